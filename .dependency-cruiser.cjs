@@ -1,0 +1,81 @@
+/**
+ * Imports go up this list only, so a cycle between modules cannot be written; a module's only door is
+ * its mod.ts. src/db/bundled is a wing of its own: only the composition root and the tests enter it.
+ */
+const MODULES = [
+  'core',
+  'db',
+  'ledger',
+  'vault',
+  'partners',
+  'catalog',
+  'orders',
+  'supply',
+  'fulfillment',
+  'consumers',
+  'exports',
+  'http',
+  'demo',
+  'cli',
+]
+const ROOT = '^src/(main|process|postgres|service)\\.ts$'
+
+const downward = MODULES.slice(0, -1).map((module, at) => ({
+  name: `${module}-imports-up-only`,
+  severity: 'error',
+  from: { path: `^src/${module}/` },
+  to: { path: `^src/(${MODULES.slice(at + 1).join('|')}|main\\.ts|process\\.ts|service\\.ts)` },
+}))
+
+const doors = MODULES.map((module) => ({
+  name: `${module}-has-one-door`,
+  severity: 'error',
+  from: { path: '^src/', pathNot: `^src/${module}/` },
+  to: { path: `^src/${module}/`, pathNot: `^src/(${module}/mod|db/bundled/server)\\.ts$` },
+}))
+
+module.exports = {
+  forbidden: [
+    ...downward,
+    ...doors,
+    { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'own-door-is-for-others',
+      comment:
+        'a file of a module that imports its own mod.ts makes a cycle as soon as mod.ts exports it',
+      severity: 'error',
+      from: { path: '^src/([^/]+)/' },
+      to: { path: '^src/$1/mod\\.ts$' },
+    },
+    {
+      name: 'bundled-server-is-for-the-root',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [ROOT, '^src/db/bundled/'] },
+      to: { path: '^src/db/bundled/' },
+    },
+    {
+      name: 'settings-are-handed-down',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [ROOT, '^src/(http|cli|demo)/'] },
+      to: { path: '^src/config\\.ts$' },
+    },
+    {
+      name: 'no-tests-in-src',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|bench)/' },
+    },
+    {
+      name: 'no-development-packages-in-src',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js', '.cjs'] },
+  },
+}

@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT, runTool } from './run-tool.js'
+
+const SOURCES = ['src', 'migrations', 'tsconfig.json', 'tsconfig.build.json']
+const DIST = join(ROOT, 'dist')
+/** Holds the age of the sources that dist/ was built from; written last. */
+const STAMP = join(DIST, '.built-from')
+
+/**
+ * Compiles src/ to dist/ where dist/ is missing, unfinished or built from other sources.
+ *
+ * @param {{ quiet?: boolean }} [options]
+ * @returns {{ ok: boolean, output: string }}
+ */
+export function build(options) {
+  const newest = String(Math.max(...SOURCES.map((name) => newestIn(join(ROOT, name)))))
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === newest) return { ok: true, output: '' }
+  if (!options?.quiet) console.log('Building dist/')
+  rmSync(DIST, { recursive: true, force: true })
+  const result = runTool('tsc', ['-p', 'tsconfig.build.json'], options)
+  if (result.ok) writeFileSync(STAMP, newest)
+  return result
+}
+
+/**
+ * The latest change in a file or directory; a removed file changes its directory.
+ *
+ * @param {string} path
+ * @returns {number}
+ */
+function newestIn(path) {
+  const found = statSync(path)
+  if (!found.isDirectory()) return found.mtimeMs
+  const inside = readdirSync(path).map((name) => newestIn(join(path, name)))
+  return Math.max(found.mtimeMs, ...inside)
+}

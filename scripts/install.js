@@ -1,0 +1,26 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT, runNpm } from './run-tool.js'
+
+/** npm writes it last: where it is missing an install was cut short. */
+const INSTALLED = 'node_modules/.package-lock.json'
+
+/**
+ * Installs what the lock file names, where that is not done yet. Not by `npm ci`, which refuses a
+ * lock file that lacks a package of another platform; with `--no-save` the versions are the same.
+ */
+export function install() {
+  if (modifiedAt(INSTALLED) >= modifiedAt('package-lock.json')) return
+  console.log('Installing the packages of package-lock.json')
+  // The tools are development packages; no package of ours needs its install script.
+  const args = ['install', '--no-save', '--include=dev', '--include=optional', '--ignore-scripts']
+  if (!runNpm([...args, '--no-audit', '--no-fund']).ok) {
+    console.error('npm could not install the packages; see above.')
+    process.exit(1)
+  }
+}
+
+/** @param {string} file */
+function modifiedAt(file) {
+  return statSync(join(ROOT, file), { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
