@@ -1,0 +1,38 @@
+/** The vocabulary of the service: words without input or output. Imports nothing of ours. */
+export { dateAt, isoTime, parseInstant, systemClock, type Clock } from './clock.ts'
+export { currencyCodes, findCurrency, storedCurrency, type Currency } from './currency.ts'
+export {
+  formatOrderId,
+  isUuid,
+  PARTNER_ID_MAX,
+  parseNumericId,
+  parseOrderId,
+  partnerScopedId,
+  type OrderName,
+} from './id.ts'
+export {
+  AMOUNT_MINOR_MAX,
+  convertHalfUp,
+  formatAmount,
+  isFault,
+  minorUnits,
+  parseAmount,
+  parseRate,
+  RATE_ONE,
+  scaledRate,
+  SIGNIFICANT_DIGITS_MAX,
+  wireAmount,
+  wireRate,
+  ZERO,
+  type AmountFault,
+  type MinorUnits,
+  type ScaledRate,
+} from './money.ts'
+export {
+  invalidField,
+  invalidParameter,
+  Refusal,
+  type FieldFault,
+  type RefusalExtras,
+  type RefusalKind,
+} from './refusal.ts'

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import type { Currency } from './currency.ts'
+
+/** Whole minor units of a named currency: USD 12.34 is 1234n. Never a float. */
+export type MinorUnits = bigint & { readonly unit: 'minor' }
+
+/** Why a wire amount was turned down; the caller knows the field's name. */
+export interface AmountFault {
+  readonly fault: string
+}
+
+/** A JSON number carries this many significant decimal digits exactly. */
+export const SIGNIFICANT_DIGITS_MAX = 15
+
+/** The largest balance and the largest single amount, so that each one prints exactly as JSON. */
+export const AMOUNT_MINOR_MAX = 999_999_999_999_999n as MinorUnits
+
+export function minorUnits(value: bigint): MinorUnits {
+  return value as MinorUnits
+}
+
+export const ZERO = minorUnits(0n)
+
+/**
+ * Turns a JSON number into exact minor units of `currency`, through its shortest decimal text.
+ * Never rounds: more decimals than the currency has, or more than 15 significant digits, is a
+ * fault, as is zero (unless `zero: 'allowed'`), a negative or a non-finite number.
+ */
+export function parseAmount(
+  value: number,
+  currency: Currency,
+  zero: 'allowed' | 'refused' = 'refused',
+): MinorUnits | AmountFault {
+  if (!Number.isFinite(value)) return { fault: 'must be a finite number' }
+  if (value < 0) return { fault: 'must not be negative' }
+  if (value === 0) return zero === 'allowed' ? ZERO : { fault: 'must be greater than 0' }
+  const decimal = decimalOf(value)
+  if (decimal.digits.length > SIGNIFICANT_DIGITS_MAX) {
+    return { fault: `must have at most ${SIGNIFICANT_DIGITS_MAX} significant digits` }
+  }
+  if (decimal.scale > currency.exponent) {
+    return { fault: `must have at most ${currency.exponent} decimals for ${currency.code}` }
+  }
+  const amount = minorUnits(
+    BigInt(decimal.digits) * 10n ** BigInt(currency.exponent - decimal.scale),
+  )
+  if (amount > AMOUNT_MINOR_MAX) return { fault: 'is too large' }
+  return amount
+}
+
+export function isFault(parsed: bigint | AmountFault): parsed is AmountFault {
+  return typeof parsed === 'object'
+}
+
+/** `digits` x 10^-`scale`, without leading or trailing zeros in `digits`; scale may be negative. */
+interface Decimal {
+  digits: string
+  scale: number
+}
+
+function decimalOf(value: number): Decimal {
+  const [mantissa = '', exponent = '0'] = String(value).split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  const significant = digits.replace(/0+$/, '')
+  const dropped = digits.length - significant.length
+  return { digits: significant, scale: fraction.length - Number(exponent) - dropped }
+}
+
+/** Exact decimal text: 1234n of USD is "12.34", 5n of JPY is "5", -5n of KWD is "-0.005". */
+export function formatAmount(amount: bigint, currency: Currency): string {
+  const sign = amount < 0n ? '-' : ''
+  const digits = String(amount < 0n ? -amount : amount).padStart(currency.exponent + 1, '0')
+  if (currency.exponent === 0) return sign + digits
+  return `${sign}${digits.slice(0, -currency.exponent)}.${digits.slice(-currency.exponent)}`
+}
+
+/** The JSON number of an amount; exact, because no amount has more than 15 digits. */
+export function wireAmount(amount: bigint, currency: Currency): number {
+  return Number(formatAmount(amount, currency))
+}
+
+/** A rate as a whole number of 10^-8: units of the wallet's currency per unit of the product's. */
+export type ScaledRate = bigint & { readonly unit: '1e-8' }
+
+export const RATE_DECIMALS_MAX = 8
+const RATE_SCALE = 10n ** BigInt(RATE_DECIMALS_MAX)
+
+export const RATE_ONE = RATE_SCALE as ScaledRate
+
+export function scaledRate(value: bigint): ScaledRate {
+  return value as ScaledRate
+}
+
+/** A rate from a JSON number: positive, at most 8 decimals and 15 significant digits. */
+export function parseRate(value: number): ScaledRate | AmountFault {
+  if (!Number.isFinite(value) || value <= 0) return { fault: 'must be greater than 0' }
+  const { digits, scale } = decimalOf(value)
+  if (digits.length > SIGNIFICANT_DIGITS_MAX) {
+    return { fault: `must have at most ${SIGNIFICANT_DIGITS_MAX} significant digits` }
+  }
+  if (scale > RATE_DECIMALS_MAX) return { fault: `must have at most ${RATE_DECIMALS_MAX} decimals` }
+  const rate = BigInt(digits) * 10n ** BigInt(RATE_DECIMALS_MAX - scale)
+  if (rate > AMOUNT_MINOR_MAX) return { fault: 'is too large' }
+  return scaledRate(rate)
+}
+
+/** The JSON number of a rate; exact, because a rate has at most 15 significant digits. */
+export function wireRate(rate: ScaledRate): number {
+  return Number(formatAmount(rate, { code: '', exponent: RATE_DECIMALS_MAX }))
+}
+
+/**
+ * What `amount` of `from` costs in `to` at `rate`, rounded half up to the minor unit of `to`.
+ * Amount and rate are positive, so half up is half away from zero.
+ */
+export function convertHalfUp(
+  amount: MinorUnits,
+  rate: ScaledRate,
+  { from, to }: { from: Currency; to: Currency },
+): MinorUnits {
+  assert(amount >= 0n && rate > 0n)
+  const numerator = amount * rate * 10n ** BigInt(to.exponent)
+  const denominator = RATE_SCALE * 10n ** BigInt(from.exponent)
+  return minorUnits((2n * numerator + denominator) / (2n * denominator))
+}

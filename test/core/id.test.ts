@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  formatOrderId,
+  isUuid,
+  PARTNER_ID_MAX,
+  parseNumericId,
+  parseOrderId,
+  partnerScopedId,
+} from '../../src/core/mod.ts'
+
+const partner = fc.integer({ min: 1, max: PARTNER_ID_MAX })
+const counter = fc.integer({ min: 1, max: 2 ** 32 - 1 })
+const instant = fc.integer({ min: 0, max: 4_102_444_800_000 })
+
+test('ids of partners never meet, and stay whole as JSON numbers', () => {
+  fc.assert(
+    fc.property(partner, counter, partner, counter, (one, first, other, second) => {
+      const id = partnerScopedId(one, first)
+      expect(Number.isSafeInteger(id)).toBe(true)
+      const isSame = one === other && first === second
+      expect(id === partnerScopedId(other, second)).toBe(isSame)
+    }),
+  )
+})
+
+test('an order id names its order', () => {
+  fc.assert(
+    fc.property(partner, counter, instant, (partnerId, orderNo, createdMs) => {
+      const name = { partnerId, orderNo, createdMs }
+      expect(parseOrderId(formatOrderId(name))).toEqual(name)
+    }),
+  )
+})
+
+test('order ids sort by time', () => {
+  fc.assert(
+    fc.property(instant, instant, counter, counter, (early, late, one, other) => {
+      fc.pre(early < late)
+      const first = formatOrderId({ partnerId: 1, orderNo: one, createdMs: early })
+      const second = formatOrderId({ partnerId: 1, orderNo: other, createdMs: late })
+      expect(first < second).toBe(true)
+    }),
+  )
+})
+
+test.each([
+  '',
+  'ord_',
+  'ord_01M7YGQZXX0000400000',
+  'ord_01M7YGQZXX000040000011',
+  'ord_01M7YGQZXX0000400000I',
+  'ord_01m7ygqzxx00004000001',
+  'ORD_01M7YGQZXX00004000001',
+  'ord_ZZZZZZZZZZZZZZZZZZZZZ',
+])('%j names no order', (text) => {
+  expect(parseOrderId(text)).toBeUndefined()
+})
+
+test.each(['0', '-1', '1.5', '1e3', '01', '+1', ' 1', '', '9007199254740992', 'abc', '1\n'])(
+  '%j is no numeric id',
+  (text) => {
+    expect(parseNumericId(text)).toBeUndefined()
+  },
+)
+
+test('a numeric id is read as it is written', () => {
+  expect(parseNumericId('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER)
+})
+
+test('a UUID is one in either case, and nothing around it', () => {
+  expect(isUuid('0192f0c1-2a3b-4c5d-8e6f-001122334455')).toBe(true)
+  expect(isUuid('0192F0C1-2A3B-4C5D-8E6F-001122334455')).toBe(true)
+  expect(isUuid('0192f0c1-2a3b-4c5d-8e6f-001122334455\n')).toBe(false)
+  expect(isUuid('0192f0c12a3b4c5d8e6f001122334455')).toBe(false)
+})
