@@ -1,0 +1,371 @@
+-- Written from the migrations by test/db/schema.test.ts; not by hand.
+
+create table accounts (
+  partner_id integer not null,
+  account_id bigint not null,
+  kind text not null,
+  currency text not null,
+  debits_pending bigint not null default 0,
+  debits_posted bigint not null default 0,
+  credits_pending bigint not null default 0,
+  credits_posted bigint not null default 0,
+  constraint accounts_pkey PRIMARY KEY (partner_id, account_id),
+  constraint accounts_check CHECK (kind <> 'wallet'::text OR credits_posted >= (debits_posted + debits_pending)),
+  constraint accounts_credits_pending_check CHECK (credits_pending >= 0),
+  constraint accounts_credits_posted_check CHECK (credits_posted >= 0),
+  constraint accounts_debits_pending_check CHECK (debits_pending >= 0),
+  constraint accounts_debits_posted_check CHECK (debits_posted >= 0),
+  constraint accounts_kind_check CHECK (kind = ANY (ARRAY['funds'::text, 'deposits'::text, 'issued'::text, 'wallet'::text]))
+);
+CREATE UNIQUE INDEX accounts_chart ON public.accounts USING btree (partner_id, kind, currency) WHERE (kind <> 'wallet'::text);
+
+create table audit_entries (
+  audit_id bigint not null,
+  partner_id integer,
+  occurred_at timestamp with time zone not null,
+  actor text not null,
+  action text not null,
+  target text not null,
+  reason text,
+  before jsonb,
+  after jsonb,
+  constraint audit_entries_pkey PRIMARY KEY (audit_id)
+);
+CREATE INDEX audit_by_target ON public.audit_entries USING btree (target, audit_id);
+
+create table books (
+  partner_id integer not null,
+  last_id bigint not null default 0,
+  last_transfer bigint not null default 0,
+  last_order bigint not null default 0,
+  orders_on_hold integer not null default 0,
+  last_instant timestamp with time zone not null,
+  constraint books_pkey PRIMARY KEY (partner_id),
+  constraint books_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id),
+  constraint books_orders_on_hold_check CHECK (orders_on_hold >= 0)
+);
+
+create table campaigns (
+  partner_id integer not null,
+  campaign_id bigint not null,
+  name text not null,
+  currency text not null,
+  budget_minor bigint,
+  credited_minor bigint not null default 0,
+  ends_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint campaigns_pkey PRIMARY KEY (partner_id, campaign_id),
+  constraint campaigns_budget_minor_check CHECK (budget_minor > 0),
+  constraint campaigns_check CHECK (budget_minor IS NULL OR credited_minor <= budget_minor)
+);
+
+create table catalog_version (
+  only_row boolean not null default true,
+  version bigint not null,
+  constraint catalog_version_pkey PRIMARY KEY (only_row),
+  constraint catalog_version_only_row_check CHECK (only_row)
+);
+
+create table consumers (
+  partner_id integer not null,
+  consumer_id bigint not null,
+  full_name text not null,
+  email text not null,
+  created_at timestamp with time zone not null,
+  constraint consumers_pkey PRIMARY KEY (partner_id, consumer_id)
+);
+CREATE UNIQUE INDEX consumers_email ON public.consumers USING btree (partner_id, email);
+
+create table credentials (
+  client_id uuid not null,
+  partner_id integer not null,
+  label text,
+  api_key_hash bytea not null,
+  hmac_secret_sealed bytea not null,
+  permissions text[] not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint credentials_pkey PRIMARY KEY (client_id),
+  constraint credentials_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id),
+  constraint credentials_api_key_hash_check CHECK (length(api_key_hash) = 32)
+);
+CREATE INDEX credentials_by_partner ON public.credentials USING btree (partner_id, created_at);
+
+create table fulfillments (
+  partner_id integer not null,
+  order_no bigint not null,
+  batch_no integer not null,
+  line_no integer not null,
+  product_id integer not null,
+  supplier text not null,
+  face_value_minor bigint not null,
+  first_item_no integer not null,
+  quantity integer not null,
+  ordered_at timestamp with time zone not null,
+  status text not null default 'PENDING'::text,
+  due_at timestamp with time zone,
+  waits_for text,
+  attempt integer not null default 0,
+  lease_owner uuid,
+  lease_epoch integer not null default 0,
+  outcome_unknown boolean not null default false,
+  taking_back boolean not null default false,
+  last_fault text,
+  completed_at timestamp with time zone,
+  constraint fulfillments_pkey PRIMARY KEY (partner_id, order_no, batch_no),
+  constraint fulfillments_check CHECK ((status = 'COMPLETED'::text) = (completed_at IS NOT NULL)),
+  constraint fulfillments_quantity_check CHECK (quantity > 0),
+  constraint fulfillments_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'COMPLETED'::text, 'FAILED'::text])),
+  constraint fulfillments_waits_for_check CHECK (waits_for = ANY (ARRAY['stock'::text, 'funds'::text]))
+);
+CREATE INDEX fulfillments_due ON public.fulfillments USING btree (partner_id, batch_no, order_no, due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX fulfillments_open ON public.fulfillments USING btree (partner_id, order_no) WHERE (status <> 'COMPLETED'::text);
+CREATE INDEX fulfillments_waiting_stock ON public.fulfillments USING btree (product_id, face_value_minor, ordered_at, partner_id, order_no, batch_no) INCLUDE (quantity, supplier) WHERE (waits_for = 'stock'::text);
+
+create table fx_rates (
+  from_currency text not null,
+  to_currency text not null,
+  rate numeric(24,8) not null,
+  updated_at timestamp with time zone not null,
+  constraint fx_rates_pkey PRIMARY KEY (from_currency, to_currency),
+  constraint fx_rates_rate_check CHECK (rate > 0::numeric)
+);
+
+create table issued_pieces (
+  partner_id integer not null,
+  order_no bigint not null,
+  batch_no integer not null,
+  piece_no integer not null,
+  first_item_no integer not null,
+  quantity integer not null,
+  sealed bytea,
+  stock_product_id integer,
+  stock_block_id uuid,
+  stock_first integer,
+  constraint issued_pieces_pkey PRIMARY KEY (partner_id, order_no, batch_no, piece_no),
+  constraint issued_pieces_check CHECK ((sealed IS NULL) = (stock_block_id IS NOT NULL)),
+  constraint issued_pieces_check1 CHECK ((stock_block_id IS NULL) = (stock_first IS NULL)),
+  constraint issued_pieces_check2 CHECK ((stock_block_id IS NULL) = (stock_product_id IS NULL)),
+  constraint issued_pieces_quantity_check CHECK (quantity > 0)
+);
+CREATE INDEX issued_pieces_by_item ON public.issued_pieces USING btree (partner_id, order_no, first_item_no);
+
+create table notification_cursors (
+  partner_id integer not null,
+  notified_transfer bigint not null default 0,
+  constraint notification_cursors_pkey PRIMARY KEY (partner_id)
+);
+
+create table notifications (
+  partner_id integer not null,
+  transfer_no bigint not null,
+  status text not null default 'QUEUED'::text,
+  attempts integer not null default 0,
+  next_try_at timestamp with time zone,
+  last_fault text,
+  constraint notifications_pkey PRIMARY KEY (partner_id, transfer_no),
+  constraint notifications_check CHECK ((status = 'QUEUED'::text) = (next_try_at IS NOT NULL)),
+  constraint notifications_status_check CHECK (status = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'FAILED'::text]))
+);
+CREATE INDEX notifications_due ON public.notifications USING btree (partner_id, next_try_at, transfer_no) WHERE (status = 'QUEUED'::text);
+
+create table order_lines (
+  partner_id integer not null,
+  order_no bigint not null,
+  line_no integer not null,
+  product_id integer not null,
+  brand text not null,
+  product_type text not null,
+  product_currency text not null,
+  face_value_minor bigint not null,
+  quantity integer not null,
+  first_item_no integer not null,
+  unit_cost_minor bigint not null,
+  fx_rate numeric(24,8) not null,
+  item_reference text,
+  recipient jsonb,
+  constraint order_lines_pkey PRIMARY KEY (partner_id, order_no, line_no),
+  constraint order_lines_quantity_check CHECK (quantity > 0)
+);
+
+create table orders (
+  partner_id integer not null,
+  order_no bigint not null,
+  client_reference text not null,
+  idempotency_key uuid,
+  fingerprint bytea not null,
+  currency text not null,
+  total_minor bigint not null,
+  unit_count integer not null,
+  status text not null,
+  previous_status text,
+  status_since timestamp with time zone not null,
+  hold_no bigint,
+  charged_minor bigint,
+  cancel_reason text,
+  created_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  constraint orders_pkey PRIMARY KEY (partner_id, order_no),
+  constraint orders_check CHECK ((status = 'COMPLETED'::text) = (completed_at IS NOT NULL)),
+  constraint orders_check1 CHECK (status <> 'ON_HOLD'::text OR hold_no IS NULL),
+  constraint orders_check2 CHECK ((status = ANY (ARRAY['ON_HOLD'::text, 'CANCELLED'::text])) OR hold_no IS NOT NULL),
+  constraint orders_total_minor_check CHECK (total_minor >= 0),
+  constraint orders_transition CHECK (
+CASE status
+    WHEN 'PENDING'::text THEN previous_status IS NULL OR previous_status = 'ON_HOLD'::text
+    WHEN 'PROCESSING'::text THEN previous_status = ANY (ARRAY['PENDING'::text, 'OUT_OF_STOCK'::text])
+    WHEN 'OUT_OF_STOCK'::text THEN previous_status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text])
+    WHEN 'ON_HOLD'::text THEN previous_status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'OUT_OF_STOCK'::text])
+    WHEN 'CANCELLED'::text THEN previous_status = ANY (ARRAY['PENDING'::text, 'OUT_OF_STOCK'::text, 'ON_HOLD'::text, 'PROCESSING'::text])
+    WHEN 'COMPLETED'::text THEN previous_status = 'PROCESSING'::text
+    ELSE false
+END IS TRUE),
+  constraint orders_unit_count_check CHECK (unit_count > 0)
+);
+CREATE INDEX orders_by_day ON public.orders USING btree (partner_id, created_at, order_no);
+CREATE INDEX orders_by_status ON public.orders USING btree (partner_id, status, order_no);
+CREATE INDEX orders_on_hold ON public.orders USING btree (partner_id, currency, total_minor) WHERE (status = 'ON_HOLD'::text);
+CREATE INDEX orders_open ON public.orders USING btree (partner_id, order_no) WHERE (status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'OUT_OF_STOCK'::text]));
+CREATE INDEX orders_with_deadline ON public.orders USING btree (status, status_since) WHERE (status = ANY (ARRAY['OUT_OF_STOCK'::text, 'ON_HOLD'::text]));
+CREATE UNIQUE INDEX orders_client_reference ON public.orders USING btree (partner_id, client_reference);
+CREATE UNIQUE INDEX orders_idempotency_key ON public.orders USING btree (partner_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+
+create table partners (
+  partner_id integer not null,
+  name text not null,
+  status text not null default 'ACTIVE'::text,
+  rate_limit integer,
+  created_at timestamp with time zone not null,
+  constraint partners_pkey PRIMARY KEY (partner_id),
+  constraint partners_partner_id_check CHECK (partner_id >= 1 AND partner_id <= 2097151),
+  constraint partners_rate_limit_check CHECK (rate_limit >= 0),
+  constraint partners_status_check CHECK (status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text]))
+);
+
+create table products (
+  product_id integer not null,
+  brand text not null,
+  currency text not null,
+  product_type text not null,
+  denomination_type text not null,
+  fixed_minor bigint[],
+  min_minor bigint,
+  max_minor bigint,
+  recipient_fields jsonb not null default '[]'::jsonb,
+  supplier text not null,
+  supplier_settings jsonb not null default '{}'::jsonb,
+  active boolean not null default true,
+  created_at timestamp with time zone not null,
+  constraint products_pkey PRIMARY KEY (product_id),
+  constraint products_check CHECK ((denomination_type = 'FIXED'::text) = (fixed_minor IS NOT NULL)),
+  constraint products_check1 CHECK ((denomination_type = 'VARIABLE'::text) = (min_minor IS NOT NULL AND max_minor IS NOT NULL)),
+  constraint products_denomination_type_check CHECK (denomination_type = ANY (ARRAY['FIXED'::text, 'VARIABLE'::text])),
+  constraint products_product_type_check CHECK (product_type = ANY (ARRAY['GIFT_CARD'::text, 'TOP_UP'::text, 'BILL_PAYMENT'::text, 'ACCOUNT_CREDIT'::text]))
+);
+
+create table server_life (
+  only_row boolean not null default true,
+  life_id uuid not null default gen_random_uuid(),
+  constraint server_life_pkey PRIMARY KEY (only_row),
+  constraint server_life_only_row_check CHECK (only_row)
+);
+
+create table stock_blocks (
+  product_id integer not null,
+  block_id uuid not null,
+  face_value_minor bigint not null,
+  expires_at timestamp with time zone,
+  quantity integer not null,
+  sealed bytea not null,
+  imported_at timestamp with time zone not null,
+  constraint stock_blocks_pkey PRIMARY KEY (product_id, block_id),
+  constraint stock_blocks_quantity_check CHECK (quantity > 0)
+);
+
+create table stock_claims (
+  product_id integer not null,
+  partner_id integer not null,
+  order_no bigint not null,
+  batch_no integer not null,
+  state text not null,
+  block_ids uuid[] not null,
+  firsts integer[] not null,
+  quantities integer[] not null,
+  constraint stock_claims_pkey PRIMARY KEY (product_id, partner_id, order_no, batch_no),
+  constraint stock_claims_state_check CHECK (state = ANY (ARRAY['CLAIMED'::text, 'RELEASED'::text]))
+);
+
+create table stock_free (
+  product_id integer not null,
+  block_id uuid not null,
+  first integer not null,
+  quantity integer not null,
+  face_value_minor bigint not null,
+  expires_at timestamp with time zone,
+  constraint stock_free_pkey PRIMARY KEY (product_id, block_id, first),
+  constraint stock_free_quantity_check CHECK (quantity > 0)
+);
+CREATE INDEX stock_free_order ON public.stock_free USING btree (product_id, face_value_minor, expires_at, block_id, first);
+
+create table stock_index (
+  product_id integer not null,
+  blind bytea not null,
+  constraint stock_index_pkey PRIMARY KEY (product_id, blind)
+);
+
+create table stock_shelves (
+  product_id integer not null,
+  face_value_minor bigint not null,
+  constraint stock_shelves_pkey PRIMARY KEY (product_id, face_value_minor)
+);
+
+create table transfers (
+  partner_id integer not null,
+  transfer_no bigint not null,
+  debit_account bigint not null,
+  credit_account bigint not null,
+  amount bigint not null,
+  debit_available bigint not null,
+  credit_available bigint not null,
+  pending_no bigint,
+  state smallint not null,
+  code smallint not null,
+  scope smallint,
+  reference text,
+  memo text,
+  created_at timestamp with time zone not null,
+  constraint transfers_pkey PRIMARY KEY (partner_id, transfer_no),
+  constraint transfers_amount_check CHECK (amount >= 0),
+  constraint transfers_check CHECK ((state = ANY (ARRAY[2, 3])) = (pending_no IS NOT NULL)),
+  constraint transfers_check1 CHECK ((scope IS NULL) = (reference IS NULL)),
+  constraint transfers_state_check CHECK (state >= 0 AND state <= 3)
+);
+CREATE UNIQUE INDEX transfers_pending ON public.transfers USING btree (partner_id, pending_no) WHERE (pending_no IS NOT NULL);
+CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (partner_id, scope, reference) WHERE (reference IS NOT NULL);
+
+create table vault_keys (
+  key_id integer not null,
+  purpose text not null,
+  wrapped bytea not null,
+  created_at timestamp with time zone not null,
+  constraint vault_keys_pkey PRIMARY KEY (key_id)
+);
+
+create table wallets (
+  partner_id integer not null,
+  wallet_id bigint not null,
+  consumer_id bigint not null,
+  currency text not null,
+  wallet_type text not null,
+  campaign_id bigint,
+  status text not null default 'ENABLED'::text,
+  created_at timestamp with time zone not null,
+  constraint wallets_pkey PRIMARY KEY (partner_id, wallet_id),
+  constraint wallets_check CHECK ((wallet_type = 'CAMPAIGN'::text) = (campaign_id IS NOT NULL)),
+  constraint wallets_status_check CHECK (status = ANY (ARRAY['ENABLED'::text, 'FROZEN'::text, 'CLOSED'::text])),
+  constraint wallets_wallet_type_check CHECK (wallet_type = ANY (ARRAY['STANDARD'::text, 'CAMPAIGN'::text]))
+);
+CREATE INDEX wallets_by_consumer ON public.wallets USING btree (partner_id, consumer_id);
+CREATE UNIQUE INDEX wallets_campaign ON public.wallets USING btree (partner_id, consumer_id, campaign_id) WHERE (wallet_type = 'CAMPAIGN'::text);
+CREATE UNIQUE INDEX wallets_standard ON public.wallets USING btree (partner_id, consumer_id, currency) WHERE (wallet_type = 'STANDARD'::text);

@@ -1,0 +1,140 @@
+import { constants } from 'node:fs'
+import {
+  chmod,
+  copyFile,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  symlink,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expectCode } from './error-code.ts'
+
+interface CopyTarget {
+  /** Names what is copied, version included: a copy never changes. */
+  readonly name: string
+  readonly dataDir: string
+}
+
+/** Root's own places, which every user may enter; the first that can run programs is taken. */
+const ROOT_PLACES = ['/var/cache/tessera', '/var/tmp/tessera', '/tmp/tessera']
+
+const EVERYBODY_READS = 0o755
+const OTHERS_WRITE = 0o022
+const STICKY = 0o1000
+const COPIES_AT_ONCE = 16
+/** The place cannot be had; another may. */
+const NO_PLACE = ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC']
+
+type Works = (copy: string) => Promise<boolean>
+
+/**
+ * A copy of the package that works for the caller, made once, in the first place that only we can
+ * write and the server's user can enter; undefined where there is none. A place that somebody else
+ * prepared is passed over: what lies there would run as our server.
+ */
+export async function usableCopy(
+  root: string,
+  target: CopyTarget,
+  works: Works,
+): Promise<string | undefined> {
+  const isRoot = process.getuid?.() === 0
+  for (const place of isRoot ? ROOT_PLACES : [join(target.dataDir, 'binaries')]) {
+    try {
+      const copy = join(place, target.name)
+      if (!(await isSafePlace(place))) continue
+      if (!(await exists(copy))) await copyWhole(root, copy, works)
+      if ((await isOurs(copy)) && (await works(copy))) return copy
+    } catch (error) {
+      expectCode(error, ...NO_PLACE)
+    }
+  }
+  return undefined
+}
+
+/** All of it, and working, or nothing: a rename shows the copy when every byte is on disk. */
+async function copyWhole(root: string, copy: string, works: Works): Promise<void> {
+  const unfinished = await mkdtemp(`${copy}.unfinished-`)
+  try {
+    await copyTree(join(root, 'native'), join(unfinished, 'native'))
+    await chmod(unfinished, EVERYBODY_READS)
+    // Another start may have been faster; its copy is as good as ours.
+    if (await works(unfinished)) await rename(unfinished, copy).catch(() => {})
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+  }
+}
+
+async function copyTree(from: string, to: string): Promise<void> {
+  await mkdir(to)
+  await chmod(to, EVERYBODY_READS)
+  const entries = await readdir(from, { withFileTypes: true })
+  for (let start = 0; start < entries.length; start += COPIES_AT_ONCE) {
+    const some = entries.slice(start, start + COPIES_AT_ONCE)
+    await Promise.all(
+      some.map((entry) => {
+        const [source, target] = [join(from, entry.name), join(to, entry.name)]
+        if (entry.isDirectory()) return copyTree(source, target)
+        return entry.isSymbolicLink() ? copyLink(source, target) : copyBytes(source, target)
+      }),
+    )
+  }
+}
+
+async function copyLink(from: string, to: string): Promise<void> {
+  await symlink(await readlink(from), to)
+}
+
+/** Readable by everybody whatever the umask of the install was. */
+async function copyBytes(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_FICLONE)
+  await chmod(to, EVERYBODY_READS)
+  const file = await open(to)
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function isSafePlace(place: string): Promise<boolean> {
+  if (!(await isSafeParent(dirname(place)))) return false
+  await makeDirectory(place)
+  return isOurs(place)
+}
+
+async function makeDirectory(dir: string): Promise<void> {
+  try {
+    await mkdir(dir)
+    await chmod(dir, EVERYBODY_READS)
+  } catch (error) {
+    expectCode(error, 'EEXIST')
+  }
+}
+
+/** A real directory of this user, which nobody else can write. */
+async function isOurs(dir: string): Promise<boolean> {
+  const found = await lstat(dir)
+  return (
+    found.isDirectory() && found.uid === process.getuid?.() && (found.mode & OTHERS_WRITE) === 0
+  )
+}
+
+/** Nobody else can replace what we own in it. */
+async function isSafeParent(dir: string): Promise<boolean> {
+  const { uid, mode } = await lstat(dir)
+  const isTrusted = uid === 0 || uid === process.getuid?.()
+  return isTrusted && ((mode & OTHERS_WRITE) === 0 || (mode & STICKY) !== 0)
+}
+
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}

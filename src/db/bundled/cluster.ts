@@ -1,0 +1,95 @@
+import { chown, mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import type { Binaries } from './binaries.ts'
+import { expectCode } from './error-code.ts'
+import { runProgram } from './run-program.ts'
+import type { ServerUser } from './server-user.ts'
+
+/** One PostgreSQL cluster: its files, and who serves them with what. */
+export interface Cluster {
+  readonly dir: string
+  readonly runAs: ServerUser | undefined
+  readonly binaries: Binaries
+}
+
+export const SUPERUSER = 'tessera'
+
+/**
+ * What the programs are told the directory is, when it is their working directory. On Linux it is
+ * entered before the user changes, and this name leads back to it past parents that only root may
+ * enter; it also spares PostgreSQL every limit on the length of paths.
+ */
+export function dirArgument(clusterDir: string): string {
+  return process.platform === 'linux' ? '/proc/self/cwd' : clusterDir
+}
+
+/**
+ * Removes what an unfinished first start left; the caller holds the claim on the data directory.
+ */
+export async function discardUnfinished(clusterDir: string): Promise<void> {
+  await rm(unfinishedDir(clusterDir), { recursive: true, force: true })
+  await rmdir(clusterDir).catch((error: unknown) => {
+    expectCode(error, 'ENOENT', 'ENOTEMPTY', 'EEXIST')
+  })
+}
+
+/** Creates the cluster where there is none, whole or not at all; refuses one of another version. */
+export async function ensureCluster(cluster: Cluster): Promise<void> {
+  const { dir, binaries } = cluster
+  const version = await readVersion(dir)
+  if (version === undefined) return createCluster(cluster)
+  if (version !== binaries.major) {
+    throw new Error(
+      `${dir} was written by PostgreSQL ${version} and this Tessera brings ${binaries.major}; ` +
+        'move it with pg_dumpall, or set DATABASE_URL',
+    )
+  }
+}
+
+async function createCluster({ dir, runAs, binaries }: Cluster): Promise<void> {
+  const cwd = unfinishedDir(dir)
+  await mkdir(cwd, { mode: 0o700 })
+  if (runAs) await chown(cwd, runAs.uid, runAs.gid)
+  const result = await runProgram(binaries.initdb, initArguments(cwd), { cwd, runAs })
+  if (!result.ok) throw new Error(`PostgreSQL could not create its files: ${result.failure}`)
+  await rename(cwd, dir)
+  await syncDirectory(`${dir}/..`)
+}
+
+function initArguments(dir: string): string[] {
+  return [
+    `--pgdata=${dirArgument(dir)}`,
+    `--username=${SUPERUSER}`,
+    '--encoding=UTF8',
+    // Order and case by code point, from PostgreSQL itself: the same on every machine and for ever.
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--data-checksums',
+    // The socket lies in a directory that only the server's user may enter; there is no other way
+    // in.
+    '--auth-local=trust',
+    '--auth-host=reject',
+  ]
+}
+
+async function readVersion(dir: string): Promise<string | undefined> {
+  try {
+    return (await readFile(`${dir}/PG_VERSION`, 'utf8')).trim()
+  } catch (error) {
+    expectCode(error, 'ENOENT')
+    return undefined
+  }
+}
+
+async function syncDirectory(dir: string): Promise<void> {
+  const handle = await open(dir)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function unfinishedDir(clusterDir: string): string {
+  return `${clusterDir}.unfinished`
+}

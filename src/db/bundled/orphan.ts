@@ -1,0 +1,84 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expectCode } from './error-code.ts'
+import { readPostmasterFile, removeServerTraces } from './postmaster-file.ts'
+import { runProgram } from './run-program.ts'
+
+type Log = (message: string) => void
+
+const POLL_MS = 25
+/** Some 20 seconds, as long as a stop of our own has. */
+const POLLS_MAX = 800
+
+/**
+ * Ends the server that a killed service left in the directory, cleanly where it lets us, and clears
+ * its traces. The caller holds the claim on the directory, so no living service misses it.
+ */
+export async function endOrphan(clusterDir: string, log: Log): Promise<void> {
+  const residents = await processesIn(clusterDir)
+  if (residents.length > 0) await endAll(clusterDir, residents, log)
+  await removeServerTraces(clusterDir)
+}
+
+async function endAll(clusterDir: string, residents: number[], log: Log): Promise<void> {
+  const postmaster = (await readPostmasterFile(clusterDir))?.pid
+  if (postmaster !== undefined && residents.includes(postmaster)) {
+    log(`ending the PostgreSQL (pid ${postmaster}) that a killed service left in ${clusterDir}`)
+    signal([postmaster], 'SIGINT')
+    if (await areGone(clusterDir, residents)) return
+    signal([postmaster], 'SIGQUIT')
+  } else {
+    // Its children go by themselves, but not before the statement that they are in.
+    signal(residents, 'SIGQUIT')
+  }
+  if (await areGone(clusterDir, residents)) return
+  signal(await processesIn(clusterDir), 'SIGKILL')
+  if (await areGone(clusterDir, residents)) return
+  throw new Error(`the PostgreSQL that runs in ${clusterDir} does not end`)
+}
+
+/** Looks through all processes only when those it knows of are gone. */
+async function areGone(clusterDir: string, known: readonly number[]): Promise<boolean> {
+  for (let poll = 0; poll < POLLS_MAX; poll++) {
+    const left = await processesIn(clusterDir, known)
+    if (left.length === 0 && (await processesIn(clusterDir)).length === 0) return true
+    await sleep(POLL_MS)
+  }
+  return false
+}
+
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name)
+    } catch (error) {
+      expectCode(error, 'ESRCH')
+    }
+  }
+}
+
+/**
+ * The PostgreSQL processes whose directory this is, of all or of those named; a reused process id
+ * is never among them.
+ */
+async function processesIn(clusterDir: string, among?: readonly number[]): Promise<number[]> {
+  if (process.platform !== 'linux') return processesByArguments(clusterDir)
+  const home = await stat(clusterDir)
+  const found: number[] = []
+  for (const pid of among ?? (await readdir('/proc')).map(Number).filter(Number.isSafeInteger)) {
+    const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
+    if (name !== 'postgres\n') continue
+    const cwd = await stat(`/proc/${pid}/cwd`).catch(() => undefined)
+    if (cwd?.ino === home.ino && cwd.dev === home.dev) found.push(pid)
+  }
+  return found
+}
+
+/** Where processes show no directory: the server itself, which was started with it. */
+async function processesByArguments(clusterDir: string): Promise<number[]> {
+  const list = await runProgram('/bin/ps', ['-axww', '-o', 'pid=,command='], {})
+  return list.output
+    .split('\n')
+    .filter((line) => line.includes(`/postgres -D ${clusterDir} `))
+    .map((line) => Number.parseInt(line, 10))
+}

@@ -1,0 +1,35 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SOCKET_PORT } from './settings.ts'
+
+/** What PostgreSQL writes about itself into its directory. */
+export interface PostmasterFile {
+  readonly pid: number
+  readonly ready: boolean
+}
+
+const FILE = 'postmaster.pid'
+const PID_LINE = 0
+const STATUS_LINE = 7
+const SOCKET = `.s.PGSQL.${SOCKET_PORT}`
+
+/** Undefined where no server has started, or none has finished to write the file. */
+export async function readPostmasterFile(clusterDir: string): Promise<PostmasterFile | undefined> {
+  const lines = await readFile(join(clusterDir, FILE), 'utf8').then(
+    (text) => text.split('\n'),
+    () => [],
+  )
+  const pid = Number(lines[PID_LINE])
+  if (!Number.isSafeInteger(pid) || pid <= 0) return undefined
+  return { pid, ready: lines[STATUS_LINE]?.trim() === 'ready' }
+}
+
+/**
+ * Removes what a killed server left. Only where none is alive: a new one would take the recorded
+ * process id, which may be anybody's by now, for a living server and refuse to start.
+ */
+export async function removeServerTraces(clusterDir: string): Promise<void> {
+  for (const name of [FILE, SOCKET, `${SOCKET}.lock`]) {
+    await rm(join(clusterDir, name), { force: true })
+  }
+}

@@ -1,0 +1,127 @@
+import pg from 'pg'
+import { compile, sql, type Statement } from './sql.ts'
+
+/** Where PostgreSQL is: a connection string, or the socket of the bundled server. */
+export type ConnectionTarget =
+  | { readonly connectionString: string }
+  | {
+      readonly host: string
+      readonly port: number
+      readonly user: string
+      readonly database: string
+    }
+
+/** Reads, each on any connection of the pool. */
+export interface Db {
+  readonly kind: 'db' | 'tx'
+  rows<Row>(statement: Statement<Row>): Promise<Row[]>
+}
+
+/**
+ * One database transaction: what is read is locked where it says so, what is written is one step.
+ */
+export interface Tx extends Db {
+  readonly kind: 'tx'
+}
+
+/** The pool itself, for `transact` and for closing. */
+export interface Database extends Db {
+  readonly kind: 'db'
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+const STATEMENT_TIMEOUT_MS = 60_000
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
+const CONNECT_TIMEOUT_MS = 10_000
+/**
+ * Longer than the server takes to end a statement: a connection that is silent for so long is dead.
+ */
+const SILENCE_TIMEOUT_MS = 65_000
+
+/**
+ * Every statement looks rows up by key, and its plan is prepared while the tables are young:
+ * without these it would read a table, or a partner's share of it, whole, long after that has
+ * grown. The few that do read whole tables say so themselves (`readWhole`).
+ */
+const SESSION_SETTINGS = [
+  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off',
+  '-c timezone=UTC -c jit=off',
+].join(' ')
+
+const INT8_OID = 20
+const NUMERIC_OID = 1700
+const INT8_ARRAY_OID = 1016
+
+/** int8 as bigint: money is never a float, not even on its way in. numeric stays text. */
+const types = new pg.TypeOverrides()
+types.setTypeParser(INT8_OID, BigInt)
+types.setTypeParser(NUMERIC_OID, String)
+types.setTypeParser(INT8_ARRAY_OID, parseInt8Array)
+
+function parseInt8Array(text: string): bigint[] {
+  return text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt)
+}
+
+export interface PoolOptions {
+  readonly connectionsMax: number
+  /** A connection that the server or the network ended while it was idle. */
+  onIdleError(error: Error): void
+}
+
+export function connect(target: ConnectionTarget, options: PoolOptions): Database {
+  const pool = new pg.Pool({
+    ...target,
+    max: options.connectionsMax,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: SILENCE_TIMEOUT_MS,
+    keepAlive: true,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    application_name: 'tessera',
+    types,
+    options: SESSION_SETTINGS,
+  })
+  let isClosing = false
+  // Without a listener a server that goes away would end this process too. Connections that are
+  // being closed may still hear that their server stops; that is no news.
+  pool.on('error', (error) => {
+    if (!isClosing) options.onIdleError(error)
+  })
+  return {
+    kind: 'db',
+    pool,
+    rows: (statement) => rowsOf(pool, statement),
+    close() {
+      isClosing = true
+      return pool.end()
+    },
+  }
+}
+
+export async function rowsOf<Row>(
+  on: pg.Pool | pg.PoolClient,
+  statement: Statement<Row>,
+): Promise<Row[]> {
+  const result = await on.query(compile(statement))
+  return result.rows as Row[]
+}
+
+/** The one row of a statement that answers at most one. */
+export async function maybeRow<Row>(db: Db, statement: Statement<Row>): Promise<Row | undefined> {
+  return (await db.rows(statement))[0]
+}
+
+/** The one row of a statement that always answers one. */
+export async function oneRow<Row>(db: Db, statement: Statement<Row>): Promise<Row> {
+  const row = await maybeRow(db, statement)
+  if (!row) throw new Error('a statement that always answers a row answered none')
+  return row
+}
+
+/** Lets the statements of this transaction read tables whole, as reports and proofs do. */
+export async function readWhole(tx: Tx): Promise<void> {
+  await tx.rows(sql`set local enable_seqscan = on`)
+  await tx.rows(sql`set local enable_hashjoin = on`)
+  await tx.rows(sql`set local enable_mergejoin = on`)
+}

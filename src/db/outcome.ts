@@ -1,0 +1,74 @@
+import type pg from 'pg'
+import type { Database } from './db.ts'
+import { codeOf, isConnectionLost, Outage } from './faults.ts'
+
+const OUTCOME_WAIT_MS = 15_000
+const OUTCOME_POLL_MS = 50
+const INVALID_PARAMETER_VALUE = '22023'
+
+/**
+ * Names one transaction: its id, and the life of the server that gave it. A server that crashes
+ * forgets the ids that its log had not kept, and gives them again: after a crash an id may mean
+ * somebody else's transaction.
+ */
+export interface TransactionName {
+  readonly xid: string
+  readonly lifeId: string
+}
+
+/** A connection does not outlive its server. */
+const lives = new WeakMap<pg.PoolClient, string>()
+
+/** Since when the server lives without a crash, as the row that a crash takes away says. */
+export async function lifeOf(client: pg.PoolClient): Promise<string> {
+  const known = lives.get(client)
+  if (known !== undefined) return known
+  for (;;) {
+    const { rows } = await client.query<{ life_id: string }>('select life_id from server_life')
+    if (rows[0]) {
+      lives.set(client, rows[0].life_id)
+      return rows[0].life_id
+    }
+    await client.query('insert into server_life default values on conflict do nothing')
+  }
+}
+
+/**
+ * Asks, on new connections, what became of a transaction whose COMMIT was not answered. Throws
+ * Outage where nobody can say: the database stays away, or it crashed and the id says `committed`,
+ * which may be another transaction.
+ */
+export async function wasCommitted(db: Database, name: TransactionName): Promise<boolean> {
+  for (let waited = 0; ; waited += OUTCOME_POLL_MS) {
+    const found = await statusOf(db, name).catch((error: unknown) => {
+      if (!isConnectionLost(error)) throw error
+      return undefined
+    })
+    if (found === 'committed') return true
+    if (found === 'aborted') return false
+    if (found === 'unknown' || waited >= OUTCOME_WAIT_MS) {
+      throw new Outage(new Error(`the outcome of transaction ${name.xid} is unknown`))
+    }
+    await new Promise((resolve) => setTimeout(resolve, OUTCOME_POLL_MS))
+  }
+}
+
+type Status = 'committed' | 'aborted' | 'in progress' | 'unknown'
+
+async function statusOf(db: Database, { xid, lifeId }: TransactionName): Promise<Status> {
+  const { rows } = await db.pool
+    .query<{ status: Status | null; is_same_life: boolean | null }>(
+      `select pg_xact_status($1::xid8) as status,
+              (select life_id = $2 from server_life) as is_same_life`,
+      [xid, lifeId],
+    )
+    .catch((error: unknown) => {
+      // The server has not given this id since it crashed, so it had kept nothing of it.
+      if (codeOf(error) !== INVALID_PARAMETER_VALUE) throw error
+      return { rows: [{ status: 'aborted' as const, is_same_life: false }] }
+    })
+  const status = rows[0]?.status ?? 'unknown'
+  if (rows[0]?.is_same_life === true) return status
+  // Whoever has the id now, it is not in use by what ended with the server.
+  return status === 'in progress' ? 'aborted' : status === 'committed' ? 'unknown' : status
+}

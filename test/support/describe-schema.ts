@@ -1,0 +1,107 @@
+import type { Database } from '../../src/db/mod.ts'
+
+const OWN_TABLES = ['migrations', 'migrations_lock']
+
+/** What a column of each PostgreSQL type is in a row, by the parsers of src/db/db.ts. */
+const TYPES: Readonly<Record<string, string>> = {
+  boolean: 'boolean',
+  bytea: 'Buffer',
+  integer: 'number',
+  smallint: 'number',
+  bigint: 'bigint',
+  'bigint[]': 'bigint[]',
+  'integer[]': 'number[]',
+  'text[]': 'string[]',
+  'uuid[]': 'string[]',
+  jsonb: 'unknown',
+  'numeric(24,8)': 'string',
+  text: 'string',
+  'timestamp with time zone': 'Date',
+  uuid: 'string',
+}
+
+interface Column {
+  table: string
+  name: string
+  type: string
+  required: boolean
+  fallback: string | null
+}
+
+interface Definition {
+  table: string
+  definition: string
+}
+
+/** Row types of every table, as the committed src/db/schema-types.ts. */
+export async function rowTypes(db: Database): Promise<string> {
+  const lines = ['/** Written from the migrated schema by test/db/schema.test.ts; not by hand. */']
+  for (const [table, columns] of await columnsByTable(db)) {
+    lines.push('', `export interface ${pascal(table)}Row {`)
+    for (const column of columns) {
+      const type = TYPES[column.type]
+      if (!type) throw new Error(`no row type for ${column.type}`)
+      lines.push(`  ${column.name}: ${type}${column.required ? '' : ' | null'}`)
+    }
+    lines.push('}')
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** The migrated schema as SQL for people to read, as the committed migrations/schema.sql. */
+export async function schemaDump(db: Database): Promise<string> {
+  const constraints = await definitions(
+    db,
+    `select conrelid::regclass::text as table,
+            'constraint ' || conname || ' ' || pg_get_constraintdef(oid, true) as definition
+     from pg_constraint
+     where connamespace = 'public'::regnamespace and contype in ('p', 'u', 'c', 'f')
+     order by 1, contype desc, conname`,
+  )
+  const indexes = await definitions(
+    db,
+    `select i.indrelid::regclass::text as table, pg_get_indexdef(i.indexrelid) as definition
+     from pg_index i join pg_class c on c.oid = i.indexrelid
+     where c.relnamespace = 'public'::regnamespace
+       and not exists (select from pg_constraint where conindid = i.indexrelid)
+     order by 1, 2`,
+  )
+  const lines = ['-- Written from the migrations by test/db/schema.test.ts; not by hand.']
+  for (const [table, columns] of await columnsByTable(db)) {
+    const own = constraints.filter((one) => one.table === table).map((one) => one.definition)
+    const parts = [...columns.map(columnText), ...own].map((part) => `  ${part}`)
+    lines.push('', `create table ${table} (`, parts.join(',\n'), ');')
+    lines.push(...indexes.filter((one) => one.table === table).map((one) => `${one.definition};`))
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function columnText({ name, type, required, fallback }: Column): string {
+  const otherwise = fallback === null ? '' : ` default ${fallback}`
+  return `${name} ${type}${required ? ' not null' : ''}${otherwise}`
+}
+
+async function definitions(db: Database, text: string): Promise<Definition[]> {
+  return (await db.pool.query<Definition>(text)).rows
+}
+
+async function columnsByTable(db: Database): Promise<Map<string, Column[]>> {
+  const { rows } = await db.pool.query<Column>(
+    `select c.relname as table, a.attname as name,
+            format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
+            pg_get_expr(d.adbin, d.adrelid) as fallback
+     from pg_class c
+     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all($1)
+     order by c.relname, a.attnum`,
+    [OWN_TABLES],
+  )
+  const tables = new Map<string, Column[]>()
+  for (const row of rows) tables.set(row.table, [...(tables.get(row.table) ?? []), row])
+  return tables
+}
+
+function pascal(name: string): string {
+  return name.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())
+}
