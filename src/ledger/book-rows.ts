@@ -1,0 +1,151 @@
+import { dateAt, PARTNER_ID_MAX, Refusal } from '../core/mod.ts'
+import {
+  maybeRow,
+  sql,
+  type AccountsRow,
+  type BooksRow,
+  type Statement,
+  type Tx,
+} from '../db/mod.ts'
+import { Book, type Account, type BookRow } from './book.ts'
+import { REFERENCE_SCOPES, TRANSFER_CODES, TRANSFER_STATES, type AccountKind } from './chart.ts'
+
+/**
+ * Loads a partner's book under its lock: no other group of this partner, in any process, decides
+ * until `tx` ends. Wallets are added by whoever writes to them (`loadWallets`).
+ */
+export async function loadBook(tx: Tx, partnerId: number, now: number): Promise<Book> {
+  // A number that the column's type could not even compare is nobody's.
+  const row = partnerId > PARTNER_ID_MAX ? undefined : await maybeRow(tx, lockBook(partnerId))
+  if (!row) throw new Refusal('not_found', `no partner ${partnerId}`)
+  const accounts = await tx.rows(chartAccounts(partnerId))
+  const bookRow: BookRow = {
+    partnerId,
+    lastId: Number(row.last_id),
+    lastTransfer: Number(row.last_transfer),
+    lastOrder: Number(row.last_order),
+    ordersOnHold: row.orders_on_hold,
+    lastInstant: row.last_instant.getTime(),
+  }
+  return new Book(bookRow, now, accounts.map(toAccount))
+}
+
+/** Adds the accounts of these wallets to the book; ids that are none are left out. */
+export async function loadWallets(tx: Tx, book: Book, walletIds: readonly number[]): Promise<void> {
+  const rows = await tx.rows(walletAccounts(book.partnerId, walletIds))
+  for (const row of rows) book.add(toAccount(row))
+}
+
+/** Writes what the group made: transfers, balances and counters, each in one statement. */
+export async function saveBook(tx: Tx, book: Book): Promise<void> {
+  // An account that was opened for a write that was then refused leaves no trace.
+  const opened = [...book.opened].filter((one) => one.kind === 'wallet' || book.touched.has(one))
+  const changed = [...book.touched].filter((account) => !book.opened.has(account))
+  if (book.transfers.length > 0) await tx.rows(insertTransfers(book))
+  if (opened.length > 0) await tx.rows(insertAccounts(book.partnerId, opened))
+  if (changed.length > 0) await tx.rows(updateAccounts(book.partnerId, changed))
+  await tx.rows(updateBook(book))
+}
+
+type LockedBook = Omit<BooksRow, 'partner_id'>
+
+function lockBook(partnerId: number): Statement<LockedBook> {
+  return sql`
+    select last_id, last_transfer, last_order, orders_on_hold, last_instant
+    from books where partner_id = ${partnerId}
+    for no key update`
+}
+
+type AccountRow = Omit<AccountsRow, 'partner_id' | 'kind'> & { kind: AccountKind }
+
+function toAccount(row: AccountRow): Account {
+  return {
+    id: Number(row.account_id),
+    kind: row.kind,
+    currency: row.currency,
+    debitsPending: row.debits_pending,
+    debitsPosted: row.debits_posted,
+    creditsPending: row.credits_pending,
+    creditsPosted: row.credits_posted,
+  }
+}
+
+/** Rows of a book are only written under its lock, so they need none of their own. */
+function chartAccounts(partnerId: number): Statement<AccountRow> {
+  return sql`
+    select account_id, kind, currency, debits_pending, debits_posted, credits_pending,
+           credits_posted
+    from accounts where partner_id = ${partnerId} and kind <> 'wallet'`
+}
+
+function walletAccounts(partnerId: number, ids: readonly number[]): Statement<AccountRow> {
+  return sql`
+    select account_id, kind, currency, debits_pending, debits_posted, credits_pending,
+           credits_posted
+    from accounts
+    where partner_id = ${partnerId} and account_id = any(${ids}::bigint[]) and kind = 'wallet'`
+}
+
+function insertTransfers({ partnerId, now, transfers }: Book): Statement<never> {
+  const column = <T>(of: (transfer: (typeof transfers)[number]) => T): T[] => transfers.map(of)
+  return sql`
+    insert into transfers (
+      partner_id, transfer_no, debit_account, credit_account, amount,
+      debit_available, credit_available, pending_no, state, code, scope, reference, memo,
+      created_at)
+    select ${partnerId}, made.*, ${dateAt(now)}::timestamptz
+    from unnest(
+      ${column((t) => t.no)}::bigint[],
+      ${column((t) => t.debitAccount)}::bigint[],
+      ${column((t) => t.creditAccount)}::bigint[],
+      ${column((t) => t.amount)}::bigint[],
+      ${column((t) => t.debitAvailable)}::bigint[],
+      ${column((t) => t.creditAvailable)}::bigint[],
+      ${column((t) => t.pendingNo ?? null)}::bigint[],
+      ${column((t) => TRANSFER_STATES[t.state])}::smallint[],
+      ${column((t) => TRANSFER_CODES[t.code])}::smallint[],
+      ${column((t) => (t.key ? REFERENCE_SCOPES[t.key.scope] : null))}::smallint[],
+      ${column((t) => t.key?.reference ?? null)}::text[],
+      ${column((t) => t.memo ?? null)}::text[]) as made`
+}
+
+function balances(accounts: readonly Account[]): Statement<never> {
+  const column = <T>(of: (account: Account) => T): T[] => accounts.map(of)
+  return sql`unnest(
+    ${column((a) => a.id)}::bigint[],
+    ${column((a) => a.debitsPending)}::bigint[],
+    ${column((a) => a.debitsPosted)}::bigint[],
+    ${column((a) => a.creditsPending)}::bigint[],
+    ${column((a) => a.creditsPosted)}::bigint[],
+    ${column((a) => a.kind)}::text[],
+    ${column((a) => a.currency)}::text[])`
+}
+
+function insertAccounts(partnerId: number, accounts: readonly Account[]): Statement<never> {
+  return sql`
+    insert into accounts (
+      partner_id, account_id, debits_pending, debits_posted, credits_pending, credits_posted,
+      kind, currency)
+    select ${partnerId}, opened.* from ${balances(accounts)} as opened`
+}
+
+/** The ids are named twice: so the plan stays a lookup by key, whatever was known at its making. */
+function updateAccounts(partnerId: number, accounts: readonly Account[]): Statement<never> {
+  return sql`
+    update accounts
+    set debits_pending = changed.debits_pending, debits_posted = changed.debits_posted,
+        credits_pending = changed.credits_pending, credits_posted = changed.credits_posted
+    from ${balances(accounts)} as changed (
+      account_id, debits_pending, debits_posted, credits_pending, credits_posted, kind, currency)
+    where accounts.partner_id = ${partnerId} and accounts.account_id = changed.account_id
+      and accounts.account_id = any(${accounts.map((account) => account.id)}::bigint[])`
+}
+
+function updateBook({ partnerId, now, counters }: Book): Statement<never> {
+  return sql`
+    update books
+    set last_id = ${counters.lastId}, last_transfer = ${counters.lastTransfer},
+        last_order = ${counters.lastOrder}, orders_on_hold = ${counters.ordersOnHold},
+        last_instant = ${dateAt(now)}
+    where partner_id = ${partnerId}`
+}

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import {
+  AMOUNT_MINOR_MAX,
+  formatAmount,
+  minorUnits,
+  partnerScopedId,
+  Refusal,
+} from '../core/mod.ts'
+import { storedCurrency, type MinorUnits } from '../core/mod.ts'
+import type { AccountKind, ReferenceScope, TransferCode, TransferState } from './chart.ts'
+
+/** Sums as in TigerBeetle: pending is held, posted is done. Whole minor units of one currency. */
+export interface Account {
+  readonly id: number
+  readonly kind: AccountKind
+  readonly currency: string
+  debitsPending: bigint
+  debitsPosted: bigint
+  creditsPending: bigint
+  creditsPosted: bigint
+}
+
+export interface TransferKey {
+  readonly scope: ReferenceScope
+  readonly reference: string
+}
+
+/** One movement of value; immutable once made. A correction is a new transfer. */
+export interface Transfer {
+  readonly no: number
+  readonly state: TransferState
+  readonly code: TransferCode
+  readonly debitAccount: number
+  readonly creditAccount: number
+  readonly amount: MinorUnits
+  readonly debitAvailable: MinorUnits
+  readonly creditAvailable: MinorUnits
+  readonly pendingNo: number | undefined
+  readonly key: TransferKey | undefined
+  readonly memo: string | undefined
+}
+
+export interface NewTransfer {
+  readonly code: TransferCode
+  readonly debit: Account
+  readonly credit: Account
+  readonly amount: MinorUnits
+  readonly key?: TransferKey
+  readonly memo?: string | undefined
+}
+
+/** A pending transfer, as whoever must resolve it remembers it. */
+export interface Hold {
+  readonly no: number
+  readonly debit: Account
+  readonly credit: Account
+  readonly amount: MinorUnits
+}
+
+/** Where the book's counters stand; each goes up only. */
+export interface Counters {
+  lastId: number
+  lastTransfer: number
+  lastOrder: number
+  ordersOnHold: number
+}
+
+export interface BookRow extends Counters {
+  readonly partnerId: number
+  readonly lastInstant: number
+}
+
+/** Totals only grow; far above any real history, this keeps them inside a PostgreSQL bigint. */
+const TOTAL_MINOR_MAX = 2n ** 62n
+
+/** What of the account may be spent: posted credits, less posted and pending debits. */
+export function available(account: Account): MinorUnits {
+  return minorUnits(account.creditsPosted - account.debitsPosted - account.debitsPending)
+}
+
+/**
+ * One partner's accounts as a group of writes sees them: loaded under the book's lock, changed by
+ * pure decisions, then written as a whole. Nothing here reads or waits.
+ */
+export class Book {
+  readonly partnerId: number
+  /** The instant of every write of the group, in milliseconds; never before an earlier group's. */
+  readonly now: number
+  readonly counters: Counters
+  readonly transfers: Transfer[] = []
+  readonly opened = new Set<Account>()
+  readonly touched = new Set<Account>()
+  readonly #accounts = new Map<number, Account>()
+  readonly #chart = new Map<string, Account>()
+
+  constructor(row: BookRow, now: number, accounts: Iterable<Account> = []) {
+    this.partnerId = row.partnerId
+    this.now = Math.max(now, row.lastInstant)
+    this.counters = {
+      lastId: row.lastId,
+      lastTransfer: row.lastTransfer,
+      lastOrder: row.lastOrder,
+      ordersOnHold: row.ordersOnHold,
+    }
+    for (const account of accounts) this.add(account)
+  }
+
+  /** Puts an account that was read from the database into the book; the first copy stays. */
+  add(account: Account): void {
+    if (this.#accounts.has(account.id)) return
+    this.#accounts.set(account.id, account)
+    if (account.kind !== 'wallet')
+      this.#chart.set(chartKey(account.kind, account.currency), account)
+  }
+
+  /** A loaded account; asking for one that was not loaded is our bug. */
+  account(id: number): Account {
+    const account = this.#accounts.get(id)
+    assert(account, `account ${id} is not in the book`)
+    return account
+  }
+
+  /** The partner's one account of a kind and currency, opened where there is none yet. */
+  chart(kind: Exclude<AccountKind, 'wallet'>, currency: string): Account {
+    return this.#chart.get(chartKey(kind, currency)) ?? this.#open(kind, currency)
+  }
+
+  openWallet(currency: string): Account {
+    return this.#open('wallet', currency)
+  }
+
+  isShort(): boolean {
+    return this.shortCurrencies().length > 0
+  }
+
+  /** Currencies of which a reversal has taken the funds below zero. */
+  shortCurrencies(): string[] {
+    const short = [...this.#chart.values()].filter(
+      (account) => account.kind === 'funds' && available(account) < 0n,
+    )
+    return short.map((account) => account.currency)
+  }
+
+  /** The next number of the partner's consumers, wallets, campaigns and accounts. */
+  nextId(): number {
+    this.counters.lastId += 1
+    return partnerScopedId(this.partnerId, this.counters.lastId)
+  }
+
+  nextOrderNo(): number {
+    this.counters.lastOrder += 1
+    return this.counters.lastOrder
+  }
+
+  /**
+   * Moves `amount` from the debit to the credit account at once.
+   *
+   * Refuses, in this order:
+   *   insufficient_funds   the debit account has less than `amount` available
+   *   balance_limit        the credit account would hold more than AMOUNT_MINOR_MAX, or a total of
+   *                        either would pass what can be stored
+   */
+  post(transfer: NewTransfer): Transfer {
+    requireAvailable(transfer.debit, transfer.amount)
+    return this.#postUnchecked(transfer)
+  }
+
+  /**
+   * As `post`, but the debit account may go below zero: a deposit that is taken back. Refuses
+   * balance_limit also where it would pass AMOUNT_MINOR_MAX below zero.
+   */
+  postUncovered(transfer: NewTransfer): Transfer {
+    if (available(transfer.debit) + AMOUNT_MINOR_MAX < transfer.amount) throw limitPassed()
+    return this.#postUnchecked(transfer)
+  }
+
+  /**
+   * Holds `amount` of the debit account for the credit account until it is posted or voided.
+   * Refuses insufficient_funds where the debit account has less than `amount` available.
+   */
+  hold(transfer: NewTransfer): Transfer {
+    requireAvailable(transfer.debit, transfer.amount)
+    checkAccounts(transfer)
+    transfer.debit.debitsPending += transfer.amount
+    transfer.credit.creditsPending += transfer.amount
+    return this.#record(transfer, 'pending', undefined)
+  }
+
+  /** Posts `amount` of a hold and gives the rest back. */
+  postHold(hold: Hold, code: TransferCode, amount: MinorUnits = hold.amount): Transfer {
+    assert(amount >= 0n && amount <= hold.amount, 'a hold is posted up to its amount')
+    release(hold)
+    hold.debit.debitsPosted += amount
+    hold.credit.creditsPosted += amount
+    return this.#record({ ...hold, code, amount }, 'post', hold.no)
+  }
+
+  /** Gives a hold back whole. */
+  voidHold(hold: Hold, code: TransferCode): Transfer {
+    release(hold)
+    return this.#record({ ...hold, code }, 'void', hold.no)
+  }
+
+  #postUnchecked(transfer: NewTransfer): Transfer {
+    checkAccounts(transfer)
+    requireRoom(transfer)
+    transfer.debit.debitsPosted += transfer.amount
+    transfer.credit.creditsPosted += transfer.amount
+    return this.#record(transfer, 'posted', undefined)
+  }
+
+  #record(made: NewTransfer, state: TransferState, pendingNo: number | undefined): Transfer {
+    this.touched.add(made.debit)
+    this.touched.add(made.credit)
+    this.counters.lastTransfer += 1
+    const transfer: Transfer = {
+      no: this.counters.lastTransfer,
+      state,
+      code: made.code,
+      debitAccount: made.debit.id,
+      creditAccount: made.credit.id,
+      amount: made.amount,
+      debitAvailable: available(made.debit),
+      creditAvailable: available(made.credit),
+      pendingNo,
+      key: made.key,
+      memo: made.memo,
+    }
+    this.transfers.push(transfer)
+    return transfer
+  }
+
+  #open(kind: AccountKind, currency: string): Account {
+    const none = { debitsPending: 0n, debitsPosted: 0n, creditsPending: 0n, creditsPosted: 0n }
+    const account: Account = { id: this.nextId(), kind, currency, ...none }
+    this.opened.add(account)
+    this.add(account)
+    return account
+  }
+}
+
+function chartKey(kind: AccountKind, currency: string): string {
+  return `${kind} ${currency}`
+}
+
+function checkAccounts({ debit, credit, amount }: NewTransfer): void {
+  assert(amount > 0n, 'a transfer moves something')
+  assert(debit !== credit, 'a transfer is between two accounts')
+  assert.equal(debit.currency, credit.currency, 'a transfer is of one currency')
+}
+
+function requireAvailable(account: Account, amount: MinorUnits): void {
+  if (account.kind !== 'funds' && account.kind !== 'wallet') return
+  const left = available(account)
+  if (left >= amount) return
+  const currency = storedCurrency(account.currency)
+  const has = `${formatAmount(left, currency)} ${currency.code}`
+  throw new Refusal(
+    'insufficient_funds',
+    `available ${has}, required ${formatAmount(amount, currency)} ${currency.code}`,
+  )
+}
+
+function requireRoom({ debit, credit, amount }: NewTransfer): void {
+  const bounded = credit.kind === 'funds' || credit.kind === 'wallet'
+  const balance = credit.creditsPosted - credit.debitsPosted + amount
+  if (bounded && balance > AMOUNT_MINOR_MAX) throw limitPassed()
+  if (debit.debitsPosted + amount > TOTAL_MINOR_MAX) throw limitPassed()
+  if (credit.creditsPosted + amount > TOTAL_MINOR_MAX) throw limitPassed()
+}
+
+function limitPassed(): Refusal {
+  return new Refusal('balance_limit', 'the balance would pass the largest that can be kept', {
+    details: [{ field: 'amount', message: 'would take the balance over its limit' }],
+  })
+}
+
+function release(hold: Hold): void {
+  assert(hold.debit.debitsPending >= hold.amount, 'a hold is pending where it was made')
+  assert(hold.credit.creditsPending >= hold.amount, 'a hold is pending where it leads')
+  hold.debit.debitsPending -= hold.amount
+  hold.credit.creditsPending -= hold.amount
+}

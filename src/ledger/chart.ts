@@ -1,0 +1,30 @@
+/**
+ * The chart of accounts. Every partner has a book of its own with all four kinds; no account is
+ * shared, so each book sums to zero per currency by itself.
+ *
+ *   funds     what the partner may spend              credit balance, >= 0 but for reversals
+ *   wallet    what a consumer may spend               credit balance, >= 0 always
+ *   deposits  where deposits come from                debit balance
+ *   issued    where the price of issued value goes    credit balance
+ */
+export type AccountKind = 'funds' | 'deposits' | 'issued' | 'wallet'
+
+/** Why a transfer was made; stored as its number. */
+export const TRANSFER_CODES = {
+  deposit: 1,
+  reversal: 2,
+  order_hold: 3,
+  order_charge: 4,
+  order_release: 5,
+  wallet_credit: 6,
+  wallet_debit: 7,
+  initial_funds: 8,
+} as const
+export type TransferCode = keyof typeof TRANSFER_CODES
+
+/** The namespaces of the keys that callers choose; a reference is unique in its scope, for ever. */
+export const REFERENCE_SCOPES = { wallet_transaction: 1, deposit: 2, reversal: 3 } as const
+export type ReferenceScope = keyof typeof REFERENCE_SCOPES
+
+export const TRANSFER_STATES = { posted: 0, pending: 1, post: 2, void: 3 } as const
+export type TransferState = keyof typeof TRANSFER_STATES

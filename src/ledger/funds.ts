@@ -1,0 +1,22 @@
+import { minorUnits, type MinorUnits } from '../core/mod.ts'
+import { sql, type Db, type Statement } from '../db/mod.ts'
+
+/** What a partner may spend in one currency; below zero after a reversal only. */
+export interface CurrencyFunds {
+  readonly currency: string
+  readonly fundsMinor: MinorUnits
+}
+
+/** The partner's available funds, holds taken off: one entry per currency, sorted by its code. */
+export async function partnerFunds(db: Db, partnerId: number): Promise<CurrencyFunds[]> {
+  const rows = await db.rows(fundsAccounts(partnerId))
+  return rows.map((row) => ({ currency: row.currency, fundsMinor: minorUnits(row.available) }))
+}
+
+function fundsAccounts(partnerId: number): Statement<{ currency: string; available: bigint }> {
+  return sql`
+    select currency, credits_posted - debits_posted - debits_pending as available
+    from accounts
+    where partner_id = ${partnerId} and kind = 'funds'
+    order by currency collate "C"`
+}

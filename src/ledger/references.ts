@@ -1,0 +1,93 @@
+import { minorUnits, type MinorUnits } from '../core/mod.ts'
+import { sql, type Statement, type Tx } from '../db/mod.ts'
+import {
+  REFERENCE_SCOPES,
+  TRANSFER_CODES,
+  type ReferenceScope,
+  type TransferCode,
+} from './chart.ts'
+
+/** A transfer that was made under a caller's key, as whoever replays its answer needs it. */
+export interface KeyedTransfer {
+  readonly reference: string
+  readonly no: number
+  readonly code: TransferCode
+  readonly debitAccount: number
+  readonly creditAccount: number
+  readonly amount: MinorUnits
+  /** What either account had available once this transfer was made. */
+  readonly debitAvailable: MinorUnits
+  readonly creditAvailable: MinorUnits
+  readonly memo: string | undefined
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  readonly createdAt: number
+}
+
+/**
+ * The partner's transfers that were made under these references of one scope, by reference; a
+ * reference that was never used is left out. Under the book's lock, which a kind's `load` holds, no
+ * further one can appear before `tx` ends.
+ */
+export async function findTransfers(
+  tx: Tx,
+  partnerId: number,
+  scope: ReferenceScope,
+  references: readonly string[],
+): Promise<Map<string, KeyedTransfer>> {
+  if (references.length === 0) return new Map()
+  const rows = await tx.rows(transfersByReference(partnerId, scope, references))
+  return new Map(rows.map((row) => [row.reference, toKeyedTransfer(row)]))
+}
+
+interface KeyedTransferRow {
+  reference: string
+  transfer_no: bigint
+  code: number
+  debit_account: bigint
+  credit_account: bigint
+  amount: bigint
+  debit_available: bigint
+  credit_available: bigint
+  memo: string | null
+  created_at: Date
+}
+
+function transfersByReference(
+  partnerId: number,
+  scope: ReferenceScope,
+  references: readonly string[],
+): Statement<KeyedTransferRow> {
+  return sql`
+    select reference, transfer_no, code, debit_account, credit_account, amount,
+           debit_available, credit_available, memo, created_at
+    from transfers
+    where partner_id = ${partnerId} and scope = ${REFERENCE_SCOPES[scope]}
+      and reference = any(${references}::text[])`
+}
+
+const CODE_NAMES = new Map<number, TransferCode>(
+  Object.keys(TRANSFER_CODES)
+    .filter(isCode)
+    .map((name) => [TRANSFER_CODES[name], name]),
+)
+
+function isCode(name: string): name is TransferCode {
+  return name in TRANSFER_CODES
+}
+
+function toKeyedTransfer(row: KeyedTransferRow): KeyedTransfer {
+  const code = CODE_NAMES.get(row.code)
+  if (!code) throw new Error(`transfer code ${row.code} is not in the chart`)
+  return {
+    reference: row.reference,
+    no: Number(row.transfer_no),
+    code,
+    debitAccount: Number(row.debit_account),
+    creditAccount: Number(row.credit_account),
+    amount: minorUnits(row.amount),
+    debitAvailable: minorUnits(row.debit_available),
+    creditAvailable: minorUnits(row.credit_available),
+    memo: row.memo ?? undefined,
+    createdAt: row.created_at.getTime(),
+  }
+}

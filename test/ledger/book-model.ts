@@ -1,0 +1,98 @@
+/** What the model needs to know of an account; it keeps no totals of its own. */
+export interface ModelAccount {
+  readonly id: number
+  readonly kind: string
+}
+
+interface Entry {
+  readonly no: number
+  readonly debit: number
+  readonly credit: number
+  readonly amount: bigint
+  /** For a hold: what was posted of it, once it was resolved. */
+  readonly isHold: boolean
+  posted: bigint | undefined
+}
+
+interface Totals {
+  debitsPending: bigint
+  debitsPosted: bigint
+  creditsPending: bigint
+  creditsPosted: bigint
+}
+
+const BALANCE_MAX = 999_999_999_999_999n
+
+/**
+ * A book that only remembers what happened and adds it all up again for every question: slow, and
+ * too plain to be wrong in the ways in which the real one might be.
+ */
+export class BookModel {
+  readonly #entries: Entry[] = []
+  #last = 0
+
+  post(debit: ModelAccount, credit: ModelAccount, amount: bigint): string {
+    if (isSpendable(debit) && this.available(debit) < amount) return 'insufficient_funds'
+    return this.#write(debit, credit, amount)
+  }
+
+  postUncovered(debit: ModelAccount, credit: ModelAccount, amount: bigint): string {
+    if (this.available(debit) - amount < -BALANCE_MAX) return 'balance_limit'
+    return this.#write(debit, credit, amount)
+  }
+
+  hold(debit: ModelAccount, credit: ModelAccount, amount: bigint): string {
+    if (isSpendable(debit) && this.available(debit) < amount) return 'insufficient_funds'
+    this.#remember(debit, credit, { amount, isHold: true, posted: undefined })
+    return 'made'
+  }
+
+  /** Posts `amount` of the hold of this number; 0 is what voiding it comes to. */
+  resolve(no: number, amount: bigint): string {
+    const hold = this.#entries.find((entry) => entry.no === no)
+    if (!hold?.isHold || hold.posted !== undefined) throw new Error(`no open hold ${no}`)
+    hold.posted = amount
+    this.#last += 1
+    return 'made'
+  }
+
+  available(account: ModelAccount): bigint {
+    const { creditsPosted, debitsPosted, debitsPending } = this.totals(account)
+    return creditsPosted - debitsPosted - debitsPending
+  }
+
+  totals({ id }: ModelAccount): Totals {
+    const sums = { debitsPending: 0n, debitsPosted: 0n, creditsPending: 0n, creditsPosted: 0n }
+    for (const { debit, credit, amount, isHold, posted } of this.#entries) {
+      const done = isHold ? (posted ?? 0n) : amount
+      const pending = isHold && posted === undefined ? amount : 0n
+      if (debit === id) sums.debitsPosted += done
+      if (debit === id) sums.debitsPending += pending
+      if (credit === id) sums.creditsPosted += done
+      if (credit === id) sums.creditsPending += pending
+    }
+    return sums
+  }
+
+  #write(debit: ModelAccount, credit: ModelAccount, amount: bigint): string {
+    const { creditsPosted, debitsPosted } = this.totals(credit)
+    if (isSpendable(credit) && creditsPosted - debitsPosted + amount > BALANCE_MAX) {
+      return 'balance_limit'
+    }
+    this.#remember(debit, credit, { amount, isHold: false, posted: undefined })
+    return 'made'
+  }
+
+  #remember(
+    debit: ModelAccount,
+    credit: ModelAccount,
+    entry: Pick<Entry, 'amount' | 'isHold' | 'posted'>,
+  ): void {
+    this.#last += 1
+    this.#entries.push({ ...entry, no: this.#last, debit: debit.id, credit: credit.id })
+  }
+}
+
+function isSpendable({ kind }: ModelAccount): boolean {
+  return kind === 'funds' || kind === 'wallet'
+}

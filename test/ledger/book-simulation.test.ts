@@ -1,0 +1,155 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { AMOUNT_MINOR_MAX, minorUnits, Refusal } from '../../src/core/mod.ts'
+import { available, Book, type Account, type Hold } from '../../src/ledger/book.ts'
+import { BookModel, type ModelAccount } from './book-model.ts'
+
+/** One step, by positions in the lists of accounts and of open holds (modulo their lengths). */
+interface Step {
+  readonly act: 'post' | 'postUncovered' | 'hold' | 'postHold' | 'voidHold'
+  readonly debit: number
+  readonly credit: number
+  readonly amount: bigint
+  readonly hold: number
+}
+
+const RUNS = 200
+const STEPS_MAX = 120
+
+const amounts = fc.oneof(
+  fc.bigInt(1n, 20n),
+  fc.bigInt(1n, 100_000n),
+  fc.bigInt(AMOUNT_MINOR_MAX - 20n, AMOUNT_MINOR_MAX),
+)
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.record({
+    act: fc.constantFrom('post', 'postUncovered', 'hold', 'postHold', 'voidHold'),
+    debit: fc.nat(20),
+    credit: fc.nat(20),
+    amount: amounts,
+    hold: fc.nat(20),
+  }),
+  { maxLength: STEPS_MAX, size: 'max' },
+)
+
+test('whatever is moved, held, posted or voided: the book agrees with a plain model', () => {
+  const seen = new Set<string>()
+  fc.assert(
+    fc.property(steps, (taken) => {
+      const simulation = new Simulation()
+      for (const step of taken) seen.add(simulation.take(step))
+      simulation.checkSums()
+    }),
+    { numRuns: RUNS },
+  )
+  expect(seen).toEqual(new Set(['made', 'nothing', 'insufficient_funds', 'balance_limit']))
+})
+
+/** The book and the model side by side: what one does, the other must do. */
+class Simulation {
+  readonly #book = new Book(
+    { partnerId: 1, lastId: 0, lastTransfer: 0, lastOrder: 0, ordersOnHold: 0, lastInstant: 0 },
+    0,
+  )
+  readonly #model = new BookModel()
+  readonly #accounts: Account[] = []
+  readonly #holds: Hold[] = []
+
+  constructor() {
+    for (const currency of ['USD', 'JPY']) {
+      for (const kind of ['funds', 'deposits', 'issued'] as const) {
+        this.#accounts.push(this.#book.chart(kind, currency))
+      }
+      this.#accounts.push(this.#book.openWallet(currency), this.#book.openWallet(currency))
+    }
+  }
+
+  take(step: Step): string {
+    const before = this.#book.transfers.length
+    const expected = this.#predicted(step)
+    const outcome = this.#done(step)
+    expect(outcome).toBe(expected)
+    expect(this.#book.transfers.length).toBe(outcome === 'made' ? before + 1 : before)
+    this.#compare()
+    return outcome
+  }
+
+  checkSums(): void {
+    for (const currency of ['USD', 'JPY']) {
+      const own = this.#accounts.filter((account) => account.currency === currency)
+      expect(own.reduce((sum, one) => sum + one.creditsPosted - one.debitsPosted, 0n)).toBe(0n)
+      expect(own.reduce((sum, one) => sum + one.creditsPending - one.debitsPending, 0n)).toBe(0n)
+    }
+  }
+
+  #done(step: Step): string {
+    try {
+      return this.#act(step) ? 'made' : 'nothing'
+    } catch (error) {
+      if (error instanceof Refusal) return error.kind
+      throw error
+    }
+  }
+
+  #act({ act, hold: position, ...step }: Step): boolean {
+    if (act === 'postHold' || act === 'voidHold') return this.#resolve(act, position, step.amount)
+    const pair = this.#pair(step)
+    if (!pair) return false
+    const transfer = { ...pair, code: 'order_hold', amount: minorUnits(step.amount) } as const
+    const made = this.#book[act](transfer)
+    if (act === 'hold') this.#holds.push({ ...transfer, no: made.no })
+    return true
+  }
+
+  #resolve(act: 'postHold' | 'voidHold', position: number, wanted: bigint): boolean {
+    if (this.#holds.length === 0) return false
+    const [hold] = this.#holds.splice(position % this.#holds.length, 1)
+    if (!hold) return false
+    if (act === 'voidHold') this.#book.voidHold(hold, 'order_release')
+    else this.#book.postHold(hold, 'order_charge', minorUnits(partOf(hold.amount, wanted)))
+    return true
+  }
+
+  #predicted({ act, hold: position, ...step }: Step): string {
+    if (act === 'postHold' || act === 'voidHold') {
+      const hold = this.#holds[position % this.#holds.length]
+      if (!hold) return 'nothing'
+      const isVoid = act === 'voidHold'
+      return this.#model.resolve(hold.no, isVoid ? 0n : partOf(hold.amount, step.amount))
+    }
+    const pair = this.#pair(step)
+    return pair ? this.#model[act](pair.debit, pair.credit, step.amount) : 'nothing'
+  }
+
+  /** Two accounts of one currency, or none: what else is asked for is an assertion's matter. */
+  #pair(step: { debit: number; credit: number }): { debit: Account; credit: Account } | undefined {
+    const debit = this.#accounts[step.debit % this.#accounts.length]
+    const credit = this.#accounts[step.credit % this.#accounts.length]
+    if (!debit || !credit || debit === credit || debit.currency !== credit.currency)
+      return undefined
+    return { debit, credit }
+  }
+
+  #compare(): void {
+    for (const account of this.#accounts) {
+      const model = this.#model.totals(account)
+      expect(account).toMatchObject(model)
+      expect(available(account)).toBe(this.#model.available(account))
+    }
+    const last = this.#book.transfers.at(-1)
+    if (!last) return
+    expect(last.no).toBe(this.#book.transfers.length)
+    expect(last.debitAvailable).toBe(this.#model.available(this.#byId(last.debitAccount)))
+    expect(last.creditAvailable).toBe(this.#model.available(this.#byId(last.creditAccount)))
+  }
+
+  #byId(id: number): ModelAccount {
+    return this.#book.account(id)
+  }
+}
+
+/** Some part of a hold, from nothing to all of it. */
+function partOf(amount: bigint, wanted: bigint): bigint {
+  return wanted % (amount + 1n)
+}

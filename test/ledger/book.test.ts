@@ -1,0 +1,239 @@
+import { expect, test } from 'vitest'
+import { AMOUNT_MINOR_MAX, minorUnits, partnerScopedId } from '../../src/core/mod.ts'
+import { available, Book, type Account, type BookRow } from '../../src/ledger/book.ts'
+
+const EMPTY: BookRow = {
+  partnerId: 7,
+  lastId: 0,
+  lastTransfer: 0,
+  lastOrder: 0,
+  ordersOnHold: 0,
+  lastInstant: 1_000,
+}
+
+/** A book whose USD funds are `funds` minor units. */
+function bookWith(funds: bigint): { book: Book; usd: Record<'funds' | 'issued', Account> } {
+  const book = new Book(EMPTY, 2_000)
+  const usd = { funds: book.chart('funds', 'USD'), issued: book.chart('issued', 'USD') }
+  if (funds > 0n) {
+    const debit = book.chart('deposits', 'USD')
+    book.post({ code: 'deposit', debit, credit: usd.funds, amount: minorUnits(funds) })
+  }
+  return { book, usd }
+}
+
+function totals({ debitsPending, debitsPosted, creditsPending, creditsPosted }: Account): bigint[] {
+  return [debitsPending, debitsPosted, creditsPending, creditsPosted]
+}
+
+/** What a refusal must not have touched. */
+function traceOf(book: Book, accounts: Account[]): unknown {
+  return [accounts.map(totals), book.transfers.length, book.counters.lastTransfer]
+}
+
+test('a post moves the amount at once and is numbered after the last', () => {
+  const { book, usd } = bookWith(1_000n)
+  const made = book.post({
+    code: 'order_charge',
+    debit: usd.funds,
+    credit: usd.issued,
+    amount: minorUnits(400n),
+    key: { scope: 'deposit', reference: 'r' },
+    memo: 'why',
+  })
+
+  expect(made).toEqual({
+    no: 2,
+    state: 'posted',
+    code: 'order_charge',
+    debitAccount: usd.funds.id,
+    creditAccount: usd.issued.id,
+    amount: 400n,
+    debitAvailable: 600n,
+    creditAvailable: 400n,
+    pendingNo: undefined,
+    key: { scope: 'deposit', reference: 'r' },
+    memo: 'why',
+  })
+  expect(totals(usd.funds)).toEqual([0n, 400n, 0n, 1_000n])
+  expect(totals(usd.issued)).toEqual([0n, 0n, 0n, 400n])
+})
+
+test('insufficient_funds: one minor unit short refuses, says both amounts, leaves no trace', () => {
+  const { book, usd } = bookWith(1_000n)
+  const before = traceOf(book, [usd.funds, usd.issued])
+  const transfer = { debit: usd.funds, credit: usd.issued, amount: minorUnits(1_001n) }
+  const refused = expect.objectContaining({
+    kind: 'insufficient_funds',
+    message: 'available 10.00 USD, required 10.01 USD',
+  })
+
+  expect(() => book.post({ code: 'order_charge', ...transfer })).toThrow(refused)
+  expect(() => book.hold({ code: 'order_hold', ...transfer })).toThrow(refused)
+  expect(traceOf(book, [usd.funds, usd.issued])).toEqual(before)
+})
+
+test('insufficient_funds: what is held is not available to anybody else', () => {
+  const { book, usd } = bookWith(1_000n)
+  const transfer = { debit: usd.funds, credit: usd.issued }
+  book.hold({ code: 'order_hold', ...transfer, amount: minorUnits(600n) })
+
+  expect(available(usd.funds)).toBe(400n)
+  expect(() => book.hold({ code: 'order_hold', ...transfer, amount: minorUnits(401n) })).toThrow(
+    'available 4.00 USD',
+  )
+  book.post({ code: 'order_charge', ...transfer, amount: minorUnits(400n) })
+  expect(available(usd.funds)).toBe(0n)
+})
+
+test('insufficient_funds binds wallets as it binds funds, and contra accounts not at all', () => {
+  const { book, usd } = bookWith(1_000n)
+  const wallet = book.openWallet('USD')
+  const amount = minorUnits(1n)
+
+  expect(() =>
+    book.post({ code: 'wallet_debit', debit: wallet, credit: usd.funds, amount }),
+  ).toThrow('available 0.00 USD')
+  book.post({ code: 'wallet_debit', debit: usd.issued, credit: usd.funds, amount })
+  expect(available(usd.issued)).toBe(-1n)
+})
+
+test('balance_limit: funds and wallets hold at most what a JSON number carries exactly', () => {
+  const { book, usd } = bookWith(AMOUNT_MINOR_MAX)
+  const before = traceOf(book, [usd.funds, usd.issued])
+  const transfer = { debit: usd.issued, credit: usd.funds, amount: minorUnits(1n) }
+
+  expect(() => book.post({ code: 'wallet_debit', ...transfer })).toThrow(
+    expect.objectContaining({ kind: 'balance_limit' }),
+  )
+  expect(traceOf(book, [usd.funds, usd.issued])).toEqual(before)
+})
+
+test('balance_limit: what is held counts, so that giving it back always finds room', () => {
+  const { book, usd } = bookWith(AMOUNT_MINOR_MAX)
+  const [debit, credit] = [usd.funds, usd.issued]
+  book.hold({ code: 'order_hold', debit, credit, amount: AMOUNT_MINOR_MAX })
+
+  expect(() =>
+    book.post({ code: 'wallet_debit', debit: credit, credit: debit, amount: minorUnits(1n) }),
+  ).toThrow(expect.objectContaining({ kind: 'balance_limit' }))
+})
+
+test('balance_limit: totals that PostgreSQL could not store are refused on either side', () => {
+  const full = { debitsPending: 0n, creditsPending: 0n, currency: 'USD' } as const
+  const total = 2n ** 62n
+  const deposits: Account = {
+    ...full,
+    id: 1,
+    kind: 'deposits',
+    debitsPosted: total,
+    creditsPosted: 0n,
+  }
+  const funds: Account = { ...full, id: 2, kind: 'funds', debitsPosted: 0n, creditsPosted: 0n }
+  const spent: Account = { ...full, id: 3, kind: 'issued', debitsPosted: 0n, creditsPosted: total }
+  const book = new Book(EMPTY, 0, [deposits, funds, spent])
+  const refused = expect.objectContaining({ kind: 'balance_limit' })
+  const amount = minorUnits(1n)
+
+  expect(() => book.post({ code: 'deposit', debit: deposits, credit: funds, amount })).toThrow(
+    refused,
+  )
+  expect(() =>
+    book.postUncovered({ code: 'reversal', debit: funds, credit: spent, amount }),
+  ).toThrow(refused)
+})
+
+test('an uncovered post takes funds below zero, down to the limit and no further', () => {
+  const { book, usd } = bookWith(1_000n)
+  const credit = book.chart('deposits', 'USD')
+  const reversal = { code: 'reversal', debit: usd.funds, credit } as const
+  book.postUncovered({ ...reversal, amount: minorUnits(1_001n) })
+  expect(available(usd.funds)).toBe(-1n)
+  expect(book.isShort()).toBe(true)
+
+  const amount = minorUnits(AMOUNT_MINOR_MAX - 1n)
+  book.postUncovered({ ...reversal, amount })
+  expect(available(usd.funds)).toBe(0n - AMOUNT_MINOR_MAX)
+  expect(() => book.postUncovered({ ...reversal, amount: minorUnits(1n) })).toThrow(
+    expect.objectContaining({ kind: 'balance_limit' }),
+  )
+})
+
+test('a hold that is posted in part gives the rest back', () => {
+  const { book, usd } = bookWith(1_000n)
+  const [debit, credit] = [usd.funds, usd.issued]
+  const { no, amount } = book.hold({ code: 'order_hold', debit, credit, amount: minorUnits(600n) })
+  const posted = book.postHold({ no, debit, credit, amount }, 'order_charge', minorUnits(250n))
+
+  expect(posted).toMatchObject({ state: 'post', pendingNo: no, amount: 250n, debitAvailable: 750n })
+  expect(totals(debit)).toEqual([0n, 250n, 0n, 1_000n])
+  expect(totals(credit)).toEqual([0n, 0n, 0n, 250n])
+})
+
+test('a hold is posted whole where no amount is named, and may be posted for nothing', () => {
+  const { book, usd } = bookWith(1_000n)
+  const [debit, credit] = [usd.funds, usd.issued]
+  const newHold = { code: 'order_hold', debit, credit, amount: minorUnits(300n) } as const
+  const [one, other] = [book.hold(newHold), book.hold(newHold)]
+  book.postHold({ ...newHold, no: one.no }, 'order_charge')
+  book.postHold({ ...newHold, no: other.no }, 'order_charge', minorUnits(0n))
+
+  expect(totals(debit)).toEqual([0n, 300n, 0n, 1_000n])
+})
+
+test('a hold that is voided is given back whole', () => {
+  const { book, usd } = bookWith(1_000n)
+  const [debit, credit] = [usd.funds, usd.issued]
+  const { no, amount } = book.hold({ code: 'order_hold', debit, credit, amount: minorUnits(600n) })
+  const voided = book.voidHold({ no, debit, credit, amount }, 'order_release')
+
+  expect(voided).toMatchObject({ state: 'void', pendingNo: no, amount: 600n })
+  expect(voided).toMatchObject({ debitAvailable: 1_000n, creditAvailable: 0n })
+  expect(totals(debit)).toEqual([0n, 0n, 0n, 1_000n])
+  expect(totals(credit)).toEqual([0n, 0n, 0n, 0n])
+})
+
+test('asserts: bugs of callers stop before they move anything', () => {
+  const { book, usd } = bookWith(1_000n)
+  const [debit, credit] = [usd.funds, usd.issued]
+  const euro = book.chart('issued', 'EUR')
+  const amount = minorUnits(10n)
+  const { no } = book.hold({ code: 'order_hold', debit, credit, amount })
+  const before = traceOf(book, [debit, credit, euro])
+  const bugs = [
+    () => book.post({ code: 'order_charge', debit, credit, amount: minorUnits(0n) }),
+    () => book.post({ code: 'order_charge', debit, credit, amount: minorUnits(-1n) }),
+    () => book.post({ code: 'order_charge', debit, credit: debit, amount }),
+    () => book.hold({ code: 'order_hold', debit, credit: euro, amount }),
+    () => book.postHold({ no, debit, credit, amount }, 'order_charge', minorUnits(11n)),
+    () => book.postHold({ no, debit, credit, amount }, 'order_charge', minorUnits(-1n)),
+    () => book.voidHold({ no, debit, credit, amount: minorUnits(11n) }, 'order_release'),
+    () => book.account(999),
+  ]
+
+  for (const bug of bugs) expect(bug).toThrow(expect.objectContaining({ code: 'ERR_ASSERTION' }))
+  expect(traceOf(book, [debit, credit, euro])).toEqual(before)
+})
+
+test('a chart account is opened once per kind and currency, a wallet each time', () => {
+  const { book, usd } = bookWith(0n)
+
+  expect(book.chart('funds', 'USD')).toBe(usd.funds)
+  expect(book.chart('funds', 'EUR')).not.toBe(usd.funds)
+  expect(book.openWallet('USD')).not.toBe(book.openWallet('USD'))
+  expect([...book.opened].map((account) => account.id)).toEqual(
+    [1, 2, 3, 4, 5].map((counter) => partnerScopedId(7, counter)),
+  )
+})
+
+test('an account that was loaded twice is kept as it was decided upon', () => {
+  const { book, usd } = bookWith(1_000n)
+  book.add({ ...usd.funds, creditsPosted: 0n })
+  expect(book.account(usd.funds.id)).toBe(usd.funds)
+  expect(book.chart('funds', 'USD')).toBe(usd.funds)
+})
+
+test('the instant of a book never goes back, whatever the clock says', () => {
+  expect(new Book(EMPTY, 5_000).now).toBe(5_000)
+  expect(new Book(EMPTY, 500).now).toBe(1_000)
+})

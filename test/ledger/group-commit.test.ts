@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Refusal, systemClock } from '../../src/core/mod.ts'
+import { sql } from '../../src/db/mod.ts'
+import {
+  partnerFunds,
+  type AnyWriteKind,
+  type GroupStats,
+  type Transfer,
+  type WriteKind,
+} from '../../src/ledger/mod.ts'
+import { Gate } from '../support/gate.ts'
+import {
+  endLedgerSetting,
+  expectOneChain,
+  makeMove,
+  moves,
+  newLedger,
+  put,
+  spend,
+  startLedgerSetting,
+  storedTransfers,
+  type LedgerSetting,
+  type Move,
+} from './setting.ts'
+
+const QUEUE_WRITES_MAX = 4_096
+
+let setting: LedgerSetting
+let partnerId: number
+beforeEach(async () => {
+  setting = await startLedgerSetting()
+  partnerId = setting.partnerId
+})
+afterEach(() => endLedgerSetting(setting))
+
+async function funds(): Promise<bigint | undefined> {
+  return (await partnerFunds(setting.db, partnerId))[0]?.fundsMinor
+}
+
+/** As `moves`, but its groups wait at the gate, under the book's lock. */
+function gated(gate: Gate): typeof moves {
+  return { ...moves, name: 'gated', load: () => gate.passed().then(() => undefined) }
+}
+
+test('writes that queue while a group commits share the next one, in order', async () => {
+  const groups: GroupStats[] = []
+  const gate = new Gate()
+  const ledger = newLedger(setting.db, { groups })
+  const first = ledger.submit(gated(gate), partnerId, put(100n))
+  const queued = [spend(60n), spend(60n), put(30n), spend(60n)].map((move) =>
+    ledger.submit(moves, partnerId, move).then(
+      (made) => made.no,
+      (error: unknown) => (error instanceof Refusal ? error.kind : error),
+    ),
+  )
+  expect(ledger.queued()).toBe(4)
+  gate.open()
+
+  expect((await first).no).toBe(1)
+  expect(await Promise.all(queued)).toEqual([2, 'insufficient_funds', 3, 4])
+  expect(ledger.queued()).toBe(0)
+  expect(groups).toMatchObject([
+    { partnerId, writes: 1, refused: 0 },
+    { partnerId, writes: 4, refused: 1 },
+  ])
+})
+
+test('groups of two processes on one database: every write counts once, in one chain', async () => {
+  const [one, other] = [newLedger(setting.db), newLedger(setting.connectAgain())]
+  const settled = await Promise.allSettled(
+    Array.from({ length: 400 }, (_, index) => {
+      const move = index % 4 === 3 ? spend(BigInt(index)) : put(BigInt(1_000 + index))
+      return (index % 3 === 0 ? one : other).submit(moves, partnerId, move)
+    }),
+  )
+  const made = settled.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  const stored = await storedTransfers(setting.db, partnerId)
+
+  expectOneChain(stored)
+  expect(made.map(({ no }) => no).toSorted((a, b) => a - b)).toEqual(stored.map(({ no }) => no))
+  let sum = 0n
+  for (const { code, amount } of made) sum += (code === 'deposit' ? 1n : -1n) * amount
+  expect(await funds()).toBe(sum)
+})
+
+test('the last transfers of two processes never stand before earlier ones in time', async () => {
+  const now = systemClock.now()
+  const ahead = newLedger(setting.db, { clock: { ...systemClock, now: () => now + 3_600_000 } })
+  const behind = newLedger(setting.connectAgain(), { clock: { ...systemClock, now: () => now } })
+  await behind.submit(moves, partnerId, put(1n))
+  await ahead.submit(moves, partnerId, put(1n))
+  await behind.submit(moves, partnerId, put(1n))
+
+  const instants = (await storedTransfers(setting.db, partnerId)).map((made) => made.at - now)
+  expect(instants).toEqual([0, 3_600_000, 3_600_000])
+})
+
+test('a partner whose group waits holds nobody else up', async () => {
+  const gate = new Gate()
+  const ledger = newLedger(setting.db)
+  const waiting = ledger.submit(gated(gate), partnerId, put(1n))
+  const other = await ledger.submit(moves, setting.otherId, put(5n))
+
+  expect(other.creditAvailable).toBe(5n)
+  const drained = ledger.drained()
+  gate.open()
+  await drained
+  await waiting
+  expect(await storedTransfers(setting.db, partnerId)).toHaveLength(1)
+})
+
+/** Where a poisoned write goes off: while it is decided, or while its group is saved. */
+const POISON = put(13n, 'poison')
+const poisons: Record<string, WriteKind<Move, Move[], Transfer>> = {
+  'a bug in the decision': {
+    name: 'poisoned decision',
+    load: () => Promise.resolve([]),
+    decide(book, _state, move) {
+      const made = makeMove(book, move)
+      if (move === POISON) throw new TypeError('a bug')
+      return made
+    },
+    save: () => Promise.resolve(),
+  },
+  'a row that the database refuses': {
+    name: 'poisoned save',
+    load: () => Promise.resolve([]),
+    decide(book, state, move) {
+      state.push(move)
+      return makeMove(book, move)
+    },
+    async save(tx, _book, state) {
+      const divisor = state.includes(POISON) ? 0 : 1
+      await tx.rows(sql`select 1 / ${divisor}::integer`)
+    },
+  },
+  'a refusal of the whole load': {
+    name: 'poisoned load',
+    load: (_tx, _book, inputs) =>
+      inputs.includes(POISON)
+        ? Promise.reject(new Refusal('wallet_unknown', 'no such wallet'))
+        : Promise.resolve([]),
+    decide: (book, _state, move) => makeMove(book, move),
+    save: () => Promise.resolve(),
+  },
+}
+
+test.each(Object.entries(poisons))('%s fails its own write alone', async (_name, kind) => {
+  const ledger = newLedger(setting.db)
+  const ahead = ledger.submit(moves, partnerId, put(1n))
+  const inputs = Array.from({ length: 100 }, (_, index) => (index === 37 ? POISON : put(1n)))
+  const settled = await Promise.allSettled(
+    inputs.map((input) => ledger.submit(kind, partnerId, input)),
+  )
+  await ahead
+
+  expect(settled[37]).toMatchObject({ status: 'rejected' })
+  const made = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  // In arrival order, each one after the one before it.
+  expect(made.map((one) => one.creditAvailable)).toEqual(
+    Array.from({ length: 99 }, (_, index) => BigInt(index + 2)),
+  )
+  expectOneChain(await storedTransfers(setting.db, partnerId))
+})
+
+test('a refusal of what follows from a write undoes that write, and no other', async () => {
+  const follower: AnyWriteKind = {
+    name: 'follower',
+    load: () => Promise.resolve(undefined),
+    decide: () => undefined,
+    save: () => Promise.resolve(),
+    joins: () => true,
+    follow(book) {
+      if (book.transfers.at(-1)?.amount === 13n) makeMove(book, spend(1_000_000n))
+    },
+  }
+  const ledger = newLedger(setting.db, { followers: [follower] })
+  const ahead = ledger.submit(moves, partnerId, put(1n))
+  const settled = await Promise.allSettled(
+    [1n, 13n, 1n].map((amount) => ledger.submit(moves, partnerId, put(amount))),
+  )
+  await ahead
+
+  expect(settled).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'rejected', reason: { kind: 'insufficient_funds' } },
+    { status: 'fulfilled', value: { creditAvailable: 3n } },
+  ])
+  expect(await storedTransfers(setting.db, partnerId)).toHaveLength(3)
+})
+
+test('an unknown partner is not found, whatever its number', async () => {
+  const ledger = newLedger(setting.db)
+  for (const unknown of [99, 2 ** 31, 2 ** 50]) {
+    await expect(ledger.submit(moves, unknown, put(1n))).rejects.toMatchObject({
+      kind: 'not_found',
+    })
+  }
+})
+
+test('a group of refusals only leaves no trace, not even of the accounts it opened', async () => {
+  const ledger = newLedger(setting.db)
+  await expect(ledger.submit(moves, partnerId, spend(1n))).rejects.toMatchObject({
+    kind: 'insufficient_funds',
+  })
+  const accounts = await setting.db.pool.query('select account_id from accounts')
+  expect(accounts.rows).toEqual([])
+})
+
+test('a queue that is full refuses as overloaded, and serves all that it took', async () => {
+  const gate = new Gate()
+  const ledger = newLedger(setting.db)
+  const first = ledger.submit(gated(gate), partnerId, put(1n))
+  const queued = Array.from({ length: QUEUE_WRITES_MAX }, () =>
+    ledger.submit(moves, partnerId, put(1n)),
+  )
+  await expect(ledger.submit(moves, partnerId, put(1n))).rejects.toMatchObject({
+    kind: 'overloaded',
+    extras: { retryAfterSeconds: 1 },
+  })
+  gate.open()
+  await first
+  const last = (await Promise.all(queued)).at(-1)
+
+  expect(last).toMatchObject({ no: QUEUE_WRITES_MAX + 1, creditAvailable: 4_097n })
+  await ledger.submit(moves, partnerId, put(1n))
+})

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { connect, Outage, sql, type Database, type Tx } from '../../src/db/mod.ts'
+import type { Transfer } from '../../src/ledger/mod.ts'
+import { startLossyProxy, type Loss } from './lossy-proxy.ts'
+import {
+  endLedgerSetting,
+  expectOneChain,
+  moves,
+  newLedger,
+  put,
+  startLedgerSetting,
+  storedTransfers,
+  type LedgerSetting,
+} from './setting.ts'
+
+let setting: LedgerSetting
+let partnerId: number
+beforeEach(async () => {
+  setting = await startLedgerSetting()
+  partnerId = setting.partnerId
+})
+afterEach(() => endLedgerSetting(setting))
+
+const ROUNDS = 100
+const WRITES_PER_ROUND = 4
+const LOSSES: readonly Loss[] = ['lose_answer', 'lose_request', 'lose_both']
+
+test('a connection lost exactly at COMMIT: nothing doubled, nothing reported failed', async () => {
+  const { database } = setting.target as { database: string }
+  const proxy = await startLossyProxy({ ...inject('postgres'), database })
+  const db = connect(proxy.target, { connectionsMax: 3, onIdleError: () => undefined })
+  const ledger = newLedger(db)
+  const answers: Transfer[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // The first write of a round commits alone, the others together: each is hit in turn.
+    proxy.loseCommit(LOSSES[round % LOSSES.length] ?? 'lose_answer', round % 2)
+    const writes = Array.from({ length: WRITES_PER_ROUND }, (_, index) =>
+      ledger.submit(moves, partnerId, put(BigInt(round + 1), `${round} ${index}`)),
+    )
+    answers.push(...(await Promise.all(writes)))
+  }
+  await db.close()
+  await proxy.close()
+
+  expect(proxy.lost()).toBe(ROUNDS)
+  const stored = await storedTransfers(setting.db, partnerId)
+  expectOneChain(stored)
+  expect(stored).toMatchObject(
+    answers.map(({ no, amount, creditAvailable }) => ({ no, amount, creditAvailable })),
+  )
+  expect(stored).toHaveLength(ROUNDS * WRITES_PER_ROUND)
+})
+
+/** Ends the connection of the transaction, at the point of a group that each one names. */
+const kills: Record<string, (tx: Tx, db: Database) => Promise<void>> = {
+  'in the middle of a statement': async (tx) => {
+    await tx.rows(sql`select pg_terminate_backend(pg_backend_pid())`)
+  },
+  'between two statements': async (tx, db) => {
+    const [session] = await tx.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+    const pid = session?.pid ?? 0
+    // Waits until the server has ended it, so that the next statement finds it dead.
+    await db.rows(sql`select pg_terminate_backend(${pid}, 10000)`)
+  },
+}
+
+test.each(Object.entries(kills))('a session that is killed %s is retried', async (_name, kill) => {
+  let killsLeft = 3
+  const killed: typeof moves = {
+    ...moves,
+    name: 'killed',
+    async save(tx) {
+      killsLeft -= 1
+      if (killsLeft >= 0) await kill(tx, setting.db)
+    },
+  }
+  const ledger = newLedger(setting.connectAgain())
+  const first = ledger.submit(moves, partnerId, put(1n))
+  const writes = [2n, 3n].map((amount) => ledger.submit(killed, partnerId, put(amount)))
+
+  expect(await Promise.all([first, ...writes])).toMatchObject([
+    { no: 1, creditAvailable: 1n },
+    { no: 2, creditAvailable: 3n },
+    { no: 3, creditAvailable: 6n },
+  ])
+  expect(killsLeft).toBe(-1)
+  expectOneChain(await storedTransfers(setting.db, partnerId))
+})
+
+test('a database that stays away is an outage; once it is back, the ledger serves', async () => {
+  let isAway = true
+  const killed: typeof moves = {
+    ...moves,
+    name: 'killed',
+    async load(tx) {
+      if (isAway) await tx.rows(sql`select pg_terminate_backend(pg_backend_pid())`)
+      return undefined
+    },
+  }
+  const ledger = newLedger(setting.db)
+  await expect(ledger.submit(killed, partnerId, put(1n))).rejects.toBeInstanceOf(Outage)
+  isAway = false
+
+  expect(await ledger.submit(killed, partnerId, put(1n))).toMatchObject({ no: 1 })
+  expect(await storedTransfers(setting.db, partnerId)).toHaveLength(1)
+})

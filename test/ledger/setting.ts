@@ -1,0 +1,149 @@
+import { expect } from 'vitest'
+import { minorUnits, systemClock, type Clock } from '../../src/core/mod.ts'
+import { oneRow, sql, transact, type Database } from '../../src/db/mod.ts'
+import {
+  createLedger,
+  openBook,
+  verify,
+  type AnyWriteKind,
+  type Book,
+  type GroupStats,
+  type Ledger,
+  type Transfer,
+  type WriteKind,
+} from '../../src/ledger/mod.ts'
+import { freshDatabase, type FreshDatabase } from '../support/database.ts'
+
+export interface LedgerSetting extends FreshDatabase {
+  /** Two partners, each with an empty book. */
+  readonly partnerId: number
+  readonly otherId: number
+}
+
+export async function startLedgerSetting(): Promise<LedgerSetting> {
+  const fresh = await freshDatabase()
+  const partnerId = await newPartner(fresh.db)
+  return { ...fresh, partnerId, otherId: await newPartner(fresh.db) }
+}
+
+/** Every test ends here, so none leaves money that does not add up. */
+export async function endLedgerSetting(setting: LedgerSetting): Promise<void> {
+  const { differences } = await verify(setting.db)
+  await setting.drop()
+  expect(differences).toEqual([])
+}
+
+function newPartner(db: Database): Promise<number> {
+  return transact(db, async (tx) => {
+    const { partner_id: partnerId } = await oneRow<{ partner_id: number }>(
+      tx,
+      sql`insert into partners (name, created_at) values ('partner', now()) returning partner_id`,
+    )
+    await openBook(tx, partnerId, 0)
+    return partnerId
+  })
+}
+
+export interface LedgerParts {
+  readonly clock?: Clock
+  readonly followers?: readonly AnyWriteKind[]
+  readonly groups?: GroupStats[]
+}
+
+/** A ledger as a process has it; `groups` gathers what it says of its groups. */
+export function newLedger(db: Database, parts: LedgerParts = {}): Ledger {
+  const { clock = systemClock, followers = [], groups } = parts
+  return createLedger({ db, clock, followers, onGroup: (stats) => void groups?.push(stats) })
+}
+
+/** `put` takes value into the funds, `spend` out of them. */
+export interface Move {
+  readonly act: 'put' | 'spend'
+  readonly amount: bigint
+  readonly reference?: string
+}
+
+export function put(amount: bigint, reference?: string): Move {
+  return { act: 'put', amount, ...(reference !== undefined && { reference }) }
+}
+
+export function spend(amount: bigint): Move {
+  return { act: 'spend', amount }
+}
+
+/** The plainest kind of write: USD in and out of the funds; answers the transfer. */
+export const moves: WriteKind<Move, undefined, Transfer> = {
+  name: 'moves',
+  load: () => Promise.resolve(undefined),
+  decide: (book, _state, move) => makeMove(book, move),
+  save: () => Promise.resolve(),
+}
+
+export function makeMove(book: Book, { act, amount, reference }: Move): Transfer {
+  const funds = book.chart('funds', 'USD')
+  const other = book.chart(act === 'put' ? 'deposits' : 'issued', 'USD')
+  return book.post({
+    code: act === 'put' ? 'deposit' : 'order_charge',
+    debit: act === 'put' ? other : funds,
+    credit: act === 'put' ? funds : other,
+    amount: minorUnits(amount),
+    ...(reference !== undefined && { key: { scope: 'deposit' as const, reference } }),
+  })
+}
+
+export interface StoredTransfer {
+  readonly no: number
+  readonly debit: string
+  readonly credit: string
+  readonly amount: bigint
+  readonly debitAvailable: bigint
+  readonly creditAvailable: bigint
+  readonly at: number
+}
+
+interface TransferRow {
+  no: string
+  debit: string
+  credit: string
+  amount: bigint
+  debit_available: bigint
+  credit_available: bigint
+  created_at: Date
+}
+
+/** All transfers of the partner by number, with the kinds of their accounts. */
+export async function storedTransfers(db: Database, partnerId: number): Promise<StoredTransfer[]> {
+  const rows = await db.rows<TransferRow>(sql`
+    select transfer_no::text as no, debit.kind as debit, credit.kind as credit, amount,
+           debit_available, credit_available, created_at
+    from transfers
+    join accounts as debit
+      on debit.partner_id = transfers.partner_id and debit.account_id = debit_account
+    join accounts as credit
+      on credit.partner_id = transfers.partner_id and credit.account_id = credit_account
+    where transfers.partner_id = ${partnerId}
+    order by transfer_no`)
+  return rows.map((row) => ({
+    no: Number(row.no),
+    debit: row.debit,
+    credit: row.credit,
+    amount: row.amount,
+    debitAvailable: row.debit_available,
+    creditAvailable: row.credit_available,
+    at: row.created_at.getTime(),
+  }))
+}
+
+/**
+ * Transfers are numbered without a gap, and each account's history is one chain: what it had, less
+ * or plus the amount, is what it had next. For transfers that were posted at once.
+ */
+export function expectOneChain(transfers: readonly StoredTransfer[]): void {
+  const has = new Map<string, bigint>()
+  transfers.forEach((made, index) => {
+    expect(made.no).toBe(index + 1)
+    expect(made.debitAvailable).toBe((has.get(made.debit) ?? 0n) - made.amount)
+    expect(made.creditAvailable).toBe((has.get(made.credit) ?? 0n) + made.amount)
+    has.set(made.debit, made.debitAvailable).set(made.credit, made.creditAvailable)
+  })
+}

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { minorUnits } from '../../src/core/mod.ts'
+import { verify, type WriteKind } from '../../src/ledger/mod.ts'
+import {
+  endLedgerSetting,
+  moves,
+  newLedger,
+  put,
+  spend,
+  startLedgerSetting,
+  type LedgerSetting,
+} from './setting.ts'
+
+let setting: LedgerSetting
+beforeEach(async () => {
+  setting = await startLedgerSetting()
+  await fillBook()
+})
+afterEach(() => endLedgerSetting(setting))
+
+/** One deposit, a payment, and three holds: one open, one posted in part, one voided. */
+async function fillBook(): Promise<void> {
+  const ledger = newLedger(setting.db)
+  await ledger.submit(moves, setting.partnerId, put(1_000n))
+  await ledger.submit(moves, setting.partnerId, spend(100n))
+  await ledger.submit(holds, setting.partnerId, undefined)
+  await ledger.submit(moves, setting.otherId, put(5n))
+}
+
+const holds: WriteKind<undefined, undefined, undefined> = {
+  name: 'holds',
+  load: () => Promise.resolve(undefined),
+  decide(book) {
+    const [debit, credit] = [book.chart('funds', 'USD'), book.chart('issued', 'USD')]
+    const newHold = { debit, credit, code: 'order_hold', amount: minorUnits(50n) } as const
+    book.hold(newHold)
+    book.postHold({ ...newHold, no: book.hold(newHold).no }, 'order_charge', minorUnits(20n))
+    book.voidHold({ ...newHold, no: book.hold(newHold).no }, 'order_release')
+  },
+  save: () => Promise.resolve(),
+}
+
+test('a sound database is balanced, and the figures say how much was looked at', async () => {
+  expect(await verify(setting.db)).toEqual({
+    balanced: true,
+    partners: 2,
+    accounts: 5,
+    transfers: 8,
+    differences: [],
+  })
+})
+
+/** What somebody with access to the tables might do, how it is undone, and what must be found. */
+const PLANTED = [
+  {
+    name: 'a balance that was raised',
+    plant: `update accounts set credits_posted = credits_posted + 7 where kind = 'funds'`,
+    undo: `update accounts set credits_posted = credits_posted - 7 where kind = 'funds'`,
+    found: { field: 'credits_posted', stored: '1007', recomputed: '1000' },
+  },
+  {
+    name: 'a hold that was forgotten',
+    plant: `update accounts set debits_pending = 0 where kind = 'funds'`,
+    undo: `update accounts set debits_pending = 50 where kind = 'funds'
+             and partner_id = (select min(partner_id) from books)`,
+    found: { field: 'debits_pending', stored: '0', recomputed: '50' },
+  },
+  {
+    name: 'a transfer whose amount was changed',
+    plant: `update transfers set amount = amount + 1 where transfer_no = 2`,
+    undo: `update transfers set amount = amount - 1 where transfer_no = 2`,
+    found: { field: 'debits_posted', stored: '120', recomputed: '121' },
+  },
+  {
+    name: 'a transfer that was taken away',
+    plant: `create table kept as select * from transfers where transfer_no = 2;
+            delete from transfers where transfer_no = 2`,
+    undo: `insert into transfers select * from kept; drop table kept`,
+    found: { account: 'book', field: 'last_transfer', stored: '7', recomputed: '6' },
+  },
+  {
+    name: 'balances that were changed on both sides alike',
+    plant: `update accounts set debits_posted = debits_posted + 1 where kind = 'funds';
+            update accounts set credits_posted = credits_posted + 1 where kind = 'issued'`,
+    undo: `update accounts set debits_posted = debits_posted - 1 where kind = 'funds';
+           update accounts set credits_posted = credits_posted - 1 where kind = 'issued'`,
+    found: { field: 'debits_posted', stored: '121', recomputed: '120' },
+  },
+  {
+    name: 'a book that does not sum to zero',
+    plant: `update accounts set credits_posted = credits_posted + 7 where kind = 'funds'`,
+    undo: `update accounts set credits_posted = credits_posted - 7 where kind = 'funds'`,
+    found: { currency: 'USD', account: 'book', field: 'sum', stored: '7', recomputed: '0' },
+  },
+  {
+    name: 'a post of what was never held',
+    plant: `update transfers set pending_no = 1 where state = 2`,
+    undo: `update transfers set pending_no = 4 where state = 2`,
+    found: { account: 'transfer 5', field: 'pending_no', stored: '1', recomputed: 'no such hold' },
+  },
+  {
+    name: 'an account that is gone',
+    plant: `create table kept as select * from accounts where kind = 'issued';
+            delete from accounts where kind = 'issued'`,
+    undo: `insert into accounts select * from kept; drop table kept`,
+    found: { field: 'credits_posted', stored: '0', recomputed: '120' },
+  },
+]
+
+test.each(PLANTED)('$name is found, in the book it is in', async ({ plant, undo, found }) => {
+  await setting.db.pool.query(plant)
+  const { balanced, differences } = await verify(setting.db)
+  await setting.db.pool.query(undo)
+
+  expect(balanced).toBe(false)
+  expect(differences).toContainEqual(
+    expect.objectContaining({ ...found, partnerId: setting.partnerId }),
+  )
+})

@@ -1,0 +1,15 @@
+/** Holds whoever passes until it is opened, so that a test decides what comes before what. */
+export class Gate {
+  readonly #waiting: (() => void)[] = []
+  #isOpen = false
+
+  passed(): Promise<void> {
+    if (this.#isOpen) return Promise.resolve()
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  open(): void {
+    this.#isOpen = true
+    for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+}
