@@ -1,0 +1,90 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
+import type { SealedSecrets } from './credential-secrets.ts'
+import type { PartnerStatus } from './partners.ts'
+import type { Permission } from './permissions.ts'
+
+/** A credential as stored, without what it signs with. */
+export interface CredentialRow {
+  client_id: string
+  partner_id: number
+  label: string | null
+  permissions: Permission[]
+  created_at: Date
+  expires_at: Date | null
+  revoked_at: Date | null
+}
+
+export interface CredentialToInsert extends SealedSecrets {
+  readonly clientId: string
+  readonly partnerId: number
+  readonly label: string | undefined
+  readonly permissions: readonly Permission[]
+  readonly createdAt: number
+  readonly expiresAt: number | undefined
+}
+
+export function insertCredential(made: CredentialToInsert): Statement<never> {
+  const expiresAt = made.expiresAt === undefined ? null : dateAt(made.expiresAt)
+  return sql`
+    insert into credentials (
+      client_id, partner_id, label, api_key_hash, hmac_secret_sealed, permissions, created_at,
+      expires_at)
+    values (
+      ${made.clientId}, ${made.partnerId}, ${made.label ?? null}, ${made.apiKeyHash},
+      ${made.hmacSecretSealed}, ${made.permissions}, ${dateAt(made.createdAt)}, ${expiresAt})`
+}
+
+/** Oldest first; the client id breaks ties, so that the order never changes. */
+export function credentialsOfPartner(partnerId: number): Statement<CredentialRow> {
+  return sql`
+    select client_id, partner_id, label, permissions, created_at, expires_at, revoked_at
+    from credentials where partner_id = ${partnerId}
+    order by created_at, client_id`
+}
+
+/** Read under the partner's lock, which every write to its credentials takes. */
+export function credentialOfPartner(partnerId: number, clientId: string): Statement<CredentialRow> {
+  return sql`
+    select client_id, partner_id, label, permissions, created_at, expires_at, revoked_at
+    from credentials where client_id = ${clientId} and partner_id = ${partnerId}`
+}
+
+export function countActive(partnerId: number, now: number): Statement<{ active: bigint }> {
+  return sql`
+    select count(*) as active from credentials
+    where partner_id = ${partnerId} and revoked_at is null
+      and (expires_at is null or expires_at > ${dateAt(now)})`
+}
+
+export function setExpiry(clientId: string, expiresAt: number): Statement<never> {
+  return sql`
+    update credentials set expires_at = ${dateAt(expiresAt)} where client_id = ${clientId}`
+}
+
+export function setRevoked(clientId: string, revokedAt: number): Statement<never> {
+  return sql`
+    update credentials set revoked_at = ${dateAt(revokedAt)} where client_id = ${clientId}`
+}
+
+/** What a signature is checked against. */
+export interface SigningRow {
+  client_id: string
+  partner_id: number
+  partner_status: PartnerStatus
+  rate_limit: number | null
+  api_key_hash: Buffer
+  hmac_secret_sealed: Buffer
+  permissions: Permission[]
+  expires_at: Date | null
+  revoked_at: Date | null
+}
+
+export function signingRows(clientIds: readonly string[]): Statement<SigningRow> {
+  return sql`
+    select credentials.client_id, credentials.partner_id, partners.status as partner_status,
+           partners.rate_limit, credentials.api_key_hash, credentials.hmac_secret_sealed,
+           credentials.permissions, credentials.expires_at, credentials.revoked_at
+    from credentials join partners using (partner_id)
+    where credentials.client_id = any(${clientIds}::uuid[])`
+}

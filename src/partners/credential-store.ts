@@ -1,0 +1,202 @@
+import type { KeyObject } from 'node:crypto'
+import { isUuid, Refusal, type Clock } from '../core/mod.ts'
+import type { Db } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { signingRows, type SigningRow } from './credential-rows.ts'
+import { openHmacKey } from './credential-secrets.ts'
+import type { PartnerStatus } from './partners.ts'
+import type { Permission } from './permissions.ts'
+
+/** What a request of this client is checked against. Instants in milliseconds. */
+export interface KnownCredential {
+  readonly clientId: string
+  readonly partnerId: number
+  readonly partnerStatus: PartnerStatus
+  /** Requests per second; null is the service's default, 0 is no limit. */
+  readonly rateLimit: number | null
+  /** SHA-256 of the API key's text: 32 bytes. */
+  readonly apiKeyHash: Buffer
+  /** HMAC key: the UTF-8 bytes of the secret's text as the partner was shown it. */
+  readonly hmacKey: KeyObject
+  readonly permissions: ReadonlySet<Permission>
+  readonly expiresAt?: number
+  readonly revokedAt?: number
+}
+
+/** What the store knows of a client id; no `credential` means that there is none. */
+export interface CachedCredential {
+  readonly credential: KnownCredential | undefined
+}
+
+/**
+ * The credentials of a process, read from the database at most once per second and client. So what
+ * another process changes (a revocation, an expiry, a partner's status) holds here within a second.
+ * Revoked and expired ones are found as well: the caller judges. Never writes.
+ */
+export interface CredentialStore {
+  /** What is known freshly, without waiting; undefined where `find` would have to read. */
+  peek(clientId: string): CachedCredential | undefined
+  /**
+   * Undefined for a client id that is unknown or no UUID. Refuses overloaded where too many reads
+   * wait; rejects where the database cannot be read.
+   */
+  find(clientId: string): Promise<KnownCredential | undefined>
+  /** Whoever asks from now on, for this client or for any, gets what is read from now on. */
+  forget(clientId?: string): void
+}
+
+export interface CredentialStoreOptions {
+  readonly db: Db
+  readonly vault: Vault
+  readonly clock: Clock
+}
+
+const FRESH_MS = 1_000
+/** Separate bounds: a flood of made-up client ids evicts no real one. */
+const KNOWN_MAX = 10_000
+const UNKNOWN_MAX = 10_000
+const READ_CLIENTS_MAX = 500
+const WAITING_MAX = 10_000
+const RETRY_AFTER_SECONDS = 1
+
+export function createCredentialStore(options: CredentialStoreOptions): CredentialStore {
+  return new Store(options)
+}
+
+interface Cached extends CachedCredential {
+  readonly readAt: number
+}
+
+/** One read of one client that any number of callers wait for. */
+interface Flight {
+  readonly clientId: string
+  readonly callers: Caller[]
+}
+
+interface Caller {
+  resolve(credential: KnownCredential | undefined): void
+  reject(error: unknown): void
+}
+
+class Store implements CredentialStore {
+  readonly #options: CredentialStoreOptions
+  readonly #known = new Map<string, Cached>()
+  readonly #unknown = new Map<string, Cached>()
+  /** Reads that were not sent yet, and those whose answer is awaited. */
+  readonly #waiting = new Map<string, Flight>()
+  readonly #underWay = new Map<string, Flight>()
+  #isReading = false
+
+  constructor(options: CredentialStoreOptions) {
+    this.#options = options
+  }
+
+  peek(clientId: string): CachedCredential | undefined {
+    const key = clientId.toLowerCase()
+    const cached = this.#known.get(key) ?? this.#unknown.get(key)
+    if (!cached) return undefined
+    return this.#options.clock.monotonic() - cached.readAt < FRESH_MS ? cached : undefined
+  }
+
+  async find(clientId: string): Promise<KnownCredential | undefined> {
+    const cached = this.peek(clientId)
+    if (cached) return cached.credential
+    if (!isUuid(clientId)) return undefined
+    const key = clientId.toLowerCase()
+    const flight = this.#underWay.get(key) ?? this.#waiting.get(key) ?? this.#enqueue(key)
+    return await new Promise((resolve, reject) => flight.callers.push({ resolve, reject }))
+  }
+
+  forget(clientId?: string): void {
+    const maps = [this.#known, this.#unknown, this.#underWay]
+    for (const map of maps) {
+      if (clientId === undefined) map.clear()
+      else map.delete(clientId.toLowerCase())
+    }
+  }
+
+  #enqueue(clientId: string): Flight {
+    if (this.#waiting.size >= WAITING_MAX) {
+      throw new Refusal('overloaded', 'too many credentials are being read', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      })
+    }
+    const flight: Flight = { clientId, callers: [] }
+    this.#waiting.set(clientId, flight)
+    if (!this.#isReading) void this.#readWaiting()
+    return flight
+  }
+
+  /** One statement at a time for all that gathered meanwhile: a flood costs one connection. */
+  async #readWaiting(): Promise<void> {
+    this.#isReading = true
+    while (this.#waiting.size > 0) {
+      const batch = [...this.#waiting.values()].slice(0, READ_CLIENTS_MAX)
+      for (const flight of batch) {
+        this.#waiting.delete(flight.clientId)
+        this.#underWay.set(flight.clientId, flight)
+      }
+      await this.#read(batch)
+    }
+    this.#isReading = false
+  }
+
+  async #read(batch: readonly Flight[]): Promise<void> {
+    const readAt = this.#options.clock.monotonic()
+    try {
+      const rows = await this.#options.db.rows(signingRows(batch.map((one) => one.clientId)))
+      const byClient = new Map(rows.map((row) => [row.client_id, row]))
+      for (const flight of batch) this.#settle(flight, byClient.get(flight.clientId), readAt)
+    } catch (error) {
+      for (const flight of batch) {
+        this.#end(flight)
+        for (const caller of flight.callers) caller.reject(error)
+      }
+    }
+  }
+
+  /** A secret that does not open fails its own client alone. */
+  #settle(flight: Flight, row: SigningRow | undefined, readAt: number): void {
+    const isForgotten = !this.#end(flight)
+    try {
+      const credential = row && toKnown(row, this.#options.vault)
+      if (!isForgotten) this.#keep(flight.clientId, { credential, readAt })
+      for (const caller of flight.callers) caller.resolve(credential)
+    } catch (error) {
+      for (const caller of flight.callers) caller.reject(error)
+    }
+  }
+
+  /** Whether the flight's answer may be kept: not when it was forgotten after it had begun. */
+  #end(flight: Flight): boolean {
+    if (this.#underWay.get(flight.clientId) !== flight) return false
+    return this.#underWay.delete(flight.clientId)
+  }
+
+  #keep(clientId: string, cached: Cached): void {
+    this.#known.delete(clientId)
+    this.#unknown.delete(clientId)
+    const [map, max] = cached.credential ? [this.#known, KNOWN_MAX] : [this.#unknown, UNKNOWN_MAX]
+    map.set(clientId, cached)
+    if (map.size <= max) return
+    // A Map keeps the order of insertion, so the first is the one that was read longest ago.
+    for (const oldest of map.keys()) {
+      map.delete(oldest)
+      return
+    }
+  }
+}
+
+function toKnown(row: SigningRow, vault: Vault): KnownCredential {
+  return {
+    clientId: row.client_id,
+    partnerId: row.partner_id,
+    partnerStatus: row.partner_status,
+    rateLimit: row.rate_limit,
+    apiKeyHash: row.api_key_hash,
+    hmacKey: openHmacKey(vault, row.client_id, row.hmac_secret_sealed),
+    permissions: new Set(row.permissions),
+    ...(row.expires_at && { expiresAt: row.expires_at.getTime() }),
+    ...(row.revoked_at && { revokedAt: row.revoked_at.getTime() }),
+  }
+}

@@ -1,0 +1,202 @@
+import {
+  findCurrency,
+  formatAmount,
+  invalidField,
+  Refusal,
+  storedCurrency,
+  type MinorUnits,
+} from '../core/mod.ts'
+import type { Tx } from '../db/mod.ts'
+import {
+  findTransfers,
+  type Book,
+  type KeyedTransfer,
+  type Ledger,
+  type Transfer,
+  type WriteKind,
+} from '../ledger/mod.ts'
+import { recordAudits, type AuditEntry } from './audit.ts'
+import { checkText, REASON_LENGTH_MAX, REFERENCE_LENGTH_MAX } from './text-fields.ts'
+
+export interface NewDeposit {
+  readonly partnerId: number
+  readonly currency: string
+  /** Above zero. */
+  readonly amountMinor: MinorUnits
+  /** The operator's key: unique per partner for ever, one namespace for each kind of movement. */
+  readonly reference: string
+  readonly actor: string
+}
+
+export interface NewReversal extends NewDeposit {
+  readonly reason: string
+}
+
+/** A deposit or a reversal as it was answered first, and is answered ever after. */
+export interface FundsMoved {
+  /** `trf_<partnerId>_<number in the partner's book>` */
+  readonly transferId: string
+  readonly currency: string
+  readonly amountMinor: MinorUnits
+  /** What the partner could spend in this currency right after it; below zero after reversals. */
+  readonly fundsMinor: MinorUnits
+}
+
+/**
+ * Puts `amountMinor` on the partner's funds. Replays the original answer where the reference was
+ * used with the same currency and amount.
+ *
+ * Refuses, in this order:
+ *   invalid_request      a currency that is none, a reference that cannot be kept
+ *   not_found            no such partner
+ *   reference_conflict   the reference was used with another payload
+ *   balance_limit        the funds would pass AMOUNT_MINOR_MAX
+ *   overloaded           too many writes of this partner wait (or Outage: its database is away)
+ */
+export async function deposit(ledger: Ledger, input: NewDeposit): Promise<FundsMoved> {
+  checkMovement(input)
+  return await ledger.submit(depositKind, input.partnerId, input)
+}
+
+/**
+ * Takes `amountMinor` of a deposit back; the funds may go below zero, also those that orders hold:
+ * what follows for the orders is theirs to say. Replays the original answer where the reference was
+ * used with the same currency, amount and reason.
+ *
+ * Refuses, in this order:
+ *   invalid_request      a currency that is none, a reference or a reason that cannot be kept
+ *   not_found            no such partner
+ *   reference_conflict   the reference was used with another payload
+ *   balance_limit        the funds would pass AMOUNT_MINOR_MAX below zero
+ *   overloaded           too many writes of this partner wait (or Outage: its database is away)
+ */
+export async function reverse(ledger: Ledger, input: NewReversal): Promise<FundsMoved> {
+  checkMovement(input)
+  checkText('reason', input.reason, REASON_LENGTH_MAX)
+  return await ledger.submit(reversalKind, input.partnerId, input)
+}
+
+type Movement = NewDeposit & { readonly reason?: string }
+
+/** What the group knows under each reference, and what it adds to the audit. */
+export interface FundingState {
+  readonly made: Map<string, Made>
+  readonly audits: AuditEntry[]
+}
+
+interface Made {
+  readonly answer: FundsMoved
+  readonly reason: string | undefined
+}
+
+export const depositKind: WriteKind<NewDeposit, FundingState, FundsMoved> = fundingKind('deposit')
+export const reversalKind: WriteKind<NewReversal, FundingState, FundsMoved> =
+  fundingKind('reversal')
+
+/** The name is that of the kind, of its transfers' code and of the scope of its references. */
+type Direction = 'deposit' | 'reversal'
+
+function fundingKind(name: Direction): WriteKind<Movement, FundingState, FundsMoved> {
+  return {
+    name,
+    load: (tx, book, inputs) => loadMade(tx, book, { name, inputs }),
+    decide: (book, state, input) => decide(name, { book, state, input }),
+    save: (tx, _book, state) => recordAudits(tx, state.audits),
+  }
+}
+
+async function loadMade(
+  tx: Tx,
+  book: Book,
+  { name, inputs }: { name: Direction; inputs: readonly Movement[] },
+): Promise<FundingState> {
+  const references = [...new Set(inputs.map((input) => input.reference))]
+  const earlier = await findTransfers(tx, book.partnerId, name, references)
+  const made = new Map<string, Made>()
+  for (const [reference, transfer] of earlier) {
+    made.set(reference, { answer: answerOf(name, book, transfer), reason: transfer.memo })
+  }
+  return { made, audits: [] }
+}
+
+function decide(
+  name: Direction,
+  { book, state, input }: { book: Book; state: FundingState; input: Movement },
+): FundsMoved {
+  const earlier = state.made.get(input.reference)
+  if (earlier) return replay(earlier, input)
+  const transfer = name === 'deposit' ? putOnFunds(book, input) : takeFromFunds(book, input)
+  const made = { answer: answerOf(name, book, transfer), reason: input.reason }
+  state.made.set(input.reference, made)
+  state.audits.push(audited(name, { book, input, answer: made.answer }))
+  return made.answer
+}
+
+function replay({ answer, reason }: Made, input: Movement): FundsMoved {
+  const isSame =
+    answer.currency === input.currency &&
+    answer.amountMinor === input.amountMinor &&
+    reason === input.reason
+  if (isSame) return answer
+  const message = `was used for ${answer.transferId} with another payload`
+  throw new Refusal('reference_conflict', `reference ${message}`, {
+    details: [{ field: 'reference', message }],
+  })
+}
+
+function putOnFunds(book: Book, input: Movement): Transfer {
+  return book.post({
+    code: 'deposit',
+    debit: book.chart('deposits', input.currency),
+    credit: book.chart('funds', input.currency),
+    amount: input.amountMinor,
+    key: { scope: 'deposit', reference: input.reference },
+  })
+}
+
+function takeFromFunds(book: Book, input: Movement): Transfer {
+  return book.postUncovered({
+    code: 'reversal',
+    debit: book.chart('funds', input.currency),
+    credit: book.chart('deposits', input.currency),
+    amount: input.amountMinor,
+    key: { scope: 'reversal', reference: input.reference },
+    memo: input.reason,
+  })
+}
+
+function answerOf(name: Direction, book: Book, transfer: Transfer | KeyedTransfer): FundsMoved {
+  const fundsMinor = name === 'deposit' ? transfer.creditAvailable : transfer.debitAvailable
+  return {
+    transferId: `trf_${book.partnerId}_${transfer.no}`,
+    currency: book.account(transfer.debitAccount).currency,
+    amountMinor: transfer.amount,
+    fundsMinor,
+  }
+}
+
+function audited(
+  name: Direction,
+  { book, input, answer }: { book: Book; input: Movement; answer: FundsMoved },
+): AuditEntry {
+  const currency = storedCurrency(input.currency)
+  return {
+    partnerId: book.partnerId,
+    actor: input.actor,
+    action: name,
+    target: `transfer:${answer.transferId}`,
+    reason: input.reason,
+    after: {
+      reference: input.reference,
+      currency: currency.code,
+      amount: formatAmount(answer.amountMinor, currency),
+      funds: formatAmount(answer.fundsMinor, currency),
+    },
+    at: book.now,
+  }
+}
+
+function checkMovement({ currency, reference }: NewDeposit): void {
+  if (!findCurrency(currency)) throw invalidField('currency', 'must be an ISO 4217 code')
+  checkText('reference', reference, REFERENCE_LENGTH_MAX)
+}

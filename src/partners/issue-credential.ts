@@ -1,0 +1,178 @@
+import { invalidField, isoTime, Refusal, type Clock } from '../core/mod.ts'
+import { oneRow, type Tx } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { recordAudit, type AuditValue } from './audit.ts'
+import { countActive, insertCredential, setExpiry } from './credential-rows.ts'
+import { makeSecrets, sealSecrets, type CredentialSecrets } from './credential-secrets.ts'
+import { credentialTarget, lockCredential, type CredentialAct } from './credentials.ts'
+import { lockPartner } from './partners.ts'
+import { choosePermissions, type Permission } from './permissions.ts'
+import { checkText, LABEL_LENGTH_MAX, REASON_LENGTH_MAX } from './text-fields.ts'
+
+/** A new credential with its secrets, which are shown this once. Instants in milliseconds. */
+export interface IssuedCredential extends CredentialSecrets {
+  readonly label: string | undefined
+  readonly permissions: readonly Permission[]
+  readonly createdAt: number
+  readonly expiresAt: number | undefined
+}
+
+export interface RotatedCredential extends IssuedCredential {
+  /** The credential that it takes the place of, and when that one ends. */
+  readonly previous: { readonly clientId: string; readonly expiresAt: number }
+}
+
+export interface NewCredential {
+  readonly partnerId: number
+  readonly label?: string | undefined
+  /** All permissions where left out. */
+  readonly permissions?: readonly string[] | undefined
+  /** Never, where left out. */
+  readonly expiresAt?: number | undefined
+  readonly actor: string
+}
+
+export interface Rotation extends CredentialAct {
+  /** How long the old credential still holds: 0..OVERLAP_SECONDS_MAX. */
+  readonly overlapSeconds?: number | undefined
+}
+
+export interface Issuer {
+  readonly vault: Vault
+  readonly clock: Clock
+}
+
+/** So many may be active at a time for one partner; a rotated one counts until it expires. */
+export const ACTIVE_CREDENTIALS_MAX = 20
+export const OVERLAP_SECONDS_DEFAULT = 86_400
+export const OVERLAP_SECONDS_MAX = 7 * 86_400
+const MS_PER_SECOND = 1_000
+
+/**
+ * Issues a credential. The HMAC key of its signatures is the UTF-8 bytes of the `hmacSecret` text
+ * as shown. Not idempotent: each call issues a further one.
+ *
+ * Refuses, in this order:
+ *   invalid_request   a label that cannot be kept, no or unknown permissions, an expiry that is
+ *                     not in the future
+ *   not_found         no such partner
+ *   state_conflict    the partner has ACTIVE_CREDENTIALS_MAX active ones
+ */
+export async function issueCredential(
+  tx: Tx,
+  issuer: Issuer,
+  input: NewCredential,
+): Promise<IssuedCredential> {
+  const now = issuer.clock.now()
+  const grant = checkGrant(input, now)
+  await lockPartner(tx, input.partnerId)
+  const issued = await insertIssued(tx, issuer.vault, grant)
+  await recordAudit(tx, {
+    partnerId: input.partnerId,
+    actor: input.actor,
+    action: 'credential.issue',
+    target: credentialTarget(issued.clientId),
+    after: auditable(issued),
+    at: now,
+  })
+  return issued
+}
+
+/**
+ * Issues a credential with the permissions and the label of an active one, which ends after the
+ * overlap or, where that comes first, at its own expiry. The new one does not expire: an earlier
+ * expiry was the old one's. Not idempotent.
+ *
+ * Refuses, in this order:
+ *   invalid_request   an overlap outside 0..OVERLAP_SECONDS_MAX, a reason that cannot be kept
+ *   not_found         no such partner, or the credential is not one of its own
+ *   state_conflict    the credential is revoked or expired, or the partner would have more than
+ *                     ACTIVE_CREDENTIALS_MAX active ones during the overlap
+ */
+export async function rotateCredential(
+  tx: Tx,
+  issuer: Issuer,
+  rotation: Rotation,
+): Promise<RotatedCredential> {
+  const overlapMs = checkOverlap(rotation) * MS_PER_SECOND
+  if (rotation.reason !== undefined) checkText('reason', rotation.reason, REASON_LENGTH_MAX)
+  const now = issuer.clock.now()
+  const old = await lockCredential(tx, rotation, now)
+  if (old.state !== 'ACTIVE') {
+    throw new Refusal('state_conflict', `the credential is ${old.state}`)
+  }
+  const previous = {
+    clientId: old.clientId,
+    expiresAt: Math.min(now + overlapMs, old.expiresAt ?? Infinity),
+  }
+  await tx.rows(setExpiry(previous.clientId, previous.expiresAt))
+  const { partnerId } = rotation
+  const grant = { partnerId, label: old.label, permissions: old.permissions, createdAt: now }
+  const issued = await insertIssued(tx, issuer.vault, { ...grant, expiresAt: undefined })
+  await recordAudit(tx, {
+    partnerId,
+    actor: rotation.actor,
+    action: 'credential.rotate',
+    target: credentialTarget(previous.clientId),
+    reason: rotation.reason,
+    before: { expiresAt: instant(old.expiresAt) },
+    after: { expiresAt: instant(previous.expiresAt), replacement: auditable(issued) },
+    at: now,
+  })
+  return { ...issued, previous }
+}
+
+/** What a credential is issued for. */
+interface Grant {
+  readonly partnerId: number
+  readonly label: string | undefined
+  readonly permissions: readonly Permission[]
+  readonly createdAt: number
+  readonly expiresAt: number | undefined
+}
+
+function checkGrant(
+  { partnerId, label, permissions, expiresAt }: NewCredential,
+  now: number,
+): Grant {
+  if (label !== undefined) checkText('label', label, LABEL_LENGTH_MAX)
+  const chosen = choosePermissions(permissions)
+  if (expiresAt !== undefined && !(expiresAt > now)) {
+    throw invalidField('expiresAt', 'must be in the future')
+  }
+  return { partnerId, label, permissions: chosen, createdAt: now, expiresAt }
+}
+
+function checkOverlap({ overlapSeconds = OVERLAP_SECONDS_DEFAULT }: Rotation): number {
+  const isAllowed =
+    Number.isInteger(overlapSeconds) && overlapSeconds >= 0 && overlapSeconds <= OVERLAP_SECONDS_MAX
+  if (isAllowed) return overlapSeconds
+  throw invalidField('overlapSeconds', `must be a whole number 0..${OVERLAP_SECONDS_MAX}`)
+}
+
+/** Under the partner's lock, so that nobody else counts meanwhile. */
+async function insertIssued(tx: Tx, vault: Vault, grant: Grant): Promise<IssuedCredential> {
+  const { active } = await oneRow(tx, countActive(grant.partnerId, grant.createdAt))
+  if (active >= ACTIVE_CREDENTIALS_MAX) {
+    throw new Refusal(
+      'state_conflict',
+      `the partner has ${active} active credentials, the most that it may have: revoke one first`,
+    )
+  }
+  const secrets = makeSecrets()
+  await tx.rows(
+    insertCredential({ ...grant, clientId: secrets.clientId, ...sealSecrets(vault, secrets) }),
+  )
+  const { label, permissions, createdAt, expiresAt } = grant
+  return { ...secrets, label, permissions, createdAt, expiresAt }
+}
+
+/** Named one by one: no secret gets into the audit by being spread. */
+function auditable(issued: IssuedCredential): AuditValue {
+  const { clientId, label, permissions } = issued
+  return { clientId, label, permissions, expiresAt: instant(issued.expiresAt) }
+}
+
+function instant(ms: number | undefined): string | null {
+  return ms === undefined ? null : isoTime(ms)
+}

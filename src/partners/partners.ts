@@ -1,0 +1,203 @@
+import { dateAt, invalidField, PARTNER_ID_MAX, Refusal, type Clock } from '../core/mod.ts'
+import { maybeRow, oneRow, sql, type Db, type Statement, type Tx } from '../db/mod.ts'
+import { openBook } from '../ledger/mod.ts'
+import { recordAudit } from './audit.ts'
+import { offsetOf, type Page, type PageRequest } from './page.ts'
+import { checkText, NAME_LENGTH_MAX, REASON_LENGTH_MAX } from './text-fields.ts'
+
+export const PARTNER_STATUSES = ['ACTIVE', 'SUSPENDED'] as const
+export type PartnerStatus = (typeof PARTNER_STATUSES)[number]
+
+export interface Partner {
+  readonly partnerId: number
+  readonly name: string
+  readonly status: PartnerStatus
+  /** Requests per second and credential; null is the service's default, 0 is no limit. */
+  readonly rateLimit: number | null
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  readonly createdAt: number
+}
+
+export interface NewPartner {
+  readonly name: string
+  readonly actor: string
+}
+
+/** What is left out stays as it is. */
+export interface PartnerChange {
+  readonly name?: string | undefined
+  readonly status?: PartnerStatus | undefined
+  readonly rateLimit?: number | null | undefined
+  readonly actor: string
+  readonly reason?: string | undefined
+}
+
+export const RATE_LIMIT_MAX = 1_000_000
+
+/**
+ * Makes an ACTIVE partner with an empty book and the service's rate limit. Not idempotent: two
+ * partners may have one name. Refuses invalid_request for a name that is blank, too long or unfit.
+ */
+export async function createPartner(tx: Tx, clock: Clock, input: NewPartner): Promise<Partner> {
+  const name = input.name.trim()
+  checkText('name', name, NAME_LENGTH_MAX)
+  const at = clock.now()
+  const partner = toPartner(await oneRow(tx, insertPartner(name, at)))
+  await openBook(tx, partner.partnerId, at)
+  await recordAudit(tx, {
+    partnerId: partner.partnerId,
+    actor: input.actor,
+    action: 'partner.create',
+    target: `partner:${partner.partnerId}`,
+    after: auditable(partner),
+    at,
+  })
+  return partner
+}
+
+/** One page of all partners in the order of their numbers, so the newest stand last. */
+export async function listPartners(db: Db, page: PageRequest): Promise<Page<Partner>> {
+  const { total } = await oneRow(db, countPartners())
+  const rows = await db.rows(pageOfPartners(page))
+  return { rows: rows.map(toPartner), total: Number(total) }
+}
+
+/** Refuses not_found. */
+export async function getPartner(db: Db, partnerId: number): Promise<Partner> {
+  requireNumber(partnerId)
+  return found(await maybeRow(db, partnerById(partnerId)))
+}
+
+/**
+ * Changes name, status or rate limit and answers the partner as it then is. A change that changes
+ * nothing writes nothing. Other processes, and credential stores that were not told to forget,
+ * honour a new status or limit within a second.
+ *
+ * Refuses, in this order:
+ *   invalid_request   a name, rate limit or reason that cannot be kept
+ *   not_found         no such partner
+ */
+export async function updatePartner(
+  tx: Tx,
+  clock: Clock,
+  partnerId: number,
+  change: PartnerChange,
+): Promise<Partner> {
+  checkChange(change)
+  const before = await lockPartner(tx, partnerId)
+  const after: Partner = {
+    ...before,
+    name: change.name?.trim() ?? before.name,
+    status: change.status ?? before.status,
+    rateLimit: change.rateLimit === undefined ? before.rateLimit : change.rateLimit,
+  }
+  if (isSame(before, after)) return before
+  await tx.rows(setPartner(after))
+  await recordAudit(tx, {
+    partnerId,
+    actor: change.actor,
+    action: 'partner.update',
+    target: `partner:${partnerId}`,
+    reason: change.reason,
+    before: auditable(before),
+    after: auditable(after),
+    at: clock.now(),
+  })
+  return after
+}
+
+/**
+ * The partner, locked until `tx` ends: its changes and those of its credentials wait for each
+ * other. Money does not: groups lock the book. Refuses not_found.
+ */
+export async function lockPartner(tx: Tx, partnerId: number): Promise<Partner> {
+  requireNumber(partnerId)
+  return found(await maybeRow(tx, partnerForUpdate(partnerId)))
+}
+
+function checkChange({ name, rateLimit, reason }: PartnerChange): void {
+  if (name !== undefined) checkText('name', name.trim(), NAME_LENGTH_MAX)
+  if (rateLimit !== undefined && rateLimit !== null) {
+    const isKept = Number.isInteger(rateLimit) && rateLimit >= 0 && rateLimit <= RATE_LIMIT_MAX
+    if (!isKept)
+      throw invalidField('rateLimit', `must be null or a whole number 0..${RATE_LIMIT_MAX}`)
+  }
+  if (reason !== undefined) checkText('reason', reason, REASON_LENGTH_MAX)
+}
+
+function isSame(one: Partner, other: Partner): boolean {
+  return one.name === other.name && one.status === other.status && one.rateLimit === other.rateLimit
+}
+
+function auditable({ name, status, rateLimit }: Partner) {
+  return { name, status, rateLimit }
+}
+
+interface PartnerRow {
+  partner_id: number
+  name: string
+  status: PartnerStatus
+  rate_limit: number | null
+  created_at: Date
+}
+
+function found(row: PartnerRow | undefined): Partner {
+  if (!row) throw noSuchPartner()
+  return toPartner(row)
+}
+
+/** A path may carry a number that the column's type could not even compare. */
+function requireNumber(partnerId: number): void {
+  if (partnerId > PARTNER_ID_MAX) throw noSuchPartner()
+}
+
+function noSuchPartner(): Refusal {
+  return new Refusal('not_found', 'no such partner')
+}
+
+function toPartner(row: PartnerRow): Partner {
+  return {
+    partnerId: row.partner_id,
+    name: row.name,
+    status: row.status,
+    rateLimit: row.rate_limit,
+    createdAt: row.created_at.getTime(),
+  }
+}
+
+function insertPartner(name: string, at: number): Statement<PartnerRow> {
+  return sql`
+    insert into partners (name, created_at) values (${name}, ${dateAt(at)})
+    returning partner_id, name, status, rate_limit, created_at`
+}
+
+function countPartners(): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from partners`
+}
+
+function pageOfPartners(page: PageRequest): Statement<PartnerRow> {
+  return sql`
+    select partner_id, name, status, rate_limit, created_at
+    from partners
+    order by partner_id
+    limit ${page.pageSize} offset ${offsetOf(page)}`
+}
+
+function partnerById(partnerId: number): Statement<PartnerRow> {
+  return sql`
+    select partner_id, name, status, rate_limit, created_at
+    from partners where partner_id = ${partnerId}`
+}
+
+function partnerForUpdate(partnerId: number): Statement<PartnerRow> {
+  return sql`
+    select partner_id, name, status, rate_limit, created_at
+    from partners where partner_id = ${partnerId}
+    for no key update`
+}
+
+function setPartner({ partnerId, name, status, rateLimit }: Partner): Statement<never> {
+  return sql`
+    update partners set name = ${name}, status = ${status}, rate_limit = ${rateLimit}
+    where partner_id = ${partnerId}`
+}

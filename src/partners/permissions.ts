@@ -1,0 +1,28 @@
+import { invalidField } from '../core/mod.ts'
+
+/** What a credential may be allowed; `codes:read` covers the items and the export of an order. */
+export const PERMISSIONS = [
+  'balance:read',
+  'catalog:read',
+  'orders:read',
+  'orders:write',
+  'codes:read',
+  'consumers:read',
+  'consumers:write',
+  'wallets:write',
+] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+/**
+ * The permissions of these names, each once, in the order of PERMISSIONS; all of them where none
+ * are named. Refuses invalid_request for an empty list and for a name that is no permission.
+ */
+export function choosePermissions(names: readonly string[] | undefined): Permission[] {
+  if (names === undefined) return [...PERMISSIONS]
+  if (names.length === 0) throw invalidField('permissions', 'must name at least one permission')
+  const known = new Set<string>(PERMISSIONS)
+  if (!names.every((name) => known.has(name))) {
+    throw invalidField('permissions', `must be among ${PERMISSIONS.join(', ')}`)
+  }
+  return PERMISSIONS.filter((permission) => names.includes(permission))
+}

@@ -1,0 +1,34 @@
+import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto'
+
+export const KEY_BYTES = 32
+
+const ALGORITHM = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** Nonce (12 random bytes) | ciphertext | tag (16 bytes); `bound` must be the same to decrypt. */
+export function encrypt(key: KeyObject, bound: Buffer, plaintext: Buffer): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
+  cipher.setAAD(bound)
+  const ciphertext = cipher.update(plaintext)
+  cipher.final()
+  return Buffer.concat([nonce, ciphertext, cipher.getAuthTag()])
+}
+
+/** Undefined unless these very bytes were encrypted under this key and bound to the same. */
+export function decrypt(key: KeyObject, bound: Buffer, encrypted: Buffer): Buffer | undefined {
+  if (encrypted.length < NONCE_BYTES + TAG_BYTES) return undefined
+  const nonce = encrypted.subarray(0, NONCE_BYTES)
+  const tagAt = encrypted.length - TAG_BYTES
+  const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
+  decipher.setAAD(bound)
+  decipher.setAuthTag(encrypted.subarray(tagAt))
+  const plaintext = decipher.update(encrypted.subarray(NONCE_BYTES, tagAt))
+  try {
+    decipher.final()
+  } catch {
+    return undefined
+  }
+  return plaintext
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/**
+ * The secret text in the file at `path`; where there is none, `make` makes it: readable by its
+ * owner only, durable before it is used, and one and the same for processes that start at once.
+ */
+export async function madeSecret(path: string, make: () => string): Promise<string> {
+  return (await readSecret(path)) ?? writeSecret(path, make())
+}
+
+async function readSecret(path: string): Promise<string | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  })
+  return text?.trim()
+}
+
+/** Written whole beside its place and linked into it, which fails where another was quicker. */
+async function writeSecret(path: string, secret: string): Promise<string> {
+  const directory = dirname(path)
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const draft = `${path}.${randomUUID()}`
+  try {
+    await writeDurably(draft, `${secret}\n`)
+    await link(draft, path).catch((error: unknown) => {
+      if (!hasCode(error, 'EEXIST')) throw error
+    })
+  } finally {
+    await rm(draft, { force: true })
+  }
+  await syncDirectory(directory)
+  const kept = await readSecret(path)
+  if (kept === undefined) throw new Error(`${path} was removed while it was made`)
+  return kept
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

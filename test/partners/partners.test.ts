@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { transact } from '../../src/db/mod.ts'
+import {
+  createPartner,
+  getPartner,
+  listAudit,
+  listPartners,
+  partnerFunds,
+  RATE_LIMIT_MAX,
+  updatePartner,
+  type Partner,
+  type PartnerChange,
+} from '../../src/partners/mod.ts'
+import { endSetting, OPERATOR, START, startSetting, type Setting } from './setting.ts'
+
+let setting: Setting
+beforeEach(async () => void (setting = await startSetting()))
+afterEach(() => endSetting(setting))
+
+function create(name: string): Promise<Partner> {
+  return transact(setting.db, (tx) => createPartner(tx, setting.clock, { name, actor: OPERATOR }))
+}
+
+function update(partnerId: number, change: Omit<PartnerChange, 'actor'>): Promise<Partner> {
+  return transact(setting.db, (tx) =>
+    updatePartner(tx, setting.clock, partnerId, { ...change, actor: OPERATOR }),
+  )
+}
+
+test('a new partner is ACTIVE, has the default rate limit and an empty book', async () => {
+  const partner = await create('  Forum Rewards  ')
+
+  expect(partner).toEqual({
+    partnerId: setting.partner.partnerId + 1,
+    name: 'Forum Rewards',
+    status: 'ACTIVE',
+    rateLimit: null,
+    createdAt: START,
+  })
+  expect(await getPartner(setting.db, partner.partnerId)).toEqual(partner)
+  expect(await partnerFunds(setting.db, partner.partnerId)).toEqual([])
+})
+
+test('a partner that was refused leaves neither row nor book', async () => {
+  for (const name of ['', '   ', 'x'.repeat(201), 'a\u0000b', 'a\ud800b']) {
+    await expect(create(name)).rejects.toMatchObject({
+      kind: 'invalid_request',
+      extras: { details: [{ field: 'name' }] },
+    })
+  }
+  expect(await listPartners(setting.db, { page: 1, pageSize: 10 })).toEqual({
+    rows: [setting.partner],
+    total: 1,
+  })
+})
+
+test('partners are listed by number, newest last, and a page past the end is empty', async () => {
+  for (const name of ['second', 'third', 'fourth']) await create(name)
+
+  expect(await names(1, 3)).toEqual(['Colosseum Gifts', 'second', 'third'])
+  expect(await names(2, 3)).toEqual(['fourth'])
+  expect(await names(3, 3)).toEqual([])
+  expect(await names(Number.MAX_SAFE_INTEGER, 2_000)).toEqual([])
+})
+
+async function names(page: number, pageSize: number): Promise<string[]> {
+  const { rows, total } = await listPartners(setting.db, { page, pageSize })
+  expect(total).toBe(4)
+  return rows.map((row) => row.name)
+}
+
+test('an unknown partner is not found, whatever its number', async () => {
+  for (const partnerId of [0, 99, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
+    await expect(getPartner(setting.db, partnerId)).rejects.toMatchObject({ kind: 'not_found' })
+    await expect(update(partnerId, { name: 'x' })).rejects.toMatchObject({ kind: 'not_found' })
+  }
+})
+
+test('a change leaves alone what it does not name, and null resets the rate limit', async () => {
+  const { partnerId } = setting.partner
+
+  expect(await update(partnerId, { rateLimit: 25 })).toEqual({ ...setting.partner, rateLimit: 25 })
+  expect(await update(partnerId, { status: 'SUSPENDED' })).toMatchObject({
+    name: 'Colosseum Gifts',
+    status: 'SUSPENDED',
+    rateLimit: 25,
+  })
+  expect(await update(partnerId, { rateLimit: 0 })).toMatchObject({ rateLimit: 0 })
+  await update(partnerId, { rateLimit: null, name: 'Renamed', status: 'ACTIVE' })
+  expect(await getPartner(setting.db, partnerId)).toEqual({ ...setting.partner, name: 'Renamed' })
+})
+
+test('a rate limit is null or a whole number from 0 on', async () => {
+  for (const rateLimit of [-1, 1.5, Number.NaN, RATE_LIMIT_MAX + 1]) {
+    await expect(update(setting.partner.partnerId, { rateLimit })).rejects.toMatchObject({
+      kind: 'invalid_request',
+      extras: { details: [{ field: 'rateLimit' }] },
+    })
+  }
+})
+
+test('the audit says who changed what from what to what, newest first', async () => {
+  const { partnerId } = setting.partner
+  await create('another')
+  setting.clock.advance(5_000)
+  await update(partnerId, { status: 'SUSPENDED', reason: 'no contract' })
+  await update(partnerId, { status: 'SUSPENDED', reason: 'again, which changes nothing' })
+
+  const request = { page: 1, pageSize: 10, target: `partner:${partnerId}` }
+  const { rows, total } = await listAudit(setting.db, request)
+  expect(total).toBe(2)
+  expect(rows).toMatchObject([
+    {
+      partnerId,
+      actor: OPERATOR,
+      action: 'partner.update',
+      reason: 'no contract',
+      before: { name: 'Colosseum Gifts', status: 'ACTIVE', rateLimit: null },
+      after: { name: 'Colosseum Gifts', status: 'SUSPENDED', rateLimit: null },
+      at: START + 5_000,
+    },
+    { action: 'partner.create', after: { name: 'Colosseum Gifts' }, at: START },
+  ])
+  expect((await listAudit(setting.db, { page: 1, pageSize: 2 })).total).toBe(3)
+  expect((await listAudit(setting.db, { page: 2, pageSize: 2 })).rows).toHaveLength(1)
+})

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'vitest'
+import { minorUnits, type Clock } from '../../src/core/mod.ts'
+import { transact, type Database } from '../../src/db/mod.ts'
+import { createLedger, verify, type Ledger } from '../../src/ledger/mod.ts'
+import { createPartner, type NewDeposit, type Partner } from '../../src/partners/mod.ts'
+import { openVault, type Vault } from '../../src/vault/mod.ts'
+import { freshDatabase, type FreshDatabase } from '../support/database.ts'
+
+export const START = Date.UTC(2026, 0, 15, 12)
+export const OPERATOR = 'operator@example.test'
+
+/** A clock that moves when it is told to. */
+export interface TestClock extends Clock {
+  advance(ms: number): void
+}
+
+export function testClock(): TestClock {
+  let passed = 0
+  return {
+    now: () => START + passed,
+    monotonic: () => passed,
+    advance: (ms) => void (passed += ms),
+  }
+}
+
+/** A database of the test's own with one partner, and what the module works with. */
+export interface Setting extends FreshDatabase {
+  readonly clock: TestClock
+  readonly vault: Vault
+  readonly ledger: Ledger
+  readonly partner: Partner
+}
+
+export async function startSetting(): Promise<Setting> {
+  const fresh = await freshDatabase()
+  const clock = testClock()
+  const vault = await openVault({ db: fresh.db, masterKey: randomBytes(32), clock })
+  const ledger = newLedger(fresh.db, clock)
+  const partner = await transact(fresh.db, (tx) =>
+    createPartner(tx, clock, { name: 'Colosseum Gifts', actor: OPERATOR }),
+  )
+  return { ...fresh, clock, vault, ledger, partner }
+}
+
+/** A ledger as a process has it. */
+export function newLedger(db: Database, clock: Clock): Ledger {
+  return createLedger({ db, clock, followers: [] })
+}
+
+/** Every test ends here, so none leaves money that does not add up. */
+export async function endSetting(setting: Setting): Promise<void> {
+  const { differences } = await verify(setting.db)
+  await setting.drop()
+  expect(differences).toEqual([])
+}
+
+export function aDeposit(partnerId: number, change: Partial<NewDeposit> = {}): NewDeposit {
+  return {
+    partnerId,
+    currency: 'USD',
+    amountMinor: minorUnits(10_000n),
+    reference: 'wire 1',
+    actor: OPERATOR,
+    ...change,
+  }
+}

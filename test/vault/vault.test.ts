@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '../../src/core/mod.ts'
+import { sql, type Database } from '../../src/db/mod.ts'
+import { MasterKeyFault, openVault, SealBroken, type Vault } from '../../src/vault/mod.ts'
+import { freshDatabase, type FreshDatabase } from '../support/database.ts'
+
+const masterKey = randomBytes(32)
+const SECRET = Buffer.from('ABCD-EFGH-IJKL')
+const PLACE = 'stock_blocks:7:one'
+
+let fresh: FreshDatabase
+let vault: Vault
+
+const open = (db: Database, key = masterKey): Promise<Vault> =>
+  openVault({ db, masterKey: key, clock: systemClock })
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  vault = await open(fresh.db)
+})
+afterAll(() => fresh.drop())
+
+describe('sealing', () => {
+  test('what was sealed opens in its place, after a restart too', async () => {
+    const sealed = vault.seal('codes', PLACE, SECRET)
+    const restarted = await open(fresh.connectAgain())
+
+    expect(vault.open('codes', PLACE, sealed)).toEqual(SECRET)
+    expect(restarted.open('codes', PLACE, sealed)).toEqual(SECRET)
+    expect(vault.open('codes', PLACE, vault.seal('codes', PLACE, Buffer.alloc(0)))).toHaveLength(0)
+  })
+
+  test('sealed bytes show nothing of what they hold, and no two are equal', () => {
+    const sealed = vault.seal('codes', PLACE, SECRET)
+
+    expect(sealed).toHaveLength(SECRET.length + 33)
+    expect(sealed.includes(SECRET)).toBe(false)
+    expect(vault.seal('codes', PLACE, SECRET).equals(sealed)).toBe(false)
+  })
+
+  test('every altered byte, and every missing one, keeps the secret shut', () => {
+    const sealed = vault.seal('codes', PLACE, SECRET)
+    for (let at = 0; at < sealed.length; at += 1) {
+      const altered = Buffer.from(sealed)
+      altered[at] = (altered[at] ?? 0) ^ 1
+      expect(() => vault.open('codes', PLACE, altered), `byte ${at}`).toThrow(SealBroken)
+      expect(() => vault.open('codes', PLACE, sealed.subarray(0, at))).toThrow(SealBroken)
+    }
+    expect(() => vault.open('codes', PLACE, Buffer.concat([sealed, Buffer.of(0)]))).toThrow(
+      SealBroken,
+    )
+  })
+
+  test('sealed bytes that were moved to another place or purpose do not open there', () => {
+    const sealed = vault.seal('codes', PLACE, SECRET)
+
+    expect(() => vault.open('codes', 'stock_blocks:7:two', sealed)).toThrow(SealBroken)
+    expect(() => vault.open('codes', '', sealed)).toThrow(SealBroken)
+    expect(() => vault.open('credentials', PLACE, sealed)).toThrow(SealBroken)
+  })
+
+  test('the key id of another purpose does not open either, whatever it says', () => {
+    const sealed = vault.seal('codes', PLACE, SECRET)
+    const foreign = vault.seal('credentials', PLACE, SECRET)
+    foreign.copy(sealed, 1, 1, 5)
+
+    expect(() => vault.open('codes', PLACE, sealed)).toThrow(SealBroken)
+    expect(() => vault.open('codes', PLACE, foreign)).toThrow(SealBroken)
+  })
+
+  test('the error names the place and no secret', () => {
+    const sealed = vault.seal('codes', PLACE, SECRET)
+    sealed[20] = (sealed[20] ?? 0) ^ 1
+    try {
+      vault.open('codes', PLACE, sealed)
+      expect.unreachable()
+    } catch (error) {
+      expect(error).toBeInstanceOf(SealBroken)
+      expect(String(error)).toContain(PLACE)
+      expect(String(error)).not.toContain('ABCD')
+      expect((error as Error).cause).toBeUndefined()
+    }
+  })
+})
+
+describe('blind index', () => {
+  test('is equal for equal codes of one product, and for no others', () => {
+    const blind = vault.blindIndex(7, 'ABCD-1234')
+
+    expect(blind).toHaveLength(16)
+    expect(vault.blindIndex(7, 'ABCD-1234')).toEqual(blind)
+    expect(vault.blindIndex(8, 'ABCD-1234')).not.toEqual(blind)
+    expect(vault.blindIndex(7, 'ABCD-1235')).not.toEqual(blind)
+    expect(vault.blindIndex(7, 'ABCD1234')).not.toEqual(blind)
+  })
+
+  test('a code in another spelling is the same code: it would be sold twice', () => {
+    expect(vault.blindIndex(7, ' abcd-1234 ')).toEqual(vault.blindIndex(7, 'ABCD-1234'))
+  })
+
+  test('no product and code can be read as another product and code', () => {
+    expect(vault.blindIndex(1, '2:X')).not.toEqual(vault.blindIndex(12, ':X'))
+    expect(vault.blindIndex(1, '12')).not.toEqual(vault.blindIndex(11, '2'))
+  })
+})
+
+describe('signatures', () => {
+  test('only the very text has the signature, whatever the length of what is given', () => {
+    const signature = vault.sign('order 1, until noon')
+
+    expect(signature).toHaveLength(32)
+    expect(vault.isSignature('order 1, until noon', signature)).toBe(true)
+    expect(vault.isSignature('order 1, until one', signature)).toBe(false)
+    expect(vault.isSignature('order 1, until noon', signature.subarray(0, 31))).toBe(false)
+    expect(vault.isSignature('order 1, until noon', Buffer.alloc(0))).toBe(false)
+    expect(vault.isSignature('order 1, until noon', randomBytes(32))).toBe(false)
+  })
+
+  test('a signature of one database means nothing in another', async () => {
+    const other = await freshDatabase()
+    const signature = (await open(other.db)).sign('x')
+
+    expect(vault.isSignature('x', signature)).toBe(false)
+    await other.drop()
+  })
+})
+
+describe('data keys', () => {
+  test('processes that start at once end with one key per purpose, and the same', async () => {
+    const database = await freshDatabase()
+    const pools = Array.from({ length: 6 }, () => database.connectAgain())
+    const vaults = await Promise.all(pools.map((pool) => open(pool)))
+
+    const keys = await database.db.rows(storedKeys())
+    expect(keys.map((key) => key.purpose).toSorted()).toEqual([
+      'blind_index',
+      'codes',
+      'credentials',
+      'exports',
+    ])
+    const sealed = vaults.map((one) => one.seal('codes', PLACE, SECRET))
+    for (const one of vaults) {
+      for (const bytes of sealed) expect(one.open('codes', PLACE, bytes)).toEqual(SECRET)
+      expect(one.sign('x')).toEqual(vaults[0]?.sign('x'))
+    }
+    await database.drop()
+  })
+
+  test('a wrong master key stops the start, names its setting, and adds no key', async () => {
+    const database = await freshDatabase()
+    await open(database.db)
+    await database.db.rows(sql`delete from vault_keys where purpose = 'exports'`)
+    const before = await database.db.rows(storedKeys())
+
+    const failed = open(database.db, randomBytes(32))
+
+    await expect(failed).rejects.toThrow(MasterKeyFault)
+    await expect(failed).rejects.toThrow(/TESSERA_MASTER_KEY/)
+    expect(await database.db.rows(storedKeys())).toEqual(before)
+    await database.drop()
+  })
+
+  test('a data key that was moved to another purpose is not taken for one of it', async () => {
+    const database = await freshDatabase()
+    await open(database.db)
+    await database.db.rows(sql`
+      update vault_keys set wrapped = (
+        select wrapped from vault_keys where purpose = 'codes')
+      where purpose = 'exports'`)
+
+    await expect(open(database.db)).rejects.toThrow(MasterKeyFault)
+    await database.drop()
+  })
+
+  test('the newest key of a purpose seals, and older ones still open', async () => {
+    const database = await freshDatabase()
+    const older = (await open(database.db)).seal('codes', PLACE, SECRET)
+    const other = await freshDatabase()
+    await open(other.db)
+    const [newer] = await other.db.rows(codesKey())
+    await database.db.rows(sql`
+      insert into vault_keys (purpose, wrapped, created_at)
+      values ('codes', ${newer?.wrapped}, ${new Date(0)})`)
+
+    const rotated = await open(database.db)
+
+    expect(rotated.open('codes', PLACE, older)).toEqual(SECRET)
+    const sealed = rotated.seal('codes', PLACE, SECRET)
+    expect(sealed.readUInt32BE(1)).not.toBe(older.readUInt32BE(1))
+    expect(rotated.open('codes', PLACE, sealed)).toEqual(SECRET)
+    await Promise.all([database.drop(), other.drop()])
+  })
+
+  test('the table holds neither the data keys nor the master key', async () => {
+    const rows = await fresh.db.rows(storedKeys())
+    for (const { wrapped } of rows) {
+      expect(wrapped).toHaveLength(1 + 12 + 32 + 16)
+      expect(wrapped.includes(masterKey)).toBe(false)
+    }
+  })
+})
+
+function storedKeys(): ReturnType<typeof sql<{ purpose: string; wrapped: Buffer }>> {
+  return sql`select purpose, wrapped from vault_keys order by key_id`
+}
+
+function codesKey(): ReturnType<typeof sql<{ wrapped: Buffer }>> {
+  return sql`select wrapped from vault_keys where purpose = 'codes'`
+}
