@@ -1,0 +1,57 @@
+import type { Clock } from '../core/mod.ts'
+import type { Database, Db } from '../db/mod.ts'
+import { readSnapshot, readVersion } from './product-rows.ts'
+import type { CatalogSnapshot } from './snapshot.ts'
+
+/** Another process's change of a product or rate is seen in reads within this time. */
+const FRESH_MS = 250
+
+/**
+ * The catalog in memory, shared by all reads of this process. Writers price against `asOf(tx)`,
+ * which is never older than the database; readers take `current()`, at most FRESH_MS old.
+ */
+export interface Catalog {
+  current(): Promise<CatalogSnapshot>
+  /** The snapshot of the version that `db` sees now. */
+  asOf(db: Db): Promise<CatalogSnapshot>
+  /** This process changed products or rates: the next `current()` reads anew. */
+  changed(): void
+}
+
+export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Catalog {
+  let snapshot: CatalogSnapshot | undefined
+  let checkedAt = -Infinity
+  let checking: Promise<CatalogSnapshot> | undefined
+
+  async function asOf(on: Db): Promise<CatalogSnapshot> {
+    const version = await readVersion(on)
+    if (snapshot && snapshot.version >= version) return snapshot
+    const read = await readSnapshot(on)
+    if (!snapshot || read.version > snapshot.version) snapshot = read
+    return read
+  }
+
+  async function check(): Promise<CatalogSnapshot> {
+    const startedAt = clock.monotonic()
+    try {
+      const read = await asOf(db)
+      checkedAt = startedAt
+      return read
+    } finally {
+      checking = undefined
+    }
+  }
+
+  return {
+    current() {
+      if (snapshot && clock.monotonic() - checkedAt < FRESH_MS) return Promise.resolve(snapshot)
+      checking ??= check()
+      return checking
+    },
+    asOf,
+    changed() {
+      checkedAt = -Infinity
+      checking = undefined
+    },
+  }
+}

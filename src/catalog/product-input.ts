@@ -1,0 +1,145 @@
+import { findCurrency, invalidField, isFault, parseAmount, type Currency } from '../core/mod.ts'
+import {
+  DENOMINATION_TYPES,
+  isIrrevocable,
+  PRODUCT_TYPES,
+  type Denomination,
+  type DenominationType,
+  type Product,
+  type ProductType,
+  type RecipientField,
+} from './product.ts'
+
+/** A product as the operator writes it; amounts are wire numbers of the product's currency. */
+export interface ProductInput {
+  readonly brand: string
+  readonly currency: string
+  readonly denominationType: string
+  readonly fixedAmounts?: readonly number[] | undefined
+  readonly minAmount?: number | undefined
+  readonly maxAmount?: number | undefined
+  readonly productType?: string | undefined
+  readonly recipientFields?: readonly RecipientField[] | undefined
+  readonly supplier: string
+  readonly supplierSettings?: Readonly<Record<string, unknown>> | undefined
+  readonly active?: boolean | undefined
+}
+
+export type NewProduct = Omit<Product, 'productId'>
+
+export const BRAND_LENGTH_MAX = 200
+export const FIXED_AMOUNTS_MAX = 100
+export const RECIPIENT_FIELDS_MAX = 20
+const RECIPIENT_NAME_LENGTH_MAX = 100
+const PATTERN_LENGTH_MAX = 500
+const SETTINGS_LENGTH_MAX = 4_096
+const CONTROL_CHARACTER = /\p{Cc}/u
+
+/** Checks a product as a whole; refuses with invalid_request, naming the first field at fault. */
+export function readProduct(input: ProductInput, suppliers: readonly string[]): NewProduct {
+  const brand = readLine(input.brand, 'brand', BRAND_LENGTH_MAX)
+  const currency = findCurrency(input.currency)
+  if (!currency) throw invalidField('currency', 'must be an active ISO 4217 code')
+  const productType = oneOf(PRODUCT_TYPES, input.productType ?? 'GIFT_CARD', 'productType')
+  return {
+    brand,
+    currency,
+    productType,
+    denomination: readDenomination(input, currency),
+    recipientFields: readRecipientFields(input, productType),
+    supplier: oneOf(suppliers, input.supplier, 'supplier'),
+    supplierSettings: readSettings(input.supplierSettings ?? {}),
+    active: input.active ?? true,
+  }
+}
+
+/** Text in one line, trimmed. */
+function readLine(text: string, field: string, max: number): string {
+  const line = text.trim()
+  if (line === '' || line.length > max || CONTROL_CHARACTER.test(line)) {
+    throw invalidField(field, `must be one line of 1 to ${max} characters`)
+  }
+  return line
+}
+
+function oneOf<T extends string>(allowed: readonly T[], value: string, field: string): T {
+  const found = allowed.find((one) => one === value)
+  if (found === undefined) throw invalidField(field, `must be one of ${allowed.join(', ')}`)
+  return found
+}
+
+function readDenomination(input: ProductInput, currency: Currency): Denomination {
+  const type: DenominationType = oneOf(
+    DENOMINATION_TYPES,
+    input.denominationType,
+    'denominationType',
+  )
+  if (type === 'FIXED') return { type, fixedMinor: readFixed(input.fixedAmounts ?? [], currency) }
+  const minMinor = readAmount(input.minAmount, currency, 'minAmount')
+  const maxMinor = readAmount(input.maxAmount, currency, 'maxAmount')
+  if (minMinor > maxMinor) throw invalidField('maxAmount', 'must not be below minAmount')
+  return { type, minMinor, maxMinor }
+}
+
+function readFixed(amounts: readonly number[], currency: Currency): bigint[] {
+  if (amounts.length === 0 || amounts.length > FIXED_AMOUNTS_MAX) {
+    throw invalidField('fixedAmounts', `must have 1 to ${FIXED_AMOUNTS_MAX} amounts`)
+  }
+  const read = amounts.map((amount, at) => readAmount(amount, currency, `fixedAmounts[${at}]`))
+  if (new Set(read).size !== read.length) throw invalidField('fixedAmounts', 'must be different')
+  return read
+}
+
+function readAmount(amount: number | undefined, currency: Currency, field: string): bigint {
+  if (amount === undefined) throw invalidField(field, 'is required')
+  const parsed = parseAmount(amount, currency)
+  if (isFault(parsed)) throw invalidField(field, parsed.fault)
+  return parsed
+}
+
+function readRecipientFields(input: ProductInput, type: ProductType): readonly RecipientField[] {
+  const fields = input.recipientFields ?? []
+  if (!isIrrevocable(type)) {
+    if (fields.length > 0) throw invalidField('recipientFields', 'does not apply to a gift card')
+    return []
+  }
+  if (fields.length > RECIPIENT_FIELDS_MAX) {
+    throw invalidField('recipientFields', `must have at most ${RECIPIENT_FIELDS_MAX} fields`)
+  }
+  const read = fields.map((field, at) => readRecipientField(field, `recipientFields[${at}]`))
+  if (new Set(read.map(({ name }) => name)).size !== read.length) {
+    throw invalidField('recipientFields', 'must have different names')
+  }
+  return read
+}
+
+function readRecipientField(
+  { name, label, pattern, required }: RecipientField,
+  field: string,
+): RecipientField {
+  checkPattern(pattern, `${field}.pattern`)
+  return {
+    name: readLine(name, `${field}.name`, RECIPIENT_NAME_LENGTH_MAX),
+    label: readLine(label, `${field}.label`, RECIPIENT_NAME_LENGTH_MAX),
+    pattern,
+    required,
+  }
+}
+
+function checkPattern(pattern: string, field: string): void {
+  if (pattern === '' || pattern.length > PATTERN_LENGTH_MAX) {
+    throw invalidField(field, `must have 1 to ${PATTERN_LENGTH_MAX} characters`)
+  }
+  try {
+    RegExp(pattern, 'u')
+  } catch {
+    throw invalidField(field, 'must be a regular expression')
+  }
+}
+
+function readSettings(settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  if (JSON.stringify(settings).length > SETTINGS_LENGTH_MAX) {
+    throw invalidField('supplierSettings', `must have at most ${SETTINGS_LENGTH_MAX} characters`)
+  }
+  return { ...settings }
+}

@@ -1,0 +1,66 @@
+import { minorUnits, Refusal } from '../core/mod.ts'
+import type { Book } from '../ledger/mod.ts'
+import { moveOrder, type Order } from './order.ts'
+import type { OrderState } from './order-state.ts'
+import type { CancelInput, OrderAnswer } from './order-input.ts'
+import { holdOf } from './settle-order.ts'
+import { isFinal } from './transitions.ts'
+
+/**
+ * Cancels an order: what was delivered and cannot be taken back is charged exactly, the rest of its
+ * hold is given back, and its codes return to stock. Pure.
+ *
+ * Refuses, in this order:
+ *   not_found           no such order of this partner
+ *   order_final         COMPLETED or CANCELLED already
+ *   state_conflict      a deadline's order has moved on meanwhile
+ *   delivery_under_way  something that cannot be taken back is on its way
+ */
+export function cancelOrder(book: Book, state: OrderState, input: CancelInput): OrderAnswer {
+  const order = state.byNo.get(input.orderNo)
+  if (!order) throw new Refusal('not_found', 'no such order')
+  if (isFinal(order.status)) throw new Refusal('order_final', `the order is ${order.status}`)
+  requireUnmoved(order, input)
+  const delivery = state.deliveries.get(order.orderNo)
+  if (delivery?.underWay) {
+    throw new Refusal('delivery_under_way', 'a delivery that cannot be taken back is under way')
+  }
+  const kept = delivery?.keptMinor ?? 0n
+  charge(book, order, kept)
+  if (order.status === 'ON_HOLD') book.counters.ordersOnHold -= 1
+  moveOrder(order, 'CANCELLED', book.now)
+  order.chargedMinor = kept
+  order.cancelReason = input.reason
+  state.changed.add(order)
+  state.cancelled.add(order.orderNo)
+  forget(state, order)
+  return { order }
+}
+
+function requireUnmoved(order: Order, { onlyIf }: CancelInput): void {
+  if (!onlyIf) return
+  if (order.status === onlyIf.status && order.statusSinceMs === onlyIf.sinceMs) return
+  throw new Refusal('state_conflict', `the order is ${order.status}`)
+}
+
+function charge(book: Book, order: Order, keptMinor: bigint): void {
+  const amount = minorUnits(keptMinor)
+  if (order.holdNo !== undefined) {
+    const hold = holdOf(book, order)
+    if (amount === 0n) book.voidHold(hold, 'order_release')
+    else book.postHold(hold, 'order_charge', amount)
+    return
+  }
+  if (amount === 0n) return
+  // Its hold is gone, but the value was delivered: it is owed, whatever the funds are.
+  const debit = book.chart('funds', order.currency.code)
+  const credit = book.chart('issued', order.currency.code)
+  book.postUncovered({ code: 'order_charge', debit, credit, amount })
+}
+
+function forget(state: OrderState, order: Order): void {
+  for (const list of [state.held, state.open]) {
+    const at = list.indexOf(order)
+    if (at >= 0) list.splice(at, 1)
+  }
+}

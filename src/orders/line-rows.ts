@@ -1,0 +1,122 @@
+import { rateText, type PricedLine } from '../catalog/mod.ts'
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
+import type { Book } from '../ledger/mod.ts'
+
+/** A line with where it stands: its number and the number of its first item. */
+export interface PlacedLine {
+  readonly orderNo: number
+  readonly lineNo: number
+  readonly firstItemNo: number
+  readonly priced: PricedLine
+}
+
+/** Some units of one line, at most as many as one batch takes. */
+export interface NewBatch {
+  readonly line: PlacedLine
+  readonly batchNo: number
+  readonly firstItemNo: number
+  readonly quantity: number
+}
+
+/** Cuts lines into batches of one product each; their quantities sum to the order's units. */
+export function splitIntoBatches(lines: readonly PlacedLine[], unitsMax: number): NewBatch[] {
+  const batches: NewBatch[] = []
+  for (const line of lines) {
+    for (let taken = 0; taken < line.priced.quantity; taken += unitsMax) {
+      batches.push({
+        line,
+        batchNo: batches.length + 1,
+        firstItemNo: line.firstItemNo + taken,
+        quantity: Math.min(unitsMax, line.priced.quantity - taken),
+      })
+    }
+  }
+  return batches
+}
+
+export function insertLines(partnerId: number, lines: readonly PlacedLine[]): Statement<never> {
+  const column = <T>(of: (line: PlacedLine) => T): T[] => lines.map(of)
+  return sql`
+    insert into order_lines (
+      partner_id, order_no, line_no, first_item_no, product_id, brand, product_type,
+      product_currency, face_value_minor, quantity, unit_cost_minor, fx_rate, item_reference,
+      recipient)
+    select ${partnerId}, placed.* from unnest(
+      ${column((l) => l.orderNo)}::bigint[],
+      ${column((l) => l.lineNo)}::integer[],
+      ${column((l) => l.firstItemNo)}::integer[],
+      ${column((l) => l.priced.product.productId)}::integer[],
+      ${column((l) => l.priced.product.brand)}::text[],
+      ${column((l) => l.priced.product.productType)}::text[],
+      ${column((l) => l.priced.product.currency.code)}::text[],
+      ${column((l) => l.priced.faceValueMinor)}::bigint[],
+      ${column((l) => l.priced.quantity)}::integer[],
+      ${column((l) => l.priced.unitCostMinor)}::bigint[],
+      ${column((l) => rateText(l.priced.rate))}::numeric[],
+      ${column((l) => l.priced.itemReference ?? null)}::text[],
+      ${column((l) => (l.priced.recipient ? JSON.stringify(l.priced.recipient) : null))}::jsonb[]
+    ) as placed`
+}
+
+/** Fresh batches are due at once: the table is the queue of the work to be done. */
+export function insertBatches(
+  { partnerId, now }: Pick<Book, 'partnerId' | 'now'>,
+  batches: readonly NewBatch[],
+): Statement<never> {
+  const column = <T>(of: (batch: NewBatch) => T): T[] => batches.map(of)
+  return sql`
+    insert into fulfillments (
+      partner_id, ordered_at, due_at, order_no, batch_no, line_no, product_id, supplier,
+      face_value_minor, first_item_no, quantity)
+    select ${partnerId}, ${dateAt(now)}::timestamptz, now(), placed.* from unnest(
+      ${column((b) => b.line.orderNo)}::bigint[],
+      ${column((b) => b.batchNo)}::integer[],
+      ${column((b) => b.line.lineNo)}::integer[],
+      ${column((b) => b.line.priced.product.productId)}::integer[],
+      ${column((b) => b.line.priced.product.supplier)}::text[],
+      ${column((b) => b.line.priced.faceValueMinor)}::bigint[],
+      ${column((b) => b.firstItemNo)}::integer[],
+      ${column((b) => b.quantity)}::integer[]
+    ) as placed`
+}
+
+/**
+ * The money is gone: the batches that are not done wait, and whoever works on one is fenced off.
+ * But for deliveries under way that cannot be taken back: they come to their end, and are owed.
+ */
+export function suspendBatches(partnerId: number, orderNos: readonly number[]): Statement<never> {
+  return sql`
+    update fulfillments b
+    set status = 'PENDING', waits_for = 'funds', due_at = null, lease_owner = null,
+        lease_epoch = b.lease_epoch + 1
+    from order_lines l
+    where b.partner_id = ${partnerId} and b.order_no = any(${orderNos}::bigint[])
+      and l.partner_id = b.partner_id and l.order_no = b.order_no and l.line_no = b.line_no
+      and b.status <> 'COMPLETED'
+      and (l.product_type = 'GIFT_CARD' or not (b.status = 'PROCESSING' or b.outcome_unknown))`
+}
+
+export function resumeBatches(partnerId: number, orderNos: readonly number[]): Statement<never> {
+  return sql`
+    update fulfillments set waits_for = null, due_at = now()
+    where partner_id = ${partnerId} and order_no = any(${orderNos}::bigint[])
+      and waits_for = 'funds'`
+}
+
+/**
+ * Ends the batches of cancelled orders, but for deliveries that cannot be taken back. What a
+ * supplier may have issued goes back: a worker finds it by `taking_back`.
+ */
+export function cancelBatches(partnerId: number, orderNos: readonly number[]): Statement<never> {
+  return sql`
+    update fulfillments b
+    set status = 'FAILED', waits_for = null, lease_owner = null, lease_epoch = b.lease_epoch + 1,
+        outcome_unknown = false, completed_at = null, last_fault = 'the order was cancelled',
+        taking_back = b.attempt > 0 and l.product_type = 'GIFT_CARD',
+        due_at = case when b.attempt > 0 and l.product_type = 'GIFT_CARD' then now() end
+    from order_lines l
+    where b.partner_id = ${partnerId} and b.order_no = any(${orderNos}::bigint[])
+      and l.partner_id = b.partner_id and l.order_no = b.order_no and l.line_no = b.line_no
+      and (b.status <> 'COMPLETED' or l.product_type = 'GIFT_CARD')`
+}

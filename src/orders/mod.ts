@@ -1,0 +1,13 @@
+/**
+ * Orders: placed, read, listed, held, cancelled and settled. Owns orders, order_lines and the rows
+ * of fulfillments as they are made; workers of fulfillment/ then move those.
+ */
+export { fingerprintOf } from './fingerprint.ts'
+export { orderId, type Order } from './order.ts'
+export { createOrders, type Orders } from './orders.ts'
+export type { PlaceInput } from './order-input.ts'
+export { createOrderWrites, type OrderWrites } from './order-writes.ts'
+export { ALL_ORDERS_DEPTH_MAX, listAllOrders } from './read-all-orders.ts'
+export { listBatches, type Batch, type BatchStatus } from './read-batches.ts'
+export { findOrder, listOrders, type OrderFilter, type OrderPage } from './read-orders.ts'
+export { ORDER_STATUSES, type OrderStatus } from './transitions.ts'

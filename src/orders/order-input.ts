@@ -1,0 +1,49 @@
+import type { Catalog, LineRequest } from '../catalog/mod.ts'
+import type { Currency } from '../core/mod.ts'
+import type { Order } from './order.ts'
+
+/** An order as the partner asks for it; checked for shape, not yet priced. */
+export interface PlaceInput {
+  readonly type: 'place'
+  readonly clientReference: string
+  readonly idempotencyKey: string | undefined
+  /** SHA-256 of the canonical body: what "same payload" means. */
+  readonly fingerprint: Buffer
+  readonly currency: Currency
+  readonly items: readonly LineRequest[]
+}
+
+/** An order whose batches may all be completed. */
+export interface SettleInput {
+  readonly type: 'settle'
+  readonly orderNo: number
+}
+
+export interface CancelInput {
+  readonly type: 'cancel'
+  readonly orderNo: number
+  readonly reason: string
+  /** Given by a deadline: cancel only if the order is still in this state, since this instant. */
+  readonly onlyIf?: { readonly status: string; readonly sinceMs: number }
+}
+
+/** Looks again at orders that wait for money, or have lost it. */
+export interface RebalanceInput {
+  readonly type: 'rebalance'
+}
+
+export type OrderInput = PlaceInput | SettleInput | CancelInput | RebalanceInput
+
+export interface OrderAnswer {
+  /** The order that was placed, cancelled or replayed. */
+  readonly order?: Order
+  readonly replayed?: boolean
+  /** Whether a settlement completed its order. */
+  readonly completed?: boolean
+}
+
+export interface OrderWriteOptions {
+  readonly catalog: Catalog
+  readonly batchUnitsMax: number
+  readonly unitsPerOrderMax: number
+}

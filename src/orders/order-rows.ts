@@ -1,0 +1,209 @@
+import { dateAt, minorUnits, storedCurrency } from '../core/mod.ts'
+import { sql, type OrdersRow, type Statement } from '../db/mod.ts'
+import type { Order } from './order.ts'
+import type { OrderStatus } from './transitions.ts'
+
+/** A row of orders, whole. */
+export type OrderRow = Omit<OrdersRow, 'status' | 'previous_status'> & {
+  status: OrderStatus
+  previous_status: OrderStatus | null
+}
+
+export function toOrder(row: OrderRow): Order {
+  return {
+    partnerId: row.partner_id,
+    orderNo: Number(row.order_no),
+    clientReference: row.client_reference,
+    idempotencyKey: row.idempotency_key ?? undefined,
+    fingerprint: row.fingerprint,
+    currency: storedCurrency(row.currency),
+    totalMinor: minorUnits(row.total_minor),
+    unitCount: row.unit_count,
+    createdMs: row.created_at.getTime(),
+    status: row.status,
+    previousStatus: row.previous_status ?? undefined,
+    statusSinceMs: row.status_since.getTime(),
+    holdNo: row.hold_no === null ? undefined : Number(row.hold_no),
+    chargedMinor: row.charged_minor ?? undefined,
+    cancelReason: row.cancel_reason ?? undefined,
+    completedMs: row.completed_at?.getTime(),
+  }
+}
+
+export const ORDER_COLUMNS = sql.raw(
+  `partner_id, order_no, client_reference, idempotency_key, fingerprint, currency, total_minor,
+   unit_count, status, previous_status, status_since, hold_no, charged_minor, cancel_reason,
+   created_at, completed_at`,
+)
+
+export function ordersByKey(
+  partnerId: number,
+  { references, keys }: { references: readonly string[]; keys: readonly string[] },
+): Statement<OrderRow> {
+  return sql`
+    select ${ORDER_COLUMNS} from orders
+    where partner_id = ${partnerId} and client_reference = any(${references}::text[])
+    union
+    select ${ORDER_COLUMNS} from orders
+    where partner_id = ${partnerId} and idempotency_key = any(${keys}::uuid[])`
+}
+
+/** Oldest first. They wait for funds alone, so nobody but a group of their book changes them. */
+export function ordersOnHold(partnerId: number, max: number): Statement<OrderRow> {
+  return sql`
+    select ${ORDER_COLUMNS} from orders
+    where partner_id = ${partnerId} and status = 'ON_HOLD'
+    order by order_no limit ${max}`
+}
+
+/**
+ * Of those that wait for funds, the oldest that what is available now would pay, each by itself.
+ */
+export function payableOnHold(partnerId: number, max: number): Statement<OrderRow> {
+  return sql`
+    select ${ORDER_COLUMNS} from orders
+    where partner_id = ${partnerId} and status = 'ON_HOLD' and order_no in (
+      select o.order_no
+      from accounts a
+      join orders o on o.partner_id = a.partner_id and o.currency = a.currency
+        and o.status = 'ON_HOLD'
+        and o.total_minor <= a.credits_posted - a.debits_posted - a.debits_pending
+      where a.partner_id = ${partnerId} and a.kind = 'funds'
+      order by o.order_no limit ${max})`
+}
+
+export interface OpenWanted {
+  /** Null: of every currency. */
+  readonly currencies: readonly string[] | null
+  readonly ordersMax: number
+  readonly batchesMax: number
+}
+
+/** Newest first: those that lose their money first; as many as have so many open batches in all. */
+export function openOrderNumbers(
+  partnerId: number,
+  { currencies, ordersMax, batchesMax }: OpenWanted,
+): Statement<{ order_no: bigint }> {
+  return sql`
+    select order_no from (
+      select o.order_no, sum(open.batches) over (order by o.order_no desc) - open.batches as before
+      from (
+        select order_no from orders
+        where partner_id = ${partnerId} and status in ('PENDING', 'PROCESSING', 'OUT_OF_STOCK')
+          and (${currencies}::text[] is null or currency = any(${currencies}::text[]))
+        order by order_no desc limit ${ordersMax}) as o
+      cross join lateral (
+        select count(*) as batches from fulfillments b
+        where b.partner_id = ${partnerId} and b.order_no = o.order_no
+          and b.status <> 'COMPLETED') as open) as counted
+    where before < ${batchesMax}
+    order by order_no desc`
+}
+
+/**
+ * Batches are locked before their orders, everywhere: workers hold a batch when they move its
+ * order.
+ */
+export function lockBatches(
+  partnerId: number,
+  orderNos: readonly number[],
+): Statement<{ batches: bigint }> {
+  return sql`
+    select count(*) as batches from (
+      select from fulfillments
+      where partner_id = ${partnerId} and order_no = any(${orderNos}::bigint[])
+      order by order_no, batch_no
+      for update) as locked`
+}
+
+export function lockOrders(partnerId: number, orderNos: readonly number[]): Statement<OrderRow> {
+  return sql`
+    select ${ORDER_COLUMNS} from orders
+    where partner_id = ${partnerId} and order_no = any(${orderNos}::bigint[])
+    order by order_no
+    for update`
+}
+
+/** What an order's batches have come to; costs in minor units of the order's currency. */
+export interface DeliveryRow {
+  order_no: bigint
+  open_batches: bigint
+  /** Irrevocable deliveries that may be under way. */
+  under_way: bigint
+  /** The cost of what was delivered and cannot be taken back. */
+  kept_minor: bigint
+}
+
+export function deliveries(partnerId: number, orderNos: readonly number[]): Statement<DeliveryRow> {
+  return sql`
+    select b.order_no,
+      count(*) filter (where b.status <> 'COMPLETED') as open_batches,
+      count(*) filter (where l.product_type <> 'GIFT_CARD'
+        and (b.status = 'PROCESSING' or b.outcome_unknown)) as under_way,
+      coalesce(sum(b.quantity * l.unit_cost_minor) filter (
+        where l.product_type <> 'GIFT_CARD' and b.status = 'COMPLETED'), 0)::bigint as kept_minor
+    from fulfillments b
+    join order_lines l using (partner_id, order_no, line_no)
+    where b.partner_id = ${partnerId} and b.order_no = any(${orderNos}::bigint[])
+    group by b.order_no`
+}
+
+/** Which of these orders have a batch that is not completed; the queue's index answers alone. */
+export function ordersWithOpenBatches(
+  partnerId: number,
+  orderNos: readonly number[],
+): Statement<{ order_no: bigint }> {
+  return sql`
+    select asked.order_no from unnest(${orderNos}::bigint[]) as asked (order_no)
+    where exists (
+      select from fulfillments b
+      where b.partner_id = ${partnerId} and b.order_no = asked.order_no
+        and b.status <> 'COMPLETED')`
+}
+
+export function insertOrders(partnerId: number, orders: readonly Order[]): Statement<never> {
+  const column = <T>(of: (order: Order) => T): T[] => orders.map(of)
+  return sql`
+    insert into orders (${ORDER_COLUMNS})
+    select ${partnerId}, placed.* from unnest(
+      ${column((o) => o.orderNo)}::bigint[],
+      ${column((o) => o.clientReference)}::text[],
+      ${column((o) => o.idempotencyKey ?? null)}::uuid[],
+      ${column((o) => o.fingerprint)}::bytea[],
+      ${column((o) => o.currency.code)}::text[],
+      ${column((o) => o.totalMinor)}::bigint[],
+      ${column((o) => o.unitCount)}::integer[],
+      ${column((o) => o.status)}::text[],
+      ${column((o) => o.previousStatus ?? null)}::text[],
+      ${column((o) => dateAt(o.statusSinceMs))}::timestamptz[],
+      ${column((o) => o.holdNo ?? null)}::bigint[],
+      ${column((o) => o.chargedMinor ?? null)}::bigint[],
+      ${column((o) => o.cancelReason ?? null)}::text[],
+      ${column((o) => dateAt(o.createdMs))}::timestamptz[],
+      ${column((o) => (o.completedMs === undefined ? null : dateAt(o.completedMs)))}::timestamptz[]
+    ) as placed`
+}
+
+/** The numbers are named twice: so the plan stays a lookup by key, whatever was known before. */
+export function updateOrders(partnerId: number, orders: readonly Order[]): Statement<never> {
+  const column = <T>(of: (order: Order) => T): T[] => orders.map(of)
+  return sql`
+    update orders
+    set status = moved.status, previous_status = moved.previous_status,
+        status_since = moved.status_since, hold_no = moved.hold_no,
+        charged_minor = moved.charged_minor, cancel_reason = moved.cancel_reason,
+        completed_at = moved.completed_at
+    from unnest(
+      ${column((o) => o.orderNo)}::bigint[],
+      ${column((o) => o.status)}::text[],
+      ${column((o) => o.previousStatus ?? null)}::text[],
+      ${column((o) => dateAt(o.statusSinceMs))}::timestamptz[],
+      ${column((o) => o.holdNo ?? null)}::bigint[],
+      ${column((o) => o.chargedMinor ?? null)}::bigint[],
+      ${column((o) => o.cancelReason ?? null)}::text[],
+      ${column((o) => (o.completedMs === undefined ? null : dateAt(o.completedMs)))}::timestamptz[]
+    ) as moved (order_no, status, previous_status, status_since, hold_no, charged_minor,
+                cancel_reason, completed_at)
+    where orders.partner_id = ${partnerId} and orders.order_no = moved.order_no
+      and orders.order_no = any(${column((o) => o.orderNo)}::bigint[])`
+}

@@ -1,0 +1,210 @@
+import type { Catalog, CatalogSnapshot } from '../catalog/mod.ts'
+import type { Tx } from '../db/mod.ts'
+import { available, type Book } from '../ledger/mod.ts'
+import {
+  cancelBatches,
+  insertBatches,
+  insertLines,
+  resumeBatches,
+  suspendBatches,
+  type NewBatch,
+  type PlacedLine,
+} from './line-rows.ts'
+import type { Order } from './order.ts'
+import type { OrderInput } from './order-input.ts'
+import {
+  deliveries,
+  insertOrders,
+  lockBatches,
+  lockOrders,
+  openOrderNumbers,
+  ordersByKey,
+  ordersOnHold,
+  ordersWithOpenBatches,
+  payableOnHold,
+  toOrder,
+  updateOrders,
+  type OrderRow,
+} from './order-rows.ts'
+
+/** What an order's batches have come to. */
+export interface Delivery {
+  readonly openBatches: boolean
+  readonly underWay: boolean
+  readonly keptMinor: bigint
+}
+
+/** What the writes of one group know of the partner's orders, and what they did to them. */
+export interface OrderState {
+  readonly catalog: CatalogSnapshot | undefined
+  readonly byReference: Map<string, Order>
+  readonly byKey: Map<string, Order>
+  readonly byNo: Map<number, Order>
+  readonly deliveries: Map<number, Delivery>
+  /** ON_HOLD, oldest first. */
+  readonly held: Order[]
+  /** PENDING, PROCESSING and OUT_OF_STOCK, newest first; loaded only where money may be short. */
+  readonly open: Order[]
+  /** Funds per currency when held orders were last looked at. */
+  readonly fundsSeen: Map<string, bigint>
+  readonly placed: Order[]
+  readonly placedLines: PlacedLine[]
+  readonly placedBatches: NewBatch[]
+  readonly changed: Set<Order>
+  readonly suspended: Set<number>
+  readonly resumed: Set<number>
+  readonly cancelled: Set<number>
+}
+
+/** How many held, or open, orders one group looks at; the sweep comes back for the rest. */
+const HELD_ORDERS_MAX = 500
+const OPEN_ORDERS_MAX = 10_000
+const OPEN_BATCHES_MAX = 50_000
+
+export async function loadOrderState(
+  tx: Tx,
+  book: Book,
+  asked: { inputs: readonly OrderInput[]; kinds: ReadonlySet<string>; catalog: Catalog },
+): Promise<OrderState> {
+  const { inputs, kinds, catalog } = asked
+  const places = inputs.filter((input) => input.type === 'place')
+  const state: OrderState = {
+    catalog: places.length > 0 ? await catalog.asOf(tx) : undefined,
+    byReference: new Map(),
+    byKey: new Map(),
+    byNo: new Map(),
+    deliveries: new Map(),
+    held: [],
+    open: [],
+    fundsSeen: new Map(),
+    placed: [],
+    placedLines: [],
+    placedBatches: [],
+    changed: new Set(),
+    suspended: new Set(),
+    resumed: new Set(),
+    cancelled: new Set(),
+  }
+  if (places.length > 0) {
+    const references = places.map((input) => input.clientReference)
+    const keys = places.flatMap((input) => input.idempotencyKey ?? [])
+    const rows = await tx.rows(ordersByKey(book.partnerId, { references, keys }))
+    for (const row of rows) remember(state, identified(state, row))
+  }
+  const short = kinds.has('reversal') ? undefined : book.shortCurrencies()
+  await loadLocked(tx, book, { inputs, short, state })
+  if (book.counters.ordersOnHold > 0) await loadHeld(tx, book, { inputs, state })
+  return state
+}
+
+/** The oldest may all be too dear: a rebalance also looks for what can be paid behind them. */
+async function loadHeld(
+  tx: Tx,
+  { partnerId }: Book,
+  { inputs, state }: { inputs: readonly OrderInput[]; state: OrderState },
+): Promise<void> {
+  const rows = await tx.rows(ordersOnHold(partnerId, HELD_ORDERS_MAX))
+  if (rows.length === HELD_ORDERS_MAX && inputs.some((input) => input.type === 'rebalance')) {
+    rows.push(...(await tx.rows(payableOnHold(partnerId, HELD_ORDERS_MAX))))
+  }
+  const held = new Set(rows.map((row) => identified(state, row)))
+  state.held.push(...[...held].toSorted((one, other) => one.orderNo - other.orderNo))
+}
+
+/**
+ * Orders that a settlement or a cancellation names, and those that may lose their money, under one
+ * round of locks: batches before orders, as everywhere.
+ */
+async function loadLocked(
+  tx: Tx,
+  { partnerId }: Book,
+  asked: { inputs: readonly OrderInput[]; short: readonly string[] | undefined; state: OrderState },
+): Promise<void> {
+  const { inputs, short, state } = asked
+  const cancels = inputs.flatMap((input) => (input.type === 'cancel' ? [input.orderNo] : []))
+  const settles = inputs.flatMap((input) => (input.type === 'settle' ? [input.orderNo] : []))
+  const openNos = short?.length === 0 ? [] : await openNumbers(tx, partnerId, short)
+  const withBatches = [...new Set([...cancels, ...openNos])]
+  if (withBatches.length > 0) await tx.rows(lockBatches(partnerId, withBatches))
+  const all = [...new Set([...withBatches, ...settles])]
+  if (all.length === 0) return
+  for (const row of await tx.rows(lockOrders(partnerId, all))) identified(state, row)
+  state.open.push(...openNos.flatMap((orderNo) => state.byNo.get(orderNo) ?? []))
+  await loadDeliveries(tx, partnerId, { cancels, settles, state })
+}
+
+/**
+ * Orders whose money may go, newest first: of these currencies, or of any where a reversal comes.
+ */
+async function openNumbers(
+  tx: Tx,
+  partnerId: number,
+  currencies: readonly string[] | undefined,
+): Promise<number[]> {
+  const bounds = { ordersMax: OPEN_ORDERS_MAX, batchesMax: OPEN_BATCHES_MAX }
+  const wanted = { currencies: currencies ?? null, ...bounds }
+  const rows = await tx.rows(openOrderNumbers(partnerId, wanted))
+  return rows.map((row) => Number(row.order_no))
+}
+
+async function loadDeliveries(
+  tx: Tx,
+  partnerId: number,
+  asked: { cancels: readonly number[]; settles: readonly number[]; state: OrderState },
+): Promise<void> {
+  const { cancels, settles, state } = asked
+  if (settles.length > 0) {
+    const open = await tx.rows(ordersWithOpenBatches(partnerId, settles))
+    const openNos = new Set(open.map((row) => Number(row.order_no)))
+    for (const orderNo of settles) {
+      const openBatches = openNos.has(orderNo)
+      state.deliveries.set(orderNo, { openBatches, underWay: false, keptMinor: 0n })
+    }
+  }
+  if (cancels.length === 0) return
+  for (const row of await tx.rows(deliveries(partnerId, cancels))) {
+    state.deliveries.set(Number(row.order_no), {
+      openBatches: row.open_batches > 0n,
+      underWay: row.under_way > 0n,
+      keptMinor: row.kept_minor,
+    })
+  }
+}
+
+/**
+ * One order is one object, however many statements have read it; the last, under its lock, counts.
+ */
+function identified(state: OrderState, row: OrderRow): Order {
+  const read = toOrder(row)
+  const known = state.byNo.get(read.orderNo)
+  const order = known ? Object.assign(known, read) : read
+  state.byNo.set(order.orderNo, order)
+  return order
+}
+
+/** Makes an order known to the later writes of the group. */
+export function remember(state: OrderState, order: Order): void {
+  state.byNo.set(order.orderNo, order)
+  state.byReference.set(order.clientReference, order)
+  if (order.idempotencyKey !== undefined) state.byKey.set(order.idempotencyKey, order)
+}
+
+export function fundsOf(book: Book, order: Order): bigint {
+  return available(book.chart('funds', order.currency.code))
+}
+
+/** Batches before orders, as everywhere. */
+export async function saveOrderState(tx: Tx, book: Book, state: OrderState): Promise<void> {
+  const { partnerId } = book
+  if (state.placed.length > 0) {
+    await tx.rows(insertOrders(partnerId, state.placed))
+    await tx.rows(insertLines(partnerId, state.placedLines))
+    await tx.rows(insertBatches(book, state.placedBatches))
+  }
+  if (state.suspended.size > 0) await tx.rows(suspendBatches(partnerId, [...state.suspended]))
+  if (state.resumed.size > 0) await tx.rows(resumeBatches(partnerId, [...state.resumed]))
+  if (state.cancelled.size > 0) await tx.rows(cancelBatches(partnerId, [...state.cancelled]))
+  const placed = new Set(state.placed)
+  const changed = [...state.changed].filter((order) => !placed.has(order))
+  if (changed.length > 0) await tx.rows(updateOrders(partnerId, changed))
+}

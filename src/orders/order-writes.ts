@@ -1,0 +1,47 @@
+import type { WriteKind } from '../ledger/mod.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { followFunds } from './follow-funds.ts'
+import type { OrderAnswer, OrderInput, OrderWriteOptions } from './order-input.ts'
+import { loadOrderState, saveOrderState, type OrderState } from './order-state.ts'
+import { placeOrder } from './place-order.ts'
+import { settleOrder } from './settle-order.ts'
+
+export type OrderWrites = WriteKind<OrderInput, OrderState, OrderAnswer>
+
+/**
+ * Everything that changes an order together with the money behind it. Takes part in every group
+ * that may give money to orders on hold, or take it from open ones.
+ */
+export function createOrderWrites(options: OrderWriteOptions): OrderWrites {
+  return {
+    name: 'order',
+    weigh: (input) => weightOf(input, options),
+    load: (tx, book, inputs, kinds) =>
+      loadOrderState(tx, book, { inputs, kinds, catalog: options.catalog }),
+    decide(book, state, input) {
+      switch (input.type) {
+        case 'place':
+          return placeOrder(book, state, { input, options })
+        case 'settle':
+          return settleOrder(book, state, input)
+        case 'cancel':
+          return cancelOrder(book, state, input)
+        case 'rebalance':
+          return {}
+      }
+    },
+    save: saveOrderState,
+    joins: (book, kinds) => book.counters.ordersOnHold > 0 || kinds.has('reversal'),
+    follow: followFunds,
+  }
+}
+
+/** What a cancellation is worth at most times: it moves all batches of an order. */
+const CANCEL_WEIGHT = 50
+
+/** A new order is worth its batches: one per line, or more. */
+function weightOf(input: OrderInput, { batchUnitsMax }: OrderWriteOptions): number {
+  if (input.type === 'cancel') return CANCEL_WEIGHT
+  if (input.type !== 'place') return 1
+  return input.items.reduce((sum, item) => sum + Math.ceil(item.quantity / batchUnitsMax), 0)
+}

@@ -1,0 +1,112 @@
+import { Refusal, type Clock, type OrderName } from '../core/mod.ts'
+import { transact, type Database, type Db, type Tx } from '../db/mod.ts'
+import type { Ledger } from '../ledger/mod.ts'
+import { findOrder, retryBatches } from './read-orders.ts'
+import type { Order } from './order.ts'
+import { lockBatches } from './order-rows.ts'
+import type { PlaceInput } from './order-input.ts'
+import type { OrderWrites } from './order-writes.ts'
+import { ordersPastDeadline, partnersToRebalance } from './sweep-rows.ts'
+import { isFinal } from './transitions.ts'
+
+export interface OrdersOptions {
+  readonly db: Database
+  readonly ledger: Ledger
+  readonly writes: OrderWrites
+  readonly clock: Clock
+  readonly outOfStockSecondsMax: number
+  readonly onHoldSecondsMax: number
+}
+
+/** What can be done to orders; each call answers after the commit that made it true. */
+export interface Orders {
+  /** See `placeOrder` for what it refuses; `replayed` where the key's order was made before. */
+  place(
+    partnerId: number,
+    input: Omit<PlaceInput, 'type'>,
+  ): Promise<{ order: Order; replayed: boolean }>
+  /**
+   * Completes those whose batches are all completed; answers how many that were. Each is a write of
+   * its own: one that fails stops no other.
+   */
+  settle(partnerId: number, orderNos: readonly number[]): Promise<number>
+  /** See `cancelOrder` for what it refuses. */
+  cancel(name: OrderName, reason: string): Promise<Order>
+  /** Sends failed batches, and those that wait for stock, to work at once; answers how many. */
+  retry(name: OrderName): Promise<number>
+  /** Cancels what has passed its deadline and looks again at orders that wait for money. */
+  sweep(): Promise<void>
+}
+
+export function createOrders(options: OrdersOptions): Orders {
+  const { db, ledger, writes } = options
+  return {
+    async place(partnerId, input) {
+      const { order, replayed } = await ledger.submit(writes, partnerId, {
+        type: 'place',
+        ...input,
+      })
+      if (!order) throw new Error('placing an order answers the order')
+      return { order, replayed: replayed === true }
+    },
+    async settle(partnerId, orderNos) {
+      const answers = await Promise.all(
+        orderNos.map((orderNo) => ledger.submit(writes, partnerId, { type: 'settle', orderNo })),
+      )
+      return answers.filter(({ completed }) => completed === true).length
+    },
+    async cancel(name, reason) {
+      const { partnerId, orderNo } = await existing(db, name)
+      const answer = await ledger.submit(writes, partnerId, { type: 'cancel', orderNo, reason })
+      if (!answer.order) throw new Error('cancelling an order answers the order')
+      return answer.order
+    },
+    retry: (name) => transact(db, (tx) => retry(tx, name)),
+    sweep: () => sweep(options),
+  }
+}
+
+/** Whoever cancels an order holds its batches: what is read under their locks stays true. */
+async function retry(tx: Tx, name: OrderName): Promise<number> {
+  const { partnerId, orderNo } = name
+  await tx.rows(lockBatches(partnerId, [orderNo]))
+  const { status } = await existing(tx, name)
+  if (isFinal(status)) throw new Refusal('order_final', `the order is ${status}`)
+  return (await tx.rows(retryBatches(partnerId, orderNo))).length
+}
+
+async function existing(db: Db, name: OrderName): Promise<Order> {
+  const order = await findOrder(db, name)
+  if (!order) throw new Refusal('not_found', 'no such order')
+  return order
+}
+
+async function sweep(options: OrdersOptions): Promise<void> {
+  const { db, ledger, writes, clock } = options
+  const late = await db.rows(
+    ordersPastDeadline({
+      outOfStockBefore: clock.now() - options.outOfStockSecondsMax * 1000,
+      onHoldBefore: clock.now() - options.onHoldSecondsMax * 1000,
+    }),
+  )
+  const uncertain = await db.rows(partnersToRebalance())
+  const cancels = late.map((row) =>
+    ledger
+      .submit(writes, row.partner_id, {
+        type: 'cancel',
+        orderNo: Number(row.order_no),
+        reason: `the deadline of ${row.status} has passed`,
+        onlyIf: { status: row.status, sinceMs: row.status_since.getTime() },
+      })
+      .catch(ignoreRefusal),
+  )
+  const rebalances = uncertain.map((row) =>
+    ledger.submit(writes, row.partner_id, { type: 'rebalance' }).catch(ignoreRefusal),
+  )
+  await Promise.all([...cancels, ...rebalances])
+}
+
+/** The order has moved on, or cannot be cancelled yet: the next sweep looks again. */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
+}

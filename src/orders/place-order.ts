@@ -1,0 +1,119 @@
+import { priceLine, totalCost, type PricedLine } from '../catalog/mod.ts'
+import { formatAmount, invalidField, Refusal, type Currency } from '../core/mod.ts'
+import { available, type Book } from '../ledger/mod.ts'
+import { splitIntoBatches, type PlacedLine } from './line-rows.ts'
+import { orderId, type Order } from './order.ts'
+import { remember, type OrderState } from './order-state.ts'
+import type { OrderAnswer, OrderWriteOptions, PlaceInput } from './order-input.ts'
+
+/**
+ * Accepts one order: prices it, holds its full cost on the partner's funds and queues its batches.
+ * Pure. The same Idempotency-Key with the same payload answers the order that it made.
+ *
+ * Refuses, in this order:
+ *   idempotency_conflict     the key was used with another payload
+ *   client_reference_exists  another order has this clientReference
+ *   invalid_request          too many units; a line that cannot be priced, naming its field
+ *   insufficient_funds       the partner has less than the order costs
+ */
+export function placeOrder(
+  book: Book,
+  state: OrderState,
+  { input, options }: { input: PlaceInput; options: OrderWriteOptions },
+): OrderAnswer {
+  const replayed = findReplay(state, input)
+  if (replayed) return { order: replayed, replayed: true }
+  refuseTakenReference(state, input)
+  const unitCount = countUnits(input, options.unitsPerOrderMax)
+  const lines = priceLines(state, input)
+  const totalMinor = totalCost(lines)
+  const funds = book.chart('funds', input.currency.code)
+  requireCover(available(funds), totalMinor, input.currency)
+  const hold = book.hold({
+    code: 'order_hold',
+    debit: funds,
+    credit: book.chart('issued', input.currency.code),
+    amount: totalMinor,
+  })
+  const order: Order = {
+    partnerId: book.partnerId,
+    orderNo: book.nextOrderNo(),
+    clientReference: input.clientReference,
+    idempotencyKey: input.idempotencyKey,
+    fingerprint: input.fingerprint,
+    currency: input.currency,
+    totalMinor,
+    unitCount,
+    createdMs: book.now,
+    status: 'PENDING',
+    previousStatus: undefined,
+    statusSinceMs: book.now,
+    holdNo: hold.no,
+    chargedMinor: undefined,
+    cancelReason: undefined,
+    completedMs: undefined,
+  }
+  recordPlaced(state, order, { lines, batchUnitsMax: options.batchUnitsMax })
+  return { order, replayed: false }
+}
+
+function findReplay(state: OrderState, input: PlaceInput): Order | undefined {
+  if (input.idempotencyKey === undefined) return undefined
+  const earlier = state.byKey.get(input.idempotencyKey)
+  if (!earlier || earlier.fingerprint.equals(input.fingerprint)) return earlier
+  throw new Refusal(
+    'idempotency_conflict',
+    'this Idempotency-Key was used with a different payload',
+    { details: [{ field: 'Idempotency-Key', message: `belongs to order ${orderId(earlier)}` }] },
+  )
+}
+
+function refuseTakenReference(state: OrderState, { clientReference }: PlaceInput): void {
+  const earlier = state.byReference.get(clientReference)
+  if (!earlier) return
+  throw new Refusal('client_reference_exists', 'an order with this clientReference exists', {
+    details: [{ field: 'clientReference', message: `belongs to order ${orderId(earlier)}` }],
+  })
+}
+
+function countUnits({ items }: PlaceInput, max: number): number {
+  const units = items.reduce((sum, item) => sum + item.quantity, 0)
+  if (units > max) {
+    const field = items.length === 1 ? 'items[0].quantity' : 'items'
+    throw invalidField(field, `must have at most ${max} units in all`)
+  }
+  return units
+}
+
+function priceLines(state: OrderState, { items, currency }: PlaceInput): PricedLine[] {
+  const { catalog } = state
+  if (!catalog) throw new Error('orders are placed against a catalog')
+  return items.map((item, at) => priceLine(catalog, item, { currency, field: `items[${at}]` }))
+}
+
+function requireCover(availableMinor: bigint, totalMinor: bigint, currency: Currency): void {
+  if (availableMinor >= totalMinor) return
+  const has = `${formatAmount(availableMinor, currency)} ${currency.code}`
+  const needs = `${formatAmount(totalMinor, currency)} ${currency.code}`
+  throw new Refusal('insufficient_funds', `available ${has}, required ${needs}`, {
+    details: [{ field: 'currency', message: `available ${has}, required ${needs}` }],
+  })
+}
+
+function recordPlaced(
+  state: OrderState,
+  order: Order,
+  { lines, batchUnitsMax }: { lines: readonly PricedLine[]; batchUnitsMax: number },
+): void {
+  let firstItemNo = 1
+  const placed: PlacedLine[] = lines.map((priced, at) => {
+    const line = { orderNo: order.orderNo, lineNo: at + 1, firstItemNo, priced }
+    firstItemNo += priced.quantity
+    return line
+  })
+  state.placed.push(order)
+  state.placedLines.push(...placed)
+  for (const batch of splitIntoBatches(placed, batchUnitsMax)) state.placedBatches.push(batch)
+  state.open.unshift(order)
+  remember(state, order)
+}

@@ -1,0 +1,63 @@
+import { oneRow, sql, type Db, type FulfillmentsRow, type Statement } from '../db/mod.ts'
+
+export type BatchStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
+
+/** One batch as the partner sees it, with what only the operator is shown. */
+export interface Batch {
+  readonly batchNo: number
+  readonly status: BatchStatus
+  readonly quantity: number
+  readonly completedMs: number | undefined
+  readonly attempt: number
+  readonly waitsFor: string | undefined
+  readonly lastFault: string | undefined
+}
+
+/** A page of an order's batches; they are numbered 1..n, so a page is a range of numbers. */
+export async function listBatches(
+  db: Db,
+  order: { partnerId: number; orderNo: number },
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ batches: Batch[]; totalRecords: number }> {
+  const first = (page - 1) * pageSize + 1
+  const rows = await db.rows(batchesBetween(order, first, first + pageSize - 1))
+  const { total } = await oneRow(db, countBatches(order))
+  return { batches: rows.map(toBatch), totalRecords: total }
+}
+
+type BatchRow = Pick<
+  FulfillmentsRow,
+  'batch_no' | 'quantity' | 'completed_at' | 'attempt' | 'waits_for' | 'last_fault'
+> & { status: BatchStatus }
+
+function toBatch(row: BatchRow): Batch {
+  return {
+    batchNo: row.batch_no,
+    status: row.status,
+    quantity: row.quantity,
+    completedMs: row.completed_at?.getTime(),
+    attempt: row.attempt,
+    waitsFor: row.waits_for ?? undefined,
+    lastFault: row.last_fault ?? undefined,
+  }
+}
+
+/** The bounds are wider than the column: a page may lie far past the end. */
+function batchesBetween(
+  { partnerId, orderNo }: { partnerId: number; orderNo: number },
+  first: number,
+  last: number,
+): Statement<BatchRow> {
+  return sql`
+    select batch_no, status, quantity, completed_at, attempt, waits_for, last_fault
+    from fulfillments
+    where partner_id = ${partnerId} and order_no = ${orderNo}
+      and batch_no between ${first}::bigint and ${last}::bigint
+    order by batch_no`
+}
+
+function countBatches(order: { partnerId: number; orderNo: number }): Statement<{ total: number }> {
+  return sql`
+    select coalesce(max(batch_no), 0) as total from fulfillments
+    where partner_id = ${order.partnerId} and order_no = ${order.orderNo}`
+}

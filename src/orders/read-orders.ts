@@ -1,0 +1,177 @@
+import { dateAt, type OrderName } from '../core/mod.ts'
+import { maybeRow, oneRow, sql, type Db, type Statement } from '../db/mod.ts'
+import type { Order } from './order.ts'
+import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
+import type { OrderStatus } from './transitions.ts'
+
+/** One order by its name; undefined where no order has exactly this one. */
+export async function findOrder(db: Db, name: OrderName): Promise<Order | undefined> {
+  const row = await maybeRow(db, orderByNumber(name.partnerId, name.orderNo))
+  const order = row && toOrder(row)
+  return order?.createdMs === name.createdMs ? order : undefined
+}
+
+export interface OrderFilter {
+  readonly clientReference?: string | undefined
+  readonly status?: OrderStatus | undefined
+  /** UTC instants: from is inclusive, before is not. */
+  readonly createdFromMs?: number | undefined
+  readonly createdBeforeMs?: number | undefined
+}
+
+/** Page 1 is the newest. */
+export interface OrderPage {
+  readonly orders: Order[]
+  readonly totalRecords: number
+}
+
+/**
+ * A page of a partner's orders, newest first. Orders are numbered without gaps in the order of
+ * their creation, so a day is a range of numbers and a page is found at any depth without counting.
+ */
+export async function listOrders(
+  db: Db,
+  partnerId: number,
+  { filter, page, pageSize }: { filter: OrderFilter; page: number; pageSize: number },
+): Promise<OrderPage> {
+  if (filter.clientReference !== undefined) {
+    return onlyOne(db, partnerId, { filter, clientReference: filter.clientReference, page })
+  }
+  const range = await numbersBetween(db, partnerId, filter)
+  const offset = (page - 1) * pageSize
+  if (filter.status !== undefined) {
+    const within = { ...range, status: filter.status }
+    const rows = await db.rows(ordersOfStatus(partnerId, within, { offset, limit: pageSize }))
+    const { total } = await oneRow(db, countOfStatus(partnerId, within))
+    return { orders: rows.map(toOrder), totalRecords: Number(total) }
+  }
+  const last = range.last - offset
+  const first = Math.max(range.first, last - pageSize + 1)
+  const rows = last < first ? [] : await db.rows(ordersBetween(partnerId, first, last))
+  return {
+    orders: rows.map(toOrder),
+    totalRecords: Math.max(0, range.last - range.first + 1),
+  }
+}
+
+interface NumberRange {
+  readonly first: number
+  readonly last: number
+}
+
+async function numbersBetween(
+  db: Db,
+  partnerId: number,
+  { createdFromMs, createdBeforeMs }: OrderFilter,
+): Promise<NumberRange> {
+  const { last_order: lastOrder } = (await maybeRow(db, lastOrderNo(partnerId))) ?? {
+    last_order: 0n,
+  }
+  const first =
+    createdFromMs === undefined
+      ? 1
+      : await firstSince(db, partnerId, { since: createdFromMs, none: Number(lastOrder) + 1 })
+  const next =
+    createdBeforeMs === undefined
+      ? Number(lastOrder) + 1
+      : await firstSince(db, partnerId, { since: createdBeforeMs, none: Number(lastOrder) + 1 })
+  return { first, last: next - 1 }
+}
+
+async function firstSince(
+  db: Db,
+  partnerId: number,
+  { since, none }: { since: number; none: number },
+): Promise<number> {
+  const row = await maybeRow(db, firstOrderSince(partnerId, since))
+  return row ? Number(row.order_no) : none
+}
+
+async function onlyOne(
+  db: Db,
+  partnerId: number,
+  asked: { filter: OrderFilter; clientReference: string; page: number },
+): Promise<OrderPage> {
+  const row = await maybeRow(db, orderByReference(partnerId, asked.clientReference))
+  const order = row && toOrder(row)
+  if (!order || !matches(order, asked.filter)) return { orders: [], totalRecords: 0 }
+  return { orders: asked.page === 1 ? [order] : [], totalRecords: 1 }
+}
+
+function matches(order: Order, filter: OrderFilter): boolean {
+  return (
+    (filter.status === undefined || order.status === filter.status) &&
+    (filter.createdFromMs === undefined || order.createdMs >= filter.createdFromMs) &&
+    (filter.createdBeforeMs === undefined || order.createdMs < filter.createdBeforeMs)
+  )
+}
+
+function orderByNumber(partnerId: number, orderNo: number): Statement<OrderRow> {
+  return sql`
+    select ${ORDER_COLUMNS} from orders where partner_id = ${partnerId} and order_no = ${orderNo}`
+}
+
+function orderByReference(partnerId: number, reference: string): Statement<OrderRow> {
+  return sql`
+    select ${ORDER_COLUMNS} from orders
+    where partner_id = ${partnerId} and client_reference = ${reference}`
+}
+
+function lastOrderNo(partnerId: number): Statement<{ last_order: bigint }> {
+  return sql`select last_order from books where partner_id = ${partnerId}`
+}
+
+function firstOrderSince(partnerId: number, since: number): Statement<{ order_no: bigint }> {
+  return sql`
+    select order_no from orders
+    where partner_id = ${partnerId} and created_at >= ${dateAt(since)}
+    order by created_at, order_no limit 1`
+}
+
+function ordersBetween(partnerId: number, first: number, last: number): Statement<OrderRow> {
+  return sql`
+    select ${ORDER_COLUMNS} from orders
+    where partner_id = ${partnerId} and order_no between ${first} and ${last}
+    order by order_no desc`
+}
+
+interface StatusRange extends NumberRange {
+  readonly status: OrderStatus
+}
+
+function ordersOfStatus(
+  partnerId: number,
+  { status, first, last }: StatusRange,
+  { offset, limit }: { offset: number; limit: number },
+): Statement<OrderRow> {
+  return sql`
+    select ${ORDER_COLUMNS} from orders
+    where partner_id = ${partnerId} and status = ${status}
+      and order_no between ${first} and ${last}
+    order by order_no desc offset ${offset} limit ${limit}`
+}
+
+function countOfStatus(
+  partnerId: number,
+  { status, first, last }: StatusRange,
+): Statement<{ total: bigint }> {
+  return sql`
+    select count(*) as total from orders
+    where partner_id = ${partnerId} and status = ${status}
+      and order_no between ${first} and ${last}`
+}
+
+/**
+ * Batches that failed, or wait for stock, are due at once and start counting attempts anew, at the
+ * supplier that their product has by now: none of them has an answer that is still to come.
+ */
+export function retryBatches(partnerId: number, orderNo: number): Statement<{ batch_no: number }> {
+  return sql`
+    update fulfillments b
+    set status = 'PENDING', attempt = case when b.status = 'FAILED' then 1 else b.attempt end,
+        supplier = p.supplier, waits_for = null, due_at = now()
+    from products p
+    where b.partner_id = ${partnerId} and b.order_no = ${orderNo} and not b.taking_back
+      and (b.status = 'FAILED' or b.waits_for = 'stock') and p.product_id = b.product_id
+    returning b.batch_no`
+}

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findOrder, type Order } from '../../src/orders/mod.ts'
+import { startDomainTest, type Domain } from '../support/domain.ts'
+
+let domain: Domain
+
+beforeEach(async () => {
+  domain = await startDomainTest()
+  await domain.product()
+})
+afterEach(() => domain.end())
+
+test('a reversal puts the newest orders on hold until the rest is covered', async () => {
+  await domain.deposit(100)
+  const orders = [await placeOf(30), await placeOf(30), await placeOf(30)]
+
+  await domain.reverse(40)
+
+  expect(await statuses(orders)).toEqual(['PENDING', 'PENDING', 'ON_HOLD'])
+  expect(await domain.funds()).toEqual({ USD: '0.00' })
+  expect(await batchStates(orders[2])).toEqual([{ waits_for: 'funds', due: false }])
+})
+
+test('a reversal beyond all orders leaves the funds below zero', async () => {
+  await domain.deposit(50)
+  const order = await placeOf(30)
+
+  await domain.reverse(80)
+
+  expect(await statuses([order])).toEqual(['ON_HOLD'])
+  expect(await domain.funds()).toEqual({ USD: '-30.00' })
+})
+
+test('a deposit releases what it covers at once, oldest first, and lets smaller ones pass', async () => {
+  await domain.deposit(100)
+  const orders = [await placeOf(20), await placeOf(70), await placeOf(10)]
+  await domain.reverse(100)
+  expect(await statuses(orders)).toEqual(['ON_HOLD', 'ON_HOLD', 'ON_HOLD'])
+
+  await domain.deposit(35)
+
+  expect(await statuses(orders)).toEqual(['PENDING', 'ON_HOLD', 'PENDING'])
+  expect(await domain.funds()).toEqual({ USD: '5.00' })
+  expect(await batchStates(orders[0])).toEqual([{ waits_for: null, due: true }])
+})
+
+test('other currencies stay out of it', async () => {
+  await domain.deposit(100)
+  await domain.deposit(100, 'EUR')
+  const order = await placeOf(50)
+
+  await domain.reverse(100, 'EUR')
+
+  expect(await statuses([order])).toEqual(['PENDING'])
+})
+
+test('cancelling gives the whole hold back and is final', async () => {
+  await domain.deposit(100)
+  const order = await placeOf(60)
+
+  const cancelled = await domain.orders.cancel(order, 'asked by the partner')
+
+  expect(cancelled).toMatchObject({ status: 'CANCELLED', chargedMinor: 0n })
+  expect(await domain.funds()).toEqual({ USD: '100.00' })
+  await expect(domain.orders.cancel(order, 'again')).rejects.toMatchObject({ kind: 'order_final' })
+})
+
+test('cancelling one order releases another that waited for its money', async () => {
+  await domain.deposit(100)
+  const first = await placeOf(60)
+  const second = await placeOf(40)
+  await domain.reverse(40)
+  expect(await statuses([first, second])).toEqual(['PENDING', 'ON_HOLD'])
+
+  await domain.orders.cancel(first, 'asked by the partner')
+
+  expect(await statuses([first, second])).toEqual(['CANCELLED', 'PENDING'])
+  expect(await domain.funds()).toEqual({ USD: '20.00' })
+})
+
+test('an order on hold is cancelled when its deadline passes, not before', async () => {
+  await domain.deposit(100)
+  const order = await placeOf(60)
+  await domain.reverse(100)
+
+  domain.clock.advance(7 * 86_400_000 - 60_000)
+  await domain.orders.sweep()
+  expect(await statuses([order])).toEqual(['ON_HOLD'])
+
+  domain.clock.advance(120_000)
+  await domain.orders.sweep()
+  expect(await statuses([order])).toEqual(['CANCELLED'])
+  expect(await domain.funds()).toEqual({ USD: '0.00' })
+})
+
+test('the database itself refuses a transition that is not in the table', async () => {
+  await domain.deposit(100)
+  await placeOf(10)
+
+  await expect(
+    domain.db.pool.query(
+      `update orders set previous_status = status, status = 'COMPLETED', completed_at = now()`,
+    ),
+  ).rejects.toMatchObject({ constraint: 'orders_transition' })
+})
+
+async function placeOf(amount: number): Promise<Order> {
+  return domain.place({ items: [{ productId: 1, amount, quantity: 1 }] })
+}
+
+async function statuses(orders: readonly Order[]): Promise<(string | undefined)[]> {
+  const found = await Promise.all(orders.map((order) => findOrder(domain.db, order)))
+  return found.map((order) => order?.status)
+}
+
+async function batchStates(order: Order | undefined): Promise<unknown[]> {
+  const { rows } = await domain.db.pool.query(
+    'select waits_for, due_at is not null as due from fulfillments where order_no = $1',
+    [order?.orderNo],
+  )
+  return rows
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { orderId } from '../../src/orders/mod.ts'
+import { startDomain, startDomainTest, type Domain } from '../support/domain.ts'
+
+let domain: Domain
+
+beforeEach(async () => {
+  domain = await startDomainTest()
+  await domain.product()
+})
+afterEach(() => domain.end())
+
+test('an accepted order holds its cost and queues batches that sum to its units', async () => {
+  await domain.deposit(100_000)
+
+  const order = await domain.place({ items: [{ productId: 1, amount: 12.34, quantity: 2_500 }] })
+
+  expect(order).toMatchObject({ status: 'PENDING', totalMinor: 3_085_000n, unitCount: 2_500 })
+  expect(await domain.funds()).toEqual({ USD: '69150.00' })
+  const { rows } = await domain.db.pool.query(
+    'select batch_no, quantity, first_item_no, status from fulfillments order by batch_no',
+  )
+  expect(rows).toEqual([
+    { batch_no: 1, quantity: 1_000, first_item_no: 1, status: 'PENDING' },
+    { batch_no: 2, quantity: 1_000, first_item_no: 1_001, status: 'PENDING' },
+    { batch_no: 3, quantity: 500, first_item_no: 2_001, status: 'PENDING' },
+  ])
+})
+
+test('one cent short refuses the whole order, says what is missing and leaves no trace', async () => {
+  await domain.deposit(9.99)
+
+  await expect(domain.place()).rejects.toMatchObject({
+    kind: 'insufficient_funds',
+    message: 'available 9.99 USD, required 10.00 USD',
+  })
+
+  expect(await domain.funds()).toEqual({ USD: '9.99' })
+  const { rows } = await domain.db.pool.query(
+    `select (select count(*)::int from orders) + (select count(*)::int from fulfillments) as made`,
+  )
+  expect(rows).toEqual([{ made: 0 }])
+})
+
+test('a currency without funds is refused without opening an account in it', async () => {
+  await domain.product({ currency: 'EUR' })
+
+  await expect(
+    domain.place({ currency: { code: 'EUR', exponent: 2 }, items: [line(2, 10)] }),
+  ).rejects.toMatchObject({ kind: 'insufficient_funds' })
+
+  expect(await domain.funds()).toEqual({})
+})
+
+test('racing twins of one Idempotency-Key in two processes make one order', async () => {
+  await domain.deposit(1_000)
+  const other = startDomain(domain.connectAgain(), domain.clock)
+  const idempotencyKey = randomUUID()
+  const clientReference = randomUUID()
+  const input = {
+    idempotencyKey,
+    clientReference,
+    fingerprint: Buffer.alloc(32),
+    currency: { code: 'USD', exponent: 2 },
+    items: [line(1, 10)],
+  }
+
+  const placed = await Promise.all(
+    Array.from({ length: 40 }, (_, at) =>
+      (at % 2 === 0 ? domain : other).orders.place(domain.partnerId, input),
+    ),
+  )
+
+  expect(new Set(placed.map((one) => orderId(one.order))).size).toBe(1)
+  expect(placed.filter((one) => !one.replayed)).toHaveLength(1)
+  expect(await domain.funds()).toEqual({ USD: '990.00' })
+})
+
+test('the same key with another payload is a conflict', async () => {
+  await domain.deposit(100)
+  const idempotencyKey = randomUUID()
+  await domain.place({ idempotencyKey })
+
+  await expect(domain.place({ idempotencyKey })).rejects.toMatchObject({
+    kind: 'idempotency_conflict',
+  })
+})
+
+test('a refused order leaves its key and its reference free', async () => {
+  const once = { idempotencyKey: randomUUID(), clientReference: 'A-1' }
+  await expect(domain.place(once)).rejects.toMatchObject({ kind: 'insufficient_funds' })
+
+  await domain.deposit(100)
+
+  expect(await domain.place(once)).toMatchObject({ status: 'PENDING' })
+})
+
+test('a clientReference that exists is refused, naming the order that has it', async () => {
+  await domain.deposit(100)
+  const first = await domain.place({ clientReference: 'A-1' })
+
+  await expect(domain.place({ clientReference: 'A-1' })).rejects.toMatchObject({
+    kind: 'client_reference_exists',
+    extras: {
+      details: [{ field: 'clientReference', message: `belongs to order ${orderId(first)}` }],
+    },
+  })
+})
+
+test('last funds: of many racing orders exactly those are accepted that the funds cover', async () => {
+  await domain.deposit(70)
+  const other = startDomain(domain.connectAgain(), domain.clock)
+
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 30 }, (_, at) =>
+      (at % 2 === 0 ? domain : other).orders.place(domain.partnerId, {
+        clientReference: `R-${at}`,
+        idempotencyKey: undefined,
+        fingerprint: Buffer.alloc(32),
+        currency: { code: 'USD', exponent: 2 },
+        items: [line(1, 10)],
+      }),
+    ),
+  )
+
+  expect(outcomes.filter((one) => one.status === 'fulfilled')).toHaveLength(7)
+  expect(await domain.funds()).toEqual({ USD: '0.00' })
+})
+
+function line(
+  productId: number,
+  amount: number,
+): {
+  productId: number
+  amount: number
+  quantity: number
+} {
+  return { productId, amount, quantity: 1 }
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import {
+  createCatalog,
+  createProduct,
+  type Product,
+  type ProductInput,
+} from '../../src/catalog/mod.ts'
+import {
+  findCurrency,
+  formatAmount,
+  isFault,
+  parseAmount,
+  systemClock,
+  type Clock,
+  type Currency,
+  type MinorUnits,
+} from '../../src/core/mod.ts'
+import { transact, type Database } from '../../src/db/mod.ts'
+import { createLedger, partnerFunds, verify, type Ledger } from '../../src/ledger/mod.ts'
+import {
+  createOrders,
+  createOrderWrites,
+  fingerprintOf,
+  type Order,
+  type Orders,
+  type PlaceInput,
+} from '../../src/orders/mod.ts'
+import { createPartner, deposit, reverse } from '../../src/partners/mod.ts'
+import { SUPPLIER_NAMES } from '../../src/supply/port.ts'
+import { freshDatabase, type FreshDatabase } from './database.ts'
+
+const DAY_SECONDS = 86_400
+
+/** A clock that tests may move; it stands still by itself only where `stop` was called. */
+export function movableClock(): Clock & { advance(ms: number): void } {
+  let offset = 0
+  return {
+    now: () => systemClock.now() + offset,
+    monotonic: () => systemClock.monotonic(),
+    advance: (ms) => void (offset += ms),
+  }
+}
+
+/** One process's view of the domain: its own ledger and orders over a database. */
+export interface DomainProcess {
+  readonly ledger: Ledger
+  readonly orders: Orders
+}
+
+export function startDomain(db: Database, clock: Clock): DomainProcess {
+  const catalog = createCatalog({ db, clock })
+  const writes = createOrderWrites({ catalog, batchUnitsMax: 1_000, unitsPerOrderMax: 1_000_000 })
+  const ledger = createLedger({ db, clock, followers: [writes] })
+  const orders = createOrders({
+    db,
+    ledger,
+    writes,
+    clock,
+    outOfStockSecondsMax: 3 * DAY_SECONDS,
+    onHoldSecondsMax: 7 * DAY_SECONDS,
+  })
+  return { ledger, orders }
+}
+
+/**
+ * Everything below HTTP: a fresh database, one partner, and shorthand for what tests do with it.
+ */
+export interface Domain extends FreshDatabase, DomainProcess {
+  readonly clock: ReturnType<typeof movableClock>
+  readonly partnerId: number
+  product(input?: Partial<ProductInput>): Promise<Product>
+  deposit(amount: number, currency?: string): Promise<void>
+  reverse(amount: number, currency?: string): Promise<void>
+  place(input?: Partial<Omit<PlaceInput, 'type'>>): Promise<Order>
+  /** Available funds per currency, as decimal text. */
+  funds(): Promise<Record<string, string>>
+  /** Verifies the ledger, then drops the database. */
+  end(): Promise<void>
+}
+
+export async function startDomainTest(): Promise<Domain> {
+  const database = await freshDatabase()
+  const { db } = database
+  const clock = movableClock()
+  const process = startDomain(db, clock)
+  const { partnerId } = await transact(db, (tx) =>
+    createPartner(tx, clock, { name: 'Acme', actor: 'test' }),
+  )
+  const movement = (amount: number, code: string) => ({
+    partnerId,
+    currency: code,
+    amountMinor: minor(amount, code),
+    reference: randomUUID(),
+    actor: 'test',
+  })
+  return {
+    ...database,
+    ...process,
+    clock,
+    partnerId,
+    product: (input) =>
+      transact(db, (tx) =>
+        createProduct(tx, aProduct(input), { suppliers: SUPPLIER_NAMES, now: clock.now() }),
+      ),
+    async deposit(amount, code = 'USD') {
+      await deposit(process.ledger, movement(amount, code))
+    },
+    async reverse(amount, code = 'USD') {
+      await reverse(process.ledger, { ...movement(amount, code), reason: 'chargeback' })
+    },
+    async place(input) {
+      return (await process.orders.place(partnerId, anOrder(input))).order
+    },
+    funds: () => fundsOf(db, partnerId),
+    async end() {
+      expect(await verify(db)).toMatchObject({ balanced: true, differences: [] })
+      await database.drop()
+    },
+  }
+}
+
+export function minor(amount: number, code: string): MinorUnits {
+  const parsed = parseAmount(amount, currency(code))
+  if (isFault(parsed)) throw new Error(parsed.fault)
+  return parsed
+}
+
+export function currency(code: string): Currency {
+  const found = findCurrency(code)
+  if (!found) throw new Error(`${code} is no currency`)
+  return found
+}
+
+function aProduct(input: Partial<ProductInput> = {}): ProductInput {
+  return {
+    brand: 'Northwind',
+    currency: 'USD',
+    denominationType: 'VARIABLE',
+    minAmount: 1,
+    maxAmount: 1_000,
+    supplier: 'generator',
+    ...input,
+  }
+}
+
+function anOrder(input: Partial<Omit<PlaceInput, 'type'>> = {}): Omit<PlaceInput, 'type'> {
+  const order = {
+    clientReference: randomUUID(),
+    idempotencyKey: undefined,
+    currency: currency('USD'),
+    items: [{ productId: 1, amount: 10, quantity: 1 }],
+    ...input,
+  }
+  return { fingerprint: fingerprintOf({ ...order, idempotencyKey: null }), ...order }
+}
+
+async function fundsOf(db: Database, partnerId: number): Promise<Record<string, string>> {
+  const funds = await partnerFunds(db, partnerId)
+  return Object.fromEntries(
+    funds.map((one) => [one.currency, formatAmount(one.fundsMinor, currency(one.currency))]),
+  )
+}
