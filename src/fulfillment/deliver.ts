@@ -1,0 +1,172 @@
+import type { Clock } from '../core/mod.ts'
+import { transact, type Database, type Tx } from '../db/mod.ts'
+import type { Orders } from '../orders/mod.ts'
+import type { IssueOutcome } from '../supply/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import type { LeasedBatch } from './batch.ts'
+import { completeBatches, holdBack, parkForStock, setBack, type Setback } from './lease-rows.ts'
+import { fullyDelivered, lockOrders, moveBackInStock, moveOutOfStock } from './order-moves.ts'
+import { insertPieces, sealGoods, type Piece } from './pieces.ts'
+
+export interface DeliveryContext {
+  readonly db: Database
+  readonly vault: Vault
+  readonly orders: Orders
+  readonly clock: Clock
+  /** A fault of the worker itself or of a supplier; the work is tried again. */
+  onFault(error: unknown): void
+}
+
+/** A batch with what its supplier said. */
+export interface Answered {
+  readonly batch: LeasedBatch
+  readonly outcome: IssueOutcome
+}
+
+/** A batch with what it was issued, sealed. */
+interface Issued {
+  readonly batch: LeasedBatch
+  readonly pieces: Piece[]
+}
+
+/** After this many refusals only an operator tries again. */
+export const ATTEMPTS_MAX = 6
+const BACKOFF_SECONDS_MAX = 60
+/** Locked whatever it is: who finds the order in stock must wait for what is parked here. */
+const OPEN = ['PENDING', 'PROCESSING', 'OUT_OF_STOCK'] as const
+
+/**
+ * Writes what suppliers answered for batches of one partner, in one transaction, fenced by each
+ * batch's epoch: a worker that lost its lease writes nothing for that batch. Then settles the
+ * orders that are whole. Answers the products that had no stock.
+ */
+export async function deliver(
+  context: DeliveryContext,
+  partnerId: number,
+  answered: readonly Answered[],
+): Promise<Set<number>> {
+  const { db, clock, orders } = context
+  const nowMs = clock.now()
+  const { issued, others } = sealIssued(context, answered)
+  const short = others.filter((one) => one.outcome.outcome === 'out_of_stock')
+  const parked = short.map((one) => one.batch)
+  const setbacks = others.flatMap((one) => setbackOf(one) ?? [])
+  const completed = await transact(db, async (tx) => {
+    const done = await completeIssued(tx, partnerId, { issued, nowMs })
+    await park(tx, partnerId, { batches: parked, nowMs })
+    if (setbacks.length > 0) await tx.rows(setBack(partnerId, setbacks))
+    const fellBack = others.map((one) => one.batch)
+    if (fellBack.length > 0) await tx.rows(holdBack(partnerId, fellBack))
+    return done
+  })
+  await settleWhole(db, orders, { partnerId, orderNos: completed })
+  return new Set(parked.map((batch) => batch.request.productId))
+}
+
+/** What cannot be kept counts as lost: it is looked up, and its fault stops no other batch. */
+function sealIssued(
+  { vault, onFault }: DeliveryContext,
+  answered: readonly Answered[],
+): { issued: Issued[]; others: Answered[] } {
+  const issued: Issued[] = []
+  const others: Answered[] = []
+  for (const one of answered) {
+    const { batch, outcome } = one
+    if (outcome.outcome !== 'issued') {
+      others.push(one)
+      continue
+    }
+    try {
+      issued.push({ batch, pieces: sealGoods(vault, batch, checkedGoods(batch, outcome)) })
+    } catch (error) {
+      onFault(error)
+      const reason = 'what the supplier issued cannot be kept'
+      others.push({ batch, outcome: { outcome: 'unknown', reason } })
+    }
+  }
+  return { issued, others }
+}
+
+function checkedGoods(
+  { request }: LeasedBatch,
+  { goods }: Extract<IssueOutcome, { outcome: 'issued' }>,
+): typeof goods {
+  const quantity = goods.reduce(
+    (sum, one) => sum + ('codes' in one ? one.codes.length : one.quantity),
+    0,
+  )
+  if (quantity !== request.quantity) {
+    throw new Error(`a supplier issued ${quantity} of ${request.quantity} units`)
+  }
+  return goods
+}
+
+function setbackOf({ batch, outcome }: Answered): Setback | undefined {
+  const backoff = Math.min(BACKOFF_SECONDS_MAX, 2 ** (batch.attempt - 1))
+  switch (outcome.outcome) {
+    case 'issued':
+    case 'out_of_stock':
+      return undefined
+    case 'refused': {
+      const retryInSeconds = batch.attempt < ATTEMPTS_MAX ? backoff : undefined
+      const { reason: fault } = outcome
+      return { batch, status: 'FAILED', outcomeUnknown: false, fault, retryInSeconds }
+    }
+    case 'unknown': {
+      const { reason: fault } = outcome
+      const retryInSeconds = backoff
+      return { batch, status: 'PROCESSING', outcomeUnknown: true, fault, retryInSeconds }
+    }
+  }
+}
+
+async function completeIssued(
+  tx: Tx,
+  partnerId: number,
+  { issued, nowMs }: { issued: readonly Issued[]; nowMs: number },
+): Promise<number[]> {
+  if (issued.length === 0) return []
+  const batches = issued.map((one) => one.batch)
+  const held = await tx.rows(completeBatches(partnerId, batches, nowMs))
+  if (held.length === 0) return []
+  const mine = new Set(held.map((row) => `${row.order_no} ${row.batch_no}`))
+  const pieces = issued.flatMap((one) => one.pieces)
+  const kept = pieces.filter((piece) => mine.has(`${piece.orderNo} ${piece.batchNo}`))
+  await tx.rows(insertPieces(partnerId, kept))
+  const orderNos = [...new Set(held.map((row) => Number(row.order_no)))]
+  const waiting = await tx.rows(lockOrders(partnerId, orderNos, ['OUT_OF_STOCK']))
+  if (waiting.length > 0) await tx.rows(moveBackInStock(partnerId, numbersOf(waiting), nowMs))
+  return orderNos
+}
+
+async function park(
+  tx: Tx,
+  partnerId: number,
+  { batches, nowMs }: { batches: readonly LeasedBatch[]; nowMs: number },
+): Promise<void> {
+  if (batches.length === 0) return
+  const parked = await tx.rows(parkForStock(partnerId, batches))
+  if (parked.length === 0) return
+  const orderNos = [...new Set(parked.map((row) => Number(row.order_no)))]
+  const open = await tx.rows(lockOrders(partnerId, orderNos, OPEN))
+  await tx.rows(moveOutOfStock(partnerId, numbersOf(open), nowMs))
+}
+
+function numbersOf(rows: readonly { order_no: bigint }[]): bigint[] {
+  return rows.map((row) => row.order_no)
+}
+
+/** Asks first, so that only the last of an order's batches goes through its partner's book. */
+async function settleWhole(
+  db: Database,
+  orders: Orders,
+  { partnerId, orderNos }: { partnerId: number; orderNos: readonly number[] },
+): Promise<void> {
+  if (orderNos.length === 0) return
+  const whole = await db.rows(fullyDelivered(partnerId, orderNos))
+  if (whole.length === 0) return
+  await orders.settle(
+    partnerId,
+    whole.map((row) => Number(row.order_no)),
+  )
+}

@@ -1,0 +1,36 @@
+import type { Database } from '../db/mod.ts'
+import type { LeasedBatch } from './batch.ts'
+import { renewLeases } from './lease-rows.ts'
+
+/** The leases that this worker holds, renewed while it works on them. */
+export class Leases {
+  readonly #held = new Map<number, Set<LeasedBatch>>()
+
+  add(partnerId: number, batches: readonly LeasedBatch[]): void {
+    const held = this.#held.get(partnerId) ?? new Set()
+    for (const batch of batches) held.add(batch)
+    this.#held.set(partnerId, held)
+  }
+
+  remove(partnerId: number, batches: readonly LeasedBatch[]): void {
+    const held = this.#held.get(partnerId)
+    if (!held) return
+    for (const batch of batches) held.delete(batch)
+    if (held.size === 0) this.#held.delete(partnerId)
+  }
+
+  /** Products of which this many units, or more, of the partner's are worked on. */
+  busyProducts(partnerId: number, unitsMax: number): number[] {
+    const units = new Map<number, number>()
+    for (const { request } of this.#held.get(partnerId) ?? []) {
+      units.set(request.productId, (units.get(request.productId) ?? 0) + request.quantity)
+    }
+    return [...units].filter(([, held]) => held >= unitsMax).map(([productId]) => productId)
+  }
+
+  async renew(db: Database, leaseSeconds: number): Promise<void> {
+    for (const [partnerId, held] of this.#held) {
+      await db.rows(renewLeases(partnerId, [...held], leaseSeconds))
+    }
+  }
+}

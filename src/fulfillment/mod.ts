@@ -1,0 +1,8 @@
+/**
+ * Fulfilment: leases a batch, asks its supplier, delivers, settles; and opens what was issued.
+ * Moves rows of fulfillments and owns issued_pieces.
+ */
+export { countOpenBatches } from './count-batches.ts'
+export { Worker, type WorkerOptions } from './worker.ts'
+export { serveWaiting } from './restock.ts'
+export { cardIdentifier, readItems, type ItemLine, type OpenedItems } from './read-items.ts'

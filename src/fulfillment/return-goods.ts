@@ -1,0 +1,29 @@
+import { transact, type Database } from '../db/mod.ts'
+import type { LeasedBatch } from './batch.ts'
+import type { Suppliers } from './ask-suppliers.ts'
+import { deletePieces, finishReturns } from './lease-rows.ts'
+
+/**
+ * Gives back what was issued for batches of cancelled orders: the supplier first, which is
+ * idempotent, then the order's own record of it. Answers the products that may have stock again.
+ */
+export async function returnGoods(
+  { db, suppliers }: { db: Database; suppliers: Suppliers },
+  partnerId: number,
+  batches: readonly LeasedBatch[],
+): Promise<Set<number>> {
+  const bySupplier = new Map<string, LeasedBatch[]>()
+  for (const batch of batches) {
+    const same = bySupplier.get(batch.supplier)
+    if (same) same.push(batch)
+    else bySupplier.set(batch.supplier, [batch])
+  }
+  for (const [name, own] of bySupplier) {
+    await suppliers[name]?.release(own.map((batch) => batch.request))
+  }
+  await transact(db, async (tx) => {
+    await tx.rows(deletePieces(partnerId, batches))
+    await tx.rows(finishReturns(partnerId, batches))
+  })
+  return new Set(batches.map((batch) => batch.request.productId))
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { transact } from '../db/mod.ts'
+import { askSuppliers, type Suppliers } from './ask-suppliers.ts'
+import { toLeased, type LeasedBatch } from './batch.ts'
+import { deliver, type Answered, type DeliveryContext } from './deliver.ts'
+import { claimBatches, giveBackLeases, partnersWithWork } from './lease-rows.ts'
+import { Leases } from './leases.ts'
+import { OPEN_ORDERS_MAX, openOrders, type OpenOrder } from './order-moves.ts'
+import { repeat, type Repeated } from './repeat.ts'
+import { neglectedProducts, serveWaiting, wakeOthers } from './restock.ts'
+import { returnGoods } from './return-goods.ts'
+import { Turns } from './turns.ts'
+
+export interface WorkerOptions extends DeliveryContext {
+  readonly suppliers: Suppliers
+  readonly leaseSeconds: number
+}
+
+/** Bounds of one claim, and so of the memory that a turn takes. */
+const CLAIM_BATCHES_MAX = 500
+const CLAIM_UNITS_MAX = 4_000
+/** Units of one product and partner that a slow supplier may be asked for at a time. */
+const LEASED_UNITS_MAX = 100_000
+/** How many partners are served at once. */
+const TURNS_MAX = 3
+/** A supplier that takes longer no longer holds up its partner's next turn. */
+const TURN_WAIT_MS = 50
+const POLL_MS = 200
+const SWEEP_MS = 1_000
+const RENEWALS_PER_LEASE = 3
+const UNSETTLED_AFTER_MS = 3_000
+const FIRST_ORDER: OpenOrder = { partner_id: 0, order_no: 0n }
+const STOP_WAIT_MS = 3_000
+
+/**
+ * Fulfils the batches of all partners, each partner in turn, beside any number of workers like it.
+ * A process whose worker is not started only leaves work in the table, for others to find.
+ */
+export class Worker {
+  readonly #options: WorkerOptions
+  readonly #owner = randomUUID()
+  readonly #leases = new Leases()
+  readonly #underWay = new Set<Promise<void>>()
+  readonly #turns: Turns
+  #repeated: Repeated[] = []
+  #works = false
+  #hasEnded = false
+  #lookedAt = FIRST_ORDER
+
+  constructor(options: WorkerOptions) {
+    this.#options = options
+    this.#turns = new Turns(TURNS_MAX, (partnerId) =>
+      this.#serve(partnerId).catch((error: unknown) => options.onFault(error)),
+    )
+  }
+
+  start(): void {
+    const { db, orders, leaseSeconds } = this.#options
+    this.#works = true
+    const renewMs = (leaseSeconds * 1_000) / RENEWALS_PER_LEASE
+    this.#repeat(() => this.#poll(), POLL_MS)
+    this.#repeat(() => orders.sweep(), SWEEP_MS)
+    this.#repeat(() => this.#settleMissed(), SWEEP_MS)
+    this.#repeat(() => this.#serveNeglected(), SWEEP_MS)
+    this.#repeat(() => this.#leases.renew(db, leaseSeconds), renewMs)
+  }
+
+  /** This partner has fresh work. */
+  wake(partnerId: number): void {
+    if (this.#works) this.#turns.want(partnerId)
+  }
+
+  /** Stock of this product arrived, or its supplier changed: whoever waits for it is served. */
+  async restocked(productId: number): Promise<void> {
+    const { db } = this.#options
+    await this.#serveWaiting(productId)
+    const others = await transact(db, (tx) => tx.rows(wakeOthers(productId)))
+    for (const { partner_id: partnerId } of others) this.wake(partnerId)
+  }
+
+  async #serveWaiting(productId: number): Promise<void> {
+    const { db, clock } = this.#options
+    const woken = await transact(db, (tx) => serveWaiting(tx, productId, clock.now()))
+    for (const partnerId of woken) this.wake(partnerId)
+  }
+
+  /** Takes nothing new, ends what is under way, and gives the rest of its leases back. */
+  async stop(): Promise<void> {
+    this.#works = false
+    await Promise.all(this.#repeated.map((one) => one.stop()))
+    await this.#turns.stop()
+    await Promise.race([Promise.all(this.#underWay), pause(STOP_WAIT_MS)])
+    this.#hasEnded = true
+    // Where the database is away they end by themselves.
+    await this.#options.db.rows(giveBackLeases(this.#owner)).catch(this.#options.onFault)
+  }
+
+  /** One turn of a partner: claim, ask, deliver. */
+  async #serve(partnerId: number): Promise<void> {
+    const batches = await this.#claim(partnerId)
+    if (batches.length === 0) return
+    this.#leases.add(partnerId, batches)
+    this.wake(partnerId)
+    const returned = batches.filter((batch) => batch.takingBack)
+    const ordered = batches.filter((batch) => !batch.takingBack)
+    const taken = this.#track(partnerId, returned, () => this.#takeBack(partnerId, returned))
+    const calls = askSuppliers(this.#options.suppliers, ordered, this.#options.onFault)
+    const quick = await answeredWithin(calls, TURN_WAIT_MS)
+    for (const call of calls.filter((one) => !quick.has(one))) {
+      this.#remember(call.then((answered) => this.#finish(partnerId, answered)))
+    }
+    // The next turn waits for these writes, so that it gathers more.
+    await Promise.all([taken, this.#finish(partnerId, [...quick.values()].flat())])
+  }
+
+  async #claim(partnerId: number): Promise<LeasedBatch[]> {
+    const { db, clock, leaseSeconds } = this.#options
+    const claim = {
+      partnerId,
+      owner: this.#owner,
+      leaseSeconds,
+      nowMs: clock.now(),
+      busyProducts: this.#leases.busyProducts(partnerId, LEASED_UNITS_MAX),
+      batchesMax: CLAIM_BATCHES_MAX,
+      unitsMax: CLAIM_UNITS_MAX,
+    }
+    const rows = await transact(db, (tx) => tx.rows(claimBatches(claim)))
+    return rows.map((row) => toLeased(partnerId, row))
+  }
+
+  #finish(partnerId: number, answered: readonly Answered[]): Promise<void> {
+    // Too late: the leases were given back, and another worker asks under the same keys.
+    if (this.#hasEnded) return Promise.resolve()
+    const batches = answered.map((one) => one.batch)
+    return this.#track(partnerId, batches, async () => {
+      const short = await deliver(this.#options, partnerId, answered)
+      // Stock may have arrived after the supplier said no and before the batch was seen to wait.
+      for (const productId of short) await this.#serveWaiting(productId)
+    })
+  }
+
+  async #takeBack(partnerId: number, batches: readonly LeasedBatch[]): Promise<void> {
+    const products = await returnGoods(this.#options, partnerId, batches)
+    for (const productId of products) await this.#serveWaiting(productId)
+  }
+
+  /** Works on leased batches; whatever comes of it, their leases are no longer renewed. */
+  async #track(
+    partnerId: number,
+    batches: readonly LeasedBatch[],
+    work: () => Promise<void>,
+  ): Promise<void> {
+    if (batches.length === 0) return
+    const run = work()
+      .catch((error: unknown) => this.#options.onFault(error))
+      .finally(() => this.#leases.remove(partnerId, batches))
+    this.#remember(run)
+    await run
+  }
+
+  #remember(run: Promise<void>): void {
+    this.#underWay.add(run)
+    void run.finally(() => this.#underWay.delete(run))
+  }
+
+  #repeat(work: () => Promise<void>, pauseMs: number): void {
+    this.#repeated.push(repeat(work, pauseMs, (error) => this.#options.onFault(error)))
+  }
+
+  async #poll(): Promise<void> {
+    const rows = await this.#options.db.rows(partnersWithWork())
+    for (const row of rows) this.wake(row.partner_id)
+  }
+
+  /** Orders that were delivered whole by a worker that ended before it could settle them. */
+  async #settleMissed(): Promise<void> {
+    const { db, orders, clock, onFault } = this.#options
+    const open = await db.rows(openOrders(this.#lookedAt, clock.now() - UNSETTLED_AFTER_MS))
+    this.#lookedAt = (open.length === OPEN_ORDERS_MAX && open.at(-1)) || FIRST_ORDER
+    for (const row of open.filter((one) => one.is_unsettled)) {
+      await orders.settle(row.partner_id, [Number(row.order_no)]).catch(onFault)
+    }
+  }
+
+  /** Stock that a worker was to give to those that wait, when it ended or was overtaken. */
+  async #serveNeglected(): Promise<void> {
+    const { db, clock, onFault } = this.#options
+    for (const productId of await neglectedProducts(db, clock.now())) {
+      await this.#serveWaiting(productId).catch(onFault)
+    }
+  }
+}
+
+/** What those calls answered that did so in time. */
+async function answeredWithin(
+  calls: readonly Promise<Answered[]>[],
+  waitMs: number,
+): Promise<Map<Promise<Answered[]>, Answered[]>> {
+  const answered = new Map<Promise<Answered[]>, Answered[]>()
+  const all = calls.map(async (call) => {
+    answered.set(call, await call)
+  })
+  await Promise.race([Promise.all(all), pause(waitMs)])
+  return new Map(answered)
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref()
+  })
+}

@@ -1,0 +1,92 @@
+import { sql, type Statement } from '../db/mod.ts'
+import type { BatchKey } from './port.ts'
+import type { Slice } from './stock-rows.ts'
+
+export interface ClaimRow {
+  readonly partner_id: number
+  readonly order_no: bigint
+  readonly batch_no: number
+  readonly state: 'CLAIMED' | 'RELEASED'
+  readonly block_ids: string[]
+  readonly firsts: number[]
+  readonly quantities: number[]
+}
+
+/** A batch and the slices that it takes. */
+export interface NewClaim {
+  readonly key: BatchKey
+  readonly slices: readonly Slice[]
+}
+
+export function keyText({ partnerId, orderNo, batchNo }: BatchKey): string {
+  return `${partnerId}/${orderNo}/${batchNo}`
+}
+
+export function keyOf(row: Pick<ClaimRow, 'partner_id' | 'order_no' | 'batch_no'>): string {
+  return `${row.partner_id}/${row.order_no}/${row.batch_no}`
+}
+
+export function slicesOf(row: ClaimRow): Slice[] {
+  return row.block_ids.map((blockId, at) => ({
+    blockId,
+    first: row.firsts[at] ?? 0,
+    quantity: row.quantities[at] ?? 0,
+  }))
+}
+
+export function readClaims(productId: number, keys: readonly BatchKey[]): Statement<ClaimRow> {
+  return sql`
+    select partner_id, order_no, batch_no, state, block_ids, firsts, quantities
+    from stock_claims
+    join ${keyTable(keys)} using (partner_id, order_no, batch_no)
+    where product_id = ${productId}`
+}
+
+export function insertClaims(productId: number, claims: readonly NewClaim[]): Statement<never> {
+  // An array of rows that are arrays of different lengths: each one goes as the text of an array.
+  const column = (of: (slice: Slice) => string | number): string[] =>
+    claims.map((claim) => `{${claim.slices.map(of).join()}}`)
+  return sql`
+    insert into stock_claims (
+      product_id, partner_id, order_no, batch_no, state, block_ids, firsts, quantities)
+    select ${productId}, partner_id, order_no, batch_no, 'CLAIMED',
+           block_ids::uuid[], firsts::integer[], quantities::integer[]
+    from unnest(
+      ${claims.map(({ key }) => key.partnerId)}::integer[],
+      ${claims.map(({ key }) => key.orderNo)}::bigint[],
+      ${claims.map(({ key }) => key.batchNo)}::integer[],
+      ${column((slice) => slice.blockId)}::text[],
+      ${column((slice) => slice.first)}::text[],
+      ${column((slice) => slice.quantity)}::text[]
+    ) as taken (partner_id, order_no, batch_no, block_ids, firsts, quantities)`
+}
+
+/** Bars keys that took nothing yet from ever taking anything. */
+export function insertTombstones(productId: number, keys: readonly BatchKey[]): Statement<never> {
+  return sql`
+    insert into stock_claims (
+      product_id, partner_id, order_no, batch_no, state, block_ids, firsts, quantities)
+    select ${productId}, partner_id, order_no, batch_no, 'RELEASED', '{}', '{}', '{}'
+    from ${keyTable(keys)}
+    on conflict do nothing`
+}
+
+/** Claims become tombstones, which still say what was taken; answers those that were claims. */
+export function releaseClaims(productId: number, keys: readonly BatchKey[]): Statement<ClaimRow> {
+  return sql`
+    update stock_claims
+    set state = 'RELEASED'
+    from ${keyTable(keys)}
+    where stock_claims.product_id = ${productId} and stock_claims.state = 'CLAIMED'
+      and stock_claims.partner_id = keys.partner_id and stock_claims.order_no = keys.order_no
+      and stock_claims.batch_no = keys.batch_no
+    returning stock_claims.partner_id, stock_claims.order_no, stock_claims.batch_no,
+              stock_claims.state, block_ids, firsts, quantities`
+}
+
+function keyTable(keys: readonly BatchKey[]): Statement<never> {
+  return sql`unnest(
+    ${keys.map((key) => key.partnerId)}::integer[],
+    ${keys.map((key) => key.orderNo)}::bigint[],
+    ${keys.map((key) => key.batchNo)}::integer[]) as keys (partner_id, order_no, batch_no)`
+}

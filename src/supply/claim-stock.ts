@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import type { Tx } from '../db/mod.ts'
+import {
+  insertClaims,
+  keyOf,
+  keyText,
+  readClaims,
+  slicesOf,
+  type ClaimRow,
+  type NewClaim,
+} from './claim-rows.ts'
+import { groupBy } from './group-by.ts'
+import type { IssueOutcome, IssueRequest } from './port.ts'
+import { lockShelves } from './shelf-rows.ts'
+import {
+  cutFree,
+  deleteFree,
+  readFree,
+  type FreeRow,
+  type Slice,
+  type Taking,
+} from './stock-rows.ts'
+
+/** What a claim needs to know of a request. */
+export type StockRequest = Pick<
+  IssueRequest,
+  'partnerId' | 'orderNo' | 'batchNo' | 'faceValueMinor' | 'quantity'
+>
+
+/**
+ * Claims stock of one product for batches, in the order given: each gets its whole quantity,
+ * soonest expiry first, or is out of stock and leaves it to those behind it. A key that has claimed
+ * is answered with what it claimed; one that was released is refused. Answers in the order of the
+ * requests. Stock that has expired at `now` (milliseconds) is not sold.
+ *
+ * Locks the shelves of the requests until `tx` ends, so it waits for whoever is taking from them or
+ * giving back, and is out of stock only where they then hold too little.
+ */
+export async function claimWithin(
+  tx: Tx,
+  productId: number,
+  requests: readonly StockRequest[],
+  now: number,
+): Promise<IssueOutcome[]> {
+  const faces = requests.map((request) => request.faceValueMinor)
+  const locked = await tx.rows(lockShelves(productId, faces))
+  const stored = await tx.rows(readClaims(productId, requests))
+  const outcomes = new Map(stored.map((row) => [keyOf(row), replay(productId, row)]))
+  const shelves = new Set<bigint>(locked.map((row) => row.face_value_minor))
+  const open = withoutTwins(requests).filter(
+    (request) => shelves.has(request.faceValueMinor) && !outcomes.has(keyText(request)),
+  )
+  for (const { key, slices } of await takeAll(tx, { productId, now }, open)) {
+    outcomes.set(keyText(key), issued(productId, slices))
+  }
+  return requests.map((request) => outcomes.get(keyText(request)) ?? { outcome: 'out_of_stock' })
+}
+
+/** The same key twice in one call is one request. */
+function withoutTwins(requests: readonly StockRequest[]): StockRequest[] {
+  return [...new Map(requests.map((request) => [keyText(request), request])).values()]
+}
+
+function replay(productId: number, row: ClaimRow): IssueOutcome {
+  if (row.state === 'RELEASED') {
+    return { outcome: 'refused', reason: 'what this batch had claimed was released' }
+  }
+  return issued(productId, slicesOf(row))
+}
+
+function issued(productId: number, slices: readonly Slice[]): IssueOutcome {
+  const goods = slices.map(({ blockId, first, quantity }) => ({
+    stock: { productId, blockId, first },
+    quantity,
+  }))
+  return { outcome: 'issued', goods }
+}
+
+/** Stock of one product as it is at a time. */
+interface Scope {
+  readonly productId: number
+  readonly now: number
+}
+
+async function takeAll(
+  tx: Tx,
+  scope: Scope,
+  requests: readonly StockRequest[],
+): Promise<NewClaim[]> {
+  if (requests.length === 0) return []
+  const byFace = groupBy(requests, (request) => request.faceValueMinor)
+  const free = await findFree(tx, scope, byFace)
+  const claims: NewClaim[] = []
+  const takings: Taking[] = []
+  for (const [faceValueMinor, group] of byFace) {
+    const taken = take(free.get(faceValueMinor) ?? [], group)
+    claims.push(...taken.claims)
+    takings.push(...taken.takings)
+  }
+  if (claims.length === 0) return []
+  await tx.rows(insertClaims(scope.productId, claims))
+  await saveFree(tx, scope.productId, takings)
+  return claims
+}
+
+const SLICES_AT_FIRST = 4
+const SLICES_FACTOR = 4
+
+/** For each face value free slices that hold what is wanted of it, or all that there are. */
+async function findFree(
+  tx: Tx,
+  { productId, now }: Scope,
+  wantedByFace: ReadonlyMap<bigint, readonly StockRequest[]>,
+): Promise<Map<bigint, Slice[]>> {
+  for (let slicesMax = SLICES_AT_FIRST; ; slicesMax *= SLICES_FACTOR) {
+    const rows = await tx.rows(readFree({ productId, now, slicesMax }, [...wantedByFace.keys()]))
+    const free = groupBy(rows, (row) => row.face_value_minor)
+    const isEnough = [...wantedByFace].every(([face, requests]) => {
+      const found = free.get(face) ?? []
+      return found.length < slicesMax || quantityOf(found) >= quantityOf(requests)
+    })
+    if (isEnough) return new Map([...free].map(([face, found]) => [face, found.map(toSlice)]))
+  }
+}
+
+function toSlice({ block_id: blockId, first, quantity }: FreeRow): Slice {
+  return { blockId, first, quantity }
+}
+
+/** Gives each request, in turn, its whole quantity from the front of the slices, or nothing. */
+function take(
+  slices: readonly Slice[],
+  requests: readonly StockRequest[],
+): { claims: NewClaim[]; takings: Taking[] } {
+  const rests = slices.map((slice) => ({ slice, taken: 0 }))
+  const claims: NewClaim[] = []
+  let available = quantityOf(slices)
+  let front = 0
+  for (const request of requests) {
+    if (request.quantity > available) continue
+    available -= request.quantity
+    const pieces: Slice[] = []
+    for (let missing = request.quantity; missing > 0;) {
+      const rest = rests[front]
+      assert(rest, 'what is available lies in the slices')
+      const piece = takePiece(rest, missing)
+      missing -= piece.quantity
+      pieces.push(piece)
+      if (rest.taken === rest.slice.quantity) front += 1
+    }
+    claims.push({ key: request, slices: pieces })
+  }
+  return { claims, takings: rests.filter((rest) => rest.taken > 0) }
+}
+
+function takePiece(rest: { slice: Slice; taken: number }, atMost: number): Slice {
+  const { blockId, first, quantity } = rest.slice
+  const piece = {
+    blockId,
+    first: first + rest.taken,
+    quantity: Math.min(atMost, quantity - rest.taken),
+  }
+  rest.taken += piece.quantity
+  return piece
+}
+
+function quantityOf(parts: readonly { readonly quantity: number }[]): number {
+  return parts.reduce((sum, part) => sum + part.quantity, 0)
+}
+
+const isWhole = ({ slice, taken }: Taking): boolean => slice.quantity === taken
+
+/** The last wall against selling a code twice: nothing may have moved under the shelves' locks. */
+async function saveFree(tx: Tx, productId: number, takings: readonly Taking[]): Promise<void> {
+  const whole = takings.filter(isWhole).map(({ slice }) => slice)
+  const cuts = takings.filter((taking) => !isWhole(taking))
+  let saved = 0
+  if (whole.length > 0) saved += (await tx.rows(deleteFree(productId, whole))).length
+  if (cuts.length > 0) saved += (await tx.rows(cutFree(productId, cuts))).length
+  assert.equal(saved, takings.length, 'free stock moved under the lock of its shelf')
+}

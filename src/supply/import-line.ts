@@ -1,0 +1,127 @@
+import { denominationFault, type Product } from '../catalog/mod.ts'
+import { AMOUNT_MINOR_MAX, isoTime, parseInstant } from '../core/mod.ts'
+import { isPaymentCardNumber } from './card-number.ts'
+import type { Column, Header } from './import-header.ts'
+import type { Code } from './port.ts'
+
+/** The product that codes are imported for. */
+export type StockedProduct = Pick<Product, 'productId' | 'currency' | 'denomination'>
+
+export interface ImportedLine {
+  readonly code: Code
+  readonly faceValueMinor: bigint
+  /** Milliseconds; undefined: the code does not expire. */
+  readonly expiresAt: number | undefined
+}
+
+/** Why a line is not imported: names the column, never quotes what is in it. */
+export class LineFault extends Error {}
+
+export const CODE_LENGTH_MAX = 256
+export const PIN_LENGTH_MAX = 64
+export const BARCODE_LENGTH_MAX = 256
+export const URL_LENGTH_MAX = 2_048
+
+/**
+ * Reads one line of an import of codes, which are taken as they stand or not at all. Throws
+ * LineFault for the first that applies: number of columns, the code itself, PIN, barcode, URL, face
+ * value (exact decimal text of the product's currency, which the product is sold at), expiry (ISO
+ * 8601, after `now`).
+ */
+export function readLine(
+  { product, header, now }: { product: StockedProduct; header: Header; now: number },
+  fields: readonly string[],
+): ImportedLine {
+  if (fields.length !== header.width) {
+    throw new LineFault(`has ${fields.length} columns where the header has ${header.width}`)
+  }
+  const text = (column: Column): string => fields[header.at[column] ?? -1] ?? ''
+  const code = {
+    giftCardNumber: checkNumber(text('giftCardNumber')),
+    giftCardPin: checkText('giftCardPin', text('giftCardPin'), PIN_LENGTH_MAX),
+    barCodeNumber: checkText('barCodeNumber', text('barCodeNumber'), BARCODE_LENGTH_MAX),
+    redemptionUrl: checkUrl(text('redemptionUrl')),
+  }
+  return {
+    code,
+    faceValueMinor: readFaceValue(product, text('faceValue')),
+    expiresAt: readExpiry(text('expiresAt'), now),
+  }
+}
+
+/** Most fields: no rule applies to them but that of their length. */
+const HARMLESS = /^(?:[0-9A-Za-z][!-~]*)?$/
+/** Control and invisible characters, and what stands for bytes that are not UTF-8. */
+const UNREADABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\uFFFD]/u
+/** What a spreadsheet would run, full-width forms too; a code is not altered to prevent it. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u
+
+function checkText(column: Column, text: string, lengthMax: number): string {
+  if (text.length > lengthMax)
+    throw new LineFault(`${column} is longer than ${lengthMax} characters`)
+  if (HARMLESS.test(text)) return text
+  if (FORMULA.test(text)) {
+    throw new LineFault(
+      `${column} begins with a character that a spreadsheet would run: = + - @ tab`,
+    )
+  }
+  if (text.includes('\uFFFD')) throw new LineFault(`${column} is not UTF-8`)
+  if (UNREADABLE.test(text)) {
+    throw new LineFault(`${column} has a control character, a line break or an invisible character`)
+  }
+  if (text.trim() !== text) throw new LineFault(`${column} begins or ends with a space`)
+  return text
+}
+
+function checkNumber(text: string): string {
+  if (text.trim() === '') throw new LineFault('giftCardNumber is empty')
+  checkText('giftCardNumber', text, CODE_LENGTH_MAX)
+  if (isPaymentCardNumber(text)) {
+    throw new LineFault(
+      'giftCardNumber is the number of a payment card, which must not be kept here',
+    )
+  }
+  return text
+}
+
+function checkUrl(text: string): string {
+  checkText('redemptionUrl', text, URL_LENGTH_MAX)
+  if (text !== '' && !(/^https?:\/\/\S+$/i.test(text) && URL.canParse(text))) {
+    throw new LineFault('redemptionUrl is not an http or https URL')
+  }
+  return text
+}
+
+function readFaceValue(product: StockedProduct, text: string): bigint {
+  const { code, exponent } = product.currency
+  const [whole = '', fraction = ''] = text.split('.')
+  if (!/^(?:0|[1-9][0-9]{0,14})(?:\.[0-9]+)?$/.test(text) || fraction.length > exponent) {
+    throw new LineFault(`faceValue is not a decimal of ${code}, with at most ${exponent} decimals`)
+  }
+  const minor = BigInt(whole + fraction.padEnd(exponent, '0'))
+  if (minor > AMOUNT_MINOR_MAX || denominationFault(product, minor) !== undefined) {
+    throw new LineFault('faceValue is not one that the product is sold at')
+  }
+  return minor
+}
+
+const DATE_LENGTH = 'yyyy-mm-dd'.length
+/** A datetime says its offset: another machine would read a local one as another instant. */
+const ISO_INSTANT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/
+
+/** A date alone is its beginning in UTC: a code is rather sold a day less than a day too long. */
+function readExpiry(text: string, now: number): number | undefined {
+  if (text === '') return undefined
+  const at = ISO_INSTANT.test(text) && isDay(text.slice(0, DATE_LENGTH)) && parseInstant(text)
+  if (at === false || at === undefined) {
+    throw new LineFault('expiresAt is not an ISO 8601 date, or datetime with its offset')
+  }
+  if (at <= now) throw new LineFault('expiresAt has passed')
+  return at
+}
+
+/** The platform reads February 30 as March 2. */
+function isDay(date: string): boolean {
+  const at = parseInstant(date)
+  return at !== undefined && isoTime(at).startsWith(date)
+}

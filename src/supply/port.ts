@@ -1,0 +1,69 @@
+import type { MinorUnits } from '../core/mod.ts'
+
+/** One code as a supplier hands it over, before it is sealed. Empty text: does not apply. */
+export interface Code {
+  readonly giftCardNumber: string
+  readonly giftCardPin: string
+  readonly barCodeNumber: string
+  readonly redemptionUrl: string
+}
+
+/** Names a batch for ever: a supplier asked twice under one key issues once. */
+export interface BatchKey {
+  readonly partnerId: number
+  readonly orderNo: number
+  readonly batchNo: number
+}
+
+export interface IssueRequest extends BatchKey {
+  readonly productId: number
+  readonly currency: string
+  readonly faceValueMinor: MinorUnits
+  readonly quantity: number
+  /** Checked against the product's recipient fields when the order was accepted. */
+  readonly recipient: Readonly<Record<string, string>> | undefined
+  /** Settings of the product for its supplier, as the operator wrote them. */
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
+/** Part of what a batch was issued: codes to be sealed, or a slice of a sealed block of stock. */
+export type Goods =
+  | { readonly codes: readonly Code[] }
+  | {
+      readonly stock: {
+        readonly productId: number
+        readonly blockId: string
+        readonly first: number
+      }
+      readonly quantity: number
+    }
+
+/** What became of a request. Quantities of `goods` sum to the quantity that was asked for. */
+export type IssueOutcome =
+  | { readonly outcome: 'issued'; readonly goods: readonly Goods[] }
+  | { readonly outcome: 'out_of_stock' }
+  /** The supplier said no, for a reason that asking again soon may not change. */
+  | { readonly outcome: 'refused'; readonly reason: string }
+  /** The answer was lost. Nobody may buy again: `lookUp` finds out. */
+  | { readonly outcome: 'unknown'; readonly reason: string }
+
+/**
+ * A supplier issues value for batches. All three calls are idempotent by the key; none is made
+ * inside a database transaction of the caller. The answers stand in the order of the requests.
+ */
+export interface Supplier {
+  readonly name: string
+  issue(requests: readonly IssueRequest[]): Promise<IssueOutcome[]>
+  /**
+   * What became of requests whose outcome is unknown; issues only what is known not to be issued.
+   */
+  lookUp(requests: readonly IssueRequest[]): Promise<IssueOutcome[]>
+  /**
+   * Takes back what was issued under these keys, for good: a later `issue` of the key is refused.
+   */
+  release(requests: readonly IssueRequest[]): Promise<void>
+}
+
+/** Names that a product may carry as its supplier. */
+export const SUPPLIER_NAMES = ['vault', 'generator', 'sandbox'] as const
+export type SupplierName = (typeof SUPPLIER_NAMES)[number]

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pauseFor } from 'node:timers/promises'
+import { BYTES_PER_CODE, groupedCodes } from './grouped-code.ts'
+import type { Code, IssueOutcome, IssueRequest, Supplier } from './port.ts'
+
+/** What a product's `settings.outcome` may ask the sandbox for; `issued` where it says nothing. */
+export const SANDBOX_OUTCOMES = ['issued', 'slow', 'out_of_stock', 'refused', 'unknown'] as const
+export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number]
+
+export const SANDBOX_DELAY_MS_DEFAULT = 3_000
+export const SANDBOX_DELAY_MS_MAX = 60_000
+
+export interface SandboxOptions {
+  readonly redemptionBaseUrl: string
+  /** Waits, in milliseconds; tests pass one that does not. */
+  readonly pause?: (ms: number) => Promise<unknown>
+}
+
+/**
+ * A supplier for trying things out. Its codes follow from the batch's key and the unit's number, so
+ * it needs no memory: asked again, after a restart too, it gives the same ones.
+ *
+ *   issued         at once
+ *   slow           after `settings.delayMs` (default 3,000, at most 60,000)
+ *   out_of_stock   always
+ *   refused        always
+ *   unknown        `issue` loses its answer although it issued; `lookUp` finds what it issued
+ *
+ * Having no memory, it cannot refuse a key that was released.
+ */
+export function createSandbox({ redemptionBaseUrl, pause = wait }: SandboxOptions): Supplier {
+  return {
+    name: 'sandbox',
+    async issue(requests) {
+      const delayMs = Math.max(0, ...requests.map(delayOf))
+      if (delayMs > 0) await pause(delayMs)
+      return requests.map((request) => answer(request, redemptionBaseUrl))
+    },
+    lookUp: (requests) =>
+      Promise.resolve(
+        requests.map((request) => {
+          const outcome = answer(request, redemptionBaseUrl)
+          return outcome.outcome === 'unknown' ? issued(request, redemptionBaseUrl) : outcome
+        }),
+      ),
+    release: () => Promise.resolve(),
+  }
+}
+
+/** Keeps no process alive that has nothing else to do. */
+function wait(ms: number): Promise<void> {
+  return pauseFor(ms, undefined, { ref: false })
+}
+
+const ANSWERS: Readonly<Partial<Record<SandboxOutcome, IssueOutcome>>> = {
+  out_of_stock: { outcome: 'out_of_stock' },
+  refused: { outcome: 'refused', reason: 'the sandbox was asked to refuse' },
+  unknown: { outcome: 'unknown', reason: 'the sandbox was asked to lose its answer' },
+}
+
+function answer(request: IssueRequest, redemptionBaseUrl: string): IssueOutcome {
+  const asked = outcomeOf(request)
+  if (asked) return ANSWERS[asked] ?? issued(request, redemptionBaseUrl)
+  const reason = `settings.outcome must be one of ${SANDBOX_OUTCOMES.join(', ')}`
+  return { outcome: 'refused', reason }
+}
+
+function outcomeOf({ settings }: IssueRequest): SandboxOutcome | undefined {
+  const asked = settings['outcome'] ?? 'issued'
+  return SANDBOX_OUTCOMES.find((outcome) => outcome === asked)
+}
+
+function delayOf(request: IssueRequest): number {
+  if (outcomeOf(request) !== 'slow') return 0
+  const asked = request.settings['delayMs']
+  if (typeof asked !== 'number' || !(asked >= 0)) return SANDBOX_DELAY_MS_DEFAULT
+  return Math.min(asked, SANDBOX_DELAY_MS_MAX)
+}
+
+function issued(request: IssueRequest, redemptionBaseUrl: string): IssueOutcome {
+  return { outcome: 'issued', goods: [{ codes: sandboxCodes(request, redemptionBaseUrl) }] }
+}
+
+const PIN_SPAN = 10_000
+const BARCODE_SPAN = 1_000_000_000_000
+const DIGITS_BYTES = 6
+const UNIT_BYTES = BYTES_PER_CODE + DIGITS_BYTES
+
+function sandboxCodes(request: IssueRequest, redemptionBaseUrl: string): Code[] {
+  const { partnerId, orderNo, batchNo, quantity } = request
+  // An extendable hash, of which each unit takes its own stretch: unit n is the same in any
+  // quantity.
+  const bytes = createHash('shake256', { outputLength: quantity * UNIT_BYTES })
+    .update(`sandbox:${partnerId}:${orderNo}:${batchNo}`)
+    .digest()
+  return Array.from({ length: quantity }, (_, unit) => {
+    const own = bytes.subarray(unit * UNIT_BYTES, (unit + 1) * UNIT_BYTES)
+    const number = `SANDBOX-${groupedCodes(own.subarray(0, BYTES_PER_CODE)).join()}`
+    return request.recipient ? receipt(number) : giftCard(number, own, redemptionBaseUrl)
+  })
+}
+
+function giftCard(number: string, bytes: Buffer, redemptionBaseUrl: string): Code {
+  const digits = bytes.readUIntBE(BYTES_PER_CODE, DIGITS_BYTES)
+  return {
+    giftCardNumber: number,
+    giftCardPin: String(digits % PIN_SPAN).padStart(4, '0'),
+    barCodeNumber: String(digits % BARCODE_SPAN).padStart(12, '0'),
+    redemptionUrl: `${redemptionBaseUrl}/${number}`,
+  }
+}
+
+/** What a top-up or a payment delivers: the provider's confirmation number. */
+function receipt(number: string): Code {
+  return { giftCardNumber: number, giftCardPin: '', barCodeNumber: '', redemptionUrl: '' }
+}

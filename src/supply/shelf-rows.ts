@@ -1,0 +1,32 @@
+import { sql, type Statement, type StockShelvesRow } from '../db/mod.ts'
+
+/**
+ * A shelf is the stock of one product and face value. Its row is the one lock that orders claims
+ * and releases: slices of stock cannot be that lock, because stock that comes back in front of
+ * slices that are held would be locked after them here and before them elsewhere.
+ */
+export function insertShelves(productId: number, facesMinor: readonly bigint[]): Statement<never> {
+  return sql`
+    insert into stock_shelves (product_id, face_value_minor)
+    select ${productId}, unnest(${inOrder(facesMinor)}::bigint[])
+    on conflict do nothing`
+}
+
+/**
+ * Locks the shelves of these face values, lowest first, and answers those that there are. What is
+ * read in later statements is then as the last holder left it.
+ */
+export function lockShelves(
+  productId: number,
+  facesMinor: readonly bigint[],
+): Statement<Pick<StockShelvesRow, 'face_value_minor'>> {
+  return sql`
+    select face_value_minor from stock_shelves
+    where product_id = ${productId} and face_value_minor = any(${inOrder(facesMinor)}::bigint[])
+    order by face_value_minor
+    for update`
+}
+
+function inOrder(facesMinor: readonly bigint[]): bigint[] {
+  return [...new Set(facesMinor)].toSorted((one, other) => (one < other ? -1 : 1))
+}

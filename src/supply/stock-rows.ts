@@ -1,0 +1,104 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
+
+/** Positions first .. first + quantity - 1 of a sealed block. */
+export interface Slice {
+  readonly blockId: string
+  readonly first: number
+  readonly quantity: number
+}
+
+export interface FreeRow {
+  readonly face_value_minor: bigint
+  readonly block_id: string
+  readonly first: number
+  readonly quantity: number
+}
+
+/**
+ * The first free slices of each face value, at most `slicesMax` of each, that have not expired at
+ * `now`: soonest expiry first, those without one last. With and without an expiry are two ranges of
+ * the index: as one, it would be read from the first slice that ever expired.
+ */
+export function readFree(
+  { productId, now, slicesMax }: { productId: number; now: number; slicesMax: number },
+  facesMinor: readonly bigint[],
+): Statement<FreeRow> {
+  return sql`
+    select wanted.face_value_minor, free.block_id, free.first, free.quantity
+    from unnest(${facesMinor}::bigint[]) as wanted (face_value_minor)
+    cross join lateral (
+      select block_id, first, quantity, expires_at
+      from (
+        (select block_id, first, quantity, expires_at
+         from stock_free
+         where product_id = ${productId} and face_value_minor = wanted.face_value_minor
+           and expires_at > ${dateAt(now)}
+         order by expires_at, block_id, first
+         limit ${slicesMax})
+        union all
+        (select block_id, first, quantity, expires_at
+         from stock_free
+         where product_id = ${productId} and face_value_minor = wanted.face_value_minor
+           and expires_at is null
+         order by expires_at, block_id, first
+         limit ${slicesMax})) as either
+      order by expires_at nulls last, block_id, first
+      limit ${slicesMax}) as free
+    order by wanted.face_value_minor, free.expires_at nulls last, free.block_id, free.first`
+}
+
+/** A slice as it was read, and how many of its first codes were taken. */
+export interface Taking {
+  readonly slice: Slice
+  readonly taken: number
+}
+
+/** Slices of which a rest stays free; answers those that were still as they were read. */
+export function cutFree(
+  productId: number,
+  takings: readonly Taking[],
+): Statement<{ block_id: string }> {
+  return sql`
+    update stock_free
+    set first = stock_free.first + cut.taken, quantity = stock_free.quantity - cut.taken
+    from unnest(
+      ${takings.map(({ slice }) => slice.blockId)}::uuid[],
+      ${takings.map(({ slice }) => slice.first)}::integer[],
+      ${takings.map(({ slice }) => slice.quantity)}::integer[],
+      ${takings.map(({ taken }) => taken)}::integer[]) as cut (block_id, first, quantity, taken)
+    where stock_free.product_id = ${productId} and stock_free.block_id = cut.block_id
+      and stock_free.first = cut.first and stock_free.quantity = cut.quantity
+    returning stock_free.block_id`
+}
+
+/** Slices that were taken whole; answers those that were still as they were read. */
+export function deleteFree(
+  productId: number,
+  slices: readonly Slice[],
+): Statement<{ block_id: string }> {
+  return sql`
+    delete from stock_free
+    using unnest(
+      ${slices.map((slice) => slice.blockId)}::uuid[],
+      ${slices.map((slice) => slice.first)}::integer[],
+      ${slices.map((slice) => slice.quantity)}::integer[]) as taken (block_id, first, quantity)
+    where stock_free.product_id = ${productId} and stock_free.block_id = taken.block_id
+      and stock_free.first = taken.first and stock_free.quantity = taken.quantity
+    returning stock_free.block_id`
+}
+
+/** Frees slices of stored blocks, from which they have their face value and expiry. */
+export function insertFree(productId: number, slices: readonly Slice[]): Statement<never> {
+  return sql`
+    insert into stock_free (
+      product_id, block_id, first, quantity, face_value_minor, expires_at)
+    select stock_blocks.product_id, stock_blocks.block_id, freed.first, freed.quantity,
+           stock_blocks.face_value_minor, stock_blocks.expires_at
+    from unnest(
+      ${slices.map((slice) => slice.blockId)}::uuid[],
+      ${slices.map((slice) => slice.first)}::integer[],
+      ${slices.map((slice) => slice.quantity)}::integer[]) as freed (block_id, first, quantity)
+    join stock_blocks
+      on stock_blocks.product_id = ${productId} and stock_blocks.block_id = freed.block_id`
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '../core/mod.ts'
+import type { Database } from '../db/mod.ts'
+import { createGenerator } from './generator.ts'
+import type { Supplier, SupplierName } from './port.ts'
+import { createSandbox } from './sandbox.ts'
+import { createStock } from './stock.ts'
+
+export interface SupplierOptions {
+  readonly db: Database
+  readonly clock: Clock
+  /** Where codes that this service makes are redeemed: `<base>/<code>`. */
+  readonly redemptionBaseUrl: string
+}
+
+/** Every supplier that a product can name. */
+export function createSuppliers(options: SupplierOptions): Record<SupplierName, Supplier> {
+  const redemptionBaseUrl = options.redemptionBaseUrl.replace(/\/+$/, '')
+  return {
+    vault: createStock(options),
+    generator: createGenerator(redemptionBaseUrl),
+    sandbox: createSandbox({ redemptionBaseUrl }),
+  }
+}

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sql } from '../../src/db/mod.ts'
+import type { Order } from '../../src/orders/mod.ts'
+import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.ts'
+import { startDomain } from '../support/domain.ts'
+import { Gate } from '../support/gate.ts'
+import { startWorks, type Works } from '../support/works.ts'
+import { pauseBefore } from './pause.ts'
+
+let works: Works
+
+beforeEach(async () => {
+  works = await startWorks()
+  await works.deposit(100)
+})
+afterEach(() => works.end())
+
+test('a retry that races with a cancellation sends nothing cancelled to work', async () => {
+  await works.product({ supplier: 'sandbox' })
+  const order = await works.place()
+  await works.db.rows(sql`update fulfillments set status = 'FAILED', due_at = null`)
+  const db = works.connectAgain()
+  const other = startDomain(db, works.clock)
+  const pause = pauseBefore(db, /^begin/)
+
+  const retried = other.orders.retry(order).catch((error: unknown) => error)
+  await pause.reached
+  await works.orders.cancel(order, 'asked by the partner')
+  pause.resume()
+
+  expect(await retried).toMatchObject({ kind: 'order_final' })
+  const { rows } = await works.db.pool.query('select status, due_at from fulfillments')
+  expect(rows).toEqual([{ status: 'FAILED', due_at: null }])
+})
+
+/** Delivers top-ups, and remembers which, once it is let. */
+interface Operator extends Supplier {
+  readonly asked: number
+  readonly delivered: ReadonlySet<number>
+  readonly gate: Gate
+}
+
+function topUpOperator(answers: readonly IssueOutcome['outcome'][] = []): Operator {
+  const gate = new Gate()
+  const delivered = new Set<number>()
+  const left = [...answers]
+  let asked = 0
+  const issue = async (requests: readonly IssueRequest[]): Promise<IssueOutcome[]> => {
+    asked += 1
+    await gate.passed()
+    return requests.map((request) => {
+      const outcome = left.shift() ?? answers.at(-1) ?? 'issued'
+      if (outcome === 'issued' || outcome === 'unknown') delivered.add(request.orderNo)
+      return answerOf(outcome, request)
+    })
+  }
+  return {
+    name: 'sandbox',
+    gate,
+    delivered,
+    get asked() {
+      return asked
+    },
+    issue,
+    lookUp: issue,
+    release: () => Promise.resolve(),
+  }
+}
+
+function answerOf(outcome: IssueOutcome['outcome'], { quantity }: IssueRequest): IssueOutcome {
+  if (outcome === 'out_of_stock') return { outcome }
+  if (outcome !== 'issued') return { outcome, reason: 'as the test has it' }
+  const code = { giftCardNumber: 'R', giftCardPin: '', barCodeNumber: '', redemptionUrl: '' }
+  return { outcome, goods: [{ codes: Array.from({ length: quantity }, () => code) }] }
+}
+
+/** A top-up of 10 that the operator has been asked for, and has not answered. */
+async function topUpUnderWay(operator: Operator): Promise<Order> {
+  await works.product({
+    supplier: 'sandbox',
+    productType: 'TOP_UP',
+    recipientFields: [{ name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }],
+  })
+  const order = await works.place({
+    items: [{ productId: 1, amount: 10, quantity: 1, recipient: { phone: '123' } }],
+  })
+  await vi.waitFor(() => expect(operator.asked).toBe(1), { timeout: 10_000 })
+  return order
+}
+
+test('a top-up under way as its money goes is charged, not cancelled for nothing', async () => {
+  const operator = topUpOperator()
+  works.worker(works, { ...works.suppliers, sandbox: operator })
+  const order = await topUpUnderWay(operator)
+  await works.reverse(100)
+  await works.reaches(order, 'ON_HOLD')
+
+  await expect(works.orders.cancel(order, 'asked')).rejects.toMatchObject({
+    kind: 'delivery_under_way',
+  })
+  operator.gate.open()
+
+  const cancelled = await cancelledInTheEnd(order)
+  expect(operator.delivered.size).toBe(1)
+  expect(cancelled.chargedMinor).toBe(1_000n)
+  expect(await works.funds()).toEqual({ USD: '-10.00' })
+})
+
+test('a top-up that fails while its order waits for money is not bought without', async () => {
+  const operator = topUpOperator(['refused', 'issued'])
+  works.worker(works, { ...works.suppliers, sandbox: operator })
+  const order = await topUpUnderWay(operator)
+  await works.reverse(100)
+  await works.reaches(order, 'ON_HOLD')
+  operator.gate.open()
+
+  await expect.poll(batches).toMatchObject([{ status: 'PENDING', waits_for: 'funds', due: false }])
+  await works.deposit(100)
+
+  await works.reaches(order, 'COMPLETED')
+  expect(await works.funds()).toEqual({ USD: '90.00' })
+})
+
+test('a worker that stops leaves what it has asked for under way, not untouched', async () => {
+  const operator = topUpOperator()
+  const worker = works.worker(works, { ...works.suppliers, sandbox: operator })
+  const order = await topUpUnderWay(operator)
+
+  await worker.stop()
+
+  await expect(works.orders.cancel(order, 'asked')).rejects.toMatchObject({
+    kind: 'delivery_under_way',
+  })
+  expect(await batches()).toMatchObject([{ status: 'PROCESSING', due: true }])
+  operator.gate.open()
+})
+
+test('an order whose lost answer turned out to be "out of stock" can be cancelled', async () => {
+  const operator = topUpOperator(['unknown', 'out_of_stock'])
+  operator.gate.open()
+  works.worker(works, { ...works.suppliers, sandbox: operator })
+  const order = await topUpUnderWay(operator)
+  await works.reaches(order, 'OUT_OF_STOCK')
+
+  await works.orders.cancel(order, 'asked')
+
+  expect(await works.funds()).toEqual({ USD: '100.00' })
+})
+
+async function cancelledInTheEnd(order: Order): Promise<Order> {
+  return vi.waitFor(() => works.orders.cancel(order, 'asked'), { timeout: 10_000, interval: 20 })
+}
+
+async function batches(): Promise<unknown[]> {
+  const { rows } = await works.db.pool.query(
+    'select status, waits_for, due_at is not null as due from fulfillments',
+  )
+  return rows
+}

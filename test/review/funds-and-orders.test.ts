@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createCatalog } from '../../src/catalog/mod.ts'
+import { sql, transact } from '../../src/db/mod.ts'
+import { createLedger } from '../../src/ledger/mod.ts'
+import { createOrderWrites, findOrder, type Order } from '../../src/orders/mod.ts'
+import { currency, startDomainTest, type Domain } from '../support/domain.ts'
+import { Gate } from '../support/gate.ts'
+import { pauseBefore } from './pause.ts'
+
+let domain: Domain
+
+beforeEach(async () => {
+  domain = await startDomainTest()
+  await domain.product()
+})
+afterEach(() => domain.end())
+
+test('an order that loses its money in a group gets it back in the same group', async () => {
+  await domain.deposit(1_000)
+  const dear = await placeOf(500)
+  await domain.reverse(900)
+  const cheap = await placeOf(30)
+
+  // The first goes alone; those behind it share a group, in which the dear order is looked at
+  // first.
+  const writes = [domain.deposit(1), domain.deposit(1), domain.reverse(600), domain.deposit(548)]
+  await Promise.all(writes)
+
+  expect(await statuses([dear, cheap])).toEqual(['ON_HOLD', 'PENDING'])
+  expect(await domain.funds()).toEqual({ USD: '20.00' })
+})
+
+test('an order that can be paid is found behind any number that are too dear', async () => {
+  await domain.deposit(60_000)
+  const dear = await Promise.all(Array.from({ length: 500 }, () => placeOf(100)))
+  const cheap = await placeOf(2)
+  await domain.reverse(60_000)
+  await domain.deposit(5)
+  expect(await statuses([cheap])).toEqual(['ON_HOLD'])
+
+  await domain.orders.sweep()
+
+  expect(new Set(await statuses(dear))).toEqual(new Set(['ON_HOLD']))
+  expect(await statuses([cheap])).toEqual(['PENDING'])
+  expect(await domain.funds()).toEqual({ USD: '3.00' })
+})
+
+test('funds below zero in one currency make no order wait for others of another', async () => {
+  await domain.product({ currency: 'EUR' })
+  await domain.deposit(100, 'EUR')
+  const inEuro = {
+    currency: currency('EUR'),
+    items: [{ productId: 2, amount: 10, quantity: 1 }],
+  }
+  await domain.place(inEuro)
+  await domain.deposit(10)
+  await domain.reverse(20)
+  const [locked, done] = [new Gate(), new Gate()]
+  const worker = transact(domain.db, async (tx) => {
+    await tx.rows(sql`select from fulfillments for update`)
+    locked.open()
+    await done.passed()
+  })
+  await locked.passed()
+
+  await domain.place(inEuro).finally(() => done.open())
+
+  await worker
+  expect(await domain.funds()).toEqual({ EUR: '80.00', USD: '-10.00' })
+})
+
+test('a group decides over an order as it is under its lock, not as it was read', async () => {
+  await domain.deposit(100)
+  const order = await placeOf(10)
+  await domain.db.rows(sql`
+    update orders set status = 'OUT_OF_STOCK', previous_status = 'PENDING'`)
+  const db = domain.connectAgain()
+  const options = { catalog: createCatalog({ db, clock: domain.clock }), batchUnitsMax: 1_000 }
+  const writes = createOrderWrites({ ...options, unitsPerOrderMax: 1_000 })
+  const ledger = createLedger({ db, clock: domain.clock, followers: [writes] })
+  const { partnerId, orderNo, clientReference, fingerprint, statusSinceMs } = order
+  const pause = pauseBefore(db, /from fulfillments\s[^;]*for update/)
+
+  const first = ledger.submit(writes, partnerId, { type: 'rebalance' })
+  const replay = { clientReference, fingerprint, currency: order.currency, items: [] }
+  const second = ledger
+    .submit(writes, partnerId, { type: 'place', idempotencyKey: undefined, ...replay })
+    .catch((error: unknown) => error)
+  const onlyIf = { status: 'OUT_OF_STOCK', sinceMs: statusSinceMs }
+  const late = ledger
+    .submit(writes, partnerId, { type: 'cancel', orderNo, reason: 'too late', onlyIf })
+    .catch((error: unknown) => error)
+  await pause.reached
+  await domain.db.rows(sql`
+    update orders set status = 'PROCESSING', previous_status = 'OUT_OF_STOCK'`)
+  pause.resume()
+
+  expect([await first, await second, await late]).toMatchObject([
+    {},
+    { kind: 'client_reference_exists' },
+    { kind: 'state_conflict' },
+  ])
+})
+
+function placeOf(amount: number): Promise<Order> {
+  return domain.place({ items: [{ productId: 1, amount, quantity: 1 }] })
+}
+
+async function statuses(orders: readonly Order[]): Promise<(string | undefined)[]> {
+  const found = await Promise.all(orders.map((order) => findOrder(domain.db, order)))
+  return found.map((order) => order?.status)
+}

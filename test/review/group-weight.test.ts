@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { GroupStats } from '../../src/ledger/mod.ts'
+import {
+  endLedgerSetting,
+  moves,
+  newLedger,
+  put,
+  startLedgerSetting,
+  type LedgerSetting,
+} from '../ledger/setting.ts'
+
+let setting: LedgerSetting
+beforeEach(async () => {
+  setting = await startLedgerSetting()
+})
+afterEach(() => endLedgerSetting(setting))
+
+/** As `moves`, but each is worth as many writes as its amount. */
+const heavy: typeof moves = { ...moves, name: 'heavy', weigh: ({ amount }) => Number(amount) }
+
+test('a group carries fewer writes the heavier they are, in order, at least one', async () => {
+  const groups: GroupStats[] = []
+  const ledger = newLedger(setting.db, { groups })
+  const weights = [1n, 2_500n, 2_500n, 1n, 60_000n, 1n, 1n]
+  const made = await Promise.all(
+    weights.map((weight) => ledger.submit(heavy, setting.partnerId, put(weight))),
+  )
+
+  expect(groups.map((group) => group.writes)).toEqual([1, 2, 1, 1, 2])
+  expect(made.map(({ no }) => no)).toEqual([1, 2, 3, 4, 5, 6, 7])
+})
+
+test('a queue is full by the weight of its writes too, but never for one alone', async () => {
+  const ledger = newLedger(setting.db)
+  const first = ledger.submit(heavy, setting.partnerId, put(1n))
+  const alone = ledger.submit(heavy, setting.partnerId, put(1_000_000n))
+  const refused = ledger.submit(heavy, setting.partnerId, put(1n))
+
+  await expect(refused).rejects.toMatchObject({ kind: 'overloaded' })
+  expect((await Promise.all([first, alone])).map(({ no }) => no)).toEqual([1, 2])
+  expect(await ledger.submit(heavy, setting.partnerId, put(1n))).toMatchObject({ no: 3 })
+})

@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { startBundledServer } from '../../src/db/bundled/server.ts'
+import { connect, migrate, Outage, sql, transact, type Database } from '../../src/db/mod.ts'
+import { pauseBefore } from './pause.ts'
+
+let dataDir: string
+let server: Awaited<ReturnType<typeof startBundledServer>>
+const pools: Database[] = []
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tessera-test-'))
+  server = await startBundledServer({ dataDir, log: () => undefined })
+  const db = pool()
+  await migrate(db)
+  await db.pool.query('create table facts (fact text)')
+})
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((db) => db.close()))
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+function pool(): Database {
+  const { host, port, user } = server
+  const target = { host, port, user, database: 'postgres' }
+  const db = connect(target, { connectionsMax: 4, onIdleError: () => undefined })
+  pools.push(db)
+  return db
+}
+
+/** Kills one session: the server ends all others, and recovers from its log. */
+async function crash(): Promise<Database> {
+  const { rows } = await pool().pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
+  const after = pool()
+  await vi.waitFor(() => after.pool.query('select 1 from facts'), { timeout: 20_000 })
+  return after
+}
+
+async function write(db: Database, fact: string): Promise<string> {
+  return transact(db, async (tx) => {
+    await tx.rows(sql`insert into facts values (${fact})`)
+    const [row] = await tx.rows<{ xid: string }>(sql`select pg_current_xact_id()::text as xid`)
+    return row?.xid ?? ''
+  })
+}
+
+async function facts(db: Database): Promise<string[]> {
+  const { rows } = await db.pool.query<{ fact: string }>('select fact from facts')
+  return rows.map((row) => row.fact)
+}
+
+test('a crash at COMMIT: what another did under the same id is not taken for it', async () => {
+  const db = pool()
+  const pause = pauseBefore(db, /^commit/)
+  const lost = write(db, 'lost').catch((error: unknown) => error)
+  await pause.reached
+  const { rows } = await pool().pool.query<{ xid: string }>(
+    'select max(backend_xid::text) as xid from pg_stat_activity',
+  )
+  const after = await crash()
+  while (Number(await write(after, 'other')) < Number(rows[0]?.xid));
+  pause.resume()
+
+  expect(await lost).toBeInstanceOf(Outage)
+  expect(await facts(after)).not.toContain('lost')
+})
+
+test('a crash at COMMIT that left nothing of the transaction: it is made once more', async () => {
+  const db = pool()
+  const pause = pauseBefore(db, /^commit/)
+  const written = write(db, 'repeated')
+  await pause.reached
+  const after = await crash()
+  pause.resume()
+  await written
+
+  expect((await facts(after)).filter((fact) => fact === 'repeated')).toHaveLength(1)
+})
+
+test('what breaks at COMMIT and is no answer of the server: the outcome is asked', async () => {
+  const db = pool()
+  db.pool.on('connect', (client) => {
+    const send = client.query.bind(client) as (...sent: unknown[]) => Promise<unknown>
+    const query = async (...sent: unknown[]): Promise<unknown> => {
+      const answer = await send(...sent)
+      if (sent[0] === 'commit')
+        throw Object.assign(new Error('gone'), { code: 'ERR_STREAM_DESTROYED' })
+      return answer
+    }
+    client.query = query as typeof client.query
+  })
+
+  await write(db, 'committed')
+
+  expect((await facts(pool())).filter((fact) => fact === 'committed')).toHaveLength(1)
+})
+
+test('a database that deadlocks every attempt, or cannot write, is an outage', async () => {
+  for (const code of ['40P01', '40001', '53100', '58030', '25006']) {
+    const refused = transact(pool(), () => Promise.reject(databaseError(code)))
+    await expect(refused).rejects.toBeInstanceOf(Outage)
+  }
+})
+
+test('a connection that cannot roll back is not used again', async () => {
+  const db = pool()
+  const pids = new Set<number>()
+  const work = async (): Promise<void> => {
+    await transact(db, async (tx) => {
+      const [session] = await tx.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+      pids.add(session?.pid ?? 0)
+      throw new TypeError('a bug')
+    })
+  }
+  db.pool.on('connect', (client) => {
+    const send = client.query.bind(client) as (...sent: unknown[]) => unknown
+    const query = (...sent: unknown[]): unknown =>
+      sent[0] === 'rollback' ? Promise.reject(new Error('no')) : send(...sent)
+    client.query = query as typeof client.query
+  })
+
+  await expect(work()).rejects.toThrow('a bug')
+  await expect(work()).rejects.toThrow('a bug')
+
+  expect(pids.size).toBe(2)
+})
+
+function databaseError(code: string): Error {
+  return Object.assign(new pg.DatabaseError('as the test has it', 0, 'error'), {
+    code,
+    severity: 'ERROR',
+  })
+}

@@ -1,0 +1,36 @@
+import type pg from 'pg'
+import type { Database } from '../../src/db/mod.ts'
+import { Gate } from '../support/gate.ts'
+
+export interface Pause {
+  /** Answers when a statement has come by and waits. */
+  readonly reached: Promise<void>
+  resume(): void
+}
+
+/**
+ * Holds the first statement of a fresh pool whose text matches back from the server, so that a test
+ * decides what happens before it.
+ */
+export function pauseBefore(db: Database, text: RegExp): Pause {
+  const gate = new Gate()
+  const come = new Gate()
+  let isArmed = true
+  db.pool.on('connect', (client) => {
+    const send = client.query.bind(client) as (...sent: unknown[]) => unknown
+    const held = async (...sent: unknown[]): Promise<unknown> => {
+      isArmed = false
+      come.open()
+      await gate.passed()
+      return send(...sent)
+    }
+    const query = (...sent: unknown[]): unknown =>
+      isArmed && text.test(textOf(sent[0])) ? held(...sent) : send(...sent)
+    client.query = query as typeof client.query
+  })
+  return { reached: come.passed(), resume: () => gate.open() }
+}
+
+function textOf(sent: unknown): string {
+  return typeof sent === 'string' ? sent : (sent as pg.QueryConfig).text
+}

@@ -1,0 +1,180 @@
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Product } from '../../src/catalog/mod.ts'
+import { sql, transact, type Database } from '../../src/db/mod.ts'
+import { toLeased, type LeasedBatch } from '../../src/fulfillment/batch.ts'
+import { deliver } from '../../src/fulfillment/deliver.ts'
+import { claimBatches } from '../../src/fulfillment/lease-rows.ts'
+import { serveWaiting } from '../../src/fulfillment/mod.ts'
+import { findOrder, type Order } from '../../src/orders/mod.ts'
+import { importCodes, type IssueOutcome } from '../../src/supply/mod.ts'
+import { Gate } from '../support/gate.ts'
+import { startWorks, type Works } from '../support/works.ts'
+import { pauseBefore } from './pause.ts'
+
+let works: Works
+
+beforeEach(async () => {
+  works = await startWorks()
+  await works.deposit(1_000_000)
+})
+afterEach(() => works.end())
+
+test('an import serves all it has codes for, more than are served at a time', async () => {
+  const product = await works.product({ supplier: 'vault' })
+  const items = Array.from({ length: 1_100 }, () => ({ productId: 1, amount: 10, quantity: 1 }))
+  const worker = works.worker()
+  const order = await works.place({ items })
+  await expect.poll(() => waiting(), { timeout: 20_000 }).toBe(1_100)
+  await worker.stop()
+
+  await works.import(product, codesOf('A', 1_100))
+
+  expect(await waiting()).toBe(0)
+  works.worker()
+  expect(new Set(await works.codes(order)).size).toBe(1_100)
+})
+
+test('stock that nobody was told of reaches those who wait for it', async () => {
+  const product = await works.product({ supplier: 'vault' })
+  works.worker()
+  const order = await stockOrder(3)
+  await works.reaches(order, 'OUT_OF_STOCK')
+
+  await importUntold(product, codesOf('B', 3))
+
+  expect(await works.codes(order)).toEqual(codesOf('B', 3))
+})
+
+test('an import that ends after a batch that missed it began to wait serves it', async () => {
+  const product = await works.product({ supplier: 'vault' })
+  const gate = new Gate()
+  const looked = new Gate()
+  const { db, vault, clock } = works
+  const imported = importCodes(
+    { db, vault, clock },
+    product,
+    csvOf(codesOf('C', 2)),
+    async (tx) => {
+      await serveWaiting(tx, product.productId, clock.now())
+      looked.open()
+      await gate.passed()
+    },
+  )
+  await looked.passed()
+  works.worker()
+  const order = await stockOrder(2)
+  await works.reaches(order, 'OUT_OF_STOCK')
+  gate.open()
+  await imported
+
+  expect(await works.codes(order)).toEqual(codesOf('C', 2))
+})
+
+test('a supplier without stock of ours is asked again after a pause, not at once', async () => {
+  await works.product({ supplier: 'sandbox', supplierSettings: { outcome: 'out_of_stock' } })
+  await works.product()
+  works.worker()
+  const order = await works.place()
+  await works.reaches(order, 'OUT_OF_STOCK')
+  const other = await works.place({ items: [{ productId: 2, amount: 10, quantity: 1 }] })
+  await works.reaches(other, 'COMPLETED')
+
+  const { rows } = await works.db.pool.query(
+    'select attempt, due_at > now() as later from fulfillments where order_no = $1',
+    [order.orderNo],
+  )
+  expect(rows).toEqual([{ attempt: 1, later: true }])
+})
+
+test('one batch delivered as another finds no stock: the order is OUT_OF_STOCK', async () => {
+  await works.product({ supplier: 'vault' })
+  const order = await works.place({
+    items: [
+      { productId: 1, amount: 10, quantity: 1 },
+      { productId: 1, amount: 20, quantity: 1 },
+    ],
+  })
+  const [first, second] = await claimAll()
+  await deliverTo(works.db, first, { outcome: 'out_of_stock' })
+  await works.db.rows(sql`
+    update fulfillments set waits_for = null, due_at = now() where waits_for = 'stock'`)
+  const [firstAgain] = await claimAll()
+  const [slow, quick] = [works.connectAgain(), works.connectAgain()]
+  const pause = pauseBefore(slow, /^commit/)
+
+  const parked = deliverTo(slow, second, { outcome: 'out_of_stock' })
+  await pause.reached
+  const delivered = deliverTo(quick, firstAgain, issuedCode())
+  await Promise.race([delivered, untilOneWaits()])
+  pause.resume()
+  await Promise.all([parked, delivered])
+
+  expect(await findOrder(works.db, order)).toMatchObject({ status: 'OUT_OF_STOCK' })
+})
+
+async function claimAll(): Promise<LeasedBatch[]> {
+  const { db, partnerId, clock } = works
+  const claim = { partnerId, owner: crypto.randomUUID(), leaseSeconds: 60, nowMs: clock.now() }
+  const bounds = { batchesMax: 10, unitsMax: 10, busyProducts: [] }
+  const rows = await transact(db, (tx) => tx.rows(claimBatches({ ...claim, ...bounds })))
+  return rows.map((row) => toLeased(partnerId, row))
+}
+
+async function deliverTo(
+  db: Database,
+  batch: LeasedBatch | undefined,
+  outcome: IssueOutcome,
+): Promise<void> {
+  if (!batch) throw new Error('nothing was claimed')
+  const { vault, orders, clock, partnerId } = works
+  await deliver({ db, vault, orders, clock, onFault: unexpected }, partnerId, [{ batch, outcome }])
+}
+
+function unexpected(error: unknown): never {
+  return expect.unreachable(String(error))
+}
+
+function issuedCode(): IssueOutcome {
+  const code = { giftCardNumber: 'N', giftCardPin: '', barCodeNumber: '', redemptionUrl: '' }
+  return { outcome: 'issued', goods: [{ codes: [code] }] }
+}
+
+function untilOneWaits(): Promise<void> {
+  return vi.waitFor(
+    async () => {
+      const { rowCount } = await works.db.pool.query(`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)
+      expect(rowCount).toBeGreaterThan(0)
+    },
+    { timeout: 10_000, interval: 10 },
+  )
+}
+
+async function waiting(): Promise<number> {
+  const { rows } = await works.db.pool.query<{ count: number }>(
+    "select count(*)::integer as count from fulfillments where waits_for = 'stock'",
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** As an import whose process ended before it could look for those who wait. */
+async function importUntold(product: Product, codes: readonly string[]): Promise<void> {
+  const { db, vault, clock } = works
+  await importCodes({ db, vault, clock }, product, csvOf(codes))
+}
+
+function csvOf(codes: readonly string[]): Readable {
+  return Readable.from([
+    Buffer.from(`faceValue,giftCardNumber\n${codes.map((code) => `10,${code}`).join('\n')}\n`),
+  ])
+}
+
+function stockOrder(quantity: number): Promise<Order> {
+  return works.place({ items: [{ productId: 1, amount: 10, quantity }] })
+}
+
+function codesOf(prefix: string, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `${prefix}-${String(at).padStart(4, '0')}`)
+}

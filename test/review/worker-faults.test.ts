@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { minorUnits } from '../../src/core/mod.ts'
+import { sql } from '../../src/db/mod.ts'
+import { askSuppliers, SILENCE_MS_MAX } from '../../src/fulfillment/ask-suppliers.ts'
+import type { IssueRequest, Supplier } from '../../src/supply/mod.ts'
+import { Gate } from '../support/gate.ts'
+import { startWorks, type Works } from '../support/works.ts'
+
+let works: Works
+
+beforeEach(async () => {
+  works = await startWorks()
+  await works.deposit(2_000_000)
+})
+afterEach(() => works.end())
+
+test('a supplier that issues too few units holds up no other batch of the same call', async () => {
+  await works.product({ supplier: 'sandbox' })
+  const orders = [await works.place(), await works.place(), await works.place()]
+  const { sandbox } = works.suppliers
+  works.worker(works, {
+    ...works.suppliers,
+    sandbox: { ...sandbox, issue: (requests) => sandbox.issue(requests.map(stingily)) },
+  })
+
+  for (const order of orders) await works.reaches(order, 'COMPLETED')
+  expect(works.faults).toMatchObject([{ message: 'a supplier issued 0 of 1 units' }])
+})
+
+test('a silent supplier is asked for a part of a large order, and delays no other', async () => {
+  await works.product({ supplier: 'sandbox' })
+  await works.product()
+  const gate = new Gate()
+  let unitsAsked = 0
+  const { sandbox } = works.suppliers
+  const silent: Supplier = {
+    ...sandbox,
+    async issue(requests) {
+      for (const { quantity } of requests) unitsAsked += quantity
+      await gate.passed()
+      return sandbox.issue(requests)
+    },
+  }
+  works.worker(works, { ...works.suppliers, sandbox: silent })
+  const large = await works.place({ items: [{ productId: 1, amount: 10, quantity: 120_000 }] })
+  await expect.poll(() => unitsAsked, { timeout: 20_000 }).toBeGreaterThanOrEqual(100_000)
+  const other = await works.place({ items: [{ productId: 2, amount: 10, quantity: 1 }] })
+  await works.reaches(other, 'COMPLETED')
+  expect(unitsAsked).toBe(100_000)
+  gate.open()
+
+  await works.reaches(large, 'COMPLETED')
+  expect(unitsAsked).toBe(120_000)
+})
+
+test('a supplier that never answers leaves its outcome unknown, to be looked up', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const silent: Supplier = { ...works.suppliers.sandbox, issue: () => new Promise(() => undefined) }
+  const request: IssueRequest = {
+    partnerId: 1,
+    orderNo: 1,
+    batchNo: 1,
+    productId: 1,
+    currency: 'USD',
+    faceValueMinor: minorUnits(1_000n),
+    quantity: 1,
+    recipient: undefined,
+    settings: {},
+  }
+  const lease = { firstItemNo: 1, attempt: 1, epoch: 1, outcomeUnknown: false, takingBack: false }
+  const batch = { request, supplier: 'sandbox', ...lease }
+
+  const [asked] = askSuppliers({ sandbox: silent }, [batch], () => undefined)
+  await vi.advanceTimersByTimeAsync(SILENCE_MS_MAX)
+  vi.useRealTimers()
+
+  expect(await asked).toMatchObject([{ outcome: { outcome: 'unknown' } }])
+})
+
+test('an order that a worker delivered whole and left is settled, OUT_OF_STOCK or not', async () => {
+  await works.product()
+  const orders = [await works.place(), await works.place()]
+  await works.db.rows(sql`
+    update fulfillments set status = 'COMPLETED', completed_at = now(), due_at = null, attempt = 1`)
+  await works.db.rows(sql`
+    update orders
+    set status = case order_no when 1 then 'PROCESSING' else 'OUT_OF_STOCK' end,
+        previous_status = 'PENDING', status_since = now() - interval '1 minute'`)
+
+  works.worker()
+
+  for (const order of orders) await works.reaches(order, 'COMPLETED')
+})
+
+test('a sweep that cannot cancel one late order still settles the others', async () => {
+  await works.product()
+  const late = await works.place()
+  const left = await works.place()
+  // The book does not know of it: its cancellation fails, as a bug of ours would make it fail.
+  await works.db.rows(sql`
+    update orders set status = 'ON_HOLD', previous_status = 'PENDING', hold_no = null,
+      status_since = now() - interval '30 days' where order_no = ${late.orderNo}`)
+  await works.db.rows(sql`update books set orders_on_hold = 0`)
+  await works.db.rows(sql`
+    update fulfillments set status = 'COMPLETED', completed_at = now(), due_at = null`)
+  await works.db.rows(sql`
+    update orders set status = 'PROCESSING', previous_status = 'PENDING',
+      status_since = now() - interval '1 minute' where order_no = ${left.orderNo}`)
+
+  works.worker()
+
+  await works.reaches(left, 'COMPLETED')
+  await expect.poll(() => works.faults.length).toBeGreaterThan(0)
+})
+
+function stingily(request: IssueRequest): IssueRequest {
+  return request.orderNo === 2 ? { ...request, quantity: 0 } : request
+}

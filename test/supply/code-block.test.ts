@@ -1,0 +1,61 @@
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { codeLines, decodeCodes, encodeCodes, type Code } from '../../src/supply/mod.ts'
+
+const plain: Code = {
+  giftCardNumber: 'ABCD-1234',
+  giftCardPin: '0042',
+  barCodeNumber: '',
+  redemptionUrl: 'https://shop.test/r/ABCD-1234',
+}
+
+/** Text that a code may hold: anything on one line, and often what CSV treats specially. */
+const field = fc
+  .string({
+    unit: fc.oneof(fc.constantFrom(',', '"', ' ', 'é', '漢'), fc.string({ unit: 'grapheme' })),
+  })
+  .filter((text) => !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text))
+
+const anyCode: fc.Arbitrary<Code> = fc.record({
+  giftCardNumber: field,
+  giftCardPin: field,
+  barCodeNumber: field,
+  redemptionUrl: field,
+})
+
+test('any codes come back as they were, and their lines are CSV that others read the same', () => {
+  fc.assert(
+    fc.property(fc.array(anyCode, { maxLength: 20 }), (codes) => {
+      const block = encodeCodes(codes)
+
+      expect(decodeCodes(block)).toEqual(codes)
+      expect(codeLines(block)).toHaveLength(codes.length)
+      expect(parse(block)).toEqual(codes.map((code) => Object.values(code)))
+    }),
+  )
+})
+
+test('a block is one line per code, quoted only where it must be', () => {
+  const awkward = { ...plain, giftCardNumber: 'a "b", c', giftCardPin: '' }
+
+  expect(codeLines(encodeCodes([plain, awkward]))).toEqual([
+    'ABCD-1234,0042,,https://shop.test/r/ABCD-1234',
+    '"a ""b"", c",,,https://shop.test/r/ABCD-1234',
+  ])
+})
+
+test('quotes in the last field do not shift empty fields before it', () => {
+  const codes = [{ giftCardNumber: '', giftCardPin: '', barCodeNumber: '"', redemptionUrl: '' }]
+
+  expect(decodeCodes(encodeCodes(codes))).toEqual(codes)
+})
+
+test('no codes are no lines', () => {
+  expect(encodeCodes([])).toHaveLength(0)
+  expect(decodeCodes(Buffer.alloc(0))).toEqual([])
+})
+
+test.each(['\n', '\r', '\0', '\u2028', '\ud800'])('%j in a code is a bug, not a line', (text) => {
+  expect(() => encodeCodes([{ ...plain, giftCardPin: text }])).toThrow(/control characters/)
+})

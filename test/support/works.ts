@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { vi } from 'vitest'
+import type { Product } from '../../src/catalog/mod.ts'
+import type { Database } from '../../src/db/mod.ts'
+import { readItems, serveWaiting, Worker } from '../../src/fulfillment/mod.ts'
+import { findOrder, type Order, type OrderStatus } from '../../src/orders/mod.ts'
+import { createSuppliers, importCodes, type ImportAnswer } from '../../src/supply/mod.ts'
+import { openVault, type Vault } from '../../src/vault/mod.ts'
+import { startDomainTest, type Domain, type DomainProcess } from './domain.ts'
+
+type Suppliers = ReturnType<typeof createSuppliers>
+
+/** The domain with a vault, suppliers and workers that fulfil its orders. */
+export interface Works extends Domain {
+  readonly vault: Vault
+  readonly suppliers: Suppliers
+  readonly faults: unknown[]
+  /** A worker of this process, or of another one; stopped by `end`. */
+  worker(process?: DomainProcess & { db: Database }, suppliers?: Suppliers): Worker
+  import(product: Product, codes: readonly string[]): Promise<ImportAnswer>
+  reaches(order: Order, status: OrderStatus): Promise<Order>
+  /** The codes of a COMPLETED order, in item order. */
+  codes(order: Order): Promise<string[]>
+}
+
+export async function startWorks(): Promise<Works> {
+  const domain = await startDomainTest()
+  const { db, clock } = domain
+  const vault = await openVault({ db, clock, masterKey: randomBytes(32) })
+  const suppliers = createSuppliers({ db, clock, redemptionBaseUrl: 'https://redeem.example.com' })
+  const workers: Worker[] = []
+  const faults: unknown[] = []
+  return {
+    ...domain,
+    vault,
+    suppliers,
+    faults,
+    worker(process = domain, own = suppliers) {
+      const worker = new Worker({
+        db: process.db,
+        vault,
+        orders: process.orders,
+        clock,
+        suppliers: own,
+        leaseSeconds: 2,
+        onFault: (error) => faults.push(error),
+      })
+      workers.push(worker)
+      worker.start()
+      return worker
+    },
+    import: (product, codes) =>
+      importCodes({ db, vault, clock }, product, csvOf(codes), async (tx) => {
+        await serveWaiting(tx, product.productId, clock.now())
+      }),
+    reaches: (order, status) => reaches(db, order, status),
+    codes: (order) => readCodes(db, vault, order),
+    async end() {
+      await Promise.all(workers.map((worker) => worker.stop()))
+      await domain.end()
+    },
+  }
+}
+
+/** A stocked product's face value is 10 in the imports of tests. */
+function csvOf(codes: readonly string[]): Readable {
+  return Readable.from([
+    Buffer.from(`faceValue,giftCardNumber\n${codes.map((code) => `10,${code}`).join('\n')}\n`),
+  ])
+}
+
+async function reaches(db: Database, order: Order, status: OrderStatus): Promise<Order> {
+  return vi.waitFor(
+    async () => {
+      const found = await findOrder(db, order)
+      if (found?.status !== status) throw new Error(`is ${found?.status}, not ${status}`)
+      return found
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+}
+
+async function readCodes(db: Database, vault: Vault, order: Order): Promise<string[]> {
+  const completed = await reaches(db, order, 'COMPLETED')
+  const codes: string[] = []
+  const range = { first: 1, last: order.unitCount }
+  for await (const items of readItems({ db, vault }, completed, range)) codes.push(...items.codes)
+  return codes.map((line) => line.split(',')[0] ?? '')
+}
