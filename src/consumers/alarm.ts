@@ -1,0 +1,30 @@
+/** Lets one loop sleep until it is rung, or until the time is over. */
+export interface Alarm {
+  /** At once where it was rung since the last wait. One waiter at a time. */
+  wait(msMax: number): Promise<void>
+  ring(): void
+}
+
+export function createAlarm(): Alarm {
+  let rung = false
+  let wakeUp: (() => void) | undefined
+  return {
+    async wait(msMax) {
+      if (!rung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, msMax)
+          wakeUp = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+      rung = false
+      wakeUp = undefined
+    },
+    ring() {
+      rung = true
+      wakeUp?.()
+    },
+  }
+}

@@ -1,0 +1,157 @@
+import { formatAmount, invalidField, isoTime, parseNumericId, Refusal } from '../core/mod.ts'
+import type { Currency, MinorUnits } from '../core/mod.ts'
+import type { Book, Ledger } from '../ledger/mod.ts'
+import type { CampaignRecord, ConsumerState } from './state.ts'
+import { CAMPAIGN_NAME_LENGTH_MAX, readName } from './text.ts'
+import { walletIn } from './wallet-in-group.ts'
+import type { Wallet } from './wallet.ts'
+import { submitWrite } from './write.ts'
+
+/** 9999-12-31T23:59:59.999Z: later years have no plain ISO 8601 text. */
+const ENDS_AT_MAX = 253_402_300_799_999
+
+export interface NewCampaign {
+  readonly name: string
+  readonly currency: Currency
+  /** Above zero; without one the credits of its wallets have no limit of their own. */
+  readonly budgetMinor?: MinorUnits | undefined
+  /** Milliseconds since 1970-01-01T00:00:00Z; from then on its wallets take no credit. */
+  readonly endsAt?: number | undefined
+  /** Who does it, as the operator's authentication names them. */
+  readonly actor: string
+}
+
+export interface Campaign {
+  readonly campaignId: string
+  readonly name: string
+  readonly currency: Currency
+  readonly budgetMinor?: MinorUnits | undefined
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  readonly endsAt?: number | undefined
+  readonly createdAt: number
+}
+
+/**
+ * Opens a campaign, audited. Not idempotent: two campaigns may have one name.
+ *
+ * Refuses, in this order:
+ *   invalid_request   name, then budget, then endsAt, which lies in the future
+ *   not_found         no such partner
+ */
+export async function openCampaign(
+  ledger: Ledger,
+  partnerId: number,
+  input: NewCampaign,
+): Promise<Campaign> {
+  const name = readName('name', input.name, CAMPAIGN_NAME_LENGTH_MAX)
+  if (input.budgetMinor !== undefined && input.budgetMinor <= 0n) {
+    throw invalidField('budget', 'must be greater than 0')
+  }
+  return submitWrite(ledger, partnerId, {
+    needs: {},
+    decide: (book, state) => decideCampaign(book, state, { ...input, name }),
+  })
+}
+
+function decideCampaign(book: Book, state: ConsumerState, input: NewCampaign): Campaign {
+  const { name, currency, budgetMinor, endsAt } = input
+  if (endsAt !== undefined) requireAhead(endsAt, book.now)
+  const campaignId = book.nextId()
+  const campaign = { campaignId, name, currency, budgetMinor, creditedMinor: 0n, endsAt }
+  state.addCampaign(campaign)
+  state.audits.push({
+    partnerId: book.partnerId,
+    actor: input.actor,
+    action: 'campaign.open',
+    target: `campaign:${campaignId}`,
+    after: auditable(campaign),
+    at: book.now,
+  })
+  const terms = {
+    ...(budgetMinor !== undefined && { budgetMinor }),
+    ...(endsAt !== undefined && { endsAt }),
+  }
+  return { campaignId: String(campaignId), name, currency, ...terms, createdAt: book.now }
+}
+
+function requireAhead(endsAt: number, now: number): void {
+  if (!(endsAt > now)) throw invalidField('endsAt', 'must be in the future')
+  if (endsAt > ENDS_AT_MAX) throw invalidField('endsAt', 'must be before the year 10000')
+}
+
+function auditable({ name, currency, budgetMinor, endsAt }: CampaignRecord) {
+  return {
+    name,
+    currency: currency.code,
+    budget: budgetMinor === undefined ? undefined : formatAmount(budgetMinor, currency),
+    endsAt: endsAt === undefined ? undefined : isoTime(endsAt),
+  }
+}
+
+export interface NewCampaignWallet {
+  /** As the path has it. */
+  readonly campaignId: string
+  readonly consumerId: number
+  readonly actor: string
+}
+
+/**
+ * Opens a consumer's wallet under a campaign, empty, in the campaign's currency, audited. A
+ * consumer has one per campaign; a second call is refused.
+ *
+ * Refuses, in this order:
+ *   not_found          the partner has no such campaign (or there is no such partner)
+ *   consumer_unknown   the partner has no such consumer
+ *   wallet_exists      the consumer has a wallet under this campaign
+ *   campaign_over      the campaign has ended
+ */
+export async function openCampaignWallet(
+  ledger: Ledger,
+  partnerId: number,
+  input: NewCampaignWallet,
+): Promise<Wallet> {
+  const campaignId = parseNumericId(input.campaignId)
+  // What is no whole number is nobody's id, and no column's value.
+  const consumerIds = Number.isSafeInteger(input.consumerId) ? [input.consumerId] : []
+  return submitWrite(ledger, partnerId, {
+    needs: { campaignIds: campaignId === undefined ? [] : [campaignId], consumerIds },
+    decide: (book, state) =>
+      decideCampaignWallet(book, state, {
+        ...input,
+        campaign: campaignId === undefined ? undefined : state.campaigns.get(campaignId),
+      }),
+  })
+}
+
+function decideCampaignWallet(
+  book: Book,
+  state: ConsumerState,
+  input: Omit<NewCampaignWallet, 'campaignId'> & { campaign: CampaignRecord | undefined },
+): Wallet {
+  const { consumerId, campaign } = input
+  if (!campaign) throw new Refusal('not_found', 'no such campaign')
+  const { campaignId, currency } = campaign
+  if (!state.consumers.has(consumerId)) throw new Refusal('consumer_unknown', 'no such consumer')
+  if (state.holds({ consumerId, campaignId })) throw campaignWalletExists()
+  if (campaign.endsAt !== undefined && campaign.endsAt <= book.now) {
+    throw new Refusal('campaign_over', 'the campaign has ended')
+  }
+  const walletId = book.openWallet(currency.code).id
+  const wallet = state.addWallet({ walletId, consumerId, currency, campaignId, status: 'ENABLED' })
+  state.audits.push({
+    partnerId: book.partnerId,
+    actor: input.actor,
+    action: 'wallet.open',
+    target: `wallet:${walletId}`,
+    after: { campaignId: String(campaignId), consumerId, currency: currency.code },
+    at: book.now,
+  })
+  return walletIn(book, state, wallet)
+}
+
+function campaignWalletExists(): Refusal {
+  const message = 'already has a wallet under this campaign'
+  return new Refusal('wallet_exists', `consumerId ${message}`, {
+    details: [{ field: 'consumerId', message }],
+  })
+}

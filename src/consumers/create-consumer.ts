@@ -1,0 +1,101 @@
+import { Refusal, type Currency, type MinorUnits } from '../core/mod.ts'
+import { available, type Account, type Book, type Ledger } from '../ledger/mod.ts'
+import { normalizeEmail } from './email.ts'
+import type { ConsumerState } from './state.ts'
+import { FULL_NAME_LENGTH_MAX, readName } from './text.ts'
+import { requireAvailable } from './wallet-in-group.ts'
+import { submitWrite } from './write.ts'
+
+export interface NewConsumer {
+  readonly fullName: string
+  readonly email: string
+  readonly currency: Currency
+  /** May be zero. */
+  readonly initialFundsMinor: MinorUnits
+}
+
+/** A consumer and the wallet that was made for it. */
+export interface Consumer {
+  readonly consumerId: number
+  readonly walletId: string
+  readonly fullName: string
+  /** As it is stored: trimmed and in lower case. */
+  readonly email: string
+  readonly walletBalanceMinor: MinorUnits
+  readonly currency: Currency
+}
+
+/**
+ * Makes a consumer with a STANDARD wallet and moves the initial funds into it from the partner's
+ * funds, in one commit. An e-mail that the partner's consumers know already gets a wallet in the
+ * new currency; the stored name stays, and is the one answered. A second call is refused: the pair
+ * of e-mail and currency is unique.
+ *
+ * Refuses, in this order, and leaves no trace:
+ *   invalid_request      fullName, then email
+ *   wallet_exists        the consumer has a wallet in this currency; details name `email`
+ *   insufficient_funds   the partner's funds do not cover the initial funds
+ */
+export async function createConsumer(
+  ledger: Ledger,
+  partnerId: number,
+  input: NewConsumer,
+): Promise<Consumer> {
+  const consumer = {
+    ...input,
+    fullName: readName('fullName', input.fullName, FULL_NAME_LENGTH_MAX),
+    email: normalizeEmail(input.email),
+  }
+  return submitWrite(ledger, partnerId, {
+    needs: { emails: [consumer.email] },
+    decide: (book, state) => decide(book, state, consumer),
+  })
+}
+
+function decide(book: Book, state: ConsumerState, input: NewConsumer): Consumer {
+  const { email, currency } = input
+  const known = state.consumerOf(email)
+  if (known && state.holds({ consumerId: known.consumerId, currency: currency.code })) {
+    throw walletExists(currency)
+  }
+  requireFunds(book, input)
+  const fullName = known?.fullName ?? input.fullName
+  const consumer = known ?? { consumerId: book.nextId(), fullName, email }
+  const wallet = openFundedWallet(book, input)
+  if (!known) state.addConsumer(consumer)
+  const { consumerId } = consumer
+  const walletId = wallet.id
+  state.addWallet({ walletId, consumerId, currency, campaignId: undefined, status: 'ENABLED' })
+  return {
+    consumerId,
+    walletId: String(walletId),
+    fullName,
+    email,
+    walletBalanceMinor: available(wallet),
+    currency,
+  }
+}
+
+/** Asked before anything is opened: a refusal leaves the book as it was. */
+function requireFunds(book: Book, { currency, initialFundsMinor }: NewConsumer): void {
+  // Nothing is needed for nothing, even where a reversal took the funds below zero.
+  if (initialFundsMinor === 0n) return
+  const funds = book.chart('funds', currency.code)
+  requireAvailable('insufficient_funds', funds, initialFundsMinor, currency)
+}
+
+function openFundedWallet(book: Book, { currency, initialFundsMinor }: NewConsumer): Account {
+  const wallet = book.openWallet(currency.code)
+  if (initialFundsMinor > 0n) {
+    const funds = book.chart('funds', currency.code)
+    book.post({ code: 'initial_funds', debit: funds, credit: wallet, amount: initialFundsMinor })
+  }
+  return wallet
+}
+
+function walletExists(currency: Currency): Refusal {
+  const message = `already belongs to a consumer with a wallet in ${currency.code}`
+  return new Refusal('wallet_exists', `email ${message}`, {
+    details: [{ field: 'email', message }],
+  })
+}

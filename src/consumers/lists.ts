@@ -1,0 +1,157 @@
+import { minorUnits, Refusal, storedCurrency } from '../core/mod.ts'
+import { maybeRow, sql, type ConsumersRow, type WalletsRow } from '../db/mod.ts'
+import type { Db, Statement } from '../db/mod.ts'
+import type { Wallet, WalletStatus, WalletType } from './wallet.ts'
+
+/** Which part of a list is wanted: pages count from 0. The caller has checked both. */
+export interface ListRequest {
+  readonly page: number
+  readonly size: number
+}
+
+/** One page in the order of ids; past the end it is empty. */
+export interface List<Row> {
+  readonly content: Row[]
+  readonly hasNext: boolean
+}
+
+export interface ConsumerEntry {
+  readonly consumerId: number
+  readonly consumerName: string
+  readonly consumerEmail: string
+  readonly totalStandardWallets: number
+  readonly totalCampaignWallets: number
+}
+
+/**
+ * One page of the consumers that the partner created, in the order of their ids. Totals count
+ * wallets of every status. Pages are reached by an offset over the primary key, so a page costs one
+ * index entry for each consumer before it: fine for hundreds of thousands, and to be replaced by a
+ * key to start after where a partner has millions and reads them to the end.
+ */
+export async function listConsumers(
+  db: Db,
+  partnerId: number,
+  request: ListRequest,
+): Promise<List<ConsumerEntry>> {
+  const rows = await db.rows(pageOfConsumers(partnerId, request))
+  return toList(rows, request, (row) => ({
+    consumerId: Number(row.consumer_id),
+    consumerName: row.full_name,
+    consumerEmail: row.email,
+    totalStandardWallets: row.standard_wallets,
+    totalCampaignWallets: row.campaign_wallets,
+  }))
+}
+
+/**
+ * One page of a consumer's wallets of every status, in the order of their ids. Refuses
+ * consumer_unknown for a consumer that is not the partner's.
+ */
+export async function listWallets(
+  db: Db,
+  partnerId: number,
+  consumerId: number,
+  request: ListRequest,
+): Promise<List<Wallet>> {
+  // A number that the column's type could not even compare is nobody's.
+  const known =
+    Number.isSafeInteger(consumerId) && (await maybeRow(db, consumerById(partnerId, consumerId)))
+  if (!known) throw new Refusal('consumer_unknown', 'no such consumer')
+  const rows = await db.rows(pageOfWallets(partnerId, consumerId, request))
+  return toList(rows, request, toWallet)
+}
+
+/** One row more than the page has was asked for: it tells whether there is a next one. */
+function toList<Row, Entry>(
+  rows: readonly Row[],
+  { size }: ListRequest,
+  toEntry: (row: Row) => Entry,
+): List<Entry> {
+  return { content: rows.slice(0, size).map(toEntry), hasNext: rows.length > size }
+}
+
+/** A page far past any end stays a whole number. */
+function offsetOf({ page, size }: ListRequest): bigint {
+  return BigInt(page) * BigInt(size)
+}
+
+interface ConsumerRow extends Pick<ConsumersRow, 'consumer_id' | 'full_name' | 'email'> {
+  standard_wallets: number
+  campaign_wallets: number
+}
+
+/** The page is cut first: wallets are counted for its consumers only. */
+function pageOfConsumers(partnerId: number, request: ListRequest): Statement<ConsumerRow> {
+  return sql`
+    select page.consumer_id, page.full_name, page.email,
+           counted.standard_wallets, counted.campaign_wallets
+    from (
+      select partner_id, consumer_id, full_name, email
+      from consumers where partner_id = ${partnerId}
+      order by consumer_id
+      limit ${request.size + 1} offset ${offsetOf(request)}
+    ) as page
+    cross join lateral (
+      select (count(*) filter (where wallet_type = 'STANDARD'))::integer as standard_wallets,
+             (count(*) filter (where wallet_type = 'CAMPAIGN'))::integer as campaign_wallets
+      from wallets
+      where wallets.partner_id = page.partner_id and wallets.consumer_id = page.consumer_id
+    ) as counted
+    order by page.consumer_id`
+}
+
+function consumerById(
+  partnerId: number,
+  consumerId: number,
+): Statement<Pick<ConsumersRow, 'consumer_id'>> {
+  return sql`
+    select consumer_id
+    from consumers where partner_id = ${partnerId} and consumer_id = ${consumerId}`
+}
+
+interface WalletRow extends Pick<WalletsRow, 'wallet_id' | 'currency' | 'campaign_id'> {
+  balance_minor: bigint
+  wallet_type: WalletType
+  campaign_name: string | null
+  status: WalletStatus
+}
+
+function toWallet(row: WalletRow): Wallet {
+  return {
+    walletId: String(row.wallet_id),
+    currency: storedCurrency(row.currency),
+    balanceMinor: minorUnits(row.balance_minor),
+    walletType: row.wallet_type,
+    ...(row.campaign_id !== null && { campaignId: String(row.campaign_id) }),
+    ...(row.campaign_name !== null && { campaignName: row.campaign_name }),
+    status: row.status,
+  }
+}
+
+/**
+ * Balance and campaign are looked up for each wallet of the page: a join would let a plan that was
+ * made while the tables were young read all accounts of the partner.
+ */
+function pageOfWallets(
+  partnerId: number,
+  consumerId: number,
+  request: ListRequest,
+): Statement<WalletRow> {
+  return sql`
+    select wallets.wallet_id, wallets.currency,
+           (select credits_posted - debits_posted - debits_pending
+            from accounts
+            where accounts.partner_id = wallets.partner_id
+              and accounts.account_id = wallets.wallet_id) as balance_minor,
+           wallets.wallet_type, wallets.campaign_id,
+           (select name
+            from campaigns
+            where campaigns.partner_id = wallets.partner_id
+              and campaigns.campaign_id = wallets.campaign_id) as campaign_name,
+           wallets.status
+    from wallets
+    where wallets.partner_id = ${partnerId} and wallets.consumer_id = ${consumerId}
+    order by wallets.wallet_id
+    limit ${request.size + 1} offset ${offsetOf(request)}`
+}

@@ -1,0 +1,20 @@
+/**
+ * Consumers, their wallets, campaigns and wallet transactions, and the mails that tell consumers of
+ * credits. Owns consumers, wallets, campaigns, notifications and notification_cursors; the money in
+ * wallets moves through the ledger's groups.
+ */
+export { openCampaign, openCampaignWallet } from './campaigns.ts'
+export type { Campaign, NewCampaign, NewCampaignWallet } from './campaigns.ts'
+export { createConsumer, type Consumer, type NewConsumer } from './create-consumer.ts'
+export { EMAIL_LENGTH_MAX, normalizeEmail } from './email.ts'
+export { listConsumers, listWallets } from './lists.ts'
+export type { ConsumerEntry, List, ListRequest } from './lists.ts'
+export type { Mail } from './notification-mail.ts'
+export { createNotifier } from './notifier.ts'
+export type { Notifier, NotifierLog, NotifierOptions } from './notifier.ts'
+export { setWalletStatus, type WalletStatusChange } from './set-wallet-status.ts'
+export { createSmtpTransport } from './smtp-transport.ts'
+export type { MailOutcome, MailTransport, SmtpSettings } from './smtp-transport.ts'
+export { TRANSACTION_TYPES, transactWallet } from './transact-wallet.ts'
+export type { NewWalletTransaction, TransactionType, WalletTransaction } from './transact-wallet.ts'
+export { WALLET_STATUSES, type Wallet, type WalletStatus, type WalletType } from './wallet.ts'

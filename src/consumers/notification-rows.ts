@@ -1,0 +1,219 @@
+import { dateAt, minorUnits, storedCurrency } from '../core/mod.ts'
+import { maybeRow, oneRow, sql, type TransfersRow } from '../db/mod.ts'
+import type { Db, Statement, Tx } from '../db/mod.ts'
+import { TRANSFER_CODES } from '../ledger/mod.ts'
+import type { CreditNews } from './notification-mail.ts'
+
+/** What consumers are told of: every movement from the partner's funds into a wallet. */
+const CREDIT_CODES = [TRANSFER_CODES.wallet_credit, TRANSFER_CODES.initial_funds]
+
+/** Partners whose book has transfers that the mailer has not read. */
+export async function partnersWithNews(db: Db): Promise<number[]> {
+  return (await db.rows(booksAhead())).map((row) => row.partner_id)
+}
+
+function booksAhead(): Statement<{ partner_id: number }> {
+  return sql`
+    select books.partner_id
+    from books left join notification_cursors as cursors on cursors.partner_id = books.partner_id
+    where books.last_transfer > coalesce(cursors.notified_transfer, 0)
+    order by books.partner_id`
+}
+
+/**
+ * Queues a mail for each credit among the partner's next `limit` transfers, and moves its cursor
+ * behind them. Answers whether there may be more. Does nothing where another process is at it.
+ */
+export async function queueNews(
+  tx: Tx,
+  partnerId: number,
+  { limit, now }: { limit: number; now: number },
+): Promise<boolean> {
+  await tx.rows(insertCursor(partnerId))
+  const cursor = await maybeRow(tx, lockCursor(partnerId))
+  if (!cursor) return false
+  const { last_transfer: last } = await oneRow(tx, lastTransfer(partnerId))
+  const after = cursor.notified_transfer
+  const upTo = last - after > limit ? after + BigInt(limit) : last
+  if (upTo === after) return false
+  await tx.rows(insertNotifications(partnerId, { after, upTo }, now))
+  await tx.rows(moveCursor(partnerId, upTo))
+  return upTo < last
+}
+
+function insertCursor(partnerId: number): Statement<never> {
+  return sql`
+    insert into notification_cursors (partner_id) values (${partnerId})
+    on conflict (partner_id) do nothing`
+}
+
+function lockCursor(partnerId: number): Statement<{ notified_transfer: bigint }> {
+  return sql`
+    select notified_transfer from notification_cursors where partner_id = ${partnerId}
+    for update skip locked`
+}
+
+/** Numbers have no gaps and groups commit in order: all up to the last one can be read. */
+function lastTransfer(partnerId: number): Statement<{ last_transfer: bigint }> {
+  return sql`select last_transfer from books where partner_id = ${partnerId}`
+}
+
+function insertNotifications(
+  partnerId: number,
+  { after, upTo }: { after: bigint; upTo: bigint },
+  now: number,
+): Statement<never> {
+  return sql`
+    insert into notifications (partner_id, transfer_no, next_try_at)
+    select partner_id, transfer_no, ${dateAt(now)}::timestamptz
+    from transfers
+    where partner_id = ${partnerId} and transfer_no > ${after} and transfer_no <= ${upTo}
+      and code = any(${CREDIT_CODES}::smallint[])`
+}
+
+function moveCursor(partnerId: number, upTo: bigint): Statement<never> {
+  return sql`
+    update notification_cursors set notified_transfer = ${upTo} where partner_id = ${partnerId}`
+}
+
+/** Partners with a mail to be sent by now. */
+export async function partnersWithDueMail(db: Db, now: number): Promise<number[]> {
+  return (await db.rows(partnersDue(now))).map((row) => row.partner_id)
+}
+
+/** One probe for each partner that ever had news, for the queue may be long: hence the limit. */
+function partnersDue(now: number): Statement<{ partner_id: number }> {
+  return sql`
+    select cursors.partner_id
+    from notification_cursors as cursors
+    cross join lateral (
+      select from notifications
+      where notifications.partner_id = cursors.partner_id
+        and status = 'QUEUED' and next_try_at <= ${dateAt(now)}
+      limit 1
+    ) as due
+    order by cursors.partner_id`
+}
+
+/** A mail that this process may send until its lease ends. */
+export interface Claim {
+  readonly partnerId: number
+  readonly transferNo: number
+  /** Counts from 1; the claim is lost when another one has raised it. */
+  readonly attempt: number
+  /** Undefined where what it tells of cannot be found. */
+  readonly news: CreditNews | undefined
+}
+
+/** Claims up to `limit` of the partner's due mails, those that are due longest first. */
+export async function claimMails(
+  tx: Tx,
+  partnerId: number,
+  lease: { limit: number; now: number; until: number },
+): Promise<Claim[]> {
+  const claimed = await tx.rows(claimDue(partnerId, lease))
+  const numbers = claimed.map((row) => row.transfer_no)
+  const news = new Map(
+    (await tx.rows(creditsByNumber(partnerId, numbers))).map((row) => [row.transfer_no, row]),
+  )
+  return claimed.map(({ transfer_no: no, attempts }) => {
+    const row = news.get(no)
+    return {
+      partnerId,
+      transferNo: Number(no),
+      attempt: attempts,
+      news: row && toNews(partnerId, row),
+    }
+  })
+}
+
+/**
+ * Locks rows of one partner only; rows that another process claims right now are left to it. An
+ * array and not a join, so that the limit is taken once.
+ */
+function claimDue(
+  partnerId: number,
+  { limit, now, until }: { limit: number; now: number; until: number },
+): Statement<{ transfer_no: bigint; attempts: number }> {
+  return sql`
+    update notifications
+    set attempts = attempts + 1, next_try_at = ${dateAt(until)}
+    where partner_id = ${partnerId} and transfer_no = any(array(
+      select transfer_no
+      from notifications
+      where partner_id = ${partnerId} and status = 'QUEUED' and next_try_at <= ${dateAt(now)}
+      order by next_try_at, transfer_no
+      limit ${limit}
+      for update skip locked))
+    returning transfer_no, attempts`
+}
+
+type CreditTransferRow = Pick<
+  TransfersRow,
+  'transfer_no' | 'amount' | 'credit_available' | 'memo' | 'created_at'
+>
+
+interface CreditRow extends CreditTransferRow {
+  partner_name: string
+  full_name: string
+  email: string
+  currency: string
+}
+
+function creditsByNumber(partnerId: number, numbers: readonly bigint[]): Statement<CreditRow> {
+  return sql`
+    select transfers.transfer_no, partners.name as partner_name, consumers.full_name,
+           consumers.email, wallets.currency, transfers.amount, transfers.credit_available,
+           transfers.memo, transfers.created_at
+    from transfers
+    join wallets
+      on wallets.partner_id = transfers.partner_id and wallets.wallet_id = transfers.credit_account
+    join consumers
+      on consumers.partner_id = wallets.partner_id
+      and consumers.consumer_id = wallets.consumer_id
+    join partners on partners.partner_id = transfers.partner_id
+    where transfers.partner_id = ${partnerId}
+      and transfers.transfer_no = any(${numbers}::bigint[])`
+}
+
+function toNews(partnerId: number, row: CreditRow): CreditNews {
+  return {
+    partnerId,
+    transferNo: Number(row.transfer_no),
+    partnerName: row.partner_name,
+    fullName: row.full_name,
+    email: row.email,
+    currency: storedCurrency(row.currency),
+    amountMinor: minorUnits(row.amount),
+    newBalanceMinor: minorUnits(row.credit_available),
+    description: row.memo ?? undefined,
+    creditedAt: row.created_at.getTime(),
+  }
+}
+
+/** How a claim ended; QUEUED again with the time of its next attempt. */
+export type Settlement =
+  | { readonly status: 'SENT' }
+  | { readonly status: 'FAILED'; readonly fault: string }
+  | { readonly status: 'QUEUED'; readonly fault: string; readonly nextTryAt: number }
+
+/**
+ * Ends a claim; changes nothing where it was lost to another. The last fault of a sent mail stays.
+ */
+export async function settleMail(tx: Tx, claim: Claim, settlement: Settlement): Promise<void> {
+  await tx.rows(updateNotification(claim, settlement))
+}
+
+function updateNotification(
+  { partnerId, transferNo, attempt }: Claim,
+  settlement: Settlement,
+): Statement<never> {
+  const nextTryAt = settlement.status === 'QUEUED' ? dateAt(settlement.nextTryAt) : null
+  const fault = settlement.status === 'SENT' ? null : settlement.fault
+  return sql`
+    update notifications
+    set status = ${settlement.status}, next_try_at = ${nextTryAt}::timestamptz,
+        last_fault = coalesce(${fault}::text, last_fault)
+    where partner_id = ${partnerId} and transfer_no = ${transferNo}
+      and attempts = ${attempt}`
+}

@@ -1,0 +1,70 @@
+import { Refusal } from '../core/mod.ts'
+import { available, type Account, type Book, type Ledger } from '../ledger/mod.ts'
+import type { ConsumerState, WalletRecord } from './state.ts'
+import { readName, REASON_LENGTH_MAX } from './text.ts'
+import { findWallet, needOf, walletIn, walletUnknown } from './wallet-in-group.ts'
+import type { Wallet, WalletStatus } from './wallet.ts'
+import { submitWrite } from './write.ts'
+
+export interface WalletStatusChange {
+  readonly status: WalletStatus
+  readonly reason: string
+  /** Who does it, as the operator's authentication names them. */
+  readonly actor: string
+}
+
+/**
+ * Enables, freezes or closes a wallet, audited, and answers the wallet as it then is. A status that
+ * the wallet has already changes and audits nothing. `walletId` is as the path has it.
+ *
+ * Refuses, in this order:
+ *   invalid_request    a reason that cannot be kept
+ *   wallet_unknown     the partner has no such wallet
+ *   state_conflict     it is CLOSED, which is final
+ *   wallet_not_empty   it would be CLOSED with a balance
+ */
+export async function setWalletStatus(
+  ledger: Ledger,
+  partnerId: number,
+  walletId: string,
+  change: WalletStatusChange,
+): Promise<Wallet> {
+  const reason = readName('reason', change.reason, REASON_LENGTH_MAX)
+  return submitWrite(ledger, partnerId, {
+    needs: { walletIds: needOf(walletId) },
+    decide(book, state) {
+      const wallet = findWallet(state, walletId)
+      if (!wallet) throw walletUnknown()
+      if (wallet.status !== change.status) decide(book, state, { ...change, wallet, reason })
+      return walletIn(book, state, wallet)
+    },
+  })
+}
+
+function decide(
+  book: Book,
+  state: ConsumerState,
+  { wallet, status, reason, actor }: WalletStatusChange & { wallet: WalletRecord },
+): void {
+  const before = wallet.status
+  if (before === 'CLOSED') throw new Refusal('state_conflict', 'a CLOSED wallet stays closed')
+  if (status === 'CLOSED' && !isEmpty(book.account(wallet.walletId))) {
+    throw new Refusal('wallet_not_empty', 'a wallet is closed with a balance of zero only')
+  }
+  wallet.status = status
+  state.changedWallets.add(wallet)
+  state.audits.push({
+    partnerId: book.partnerId,
+    actor,
+    action: 'wallet.status',
+    target: `wallet:${wallet.walletId}`,
+    reason,
+    before: { status: before },
+    after: { status },
+    at: book.now,
+  })
+}
+
+function isEmpty(account: Account): boolean {
+  return available(account) === 0n && account.debitsPending === 0n && account.creditsPending === 0n
+}

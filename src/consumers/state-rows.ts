@@ -1,0 +1,191 @@
+import { dateAt, minorUnits, storedCurrency } from '../core/mod.ts'
+import { sql, type CampaignsRow, type ConsumersRow, type WalletsRow } from '../db/mod.ts'
+import type { Statement, Tx } from '../db/mod.ts'
+import type { Book } from '../ledger/mod.ts'
+import type { CampaignRecord, ConsumerRecord, Holding, WalletRecord } from './state.ts'
+import type { WalletStatus } from './wallet.ts'
+
+// A partner's consumers are written under the lock of its book only, so nothing is locked here.
+
+type ConsumerRow = Pick<ConsumersRow, 'consumer_id' | 'full_name' | 'email'>
+
+/** The consumers with one of these addresses or one of these ids. */
+export async function readConsumers(
+  tx: Tx,
+  partnerId: number,
+  wanted: { emails: readonly string[]; consumerIds: readonly number[] },
+): Promise<ConsumerRecord[]> {
+  const rows = await tx.rows(consumersWanted(partnerId, wanted))
+  return rows.map((row) => ({
+    consumerId: Number(row.consumer_id),
+    fullName: row.full_name,
+    email: row.email,
+  }))
+}
+
+/** Two branches, each by its own index. */
+function consumersWanted(
+  partnerId: number,
+  { emails, consumerIds }: { emails: readonly string[]; consumerIds: readonly number[] },
+): Statement<ConsumerRow> {
+  return sql`
+    select consumer_id, full_name, email
+    from consumers where partner_id = ${partnerId} and email = any(${emails}::text[])
+    union
+    select consumer_id, full_name, email
+    from consumers where partner_id = ${partnerId} and consumer_id = any(${consumerIds}::bigint[])`
+}
+
+type HoldingRow = Pick<WalletsRow, 'consumer_id' | 'currency' | 'campaign_id'>
+
+/** What wallets these consumers have. */
+export async function readHoldings(
+  tx: Tx,
+  partnerId: number,
+  consumerIds: readonly number[],
+): Promise<Holding[]> {
+  const rows = await tx.rows(walletsOfConsumers(partnerId, consumerIds))
+  return rows.map((row) => {
+    const consumerId = Number(row.consumer_id)
+    return row.campaign_id === null
+      ? { consumerId, currency: row.currency }
+      : { consumerId, campaignId: Number(row.campaign_id) }
+  })
+}
+
+function walletsOfConsumers(
+  partnerId: number,
+  consumerIds: readonly number[],
+): Statement<HoldingRow> {
+  return sql`
+    select consumer_id, currency, campaign_id
+    from wallets where partner_id = ${partnerId} and consumer_id = any(${consumerIds}::bigint[])`
+}
+
+type WalletRow = HoldingRow & Pick<WalletsRow, 'wallet_id'> & { status: WalletStatus }
+
+export async function readWallets(
+  tx: Tx,
+  partnerId: number,
+  walletIds: readonly number[],
+): Promise<WalletRecord[]> {
+  const rows = await tx.rows(walletsById(partnerId, walletIds))
+  return rows.map((row) => ({
+    walletId: Number(row.wallet_id),
+    consumerId: Number(row.consumer_id),
+    currency: storedCurrency(row.currency),
+    campaignId: row.campaign_id === null ? undefined : Number(row.campaign_id),
+    status: row.status,
+  }))
+}
+
+function walletsById(partnerId: number, walletIds: readonly number[]): Statement<WalletRow> {
+  return sql`
+    select wallet_id, consumer_id, currency, campaign_id, status
+    from wallets where partner_id = ${partnerId} and wallet_id = any(${walletIds}::bigint[])`
+}
+
+type CampaignRow = Omit<CampaignsRow, 'partner_id' | 'created_at'>
+
+export async function readCampaigns(
+  tx: Tx,
+  partnerId: number,
+  campaignIds: readonly number[],
+): Promise<CampaignRecord[]> {
+  const rows = await tx.rows(campaignsById(partnerId, campaignIds))
+  return rows.map((row) => ({
+    campaignId: Number(row.campaign_id),
+    name: row.name,
+    currency: storedCurrency(row.currency),
+    budgetMinor: row.budget_minor === null ? undefined : minorUnits(row.budget_minor),
+    creditedMinor: row.credited_minor,
+    endsAt: row.ends_at?.getTime(),
+  }))
+}
+
+function campaignsById(partnerId: number, campaignIds: readonly number[]): Statement<CampaignRow> {
+  return sql`
+    select campaign_id, name, currency, budget_minor, credited_minor, ends_at
+    from campaigns where partner_id = ${partnerId} and campaign_id = any(${campaignIds}::bigint[])`
+}
+
+export function insertConsumers(
+  { partnerId, now }: Book,
+  made: readonly ConsumerRecord[],
+): Statement<never> {
+  return sql`
+    insert into consumers (partner_id, consumer_id, full_name, email, created_at)
+    select ${partnerId}, made.*, ${dateAt(now)}::timestamptz
+    from unnest(
+      ${made.map((one) => one.consumerId)}::bigint[],
+      ${made.map((one) => one.fullName)}::text[],
+      ${made.map((one) => one.email)}::text[]) as made`
+}
+
+export function insertWallets(
+  { partnerId, now }: Book,
+  made: readonly WalletRecord[],
+): Statement<never> {
+  return sql`
+    insert into wallets (
+      partner_id, wallet_id, consumer_id, currency, campaign_id, status, wallet_type, created_at)
+    select ${partnerId}, made.wallet_id, made.consumer_id, made.currency, made.campaign_id,
+           made.status, case when made.campaign_id is null then 'STANDARD' else 'CAMPAIGN' end,
+           ${dateAt(now)}::timestamptz
+    from unnest(
+      ${made.map((one) => one.walletId)}::bigint[],
+      ${made.map((one) => one.consumerId)}::bigint[],
+      ${made.map((one) => one.currency.code)}::text[],
+      ${made.map((one) => one.campaignId ?? null)}::bigint[],
+      ${made.map((one) => one.status)}::text[]
+    ) as made (wallet_id, consumer_id, currency, campaign_id, status)`
+}
+
+export function insertCampaigns(
+  { partnerId, now }: Book,
+  made: readonly CampaignRecord[],
+): Statement<never> {
+  return sql`
+    insert into campaigns (
+      partner_id, campaign_id, name, currency, budget_minor, credited_minor, ends_at, created_at)
+    select ${partnerId}, made.*, ${dateAt(now)}::timestamptz
+    from unnest(
+      ${made.map((one) => one.campaignId)}::bigint[],
+      ${made.map((one) => one.name)}::text[],
+      ${made.map((one) => one.currency.code)}::text[],
+      ${made.map((one) => one.budgetMinor ?? null)}::bigint[],
+      ${made.map((one) => one.creditedMinor)}::bigint[],
+      ${made.map((one) => (one.endsAt === undefined ? null : dateAt(one.endsAt)))}::timestamptz[]
+    ) as made`
+}
+
+/**
+ * The ids stand twice so that rows are found by their key: a plan made while the table was young
+ * would read all of the partner's and join.
+ */
+export function updateWallets(
+  partnerId: number,
+  changed: readonly WalletRecord[],
+): Statement<never> {
+  const ids = changed.map((one) => one.walletId)
+  return sql`
+    update wallets set status = changed.status
+    from unnest(
+      ${ids}::bigint[], ${changed.map((one) => one.status)}::text[]) as changed (wallet_id, status)
+    where wallets.partner_id = ${partnerId} and wallets.wallet_id = any(${ids}::bigint[])
+      and wallets.wallet_id = changed.wallet_id`
+}
+
+export function updateCampaigns(
+  partnerId: number,
+  changed: readonly CampaignRecord[],
+): Statement<never> {
+  const ids = changed.map((one) => one.campaignId)
+  return sql`
+    update campaigns set credited_minor = changed.credited_minor
+    from unnest(
+      ${ids}::bigint[],
+      ${changed.map((one) => one.creditedMinor)}::bigint[]) as changed (campaign_id, credited_minor)
+    where campaigns.partner_id = ${partnerId} and campaigns.campaign_id = any(${ids}::bigint[])
+      and campaigns.campaign_id = changed.campaign_id`
+}

@@ -1,0 +1,109 @@
+import type { Currency, MinorUnits } from '../core/mod.ts'
+import type { KeyedTransfer } from '../ledger/mod.ts'
+import type { AuditEntry } from '../partners/mod.ts'
+import type { WalletStatus } from './wallet.ts'
+
+export interface ConsumerRecord {
+  readonly consumerId: number
+  readonly fullName: string
+  /** As `normalizeEmail` makes it. */
+  readonly email: string
+}
+
+/** Whose a wallet is; its balance is that of the account with the same id. */
+export interface WalletRecord {
+  readonly walletId: number
+  readonly consumerId: number
+  readonly currency: Currency
+  readonly campaignId: number | undefined
+  status: WalletStatus
+}
+
+export interface CampaignRecord {
+  readonly campaignId: number
+  readonly name: string
+  readonly currency: Currency
+  readonly budgetMinor: MinorUnits | undefined
+  /** What its wallets were credited, less what was debited back: never above the budget. */
+  creditedMinor: bigint
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  readonly endsAt: number | undefined
+}
+
+/** What tells a consumer's wallets apart: the currency of a STANDARD one, or the campaign. */
+export type Holding =
+  | { readonly consumerId: number; readonly currency: string }
+  | { readonly consumerId: number; readonly campaignId: number }
+
+/**
+ * What a group's writes on consumers see of them: what was loaded for all of them, and what those
+ * before them in the group have made. One state for every kind of such write, so that twins meet,
+ * and so that a wallet is not credited and closed in one group. Changes in memory only; `saveState`
+ * writes what is new or changed.
+ */
+export class ConsumerState {
+  readonly consumers = new Map<number, ConsumerRecord>()
+  readonly wallets = new Map<number, WalletRecord>()
+  readonly campaigns = new Map<number, CampaignRecord>()
+  /** The wallet transactions that were made, by the partner's referenceId. */
+  readonly transactions = new Map<string, KeyedTransfer>()
+  readonly newConsumers: ConsumerRecord[] = []
+  readonly newWallets: WalletRecord[] = []
+  readonly newCampaigns: CampaignRecord[] = []
+  readonly changedWallets = new Set<WalletRecord>()
+  readonly changedCampaigns = new Set<CampaignRecord>()
+  readonly audits: AuditEntry[] = []
+  readonly #byEmail = new Map<string, ConsumerRecord>()
+  readonly #holdings = new Set<string>()
+
+  /** Keeps a consumer that was read; the first copy stays. */
+  keepConsumer(consumer: ConsumerRecord): void {
+    if (this.consumers.has(consumer.consumerId)) return
+    this.consumers.set(consumer.consumerId, consumer)
+    this.#byEmail.set(consumer.email, consumer)
+  }
+
+  keepHolding(holding: Holding): void {
+    this.#holdings.add(holdingKey(holding))
+  }
+
+  consumerOf(email: string): ConsumerRecord | undefined {
+    return this.#byEmail.get(email)
+  }
+
+  holds(holding: Holding): boolean {
+    return this.#holdings.has(holdingKey(holding))
+  }
+
+  campaignOf(wallet: WalletRecord): CampaignRecord | undefined {
+    return wallet.campaignId === undefined ? undefined : this.campaigns.get(wallet.campaignId)
+  }
+
+  addConsumer(consumer: ConsumerRecord): void {
+    this.keepConsumer(consumer)
+    this.newConsumers.push(consumer)
+  }
+
+  addWallet(wallet: WalletRecord): WalletRecord {
+    const { consumerId, campaignId, currency } = wallet
+    this.wallets.set(wallet.walletId, wallet)
+    this.keepHolding(
+      campaignId === undefined
+        ? { consumerId, currency: currency.code }
+        : { consumerId, campaignId },
+    )
+    this.newWallets.push(wallet)
+    return wallet
+  }
+
+  addCampaign(campaign: CampaignRecord): void {
+    this.campaigns.set(campaign.campaignId, campaign)
+    this.newCampaigns.push(campaign)
+  }
+}
+
+function holdingKey(holding: Holding): string {
+  return 'currency' in holding
+    ? `${holding.consumerId} ${holding.currency}`
+    : `${holding.consumerId} campaign ${holding.campaignId}`
+}

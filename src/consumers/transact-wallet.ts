@@ -1,0 +1,189 @@
+import { invalidField, isFault, minorUnits, parseAmount, Refusal } from '../core/mod.ts'
+import type { Currency, MinorUnits } from '../core/mod.ts'
+import type { Book, KeyedTransfer, Ledger, Transfer } from '../ledger/mod.ts'
+import type { CampaignRecord, ConsumerState, WalletRecord } from './state.ts'
+import { checkKey, checkText, DESCRIPTION_LENGTH_MAX, REFERENCE_LENGTH_MAX } from './text.ts'
+import { findWallet, needOf, requireAvailable, walletUnknown } from './wallet-in-group.ts'
+import { submitWrite } from './write.ts'
+
+export const TRANSACTION_TYPES = ['CREDIT', 'DEBIT'] as const
+export type TransactionType = (typeof TRANSACTION_TYPES)[number]
+
+export interface NewWalletTransaction {
+  /** As the path has it. */
+  readonly walletId: string
+  /** As the wire has it: what it is worth depends on the wallet's currency. */
+  readonly amount: number
+  readonly transactionType: TransactionType
+  /** The partner's key, exact in every character. */
+  readonly referenceId: string
+  readonly description?: string | undefined
+}
+
+export interface WalletTransaction {
+  readonly walletId: number
+  readonly currency: Currency
+  readonly previousBalanceMinor: MinorUnits
+  readonly transactionAmountMinor: MinorUnits
+  readonly newBalanceMinor: MinorUnits
+  readonly transactionType: TransactionType
+  readonly referenceId: string
+  readonly description?: string | undefined
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  readonly timestampMs: number
+}
+
+/**
+ * Credits a wallet from the partner's funds of its currency, or debits it into them. Idempotent for
+ * ever by the partner's referenceId: the same wallet, amount, type and description answer what they
+ * answered at first, whatever became of the wallet since. A refused transaction does not use its
+ * referenceId up.
+ *
+ * Refuses, in this order:
+ *   invalid_request       referenceId, then description, then an amount that the currency of the
+ *                         wallet cannot have
+ *   reference_conflict    the referenceId was used with another payload
+ *   wallet_unknown        the partner has no such wallet
+ *   wallet_not_enabled    it is FROZEN or CLOSED
+ *   campaign_over         for a credit: its campaign has ended, or has less than the amount left of
+ *                         its budget. A debit always may bring money back.
+ *   insufficient_funds    for a credit: the partner's funds are short
+ *   wallet_insufficient   for a debit: the wallet's balance is short
+ *   balance_limit         the balance that grows would pass the largest that can be kept
+ */
+export async function transactWallet(
+  ledger: Ledger,
+  partnerId: number,
+  input: NewWalletTransaction,
+): Promise<WalletTransaction> {
+  checkKey('referenceId', input.referenceId, REFERENCE_LENGTH_MAX)
+  if (input.description !== undefined) {
+    checkText('description', input.description, DESCRIPTION_LENGTH_MAX)
+  }
+  return submitWrite(ledger, partnerId, {
+    needs: { walletIds: needOf(input.walletId), references: [input.referenceId] },
+    decide: (book, state) => decide(book, state, input),
+  })
+}
+
+function decide(book: Book, state: ConsumerState, input: NewWalletTransaction): WalletTransaction {
+  const wallet = findWallet(state, input.walletId)
+  const earlier = state.transactions.get(input.referenceId)
+  if (!wallet) throw earlier ? referenceConflict() : walletUnknown()
+  const amount = readAmount(input.amount, wallet.currency)
+  if (earlier) {
+    if (!isSame(earlier, { wallet, amount, input })) throw referenceConflict()
+    return toAnswer(earlier, wallet)
+  }
+  if (wallet.status !== 'ENABLED') {
+    throw new Refusal('wallet_not_enabled', `the wallet is ${wallet.status}`)
+  }
+  const move = { wallet, amount, input, campaign: state.campaignOf(wallet) }
+  const posted = input.transactionType === 'CREDIT' ? credit(book, move) : debit(book, move)
+  if (move.campaign) state.changedCampaigns.add(move.campaign)
+  const made = { ...posted, reference: input.referenceId, createdAt: book.now }
+  state.transactions.set(input.referenceId, made)
+  return toAnswer(made, wallet)
+}
+
+/** What a transaction that is not a replay is about to do. */
+interface Move {
+  readonly wallet: WalletRecord
+  readonly amount: MinorUnits
+  readonly input: NewWalletTransaction
+  readonly campaign: CampaignRecord | undefined
+}
+
+function credit(book: Book, { wallet, amount, input, campaign }: Move): Transfer {
+  if (campaign) requireCampaignOpen(campaign, amount, book.now)
+  const posted = book.post({
+    code: 'wallet_credit',
+    debit: book.chart('funds', wallet.currency.code),
+    credit: book.account(wallet.walletId),
+    amount,
+    ...keyOf(input),
+  })
+  if (campaign) campaign.creditedMinor += amount
+  return posted
+}
+
+function debit(book: Book, { wallet, amount, input, campaign }: Move): Transfer {
+  const account = book.account(wallet.walletId)
+  requireAvailable('wallet_insufficient', account, amount, wallet.currency)
+  const posted = book.post({
+    code: 'wallet_debit',
+    debit: account,
+    credit: book.chart('funds', wallet.currency.code),
+    amount,
+    ...keyOf(input),
+  })
+  if (campaign) campaign.creditedMinor -= amount
+  return posted
+}
+
+function keyOf({ referenceId, description }: NewWalletTransaction) {
+  return {
+    key: { scope: 'wallet_transaction', reference: referenceId },
+    memo: description,
+  } as const
+}
+
+function requireCampaignOpen(campaign: CampaignRecord, amount: MinorUnits, now: number): void {
+  const { endsAt, budgetMinor, creditedMinor } = campaign
+  if (endsAt !== undefined && endsAt <= now) {
+    throw new Refusal('campaign_over', 'the campaign has ended')
+  }
+  if (budgetMinor !== undefined && creditedMinor + amount > budgetMinor) {
+    throw new Refusal('campaign_over', 'the amount is above what is left of the campaign budget')
+  }
+}
+
+function readAmount(amount: number, currency: Currency): MinorUnits {
+  const parsed = parseAmount(amount, currency)
+  if (isFault(parsed)) throw invalidField('amount', parsed.fault)
+  return parsed
+}
+
+/** Whether the request is the one that made this transfer: wallet, type, amount and description. */
+function isSame(
+  made: KeyedTransfer,
+  { wallet, amount, input }: Pick<Move, 'wallet' | 'amount' | 'input'>,
+): boolean {
+  return (
+    walletOf(made) === wallet.walletId &&
+    typeOf(made) === input.transactionType &&
+    made.amount === amount &&
+    made.memo === input.description
+  )
+}
+
+function typeOf({ code }: KeyedTransfer): TransactionType {
+  return code === 'wallet_credit' ? 'CREDIT' : 'DEBIT'
+}
+
+function walletOf(made: KeyedTransfer): number {
+  return typeOf(made) === 'CREDIT' ? made.creditAccount : made.debitAccount
+}
+
+/** The first answer and every replay are made here, so that they cannot differ. */
+function toAnswer(made: KeyedTransfer, wallet: WalletRecord): WalletTransaction {
+  const isCredit = typeOf(made) === 'CREDIT'
+  const newBalance = isCredit ? made.creditAvailable : made.debitAvailable
+  return {
+    walletId: wallet.walletId,
+    currency: wallet.currency,
+    previousBalanceMinor: minorUnits(
+      isCredit ? newBalance - made.amount : newBalance + made.amount,
+    ),
+    transactionAmountMinor: made.amount,
+    newBalanceMinor: minorUnits(newBalance),
+    transactionType: typeOf(made),
+    referenceId: made.reference,
+    ...(made.memo !== undefined && { description: made.memo }),
+    timestampMs: made.createdAt,
+  }
+}
+
+function referenceConflict(): Refusal {
+  return new Refusal('reference_conflict', 'referenceId was already used with another payload')
+}

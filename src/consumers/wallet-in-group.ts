@@ -1,0 +1,50 @@
+import { formatAmount, parseNumericId, Refusal } from '../core/mod.ts'
+import type { Currency, MinorUnits } from '../core/mod.ts'
+import { available, type Account, type Book } from '../ledger/mod.ts'
+import type { ConsumerState, WalletRecord } from './state.ts'
+import type { Wallet } from './wallet.ts'
+
+/** The need for a wallet that a path names; a text that names none needs nothing. */
+export function needOf(walletId: string): number[] {
+  const id = parseNumericId(walletId)
+  return id === undefined ? [] : [id]
+}
+
+/** The loaded wallet that a path names; undefined where it is none of this partner's. */
+export function findWallet(state: ConsumerState, walletId: string): WalletRecord | undefined {
+  const id = parseNumericId(walletId)
+  return id === undefined ? undefined : state.wallets.get(id)
+}
+
+/** The wallet as its group has it now. */
+export function walletIn(book: Book, state: ConsumerState, wallet: WalletRecord): Wallet {
+  const campaign = state.campaignOf(wallet)
+  return {
+    walletId: String(wallet.walletId),
+    currency: wallet.currency,
+    balanceMinor: available(book.account(wallet.walletId)),
+    walletType: campaign ? 'CAMPAIGN' : 'STANDARD',
+    ...(campaign && { campaignId: String(campaign.campaignId), campaignName: campaign.name }),
+    status: wallet.status,
+  }
+}
+
+export function walletUnknown(): Refusal {
+  return new Refusal('wallet_unknown', 'no such wallet')
+}
+
+/** Refuses as `kind` where the account has less than `amount` available. */
+export function requireAvailable(
+  kind: 'insufficient_funds' | 'wallet_insufficient',
+  account: Account,
+  amount: MinorUnits,
+  currency: Currency,
+): void {
+  const left = available(account)
+  if (left >= amount) return
+  throw new Refusal(
+    kind,
+    `available ${formatAmount(left, currency)} ${currency.code}, ` +
+      `required ${formatAmount(amount, currency)} ${currency.code}`,
+  )
+}

@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  listWallets,
+  openCampaign,
+  openCampaignWallet,
+  type Campaign,
+} from '../../src/consumers/mod.ts'
+import { minorUnits } from '../../src/core/mod.ts'
+import { listAudit } from '../../src/partners/mod.ts'
+import {
+  aConsumer,
+  credit,
+  debit,
+  fundsOf,
+  kindOf,
+  openStage,
+  refusalOf,
+  settle,
+  USD,
+  type Stage,
+} from './stage.ts'
+
+let stage: Stage
+
+beforeEach(async () => {
+  stage = await openStage()
+})
+afterEach(() => stage.close())
+
+const HOUR_MS = 3_600_000
+
+function aCampaign(
+  partnerId: number,
+  terms: { budget?: bigint; endsAt?: number } = {},
+): Promise<Campaign> {
+  return openCampaign(stage.ledger, partnerId, {
+    name: 'Summer',
+    currency: USD,
+    budgetMinor: terms.budget === undefined ? undefined : minorUnits(terms.budget),
+    endsAt: terms.endsAt,
+    actor: 'ops',
+  })
+}
+
+async function walletUnder(partnerId: number, { campaignId }: Campaign, name: string) {
+  const { consumerId } = await aConsumer(stage, partnerId, { email: `${name}@example.com` })
+  return openCampaignWallet(stage.ledger, partnerId, { campaignId, consumerId, actor: 'ops' })
+}
+
+async function creditedMinor({ campaignId }: Campaign): Promise<bigint> {
+  const { rows } = await stage.db.pool.query<{ credited_minor: bigint }>(
+    'select credited_minor from campaigns where campaign_id = $1',
+    [campaignId],
+  )
+  return rows[0]?.credited_minor ?? -1n
+}
+
+test('a consumer gets an empty wallet under a campaign, beside the standard one', async () => {
+  const partnerId = await stage.partner()
+  const campaign = await aCampaign(partnerId, { budget: 100_00n })
+  const { consumerId, walletId } = await aConsumer(stage, partnerId)
+
+  const opened = await openCampaignWallet(stage.ledger, partnerId, {
+    campaignId: campaign.campaignId,
+    consumerId,
+    actor: 'ops',
+  })
+
+  expect(opened).toEqual({
+    walletId: expect.stringMatching(/^[0-9]+$/) as string,
+    currency: USD,
+    balanceMinor: 0n,
+    walletType: 'CAMPAIGN',
+    campaignId: campaign.campaignId,
+    campaignName: 'Summer',
+    status: 'ENABLED',
+  })
+  const { content } = await listWallets(stage.db, partnerId, consumerId, { page: 0, size: 20 })
+  expect(content).toEqual([expect.objectContaining({ walletId, walletType: 'STANDARD' }), opened])
+})
+
+test('refusals of a campaign and of its wallets come in their order', async () => {
+  const partnerId = await stage.partner()
+  const foreign = await aCampaign(await stage.partner())
+  const ended = await aCampaign(partnerId, { endsAt: stage.clock.now() + HOUR_MS })
+  const { consumerId } = await aConsumer(stage, partnerId)
+  const fieldOf = async (change: object) => {
+    const input = { name: 'Summer', currency: USD, actor: 'ops', ...change }
+    const refusal = await refusalOf(openCampaign(stage.ledger, partnerId, input))
+    return refusal.extras.details?.[0]?.field
+  }
+  const attempt = (campaignId: string, who: number) =>
+    kindOf(
+      openCampaignWallet(stage.ledger, partnerId, { campaignId, consumerId: who, actor: 'ops' }),
+    )
+
+  expect(await fieldOf({ name: '', budgetMinor: 0n, endsAt: 0 })).toBe('name')
+  expect(await fieldOf({ budgetMinor: 0n, endsAt: 0 })).toBe('budget')
+  expect(await fieldOf({ endsAt: stage.clock.now() - 1 })).toBe('endsAt')
+  expect(await fieldOf({ endsAt: 8.64e15 })).toBe('endsAt')
+  expect(await fieldOf({ endsAt: Number.NaN })).toBe('endsAt')
+  expect(await attempt('x', 1)).toBe('not_found')
+  expect(await attempt(foreign.campaignId, 1)).toBe('not_found')
+  expect(await attempt(ended.campaignId, 1)).toBe('consumer_unknown')
+  expect(await attempt(ended.campaignId, 0.5)).toBe('consumer_unknown')
+  await walletUnder(partnerId, ended, 'bob')
+  stage.clock.advance(HOUR_MS)
+  expect(await attempt(ended.campaignId, consumerId)).toBe('campaign_over')
+})
+
+test('a second wallet under one campaign is refused, racing or not', async () => {
+  const partnerId = await stage.partner()
+  const { campaignId } = await aCampaign(partnerId)
+  const { consumerId } = await aConsumer(stage, partnerId)
+  const ledgers = [stage.ledger, stage.secondLedger()]
+
+  const { answers, refusals } = await settle(
+    Array.from({ length: 20 }, (_, at) =>
+      openCampaignWallet(ledgers[at % 2] ?? stage.ledger, partnerId, {
+        campaignId,
+        consumerId,
+        actor: 'ops',
+      }),
+    ),
+  )
+
+  expect(answers).toHaveLength(1)
+  expect(refusals).toEqual(Array(19).fill('wallet_exists'))
+})
+
+test('a credit takes from the budget, a debit gives back, and no cent goes above it', async () => {
+  const partnerId = await stage.partner({ USD: 1_000_00n })
+  const campaign = await aCampaign(partnerId, { budget: 100_00n })
+  const { walletId } = await walletUnder(partnerId, campaign, 'ann')
+  const other = await walletUnder(partnerId, campaign, 'bob')
+
+  await credit(stage.ledger, partnerId, { walletId, amount: 60, referenceId: '1' })
+  const second = { walletId: other.walletId, amount: 40.01, referenceId: '2' }
+  expect(await kindOf(credit(stage.ledger, partnerId, second))).toBe('campaign_over')
+  await debit(stage.ledger, partnerId, { walletId, amount: 0.01, referenceId: '3' })
+  await credit(stage.ledger, partnerId, second)
+
+  expect(await creditedMinor(campaign)).toBe(100_00n)
+  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 900_00n })
+})
+
+test('the budget is asked before the funds, and short funds take nothing of it', async () => {
+  const partnerId = await stage.partner({ USD: 1_00n })
+  const campaign = await aCampaign(partnerId, { budget: 2_00n })
+  const { walletId } = await walletUnder(partnerId, campaign, 'ann')
+  const attempt = (amount: number) =>
+    kindOf(credit(stage.ledger, partnerId, { walletId, amount, referenceId: 'r' }))
+
+  expect(await attempt(2.01)).toBe('campaign_over')
+  expect(await attempt(2)).toBe('insufficient_funds')
+  expect(await creditedMinor(campaign)).toBe(0n)
+})
+
+test('an ended campaign takes no credit, replays earlier ones, and gives back', async () => {
+  const partnerId = await stage.partner({ USD: 100_00n })
+  const campaign = await aCampaign(partnerId, { endsAt: stage.clock.now() + HOUR_MS })
+  const { walletId } = await walletUnder(partnerId, campaign, 'ann')
+  const request = { walletId, amount: 5, referenceId: 'before' }
+  const before = await credit(stage.ledger, partnerId, request)
+  stage.clock.advance(HOUR_MS)
+
+  const late = credit(stage.ledger, partnerId, { ...request, referenceId: 'after' })
+  expect(await kindOf(late)).toBe('campaign_over')
+  expect(await credit(stage.ledger, partnerId, request)).toEqual(before)
+  await debit(stage.ledger, partnerId, { walletId, amount: 5, referenceId: 'back' })
+  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 100_00n })
+})
+
+test('50 writers on one budget: never above it, and not one false refusal', async () => {
+  const partnerId = await stage.partner({ USD: 1_000_00n })
+  const campaign = await aCampaign(partnerId, { budget: 100_00n })
+  const wallets = await Promise.all(
+    ['a', 'b', 'c', 'd', 'e'].map((name) => walletUnder(partnerId, campaign, name)),
+  )
+  const ledgers = [stage.ledger, stage.secondLedger()]
+  const races = Array.from({ length: 50 }, (_, at) =>
+    credit(ledgers[at % 2] ?? stage.ledger, partnerId, {
+      walletId: wallets[at % 5]?.walletId ?? '',
+      amount: 3,
+      referenceId: `r${at}`,
+    }),
+  )
+
+  const { answers, refusals } = await settle(races)
+
+  expect(answers).toHaveLength(33)
+  expect(refusals).toEqual(Array(17).fill('campaign_over'))
+  expect(await creditedMinor(campaign)).toBe(99_00n)
+  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 901_00n })
+})
+
+test('opening a campaign and a wallet under it is audited, a refusal is not', async () => {
+  const partnerId = await stage.partner()
+  const campaign = await aCampaign(partnerId, { budget: 5_00n, endsAt: Date.UTC(2100, 0, 1) })
+  const wallet = await walletUnder(partnerId, campaign, 'ann')
+  await refusalOf(
+    openCampaignWallet(stage.ledger, partnerId, {
+      campaignId: campaign.campaignId,
+      consumerId: 1,
+      actor: 'ops',
+    }),
+  )
+
+  const { rows } = await listAudit(stage.db, { page: 1, pageSize: 2 })
+  expect(rows).toMatchObject([
+    { partnerId, actor: 'ops', action: 'wallet.open', target: `wallet:${wallet.walletId}` },
+    {
+      partnerId,
+      actor: 'ops',
+      action: 'campaign.open',
+      target: `campaign:${campaign.campaignId}`,
+      after: {
+        name: 'Summer',
+        currency: 'USD',
+        budget: '5.00',
+        endsAt: '2100-01-01T00:00:00.000Z',
+      },
+    },
+  ])
+})

@@ -1,0 +1,67 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+export interface ReceivedMail {
+  readonly to: string
+  readonly messageId: string
+  readonly subject: string
+  readonly raw: string
+}
+
+/** A real mail server on this machine that keeps what it takes. */
+export interface Mailbox {
+  readonly url: string
+  readonly received: ReceivedMail[]
+  /** What it answers to each RCPT TO: a status such as 550 refuses, undefined accepts. */
+  answerTo(recipient: (address: string) => number | undefined): void
+  down(): Promise<void>
+  /** Comes back on the port it had. */
+  up(): Promise<void>
+}
+
+export async function openMailbox(): Promise<Mailbox> {
+  const received: ReceivedMail[] = []
+  let statusOf: ((address: string) => number | undefined) | undefined
+  let server = await listen(0)
+  const { port } = server.server.address() as AddressInfo
+
+  async function listen(onPort: number): Promise<SMTPServer> {
+    const made = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      disableReverseLookup: true,
+      closeTimeout: 50,
+      onRcptTo({ address }, _session, done) {
+        const responseCode = statusOf?.(address)
+        if (responseCode === undefined) done()
+        else done(Object.assign(new Error(`not ${address}`), { responseCode }))
+      },
+      onData(stream, { envelope }, done) {
+        const chunks: Buffer[] = []
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+        stream.on('end', () => {
+          received.push(readMail(envelope.rcptTo[0]?.address, Buffer.concat(chunks).toString()))
+          done()
+        })
+      },
+    })
+    await new Promise<void>((resolve) => made.listen(onPort, '127.0.0.1', resolve))
+    return made
+  }
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    answerTo: (recipient) => void (statusOf = recipient),
+    down: () => new Promise((resolve) => server.close(() => resolve())),
+    async up() {
+      server = await listen(port)
+    },
+  }
+}
+
+function readMail(to = '', raw: string): ReceivedMail {
+  const header = (name: string): string =>
+    new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'im').exec(raw)?.[1]?.replace(/\r\n\s/g, ' ') ?? ''
+  return { to, messageId: header('message-id'), subject: header('subject'), raw }
+}

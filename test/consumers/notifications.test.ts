@@ -1,0 +1,286 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createNotifier, createSmtpTransport, type Notifier } from '../../src/consumers/mod.ts'
+import type { Database } from '../../src/db/mod.ts'
+import { openMailbox, type Mailbox } from './mailbox.ts'
+import { aConsumer, count, credit, debit, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+let mailbox: Mailbox
+let notifiers: Notifier[]
+let logged: string[]
+
+beforeEach(async () => {
+  stage = await openStage()
+  mailbox = await openMailbox()
+  notifiers = []
+  logged = []
+})
+afterEach(async () => {
+  await Promise.all(notifiers.map((one) => one.stop()))
+  await mailbox.down()
+  await stage.close()
+})
+
+const HOUR_MS = 3_600_000
+
+function startNotifier(db: Database = stage.db): Notifier {
+  const notifier = createNotifier({
+    db,
+    clock: stage.clock,
+    transport: createSmtpTransport({ url: mailbox.url, from: 'Rewards <no-reply@tessera.test>' }),
+    log: { warn: (details, message) => void logged.push(`${message} ${JSON.stringify(details)}`) },
+  })
+  notifiers.push(notifier)
+  notifier.start()
+  return notifier
+}
+
+async function outbox() {
+  const { rows } = await stage.db.pool.query<{
+    status: string
+    attempts: number
+    last_fault: string | null
+  }>('select status, attempts, last_fault from notifications order by transfer_no')
+  return rows
+}
+
+/** Waits until the worker has read every transfer and has nothing under way. */
+async function untilQuiet(notifier: Notifier): Promise<void> {
+  const behind = `books left join notification_cursors using (partner_id)
+                  where last_transfer > coalesce(notification_cursors.notified_transfer, 0)`
+  await vi.waitFor(async () => {
+    notifier.wake()
+    expect(await count(stage, behind)).toBe(0)
+    expect((await outbox()).filter((row) => row.status === 'QUEUED')).toEqual([])
+  }, 20_000)
+}
+
+test('a credit is told of by one mail: who, how much, why and the new balance', async () => {
+  const partnerId = await stage.partner({ USD: 100_00n })
+  const { walletId } = await aConsumer(stage, partnerId, { email: 'Ann@Example.com' })
+  const notifier = startNotifier()
+
+  const description = 'For ten years with us'
+  await credit(stage.ledger, partnerId, { walletId, amount: 25.5, referenceId: 'r', description })
+  await untilQuiet(notifier)
+
+  expect(mailbox.received).toHaveLength(1)
+  const [mail] = mailbox.received
+  expect(mail).toMatchObject({
+    to: 'ann@example.com',
+    subject: 'Acme Rewards has credited you 25.50 USD',
+    messageId: expect.stringMatching(/^<credit\.[0-9.]+@tessera\.test>$/) as string,
+  })
+  expect(mail?.raw).toContain('From: Rewards <no-reply@tessera.test>')
+  expect(mail?.raw).toContain('To: Ann Lee <ann@example.com>')
+  expect(mail?.raw).toContain('Auto-Submitted: auto-generated')
+  expect(
+    mail?.raw
+      .split('\r\n\r\n')
+      .slice(1)
+      .map((part) => part.trim()),
+  ).toEqual([
+    'Hello Ann Lee,',
+    'Acme Rewards has credited 25.50 USD to your wallet.',
+    'For ten years with us',
+    'Your new balance is 25.50 USD.',
+  ])
+  expect(mail?.raw).not.toContain(walletId)
+  expect(mail?.raw).not.toMatch(/https?:/)
+})
+
+test('one mail per referenceId: replays, twins, debits and refusals send none', async () => {
+  const partnerId = await stage.partner({ USD: 100_00n })
+  const { walletId } = await aConsumer(stage, partnerId)
+  const notifier = startNotifier()
+  const requests = [1, 2, 3].map((amount) => ({ walletId, amount, referenceId: `r${amount}` }))
+
+  await Promise.all(
+    requests.flatMap((one) => [one, one]).map((one) => credit(stage.ledger, partnerId, one)),
+  )
+  await untilQuiet(notifier)
+  await Promise.all(requests.map((one) => credit(stage.secondLedger(), partnerId, one)))
+  await debit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: 'd' })
+  await credit(stage.ledger, partnerId, { walletId, amount: 999, referenceId: 'x' }).catch(() => 0)
+  await untilQuiet(notifier)
+
+  expect(mailbox.received.map((mail) => mail.subject).toSorted()).toEqual(
+    [1, 2, 3].map((amount) => `Acme Rewards has credited you ${amount}.00 USD`),
+  )
+})
+
+test('initial funds are a credit like others, and none where there are none', async () => {
+  const partnerId = await stage.partner({ USD: 100_00n })
+  const notifier = startNotifier()
+
+  await aConsumer(stage, partnerId, { email: 'none@example.com' })
+  await aConsumer(stage, partnerId, { email: 'some@example.com', initialFunds: 5_00n })
+  await untilQuiet(notifier)
+
+  expect(mailbox.received.map((mail) => mail.to)).toEqual(['some@example.com'])
+})
+
+test('credits made while no worker ran are told of later, each partner in turn', async () => {
+  const partnerId = await stage.partner({ USD: 100_000_00n })
+  const other = await stage.partner({ USD: 100_00n })
+  const { walletId } = await aConsumer(stage, partnerId)
+  const single = await aConsumer(stage, other, { email: 'bob@example.com' })
+  await Promise.all(
+    Array.from({ length: 1_100 }, (_, at) =>
+      credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` }),
+    ),
+  )
+  await credit(stage.ledger, other, { walletId: single.walletId, amount: 1, referenceId: 'r' })
+  expect(await outbox()).toEqual([])
+
+  await untilQuiet(startNotifier())
+
+  expect(mailbox.received).toHaveLength(1_101)
+  expect(new Set(mailbox.received.map((mail) => mail.messageId)).size).toBe(1_101)
+  const place = mailbox.received.findIndex((mail) => mail.to === 'bob@example.com')
+  expect(place).toBeLessThan(100)
+})
+
+test('two workers in two processes send each mail once', async () => {
+  const partnerId = await stage.partner({ USD: 1_000_00n })
+  const { walletId } = await aConsumer(stage, partnerId)
+  const [one] = [startNotifier(), startNotifier(stage.connectAgain())]
+
+  await Promise.all(
+    Array.from({ length: 100 }, (_, at) =>
+      credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` }),
+    ),
+  )
+  await untilQuiet(one)
+
+  expect(mailbox.received).toHaveLength(100)
+})
+
+test('with the mail server down credits are answered, and told of once it is up', async () => {
+  const partnerId = await stage.partner({ USD: 100_00n })
+  const { walletId } = await aConsumer(stage, partnerId)
+  await mailbox.down()
+  const notifier = startNotifier()
+
+  for (const referenceId of ['a', 'b', 'c']) {
+    await credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId })
+  }
+  await vi.waitFor(async () => {
+    notifier.wake()
+    const rows = await outbox()
+    expect(rows.map(({ status, attempts }) => [status, attempts])).toEqual([
+      ['QUEUED', 1],
+      ['QUEUED', 1],
+      ['QUEUED', 1],
+    ])
+    for (const row of rows) expect(row.last_fault).toContain('ECONNREFUSED')
+  }, 10_000)
+  expect(logged).toEqual([expect.stringContaining('tried again')])
+  await mailbox.up()
+  stage.clock.advance(HOUR_MS)
+  await untilQuiet(notifier)
+
+  expect(mailbox.received).toHaveLength(3)
+})
+
+test('a mailbox that does not exist fails at once, and holds up no other', async () => {
+  const partnerId = await stage.partner({ USD: 100_00n })
+  const gone = await aConsumer(stage, partnerId, { email: 'gone@example.com' })
+  const there = await aConsumer(stage, partnerId, { email: 'there@example.com' })
+  mailbox.answerTo((address) => (address === 'gone@example.com' ? 550 : undefined))
+  const notifier = startNotifier()
+
+  for (const [at, { walletId }] of [gone, there].entries()) {
+    await credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` })
+  }
+  await untilQuiet(notifier)
+
+  expect(await outbox()).toMatchObject([
+    { status: 'FAILED', attempts: 1 },
+    { status: 'SENT', attempts: 1 },
+  ])
+  expect(mailbox.received.map((mail) => mail.to)).toEqual(['there@example.com'])
+  expect(logged.join()).not.toContain('gone@example.com')
+})
+
+test('a mailbox that is full for now is tried again later under the same Message-ID', async () => {
+  const partnerId = await stage.partner({ USD: 100_00n })
+  const full = await aConsumer(stage, partnerId, { email: 'full@example.com' })
+  const there = await aConsumer(stage, partnerId, { email: 'there@example.com' })
+  mailbox.answerTo((address) => (address === 'full@example.com' ? 452 : undefined))
+  const notifier = startNotifier()
+
+  for (const [at, { walletId }] of [full, there].entries()) {
+    await credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` })
+  }
+  await vi.waitFor(async () => {
+    const [first, second] = await outbox()
+    expect(first).toMatchObject({ status: 'QUEUED', last_fault: expect.any(String) as string })
+    expect(second?.status).toBe('SENT')
+  }, 10_000)
+  mailbox.answerTo(() => undefined)
+  stage.clock.advance(HOUR_MS)
+  await untilQuiet(notifier)
+
+  expect(mailbox.received.map((mail) => mail.to)).toEqual(['there@example.com', 'full@example.com'])
+  expect((await outbox())[0]).toMatchObject({ status: 'SENT', attempts: 2 })
+})
+
+test('attempts are bounded: the last one leaves the mail as FAILED', async () => {
+  const partnerId = await stage.partner({ USD: 100_00n })
+  await aConsumer(stage, partnerId, { initialFunds: 1_00n })
+  mailbox.answerTo(() => 451)
+  const notifier = startNotifier()
+  await vi.waitFor(async () => {
+    expect((await outbox())[0]).toMatchObject({ last_fault: expect.any(String) as string })
+  }, 10_000)
+
+  await stage.db.pool.query('update notifications set attempts = 47')
+  stage.clock.advance(HOUR_MS)
+  await untilQuiet(notifier)
+
+  expect(await outbox()).toMatchObject([{ status: 'FAILED', attempts: 48 }])
+})
+
+test('a mail whose worker died is sent when its lease has ended, and not before', async () => {
+  const partnerId = await stage.partner({ USD: 100_00n })
+  const made = await aConsumer(stage, partnerId, { initialFunds: 1_00n })
+  const dead = startNotifier()
+  await untilQuiet(dead)
+  await dead.stop()
+  await stage.db.pool.query(`update notifications set status = 'QUEUED', next_try_at = $1`, [
+    new Date(stage.clock.now() + HOUR_MS),
+  ])
+
+  const notifier = startNotifier()
+  await credit(stage.ledger, partnerId, { walletId: made.walletId, amount: 2, referenceId: 'r' })
+  await vi.waitFor(() => {
+    notifier.wake()
+    expect(mailbox.received).toHaveLength(2)
+  }, 10_000)
+  stage.clock.advance(HOUR_MS)
+  await untilQuiet(notifier)
+
+  const [first, , again] = mailbox.received
+  expect(mailbox.received).toHaveLength(3)
+  expect(again?.messageId).toBe(first?.messageId)
+})
+
+test('the mailer waits for no lock of a book, and holds none', async () => {
+  const partnerId = await stage.partner({ USD: 100_00n })
+  await aConsumer(stage, partnerId, { initialFunds: 1_00n })
+  const group = await stage.db.pool.connect()
+  await group.query('begin')
+  await group.query('select from books where partner_id = $1 for update', [partnerId])
+
+  await untilQuiet(startNotifier())
+
+  await group.query('rollback')
+  group.release()
+  expect(mailbox.received).toHaveLength(1)
+})
+
+test('a mail server is named by smtp or smtps, and the error does not repeat its password', () => {
+  const settings = { url: 'http://user:secret@host', from: 'a@b.c' }
+  expect(() => createSmtpTransport(settings)).toThrow(/^(?!.*secret).*smtp/)
+})

@@ -1,0 +1,159 @@
+import { expect } from 'vitest'
+import {
+  findCurrency,
+  minorUnits,
+  Refusal,
+  type Clock,
+  type Currency,
+  type RefusalKind,
+} from '../../src/core/mod.ts'
+import { createConsumer, transactWallet, type Consumer } from '../../src/consumers/mod.ts'
+import { transact, type Database } from '../../src/db/mod.ts'
+import { createLedger, partnerFunds, verify, type Ledger } from '../../src/ledger/mod.ts'
+import { createPartner, deposit } from '../../src/partners/mod.ts'
+import { freshDatabase } from '../support/database.ts'
+
+/** A clock that tests turn forward. */
+export interface TestClock extends Clock {
+  advance(ms: number): void
+}
+
+export function testClock(): TestClock {
+  let ahead = 0
+  return {
+    now: () => Date.now() + ahead,
+    monotonic: () => performance.now(),
+    advance: (ms) => void (ahead += ms),
+  }
+}
+
+/** A service without HTTP: a database of its own, a clock, and the ledger of one process. */
+export interface Stage {
+  readonly db: Database
+  readonly clock: TestClock
+  readonly ledger: Ledger
+  /** A pool of a further process. */
+  connectAgain(): Database
+  /** The ledger of a further process, on a pool of its own. */
+  secondLedger(): Ledger
+  /** A partner with these funds in minor units. */
+  partner(funds?: Record<string, bigint>): Promise<number>
+  /** Proves the books before the database goes. */
+  close(): Promise<void>
+}
+
+export async function openStage(): Promise<Stage> {
+  const database = await freshDatabase()
+  const { db } = database
+  const clock = testClock()
+  const ledger = createLedger({ db, clock, followers: [] })
+  return {
+    db,
+    clock,
+    ledger,
+    connectAgain: () => database.connectAgain(),
+    secondLedger: () => createLedger({ db: database.connectAgain(), clock, followers: [] }),
+    async partner(funds = {}) {
+      const made = await transact(db, (tx) =>
+        createPartner(tx, clock, { name: 'Acme Rewards', actor: 'test' }),
+      )
+      for (const [currency, amount] of Object.entries(funds)) {
+        await deposit(ledger, {
+          partnerId: made.partnerId,
+          currency,
+          amountMinor: minorUnits(amount),
+          reference: `first ${currency}`,
+          actor: 'test',
+        })
+      }
+      return made.partnerId
+    },
+    async close() {
+      expect(await verify(db)).toMatchObject({ balanced: true, differences: [] })
+      await database.drop()
+    },
+  }
+}
+
+export function currencyOf(code: string): Currency {
+  const found = findCurrency(code)
+  if (!found) throw new Error(`${code} is no currency`)
+  return found
+}
+
+export const USD = currencyOf('USD')
+export const EUR = currencyOf('EUR')
+
+export async function fundsOf(stage: Stage, partnerId: number): Promise<Record<string, bigint>> {
+  const funds = await partnerFunds(stage.db, partnerId)
+  return Object.fromEntries(funds.map((one) => [one.currency, one.fundsMinor]))
+}
+
+export function aConsumer(
+  stage: Stage,
+  partnerId: number,
+  changes: { email?: string; currency?: Currency; initialFunds?: bigint } = {},
+): Promise<Consumer> {
+  return createConsumer(stage.ledger, partnerId, {
+    fullName: 'Ann Lee',
+    email: changes.email ?? 'ann@example.com',
+    currency: changes.currency ?? USD,
+    initialFundsMinor: minorUnits(changes.initialFunds ?? 0n),
+  })
+}
+
+export function credit(
+  ledger: Ledger,
+  partnerId: number,
+  input: { walletId: string; amount: number; referenceId: string; description?: string },
+) {
+  return transactWallet(ledger, partnerId, { transactionType: 'CREDIT', ...input })
+}
+
+export function debit(
+  ledger: Ledger,
+  partnerId: number,
+  input: { walletId: string; amount: number; referenceId: string; description?: string },
+) {
+  return transactWallet(ledger, partnerId, { transactionType: 'DEBIT', ...input })
+}
+
+/** The kind of refusal that the promise ends in; fails the test where it answers. */
+export async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {
+  const error = await promise.then(
+    (answer) => new Error('was not refused', { cause: answer }),
+    (reason: unknown) => reason,
+  )
+  if (error instanceof Refusal) return error
+  throw error
+}
+
+export async function kindOf(promise: Promise<unknown>): Promise<RefusalKind> {
+  return (await refusalOf(promise)).kind
+}
+
+/** The first field that the refusal names. */
+export async function fieldOf(promise: Promise<unknown>): Promise<string | undefined> {
+  return (await refusalOf(promise)).extras.details?.[0]?.field
+}
+
+/** Splits what races ended in: the answers, and the kinds of the refusals. */
+export async function settle<Answer>(
+  races: readonly Promise<Answer>[],
+): Promise<{ answers: Answer[]; refusals: RefusalKind[] }> {
+  const answers: Answer[] = []
+  const refusals: RefusalKind[] = []
+  for (const one of await Promise.allSettled(races)) {
+    if (one.status === 'fulfilled') answers.push(one.value)
+    else if (one.reason instanceof Refusal) refusals.push(one.reason.kind)
+    else throw one.reason
+  }
+  return { answers, refusals }
+}
+
+export async function count(stage: Stage, table: string): Promise<number> {
+  const { rows } = await stage.db.pool.query<{ count: string }>(
+    `select count(*)::text as count from ${table}`,
+  )
+  return Number(rows[0]?.count)
+}

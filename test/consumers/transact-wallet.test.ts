@@ -1,0 +1,249 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setWalletStatus, transactWallet } from '../../src/consumers/mod.ts'
+import { AMOUNT_MINOR_MAX } from '../../src/core/mod.ts'
+import { deposit } from '../../src/partners/mod.ts'
+import {
+  aConsumer,
+  credit,
+  currencyOf,
+  debit,
+  fieldOf,
+  fundsOf,
+  kindOf,
+  openStage,
+  refusalOf,
+  USD,
+  type Stage,
+} from './stage.ts'
+
+let stage: Stage
+
+beforeEach(async () => {
+  stage = await openStage()
+})
+afterEach(() => stage.close())
+
+test('a credit moves partner funds into the wallet, and a debit moves them back', async () => {
+  const partnerId = await stage.partner({ USD: 100_00n })
+  const { walletId } = await aConsumer(stage, partnerId, { initialFunds: 10_00n })
+
+  const credited = await credit(stage.ledger, partnerId, {
+    walletId,
+    amount: 25.5,
+    referenceId: 'bonus',
+    description: 'For the launch',
+  })
+  const debited = await debit(stage.ledger, partnerId, { walletId, amount: 5, referenceId: 'back' })
+
+  expect(credited).toEqual({
+    walletId: Number(walletId),
+    currency: USD,
+    previousBalanceMinor: 10_00n,
+    transactionAmountMinor: 25_50n,
+    newBalanceMinor: 35_50n,
+    transactionType: 'CREDIT',
+    referenceId: 'bonus',
+    description: 'For the launch',
+    timestampMs: expect.any(Number) as number,
+  })
+  expect(debited).toMatchObject({ previousBalanceMinor: 35_50n, newBalanceMinor: 30_50n })
+  expect(debited).not.toHaveProperty('description')
+  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 69_50n })
+})
+
+test('the amount is read in the currency of the wallet', async () => {
+  const partnerId = await stage.partner({ USD: 100_00n, JPY: 500n, KWD: 5_000n })
+  const walletOf = async (code: string) =>
+    (await aConsumer(stage, partnerId, { currency: currencyOf(code) })).walletId
+  const dollars = await walletOf('USD')
+  const yen = await walletOf('JPY')
+  const dinars = await walletOf('KWD')
+  const faultOf = async (walletId: string, amount: number) =>
+    (await refusalOf(credit(stage.ledger, partnerId, { walletId, amount, referenceId: 'f' })))
+      .extras
+
+  const one = await credit(stage.ledger, partnerId, {
+    walletId: dinars,
+    amount: 1.005,
+    referenceId: 'k',
+  })
+  expect(one.newBalanceMinor).toBe(1_005n)
+  for (const [walletId, amount] of [
+    [dollars, 1.005],
+    [yen, 1.5],
+    [dollars, 0],
+    [dollars, -1],
+    [dollars, Number.NaN],
+    [dollars, Infinity],
+    [dollars, 0.1 + 0.2],
+    [dollars, 1e300],
+  ] as const) {
+    expect(await faultOf(walletId, amount)).toEqual({
+      details: [{ field: 'amount', message: expect.any(String) as string }],
+    })
+  }
+})
+
+test('a replay answers what was answered first, whatever became of the wallet since', async () => {
+  const partnerId = await stage.partner({ USD: 100_00n })
+  const { walletId } = await aConsumer(stage, partnerId)
+  const request = { walletId, amount: 10, referenceId: 'r', description: '' }
+  const original = await credit(stage.ledger, partnerId, request)
+  const debited = await debit(stage.ledger, partnerId, { walletId, amount: 10, referenceId: 'd' })
+  stage.clock.advance(60_000)
+  const change = { status: 'CLOSED', reason: 'left', actor: 'test' } as const
+  await setWalletStatus(stage.ledger, partnerId, walletId, change)
+
+  expect(await credit(stage.ledger, partnerId, request)).toEqual(original)
+  const again = { walletId, amount: 10, referenceId: 'd' }
+  expect(await debit(stage.secondLedger(), partnerId, again)).toEqual(debited)
+  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 100_00n })
+})
+
+test('a referenceId with another payload is refused, and changes nothing', async () => {
+  const partnerId = await stage.partner({ USD: 100_00n })
+  const { walletId } = await aConsumer(stage, partnerId)
+  const other = await aConsumer(stage, partnerId, { email: 'bob@example.com' })
+  const request = {
+    walletId,
+    amount: 10,
+    transactionType: 'CREDIT',
+    referenceId: 'r',
+    description: 'note',
+  } as const
+  await transactWallet(stage.ledger, partnerId, request)
+
+  for (const change of [
+    { walletId: other.walletId },
+    { walletId: '999' },
+    { walletId: 'none' },
+    { amount: 10.01 },
+    { transactionType: 'DEBIT' },
+    { description: 'Note' },
+    { description: '' },
+    { description: undefined },
+  ] as const) {
+    const refused = transactWallet(stage.ledger, partnerId, { ...request, ...change })
+    expect(await kindOf(refused)).toBe('reference_conflict')
+  }
+  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 90_00n })
+})
+
+test('a referenceId belongs to the partner, exact in every character', async () => {
+  const partnerId = await stage.partner({ USD: 100_00n })
+  const other = await stage.partner({ USD: 100_00n })
+  const mine = await aConsumer(stage, partnerId)
+  const theirs = await aConsumer(stage, other)
+
+  const references = [
+    'r',
+    'R',
+    ' r',
+    'r ',
+    'ｒ',
+    'NULL',
+    '{r}',
+    'r","r',
+    'r\\',
+    "r'",
+    '0'.repeat(255),
+  ]
+  for (const referenceId of references) {
+    await credit(stage.ledger, partnerId, { walletId: mine.walletId, amount: 1, referenceId })
+    await credit(stage.ledger, other, { walletId: theirs.walletId, amount: 1, referenceId })
+  }
+
+  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 89_00n })
+})
+
+test('a wallet that is unknown, foreign or no number is refused alike', async () => {
+  const partnerId = await stage.partner({ USD: 100_00n })
+  const foreign = await aConsumer(stage, await stage.partner())
+  const refusals = await Promise.all(
+    [foreign.walletId, '1', '0', '-1', '01', '1.5', 'wallet', '', '9007199254740993'].map(
+      (walletId) =>
+        refusalOf(credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: 'r' })),
+    ),
+  )
+
+  for (const { kind, message, extras } of refusals) {
+    expect({ kind, message, extras }).toEqual({
+      kind: 'wallet_unknown',
+      message: refusals[0]?.message,
+      extras: {},
+    })
+  }
+})
+
+test('refusals come in their order', async () => {
+  const partnerId = await stage.partner()
+  const { walletId } = await aConsumer(stage, partnerId)
+  const freeze = { status: 'FROZEN', reason: 'fraud', actor: 'test' } as const
+  const thaw = { status: 'ENABLED', reason: 'cleared', actor: 'test' } as const
+  const attempt = (referenceId: string, amount: number, description = '') =>
+    credit(stage.ledger, partnerId, { walletId, amount, referenceId, description })
+  const attemptDebit = (referenceId: string) =>
+    debit(stage.ledger, partnerId, { walletId, amount: 1, referenceId })
+
+  expect(await fieldOf(attempt('', 0, '\0'))).toBe('referenceId')
+  expect(await fieldOf(attempt('r'.repeat(256), 0, '\0'))).toBe('referenceId')
+  expect(await fieldOf(attempt('\udfff', 0, '\0'))).toBe('referenceId')
+  expect(await fieldOf(attempt('r', 0, '\0'))).toBe('description')
+  expect(await fieldOf(attempt('r', 0, 'd'.repeat(1_001)))).toBe('description')
+  await setWalletStatus(stage.ledger, partnerId, walletId, freeze)
+  expect(await fieldOf(attempt('r', 0))).toBe('amount')
+  expect(await kindOf(attempt('r', 1))).toBe('wallet_not_enabled')
+  expect(await kindOf(attemptDebit('r'))).toBe('wallet_not_enabled')
+  await setWalletStatus(stage.ledger, partnerId, walletId, thaw)
+  expect(await kindOf(attempt('r', 1))).toBe('insufficient_funds')
+  expect(await kindOf(attemptDebit('r'))).toBe('wallet_insufficient')
+})
+
+test('a refused transaction does not use its referenceId up', async () => {
+  const partnerId = await stage.partner({ USD: 10_00n })
+  const { walletId } = await aConsumer(stage, partnerId)
+  const refused = [
+    credit(stage.ledger, partnerId, { walletId, amount: 10.01, referenceId: 'r' }),
+    debit(stage.ledger, partnerId, { walletId, amount: 0.01, referenceId: 'r' }),
+    credit(stage.ledger, partnerId, { walletId: '5', amount: 1, referenceId: 'r' }),
+    credit(stage.ledger, partnerId, { walletId, amount: 0, referenceId: 'r' }),
+  ]
+  for (const one of refused) await refusalOf(one)
+
+  const accepted = await credit(stage.ledger, partnerId, { walletId, amount: 10, referenceId: 'r' })
+
+  expect(accepted.newBalanceMinor).toBe(10_00n)
+})
+
+test('a debit of the whole balance passes, and one cent more is wallet_insufficient', async () => {
+  const partnerId = await stage.partner({ USD: 10_00n })
+  const { walletId } = await aConsumer(stage, partnerId, { initialFunds: 10_00n })
+
+  const refusal = await refusalOf(
+    debit(stage.ledger, partnerId, { walletId, amount: 10.01, referenceId: 'over' }),
+  )
+  const whole = await debit(stage.ledger, partnerId, { walletId, amount: 10, referenceId: 'all' })
+
+  expect(refusal).toMatchObject({
+    kind: 'wallet_insufficient',
+    message: 'available 10.00 USD, required 10.01 USD',
+  })
+  expect(whole.newBalanceMinor).toBe(0n)
+})
+
+test('a balance that a JSON number would not carry exactly is refused on either side', async () => {
+  const partnerId = await stage.partner({ USD: AMOUNT_MINOR_MAX })
+  const { walletId } = await aConsumer(stage, partnerId, { initialFunds: AMOUNT_MINOR_MAX })
+  await deposit(stage.ledger, {
+    partnerId,
+    currency: 'USD',
+    amountMinor: AMOUNT_MINOR_MAX,
+    reference: 'second',
+    actor: 'test',
+  })
+  const move = { walletId, amount: 0.01, referenceId: 'r' }
+
+  expect(await kindOf(credit(stage.ledger, partnerId, move))).toBe('balance_limit')
+  expect(await kindOf(debit(stage.ledger, partnerId, move))).toBe('balance_limit')
+  expect(await fundsOf(stage, partnerId)).toEqual({ USD: AMOUNT_MINOR_MAX })
+})
