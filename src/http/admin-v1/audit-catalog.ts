@@ -1,0 +1,28 @@
+import type { Tx } from '../../db/mod.ts'
+import { recordAudit, type AuditValue } from '../../partners/mod.ts'
+
+interface CatalogEntry {
+  readonly actor: string
+  readonly action: string
+  readonly target: string
+  readonly reason: string | undefined
+  readonly before?: object
+  readonly after: object
+  readonly at: number
+}
+
+export function productTarget(productId: number): string {
+  return `product:${productId}`
+}
+
+/** Audits a change of products or rates in its transaction; keeps what was answered. */
+export async function auditCatalog(
+  tx: Tx,
+  { before, after, ...entry }: CatalogEntry,
+): Promise<void> {
+  await recordAudit(tx, { ...entry, before: before && jsonOf(before), after: jsonOf(after) })
+}
+
+function jsonOf(value: object): AuditValue {
+  return JSON.parse(JSON.stringify(value))
+}

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { createProduct } from '../../catalog/mod.ts'
+import { transact } from '../../db/mod.ts'
+import { created } from '../answer.ts'
+import { auditCatalog, productTarget } from './audit-catalog.ts'
+import { operatorRoute } from '../route.ts'
+import { adminProductOf, AdminProductShape, NewProduct } from './product.ts'
+
+export const createProductRoute = operatorRoute('POST /admin/v1/products', {
+  body: NewProduct,
+  answer: Type.Object({ data: AdminProductShape }),
+  async handle({ body, actor }, { db, clock, catalog, suppliers }) {
+    const { reason, ...input } = body
+    const now = clock.now()
+    const product = await transact(db, async (tx) => {
+      const made = await createProduct(tx, input, { suppliers, now })
+      const after = adminProductOf(made)
+      const target = productTarget(made.productId)
+      await auditCatalog(tx, { actor, action: 'product.create', target, reason, after, at: now })
+      return after
+    })
+    catalog.changed()
+    return created({ data: product })
+  },
+})

@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { isoTime, parseOrderId, Refusal, wireAmount, type OrderName } from '../../core/mod.ts'
+import type { Batch, Order } from '../../orders/mod.ts'
+import { batchOf, BatchShape, detailOf, OrderDetail } from '../v2/order.ts'
+
+/** An order as the operator sees it: what the partner sees, and how it came there. */
+export const AdminOrderShape = Type.Object({
+  ...OrderDetail.properties,
+  partnerId: Type.Integer(),
+  previousStatus: Type.Optional(Type.String()),
+  statusSince: Type.String(),
+  chargedAmount: Type.Optional(Type.Number()),
+  cancelReason: Type.Optional(Type.String()),
+})
+
+export function adminOrderOf(order: Order) {
+  const { chargedMinor, currency, previousStatus, cancelReason } = order
+  return {
+    ...detailOf(order),
+    partnerId: order.partnerId,
+    previousStatus,
+    statusSince: isoTime(order.statusSinceMs),
+    chargedAmount: chargedMinor === undefined ? undefined : wireAmount(chargedMinor, currency),
+    cancelReason,
+  }
+}
+
+export const AdminBatchShape = Type.Object({
+  ...BatchShape.properties,
+  attempt: Type.Integer(),
+  waitsFor: Type.Optional(Type.String()),
+  lastFault: Type.Optional(Type.String()),
+})
+
+export function adminBatchOf(order: Order, batch: Batch) {
+  const { attempt, waitsFor, lastFault } = batch
+  return { ...batchOf(order, batch), attempt, waitsFor, lastFault }
+}
+
+export function readOrderName(text: string): OrderName {
+  const name = parseOrderId(text)
+  if (!name) throw new Refusal('not_found', 'no such order')
+  return name
+}

@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { PARTNER_ID_MAX, Refusal } from '../../core/mod.ts'
+import {
+  ALL_ORDERS_DEPTH_MAX,
+  findOrder,
+  listAllOrders,
+  listBatches,
+  listOrders,
+  ORDER_STATUSES,
+} from '../../orders/mod.ts'
+import { ok, paged, pagination } from '../answer.ts'
+import { PagedOf, Pagination } from '../page-shape.ts'
+import { optionalNumber, optionalOneOf, optionalText, pages } from '../query.ts'
+import { operatorRoute } from '../route.ts'
+import {
+  adminBatchOf,
+  AdminBatchShape,
+  adminOrderOf,
+  AdminOrderShape,
+  readOrderName,
+} from './order.ts'
+
+/**
+ * Newest first, of all partners or of one; a clientReference is looked up for one partner only. The
+ * list over all partners reaches ALL_ORDERS_DEPTH_MAX back.
+ */
+export const listOrdersRoute = operatorRoute('GET /admin/v1/orders', {
+  query: {
+    partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
+    clientReference: optionalText(),
+    status: optionalOneOf(ORDER_STATUSES),
+    ...pages,
+  },
+  answer: PagedOf(AdminOrderShape),
+  async handle({ query: { partnerId, clientReference, status, page, pageSize } }, { db }) {
+    const at = { page, pageSize }
+    if (partnerId === undefined && clientReference !== undefined) {
+      throw new Refusal('invalid_parameters', 'clientReference needs a partnerId', {
+        details: [{ field: 'partnerId', message: 'is required with clientReference' }],
+      })
+    }
+    if (partnerId === undefined && page * pageSize > ALL_ORDERS_DEPTH_MAX) {
+      const message = `reaches ${ALL_ORDERS_DEPTH_MAX} orders back at most without a partnerId`
+      throw new Refusal('invalid_parameters', `page ${message}`, {
+        details: [{ field: 'page', message }],
+      })
+    }
+    const { orders, totalRecords } =
+      partnerId === undefined
+        ? await listAllOrders(db, { status, ...at })
+        : await listOrders(db, partnerId, { filter: { clientReference, status }, ...at })
+    return ok(paged(orders.map(adminOrderOf), { ...at, totalRecords }))
+  },
+})
+
+/** One order, with a page of its batches: how often each was tried, and what it waits for. */
+export const getOrderRoute = operatorRoute('GET /admin/v1/orders/{orderId}', {
+  query: pages,
+  answer: Type.Object({
+    data: Type.Object({
+      ...AdminOrderShape.properties,
+      fulfillments: Type.Array(AdminBatchShape),
+    }),
+    meta: Type.Object({ pagination: Pagination }),
+  }),
+  async handle({ params, query: { page, pageSize } }, { db }) {
+    const order = await findOrder(db, readOrderName(params.orderId))
+    if (!order) throw new Refusal('not_found', 'no such order')
+    const { batches, totalRecords } = await listBatches(db, order, { page, pageSize })
+    const fulfillments = batches.map((batch) => adminBatchOf(order, batch))
+    const meta = { pagination: pagination({ page, pageSize, totalRecords }) }
+    return ok({ data: { ...adminOrderOf(order), fulfillments }, meta })
+  },
+})

@@ -1,0 +1,17 @@
+import { ok, paged } from '../answer.ts'
+import { PagedOf } from '../page-shape.ts'
+import { pages } from '../query.ts'
+import { operatorRoute } from '../route.ts'
+import { adminProductOf, AdminProductShape } from './product.ts'
+
+/** Every product, inactive ones too, by productId; as the database has them now. */
+export const listProductsRoute = operatorRoute('GET /admin/v1/products', {
+  query: pages,
+  answer: PagedOf(AdminProductShape),
+  async handle({ query: { page, pageSize } }, { db, catalog }) {
+    const { products } = await catalog.asOf(db)
+    const first = (page - 1) * pageSize
+    const data = [...products.values()].slice(first, first + pageSize).map(adminProductOf)
+    return ok(paged(data, { page, pageSize, totalRecords: products.size }))
+  },
+})

@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { transact } from '../../db/mod.ts'
+import { recordAudit } from '../../partners/mod.ts'
+import { ok } from '../answer.ts'
+import { operatorRoute } from '../route.ts'
+import { readOrderName } from './order.ts'
+import { Reason } from './reason.ts'
+
+/** Sends batches that failed, or wait for stock, to work at once; answers how many that were. */
+export const retryOrderRoute = operatorRoute('POST /admin/v1/orders/{orderId}/retry', {
+  body: Type.Object({ reason: Type.Optional(Reason) }),
+  isBodyOptional: true,
+  answer: Type.Object({ data: Type.Object({ id: Type.String(), retried: Type.Integer() }) }),
+  async handle({ params, body: { reason }, actor }, { db, clock, orders, wake }) {
+    const name = readOrderName(params.orderId)
+    const retried = await orders.retry(name)
+    wake(name.partnerId)
+    const entry = {
+      partnerId: name.partnerId,
+      actor,
+      action: 'order.retry',
+      target: `order:${params.orderId}`,
+      reason,
+      after: { retried },
+      at: clock.now(),
+    }
+    await transact(db, (tx) => recordAudit(tx, entry))
+    return ok({ data: { id: params.orderId, retried } })
+  },
+})

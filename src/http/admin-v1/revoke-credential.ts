@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import { transact } from '../../db/mod.ts'
+import { revokeCredential } from '../../partners/mod.ts'
+import { ok } from '../answer.ts'
+import { operatorRoute } from '../route.ts'
+import { readPartnerId } from '../wire-fields.ts'
+import { credentialOf, CredentialShape } from './credential.ts'
+
+/** Ends a credential at once and for good; a second call answers the same. */
+export const revokeCredentialRoute = operatorRoute(
+  'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/revoke',
+  {
+    body: Type.Object({ reason: Type.Optional(Type.String()) }),
+    isBodyOptional: true,
+    answer: Type.Object({ data: CredentialShape }),
+    async handle({ params, body, actor }, { db, clock, credentials }) {
+      const act = {
+        partnerId: readPartnerId(params.partnerId),
+        clientId: params.clientId,
+        reason: body.reason,
+        actor,
+      }
+      const revoked = await transact(db, (tx) => revokeCredential(tx, clock, act))
+      credentials.forget(revoked.clientId)
+      return ok({ data: credentialOf(revoked) })
+    },
+  },
+)

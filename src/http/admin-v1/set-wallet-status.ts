@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { setWalletStatus, WALLET_STATUSES } from '../../consumers/mod.ts'
+import { ok } from '../answer.ts'
+import { operatorRoute } from '../route.ts'
+import { walletOf, WalletShape } from '../wallet-shape.ts'
+import { readPartnerId } from '../wire-fields.ts'
+
+const StatusChange = Type.Object({
+  status: Type.Enum([...WALLET_STATUSES]),
+  reason: Type.String(),
+})
+
+/** Enables, freezes or closes a wallet. */
+export const setWalletStatusRoute = operatorRoute(
+  'POST /admin/v1/partners/{partnerId}/wallets/{walletId}/status',
+  {
+    body: StatusChange,
+    answer: Type.Object({ data: WalletShape }),
+    async handle({ params, body: { status, reason }, actor }, { ledger }) {
+      const partnerId = readPartnerId(params.partnerId)
+      const change = { status, reason, actor }
+      return ok({
+        data: walletOf(await setWalletStatus(ledger, partnerId, params.walletId, change)),
+      })
+    },
+  },
+)

@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { verify } from '../../ledger/mod.ts'
+import { ok } from '../answer.ts'
+import { operatorRoute } from '../route.ts'
+
+/** Amounts are whole minor units, as text: what differs may not be an amount at all. */
+const Difference = Type.Object({
+  partnerId: Type.Integer(),
+  currency: Type.String(),
+  account: Type.String(),
+  field: Type.String(),
+  stored: Type.String(),
+  recomputed: Type.String(),
+})
+
+const Verification = Type.Object({
+  balanced: Type.Boolean(),
+  partners: Type.Integer(),
+  accounts: Type.Integer(),
+  transfers: Type.Integer(),
+  differences: Type.Array(Difference),
+})
+
+/** Recomputes every balance of every book from its transfers: takes long where they are many. */
+export const verifyLedger = operatorRoute('GET /admin/v1/ledger/verify', {
+  answer: Type.Object({ data: Verification }),
+  async handle(_call, { db }) {
+    return ok({ data: await verify(db) })
+  },
+})

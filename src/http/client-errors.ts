@@ -1,0 +1,57 @@
+import { ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { uuidv7 } from 'uuidv7'
+import { errorBody, familyOf } from './dialects.ts'
+
+const STATUS_OF: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
+interface ClientError extends Error {
+  readonly code?: string
+  /** What the parser stumbled over, where it did. */
+  readonly rawPacket?: unknown
+}
+
+/**
+ * Answers bytes that are no request, or one that takes too long to arrive, and ends the connection.
+ * Says nothing where the answer could be taken for that of an earlier request of the connection.
+ */
+export function answerClientError(
+  error: ClientError,
+  socket: Socket,
+  target = targetOf(error.rawPacket),
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnsweringAnother(socket)) {
+    socket.destroy()
+    return
+  }
+  const status = STATUS_OF[error.code ?? ''] ?? 400
+  const reason = STATUS_CODES[status] ?? ''
+  const body = JSON.stringify(
+    errorBody(familyOf(target), { code: 'VALIDATION_ERROR', message: reason.toLowerCase() }),
+  )
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\n` +
+      `x-request-id: ${uuidv7()}\r\n` +
+      'content-type: application/json; charset=utf-8\r\n' +
+      `content-length: ${Buffer.byteLength(body)}\r\n` +
+      `connection: close\r\n\r\n${body}`,
+    () => socket.destroy(),
+  )
+}
+
+/** What the packet asks for, if it begins with a request line. */
+function targetOf(packet: unknown): string {
+  const text = Buffer.isBuffer(packet) ? packet.toString('latin1') : ''
+  return text.split(' ', 2)[1] ?? ''
+}
+
+/** Whether an earlier request, that arrived whole, is still being answered on this connection. */
+function isAnsweringAnother(socket: Socket): boolean {
+  // Node's own default looks here too; there is no public way.
+  const pending: unknown = Reflect.get(socket, '_httpMessage')
+  return pending instanceof ServerResponse && (pending.headersSent || pending.req.complete)
+}

@@ -1,0 +1,43 @@
+import type { Catalog } from '../catalog/mod.ts'
+import type { Config } from '../config.ts'
+import type { Clock } from '../core/mod.ts'
+import type { Database } from '../db/mod.ts'
+import type { Ledger } from '../ledger/mod.ts'
+import type { Orders } from '../orders/mod.ts'
+import type { CredentialStore } from '../partners/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import type { RateLimiter } from './rate-limit.ts'
+import type { Readiness } from './readiness.ts'
+import type { CatalogPages } from './v2/catalog-pages.ts'
+
+/** What routes work with; the composition root makes it. */
+export interface Services {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly db: Database
+  readonly ledger: Ledger
+  readonly vault: Vault
+  readonly credentials: CredentialStore
+  readonly catalog: Catalog
+  readonly orders: Orders
+  /** Names that a product may carry as its supplier. */
+  readonly suppliers: readonly string[]
+  /** This partner has fresh work; the process that does the work is told, if it is this one. */
+  wake(partnerId: number): void
+  /** Stock of this product arrived, or its supplier changed. */
+  restocked(productId: number): Promise<void>
+  /** Batches that are not completed, by their status. */
+  countBatches(): Promise<ReadonlyMap<string, number>>
+}
+
+/** The services, and what requests of one server share. */
+export interface Context extends Services {
+  readonly polls: RateLimiter
+  readonly catalogPages: CatalogPages
+  readonly readiness: Readiness
+  isDraining(): boolean
+}

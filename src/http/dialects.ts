@@ -1,0 +1,137 @@
+import type { FieldFault, Refusal, RefusalKind } from '../core/mod.ts'
+
+/** The three ways in which paths answer errors; a path outside of all speaks as `v2`. */
+export type Family = 'v2' | 'partner-v1' | 'admin-v1'
+
+/** How one kind of refusal is answered. */
+export interface Line {
+  readonly status: number
+  readonly code: string
+}
+
+/** An error as it goes out. */
+export interface ErrorAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: object
+}
+
+const V2 = {
+  invalid_request: { status: 400, code: 'VALIDATION_ERROR' },
+  invalid_parameters: { status: 400, code: 'VALIDATION_ERROR' },
+  unauthenticated: { status: 401, code: 'AUTHENTICATION_ERROR' },
+  permission_missing: { status: 403, code: 'AUTHORIZATION_ERROR' },
+  not_found: { status: 404, code: 'RESOURCE_NOT_FOUND' },
+  method_not_allowed: { status: 405, code: 'VALIDATION_ERROR' },
+  unsupported_media_type: { status: 415, code: 'VALIDATION_ERROR' },
+  body_too_large: { status: 413, code: 'VALIDATION_ERROR' },
+  insufficient_funds: { status: 402, code: 'BUSINESS_RULE_VIOLATION' },
+  balance_limit: { status: 409, code: 'BUSINESS_RULE_VIOLATION' },
+  idempotency_conflict: { status: 409, code: 'BUSINESS_RULE_VIOLATION' },
+  client_reference_exists: { status: 409, code: 'BUSINESS_RULE_VIOLATION' },
+  reference_conflict: { status: 409, code: 'BUSINESS_RULE_VIOLATION' },
+  order_not_completed: { status: 409, code: 'BUSINESS_RULE_VIOLATION' },
+  order_final: { status: 409, code: 'BUSINESS_RULE_VIOLATION' },
+  delivery_under_way: { status: 409, code: 'BUSINESS_RULE_VIOLATION' },
+  consumer_unknown: { status: 404, code: 'RESOURCE_NOT_FOUND' },
+  wallet_unknown: { status: 404, code: 'RESOURCE_NOT_FOUND' },
+  wallet_exists: { status: 409, code: 'BUSINESS_RULE_VIOLATION' },
+  wallet_not_enabled: { status: 409, code: 'BUSINESS_RULE_VIOLATION' },
+  wallet_insufficient: { status: 409, code: 'BUSINESS_RULE_VIOLATION' },
+  wallet_not_empty: { status: 409, code: 'BUSINESS_RULE_VIOLATION' },
+  campaign_over: { status: 409, code: 'BUSINESS_RULE_VIOLATION' },
+  state_conflict: { status: 409, code: 'BUSINESS_RULE_VIOLATION' },
+  link_invalid: { status: 403, code: 'AUTHORIZATION_ERROR' },
+  rate_limited: { status: 429, code: 'RATE_LIMIT_EXCEEDED' },
+  overloaded: { status: 503, code: 'INTERNAL_SERVER_ERROR' },
+} as const satisfies Record<RefusalKind, Line>
+
+/** The operator hears what a partner of /v2 hears. */
+const ADMIN_V1 = { ...V2 } as const satisfies Record<RefusalKind, Line>
+
+const PARTNER_V1 = {
+  invalid_request: { status: 400, code: 'VALIDATION_ERROR' },
+  invalid_parameters: { status: 422, code: 'VALIDATION_ERROR' },
+  unauthenticated: { status: 403, code: 'AUTHENTICATION_ERROR' },
+  permission_missing: { status: 403, code: 'AUTHORIZATION_ERROR' },
+  not_found: { status: 404, code: 'RESOURCE_NOT_FOUND' },
+  method_not_allowed: { status: 405, code: 'VALIDATION_ERROR' },
+  unsupported_media_type: { status: 415, code: 'VALIDATION_ERROR' },
+  body_too_large: { status: 413, code: 'VALIDATION_ERROR' },
+  insufficient_funds: { status: 402, code: 'BUSINESS_RULE_ERROR' },
+  balance_limit: { status: 409, code: 'BUSINESS_RULE_ERROR' },
+  idempotency_conflict: { status: 409, code: 'BUSINESS_RULE_ERROR' },
+  client_reference_exists: { status: 409, code: 'BUSINESS_RULE_ERROR' },
+  reference_conflict: { status: 403, code: 'BUSINESS_RULE_ERROR' },
+  order_not_completed: { status: 409, code: 'BUSINESS_RULE_ERROR' },
+  order_final: { status: 409, code: 'BUSINESS_RULE_ERROR' },
+  delivery_under_way: { status: 409, code: 'BUSINESS_RULE_ERROR' },
+  consumer_unknown: { status: 422, code: 'VALIDATION_ERROR' },
+  wallet_unknown: { status: 404, code: 'RESOURCE_NOT_FOUND' },
+  wallet_exists: { status: 400, code: 'VALIDATION_ERROR' },
+  wallet_not_enabled: { status: 409, code: 'BUSINESS_RULE_ERROR' },
+  wallet_insufficient: { status: 500, code: 'SYSTEM_ERROR' },
+  wallet_not_empty: { status: 409, code: 'BUSINESS_RULE_ERROR' },
+  campaign_over: { status: 409, code: 'BUSINESS_RULE_ERROR' },
+  state_conflict: { status: 409, code: 'BUSINESS_RULE_ERROR' },
+  link_invalid: { status: 403, code: 'AUTHORIZATION_ERROR' },
+  rate_limited: { status: 429, code: 'RATE_LIMIT_EXCEEDED' },
+  overloaded: { status: 503, code: 'INTERNAL_SERVER_ERROR' },
+} as const satisfies Record<RefusalKind, Line>
+
+/** What each family answers to each kind of refusal. */
+export const DIALECTS: Readonly<Record<Family, Readonly<Record<RefusalKind, Line>>>> = {
+  v2: V2,
+  'partner-v1': PARTNER_V1,
+  'admin-v1': ADMIN_V1,
+}
+
+/** Our bug: nothing of it is shown. The same in every family. */
+export const FAULT: Line = { status: 500, code: 'INTERNAL_SERVER_ERROR' }
+
+const RETRY_AFTER_SECONDS = 1
+
+const PREFIXES: readonly (readonly [string, Family])[] = [
+  ['/api/partner/v1', 'partner-v1'],
+  ['/admin/v1', 'admin-v1'],
+]
+
+/** The family of a request target; its query does not matter. */
+export function familyOf(target: string): Family {
+  for (const [prefix, family] of PREFIXES) {
+    const next = target[prefix.length]
+    const isBelow = next === undefined || next === '/' || next === '?'
+    if (isBelow && target.startsWith(prefix)) return family
+  }
+  return 'v2'
+}
+
+/** A refusal in the words of a family; 429 and 503 carry Retry-After, 405 carries Allow. */
+export function answerRefusal(family: Family, { kind, message, extras }: Refusal): ErrorAnswer {
+  const { status, code } = DIALECTS[family][kind]
+  const headers: Record<string, string> = {}
+  if (status === 429 || status === 503) {
+    headers['retry-after'] = String(extras.retryAfterSeconds ?? RETRY_AFTER_SECONDS)
+  }
+  if (extras.allow !== undefined) headers['allow'] = extras.allow
+  if (family === 'admin-v1' && kind === 'unauthenticated') headers['www-authenticate'] = 'Bearer'
+  return { status, headers, body: errorBody(family, { code, message, details: extras.details }) }
+}
+
+/** The answer to a fault of ours; it says nothing of what happened. */
+export function answerFault(family: Family): ErrorAnswer {
+  const { status, code } = FAULT
+  return { status, headers: {}, body: errorBody(family, { code, message: 'unexpected error' }) }
+}
+
+interface ErrorText {
+  readonly code: string
+  readonly message: string
+  readonly details?: readonly FieldFault[] | undefined
+}
+
+/** The error body of a family; `details` stands only where there are some. */
+export function errorBody(family: Family, { code, message, details }: ErrorText): object {
+  const error = { code, message, ...(details && details.length > 0 && { details }) }
+  return family === 'partner-v1' ? { success: false, error } : { error }
+}

@@ -1,0 +1,117 @@
+import { isUtf8 } from 'node:buffer'
+import { Refusal } from '../core/mod.ts'
+
+/** Objects and arrays within each other, the body itself being the first. */
+export const BODY_DEPTH_MAX = 16
+
+const BYTE_ORDER_MARK = '\uFEFF'
+/** Neither can be kept as text: PostgreSQL takes no NUL, UTF-8 no half of a surrogate pair. */
+const UNKEEPABLE = /[\0\p{Cs}]/u
+
+const FIELD_LENGTH_MAX = 200
+
+/**
+ * The value of a JSON body whose every string can be kept and whose every object is what it seems.
+ * Where a key stands twice in one object, its last value counts.
+ *
+ * Refuses, in this order:
+ *   unsupported_media_type  the content type is not application/json in UTF-8
+ *   invalid_request         not UTF-8, a byte order mark, not JSON
+ *   invalid_request         deeper than BODY_DEPTH_MAX, a key that reaches for a prototype, text
+ *                           with NUL or an unpaired surrogate (named)
+ */
+export function readJsonBody(rawBody: Buffer, contentType: string | undefined): unknown {
+  requireJson(contentType)
+  const value = parse(rawBody)
+  const flaw = findFlaw(value, 1)
+  if (!flaw) return value
+  const field = fieldName(flaw.path.toReversed())
+  throw new Refusal('invalid_request', `${field === '' ? 'the body' : field} ${flaw.message}`, {
+    details: field === '' ? [] : [{ field, message: flaw.message }],
+  })
+}
+
+function requireJson(contentType: string | undefined): void {
+  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
+  const isJson =
+    type.trim() === 'application/json' &&
+    parameters.every((one) => !/^\s*charset\s*=/.test(one) || /=\s*"?utf-8"?\s*$/.test(one))
+  if (!isJson) {
+    throw new Refusal('unsupported_media_type', 'content-type must be application/json')
+  }
+}
+
+function parse(rawBody: Buffer): unknown {
+  if (!isUtf8(rawBody)) throw new Refusal('invalid_request', 'the body is not valid UTF-8')
+  const text = rawBody.toString('utf8')
+  if (text.startsWith(BYTE_ORDER_MARK)) {
+    throw new Refusal('invalid_request', 'the body begins with a byte order mark')
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    // What the parser says quotes the body; the body may hold what must not be repeated.
+    throw new Refusal('invalid_request', 'the body is not valid JSON')
+  }
+}
+
+/** `path` leads from the flaw outwards, because it is made while returning. */
+interface Flaw {
+  readonly message: string
+  readonly path: (string | number)[]
+}
+
+function findFlaw(value: unknown, depth: number): Flaw | undefined {
+  if (typeof value === 'string') return stringFlaw(value)
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth > BODY_DEPTH_MAX) {
+    return { message: `is nested deeper than ${BODY_DEPTH_MAX} levels`, path: [] }
+  }
+  return Array.isArray(value) ? arrayFlaw(value, depth) : objectFlaw(value, depth)
+}
+
+function stringFlaw(text: string): Flaw | undefined {
+  if (!UNKEEPABLE.test(text)) return undefined
+  return { message: 'must be well-formed text without NUL', path: [] }
+}
+
+function arrayFlaw(values: readonly unknown[], depth: number): Flaw | undefined {
+  for (let at = 0; at < values.length; at += 1) {
+    const flaw = findFlaw(values[at], depth + 1)
+    if (flaw) {
+      flaw.path.push(at)
+      return flaw
+    }
+  }
+  return undefined
+}
+
+function objectFlaw(value: object, depth: number): Flaw | undefined {
+  for (const [key, inner] of Object.entries(value)) {
+    if (reachesForPrototype(key, inner)) {
+      return { message: 'must not have keys that reach for a prototype', path: [] }
+    }
+    const flaw = stringFlaw(key) ?? findFlaw(inner, depth + 1)
+    if (flaw) {
+      flaw.path.push(key)
+      return flaw
+    }
+  }
+  return undefined
+}
+
+function reachesForPrototype(key: string, inner: unknown): boolean {
+  if (key === '__proto__') return true
+  if (key !== 'constructor' || typeof inner !== 'object' || inner === null) return false
+  return Object.hasOwn(inner, 'prototype')
+}
+
+/** `items[0].amount`, as details name fields; cut where a caller's own keys make it long. */
+export function fieldName(path: readonly (string | number)[]): string {
+  let name = ''
+  for (const part of path) {
+    if (typeof part === 'number') name += `[${part}]`
+    else name += name === '' ? part : `.${part}`
+  }
+  return name.slice(0, FIELD_LENGTH_MAX)
+}

@@ -1,0 +1,127 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { RefusalKind } from '../core/mod.ts'
+import type { GroupStats } from '../ledger/mod.ts'
+
+/** One answered request. `route` is the literal route, or `none` where no route took it. */
+export interface AnsweredRequest {
+  readonly route: string
+  readonly method: string
+  readonly status: number
+  readonly seconds: number
+}
+
+/** The figures of one service; two services in one process share none. */
+export interface Metrics {
+  requestBegan(): void
+  requestEnded(request: AnsweredRequest): void
+  refused(kind: RefusalKind): void
+  /** Hook of the ledger. */
+  groupCommitted(stats: GroupStats): void
+  /** A figure that is read when the metrics are. */
+  observe(name: string, help: string, read: () => number): void
+  /** A figure per label value, read when the metrics are; left out where the reading fails. */
+  observeEach(
+    figure: { name: string; help: string; label: string },
+    read: () => Promise<ReadonlyMap<string, number>>,
+  ): void
+  readonly contentType: string
+  /** All figures in the text format of Prometheus. */
+  text(): Promise<string>
+}
+
+const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
+const GROUP_WRITES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
+const MS_PER_SECOND = 1_000
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'tessera_http_request_duration_seconds',
+    help: 'Requests by route, method and status, and how long they took',
+    labelNames: ['route', 'method', 'status'],
+    buckets: REQUEST_SECONDS,
+    registers,
+  })
+  const inFlight = new Gauge({
+    name: 'tessera_http_requests_in_flight',
+    help: 'Requests under way',
+    registers,
+  })
+  const refusals = new Counter({
+    name: 'tessera_refusals_total',
+    help: 'Requests that were refused, by kind',
+    labelNames: ['kind'],
+    registers,
+  })
+  const ledger = ledgerFigures(registers)
+  return {
+    requestBegan: () => inFlight.inc(),
+    requestEnded({ route, method, status, seconds }) {
+      inFlight.dec()
+      requests.observe({ route, method, status }, seconds)
+    },
+    refused: (kind) => refusals.inc({ kind }),
+    groupCommitted(stats) {
+      ledger.writes.observe(stats.writes)
+      ledger.refused.inc(stats.refused)
+      ledger.duration.observe(stats.durationMs / MS_PER_SECOND)
+    },
+    observe: (name, help, read) => observe(registry, { name, help }, read),
+    observeEach: (figure, read) => observeEach(registry, figure, read),
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  }
+}
+
+function ledgerFigures(registers: Registry[]) {
+  return {
+    writes: new Histogram({
+      name: 'tessera_ledger_group_writes',
+      help: 'Writes that one group commit carried',
+      buckets: GROUP_WRITES,
+      registers,
+    }),
+    refused: new Counter({
+      name: 'tessera_ledger_writes_refused_total',
+      help: 'Writes that their group refused',
+      registers,
+    }),
+    duration: new Histogram({
+      name: 'tessera_ledger_commit_duration_seconds',
+      help: 'How long one group took from its first statement to its commit',
+      buckets: COMMIT_SECONDS,
+      registers,
+    }),
+  }
+}
+
+function observe(
+  registry: Registry,
+  { name, help }: { name: string; help: string },
+  read: () => number,
+): void {
+  const gauge: Gauge = new Gauge({ name, help, registers: [], collect: () => gauge.set(read()) })
+  registry.registerMetric(gauge)
+}
+
+function observeEach(
+  registry: Registry,
+  { name, help, label }: { name: string; help: string; label: string },
+  read: () => Promise<ReadonlyMap<string, number>>,
+): void {
+  const gauge: Gauge = new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [],
+    async collect() {
+      const values = await read().catch(() => new Map<string, number>())
+      gauge.reset()
+      for (const [value, figure] of values) gauge.set({ [label]: value }, figure)
+    },
+  })
+  registry.registerMetric(gauge)
+}

@@ -1,0 +1,133 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RefusalKind } from '../core/mod.ts'
+import { boundArrival } from './arrival.ts'
+import type { Services } from './context.ts'
+
+/** What is known of a request while it runs, for its log line. */
+export interface Trace {
+  readonly beganAt: number
+  /** The content type as it was sent. */
+  readonly contentType: string | undefined
+  /** It came after the service had begun to drain. */
+  readonly isLate: boolean
+  /** Lets the rest of its body arrive as slowly as it is read. */
+  liftArrivalBound(): void
+  partnerId?: number
+  clientId?: string
+  actor?: string
+  refusal?: RefusalKind
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    trace: Trace
+  }
+  interface FastifyContextConfig {
+    /** The literal route. */
+    name?: string
+  }
+}
+
+/** Requests under way, and whether more are taken. */
+export class Traffic {
+  readonly #inFlight = new Set<ServerResponse>()
+  readonly #idle: (() => void)[] = []
+  isDraining = false
+
+  began(response: ServerResponse): void {
+    if (this.isDraining) response.shouldKeepAlive = false
+    this.#inFlight.add(response)
+  }
+
+  ended(response: ServerResponse): void {
+    this.#inFlight.delete(response)
+    if (this.#inFlight.size === 0) for (const resolve of this.#idle.splice(0)) resolve()
+  }
+
+  /** From now on every answer ends its connection. */
+  drain(): void {
+    this.isDraining = true
+    for (const response of this.#inFlight) response.shouldKeepAlive = false
+  }
+
+  /** Answers when no request is under way. */
+  idle(): Promise<void> {
+    if (this.#inFlight.size === 0) return Promise.resolve()
+    return new Promise((resolve) => this.#idle.push(resolve))
+  }
+}
+
+const OPAQUE = 'application/octet-stream'
+const MS_PER_SECOND = 1_000
+
+/** Gives every request its id and its trace, and every answer its headers, log line and figures. */
+export function observeRequests(app: FastifyInstance, services: Services, traffic: Traffic): void {
+  app.decorateRequest('trace')
+  app.addHook('onRequest', (request, reply, done) => {
+    begin(request, reply, { services, traffic })
+    done()
+  })
+}
+
+/** What `observeRequests` does, for the answers that the framework gives without its hooks. */
+export function begin(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { services, traffic }: { services: Services; traffic: Traffic },
+): void {
+  const contentType = request.raw.headers['content-type']
+  // The framework refuses a malformed type before anyone has signed; who signs is asked first.
+  if (contentType !== undefined) request.raw.headers['content-type'] = OPAQUE
+  request.trace = {
+    beganAt: services.clock.monotonic(),
+    contentType,
+    isLate: traffic.isDraining,
+    liftArrivalBound: boundArrival(request, reply),
+  }
+  reply.headers({
+    'x-request-id': request.id,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  })
+  services.metrics.requestBegan()
+  traffic.began(reply.raw)
+  // Comes once, whether the answer was finished or the client went away.
+  reply.raw.once('close', () => {
+    traffic.ended(reply.raw)
+    record(request, reply, services)
+  })
+}
+
+function record(request: FastifyRequest, reply: FastifyReply, services: Services): void {
+  const { trace, method } = request
+  const status = reply.raw.statusCode
+  const route = request.routeOptions?.config?.name ?? 'none'
+  const ms = services.clock.monotonic() - trace.beganAt
+  services.metrics.requestEnded({ route, method, status, seconds: ms / MS_PER_SECOND })
+  const { partnerId, clientId, actor, refusal } = trace
+  services.log.info(
+    {
+      requestId: request.id,
+      method,
+      // Without its query, which of a download link is the secret.
+      path: pathOf(request.url),
+      route,
+      status,
+      ms: Math.round(ms * 100) / 100,
+      isAborted: reply.raw.writableFinished ? undefined : true,
+      partnerId,
+      clientId,
+      actor,
+      refusal,
+    },
+    'request',
+  )
+}
+
+const PATH_LENGTH_MAX = 300
+
+export function pathOf(target: string): string {
+  const end = target.indexOf('?')
+  return (end < 0 ? target : target.slice(0, end)).slice(0, PATH_LENGTH_MAX)
+}

@@ -1,0 +1,13 @@
+import { openRoute } from '../route.ts'
+
+/** The figures of this process in the text format of Prometheus. */
+export const getMetrics = openRoute('GET /metrics', {
+  isOperational: true,
+  async handle(_call, { metrics }) {
+    return {
+      status: 200,
+      headers: { 'content-type': metrics.contentType },
+      body: Buffer.from(await metrics.text()),
+    }
+  },
+})

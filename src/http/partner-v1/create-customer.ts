@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import { createConsumer } from '../../consumers/mod.ts'
+import { wireAmount } from '../../core/mod.ts'
+import { ok } from '../answer.ts'
+import { route } from '../route.ts'
+import { readAmount, readCurrency } from '../wire-fields.ts'
+
+const NewCustomer = Type.Object({
+  fullName: Type.String(),
+  email: Type.String(),
+  currency: Type.String(),
+  initialFunds: Type.Number(),
+})
+
+const Customer = Type.Object({
+  id: Type.Integer(),
+  walletId: Type.String(),
+  fullName: Type.String(),
+  email: Type.String(),
+  walletBalance: Type.Number(),
+  currency: Type.String(),
+})
+
+/** Creates a consumer, or gives a known one a wallet in a new currency, and funds that wallet. */
+export const createCustomer = route('POST /api/partner/v1/customer', {
+  permission: 'consumers:write',
+  body: NewCustomer,
+  answer: Type.Object({ success: Type.Boolean(), data: Customer }),
+  async handle({ partnerId, body }, { ledger }) {
+    const currency = readCurrency('currency', body.currency)
+    const consumer = await createConsumer(ledger, partnerId, {
+      fullName: body.fullName,
+      email: body.email,
+      currency,
+      initialFundsMinor: readAmount('initialFunds', body.initialFunds, {
+        currency,
+        zero: 'allowed',
+      }),
+    })
+    return ok({
+      success: true,
+      data: {
+        id: consumer.consumerId,
+        walletId: consumer.walletId,
+        fullName: consumer.fullName,
+        email: consumer.email,
+        walletBalance: wireAmount(consumer.walletBalanceMinor, currency),
+        currency: currency.code,
+      },
+    })
+  },
+})

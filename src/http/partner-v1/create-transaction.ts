@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import { TRANSACTION_TYPES, transactWallet, type WalletTransaction } from '../../consumers/mod.ts'
+import { isoTime, wireAmount } from '../../core/mod.ts'
+import { ok } from '../answer.ts'
+import { route } from '../route.ts'
+
+const NewTransaction = Type.Object({
+  amount: Type.Number(),
+  transactionType: Type.Enum([...TRANSACTION_TYPES]),
+  referenceId: Type.String(),
+  description: Type.Optional(Type.String()),
+})
+
+const Transaction = Type.Object({
+  walletId: Type.Integer(),
+  currency: Type.String(),
+  previousBalance: Type.Number(),
+  transactionAmount: Type.Number(),
+  newBalance: Type.Number(),
+  transactionType: Type.String(),
+  referenceId: Type.String(),
+  description: Type.Optional(Type.String()),
+  timestamp: Type.String(),
+})
+
+/** Credits or debits a wallet; idempotent by referenceId, whose replays are the same bytes. */
+export const createTransaction = route('POST /api/partner/v1/wallets/{walletId}/transactions', {
+  permission: 'wallets:write',
+  body: NewTransaction,
+  answer: Type.Object({ success: Type.Boolean(), data: Transaction }),
+  async handle({ partnerId, params, body }, { ledger }) {
+    const made = await transactWallet(ledger, partnerId, {
+      walletId: params.walletId,
+      amount: body.amount,
+      transactionType: body.transactionType,
+      referenceId: body.referenceId,
+      description: body.description,
+    })
+    return ok({ success: true, data: transactionOf(made) })
+  },
+})
+
+function transactionOf({ currency, ...made }: WalletTransaction) {
+  return {
+    walletId: made.walletId,
+    currency: currency.code,
+    previousBalance: wireAmount(made.previousBalanceMinor, currency),
+    transactionAmount: wireAmount(made.transactionAmountMinor, currency),
+    newBalance: wireAmount(made.newBalanceMinor, currency),
+    transactionType: made.transactionType,
+    referenceId: made.referenceId,
+    description: made.description,
+    timestamp: isoTime(made.timestampMs),
+  }
+}

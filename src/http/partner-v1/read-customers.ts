@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { listConsumers, listWallets } from '../../consumers/mod.ts'
+import { invalidParameter, parseNumericId } from '../../core/mod.ts'
+import { ok } from '../answer.ts'
+import { ContentOf } from '../page-shape.ts'
+import { zeroBasedPages } from '../query.ts'
+import { route } from '../route.ts'
+import { walletOf, WalletShape } from '../wallet-shape.ts'
+
+const CustomerEntry = Type.Object({
+  consumerId: Type.Integer(),
+  consumerName: Type.String(),
+  consumerEmail: Type.String(),
+  totalStandardWallets: Type.Integer(),
+  totalCampaignWallets: Type.Integer(),
+})
+
+export const listCustomers = route('GET /api/partner/v1/customer', {
+  permission: 'consumers:read',
+  query: zeroBasedPages,
+  answer: ContentOf(CustomerEntry),
+  async handle({ partnerId, query }, { db }) {
+    const { content, hasNext } = await listConsumers(db, partnerId, query)
+    return ok({ content, page: query.page, size: query.size, hasNext })
+  },
+})
+
+export const listCustomerWallets = route('GET /api/partner/v1/customer/{customerId}/wallets', {
+  permission: 'consumers:read',
+  query: zeroBasedPages,
+  answer: ContentOf(WalletShape),
+  async handle({ partnerId, params, query }, { db }) {
+    const consumerId = parseNumericId(params.customerId)
+    if (consumerId === undefined) throw invalidParameter('customerId', 'must be a consumer id')
+    const { content, hasNext } = await listWallets(db, partnerId, consumerId, query)
+    return ok({ content: content.map(walletOf), page: query.page, size: query.size, hasNext })
+  },
+})

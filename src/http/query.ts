@@ -1,0 +1,150 @@
+import { findCurrency, isoTime, parseInstant, Refusal } from '../core/mod.ts'
+import type { Currency, FieldFault } from '../core/mod.ts'
+
+/** How one query parameter is read; strictly, from its text: nothing is trimmed or guessed. */
+export interface Parameter<T> {
+  /** What the parameter is where it is left out; throws ParameterFault where it is required. */
+  absent(): T
+  /** Throws ParameterFault where the text is none of its values. */
+  read(text: string): T
+}
+
+export type QuerySpec = Readonly<Record<string, Parameter<unknown>>>
+export type QueryOf<Spec extends QuerySpec> = {
+  readonly [Name in keyof Spec]: ReturnType<Spec[Name]['read']>
+}
+
+export class ParameterFault extends Error {
+  override readonly name = 'ParameterFault'
+}
+
+/** Where a page number stays exact however it is multiplied. */
+const PAGE_MAX = 1_000_000_000
+const TEXT_LENGTH_MAX = 255
+const MS_PER_DAY = 86_400_000
+
+/**
+ * The parameters of `spec`; others are ignored. Refuses invalid_parameters, naming each parameter
+ * at fault: out of its values, required and left out, or given twice.
+ */
+export function readQuery<Spec extends QuerySpec>(spec: Spec, query: unknown): QueryOf<Spec> {
+  const given = new Map<string, unknown>(Object.entries(query ?? {}))
+  const details: FieldFault[] = []
+  const values = Object.entries(spec).map(([name, parameter]) => {
+    try {
+      return [name, readOne(parameter, given.get(name))]
+    } catch (error) {
+      if (!(error instanceof ParameterFault)) throw error
+      details.push({ field: name, message: error.message })
+      return [name, undefined]
+    }
+  })
+  const first = details[0]
+  if (first) {
+    throw new Refusal('invalid_parameters', `${first.field} ${first.message}`, { details })
+  }
+  return Object.fromEntries(values)
+}
+
+function readOne(parameter: Parameter<unknown>, given: unknown): unknown {
+  if (given === undefined) return parameter.absent()
+  if (typeof given !== 'string') throw new ParameterFault('must be given once')
+  return parameter.read(given)
+}
+
+/** A whole number in plain digits: no sign, no decimals, no leading zero. */
+export function wholeNumber(
+  fallback: number,
+  { min, max }: { min: number; max: number },
+): Parameter<number> {
+  return {
+    absent: () => fallback,
+    read(text) {
+      const value = /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : Number.NaN
+      if (value >= min && value <= max) return value
+      throw new ParameterFault(`must be a whole number from ${min} to ${max}`)
+    },
+  }
+}
+
+export function optionalNumber(bounds: {
+  min: number
+  max: number
+}): Parameter<number | undefined> {
+  return optional(wholeNumber(bounds.min, bounds))
+}
+
+export function requiredCurrency(): Parameter<Currency> {
+  return {
+    absent() {
+      throw new ParameterFault('is required')
+    },
+    read(text) {
+      const currency = findCurrency(text)
+      if (!currency) throw new ParameterFault('must be an active ISO 4217 code')
+      return currency
+    },
+  }
+}
+
+export function optionalOneOf<const T extends string>(
+  values: readonly T[],
+): Parameter<T | undefined> {
+  return {
+    absent: () => undefined,
+    read(text) {
+      const value = values.find((one) => one === text)
+      if (value === undefined) throw new ParameterFault(`must be one of ${values.join(', ')}`)
+      return value
+    },
+  }
+}
+
+export function optionalText(): Parameter<string | undefined> {
+  return {
+    absent: () => undefined,
+    read(text) {
+      if (text !== '' && text.length <= TEXT_LENGTH_MAX && !/[\0\p{Cs}]/u.test(text)) return text
+      throw new ParameterFault(`must have 1 to ${TEXT_LENGTH_MAX} characters`)
+    },
+  }
+}
+
+/** The first instant of a UTC day of the real calendar, as YYYY-MM-DD names it, in milliseconds. */
+export function optionalDay(): Parameter<number | undefined> {
+  return {
+    absent: () => undefined,
+    read(text) {
+      const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseInstant(`${text}T00:00:00Z`) : undefined
+      if (at !== undefined && isoTime(at).startsWith(text)) return at
+      throw new ParameterFault('must be a date as YYYY-MM-DD')
+    },
+  }
+}
+
+/** The first instant of the day after. */
+export function dayAfter(dayMs: number): number {
+  return dayMs + MS_PER_DAY
+}
+
+/** Pages of /v2 and of the operator: they count from 1. */
+export const pages = {
+  page: wholeNumber(1, { min: 1, max: PAGE_MAX }),
+  pageSize: wholeNumber(100, { min: 1, max: 2_000 }),
+} as const satisfies QuerySpec
+
+/** Pages of /api/partner/v1: they count from 0. */
+export const zeroBasedPages = {
+  page: wholeNumber(0, { min: 0, max: PAGE_MAX }),
+  size: wholeNumber(20, { min: 1, max: 50 }),
+} as const satisfies QuerySpec
+
+/** As `pages`, but told apart from a request that names neither. */
+export const optionalPages = {
+  page: optional(pages.page),
+  pageSize: optional(pages.pageSize),
+} as const satisfies QuerySpec
+
+function optional<T>(parameter: Parameter<T>): Parameter<T | undefined> {
+  return { absent: () => undefined, read: (text) => parameter.read(text) }
+}

@@ -1,0 +1,49 @@
+import type { Clock } from '../core/mod.ts'
+
+export interface RateLimit {
+  /** Sustained requests per second; 0 is no limit. */
+  readonly perSecond: number
+  /** Requests that an idle key may make at once. */
+  readonly burst: number
+}
+
+/** Token buckets by key, in bounded memory. */
+export interface RateLimiter {
+  /** Takes one token; where there is none, the whole seconds until there is one again. */
+  take(key: string, limit: RateLimit): number | undefined
+}
+
+const MS_PER_SECOND = 1_000
+
+/**
+ * A bucket is one instant: when it will be full again (the generic cell rate algorithm, which is a
+ * token bucket without a timer). Where more than `keysMax` keys are in use at once, the one that
+ * was used longest ago is forgotten, that is, full.
+ */
+export function createRateLimiter(clock: Clock, keysMax: number): RateLimiter {
+  const fullAt = new Map<string, number>()
+
+  function keep(key: string, at: number): void {
+    // Deleting first moves the key to the end, so that the first one is the longest unused.
+    fullAt.delete(key)
+    fullAt.set(key, at)
+    if (fullAt.size <= keysMax) return
+    for (const oldest of fullAt.keys()) {
+      fullAt.delete(oldest)
+      return
+    }
+  }
+
+  return {
+    take(key, { perSecond, burst }) {
+      if (perSecond === 0) return undefined
+      const now = clock.monotonic()
+      const interval = MS_PER_SECOND / perSecond
+      const next = Math.max(now, fullAt.get(key) ?? now) + interval
+      const wait = next - now - burst * interval
+      if (wait > 0) return Math.max(1, Math.ceil(wait / MS_PER_SECOND))
+      keep(key, next)
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { cancelOrderRoute } from './admin-v1/cancel-order.ts'
+import { createDeposit } from './admin-v1/create-deposit.ts'
+import { createPartnerRoute } from './admin-v1/create-partner.ts'
+import { createProductRoute } from './admin-v1/create-product.ts'
+import { createReversal } from './admin-v1/create-reversal.ts'
+import { listFxRates, putFxRates } from './admin-v1/fx-rates.ts'
+import { importCodesRoute } from './admin-v1/import-codes.ts'
+import { issueCredentialRoute } from './admin-v1/issue-credential.ts'
+import { openCampaignRoute } from './admin-v1/open-campaign.ts'
+import { openCampaignWalletRoute } from './admin-v1/open-campaign-wallet.ts'
+import { listAuditRoute } from './admin-v1/read-audit.ts'
+import { listCredentialsRoute } from './admin-v1/read-credentials.ts'
+import { getOrderRoute, listOrdersRoute as listAllOrders } from './admin-v1/read-orders.ts'
+import { getPartnerRoute, listPartnersRoute } from './admin-v1/read-partners.ts'
+import { listProductsRoute } from './admin-v1/read-products.ts'
+import { retryOrderRoute } from './admin-v1/retry-order.ts'
+import { revokeCredentialRoute } from './admin-v1/revoke-credential.ts'
+import { rotateCredentialRoute } from './admin-v1/rotate-credential.ts'
+import { setWalletStatusRoute } from './admin-v1/set-wallet-status.ts'
+import { updatePartnerRoute } from './admin-v1/update-partner.ts'
+import { updateProductRoute } from './admin-v1/update-product.ts'
+import { verifyLedger } from './admin-v1/verify-ledger.ts'
+import { getLive, getReady } from './operations/health.ts'
+import { getMetrics } from './operations/metrics.ts'
+import { createCustomer } from './partner-v1/create-customer.ts'
+import { createTransaction } from './partner-v1/create-transaction.ts'
+import { listCustomers, listCustomerWallets } from './partner-v1/read-customers.ts'
+import type { Route } from './route.ts'
+import { getBalances } from './v2/balances.ts'
+import { createOrder } from './v2/create-order.ts'
+import { downloadExport, exportOrder } from './v2/export-order.ts'
+import { listItems } from './v2/list-items.ts'
+import { getOrder, listFulfillments, listOrdersRoute } from './v2/read-orders.ts'
+import { getProduct, listProducts } from './v2/read-products.ts'
+
+/** Every route of the service. */
+export const ROUTES: readonly Route[] = [
+  getBalances,
+  listProducts,
+  getProduct,
+  createOrder,
+  listOrdersRoute,
+  getOrder,
+  listItems,
+  listFulfillments,
+  exportOrder,
+  downloadExport,
+  createCustomer,
+  listCustomers,
+  listCustomerWallets,
+  createTransaction,
+  createPartnerRoute,
+  listPartnersRoute,
+  getPartnerRoute,
+  updatePartnerRoute,
+  issueCredentialRoute,
+  listCredentialsRoute,
+  rotateCredentialRoute,
+  revokeCredentialRoute,
+  createDeposit,
+  createReversal,
+  createProductRoute,
+  updateProductRoute,
+  listProductsRoute,
+  importCodesRoute,
+  putFxRates,
+  listFxRates,
+  listAllOrders,
+  getOrderRoute,
+  cancelOrderRoute,
+  retryOrderRoute,
+  openCampaignRoute,
+  openCampaignWalletRoute,
+  setWalletStatusRoute,
+  verifyLedger,
+  listAuditRoute,
+  getLive,
+  getReady,
+  getMetrics,
+]

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { Refusal } from '../core/mod.ts'
+import type { Admit } from './admission.ts'
+import type { Context } from './context.ts'
+import type { Log } from './log.ts'
+import { pathOf } from './observe.ts'
+import type { Route } from './route.ts'
+
+/** Registers every route; what no route takes is refused with not_found or method_not_allowed. */
+export function registerRoutes(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  { context, admit }: { context: Context; admit: Admit },
+): void {
+  const buffered = routes.filter((route) => route.bodyKind.kind !== 'stream')
+  const streamed = routes.filter((route) => route.bodyKind.kind === 'stream')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  for (const route of buffered) registerRoute(app, route, handlerOf(route, { context, admit }))
+  void app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
+    for (const route of streamed) registerRoute(scope, route, handlerOf(route, { context, admit }))
+    done()
+  })
+  app.setNotFoundHandler(notFoundHandler(routes))
+}
+
+function registerRoute(app: FastifyInstance, route: Route, handler: RouteHandlerMethod): void {
+  const { method, path } = splitName(route)
+  app.route({
+    method,
+    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { name: route.name },
+    schema: route.answer ? { response: { '2xx': route.answer } } : {},
+    handler,
+  })
+}
+
+function handlerOf(
+  route: Route,
+  { context, admit }: { context: Context; admit: Admit },
+): RouteHandlerMethod {
+  const servesToTheEnd = route.access.to === 'anyone' && route.access.isOperational
+  return async (request, reply) => {
+    if (request.trace.isLate && !servesToTheEnd) {
+      throw new Refusal('overloaded', 'the service is shutting down')
+    }
+    const call = await admit(route, request)
+    if (route.bodyKind.kind === 'stream') request.trace.liftArrivalBound()
+    const { status, headers, body } = await route.handle(call, context)
+    if (headers) reply.headers(headers)
+    if (body instanceof Readable) {
+      body.once('error', (error) => logBrokenOff(error, { request, reply, log: context.log }))
+    }
+    return reply.code(status).send(body)
+  }
+}
+
+/** An error before the first byte is answered, and logged, as any other. */
+function logBrokenOff(
+  error: Error,
+  { request, reply, log }: { request: FastifyRequest; reply: FastifyReply; log: Log },
+): void {
+  if (!reply.raw.headersSent) return
+  log.error({ requestId: request.id, err: error }, 'an answer broke off')
+}
+
+function splitName({ name }: Route): { method: string; path: string } {
+  const [method = '', path = ''] = name.split(' ')
+  return { method, path }
+}
+
+function notFoundHandler(routes: readonly Route[]): RouteHandlerMethod {
+  const known = routes.map((route) => {
+    const { method, path } = splitName(route)
+    return { method, segments: path.split('/') }
+  })
+  return (request) => {
+    const segments = pathOf(request.url).split('/')
+    const methods = known.filter((one) => isPathOf(one.segments, segments)).map((one) => one.method)
+    if (methods.length === 0) throw new Refusal('not_found', 'no such path')
+    const allow = methods.toSorted().join(', ')
+    throw new Refusal('method_not_allowed', `the path takes ${allow}`, { allow })
+  }
+}
+
+function isPathOf(pattern: readonly string[], segments: readonly string[]): boolean {
+  return (
+    pattern.length === segments.length &&
+    pattern.every((part, at) => part === segments[at] || (isParameter(part) && segments[at] !== ''))
+  )
+}
+
+function isParameter(part: string): boolean {
+  return part.startsWith('{')
+}

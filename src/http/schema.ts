@@ -1,0 +1,90 @@
+import { Type, type Static, type TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { TLocalizedValidationError } from 'typebox/error'
+import { Refusal, type FieldFault } from '../core/mod.ts'
+import { fieldName } from './json-body.ts'
+
+/** Faults that one answer names at most. */
+export const DETAILS_MAX = 8
+
+/** Checks bodies of one shape; unknown fields are left alone, nothing is converted. */
+export interface BodyCheck<T> {
+  /** The body, known to have the shape. Refuses invalid_request, naming each field at fault. */
+  read(body: unknown): T
+}
+
+export function compileBody<S extends TSchema>(schema: S): BodyCheck<Static<S>> {
+  const validator = Compile(schema)
+  return {
+    read(body) {
+      if (validator.Check(body)) return body
+      throw invalidBody(faultsOf(validator.Errors(body)))
+    },
+  }
+}
+
+/** Text of `min` to `max` UTF-16 units; a schema's own lengths count what a reader sees as one. */
+export function textField(max: number, min = 1) {
+  return Type.Refine(
+    Type.String(),
+    (value) => value.length >= min && value.length <= max,
+    () => `must have ${min} to ${max} characters`,
+  )
+}
+
+function invalidBody(details: readonly FieldFault[]): Refusal {
+  const first = details[0]
+  const message = first ? `${first.field} ${first.message}` : 'the body must be an object'
+  return new Refusal('invalid_request', message, { details })
+}
+
+/** The first fault of each field, in the order in which the schema states them. */
+function faultsOf(errors: readonly TLocalizedValidationError[]): FieldFault[] {
+  const faults = new Map<string, string>()
+  for (const error of errors) {
+    for (const { field, message } of fieldFaults(error)) {
+      if (field !== '' && !faults.has(field)) faults.set(field, message)
+    }
+  }
+  return [...faults].slice(0, DETAILS_MAX).map(([field, message]) => ({ field, message }))
+}
+
+function fieldFaults(error: TLocalizedValidationError): FieldFault[] {
+  const path = pathOf(error.instancePath)
+  if (error.keyword !== 'required') return [{ field: fieldName(path), message: textOf(error) }]
+  return error.params.requiredProperties.map((name) => ({
+    field: fieldName([...path, name]),
+    message: 'is required',
+  }))
+}
+
+/** A JSON pointer as the parts of a field's name. */
+function pathOf(pointer: string): (string | number)[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => {
+      const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
+      return /^\d+$/.test(key) ? Number(key) : key
+    })
+}
+
+function textOf(error: TLocalizedValidationError): string {
+  const { keyword, params, message } = error
+  if (keyword === 'type') return `must be ${[params.type].flat().map(withArticle).join(' or ')}`
+  if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
+  if (keyword === 'minItems') return `must have at least ${entries(params.limit)}`
+  if (keyword === 'maxItems') return `must have at most ${entries(params.limit)}`
+  if (keyword === 'minimum') return `must be at least ${params.limit}`
+  if (keyword === 'maximum') return `must be at most ${params.limit}`
+  return message
+}
+
+function withArticle(type: string): string {
+  if (type === 'null') return 'null'
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`
+}
+
+function entries(count: number): string {
+  return count === 1 ? '1 entry' : `${count} entries`
+}

@@ -1,0 +1,116 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { uuidv7 } from 'uuidv7'
+import { createAdmission } from './admission.ts'
+import { answerClientError } from './client-errors.ts'
+import type { Context, Services } from './context.ts'
+import { answerError } from './errors.ts'
+import { begin, observeRequests, Traffic } from './observe.ts'
+import { createRateLimiter } from './rate-limit.ts'
+import { createReadiness } from './readiness.ts'
+import { registerRoutes } from './routing.ts'
+import { ROUTES } from './routes.ts'
+import { createCatalogPages } from './v2/catalog-pages.ts'
+
+export const BODY_BYTES_MAX = 1_048_576
+
+/** An upload is read as fast as it is stored; other bodies have `BODY_MS_MAX`, headers this. */
+const UPLOAD_MS_MAX = 1_800_000
+const HEADERS_MS_MAX = 10_000
+const TIMEOUTS_CHECK_MS = 1_000
+/** How long an idle connection is kept, and one on which nothing moves while it answers. */
+const KEEP_ALIVE_MS = 60_000
+const STALLED_MS = 120_000
+/** Longer than a request line can be, so that handlers and not the router judge ids. */
+const PARAMETER_LENGTH_MAX = 65_536
+/** Pairs of order and credential whose polls are counted at once. */
+const POLLS_MAX = 100_000
+const MS_PER_SECOND = 1_000
+
+/** The service's HTTP side. */
+export interface HttpServer {
+  /** Answers the base URL. */
+  listen(): Promise<string>
+  /**
+   * Takes no more requests (503, and not ready), ends connections with their answers, and answers
+   * when none is under way any more, at the latest after the setting's seconds.
+   */
+  drain(): Promise<void>
+  /** Ends what is left, and stops listening. */
+  close(): Promise<void>
+}
+
+export function buildServer(services: Services): HttpServer {
+  const traffic = new Traffic()
+  const context: Context = {
+    ...services,
+    polls: createRateLimiter(services.clock, POLLS_MAX),
+    catalogPages: createCatalogPages(services),
+    readiness: createReadiness(services.db, services.clock),
+    isDraining: () => traffic.isDraining,
+  }
+  const app = createApp(services, traffic)
+  observeRequests(app, services, traffic)
+  observeService(services)
+  registerRoutes(app, ROUTES, { context, admit: createAdmission(context) })
+  const { host, port, drainSecondsMax } = services.config
+  return {
+    listen: () => app.listen({ host, port }),
+    async drain() {
+      traffic.drain()
+      await Promise.race([traffic.idle(), pause(drainSecondsMax * MS_PER_SECOND)])
+    },
+    async close() {
+      app.server.closeAllConnections()
+      await app.close()
+    },
+  }
+}
+
+function createApp(services: Services, traffic: Traffic): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    genReqId: () => uuidv7(),
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: UPLOAD_MS_MAX,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionTimeout: STALLED_MS,
+    http: { headersTimeout: HEADERS_MS_MAX, connectionsCheckingInterval: TIMEOUTS_CHECK_MS },
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
+    clientErrorHandler: answerClientError,
+    frameworkErrors(error, request, reply) {
+      begin(request, reply, { services, traffic })
+      void answerError(error, request, { reply, services })
+    },
+  })
+  app.setErrorHandler((error, request, reply) => answerError(error, request, { reply, services }))
+  return app
+}
+
+function observeService({ metrics, ledger, countBatches }: Services): void {
+  metrics.observe('tessera_ledger_queued_writes', 'Writes that wait for their group', () =>
+    ledger.queued(),
+  )
+  metrics.observeEach(
+    {
+      name: 'tessera_batches_open',
+      help: 'Batches that are not completed, by their status',
+      label: 'status',
+    },
+    async () => new Map([...NO_BATCHES, ...(await countBatches())]),
+  )
+}
+
+/** A status without batches is shown as well. */
+const NO_BATCHES: readonly [string, number][] = [
+  ['PENDING', 0],
+  ['PROCESSING', 0],
+  ['FAILED', 0],
+]
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref()
+  })
+}

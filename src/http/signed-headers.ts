@@ -1,0 +1,71 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isoTime, isUuid, parseInstant, Refusal, type FieldFault } from '../core/mod.ts'
+
+/** The five headers: each as text where it is signed, and decoded where it is compared. */
+export interface SignedHeaders {
+  readonly apiKey: string
+  readonly clientId: string
+  /** The literal text, which is what is signed, and the instant that it names in milliseconds. */
+  readonly timestamp: string
+  readonly timestampMs: number
+  /** The literal text, which is what is signed, and its 32 bytes. */
+  readonly bodyHash: string
+  readonly bodyHashBytes: Buffer
+  readonly signatureBytes: Buffer
+}
+
+/** Our keys are 47 characters; the bound leaves room for the keys of a predecessor. */
+const API_KEY = /^[A-Za-z0-9._~+/=-]{1,256}$/
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/
+const SECONDS_LENGTH = 'YYYY-MM-DDTHH:MM:SS'.length
+/** 43 characters and a padding; the last one holds 4 bits, so the 2 below them must be zero. */
+const DIGEST = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
+
+/**
+ * Reads the five headers. A header that was sent twice arrives joined by a comma, which no form
+ * allows, so it is refused as malformed. Refuses unauthenticated, naming every header at fault.
+ */
+export function readSignedHeaders(headers: IncomingHttpHeaders): SignedHeaders {
+  const faults: FieldFault[] = []
+  const text = (name: string, isWellFormed: (value: string) => boolean, form: string): string => {
+    const value = headers[name]
+    if (typeof value === 'string' && isWellFormed(value)) return value
+    const message = value === undefined || value === '' ? 'is required' : `must be ${form}`
+    faults.push({ field: name, message })
+    return ''
+  }
+  const apiKey = text('x-api-key', (value) => API_KEY.test(value), 'an API key, sent once')
+  const clientId = text('x-client-id', isUuid, 'a UUID, sent once')
+  const timestamp = text('x-timestamp', isTimestamp, TIMESTAMP_FORM)
+  const bodyHash = text('x-body-hash', isDigest, DIGEST_FORM)
+  const signature = text('x-signature', isDigest, DIGEST_FORM)
+  if (faults.length > 0) {
+    throw new Refusal('unauthenticated', 'the authentication headers are not complete', {
+      details: faults,
+    })
+  }
+  return {
+    apiKey,
+    clientId,
+    timestamp,
+    timestampMs: parseInstant(timestamp) ?? Number.NaN,
+    bodyHash,
+    bodyHashBytes: Buffer.from(bodyHash, 'base64'),
+    signatureBytes: Buffer.from(signature, 'base64'),
+  }
+}
+
+const TIMESTAMP_FORM = 'a UTC time such as 2026-01-31T12:00:00.000Z'
+const DIGEST_FORM = '32 bytes as Base64'
+
+/** A date of the real calendar and a time of the real day, in UTC, with 0 to 9 fraction digits. */
+function isTimestamp(text: string): boolean {
+  if (!TIMESTAMP.test(text)) return false
+  const at = parseInstant(text)
+  // The parser rolls the 30th of February over to March, which the round trip shows.
+  return at !== undefined && isoTime(at).startsWith(text.slice(0, SECONDS_LENGTH))
+}
+
+function isDigest(text: string): boolean {
+  return DIGEST.test(text)
+}

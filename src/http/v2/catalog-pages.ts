@@ -1,0 +1,150 @@
+import { hash } from 'node:crypto'
+import { productsIn, type CatalogSnapshot } from '../../catalog/mod.ts'
+import type { Clock, Currency } from '../../core/mod.ts'
+import type { Db } from '../../db/mod.ts'
+import { stockedProducts } from '../../supply/mod.ts'
+import { paged } from '../answer.ts'
+import { isAvailable, productOf, type Stock } from './product.ts'
+
+/** One page of a currency's catalog as it goes out. */
+export interface CatalogPage {
+  readonly bytes: Buffer
+  /** A strong validator: equal for equal bytes only. */
+  readonly etag: string
+}
+
+export interface PageRequest {
+  readonly currency: Currency
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** Catalog pages as ready bytes; each is built once for what the catalog and the stock are. */
+export interface CatalogPages {
+  page(snapshot: CatalogSnapshot, request: PageRequest): Promise<CatalogPage>
+  /** Which products have codes for sale, at most STOCK_FRESH_MS old. */
+  stock(snapshot: CatalogSnapshot): Promise<Stock>
+  /** This process changed the stock: the next call looks anew. */
+  stockChanged(): void
+}
+
+/** What other processes do to the stock is seen within this time. */
+const STOCK_FRESH_MS = 500
+const CACHED_BYTES_MAX = 33_554_432
+const ETAG_LENGTH = 27
+
+export function createCatalogPages({ db, clock }: { db: Db; clock: Clock }): CatalogPages {
+  const stock = createStockWatch(db, clock)
+  const pages = new PageCache()
+  return {
+    async page(snapshot, request) {
+      const seen = await stock.read(snapshot)
+      pages.startGeneration(`${snapshot.version} ${seen.generation}`)
+      const key = `${request.currency.code} ${request.page} ${request.pageSize}`
+      return pages.get(key) ?? pages.keep(key, buildPage(snapshot, seen.stocked, request))
+    },
+    stock: async (snapshot) => (await stock.read(snapshot)).stocked,
+    stockChanged: () => stock.changed(),
+  }
+}
+
+function buildPage(
+  snapshot: CatalogSnapshot,
+  stock: Stock,
+  { currency, page, pageSize }: PageRequest,
+): CatalogPage {
+  const all = productsIn(snapshot, currency)
+  const first = (page - 1) * pageSize
+  const data = all
+    .slice(first, first + pageSize)
+    .map(({ product, rate }) => productOf(product, rate, isAvailable(product, stock)))
+  const bytes = Buffer.from(
+    JSON.stringify(paged(data, { page, pageSize, totalRecords: all.length })),
+  )
+  return { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, ETAG_LENGTH)}"` }
+}
+
+/** Pages of one generation of catalog and stock, within CACHED_BYTES_MAX. */
+class PageCache {
+  readonly #pages = new Map<string, CatalogPage>()
+  #generation = ''
+  #bytes = 0
+
+  startGeneration(generation: string): void {
+    if (generation === this.#generation) return
+    this.#generation = generation
+    this.#pages.clear()
+    this.#bytes = 0
+  }
+
+  get(key: string): CatalogPage | undefined {
+    return this.#pages.get(key)
+  }
+
+  keep(key: string, page: CatalogPage): CatalogPage {
+    this.#pages.set(key, page)
+    this.#bytes += page.bytes.length
+    for (const [oldest, { bytes }] of this.#pages) {
+      if (this.#bytes <= CACHED_BYTES_MAX) break
+      this.#pages.delete(oldest)
+      this.#bytes -= bytes.length
+    }
+    return page
+  }
+}
+
+interface SeenStock {
+  readonly stocked: Stock
+  /** Another one for another set of products. */
+  readonly generation: number
+  readonly version: bigint
+  readonly seenAt: number
+}
+
+interface StockWatch {
+  read(snapshot: CatalogSnapshot): Promise<SeenStock>
+  changed(): void
+}
+
+function createStockWatch(db: Db, clock: Clock): StockWatch {
+  let seen: SeenStock | undefined
+  let looking: Promise<SeenStock> | undefined
+  let generations = 0
+
+  async function look(snapshot: CatalogSnapshot): Promise<SeenStock> {
+    const before = seen
+    const seenAt = clock.monotonic()
+    const fromStock = [...snapshot.products.values()].filter((one) => one.supplier === 'vault')
+    const ids = fromStock.map((product) => product.productId)
+    const stocked = await stockedProducts(db, clock.now(), ids)
+    if (before && isSame(before.stocked, stocked)) {
+      return { ...before, version: snapshot.version, seenAt }
+    }
+    generations += 1
+    return { stocked, generation: generations, version: snapshot.version, seenAt }
+  }
+
+  return {
+    async read(snapshot) {
+      const isFresh = seen && clock.monotonic() - seen.seenAt < STOCK_FRESH_MS
+      if (seen && isFresh && seen.version === snapshot.version) return seen
+      const mine = (looking ??= look(snapshot))
+      try {
+        const answer = await mine
+        // What was looked up before the stock changed is not kept.
+        if (looking === mine) seen = answer
+        return answer
+      } finally {
+        if (looking === mine) looking = undefined
+      }
+    },
+    changed() {
+      seen = seen && { ...seen, seenAt: -Infinity }
+      looking = undefined
+    },
+  }
+}
+
+function isSame(one: Stock, other: Stock): boolean {
+  return one.size === other.size && [...other].every((id) => one.has(id))
+}

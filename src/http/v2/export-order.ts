@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import { isoTime } from '../../core/mod.ts'
+import { csvOf, linkInvalid, makeLink, openLink, type LinkClaim } from '../../exports/mod.ts'
+import { readItems } from '../../fulfillment/mod.ts'
+import { findOrder, orderId } from '../../orders/mod.ts'
+import { ok } from '../answer.ts'
+import { openRoute, route } from '../route.ts'
+import { completedOrder } from './order.ts'
+
+const Export = Type.Object({
+  format: Type.String(),
+  downloadUrl: Type.String(),
+  expiresAt: Type.String(),
+})
+
+/** A pre-signed link to the CSV of a completed order. */
+export const exportOrder = route('GET /v2/orders/{orderId}/fulfillments/export', {
+  permission: 'codes:read',
+  answer: Type.Object({ data: Export }),
+  async handle({ partnerId, params, baseUrl }, { db, vault, clock, config }) {
+    const order = await completedOrder(db, partnerId, params.orderId)
+    const validity = { now: clock.now(), seconds: config.linkSeconds }
+    const link = makeLink(vault, orderId(order), validity)
+    return ok({
+      data: {
+        format: 'csv',
+        downloadUrl: baseUrl() + link.target,
+        expiresAt: isoTime(link.expiresAt),
+      },
+    })
+  },
+})
+
+/** The download itself: the link is all the authentication that there is. */
+export const downloadExport = openRoute('GET /exports/{orderId}', {
+  async handle({ params, rawQuery }, { db, vault, clock }) {
+    const name = openLink(vault, claimOf(params.orderId, rawQuery), clock.now())
+    const order = await findOrder(db, name)
+    if (order?.status !== 'COMPLETED') throw linkInvalid()
+    const items = readItems({ db, vault }, order, { first: 1, last: order.unitCount })
+    return {
+      status: 200,
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${orderId(order)}.csv"`,
+      },
+      body: Readable.from(csvOf(order, items)),
+    }
+  },
+})
+
+/** Whatever is wrong with the query, a repeated parameter too, the link is what is not valid. */
+function claimOf(id: string, rawQuery: unknown): LinkClaim {
+  const given = new Map<string, unknown>(Object.entries(rawQuery ?? {}))
+  return { orderId: id, expires: given.get('expires'), signature: given.get('signature') }
+}

@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream'
+import { cardPrefix } from '../../exports/mod.ts'
+import { readItems, type OpenedItems } from '../../fulfillment/mod.ts'
+import type { Order } from '../../orders/mod.ts'
+import { decodeCodes } from '../../supply/mod.ts'
+import { pagination, type Answer } from '../answer.ts'
+import type { Context } from '../context.ts'
+import { optionalPages } from '../query.ts'
+import { route } from '../route.ts'
+import { completedOrder } from './order.ts'
+
+const PAGE_SIZE_DEFAULT = 100
+
+/**
+ * The issued codes of a completed order. Without page and pageSize all of them, streamed, so that a
+ * client that knows nothing of pages loses none; with either, that page and where it stands.
+ */
+export const listItems = route('GET /v2/orders/{orderId}/items', {
+  permission: 'codes:read',
+  query: optionalPages,
+  async handle({ partnerId, params, query }, context) {
+    const order = await completedOrder(context.db, partnerId, params.orderId)
+    const { page = 1, pageSize = PAGE_SIZE_DEFAULT } = query
+    if (query.page === undefined && query.pageSize === undefined) {
+      return streamed(jsonOf(order, itemsBetween(context, order, { first: 1 }), '}'))
+    }
+    const first = (page - 1) * pageSize + 1
+    const meta = { pagination: pagination({ page, pageSize, totalRecords: order.unitCount }) }
+    const items = itemsBetween(context, order, { first, last: first + pageSize - 1 })
+    return streamed(jsonOf(order, items, `,"meta":${JSON.stringify(meta)}}`))
+  },
+})
+
+function itemsBetween(
+  context: Context,
+  order: Order,
+  { first, last = order.unitCount }: { first: number; last?: number },
+): AsyncIterable<OpenedItems> {
+  return readItems(context, order, { first, last: Math.min(last, order.unitCount) })
+}
+
+function streamed(chunks: AsyncIterable<Buffer>): Answer {
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: Readable.from(chunks),
+  }
+}
+
+/** `{"data":[...]` and then `end`; one chunk of bytes for each chunk of items. */
+async function* jsonOf(
+  order: Order,
+  chunks: AsyncIterable<OpenedItems>,
+  end: string,
+): AsyncGenerator<Buffer> {
+  let before = '{"data":['
+  for await (const items of chunks) {
+    const text = itemsOf(order, items).map((item) => JSON.stringify(item))
+    yield Buffer.from(before + text.join(','))
+    before = ','
+  }
+  yield Buffer.from(`${before === ',' ? '' : before}]${end}`)
+}
+
+/** What does not apply to a code, is empty, and is left out. */
+function itemsOf(order: Order, { line, firstItemNo, codes }: OpenedItems): object[] {
+  const { productId, brand, currency, faceValue, itemReference } = line
+  const card = cardPrefix(order)
+  return decodeCodes(Buffer.from(codes.join('\n'))).map((code, at) => ({
+    itemNo: firstItemNo + at,
+    productId,
+    brand,
+    currency: currency.code,
+    faceValue,
+    cardIdentifier: `${card}${firstItemNo + at}`,
+    giftCardNumber: code.giftCardNumber,
+    giftCardPin: code.giftCardPin || undefined,
+    barCodeNumber: code.barCodeNumber || undefined,
+    redemptionUrl: code.redemptionUrl || undefined,
+    itemReference,
+  }))
+}

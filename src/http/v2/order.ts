@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { isoTime, parseOrderId, Refusal, wireAmount, type OrderName } from '../../core/mod.ts'
+import type { Db } from '../../db/mod.ts'
+import { findOrder, orderId, type Batch, type Order } from '../../orders/mod.ts'
+import { optionalTime } from '../answer.ts'
+
+const summary = {
+  id: Type.String(),
+  clientReference: Type.String(),
+  status: Type.String(),
+  currency: Type.String(),
+  totalAmount: Type.Number(),
+  createdAt: Type.String(),
+}
+
+/** An order in lists, and as it is answered when it is created. */
+export const OrderSummary = Type.Object(summary)
+/** An order read by itself. */
+export const OrderDetail = Type.Object({
+  ...summary,
+  itemCount: Type.Integer(),
+  completedAt: Type.Optional(Type.String()),
+})
+
+export function summaryOf(order: Order) {
+  return {
+    id: orderId(order),
+    clientReference: order.clientReference,
+    status: order.status,
+    currency: order.currency.code,
+    totalAmount: wireAmount(order.totalMinor, order.currency),
+    createdAt: isoTime(order.createdMs),
+  }
+}
+
+export function detailOf(order: Order) {
+  return {
+    ...summaryOf(order),
+    itemCount: order.unitCount,
+    completedAt: optionalTime(order.completedMs),
+  }
+}
+
+export const BatchShape = Type.Object({
+  fulfillmentId: Type.String(),
+  status: Type.String(),
+  quantity: Type.Integer(),
+  completedAt: Type.Optional(Type.String()),
+})
+
+export function batchOf(order: Order, { batchNo, status, quantity, completedMs }: Batch) {
+  return {
+    fulfillmentId: `ful_${orderId(order).slice('ord_'.length)}-${batchNo}`,
+    status,
+    quantity,
+    completedAt: optionalTime(completedMs),
+  }
+}
+
+/** A name that an order of this partner may have; refuses what can be none, without a look. */
+export function ownName(partnerId: number, id: string): OrderName {
+  const name = parseOrderId(id)
+  if (name?.partnerId !== partnerId) throw noSuchOrder()
+  return name
+}
+
+/** An order of this partner; a foreign one and one that does not exist are refused alike. */
+export async function ownOrder(db: Db, partnerId: number, id: string): Promise<Order> {
+  const order = await findOrder(db, ownName(partnerId, id))
+  if (!order) throw noSuchOrder()
+  return order
+}
+
+function noSuchOrder(): Refusal {
+  return new Refusal('not_found', 'no such order')
+}
+
+/** As `ownOrder`, for what only a completed order has. Refuses order_not_completed. */
+export async function completedOrder(db: Db, partnerId: number, id: string): Promise<Order> {
+  const order = await ownOrder(db, partnerId, id)
+  if (order.status === 'COMPLETED') return order
+  throw new Refusal('order_not_completed', `the order is ${order.status}, not COMPLETED`)
+}

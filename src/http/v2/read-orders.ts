@@ -1,0 +1,78 @@
+import { Type } from 'typebox'
+import { invalidParameter, Refusal } from '../../core/mod.ts'
+import { listBatches, listOrders, ORDER_STATUSES } from '../../orders/mod.ts'
+import { ok, paged } from '../answer.ts'
+import type { Context } from '../context.ts'
+import { PagedOf } from '../page-shape.ts'
+import { dayAfter, optionalDay, optionalOneOf, optionalText, pages } from '../query.ts'
+import { route } from '../route.ts'
+import {
+  batchOf,
+  BatchShape,
+  detailOf,
+  OrderDetail,
+  OrderSummary,
+  ownName,
+  ownOrder,
+  summaryOf,
+} from './order.ts'
+
+/** Newest first; the days are UTC days, both inclusive. */
+export const listOrdersRoute = route('GET /v2/orders', {
+  permission: 'orders:read',
+  query: {
+    clientReference: optionalText(),
+    status: optionalOneOf(ORDER_STATUSES),
+    createdFrom: optionalDay(),
+    createdTo: optionalDay(),
+    ...pages,
+  },
+  answer: PagedOf(OrderSummary),
+  async handle({ partnerId, query }, { db }) {
+    const { clientReference, status, createdFrom, createdTo, page, pageSize } = query
+    if (createdFrom !== undefined && createdTo !== undefined && createdFrom > createdTo) {
+      throw invalidParameter('createdFrom', 'must not be after createdTo')
+    }
+    const filter = {
+      clientReference,
+      status,
+      createdFromMs: createdFrom,
+      createdBeforeMs: createdTo === undefined ? undefined : dayAfter(createdTo),
+    }
+    const { orders, totalRecords } = await listOrders(db, partnerId, { filter, page, pageSize })
+    return ok(paged(orders.map(summaryOf), { page, pageSize, totalRecords }))
+  },
+})
+
+/** What partners poll until the order is COMPLETED; each order no faster than it may be polled. */
+export const getOrder = route('GET /v2/orders/{orderId}', {
+  permission: 'orders:read',
+  answer: Type.Object({ data: OrderDetail }),
+  async handle({ partnerId, params, credential }, context) {
+    // Only what may be an order is counted, so that made-up ids cannot fill the memory.
+    const { orderNo } = ownName(partnerId, params.orderId)
+    limitPolls(context, `${credential.clientId} ${orderNo}`)
+    return ok({ data: detailOf(await ownOrder(context.db, partnerId, params.orderId)) })
+  },
+})
+
+export const listFulfillments = route('GET /v2/orders/{orderId}/fulfillments', {
+  permission: 'orders:read',
+  query: pages,
+  answer: PagedOf(BatchShape),
+  async handle({ partnerId, params, query: { page, pageSize } }, { db }) {
+    const order = await ownOrder(db, partnerId, params.orderId)
+    const { batches, totalRecords } = await listBatches(db, order, { page, pageSize })
+    const data = batches.map((batch) => batchOf(order, batch))
+    return ok(paged(data, { page, pageSize, totalRecords }))
+  },
+})
+
+const POLL_BURST_SECONDS = 5
+
+function limitPolls({ config, polls }: Context, key: string): void {
+  const perSecond = config.pollLimit
+  const retryAfterSeconds = polls.take(key, { perSecond, burst: perSecond * POLL_BURST_SECONDS })
+  if (retryAfterSeconds === undefined) return
+  throw new Refusal('rate_limited', 'poll an order every 3 to 5 seconds', { retryAfterSeconds })
+}

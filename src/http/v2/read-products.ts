@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { productIn } from '../../catalog/mod.ts'
+import { invalidParameter, parseNumericId, Refusal } from '../../core/mod.ts'
+import { ok, type Answer } from '../answer.ts'
+import { pages, requiredCurrency } from '../query.ts'
+import { route } from '../route.ts'
+import type { CatalogPage } from './catalog-pages.ts'
+import { isAvailable, productOf, ProductShape } from './product.ts'
+
+/** Every product that can be priced in the currency, by productId; ready bytes with an ETag. */
+export const listProducts = route('GET /v2/products', {
+  permission: 'catalog:read',
+  query: { currency: requiredCurrency(), ...pages },
+  async handle({ query, headers }, { catalog, catalogPages }) {
+    const page = await catalogPages.page(await catalog.current(), query)
+    return answerPage(page, headers['if-none-match'])
+  },
+})
+
+export const getProduct = route('GET /v2/products/{productId}', {
+  permission: 'catalog:read',
+  query: { currency: requiredCurrency() },
+  answer: Type.Object({ data: ProductShape }),
+  async handle({ params, query }, { catalog, catalogPages }) {
+    const snapshot = await catalog.current()
+    const priced = productIn(snapshot, readProductId(params.productId), query.currency)
+    if (!priced) throw new Refusal('not_found', 'no such product in this currency')
+    const { product, rate } = priced
+    const stock = await catalogPages.stock(snapshot)
+    return ok({ data: productOf(product, rate, isAvailable(product, stock)) })
+  },
+})
+
+function answerPage({ bytes, etag }: CatalogPage, ifNoneMatch: unknown): Answer {
+  const headers = { etag, 'cache-control': 'private, no-cache' }
+  if (isMatch(etag, ifNoneMatch)) return { status: 304, headers, body: undefined }
+  const contentType = { 'content-type': 'application/json; charset=utf-8' }
+  return { status: 200, headers: { ...headers, ...contentType }, body: bytes }
+}
+
+/** If-None-Match compares weakly (RFC 9110, 13.1.2). */
+function isMatch(etag: string, ifNoneMatch: unknown): boolean {
+  if (typeof ifNoneMatch !== 'string') return false
+  return ifNoneMatch
+    .split(',')
+    .map((one) => one.trim().replace(/^W\//, ''))
+    .some((one) => one === etag || one === '*')
+}
+
+/** A whole number that no product has is not found; what is none is a fault of the request. */
+function readProductId(text: string): number {
+  if (!/^-?\d+$/.test(text)) throw invalidParameter('productId', 'must be a whole number')
+  return parseNumericId(text) ?? 0
+}

@@ -1,0 +1,67 @@
+import {
+  findCurrency,
+  invalidField,
+  isFault,
+  isoTime,
+  parseAmount,
+  parseInstant,
+  parseNumericId,
+  PARTNER_ID_MAX,
+  Refusal,
+  type Currency,
+  type MinorUnits,
+} from '../core/mod.ts'
+
+/** Reads fields of bodies and ids of paths into the words of the modules. */
+
+export function readCurrency(field: string, code: string): Currency {
+  const currency = findCurrency(code)
+  if (!currency) throw invalidField(field, 'must be an active ISO 4217 code')
+  return currency
+}
+
+export function readAmount(
+  field: string,
+  amount: number,
+  { currency, zero = 'refused' }: { currency: Currency; zero?: 'allowed' | 'refused' },
+): MinorUnits {
+  const parsed = parseAmount(amount, currency, zero)
+  if (isFault(parsed)) throw invalidField(field, parsed.fault)
+  return parsed
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
+const DAY_LENGTH = 'YYYY-MM-DD'.length
+
+/** 9999-12-31T23:59:59.999Z: an offset must not lead beyond what has a plain text again. */
+const INSTANT_MAX = 253_402_300_799_999
+
+/** An ISO 8601 instant with its offset, in milliseconds; a day that the calendar has. */
+export function readInstant(field: string, text: string): number {
+  const at = INSTANT.test(text) ? parseInstant(text) : undefined
+  const day = parseInstant(`${text.slice(0, DAY_LENGTH)}T00:00:00Z`)
+  if (
+    at === undefined ||
+    at > INSTANT_MAX ||
+    day === undefined ||
+    !isoTime(day).startsWith(text.slice(0, DAY_LENGTH))
+  ) {
+    throw invalidField(field, 'must be a time such as 2026-01-31T12:00:00Z')
+  }
+  return at
+}
+
+/** The partner of a path; a text that cannot name one is refused as one that does not exist. */
+export function readPartnerId(text: string): number {
+  const id = parseNumericId(text)
+  if (id === undefined || id > PARTNER_ID_MAX) throw new Refusal('not_found', 'no such partner')
+  return id
+}
+
+const PRODUCT_ID_MAX = 2 ** 31 - 1
+
+export function readProductId(text: string): number {
+  const id = parseNumericId(text)
+  if (id === undefined || id > PRODUCT_ID_MAX) throw new Refusal('not_found', 'no such product')
+  return id
+}

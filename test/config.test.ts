@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import {
+  CLIENT_SETTINGS,
+  ConfigError,
+  loadClientConfig,
+  loadConfig,
+  SETTINGS,
+  type Config,
+} from '../src/config.ts'
+
+function faultOf(env: Record<string, string>): string {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return 'no fault'
+}
+
+describe('settings', () => {
+  test('nothing set: the documented defaults, frozen', () => {
+    const config = loadConfig({})
+
+    expect(config).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: './data',
+      databaseUrl: undefined,
+      rateLimit: 1_000,
+      pollLimit: 1,
+      batchUnits: 1_000,
+      orderLinesMax: 1_000,
+      orderUnitsMax: 1_000_000,
+      skewSecondsMax: 300,
+      outOfStockSecondsMax: 72 * 3_600,
+      onHoldSecondsMax: 7 * 86_400,
+      linkSeconds: 900,
+      role: 'all',
+    } satisfies Partial<Config>)
+    expect(Object.isFrozen(config)).toBe(true)
+  })
+
+  test('an empty variable counts as not set', () => {
+    expect(loadConfig({ TESSERA_PORT: '', DATABASE_URL: '' })).toEqual(loadConfig({}))
+  })
+
+  test.each([
+    ['TESSERA_PORT', '0', 'port', 0],
+    ['TESSERA_PORT', '65535', 'port', 65_535],
+    ['TESSERA_RATE_LIMIT', '0', 'rateLimit', 0],
+    ['TESSERA_ROLE', 'worker', 'role', 'worker'],
+    ['TESSERA_PUBLIC_URL', 'https://api.example.com/', 'publicUrl', 'https://api.example.com'],
+    ['TESSERA_SMTP_URL', 'smtp://user:pw@mail:25', 'smtpUrl', 'smtp://user:pw@mail:25'],
+    [
+      'DATABASE_URL',
+      'postgres://u@h/d?sslmode=require',
+      'databaseUrl',
+      'postgres://u@h/d?sslmode=require',
+    ],
+    ['TESSERA_MAIL_FROM', 'Rewards <r@example.com>', 'mailFrom', 'Rewards <r@example.com>'],
+  ] as const)('%s=%s is taken', (variable, text, key, value) => {
+    expect(loadConfig({ [variable]: text })[key]).toBe(value)
+  })
+
+  test('a master key is 32 bytes in canonical Base64', () => {
+    const key = randomBytes(32)
+
+    expect(loadConfig({ TESSERA_MASTER_KEY: key.toString('base64') }).masterKey).toEqual(key)
+    for (const wrong of [randomBytes(31).toString('base64'), key.toString('hex'), 'x']) {
+      expect(faultOf({ TESSERA_MASTER_KEY: wrong })).toContain(
+        'TESSERA_MASTER_KEY must be 32 bytes',
+      )
+    }
+  })
+
+  test.each([
+    ['TESSERA_PORT', '65536'],
+    ['TESSERA_PORT', '-1'],
+    ['TESSERA_PORT', '8080.0'],
+    ['TESSERA_PORT', ' 8080'],
+    ['TESSERA_PORT', '1e3'],
+    ['TESSERA_BATCH_UNITS', '0'],
+    ['TESSERA_ROLE', 'API'],
+    ['TESSERA_LOG_LEVEL', 'loud'],
+    ['TESSERA_PUBLIC_URL', 'api.example.com'],
+    ['TESSERA_PUBLIC_URL', 'ftp://api.example.com'],
+    ['TESSERA_PUBLIC_URL', 'https://api.example.com/?a=b'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['TESSERA_ADMIN_TOKEN', 'two words'],
+    ['TESSERA_MAIL_FROM', 'nobody'],
+    ['TESSERA_MAIL_FROM', 'a@example.com\r\nBcc: b@example.com'],
+  ])('%s=%j stops the start with one line that names it', (variable, text) => {
+    const fault = faultOf({ [variable]: text })
+
+    expect(fault.startsWith(`${variable} must be `)).toBe(true)
+    expect(fault).not.toMatch(/[\r\n]/)
+  })
+
+  test('a fault never shows a secret', () => {
+    for (const { variable, isSecret } of Object.values({ ...SETTINGS, ...CLIENT_SETTINGS })) {
+      if (isSecret) expect(faultOf({ [variable]: 'hunter2 \u0000' })).not.toContain('hunter2')
+    }
+  })
+
+  test('every setting says what it is and has a variable of its own', () => {
+    const settings = Object.values(SETTINGS)
+
+    expect(new Set(settings.map(({ variable }) => variable)).size).toBe(settings.length)
+    for (const { variable, about, bounds } of settings) {
+      expect(variable).toMatch(/^(TESSERA_[A-Z_]+|DATABASE_URL)$/)
+      expect(about.length * bounds.length).toBeGreaterThan(0)
+    }
+  })
+
+  test('the commands that call a service have settings of their own', () => {
+    expect(
+      loadClientConfig({ TESSERA_URL: 'https://t.example.com/', TESSERA_API_KEY: 'k' }),
+    ).toMatchObject({
+      url: 'https://t.example.com',
+      apiKey: 'k',
+      clientId: undefined,
+    })
+  })
+})

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { Refusal, type RefusalKind } from '../../src/core/mod.ts'
+import {
+  answerFault,
+  answerRefusal,
+  DIALECTS,
+  familyOf,
+  type Family,
+} from '../../src/http/dialects.ts'
+
+/** "Status to code mapping shown" of the interface, and what decisions section 3 adds to it. */
+const SHOWN: [Family, RefusalKind, number, string][] = [
+  ['v2', 'invalid_request', 400, 'VALIDATION_ERROR'],
+  ['v2', 'invalid_parameters', 400, 'VALIDATION_ERROR'],
+  ['v2', 'unauthenticated', 401, 'AUTHENTICATION_ERROR'],
+  ['v2', 'permission_missing', 403, 'AUTHORIZATION_ERROR'],
+  ['v2', 'insufficient_funds', 402, 'BUSINESS_RULE_VIOLATION'],
+  ['v2', 'not_found', 404, 'RESOURCE_NOT_FOUND'],
+  ['v2', 'idempotency_conflict', 409, 'BUSINESS_RULE_VIOLATION'],
+  ['v2', 'client_reference_exists', 409, 'BUSINESS_RULE_VIOLATION'],
+  ['v2', 'order_not_completed', 409, 'BUSINESS_RULE_VIOLATION'],
+  ['v2', 'method_not_allowed', 405, 'VALIDATION_ERROR'],
+  ['v2', 'unsupported_media_type', 415, 'VALIDATION_ERROR'],
+  ['v2', 'body_too_large', 413, 'VALIDATION_ERROR'],
+  ['v2', 'rate_limited', 429, 'RATE_LIMIT_EXCEEDED'],
+  ['v2', 'overloaded', 503, 'INTERNAL_SERVER_ERROR'],
+  ['v2', 'link_invalid', 403, 'AUTHORIZATION_ERROR'],
+  ['partner-v1', 'invalid_request', 400, 'VALIDATION_ERROR'],
+  ['partner-v1', 'wallet_exists', 400, 'VALIDATION_ERROR'],
+  ['partner-v1', 'invalid_parameters', 422, 'VALIDATION_ERROR'],
+  ['partner-v1', 'consumer_unknown', 422, 'VALIDATION_ERROR'],
+  ['partner-v1', 'unauthenticated', 403, 'AUTHENTICATION_ERROR'],
+  ['partner-v1', 'permission_missing', 403, 'AUTHORIZATION_ERROR'],
+  ['partner-v1', 'insufficient_funds', 402, 'BUSINESS_RULE_ERROR'],
+  ['partner-v1', 'reference_conflict', 403, 'BUSINESS_RULE_ERROR'],
+  ['partner-v1', 'wallet_unknown', 404, 'RESOURCE_NOT_FOUND'],
+  ['partner-v1', 'wallet_not_enabled', 409, 'BUSINESS_RULE_ERROR'],
+  ['partner-v1', 'wallet_insufficient', 500, 'SYSTEM_ERROR'],
+  ['partner-v1', 'rate_limited', 429, 'RATE_LIMIT_EXCEEDED'],
+  ['admin-v1', 'unauthenticated', 401, 'AUTHENTICATION_ERROR'],
+  ['admin-v1', 'reference_conflict', 409, 'BUSINESS_RULE_VIOLATION'],
+]
+
+const V2_CODES = [
+  'VALIDATION_ERROR',
+  'AUTHENTICATION_ERROR',
+  'AUTHORIZATION_ERROR',
+  'RESOURCE_NOT_FOUND',
+  'BUSINESS_RULE_VIOLATION',
+  'RATE_LIMIT_EXCEEDED',
+  'INTERNAL_SERVER_ERROR',
+]
+
+describe('the dialects', () => {
+  test.each(SHOWN)('%s answers %s with %i %s', (family, kind, status, code) => {
+    expect(DIALECTS[family][kind]).toEqual({ status, code })
+  })
+
+  test('/v2 and the operator speak the codes of the interface only', () => {
+    for (const family of ['v2', 'admin-v1'] as const) {
+      for (const { code } of Object.values(DIALECTS[family])) expect(V2_CODES).toContain(code)
+    }
+  })
+
+  test('no refusal but a short wallet is answered like a fault of the server', () => {
+    for (const [family, table] of Object.entries(DIALECTS)) {
+      for (const [kind, { status }] of Object.entries(table)) {
+        const mayBe =
+          kind === 'overloaded' || (family === 'partner-v1' && kind === 'wallet_insufficient')
+        expect(status >= 500).toBe(mayBe)
+      }
+    }
+  })
+
+  test.each([
+    ['/v2/orders', 'v2'],
+    ['/nothing', 'v2'],
+    ['/api/partner/v1', 'partner-v1'],
+    ['/api/partner/v1/customer?page=0', 'partner-v1'],
+    ['/api/partner/v1?x', 'partner-v1'],
+    ['/api/partner/v10', 'v2'],
+    ['/api/partner', 'v2'],
+    ['/admin/v1/partners', 'admin-v1'],
+    ['', 'v2'],
+  ])('%s belongs to %s', (target, family) => {
+    expect(familyOf(target)).toBe(family)
+  })
+
+  test('bodies have the shape of their family, and details only where there are some', () => {
+    const details = [{ field: 'items[0].amount', message: 'must be a number' }]
+    const refusal = new Refusal('invalid_request', 'no', { details })
+
+    expect(answerRefusal('v2', refusal).body).toEqual({
+      error: { code: 'VALIDATION_ERROR', message: 'no', details },
+    })
+    expect(answerRefusal('partner-v1', new Refusal('not_found', 'no')).body).toEqual({
+      success: false,
+      error: { code: 'RESOURCE_NOT_FOUND', message: 'no' },
+    })
+    expect(answerFault('partner-v1')).toMatchObject({
+      status: 500,
+      body: { success: false, error: { code: 'INTERNAL_SERVER_ERROR' } },
+    })
+  })
+
+  test('429 and 503 say when to come back, 405 what the path takes', () => {
+    const limited = new Refusal('rate_limited', 'no', { retryAfterSeconds: 7 })
+    const wrong = new Refusal('method_not_allowed', 'no', { allow: 'GET, POST' })
+
+    expect(answerRefusal('v2', limited).headers).toEqual({ 'retry-after': '7' })
+    expect(answerRefusal('v2', new Refusal('overloaded', 'no')).headers).toEqual({
+      'retry-after': '1',
+    })
+    expect(answerRefusal('v2', wrong).headers).toEqual({ allow: 'GET, POST' })
+  })
+})

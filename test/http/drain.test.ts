@@ -1,0 +1,58 @@
+import { request, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { expect, test, vi } from 'vitest'
+import { isoTime, systemClock } from '../../src/core/mod.ts'
+import { Http, signedClient, signedHeaders } from '../support/client.ts'
+import { anOrder, startService } from '../support/service.ts'
+
+test('at the end: what is under way is answered, what is new is sent away, connections end', async () => {
+  const { partner, product, another } = await startService({ funds: { USD: '100.00' } })
+  await product()
+  const { url = '', stop } = await another()
+  const http = new Http(url)
+  const late = signedClient(http, partner.credentials)
+  expect((await late.get('/v2/orders')).headers.connection).toBe('keep-alive')
+
+  // Its headers have arrived, its body has not.
+  const body = JSON.stringify(anOrder())
+  const timestamp = isoTime(systemClock.now())
+  const method = 'POST'
+  const headers = {
+    ...signedHeaders(partner.credentials, { method, body, timestamp }),
+    'content-type': 'application/json',
+    'content-length': String(body.length),
+  }
+  const open = request(`${url}/v2/orders`, { method, headers })
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    open.on('response', resolve)
+    open.on('error', reject)
+  })
+  open.write(body.slice(0, 10))
+  const inFlight = async (): Promise<string> =>
+    (await http.send({ method: 'GET', target: '/metrics' })).text
+  await vi.waitFor(async () => expect(await inFlight()).toContain('requests_in_flight 2'))
+
+  const stopped = stop()
+  await vi.waitFor(async () =>
+    expect(await http.send({ method: 'GET', target: '/health/ready' })).toMatchObject({
+      status: 503,
+      headers: { connection: 'close' },
+      body: { status: 'draining' },
+    }),
+  )
+  expect((await http.send({ method: 'GET', target: '/health/live' })).status).toBe(200)
+  expect(await late.get('/v2/orders')).toMatchObject({
+    status: 503,
+    headers: { connection: 'close', 'retry-after': '1' },
+    body: { error: { code: 'INTERNAL_SERVER_ERROR' } },
+  })
+
+  open.end(body.slice(10))
+  const reply = await answered
+  expect([reply.statusCode, reply.headers.connection]).toEqual([201, 'close'])
+  expect(await text(reply)).toContain('"status":"PENDING"')
+  await stopped
+  expect(await partner.orders()).toHaveLength(1)
+  await expect(late.get('/v2/orders')).rejects.toThrow('ECONNREFUSED')
+  http.close()
+})

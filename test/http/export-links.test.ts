@@ -1,0 +1,113 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatOrderId, Refusal } from '../../src/core/mod.ts'
+import { makeLink, openLink } from '../../src/exports/mod.ts'
+
+const NOW = Date.UTC(2026, 0, 31, 12, 0, 0, 700)
+const ORDER = { partnerId: 7, orderNo: 3, createdMs: NOW - 1_000 }
+const ID = formatOrderId(ORDER)
+const sign = (text: string): Buffer => createHmac('sha256', 'key').update(text).digest()
+const vault = {
+  sign,
+  isSignature: (text: string, given: Buffer) =>
+    given.length === 32 && timingSafeEqual(sign(text), given),
+}
+const LINK = makeLink(vault, ID, { now: NOW, seconds: 900 })
+
+/** What a target opens at `now`: the order, or the kind of its refusal. */
+function opened(target: string, now = NOW): unknown {
+  const url = new URL(target, 'http://t')
+  try {
+    return openLink(
+      vault,
+      {
+        orderId: url.pathname.slice('/exports/'.length),
+        expires: url.searchParams.get('expires'),
+        signature: url.searchParams.get('signature'),
+      },
+      now,
+    )
+  } catch (error) {
+    if (error instanceof Refusal) return `${error.kind}: ${error.message}`
+    throw error
+  }
+}
+
+const INVALID = 'link_invalid: the link is not valid, or has expired'
+
+describe('a download link', () => {
+  test('opens its order until the second in which it expires', () => {
+    expect(LINK.expiresAt).toBe(Date.UTC(2026, 0, 31, 12, 15))
+    expect(opened(LINK.target)).toEqual(ORDER)
+    expect(opened(LINK.target, LINK.expiresAt - 1)).toEqual(ORDER)
+    expect(opened(LINK.target, LINK.expiresAt)).toBe(INVALID)
+  })
+
+  test('is of no use for another order, another partner or a later expiry', () => {
+    const others = [
+      { ...ORDER, orderNo: 4 },
+      { ...ORDER, partnerId: 8 },
+      { ...ORDER, createdMs: NOW },
+    ]
+    for (const other of others) {
+      expect(opened(LINK.target.replace(ID, formatOrderId(other)))).toBe(INVALID)
+    }
+    const expires = String(LINK.expiresAt / 1_000)
+    expect(opened(LINK.target.replace(expires, String(Number(expires) + 1)))).toBe(INVALID)
+  })
+
+  test('no single change of it opens anything', () => {
+    const mutation = fc.record({
+      at: fc.integer({ min: '/exports/'.length, max: LINK.target.length - 1 }),
+      character: fc.constantFrom(
+        '0',
+        '1',
+        '9',
+        'A',
+        'Q',
+        'a',
+        '-',
+        '_',
+        '=',
+        '&',
+        '?',
+        '/',
+        '%',
+        '+',
+        ' ',
+      ),
+      kind: fc.constantFrom('replace', 'insert', 'remove'),
+    })
+    fc.assert(
+      fc.property(mutation, ({ at, character, kind }) => {
+        const { target } = LINK
+        const rest = kind === 'insert' ? target.slice(at) : target.slice(at + 1)
+        const mutated = target.slice(0, at) + (kind === 'remove' ? '' : character) + rest
+        // A further parameter is ignored; whatever else there is, must be as it was.
+        fc.pre(!isSameLink(mutated, target))
+        expect(opened(mutated)).toBe(INVALID)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test.each([
+    '/exports/ord_1',
+    `/exports/${ID}`,
+    `/exports/${ID}?expires=&signature=`,
+    `/exports/${ID}?expires=1e10&signature=${'A'.repeat(43)}`,
+    `/exports/${ID}?expires=99999999999&signature=${'A'.repeat(43)}`,
+    `/exports/${ID}?expires=99999999999&signature=${'A'.repeat(4_000)}`,
+  ])('%s was never made here', (target) => {
+    expect(opened(target)).toBe(INVALID)
+  })
+})
+
+function isSameLink(one: string, other: string): boolean {
+  const [a, b] = [new URL(one, 'http://t'), new URL(other, 'http://t')]
+  return (
+    a.pathname === b.pathname &&
+    ['expires', 'signature'].every((name) => a.searchParams.get(name) === b.searchParams.get(name))
+  )
+}

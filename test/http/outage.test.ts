@@ -1,0 +1,50 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startCuttableProxy, type CuttableProxy } from '../support/cuttable-proxy.ts'
+import { anOrder, startService } from '../support/service.ts'
+
+test('503 with Retry-After while the database is away, nothing of it shown, and back with it', async () => {
+  const proxies: CuttableProxy[] = []
+  onTestFinished(async () => {
+    for (const proxy of proxies) await proxy.close()
+  })
+  const { partner, http, product, logged } = await startService({
+    funds: { USD: '100.00' },
+    connectThrough: async (target) => {
+      const proxy = await startCuttableProxy(target)
+      proxies.push(proxy)
+      return proxy.target
+    },
+  })
+  await product()
+  expect((await partner.get('/v2/orders')).status).toBe(200)
+
+  for (const proxy of proxies) proxy.cut()
+  const replies = [
+    await partner.get('/v2/orders'),
+    await partner.post('/v2/orders', anOrder()),
+    await partner.get('/api/partner/v1/customer'),
+  ]
+
+  for (const reply of replies) {
+    expect(reply).toMatchObject({ status: 503, headers: { 'retry-after': '1' } })
+    expect(reply.body.error).toEqual({
+      code: 'INTERNAL_SERVER_ERROR',
+      message: 'the service cannot reach its database',
+    })
+  }
+  await vi.waitFor(
+    async () => {
+      const ready = await http.send({ method: 'GET', target: '/health/ready' })
+      expect([ready.status, ready.body.status]).toEqual([503, 'database unavailable'])
+    },
+    { timeout: 5_000 },
+  )
+  expect((await http.send({ method: 'GET', target: '/health/live' })).status).toBe(200)
+  expect(logged.filter((line) => line.includes('request failed'))).toEqual([])
+
+  for (const proxy of proxies) proxy.mend()
+  await vi.waitFor(async () => expect((await partner.get('/v2/orders')).status).toBe(200), {
+    timeout: 10_000,
+  })
+  expect((await partner.post('/v2/orders', anOrder())).status).toBe(201)
+})

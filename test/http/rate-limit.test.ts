@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createRateLimiter, type RateLimiter } from '../../src/http/rate-limit.ts'
+
+function at(keysMax = 100): { limiter: RateLimiter; advance(ms: number): void } {
+  let now = 1_000
+  const clock = { now: () => 0, monotonic: () => now }
+  return { limiter: createRateLimiter(clock, keysMax), advance: (ms) => void (now += ms) }
+}
+
+/** How many of `tries` are let through. */
+function taken(limiter: RateLimiter, tries: number, limit = { perSecond: 1, burst: 5 }): number {
+  return Array.from({ length: tries }, () => limiter.take('key', limit)).filter(
+    (wait) => wait === undefined,
+  ).length
+}
+
+describe('the rate limiter', () => {
+  test('a fresh key may burst, then goes at its rate', () => {
+    const { limiter, advance } = at()
+
+    expect(taken(limiter, 10)).toBe(5)
+    advance(999)
+    expect(taken(limiter, 1)).toBe(0)
+    advance(1)
+    expect(taken(limiter, 3)).toBe(1)
+    advance(60_000)
+    expect(taken(limiter, 10)).toBe(5)
+  })
+
+  test('says in how many whole seconds there is a token again, at least one', () => {
+    const { limiter, advance } = at()
+    taken(limiter, 5)
+
+    expect(limiter.take('key', { perSecond: 1, burst: 5 })).toBe(1)
+    advance(500)
+    expect(limiter.take('key', { perSecond: 1, burst: 5 })).toBe(1)
+    expect(limiter.take('slow', { perSecond: 0.1, burst: 1 })).toBeUndefined()
+    expect(limiter.take('slow', { perSecond: 0.1, burst: 1 })).toBe(10)
+  })
+
+  test('0 is no limit', () => {
+    expect(taken(at().limiter, 1_000, { perSecond: 0, burst: 0 })).toBe(1_000)
+  })
+
+  test('keys do not share', () => {
+    const { limiter } = at()
+    taken(limiter, 5)
+
+    expect(limiter.take('other', { perSecond: 1, burst: 5 })).toBeUndefined()
+  })
+
+  test('of more keys than are kept, the longest unused is forgotten', () => {
+    const { limiter } = at(2)
+    const limit = { perSecond: 1, burst: 1 }
+    for (const key of ['a', 'b', 'c']) limiter.take(key, limit)
+
+    expect(limiter.take('c', limit)).toBe(1)
+    expect(limiter.take('b', limit)).toBe(1)
+    expect(limiter.take('a', limit)).toBeUndefined()
+  })
+
+  test('never more than the burst and what the time gave', () => {
+    const steps = fc.array(fc.record({ ms: fc.nat(2_000), tries: fc.nat(20) }), { maxLength: 30 })
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 1, max: 50 }), (script, perSecond) => {
+        const { limiter, advance } = at()
+        const limit = { perSecond, burst: 2 * perSecond }
+        let [elapsed, passed] = [0, 0]
+        for (const { ms, tries } of script) {
+          advance(ms)
+          elapsed += ms
+          passed += taken(limiter, tries, limit)
+          expect(passed).toBeLessThanOrEqual(limit.burst + (elapsed / 1_000) * perSecond + 1e-6)
+        }
+      }),
+    )
+  })
+})

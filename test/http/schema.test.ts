@@ -1,0 +1,86 @@
+import { Type } from 'typebox'
+import { describe, expect, test } from 'vitest'
+import { Refusal } from '../../src/core/mod.ts'
+import { compileBody, DETAILS_MAX, textField } from '../../src/http/schema.ts'
+
+const check = compileBody(
+  Type.Object({
+    name: textField(5),
+    kind: Type.Enum(['CREDIT', 'DEBIT']),
+    limit: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'] })),
+    items: Type.Array(
+      Type.Object({ amount: Type.Number(), quantity: Type.Integer({ minimum: 1 }) }),
+      { minItems: 1 },
+    ),
+  }),
+)
+const GOOD = { name: 'a', kind: 'DEBIT', items: [{ amount: 1.5, quantity: 1 }] }
+
+function detailsOf(body: unknown): readonly object[] {
+  try {
+    check.read(body)
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'invalid_request')
+      return error.extras.details ?? []
+    throw error
+  }
+  return []
+}
+
+describe('body shapes', () => {
+  test('unknown fields are ignored', () => {
+    expect(detailsOf({ ...GOOD, more: { deep: [null] } })).toEqual([])
+  })
+
+  test.each([
+    [{ ...GOOD, name: null }, 'name', 'must be a string'],
+    [{ ...GOOD, name: 5 }, 'name', 'must be a string'],
+    [{ ...GOOD, name: '' }, 'name', 'must have 1 to 5 characters'],
+    [{ ...GOOD, name: 'e\u0301'.repeat(3) }, 'name', 'must have 1 to 5 characters'],
+    [{ ...GOOD, kind: 'debit' }, 'kind', 'must be one of CREDIT, DEBIT'],
+    [{ ...GOOD, limit: 1.5 }, 'limit', 'must be an integer or null'],
+    [{ ...GOOD, items: [] }, 'items', 'must have at least 1 entry'],
+    [{ ...GOOD, items: {} }, 'items', 'must be an array'],
+    [{ ...GOOD, items: [null] }, 'items[0]', 'must be an object'],
+    [{ ...GOOD, items: [{ amount: '1', quantity: 1 }] }, 'items[0].amount', 'must be a number'],
+    [
+      { ...GOOD, items: [{ amount: Infinity, quantity: 1 }] },
+      'items[0].amount',
+      'must be a number',
+    ],
+    [{ ...GOOD, items: [{ amount: 1, quantity: 1.5 }] }, 'items[0].quantity', 'must be an integer'],
+    [{ ...GOOD, items: [{ amount: 1, quantity: 0 }] }, 'items[0].quantity', 'must be at least 1'],
+    [
+      { ...GOOD, items: [{ amount: 1, quantity: true }] },
+      'items[0].quantity',
+      'must be an integer',
+    ],
+  ])('%j names the field', (body, field, message) => {
+    expect(detailsOf(body)).toEqual([{ field, message }])
+  })
+
+  test('every missing field is named', () => {
+    expect(detailsOf({ items: [{}] })).toEqual([
+      { field: 'name', message: 'is required' },
+      { field: 'kind', message: 'is required' },
+      { field: 'items[0].amount', message: 'is required' },
+      { field: 'items[0].quantity', message: 'is required' },
+    ])
+  })
+
+  test('a field called like a method of objects is still missing', () => {
+    const hidden = compileBody(Type.Object({ toString: Type.String() }))
+
+    expect(() => hidden.read({})).toThrow(Refusal)
+  })
+
+  test.each([null, [], 'text', 5, true])('%j is no object', (body) => {
+    expect(() => check.read(body)).toThrow('the body must be an object')
+  })
+
+  test('the number of details is bounded', () => {
+    const items = Array.from({ length: 1_000 }, () => ({}))
+
+    expect(detailsOf({ ...GOOD, items }).length).toBeLessThanOrEqual(DETAILS_MAX)
+  })
+})

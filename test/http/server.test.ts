@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isoTime, isUuid, systemClock } from '../../src/core/mod.ts'
+import { BODY_BYTES_MAX } from '../../src/http/server.ts'
+import { signedClient, signedHeaders, type RawRequest, type Reply } from '../support/client.ts'
+import { anOrder, openService, type RunningService } from '../support/service.ts'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await openService({ funds: { USD: '100.00' } })
+})
+afterAll(() => service.end())
+
+function send(request: RawRequest): Promise<Reply> {
+  return service.http.send(request)
+}
+
+/** Bytes on a connection of their own; answers everything that came back before it ended. */
+function onSocket(bytes: string): Promise<string> {
+  const { port } = new URL(service.url)
+  return new Promise((resolve, reject) => {
+    let answered = ''
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (chunk) => (answered += chunk.toString()))
+    socket.on('close', () => resolve(answered))
+    socket.on('error', reject)
+  })
+}
+
+/** An order of so many bytes. */
+function padded(bytes: number): string {
+  return JSON.stringify(anOrder()).padEnd(bytes, ' ')
+}
+
+describe('what no route takes', () => {
+  test.each([
+    ['/nothing', { error: { code: 'RESOURCE_NOT_FOUND', message: 'no such path' } }],
+    ['/V2/orders', { error: { code: 'RESOURCE_NOT_FOUND', message: 'no such path' } }],
+    [
+      '/api/partner/v1/nothing',
+      { success: false, error: { code: 'RESOURCE_NOT_FOUND', message: 'no such path' } },
+    ],
+    ['/admin/v1/nothing', { error: { code: 'RESOURCE_NOT_FOUND', message: 'no such path' } }],
+  ])('404 in the shape of the family: %s', async (target, body) => {
+    expect(await send({ method: 'GET', target })).toMatchObject({ status: 404, body })
+  })
+
+  test.each([
+    ['DELETE', '/v2/orders', 'GET, POST'],
+    ['PUT', '/v2/orders/ord_1', 'GET'],
+    ['POST', '/v2/products', 'GET'],
+    ['HEAD', '/v2/products', 'GET'],
+    ['OPTIONS', '/api/partner/v1/customer', 'GET, POST'],
+    ['GET', '/api/partner/v1/wallets/1/transactions', 'POST'],
+    ['POST', '/admin/v1/fx-rates', 'GET, PUT'],
+    ['DELETE', '/admin/v1/partners/1', 'GET, PATCH'],
+  ])('405 with Allow: %s %s', async (method, target, allow) => {
+    const reply = await send({ method, target })
+
+    expect(reply).toMatchObject({ status: 405, headers: { allow } })
+    if (method !== 'HEAD') expect(reply.body.error.code).toBe('VALIDATION_ERROR')
+  })
+
+  test('a path that cannot be decoded is a fault of the request', async () => {
+    expect(await send({ method: 'GET', target: '/v2/orders/%zz' })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'VALIDATION_ERROR' } },
+    })
+    expect(
+      await send({ method: 'GET', target: '/api/partner/v1/customer/%zz/wallets' }),
+    ).toMatchObject({
+      status: 422,
+      body: { success: false, error: { code: 'VALIDATION_ERROR' } },
+    })
+  })
+})
+
+describe('every answer', () => {
+  test.each([
+    ['GET', '/health/live'],
+    ['GET', '/v2/products'],
+    ['GET', '/nothing'],
+    ['GET', '/%zz'],
+    ['HEAD', '/v2/orders'],
+    ['POST', '/v2/orders'],
+  ])('%s %s carries a request id of its own, and may not be sniffed', async (method, target) => {
+    const [one, other] = await Promise.all([send({ method, target }), send({ method, target })])
+    const ids = [one, other].map(({ headers }) => String(headers['x-request-id']))
+
+    expect(ids.every(isUuid)).toBe(true)
+    expect(new Set(ids).size).toBe(2)
+    expect(one.headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  test('what is no HTTP at all is answered in JSON, with a request id', async () => {
+    const answered = await onSocket('NONSENSE\r\n\r\n')
+
+    expect(answered).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
+    expect(answered).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/)
+    expect(answered).toContain('{"error":{"code":"VALIDATION_ERROR","message":"bad request"}}')
+  })
+
+  test('431: headers beyond the limit', async () => {
+    const answered = await onSocket(`GET / HTTP/1.1\r\nHost: a\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`)
+
+    expect(answered).toMatch(/^HTTP\/1.1 431 /)
+  })
+
+  test('a request with two framings is refused', async () => {
+    const answered = await onSocket(
+      'POST /v2/orders HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n' +
+        'Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    )
+
+    expect(answered).toMatch(/^HTTP\/1.1 400 /)
+  })
+})
+
+describe('the body', () => {
+  test('413: one byte over the limit, told or not; at the limit it is read', async () => {
+    const { partner } = service
+    const atLimit = await partner.post('/v2/orders', padded(BODY_BYTES_MAX))
+    const chunked = { 'transfer-encoding': 'chunked' }
+
+    expect(atLimit.body.error.details).toEqual([
+      { field: 'items[0].productId', message: 'is not in the catalog of USD' },
+    ])
+    for (const headers of [{}, chunked]) {
+      const reply = await partner.post('/v2/orders', padded(BODY_BYTES_MAX + 1), headers)
+      expect(reply).toMatchObject({ status: 413, body: { error: { code: 'VALIDATION_ERROR' } } })
+    }
+    const family = await partner.post('/api/partner/v1/customer', ' '.repeat(2 * BODY_BYTES_MAX))
+    expect(family).toMatchObject({ status: 413, body: { success: false } })
+  })
+
+  test('who signs is asked before what was sent is looked at', async () => {
+    const headers = { 'content-type': ';;;' }
+    const unsigned = await send({ method: 'POST', target: '/v2/orders', headers, body: '{' })
+    const signed = await service.partner.post('/v2/orders', '{', headers)
+    const malformed = await service.partner.post('/v2/orders', '{')
+
+    expect([unsigned.status, signed.status, malformed.status]).toEqual([401, 415, 400])
+  })
+
+  test('an unknown client, another key and another secret are answered with the same bytes', async () => {
+    const { credentials } = service.partner
+    const wrong = [
+      { ...credentials, clientId: randomUUID() },
+      { ...credentials, apiKey: `tsk_${'A'.repeat(43)}` },
+      { ...credentials, hmacSecret: 'other' },
+    ].map((one) => signedClient(service.http, one))
+
+    for (const [target, status] of [
+      ['/v2/orders', 401],
+      ['/api/partner/v1/customer', 403],
+    ] as const) {
+      const replies = await Promise.all(wrong.map((client) => client.post(target, '{}')))
+      expect(replies.map((reply) => reply.status)).toEqual([status, status, status])
+      expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+      expect(replies[0]?.body.error.code).toBe('AUTHENTICATION_ERROR')
+    }
+  })
+
+  test.each(['x-api-key', 'x-client-id', 'x-timestamp', 'x-body-hash', 'x-signature'])(
+    'a second %s is refused, even an equal one',
+    async (name) => {
+      const timestamp = isoTime(systemClock.now())
+      const headers = signedHeaders(service.partner.credentials, { method: 'GET', timestamp })
+      const twice = { ...headers, [name]: [headers[name] ?? '', headers[name] ?? ''] }
+
+      expect(await send({ method: 'GET', target: '/v2/orders', headers: twice })).toMatchObject({
+        status: 401,
+        body: { error: { code: 'AUTHENTICATION_ERROR', details: [{ field: name }] } },
+      })
+    },
+  )
+
+  test('a foreign wallet, a missing permission and a bad body: the permission comes first', async () => {
+    const reader = await service.partner.issue({ permissions: ['catalog:read'] })
+    const reply = await reader.post('/api/partner/v1/wallets/1/transactions', '{')
+
+    expect(reply).toMatchObject({
+      status: 403,
+      body: { success: false, error: { code: 'AUTHORIZATION_ERROR' } },
+    })
+  })
+})
+
+describe('the operator', () => {
+  test.each([
+    undefined,
+    'Bearer',
+    'Bearer wrong',
+    'Basic b3BlcmF0b3I6eA==',
+    'operator-token-of-the-tests',
+  ])('401 for authorization %j', async (authorization) => {
+    const reply = await send({
+      method: 'GET',
+      target: '/admin/v1/partners',
+      headers: authorization === undefined ? {} : { authorization },
+    })
+
+    expect(reply).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer' },
+      body: { error: { code: 'AUTHENTICATION_ERROR' } },
+    })
+  })
+
+  test('the signature of a partner opens nothing of the operator', async () => {
+    expect((await service.partner.get('/admin/v1/partners')).status).toBe(401)
+  })
+})
+
+describe('operations', () => {
+  test('live, ready and the figures need no authentication', async () => {
+    const targets = ['/health/live', '/health/ready', '/metrics']
+    const replies = await Promise.all(targets.map((target) => send({ method: 'GET', target })))
+
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    const figures = replies[2]?.text ?? ''
+    for (const name of [
+      'duration_seconds_count{route="GET /health/live",method="GET",status="200"} ',
+      'tessera_http_requests_in_flight ',
+      'tessera_refusals_total{kind="unauthenticated"} ',
+      'tessera_ledger_group_writes_count ',
+      'tessera_ledger_commit_duration_seconds_count ',
+      'tessera_ledger_queued_writes 0',
+      'tessera_batches_open{status="PENDING"} 0',
+    ]) {
+      expect(figures).toContain(name)
+    }
+  })
+
+  test('nothing that authenticates is logged, and no query', async () => {
+    const { partner, logged } = service
+    const { apiKey, hmacSecret } = partner.credentials
+    await partner.get('/v2/products?currency=USD&secret=hunter2')
+    const lines = logged.join('')
+
+    expect(lines).toContain('"route":"GET /v2/products"')
+    for (const secret of [apiKey, hmacSecret, 'hunter2', 'operator-token-of-the-tests']) {
+      expect(lines).not.toContain(secret)
+    }
+  })
+})

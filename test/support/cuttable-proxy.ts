@@ -1,0 +1,55 @@
+import { connect, createServer, type Socket } from 'node:net'
+import type { ConnectionTarget } from '../../src/db/mod.ts'
+
+/** A way to PostgreSQL that can be cut and mended. */
+export interface CuttableProxy {
+  readonly target: ConnectionTarget
+  /** Breaks every connection, and each one that is tried, until `mend`. */
+  cut(): void
+  mend(): void
+  close(): Promise<void>
+}
+
+export async function startCuttableProxy(target: ConnectionTarget): Promise<CuttableProxy> {
+  if (!('host' in target)) throw new Error('the proxy stands before a server of its own')
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const proxy = createServer((client) => {
+    if (isCut) {
+      client.destroy()
+      return
+    }
+    const server = connect(`${target.host}/.s.PGSQL.${target.port}`)
+    for (const [socket, peer] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => peer.destroy())
+      socket.on('close', () => {
+        sockets.delete(socket)
+        peer.destroy()
+      })
+      socket.pipe(peer)
+    }
+  })
+  const port = await new Promise<number>((resolve) => {
+    proxy.listen(0, '127.0.0.1', () => {
+      const address = proxy.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    })
+  })
+  const cut = (): void => {
+    isCut = true
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    target: { ...target, host: '127.0.0.1', port },
+    cut,
+    mend: () => void (isCut = false),
+    async close() {
+      cut()
+      await new Promise((resolve) => proxy.close(resolve))
+    },
+  }
+}
