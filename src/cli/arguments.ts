@@ -1,0 +1,56 @@
+import { findCurrency, SIGNIFICANT_DIGITS_MAX } from '../core/mod.ts'
+import { UsageFailure } from './failure.ts'
+import { parseJson, type JsonValue } from './json.ts'
+import { readSource } from './sources.ts'
+import type { Terminal } from './terminal.ts'
+
+/**
+ * An amount or a rate as the number that JSON carries. Digits that a number would lose are refused
+ * here: the service could not see them any more.
+ */
+export function decimal(name: string, text: string): number {
+  const digits = text.replace('.', '').replace(/^0+/, '')
+  if (!/^\d+(\.\d+)?$/.test(text) || digits.length > SIGNIFICANT_DIGITS_MAX) {
+    throw new UsageFailure(
+      `${name} must be a decimal number with at most ${SIGNIFICANT_DIGITS_MAX} digits, ` +
+        `such as 25 or 12.50, not "${text}"`,
+    )
+  }
+  return Number(text)
+}
+
+export function optionalDecimal(name: string, text: string | undefined): number | undefined {
+  return text === undefined ? undefined : decimal(name, text)
+}
+
+export function wholeNumber(name: string, text: string): number {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : undefined
+  if (value === undefined) throw new UsageFailure(`${name} must be a whole number, not "${text}"`)
+  return value
+}
+
+/** A currency in any case: the wire takes upper case only. */
+export function currency(text: string): string {
+  const code = text.toUpperCase()
+  if (!findCurrency(code)) throw new UsageFailure(`"${text}" is not an active ISO 4217 currency`)
+  return code
+}
+
+/** `a,b,c` as its parts. */
+export function parts(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+/** JSON as it is typed, from a file (`@file`), or from the standard input (`-`). */
+export async function jsonArgument(
+  name: string,
+  text: string,
+  terminal: Terminal,
+): Promise<JsonValue> {
+  const value = parseJson((await readSource(text, terminal)).toString('utf8'))
+  if (value === undefined) throw new UsageFailure(`${name} must be JSON`)
+  return value
+}

@@ -1,0 +1,230 @@
+import { Option, type Command } from 'commander'
+import { currency, decimal, jsonArgument, optionalDecimal, parts } from './arguments.ts'
+import { UsageFailure } from './failure.ts'
+import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
+import { fieldOf, listOf, type JsonValue } from './json.ts'
+import { segment } from './operator-api.ts'
+import { plain, record, tableOf, type Column } from './print.ts'
+import { readRatesFile } from './rates-file.ts'
+
+/** products and rates; what is sold, and what it costs in other currencies. */
+export function addCatalogCommands(program: Command, invocation: Invocation): void {
+  const products = program.command('products').description('what partners can order')
+  addProductList(products, invocation)
+  addProductCreate(products, invocation)
+  addProductUpdate(products, invocation)
+  const rates = program.command('rates').description('what a unit of one currency costs in another')
+  addRatesSet(rates, invocation)
+  addRatesList(rates, invocation)
+}
+
+const AMOUNTS: Column = {
+  title: 'amounts',
+  of: (row) =>
+    fieldOf(row, 'fixedAmounts') ??
+    `${plain(fieldOf(row, 'minAmount'))} to ${plain(fieldOf(row, 'maxAmount'))}`,
+}
+
+const PRODUCT_COLUMNS: readonly Column[] = [
+  'productId',
+  'brand',
+  'productType',
+  'currency',
+  AMOUNTS,
+  'supplier',
+  'active',
+]
+
+function addProductList(products: Command, invocation: Invocation): void {
+  const list = products.command('list').description('all products, those that are not sold too')
+  operate<PageOptions>(paged(list), invocation, {
+    request: ({ page, pageSize }) => ({
+      method: 'GET',
+      path: '/products',
+      query: { page, pageSize },
+    }),
+    view: tableOf(PRODUCT_COLUMNS),
+  })
+}
+
+interface ProductOptions {
+  readonly brand?: string
+  readonly currency?: string
+  readonly type?: string
+  readonly fixed?: string
+  readonly min?: string
+  readonly max?: string
+  readonly supplier?: string
+  readonly supplierSettings?: string
+  readonly recipientFields?: string
+  readonly active?: boolean
+  readonly reason?: string
+}
+
+function addProductCreate(products: Command, invocation: Invocation): void {
+  const create = productOptions(products.command('create'))
+    .description('add a product; give --fixed, or --min and --max')
+    .option('--inactive', 'keep it out of the catalog for now')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ tessera products create --brand "Northwind Coffee" --currency USD --fixed 5,10,25 \\
+      --supplier generator
+  $ tessera products create --brand "Zephyrtel" --currency INR --min 100 --max 5000 --type TOP_UP \\
+      --supplier sandbox --recipient-fields @fields.json
+    where fields.json is [{"name": "phoneNumber", "label": "Phone", "pattern": "[0-9]{10}",
+    "required": true}]`,
+    )
+  operate<ProductOptions & { inactive?: true }>(create, invocation, {
+    request: async (options) => ({
+      method: 'POST',
+      path: '/products',
+      body: {
+        ...(await productBody(options, invocation)),
+        ...required(options),
+        active: options.inactive ? false : undefined,
+      },
+    }),
+    view: record,
+  })
+}
+
+function addProductUpdate(products: Command, invocation: Invocation): void {
+  const update = productOptions(products.command('update').argument('<productId>'))
+    .description('change the given fields; orders that were accepted keep their price')
+    .option('--active', 'sell it')
+    .option('--no-active', 'stop selling it')
+  operate<ProductOptions>(update, invocation, {
+    request: async (options, productId: string) => {
+      const body = { ...(await productBody(options, invocation)), active: options.active }
+      if (Object.values({ ...body, reason: undefined }).every((value) => value === undefined)) {
+        throw new UsageFailure('nothing to change: give at least one field')
+      }
+      return { method: 'PATCH', path: `/products/${segment(productId)}`, body }
+    },
+    view: record,
+  })
+}
+
+function productOptions(command: Command): Command {
+  return command
+    .option('--brand <name>')
+    .option('--currency <code>', 'currency in which it is priced')
+    .option('--fixed <amounts>', 'the face values that it is sold at, such as 10,25,50')
+    .option('--min <amount>', 'least face value, where any is sold')
+    .option('--max <amount>', 'greatest face value, where any is sold')
+    .addOption(
+      new Option('--type <type>', 'GIFT_CARD without it').choices([
+        'GIFT_CARD',
+        'TOP_UP',
+        'BILL_PAYMENT',
+        'ACCOUNT_CREDIT',
+      ]),
+    )
+    .option(
+      '--supplier <name>',
+      'vault (imported codes), generator (codes of your own) or sandbox (to try things out)',
+    )
+    .option('--supplier-settings <json>', 'what its supplier is told, such as {"outcome":"slow"}')
+    .option('--recipient-fields <json>', 'what a partner must say of the recipient; JSON or @file')
+    .option('--reason <text>', 'kept in the audit')
+}
+
+async function productBody(
+  options: ProductOptions,
+  { terminal }: Invocation,
+): Promise<Record<string, JsonValue | undefined>> {
+  const { fixed, min, max, supplierSettings, recipientFields } = options
+  if (fixed !== undefined && (min !== undefined || max !== undefined)) {
+    throw new UsageFailure('give either --fixed, or --min and --max')
+  }
+  const isVariable = min !== undefined || max !== undefined
+  return {
+    brand: options.brand,
+    currency: options.currency === undefined ? undefined : currency(options.currency),
+    denominationType: fixed !== undefined ? 'FIXED' : isVariable ? 'VARIABLE' : undefined,
+    fixedAmounts: fixed && parts(fixed).map((amount) => decimal('--fixed', amount)),
+    minAmount: optionalDecimal('--min', min),
+    maxAmount: optionalDecimal('--max', max),
+    productType: options.type,
+    supplier: options.supplier,
+    supplierSettings:
+      supplierSettings && (await jsonArgument('--supplier-settings', supplierSettings, terminal)),
+    recipientFields:
+      recipientFields && (await jsonArgument('--recipient-fields', recipientFields, terminal)),
+    reason: options.reason,
+  }
+}
+
+/** What a product cannot be made without; told here in the words of the command line. */
+function required({ brand, currency: code, supplier, fixed, min, max }: ProductOptions): object {
+  const missing = [
+    brand === undefined && '--brand',
+    code === undefined && '--currency',
+    supplier === undefined && '--supplier',
+    fixed === undefined && (min === undefined || max === undefined) && '--fixed or --min and --max',
+  ].filter((name) => name !== false)
+  if (missing.length > 0) throw new UsageFailure(`missing: ${missing.join(', ')}`)
+  return {}
+}
+
+function addRatesSet(rates: Command, invocation: Invocation): void {
+  const set = rates
+    .command('set')
+    .description('set one rate, or those of a file, all or none; others stay as they are')
+    .argument('[from]', 'ISO 4217 code of a product')
+    .argument('[to]', 'ISO 4217 code of a wallet')
+    .argument('[rate]', 'units of `to` that one unit of `from` costs, at most 8 decimals')
+    .option('--file <file>', 'CSV of from,to,rate, with or without that header; - for stdin')
+    .option('--reason <text>', 'kept in the audit')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ tessera rates set USD EUR 0.92        a product in USD costs 0.92 EUR for each dollar
+  $ tessera rates set --file rates.csv    where rates.csv is
+                                            from,to,rate
+                                            USD,EUR,0.92
+                                            EUR,USD,1.08
+Without a rate a product is not in the catalog of that currency. Both ways are rates of their own.`,
+    )
+  operate<{ file?: string; reason?: string }>(set, invocation, {
+    request: async ({ file, reason }, ...given: string[]) => ({
+      method: 'PUT',
+      path: '/fx-rates',
+      body: { rates: await ratesOf(file, given, invocation), reason },
+    }),
+    view: (data, colours) => {
+      const known = listOf(fieldOf(data, 'rates') ?? data)
+      return tableOf(['from', 'to', 'rate'])(known, colours)
+    },
+  })
+}
+
+async function ratesOf(
+  file: string | undefined,
+  given: readonly string[],
+  { terminal }: Invocation,
+): Promise<object[]> {
+  if (file !== undefined) {
+    if (given.length > 0) throw new UsageFailure('give either a rate or --file')
+    return await readRatesFile(file, terminal)
+  }
+  const [from, to, rate] = given
+  if (from === undefined || to === undefined || rate === undefined) {
+    throw new UsageFailure('give a rate, as in `tessera rates set USD EUR 0.92`, or --file')
+  }
+  return [{ from: currency(from), to: currency(to), rate: decimal('rate', rate) }]
+}
+
+function addRatesList(rates: Command, invocation: Invocation): void {
+  operate<PageOptions>(paged(rates.command('list').description('all rates')), invocation, {
+    request: ({ page, pageSize }) => ({
+      method: 'GET',
+      path: '/fx-rates',
+      query: { page, pageSize },
+    }),
+    view: tableOf(['from', 'to', 'rate', 'updatedAt']),
+  })
+}

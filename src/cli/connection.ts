@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { loadClientConfig, type ClientConfig, type Environment } from '../config.ts'
+import { DEMO_FILE_NAME, readDemo, type DemoCredentials } from '../demo/mod.ts'
+import { CommandFailure } from './failure.ts'
+import type { Signer } from './signing.ts'
+
+const URL_FALLBACK = 'http://127.0.0.1:8080'
+/** Where a service that was started without TESSERA_ADMIN_TOKEN keeps the one that it made. */
+const TOKEN_FILE_NAME = 'admin.token'
+
+/** Where `tessera call` goes, and as whom. */
+export interface PartnerConnection {
+  readonly base: string
+  readonly signer: Signer
+}
+
+/** Where the operator's commands go. */
+export interface OperatorConnection {
+  readonly base: string
+  readonly token: string
+}
+
+/** The credentials of the environment, all three or none; without them those of the demo. */
+export async function partnerConnection(env?: Environment): Promise<PartnerConnection> {
+  const config = loadClientConfig(env)
+  const signer = signerOf(config)
+  if (signer) return { base: await baseOf(config), signer }
+  const demo = await readDemo(config.dataDir)
+  if (!demo) {
+    throw new CommandFailure(
+      `no credentials: there is no ${DEMO_FILE_NAME} in ${config.dataDir}. Start the demo with ` +
+        '`npm start`, or set TESSERA_URL, TESSERA_API_KEY, TESSERA_CLIENT_ID, TESSERA_HMAC_SECRET',
+    )
+  }
+  return { base: config.url ?? demo.url, signer: demo }
+}
+
+/** The token of the environment, of the demo, or the one that the service made for itself. */
+export async function operatorConnection(env?: Environment): Promise<OperatorConnection> {
+  const config = loadClientConfig(env)
+  const base = await baseOf(config)
+  const token =
+    config.adminToken ?? (await demoOf(config))?.adminToken ?? (await madeToken(config.dataDir))
+  if (token !== undefined) return { base, token }
+  throw new CommandFailure(
+    `no operator token: set TESSERA_ADMIN_TOKEN, or TESSERA_DATA_DIR to the service's data ` +
+      `directory (${config.dataDir} holds neither ${DEMO_FILE_NAME} nor ${TOKEN_FILE_NAME})`,
+  )
+}
+
+function signerOf({ clientId, apiKey, hmacSecret }: ClientConfig): Signer | undefined {
+  if (clientId !== undefined && apiKey !== undefined && hmacSecret !== undefined) {
+    return { clientId, apiKey, hmacSecret }
+  }
+  const given = {
+    TESSERA_API_KEY: apiKey,
+    TESSERA_CLIENT_ID: clientId,
+    TESSERA_HMAC_SECRET: hmacSecret,
+  }
+  const missing = Object.entries(given).filter(([, value]) => value === undefined)
+  if (missing.length === Object.keys(given).length) return undefined
+  const names = missing.map(([name]) => name).join(' and ')
+  throw new CommandFailure(`the credentials of the environment are not whole: set ${names} too`)
+}
+
+async function baseOf(config: ClientConfig): Promise<string> {
+  return config.url ?? (await demoOf(config))?.url ?? URL_FALLBACK
+}
+
+/** The demo of somebody else, which this user may not read, is as good as none. */
+async function demoOf({ dataDir }: ClientConfig): Promise<DemoCredentials | undefined> {
+  return await readDemo(dataDir).catch(() => undefined)
+}
+
+async function madeToken(dataDir: string): Promise<string | undefined> {
+  const text = await readFile(join(dataDir, TOKEN_FILE_NAME), 'utf8').catch(() => '')
+  return text.trim() === '' ? undefined : text.trim()
+}

@@ -1,0 +1,84 @@
+import type { Command } from 'commander'
+import type { Environment } from '../config.ts'
+import { operatorConnection } from './connection.ts'
+import { EXIT_FAILURE } from './failure.ts'
+import { pretty, type JsonValue } from './json.ts'
+import { callOperator, type OperatorAnswer, type OperatorRequest } from './operator-api.ts'
+import { pageNote, type View } from './print.ts'
+import { coloursFor, writeLine, type Terminal } from './terminal.ts'
+
+export type Role = 'api' | 'worker' | 'all'
+
+/** What this process can become, handed in so that the command line needs none of it itself. */
+export interface Processes {
+  serve(overrides: { role?: Role }): Promise<number>
+  demo(): Promise<number>
+  migrate(): Promise<number>
+}
+
+/** One run of the command line. */
+export interface Invocation {
+  readonly processes: Processes
+  readonly terminal: Terminal
+  /** Undefined: that of the process. */
+  readonly environment: Environment | undefined
+  exitCode: number
+}
+
+export interface OperatorCommand<Options> {
+  /** What to ask for; throws UsageFailure where the arguments make no sense. */
+  request(options: Options, ...args: string[]): OperatorRequest | Promise<OperatorRequest>
+  /** How people see the answer. */
+  readonly view: View
+  /** Whether the answer means that something is wrong. */
+  isFailure?(data: JsonValue): boolean
+}
+
+/**
+ * Lets a command call the operator's API: one request, and its data as JSON or as people read it.
+ */
+export function operate<Options extends object>(
+  command: Command,
+  invocation: Invocation,
+  { request, view, isFailure }: OperatorCommand<Options>,
+): void {
+  asJson(command).action(async () => {
+    const asked = await request(command.opts<Options>(), ...command.args)
+    const answer = await callOperator(await operatorConnection(invocation.environment), asked)
+    show(invocation, command, { answer, view })
+    if (isFailure?.(answer.data) === true) invocation.exitCode = EXIT_FAILURE
+  })
+}
+
+/** A list that is read page by page. */
+export function paged(command: Command): Command {
+  return command
+    .option('--page <number>', 'which page, from 1')
+    .option('--page-size <number>', 'entries of a page, at most 2000')
+}
+
+export interface PageOptions {
+  readonly page?: string
+  readonly pageSize?: string
+}
+
+export function asJson(command: Command): Command {
+  return command.option('--json', "print the API's data as it is")
+}
+
+/** Data goes to the standard output; which page it is goes there for people only. */
+export function show(
+  { terminal }: Invocation,
+  command: Command,
+  { answer, view }: { answer: OperatorAnswer; view: View },
+): void {
+  const note = pageNote(answer.pagination)
+  if (command.opts<{ json?: true }>().json) {
+    writeLine(terminal.stdout, pretty(answer.data))
+    if (note !== undefined) writeLine(terminal.stderr, note)
+    return
+  }
+  const colours = coloursFor(terminal.stdout)
+  writeLine(terminal.stdout, view(answer.data, colours))
+  if (note !== undefined) writeLine(terminal.stdout, colours.dim(note))
+}

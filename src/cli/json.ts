@@ -1,0 +1,32 @@
+/** What `JSON.parse` makes. */
+export type JsonValue =
+  string | number | boolean | null | readonly JsonValue[] | { readonly [field: string]: JsonValue }
+
+/** Undefined where the text is not JSON. */
+export function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return undefined
+  }
+}
+
+/** A field of an object; undefined where there is none, or no object. */
+export function fieldOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (!isObject || !Object.hasOwn(value, name)) return undefined
+  return (value as Readonly<Record<string, JsonValue>>)[name]
+}
+
+/** The entries of an array; none where it is no array. */
+export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : []
+}
+
+export function textOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+export function pretty(value: JsonValue): string {
+  return JSON.stringify(value, undefined, 2)
+}

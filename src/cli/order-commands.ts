@@ -1,0 +1,89 @@
+import { Option, type Command } from 'commander'
+import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
+import { segment } from './operator-api.ts'
+import { record, recordWith, tableOf } from './print.ts'
+
+const STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'CANCELLED', 'ON_HOLD', 'OUT_OF_STOCK']
+const BATCH_COLUMNS = [
+  'fulfillmentId',
+  'status',
+  'quantity',
+  'attempt',
+  'waitsFor',
+  'lastFault',
+  'completedAt',
+]
+
+/** orders: see what became of them, and help those that are stuck. */
+export function addOrderCommands(program: Command, invocation: Invocation): void {
+  const orders = program.command('orders').description('what partners ordered')
+  addList(orders, invocation)
+  const shown = orders.command('show').description('one order, with a page of its batches')
+  operate<PageOptions>(paged(shown.argument('<orderId>')), invocation, {
+    request: ({ page, pageSize }, id: string) => ({
+      method: 'GET',
+      path: orderPath(id),
+      query: { page, pageSize },
+    }),
+    view: recordWith({ fulfillments: tableOf(BATCH_COLUMNS) }),
+  })
+  const cancel = orders
+    .command('cancel')
+    .description('cancel an order; what was not delivered is refunded, codes go back to stock')
+    .argument('<orderId>')
+    .requiredOption('--reason <text>', 'kept with the order')
+  operate<{ reason: string }>(cancel, invocation, {
+    request: ({ reason }, id: string) => ({
+      method: 'POST',
+      path: `${orderPath(id)}/cancel`,
+      body: { reason },
+    }),
+    view: record,
+  })
+  const retry = orders
+    .command('retry')
+    .description('send failed batches, and those that wait for stock, to work at once')
+    .argument('<orderId>')
+    .option('--reason <text>', 'kept in the audit')
+  operate<{ reason?: string }>(retry, invocation, {
+    request: ({ reason }, id: string) => ({
+      method: 'POST',
+      path: `${orderPath(id)}/retry`,
+      body: { reason },
+    }),
+    view: record,
+  })
+}
+
+interface ListOptions extends PageOptions {
+  readonly status?: string
+  readonly partner?: string
+  readonly reference?: string
+}
+
+function addList(orders: Command, invocation: Invocation): void {
+  const list = paged(orders.command('list').description('orders of all partners, newest first'))
+    .addOption(new Option('--status <status>').choices(STATUSES))
+    .option('--partner <partnerId>', 'those of one partner')
+    .option('--reference <clientReference>', "a partner's order by its own reference")
+  operate<ListOptions>(list, invocation, {
+    request: ({ page, pageSize, status, partner, reference }) => ({
+      method: 'GET',
+      path: '/orders',
+      query: { page, pageSize, status, partnerId: partner, clientReference: reference },
+    }),
+    view: tableOf([
+      'id',
+      'partnerId',
+      'clientReference',
+      'status',
+      'currency',
+      'totalAmount',
+      'createdAt',
+    ]),
+  })
+}
+
+function orderPath(orderId: string): string {
+  return `/orders/${segment(orderId)}`
+}

@@ -1,0 +1,221 @@
+import { Option, type Command } from 'commander'
+import { currency, decimal, parts, wholeNumber } from './arguments.ts'
+import { UsageFailure } from './failure.ts'
+import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
+import { segment } from './operator-api.ts'
+import { record, tableOf, type View } from './print.ts'
+
+/** partners, credentials and deposits. */
+export function addPartnerCommands(program: Command, invocation: Invocation): void {
+  addPartners(program, invocation)
+  addCredentials(program, invocation)
+  addDeposits(program, invocation)
+}
+
+const PARTNER_COLUMNS = ['partnerId', 'name', 'status', 'rateLimit', 'createdAt']
+
+function addPartners(program: Command, invocation: Invocation): void {
+  const partners = program.command('partners').description('the businesses that buy from you')
+  operate<PageOptions>(
+    paged(partners.command('list').description('all partners, oldest first')),
+    invocation,
+    {
+      request: ({ page, pageSize }) => ({
+        method: 'GET',
+        path: '/partners',
+        query: { page, pageSize },
+      }),
+      view: tableOf(PARTNER_COLUMNS),
+    },
+  )
+  operate(
+    partners.command('create').description('add a partner').argument('<name>', 'its name'),
+    invocation,
+    {
+      request: (_options, name: string) => ({ method: 'POST', path: '/partners', body: { name } }),
+      view: record,
+    },
+  )
+  operate(partners.command('show').description('one partner').argument('<partnerId>'), invocation, {
+    request: (_options, id: string) => ({ method: 'GET', path: partnerPath(id) }),
+    view: record,
+  })
+  addPartnerUpdate(partners, invocation)
+}
+
+interface PartnerChange {
+  readonly name?: string
+  readonly status?: string
+  readonly rateLimit?: string
+  readonly reason?: string
+}
+
+function addPartnerUpdate(partners: Command, invocation: Invocation): void {
+  const command = partners
+    .command('update')
+    .description('rename, suspend or reactivate a partner, or set its rate limit')
+    .argument('<partnerId>')
+    .option('--name <name>')
+    .addOption(
+      new Option('--status <status>', 'a SUSPENDED partner is refused every request').choices([
+        'ACTIVE',
+        'SUSPENDED',
+      ]),
+    )
+    .option(
+      '--rate-limit <number>',
+      'requests per second and credential, 0 for no limit, "default" for that of the service',
+    )
+    .option('--reason <text>', 'kept in the audit')
+  operate<PartnerChange>(command, invocation, {
+    request: ({ name, status, rateLimit, reason }, id: string) => {
+      if (name === undefined && status === undefined && rateLimit === undefined) {
+        throw new UsageFailure('nothing to change: give --name, --status or --rate-limit')
+      }
+      const limit = rateLimit === undefined ? undefined : rateLimitOf(rateLimit)
+      const body = { name, status, rateLimit: limit, reason }
+      return { method: 'PATCH', path: partnerPath(id), body }
+    },
+    view: record,
+  })
+}
+
+function rateLimitOf(text: string): number | null {
+  return text === 'default' ? null : wholeNumber('--rate-limit', text)
+}
+
+interface NewCredential {
+  readonly label?: string
+  readonly permissions?: string
+  readonly expiresAt?: string
+}
+
+function addCredentials(program: Command, invocation: Invocation): void {
+  const credentials = program
+    .command('credentials')
+    .description('what a partner signs its requests with')
+  const issue = credentials
+    .command('issue')
+    .description('issue a credential; its secrets are shown this once')
+    .argument('<partnerId>')
+    .option('--label <text>', 'what it is for')
+    .option('--permissions <list>', 'such as catalog:read,orders:write; all of them without it')
+    .option('--expires-at <time>', 'such as 2030-01-31T12:00:00Z; never without it')
+  operate<NewCredential>(issue, invocation, {
+    request: ({ label, permissions, expiresAt }, id: string) => ({
+      method: 'POST',
+      path: `${partnerPath(id)}/credentials`,
+      body: {
+        label,
+        permissions: permissions === undefined ? undefined : parts(permissions),
+        expiresAt,
+      },
+    }),
+    view: secrets,
+  })
+  const list = credentials.command('list').description('all credentials of a partner')
+  operate<PageOptions>(paged(list.argument('<partnerId>')), invocation, {
+    request: ({ page, pageSize }, id: string) => ({
+      method: 'GET',
+      path: `${partnerPath(id)}/credentials`,
+      query: { page, pageSize },
+    }),
+    view: tableOf(['clientId', 'label', 'state', 'createdAt', 'expiresAt', 'permissions']),
+  })
+  addCredentialEnds(credentials, invocation)
+}
+
+function addCredentialEnds(credentials: Command, invocation: Invocation): void {
+  const rotate = credentials
+    .command('rotate')
+    .description('issue a credential in the place of another, which still holds for the overlap')
+    .argument('<partnerId>')
+    .argument('<clientId>')
+    .option('--overlap-seconds <number>', 'a day without it')
+    .option('--reason <text>', 'kept in the audit')
+  operate<{ overlapSeconds?: string; reason?: string }>(rotate, invocation, {
+    request: ({ overlapSeconds, reason }, id: string, clientId: string) => ({
+      method: 'POST',
+      path: `${partnerPath(id)}/credentials/${segment(clientId)}/rotate`,
+      body: {
+        overlapSeconds:
+          overlapSeconds === undefined
+            ? undefined
+            : wholeNumber('--overlap-seconds', overlapSeconds),
+        reason,
+      },
+    }),
+    view: secrets,
+  })
+  const revoke = credentials
+    .command('revoke')
+    .description('end a credential at once and for good')
+    .argument('<partnerId>')
+    .argument('<clientId>')
+    .option('--reason <text>', 'kept in the audit')
+  operate<{ reason?: string }>(revoke, invocation, {
+    request: ({ reason }, id: string, clientId: string) => ({
+      method: 'POST',
+      path: `${partnerPath(id)}/credentials/${segment(clientId)}/revoke`,
+      body: { reason },
+    }),
+    view: record,
+  })
+}
+
+/** Nobody can look the secrets up again, not even the service. */
+const secrets: View = (data, colours) =>
+  [
+    record(data, colours),
+    colours.yellow('Hand the secrets over now: they are not shown again.'),
+  ].join('\n')
+
+const REFERENCE = [
+  '--reference <text>',
+  'your key for this movement: the same one again answers what it did at first, and moves nothing',
+] as const
+
+interface Movement {
+  readonly reference: string
+  readonly reason?: string
+}
+
+function addDeposits(program: Command, invocation: Invocation): void {
+  const deposits = program.command('deposits').description("the money behind a partner's orders")
+  const create = deposits
+    .command('create')
+    .description("put money on a partner's funds; orders that wait for it go on")
+  operate<Movement>(movement(create).requiredOption(...REFERENCE), invocation, {
+    request: ({ reference }, id: string, code: string, amount: string) => ({
+      method: 'POST',
+      path: `${partnerPath(id)}/deposits`,
+      body: { currency: currency(code), amount: decimal('amount', amount), reference },
+    }),
+    view: record,
+  })
+  const reverse = deposits
+    .command('reverse')
+    .description('take a deposit back; funds may go below zero, and orders are put on hold then')
+  const reasoned = movement(reverse)
+    .requiredOption(...REFERENCE)
+    .requiredOption('--reason <text>', 'kept in the audit')
+  operate<Movement>(reasoned, invocation, {
+    request: ({ reference, reason }, id: string, code: string, amount: string) => ({
+      method: 'POST',
+      path: `${partnerPath(id)}/reversals`,
+      body: { currency: currency(code), amount: decimal('amount', amount), reference, reason },
+    }),
+    view: record,
+  })
+}
+
+function movement(command: Command): Command {
+  return command
+    .argument('<partnerId>')
+    .argument('<currency>', 'ISO 4217 code')
+    .argument('<amount>', 'such as 25000 or 12.50')
+}
+
+export function partnerPath(partnerId: string): string {
+  return `/partners/${segment(partnerId)}`
+}

@@ -1,0 +1,46 @@
+import { Option, type Command } from 'commander'
+import type { Invocation, Role } from './invocation.ts'
+
+/** serve, demo and migrate: what this process can become. */
+export function addProcessCommands(program: Command, invocation: Invocation): void {
+  const { processes } = invocation
+  const serve = program
+    .command('serve')
+    .description('run the service, until it is told to end')
+    .addOption(
+      new Option('--role <role>', 'which work to take; TESSERA_ROLE, or all, without it').choices([
+        'api',
+        'worker',
+        'all',
+      ]),
+    )
+    .addHelpText('after', SERVE_HELP)
+  serve.action(async () => {
+    const { role } = serve.opts<{ role?: Role }>()
+    invocation.exitCode = await processes.serve(role === undefined ? {} : { role })
+  })
+  program
+    .command('demo')
+    .description('serve, with a partner, funds, products and stock on an empty database')
+    .action(async () => {
+      invocation.exitCode = await processes.demo()
+    })
+  program
+    .command('migrate')
+    .description('bring the database schema up to date, and end')
+    .action(async () => {
+      invocation.exitCode = await processes.migrate()
+    })
+}
+
+const SERVE_HELP = `
+Settings are environment variables, among them:
+  DATABASE_URL         PostgreSQL 15 or later; without it a bundled one runs in the data directory
+  TESSERA_DATA_DIR     ./data
+  TESSERA_PORT, _HOST  8080 on 127.0.0.1
+  TESSERA_MASTER_KEY   32 bytes as Base64; without it one is made in the data directory
+  TESSERA_ADMIN_TOKEN  the operator's token; without it one is made in the data directory
+
+Examples:
+  $ tessera serve
+  $ DATABASE_URL=postgres://db/tessera tessera serve --role api`

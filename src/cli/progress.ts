@@ -1,0 +1,73 @@
+import { Writable } from 'node:stream'
+import { progress as startBar } from '@clack/prompts'
+import { coloursFor, type Output, type Terminal } from './terminal.ts'
+
+/** How far an upload is, where somebody watches. */
+export interface Progress {
+  advance(bytes: number): void
+  end(): void
+}
+
+const BAR_LENGTH = 30
+const EXIT_INTERRUPTED = 130
+/** What a line of the bar needs; a terminal that does not say how wide it is gets none. */
+const COLUMNS_MIN = 72
+// eslint-disable-next-line no-control-regex -- the sequences that set colours begin with ESC
+const SGR = /\u001B\[[0-9;]*m/g
+
+/**
+ * A bar on the terminal's error output; undefined where nobody watches, or the size is not known.
+ * The bar takes the keyboard while it runs, so it needs one that nothing else reads from.
+ */
+export function startProgress(
+  { stdin, stderr }: Terminal,
+  { name, bytes }: { readonly name: string; readonly bytes: number | undefined },
+): Progress | undefined {
+  if (bytes === undefined || stderr.isTTY !== true || stdin.isTTY !== true) return undefined
+  if ((stderr.columns ?? 0) < COLUMNS_MIN) return undefined
+  const bar = startBar({
+    max: bytes,
+    size: BAR_LENGTH,
+    output: coloursFor(stderr).isColorSupported ? stderr : withoutColours(stderr),
+    onCancel: () => process.exit(EXIT_INTERRUPTED),
+  })
+  // Control-C ends the process inside of the bar, as if all were well.
+  process.once('exit', interrupted)
+  const total = megabytes(bytes)
+  let sent = 0
+  bar.start(`${name}: 0 of ${total}`)
+  return {
+    advance(more) {
+      sent += more
+      const isRead = sent >= bytes
+      bar.advance(more, isRead ? `${total} sent, importing` : `${megabytes(sent)} of ${total}`)
+    },
+    end() {
+      process.off('exit', interrupted)
+      bar.stop(`${name}: ${megabytes(sent)} of ${total} sent`)
+    },
+  }
+}
+
+function interrupted(): void {
+  process.exitCode = EXIT_INTERRUPTED
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+/**
+ * The bar colours itself whatever NO_COLOR says; its cursor movements must stay. Hands on at once,
+ * so that nothing that is said later comes first.
+ */
+function withoutColours(output: Output): Writable & { columns?: number } {
+  const plain = new Writable({
+    decodeStrings: false,
+    write(chunk: string | Buffer, _encoding, done) {
+      output.write(chunk.toString().replaceAll(SGR, ''))
+      done()
+    },
+  })
+  return Object.assign(plain, { columns: output.columns ?? 0, isTTY: true })
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError, Help } from 'commander'
+import type { Environment } from '../config.ts'
+import { addCallCommand } from './call-command.ts'
+import { addCatalogCommands } from './catalog-commands.ts'
+import { EXIT_USAGE } from './failure.ts'
+import { addImportCommand } from './import-command.ts'
+import type { Invocation, Processes } from './invocation.ts'
+import { fieldOf, parseJson, textOf } from './json.ts'
+import { addLedgerCommands } from './ledger-commands.ts'
+import { addOrderCommands } from './order-commands.ts'
+import { addPartnerCommands } from './partner-commands.ts'
+import { addProcessCommands } from './process-commands.ts'
+import { reportError } from './report-error.ts'
+import type { Terminal } from './terminal.ts'
+import { addWalletCommands } from './wallet-commands.ts'
+
+/** What a run reads and writes; without it, the terminal and the environment of the process. */
+export interface Surroundings {
+  readonly terminal?: Terminal
+  readonly environment?: Environment
+}
+
+/**
+ * Runs one command line, without the program's name, and answers the exit code: 0 where it did what
+ * it was asked for, 1 where it could not or the service said no, 2 where it makes no sense.
+ */
+export async function run(
+  argv: readonly string[],
+  processes: Processes,
+  { terminal = process, environment }: Surroundings = {},
+): Promise<number> {
+  const invocation: Invocation = { processes, terminal, environment, exitCode: 0 }
+  terminal.stdout.on('error', throwUnlessGone)
+  try {
+    await programFor(invocation).parseAsync(argv, { from: 'user' })
+    return invocation.exitCode
+  } catch (error) {
+    // Commander has said it already; help and version are no failure.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE
+    return isOutputGone(error) ? invocation.exitCode : reportError(error, terminal)
+  }
+}
+
+/** Whoever reads our output has enough of it, as in `tessera products list | head`. */
+function isOutputGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EPIPE'
+}
+
+/** Listens on, since what was written may fail later. */
+function throwUnlessGone(error: Error): void {
+  if (!isOutputGone(error)) throw error
+}
+
+function programFor(invocation: Invocation): Command {
+  const { stdout, stderr } = invocation.terminal
+  const program = new Command('tessera')
+    .description('Digital value distribution: gift cards, top-ups, bill payments, account credits.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+    })
+    .configureHelp({ subcommandTerm })
+    .helpCommand(false)
+    .version(readVersion(), '-V, --version')
+    .showHelpAfterError('(--help tells more)')
+    .addHelpText('after', OVERVIEW)
+  program.commandsGroup('Run it:')
+  addProcessCommands(program, invocation)
+  program.commandsGroup('Be a partner:')
+  addCallCommand(program, invocation)
+  program.commandsGroup('Operate it:')
+  addPartnerCommands(program, invocation)
+  addCatalogCommands(program, invocation)
+  addImportCommand(program, invocation)
+  addOrderCommands(program, invocation)
+  addWalletCommands(program, invocation)
+  addLedgerCommands(program, invocation)
+  return program
+}
+
+/** A group of commands shows what is in it. */
+function subcommandTerm(command: Command): string {
+  if (command.commands.length === 0) return new Help().subcommandTerm(command)
+  return `${command.name()} ${command.commands.map((one) => one.name()).join('|')}`
+}
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return textOf(fieldOf(parseJson(text), 'version')) ?? 'unknown'
+}
+
+const OVERVIEW = `
+From nothing to a first order:
+  $ tessera demo                                       in one terminal; then, in another:
+  $ tessera call GET /v2/accounts/balances
+  $ tessera call GET '/v2/products?currency=USD&pageSize=5'
+  $ tessera call POST /v2/orders --data '{"clientReference":"order-1","currency":"USD",
+      "items":[{"productId":1,"amount":25,"quantity":2}]}'
+
+A partner of your own:
+  $ tessera partners create "Acme Rewards"
+  $ tessera credentials issue 2
+  $ tessera deposits create 2 USD 25000 --reference wire-2024-0117
+  $ tessera products create --brand Northwind --currency USD --fixed 5,10,25 --supplier vault
+  $ tessera codes import 301 codes.csv
+  $ tessera ledger verify
+
+The operator's commands go to TESSERA_URL with TESSERA_ADMIN_TOKEN; without them, to the service
+whose data directory TESSERA_DATA_DIR (./data) is. Each takes --json. Colours heed NO_COLOR.
+Exit codes: 0 done, 1 refused or failed, 2 not understood.`

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ExampleName } from './products.ts'
+
+/** What is kept for whoever tries the demo out; holds secrets. */
+export interface DemoCredentials {
+  /** Where the demo listens, without a slash at its end. */
+  readonly url: string
+  readonly adminToken: string
+  readonly apiKey: string
+  readonly clientId: string
+  readonly hmacSecret: string
+  readonly partnerId: number
+  readonly partnerName: string
+  readonly examples: DemoExamples
+}
+
+/** Products to try, and a wallet of a consumer that is there already. */
+export type DemoExamples = Readonly<Record<ExampleName, number>> & {
+  readonly consumerId: number
+  readonly walletId: string
+}
+
+export const DEMO_FILE_NAME = 'demo.json'
+const OWNER_ONLY = 0o600
+
+/**
+ * The demo of this data directory; undefined where there is none, or none that is whole. Rejects
+ * where the file may not be read.
+ */
+export async function readDemo(dataDir: string): Promise<DemoCredentials | undefined> {
+  const text = await readFile(join(dataDir, DEMO_FILE_NAME), 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === undefined) return undefined
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return isDemo(parsed) ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Written whole beside its place and moved into it, readable by its owner only. */
+export async function writeDemo(dataDir: string, demo: DemoCredentials): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const draft = join(dataDir, `${DEMO_FILE_NAME}.${randomUUID()}`)
+  try {
+    await writeFile(draft, `${JSON.stringify(demo, undefined, 2)}\n`, { mode: OWNER_ONLY })
+    await rename(draft, join(dataDir, DEMO_FILE_NAME))
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+const TEXTS = ['url', 'adminToken', 'apiKey', 'clientId', 'hmacSecret', 'partnerName']
+
+function isDemo(value: unknown): value is DemoCredentials {
+  if (typeof value !== 'object' || value === null) return false
+  const fields = new Map<string, unknown>(Object.entries(value))
+  const examples = fields.get('examples')
+  return (
+    TEXTS.every((name) => typeof fields.get(name) === 'string') &&
+    Number.isSafeInteger(fields.get('partnerId')) &&
+    typeof examples === 'object' &&
+    examples !== null
+  )
+}

@@ -1,0 +1,80 @@
+import { findCurrency, isFault, parseAmount, Refusal, type MinorUnits } from '../core/mod.ts'
+import type { Currency } from '../core/mod.ts'
+import {
+  createConsumer,
+  listConsumers,
+  listWallets,
+  openCampaign,
+  openCampaignWallet,
+} from '../consumers/mod.ts'
+import type { Database } from '../db/mod.ts'
+import type { Ledger } from '../ledger/mod.ts'
+
+const CONSUMERS = [
+  { fullName: 'Maya Lindholm', email: 'maya.lindholm@example.com', currency: 'USD', funds: 50 },
+  { fullName: 'Tomas Ferreira', email: 'tomas.ferreira@example.com', currency: 'EUR', funds: 25.5 },
+  { fullName: 'Noor Haddad', email: 'noor.haddad@example.com', currency: 'KWD', funds: 0 },
+] as const
+
+const CAMPAIGN = { name: 'Spring recognition', currency: 'USD', budget: 10_000 }
+const PAGE = { page: 0, size: 50 }
+
+interface Books {
+  readonly db: Database
+  readonly ledger: Ledger
+}
+
+/**
+ * Three consumers with a wallet each, and a campaign with a wallet for the first one. What is there
+ * already stays. Answers the first consumer and its first wallet.
+ */
+export async function seedPeople(
+  { db, ledger }: Books,
+  { partnerId, actor }: { partnerId: number; actor: string },
+): Promise<{ consumerId: number; walletId: string }> {
+  for (const consumer of CONSUMERS) await ensureConsumer(ledger, partnerId, consumer)
+  const { content } = await listConsumers(db, partnerId, PAGE)
+  const first = content.find((consumer) => consumer.consumerEmail === CONSUMERS[0].email)
+  if (!first) throw new Error('a consumer of the demo is gone')
+  if (first.totalCampaignWallets === 0) {
+    await openCampaignFor(ledger, partnerId, { consumerId: first.consumerId, actor })
+  }
+  const { content: wallets } = await listWallets(db, partnerId, first.consumerId, PAGE)
+  const wallet = wallets.find(({ walletType }) => walletType === 'STANDARD')
+  if (!wallet) throw new Error('a wallet of the demo is gone')
+  return { consumerId: first.consumerId, walletId: wallet.walletId }
+}
+
+async function ensureConsumer(
+  ledger: Ledger,
+  partnerId: number,
+  { fullName, email, currency, funds }: (typeof CONSUMERS)[number],
+): Promise<void> {
+  const { known, minor } = money(funds, currency)
+  const input = { fullName, email, currency: known, initialFundsMinor: minor }
+  try {
+    await createConsumer(ledger, partnerId, input)
+  } catch (error) {
+    if (!(error instanceof Refusal && error.kind === 'wallet_exists')) throw error
+  }
+}
+
+async function openCampaignFor(
+  ledger: Ledger,
+  partnerId: number,
+  { consumerId, actor }: { consumerId: number; actor: string },
+): Promise<void> {
+  const { known, minor } = money(CAMPAIGN.budget, CAMPAIGN.currency)
+  const terms = { name: CAMPAIGN.name, currency: known, budgetMinor: minor, actor }
+  const { campaignId } = await openCampaign(ledger, partnerId, terms)
+  await openCampaignWallet(ledger, partnerId, { campaignId, consumerId, actor })
+}
+
+/** Amounts of the demo's own tables: one that does not hold is our bug. */
+export function money(amount: number, code: string): { known: Currency; minor: MinorUnits } {
+  const known = findCurrency(code)
+  const minor = known && parseAmount(amount, known, 'allowed')
+  if (!known || minor === undefined || isFault(minor))
+    throw new Error(`no amount: ${amount} ${code}`)
+  return { known, minor }
+}

@@ -1,0 +1,76 @@
+import type { ProductInput } from '../catalog/mod.ts'
+import { SANDBOX_OUTCOMES } from '../supply/mod.ts'
+import { BRANDS } from './brands.ts'
+import { countriesOf, denominated, type Country } from './markets.ts'
+import { serviceProducts } from './services.ts'
+
+/** Brands of imported codes; the codes are made up when the demo is seeded. */
+const STOCKED: readonly { readonly name: string; readonly country: Country }[] = [
+  { name: 'Alder and Vine', country: 'US' },
+  { name: 'Harbourlight Cinema', country: 'GB' },
+  { name: 'Kanade Stationery', country: 'JP' },
+]
+const SOLD_OUT = 'Copper Kettle Tea'
+
+/** What each example is for, by the brand that its product carries; the first is product 1. */
+export const EXAMPLE_BRANDS = {
+  giftCardProductId: 'Northwind Coffee US',
+  variableProductId: 'Hopperdash US',
+  stockedProductId: 'Alder and Vine US',
+  soldOutProductId: `${SOLD_OUT} US`,
+  topUpProductId: 'Zephyrtel Top-up US',
+  billPaymentProductId: 'Amberline Electricity US',
+  accountCreditProductId: 'Pursewell Account US',
+  sandboxIssuedProductId: 'Sandbox: issued',
+  sandboxSlowProductId: 'Sandbox: slow',
+  sandboxOutOfStockProductId: 'Sandbox: out of stock',
+  sandboxRefusedProductId: 'Sandbox: refused',
+  sandboxUnknownProductId: 'Sandbox: unknown',
+} as const
+
+export type ExampleName = keyof typeof EXAMPLE_BRANDS
+
+/** Every product of the demo, in the order in which they get their ids; each brand stands once. */
+export function demoProducts(): ProductInput[] {
+  return [
+    ...giftCards(),
+    ...serviceProducts(),
+    ...STOCKED.map(({ name, country }) => stocked(name, country)),
+    stocked(SOLD_OUT, 'US'),
+    ...sandboxProducts(),
+  ]
+}
+
+/** Whether the demo imports codes for this brand. */
+export function hasStock(brand: string): boolean {
+  return STOCKED.some(({ name, country }) => brand === `${name} ${country}`)
+}
+
+function giftCards(): ProductInput[] {
+  return Object.values(BRANDS)
+    .flat()
+    .flatMap(({ name, sells, reach }) =>
+      countriesOf(reach).map((country) => ({
+        brand: `${name} ${country}`,
+        ...denominated(country, sells),
+        supplier: 'generator',
+      })),
+    )
+}
+
+function stocked(name: string, country: Country): ProductInput {
+  return { brand: `${name} ${country}`, ...denominated(country, 'medium'), supplier: 'vault' }
+}
+
+/** One for each thing that can become of an order. */
+function sandboxProducts(): ProductInput[] {
+  return SANDBOX_OUTCOMES.map((outcome) => ({
+    brand: `Sandbox: ${outcome.replaceAll('_', ' ')}`,
+    currency: 'USD',
+    denominationType: 'VARIABLE',
+    minAmount: 1,
+    maxAmount: 1_000,
+    supplier: 'sandbox',
+    supplierSettings: { outcome },
+  }))
+}

@@ -1,0 +1,40 @@
+import type { RateInput } from '../catalog/mod.ts'
+import { scaledRate, wireRate } from '../core/mod.ts'
+
+/**
+ * What one unit of each currency is worth, in millionths of a US dollar: near enough for a demo.
+ */
+const DOLLAR_MILLIONTHS: Readonly<Record<string, bigint>> = {
+  USD: 1_000_000n,
+  EUR: 1_087_000n,
+  GBP: 1_272_000n,
+  JPY: 6_680n,
+  KWD: 3_257_000n,
+  AED: 272_300n,
+  INR: 11_960n,
+  BRL: 183_500n,
+  CAD: 731_400n,
+  AUD: 657_200n,
+  PLN: 253_900n,
+  SEK: 95_100n,
+  CHF: 1_131_000n,
+  MXN: 54_600n,
+}
+
+const RATE_SCALE = 100_000_000n
+
+/**
+ * Every currency of the demo in every other one, both ways, rounded to the 8 decimals of a rate.
+ */
+export function demoRates(): RateInput[] {
+  const worths = Object.entries(DOLLAR_MILLIONTHS)
+  return worths.flatMap(([from, worth]) =>
+    worths
+      .filter(([to]) => to !== from)
+      .map(([to, other]) => ({ from, to, rate: ratio(worth, other) })),
+  )
+}
+
+function ratio(worth: bigint, other: bigint): number {
+  return wireRate(scaledRate((2n * worth * RATE_SCALE + other) / (2n * other)))
+}

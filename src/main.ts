@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+import { run } from './cli/mod.ts'
+
+/**
+ * The entry: the command line, and what it may start in this process. The service is loaded only by
+ * commands that run it, so the others answer at once.
+ */
+process.exitCode = await run(process.argv.slice(2), {
+  serve: async (overrides) => (await import('./process.ts')).serve(overrides),
+  demo: async () => (await import('./process.ts')).demo(),
+  migrate: async () => (await import('./process.ts')).migrateOnly(),
+})

@@ -1,0 +1,70 @@
+import type { Config } from './config.ts'
+import { systemClock } from './core/mod.ts'
+import { startBundledServer, type BundledServer } from './db/bundled/server.ts'
+import type { ConnectionTarget } from './db/mod.ts'
+import type { Log } from './http/mod.ts'
+
+/** The database of this process: somebody else's, or the bundled one, which it keeps alive. */
+export interface Postgres {
+  readonly target: ConnectionTarget
+  /** Settles when the bundled server ended and could not be started again. */
+  readonly lost: Promise<Error>
+  stop(): Promise<void>
+}
+
+/**
+ * A server that dies this often within a minute has a reason that starting it again does not mend.
+ */
+const RESTARTS_PER_MINUTE_MAX = 5
+const MINUTE_MS = 60_000
+
+/**
+ * DATABASE_URL, or the bundled server of the data directory. A bundled server that ends by itself
+ * is started again in place: connections are made anew, and groups that were cut off find out what
+ * became of them.
+ */
+export async function startPostgres(config: Config, log: Log): Promise<Postgres> {
+  if (config.databaseUrl !== undefined) {
+    const target = { connectionString: config.databaseUrl }
+    return { target, lost: new Promise(() => undefined), stop: () => Promise.resolve() }
+  }
+  const { dataDir } = config
+  const server = await startBundledServer({ dataDir, log: (message) => log.info(message) })
+  return keepAlive(server, log)
+}
+
+function keepAlive(server: BundledServer, log: Log): Postgres {
+  let isStopping = false
+  let restarted = Promise.resolve()
+  const { host, port, user, database } = server
+
+  async function watch(): Promise<Error> {
+    const restarts: number[] = []
+    for (;;) {
+      const exit = await server.exited
+      if (isStopping) return new Promise(() => undefined)
+      log.error({ exit }, 'PostgreSQL ended by itself; it is started again')
+      const now = systemClock.monotonic()
+      while (restarts[0] !== undefined && now - restarts[0] > MINUTE_MS) restarts.shift()
+      restarts.push(now)
+      if (restarts.length > RESTARTS_PER_MINUTE_MAX) return new Error('PostgreSQL keeps ending')
+      try {
+        restarted = server.restart()
+        await restarted
+      } catch (error) {
+        log.error({ err: error }, 'PostgreSQL could not be started again')
+      }
+    }
+  }
+
+  return {
+    target: { host, port, user, database },
+    lost: watch(),
+    async stop() {
+      isStopping = true
+      // One that is being started is waited for: nobody else would end it.
+      await restarted.catch(() => undefined)
+      await server.stop()
+    },
+  }
+}

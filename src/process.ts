@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { loadConfig, type Config } from './config.ts'
+import { systemClock } from './core/mod.ts'
+import { connect, migrate } from './db/mod.ts'
+import { demoBanner, seedDemo } from './demo/mod.ts'
+import { createLog, type Log } from './http/mod.ts'
+import { startPostgres, type Postgres } from './postgres.ts'
+import { startService, type Service } from './service.ts'
+import { madeSecret } from './vault/mod.ts'
+
+const ADMIN_TOKEN_BYTES = 32
+
+/** `tessera serve`: runs until it is told to end; answers the exit code. */
+export function serve(overrides: Partial<Config> = {}): Promise<number> {
+  return runUntilSignal(overrides, async () => undefined)
+}
+
+/** `tessera demo`: as `serve`, with something to try on an empty database. */
+export function demo(): Promise<number> {
+  return runUntilSignal({}, async (service, config) => {
+    const { services, url } = service
+    const context = { ...services, dataDir: config.dataDir, url, adminToken: config.adminToken }
+    process.stdout.write(`${demoBanner(await seedDemo(context))}\n`)
+  })
+}
+
+/** `tessera migrate`: brings the schema up to date and ends. */
+export async function migrateOnly(): Promise<number> {
+  const config = loadConfig()
+  const log = createLog(config.logLevel)
+  const postgres = await startPostgres(config, log)
+  try {
+    const db = connect(postgres.target, {
+      connectionsMax: 1,
+      onIdleError: (error) => log.warn({ err: error }, 'a connection was lost'),
+    })
+    try {
+      await migrate(db)
+    } finally {
+      await db.close()
+    }
+    log.info('the schema is up to date')
+    return 0
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function runUntilSignal(
+  overrides: Partial<Config>,
+  onStarted: (service: Service, config: Config & { adminToken: string }) => Promise<void>,
+): Promise<number> {
+  const signal = firstSignal()
+  const settings = { ...loadConfig(), ...overrides }
+  const log = createLog(settings.logLevel)
+  const postgres = await startPostgres(settings, log)
+  try {
+    const config = { ...settings, adminToken: await adminTokenOf(settings) }
+    const service = await startService({ config, target: postgres.target, clock: systemClock, log })
+    try {
+      await onStarted(service, config)
+      return await ending(signal, postgres, log)
+    } finally {
+      await service.stop()
+    }
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function ending(signal: Promise<string>, postgres: Postgres, log: Log): Promise<number> {
+  const end = await Promise.race([signal, postgres.lost])
+  if (end instanceof Error) {
+    log.fatal({ err: end }, 'the database is lost')
+    return 1
+  }
+  log.info({ signal: end }, 'stopping')
+  return 0
+}
+
+/** A second signal no longer finds a listener, and ends the process at once. */
+function firstSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))
+  })
+}
+
+/** Without a token in the settings one is made in the data directory, for its owner alone. */
+function adminTokenOf(config: Config): Promise<string> {
+  if (config.adminToken !== undefined) return Promise.resolve(config.adminToken)
+  return madeSecret(
+    join(config.dataDir, 'admin.token'),
+    () => `tsa_${randomBytes(ADMIN_TOKEN_BYTES).toString('base64url')}`,
+  )
+}

@@ -1,0 +1,144 @@
+import { createCatalog } from './catalog/mod.ts'
+import type { Config } from './config.ts'
+import { createNotifier, createSmtpTransport, type Notifier } from './consumers/mod.ts'
+import type { Clock } from './core/mod.ts'
+import { connect, migrate, type ConnectionTarget, type Database } from './db/mod.ts'
+import { countOpenBatches, Worker } from './fulfillment/mod.ts'
+import { buildServer, createMetrics, type HttpServer, type Log, type Services } from './http/mod.ts'
+import { createLedger } from './ledger/mod.ts'
+import { createOrders, createOrderWrites } from './orders/mod.ts'
+import { createCredentialStore } from './partners/mod.ts'
+import { createSuppliers, SUPPLIER_NAMES } from './supply/mod.ts'
+import { loadMasterKey, openVault } from './vault/mod.ts'
+
+export interface ServiceOptions {
+  readonly config: Config
+  readonly target: ConnectionTarget
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** A running service: its parts, for whoever seeds or tests it, and how to end it. */
+export interface Service {
+  readonly services: Services
+  /** Where it listens, without a slash at its end; undefined where this process serves no HTTP. */
+  readonly url: string | undefined
+  /** Answers what is under way, gives leases back, and closes every connection. */
+  stop(): Promise<void>
+}
+
+/**
+ * Joins the modules of one process and starts them: connections, schema, vault, ledger, worker,
+ * mails and HTTP. Holds no rule of its own.
+ */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, target, log } = options
+  const onIdleError = (error: Error): void => log.warn({ err: error }, 'a connection was lost')
+  const db = connect(target, { connectionsMax: config.connectionsMax, onIdleError })
+  const ledgerDb = connect(target, { connectionsMax: config.ledgerConnectionsMax, onIdleError })
+  const closeAll = async (): Promise<void> => {
+    await Promise.all([db.close(), ledgerDb.close()])
+  }
+  try {
+    await migrate(db)
+    return await startParts(options, { db, ledgerDb, closeAll })
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+interface Connections {
+  readonly db: Database
+  readonly ledgerDb: Database
+  closeAll(): Promise<void>
+}
+
+async function startParts(options: ServiceOptions, connections: Connections): Promise<Service> {
+  const { config, log } = options
+  const notifier = createMails(options, connections.db)
+  const { services, worker } = await compose(options, connections, notifier)
+  const works = config.role !== 'api'
+  if (works) {
+    worker.start()
+    notifier?.start()
+  }
+  const server: HttpServer | undefined =
+    config.role === 'worker' ? undefined : buildServer(services)
+  const url = await server?.listen()
+  log.info({ url, role: config.role }, 'started')
+  return {
+    services,
+    url,
+    async stop() {
+      await server?.drain()
+      if (works) await Promise.all([worker.stop(), notifier?.stop()])
+      await services.ledger.drained()
+      await server?.close()
+      await connections.closeAll()
+      log.info('stopped')
+    },
+  }
+}
+
+function createMails({ config, clock, log }: ServiceOptions, db: Database): Notifier | undefined {
+  if (config.smtpUrl === undefined) return undefined
+  const transport = createSmtpTransport({ url: config.smtpUrl, from: config.mailFrom })
+  return createNotifier({ db, clock, transport, log })
+}
+
+async function compose(
+  { config, clock, log }: ServiceOptions,
+  { db, ledgerDb }: Connections,
+  notifier: Notifier | undefined,
+): Promise<{ services: Services; worker: Worker }> {
+  const masterKey = await loadMasterKey({
+    configured: config.masterKey,
+    dataDir: config.dataDir,
+  })
+  const vault = await openVault({ db, masterKey, clock })
+  const catalog = createCatalog({ db, clock })
+  const metrics = createMetrics()
+  const writes = createOrderWrites({
+    catalog,
+    batchUnitsMax: config.batchUnits,
+    unitsPerOrderMax: config.orderUnitsMax,
+  })
+  const ledger = createLedger({
+    db: ledgerDb,
+    clock,
+    followers: [writes],
+    onGroup(stats) {
+      metrics.groupCommitted(stats)
+      if (stats.kinds.has(writes.name)) worker.wake(stats.partnerId)
+      notifier?.wake()
+    },
+  })
+  const orders = createOrders({ db, ledger, writes, clock, ...config })
+  const worker = new Worker({
+    db,
+    vault,
+    orders,
+    clock,
+    suppliers: createSuppliers({ db, clock, redemptionBaseUrl: config.redemptionUrl }),
+    leaseSeconds: config.leaseSeconds,
+    onFault: (error) => log.error({ err: error }, 'fulfilment stumbled; it tries again'),
+  })
+  const services: Services = {
+    config,
+    clock,
+    log,
+    metrics,
+    db,
+    ledger,
+    vault,
+    credentials: createCredentialStore({ db, vault, clock }),
+    catalog,
+    orders,
+    suppliers: SUPPLIER_NAMES,
+    wake: (partnerId) => worker.wake(partnerId),
+    restocked: (productId) => worker.restocked(productId),
+    countBatches: () => countOpenBatches(db),
+  }
+  return { services, worker }
+}

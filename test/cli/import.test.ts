@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough, Writable } from 'node:stream'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { run } from '../../src/cli/mod.ts'
+import { makeDirectory, operatorOf, startStub, tessera } from './stage.ts'
+
+const ends = (): Promise<number> => Promise.resolve(0)
+const sink = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() })
+
+const CSV = 'faceValue,giftCardNumber\n25,NWC-1\n25,NWC-2\n7,NWC-3\n'
+
+test('codes import sends the file as text/csv and tells what became of it', async () => {
+  const data = { imported: 2, duplicates: 1, rejected: [], rejectedCount: 0 }
+  const stub = await startStub({ status: 201, body: { data } })
+  const file = join(await makeDirectory(), 'codes.csv')
+  await writeFile(file, CSV)
+
+  const outcome = await tessera(['codes', 'import', '12', file], {
+    environment: operatorOf(stub),
+  })
+
+  expect(outcome).toMatchObject({
+    exitCode: 0,
+    stdout: '2 imported, 1 duplicates, 0 rejected\n',
+    stderr: '',
+  })
+  expect(stub.taken[0]).toMatchObject({ method: 'POST', target: '/admin/v1/products/12/codes' })
+  expect(stub.taken[0]?.headers['content-type']).toBe('text/csv')
+  expect(stub.taken[0]?.body.toString()).toBe(CSV)
+})
+
+test('rejected lines are listed with their reason, and the exit code is 1', async () => {
+  const rejected = [
+    { line: 4, reason: 'faceValue is not one that the product is sold at' },
+    { line: 9, reason: 'giftCardNumber is missing' },
+  ]
+  const data = { imported: 2, duplicates: 0, rejected, rejectedCount: 1_200 }
+  const stub = await startStub({ status: 201, body: { data } })
+  const environment = operatorOf(stub)
+
+  const shown = await tessera(['codes', 'import', '12', '-'], { environment, stdin: CSV })
+  const asJson = await tessera(['codes', 'import', '12', '-', '--json'], { environment })
+
+  expect(stub.taken[0]?.body.toString()).toBe(CSV)
+  expect(shown).toMatchObject({
+    exitCode: 1,
+    stdout:
+      '2 imported, 0 duplicates, 1200 rejected\n\n' +
+      'line  reason\n' +
+      '4     faceValue is not one that the product is sold at\n' +
+      '9     giftCardNumber is missing\n' +
+      'and 1198 more; --json lists up to 1000\n',
+  })
+  expect(asJson.exitCode).toBe(1)
+  expect(JSON.parse(asJson.stdout)).toEqual(data)
+})
+
+test('a file is sent as it is read: the first lines arrive before the last ones exist', async () => {
+  const arrived: string[] = []
+  const server = createServer((request, response) => {
+    request.setEncoding('utf8')
+    request.on('data', (chunk: string) => arrived.push(chunk))
+    request.on('end', () => response.writeHead(201).end('{"data":{"imported":1}}'))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const stdin = new PassThrough()
+
+  const finished = run(
+    ['codes', 'import', '12', '-'],
+    { serve: ends, demo: ends, migrate: ends },
+    {
+      terminal: { stdin, stdout: sink(), stderr: sink() },
+      environment: { TESSERA_URL: `http://127.0.0.1:${port}`, TESSERA_ADMIN_TOKEN: 't' },
+    },
+  )
+  stdin.write('faceValue,giftCardNumber\n')
+  await vi.waitFor(() => expect(arrived.join('')).toBe('faceValue,giftCardNumber\n'))
+  stdin.end('25,NWC-1\n')
+
+  expect(await finished).toBe(0)
+  expect(arrived.join('')).toBe('faceValue,giftCardNumber\n25,NWC-1\n')
+})
+
+test('a refusal that comes before the file was read ends the upload', async () => {
+  const server = createServer((request, response) => {
+    response.writeHead(404, { 'content-type': 'application/json' })
+    response.end('{"error":{"code":"RESOURCE_NOT_FOUND","message":"no such product"}}')
+    request.resume()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const file = join(await makeDirectory(), 'codes.csv')
+  await writeFile(file, Buffer.alloc(30_000_000, '25,NWC-1\n'))
+
+  const outcome = await tessera(['codes', 'import', '12', file], {
+    environment: { TESSERA_URL: `http://127.0.0.1:${port}`, TESSERA_ADMIN_TOKEN: 't' },
+  })
+
+  expect(outcome).toMatchObject({ exitCode: 1, stdout: '' })
+  expect(outcome.stderr).toBe('error: RESOURCE_NOT_FOUND (404): no such product\n')
+})
+
+test('a file that cannot be read is one line, and nothing is sent', async () => {
+  const stub = await startStub({ status: 201, body: { data: {} } })
+  const directory = await makeDirectory()
+  const environment = operatorOf(stub)
+
+  const missing = await tessera(['codes', 'import', '1', join(directory, 'no.csv')], {
+    environment,
+  })
+  const notFile = await tessera(['codes', 'import', '1', directory], { environment })
+
+  expect(missing.exitCode).toBe(1)
+  expect(missing.stderr).toMatch(/^error: cannot read .*no\.csv \(ENOENT\)\n$/)
+  expect(notFile.exitCode).toBe(1)
+  expect(notFile.stderr).toMatch(/^error: .* is a directory\n$/)
+  expect(stub.taken).toEqual([])
+})
+
+test('who watches sees a bar on the error output; the result alone is on the standard output', async () => {
+  const data = { imported: 3, duplicates: 0, rejected: [], rejectedCount: 0 }
+  const stub = await startStub({ status: 201, body: { data } })
+  const file = join(await makeDirectory(), 'codes.csv')
+  await writeFile(file, CSV)
+
+  const outcome = await tessera(['codes', 'import', '12', file], {
+    environment: operatorOf(stub),
+    isTerminal: true,
+  })
+
+  expect(outcome.stderr).toContain('0.0 MB sent')
+  expect(outcome.stdout).toContain('3 imported')
+})

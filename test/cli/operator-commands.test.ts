@@ -1,0 +1,154 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeDirectory, operatorOf, startStub, tessera } from './stage.ts'
+
+const CLIENT = '7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a'
+
+test('rates come from a file or the standard input, with and without a header', async () => {
+  const stub = await startStub({ status: 200, body: { data: {} } })
+  const environment = operatorOf(stub)
+  const file = join(await makeDirectory(), 'rates.csv')
+  await writeFile(file, '\uFEFFfrom,to,rate\r\nUSD,EUR,0.92\r\n\r\nEUR, usd ,1.08\r\n')
+
+  await tessera(['rates', 'set', '--file', file], { environment })
+  await tessera(['rates', 'set', '--file', '-'], { environment, stdin: 'GBP,USD,1.27' })
+  const broken = await tessera(['rates', 'set', '--file', '-'], { environment, stdin: 'GBP,USD' })
+
+  expect(stub.taken.map(({ body }) => JSON.parse(body.toString()))).toEqual([
+    {
+      rates: [
+        { from: 'USD', to: 'EUR', rate: 0.92 },
+        { from: 'EUR', to: 'USD', rate: 1.08 },
+      ],
+    },
+    { rates: [{ from: 'GBP', to: 'USD', rate: 1.27 }] },
+  ])
+  expect(broken).toMatchObject({ exitCode: 2 })
+})
+
+test('a refusal is one line with code, status, message and request id, then one for each field', async () => {
+  const stub = await startStub({
+    status: 400,
+    body: {
+      error: {
+        code: 'VALIDATION_ERROR',
+        message: 'currency must be an active ISO 4217 code',
+        details: [
+          { field: 'currency', message: 'must be an active ISO 4217 code' },
+          { field: 'fixedAmounts[0]', message: 'must be\n\u001B[2Jgreater than 0' },
+        ],
+      },
+    },
+  })
+
+  const outcome = await tessera(['partners', 'list'], { environment: operatorOf(stub) })
+
+  expect(outcome).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr:
+      'error: VALIDATION_ERROR (400): currency must be an active ISO 4217 code; ' +
+      'request 0198c0de-0000-7000-8000-000000000001\n' +
+      '  fixedAmounts[0] must be [2Jgreater than 0\n',
+    started: [],
+  })
+})
+
+test('an answer that is not one of the service is told as that', async () => {
+  const stub = await startStub({ status: 502, body: '<html>Bad gateway</html>' })
+
+  const outcome = await tessera(['partners', 'list'], { environment: operatorOf(stub) })
+
+  expect(outcome.exitCode).toBe(1)
+  expect(outcome.stderr).toMatch(/^error: UNEXPECTED_ANSWER \(502\): /)
+})
+
+test('ledger verify exits with 1 where the books do not balance', async () => {
+  const difference = {
+    partnerId: 1,
+    currency: 'USD',
+    account: 'funds',
+    field: 'credits_posted',
+    stored: '2',
+    recomputed: '1',
+  }
+  const counts = { partners: 1, accounts: 2, transfers: 3 }
+  const good = await startStub({
+    status: 200,
+    body: { data: { balanced: true, ...counts, differences: [] } },
+  })
+  const bad = await startStub({
+    status: 200,
+    body: { data: { balanced: false, ...counts, differences: [difference] } },
+  })
+
+  const verify = ['ledger', 'verify']
+  const proved = await tessera(verify, { environment: operatorOf(good) })
+  const broken = await tessera(verify, { environment: operatorOf(bad) })
+  const asJson = await tessera([...verify, '--json'], { environment: operatorOf(bad) })
+
+  expect(proved).toMatchObject({
+    exitCode: 0,
+    stdout: 'balanced: partners 1, accounts 2, transfers 3\n',
+  })
+  expect(broken.exitCode).toBe(1)
+  expect(broken.stdout).toContain('NOT balanced')
+  expect(broken.stdout).toContain('credits_posted')
+  expect(asJson.exitCode).toBe(1)
+  expect(JSON.parse(asJson.stdout)).toMatchObject({ balanced: false, differences: [difference] })
+})
+
+test('a list is a table, its page is told, and --json is the data as it is', async () => {
+  const data = [
+    { partnerId: 1, name: 'Acme\u001B[31m', status: 'ACTIVE', rateLimit: null, createdAt: 'now' },
+  ]
+  const pagination = { page: 1, pageSize: 1, totalRecords: 3, totalPages: 3, hasNext: true }
+  const stub = await startStub({ status: 200, body: { data, meta: { pagination } } })
+  const environment = operatorOf(stub)
+
+  const shown = await tessera(['partners', 'list'], { environment })
+  const asJson = await tessera(['partners', 'list', '--json'], { environment })
+
+  expect(shown.stdout).toBe(
+    'partnerId  name       status  rateLimit  createdAt\n' +
+      '1          Acme [31m  ACTIVE  -          now\n' +
+      'page 1 of 3, 3 in all; --page 2 shows the next\n',
+  )
+  expect(JSON.parse(asJson.stdout)).toEqual(data)
+  expect(asJson.stderr).toBe('page 1 of 3, 3 in all; --page 2 shows the next\n')
+})
+
+test('the operator is known by the environment, the demo, or the token of the data directory', async () => {
+  const stub = await startStub({ status: 200, body: { data: [] } })
+  const directory = await makeDirectory()
+  const environment = { TESSERA_URL: stub.url, TESSERA_DATA_DIR: directory }
+
+  const nobody = await tessera(['partners', 'list'], { environment })
+  await writeFile(join(directory, 'admin.token'), 'tsa_made\n')
+  await tessera(['partners', 'list'], { environment })
+  await writeFile(join(directory, 'demo.json'), DEMO)
+  await tessera(['partners', 'list'], { environment })
+  await tessera(['partners', 'list'], {
+    environment: { ...environment, TESSERA_ADMIN_TOKEN: 'tsa_given' },
+  })
+
+  expect(nobody).toMatchObject({ exitCode: 1, stdout: '' })
+  expect(nobody.stderr).toMatch(/^error: no operator token: set TESSERA_ADMIN_TOKEN/)
+  expect(stub.taken.map(({ headers }) => headers.authorization)).toEqual([
+    'Bearer tsa_made',
+    'Bearer tsa_demo',
+    'Bearer tsa_given',
+  ])
+})
+
+const DEMO = JSON.stringify({
+  url: 'http://127.0.0.1:1',
+  adminToken: 'tsa_demo',
+  apiKey: 'tsk_1',
+  clientId: CLIENT,
+  hmacSecret: 'c2VjcmV0',
+  partnerId: 1,
+  partnerName: 'Acme',
+  examples: {},
+})

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { operatorOf, startStub, tessera } from './stage.ts'
+
+const CLIENT = '7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a'
+
+/** Every command of the operator, the request that it makes, and its body. */
+const COMMANDS: readonly (readonly [argv: string[], request: string, body?: object])[] = [
+  [['partners', 'list'], 'GET /partners'],
+  [['partners', 'list', '--page', '2', '--page-size', '5'], 'GET /partners?page=2&pageSize=5'],
+  [['partners', 'create', 'Acme & Co'], 'POST /partners', { name: 'Acme & Co' }],
+  [['partners', 'show', '7'], 'GET /partners/7'],
+  [
+    ['partners', 'update', '7', '--status', 'SUSPENDED', '--rate-limit', '0', '--reason', 'late'],
+    'PATCH /partners/7',
+    { status: 'SUSPENDED', rateLimit: 0, reason: 'late' },
+  ],
+  [
+    ['partners', 'update', '7', '--rate-limit', 'default'],
+    'PATCH /partners/7',
+    { rateLimit: null },
+  ],
+  [['credentials', 'issue', '7'], 'POST /partners/7/credentials', {}],
+  [
+    ['credentials', 'issue', '7', '--permissions', 'catalog:read, orders:write', '--label', 'till'],
+    'POST /partners/7/credentials',
+    { label: 'till', permissions: ['catalog:read', 'orders:write'] },
+  ],
+  [['credentials', 'list', '7'], 'GET /partners/7/credentials'],
+  [
+    ['credentials', 'rotate', '7', CLIENT, '--overlap-seconds', '60'],
+    `POST /partners/7/credentials/${CLIENT}/rotate`,
+    { overlapSeconds: 60 },
+  ],
+  [
+    ['credentials', 'revoke', '7', CLIENT, '--reason', 'lost'],
+    `POST /partners/7/credentials/${CLIENT}/revoke`,
+    { reason: 'lost' },
+  ],
+  [
+    ['deposits', 'create', '7', 'usd', '12.50', '--reference', 'wire-1'],
+    'POST /partners/7/deposits',
+    { currency: 'USD', amount: 12.5, reference: 'wire-1' },
+  ],
+  [
+    ['deposits', 'reverse', '7', 'JPY', '500', '--reference', 'wire-1', '--reason', 'bounced'],
+    'POST /partners/7/reversals',
+    { currency: 'JPY', amount: 500, reference: 'wire-1', reason: 'bounced' },
+  ],
+  [['products', 'list'], 'GET /products'],
+  [
+    ['products', 'create', '--brand', 'N', '--currency', 'usd', '--fixed', '5,12.50'].concat([
+      '--supplier',
+      'vault',
+      '--inactive',
+    ]),
+    'POST /products',
+    {
+      brand: 'N',
+      currency: 'USD',
+      denominationType: 'FIXED',
+      fixedAmounts: [5, 12.5],
+      supplier: 'vault',
+      active: false,
+    },
+  ],
+  [
+    ['products', 'update', '3', '--min', '1', '--max', '9', '--active'],
+    'PATCH /products/3',
+    { denominationType: 'VARIABLE', minAmount: 1, maxAmount: 9, active: true },
+  ],
+  [
+    [
+      'products',
+      'update',
+      '3',
+      '--supplier',
+      'sandbox',
+      '--supplier-settings',
+      '{"outcome":"slow"}',
+    ],
+    'PATCH /products/3',
+    { supplier: 'sandbox', supplierSettings: { outcome: 'slow' } },
+  ],
+  [['products', 'update', '3', '--no-active'], 'PATCH /products/3', { active: false }],
+  [
+    ['rates', 'set', 'usd', 'eur', '0.92'],
+    'PUT /fx-rates',
+    { rates: [{ from: 'USD', to: 'EUR', rate: 0.92 }] },
+  ],
+  [['rates', 'list'], 'GET /fx-rates'],
+  [
+    ['orders', 'list', '--status', 'ON_HOLD', '--partner', '7', '--reference', 'a b'],
+    'GET /orders?status=ON_HOLD&partnerId=7&clientReference=a+b',
+  ],
+  [['orders', 'show', 'ord_1'], 'GET /orders/ord_1'],
+  [
+    ['orders', 'cancel', 'ord_1', '--reason', 'asked to'],
+    'POST /orders/ord_1/cancel',
+    { reason: 'asked to' },
+  ],
+  [['orders', 'retry', 'ord_1'], 'POST /orders/ord_1/retry', {}],
+  [
+    ['campaigns', 'create', '7', 'Spring', 'EUR', '--budget', '1000'],
+    'POST /partners/7/campaigns',
+    { name: 'Spring', currency: 'EUR', budget: 1000 },
+  ],
+  [
+    ['campaigns', 'open-wallet', '7', '31', '4294967297'],
+    'POST /partners/7/campaigns/31/wallets',
+    { consumerId: 4_294_967_297 },
+  ],
+  [
+    ['wallets', 'status', '7', '4294967298', 'FROZEN', '--reason', 'lost phone'],
+    'POST /partners/7/wallets/4294967298/status',
+    { status: 'FROZEN', reason: 'lost phone' },
+  ],
+  [['audit', 'list', '--target', 'partner:7'], 'GET /audit?target=partner%3A7'],
+  [['orders', 'show', '../partners?x'], 'GET /orders/..%2Fpartners%3Fx'],
+]
+
+const cases = COMMANDS.map(([argv, request, body]) => ({ argv, request, body }))
+
+test.each(cases)('$argv asks for $request', async ({ argv, request, body }) => {
+  const stub = await startStub({ status: 200, body: { data: {} } })
+
+  const outcome = await tessera([...argv, '--json'], { environment: operatorOf(stub) })
+
+  expect(outcome).toMatchObject({ exitCode: 0, stdout: '{}\n', stderr: '' })
+  const [taken] = stub.taken
+  expect(`${taken?.method} ${taken?.target}`).toBe(request.replace(' ', ' /admin/v1'))
+  expect(taken?.headers.authorization).toBe('Bearer tsa_operator')
+  const sent = taken?.body.toString() ?? ''
+  expect(sent === '' ? undefined : JSON.parse(sent)).toEqual(body)
+})
+
+test.each([
+  ['deposits', 'create', '7', 'USD', '1'],
+  ['deposits', 'create', '7', 'USD', '1e3', '--reference', 'r'],
+  ['deposits', 'create', '7', 'USD', '1,50', '--reference', 'r'],
+  ['deposits', 'create', '7', 'USD', '-1', '--reference', 'r'],
+  ['deposits', 'create', '7', 'USD', '1.0000000000000000001', '--reference', 'r'],
+  ['deposits', 'create', '7', 'XXX', '1', '--reference', 'r'],
+  ['deposits', 'reverse', '7', 'USD', '1', '--reference', 'r'],
+  ['partners', 'update', '7'],
+  ['partners', 'update', '7', '--status', 'GONE'],
+  ['partners', 'show', ''],
+  ['partners', 'show', '..'],
+  ['partners', 'create', 'one', 'two'],
+  ['partners', 'nothing'],
+  ['partners'],
+  ['products', 'create', '--brand', 'N'],
+  ['products', 'update', '3'],
+  ['products', 'update', '3', '--fixed', '5', '--min', '1'],
+  ['products', 'update', '3', '--supplier-settings', '{'],
+  ['rates', 'set', 'USD', 'EUR'],
+  ['rates', 'set', 'USD', 'EUR', '1', '--file', 'rates.csv'],
+  ['orders', 'cancel', 'ord_1'],
+  ['orders', 'list', '--status', 'LOST'],
+  ['wallets', 'status', '7', '8', 'LOST', '--reason', 'r'],
+  ['serve', '--role', 'boss'],
+  ['unknown'],
+  [],
+])('tessera %s %s %s %s %s makes no sense: exit code 2, nothing is sent', async (...argv) => {
+  const stub = await startStub({ status: 200, body: { data: {} } })
+
+  const outcome = await tessera(argv, { environment: operatorOf(stub) })
+
+  expect(outcome).toMatchObject({ exitCode: 2, stdout: '' })
+  expect(outcome.stderr).not.toBe('')
+  expect(stub.taken).toEqual([])
+})

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import { rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createCatalog } from '../../src/catalog/mod.ts'
+import { listConsumers } from '../../src/consumers/mod.ts'
+import { systemClock } from '../../src/core/mod.ts'
+import { transact } from '../../src/db/mod.ts'
+import { demoBanner, readDemo, seedDemo, type DemoContext } from '../../src/demo/mod.ts'
+import { createLedger, verify } from '../../src/ledger/mod.ts'
+import {
+  createPartner,
+  listCredentials,
+  listPartners,
+  partnerFunds,
+  revokeCredential,
+} from '../../src/partners/mod.ts'
+import { stockedProducts } from '../../src/supply/mod.ts'
+import { openVault } from '../../src/vault/mod.ts'
+import { freshDatabase } from '../support/database.ts'
+import { makeDirectory } from './stage.ts'
+
+const clock = systemClock
+
+async function openContext(): Promise<DemoContext> {
+  const database = await freshDatabase()
+  const { db } = database
+  onTestFinished(async () => {
+    expect(await verify(db)).toMatchObject({ balanced: true, differences: [] })
+    await database.drop()
+  })
+  return {
+    db,
+    clock,
+    vault: await openVault({ db, clock, masterKey: randomBytes(32) }),
+    ledger: createLedger({ db, clock, followers: [] }),
+    catalog: createCatalog({ db, clock }),
+    dataDir: await makeDirectory(),
+    url: 'http://127.0.0.1:8080',
+    adminToken: 'tsa_first',
+  }
+}
+
+test('an empty database gets a partner, funds, products, stock and consumers', async () => {
+  const context = await openContext()
+
+  const demo = await seedDemo(context)
+
+  expect(demo).toMatchObject({ partnerName: 'Acme Rewards', adminToken: 'tsa_first' })
+  const funds = await partnerFunds(context.db, demo.partnerId)
+  expect(funds.map(({ currency }) => currency).toSorted()).toEqual([
+    'EUR',
+    'GBP',
+    'JPY',
+    'KWD',
+    'USD',
+  ])
+  const { products, rates } = await context.catalog.current()
+  expect(products.size).toBeGreaterThan(280)
+  expect(rates.size).toBe(14 * 13)
+  const { stockedProductId, soldOutProductId, giftCardProductId } = demo.examples
+  expect(giftCardProductId).toBe(1)
+  const asked = [stockedProductId, soldOutProductId]
+  expect(await stockedProducts(context.db, clock.now(), asked)).toEqual(new Set([stockedProductId]))
+  const { content } = await listConsumers(context.db, demo.partnerId, { page: 0, size: 50 })
+  expect(content.map(({ totalStandardWallets }) => totalStandardWallets)).toEqual([1, 1, 1])
+  expect(content.map(({ totalCampaignWallets }) => totalCampaignWallets)).toEqual([1, 0, 0])
+})
+
+test('the file is for its owner only, and holds what was answered', async () => {
+  const context = await openContext()
+
+  const demo = await seedDemo(context)
+
+  expect(await readDemo(context.dataDir)).toEqual(demo)
+  const { mode } = await stat(join(context.dataDir, 'demo.json'))
+  expect(mode & 0o777).toBe(0o600)
+})
+
+test('a second start uses the file again, with the address and token of now', async () => {
+  const context = await openContext()
+  const first = await seedDemo(context)
+  const now = { url: 'http://127.0.0.1:9090', adminToken: 'tsa_second' }
+
+  const second = await seedDemo({ ...context, ...now })
+
+  expect(second).toEqual({ ...first, ...now })
+  expect(await readDemo(context.dataDir)).toEqual(second)
+  expect(await counts(context)).toEqual({ partners: 1, credentials: 1, consumers: 3 })
+})
+
+test.each([
+  ['lost', (file: string) => rm(file)],
+  ['damaged', (file: string) => writeFile(file, '{"url":')],
+])(
+  'a file that was %s is made again, with a new credential and nothing doubled',
+  async (_, harm) => {
+    const context = await openContext()
+    const first = await seedDemo(context)
+    const funds = await partnerFunds(context.db, first.partnerId)
+    await harm(join(context.dataDir, 'demo.json'))
+
+    const second = await seedDemo(context)
+
+    expect(second.clientId).not.toBe(first.clientId)
+    expect(second.examples).toEqual(first.examples)
+    expect(await partnerFunds(context.db, first.partnerId)).toEqual(funds)
+    expect(await counts(context)).toEqual({ partners: 1, credentials: 2, consumers: 3 })
+  },
+)
+
+test('a file whose credential was revoked is made again', async () => {
+  const context = await openContext()
+  const { partnerId, clientId } = await seedDemo(context)
+  await transact(context.db, (tx) =>
+    revokeCredential(tx, clock, { partnerId, clientId, actor: 'test' }),
+  )
+
+  const second = await seedDemo(context)
+
+  expect(second.clientId).not.toBe(clientId)
+})
+
+test('the file of another database is not used', async () => {
+  const context = await openContext()
+  const other = await openContext()
+  const first = await seedDemo(context)
+
+  const second = await seedDemo({ ...other, dataDir: context.dataDir })
+
+  expect(second.clientId).not.toBe(first.clientId)
+  expect(await counts(other)).toEqual({ partners: 1, credentials: 1, consumers: 3 })
+})
+
+test('a database with partners of its own is left alone', async () => {
+  const context = await openContext()
+  await transact(context.db, (tx) => createPartner(tx, clock, { name: 'Real', actor: 'test' }))
+
+  await expect(seedDemo(context)).rejects.toThrow('a demo needs an empty one')
+
+  expect(await readDemo(context.dataDir)).toBeUndefined()
+  expect((await context.catalog.asOf(context.db)).products.size).toBe(0)
+})
+
+test('the banner says where it is, how to get in, and an order that can be made', async () => {
+  const context = await openContext()
+
+  const demo = await seedDemo(context)
+
+  const banner = demoBanner(demo)
+  for (const text of [demo.url, demo.apiKey, demo.clientId, demo.hmacSecret, demo.adminToken]) {
+    expect(banner).toContain(text)
+  }
+  expect(banner).toContain('npx tessera call GET /v2/accounts/balances')
+  expect(banner).toContain(`"productId":${demo.examples.giftCardProductId},"amount":25`)
+})
+
+async function counts({ db }: DemoContext) {
+  const { rows, total } = await listPartners(db, { page: 1, pageSize: 10 })
+  const partnerId = rows[0]?.partnerId ?? 0
+  const { content } = await listConsumers(db, partnerId, { page: 0, size: 50 })
+  const credentials = await listCredentials(db, clock, partnerId)
+  return { partners: total, credentials: credentials.length, consumers: content.length }
+}

@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { WriteStream } from 'node:tty'
+import { onTestFinished } from 'vitest'
+import { run } from '../../src/cli/mod.ts'
+import type { Output } from '../../src/cli/terminal.ts'
+import type { Environment } from '../../src/config.ts'
+
+/** A request as the stub took it. */
+export interface Taken {
+  readonly method: string
+  readonly target: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+export interface StubAnswer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** JSON, unless it is text or bytes. */
+  readonly body?: unknown
+}
+
+export interface Stub {
+  readonly url: string
+  readonly taken: Taken[]
+}
+
+export const REQUEST_ID = '0198c0de-0000-7000-8000-000000000001'
+
+/** A service that answers every request alike, and keeps what it was asked; ends with the test. */
+export async function startStub(answer: StubAnswer): Promise<Stub> {
+  const taken: Taken[] = []
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      const { method = '', url = '', headers } = request
+      taken.push({ method, target: url, headers, body: Buffer.concat(chunks) })
+      const { status, body } = answer
+      const type = { 'content-type': 'application/json', 'x-request-id': REQUEST_ID }
+      response.writeHead(status, { ...type, ...answer.headers })
+      response.end(isBytes(body) ? body : JSON.stringify(body))
+    })()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the stub has no port')
+  return { url: `http://127.0.0.1:${address.port}`, taken }
+}
+
+function isBytes(body: unknown): body is string | Buffer {
+  return typeof body === 'string' || Buffer.isBuffer(body)
+}
+
+/** A directory of the test's own. */
+export async function makeDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'tessera-cli-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+export interface Surroundings {
+  readonly environment?: Environment
+  readonly stdin?: string
+  /** Which outputs are terminals, as wide as one is. */
+  readonly isTerminal?: boolean
+}
+
+export interface Outcome {
+  readonly exitCode: number
+  readonly stdout: string
+  readonly stderr: string
+  /** Which process was started, and with what. */
+  readonly started: readonly (readonly [name: string, overrides?: object])[]
+}
+
+/** Runs one command line in this process. */
+export async function tessera(
+  argv: readonly string[],
+  { environment = {}, stdin = '', isTerminal = false }: Surroundings = {},
+): Promise<Outcome> {
+  const stdout = collector(isTerminal)
+  const stderr = collector(isTerminal)
+  const started: [string, object?][] = []
+  const exitCode = await run(
+    argv,
+    {
+      serve: (overrides) => (started.push(['serve', overrides]), Promise.resolve(0)),
+      demo: () => (started.push(['demo']), Promise.resolve(0)),
+      migrate: () => (started.push(['migrate']), Promise.resolve(0)),
+    },
+    {
+      terminal: {
+        stdin: Object.assign(Readable.from([Buffer.from(stdin)]), { isTTY: isTerminal }),
+        stdout: stdout.output,
+        stderr: stderr.output,
+      },
+      environment,
+    },
+  )
+  return { exitCode, stdout: stdout.text(), stderr: stderr.text(), started }
+}
+
+/** The operator of a stub. */
+export function operatorOf({ url }: Stub): Environment {
+  return { TESSERA_URL: url, TESSERA_ADMIN_TOKEN: 'tsa_operator' }
+}
+
+/** Keeps what is written; as a terminal, it knows colours the way Node.js decides about them. */
+function collector(isTerminal: boolean): { output: Output; text(): string } {
+  const chunks: Buffer[] = []
+  const output = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk)
+      done()
+    },
+  })
+  const { hasColors, getColorDepth } = WriteStream.prototype
+  const terminal = { isTTY: true, columns: 100, hasColors, getColorDepth }
+  return {
+    output: Object.assign(output, isTerminal ? terminal : {}),
+    text: () => Buffer.concat(chunks).toString('utf8'),
+  }
+}
