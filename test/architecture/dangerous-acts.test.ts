@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { filesThatMatch, sourceFile, sourceFiles } from './sources.ts'
+
+interface Act {
+  readonly pattern: RegExp
+  /** The files in which it stands; it stands in each of them. */
+  readonly files: readonly string[]
+  /** What the pattern must find, so that it cannot pass by finding nothing. */
+  readonly examples: readonly string[]
+  readonly counterexamples: readonly string[]
+}
+
+const ACTS: Readonly<Record<string, Act>> = {
+  'rows of transfers are inserted': {
+    pattern: /insert\s+into\s+transfers\b/i,
+    files: ['src/ledger/book-rows.ts'],
+    examples: ['insert into transfers (', 'INSERT INTO\n  transfers values'],
+    counterexamples: ['insert into transfers_seen (', 'select from transfers'],
+  },
+  'rows of transfers are changed or removed': {
+    pattern: /(update|delete\s+from|truncate)\s+transfers\b/i,
+    files: [],
+    examples: ['update transfers set amount = 1', 'delete from transfers', 'truncate transfers'],
+    counterexamples: ['for update of books; select from transfers'],
+  },
+  'balances are written': {
+    pattern: /(update|insert\s+into|delete\s+from)\s+accounts\b/i,
+    files: ['src/ledger/book-rows.ts'],
+    examples: ['update accounts set', 'insert into accounts (', 'delete from accounts'],
+    counterexamples: ['from accounts where'],
+  },
+  'what is sealed is decrypted': {
+    pattern: /createDecipheriv|privateDecrypt|subtle\s*\.\s*decrypt/,
+    files: ['src/vault/cipher.ts'],
+    examples: ['createDecipheriv(a, b, c)', 'crypto.subtle.decrypt(a)'],
+    counterexamples: ['createCipheriv(a, b, c)'],
+  },
+  'codes are opened': {
+    pattern: /\.open\(\s*['"`]codes['"`]/,
+    files: ['src/fulfillment/read-items.ts', 'src/supply/stock-block.ts'],
+    examples: ["vault.open('codes', a, b)", 'keys.open(\n  "codes",'],
+    counterexamples: ["vault.open('credentials', a, b)", "vault.seal('codes', a, b)"],
+  },
+  'sealed stock is opened': {
+    pattern: /(?<!function )\bopenStockBlock\(/,
+    files: [],
+    examples: ['openStockBlock(vault, block)'],
+    counterexamples: ['export function openStockBlock(vault', 'export { openStockBlock }'],
+  },
+  'secrets of credentials are opened': {
+    pattern: /\.open\(\s*['"`]credentials['"`]/,
+    files: ['src/partners/credential-secrets.ts'],
+    examples: ["vault.open('credentials', a, b)"],
+    counterexamples: ["vault.open('codes', a, b)"],
+  },
+  'the environment is read': {
+    pattern: /\bprocess\s*(\.\s*env\b|\[)|\{[^{}]*\benv\b[^{}]*\}\s*=\s*process\b/,
+    files: ['src/config.ts'],
+    examples: ['process.env', "process['env']", 'const { env } = process', 'process .env'],
+    counterexamples: ['process.exitCode', 'process.environment', 'env: PROGRAM_ENVIRONMENT'],
+  },
+  'the time is read': {
+    pattern: /\bDate\.now\b|\bnew Date\b|(?<!\w)Date\(|\bperformance\b|\bhrtime\b|\buptime\(/,
+    files: ['src/core/clock.ts'],
+    examples: ['Date.now()', 'new Date()', 'new Date', 'performance.now()', 'process.hrtime()'],
+    counterexamples: ['clock.now()', 'created_at: Date', 'dateAt(ms)', 'toDate(x)'],
+  },
+}
+
+const SOURCES = sourceFiles('src')
+
+test.each(Object.entries(ACTS))('%s: in these files and in no other', (_, { pattern, files }) => {
+  expect(filesThatMatch(SOURCES, pattern)).toEqual(files)
+})
+
+test.each(Object.entries(ACTS))('%s: the pattern knows it when it stands there', (_, act) => {
+  const finds = (text: string) => filesThatMatch([sourceFile('a.ts', text)], act.pattern)
+
+  expect(act.examples.filter((example) => finds(example).length === 0)).toEqual([])
+  expect(act.counterexamples.filter((text) => finds(text).length > 0)).toEqual([])
+})
+
+test('what a comment says is no act, and the line after it still counts', () => {
+  const file = sourceFile(
+    'a.ts',
+    "/** Not process.env. */\n// nor process.env\nconst url = 'https://x' + process.env.X\n",
+  )
+
+  expect(filesThatMatch([file], ACTS['the environment is read']?.pattern ?? /^/)).toEqual(['a.ts'])
+  expect(file.code.split('\n').map((line) => line.includes('process.env'))).toEqual([
+    false,
+    false,
+    true,
+    false,
+  ])
+})
+
+test('the sources are all there', () => {
+  expect(SOURCES.length).toBeGreaterThan(150)
+  expect(SOURCES.map(({ path }) => path)).toContain('src/ledger/book.ts')
+})

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { ROUTES } from '../../src/http/routes.ts'
+import { linesThatMatch, sourceFile, sourceFiles, type SourceFile } from './sources.ts'
+
+/** The table of the interface. */
+const PARTNER_ROUTES = [
+  'GET /v2/accounts/balances',
+  'GET /v2/products',
+  'GET /v2/products/{productId}',
+  'POST /v2/orders',
+  'GET /v2/orders',
+  'GET /v2/orders/{orderId}',
+  'GET /v2/orders/{orderId}/items',
+  'GET /v2/orders/{orderId}/fulfillments',
+  'GET /v2/orders/{orderId}/fulfillments/export',
+  'POST /api/partner/v1/customer',
+  'GET /api/partner/v1/customer',
+  'GET /api/partner/v1/customer/{customerId}/wallets',
+  'POST /api/partner/v1/wallets/{walletId}/transactions',
+]
+
+/** The operator's table, and what the service answers about itself. */
+const OPERATOR_ROUTES = [
+  'POST /admin/v1/partners',
+  'GET /admin/v1/partners',
+  'GET /admin/v1/partners/{partnerId}',
+  'POST /admin/v1/partners/{partnerId}/credentials',
+  'GET /admin/v1/partners/{partnerId}/credentials',
+  'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/rotate',
+  'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/revoke',
+  'POST /admin/v1/partners/{partnerId}/deposits',
+  'POST /admin/v1/partners/{partnerId}/reversals',
+  'POST /admin/v1/products',
+  'PATCH /admin/v1/products/{productId}',
+  'GET /admin/v1/products',
+  'POST /admin/v1/products/{productId}/codes',
+  'PUT /admin/v1/fx-rates',
+  'GET /admin/v1/fx-rates',
+  'GET /admin/v1/orders',
+  'GET /admin/v1/orders/{orderId}',
+  'POST /admin/v1/orders/{orderId}/cancel',
+  'POST /admin/v1/orders/{orderId}/retry',
+  'POST /admin/v1/partners/{partnerId}/campaigns',
+  'POST /admin/v1/partners/{partnerId}/campaigns/{campaignId}/wallets',
+  'POST /admin/v1/partners/{partnerId}/wallets/{walletId}/status',
+  'GET /admin/v1/ledger/verify',
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /metrics',
+]
+
+/** Beyond both tables: the download itself, suspending a partner, and reading the audit. */
+const FURTHER_ROUTES = [
+  'GET /exports/{orderId}',
+  'PATCH /admin/v1/partners/{partnerId}',
+  'GET /admin/v1/audit',
+]
+
+const ALL = [...PARTNER_ROUTES, ...OPERATOR_ROUTES, ...FURTHER_ROUTES]
+
+test.each(ALL)("'%s' stands once in src/http, where it is found by grep", (route) => {
+  expect(placesOf(sourceFiles('src/http'), route)).toHaveLength(1)
+})
+
+test('the server takes these routes and no other', () => {
+  expect(ROUTES.map(({ name }) => name as string).toSorted()).toEqual(ALL.toSorted())
+})
+
+test('a route that stands twice, or only in part, is seen', () => {
+  const once = sourceFile('a.ts', "route('GET /v2/orders', {\n// 'GET /v2/orders'\n")
+  const longer = sourceFile('b.ts', "route('GET /v2/orders/{orderId}', {\n")
+
+  expect(placesOf([once, longer], 'GET /v2/orders')).toEqual(['a.ts:1'])
+  expect(placesOf([once, once], 'GET /v2/orders')).toHaveLength(2)
+  expect(placesOf([longer], 'GET /v2/orders')).toEqual([])
+})
+
+function placesOf(files: readonly SourceFile[], route: string): string[] {
+  return linesThatMatch(files, new RegExp(`'${route.replaceAll(/[{}]/g, String.raw`\$&`)}'`))
+}

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { linesThatMatch, projectText, sourceFile, sourceFiles, type SourceFile } from './sources.ts'
+
+const LINE_LENGTH_MAX = 100
+/** A line that may be longer: a test's name, which the formatter leaves where its test begins. */
+const TITLE =
+  /^ *(\]\)|(test|describe)(\.each\(.*\))?)\((?<mark>['"`]).*\k<mark>, (async )?\(.*\) => \{$/
+const VAGUE_NAME = /(^|[/.-])(utils?|helpers?|commons?|misc)[.-]/i
+/** In pieces, so that this file does not hold what it looks for. */
+const [LATER = '', BROKEN = ''] = [
+  ['TO', 'DO'],
+  ['FIX', 'ME'],
+].map((parts) => parts.join(''))
+const [SKIP, ONLY, LOG, ERROR, SKIP_IF] = ['.skip', '.only', '.log', '.error', '.skipIf']
+const UNFINISHED = new RegExp(String.raw`\b(${LATER}|${BROKEN})\b`)
+const NOT_RUN =
+  /\b(test|it|describe|suite)(\.\w+)*\.(skip|only|todo|skipIf|runIf)\b|\bcontext\.skip\(/
+const CONSOLE = /\bconsole\s*\./
+
+const ALL = sourceFiles('src', 'test', 'scripts', 'bin', 'migrations')
+const WRITES_TO_THE_TERMINAL = [
+  'src/cli/',
+  'scripts/',
+  'bin/',
+  // A program of its own, which answers on its output.
+  'test/db/bundled-checkout.ts',
+]
+
+/** Each check: what it finds at fault, in files as they are. */
+const CHECKS = {
+  'no line is longer than 100 columns': (files: readonly SourceFile[]) =>
+    files.flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, at) => (isTooLong(line) ? [`${path}:${at + 1}`] : [])),
+    ),
+  'no file has a name that says nothing': (files: readonly SourceFile[]) =>
+    files.map(({ path }) => path).filter((path) => VAGUE_NAME.test(path)),
+  'nothing is left to be done': (files: readonly SourceFile[]) =>
+    files.filter(({ text }) => UNFINISHED.test(text)).map(({ path }) => path),
+  'no test is skipped, and none keeps others from running': (files: readonly SourceFile[]) =>
+    linesThatMatch(files, NOT_RUN),
+  'only commands write to the terminal': (files: readonly SourceFile[]) =>
+    linesThatMatch(files, CONSOLE).filter(
+      (place) => !WRITES_TO_THE_TERMINAL.some((allowed) => place.startsWith(allowed)),
+    ),
+}
+
+type CheckName = keyof typeof CHECKS
+
+const NAMES = Object.keys(CHECKS) as CheckName[]
+
+function isTooLong(line: string): boolean {
+  return line.length > LINE_LENGTH_MAX && !TITLE.test(line)
+}
+
+test.each(NAMES)('%s', (name) => {
+  expect(CHECKS[name](ALL)).toEqual([])
+})
+
+const FINE = sourceFile('src/core/money.ts', `${'x'.repeat(100)}\nlog.info('done')\ntest('x')\n`)
+
+/** A path and a text with a fault that the check must see, once. */
+const FAULTS: Readonly<Record<CheckName, readonly (readonly [string, string])[]>> = {
+  'no line is longer than 100 columns': [
+    ['a.ts', 'x'.repeat(101)],
+    ['a.ts', `// test('${'x'.repeat(100)}', () => {`],
+    ['a.ts', `const title = '${'x'.repeat(100)}'`],
+  ],
+  'no file has a name that says nothing': [
+    ['src/core/util.ts', ''],
+    ['src/core/money-utils.ts', ''],
+    ['test/helpers.ts', ''],
+    ['src/common.test.ts', ''],
+    ['src/misc-things.ts', ''],
+  ],
+  'nothing is left to be done': [
+    ['a.ts', `// ${LATER}: more`],
+    ['a.ts', `const ${BROKEN} = 1`],
+  ],
+  'no test is skipped, and none keeps others from running': [
+    ['a.ts', `test${SKIP}('x', () => undefined)`],
+    ['a.ts', `describe${ONLY}('x', () => undefined)`],
+    ['a.ts', `it.concurrent${ONLY}('x')`],
+    ['a.ts', `test${SKIP_IF}(true)('x', () => undefined)`],
+  ],
+  'only commands write to the terminal': [
+    ['src/core/money.ts', `console${LOG}(1)`],
+    ['test/core/money.test.ts', `  console${ERROR}(1)`],
+  ],
+}
+
+test.each(NAMES)('%s: the check sees a fault, and leaves what is fine alone', (name) => {
+  for (const [path, text] of FAULTS[name]) {
+    expect([path, text, CHECKS[name]([FINE, sourceFile(path, text)]).length]).toEqual([
+      path,
+      text,
+      1,
+    ])
+  }
+  expect(CHECKS[name]([FINE])).toEqual([])
+})
+
+test('a name of a test may be long, and a command may write', () => {
+  const title = `test('${'x'.repeat(100)}', async () => {`
+  const command = sourceFile('src/cli/print.ts', `console${LOG}(1)`)
+
+  expect(CHECKS['no line is longer than 100 columns']([sourceFile('a.ts', title)])).toEqual([])
+  expect(CHECKS['only commands write to the terminal']([command])).toEqual([])
+})
+
+test('the lock file and the settings of npm name no registry', () => {
+  const { packages } = JSON.parse(projectText('package-lock.json'))
+
+  expect(Object.keys(packages).length).toBeGreaterThan(100)
+  expect(packagesWithAddress(packages)).toEqual([])
+  expect(projectText('.npmrc')).not.toMatch(/registry/)
+  const resolved = 'https://registry.example/a.tgz'
+  expect(packagesWithAddress({ a: {}, b: { resolved } })).toEqual(['b'])
+})
+
+function packagesWithAddress(packages: Record<string, { resolved?: string }>): string[] {
+  return Object.entries(packages).flatMap(([name, entry]) => ('resolved' in entry ? [name] : []))
+}

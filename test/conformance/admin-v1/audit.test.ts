@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROUTES } from '../../../src/http/routes.ts'
+import type { Json, Reply } from '../../support/client.ts'
+import { dataOf, openService, type Partner, type RunningService } from '../../support/service.ts'
+import { newCustomer, openCampaign } from '../partner-v1/setting.ts'
+import { completed, expectError, INSTANT, placed } from '../v2/setting.ts'
+import {
+  aDeposit,
+  anUnstockedOrder,
+  aReversal,
+  auditCount,
+  importCsv,
+  issued,
+  lastAudit,
+  pathOf,
+} from './setting.ts'
+
+const PRODUCT = {
+  brand: 'Northwind',
+  currency: 'USD',
+  denominationType: 'VARIABLE',
+  minAmount: 1,
+  maxAmount: 100,
+  supplier: 'vault',
+}
+
+let service: RunningService
+let partner: Partner
+let path: string
+
+beforeAll(async () => {
+  service = await openService({ funds: { USD: '1000.00' } })
+  partner = service.partner
+  path = pathOf(partner)
+})
+
+afterAll(() => service.end())
+
+/** One write, and the entry that it leaves beside who, when and its number. */
+type Write = () => Promise<{ reply: Reply; entry: Json }>
+
+const writes: Readonly<Record<string, Write>> = {
+  async 'POST /admin/v1/partners'() {
+    const reply = await service.admin.post('/admin/v1/partners', { name: 'Acme' })
+    const { partnerId } = dataOf(reply)
+    const after = { name: 'Acme', status: 'ACTIVE', rateLimit: null }
+    const target = `partner:${partnerId}`
+    return { reply, entry: { partnerId, action: 'partner.create', target, after } }
+  },
+  async 'PATCH /admin/v1/partners/{partnerId}'() {
+    const { partnerId, name } = dataOf(
+      await service.admin.post('/admin/v1/partners', { name: 'B' }),
+    )
+    const change = { status: 'SUSPENDED', rateLimit: 7, reason: 'unpaid' }
+    const reply = await service.admin.patch(`/admin/v1/partners/${partnerId}`, change)
+    const before = { name, status: 'ACTIVE', rateLimit: null }
+    const after = { name, status: 'SUSPENDED', rateLimit: 7 }
+    const target = `partner:${partnerId}`
+    const entry = { partnerId, action: 'partner.update', target, reason: 'unpaid', before, after }
+    return { reply, entry }
+  },
+  async 'POST /admin/v1/partners/{partnerId}/credentials'() {
+    const body = { label: 'till 7', permissions: ['orders:read'] }
+    const reply = await service.admin.post(`${path}/credentials`, body)
+    const { clientId } = dataOf(reply)
+    const after = { clientId, ...body, expiresAt: null }
+    const target = `credential:${clientId}`
+    return { reply, entry: { ...ours(), action: 'credential.issue', target, after } }
+  },
+  async 'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/rotate'() {
+    const old = await issued(service, partner, { label: 'till 7', permissions: ['orders:read'] })
+    const body = { overlapSeconds: 60, reason: 'yearly' }
+    const reply = await service.admin.post(`${path}/credentials/${old.clientId}/rotate`, body)
+    const { clientId, label, permissions, previous } = dataOf(reply)
+    const replacement = { clientId, label, permissions, expiresAt: null }
+    const entry = {
+      ...ours(),
+      action: 'credential.rotate',
+      target: `credential:${old.clientId}`,
+      reason: 'yearly',
+      before: { expiresAt: null },
+      after: { expiresAt: previous.expiresAt, replacement },
+    }
+    return { reply, entry }
+  },
+  async 'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/revoke'() {
+    const { clientId } = await issued(service, partner)
+    const body = { reason: 'leaked' }
+    const reply = await service.admin.post(`${path}/credentials/${clientId}/revoke`, body)
+    const states = { before: { state: 'ACTIVE' }, after: { state: 'REVOKED' } }
+    const target = `credential:${clientId}`
+    const entry = { ...ours(), action: 'credential.revoke', target, reason: 'leaked', ...states }
+    return { reply, entry }
+  },
+  async 'POST /admin/v1/partners/{partnerId}/deposits'() {
+    const body = aDeposit({ currency: 'EUR', amount: 12.5, reference: 'wire 1' })
+    const reply = await service.admin.post(`${path}/deposits`, body)
+    const after = { reference: 'wire 1', currency: 'EUR', amount: '12.50', funds: '12.50' }
+    const target = `transfer:${dataOf(reply).transferId}`
+    return { reply, entry: { ...ours(), action: 'deposit', target, after } }
+  },
+  async 'POST /admin/v1/partners/{partnerId}/reversals'() {
+    const body = aReversal({ currency: 'JPY', amount: 7, reference: 'wire 1', reason: 'fraud' })
+    const reply = await service.admin.post(`${path}/reversals`, body)
+    const after = { reference: 'wire 1', currency: 'JPY', amount: '7', funds: '-7' }
+    const target = `transfer:${dataOf(reply).transferId}`
+    return { reply, entry: { ...ours(), action: 'reversal', target, reason: 'fraud', after } }
+  },
+  async 'POST /admin/v1/products'() {
+    const reply = await service.admin.post('/admin/v1/products', { ...PRODUCT, reason: 'launch' })
+    const after = dataOf(reply)
+    const target = `product:${after.productId}`
+    return { reply, entry: { action: 'product.create', target, reason: 'launch', after } }
+  },
+  async 'PATCH /admin/v1/products/{productId}'() {
+    const before = await service.product()
+    const target = `/admin/v1/products/${before.productId}`
+    const reply = await service.admin.patch(target, { active: false, reason: 'recall' })
+    const entry = {
+      action: 'product.update',
+      target: `product:${before.productId}`,
+      reason: 'recall',
+      before,
+      after: { ...before, active: false },
+    }
+    return { reply, entry }
+  },
+  async 'POST /admin/v1/products/{productId}/codes'() {
+    const { productId } = await service.product({ supplier: 'vault' })
+    const csv = 'faceValue,giftCardNumber\n10,AUDIT-1\n10,AUDIT-1\n10,=BAD\n'
+    const reply = await importCsv(service, productId, csv)
+    const after = { imported: 1 }
+    return { reply, entry: { action: 'codes.import', target: `product:${productId}`, after } }
+  },
+  async 'PUT /admin/v1/fx-rates'() {
+    const rates = [{ from: 'USD', to: 'EUR', rate: 0.92 }]
+    const reply = await service.admin.put('/admin/v1/fx-rates', { rates, reason: 'daily' })
+    const entry = { action: 'rates.put', target: 'fx-rates', reason: 'daily', after: { rates } }
+    return { reply, entry }
+  },
+  async 'POST /admin/v1/orders/{orderId}/cancel'() {
+    const { productId } = await service.product(PRODUCT)
+    const { id } = await anUnstockedOrder(service, partner, { productId, amount: 10 })
+    const body = { reason: 'asked for' }
+    const reply = await service.admin.post(`/admin/v1/orders/${id}/cancel`, body)
+    const states = { before: { status: 'OUT_OF_STOCK' }, after: { status: 'CANCELLED' } }
+    const entry = { ...ours(), action: 'order.cancel', target: `order:${id}`, ...body, ...states }
+    return { reply, entry }
+  },
+  async 'POST /admin/v1/orders/{orderId}/retry'() {
+    const { productId } = await service.product(PRODUCT)
+    const { id } = await anUnstockedOrder(service, partner, { productId, amount: 10 })
+    const body = { reason: 'restocked' }
+    const reply = await service.admin.post(`/admin/v1/orders/${id}/retry`, body)
+    const after = { retried: 1 }
+    const entry = { ...ours(), action: 'order.retry', target: `order:${id}`, ...body, after }
+    return { reply, entry }
+  },
+  async 'POST /admin/v1/partners/{partnerId}/campaigns'() {
+    const body = { name: 'Spring', currency: 'USD', budget: 50, endsAt: '2099-01-01T00:00:00.000Z' }
+    const reply = await service.admin.post(`${path}/campaigns`, body)
+    const after = { ...body, budget: '50.00' }
+    const target = `campaign:${dataOf(reply).campaignId}`
+    return { reply, entry: { ...ours(), action: 'campaign.open', target, after } }
+  },
+  async 'POST /admin/v1/partners/{partnerId}/campaigns/{campaignId}/wallets'() {
+    const { id: consumerId } = await newCustomer(partner)
+    const { campaignId } = await openCampaign(service, partner.partnerId)
+    const target = `${path}/campaigns/${campaignId}/wallets`
+    const reply = await service.admin.post(target, { consumerId })
+    const after = { campaignId, consumerId, currency: 'USD' }
+    const wallet = `wallet:${dataOf(reply).walletId}`
+    return { reply, entry: { ...ours(), action: 'wallet.open', target: wallet, after } }
+  },
+  async 'POST /admin/v1/partners/{partnerId}/wallets/{walletId}/status'() {
+    const { walletId } = await newCustomer(partner)
+    const body = { status: 'FROZEN', reason: 'lost phone' }
+    const reply = await service.admin.post(`${path}/wallets/${walletId}/status`, body)
+    const entry = {
+      ...ours(),
+      action: 'wallet.status',
+      target: `wallet:${walletId}`,
+      reason: 'lost phone',
+      before: { status: 'ENABLED' },
+      after: { status: 'FROZEN' },
+    }
+    return { reply, entry }
+  },
+}
+
+function ours(): { partnerId: number } {
+  return { partnerId: partner.partnerId }
+}
+
+test('every write of the operator API is in the table of this file', () => {
+  const names = ROUTES.map(({ name }) => name).filter((name) =>
+    /^(POST|PUT|PATCH) \/admin/.test(name),
+  )
+  expect(Object.keys(writes).toSorted()).toEqual(names.toSorted())
+})
+
+describe('a write leaves one entry: who, what, on what, why, before and after', () => {
+  test.each(Object.keys(writes))('%s', async (name) => {
+    const { reply, entry } = (await writes[name]?.()) ?? {}
+
+    expect(reply?.status).toBeLessThan(300)
+    expect(await lastAudit(service)).toEqual({
+      auditId: expect.any(Number),
+      actor: 'operator',
+      at: expect.stringMatching(INSTANT),
+      ...entry,
+    })
+  })
+})
+
+test('what an import stored before it broke off is audited as well', async () => {
+  const { productId } = await service.product({ supplier: 'vault' })
+  const csv = 'faceValue,giftCardNumber\n10,BROKEN-1\n10,BROKEN-2\n10,"OPEN\n'
+
+  expectError(await importCsv(service, productId, csv), 400, 'VALIDATION_ERROR', ['line 4'])
+
+  expect(await lastAudit(service)).toMatchObject({
+    action: 'codes.import',
+    target: `product:${productId}`,
+    after: { imported: 2 },
+  })
+})
+
+describe('what changed nothing leaves no entry', () => {
+  test.each<[string, () => Promise<Reply>, number]>([
+    ['a refused body', () => service.admin.post('/admin/v1/partners', { name: '' }), 400],
+    [
+      'a refused product',
+      () => service.admin.post('/admin/v1/products', { ...PRODUCT, brand: '' }),
+      400,
+    ],
+    [
+      'no such partner',
+      () => service.admin.patch('/admin/v1/partners/2097151', { name: 'x' }),
+      404,
+    ],
+    ['a change to what is already so', () => service.admin.patch(path, { status: 'ACTIVE' }), 200],
+  ])('%s', async (_what, write, status) => {
+    const before = await auditCount(service)
+
+    expect((await write()).status).toBe(status)
+
+    expect(await auditCount(service)).toBe(before)
+  })
+
+  test('an import of codes that were all there before', async () => {
+    const { productId } = await service.product({ supplier: 'vault' })
+    dataOf(await service.stock(productId, ['AGAIN-1', 'AGAIN-2']))
+    const before = await auditCount(service)
+
+    expect(dataOf(await service.stock(productId, ['AGAIN-1', 'AGAIN-2'])).duplicates).toBe(2)
+
+    expect(await auditCount(service)).toBe(before)
+  })
+
+  test('a deposit and a reversal that are replayed', async () => {
+    const [deposit, reversal] = [aDeposit(), aReversal()]
+    dataOf(await service.admin.post(`${path}/deposits`, deposit))
+    dataOf(await service.admin.post(`${path}/reversals`, reversal))
+    const before = await auditCount(service)
+
+    dataOf(await service.admin.post(`${path}/deposits`, deposit))
+    dataOf(await service.admin.post(`${path}/reversals`, reversal))
+
+    expect(await auditCount(service)).toBe(before)
+  })
+
+  test('a cancellation that came too late', async () => {
+    const { productId } = await service.product()
+    const { id } = await completed(service, { productId })
+    const before = await auditCount(service)
+
+    const reply = await service.admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'late' })
+
+    expectError(reply, 409, 'BUSINESS_RULE_VIOLATION')
+    expect(await auditCount(service)).toBe(before)
+  })
+
+  test('what partners do', async () => {
+    const { productId } = await service.product()
+    const before = await auditCount(service)
+
+    await placed(partner, { productId })
+    await newCustomer(partner)
+
+    expect(await auditCount(service)).toBe(before)
+  })
+})

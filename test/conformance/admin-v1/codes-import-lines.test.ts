@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Json } from '../../support/client.ts'
+import { openService, type RunningService } from '../../support/service.ts'
+import { completed } from '../v2/setting.ts'
+import { expectData, importCsv } from './setting.ts'
+
+const HEADER = 'faceValue,giftCardNumber'
+
+let service: RunningService
+let productId: number
+
+beforeAll(async () => {
+  service = await openService({ funds: { USD: '1000.00' } })
+  productId = await aStockedProduct()
+})
+
+afterAll(() => service.end())
+
+async function aStockedProduct(input: Json = {}): Promise<number> {
+  return (await service.product({ supplier: 'vault', ...input })).productId
+}
+
+async function imported(csv: string | Buffer, into = productId): Promise<Json> {
+  return expectData(await importCsv(service, into, csv), 201)
+}
+
+describe('a line that does not hold is rejected with its number and the column, and nothing of it is repeated', () => {
+  const SECRET = 'S3CRET'
+  const lines: [string, string][] = [
+    ['giftCardNumber', '10,'],
+    ['giftCardNumber', `10,=${SECRET}`],
+    ['giftCardNumber', `10,+${SECRET}`],
+    ['giftCardNumber', `10,-${SECRET}`],
+    ['giftCardNumber', `10,@${SECRET}`],
+    ['giftCardNumber', `10,"\t${SECRET}"`],
+    ['giftCardNumber', `10, ${SECRET}`],
+    ['giftCardNumber', `10,${SECRET}\u0000`],
+    ['giftCardNumber', `10,${SECRET}\u200b`],
+    ['giftCardNumber', `10,"${SECRET}\n2"`],
+    ['giftCardNumber', `10,${'9'.repeat(257)}`],
+    ['faceValue', `,${SECRET}`],
+    ['faceValue', `ten,${SECRET}`],
+    ['faceValue', `10.001,${SECRET}`],
+    ['faceValue', `1e1,${SECRET}`],
+    ['faceValue', `-10,${SECRET}`],
+    ['faceValue', `"10,00",${SECRET}`],
+    ['faceValue', `0,${SECRET}`],
+    ['faceValue', `0.99,${SECRET}`],
+    ['faceValue', `1000.01,${SECRET}`],
+    ['faceValue', `99999999999999999999,${SECRET}`],
+    ['columns', SECRET],
+    ['columns', `10,${SECRET},more`],
+  ]
+
+  test.each(lines)('%s: %j', async (column, line) => {
+    const { imported: count, rejected } = await imported(`${HEADER}\n10,GOOD\n${line}\n`)
+
+    expect(count).toBeLessThanOrEqual(1)
+    expect(rejected).toEqual([{ line: 3, reason: expect.stringContaining(column) }])
+    expect(JSON.stringify(rejected)).not.toContain(SECRET)
+  })
+
+  test.each([
+    ['giftCardPin', `=1`],
+    ['giftCardPin', '1'.repeat(65)],
+    ['barCodeNumber', '@1'],
+    ['redemptionUrl', 'javascript:alert(1)'],
+    ['redemptionUrl', 'redeem.example.com'],
+    ['expiresAt', '2020-01-01'],
+    ['expiresAt', '2099-02-30'],
+    ['expiresAt', 'soon'],
+    ['expiresAt', '2099-01-01T00:00:00'],
+  ])('%s: %j', async (column, value) => {
+    const csv = `${HEADER},${column}\n10,OTHERWISE-GOOD,${value}\n`
+    expect(await imported(csv)).toMatchObject({
+      imported: 0,
+      rejected: [{ line: 2, reason: expect.stringContaining(column) }],
+    })
+  })
+
+  test('the number of a payment card is no code', async () => {
+    expect((await imported(`${HEADER}\n10,4111111111111111\n`)).rejected).toHaveLength(1)
+  })
+
+  test('a FIXED product takes its own face values only', async () => {
+    const fixed = { denominationType: 'FIXED', fixedAmounts: [10, 25] }
+    const product = await aStockedProduct(fixed)
+
+    expect(await imported(`${HEADER}\n10,F-1\n11,F-2\n25.00,F-3\n`, product)).toMatchObject({
+      imported: 2,
+      rejected: [{ line: 3 }],
+    })
+  })
+
+  test('bytes that are not UTF-8 are rejected, not replaced', async () => {
+    const csv = Buffer.from(`${HEADER}\n10,caf\xe9\n10,UTF8-1\n`, 'latin1')
+    expect(await imported(csv)).toMatchObject({ imported: 1, rejected: [{ line: 2 }] })
+  })
+
+  test('the lines around them are imported all the same', async () => {
+    const product = await aStockedProduct()
+    const csv = `${HEADER}\n10,KEPT-1\n10,=BAD\nten,BAD\n10,KEPT-2\n`
+
+    expect(await imported(csv, product)).toMatchObject({
+      imported: 2,
+      rejected: [{ line: 3 }, { line: 4 }],
+      rejectedCount: 2,
+    })
+    await completed(service, { productId: product, amount: 10, quantity: 2 })
+  })
+})

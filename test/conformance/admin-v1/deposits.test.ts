@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Json, Reply } from '../../support/client.ts'
+import { openService, type Partner, type RunningService } from '../../support/service.ts'
+import { expectError } from '../v2/setting.ts'
+import { tally, times } from '../partner-v1/setting.ts'
+import {
+  aDeposit,
+  anUnstockedOrder,
+  deposit,
+  expectData,
+  operatorOnAnother,
+  reverse,
+} from './setting.ts'
+
+let service: RunningService
+
+beforeAll(async () => {
+  service = await openService()
+})
+
+afterAll(() => service.end())
+
+test('POST /deposits 201: transferId, currency, amount, and the funds right after it', async () => {
+  const partner = await service.newPartner({ USD: '2.50' })
+
+  const reply = await deposit(service, partner, { amount: 10.25, reference: 'wire 1' })
+
+  expect(expectData(reply, 201)).toEqual({
+    transferId: expect.any(String),
+    currency: 'USD',
+    amount: 10.25,
+    funds: 12.75,
+  })
+  expect(await partner.funds()).toEqual({ USD: 12.75 })
+})
+
+test('a deposit opens the funds of a currency, in its own decimals', async () => {
+  const partner = await service.newPartner()
+
+  await deposit(service, partner, { currency: 'JPY', amount: 1_500 })
+  await deposit(service, partner, { currency: 'KWD', amount: 0.001 })
+
+  expect(await partner.funds()).toEqual({ JPY: 1_500, KWD: 0.001 })
+})
+
+test('funds are what is available: money that an order holds is not among them', async () => {
+  const partner = await service.newPartner({ USD: '100.00' })
+  const { productId } = await service.product({ supplier: 'vault' })
+  await anUnstockedOrder(service, partner, { productId, amount: 60 })
+
+  const reply = await deposit(service, partner, { amount: 5 })
+
+  expect(expectData(reply, 201)).toMatchObject({ amount: 5, funds: 45 })
+})
+
+describe.each([
+  ['deposit', deposit, 30],
+  ['reversal', reverse, 10],
+] as const)('a %s is idempotent by its reference', (kind, move, fundsAfter) => {
+  const payload = { amount: 10, reference: 'wire 1' }
+
+  async function moved(): Promise<{ partner: Partner; first: Reply }> {
+    const partner = await service.newPartner({ USD: '20.00' })
+    const first = await move(service, partner, payload)
+    expect(expectData(first, 201)).toMatchObject({ funds: fundsAfter })
+    return { partner, first }
+  }
+
+  test('the same reference and payload answer as at first, byte for byte, and move nothing', async () => {
+    const { partner, first } = await moved()
+    await deposit(service, partner, { amount: 3 })
+
+    const again = await move(service, partner, payload)
+
+    expect(again).toMatchObject({ status: 201, text: first.text })
+    expect(await partner.funds()).toEqual({ USD: fundsAfter + 3 })
+  })
+
+  const conflicts: [string, Json][] = [
+    ['amount', { amount: 10.01 }],
+    ['currency', { currency: 'EUR' }],
+  ]
+  if (kind === 'reversal') conflicts.push(['reason', { reason: 'another one' }])
+  test.each(conflicts)(
+    '409 BUSINESS_RULE_VIOLATION naming reference: the same one with another %s',
+    async (_what, change) => {
+      const { partner } = await moved()
+
+      const reply = await move(service, partner, { ...payload, ...change })
+
+      expectError(reply, 409, 'BUSINESS_RULE_VIOLATION', ['reference'])
+      expect(await partner.funds()).toEqual({ USD: fundsAfter })
+    },
+  )
+
+  test('a reference belongs to its partner: another one may use it', async () => {
+    await moved()
+    const { partner } = await moved()
+    expect(await partner.funds()).toEqual({ USD: fundsAfter })
+  })
+
+  test('racing twins on two processes move money once and get the same bytes', async () => {
+    const partner = await service.newPartner({ USD: '20.00' })
+    const elsewhere = await operatorOnAnother(service)
+    const replies = await Promise.all(
+      times(10, (at) => move(at % 2 ? service : { admin: elsewhere }, partner, payload)),
+    )
+
+    expect(tally(replies)).toEqual({ 201: 10 })
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+    expect(await partner.funds()).toEqual({ USD: fundsAfter })
+  })
+})
+
+test('a deposit and a reversal may have the same reference: one names what the other takes back', async () => {
+  const partner = await service.newPartner()
+  await deposit(service, partner, { amount: 10, reference: 'wire 1' })
+
+  expectData(await reverse(service, partner, { amount: 10, reference: 'wire 1' }), 201)
+
+  expect(await partner.funds()).toEqual({ USD: 0 })
+})
+
+test('409 BUSINESS_RULE_VIOLATION: no balance passes what a JSON number carries exactly', async () => {
+  const partner = await service.newPartner({ USD: '9999999999999.99' })
+  expect(await partner.funds()).toEqual({ USD: 9_999_999_999_999.99 })
+
+  const reply = await deposit(service, partner, { amount: 0.01 })
+
+  expectError(reply, 409, 'BUSINESS_RULE_VIOLATION', ['amount'])
+  expect(await partner.funds()).toEqual({ USD: 9_999_999_999_999.99 })
+})
+
+test('404 RESOURCE_NOT_FOUND: no such partner', async () => {
+  for (const id of [2_097_151, 0, -1]) {
+    const path = `/admin/v1/partners/${id}`
+    const reason = 'chargeback'
+    const deposited = await service.admin.post(`${path}/deposits`, aDeposit())
+    const reversed = await service.admin.post(`${path}/reversals`, aDeposit({ reason }))
+    expectError(deposited, 404, 'RESOURCE_NOT_FOUND')
+    expectError(reversed, 404, 'RESOURCE_NOT_FOUND')
+  }
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { startService } from '../../support/service.ts'
+import { aCredit, newCustomer, transactionsOf } from '../partner-v1/setting.ts'
+import { completed } from '../v2/setting.ts'
+import { expectData, reverse } from './setting.ts'
+
+const VERIFY = '/admin/v1/ledger/verify'
+
+test('200: balanced, and how many partners, accounts and transfers were looked at', async () => {
+  const service = await startService({ funds: { USD: '100.00' } })
+  const { admin, partner } = service
+  expect(expectData(await admin.get(VERIFY), 200)).toEqual({
+    balanced: true,
+    partners: 1,
+    accounts: 2,
+    transfers: 1,
+    differences: [],
+  })
+  const { productId } = await service.product()
+
+  await completed(service, { productId, amount: 10, quantity: 2 })
+  const { walletId } = await newCustomer(partner, { initialFunds: 5 })
+  await partner.post(transactionsOf(walletId), aCredit())
+  await reverse(service, partner, { amount: 200 })
+  await service.newPartner({ EUR: '1.00' })
+
+  expect(expectData(await admin.get(VERIFY), 200)).toEqual({
+    balanced: true,
+    partners: 2,
+    accounts: 6,
+    transfers: 7,
+    differences: [],
+  })
+})
+
+test('a balance that its transfers do not explain is named, with both amounts', async () => {
+  const service = await startService({ funds: { USD: '100.00' } })
+  const { admin, partner, db } = service
+  const { pool } = db
+  const { walletId } = await newCustomer(partner, { initialFunds: 5 })
+  const add = `update accounts set credits_posted = credits_posted + $1 where account_id = $2`
+  await pool.query(add, [7, walletId])
+
+  const data = expectData(await admin.get(VERIFY), 200)
+
+  expect(data.balanced).toBe(false)
+  expect(data.differences).toContainEqual({
+    partnerId: partner.partnerId,
+    currency: 'USD',
+    account: expect.stringContaining(walletId),
+    field: 'credits_posted',
+    stored: '507',
+    recomputed: '500',
+  })
+  await pool.query(add, [-7, walletId])
+  expect(expectData(await admin.get(VERIFY), 200).balanced).toBe(true)
+})
+
+test('a transfer that was altered is found in both of its accounts', async () => {
+  const service = await startService({ funds: { USD: '100.00' } })
+  const { admin, db } = service
+  await db.pool.query(`update transfers set amount = amount + 1`)
+
+  const { balanced, differences } = expectData(await admin.get(VERIFY), 200)
+
+  expect(balanced).toBe(false)
+  expect(differences).toHaveLength(2)
+  await db.pool.query(`update transfers set amount = amount - 1`)
+})

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Json } from '../../support/client.ts'
+import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
+import { completed, expectError, expectSameAnswer, INSTANT, placed } from '../v2/setting.ts'
+import { anUnstockedOrder, expectData, expectPage } from './setting.ts'
+
+const ORDERS = '/admin/v1/orders'
+/** Well formed, and nobody's. */
+const ABSENT = 'ord_01M7YH3EJW00004000001'
+
+let service: RunningService
+let productId: number
+let unstockedId: number
+
+beforeAll(async () => {
+  service = await openService({ funds: { USD: '10000.00' } })
+  productId = (await service.product()).productId
+  unstockedId = (await service.product({ supplier: 'vault' })).productId
+})
+
+afterAll(() => service.end())
+
+function idsOf(orders: Json[]): string[] {
+  return orders.map(({ id }) => id)
+}
+
+describe('GET /orders 200', () => {
+  test('an entry is what its partner sees, and whose it is and how it came there', async () => {
+    const { partner, admin } = service
+    const order = await completed(service, { productId })
+
+    const { body } = await admin.get(`${ORDERS}?pageSize=1`)
+
+    expect(body.data).toEqual([
+      {
+        ...order,
+        partnerId: partner.partnerId,
+        previousStatus: 'PROCESSING',
+        statusSince: order.completedAt,
+        chargedAmount: order.totalAmount,
+      },
+    ])
+  })
+
+  test('newest first over all partners, or of one, by status and by clientReference', async () => {
+    const { admin } = service
+    const [one, other] = [
+      await service.newPartner({ USD: '100.00' }),
+      await service.newPartner({ USD: '100.00' }),
+    ]
+    const first = await completed(service, { productId }, one)
+    const second = await completed(service, { productId }, other)
+    const third = await anUnstockedOrder(service, one, { productId: unstockedId, amount: 10 })
+    const found = async (query: string): Promise<string[]> =>
+      idsOf((await admin.get(`${ORDERS}?${query}`)).body.data)
+
+    expect(await found('pageSize=3')).toEqual([third.id, second.id, first.id])
+    expect(await found(`partnerId=${one.partnerId}`)).toEqual([third.id, first.id])
+    expect(await found(`partnerId=${one.partnerId}&status=COMPLETED`)).toEqual([first.id])
+    expect((await found('status=OUT_OF_STOCK'))[0]).toBe(third.id)
+    const reference = `clientReference=${second.clientReference}`
+    expect(await found(`partnerId=${other.partnerId}&${reference}`)).toEqual([second.id])
+    expect(await found(`partnerId=${one.partnerId}&${reference}`)).toEqual([])
+    expect(await found('partnerId=2097151')).toEqual([])
+  })
+
+  test('pages, and where they stand', async () => {
+    const { admin } = service
+    const partner = await service.newPartner({ USD: '100.00' })
+    const orders: Json[] = []
+    for (let at = 0; at < 3; at += 1) orders.unshift(await placed(partner, { productId }))
+    const of = `${ORDERS}?partnerId=${partner.partnerId}`
+
+    const first = await admin.get(`${of}&page=1&pageSize=2`)
+    const second = await admin.get(`${of}&page=2&pageSize=2`)
+    const third = await admin.get(`${of}&page=3&pageSize=2`)
+
+    const pages = { pageSize: 2, totalRecords: 3, totalPages: 2 }
+    const ids = idsOf(orders)
+    expect(idsOf(expectPage(first, { page: 1, ...pages, hasNext: true }))).toEqual(ids.slice(0, 2))
+    expect(idsOf(expectPage(second, { page: 2, ...pages, hasNext: false }))).toEqual(ids.slice(2))
+    expect(expectPage(third, { page: 3, ...pages, hasNext: false })).toEqual([])
+  })
+
+  test('400 VALIDATION_ERROR: a clientReference is unique per partner, so it needs one', async () => {
+    const reply = await service.admin.get(`${ORDERS}?clientReference=x`)
+    expectError(reply, 400, 'VALIDATION_ERROR', ['partnerId'])
+  })
+})
+
+describe('GET /orders/{orderId} 200', () => {
+  test('the order with a page of its batches', async () => {
+    const { admin } = service
+    const items = [
+      { productId, amount: 10, quantity: 2 },
+      { productId, amount: 20, quantity: 1 },
+    ]
+    const order = await completed(service, { items })
+
+    const { body } = await admin.get(`${ORDERS}/${order.id}?page=2&pageSize=1`)
+
+    expect(body).toEqual({
+      data: {
+        ...order,
+        partnerId: service.partner.partnerId,
+        previousStatus: 'PROCESSING',
+        statusSince: expect.stringMatching(INSTANT),
+        chargedAmount: 40,
+        fulfillments: [
+          {
+            fulfillmentId: expect.any(String),
+            status: 'COMPLETED',
+            quantity: 1,
+            completedAt: expect.stringMatching(INSTANT),
+            attempt: 1,
+          },
+        ],
+      },
+      meta: {
+        pagination: { page: 2, pageSize: 1, totalRecords: 2, totalPages: 2, hasNext: false },
+      },
+    })
+  })
+
+  test('a batch without stock says what it waits for', async () => {
+    const { admin, partner } = service
+    const { id } = await anUnstockedOrder(service, partner, { productId: unstockedId, amount: 7 })
+
+    expect(dataOf(await admin.get(`${ORDERS}/${id}`))).toMatchObject({
+      status: 'OUT_OF_STOCK',
+      fulfillments: [{ status: 'PENDING', waitsFor: 'stock' }],
+    })
+  })
+})
+
+describe('POST /orders/{orderId}/cancel', () => {
+  test('200: CANCELLED with the reason, and all of the money is back', async () => {
+    const { admin } = service
+    const partner = await service.newPartner({ USD: '50.00' })
+    const { id } = await anUnstockedOrder(service, partner, { productId: unstockedId, amount: 50 })
+    expect(await partner.funds()).toEqual({ USD: 0 })
+
+    const reply = await admin.post(`${ORDERS}/${id}/cancel`, { reason: 'asked by the partner' })
+
+    expect(expectData(reply, 200)).toMatchObject({
+      id,
+      status: 'CANCELLED',
+      previousStatus: 'OUT_OF_STOCK',
+      chargedAmount: 0,
+      cancelReason: 'asked by the partner',
+    })
+    expect(await partner.funds()).toEqual({ USD: 50 })
+    const seen = dataOf(await partner.get(`/v2/orders/${id}`))
+    expect(seen).toMatchObject({ status: 'CANCELLED', totalAmount: 50 })
+    expect(Object.keys(seen)).not.toContain('cancelReason')
+  })
+
+  test('stock that arrives later goes to nobody who was cancelled', async () => {
+    const { admin, stock } = service
+    const partner = await service.newPartner({ USD: '50.00' })
+    const product = (await service.product({ supplier: 'vault' })).productId
+    const { id } = await anUnstockedOrder(service, partner, { productId: product, amount: 10 })
+    dataOf(await admin.post(`${ORDERS}/${id}/cancel`, { reason: 'late' }))
+
+    await stock(product, ['FREE-1'])
+
+    await completed(service, { productId: product, amount: 10 }, partner)
+    expect(dataOf(await partner.get(`/v2/orders/${id}`)).status).toBe('CANCELLED')
+  })
+
+  test('codes that were taken already go back to stock', async () => {
+    const { admin, stock } = service
+    const partner = await service.newPartner({ USD: '100.00' })
+    const product = (await service.product({ supplier: 'vault' })).productId
+    await stock(product, ['BACK-1'])
+    const items = [
+      { productId: product, amount: 10, quantity: 1 },
+      { productId: unstockedId, amount: 10, quantity: 1 },
+    ]
+    const { id } = await placed(partner, { items })
+    await service.waitForOrder(id, 'OUT_OF_STOCK')
+
+    dataOf(await admin.post(`${ORDERS}/${id}/cancel`, { reason: 'changed mind' }))
+
+    expect(await partner.funds()).toEqual({ USD: 100 })
+    const next = await completed(service, { productId: product, amount: 10 }, partner)
+    const { body } = await partner.get(`/v2/orders/${next.id}/items`)
+    expect(body.data).toMatchObject([{ giftCardNumber: 'BACK-1' }])
+  })
+
+  test('409 BUSINESS_RULE_VIOLATION: COMPLETED and CANCELLED are final', async () => {
+    const { admin, partner } = service
+    const done = await completed(service, { productId })
+    const open = await anUnstockedOrder(service, partner, { productId: unstockedId, amount: 9 })
+    dataOf(await admin.post(`${ORDERS}/${open.id}/cancel`, { reason: 'once' }))
+
+    for (const { id } of [done, open]) {
+      const reply = await admin.post(`${ORDERS}/${id}/cancel`, { reason: 'twice' })
+      expectError(reply, 409, 'BUSINESS_RULE_VIOLATION')
+    }
+  })
+})
+
+async function aRefusedOrder(): Promise<{ id: string; product: number }> {
+  const settings = { supplier: 'sandbox', supplierSettings: { outcome: 'out_of_stock' } }
+  const { productId: product } = await service.product(settings)
+  const { id } = await anUnstockedOrder(service, service.partner, {
+    productId: product,
+    amount: 10,
+  })
+  return { id, product }
+}
+
+describe('POST /orders/{orderId}/retry', () => {
+  test('200 with how many batches are sent to work again; the body may be left out', async () => {
+    const { admin } = service
+    const { id } = await aRefusedOrder()
+
+    const reply = await admin.post(`${ORDERS}/${id}/retry`)
+
+    expect(expectData(reply, 200)).toEqual({ id, retried: 1 })
+  })
+
+  test.each<[string, Json]>([
+    ['its supplier, once that has it', { supplierSettings: { outcome: 'issued' } }],
+    ['the supplier that the product has by now', { supplier: 'generator' }],
+  ])('what failed for good is bought from %s', async (_where, change) => {
+    const { admin, partner, db } = service
+    const settings = { supplier: 'sandbox', supplierSettings: { outcome: 'refused' } }
+    const { productId: product } = await service.product(settings)
+    const { id } = dataOf(await partner.post('/v2/orders', anOrder({ productId: product })))
+    await vi.waitFor(async () => {
+      const { fulfillments } = dataOf(await admin.get(`${ORDERS}/${id}`))
+      expect(fulfillments).toMatchObject([{ status: 'FAILED', lastFault: expect.any(String) }])
+    })
+    // As after the last of its attempts.
+    await db.pool.query(
+      `update fulfillments set due_at = null, status = 'FAILED' where product_id = $1`,
+      [product],
+    )
+    dataOf(await admin.patch(`/admin/v1/products/${product}`, change))
+
+    const { retried } = dataOf(await admin.post(`${ORDERS}/${id}/retry`, { reason: 'fixed' }))
+
+    expect(retried).toBe(1)
+    await service.waitForOrder(id, 'COMPLETED')
+  })
+
+  test('409 BUSINESS_RULE_VIOLATION: COMPLETED and CANCELLED are final', async () => {
+    const { admin } = service
+    const done = await completed(service, { productId })
+    const { id } = await aRefusedOrder()
+    dataOf(await admin.post(`${ORDERS}/${id}/cancel`, { reason: 'no hope' }))
+
+    for (const one of [done.id, id]) {
+      expectError(await admin.post(`${ORDERS}/${one}/retry`), 409, 'BUSINESS_RULE_VIOLATION')
+    }
+  })
+})
+
+test('404 RESOURCE_NOT_FOUND, the same bytes: no such order, and what can be none', async () => {
+  const { admin } = service
+  const absent = await admin.get(`${ORDERS}/${ABSENT}`)
+  expectError(absent, 404, 'RESOURCE_NOT_FOUND')
+
+  for (const id of [ABSENT, '1', 'ord_', ABSENT.toLowerCase(), `${ABSENT}0`, '%00']) {
+    expectSameAnswer(await admin.get(`${ORDERS}/${id}`), absent)
+    expectSameAnswer(await admin.post(`${ORDERS}/${id}/cancel`, { reason: 'x' }), absent)
+    expectSameAnswer(await admin.post(`${ORDERS}/${id}/retry`), absent)
+  }
+})

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dataOf, openService, type RunningService } from '../../support/service.ts'
+import { expectError, expectSameAnswer, INSTANT, SECOND, stoppedClock } from '../v2/setting.ts'
+import { clientOnAnother, expectData, expectPage, pathOf, wholeList } from './setting.ts'
+
+const clock = stoppedClock()
+let service: RunningService
+
+beforeAll(async () => {
+  service = await openService({ clock })
+})
+
+afterAll(() => service.end())
+
+test('POST /partners 201: partnerId, name, status ACTIVE, no rate limit of its own, createdAt', async () => {
+  const reply = await service.admin.post('/admin/v1/partners', { name: ' Acme Rewards ' })
+
+  expect(expectData(reply, 201)).toEqual({
+    partnerId: expect.any(Number),
+    name: 'Acme Rewards',
+    status: 'ACTIVE',
+    rateLimit: null,
+    createdAt: expect.stringMatching(INSTANT),
+  })
+})
+
+test('two partners may have one name: they are two', async () => {
+  const one = dataOf(await service.admin.post('/admin/v1/partners', { name: 'Twin' }))
+  const other = dataOf(await service.admin.post('/admin/v1/partners', { name: 'Twin' }))
+
+  expect(other.partnerId).not.toBe(one.partnerId)
+})
+
+test('GET /partners/{partnerId} 200: the partner as it was created', async () => {
+  const { admin } = service
+  const made = dataOf(await admin.post('/admin/v1/partners', { name: 'Globex' }))
+
+  expect(expectData(await admin.get(pathOf(made)), 200)).toEqual(made)
+})
+
+test('404 RESOURCE_NOT_FOUND, the same bytes: no such partner, and what can be none', async () => {
+  const { admin } = service
+  const absent = await admin.get('/admin/v1/partners/2097151')
+  expectError(absent, 404, 'RESOURCE_NOT_FOUND')
+
+  for (const id of ['0', '-1', '1.5', '1e0', '01', '2097152', '9007199254740993', 'x', '%00']) {
+    expectSameAnswer(await admin.get(`/admin/v1/partners/${id}`), absent)
+  }
+})
+
+test('GET /partners 200: pages in the order of their numbers, and where they stand', async () => {
+  const fresh = await startFreshList()
+  const { admin, all } = fresh
+  const total = all.length
+
+  const first = await admin.get('/admin/v1/partners?page=1&pageSize=2')
+  const last = await admin.get(`/admin/v1/partners?page=${total}&pageSize=1`)
+  const past = await admin.get(`/admin/v1/partners?page=${total + 1}&pageSize=1`)
+  const plain = await admin.get('/admin/v1/partners')
+
+  const totalPages = Math.ceil(total / 2)
+  expect(
+    expectPage(first, { page: 1, pageSize: 2, totalRecords: total, totalPages, hasNext: true }),
+  ).toEqual(all.slice(0, 2))
+  const one = { pageSize: 1, totalRecords: total, totalPages: total, hasNext: false }
+  expect(expectPage(last, { page: total, ...one })).toEqual(all.slice(-1))
+  expect(expectPage(past, { page: total + 1, ...one })).toEqual([])
+  expect(plain.body.meta.pagination).toMatchObject({ page: 1, pageSize: 100 })
+  const numbers: number[] = all.map(({ partnerId }) => partnerId)
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+})
+
+async function startFreshList() {
+  const { admin } = service
+  for (const name of ['A', 'B', 'C']) dataOf(await admin.post('/admin/v1/partners', { name }))
+  return { admin, all: await wholeList(service, '/admin/v1/partners') }
+}
+
+describe('PATCH /partners/{partnerId} 200: changes what is given and answers the partner', () => {
+  test.each([
+    [{ name: ' Initech ' }, { name: 'Initech' }],
+    [{ rateLimit: 5 }, { rateLimit: 5 }],
+    [{ rateLimit: 0 }, { rateLimit: 0 }],
+    [{ rateLimit: null }, { rateLimit: null }],
+    [{ status: 'SUSPENDED' }, { status: 'SUSPENDED' }],
+    [{}, {}],
+  ])('%j', async (change, changed) => {
+    const { admin } = service
+    const before = dataOf(await admin.post('/admin/v1/partners', { name: 'Before' }))
+
+    const reply = await admin.patch(pathOf(before), { ...change, reason: 'as agreed' })
+
+    const after = { ...before, ...changed }
+    expect(expectData(reply, 200)).toEqual(after)
+    expect(dataOf(await admin.get(pathOf(before)))).toEqual(after)
+  })
+
+  test('404 RESOURCE_NOT_FOUND: no such partner', async () => {
+    const reply = await service.admin.patch('/admin/v1/partners/2097151', { name: 'Nobody' })
+    expectError(reply, 404, 'RESOURCE_NOT_FOUND')
+  })
+})
+
+test('a SUSPENDED partner is let in nowhere at once; ACTIVE again it is', async () => {
+  const { admin } = service
+  const partner = await service.newPartner()
+  const targets = ['/v2/accounts/balances', '/api/partner/v1/customer']
+  const statuses = async (): Promise<number[]> => {
+    const replies = await Promise.all(targets.map((target) => partner.get(target)))
+    return replies.map(({ status }) => status)
+  }
+  expect(await statuses()).toEqual([200, 200])
+
+  await admin.patch(pathOf(partner), { status: 'SUSPENDED', reason: 'unpaid' })
+  expect(await statuses()).toEqual([401, 403])
+
+  await admin.patch(pathOf(partner), { status: 'ACTIVE', reason: 'paid' })
+  expect(await statuses()).toEqual([200, 200])
+})
+
+test('another process stops a SUSPENDED partner within a second', async () => {
+  const partner = await service.newPartner()
+  const elsewhere = await clientOnAnother(service, partner)
+  expect((await elsewhere.get('/v2/accounts/balances')).status).toBe(200)
+
+  await service.admin.patch(pathOf(partner), { status: 'SUSPENDED' })
+  clock.advance(SECOND)
+
+  expect((await elsewhere.get('/v2/accounts/balances')).status).toBe(401)
+})
+
+async function allowedAtOnce(rateLimit: number | null, asked: number): Promise<number> {
+  const partner = await service.newPartner()
+  await service.admin.patch(pathOf(partner), { rateLimit })
+  let allowed = 0
+  for (let at = 0; at < asked; at += 1) {
+    if ((await partner.get('/v2/accounts/balances')).status === 200) allowed += 1
+  }
+  return allowed
+}
+
+describe('rateLimit', () => {
+  test('429 RATE_LIMIT_EXCEEDED with Retry-After beyond twice the limit at once', async () => {
+    expect(await allowedAtOnce(3, 8)).toBe(6)
+  })
+
+  test('0 is no limit', async () => {
+    expect(await allowedAtOnce(0, 40)).toBe(40)
+  })
+
+  test('null is the service’s own, which is far higher', async () => {
+    expect(await allowedAtOnce(null, 40)).toBe(40)
+  })
+
+  test('it holds for each credential by itself, in both families, and refills with time', async () => {
+    const partner = await service.newPartner()
+    await service.admin.patch(pathOf(partner), { rateLimit: 1 })
+    for (const target of ['/v2/accounts/balances', '/api/partner/v1/customer']) {
+      expect((await partner.get(target)).status).toBe(200)
+    }
+
+    const refused = await partner.get('/v2/accounts/balances')
+    expectError(refused, 429, 'RATE_LIMIT_EXCEEDED')
+    expect(refused.headers['retry-after']).toBe('1')
+    expect((await partner.get('/api/partner/v1/customer')).status).toBe(429)
+    expect((await (await partner.issue()).get('/v2/accounts/balances')).status).toBe(200)
+
+    clock.advance(SECOND)
+    expect((await partner.get('/v2/accounts/balances')).status).toBe(200)
+  })
+})

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROUTES } from '../../../src/http/routes.ts'
+import { dataOf, openService, type RunningService } from '../../support/service.ts'
+import { completed } from '../v2/setting.ts'
+import { importCsv, issued, pathOf } from './setting.ts'
+
+const CODE = 'QX7F-19ZK-SECRET-CODE'
+const PIN = '83749152'
+
+let service: RunningService
+let secrets: string[]
+let orderId: string
+
+beforeAll(async () => {
+  service = await openService({ funds: { USD: '100.00' } })
+  const { partner, admin } = service
+  const old = await issued(service, partner, { label: 'till 7' })
+  const path = `${pathOf(partner)}/credentials/${old.clientId}`
+  const fresh = dataOf(await admin.post(`${path}/rotate`, { reason: 'yearly' }))
+  dataOf(await admin.post(`${path}/revoke`, { reason: 'leak' }))
+  const { apiKey, hmacSecret } = partner.credentials
+  secrets = [old, fresh, { apiKey, hmacSecret }].flatMap((one) => [one.apiKey, one.hmacSecret])
+  const { productId } = await service.product({ supplier: 'vault' })
+  const csv = `faceValue,giftCardNumber,giftCardPin\n10,${CODE},${PIN}\n`
+  expect((await importCsv(service, productId, csv)).status).toBe(201)
+  orderId = (await completed(service, { productId, amount: 10 })).id
+  const items = await partner.get(`/v2/orders/${orderId}/items`)
+  expect(items.text).toContain(CODE)
+  secrets.push(CODE, PIN)
+})
+
+afterAll(() => service.end())
+
+function expectNoSecret(where: string, text: string): void {
+  const found = secrets.filter((secret) => text.includes(secret))
+  expect({ where, found }).toEqual({ where, found: [] })
+}
+
+test('keys, secrets and codes are shown once: no answer that the operator can read holds them', async () => {
+  const { admin, partner } = service
+  const targets = ROUTES.map(({ name }) => name)
+    .filter((name) => name.startsWith('GET /admin/v1/'))
+    .map((name) =>
+      name
+        .slice('GET '.length)
+        .replace('{partnerId}', String(partner.partnerId))
+        .replace('{orderId}', orderId),
+    )
+  expect(targets.length).toBeGreaterThan(7)
+  for (const target of [...targets, '/metrics', '/health/ready']) {
+    const reply = await admin.get(target)
+    expect({ target, status: reply.status }).toEqual({ target, status: 200 })
+    expectNoSecret(target, reply.text)
+  }
+})
+
+test('no row of the database holds a key, a secret or a code in clear', async () => {
+  const { pool } = service.db
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public'`,
+  )
+  expect(tables.length).toBeGreaterThan(15)
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ row: string }>(`select t::text as row from ${name} t`)
+    const text = rows.map(({ row }) => row).join('\n')
+    expectNoSecret(name, text)
+    const bytes = [...text.matchAll(/\\x([0-9a-f]+)/g)].map(([, hex = '']) => hex)
+    expectNoSecret(name, bytes.map((hex) => Buffer.from(hex, 'hex').toString('latin1')).join('\n'))
+  }
+})
+
+test('no line of the log holds one, though every request has a line', () => {
+  expect(service.logged.length).toBeGreaterThan(5)
+  expectNoSecret('log', service.logged.join(''))
+})

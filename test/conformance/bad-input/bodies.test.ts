@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BODY_DEPTH_MAX } from '../../../src/http/json-body.ts'
+import { BODY_BYTES_MAX } from '../../../src/http/server.ts'
+import type { Json } from '../../support/client.ts'
+import { CATALOG } from './catalog-endpoints.ts'
+import { PARTNERS, type Endpoint } from './endpoints.ts'
+import { OPERATOR } from './operator-endpoints.ts'
+import { expectRefused, faultOf, openWorld, send, type Expected, type World } from './world.ts'
+
+const ENDPOINTS = [...PARTNERS, ...OPERATOR, ...CATALOG].filter(
+  ({ variant }) => variant === undefined,
+)
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+
+afterAll(() => world.end())
+
+type BadBody = readonly [label: string, body: string | Buffer, fields?: readonly string[]]
+
+/** What is bad whatever the fields of the route are. */
+const NOT_AN_OBJECT: readonly BadBody[] = [
+  ['null', 'null'],
+  ['an array', '[]'],
+  ['an array of objects', '[{}]'],
+  ['a number', '7'],
+  ['a string', '"text"'],
+  ['true', 'true'],
+]
+
+const NOT_JSON: readonly BadBody[] = [
+  ['spaces', ' \n '],
+  ['a brace', '{'],
+  ['two objects', '{}{}'],
+  ['a comma at the end', '{"a":1,}'],
+  ['a comment', '{/* none */}'],
+  ['single quotes', "{'a':1}"],
+  ['keys without quotes', '{a:1}'],
+  ['NaN', '{"a":NaN}'],
+  ['Infinity', '{"a":-Infinity}'],
+  ['a hexadecimal number', '{"a":0x10}'],
+  ['a leading zero', '{"a":01}'],
+  ['a plus sign', '{"a":+1}'],
+  ['a control character in a string', '{"a":"\u0001"}'],
+  ['an escape that is none', '{"a":"\\x41"}'],
+  ['an open string', '{"a":"b'],
+  ['XML', '<order/>'],
+  ['a form', 'a=1&b=2'],
+  ['a NUL', '\u0000'],
+  ['a byte order mark', '\uFEFF{}'],
+  ['brackets without end', '['.repeat(200_000)],
+]
+
+const NOT_UTF8: readonly BadBody[] = [
+  ['a lone continuation byte', bytes('{"a":"', [0x80], '"}')],
+  ['a byte that is never UTF-8', bytes('{"a":"', [0xff], '"}')],
+  ['an overlong slash', bytes('{"a":"', [0xc0, 0xaf], '"}')],
+  ['a surrogate as three bytes', bytes('{"a":"', [0xed, 0xa0, 0x80], '"}')],
+  ['a character cut off', bytes('{"a":"', [0xe2, 0x82], '"}')],
+  ['beyond Unicode', bytes('{"a":"', [0xf4, 0x90, 0x80, 0x80], '"}')],
+  ['UTF-16', Buffer.from('{"a":1}', 'utf16le')],
+]
+
+const TOO_DEEP: readonly BadBody[] = [
+  ['one level too deep', nested(BODY_DEPTH_MAX), [pathOf(BODY_DEPTH_MAX)]],
+  ['objects without end', nested(50_000), [pathOf(BODY_DEPTH_MAX)]],
+  ['arrays without end', `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, [arrayPath()]],
+]
+
+const REACHING: readonly BadBody[] = [
+  ['__proto__', '{"__proto__":{"isAdmin":true}}', []],
+  ['an escaped __proto__', '{"\\u005f_proto__":1}', []],
+  ['__proto__ further down', '{"a":{"__proto__":null}}', ['a']],
+  ['constructor.prototype', '{"constructor":{"prototype":{"isAdmin":true}}}', []],
+  ['__proto__ in an array', '{"a":[{"__proto__":1}]}', ['a[0]']],
+]
+
+const UNKEEPABLE: readonly BadBody[] = [
+  ['NUL in a field that nobody knows', '{"a":"\\u0000"}', ['a']],
+  ['half a character in a field that nobody knows', '{"a":{"b":["\\ud800"]}}', ['a.b[0]']],
+  ['NUL in a key', '{"a\\u0000":1}', ['a\u0000']],
+]
+
+function bytes(before: string, middle: readonly number[], after: string): Buffer {
+  return Buffer.concat([Buffer.from(before), Buffer.from(middle), Buffer.from(after)])
+}
+
+/** `{"a":{"a":…1}}`, so many objects within the first one. */
+function nested(levels: number): string {
+  return `${'{"a":'.repeat(levels + 1)}1${'}'.repeat(levels + 1)}`
+}
+
+function pathOf(levels: number): string {
+  return Array.from({ length: levels }, () => 'a').join('.')
+}
+
+function arrayPath(): string {
+  return `a${'[0]'.repeat(BODY_DEPTH_MAX - 1)}`
+}
+
+function routeCases() {
+  return ENDPOINTS.map((endpoint) => [endpoint.route, endpoint] as const)
+}
+
+async function expectBodiesRefused(
+  { route, path }: Endpoint,
+  bodies: readonly BadBody[],
+): Promise<void> {
+  const method = route.split(' ')[0] ?? ''
+  const target = path(world.ids)
+  await expectRefused(
+    world,
+    bodies.map(([label, body, fields]) => ({
+      label,
+      async fault() {
+        const expected: Expected = { status: 400, fields: fields ?? [] }
+        return faultOf(await send(world, method, { target, body }), target, expected)
+      },
+    })),
+  )
+}
+
+describe('400 VALIDATION_ERROR: a body that is no JSON object in UTF-8 changes nothing', () => {
+  test.each(routeCases())('%s', async (_route, endpoint) => {
+    await expectBodiesRefused(endpoint, [...NOT_AN_OBJECT, ...NOT_JSON, ...NOT_UTF8])
+  })
+})
+
+describe('400 VALIDATION_ERROR naming where: too deep, reaching for a prototype, text that cannot be kept', () => {
+  test.each(routeCases())('%s', async (_route, endpoint) => {
+    await expectBodiesRefused(endpoint, [...TOO_DEEP, ...REACHING, ...UNKEEPABLE])
+  })
+})
+
+test('a key of `constructor` alone reaches for nothing and is ignored', async () => {
+  const target = '/api/partner/v1/customer'
+  const [endpoint] = ENDPOINTS.filter(({ route }) => route === `POST ${target}`)
+  const body = JSON.stringify({ ...endpoint?.body(world.ids), constructor: 'none' })
+  expect((await send(world, 'POST', { target, body })).status).toBe(200)
+})
+
+describe('415 VALIDATION_ERROR: a content type that is not JSON in UTF-8', () => {
+  const types = [
+    '',
+    'text/plain',
+    'text/json',
+    'application/jsonx',
+    'application/json; charset=utf-16',
+    'application/json, application/json',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    ';;;',
+  ]
+
+  test.each(routeCases())('%s', async (_route, endpoint) => {
+    const method = endpoint.route.split(' ')[0] ?? ''
+    const target = endpoint.path(world.ids)
+    const body = JSON.stringify(endpoint.body(world.ids))
+    await expectRefused(
+      world,
+      types.map((type) => ({
+        label: type,
+        async fault() {
+          const headers = { 'content-type': type }
+          const reply = await send(world, method, { target, body, headers })
+          return faultOf(reply, target, { status: 415, fields: [] })
+        },
+      })),
+    )
+  })
+})
+
+describe('413 VALIDATION_ERROR: a body above 1 MiB', () => {
+  test.each(routeCases())('%s', async (_route, endpoint) => {
+    const method = endpoint.route.split(' ')[0] ?? ''
+    const target = endpoint.path(world.ids)
+    const body = JSON.stringify(endpoint.body(world.ids)).padEnd(BODY_BYTES_MAX + 1)
+    await expectRefused(world, [
+      {
+        label: 'padded',
+        async fault() {
+          const reply = await send(world, method, { target, body })
+          return faultOf(reply, target, { status: 413, fields: [] })
+        },
+      },
+    ])
+  })
+})
+
+/** Bodies in which a key stands twice; its last value is the one that counts. */
+describe('of a key that stands twice in one object the last value counts', () => {
+  const cases: [string, string, Json, string][] = [
+    ['POST', '/v2/orders', '"currency":"ZZZ"', 'currency'],
+    ['POST', '/api/partner/v1/customer', '"initialFunds":-1', 'initialFunds'],
+    ['POST', '/admin/v1/partners', '"name":""', 'name'],
+  ]
+
+  test.each(cases)('%s %s: %s', async (method, target, bad, field) => {
+    const endpoint = ENDPOINTS.find(({ route }) => route === `${method} ${target}`)
+    const good = JSON.stringify(endpoint?.body(world.ids))
+    const badLast = `${good.slice(0, -1)},${bad}}`
+    const badFirst = `{${bad},${good.slice(1)}`
+
+    const refused = await send(world, method, { target, body: badLast })
+    const accepted = await send(world, method, { target, body: badFirst })
+
+    expect(faultOf(refused, target, { status: 400, fields: [field] })).toBeUndefined()
+    expect([200, 201]).toContain(accepted.status)
+  })
+})
+
+describe('a body of no bytes', () => {
+  test.each(routeCases())('%s: 400 where it is required', async (_route, endpoint) => {
+    const method = endpoint.route.split(' ')[0] ?? ''
+    const target = endpoint.path(world.ids)
+    const reply = await send(world, method, { target, body: '' })
+    if (endpoint.isBodyOptional) expect(reply.status).toBeLessThan(300)
+    else expect(faultOf(reply, target, { status: 400, fields: [] })).toBeUndefined()
+  })
+})

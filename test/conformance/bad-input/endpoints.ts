@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import type { Json } from '../../support/client.ts'
+import { aCredit, aCustomer } from '../partner-v1/setting.ts'
+import {
+  also,
+  amount,
+  amountOrZero,
+  anyText,
+  currency,
+  email,
+  integer,
+  line,
+  notA,
+  note,
+  oneOf,
+  optional,
+  required,
+  type Kind,
+} from './values.ts'
+import type { Ids } from './world.ts'
+
+/** A route that takes JSON: how it is called well, and how each of its fields can be bad. */
+export interface Endpoint {
+  readonly route: string
+  /** Told apart from others of its route by this. */
+  readonly variant?: string
+  readonly path: (ids: Ids) => string
+  /** A body that is accepted, again and again. */
+  readonly body: (ids: Ids) => Json
+  readonly isBodyOptional?: boolean
+  readonly fields: Readonly<Record<string, Kind>>
+}
+
+const order: Pick<Endpoint, 'route' | 'path'> = {
+  route: 'POST /v2/orders',
+  path: () => '/v2/orders',
+}
+
+function anOrderOf(code: string, productId: number, item: Json = {}): Json {
+  const items = [{ productId, amount: 10, quantity: 1, ...item }]
+  return { clientReference: randomUUID(), currency: code, items }
+}
+
+const v2: readonly Endpoint[] = [
+  {
+    ...order,
+    body: ({ products: [productId] }) => anOrderOf('USD', productId, { itemReference: 'line 1' }),
+    fields: {
+      clientReference: anyText(255),
+      currency: currency(),
+      items: required(
+        ...notA('array'),
+        '[]',
+        ...['[null]', '[7]', '["text"]', '[true]', '[[]]'].map((json) => ({
+          json,
+          names: 'items[0]',
+        })),
+        `[${Array(1_001).fill('{"productId":1,"amount":1,"quantity":1}').join(',')}]`,
+      ),
+      'items[0].productId': integer({ min: 1, max: 2 ** 31 }),
+      'items[0].amount': also(amount(2), '0.99', '1000.01'),
+      'items[0].quantity': integer({ min: 1, max: 1_000_000 }),
+      'items[0].itemReference': optional(note(255)),
+    },
+  },
+  {
+    ...order,
+    variant: 'in yen',
+    body: ({ products: [, productId] }) => anOrderOf('JPY', productId),
+    fields: { 'items[0].amount': amount(0) },
+  },
+  {
+    ...order,
+    variant: 'in dinars',
+    body: ({ products: [, , productId] }) => anOrderOf('KWD', productId),
+    fields: { 'items[0].amount': amount(3) },
+  },
+  {
+    ...order,
+    variant: 'of a top-up',
+    body: ({ topUpId }) => anOrderOf('USD', topUpId, { recipient: { phone: '+4366012345678' } }),
+    fields: {
+      'items[0].recipient': required(
+        ...notA('object'),
+        ...['{}', '{"Phone":"+4366012345678"}', '{"value":7}'].map((json) => ({
+          json,
+          names: 'items[0].recipient.phone',
+        })),
+      ),
+      'items[0].recipient.phone': also(
+        line(256),
+        '"66012345678"',
+        '"+1"',
+        '"+4366012345678 "',
+        '"+4366012345678\\n"',
+      ),
+    },
+  },
+]
+
+const customer: Pick<Endpoint, 'route' | 'path'> = {
+  route: 'POST /api/partner/v1/customer',
+  path: () => '/api/partner/v1/customer',
+}
+
+function transaction(at: 0 | 1 | 2): Pick<Endpoint, 'route' | 'path' | 'body'> {
+  return {
+    route: 'POST /api/partner/v1/wallets/{walletId}/transactions',
+    path: ({ wallets }) => `/api/partner/v1/wallets/${wallets[at]}/transactions`,
+    body: () => aCredit({ description: 'bonus' }),
+  }
+}
+
+const partnerV1: readonly Endpoint[] = [
+  {
+    ...customer,
+    body: () => aCustomer({ initialFunds: 1 }),
+    fields: {
+      fullName: line(200),
+      email: email(),
+      currency: currency(),
+      initialFunds: amountOrZero(2),
+    },
+  },
+  {
+    ...customer,
+    variant: 'in yen',
+    body: () => aCustomer({ currency: 'JPY' }),
+    fields: { initialFunds: amountOrZero(0) },
+  },
+  {
+    ...customer,
+    variant: 'in dinars',
+    body: () => aCustomer({ currency: 'KWD' }),
+    fields: { initialFunds: amountOrZero(3) },
+  },
+  {
+    ...transaction(0),
+    fields: {
+      amount: amount(2),
+      transactionType: oneOf('CREDIT', 'DEBIT'),
+      referenceId: anyText(255),
+      description: optional(note(1_000)),
+    },
+  },
+  { ...transaction(1), variant: 'in yen', fields: { amount: amount(0) } },
+  { ...transaction(2), variant: 'in dinars', fields: { amount: amount(3) } },
+]
+
+/** Those that partners call. */
+export const PARTNERS: readonly Endpoint[] = [...v2, ...partnerV1]

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROUTES } from '../../../src/http/routes.ts'
+import type { Json } from '../../support/client.ts'
+import { CATALOG } from './catalog-endpoints.ts'
+import { PARTNERS, type Endpoint } from './endpoints.ts'
+import { OPERATOR } from './operator-endpoints.ts'
+import { expectRefused, faultOf, openWorld, send, type World } from './world.ts'
+
+const ENDPOINTS = [...PARTNERS, ...OPERATOR, ...CATALOG]
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+
+afterAll(() => world.end())
+
+/** `items[0].amount` as the parts that lead to it. */
+function partsOf(field: string): (string | number)[] {
+  return [...field.matchAll(/[^.[\]]+/g)].map(([part]) =>
+    /^\d+$/.test(part) ? Number(part) : part,
+  )
+}
+
+/** The body as JSON text in which the field has this value, or is not there. */
+function bodyWith(body: Json, field: string, value: string | undefined): string {
+  const copy = structuredClone(body)
+  const parts = partsOf(field)
+  const last = parts.pop() ?? ''
+  let holder: Json = copy
+  for (const part of parts) holder = holder[part]
+  if (value === undefined) delete holder[last]
+  else holder[last] = 'THE BAD VALUE'
+  return JSON.stringify(copy).replace('"THE BAD VALUE"', () => value ?? '')
+}
+
+function labelOf({ route, variant }: Endpoint): string {
+  return variant === undefined ? route : `${route} ${variant}`
+}
+
+test('every route that takes JSON is in the table, with all of its fields', () => {
+  const known = new Set(ENDPOINTS.map(({ route }) => route))
+  const routes = ROUTES.filter(({ bodyKind }) => bodyKind.kind === 'json').map(({ name }) => name)
+  expect([...known].toSorted()).toEqual(routes.toSorted())
+})
+
+describe('400 VALIDATION_ERROR naming the field, and nothing has changed', () => {
+  const cases = ENDPOINTS.flatMap((endpoint) =>
+    Object.entries(endpoint.fields).map(
+      ([field, kind]) => [labelOf(endpoint), field, { endpoint, kind }] as const,
+    ),
+  )
+
+  test.each(cases)('%s: %s', async (_route, field, { endpoint, kind }) => {
+    const method = endpoint.route.split(' ')[0] ?? ''
+    const target = endpoint.path(world.ids)
+    const values: { json?: string; names?: string }[] = [...kind.bad]
+    if (kind.isRequired) values.push({})
+    await expectRefused(
+      world,
+      values.map(({ json, names }) => ({
+        label: json?.slice(0, 60) ?? 'left out',
+        async fault() {
+          const body = bodyWith(endpoint.body(world.ids), field, json)
+          const reply = await send(world, method, { target, body })
+          return faultOf(reply, target, { status: 400, fields: [names ?? field] })
+        },
+      })),
+    )
+  })
+})
+
+describe('what is refused above is so for its value alone: the body is accepted as it stands', () => {
+  test.each(ENDPOINTS.map((endpoint) => [labelOf(endpoint), endpoint] as const))(
+    '%s',
+    async (_route, endpoint) => {
+      const method = endpoint.route.split(' ')[0] ?? ''
+      const target = endpoint.path(world.ids)
+      const body = JSON.stringify(endpoint.body(world.ids))
+
+      const reply = await send(world, method, { target, body })
+
+      expect([200, 201]).toContain(reply.status)
+    },
+  )
+})

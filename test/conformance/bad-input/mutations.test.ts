@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Json } from '../../support/client.ts'
+import { dataOf } from '../../support/service.ts'
+import { CATALOG } from './catalog-endpoints.ts'
+import { PARTNERS } from './endpoints.ts'
+import { OPERATOR } from './operator-endpoints.ts'
+import { familyOf, openWorld, send, type World } from './world.ts'
+
+const ENDPOINTS = [...PARTNERS, ...OPERATOR, ...CATALOG]
+const RUNS = 1_500
+
+/** Every code that an answer with this status may have. */
+const CODES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  v2: {
+    400: 'VALIDATION_ERROR',
+    402: 'BUSINESS_RULE_VIOLATION',
+    409: 'BUSINESS_RULE_VIOLATION',
+    413: 'VALIDATION_ERROR',
+  },
+  'partner-v1': {
+    400: 'VALIDATION_ERROR',
+    402: 'BUSINESS_RULE_ERROR',
+    403: 'BUSINESS_RULE_ERROR',
+    409: 'BUSINESS_RULE_ERROR',
+    413: 'VALIDATION_ERROR',
+    500: 'SYSTEM_ERROR',
+  },
+  'admin-v1': {
+    400: 'VALIDATION_ERROR',
+    404: 'RESOURCE_NOT_FOUND',
+    409: 'BUSINESS_RULE_VIOLATION',
+    413: 'VALIDATION_ERROR',
+  },
+}
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+
+afterAll(() => world.end())
+
+/** One change of a body's text; all numbers are taken modulo what there is to choose from. */
+type Mutation =
+  | { readonly kind: 'replace'; readonly at: number; readonly json: string }
+  | { readonly kind: 'remove' | 'double'; readonly at: number }
+  | { readonly kind: 'byte'; readonly at: number; readonly byte: number }
+  | { readonly kind: 'cut'; readonly at: number }
+
+const strangeNumber = fc.constantFrom(
+  ...'0 -0 -1 0.01 0.001 1.005 99999.99 1e-9 1e15 1e21 1e300 1e400 -1e400'.split(' '),
+  ...'9007199254740993 1234567890123456 2147483648 4294967296'.split(' '),
+)
+const strangeText = fc
+  .oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('USD', 'usd', 'JPY', '', 'ENABLED', 'DEBIT'),
+  )
+  .map((text) => JSON.stringify(text))
+const strangeValue = fc.oneof(
+  strangeNumber,
+  strangeText,
+  fc.constantFrom('"\\ud800"', '"\\u0000"', 'null', 'true', '{"__proto__":1}', '[[[[]]]]'),
+  fc.json({ maxDepth: 3 }),
+)
+const index = fc.nat({ max: 10_000 })
+const mutation: fc.Arbitrary<Mutation> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constant('replace'), at: index, json: strangeValue }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('remove', 'double'), at: index }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('byte'), at: index, byte: fc.nat({ max: 255 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut'), at: index }) },
+)
+
+/** Where values stand in a JSON text: each `"key":value` of whatever depth. */
+const MEMBER = /"[A-Za-z]+":("(?:[^"\\]|\\.)*"|-?[0-9.e+-]+|true|false|null|\[|\{)/g
+
+function mutate(body: Buffer, change: Mutation): Buffer {
+  if (change.kind === 'byte' || change.kind === 'cut') return mutateBytes(body, change)
+  const text = body.toString('utf8')
+  const members = [...text.matchAll(MEMBER)].filter(([member]) => !/[[{]$/.test(member))
+  const member = members[change.at % Math.max(1, members.length)]
+  if (!member) return body
+  const [whole, value = ''] = member
+  const [start, end] = [member.index, member.index + whole.length]
+  const key = whole.slice(0, whole.length - value.length)
+  const becomes = {
+    replace: change.kind === 'replace' ? key + change.json : '',
+    remove: '"nothing":null',
+    double: `${whole},${whole}`,
+  }[change.kind]
+  return Buffer.from(text.slice(0, start) + becomes + text.slice(end))
+}
+
+function mutateBytes(body: Buffer, change: Mutation & { kind: 'byte' | 'cut' }): Buffer {
+  const at = change.at % Math.max(1, body.length)
+  if (change.kind === 'cut') return body.subarray(0, at)
+  const copy = Buffer.from(body)
+  copy[at] = change.byte
+  return copy
+}
+
+/** The status of an answer whose code is one that its family knows for it. */
+async function statusOf(at: number, changes: readonly Mutation[]): Promise<number> {
+  const endpoint = ENDPOINTS[at % ENDPOINTS.length]
+  if (!endpoint) throw new Error('there are endpoints')
+  // What the operator does to the one partner, must not keep the other one from trying.
+  const ids = endpoint.route.includes(' /admin/') ? world.foreign : world.ids
+  const target = endpoint.path(ids)
+  const method = endpoint.route.split(' ')[0] ?? ''
+  const whole: Buffer = Buffer.from(JSON.stringify(endpoint.body(ids)))
+  const body = changes.reduce(mutate, whole)
+  const { status, headers, body: answer, text } = await send(world, method, { target, body })
+  expect(headers['x-request-id']).toBeDefined()
+  const shown = { status, text, code: answer?.error?.code }
+  const code = CODES[familyOf(target)]?.[status]
+  if (status >= 300) expect(shown).toEqual({ status, text, code: code ?? 'none that is known' })
+  return status
+}
+
+test('whatever becomes of a signed body: no fault, a known code for its status, and the books balance', async () => {
+  const seen = new Set<number>()
+  await fc.assert(
+    fc.asyncProperty(
+      index,
+      fc.array(mutation, { minLength: 1, maxLength: 2 }),
+      async (at, changes) => {
+        seen.add(await statusOf(at, changes))
+      },
+    ),
+    { numRuns: RUNS },
+  )
+
+  // Bodies were accepted and refused: neither was all that was tried.
+  expect([...seen]).toEqual(expect.arrayContaining([200, 201, 400]))
+  const verified: Json = dataOf(await world.admin.get('/admin/v1/ledger/verify'))
+  expect(verified).toMatchObject({ balanced: true, differences: [] })
+  const faults = world.logged.filter((entry) => JSON.parse(entry).level >= 50)
+  expect(faults).toEqual([])
+})

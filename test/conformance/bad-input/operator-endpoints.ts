@@ -1,0 +1,166 @@
+import { aDeposit, aReversal } from '../admin-v1/setting.ts'
+import type { Endpoint } from './endpoints.ts'
+import {
+  amount,
+  currency,
+  integer,
+  line,
+  notA,
+  oneOf,
+  optional,
+  required,
+  timeAhead,
+} from './values.ts'
+import type { Ids } from './world.ts'
+
+const REASON = line(1_000)
+
+function partnerPath({ partnerId }: Ids): string {
+  return `/admin/v1/partners/${partnerId}`
+}
+
+const partners: readonly Endpoint[] = [
+  {
+    route: 'POST /admin/v1/partners',
+    path: () => '/admin/v1/partners',
+    body: () => ({ name: 'Acme' }),
+    fields: { name: line(200) },
+  },
+  {
+    route: 'PATCH /admin/v1/partners/{partnerId}',
+    path: partnerPath,
+    body: () => ({ name: 'Acme', status: 'ACTIVE', rateLimit: 0, reason: 'as agreed' }),
+    fields: {
+      name: optional(line(200)),
+      status: optional(oneOf('ACTIVE', 'SUSPENDED')),
+      rateLimit: optional(
+        required(...integer({ min: 0, max: 1_000_000 }).bad.filter(({ json }) => json !== 'null')),
+      ),
+      reason: optional(REASON),
+    },
+  },
+  {
+    route: 'POST /admin/v1/partners/{partnerId}/credentials',
+    path: (ids) => `${partnerPath(ids)}/credentials`,
+    body: () => ({
+      label: 'till 7',
+      permissions: ['orders:read'],
+      expiresAt: '2099-01-01T00:00:00Z',
+    }),
+    isBodyOptional: true,
+    fields: {
+      label: optional(line(100)),
+      permissions: optional(
+        required(
+          ...notA('array'),
+          '[]',
+          '["orders:delete"]',
+          '["orders:read","text"]',
+          '["Orders:Read"]',
+          '["__proto__"]',
+          ...['[7]', '[null]', '[["orders:read"]]'].map((json) => ({
+            json,
+            names: 'permissions[0]',
+          })),
+        ),
+      ),
+      expiresAt: optional(timeAhead()),
+    },
+  },
+  {
+    route: 'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/rotate',
+    path: (ids) => `${partnerPath(ids)}/credentials/${ids.clientId}/rotate`,
+    body: () => ({ overlapSeconds: 60, reason: 'yearly' }),
+    isBodyOptional: true,
+    fields: {
+      overlapSeconds: optional(integer({ min: 0, max: 604_800 })),
+      reason: optional(REASON),
+    },
+  },
+  {
+    route: 'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/revoke',
+    path: (ids) => `${partnerPath(ids)}/credentials/${ids.clientId}/revoke`,
+    body: () => ({ reason: 'leaked' }),
+    isBodyOptional: true,
+    fields: { reason: optional(REASON) },
+  },
+]
+
+const movement = { currency: currency(), amount: amount(2), reference: line(200) }
+
+function moving(kind: 'deposits' | 'reversals'): Pick<Endpoint, 'route' | 'path'> {
+  return {
+    route: `POST /admin/v1/partners/{partnerId}/${kind}`,
+    path: (ids) => `${partnerPath(ids)}/${kind}`,
+  }
+}
+
+const money: readonly Endpoint[] = [
+  { ...moving('deposits'), body: () => aDeposit(), fields: movement },
+  {
+    ...moving('deposits'),
+    variant: 'in yen',
+    body: () => aDeposit({ currency: 'JPY' }),
+    fields: { amount: amount(0) },
+  },
+  {
+    ...moving('deposits'),
+    variant: 'in dinars',
+    body: () => aDeposit({ currency: 'KWD' }),
+    fields: { amount: amount(3) },
+  },
+  { ...moving('reversals'), body: () => aReversal(), fields: { ...movement, reason: REASON } },
+  {
+    ...moving('reversals'),
+    variant: 'in yen',
+    body: () => aReversal({ currency: 'JPY' }),
+    fields: { amount: amount(0) },
+  },
+]
+
+const others: readonly Endpoint[] = [
+  {
+    route: 'POST /admin/v1/orders/{orderId}/retry',
+    path: ({ openOrderId }) => `/admin/v1/orders/${openOrderId}/retry`,
+    body: () => ({ reason: 'restocked' }),
+    isBodyOptional: true,
+    fields: { reason: optional(REASON) },
+  },
+  {
+    route: 'POST /admin/v1/orders/{orderId}/cancel',
+    path: ({ openOrderId }) => `/admin/v1/orders/${openOrderId}/cancel`,
+    body: () => ({ reason: 'asked for' }),
+    fields: { reason: REASON },
+  },
+  {
+    route: 'POST /admin/v1/partners/{partnerId}/campaigns',
+    path: (ids) => `${partnerPath(ids)}/campaigns`,
+    body: () => ({
+      name: 'Spring',
+      currency: 'USD',
+      budget: 50,
+      endsAt: '2099-01-01T00:00:00Z',
+    }),
+    fields: {
+      name: line(200),
+      currency: currency(),
+      budget: optional(amount(2)),
+      endsAt: optional(timeAhead()),
+    },
+  },
+  {
+    route: 'POST /admin/v1/partners/{partnerId}/campaigns/{campaignId}/wallets',
+    path: (ids) => `${partnerPath(ids)}/campaigns/${ids.campaignId}/wallets`,
+    body: ({ customerId }) => ({ consumerId: customerId }),
+    fields: { consumerId: required(...notA('number'), '0.5', '1e400', '"4294967297"') },
+  },
+  {
+    route: 'POST /admin/v1/partners/{partnerId}/wallets/{walletId}/status',
+    path: (ids) => `${partnerPath(ids)}/wallets/${ids.wallets[0]}/status`,
+    body: () => ({ status: 'FROZEN', reason: 'lost phone' }),
+    fields: { status: oneOf('ENABLED', 'FROZEN', 'CLOSED'), reason: REASON },
+  },
+]
+
+/** Those of the operator, but for products and rates. */
+export const OPERATOR: readonly Endpoint[] = [...partners, ...money, ...others]

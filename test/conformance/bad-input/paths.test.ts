@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROUTES } from '../../../src/http/routes.ts'
+import type { Reply } from '../../support/client.ts'
+import { expectSameAnswer } from '../v2/setting.ts'
+import { CATALOG } from './catalog-endpoints.ts'
+import { PARTNERS } from './endpoints.ts'
+import { OPERATOR } from './operator-endpoints.ts'
+import { expectRefused, faultOf, familyOf, openWorld, send } from './world.ts'
+import type { Expected, Ids, World } from './world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+
+afterAll(() => world.end())
+
+type IdName = 'productId' | 'orderId' | 'customerId' | 'walletId' | 'partnerId' | OperatorsId
+type OperatorsId = 'clientId' | 'campaignId'
+
+/** Texts that name nothing, of any kind of id. */
+const NO_IDS = (
+  '0 -1 -0 1.5 1e3 +1 01 0x1 1_000 %201 1%20 1;a 1,2 9007199254740992 9007199254740993' +
+  ` 9223372036854775808 ${'9'.repeat(400)} null undefined NaN true [object%20Object] __proto__` +
+  ' constructor {} %00 1%00 %0a %2e%2e .. . %2f %F0%9F%92%A9 %D9%A1 %EF%BC%91' +
+  ` %27%20or%201=1-- * %25 ${'x'.repeat(8_000)}`
+).split(' ')
+
+/** Texts that are no path at all. */
+const BROKEN = ['%', '%zz', '%f', '%ff', '%c0%af', '%ed%a0%80', 'a%']
+
+/** How each family answers to an id that names nothing, and to one that cannot name anything. */
+function expectedFor(target: string, name: IdName, id: string): Expected {
+  if (name === 'customerId') return { status: 422, fields: ['customerId'] }
+  const isNumber = /^-?\d+$/.test(id)
+  if (familyOf(target) === 'v2' && name === 'productId' && !isNumber) {
+    return { status: 400, fields: ['productId'] }
+  }
+  if (target.startsWith('/exports/')) return { status: 403, code: 'AUTHORIZATION_ERROR' }
+  return { status: 404, code: 'RESOURCE_NOT_FOUND', fields: [] }
+}
+
+/** Every route with an id, and every place of an id in it. */
+const places = ROUTES.flatMap(({ name }) => {
+  const ids = [...name.matchAll(/\{(\w+)\}/g)].map(([, id = '']) => id as IdName)
+  return ids.map((id) => [name, id] as const)
+})
+
+function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
+  return {
+    productId: String(ids.products[0]),
+    orderId: ids.openOrderId,
+    customerId: String(ids.customerId),
+    walletId: ids.wallets[0],
+    partnerId: String(ids.partnerId),
+    clientId: ids.clientId,
+    campaignId: ids.campaignId,
+  }
+}
+
+function requestFor(route: string, ids: Partial<Readonly<Record<IdName, string>>>) {
+  const [method = '', path = ''] = route.split(' ')
+  const all: Readonly<Record<string, string>> = { ...idsOf(world.ids), ...ids }
+  const query = path.startsWith('/v2/products') ? '?currency=USD' : ''
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, id: string) => all[id] ?? '') + query
+  const endpoint = [...PARTNERS, ...OPERATOR, ...CATALOG].find((one) => one.route === route)
+  const isCsv = path.endsWith('/codes')
+  const body = isCsv
+    ? 'faceValue,giftCardNumber\n'
+    : endpoint && JSON.stringify(endpoint.body(world.ids))
+  const headers = { ...(isCsv && { 'content-type': 'text/csv' }) }
+  return { method, target, ...(body !== undefined && { body }), headers }
+}
+
+async function call(
+  route: string,
+  ids: Partial<Readonly<Record<IdName, string>>>,
+): Promise<{ reply: Reply; target: string }> {
+  const { method, ...request } = requestFor(route, ids)
+  return { reply: await send(world, method, request), target: request.target }
+}
+
+test('the places of ids are those of the interface and of the operator API', () => {
+  expect(places.length).toBe(28)
+  expect(new Set(places.map(([, id]) => id)).size).toBe(7)
+})
+
+describe('an id that can name nothing is refused as the family refuses it, and nothing has changed', () => {
+  test.each(places)('%s: {%s}', async (route, name) => {
+    await expectRefused(
+      world,
+      NO_IDS.map((id) => ({
+        label: id.slice(0, 40),
+        async fault() {
+          const { reply, target } = await call(route, { [name]: id })
+          return faultOf(reply, target, expectedFor(target, name, id))
+        },
+      })),
+    )
+  })
+})
+
+describe('a path that is not percent-encoded UTF-8 is refused as invalid, and nothing has changed', () => {
+  test.each(places)('%s: {%s}', async (route, name) => {
+    await expectRefused(
+      world,
+      BROKEN.map((id) => ({
+        label: id,
+        async fault() {
+          const { reply, target } = await call(route, { [name]: id })
+          const status = familyOf(target) === 'partner-v1' ? 422 : 400
+          return faultOf(reply, target, { status, fields: [] })
+        },
+      })),
+    )
+  })
+})
+
+describe('a foreign id and an absent one answer with the same bytes', () => {
+  const absent: Readonly<Partial<Record<IdName, string>>> = {
+    orderId: 'ord_01M7YH3EJW00004000001',
+    customerId: '4503599627370495',
+    walletId: '4503599627370495',
+    clientId: randomUUID(),
+    campaignId: '4503599627370495',
+  }
+  const owned = places.filter(
+    ([route, id]) =>
+      absent[id] !== undefined && !/orders\/\{orderId\}/.test(route.replace('/v2/', '')),
+  )
+
+  test.each(owned)('%s: {%s}', async (route, name) => {
+    const before = await call(route, { [name]: absent[name] ?? '' })
+    const foreign = await call(route, { [name]: idsOf(world.foreign)[name] })
+
+    expectSameAnswer(foreign.reply, before.reply)
+    expect(foreign.reply.status).toBeGreaterThanOrEqual(400)
+    expect(foreign.reply.status).toBeLessThan(500)
+  })
+})
+
+describe('a path that is too long for a request line answers 431 in the shape of its family', () => {
+  test.each(['/v2/orders/', '/api/partner/v1/customer/', '/admin/v1/orders/', '/'])(
+    '%s',
+    async (prefix) => {
+      const target = prefix + 'x'.repeat(20_000)
+      const reply = await world.http.send({ method: 'GET', target })
+      expect(faultOf(reply, target, { status: 431, fields: [] })).toBeUndefined()
+    },
+  )
+})

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROUTES } from '../../../src/http/routes.ts'
+import { expectRefused, faultOf, familyOf, openWorld, send } from './world.ts'
+import type { Ids, World } from './world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+
+afterAll(() => world.end())
+
+/** Texts that are no whole number, no currency, no day and no status; the first one is empty. */
+const NO_NUMBERS = (
+  ' abc 1.5 1.0 -1 +1 1e1 01 0x1 %201 1%20 1,2 %D9%A1 NaN Infinity null true [] %00 1%00 %zz %ff' +
+  ` ${'9'.repeat(400)} 9007199254740993 99999999999999999999 1000000001 -9007199254740993 __proto__`
+).split(' ')
+const NO_CURRENCIES = (
+  ' usd Usd US USDD ZZZ BGN 840 %20USD USD%20 USD%00 %00 USD,EUR __proto__ constructor %ff' +
+  ` ${'U'.repeat(5_000)}`
+).split(' ')
+const NO_DAYS = (
+  ' today 2026 2026-01 2026-1-1 26-01-01 2026-02-30 2026-13-01 2026-00-10 2026-01-01T00:00:00Z' +
+  ' 01-01-2026 2026/01/01 20260101 1767225600 %202026-01-01 2026-01-01%00 +002026-01-01' +
+  ' -000001-01-01 %00 %ff'
+).split(' ')
+const NO_STATUSES = ' pending DONE PENDING,COMPLETED PENDING%20 PENDING%00 FAILED'.split(' ')
+const NO_TEXTS = ['', '%00', 'a%00', 'x'.repeat(256)]
+
+type Bad = Readonly<Record<string, readonly string[]>>
+
+const PAGES: Bad = {
+  page: [...NO_NUMBERS, '0'],
+  pageSize: [...NO_NUMBERS, '0', '2001'],
+}
+const ZERO_BASED: Bad = {
+  page: NO_NUMBERS,
+  size: [...NO_NUMBERS, '0', '51'],
+}
+
+interface Listed {
+  readonly path: (ids: Ids) => string
+  readonly bad: Bad
+  /** What must be there beside the parameter. */
+  readonly rest?: string
+}
+
+/** Every route with query parameters, and how each of them can be bad. */
+const LISTS: Readonly<Record<string, Listed>> = {
+  'GET /v2/products': {
+    path: () => '/v2/products',
+    bad: { currency: NO_CURRENCIES, ...PAGES },
+    rest: 'currency=USD',
+  },
+  'GET /v2/products/{productId}': {
+    path: ({ products }) => `/v2/products/${products[0]}`,
+    bad: { currency: NO_CURRENCIES },
+  },
+  'GET /v2/orders': {
+    path: () => '/v2/orders',
+    bad: {
+      clientReference: NO_TEXTS,
+      status: NO_STATUSES,
+      createdFrom: NO_DAYS,
+      createdTo: NO_DAYS,
+      ...PAGES,
+    },
+  },
+  'GET /v2/orders/{orderId}/items': {
+    path: ({ orderId }) => `/v2/orders/${orderId}/items`,
+    bad: PAGES,
+  },
+  'GET /v2/orders/{orderId}/fulfillments': {
+    path: ({ orderId }) => `/v2/orders/${orderId}/fulfillments`,
+    bad: PAGES,
+  },
+  'GET /api/partner/v1/customer': { path: () => '/api/partner/v1/customer', bad: ZERO_BASED },
+  'GET /api/partner/v1/customer/{customerId}/wallets': {
+    path: ({ customerId }) => `/api/partner/v1/customer/${customerId}/wallets`,
+    bad: ZERO_BASED,
+  },
+  'GET /admin/v1/partners': { path: () => '/admin/v1/partners', bad: PAGES },
+  'GET /admin/v1/partners/{partnerId}/credentials': {
+    path: ({ partnerId }) => `/admin/v1/partners/${partnerId}/credentials`,
+    bad: PAGES,
+  },
+  'GET /admin/v1/products': { path: () => '/admin/v1/products', bad: PAGES },
+  'GET /admin/v1/fx-rates': { path: () => '/admin/v1/fx-rates', bad: PAGES },
+  'GET /admin/v1/orders': {
+    path: () => '/admin/v1/orders',
+    bad: {
+      partnerId: [...NO_NUMBERS, '0', '2097152'],
+      clientReference: NO_TEXTS,
+      status: NO_STATUSES,
+      ...PAGES,
+    },
+  },
+  'GET /admin/v1/orders/{orderId}': {
+    path: ({ orderId }) => `/admin/v1/orders/${orderId}`,
+    bad: PAGES,
+  },
+  'GET /admin/v1/audit': { path: () => '/admin/v1/audit', bad: { target: NO_TEXTS, ...PAGES } },
+}
+
+function withQuery({ path, rest }: Listed, name: string, query: string): string {
+  const others = rest === undefined || rest.startsWith(`${name}=`) ? '' : `&${rest}`
+  return `${path(world.ids)}?${query}${others}`
+}
+
+test('every route with query parameters is in the table, with all of them', () => {
+  const known = Object.entries(LISTS).map(([route, { bad }]) => [
+    route,
+    Object.keys(bad).toSorted(),
+  ])
+  const routes = ROUTES.map(({ name, query }) => [name, Object.keys(query).toSorted()] as const)
+  expect(new Map(known as [string, string[]][])).toEqual(
+    new Map(routes.filter(([, names]) => names.length > 0)),
+  )
+})
+
+describe('400, or 422 on /api/partner/v1, naming the parameter', () => {
+  const cases = Object.entries(LISTS).flatMap(([route, listed]) =>
+    Object.entries(listed.bad).map(([name, values]) => [route, name, { listed, values }] as const),
+  )
+
+  test.each(cases)('%s: %s', async (_route, name, { listed, values }) => {
+    const good = new Map([
+      ['currency', 'USD'],
+      ['page', '1'],
+      ['createdFrom', '2026-01-01'],
+      ['createdTo', '2026-01-01'],
+      ['status', 'PENDING'],
+    ])
+    const once = `${name}=${good.get(name) ?? '2'}`
+    const queries = [...values.map((value) => `${name}=${value}`), `${once}&${once}`, name]
+    await expectRefused(
+      world,
+      queries.map((query) => ({
+        label: query.slice(0, 60),
+        async fault() {
+          const target = withQuery(listed, name, query)
+          const status = familyOf(target) === 'partner-v1' ? 422 : 400
+          const reply = await send(world, 'GET', { target })
+          return faultOf(reply, target, { status, fields: [name] })
+        },
+      })),
+    )
+  })
+})
+
+test('400 VALIDATION_ERROR: createdFrom after createdTo', async () => {
+  const target = '/v2/orders?createdFrom=2026-01-02&createdTo=2026-01-01'
+  const reply = await send(world, 'GET', { target })
+  expect(faultOf(reply, target, { status: 400, fields: ['createdFrom'] })).toBeUndefined()
+})
+
+describe('a page as far away as can be named is empty', () => {
+  const cases = Object.entries(LISTS).filter(([, { bad }]) => 'page' in bad)
+
+  test.each(cases)('%s', async (route, listed) => {
+    const size = 'size' in listed.bad ? 'size=50' : 'pageSize=2000'
+    const farthest = `page=1000000000&${size}`
+    const deep =
+      route === 'GET /admin/v1/orders' ? `partnerId=${world.ids.partnerId}&${farthest}` : farthest
+
+    const { status, body } = await send(world, 'GET', { target: withQuery(listed, 'page', deep) })
+
+    expect(status).toBe(200)
+    expect(body.content ?? body.data.fulfillments ?? body.data).toEqual([])
+    expect(body.hasNext ?? body.meta.pagination.hasNext).toBe(false)
+  })
+})
+
+describe('parameters that nobody knows are ignored, whatever they are called', () => {
+  test.each(Object.entries(LISTS))('%s', async (_route, listed) => {
+    const strange = '__proto__=1&constructor=1&toString=1&a[b]=1&a[]=1&a=1&a=2&=1&&%zz=%zz'
+    const currency = 'currency' in listed.bad ? '&currency=USD' : ''
+    const target = `${listed.path(world.ids)}?${strange}${currency}`
+    expect((await send(world, 'GET', { target })).status).toBe(200)
+  })
+})

@@ -1,0 +1,145 @@
+/** Bad values of one kind of field, as JSON text: some of them no object could be written with. */
+export interface Kind {
+  /** Left out, the field is refused as well. */
+  readonly isRequired: boolean
+  readonly bad: readonly BadValue[]
+}
+
+export interface BadValue {
+  readonly json: string
+  /** The field that the answer names, where it is not the one that has the value. */
+  readonly names?: string
+}
+
+type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null'
+
+const ONE_OF_EACH: Readonly<Record<JsonType, readonly string[]>> = {
+  string: ['"7"', '"text"'],
+  number: ['7', '0.5'],
+  boolean: ['true', 'false'],
+  array: ['[]', '[7]', '["text"]'],
+  object: ['{}', '{"value":7}'],
+  null: ['null'],
+}
+
+export function notA(...types: readonly JsonType[]): string[] {
+  return Object.entries(ONE_OF_EACH).flatMap(([type, values]) =>
+    types.some((one) => one === type) ? [] : values,
+  )
+}
+
+export function required(...values: readonly (string | BadValue)[]): Kind {
+  return { isRequired: true, bad: values.map(toBad) }
+}
+
+export function optional({ bad }: Kind): Kind {
+  return { isRequired: false, bad }
+}
+
+function toBad(value: string | BadValue): BadValue {
+  return typeof value === 'string' ? { json: value } : value
+}
+
+/** Values that are bad because of where the field stands, after those of its kind. */
+export function also(kind: Kind, ...values: readonly (string | BadValue)[]): Kind {
+  return { ...kind, bad: [...kind.bad, ...values.map(toBad)] }
+}
+
+/** NUL, and halves of surrogate pairs. */
+const UNKEEPABLE = ['"a\\u0000b"', '"\\u0000"', '"\\ud800"', '"a\\udc00"', '"\\udc00\\ud800"']
+const CONTROL = ['"a\\u0007b"', '"a\\nb"', '"a\\tb"', '"\\u007fa"']
+const BLANK = ['" "', '"\\t"', '"\\u00a0\\u3000"']
+
+/** Any text of 1 to `max` characters. */
+export function anyText(max: number): Kind {
+  return required(...notA('string'), ...UNKEEPABLE, '""', tooLong(max))
+}
+
+/** As `anyText`, in one line that is not blank. */
+export function line(max: number): Kind {
+  return also(anyText(max), ...CONTROL, ...BLANK)
+}
+
+/** Text that may be empty. */
+export function note(max: number): Kind {
+  return required(...notA('string'), ...UNKEEPABLE, tooLong(max))
+}
+
+function tooLong(max: number): string {
+  return JSON.stringify('x'.repeat(max + 1))
+}
+
+export function email(): Kind {
+  return also(line(254), '"ann"', '"ann@"', '"@example.com"', '"ann@example"', '"a b@example.com"')
+}
+
+export function currency(): Kind {
+  return required(
+    ...notA('string'),
+    ...UNKEEPABLE,
+    ...['', 'usd', 'Usd', ' USD', 'USD ', 'US', 'USDD', 'ZZZ', 'BGN', '840', '$', '__proto__']
+      .concat('constructor', 'toString', 'U'.repeat(10_000))
+      .map((code) => JSON.stringify(code)),
+  )
+}
+
+/** An amount above zero with at most so many decimals. */
+export function amount(decimals: 0 | 2 | 3): Kind {
+  return required(...notAnAmount(decimals), ...ZEROS)
+}
+
+export function amountOrZero(decimals: 0 | 2 | 3): Kind {
+  return required(...notAnAmount(decimals))
+}
+
+const ZEROS = ['0', '-0', '0.0', '0e9', '1e-400']
+
+const FRACTIONS = {
+  0: ['0.1', '1.5', '999.9', '1e-1'],
+  2: ['0.001', '1.001', '999.999', '1e-3'],
+  3: ['0.0001', '1.0001', '999.9999', '1e-4'],
+} as const
+
+function notAnAmount(decimals: 0 | 2 | 3): string[] {
+  return [
+    ...notA('number'),
+    ...'"10.00" "1e1" "NaN" "Infinity" -1 -0.01 -1e-300 -1e300 -1e400'.split(' '),
+    ...'1e300 1e400 1e-300 1e21 1e16 99999999999999999999'.split(' '),
+    ...'1234567890123456 12345678901234.567 0.1234567890123456'.split(' '),
+    ...FRACTIONS[decimals],
+  ]
+}
+
+export function integer({ min, max }: { min: number; max: number }): Kind {
+  return required(
+    ...notA('number'),
+    ...'1.5 1e-1 "1" "1e3" 1e300 1e400 -1e400 9007199254740993 -9007199254740993'.split(' '),
+    String(min - 1),
+    String(max + 1),
+  )
+}
+
+export function flag(): Kind {
+  return required(...notA('boolean'), '"true"', '0', '1')
+}
+
+export function oneOf(...values: readonly string[]): Kind {
+  const near = values.flatMap((value) => [
+    value.toLowerCase() === value ? value.toUpperCase() : value.toLowerCase(),
+    `${value} `,
+    `${value}\u0000`,
+  ])
+  return required(
+    ...notA('string'),
+    ...['', 'NOPE', '__proto__', ...near].map((value) => JSON.stringify(value)),
+  )
+}
+
+/** A time that lies ahead. */
+export function timeAhead(): Kind {
+  const texts = ['', 'soon', '2099', '2099-01-01', '2099-01-01T00:00:00', '2099-01-01 00:00:00Z']
+    .concat('2099-02-30T00:00:00Z', '2099-13-01T00:00:00Z', '2099-01-01T25:00:00Z', '1e12')
+    .concat('2020-01-01T00:00:00Z', '+010000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59')
+    .concat('2099-01-01T00:00:00Z ', '2099-01-01T00:00:00+24:00', '2099-01-01T00:00:00Z\u0000')
+  return required(...notA('string'), ...texts.map((text) => JSON.stringify(text)))
+}

@@ -1,0 +1,164 @@
+import { expect } from 'vitest'
+import type { Headers, Json, Reply } from '../../support/client.ts'
+import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
+import { issued } from '../admin-v1/setting.ts'
+import { newCustomer, openCampaign } from '../partner-v1/setting.ts'
+import { completed, UUID } from '../v2/setting.ts'
+
+export type Family = 'v2' | 'partner-v1' | 'admin-v1'
+
+/** A service that has one of everything, of the first partner and of a foreign one. */
+export interface World extends RunningService {
+  readonly ids: Ids
+  readonly foreign: Ids
+}
+
+export interface Ids {
+  readonly partnerId: number
+  readonly clientId: string
+  /** In US dollars, yen and dinars. */
+  readonly products: readonly [number, number, number]
+  readonly wallets: readonly [string, string, string]
+  readonly topUpId: number
+  readonly vaultId: number
+  readonly customerId: number
+  readonly campaignId: string
+  /** One that is COMPLETED, and one that waits for stock. */
+  readonly orderId: string
+  readonly openOrderId: string
+}
+
+const CURRENCIES = ['USD', 'JPY', 'KWD'] as const
+const FUNDS = { USD: '100000.00', JPY: '100000', KWD: '100000.000' }
+const PHONE = { name: 'phone', label: 'Phone', pattern: '\\+[0-9]{8,15}', required: true }
+const TOP_UP = { productType: 'TOP_UP', recipientFields: [PHONE], supplier: 'sandbox' }
+
+export async function openWorld(): Promise<World> {
+  const service = await openService()
+  const [partner, other] = [await service.newPartner(FUNDS), await service.newPartner(FUNDS)]
+  return {
+    ...service,
+    partner,
+    ids: await belongingsOf({ ...service, partner }),
+    foreign: await belongingsOf({ ...service, partner: other }),
+  }
+}
+
+async function productIn(service: RunningService, input: object): Promise<number> {
+  return (await service.product(input)).productId
+}
+
+async function inEachCurrency<T>(make: (currency: string) => Promise<T>): Promise<[T, T, T]> {
+  const [dollars, yen, dinars] = CURRENCIES
+  return [await make(dollars), await make(yen), await make(dinars)]
+}
+
+/** Everything that a partner can have, and products that only it orders. */
+async function belongingsOf(service: RunningService): Promise<Ids> {
+  const { partner } = service
+  const email = 'ann@example.com'
+  const products = await inEachCurrency((currency) => productIn(service, { currency }))
+  const vaultId = await productIn(service, { supplier: 'vault' })
+  const customers = await inEachCurrency((currency) =>
+    newCustomer(partner, { email, currency, initialFunds: 100 }),
+  )
+  const [{ walletId: dollars, id: customerId }, { walletId: yen }, { walletId: dinars }] = customers
+  const open = dataOf(await partner.post('/v2/orders', anOrder({ productId: vaultId })))
+  await service.waitForOrder(open.id, 'OUT_OF_STOCK')
+  return {
+    partnerId: partner.partnerId,
+    clientId: (await issued(service, partner)).clientId,
+    products,
+    wallets: [dollars, yen, dinars],
+    topUpId: await productIn(service, TOP_UP),
+    vaultId,
+    customerId,
+    campaignId: (await openCampaign(service, partner.partnerId)).campaignId,
+    orderId: (await completed(service, { productId: products[0] })).id,
+    openOrderId: open.id,
+  }
+}
+
+export function familyOf(target: string): Family {
+  if (target.startsWith('/admin/v1')) return 'admin-v1'
+  return target.startsWith('/api/partner/v1') ? 'partner-v1' : 'v2'
+}
+
+/** Sends a body, whatever its bytes are, as whoever the family lets in. */
+export function send(
+  { partner, admin, http, services }: World,
+  method: string,
+  { target, body, headers }: { target: string; body?: string | Buffer; headers?: Headers },
+): Promise<Reply> {
+  if (familyOf(target) !== 'admin-v1') {
+    return partner.send(method, target, {
+      ...(body !== undefined && { body }),
+      ...(headers && { headers }),
+    })
+  }
+  if (method === 'GET') return admin.get(target)
+  const authorization = `Bearer ${services.config.adminToken}`
+  return http.send({
+    method,
+    target,
+    headers: { authorization, 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body }),
+  })
+}
+
+export interface Expected {
+  readonly status: number
+  readonly code?: string
+  /** Named in the details, in any order; none where left out. */
+  readonly fields?: readonly string[]
+}
+
+/** Why the answer is not this error in the shape of its family; nothing where it is. */
+export function faultOf(reply: Reply, target: string, expected: Expected): string | undefined {
+  const { status, code = 'VALIDATION_ERROR', fields } = expected
+  const { success, error, ...others }: Json = reply.body ?? {}
+  const named: string[] = (error?.details ?? []).map(({ field }: Json) => field)
+  const isIt =
+    reply.status === status &&
+    error?.code === code &&
+    typeof error.message === 'string' &&
+    success === (familyOf(target) === 'partner-v1' ? false : undefined) &&
+    Object.keys(others).length === 0 &&
+    UUID.test(String(reply.headers['x-request-id'])) &&
+    (fields === undefined || String(named.toSorted()) === String([...fields].toSorted()))
+  return isIt ? undefined : `${reply.status} ${reply.text.slice(0, 300)}`
+}
+
+/** What the database holds: the number of rows of every table, and a digest of them. */
+export async function contents({ db }: World): Promise<Json> {
+  const { rows: tables } = await db.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public'`,
+  )
+  const { rows } = await db.pool.query(
+    tables
+      .map(
+        ({ name }) => `select '${name}' as name, count(*) as rows,
+          md5(string_agg(t::text, ' ' order by t::text)) as digest from ${name} t`,
+      )
+      .join(' union all '),
+  )
+  return rows
+}
+
+/** Runs bad requests; each that is not refused as expected is listed, and nothing may change. */
+export async function expectRefused(
+  world: World,
+  cases: readonly { readonly label: string; readonly fault: () => Promise<string | undefined> }[],
+): Promise<void> {
+  const before = await contents(world)
+  const faults: string[] = []
+  for (const { label, fault } of cases) {
+    const found = await fault()
+    if (found !== undefined) faults.push(`${label} -> ${found}`)
+  }
+  expect(faults).toEqual([])
+  expect(cases.length).toBeGreaterThan(0)
+  expect(await contents(world)).toEqual(before)
+}
+
+export const CSV_HEADERS = { 'content-type': 'text/csv' } as const

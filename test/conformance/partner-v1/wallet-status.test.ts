@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Json } from '../../support/client.ts'
+import { openService, type Partner, type RunningService } from '../../support/service.ts'
+import {
+  aCredit,
+  aCustomer,
+  aDebit,
+  balancesOf,
+  contentOf,
+  CUSTOMERS,
+  expectError,
+  newCustomer,
+  setWalletStatus,
+  transactionsOf,
+} from './setting.ts'
+
+let service: RunningService
+let partner: Partner
+
+beforeAll(async () => {
+  service = await openService({ funds: { USD: '100.00' } })
+  partner = service.partner
+})
+
+afterAll(() => service.end())
+
+async function become(walletId: string, status: string): Promise<void> {
+  const reply = await setWalletStatus(service, partner.partnerId, { walletId, status })
+  expect(reply).toMatchObject({ status: 200 })
+}
+
+async function expectClosedToBoth({ id, walletId }: Json): Promise<void> {
+  const before = [await balancesOf(partner, id), await partner.funds()]
+  for (const body of [aCredit(), aDebit(), aDebit({ amount: 1_000 })]) {
+    expectError(await partner.post(transactionsOf(walletId), body), 409, 'BUSINESS_RULE_ERROR')
+  }
+  expect([await balancesOf(partner, id), await partner.funds()]).toEqual(before)
+}
+
+test('409 BUSINESS_RULE_ERROR: a FROZEN wallet takes neither credits nor debits, and keeps its money', async () => {
+  const customer = await newCustomer(partner, { initialFunds: 10 })
+
+  await become(customer.walletId, 'FROZEN')
+
+  await expectClosedToBoth(customer)
+  expect(await balancesOf(partner, customer.id)).toEqual([10])
+})
+
+test('a wallet that is ENABLED again takes credits and debits again', async () => {
+  const { walletId } = await newCustomer(partner, { initialFunds: 10 })
+  await become(walletId, 'FROZEN')
+
+  await become(walletId, 'ENABLED')
+
+  expect((await partner.post(transactionsOf(walletId), aCredit())).status).toBe(200)
+  expect((await partner.post(transactionsOf(walletId), aDebit())).status).toBe(200)
+})
+
+test('409 BUSINESS_RULE_ERROR: a CLOSED wallet takes neither credits nor debits', async () => {
+  const customer = await newCustomer(partner)
+
+  await become(customer.walletId, 'CLOSED')
+
+  await expectClosedToBoth(customer)
+})
+
+test('a wallet that is not ENABLED does not stand in the way of the consumer’s others', async () => {
+  const { id, walletId, email } = await newCustomer(partner)
+  await become(walletId, 'FROZEN')
+
+  const euros = await newCustomer(partner, { email, currency: 'EUR' })
+
+  expect(euros.id).toBe(id)
+})
+
+test('400 VALIDATION_ERROR: a CLOSED wallet is still the consumer’s one in that currency', async () => {
+  const { walletId, email } = await newCustomer(partner)
+  await become(walletId, 'CLOSED')
+
+  const reply = await partner.post(CUSTOMERS, aCustomer({ email }))
+
+  expectError(reply, 400, 'VALIDATION_ERROR', ['email'])
+})
+
+test('wallets of every status are counted in the list of consumers', async () => {
+  const other = await service.newPartner()
+  const { walletId, email } = await newCustomer(other)
+  await newCustomer(other, { email, currency: 'EUR' })
+  await setWalletStatus(service, other.partnerId, { walletId, status: 'CLOSED' })
+
+  expect(await contentOf(other, CUSTOMERS)).toMatchObject([{ totalStandardWallets: 2 }])
+})

@@ -1,0 +1,136 @@
+import { expect, test, vi } from 'vitest'
+import type { Json, Reply, SignedClient } from '../../support/client.ts'
+import { dataOf, startService } from '../../support/service.ts'
+import { completed, DAY, HOUR, importCsv, placed, stoppedClock } from './setting.ts'
+
+const LIST = '/v2/products?currency=USD'
+
+/** What the list and the product itself say, which must be the same. */
+async function inStock(partner: SignedClient, productId: number): Promise<boolean> {
+  const all: Json[] = dataOf(await partner.get(LIST))
+  const own = dataOf(await partner.get(`/v2/products/${productId}?currency=USD`))
+  const entry = all.find((one) => one.productId === productId)
+  expect(entry).toEqual(own)
+  return own.inStock
+}
+
+/** Sales are seen within half a second. */
+async function soonInStock(partner: SignedClient, productId: number, is: boolean): Promise<void> {
+  await vi.waitFor(async () => expect(await inStock(partner, productId)).toBe(is), {
+    timeout: 10_000,
+    interval: 20,
+  })
+}
+
+test('inStock: false before an import, true right after, false once all is sold', async () => {
+  const service = await startService({ funds: { USD: '100' } })
+  const { partner } = service
+  const { productId } = await service.product({ supplier: 'vault' })
+  expect(await inStock(partner, productId)).toBe(false)
+  await service.stock(productId, ['CODE-1', 'CODE-2'])
+  expect(await inStock(partner, productId)).toBe(true)
+  await completed(service, { productId })
+  await completed(service, { productId })
+  await soonInStock(partner, productId, false)
+  await service.stock(productId, ['CODE-3'])
+  expect(await inStock(partner, productId)).toBe(true)
+})
+
+test('a product that is out of stock is listed and can be ordered', async () => {
+  const service = await startService({ funds: { USD: '100' } })
+  const { productId } = await service.product({ supplier: 'vault' })
+  expect(dataOf(await service.partner.get(LIST))).toMatchObject([{ productId, inStock: false }])
+  const { id } = await placed(service.partner, { productId })
+  await service.waitForOrder(id, 'OUT_OF_STOCK')
+})
+
+test('an import of which nothing is taken leaves it out of stock', async () => {
+  const service = await startService()
+  const { productId } = await service.product({ supplier: 'vault' })
+  const { imported } = await importCsv(
+    service,
+    productId,
+    'faceValue,giftCardNumber\n10,=1+1\n9999,TOO-DEAR\n',
+  )
+  expect(imported).toBe(0)
+  expect(await inStock(service.partner, productId)).toBe(false)
+})
+
+test('codes that have expired are not in stock', async () => {
+  const clock = stoppedClock()
+  const service = await startService({ clock })
+  const { productId } = await service.product({ supplier: 'vault' })
+  const at = new Date(clock.now() + DAY).toISOString()
+  const csv = `faceValue,giftCardNumber,expiresAt\n10,SOON-GONE,${at}\n`
+  expect(await importCsv(service, productId, csv)).toMatchObject({ imported: 1 })
+  clock.advance(DAY - HOUR)
+  expect(await inStock(service.partner, productId)).toBe(true)
+  clock.advance(HOUR)
+  expect(await inStock(service.partner, productId)).toBe(false)
+})
+
+test('whoever makes codes on demand is in stock, and the sandbox as it is told', async () => {
+  const service = await startService()
+  const made = await service.product({ supplier: 'generator' })
+  const tried = await service.product({ supplier: 'sandbox' })
+  const short = await service.product({
+    supplier: 'sandbox',
+    supplierSettings: { outcome: 'out_of_stock' },
+  })
+  expect(await inStock(service.partner, made.productId)).toBe(true)
+  expect(await inStock(service.partner, tried.productId)).toBe(true)
+  expect(await inStock(service.partner, short.productId)).toBe(false)
+})
+
+function isSameList(reply: Reply): boolean {
+  expect([200, 304]).toContain(reply.status)
+  return reply.status === 304
+}
+
+test('ETag: an unchanged list is 304 without a body, a changed one has another tag', async () => {
+  const service = await startService()
+  const { partner } = service
+  const { productId } = await service.product({ supplier: 'vault' })
+  const first = await partner.get(LIST)
+  const etag = String(first.headers.etag)
+  expect(etag).toMatch(/^"[^"]+"$/)
+  const ask = (tag: string) => partner.get(LIST, { 'if-none-match': tag })
+  const same = await ask(etag)
+  expect(same).toMatchObject({ status: 304, text: '', headers: { etag } })
+  expect(same.headers['x-request-id']).toBeDefined()
+  for (const tag of [`W/${etag}`, `"other", ${etag}`, '*']) {
+    expect(isSameList(await ask(tag))).toBe(true)
+  }
+  expect(isSameList(await ask('"other"'))).toBe(false)
+  await service.stock(productId, ['CODE-1'])
+  const stocked = await ask(etag)
+  expect(isSameList(stocked)).toBe(false)
+  expect(stocked.headers.etag).not.toBe(etag)
+  dataOf(await service.admin.patch(`/admin/v1/products/${productId}`, { brand: 'Southwind' }))
+  expect(isSameList(await ask(String(stocked.headers.etag)))).toBe(false)
+})
+
+test('ETag: another page, size or currency has another tag', async () => {
+  const service = await startService()
+  await service.product()
+  await service.product({ currency: 'EUR' })
+  const tags = new Set<unknown>()
+  for (const query of ['', '&page=2', '&pageSize=1', '&pageSize=1&page=2']) {
+    tags.add((await service.partner.get(LIST + query)).headers.etag)
+  }
+  tags.add((await service.partner.get('/v2/products?currency=EUR')).headers.etag)
+  expect(tags.size).toBe(5)
+})
+
+test('a list is for the one partner that asked, and is asked for again each time', async () => {
+  const { partner } = await startService()
+  const { headers } = await partner.get(LIST)
+  expect(headers['cache-control']).toBe('private, no-cache')
+})
+
+test('401 comes before 304: a tag opens nothing', async () => {
+  const { http, partner } = await startService()
+  const etag = String((await partner.get(LIST)).headers.etag)
+  const reply = await http.send({ method: 'GET', target: LIST, headers: { 'if-none-match': etag } })
+  expect(reply.status).toBe(401)
+})

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Json, Reply } from '../../support/client.ts'
+import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
+import { expectError, placed } from './setting.ts'
+
+let service: RunningService
+let productId: number
+
+beforeAll(async () => {
+  service = await openService({ funds: { USD: '1000' } })
+  productId = (await service.product()).productId
+})
+
+afterAll(() => service.end())
+
+/** It names the reference and the order that has it; no money moves and no order is made. */
+async function expectTaken(send: () => Promise<Reply>, id: string): Promise<void> {
+  const before = await service.partner.funds()
+  const { length } = await service.partner.orders()
+  const reply = await send()
+  expectError(reply, 409, 'BUSINESS_RULE_VIOLATION', ['clientReference'])
+  expect(reply.body.error.details[0].message).toContain(id)
+  expect(await service.partner.funds()).toEqual(before)
+  expect(await service.partner.orders()).toHaveLength(length)
+}
+
+function order(input: Json = {}): Json {
+  return anOrder({ productId, ...input })
+}
+
+test('409 BUSINESS_RULE_VIOLATION: one that exists, without a key', async () => {
+  const body = order()
+  const { id } = dataOf(await service.partner.post('/v2/orders', body))
+  await expectTaken(() => service.partner.post('/v2/orders', body), id)
+  const { clientReference } = body
+  const other = order({ clientReference, amount: 20 })
+  await expectTaken(() => service.partner.post('/v2/orders', other), id)
+})
+
+test('409 BUSINESS_RULE_VIOLATION: one that exists, under another key or none', async () => {
+  const body = order()
+  const send = (key: string) => service.partner.post('/v2/orders', body, { 'idempotency-key': key })
+  const { id } = dataOf(await send(randomUUID()))
+  await expectTaken(() => send(randomUUID()), id)
+  await expectTaken(() => service.partner.post('/v2/orders', body), id)
+})
+
+test('409 BUSINESS_RULE_VIOLATION: the reference of a cancelled order stays taken', async () => {
+  const { productId: scarce } = await service.product({ supplier: 'vault' })
+  const { id, clientReference } = await placed(service.partner, { productId: scarce })
+  await service.waitForOrder(id, 'OUT_OF_STOCK')
+  dataOf(await service.admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'tests' }))
+  const again = order({ clientReference })
+  await expectTaken(() => service.partner.post('/v2/orders', again), id)
+})
+
+test('case and spaces make another reference', async () => {
+  const clientReference = `ref-${randomUUID()}`
+  for (const other of [clientReference, clientReference.toUpperCase(), ` ${clientReference}`]) {
+    expect((await placed(service.partner, { productId, clientReference: other })).id).toBeDefined()
+  }
+})
+
+test('each partner has references of its own', async () => {
+  const other = await service.newPartner({ USD: '100' })
+  const body = order()
+  const ours = dataOf(await service.partner.post('/v2/orders', body))
+  const theirs = dataOf(await other.post('/v2/orders', body))
+  expect(theirs.clientReference).toBe(ours.clientReference)
+  expect(theirs.id).not.toBe(ours.id)
+})
+
+test('a refused order leaves its reference free', async () => {
+  const body = order({ amount: 0.5 })
+  expect((await service.partner.post('/v2/orders', body)).status).toBe(400)
+  const { clientReference } = body
+  expect((await placed(service.partner, { productId, clientReference })).id).toBeDefined()
+})

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Http, signedClient, type Json, type Reply } from '../../support/client.ts'
+import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
+import { expectError, setRate } from './setting.ts'
+
+const TWINS = 12
+
+let service: RunningService
+let elsewhere: Http
+let productId: number
+
+beforeAll(async () => {
+  service = await openService({ funds: { USD: '10000' } })
+  elsewhere = new Http((await service.another()).url ?? '')
+  productId = (await service.product()).productId
+})
+
+afterAll(async () => {
+  elsewhere.close()
+  await service.end()
+})
+
+/** So many at once, in turn over both processes. */
+function race(bodyOf: (at: number) => Json, keyOf?: (at: number) => string): Promise<Reply[]> {
+  const here = service.partner
+  const there = signedClient(elsewhere, here.credentials)
+  return Promise.all(
+    Array.from({ length: TWINS }, (_, at) =>
+      (at % 2 === 0 ? here : there).post('/v2/orders', bodyOf(at), {
+        ...(keyOf && { 'idempotency-key': keyOf(at) }),
+      }),
+    ),
+  )
+}
+
+async function state(): Promise<{ orders: number; funds: number }> {
+  const { partner } = service
+  return { orders: (await partner.orders()).length, funds: (await partner.funds())['USD'] ?? 0 }
+}
+
+/** How many answers have this status. */
+function count(replies: readonly Reply[], status: number): number {
+  return replies.filter((reply) => reply.status === status).length
+}
+
+/** What the race changed: how many orders came of it, and how much money they took. */
+async function outcome(run: () => Promise<void>): Promise<{ orders: number; cost: number }> {
+  const before = await state()
+  await run()
+  const after = await state()
+  return { orders: after.orders - before.orders, cost: before.funds - after.funds }
+}
+
+test('the other process knows the partner and what it ordered', async () => {
+  const { id } = dataOf(await service.partner.post('/v2/orders', anOrder({ productId })))
+  const there = signedClient(elsewhere, service.partner.credentials)
+  expect(dataOf(await there.get(`/v2/orders/${id}`)).id).toBe(id)
+})
+
+describe('racing twins over two processes make one order', () => {
+  test('one key, one payload: all answer the same bytes, all but one as a replay', async () => {
+    const made = await outcome(async () => {
+      const body = anOrder({ productId })
+      const key = randomUUID()
+      const replies = await race(
+        () => body,
+        () => key,
+      )
+      expect(count(replies, 201)).toBe(TWINS)
+      expect(new Set(replies.map((reply) => reply.text)).size).toBe(1)
+      const replayed = replies.filter((reply) => reply.headers['idempotent-replayed'] === 'true')
+      expect(replayed).toHaveLength(TWINS - 1)
+    })
+    expect(made).toEqual({ orders: 1, cost: 10 })
+  })
+
+  test('409 BUSINESS_RULE_VIOLATION: one key, many payloads: only one is taken', async () => {
+    const made = await outcome(async () => {
+      const key = randomUUID()
+      const replies = await race(
+        () => anOrder({ productId }),
+        () => key,
+      )
+      const refused = replies.filter((reply) => reply.status !== 201)
+      expect(refused).toHaveLength(TWINS - 1)
+      for (const reply of refused) {
+        expectError(reply, 409, 'BUSINESS_RULE_VIOLATION', ['Idempotency-Key'])
+      }
+    })
+    expect(made).toEqual({ orders: 1, cost: 10 })
+  })
+
+  test('one clientReference, no key: one is taken, the others name it', async () => {
+    const made = await outcome(async () => {
+      const body = anOrder({ productId })
+      const replies = await race(() => body)
+      const taken = replies.filter((reply) => reply.status === 201)
+      expect(taken).toHaveLength(1)
+      for (const reply of replies.filter((one) => one.status !== 201)) {
+        expectError(reply, 409, 'BUSINESS_RULE_VIOLATION', ['clientReference'])
+        expect(reply.text).toContain(taken[0]?.body.data.id)
+      }
+    })
+    expect(made).toEqual({ orders: 1, cost: 10 })
+  })
+
+  test('one clientReference under many keys: one is taken', async () => {
+    const made = await outcome(async () => {
+      const body = anOrder({ productId })
+      const replies = await race(
+        () => body,
+        () => randomUUID(),
+      )
+      expect([count(replies, 201), count(replies, 409)]).toEqual([1, TWINS - 1])
+    })
+    expect(made).toEqual({ orders: 1, cost: 10 })
+  })
+})
+
+test('a rate that one process was given prices the next order of the other', async () => {
+  const partner = await service.newPartner({ EUR: '1000' })
+  const there = signedClient(elsewhere, partner.credentials)
+  for (const rate of [0.9, 0.8, 0.7, 0.6]) {
+    await setRate(service, ['USD', 'EUR', rate])
+    const reply = await there.post('/v2/orders', anOrder({ productId, currency: 'EUR' }))
+    expect(dataOf(reply).totalAmount).toBe(rate * 10)
+  }
+})
+
+test('the last funds are spent once over two processes', async () => {
+  const partner = await service.newPartner({ USD: '35' })
+  const there = signedClient(elsewhere, partner.credentials)
+  const replies = await Promise.all(
+    Array.from({ length: TWINS }, (_, at) =>
+      (at % 2 === 0 ? partner : there).post('/v2/orders', anOrder({ productId })),
+    ),
+  )
+  expect([count(replies, 201), count(replies, 402)]).toEqual([3, TWINS - 3])
+  expect(await partner.funds()).toEqual({ USD: 5 })
+})

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Json, Reply } from '../../support/client.ts'
+import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
+import { expectError } from './setting.ts'
+
+const RECIPIENT_FIELDS = [
+  { name: 'phone', label: 'Phone number', pattern: '\\+[0-9]{6,15}', required: true },
+  { name: 'note', label: 'Note', pattern: '[a-z]{0,5}', required: false },
+]
+
+let service: RunningService
+let productId: number
+
+beforeAll(async () => {
+  service = await openService({ funds: { USD: '1000' } })
+  productId = await topUp(RECIPIENT_FIELDS)
+})
+
+afterAll(() => service.end())
+
+async function topUp(recipientFields: Json, productType = 'TOP_UP'): Promise<number> {
+  const product = await service.product({ productType, recipientFields, supplier: 'sandbox' })
+  return product.productId
+}
+
+function order(recipient: unknown, id = productId): Json {
+  const { items, ...rest } = anOrder({ productId: id })
+  return { ...rest, items: [{ ...items[0], recipient }] }
+}
+
+function buy(recipient: unknown, id?: number): Promise<Reply> {
+  return service.partner.post('/v2/orders', order(recipient, id))
+}
+
+describe('a line that reaches a recipient names one, as the product wants it', () => {
+  test.each([
+    { phone: '+49170123456' },
+    { phone: '+123456', note: 'hi' },
+    { phone: '+123456', note: '' },
+    { phone: '+123456', unknown: 'is ignored' },
+  ])('%j', async (recipient) => {
+    const { id, totalAmount } = dataOf(await buy(recipient))
+    expect(totalAmount).toBe(10)
+    await service.waitForOrder(id, 'COMPLETED')
+  })
+
+  test.each(['TOP_UP', 'BILL_PAYMENT', 'ACCOUNT_CREDIT'])('%s', async (productType) => {
+    const id = await topUp([RECIPIENT_FIELDS[0]], productType)
+    expectError(await buy(undefined, id), 400, 'VALIDATION_ERROR', ['items[0].recipient'])
+    expect((await buy({ phone: '+123456' }, id)).status).toBe(201)
+  })
+
+  test('one without required fields may be empty, but must be there', async () => {
+    const id = await topUp([RECIPIENT_FIELDS[1]])
+    expect((await buy({}, id)).status).toBe(201)
+    expectError(await buy(undefined, id), 400, 'VALIDATION_ERROR', ['items[0].recipient'])
+  })
+})
+
+describe('400 VALIDATION_ERROR names the field, and nothing is held', () => {
+  test.each<[unknown, string]>([
+    [undefined, ''],
+    [null, ''],
+    ['+123456', ''],
+    [7, ''],
+    [[], ''],
+    [[{ phone: '+123456' }], ''],
+    [{}, '.phone'],
+    [{ Phone: '+123456' }, '.phone'],
+    [{ phone: null }, '.phone'],
+    [{ phone: 49170123456 }, '.phone'],
+    [{ phone: ['+123456'] }, '.phone'],
+    [{ phone: '' }, '.phone'],
+    [{ phone: '123456' }, '.phone'],
+    [{ phone: ' +123456' }, '.phone'],
+    [{ phone: '+123456 and more' }, '.phone'],
+    [{ phone: '+123456\n' }, '.phone'],
+    [{ phone: `+${'1'.repeat(300)}` }, '.phone'],
+    [{ phone: '+123456', note: 'TOO LOUD' }, '.note'],
+    [{ phone: '+123456', note: 5 }, '.note'],
+  ])('%j', async (recipient, field) => {
+    const { partner } = service
+    const before = await partner.funds()
+    const { length } = await partner.orders()
+    const fields = [`items[0].recipient${field}`]
+    expectError(await buy(recipient), 400, 'VALIDATION_ERROR', fields)
+    expect(await partner.funds()).toEqual(before)
+    expect(await partner.orders()).toHaveLength(length)
+  })
+
+  test('the line that is at fault', async () => {
+    const good = order({ phone: '+123456' })
+    const bad = order({ phone: 'x' })
+    const items = [...good.items, ...bad.items]
+    const reply = await service.partner.post('/v2/orders', { ...good, items })
+    expectError(reply, 400, 'VALIDATION_ERROR', ['items[1].recipient.phone'])
+  })
+})
+
+test('what is delivered is a receipt: a confirmation number and nothing else', async () => {
+  const placed = dataOf(await buy({ phone: '+123456' }))
+  await service.waitForOrder(placed.id, 'COMPLETED')
+  const items = dataOf(await service.partner.get(`/v2/orders/${placed.id}/items`))
+  expect(items).toEqual([
+    {
+      itemNo: 1,
+      productId,
+      brand: 'Northwind',
+      currency: 'USD',
+      faceValue: 10,
+      cardIdentifier: expect.stringMatching(/./),
+      giftCardNumber: expect.stringMatching(/./),
+    },
+  ])
+  const target = `/v2/orders/${placed.id}/fulfillments/export`
+  const { downloadUrl } = dataOf(await service.partner.get(target))
+  const { pathname, search } = new URL(downloadUrl)
+  const csv = await service.http.send({ method: 'GET', target: pathname + search })
+  const [, row = ''] = csv.text.split('\r\n')
+  const { cardIdentifier, giftCardNumber } = items[0]
+  expect(row).toBe(`1,${productId},Northwind,USD,10,${cardIdentifier},${giftCardNumber},,,`)
+})

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isoTime } from '../../../src/core/mod.ts'
+import { Http, signedClient, type Reply } from '../../support/client.ts'
+import { dataOf, openService, startService, type RunningService } from '../../support/service.ts'
+import { completed, expectError, INSTANT, placed, SECOND, stoppedClock } from './setting.ts'
+
+const LIFETIME = 900 * SECOND
+const clock = stoppedClock()
+
+let service: RunningService
+let productId: number
+let id: string
+
+beforeAll(async () => {
+  service = await openService({ clock, funds: { USD: '1000' } })
+  productId = (await service.product()).productId
+  id = (await completed(service, { productId, quantity: 2 })).id
+})
+
+afterAll(() => service.end())
+
+function ask(order = id, partner = service.partner): Promise<Reply> {
+  return partner.get(`/v2/orders/${order}/fulfillments/export`)
+}
+
+async function link(order = id): Promise<URL> {
+  return new URL(dataOf(await ask(order)).downloadUrl)
+}
+
+/** Fetches a link as anybody could: without a single header of ours. */
+function fetchFrom({ pathname, search }: URL, http = service.http): Promise<Reply> {
+  return http.send({ method: 'GET', target: pathname + search })
+}
+
+test('200: exactly format csv, downloadUrl and expiresAt, 15 minutes ahead', async () => {
+  const reply = await ask()
+  expect(reply.status).toBe(200)
+  expect(reply.body).toEqual({
+    data: {
+      format: 'csv',
+      downloadUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/exports\/ord_/),
+      expiresAt: isoTime(clock.now() + LIFETIME),
+    },
+  })
+  expect(reply.body.data.expiresAt).toMatch(INSTANT)
+  expect(reply.headers['cache-control']).toBe('no-store')
+})
+
+test('the download needs no headers, and is CSV that nobody keeps', async () => {
+  const reply = await fetchFrom(await link())
+  expect(reply.status).toBe(200)
+  expect(reply.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-disposition': `attachment; filename="${id}.csv"`,
+  })
+  expect(reply.headers['x-request-id']).toBeDefined()
+  expect(reply.text.split('\r\n')).toHaveLength(4)
+})
+
+test('a link may be fetched any number of times, and a further one is good beside it', async () => {
+  const first = await link()
+  const second = await link()
+  const texts = new Set<string>()
+  for (const url of [first, first, second]) texts.add((await fetchFrom(url)).text)
+  expect(texts.size).toBe(1)
+})
+
+test('403: from its expiry on, not a millisecond earlier', async () => {
+  const { downloadUrl, expiresAt } = dataOf(await ask())
+  const url = new URL(downloadUrl)
+  clock.advance(LIFETIME - 1)
+  expect(clock.now()).toBe(Date.parse(expiresAt) - 1)
+  expect((await fetchFrom(url)).status).toBe(200)
+  clock.advance(1)
+  expectError(await fetchFrom(url), 403, 'AUTHORIZATION_ERROR')
+  expect((await fetchFrom(await link())).status).toBe(200)
+})
+
+test('the lifetime is a setting', async () => {
+  const { url = '' } = await service.another({ linkSeconds: 5 })
+  const http = new Http(url)
+  const partner = signedClient(http, service.partner.credentials, () => clock.now())
+  const reply = await partner.get(`/v2/orders/${id}/fulfillments/export`)
+  expect(dataOf(reply).expiresAt).toBe(isoTime(clock.now() + 5 * SECOND))
+  const target = new URL(dataOf(reply).downloadUrl)
+  clock.advance(5 * SECOND)
+  expectError(await fetchFrom(target, http), 403, 'AUTHORIZATION_ERROR')
+  http.close()
+})
+
+function raise(url: URL, seconds: number): void {
+  url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + seconds))
+}
+
+function prefix(url: URL, name: string, text: string, dropped = 0): void {
+  url.searchParams.set(name, text + (url.searchParams.get(name) ?? '').slice(dropped))
+}
+
+function cut(url: URL): void {
+  url.searchParams.set('signature', (url.searchParams.get('signature') ?? '').slice(0, -1))
+}
+
+describe('403: an altered link, in the same bytes as an expired one', () => {
+  let refusal: string
+  let other: string
+
+  beforeAll(async () => {
+    other = (await completed(service, { productId })).id
+    const expired = await link()
+    clock.advance(LIFETIME)
+    refusal = (await fetchFrom(expired)).text
+  })
+
+  const alterations: [string, (url: URL) => void][] = [
+    ['another order of the partner', (url) => void (url.pathname = `/exports/${other}`)],
+    [
+      'an order that does not exist',
+      (url) => void (url.pathname = url.pathname.slice(0, -1) + 'Z'),
+    ],
+    ['no order id', (url) => void (url.pathname = '/exports/none')],
+    ['a later expiry', (url) => raise(url, 1)],
+    ['an earlier expiry', (url) => raise(url, -1)],
+    ['the same expiry, spelled otherwise', (url) => prefix(url, 'expires', '0')],
+    ['no expiry', (url) => url.searchParams.delete('expires')],
+    ['an expiry that is no number', (url) => url.searchParams.set('expires', 'never')],
+    ['two expiries', (url) => url.searchParams.append('expires', '99999999999')],
+    ['no signature', (url) => url.searchParams.delete('signature')],
+    ['an empty signature', (url) => url.searchParams.set('signature', '')],
+    ['a shorter signature', (url) => cut(url)],
+    ['another signature', (url) => prefix(url, 'signature', 'A', 1)],
+    ['two signatures', (url) => url.searchParams.append('signature', 'x')],
+    ['no query', (url) => void (url.search = '')],
+  ]
+
+  test.each(alterations)('%s', async (_name, alter) => {
+    const url = await link()
+    const signature = url.searchParams.get('signature') ?? ''
+    // Only one in 64 signatures begins with the letter that the alteration puts there.
+    if (signature.startsWith('A')) url.searchParams.set('signature', `B${signature.slice(1)}`)
+    alter(url)
+    const reply = await fetchFrom(url)
+    expectError(reply, 403, 'AUTHORIZATION_ERROR')
+    expect(reply.text).toBe(refusal)
+  })
+
+  test('the signature of the link of another order', async () => {
+    const [own, foreign] = [await link(), await link(other)]
+    own.searchParams.set('signature', foreign.searchParams.get('signature') ?? '')
+    expectError(await fetchFrom(own), 403, 'AUTHORIZATION_ERROR')
+  })
+})
+
+test('a link of one process opens at another one of the same service', async () => {
+  const url = await link()
+  const http = new Http((await service.another()).url ?? '')
+  expect((await fetchFrom(url, http)).status).toBe(200)
+  http.close()
+})
+
+test('a link that another service has signed opens nothing', async () => {
+  const stranger = await startService({ clock, funds: { USD: '100' } })
+  await stranger.product()
+  const theirs = await completed(stranger, { quantity: 2 })
+  const reply = await stranger.partner.get(`/v2/orders/${theirs.id}/fulfillments/export`)
+  const url = new URL(dataOf(reply).downloadUrl)
+  expect((await fetchFrom(url, stranger.http)).status).toBe(200)
+  expectError(await fetchFrom(url), 403, 'AUTHORIZATION_ERROR')
+})
+
+test('the base of the URL is a setting', async () => {
+  const { url = '' } = await service.another({ publicUrl: 'https://api.example.com/codes' })
+  const http = new Http(url)
+  const partner = signedClient(http, service.partner.credentials, () => clock.now())
+  const reply = await partner.get(`/v2/orders/${id}/fulfillments/export`)
+  expect(dataOf(reply).downloadUrl).toMatch(/^https:\/\/api\.example\.com\/codes\/exports\/ord_/)
+  http.close()
+})
+
+test('409 BUSINESS_RULE_VIOLATION: not COMPLETED yet', async () => {
+  const { productId: scarce } = await service.product({ supplier: 'vault' })
+  const open = await placed(service.partner, { productId: scarce })
+  await service.waitForOrder(open.id, 'OUT_OF_STOCK')
+  expectError(await ask(open.id), 409, 'BUSINESS_RULE_VIOLATION')
+})
+
+test('no link and no signature is logged', async () => {
+  const url = await link()
+  await fetchFrom(url)
+  const signature = url.searchParams.get('signature') ?? ''
+  expect(signature).toHaveLength(43)
+  const logged = service.logged.join('')
+  expect(logged).toContain(url.pathname)
+  expect(logged).not.toContain(signature)
+})

@@ -1,0 +1,220 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { Json, Reply } from '../../support/client.ts'
+import { dataOf, startService, type RunningService } from '../../support/service.ts'
+import {
+  completed,
+  DAY,
+  expectError,
+  HOUR,
+  placed,
+  reverse,
+  SECOND,
+  stoppedClock,
+  type StoppedClock,
+} from './setting.ts'
+
+function cancel({ admin }: RunningService, id: string): Promise<Reply> {
+  return admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'asked for by the partner' })
+}
+
+async function itemNumbers({ partner }: RunningService, id: string): Promise<string[]> {
+  const items: Json[] = dataOf(await partner.get(`/v2/orders/${id}/items`))
+  return items.map((item) => item.giftCardNumber)
+}
+
+/** The partner sees that it is cancelled, and never a code of it. */
+async function expectCancelled({ partner }: RunningService, id: string): Promise<void> {
+  const order = dataOf(await partner.get(`/v2/orders/${id}`))
+  expect(order.status).toBe('CANCELLED')
+  expect(order).not.toHaveProperty('completedAt')
+  for (const part of ['items', 'fulfillments/export']) {
+    const reply = await partner.get(`/v2/orders/${id}/${part}`)
+    expectError(reply, 409, 'BUSINESS_RULE_VIOLATION')
+  }
+}
+
+/** 409, and the order is what it was. */
+async function expectFinal(service: RunningService, id: string): Promise<void> {
+  const before = dataOf(await service.partner.get(`/v2/orders/${id}`))
+  expectError(await cancel(service, id), 409, 'BUSINESS_RULE_VIOLATION')
+  expect(dataOf(await service.partner.get(`/v2/orders/${id}`))).toEqual(before)
+}
+
+describe('CANCELLED by the operator returns all the money', () => {
+  test('PENDING', async () => {
+    const service = await startService({ funds: { USD: '100' }, settings: { role: 'api' } })
+    await service.product()
+    const { id } = await placed(service.partner, { quantity: 3 })
+    expect(await service.partner.funds()).toEqual({ USD: 70 })
+    dataOf(await cancel(service, id))
+    await expectCancelled(service, id)
+    expect(await service.partner.funds()).toEqual({ USD: 100 })
+    await expectFinal(service, id)
+  })
+
+  test('PROCESSING', async () => {
+    const service = await startService({ funds: { USD: '100' } })
+    const supplierSettings = { outcome: 'refused' }
+    const { productId } = await service.product({ supplier: 'sandbox', supplierSettings })
+    const { id } = await placed(service.partner, { productId })
+    await service.waitForOrder(id, 'PROCESSING')
+    dataOf(await cancel(service, id))
+    await expectCancelled(service, id)
+    expect(await service.partner.funds()).toEqual({ USD: 100 })
+  })
+
+  test('ON_HOLD: its money is free already, and nothing is given back twice', async () => {
+    const service = await startService({ funds: { USD: '100' }, settings: { role: 'api' } })
+    await service.product()
+    const { id } = await placed(service.partner, { amount: 60 })
+    await reverse(service, ['USD', 50])
+    expect(await service.partner.funds()).toEqual({ USD: 50 })
+    dataOf(await cancel(service, id))
+    await expectCancelled(service, id)
+    expect(await service.partner.funds()).toEqual({ USD: 50 })
+  })
+
+  test('OUT_OF_STOCK: codes that were taken go back to stock and are sold again', async () => {
+    const service = await startService({ funds: { USD: '100' } })
+    const there = await service.product({ supplier: 'vault' })
+    const short = await service.product({ supplier: 'vault' })
+    await service.stock(there.productId, ['TAKEN-1', 'TAKEN-2'])
+    const items = [
+      { productId: there.productId, amount: 10, quantity: 2 },
+      { productId: short.productId, amount: 10, quantity: 1 },
+    ]
+    const { id } = await placed(service.partner, { items })
+    await service.waitForOrder(id, 'OUT_OF_STOCK')
+    expect(await service.partner.funds()).toEqual({ USD: 70 })
+    dataOf(await cancel(service, id))
+    await expectCancelled(service, id)
+    expect(await service.partner.funds()).toEqual({ USD: 100 })
+    const again = await completed(service, { productId: there.productId, quantity: 2 })
+    const numbers = await itemNumbers(service, again.id)
+    expect(numbers.toSorted()).toEqual(['TAKEN-1', 'TAKEN-2'])
+  })
+})
+
+/** An order of two top-ups of 7.50, which are delivered, and a code of 30, which is not there. */
+async function halfDelivered(service: RunningService): Promise<string> {
+  const topUp = await service.product({
+    productType: 'TOP_UP',
+    recipientFields: [{ name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }],
+    supplier: 'sandbox',
+  })
+  const scarce = await service.product({ supplier: 'vault' })
+  const items = [
+    { productId: topUp.productId, amount: 7.5, quantity: 2, recipient: { phone: '123' } },
+    { productId: scarce.productId, amount: 30, quantity: 1 },
+  ]
+  const { id } = await placed(service.partner, { items })
+  await service.waitForOrder(id, 'OUT_OF_STOCK')
+  const target = `/v2/orders/${id}/fulfillments`
+  await vi.waitFor(async () =>
+    expect(dataOf(await service.partner.get(target))).toMatchObject([
+      { status: 'COMPLETED' },
+      { status: 'PENDING' },
+    ]),
+  )
+  return id
+}
+
+describe('CANCELLED: what cannot be taken back is charged exactly', () => {
+  test('OUT_OF_STOCK: the rest is refunded', async () => {
+    const service = await startService({ funds: { USD: '100' } })
+    const id = await halfDelivered(service)
+    expect(await service.partner.funds()).toEqual({ USD: 55 })
+    dataOf(await cancel(service, id))
+    await expectCancelled(service, id)
+    expect(await service.partner.funds()).toEqual({ USD: 85 })
+  })
+
+  test('ON_HOLD: it is owed, though nothing is held for it', async () => {
+    const service = await startService({ funds: { USD: '50' } })
+    const id = await halfDelivered(service)
+    await reverse(service, ['USD', 40])
+    await service.waitForOrder(id, 'ON_HOLD')
+    expect(await service.partner.funds()).toEqual({ USD: 10 })
+    dataOf(await cancel(service, id))
+    await expectCancelled(service, id)
+    expect(await service.partner.funds()).toEqual({ USD: -5 })
+  })
+})
+
+test('COMPLETED is final: it cannot be cancelled', async () => {
+  const service = await startService({ funds: { USD: '100' } })
+  await service.product()
+  const { id } = await completed(service)
+  await expectFinal(service, id)
+  expect(await service.partner.funds()).toEqual({ USD: 90 })
+})
+
+async function outOfStock(service: RunningService): Promise<string> {
+  const { productId } = await service.product({ supplier: 'vault' })
+  const { id } = await placed(service.partner, { productId })
+  await service.waitForOrder(id, 'OUT_OF_STOCK')
+  return id
+}
+
+/** A younger order that reaches its deadline later shows that the sweep has come by. */
+async function expectDeadline(
+  { service, clock }: { service: RunningService; clock: StoppedClock },
+  make: () => Promise<string>,
+  { after, status }: { after: number; status: string },
+): Promise<void> {
+  const { partner } = service
+  const first = await make()
+  clock.advance(SECOND)
+  const second = await make()
+  clock.advance(after - SECOND)
+  await service.services.orders.sweep()
+  expect(dataOf(await partner.get(`/v2/orders/${first}`)).status).toBe(status)
+  clock.advance(SECOND)
+  await service.waitForOrder(first, 'CANCELLED')
+  expect(dataOf(await partner.get(`/v2/orders/${second}`)).status).toBe(status)
+  clock.advance(SECOND)
+  await service.waitForOrder(second, 'CANCELLED')
+}
+
+describe('CANCELLED by the deadline, not a moment before it', () => {
+  test('OUT_OF_STOCK: after 72 h, with the money back', async () => {
+    const clock = stoppedClock()
+    const service = await startService({ clock, funds: { USD: '100' } })
+    const make = () => outOfStock(service)
+    const after = 72 * HOUR
+    await expectDeadline({ service, clock }, make, { after, status: 'OUT_OF_STOCK' })
+    expect(await service.partner.funds()).toEqual({ USD: 100 })
+  })
+
+  test('ON_HOLD: after 7 days', async () => {
+    const clock = stoppedClock()
+    const service = await startService({
+      clock,
+      funds: { USD: '20' },
+      settings: { outOfStockSecondsMax: 365 * 86_400 },
+    })
+    const partner = service.partner
+    const { productId } = await service.product({ supplier: 'vault' })
+    const ids: string[] = []
+    while (ids.length < 2) ids.push((await placed(partner, { productId })).id)
+    for (const id of ids) await service.waitForOrder(id, 'OUT_OF_STOCK')
+    // The newest one goes first.
+    const make = async () => {
+      await reverse(service, ['USD', 10])
+      const id = ids.pop() ?? ''
+      await service.waitForOrder(id, 'ON_HOLD')
+      return id
+    }
+    await expectDeadline({ service, clock }, make, { after: 7 * DAY, status: 'ON_HOLD' })
+    expect(await partner.funds()).toEqual({ USD: 0 })
+  })
+
+  test('both deadlines are settings', async () => {
+    const clock = stoppedClock()
+    const settings = { outOfStockSecondsMax: 60 }
+    const service = await startService({ clock, settings, funds: { USD: '100' } })
+    const make = () => outOfStock(service)
+    const after = 60 * SECOND
+    await expectDeadline({ service, clock }, make, { after, status: 'OUT_OF_STOCK' })
+  })
+})

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import type { Reply, SignedClient } from '../../support/client.ts'
+import { dataOf, startService } from '../../support/service.ts'
+import { expectError, placed, SECOND, stoppedClock } from './setting.ts'
+
+const BALANCES = '/v2/accounts/balances'
+
+/** So many requests one after the other; the answers. */
+async function times(count: number, request: () => Promise<Reply>): Promise<Reply[]> {
+  const replies: Reply[] = []
+  while (replies.length < count) replies.push(await request())
+  return replies
+}
+
+async function allow(count: number, request: () => Promise<Reply>): Promise<void> {
+  for (const reply of await times(count, request)) expect(reply.status).toBe(200)
+  const refused = await request()
+  expectError(refused, 429, 'RATE_LIMIT_EXCEEDED')
+  expect(refused.headers['retry-after']).toBe('1')
+}
+
+function balances(client: SignedClient): () => Promise<Reply> {
+  return () => client.get(BALANCES)
+}
+
+describe('requests of a credential', () => {
+  test('429 RATE_LIMIT_EXCEEDED: those of two seconds at once, then as time passes', async () => {
+    const clock = stoppedClock()
+    const { partner } = await startService({ clock, settings: { rateLimit: 4 } })
+    await allow(8, balances(partner))
+    clock.advance(SECOND)
+    await allow(4, balances(partner))
+    clock.advance(10 * SECOND)
+    await allow(8, balances(partner))
+  })
+
+  test('each credential has its own, and requests of nobody use none up', async () => {
+    const clock = stoppedClock()
+    const { partner, http } = await startService({ clock, settings: { rateLimit: 1 } })
+    const other = await partner.issue()
+    const unsigned = { 'x-client-id': partner.credentials.clientId }
+    for (const reply of await times(5, () =>
+      http.send({ method: 'GET', target: BALANCES, headers: unsigned }),
+    )) {
+      expect(reply.status).toBe(401)
+    }
+    await allow(2, balances(partner))
+    await allow(2, balances(other))
+  })
+
+  test('an operator sets another limit for a partner, and 0 lifts it', async () => {
+    const clock = stoppedClock()
+    const { partner, admin } = await startService({ clock, settings: { rateLimit: 1 } })
+    const path = `/admin/v1/partners/${partner.partnerId}`
+    dataOf(await admin.patch(path, { rateLimit: 2 }))
+    await allow(4, balances(partner))
+    dataOf(await admin.patch(path, { rateLimit: 0 }))
+    for (const reply of await times(20, balances(partner))) expect(reply.status).toBe(200)
+  })
+
+  test('0 is no limit', async () => {
+    const { partner } = await startService({ clock: stoppedClock(), settings: { rateLimit: 0 } })
+    for (const reply of await times(20, balances(partner))) expect(reply.status).toBe(200)
+  })
+
+  test('a refused write has done nothing', async () => {
+    const clock = stoppedClock()
+    const service = await startService({
+      clock,
+      funds: { USD: '100' },
+      settings: { rateLimit: 1 },
+    })
+    const { partner } = service
+    await service.product()
+    await times(2, balances(partner))
+    await expect(placed(partner)).rejects.toThrow('429')
+    clock.advance(10 * SECOND)
+    expect(await partner.orders()).toEqual([])
+  })
+})
+
+describe('polls of GET /v2/orders/{orderId}', () => {
+  test('429 RATE_LIMIT_EXCEEDED: five at once, then one per second', async () => {
+    const clock = stoppedClock()
+    const service = await startService({ clock, funds: { USD: '100' }, settings: { pollLimit: 1 } })
+    const { partner } = service
+    await service.product()
+    const { id } = await placed(partner)
+    const poll = () => partner.get(`/v2/orders/${id}`)
+    await allow(5, poll)
+    clock.advance(SECOND - 1)
+    expectError(await poll(), 429, 'RATE_LIMIT_EXCEEDED')
+    clock.advance(1)
+    await allow(1, poll)
+    clock.advance(3 * SECOND)
+    await allow(3, poll)
+    clock.advance(60 * SECOND)
+    await allow(5, poll)
+  })
+
+  test('are counted by order and by credential, and no other route is', async () => {
+    const settings = { pollLimit: 1 }
+    const service = await startService({
+      clock: stoppedClock(),
+      funds: { USD: '100' },
+      settings,
+    })
+    const { partner } = service
+    await service.product()
+    const [one, other] = [await placed(partner), await placed(partner)]
+    const colleague = await partner.issue()
+    await allow(5, () => partner.get(`/v2/orders/${one.id}`))
+    await allow(5, () => partner.get(`/v2/orders/${other.id}`))
+    await allow(5, () => colleague.get(`/v2/orders/${one.id}`))
+    for (const target of [`/v2/orders/${one.id}/fulfillments`, '/v2/orders']) {
+      for (const reply of await times(10, () => partner.get(target))) {
+        expect(reply.status).toBe(200)
+      }
+    }
+  })
+
+  test('are not counted for what is no order of the partner: 404 each time', async () => {
+    const service = await startService({ clock: stoppedClock(), settings: { pollLimit: 1 } })
+    for (const reply of await times(20, () => service.partner.get('/v2/orders/none'))) {
+      expectError(reply, 404, 'RESOURCE_NOT_FOUND')
+    }
+  })
+
+  test('are not limited where the setting is 0', async () => {
+    const service = await startService({
+      clock: stoppedClock(),
+      funds: { USD: '100' },
+      settings: { pollLimit: 0 },
+    })
+    await service.product()
+    const { id } = await placed(service.partner)
+    const replies = await times(20, () => service.partner.get(`/v2/orders/${id}`))
+    expect(replies.every((reply) => reply.status === 200)).toBe(true)
+  })
+})

@@ -1,0 +1,183 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { isoTime, systemClock, type Clock } from '../../../src/core/mod.ts'
+import type { Credentials, Headers, Json, Reply, SignedClient } from '../../support/client.ts'
+import { anOrder, dataOf, type RunningService } from '../../support/service.ts'
+
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+/** A datetime of the wire: ISO 8601, UTC. */
+export const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+
+export const SECOND = 1_000
+export const HOUR = 3_600 * SECOND
+export const DAY = 24 * HOUR
+
+export interface StoppedClock extends Clock {
+  advance(ms: number): void
+}
+
+/** A clock that stands at a whole second until it is moved, for durations too. */
+export function stoppedClock(): StoppedClock {
+  const began = Math.floor(systemClock.now() / SECOND) * SECOND
+  let passed = 0
+  return {
+    now: () => began + passed,
+    monotonic: () => passed,
+    advance: (ms) => void (passed += ms),
+  }
+}
+
+/**
+ * The answer is exactly this error of the family: envelope, code and, where fields are named, one
+ * detail for each of them in this order; without fields there are no details.
+ */
+export function expectError(
+  reply: Reply,
+  status: number,
+  code: string,
+  fields: readonly string[] = [],
+): void {
+  const text = expect.stringMatching(/./)
+  const details = fields.map((field) => ({ field, message: text }))
+  const error = { code, message: text, ...(fields.length > 0 && { details }) }
+  expect({ status: reply.status, body: reply.body }).toEqual({ status, body: { error } })
+  expect(reply.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': expect.stringMatching(UUID),
+  })
+}
+
+/** The order that a create answered. */
+export async function placed(partner: SignedClient, input: Json = {}): Promise<Json> {
+  return dataOf(await partner.post('/v2/orders', anOrder(input)))
+}
+
+/** An order that is COMPLETED; as it is read by itself. */
+export async function completed(
+  service: RunningService,
+  input: Json = {},
+  partner: SignedClient = service.partner,
+): Promise<Json> {
+  const { id } = await placed(partner, input)
+  await service.waitForOrder(id, 'COMPLETED')
+  return dataOf(await partner.get(`/v2/orders/${id}`))
+}
+
+export async function setRate(
+  { admin }: RunningService,
+  [from, to, rate]: readonly [string, string, number],
+): Promise<void> {
+  dataOf(await admin.put('/admin/v1/fx-rates', { rates: [{ from, to, rate }] }))
+}
+
+/** Takes a deposit of the first partner back. */
+export async function reverse(
+  { admin, partner }: RunningService,
+  [currency, amount]: readonly [string, number],
+): Promise<void> {
+  const body = { currency, amount, reference: randomUUID(), reason: 'chargeback' }
+  dataOf(await admin.post(`/admin/v1/partners/${partner.partnerId}/reversals`, body))
+}
+
+export async function deposit(
+  { admin, partner }: RunningService,
+  [currency, amount]: readonly [string, number],
+): Promise<void> {
+  const body = { currency, amount, reference: randomUUID() }
+  dataOf(await admin.post(`/admin/v1/partners/${partner.partnerId}/deposits`, body))
+}
+
+export async function importCsv(
+  { admin }: RunningService,
+  productId: number,
+  csv: string,
+): Promise<Json> {
+  const headers = { 'content-type': 'text/csv' }
+  return dataOf(await admin.post(`/admin/v1/products/${productId}/codes`, csv, headers))
+}
+
+/** What a request is signed as; whatever is left out is as it should be. */
+export interface Signing {
+  readonly method?: string
+  readonly body?: string
+  readonly timestamp?: string
+  /** Base64 text; that of `body` where it is left out. */
+  readonly bodyHash?: string
+  readonly secret?: string
+}
+
+/** The five headers, written down once more from the interface alone. */
+export function fiveHeaders(
+  { clientId, apiKey, hmacSecret }: Credentials,
+  signing: Signing = {},
+): Record<string, string> {
+  const { method = 'GET', body = '', secret = hmacSecret } = signing
+  const { timestamp = isoTime(systemClock.now()) } = signing
+  const { bodyHash = createHash('sha256').update(body).digest('base64') } = signing
+  const text = `${method}\n${timestamp}\n${clientId}\n${bodyHash}`
+  return {
+    'x-api-key': apiKey,
+    'x-client-id': clientId,
+    'x-timestamp': timestamp,
+    'x-body-hash': bodyHash,
+    'x-signature': createHmac('sha256', secret).update(text).digest('base64'),
+  }
+}
+
+/** The headers of an answer that say what it is: all but those that name the one exchange. */
+export function lastingHeaders({ headers }: Reply): Headers {
+  const { 'x-request-id': _id, date: _date, ...lasting } = headers
+  return Object.fromEntries(Object.entries(lasting).map(([name, value]) => [name, value ?? '']))
+}
+
+/** Two answers that nobody can tell apart but by their request ids. */
+export function expectSameAnswer(one: Reply, other: Reply): void {
+  expect({ status: one.status, text: one.text }).toEqual({
+    status: other.status,
+    text: other.text,
+  })
+  expect(lastingHeaders(one)).toEqual(lastingHeaders(other))
+  expect(one.headers['x-request-id']).not.toBe(other.headers['x-request-id'])
+}
+
+export interface RouteCase {
+  readonly method: 'GET' | 'POST'
+  readonly target: string
+  readonly permission: string
+  readonly body?: object
+  readonly status: number
+}
+
+function get(target: string, permission: string): RouteCase {
+  return { method: 'GET', target, permission, status: 200 }
+}
+
+/** Every route of the family, as it succeeds for a COMPLETED order and a product. */
+export function everyRoute(orderId: string, productId: number): RouteCase[] {
+  return [
+    get('/v2/accounts/balances', 'balance:read'),
+    get('/v2/products?currency=USD', 'catalog:read'),
+    get(`/v2/products/${productId}?currency=USD`, 'catalog:read'),
+    get('/v2/orders', 'orders:read'),
+    get(`/v2/orders/${orderId}`, 'orders:read'),
+    get(`/v2/orders/${orderId}/items`, 'codes:read'),
+    get(`/v2/orders/${orderId}/fulfillments`, 'orders:read'),
+    get(`/v2/orders/${orderId}/fulfillments/export`, 'codes:read'),
+    {
+      method: 'POST',
+      target: '/v2/orders',
+      permission: 'orders:write',
+      body: anOrder({ productId }),
+      status: 201,
+    },
+  ]
+}
+
+/** Sends a route's request with a client. */
+export function call(
+  client: SignedClient,
+  { method, target, body }: RouteCase,
+  headers: Headers = {},
+): Promise<Reply> {
+  return client.send(method, target, { headers, ...(body && { body }) })
+}

@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { DIALECTS, FAULT, type Family } from '../../src/http/dialects.ts'
+import { startService } from '../support/service.ts'
+import { sourceFiles } from '../architecture/sources.ts'
+import { codeOf, readPage, sectionOf, tableOf } from './markdown.ts'
+
+const PAGE = readPage('docs/errors.md')
+const FAMILIES: readonly Family[] = ['v2', 'partner-v1', 'admin-v1']
+
+test('the table of refusals is what each family answers to each kind, row by row', () => {
+  const written = tableOf(sectionOf(PAGE, 'Refusals')).map(([kind, , ...answers]) => [
+    codeOf(kind),
+    ...answers,
+  ])
+
+  const answered = Object.keys(DIALECTS.v2).map((kind) => [
+    kind,
+    ...FAMILIES.map((family) => {
+      const { status, code } = new Map(Object.entries(DIALECTS[family])).get(kind) ?? {}
+      return `${status} ${code}`
+    }),
+  ])
+  expect(written).toEqual(answered)
+})
+
+test('the table has every kind of the union, each with the words that say when, and no other', () => {
+  const union = Array.from(
+    readPage('src/core/refusal.ts').matchAll(/^ {2}\| '(\w+)'/gm),
+    (found) => found[1],
+  )
+
+  const rows = tableOf(sectionOf(PAGE, 'Refusals'))
+
+  expect(rows.map(([kind]) => codeOf(kind))).toEqual(union)
+  expect(rows.filter(([, when = '']) => when.length < 20)).toEqual([])
+})
+
+test('every kind of refusal is made somewhere', () => {
+  const makers = sourceFiles('src').filter(
+    ({ path }) => path !== 'src/core/refusal.ts' && path !== 'src/http/dialects.ts',
+  )
+
+  const neverMade = Object.keys(DIALECTS.v2).filter(
+    (kind) => !makers.some(({ code }) => code.includes(`'${kind}'`)),
+  )
+
+  expect(neverMade).toEqual([])
+})
+
+test('the errors without a kind: ours is answered as the page says', () => {
+  const [ours] = tableOf(sectionOf(PAGE, 'Errors without a kind'))
+
+  expect(ours?.slice(1)).toEqual([String(FAULT.status), FAULT.code])
+})
+
+test.each([
+  ['The bytes are no HTTP request', 'no request\r\n\r\n'],
+  ['The headers are too large', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
+  [
+    "A chunk's extensions are too large",
+    `POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n1;${'x'.repeat(20_000)}\r\n`,
+  ],
+])('the errors without a kind: %s', async (when, bytes) => {
+  const row = tableOf(sectionOf(PAGE, 'Errors without a kind')).find(([first]) => first === when)
+  const { url } = await startService()
+
+  const answer = await answerTo(url, bytes)
+
+  const [, status, body] = /^HTTP\/1\.1 (\d+) [^]*\r\n\r\n(.*)$/.exec(answer) ?? []
+  expect([status, JSON.parse(body ?? '').error.code]).toEqual(row?.slice(1))
+  expect(answer).toMatch(/^x-request-id: \S+\r$/m)
+})
+
+async function answerTo(url: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname).setEncoding('latin1')
+  let answer = ''
+  socket.on('data', (chunk) => (answer += chunk)).on('error', () => undefined)
+  socket.write(bytes)
+  await once(socket, 'close')
+  return answer
+}
+
+test('where several errors apply, the first of the page is answered', async () => {
+  const { http, admin, partner } = await startService()
+  const reader = await partner.issue({ permissions: ['catalog:read'] })
+  const tooLarge = 'x'.repeat(1_048_577)
+  const answers = [
+    await http.send({ method: 'POST', target: '/v2/%', body: 'x' }),
+    await http.send({ method: 'POST', target: '/v2/nowhere', body: tooLarge }),
+    await http.send({ method: 'PUT', target: '/v2/orders', body: 'x' }),
+    await http.send({ method: 'POST', target: '/v2/nowhere', body: 'x' }),
+    await http.send({ method: 'GET', target: '/v2/products?currency=x' }),
+    await reader.get('/v2/orders?page=0'),
+    await reader.get('/v2/products?currency=x'),
+    await partner.post('/v2/orders', '{', { 'content-type': 'text/plain' }),
+    await partner.post('/v2/orders', '{'),
+    await partner.post('/v2/orders', { currency: 'x', items: [] }),
+  ]
+  await admin.patch(`/admin/v1/partners/${partner.partnerId}`, { rateLimit: 1 })
+  for (let i = 0; i < 2; i += 1) await partner.get('/v2/accounts/balances')
+  answers.push(await partner.get('/v2/products?currency=x'))
+
+  expect(answers.map(({ status }) => status)).toEqual([
+    400, 413, 405, 404, 401, 403, 400, 415, 400, 400, 429,
+  ])
+})

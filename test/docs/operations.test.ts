@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { ROLES } from '../../src/config.ts'
+import { sourceFiles } from '../architecture/sources.ts'
+import { startService } from '../support/service.ts'
+import { codeOf, readPage, sectionOf, tableOf } from './markdown.ts'
+
+const PAGE = readPage('docs/operations.md')
+
+test('the metrics of the page are those of GET /metrics, with their labels', async () => {
+  const { http, partner } = await startService({ funds: { USD: '10.00' } })
+  await partner.get('/v2/products')
+  const { text } = await http.send({ method: 'GET', target: '/metrics' })
+
+  const written = new Map(
+    tableOf(sectionOf(PAGE, 'Metrics')).map(([name, labels]) => [codeOf(name), labels]),
+  )
+
+  expect(written).toEqual(metricsOf(text))
+  expect(new Set(PAGE.match(/\btessera_[a-z_]+/g))).toEqual(new Set(written.keys()))
+})
+
+/** Each metric of ours, with the labels that it has been seen with. */
+function metricsOf(text: string): Map<string, string> {
+  const names = Array.from(text.matchAll(/^# TYPE (tessera_\w+)/gm), ([, name = '']) => name)
+  return new Map(
+    names.map((name) => {
+      const [, labels = ''] = new RegExp(`^${name}(?:_count)?\\{(.*)\\}`, 'm').exec(text) ?? []
+      return [name, Array.from(labels.matchAll(/(\w+)="/g), ([, label]) => label).join(', ')]
+    }),
+  )
+}
+
+test('the limits of the page are those of the code', () => {
+  const code = sourceFiles('src')
+    .map((file) => file.code)
+    .join('\n')
+
+  const limits = tableOf(sectionOf(PAGE, 'Limits')).map(([, value = '', name]) => [
+    codeOf(name),
+    Number(value.replaceAll(',', '')),
+  ])
+
+  expect(limits).toEqual(limits.map(([name]) => [name, constantIn(code, String(name))]))
+})
+
+/** The value of a constant that is written as a number, or as a product of numbers. */
+function constantIn(code: string, name: string): number | undefined {
+  const definition = new RegExp(`^(?:export )?const ${name} = ([\\d_* ]+?)n?(?: as \\w+)?$`, 'gm')
+  const [found, ...others] = Array.from(code.matchAll(definition), ([, value = '']) => value)
+  if (found === undefined || others.length > 0) return undefined
+  return found
+    .replaceAll('_', '')
+    .split('*')
+    .reduce((product, factor) => product * Number(factor), 1)
+}
+
+test('the page names every role, and says right who answers HTTP', async () => {
+  const { another } = await startService()
+  const written = new Map(
+    tableOf(sectionOf(PAGE, 'Roles')).map(([role, http]) => [codeOf(role), http]),
+  )
+  const answering = new Map<string, string>()
+  for (const role of ROLES) {
+    const { url } = await another({ role })
+    answering.set(role, url === undefined ? 'no' : 'yes')
+  }
+
+  expect(written).toEqual(answering)
+})
+
+test('the paths of health are those of the page, and ask for nothing', async () => {
+  const { http } = await startService()
+  const paths = tableOf(sectionOf(PAGE, 'Health')).map(([path]) => codeOf(path).split(' ')[1] ?? '')
+
+  expect(paths).toEqual(['/health/live', '/health/ready', '/metrics'])
+  for (const target of paths) {
+    expect((await http.send({ method: 'GET', target })).status).toBe(200)
+  }
+})
+
+test('the fields of a request in the log are those of the page', async () => {
+  const { http, partner, admin, logged } = await startService()
+  await partner.get('/v2/products')
+  await admin.get('/admin/v1/partners')
+  await http.send({ method: 'GET', target: '/nowhere' })
+
+  const seen = logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
+  const fields = new Set(seen.flatMap((line) => Object.keys(line)))
+  const written = tableOf(sectionOf(PAGE, 'Logs')).flatMap(([names = '']) =>
+    names.split(', ').map(codeOf),
+  )
+  const always = ['level', 'time', 'msg']
+  // Only of a request whose client went away.
+  fields.add('isAborted')
+  expect(fields).toEqual(new Set([...always, ...written]))
+})

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test, vi } from 'vitest'
+import type { Json } from '../support/client.ts'
+import { makeInstallation } from '../faults/service-process.ts'
+import { blocksOf, codeOf, PROJECT, readPage, sectionOf, tableOf } from './markdown.ts'
+
+const run = promisify(execFile)
+
+const BLOCK = blocksOf(sectionOf(readPage('README.md'), 'A first order'), 'sh')[0] ?? ''
+const COMMANDS = BLOCK.split('\n').filter((line) => line !== '')
+
+test('the commands of "A first order" are five, and each fits a line that is copied', () => {
+  expect(COMMANDS).toHaveLength(5)
+  for (const command of COMMANDS) expect(command).toMatch(/^npx tessera call (GET|POST) \S/)
+})
+
+test('the commands of "A first order" do what the README says, one after the other', async () => {
+  const installation = makeInstallation()
+  const demo = await installation.start('demo')
+  const [balances = '', products = '', order = '', list = '', items = ''] = COMMANDS
+  const type = (command: string) => typed(command, installation.dataDir)
+
+  expect(await type(balances)).toMatchObject({ paymentType: 'Funds On Account' })
+  expect((await type(products)).data).toHaveLength(3)
+  const { id } = (await type(order)).data
+  await vi.waitFor(
+    async () => {
+      const found = (await type(list)).data
+      expect(found).toEqual([expect.objectContaining({ id, status: 'COMPLETED' })])
+    },
+    { timeout: 30_000, interval: 50 },
+  )
+  expect(items).toContain('{id}')
+  const { data: codes } = await type(items.replace('{id}', id))
+
+  expect(codes.map(({ faceValue }: Json) => faceValue)).toEqual([25, 25])
+  expect(unknownFiles(installation.dataDir)).toEqual([])
+  expect(await demo.end('SIGTERM')).toEqual({ code: 0, signal: null })
+})
+
+/** What a command prints, typed into a shell of this project, where `npx tessera` is not built. */
+async function typed(command: string, dataDir: string): Promise<Json> {
+  const npx = `npx() { shift; "$NODE" --import tsx src/main.ts "$@"; }\n`
+  const { stdout } = await run('sh', ['-eu', '-c', npx + command], {
+    cwd: PROJECT,
+    env: { PATH: process.env['PATH'], NODE: process.execPath, TESSERA_DATA_DIR: dataDir },
+  })
+  return JSON.parse(stdout)
+}
+
+/** What lies in a data directory, and not in the table of docs/operations.md. */
+function unknownFiles(dataDir: string): string[] {
+  const cells = tableOf(sectionOf(readPage('docs/operations.md'), 'What runs'))
+  const names = cells.flatMap(([name = '']) => name.split(', ').map(codeOf))
+  const patterns = names.map(
+    (name) => new RegExp(`^${name.replace('/', '').replaceAll('.', '\\.').replace('*', '.*')}$`),
+  )
+  return readdirSync(dataDir).filter((name) => !patterns.some((pattern) => pattern.test(name)))
+}
+
+test('every link of the pages leads somewhere', () => {
+  const pages = ['README.md', 'ARCHITECTURE.md', ...readdirSync(join(PROJECT, 'docs')).map(toPath)]
+  const links = pages.flatMap((page) =>
+    page.endsWith('.md')
+      ? Array.from(readPage(page).matchAll(/\]\(([^)#:]+)(#[^)]*)?\)/g), ([, to = '']) =>
+          join(dirname(page), to),
+        )
+      : [],
+  )
+
+  expect(links.length).toBeGreaterThan(8)
+  expect(links.filter((link) => !existsSync(join(PROJECT, link)))).toEqual([])
+})
+
+function toPath(name: string): string {
+  return `docs/${name}`
+}

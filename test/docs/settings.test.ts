@@ -1,0 +1,52 @@
+import { format, resolveConfig } from 'prettier'
+import { expect, test } from 'vitest'
+import { CLIENT_SETTINGS, SETTINGS, type Setting } from '../../src/config.ts'
+import { PROJECT, readPage, sectionOf } from './markdown.ts'
+
+const PATH = 'docs/settings.md'
+const TABLES: readonly [string, Readonly<Record<string, Setting<unknown>>>][] = [
+  ['The service', SETTINGS],
+  ['Commands that call a service', CLIENT_SETTINGS],
+]
+
+// `npx vitest run test/docs/settings.test.ts -u` writes the tables anew.
+test('the tables of settings are those of src/config.ts', async () => {
+  let page = readPage(PATH)
+  for (const [heading, settings] of TABLES) page = withTable(page, heading, settings)
+  const options = await resolveConfig(`${PROJECT}/${PATH}`)
+  const written = await format(page, { ...options, parser: 'markdown' })
+
+  await expect(written).toMatchFileSnapshot(`../../${PATH}`)
+})
+
+test('no default of a secret is shown, because none has one', () => {
+  const secrets = TABLES.flatMap(([, settings]) => Object.values(settings)).filter(
+    ({ isSecret }) => isSecret,
+  )
+
+  expect(secrets.length).toBeGreaterThan(4)
+  expect(secrets.map(({ fallback }) => fallback)).toEqual(secrets.map(() => undefined))
+})
+
+/** The page with the table of one section written anew. */
+function withTable(
+  page: string,
+  heading: string,
+  settings: Readonly<Record<string, Setting<unknown>>>,
+): string {
+  const section = sectionOf(page, heading)
+  const [head = ''] = /^\|.*\n\|.*$/m.exec(section) ?? []
+  const rows = Object.values(settings).map((setting) => `| ${cellsOf(setting).join(' | ')} |`)
+  const table = [head, ...rows].join('\n')
+  return page.replace(section, () => section.replace(/(^\|.*$\n?)+/m, () => `${table}\n`))
+}
+
+function cellsOf({ variable, fallback, bounds, about, isSecret }: Setting<unknown>): string[] {
+  const shown = fallback === undefined ? 'none' : `\`${shownDefault(fallback)}\``
+  return [`\`${variable}\``, shown, bounds, isSecret ? `${about} (secret)` : about]
+}
+
+function shownDefault(fallback: unknown): string {
+  if (typeof fallback === 'string' || typeof fallback === 'number') return String(fallback)
+  throw new Error('a default is text or a number')
+}

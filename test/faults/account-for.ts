@@ -1,0 +1,216 @@
+import { join } from 'node:path'
+import { expect, vi } from 'vitest'
+import { SUPERUSER } from '../../src/db/bundled/cluster.ts'
+import { SOCKET_PORT } from '../../src/db/bundled/settings.ts'
+import { connect } from '../../src/db/mod.ts'
+import { Http, signedClient, type Json, type Reply, type SignedClient } from '../support/client.ts'
+import { dataOf } from '../support/service.ts'
+import { send, type Load, type Write } from './load.ts'
+import { ADMIN_TOKEN } from './service-process.ts'
+import type { Wallet, World } from './world.ts'
+
+/** A running service, and where its database lies. */
+interface Place {
+  readonly url: string
+  readonly dataDir: string
+}
+
+const SENDERS = 24
+
+/**
+ * Accounts for every write of a load that has ended: what was answered is there once and is
+ * answered again in the same bytes; what was not is there once or not at all, and once after it is
+ * sent again; wallets are chains; orders end COMPLETED with all their codes; the funds add up.
+ */
+export async function accountFor(load: Load, world: World, place: Place): Promise<void> {
+  expect(load.unexpected).toEqual([])
+  const counted = await countAll(load.writes, place)
+  const answered = load.writes.filter(({ answer }) => answer !== undefined)
+  const lost = load.writes.filter(({ answer }) => answer === undefined)
+  expect(answered.filter((write) => counted(write) !== 1).map(nameOf)).toEqual([])
+  expect(lost.filter((write) => counted(write) > 1).map(nameOf)).toEqual([])
+
+  const http = new Http(place.url)
+  const partner = signedClient(http, world.credentials)
+  const made = await sendAllAgain(load.writes, partner)
+  const countedAgain = await countAll(load.writes, place)
+  expect(load.writes.filter((write) => countedAgain(write) !== 1).map(nameOf)).toEqual([])
+  await expectChains(made, world, partner)
+  const ordersMinor = await expectCompleted(load.writes, world, partner)
+  await expectFunds({ load, world, ordersMinor }, partner)
+  await expectBalanced(http)
+  http.close()
+}
+
+function nameOf({ kind, name }: Write): string {
+  return `${kind} ${name}`
+}
+
+type Count = (write: Write) => number
+
+/** How often each write stands in the database. */
+async function countAll(writes: readonly Write[], { dataDir }: Place): Promise<Count> {
+  const host = join(dataDir, 'postgres')
+  const target = { host, port: SOCKET_PORT, user: SUPERUSER, database: 'tessera' }
+  const db = connect(target, { connectionsMax: 1, onIdleError: () => undefined })
+  const names = writes.map(({ name }) => name)
+  const { rows } = await db.pool.query<{ name: string; times: number }>(
+    `select name, count(*)::int as times from (
+       select reference as name from transfers where reference = any($1::text[])
+       union all select client_reference from orders where client_reference = any($1::text[])
+       union all select email from consumers where email = any($1::text[])
+     ) as found group by name`,
+    [names],
+  )
+  await db.close()
+  const times = new Map(rows.map((row) => [row.name, row.times]))
+  return ({ name }) => times.get(name) ?? 0
+}
+
+/** The answer that made each write, be it the first one or, for a lost one, this one. */
+async function sendAllAgain(
+  writes: readonly Write[],
+  partner: SignedClient,
+): Promise<Map<Write, string>> {
+  const made = new Map<Write, string>()
+  const differing: unknown[] = []
+  await forEachAtOnce(writes, async (write) => {
+    const reply = await send(partner, write)
+    if (!isSameAnswer(write, reply)) differing.push([nameOf(write), write.answer, reply.text])
+    made.set(write, write.answer ?? reply.text)
+  })
+  expect(differing).toEqual([])
+  return made
+}
+
+async function forEachAtOnce<T>(
+  values: readonly T[],
+  work: (value: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...values]
+  const workSome = async (): Promise<void> => {
+    for (let value = queue.pop(); value !== undefined; value = queue.pop()) await work(value)
+  }
+  await Promise.all(Array.from({ length: SENDERS }, workSome))
+}
+
+/**
+ * What has no key of its own answer is refused by name: the order by its id, the e-mail as known.
+ */
+function isSameAnswer(write: Write, { status, body, text }: Reply): boolean {
+  const isMade = status < 300
+  if (write.isReplayed) return isMade && (write.answer === undefined || text === write.answer)
+  const [detail] = body.error?.details ?? []
+  if (write.kind === 'order') {
+    const isKnown = status === 409 && detail.field === 'clientReference'
+    if (write.answer === undefined) return isMade || isKnown
+    return isKnown && detail.message.endsWith(` ${JSON.parse(write.answer).data.id}`)
+  }
+  const isKnown = status === 400 && detail.field === 'email'
+  return write.answer === undefined ? isMade || isKnown : isKnown
+}
+
+/**
+ * Previous and new balances of each wallet form one path, from its first balance to the one it has.
+ */
+async function expectChains(
+  made: ReadonlyMap<Write, string>,
+  { credited, debited }: World,
+  partner: SignedClient,
+): Promise<void> {
+  for (const wallet of [...credited, ...debited]) {
+    const steps = [...made].flatMap(([{ target }, answer]) =>
+      target.includes(`/wallets/${wallet.walletId}/`) ? [JSON.parse(answer).data] : [],
+    )
+    const isDebited = debited.includes(wallet)
+    const path = steps
+      .map((step) => [minor(step.previousBalance), minor(step.newBalance)] as const)
+      .toSorted(([one], [other]) => (isDebited ? other - one : one - other))
+    const balances = [wallet.initialMinor, ...path.map(([, after]) => after)]
+
+    expect(path.length).toBeGreaterThan(0)
+    expect(path.map(([before]) => before)).toEqual(balances.slice(0, -1))
+    expect(await balanceOf(wallet, partner)).toBe(balances.at(-1))
+  }
+}
+
+async function balanceOf(wallet: Wallet, partner: SignedClient): Promise<number> {
+  const { body } = await partner.get(`/api/partner/v1/customer/${wallet.customerId}/wallets`)
+  return minor(body.content[0].balance)
+}
+
+/** Answers what all orders cost, in minor units. */
+async function expectCompleted(
+  writes: readonly Write[],
+  world: World,
+  partner: SignedClient,
+): Promise<number> {
+  const wanted = writes.filter(({ kind }) => kind === 'order')
+  const orders = await vi.waitFor(
+    async () => {
+      const list = await allOrders(partner)
+      const open = list.filter(({ status }) => status !== 'COMPLETED')
+      if (open.length > 0) throw new Error(`${open.length} orders are ${open[0]?.status}`)
+      return list
+    },
+    { timeout: 30_000, interval: 50 },
+  )
+  const units = new Map(wanted.map(({ name, body }) => [name, unitsOf(JSON.parse(body))]))
+  expect(orders).toHaveLength(units.size)
+  expect(new Set(orders.map((one) => one.clientReference))).toEqual(new Set(units.keys()))
+  const sold = [...world.productIds, world.slowProductId]
+  const codes: string[] = []
+  await forEachAtOnce(orders, async ({ id, clientReference }) => {
+    const { itemCount } = dataOf(await partner.get(`/v2/orders/${id}`))
+    const items: Json[] = dataOf(await partner.get(`/v2/orders/${id}/items`))
+    expect([itemCount, items.length]).toEqual(Array(2).fill(units.get(clientReference)))
+    expect(items.map(({ itemNo }) => itemNo)).toEqual(items.map((_, at) => at + 1))
+    expect(sold).toEqual(expect.arrayContaining(items.map(({ productId }) => productId)))
+    codes.push(...items.map(({ giftCardNumber }) => giftCardNumber))
+  })
+  expect(new Set(codes).size).toBe(codes.length)
+  return orders.reduce((sum, { totalAmount }) => sum + minor(totalAmount), 0)
+}
+
+async function allOrders(partner: SignedClient): Promise<Json[]> {
+  const orders: Json[] = []
+  for (let page = 1; ; page += 1) {
+    const { body } = await partner.get(`/v2/orders?pageSize=2000&page=${page}`)
+    orders.push(...body.data)
+    if (!body.meta.pagination.hasNext) return orders
+  }
+}
+
+function unitsOf({ items }: { items: { quantity: number }[] }): number {
+  return items.reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
+async function expectFunds(
+  { load, world, ordersMinor }: { load: Load; world: World; ordersMinor: number },
+  partner: SignedClient,
+): Promise<void> {
+  const sumOf = (kind: Write['kind'], field: string): number =>
+    load.writes
+      .filter((write) => write.kind === kind)
+      .reduce((sum, { body }) => sum + minor(JSON.parse(body)[field]), 0)
+  const wallets = [...world.credited, ...world.debited]
+  const initialMinor = wallets.reduce((sum, wallet) => sum + wallet.initialMinor, 0)
+  const spentMinor =
+    initialMinor + sumOf('credit', 'amount') + sumOf('consumer', 'initialFunds') + ordersMinor
+
+  const { body } = await partner.get('/v2/accounts/balances')
+
+  const left = world.depositMinor - spentMinor + sumOf('debit', 'amount')
+  expect(minor(body.fundsList[0].funds)).toBe(left)
+}
+
+async function expectBalanced(http: Http): Promise<void> {
+  const headers = { authorization: `Bearer ${ADMIN_TOKEN}` }
+  const target = '/admin/v1/ledger/verify'
+  const { balanced, differences } = dataOf(await http.send({ method: 'GET', target, headers }))
+  expect({ balanced, differences }).toEqual({ balanced: true, differences: [] })
+}
+
+function minor(amount: number): number {
+  return Math.round(amount * 100)
+}

@@ -1,0 +1,161 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { Http, signedClient } from '../support/client.ts'
+import { accountFor } from './account-for.ts'
+import { Load } from './load.ts'
+import {
+  makeInstallation,
+  type Exit,
+  type Installation,
+  type ServiceProcess,
+} from './service-process.ts'
+import { makeWorld, type World } from './world.ts'
+
+const LANES = 64
+const KILLS = 3
+const ANSWERS_BETWEEN = 200
+const TIMEOUT = { timeout: 30_000, interval: 5 }
+const ENDED_BY_ITSELF = 'PostgreSQL ended by itself; it is started again'
+const CLEAN = { code: 0, signal: null }
+
+test('kill -9 of PostgreSQL under load: the service recovers, and nothing is lost or doubled', async () => {
+  const installation = makeInstallation()
+  const service = await installation.start()
+  const world = await makeWorld(service.url)
+  const load = new Load(world, service.url, LANES)
+  const reads = new Reads(world, service.url)
+
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    await load.grows(ANSWERS_BETWEEN)
+    await replacePostgres(installation)
+  }
+  await load.grows(ANSWERS_BETWEEN)
+  await load.end()
+
+  expect(load.busyAnswers).toBeGreaterThan(KILLS)
+  expect(load.lost).toEqual([])
+  expect(await reads.end()).toEqual(new Set([200, 503]))
+  await accountFor(load, world, { url: service.url, dataDir: installation.dataDir })
+  expect(service.log.filter(({ msg }) => msg === 'request failed')).toEqual([])
+  expect(await service.end('SIGTERM')).toEqual(CLEAN)
+})
+
+test('a data directory too deep for a socket: PostgreSQL is started again all the same', async () => {
+  const deep = join(...Array.from({ length: 12 }, () => 'a-directory-deep-down'))
+  const installation = makeInstallation(deep)
+  const service = await installation.start()
+  const world = await makeWorld(service.url)
+  const load = new Load(world, service.url, LANES)
+
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    await load.grows(ANSWERS_BETWEEN)
+    await replacePostgres(installation)
+  }
+  await load.grows(ANSWERS_BETWEEN)
+  await load.end()
+
+  expect([load.unexpected, load.lost]).toEqual([[], []])
+  expect(await service.end('SIGTERM')).toEqual(CLEAN)
+  expect(installation.postmaster()).toBeUndefined()
+})
+
+test('a signal while PostgreSQL is started again ends both', async () => {
+  const installation = makeInstallation()
+  const service = await installation.start()
+
+  expect(killPostgres(installation)).toBeDefined()
+  await logs(service, ENDED_BY_ITSELF)
+
+  expect(await service.end('SIGTERM')).toEqual(CLEAN)
+  expect(installation.postmaster()).toBeUndefined()
+})
+
+test('PostgreSQL that cannot be started again: the service says so and ends with 1', async () => {
+  const installation = makeInstallation()
+  const service = await installation.start()
+  const world = await makeWorld(service.url)
+  const load = new Load(world, service.url, 4)
+  await load.grows(10)
+
+  writeFileSync(join(installation.dataDir, 'postgres/PG_VERSION'), '17\n')
+  expect(killPostgres(installation)).toBeDefined()
+
+  expect(await service.exited).toEqual({ code: 1, signal: null })
+  expect(service.log.map(({ level, msg }) => `${level} ${msg}`)).toEqual(
+    expect.arrayContaining(['50 PostgreSQL could not be started again', '60 the database is lost']),
+  )
+  await load.end()
+})
+
+test('PostgreSQL that keeps ending is given up, and the service ends with 1', async () => {
+  const installation = makeInstallation()
+  const service = await installation.start()
+  const exits: Exit[] = []
+  void service.exited.then((exit) => exits.push(exit))
+
+  await vi.waitFor(() => {
+    killPostgres(installation)
+    expect(exits).toEqual([{ code: 1, signal: null }])
+  }, TIMEOUT)
+
+  const messages = service.log.map(({ msg }) => msg)
+  expect(messages.filter((msg) => msg === ENDED_BY_ITSELF)).toHaveLength(6)
+  expect(messages).toContain('the database is lost')
+})
+
+/** Kills PostgreSQL; answers when another one has taken its place. */
+async function replacePostgres(installation: Installation): Promise<void> {
+  const killed = killPostgres(installation)
+  expect(killed).toBeDefined()
+  await vi.waitFor(() => {
+    const now = installation.postmaster()
+    if (now === undefined || now === killed) throw new Error('PostgreSQL is not back')
+  }, TIMEOUT)
+}
+
+/** The process id of what was killed; undefined where nothing ran. */
+function killPostgres({ postmaster }: Installation): number | undefined {
+  const pid = postmaster()
+  if (pid === undefined) return undefined
+  try {
+    process.kill(pid, 'SIGKILL')
+    return pid
+  } catch {
+    return undefined
+  }
+}
+
+async function logs({ log }: ServiceProcess, message: string): Promise<void> {
+  await vi.waitFor(() => expect(log.map(({ msg }) => msg)).toContain(message), TIMEOUT)
+}
+
+const READS = [
+  '/v2/accounts/balances',
+  '/v2/products?currency=USD',
+  '/v2/orders?pageSize=5',
+  '/api/partner/v1/customer',
+]
+
+/** Reads without end, and every status that they were answered with. */
+class Reads {
+  readonly #statuses = new Set<number>()
+  readonly #lanes: Promise<void>[]
+  readonly #http: Http
+  #isEnding = false
+
+  constructor({ credentials }: World, url: string) {
+    this.#http = new Http(url)
+    const partner = signedClient(this.#http, credentials)
+    this.#lanes = READS.map(async (target) => {
+      while (!this.#isEnding) this.#statuses.add((await partner.get(target)).status)
+    })
+  }
+
+  async end(): Promise<ReadonlySet<number>> {
+    this.#isEnding = true
+    await Promise.all(this.#lanes)
+    this.#http.close()
+    return this.#statuses
+  }
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { vi } from 'vitest'
+import { Http, signedClient, type SignedClient } from '../support/client.ts'
+import { newConsumer, type World } from './world.ts'
+
+/** A write of a partner: what is sent, and sent again, byte for byte. */
+export interface Write {
+  readonly kind: 'credit' | 'debit' | 'order' | 'consumer'
+  /** By what the database knows it: referenceId, clientReference or e-mail. */
+  readonly name: string
+  readonly target: string
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Whether sending it again repeats its answer; it is sent until it has one, or left alone. */
+  readonly isReplayed: boolean
+  readonly isStubborn: boolean
+  /** The first success that the service answered; undefined where it never did. */
+  answer: string | undefined
+}
+
+interface Up {
+  readonly http: Http
+  readonly partner: SignedClient
+}
+
+/** Many partners' programs at once, which never stop sending writes while they are let. */
+export class Load {
+  readonly writes: Write[] = []
+  /** Answers that are neither a success nor 503. */
+  readonly unexpected: string[] = []
+  answered = 0
+  busyAnswers = 0
+  /** Requests so far, and the numbers of those whose connection broke before their answer. */
+  sent = 0
+  readonly lost: number[] = []
+  underWay = 0
+  readonly #world: World
+  readonly #lanes: Promise<void>[]
+  #up: Up | undefined
+  #waiting: (() => void)[] = []
+  #isEnding = false
+
+  constructor(world: World, url: string, lanes: number) {
+    this.#world = world
+    this.goesTo(url)
+    this.#lanes = Array.from({ length: lanes }, () => this.#run())
+  }
+
+  /** The service is up, here: whoever waits goes on. */
+  goesTo(url: string): void {
+    this.#up?.http.close()
+    const http = new Http(url)
+    this.#up = { http, partner: signedClient(http, this.#world.credentials) }
+    for (const goOn of this.#waiting.splice(0)) goOn()
+  }
+
+  /** Answers when so many writes more have succeeded, and requests are under way. */
+  async grows(by: number): Promise<void> {
+    const wanted = this.answered + by
+    await vi.waitFor(
+      () => {
+        if (this.unexpected[0] !== undefined) return
+        if (this.answered < wanted || this.underWay === 0) {
+          throw new Error(`${this.answered} of ${wanted} writes are answered`)
+        }
+      },
+      { timeout: 30_000, interval: 2 },
+    )
+  }
+
+  /** Sends nothing new; answers when nothing is under way. */
+  async end(): Promise<void> {
+    this.#isEnding = true
+    for (const goOn of this.#waiting.splice(0)) goOn()
+    await Promise.all(this.#lanes)
+    this.#up?.http.close()
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isEnding) {
+      const write = newWrite(this.#world, this.writes.length)
+      this.writes.push(write)
+      do await this.#attempt(write)
+      while (write.answer === undefined && write.isStubborn && !this.#isEnding)
+    }
+  }
+
+  async #attempt(write: Write): Promise<void> {
+    const up = await this.#whenUp()
+    if (!up) return
+    this.underWay += 1
+    this.sent += 1
+    const no = this.sent
+    const reply = await send(up.partner, write).catch(() => undefined)
+    this.underWay -= 1
+    if (!reply) this.#lose(up, no)
+    else if (reply.status < 300) this.#succeed(write, reply.text)
+    else if (reply.status === 503) await this.#waitUntilReady(up)
+    else this.unexpected.push(`${write.kind}: ${reply.status} ${reply.text}`)
+  }
+
+  #succeed(write: Write, answer: string): void {
+    write.answer = answer
+    this.answered += 1
+  }
+
+  #lose(up: Up, no: number): void {
+    this.lost.push(no)
+    if (this.#up === up) this.#up = undefined
+  }
+
+  async #whenUp(): Promise<Up | undefined> {
+    while (!this.#up && !this.#isEnding) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+    return this.#up
+  }
+
+  /** As `Retry-After` asks; a service that goes away meanwhile is waited for elsewhere. */
+  async #waitUntilReady({ http }: Up): Promise<void> {
+    this.busyAnswers += 1
+    await vi.waitFor(
+      async () => {
+        const reply = await http.send({ method: 'GET', target: '/health/ready' }).catch(() => null)
+        const goesOn = !reply || reply.status === 200 || this.#isEnding
+        if (!goesOn) throw new Error(`not ready: ${reply.text}`)
+      },
+      { timeout: 30_000, interval: 50 },
+    )
+  }
+}
+
+/** Sends a write; again, it is the same one. */
+export function send(partner: SignedClient, { target, body, headers }: Write) {
+  return partner.post(target, body, headers)
+}
+
+type Kept = Pick<Write, 'isReplayed' | 'isStubborn'>
+
+/** Five credits, a debit, three orders and a consumer in ten; half of what can be is stubborn. */
+function newWrite(world: World, no: number): Write {
+  const turn = no % 10
+  const round = Math.floor(no / 10)
+  if (turn < 5) return newTransaction('credit', world.credited[no % world.credited.length], no)
+  if (turn === 5) return newTransaction('debit', world.debited[round % world.debited.length], no)
+  if (turn < 9) return newOrder(world, no)
+  const consumer = newConsumer(1)
+  const kept = { isReplayed: false, isStubborn: false }
+  return writeOf(
+    'consumer',
+    '/api/partner/v1/customer',
+    { name: consumer.email, body: consumer },
+    kept,
+  )
+}
+
+function newTransaction(
+  kind: 'credit' | 'debit',
+  wallet: World['credited'][number] | undefined,
+  no: number,
+): Write {
+  const name = randomUUID()
+  const amount = ((no % 500) + 1) / 100
+  const target = `/api/partner/v1/wallets/${wallet?.walletId}/transactions`
+  const body = { amount, transactionType: kind.toUpperCase(), referenceId: name }
+  return writeOf(kind, target, { name, body }, { isReplayed: true, isStubborn: no % 2 === 0 })
+}
+
+/** Of one line or two; every other one without an Idempotency-Key. */
+function newOrder({ productIds }: World, no: number): Write {
+  const line = (at: number) => {
+    const productId = productIds[at % productIds.length]
+    return { productId, amount: 10, quantity: (at % 4) + 1 }
+  }
+  const items = no % 5 === 0 ? [line(no), line(no + 1)] : [line(no)]
+  const isReplayed = Math.floor(no / 10) % 2 === 0
+  return orderOf(items, { isReplayed, isStubborn: isReplayed && no % 2 === 0 })
+}
+
+export function orderOf(items: readonly object[], kept: Kept): Write {
+  const name = randomUUID()
+  const body = { clientReference: name, currency: 'USD', items }
+  const write = writeOf('order', '/v2/orders', { name, body }, kept)
+  return kept.isReplayed ? { ...write, headers: { 'idempotency-key': randomUUID() } } : write
+}
+
+function writeOf(
+  kind: Write['kind'],
+  target: string,
+  { name, body }: { name: string; body: object },
+  kept: Kept,
+): Write {
+  return { kind, name, target, body: JSON.stringify(body), headers: {}, ...kept, answer: undefined }
+}

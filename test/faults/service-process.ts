@@ -1,0 +1,144 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { onTestFinished, vi } from 'vitest'
+
+const PROJECT = join(import.meta.dirname, '../..')
+export const ADMIN_TOKEN = 'operator-token-of-the-faults'
+
+export interface Exit {
+  readonly code: number | null
+  readonly signal: string | null
+}
+
+/** A line of the service's log; what else it says is in its own fields. */
+export interface LogLine {
+  readonly level: number
+  readonly msg: string
+  readonly url?: string
+  readonly status?: number
+  readonly isAborted?: boolean
+}
+
+/** A service in a process of its own. */
+export interface ServiceProcess {
+  readonly pid: number
+  readonly url: string
+  /** What it has logged so far. */
+  readonly log: readonly LogLine[]
+  readonly exited: Promise<Exit>
+  /** Answers how it ended. */
+  end(signal: NodeJS.Signals): Promise<Exit>
+}
+
+/** A data directory, and the services that run on it one after the other. */
+export interface Installation {
+  readonly dataDir: string
+  /** Answers when the service serves; rejects with what it said where it ended instead. */
+  start(command?: 'serve' | 'demo'): Promise<ServiceProcess>
+  /** The process id of its PostgreSQL; undefined where none runs. */
+  postmaster(): number | undefined
+}
+
+/** A fresh data directory; with the test its processes end, by their ids, and it is removed. */
+export function makeInstallation(below = 'data'): Installation {
+  const home = mkdtempSync(join(tmpdir(), 'tessera-fault-'))
+  const dataDir = join(home, below)
+  const children: ChildProcess[] = []
+  onTestFinished(async () => {
+    for (const child of children) await endChild(child)
+    await endPostmaster(dataDir)
+    rmSync(home, { recursive: true, force: true })
+  })
+  return {
+    dataDir,
+    postmaster: () => postmasterOf(dataDir),
+    start(command = 'serve') {
+      const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', command], {
+        cwd: PROJECT,
+        env: environment(dataDir),
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      children.push(child)
+      return untilStarted(child, command === 'demo')
+    },
+  }
+}
+
+function environment(dataDir: string): Record<string, string> {
+  const { PATH = '', TMPDIR = tmpdir() } = process.env
+  return {
+    PATH,
+    TMPDIR,
+    TESSERA_PORT: '0',
+    TESSERA_DATA_DIR: dataDir,
+    TESSERA_ADMIN_TOKEN: ADMIN_TOKEN,
+    TESSERA_RATE_LIMIT: '0',
+    TESSERA_POLL_LIMIT: '0',
+    // A killed worker's batches are taken over after this time.
+    TESSERA_LEASE_SECONDS: '2',
+  }
+}
+
+async function untilStarted(child: ChildProcess, isDemo: boolean): Promise<ServiceProcess> {
+  const { pid, stdout, stderr } = child
+  if (pid === undefined || !stdout || !stderr) throw new Error('the service was not started')
+  const log: LogLine[] = []
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+  })
+  const said = text(stderr)
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface(stdout).on('line', (line) => {
+      const [, ready] = /^Tessera is ready at (.*)$/.exec(line) ?? []
+      if (line.startsWith('{')) log.push(JSON.parse(line))
+      const started = isDemo ? ready : log.find(({ msg }) => msg === 'started')?.url
+      if (started !== undefined) resolve(started)
+    })
+    void exited.then(async ({ code }) => reject(new Error(`it ended with ${code}: ${await said}`)))
+  })
+  return {
+    pid,
+    url,
+    log,
+    exited,
+    end(signal) {
+      child.kill(signal)
+      return exited
+    },
+  }
+}
+
+async function endChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await exited
+}
+
+async function endPostmaster(dataDir: string): Promise<void> {
+  const pid = postmasterOf(dataDir)
+  if (pid === undefined) return
+  process.kill(pid, 'SIGQUIT')
+  await vi.waitFor(() => {
+    if (isAlive(pid)) throw new Error(`PostgreSQL (pid ${pid}) does not end`)
+  }, 20_000)
+}
+
+function postmasterOf(dataDir: string): number | undefined {
+  const file = join(dataDir, 'postgres/postmaster.pid')
+  if (!existsSync(file)) return undefined
+  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+  return Number.isNaN(pid) || !isAlive(pid) ? undefined : pid
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

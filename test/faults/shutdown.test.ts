@@ -1,0 +1,86 @@
+import { expect, test, vi } from 'vitest'
+import { startBundledServer } from '../../src/db/bundled/server.ts'
+import { connect } from '../../src/db/mod.ts'
+import { Http, signedClient } from '../support/client.ts'
+import { dataOf } from '../support/service.ts'
+import { accountFor } from './account-for.ts'
+import { Load, orderOf, send } from './load.ts'
+import { makeInstallation } from './service-process.ts'
+import { makeWorld, type World } from './world.ts'
+
+const LANES = 64
+const SLOW_ORDERS = 3
+
+test('SIGTERM under load: all that was accepted is answered, leases are given back, nothing runs on', async () => {
+  const installation = makeInstallation()
+  const first = await installation.start()
+  const world = await makeWorld(first.url)
+  const load = new Load(world, first.url, LANES)
+  await load.grows(200)
+  await placeSlowOrders(load, world, first.url)
+
+  const before = load.sent
+  expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null })
+
+  expect(load.lost.filter((no) => no <= before)).toEqual([])
+  expect(load.busyAnswers).toBeGreaterThan(0)
+  expect(first.log.filter(({ isAborted }) => isAborted)).toEqual([])
+  expect(first.log.filter(({ level }) => level >= 50)).toEqual([])
+  expect(first.log.at(-1)?.msg).toBe('stopped')
+  expect(installation.postmaster()).toBeUndefined()
+  const open = await openBatches(installation.dataDir)
+  expect(open.filter(({ product_id: id }) => id === world.slowProductId)).toHaveLength(SLOW_ORDERS)
+  expect(open.filter(({ is_taken }) => is_taken)).toEqual([])
+
+  const second = await installation.start()
+  load.goesTo(second.url)
+  await load.grows(200)
+  await load.end()
+  await accountFor(load, world, { url: second.url, dataDir: installation.dataDir })
+  expect(await second.end('SIGTERM')).toEqual({ code: 0, signal: null })
+})
+
+/** Answers when the worker is at each of them. */
+async function placeSlowOrders(load: Load, world: World, url: string): Promise<void> {
+  const http = new Http(url)
+  const partner = signedClient(http, world.credentials)
+  const item = { productId: world.slowProductId, amount: 10, quantity: 1 }
+  const place = async (): Promise<void> => {
+    const write = orderOf([item], { isReplayed: true, isStubborn: false })
+    load.writes.push(write)
+    const reply = await send(partner, write)
+    write.answer = reply.text
+    await vi.waitFor(
+      async () => {
+        const order = dataOf(await partner.get(`/v2/orders/${dataOf(reply).id}`))
+        expect(order.status).toBe('PROCESSING')
+      },
+      { timeout: 20_000, interval: 10 },
+    )
+  }
+  await Promise.all(Array.from({ length: SLOW_ORDERS }, place))
+  http.close()
+}
+
+interface OpenBatch {
+  readonly product_id: number
+  readonly is_taken: boolean
+}
+
+/** The batches that are not completed, as a service left them; a taken one is not due at once. */
+async function openBatches(dataDir: string): Promise<OpenBatch[]> {
+  const server = await startBundledServer({ dataDir, log: () => undefined })
+  const { host, port, user, database } = server
+  const target = { host, port, user, database }
+  const db = connect(target, { connectionsMax: 1, onIdleError: () => undefined })
+  try {
+    const { rows } = await db.pool.query<OpenBatch>(
+      `select product_id, lease_owner is not null or due_at > now() as is_taken
+       from fulfillments where status <> 'COMPLETED'`,
+    )
+    return rows
+  } finally {
+    await db.close()
+    await server.stop()
+  }
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { Http, signedClient, type Credentials, type Json, type Reply } from '../support/client.ts'
+import { dataOf } from '../support/service.ts'
+import { ADMIN_TOKEN } from './service-process.ts'
+
+/** What a load works with; whole minor units of USD. */
+export interface World {
+  readonly credentials: Credentials
+  readonly depositMinor: number
+  /** Wallets that are only credited, and wallets that are only debited: each makes one chain. */
+  readonly credited: readonly Wallet[]
+  readonly debited: readonly Wallet[]
+  /** Products of every supplier that delivers at once; each has units of 10.00. */
+  readonly productIds: readonly number[]
+  /** Delivers after ten seconds: more than a service that stops waits for. */
+  readonly slowProductId: number
+}
+
+export interface Wallet {
+  readonly customerId: number
+  readonly walletId: string
+  readonly initialMinor: number
+}
+
+const WALLETS_EACH = 4
+const INITIAL_FUNDS = 5_000
+const DEPOSIT = 5_000_000
+const STOCKED_CODES = 6_000
+const SLOW_MS = 10_000
+
+/** A partner with funds, wallets, and products of each supplier, made over HTTP. */
+export async function makeWorld(url: string): Promise<World> {
+  const http = new Http(url)
+  const admin = (target: string, body: object | string, contentType = 'application/json') =>
+    callOperator(http, { target, body, contentType })
+  const { partnerId } = await admin('/admin/v1/partners', { name: 'Loaded' })
+  const credentials: Credentials = await admin(`/admin/v1/partners/${partnerId}/credentials`, {})
+  const deposit = { currency: 'USD', amount: DEPOSIT, reference: 'all of it' }
+  await admin(`/admin/v1/partners/${partnerId}/deposits`, deposit)
+  const product = async (supplier: string, supplierSettings: object = {}): Promise<number> => {
+    const sold = { brand: supplier, currency: 'USD', denominationType: 'FIXED', fixedAmounts: [10] }
+    const { productId } = await admin('/admin/v1/products', { ...sold, supplier, supplierSettings })
+    return productId
+  }
+  const productIds = [await product('generator'), await product('sandbox'), await product('vault')]
+  await admin(`/admin/v1/products/${productIds[2]}/codes`, stock(), 'text/csv')
+  const slowProductId = await product('sandbox', { outcome: 'slow', delayMs: SLOW_MS })
+  const partner = signedClient(http, credentials)
+  const wallets: Wallet[] = []
+  for (let i = 0; i < 2 * WALLETS_EACH; i += 1) {
+    const reply = await partner.post('/api/partner/v1/customer', newConsumer(INITIAL_FUNDS))
+    const { id, walletId } = dataOf(reply)
+    wallets.push({ customerId: id, walletId, initialMinor: INITIAL_FUNDS * 100 })
+  }
+  http.close()
+  const depositMinor = DEPOSIT * 100
+  const credited = wallets.slice(0, WALLETS_EACH)
+  const debited = wallets.slice(WALLETS_EACH)
+  return { credentials, depositMinor, credited, debited, productIds, slowProductId }
+}
+
+interface NewConsumer {
+  readonly fullName: string
+  readonly email: string
+  readonly currency: string
+  readonly initialFunds: number
+}
+
+export function newConsumer(initialFunds: number): NewConsumer {
+  return {
+    fullName: 'Someone',
+    email: `${randomUUID()}@example.com`,
+    currency: 'USD',
+    initialFunds,
+  }
+}
+
+function stock(): string {
+  const codes = Array.from({ length: STOCKED_CODES }, () => `10,${randomUUID()}`)
+  return ['faceValue,giftCardNumber', ...codes, ''].join('\n')
+}
+
+async function callOperator(
+  http: Http,
+  { target, body, contentType }: { target: string; body: object | string; contentType: string },
+): Promise<Json> {
+  const reply: Reply = await http.send({
+    method: 'POST',
+    target,
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': contentType },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  return dataOf(reply)
+}
