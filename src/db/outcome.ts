@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Database } from './db.ts'
-import { codeOf, isConnectionLost, Outage } from './faults.ts'
+import { codeOf, Outage } from './faults.ts'
 
 const OUTCOME_WAIT_MS = 15_000
 const OUTCOME_POLL_MS = 50
@@ -40,14 +40,13 @@ export async function lifeOf(client: pg.PoolClient): Promise<string> {
  */
 export async function wasCommitted(db: Database, name: TransactionName): Promise<boolean> {
   for (let waited = 0; ; waited += OUTCOME_POLL_MS) {
-    const found = await statusOf(db, name).catch((error: unknown) => {
-      if (!isConnectionLost(error)) throw error
-      return undefined
-    })
+    // Whatever goes wrong here, the outcome stays unknown: nothing else may be thrown but Outage.
+    const found = await statusOf(db, name).catch((error: unknown) => new Outage(error))
     if (found === 'committed') return true
     if (found === 'aborted') return false
     if (found === 'unknown' || waited >= OUTCOME_WAIT_MS) {
-      throw new Outage(new Error(`the outcome of transaction ${name.xid} is unknown`))
+      const message = `the outcome of transaction ${name.xid} is unknown`
+      throw new Outage(found instanceof Outage ? found : new Error(message))
     }
     await new Promise((resolve) => setTimeout(resolve, OUTCOME_POLL_MS))
   }

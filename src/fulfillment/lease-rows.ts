@@ -121,7 +121,7 @@ export function completeBatches(
 
 /**
  * No stock anywhere: an import wakes the batch; a supplier of others' stock is asked every so
- * often.
+ * often. Refusals count anew.
  */
 export function parkForStock(
   partnerId: number,
@@ -130,6 +130,7 @@ export function parkForStock(
   return sql`
     update fulfillments b
     set status = 'PENDING', waits_for = 'stock', lease_owner = null, outcome_unknown = false,
+        attempt = 1,
         due_at = case when b.supplier <> 'vault' then now() + interval '1 minute' end,
         last_fault = 'out of stock'
     from ${held(batches)}

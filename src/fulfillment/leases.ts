@@ -28,9 +28,14 @@ export class Leases {
     return [...units].filter(([, held]) => held >= unitsMax).map(([productId]) => productId)
   }
 
-  async renew(db: Database, leaseSeconds: number): Promise<void> {
+  /** One partner whose leases cannot be renewed now costs no other its own. */
+  async renew(
+    db: Database,
+    leaseSeconds: number,
+    onFault: (error: unknown) => void,
+  ): Promise<void> {
     for (const [partnerId, held] of this.#held) {
-      await db.rows(renewLeases(partnerId, [...held], leaseSeconds))
+      await db.rows(renewLeases(partnerId, [...held], leaseSeconds)).catch(onFault)
     }
   }
 }

@@ -55,14 +55,14 @@ export class Worker {
   }
 
   start(): void {
-    const { db, orders, leaseSeconds } = this.#options
+    const { db, orders, leaseSeconds, onFault } = this.#options
     this.#works = true
     const renewMs = (leaseSeconds * 1_000) / RENEWALS_PER_LEASE
     this.#repeat(() => this.#poll(), POLL_MS)
     this.#repeat(() => orders.sweep(), SWEEP_MS)
     this.#repeat(() => this.#settleMissed(), SWEEP_MS)
     this.#repeat(() => this.#serveNeglected(), SWEEP_MS)
-    this.#repeat(() => this.#leases.renew(db, leaseSeconds), renewMs)
+    this.#repeat(() => this.#leases.renew(db, leaseSeconds, onFault), renewMs)
   }
 
   /** This partner has fresh work. */

@@ -17,6 +17,10 @@ beforeAll(async () => {
   const db = pool()
   await migrate(db)
   await db.pool.query('create table facts (fact text)')
+  // Nobody else may flush the log before the crash: it would keep the ids that are to be forgotten.
+  await db.pool.query('alter system set wal_writer_delay = 10000')
+  await db.pool.query('alter system set autovacuum = off')
+  await db.pool.query('select pg_reload_conf()')
 })
 afterEach(async () => {
   await Promise.all(pools.splice(0).map((db) => db.close()))
@@ -68,8 +72,9 @@ test('a crash at COMMIT: what another did under the same id is not taken for it'
   while (Number(await write(after, 'other')) < Number(rows[0]?.xid));
   pause.resume()
 
-  expect(await lost).toBeInstanceOf(Outage)
-  expect(await facts(after)).not.toContain('lost')
+  const answer = await lost
+  const stored = (await facts(after)).filter((fact) => fact === 'lost')
+  expect(stored).toHaveLength(answer instanceof Outage ? 0 : 1)
 })
 
 test('a crash at COMMIT that left nothing of the transaction: it is made once more', async () => {

@@ -81,10 +81,10 @@ test('a supplier without stock of ours is asked again after a pause, not at once
   await works.reaches(other, 'COMPLETED')
 
   const { rows } = await works.db.pool.query(
-    'select attempt, due_at > now() as later from fulfillments where order_no = $1',
+    'select lease_epoch, due_at > now() as later from fulfillments where order_no = $1',
     [order.orderNo],
   )
-  expect(rows).toEqual([{ attempt: 1, later: true }])
+  expect(rows).toEqual([{ lease_epoch: 1, later: true }])
 })
 
 test('one batch delivered as another finds no stock: the order is OUT_OF_STOCK', async () => {

@@ -77,7 +77,7 @@ test('a supplier that never answers leaves its outcome unknown, to be looked up'
   expect(await asked).toMatchObject([{ outcome: { outcome: 'unknown' } }])
 })
 
-test('an order that a worker delivered whole and left is settled, OUT_OF_STOCK or not', async () => {
+test('an order delivered whole by a worker that ended is settled, whatever its state', async () => {
   await works.product()
   const orders = [await works.place(), await works.place()]
   await works.db.rows(sql`
