@@ -34,7 +34,11 @@ const VISIBLE = '1 to 256 visible ASCII characters without spaces'
  * `Config` has exactly its keys.
  */
 export const SETTINGS = {
-  port: whole('TESSERA_PORT', 'TCP port, 0 for any free one', [8080, 0, 65_535]),
+  port: whole(
+    'TESSERA_PORT',
+    'TCP port, 0 for any free one; a worker has its health and metrics there',
+    [8080, 0, 65_535],
+  ),
   host: text('TESSERA_HOST', 'address to listen on', '127.0.0.1'),
   dataDir: text(
     'TESSERA_DATA_DIR',
@@ -103,7 +107,7 @@ export const SETTINGS = {
     7 * DAY,
   ]),
   leaseSeconds: whole('TESSERA_LEASE_SECONDS', 'seconds after which a silent worker is replaced', [
-    15,
+    5,
     2,
     HOUR,
   ]),

@@ -19,7 +19,8 @@ export function serve(overrides: Partial<Config> = {}): Promise<number> {
 /** `tessera demo`: as `serve`, with something to try on an empty database. */
 export function demo(): Promise<number> {
   return runUntilSignal({}, async (service, config) => {
-    const { services, url } = service
+    const { services } = service
+    const url = config.role === 'worker' ? undefined : service.url
     const context = { ...services, dataDir: config.dataDir, url, adminToken: config.adminToken }
     process.stdout.write(`${demoBanner(await seedDemo(context))}\n`)
   })

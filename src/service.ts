@@ -2,9 +2,10 @@ import { createCatalog } from './catalog/mod.ts'
 import type { Config } from './config.ts'
 import { createNotifier, createSmtpTransport, type Notifier } from './consumers/mod.ts'
 import type { Clock } from './core/mod.ts'
-import { connect, migrate, type ConnectionTarget, type Database } from './db/mod.ts'
+import { connect, migrate, requireSession } from './db/mod.ts'
+import type { ConnectionTarget, Database } from './db/mod.ts'
 import { countOpenBatches, Worker } from './fulfillment/mod.ts'
-import { buildServer, createMetrics, type HttpServer, type Log, type Services } from './http/mod.ts'
+import { buildServer, createMetrics, type Log, type Services } from './http/mod.ts'
 import { createLedger } from './ledger/mod.ts'
 import { createOrders, createOrderWrites } from './orders/mod.ts'
 import { createCredentialStore } from './partners/mod.ts'
@@ -21,8 +22,8 @@ export interface ServiceOptions {
 /** A running service: its parts, for whoever seeds or tests it, and how to end it. */
 export interface Service {
   readonly services: Services
-  /** Where it listens, without a slash at its end; undefined where this process serves no HTTP. */
-  readonly url: string | undefined
+  /** Where it listens, without a slash at its end. */
+  readonly url: string
   /** Answers what is under way, gives leases back, and closes every connection. */
   stop(): Promise<void>
 }
@@ -40,6 +41,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await Promise.all([db.close(), ledgerDb.close()])
   }
   try {
+    await requireSession(db)
     await migrate(db)
     return await startParts(options, { db, ledgerDb, closeAll })
   } catch (error) {
@@ -58,23 +60,23 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   const { config, log } = options
   const notifier = createMails(options, connections.db)
   const { services, worker } = await compose(options, connections, notifier)
+  const server = buildServer(services)
+  // Before work begins: an address that cannot be had ends the start.
+  const url = await server.listen()
   const works = config.role !== 'api'
   if (works) {
     worker.start()
     notifier?.start()
   }
-  const server: HttpServer | undefined =
-    config.role === 'worker' ? undefined : buildServer(services)
-  const url = await server?.listen()
   log.info({ url, role: config.role }, 'started')
   return {
     services,
     url,
     async stop() {
-      await server?.drain()
+      await server.drain()
       if (works) await Promise.all([worker.stop(), notifier?.stop()])
       await services.ledger.drained()
-      await server?.close()
+      await server.close()
       await connections.closeAll()
       log.info('stopped')
     },

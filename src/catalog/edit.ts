@@ -8,7 +8,7 @@ import {
   type Currency,
 } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
-import type { Product } from './product.ts'
+import type { Denomination, Product } from './product.ts'
 import { readProduct, type ProductInput } from './product-input.ts'
 import {
   insertProduct,
@@ -59,20 +59,29 @@ export async function updateProduct(
   return { before, after }
 }
 
+/** A product that changes its denomination type leaves the amounts of the old one behind. */
 function merge(before: Product, change: Partial<ProductInput>): ProductInput {
+  const { denomination, currency, ...product } = before
+  const { type } = denomination
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
-  return { ...toInput(before), ...(Object.fromEntries(given) as Partial<ProductInput>) }
+  const staysOfType = (change.denominationType ?? type) === type
+  return {
+    ...product,
+    ...(staysOfType && amountsOf(denomination, currency)),
+    currency: currency.code,
+    denominationType: type,
+    ...(Object.fromEntries(given) as Partial<ProductInput>),
+  }
 }
 
-function toInput({ denomination, currency, ...product }: Product): ProductInput {
-  const amounts =
-    denomination.type === 'FIXED'
-      ? { fixedAmounts: denomination.fixedMinor.map((amount) => wireAmount(amount, currency)) }
-      : {
-          minAmount: wireAmount(denomination.minMinor, currency),
-          maxAmount: wireAmount(denomination.maxMinor, currency),
-        }
-  return { ...product, ...amounts, currency: currency.code, denominationType: denomination.type }
+function amountsOf(denomination: Denomination, currency: Currency): Partial<ProductInput> {
+  if (denomination.type === 'FIXED') {
+    return { fixedAmounts: denomination.fixedMinor.map((amount) => wireAmount(amount, currency)) }
+  }
+  return {
+    minAmount: wireAmount(denomination.minMinor, currency),
+    maxAmount: wireAmount(denomination.maxMinor, currency),
+  }
 }
 
 export interface RateInput {

@@ -10,7 +10,7 @@ export type DenominationType = (typeof DENOMINATION_TYPES)[number]
 export interface RecipientField {
   readonly name: string
   readonly label: string
-  /** A regular expression that the whole value must match. */
+  /** A regular expression that the whole value must match; see recipient-pattern.ts. */
   readonly pattern: string
   readonly required: boolean
 }

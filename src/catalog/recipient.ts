@@ -1,5 +1,6 @@
 import { invalidField } from '../core/mod.ts'
 import { isIrrevocable, type Product, type RecipientField } from './product.ts'
+import { matchesPattern } from './recipient-pattern.ts'
 
 export const RECIPIENT_VALUE_LENGTH_MAX = 256
 
@@ -34,22 +35,8 @@ function checkValue(wanted: RecipientField, value: unknown, field: string): stri
   if (value.length > RECIPIENT_VALUE_LENGTH_MAX) {
     throw invalidField(field, `must have at most ${RECIPIENT_VALUE_LENGTH_MAX} characters`)
   }
-  if (!wholeMatch(wanted.pattern).test(value)) {
+  if (!matchesPattern(wanted.pattern, value)) {
     throw invalidField(field, `must match ${wanted.pattern}`)
   }
   return value
-}
-
-const patterns = new Map<string, RegExp>()
-const PATTERNS_KEPT_MAX = 1_000
-
-/** Patterns come from the operator, were compiled when the product was saved, and are few. */
-function wholeMatch(pattern: string): RegExp {
-  let compiled = patterns.get(pattern)
-  if (!compiled) {
-    if (patterns.size >= PATTERNS_KEPT_MAX) patterns.clear()
-    compiled = new RegExp(`^(?:${pattern})$`, 'u')
-    patterns.set(pattern, compiled)
-  }
-  return compiled
 }

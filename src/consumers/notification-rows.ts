@@ -197,23 +197,30 @@ export type Settlement =
   | { readonly status: 'FAILED'; readonly fault: string }
   | { readonly status: 'QUEUED'; readonly fault: string; readonly nextTryAt: number }
 
-/**
- * Ends a claim; changes nothing where it was lost to another. The last fault of a sent mail stays.
- */
+/** Ends a claim; changes nothing where it was lost to another. What was sent leaves the outbox. */
 export async function settleMail(tx: Tx, claim: Claim, settlement: Settlement): Promise<void> {
-  await tx.rows(updateNotification(claim, settlement))
+  await tx.rows(
+    settlement.status === 'SENT'
+      ? deleteNotification(claim)
+      : updateNotification(claim, settlement),
+  )
+}
+
+function deleteNotification({ partnerId, transferNo, attempt }: Claim): Statement<never> {
+  return sql`
+    delete from notifications
+    where partner_id = ${partnerId} and transfer_no = ${transferNo} and attempts = ${attempt}`
 }
 
 function updateNotification(
   { partnerId, transferNo, attempt }: Claim,
-  settlement: Settlement,
+  settlement: Exclude<Settlement, { status: 'SENT' }>,
 ): Statement<never> {
   const nextTryAt = settlement.status === 'QUEUED' ? dateAt(settlement.nextTryAt) : null
-  const fault = settlement.status === 'SENT' ? null : settlement.fault
   return sql`
     update notifications
     set status = ${settlement.status}, next_try_at = ${nextTryAt}::timestamptz,
-        last_fault = coalesce(${fault}::text, last_fault)
+        last_fault = ${settlement.fault}
     where partner_id = ${partnerId} and transfer_no = ${transferNo}
       and attempts = ${attempt}`
 }

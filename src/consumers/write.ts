@@ -2,6 +2,7 @@ import type { Tx } from '../db/mod.ts'
 import {
   findTransfers,
   loadWallets,
+  type Asked,
   type Book,
   type Ledger,
   type WriteKind,
@@ -62,85 +63,98 @@ export function submitWrite<Answer>(
   )
 }
 
-async function loadState(
-  tx: Tx,
-  book: Book,
-  writes: readonly ConsumerWrite<unknown>[],
-): Promise<ConsumerState> {
+async function loadState(tx: Tx, asked: Asked<ConsumerWrite<unknown>>): Promise<ConsumerState> {
   const state = new ConsumerState()
   const needed = <T>(of: (needs: Needs) => readonly T[] | undefined): T[] => [
-    ...new Set(writes.flatMap(({ needs }) => of(needs) ?? [])),
+    ...new Set(asked.inputs.flatMap(({ needs }) => of(needs) ?? [])),
   ]
-  await loadTransactions(tx, book, { state, references: needed((needs) => needs.references) })
-  await loadWalletRecords(tx, book, { state, walletIds: needed((needs) => needs.walletIds) })
-  await loadConsumers(tx, book, {
-    state,
-    emails: needed((needs) => needs.emails),
-    consumerIds: needed((needs) => needs.consumerIds),
-  })
-  await loadCampaigns(tx, book, { state, campaignIds: needed((needs) => needs.campaignIds) })
+  const of = { partnerId: asked.partnerId, book: asked.book, state }
+  await Promise.all([
+    loadTransactions(
+      tx,
+      of,
+      needed((needs) => needs.references),
+    ),
+    loadWalletRecords(
+      tx,
+      of,
+      needed((needs) => needs.walletIds),
+    ),
+    loadConsumers(tx, of, {
+      emails: needed((needs) => needs.emails),
+      consumerIds: needed((needs) => needs.consumerIds),
+    }),
+  ])
+  await loadCampaigns(
+    tx,
+    of,
+    needed((needs) => needs.campaignIds),
+  )
   return state
+}
+
+/** The state that is being loaded, and for whom. */
+interface Loading {
+  readonly partnerId: number
+  readonly book: Promise<Book>
+  readonly state: ConsumerState
 }
 
 async function loadTransactions(
   tx: Tx,
-  book: Book,
-  { state, references }: { state: ConsumerState; references: string[] },
+  { partnerId, state }: Loading,
+  references: readonly string[],
 ): Promise<void> {
   if (references.length === 0) return
-  const made = await findTransfers(tx, book.partnerId, 'wallet_transaction', references)
+  const made = await findTransfers(tx, partnerId, 'wallet_transaction', references)
   for (const [reference, transfer] of made) state.transactions.set(reference, transfer)
 }
 
-async function loadWalletRecords(
-  tx: Tx,
-  book: Book,
-  { state, walletIds }: { state: ConsumerState; walletIds: number[] },
-): Promise<void> {
+async function loadWalletRecords(tx: Tx, of: Loading, walletIds: readonly number[]): Promise<void> {
   if (walletIds.length === 0) return
-  const wallets = await readWallets(tx, book.partnerId, walletIds)
-  for (const wallet of wallets) state.wallets.set(wallet.walletId, wallet)
-  await loadWallets(tx, book, [...state.wallets.keys()])
+  const [wallets] = await Promise.all([
+    readWallets(tx, of.partnerId, walletIds),
+    loadWallets(tx, of, walletIds),
+  ])
+  for (const wallet of wallets) of.state.wallets.set(wallet.walletId, wallet)
 }
 
 async function loadConsumers(
   tx: Tx,
-  book: Book,
-  { state, ...wanted }: { state: ConsumerState; emails: string[]; consumerIds: number[] },
+  { partnerId, state }: Loading,
+  wanted: { emails: readonly string[]; consumerIds: readonly number[] },
 ): Promise<void> {
   if (wanted.emails.length === 0 && wanted.consumerIds.length === 0) return
-  for (const consumer of await readConsumers(tx, book.partnerId, wanted)) {
-    state.keepConsumer(consumer)
-  }
+  for (const consumer of await readConsumers(tx, partnerId, wanted)) state.keepConsumer(consumer)
   if (state.consumers.size === 0) return
-  const holdings = await readHoldings(tx, book.partnerId, [...state.consumers.keys()])
+  const holdings = await readHoldings(tx, partnerId, [...state.consumers.keys()])
   for (const holding of holdings) state.keepHolding(holding)
 }
 
 /** The named campaigns, and those of the wallets that were loaded. */
 async function loadCampaigns(
   tx: Tx,
-  book: Book,
-  { state, campaignIds }: { state: ConsumerState; campaignIds: number[] },
+  { partnerId, state }: Loading,
+  campaignIds: readonly number[],
 ): Promise<void> {
   const ids = new Set(campaignIds)
   for (const { campaignId } of state.wallets.values()) {
     if (campaignId !== undefined) ids.add(campaignId)
   }
   if (ids.size === 0) return
-  const campaigns = await readCampaigns(tx, book.partnerId, [...ids])
+  const campaigns = await readCampaigns(tx, partnerId, [...ids])
   for (const campaign of campaigns) state.campaigns.set(campaign.campaignId, campaign)
 }
 
-async function saveState(tx: Tx, book: Book, state: ConsumerState): Promise<void> {
-  if (state.newConsumers.length > 0) await tx.rows(insertConsumers(book, state.newConsumers))
-  if (state.newCampaigns.length > 0) await tx.rows(insertCampaigns(book, state.newCampaigns))
-  if (state.newWallets.length > 0) await tx.rows(insertWallets(book, state.newWallets))
+function saveState(tx: Tx, book: Book, state: ConsumerState): void {
+  if (state.newConsumers.length > 0) tx.write(insertConsumers(book, state.newConsumers))
+  if (state.newCampaigns.length > 0) tx.write(insertCampaigns(book, state.newCampaigns))
+  if (state.newWallets.length > 0) tx.write(insertWallets(book, state.newWallets))
   if (state.changedWallets.size > 0) {
-    await tx.rows(updateWallets(book.partnerId, [...state.changedWallets]))
+    tx.write(updateWallets(book.partnerId, [...state.changedWallets]))
   }
   if (state.changedCampaigns.size > 0) {
-    await tx.rows(updateCampaigns(book.partnerId, [...state.changedCampaigns]))
+    tx.write(updateCampaigns(book.partnerId, [...state.changedCampaigns]))
   }
-  await recordAudits(tx, state.audits)
+  recordAudits(tx, state.audits)
 }

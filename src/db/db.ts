@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { compile, sql, type Statement } from './sql.ts'
+import { compile, type Statement } from './sql.ts'
 
 /** Where PostgreSQL is: a connection string, or the socket of the bundled server. */
 export type ConnectionTarget =
@@ -19,9 +19,16 @@ export interface Db {
 
 /**
  * One database transaction: what is read is locked where it says so, what is written is one step.
+ * Statements run in the order in which they are asked for, and need not wait for each other's
+ * answers: those that are asked for at once travel together.
  */
 export interface Tx extends Db {
   readonly kind: 'tx'
+  /**
+   * Sends a write whose answer nobody needs: it travels with what follows, up to the COMMIT. Where
+   * it fails, the transaction fails with its error.
+   */
+  write(statement: Statement<unknown>): void
 }
 
 /** The pool itself, for `transact` and for closing. */
@@ -42,7 +49,7 @@ const SILENCE_TIMEOUT_MS = 65_000
 /**
  * Every statement looks rows up by key, and its plan is prepared while the tables are young:
  * without these it would read a table, or a partner's share of it, whole, long after that has
- * grown. The few that do read whole tables say so themselves (`readWhole`).
+ * grown.
  */
 const SESSION_SETTINGS = [
   '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off',
@@ -78,6 +85,7 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
     query_timeout: SILENCE_TIMEOUT_MS,
     keepAlive: true,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    pipeline: true,
     application_name: 'tessera',
     types,
     options: SESSION_SETTINGS,
@@ -88,23 +96,23 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
   pool.on('error', (error) => {
     if (!isClosing) options.onIdleError(error)
   })
+  // Nor may one that breaks as it goes from hand to hand, where nobody listens for a moment:
+  // whoever has it then hears of it from the next statement.
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+  })
   return {
     kind: 'db',
     pool,
-    rows: (statement) => rowsOf(pool, statement),
+    async rows<Row>(statement: Statement<Row>) {
+      const result = await pool.query(compile(statement))
+      return result.rows as Row[]
+    },
     close() {
       isClosing = true
       return pool.end()
     },
   }
-}
-
-export async function rowsOf<Row>(
-  on: pg.Pool | pg.PoolClient,
-  statement: Statement<Row>,
-): Promise<Row[]> {
-  const result = await on.query(compile(statement))
-  return result.rows as Row[]
 }
 
 /** The one row of a statement that answers at most one. */
@@ -117,11 +125,4 @@ export async function oneRow<Row>(db: Db, statement: Statement<Row>): Promise<Ro
   const row = await maybeRow(db, statement)
   if (!row) throw new Error('a statement that always answers a row answered none')
   return row
-}
-
-/** Lets the statements of this transaction read tables whole, as reports and proofs do. */
-export async function readWhole(tx: Tx): Promise<void> {
-  await tx.rows(sql`set local enable_seqscan = on`)
-  await tx.rows(sql`set local enable_hashjoin = on`)
-  await tx.rows(sql`set local enable_mergejoin = on`)
 }

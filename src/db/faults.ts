@@ -10,13 +10,23 @@ export class Outage extends Error {
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 /**
- * Beside class 08, connection exceptions. 57P01..5 shutdowns and starts, 25P03 and 25P04 sessions
- * that were ended for their slowness, 53300 too many connections; and servers that can write
- * nothing: 53100 a full disk, 58030 a broken one, 25006 a standby.
+ * Classes of states in which a server serves nobody, whatever was asked: 08 connection exceptions,
+ * 53 too few resources (disk, memory, connections), 58 errors of the system beneath it.
  */
-const CONNECTION_CODES = new Set(
-  '57P01 57P02 57P03 57P04 57P05 25P03 25P04 53300 53100 58030 25006'.split(' '),
+const OUTAGE_CLASSES = new Set(['08', '53', '58'])
+/**
+ * Beside these classes. 57P01..5 shutdowns and starts; 25P03 and 25P04 sessions, and 57014 and
+ * 55P03 statements and waits for locks, that were ended for their slowness; 25006 a standby, which
+ * writes nothing. Not class XX: damaged data must raise an alarm.
+ */
+const OUTAGE_CODES = new Set(
+  '57P01 57P02 57P03 57P04 57P05 25P03 25P04 57014 55P03 25006'.split(' '),
 )
+/**
+ * An error that ended its session, or let none begin, whatever its code: a statement's own fault
+ * never does. So is a database that accepts no connections told from another 55000.
+ */
+const FATAL_SEVERITIES = new Set(['FATAL', 'PANIC'])
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -25,10 +35,16 @@ const SOCKET_CODES = new Set([
   'ENOENT',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'EHOSTDOWN',
   'ENETUNREACH',
+  'ENETDOWN',
   // A name server that stumbles, or a name that moves from one server to the next.
   'ENOTFOUND',
   'EAI_AGAIN',
+  // More connections are asked for than a socket, the ports or the process have room for.
+  'EAGAIN',
+  'EADDRNOTAVAIL',
+  'EMFILE',
 ])
 /**
  * What node-postgres says without a code when its socket ends under a query, or is dead already.
@@ -47,14 +63,25 @@ export function isRetryable(error: unknown): boolean {
 
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof Outage) return true
+  if (FATAL_SEVERITIES.has(fieldOf(error, 'severity') ?? '')) return true
   const code = codeOf(error)
   if (code !== undefined) {
-    return code.startsWith('08') || CONNECTION_CODES.has(code) || SOCKET_CODES.has(code)
+    return OUTAGE_CLASSES.has(classOf(code)) || OUTAGE_CODES.has(code) || SOCKET_CODES.has(code)
   }
   return error instanceof Error && DRIVER_TEXTS.some((text) => error.message.startsWith(text))
 }
 
 export function codeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
-  return typeof error.code === 'string' ? error.code : undefined
+  return fieldOf(error, 'code')
+}
+
+/** The first two of the five characters of a SQLSTATE; other codes have no class. */
+function classOf(code: string): string {
+  return code.length === 5 ? code.slice(0, 2) : ''
+}
+
+function fieldOf(error: unknown, name: 'code' | 'severity'): string | undefined {
+  if (typeof error !== 'object' || error === null || !(name in error)) return undefined
+  const value: unknown = Reflect.get(error, name)
+  return typeof value === 'string' ? value : undefined
 }

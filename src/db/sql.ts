@@ -7,6 +7,7 @@ import {
   type RawBuilder,
 } from 'kysely'
 import type { QueryConfig } from 'pg'
+import { arrayText, type Element } from './array-text.ts'
 
 export { sql } from 'kysely'
 
@@ -36,5 +37,9 @@ export function compile(statement: Statement<unknown>): QueryConfig {
     name = `s${names.size}`
     names.set(text, name)
   }
-  return { name, text, values: [...parameters] }
+  return { name, text, values: parameters.map(valueOf) }
+}
+
+function valueOf(parameter: unknown): unknown {
+  return Array.isArray(parameter) ? arrayText(parameter as Element[]) : parameter
 }

@@ -1,12 +1,15 @@
 import pg from 'pg'
 import { systemClock } from '../core/mod.ts'
-import { rowsOf, type Database, type Tx } from './db.ts'
-import { isConnectionLost, isRetryable, Outage } from './faults.ts'
+import type { Database, Tx } from './db.ts'
+import { codeOf, isConnectionLost, isRetryable, Outage } from './faults.ts'
 import { lifeOf, wasCommitted, type TransactionName } from './outcome.ts'
+import { send, sendText } from './session.ts'
+import { sql } from './sql.ts'
 
 const ATTEMPTS_MAX = 8
 /** A database that takes so long to say no is not asked once more. */
 const ATTEMPTS_MS_MAX = 10_000
+const IN_FAILED_TRANSACTION = '25P02'
 
 /** How one attempt ended; `unanswered` where COMMIT was sent, and the connection broke then. */
 type Ended<T> =
@@ -51,29 +54,60 @@ async function attemptOnce<T>(db: Database, work: (tx: Tx) => Promise<T>): Promi
   // A connection that dies between two statements says so here; the next statement will fail.
   const onError = (error: Error): void => void (broken = error)
   client.on('error', onError)
+  const sent: Promise<unknown>[] = []
   try {
-    const name = await begin(client)
-    const value = await work({ kind: 'tx', rows: (statement) => rowsOf(client, statement) })
-    const fault = await commit(client)
+    const lifeId = await lifeOf(client)
+    const begun = begin(client)
+    sent.push(begun)
+    begun.catch(() => undefined)
+    const value = await work(txOn(client, sent))
+    // Known before COMMIT is sent: without its id nobody could say what became of it.
+    const name = { xid: await begun, lifeId }
+    const fault = await commit(client, sent)
     if (fault === undefined) return { state: 'committed', value }
     broken = fault
     return { state: 'unanswered', value, name, fault }
   } catch (error) {
-    broken ??= isConnectionLost(error) ? error : await rollback(client)
-    throw error
+    const cause = await causeOf(error, sent)
+    broken ??= isConnectionLost(cause) ? cause : await rollback(client)
+    throw cause
   } finally {
     client.off('error', onError)
     client.release(broken !== undefined)
   }
 }
 
-/** BEGIN, and the id by which the outcome can be looked up, in one round trip. */
-async function begin(client: pg.PoolClient): Promise<TransactionName> {
-  const lifeId = await lifeOf(client)
-  const results = (await client.query(
-    'begin; select pg_current_xact_id()::text as xid',
-  )) as unknown as pg.QueryResult<{ xid: string }>[]
-  return { xid: results[1]?.rows[0]?.xid ?? '', lifeId }
+/** Where a statement only says that one before it failed, for which nobody waited: its fault. */
+async function causeOf(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {
+  if (codeOf(error) !== IN_FAILED_TRANSACTION) return error
+  return (await firstFault(sent)) ?? error
+}
+
+/** In the order in which they were sent; undefined where all are well. */
+async function firstFault(sent: readonly Promise<unknown>[]): Promise<unknown> {
+  const ends = await Promise.allSettled(sent)
+  return ends.find((end) => end.status === 'rejected')?.reason
+}
+
+function txOn(client: pg.PoolClient, sent: Promise<unknown>[]): Tx {
+  return {
+    kind: 'tx',
+    rows: (statement) => send(client, statement),
+    write(statement) {
+      const written = send(client, statement)
+      // What it rejects with is asked for at COMMIT, and of no interest where that never comes.
+      written.catch(() => undefined)
+      sent.push(written)
+    },
+  }
+}
+
+/** BEGIN, and the id by which the outcome can be looked up; what follows is sent behind it. */
+async function begin(client: pg.PoolClient): Promise<string> {
+  const begun = sendText(client, 'begin')
+  const named = send(client, sql<{ xid: string }>`select pg_current_xact_id()::text as xid`)
+  const [[row]] = await Promise.all([named, begun])
+  return row?.xid ?? ''
 }
 
 /** Answers what went wrong: a connection that cannot roll back must not be used again. */
@@ -84,15 +118,16 @@ async function rollback(client: pg.PoolClient): Promise<unknown> {
   )
 }
 
-/** Throws what the server says against it; answers whatever else left the outcome unknown. */
-async function commit(client: pg.PoolClient): Promise<unknown> {
-  let command: string
-  try {
-    command = (await client.query('commit')).command
-  } catch (error) {
-    if (error instanceof pg.DatabaseError && error.severity === 'ERROR') throw error
-    return error
-  }
+/**
+ * Sends COMMIT behind the writes, which it waits for as well. Throws what the server says against
+ * one of them or against the COMMIT; answers whatever else left the outcome unknown.
+ */
+async function commit(client: pg.PoolClient, sent: readonly Promise<unknown>[]): Promise<unknown> {
+  const committed = sendText(client, 'commit')
+  const fault = await firstFault([...sent, committed])
+  if (fault instanceof pg.DatabaseError && fault.severity === 'ERROR') throw fault
+  if (fault !== undefined) return fault
+  const { command } = await committed
   // A transaction that had failed answers COMMIT with ROLLBACK.
   if (command !== 'COMMIT') throw new Error('the transaction was rolled back at COMMIT')
   return undefined

@@ -12,7 +12,7 @@ export interface DemoContext {
   readonly clock: Clock
   readonly catalog: Catalog
   readonly dataDir: string
-  /** Where the service listens; undefined where this process serves no HTTP. */
+  /** Where the service answers partners; undefined where this process does not. */
   readonly url: string | undefined
   readonly adminToken: string
 }

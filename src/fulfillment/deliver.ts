@@ -1,10 +1,19 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../core/mod.ts'
 import { transact, type Database, type Tx } from '../db/mod.ts'
 import type { Orders } from '../orders/mod.ts'
 import type { IssueOutcome } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { LeasedBatch } from './batch.ts'
-import { completeBatches, holdBack, parkForStock, setBack, type Setback } from './lease-rows.ts'
+import {
+  completeBatches,
+  holdBack,
+  lockHeld,
+  lockSuppliers,
+  parkForStock,
+  setBack,
+  type Setback,
+} from './lease-rows.ts'
 import { fullyDelivered, lockOrders, moveBackInStock, moveOutOfStock } from './order-moves.ts'
 import { insertPieces, sealGoods, type Piece } from './pieces.ts'
 
@@ -32,6 +41,8 @@ interface Issued {
 /** After this many refusals only an operator tries again. */
 export const ATTEMPTS_MAX = 6
 const BACKOFF_SECONDS_MAX = 60
+/** So many codes take some tenths of a millisecond to seal. */
+const LARGE_UNITS = 200
 /** Locked whatever it is: who finds the order in stock must wait for what is parked here. */
 const OPEN = ['PENDING', 'PROCESSING', 'OUT_OF_STOCK'] as const
 
@@ -47,27 +58,35 @@ export async function deliver(
 ): Promise<Set<number>> {
   const { db, clock, orders } = context
   const nowMs = clock.now()
-  const { issued, others } = sealIssued(context, answered)
-  const short = others.filter((one) => one.outcome.outcome === 'out_of_stock')
-  const parked = short.map((one) => one.batch)
+  const { issued, others } = await sealIssued(context, answered)
+  const parked = others
+    .filter((one) => one.outcome.outcome === 'out_of_stock')
+    .map((one) => one.batch)
   const setbacks = others.flatMap((one) => setbackOf(one) ?? [])
+  const short = new Set(parked.map((batch) => batch.request.productId))
   const completed = await transact(db, async (tx) => {
+    if (short.size > 0) tx.write(lockSuppliers([...short]))
+    tx.write(
+      lockHeld(
+        partnerId,
+        answered.map((one) => one.batch),
+      ),
+    )
     const done = await completeIssued(tx, partnerId, { issued, nowMs })
     await park(tx, partnerId, { batches: parked, nowMs })
     if (setbacks.length > 0) await tx.rows(setBack(partnerId, setbacks))
-    const fellBack = others.map((one) => one.batch)
-    if (fellBack.length > 0) await tx.rows(holdBack(partnerId, fellBack))
+    await holdFallenBack(tx, partnerId, others)
     return done
   })
   await settleWhole(db, orders, { partnerId, orderNos: completed })
-  return new Set(parked.map((batch) => batch.request.productId))
+  return short
 }
 
 /** What cannot be kept counts as lost: it is looked up, and its fault stops no other batch. */
-function sealIssued(
+async function sealIssued(
   { vault, onFault }: DeliveryContext,
   answered: readonly Answered[],
-): { issued: Issued[]; others: Answered[] } {
+): Promise<{ issued: Issued[]; others: Answered[] }> {
   const issued: Issued[] = []
   const others: Answered[] = []
   for (const one of answered) {
@@ -78,6 +97,8 @@ function sealIssued(
     }
     try {
       issued.push({ batch, pieces: sealGoods(vault, batch, checkedGoods(batch, outcome)) })
+      // Whoever waits for an answer is served between large batches.
+      if (batch.request.quantity >= LARGE_UNITS) await setImmediate()
     } catch (error) {
       onFault(error)
       const reason = 'what the supplier issued cannot be kept'
@@ -132,7 +153,7 @@ async function completeIssued(
   const mine = new Set(held.map((row) => `${row.order_no} ${row.batch_no}`))
   const pieces = issued.flatMap((one) => one.pieces)
   const kept = pieces.filter((piece) => mine.has(`${piece.orderNo} ${piece.batchNo}`))
-  await tx.rows(insertPieces(partnerId, kept))
+  tx.write(insertPieces(partnerId, kept))
   const orderNos = [...new Set(held.map((row) => Number(row.order_no)))]
   const waiting = await tx.rows(lockOrders(partnerId, orderNos, ['OUT_OF_STOCK']))
   if (waiting.length > 0) await tx.rows(moveBackInStock(partnerId, numbersOf(waiting), nowMs))
@@ -145,11 +166,27 @@ async function park(
   { batches, nowMs }: { batches: readonly LeasedBatch[]; nowMs: number },
 ): Promise<void> {
   if (batches.length === 0) return
-  const parked = await tx.rows(parkForStock(partnerId, batches))
+  const left = await tx.rows(parkForStock(partnerId, batches))
+  const parked = left.filter((row) => row.waits_for !== null)
   if (parked.length === 0) return
   const orderNos = [...new Set(parked.map((row) => Number(row.order_no)))]
   const open = await tx.rows(lockOrders(partnerId, orderNos, OPEN))
   await tx.rows(moveOutOfStock(partnerId, numbersOf(open), nowMs))
+}
+
+/**
+ * Under the order's lock: money that comes back meanwhile resumes either what waits here, or finds
+ * nothing to wait.
+ */
+async function holdFallenBack(
+  tx: Tx,
+  partnerId: number,
+  fellBack: readonly Answered[],
+): Promise<void> {
+  if (fellBack.length === 0) return
+  const orderNos = [...new Set(fellBack.map(({ batch }) => batch.request.orderNo))]
+  const held = await tx.rows(lockOrders(partnerId, orderNos, ['ON_HOLD']))
+  if (held.length > 0) await tx.rows(holdBack(partnerId, numbersOf(held)))
 }
 
 function numbersOf(rows: readonly { order_no: bigint }[]): bigint[] {

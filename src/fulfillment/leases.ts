@@ -1,10 +1,12 @@
-import type { Database } from '../db/mod.ts'
+import type { Db } from '../db/mod.ts'
 import type { LeasedBatch } from './batch.ts'
 import { renewLeases } from './lease-rows.ts'
 
 /** The leases that this worker holds, renewed while it works on them. */
 export class Leases {
   readonly #held = new Map<number, Set<LeasedBatch>>()
+  /** Partners whose leases are being renewed. */
+  readonly #renewing = new Set<number>()
 
   add(partnerId: number, batches: readonly LeasedBatch[]): void {
     const held = this.#held.get(partnerId) ?? new Set()
@@ -28,14 +30,19 @@ export class Leases {
     return [...units].filter(([, held]) => held >= unitsMax).map(([productId]) => productId)
   }
 
-  /** One partner whose leases cannot be renewed now costs no other its own. */
-  async renew(
-    db: Database,
-    leaseSeconds: number,
-    onFault: (error: unknown) => void,
-  ): Promise<void> {
+  /**
+   * Begins to renew all leases, each partner's by itself: one whose batches are locked for long, or
+   * cannot be written now, costs no other its own.
+   */
+  renew(db: Db, leaseSeconds: number, onFault: (error: unknown) => void): Promise<void> {
     for (const [partnerId, held] of this.#held) {
-      await db.rows(renewLeases(partnerId, [...held], leaseSeconds)).catch(onFault)
+      if (this.#renewing.has(partnerId)) continue
+      this.#renewing.add(partnerId)
+      void db
+        .rows(renewLeases(partnerId, [...held], leaseSeconds))
+        .catch(onFault)
+        .finally(() => this.#renewing.delete(partnerId))
     }
+    return Promise.resolve()
   }
 }

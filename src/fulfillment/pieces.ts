@@ -49,20 +49,43 @@ export function sealGoods(vault: Vault, batch: LeasedBatch, goods: readonly Good
   })
 }
 
+/**
+ * Sealed bytes go as one parameter, which the driver sends as they are, and are cut up there: as an
+ * array each would go as text of twice the size.
+ */
 export function insertPieces(partnerId: number, pieces: readonly Piece[]): Statement<never> {
   const column = <T>(of: (piece: Piece) => T): T[] => pieces.map(of)
+  const sealed = Buffer.concat(pieces.flatMap((piece) => piece.sealed ?? []))
   return sql`
     insert into issued_pieces (
       partner_id, order_no, batch_no, piece_no, first_item_no, quantity, sealed,
       stock_product_id, stock_block_id, stock_first)
-    select ${partnerId}, issued.* from unnest(
+    select ${partnerId}, issued.order_no, issued.batch_no, issued.piece_no, issued.first_item_no,
+           issued.quantity,
+           substring(${sealed}::bytea from issued.sealed_at for issued.sealed_size),
+           issued.product_id, issued.block_id, issued.stock_first
+    from unnest(
       ${column((p) => p.orderNo)}::bigint[],
       ${column((p) => p.batchNo)}::integer[],
       ${column((p) => p.pieceNo)}::integer[],
       ${column((p) => p.firstItemNo)}::integer[],
       ${column((p) => p.quantity)}::integer[],
-      ${column((p) => p.sealed ?? null)}::bytea[],
+      ${placesOf(pieces)}::integer[],
+      ${column((p) => p.sealed?.length ?? null)}::integer[],
       ${column((p) => p.stock?.productId ?? null)}::integer[],
       ${column((p) => p.stock?.blockId ?? null)}::uuid[],
-      ${column((p) => p.stock?.first ?? null)}::integer[]) as issued`
+      ${column((p) => p.stock?.first ?? null)}::integer[]
+    ) as issued (order_no, batch_no, piece_no, first_item_no, quantity, sealed_at, sealed_size,
+                 product_id, block_id, stock_first)`
+}
+
+/** Where each piece's bytes begin among all of them, counted from 1; null where it has none. */
+function placesOf(pieces: readonly Piece[]): (number | null)[] {
+  let next = 1
+  return pieces.map(({ sealed }) => {
+    if (!sealed) return null
+    const at = next
+    next += sealed.length
+    return at
+  })
 }

@@ -41,13 +41,31 @@ export async function* readItems(
 ): AsyncGenerator<OpenedItems> {
   if (order.status !== 'COMPLETED') throw new Error('codes are opened for completed orders only')
   const lines = await db.rows(selectLines(order))
+  for await (const row of readPieces(db, order, { first, last })) {
+    yield clip(openPiece(vault, order, { row, lines }), { first, last })
+  }
+}
+
+/** The next pieces are read while those before them are opened and sent. */
+async function* readPieces(
+  db: Db,
+  order: Order,
+  { first, last }: { first: number; last: number },
+): AsyncGenerator<PieceRow> {
+  const read = (from: number): Promise<PieceRow[]> => {
+    const rows = db.rows(selectPieces(order, { first: from, last }))
+    // Whoever reads no further does not wait for it.
+    rows.catch(() => undefined)
+    return rows
+  }
+  let reading = read(first)
   for (let next = first; next <= last;) {
-    const rows = await db.rows(selectPieces(order, { first: next, last }))
-    if (rows.length === 0) throw new Error(`items from ${next} on are missing`)
-    for (const row of rows) {
-      yield clip(openPiece(vault, order, { row, lines }), { first, last })
-      next = row.first_item_no + row.quantity
-    }
+    const rows = await reading
+    const end = rows.at(-1)
+    if (!end) throw new Error(`items from ${next} on are missing`)
+    next = end.first_item_no + end.quantity
+    if (next <= last) reading = read(next)
+    yield* rows
   }
 }
 

@@ -1,6 +1,12 @@
 import { dateAt, minorUnits } from '../core/mod.ts'
 import { sql, type Db, type FulfillmentsRow, type Statement, type Tx } from '../db/mod.ts'
-import { claimWithin, freeQuantity, stockedShelves, type Shelf } from '../supply/mod.ts'
+import {
+  claimWithin,
+  freeQuantity,
+  lockShelves,
+  stockedShelves,
+  type Shelf,
+} from '../supply/mod.ts'
 
 /** How many waiting batches are served at a time; the next ones follow while there is stock. */
 const WAITING_MAX = 1_000
@@ -20,8 +26,11 @@ export async function serveWaiting(tx: Tx, productId: number, nowMs: number): Pr
   return woken
 }
 
+/** Shelf before batches, as everywhere. */
 async function serveShelf(tx: Tx, shelf: Shelf, nowMs: number): Promise<number[]> {
   const woken: number[] = []
+  if ((await freeQuantity(tx, shelf, nowMs)) === 0) return woken
+  await tx.rows(lockShelves(shelf.productId, [shelf.faceMinor]))
   for (let after: Place = FIRST; ;) {
     const free = await freeQuantity(tx, shelf, nowMs)
     if (free === 0) return woken
@@ -65,6 +74,10 @@ function toRequest(row: WaitingRow) {
   }
 }
 
+/**
+ * Locked, so that they still wait when their claims are written: stock that a batch claims as it
+ * goes to another supplier would be nobody's.
+ */
 function waitingForStock(
   { productId, faceMinor }: Shelf,
   { after, quantityMax }: { after: Place; quantityMax: number },
@@ -78,7 +91,8 @@ function waitingForStock(
         ${after.ordered_at}::timestamptz, ${after.partner_id}::integer,
         ${after.order_no}::bigint, ${after.batch_no}::integer)
     order by ordered_at, partner_id, order_no, batch_no
-    limit ${WAITING_MAX}`
+    limit ${WAITING_MAX}
+    for update`
 }
 
 /** Found by one index probe per face value, however many wait. */
@@ -116,20 +130,33 @@ function waitingShelves(): Statement<{ product_id: number; face_value_minor: big
     select product_id, face_value_minor from found`
 }
 
+/** They are locked, so each is where it was found. */
 function wakeBatches(batches: readonly Place[]): Statement<never> {
   return sql`
     update fulfillments b set waits_for = null, due_at = now()
-    from unnest(
-      ${batches.map((one) => one.partner_id)}::integer[],
-      ${batches.map((one) => one.order_no)}::bigint[],
-      ${batches.map((one) => one.batch_no)}::integer[]) as served (partner_id, order_no, batch_no)
-    where b.partner_id = served.partner_id and b.order_no = served.order_no
-      and b.batch_no = served.batch_no and b.waits_for = 'stock'
-      and b.order_no = any(${batches.map((one) => one.order_no)}::bigint[])`
+    from (
+      select found.place from unnest(
+        ${batches.map((one) => one.partner_id)}::integer[],
+        ${batches.map((one) => one.order_no)}::bigint[],
+        ${batches.map((one) => one.batch_no)}::integer[]) as one (partner_id, order_no, batch_no)
+      cross join lateral (
+        select f.ctid as place from fulfillments f
+        where f.partner_id = one.partner_id and f.order_no = one.order_no
+          and f.batch_no = one.batch_no
+        offset 0) as found) as served
+    where b.ctid = served.place and b.waits_for = 'stock'`
 }
 
-/** Asks suppliers without a stock of ours again, at once: those that the products have by now. */
-export function wakeOthers(productId: number): Statement<{ partner_id: number }> {
+/**
+ * Asks suppliers without a stock of ours again, at once: those that the products have by now. In
+ * the transaction that changes the product, so that nobody stays behind. Answers whom to wake.
+ */
+export async function wakeOthers(tx: Tx, productId: number): Promise<Set<number>> {
+  const woken = await tx.rows(moveToSupplier(productId))
+  return new Set(woken.map((row) => row.partner_id))
+}
+
+function moveToSupplier(productId: number): Statement<{ partner_id: number }> {
   return sql`
     update fulfillments b set supplier = p.supplier, waits_for = null, due_at = now()
     from products p

@@ -1,7 +1,7 @@
 import { transact, type Database } from '../db/mod.ts'
 import type { LeasedBatch } from './batch.ts'
 import type { Suppliers } from './ask-suppliers.ts'
-import { deletePieces, finishReturns } from './lease-rows.ts'
+import { deletePieces, finishReturns, lockHeld } from './lease-rows.ts'
 
 /**
  * Gives back what was issued for batches of cancelled orders: the supplier first, which is
@@ -22,7 +22,8 @@ export async function returnGoods(
     await suppliers[name]?.release(own.map((batch) => batch.request))
   }
   await transact(db, async (tx) => {
-    await tx.rows(deletePieces(partnerId, batches))
+    tx.write(lockHeld(partnerId, batches))
+    tx.write(deletePieces(partnerId, batches))
     await tx.rows(finishReturns(partnerId, batches))
   })
   return new Set(batches.map((batch) => batch.request.productId))

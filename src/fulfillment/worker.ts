@@ -7,7 +7,7 @@ import { claimBatches, giveBackLeases, partnersWithWork } from './lease-rows.ts'
 import { Leases } from './leases.ts'
 import { OPEN_ORDERS_MAX, openOrders, type OpenOrder } from './order-moves.ts'
 import { repeat, type Repeated } from './repeat.ts'
-import { neglectedProducts, serveWaiting, wakeOthers } from './restock.ts'
+import { neglectedProducts, serveWaiting } from './restock.ts'
 import { returnGoods } from './return-goods.ts'
 import { Turns } from './turns.ts'
 
@@ -18,7 +18,7 @@ export interface WorkerOptions extends DeliveryContext {
 
 /** Bounds of one claim, and so of the memory that a turn takes. */
 const CLAIM_BATCHES_MAX = 500
-const CLAIM_UNITS_MAX = 4_000
+const CLAIM_UNITS_MAX = 10_000
 /** Units of one product and partner that a slow supplier may be asked for at a time. */
 const LEASED_UNITS_MAX = 100_000
 /** How many partners are served at once. */
@@ -42,6 +42,8 @@ export class Worker {
   readonly #leases = new Leases()
   readonly #underWay = new Set<Promise<void>>()
   readonly #turns: Turns
+  /** The writes of each partner's last turn that was full. */
+  readonly #writing = new Map<number, Promise<void>>()
   #repeated: Repeated[] = []
   #works = false
   #hasEnded = false
@@ -70,15 +72,8 @@ export class Worker {
     if (this.#works) this.#turns.want(partnerId)
   }
 
-  /** Stock of this product arrived, or its supplier changed: whoever waits for it is served. */
+  /** There may be stock of this product: whoever waits for it is served. */
   async restocked(productId: number): Promise<void> {
-    const { db } = this.#options
-    await this.#serveWaiting(productId)
-    const others = await transact(db, (tx) => tx.rows(wakeOthers(productId)))
-    for (const { partner_id: partnerId } of others) this.wake(partnerId)
-  }
-
-  async #serveWaiting(productId: number): Promise<void> {
     const { db, clock } = this.#options
     const woken = await transact(db, (tx) => serveWaiting(tx, productId, clock.now()))
     for (const partnerId of woken) this.wake(partnerId)
@@ -109,8 +104,22 @@ export class Worker {
     for (const call of calls.filter((one) => !quick.has(one))) {
       this.#remember(call.then((answered) => this.#finish(partnerId, answered)))
     }
+    const written = this.#finish(partnerId, [...quick.values()].flat())
     // The next turn waits for these writes, so that it gathers more.
-    await Promise.all([taken, this.#finish(partnerId, [...quick.values()].flat())])
+    await Promise.all([taken, isFull(batches) ? this.#afterLast(partnerId, written) : written])
+  }
+
+  /**
+   * A turn that is as large as can be gathers no more by waiting: the next one makes its codes
+   * while this one's are written, and waits then. So at most two are in memory.
+   */
+  async #afterLast(partnerId: number, written: Promise<void>): Promise<void> {
+    const last = this.#writing.get(partnerId)
+    this.#writing.set(partnerId, written)
+    await last
+    void written.finally(() => {
+      if (this.#writing.get(partnerId) === written) this.#writing.delete(partnerId)
+    })
   }
 
   async #claim(partnerId: number): Promise<LeasedBatch[]> {
@@ -135,13 +144,13 @@ export class Worker {
     return this.#track(partnerId, batches, async () => {
       const short = await deliver(this.#options, partnerId, answered)
       // Stock may have arrived after the supplier said no and before the batch was seen to wait.
-      for (const productId of short) await this.#serveWaiting(productId)
+      for (const productId of short) await this.restocked(productId)
     })
   }
 
   async #takeBack(partnerId: number, batches: readonly LeasedBatch[]): Promise<void> {
     const products = await returnGoods(this.#options, partnerId, batches)
-    for (const productId of products) await this.#serveWaiting(productId)
+    for (const productId of products) await this.restocked(productId)
   }
 
   /** Works on leased batches; whatever comes of it, their leases are no longer renewed. */
@@ -186,9 +195,14 @@ export class Worker {
   async #serveNeglected(): Promise<void> {
     const { db, clock, onFault } = this.#options
     for (const productId of await neglectedProducts(db, clock.now())) {
-      await this.#serveWaiting(productId).catch(onFault)
+      await this.restocked(productId).catch(onFault)
     }
   }
+}
+
+function isFull(batches: readonly LeasedBatch[]): boolean {
+  const units = batches.reduce((sum, { request }) => sum + request.quantity, 0)
+  return units > CLAIM_UNITS_MAX / 2
 }
 
 /** What those calls answered that did so in time. */

@@ -1,6 +1,6 @@
 import { ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { uuidv7 } from 'uuidv7'
+import { randomUUID } from 'node:crypto'
 import { errorBody, familyOf } from './dialects.ts'
 
 const STATUS_OF: Readonly<Record<string, number>> = {
@@ -35,7 +35,7 @@ export function answerClientError(
   )
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\n` +
-      `x-request-id: ${uuidv7()}\r\n` +
+      `x-request-id: ${randomUUID()}\r\n` +
       'content-type: application/json; charset=utf-8\r\n' +
       `content-length: ${Buffer.byteLength(body)}\r\n` +
       `connection: close\r\n\r\n${body}`,

@@ -28,7 +28,7 @@ export interface Services {
   readonly suppliers: readonly string[]
   /** This partner has fresh work; the process that does the work is told, if it is this one. */
   wake(partnerId: number): void
-  /** Stock of this product arrived, or its supplier changed. */
+  /** There may be stock of this product for those that wait for it. */
   restocked(productId: number): Promise<void>
   /** Batches that are not completed, by their status. */
   countBatches(): Promise<ReadonlyMap<string, number>>

@@ -29,8 +29,28 @@ export function createLog(level: string, destination?: DestinationStream): Log {
         censor: '[redacted]',
       },
     },
-    destination,
+    destination ?? standardOutput(),
   )
+}
+
+/**
+ * Standard output; the lines of one turn of the event loop are written at once. (The buffer of
+ * pino's own destination measures all of itself with every line.)
+ */
+function standardOutput(): DestinationStream {
+  let lines: string[] = []
+  const flush = (): void => {
+    if (lines.length === 0) return
+    process.stdout.write(lines.join(''))
+    lines = []
+  }
+  process.once('exit', flush)
+  return {
+    write(line) {
+      if (lines.length === 0) setImmediate(flush)
+      lines.push(line)
+    },
+  }
 }
 
 const CAUSE_DEPTH_MAX = 4

@@ -78,3 +78,8 @@ export const ROUTES: readonly Route[] = [
   getReady,
   getMetrics,
 ]
+
+/** What a process answers about itself; all that one answers whose role is not to answer others. */
+export const OPERATIONAL_ROUTES = ROUTES.filter(
+  ({ access }) => access.to === 'anyone' && access.isOperational,
+)

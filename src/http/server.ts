@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { uuidv7 } from 'uuidv7'
 import { createAdmission } from './admission.ts'
 import { answerClientError } from './client-errors.ts'
 import type { Context, Services } from './context.ts'
@@ -8,7 +8,7 @@ import { begin, observeRequests, Traffic } from './observe.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { createReadiness } from './readiness.ts'
 import { registerRoutes } from './routing.ts'
-import { ROUTES } from './routes.ts'
+import { OPERATIONAL_ROUTES, ROUTES } from './routes.ts'
 import { createCatalogPages } from './v2/catalog-pages.ts'
 
 export const BODY_BYTES_MAX = 1_048_576
@@ -39,6 +39,7 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
+/** Answers partners and the operator, unless it is a worker's, and whoever watches the process. */
 export function buildServer(services: Services): HttpServer {
   const traffic = new Traffic()
   const context: Context = {
@@ -51,8 +52,9 @@ export function buildServer(services: Services): HttpServer {
   const app = createApp(services, traffic)
   observeRequests(app, services, traffic)
   observeService(services)
-  registerRoutes(app, ROUTES, { context, admit: createAdmission(context) })
-  const { host, port, drainSecondsMax } = services.config
+  const { host, port, role, drainSecondsMax } = services.config
+  const routes = role === 'worker' ? OPERATIONAL_ROUTES : ROUTES
+  registerRoutes(app, routes, { context, admit: createAdmission(context) })
   return {
     listen: () => app.listen({ host, port }),
     async drain() {
@@ -69,7 +71,7 @@ export function buildServer(services: Services): HttpServer {
 function createApp(services: Services, traffic: Traffic): FastifyInstance {
   const app = Fastify({
     logger: false,
-    genReqId: () => uuidv7(),
+    genReqId: () => randomUUID(),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: UPLOAD_MS_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,

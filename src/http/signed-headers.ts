@@ -18,6 +18,8 @@ export interface SignedHeaders {
 const API_KEY = /^[A-Za-z0-9._~+/=-]{1,256}$/
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/
 const SECONDS_LENGTH = 'YYYY-MM-DDTHH:MM:SS'.length
+const DAY_AT = 'YYYY-MM-'.length
+const HOUR_AT = 'YYYY-MM-DDT'.length
 /** 43 characters and a padding; the last one holds 4 bits, so the 2 below them must be zero. */
 const DIGEST = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
 
@@ -36,6 +38,11 @@ export function readSignedHeaders(headers: IncomingHttpHeaders): SignedHeaders {
   }
   const apiKey = text('x-api-key', (value) => API_KEY.test(value), 'an API key, sent once')
   const clientId = text('x-client-id', isUuid, 'a UUID, sent once')
+  let timestampMs = Number.NaN
+  const isTimestamp = (value: string): boolean => {
+    timestampMs = instantOf(value)
+    return !Number.isNaN(timestampMs)
+  }
   const timestamp = text('x-timestamp', isTimestamp, TIMESTAMP_FORM)
   const bodyHash = text('x-body-hash', isDigest, DIGEST_FORM)
   const signature = text('x-signature', isDigest, DIGEST_FORM)
@@ -48,7 +55,7 @@ export function readSignedHeaders(headers: IncomingHttpHeaders): SignedHeaders {
     apiKey,
     clientId,
     timestamp,
-    timestampMs: parseInstant(timestamp) ?? Number.NaN,
+    timestampMs,
     bodyHash,
     bodyHashBytes: Buffer.from(bodyHash, 'base64'),
     signatureBytes: Buffer.from(signature, 'base64'),
@@ -58,12 +65,18 @@ export function readSignedHeaders(headers: IncomingHttpHeaders): SignedHeaders {
 const TIMESTAMP_FORM = 'a UTC time such as 2026-01-31T12:00:00.000Z'
 const DIGEST_FORM = '32 bytes as Base64'
 
-/** A date of the real calendar and a time of the real day, in UTC, with 0 to 9 fraction digits. */
-function isTimestamp(text: string): boolean {
-  if (!TIMESTAMP.test(text)) return false
+/**
+ * The instant that a date of the real calendar and a time of the real day name, in UTC, with 0 to 9
+ * fraction digits; NaN for anything else.
+ */
+function instantOf(text: string): number {
+  if (!TIMESTAMP.test(text)) return Number.NaN
   const at = parseInstant(text)
-  // The parser rolls the 30th of February over to March, which the round trip shows.
-  return at !== undefined && isoTime(at).startsWith(text.slice(0, SECONDS_LENGTH))
+  if (at === undefined) return Number.NaN
+  // The parser rolls the 30th of February over to March, and 24:00 over to the next day.
+  const mayRoll = text.slice(DAY_AT, DAY_AT + 2) >= '29' || text.startsWith('24', HOUR_AT)
+  if (mayRoll && !isoTime(at).startsWith(text.slice(0, SECONDS_LENGTH))) return Number.NaN
+  return at
 }
 
 function isDigest(text: string): boolean {

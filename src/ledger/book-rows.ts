@@ -16,9 +16,12 @@ import { REFERENCE_SCOPES, TRANSFER_CODES, TRANSFER_STATES, type AccountKind } f
  */
 export async function loadBook(tx: Tx, partnerId: number, now: number): Promise<Book> {
   // A number that the column's type could not even compare is nobody's.
-  const row = partnerId > PARTNER_ID_MAX ? undefined : await maybeRow(tx, lockBook(partnerId))
-  if (!row) throw new Refusal('not_found', `no partner ${partnerId}`)
-  const accounts = await tx.rows(chartAccounts(partnerId))
+  if (partnerId > PARTNER_ID_MAX) throw noPartner(partnerId)
+  const [row, accounts] = await Promise.all([
+    maybeRow(tx, lockBook(partnerId)),
+    tx.rows(chartAccounts(partnerId)),
+  ])
+  if (!row) throw noPartner(partnerId)
   const bookRow: BookRow = {
     partnerId,
     lastId: Number(row.last_id),
@@ -30,21 +33,28 @@ export async function loadBook(tx: Tx, partnerId: number, now: number): Promise<
   return new Book(bookRow, now, accounts.map(toAccount))
 }
 
+function noPartner(partnerId: number): Refusal {
+  return new Refusal('not_found', `no partner ${partnerId}`)
+}
+
 /** Adds the accounts of these wallets to the book; ids that are none are left out. */
-export async function loadWallets(tx: Tx, book: Book, walletIds: readonly number[]): Promise<void> {
-  const rows = await tx.rows(walletAccounts(book.partnerId, walletIds))
-  for (const row of rows) book.add(toAccount(row))
+export async function loadWallets(
+  tx: Tx,
+  { partnerId, book }: { partnerId: number; book: Promise<Book> },
+  walletIds: readonly number[],
+): Promise<void> {
+  const [loaded, rows] = await Promise.all([book, tx.rows(walletAccounts(partnerId, walletIds))])
+  for (const row of rows) loaded.add(toAccount(row))
 }
 
 /** Writes what the group made: transfers, balances and counters, each in one statement. */
-export async function saveBook(tx: Tx, book: Book): Promise<void> {
+export function saveBook(tx: Tx, book: Book): void {
   // An account that was opened for a write that was then refused leaves no trace.
-  const opened = [...book.opened].filter((one) => one.kind === 'wallet' || book.touched.has(one))
-  const changed = [...book.touched].filter((account) => !book.opened.has(account))
-  if (book.transfers.length > 0) await tx.rows(insertTransfers(book))
-  if (opened.length > 0) await tx.rows(insertAccounts(book.partnerId, opened))
-  if (changed.length > 0) await tx.rows(updateAccounts(book.partnerId, changed))
-  await tx.rows(updateBook(book))
+  const opened = [...book.opened].filter((one) => one.kind === 'wallet')
+  const accounts = [...new Set([...opened, ...book.touched])]
+  if (book.transfers.length > 0) tx.write(insertTransfers(book))
+  if (accounts.length > 0) tx.write(upsertAccounts(book.partnerId, accounts))
+  tx.write(updateBook(book))
 }
 
 type LockedBook = Omit<BooksRow, 'partner_id'>
@@ -109,36 +119,27 @@ function insertTransfers({ partnerId, now, transfers }: Book): Statement<never> 
       ${column((t) => t.memo ?? null)}::text[]) as made`
 }
 
-function balances(accounts: readonly Account[]): Statement<never> {
+/**
+ * New accounts, and new balances of those that are there. An update that joins its values would be
+ * planned while the table is young, and then compare every account with every value.
+ */
+function upsertAccounts(partnerId: number, accounts: readonly Account[]): Statement<never> {
   const column = <T>(of: (account: Account) => T): T[] => accounts.map(of)
-  return sql`unnest(
-    ${column((a) => a.id)}::bigint[],
-    ${column((a) => a.debitsPending)}::bigint[],
-    ${column((a) => a.debitsPosted)}::bigint[],
-    ${column((a) => a.creditsPending)}::bigint[],
-    ${column((a) => a.creditsPosted)}::bigint[],
-    ${column((a) => a.kind)}::text[],
-    ${column((a) => a.currency)}::text[])`
-}
-
-function insertAccounts(partnerId: number, accounts: readonly Account[]): Statement<never> {
   return sql`
     insert into accounts (
-      partner_id, account_id, debits_pending, debits_posted, credits_pending, credits_posted,
-      kind, currency)
-    select ${partnerId}, opened.* from ${balances(accounts)} as opened`
-}
-
-/** The ids are named twice: so the plan stays a lookup by key, whatever was known at its making. */
-function updateAccounts(partnerId: number, accounts: readonly Account[]): Statement<never> {
-  return sql`
-    update accounts
-    set debits_pending = changed.debits_pending, debits_posted = changed.debits_posted,
-        credits_pending = changed.credits_pending, credits_posted = changed.credits_posted
-    from ${balances(accounts)} as changed (
-      account_id, debits_pending, debits_posted, credits_pending, credits_posted, kind, currency)
-    where accounts.partner_id = ${partnerId} and accounts.account_id = changed.account_id
-      and accounts.account_id = any(${accounts.map((account) => account.id)}::bigint[])`
+      partner_id, account_id, kind, currency, debits_pending, debits_posted, credits_pending,
+      credits_posted)
+    select ${partnerId}, made.* from unnest(
+      ${column((a) => a.id)}::bigint[],
+      ${column((a) => a.kind)}::text[],
+      ${column((a) => a.currency)}::text[],
+      ${column((a) => a.debitsPending)}::bigint[],
+      ${column((a) => a.debitsPosted)}::bigint[],
+      ${column((a) => a.creditsPending)}::bigint[],
+      ${column((a) => a.creditsPosted)}::bigint[]) as made
+    on conflict (partner_id, account_id) do update
+    set debits_pending = excluded.debits_pending, debits_posted = excluded.debits_posted,
+        credits_pending = excluded.credits_pending, credits_posted = excluded.credits_posted`
 }
 
 function updateBook({ partnerId, now, counters }: Book): Statement<never> {

@@ -13,21 +13,31 @@ export interface WriteKind<Input, State, Answer> {
   /** How many plain writes it is worth, in rows and memory; one, where the kind does not say. */
   weigh?(input: Input): number
   /**
-   * Reads, set-based, what these inputs need; runs under the book's lock. `kinds` names all kinds
-   * whose writes the group carries.
+   * Reads, set-based, what these inputs need; every statement runs under the book's lock. What
+   * does not depend on the book is asked for before waiting for it, so that it travels with it.
    */
-  load(tx: Tx, book: Book, inputs: readonly Input[], kinds: ReadonlySet<string>): Promise<State>
+  load(tx: Tx, asked: Asked<Input>): Promise<State>
   /**
    * Accepts (changes book and state, answers), replays (answers) or throws a Refusal. Pure, and
    * all or nothing: a refusal must leave book and state as they were.
    */
   decide(book: Book, state: State, input: Input): Answer
   /** Writes, set-based, what the decisions put into the state. */
-  save(tx: Tx, book: Book, state: State): Promise<void>
+  save(tx: Tx, book: Book, state: State): void
   /** Whether this kind takes part in a group that carries none of its writes. */
   joins?(book: Book, kinds: ReadonlySet<string>): boolean
   /** After each accepted write of any kind: what follows from it. Pure. */
   follow?(book: Book, state: State): void
+}
+
+/** What a group asks of one of its kinds. */
+export interface Asked<Input> {
+  readonly partnerId: number
+  readonly inputs: readonly Input[]
+  /** Names of all kinds whose writes the group carries. */
+  readonly kinds: ReadonlySet<string>
+  /** The partner's book, once it is locked and loaded. */
+  readonly book: Promise<Book>
 }
 
 /** Any kind of write; method parameters are checked where a kind is declared. */
@@ -217,22 +227,30 @@ async function decideGroup(
   options: LedgerOptions,
   { partnerId, group }: { partnerId: number; group: readonly Write[] },
 ): Promise<Decided> {
-  const book = await loadBook(tx, partnerId, options.clock.now())
-  const states = await loadStates(tx, book, { group, followers: options.followers })
+  const loading = loadBook(tx, partnerId, options.clock.now())
+  const states = await loadStates(tx, loading, { partnerId, group, followers: options.followers })
+  const book = await loading
   const outcomes = group.map((write) => decideOne(book, states, write))
   if (outcomes.some((outcome) => 'answer' in outcome)) {
-    await saveBook(tx, book)
-    for (const [kind, state] of states) await kind.save(tx, book, state)
+    saveBook(tx, book)
+    for (const [kind, state] of states) kind.save(tx, book, state)
   }
   return { outcomes, kinds: new Set([...states.keys()].map((kind) => kind.name)) }
 }
 
 type States = Map<AnyWriteKind, unknown>
 
+interface Joined {
+  readonly partnerId: number
+  readonly group: readonly Write[]
+  readonly followers: readonly AnyWriteKind[]
+}
+
+/** The kinds of the group load at once; whether a follower joins is seen from the book. */
 async function loadStates(
   tx: Tx,
-  book: Book,
-  { group, followers }: { group: readonly Write[]; followers: readonly AnyWriteKind[] },
+  book: Promise<Book>,
+  { partnerId, group, followers }: Joined,
 ): Promise<States> {
   const inputs = new Map<AnyWriteKind, unknown[]>()
   for (const { kind, input } of group) {
@@ -240,13 +258,15 @@ async function loadStates(
     if (same) same.push(input)
     else inputs.set(kind, [input])
   }
-  const names = new Set([...inputs.keys()].map((kind) => kind.name))
-  for (const kind of followers) {
-    if (!inputs.has(kind) && kind.joins?.(book, names)) inputs.set(kind, [])
-  }
-  const states: States = new Map()
-  for (const [kind, own] of inputs) states.set(kind, await kind.load(tx, book, own, names))
-  return states
+  const kinds = new Set([...inputs.keys()].map((kind) => kind.name))
+  const load = async (kind: AnyWriteKind, own: readonly unknown[]) =>
+    [kind, await kind.load(tx, { partnerId, inputs: own, kinds, book })] as const
+  const [loaded, own] = await Promise.all([
+    book,
+    Promise.all([...inputs].map(([kind, its]) => load(kind, its))),
+  ])
+  const joining = followers.filter((kind) => !inputs.has(kind) && kind.joins?.(loaded, kinds))
+  return new Map([...own, ...(await Promise.all(joining.map((kind) => load(kind, []))))])
 }
 
 function decideOne(book: Book, states: States, { kind, input }: Write): Outcome {

@@ -1,4 +1,17 @@
-import { oneRow, readWhole, sql, transact, type Database, type Statement } from '../db/mod.ts'
+import { oneRow, type Db } from '../db/mod.ts'
+import {
+  accountsAfter,
+  allBooks,
+  bookExtent,
+  bookSums,
+  countTransfers,
+  movesOf,
+  withoutHold,
+  type AccountMoves,
+  type AccountRange,
+  type AccountTotals,
+  type TransferRange,
+} from './verify-rows.ts'
 
 /** One account whose stored totals are not what its transfers say; whole minor units, as text. */
 export interface Difference {
@@ -15,110 +28,185 @@ export interface Verification {
   readonly partners: number
   readonly accounts: number
   readonly transfers: number
+  /** The first DIFFERENCES_LISTED_MAX of them. */
   readonly differences: Difference[]
 }
 
+/** What one run reads at a time. The defaults bound its memory, and each statement to a second. */
+export interface VerifyBounds {
+  readonly accountsPerPass: number
+  readonly transfersPerRead: number
+}
+
+const BOUNDS: VerifyBounds = { accountsPerPass: 100_000, transfersPerRead: 100_000 }
+export const DIFFERENCES_LISTED_MAX = 1_000
+
 /**
- * Recomputes every balance from the transfers, partner by partner (each in one snapshot), and
- * compares: all four totals of every account, the numbering of the transfers, that what posts or
- * voids a hold has one, and that each currency of each book sums to zero. Reads only.
+ * Recomputes every balance from the transfers, partner by partner, and compares: all four totals of
+ * every account, the numbering of the transfers, that what posts or voids a hold has one, and that
+ * each currency of each book sums to zero. Reads only, in constant memory.
+ *
+ * Holds no snapshot and no lock while it reads, however long that takes: the accounts of a pass are
+ * read together with the number of the last transfer that they know of, in one snapshot, and then
+ * the transfers up to that number, which nobody changes any more.
  */
-export async function verify(db: Database): Promise<Verification> {
-  const found = { partners: 0, accounts: 0, transfers: 0 }
-  const differences: Difference[] = []
+export async function verify(db: Db, bounds = BOUNDS): Promise<Verification> {
+  const report = new Report()
   for (const { partner_id: partnerId } of await db.rows(allBooks())) {
-    const book = await transact(db, async (tx) => {
-      await readWhole(tx)
-      const counts = await oneRow(tx, countBook(partnerId))
-      return { ...counts, differences: await tx.rows(bookDifferences(partnerId)) }
-    })
-    found.partners += 1
-    found.accounts += Number(book.accounts)
-    found.transfers += Number(book.transfers)
-    for (const row of book.differences) differences.push({ partnerId, ...row })
+    report.partners += 1
+    const book = new BookCheck({ db, partnerId, bounds }, report)
+    await book.checkSums()
+    await book.checkTransfers()
+    await book.checkAccounts()
   }
-  return { balanced: differences.length === 0, ...found, differences }
+  const { partners, accounts, transfers, differences } = report
+  return { balanced: differences.length === 0, partners, accounts, transfers, differences }
 }
 
-function allBooks(): Statement<{ partner_id: number }> {
-  return sql`select partner_id from books order by partner_id`
+/** What was looked at, and what was wrong with it. */
+class Report {
+  partners = 0
+  accounts = 0
+  transfers = 0
+  readonly differences: Difference[] = []
+
+  add(difference: Difference): void {
+    if (this.differences.length < DIFFERENCES_LISTED_MAX) this.differences.push(difference)
+  }
 }
 
-function countBook(partnerId: number): Statement<{ accounts: bigint; transfers: bigint }> {
-  return sql`
-    select
-      (select count(*) from accounts where partner_id = ${partnerId}) as accounts,
-      (select count(*) from transfers where partner_id = ${partnerId}) as transfers`
+interface BookCheckOptions {
+  readonly db: Db
+  readonly partnerId: number
+  readonly bounds: VerifyBounds
 }
 
-/** One statement, so one snapshot: groups that commit meanwhile are seen whole or not at all. */
-function bookDifferences(partnerId: number): Statement<Omit<Difference, 'partnerId'>> {
-  return sql`
-    with ${comparedTotals(partnerId)}
-    select coalesce(currency, '') as currency, coalesce(kind, 'unknown') || ' ' || id as account,
-           name as field, stored::text as stored, recomputed::text as recomputed
-    from fields where stored <> recomputed
-    union all
-    select currency, 'book', 'sum', sum(c - d)::text, '0'
-    from stored group by currency having sum(c - d) <> 0
-    union all
-    select currency, 'book', 'pending_sum', sum(cp - dp)::text, '0'
-    from stored group by currency having sum(cp - dp) <> 0
-    union all
-    select '', 'transfer ' || made.transfer_no, 'pending_no', made.pending_no::text, 'no such hold'
-    from made left join made as hold
-      on hold.transfer_no = made.pending_no and hold.transfer_no < made.transfer_no
-      and hold.state = 1
-      and hold.debit_account = made.debit_account and hold.credit_account = made.credit_account
-      and (hold.amount = made.amount or (hold.amount > made.amount and made.state = 2))
-    where made.state in (2, 3) and hold.transfer_no is null
-    union all
-    select '', 'book', 'last_transfer', books.last_transfer::text, counted.transfers::text
-    from books, (select count(*) as transfers from made) as counted
-    where books.partner_id = ${partnerId} and books.last_transfer <> counted.transfers`
+const TOTALS = ['debits_pending', 'debits_posted', 'credits_pending', 'credits_posted'] as const
+
+/** An account as it is stored, if it is, and what its transfers come to. */
+interface Compared {
+  readonly stored: AccountTotals | undefined
+  readonly recomputed: Record<(typeof TOTALS)[number], bigint>
 }
 
-/**
- * The transfers `made`, the accounts `stored`, and `fields`: each total of each account as it is
- * stored and as the transfers say.
- */
-function comparedTotals(partnerId: number): Statement<never> {
-  return sql`
-    made as materialized (
-      select transfer_no, debit_account, credit_account, amount, state, pending_no
-      from transfers where partner_id = ${partnerId}
-    ), sides as (
-      select debit_account as account_id, 0::bigint as dp, amount as d, 0::bigint as cp,
-             0::bigint as c
-      from made where state in (0, 2)
-      union all
-      select credit_account, 0, 0, 0, amount from made where state in (0, 2)
-      union all
-      select debit_account, amount, 0, 0, 0 from made where state = 1
-      union all
-      select credit_account, 0, 0, amount, 0 from made where state = 1
-      union all
-      select hold.debit_account, -hold.amount, 0, 0, 0
-      from made join made as hold on hold.transfer_no = made.pending_no
-      union all
-      select hold.credit_account, 0, 0, -hold.amount, 0
-      from made join made as hold on hold.transfer_no = made.pending_no
-    ), recomputed as (
-      select account_id, sum(dp) as dp, sum(d) as d, sum(cp) as cp, sum(c) as c
-      from sides group by account_id
-    ), stored as (
-      select account_id, kind, currency, debits_pending as dp, debits_posted as d,
-             credits_pending as cp, credits_posted as c
-      from accounts where partner_id = ${partnerId}
-    ), fields as (
-      select stored.currency, stored.kind, coalesce(stored.account_id, recomputed.account_id) as id,
-             field.name, field.stored, field.recomputed
-      from stored full join recomputed using (account_id)
-      cross join lateral (values
-        ('debits_pending', coalesce(stored.dp, 0), coalesce(recomputed.dp, 0)),
-        ('debits_posted', coalesce(stored.d, 0), coalesce(recomputed.d, 0)),
-        ('credits_pending', coalesce(stored.cp, 0), coalesce(recomputed.cp, 0)),
-        ('credits_posted', coalesce(stored.c, 0), coalesce(recomputed.c, 0))
-      ) as field (name, stored, recomputed)
-    )`
+const INT8_MIN = -(2n ** 63n)
+const INT8_MAX = 2n ** 63n - 1n
+
+class BookCheck {
+  readonly #options: BookCheckOptions
+  readonly #report: Report
+
+  constructor(options: BookCheckOptions, report: Report) {
+    this.#options = options
+    this.#report = report
+  }
+
+  /** What leaves one account arrives in another, so a book sums to zero. */
+  async checkSums(): Promise<void> {
+    const { db, partnerId } = this.#options
+    for (const { currency, posted, pending } of await db.rows(bookSums(partnerId))) {
+      this.#compare({ currency, account: 'book', field: 'sum', stored: posted, recomputed: '0' })
+      const field = 'pending_sum'
+      this.#compare({ currency, account: 'book', field, stored: pending, recomputed: '0' })
+    }
+  }
+
+  /** They are numbered without gaps, and what ends a hold has one. */
+  async checkTransfers(): Promise<void> {
+    const { db, partnerId } = this.#options
+    const extent = await oneRow(db, bookExtent(partnerId))
+    let transfers = 0n
+    for (const range of this.#ranges(extent.last_transfer)) {
+      transfers += (await oneRow(db, countTransfers(partnerId, range))).transfers
+      for (const row of await db.rows(withoutHold(partnerId, range))) {
+        const account = `transfer ${row.transfer_no}`
+        const stored = row.pending_no.toString()
+        const recomputed = 'no such hold'
+        this.#compare({ currency: '', account, field: 'pending_no', stored, recomputed })
+      }
+    }
+    this.#report.transfers += Number(transfers + extent.transfers_outside)
+    const book = { currency: '', account: 'book' }
+    const stored = extent.last_transfer.toString()
+    const recomputed = transfers.toString()
+    this.#compare({ ...book, field: 'last_transfer', stored, recomputed })
+    const outside = extent.transfers_outside.toString()
+    this.#compare({ ...book, field: 'transfers_outside', stored: outside, recomputed: '0' })
+  }
+
+  /** In passes of so many accounts, each over all transfers. */
+  async checkAccounts(): Promise<void> {
+    const { db, partnerId, bounds } = this.#options
+    for (let after = INT8_MIN; ;) {
+      const rows = await db.rows(accountsAfter(partnerId, after, bounds.accountsPerPass))
+      const accounts = rows.filter((row) => row.account_id !== null)
+      const isLastPass = accounts.length < bounds.accountsPerPass
+      const upTo = (isLastPass ? undefined : accounts.at(-1)?.account_id) ?? INT8_MAX
+      const compared = new Map(accounts.map((row) => [row.account_id, comparedOf(row)]))
+      const lastTransfer = rows[0]?.last_transfer ?? 0n
+      await this.#recompute(compared, { after, upTo }, lastTransfer)
+      for (const [id, one] of compared) this.#compareTotals(id, one)
+      this.#report.accounts += accounts.length
+      if (upTo === INT8_MAX) return
+      after = upTo
+    }
+  }
+
+  /** Adds what the transfers did to these accounts, and to those that are not stored. */
+  async #recompute(
+    compared: Map<bigint, Compared>,
+    accounts: AccountRange,
+    lastTransfer: bigint,
+  ): Promise<void> {
+    const { db, partnerId } = this.#options
+    for (const range of this.#ranges(lastTransfer)) {
+      for (const moves of await db.rows(movesOf(partnerId, range, accounts))) {
+        const found = compared.get(moves.account_id) ?? comparedOf(undefined)
+        compared.set(moves.account_id, found)
+        addMoves(found, moves)
+      }
+    }
+  }
+
+  #compareTotals(id: bigint, { stored, recomputed }: Compared): void {
+    const account = `${stored?.kind ?? 'unknown'} ${id}`
+    for (const field of TOTALS) {
+      this.#compare({
+        currency: stored?.currency ?? '',
+        account,
+        field,
+        stored: (stored?.[field] ?? 0n).toString(),
+        recomputed: recomputed[field].toString(),
+      })
+    }
+  }
+
+  #compare(compared: Omit<Difference, 'partnerId'>): void {
+    if (compared.stored === compared.recomputed) return
+    this.#report.add({ partnerId: this.#options.partnerId, ...compared })
+  }
+
+  *#ranges(lastTransfer: bigint): Generator<TransferRange> {
+    const { transfersPerRead } = this.#options.bounds
+    const end = Number(lastTransfer)
+    for (let first = 1; first <= end; first += transfersPerRead) {
+      yield { first, last: Math.min(end, first + transfersPerRead - 1) }
+    }
+  }
+}
+
+function comparedOf(stored: AccountTotals | undefined): Compared {
+  const recomputed = {
+    debits_pending: 0n,
+    debits_posted: 0n,
+    credits_pending: 0n,
+    credits_posted: 0n,
+  }
+  return { stored, recomputed }
+}
+
+function addMoves({ recomputed }: Compared, moves: AccountMoves): void {
+  const side = moves.is_debit ? 'debits' : 'credits'
+  recomputed[`${side}_pending`] += BigInt(moves.pending)
+  recomputed[`${side}_posted`] += BigInt(moves.posted)
 }

@@ -1,6 +1,6 @@
 import { minorUnits, Refusal } from '../core/mod.ts'
 import type { Book } from '../ledger/mod.ts'
-import { moveOrder, type Order } from './order.ts'
+import { moveOrder, orderTarget, type Order } from './order.ts'
 import type { OrderState } from './order-state.ts'
 import type { CancelInput, OrderAnswer } from './order-input.ts'
 import { holdOf } from './settle-order.ts'
@@ -8,7 +8,7 @@ import { isFinal } from './transitions.ts'
 
 /**
  * Cancels an order: what was delivered and cannot be taken back is charged exactly, the rest of its
- * hold is given back, and its codes return to stock. Pure.
+ * hold is given back, and its codes return to stock. Audited where an operator does it. Pure.
  *
  * Refuses, in this order:
  *   not_found           no such order of this partner
@@ -33,6 +33,7 @@ export function cancelOrder(book: Book, state: OrderState, input: CancelInput): 
   order.cancelReason = input.reason
   state.changed.add(order)
   state.cancelled.add(order.orderNo)
+  audit(book, state, { order, input })
   forget(state, order)
   return { order }
 }
@@ -56,6 +57,25 @@ function charge(book: Book, order: Order, keptMinor: bigint): void {
   const debit = book.chart('funds', order.currency.code)
   const credit = book.chart('issued', order.currency.code)
   book.postUncovered({ code: 'order_charge', debit, credit, amount })
+}
+
+function audit(
+  { partnerId, now: at }: Book,
+  state: OrderState,
+  { order, input }: { order: Order; input: CancelInput },
+): void {
+  const { actor, reason } = input
+  if (actor === undefined) return
+  state.audits.push({
+    partnerId,
+    actor,
+    action: 'order.cancel',
+    target: orderTarget(order),
+    reason,
+    before: { status: order.previousStatus },
+    after: { status: order.status },
+    at,
+  })
 }
 
 function forget(state: OrderState, order: Order): void {

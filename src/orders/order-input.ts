@@ -23,6 +23,8 @@ export interface CancelInput {
   readonly type: 'cancel'
   readonly orderNo: number
   readonly reason: string
+  /** The operator who asked for it, for the audit; undefined where a deadline did. */
+  readonly actor?: string
   /** Given by a deadline: cancel only if the order is still in this state, since this instant. */
   readonly onlyIf?: { readonly status: string; readonly sinceMs: number }
 }

@@ -161,11 +161,15 @@ export function ordersWithOpenBatches(
         and b.status <> 'COMPLETED')`
 }
 
-export function insertOrders(partnerId: number, orders: readonly Order[]): Statement<never> {
+/**
+ * New orders, and what has become of those that are there. An update that joins its values would be
+ * planned while the table is young, and then compare every order with every value.
+ */
+export function upsertOrders(partnerId: number, orders: readonly Order[]): Statement<never> {
   const column = <T>(of: (order: Order) => T): T[] => orders.map(of)
   return sql`
     insert into orders (${ORDER_COLUMNS})
-    select ${partnerId}, placed.* from unnest(
+    select ${partnerId}, made.* from unnest(
       ${column((o) => o.orderNo)}::bigint[],
       ${column((o) => o.clientReference)}::text[],
       ${column((o) => o.idempotencyKey ?? null)}::uuid[],
@@ -181,29 +185,10 @@ export function insertOrders(partnerId: number, orders: readonly Order[]): State
       ${column((o) => o.cancelReason ?? null)}::text[],
       ${column((o) => dateAt(o.createdMs))}::timestamptz[],
       ${column((o) => (o.completedMs === undefined ? null : dateAt(o.completedMs)))}::timestamptz[]
-    ) as placed`
-}
-
-/** The numbers are named twice: so the plan stays a lookup by key, whatever was known before. */
-export function updateOrders(partnerId: number, orders: readonly Order[]): Statement<never> {
-  const column = <T>(of: (order: Order) => T): T[] => orders.map(of)
-  return sql`
-    update orders
-    set status = moved.status, previous_status = moved.previous_status,
-        status_since = moved.status_since, hold_no = moved.hold_no,
-        charged_minor = moved.charged_minor, cancel_reason = moved.cancel_reason,
-        completed_at = moved.completed_at
-    from unnest(
-      ${column((o) => o.orderNo)}::bigint[],
-      ${column((o) => o.status)}::text[],
-      ${column((o) => o.previousStatus ?? null)}::text[],
-      ${column((o) => dateAt(o.statusSinceMs))}::timestamptz[],
-      ${column((o) => o.holdNo ?? null)}::bigint[],
-      ${column((o) => o.chargedMinor ?? null)}::bigint[],
-      ${column((o) => o.cancelReason ?? null)}::text[],
-      ${column((o) => (o.completedMs === undefined ? null : dateAt(o.completedMs)))}::timestamptz[]
-    ) as moved (order_no, status, previous_status, status_since, hold_no, charged_minor,
-                cancel_reason, completed_at)
-    where orders.partner_id = ${partnerId} and orders.order_no = moved.order_no
-      and orders.order_no = any(${column((o) => o.orderNo)}::bigint[])`
+    ) as made
+    on conflict (partner_id, order_no) do update
+    set status = excluded.status, previous_status = excluded.previous_status,
+        status_since = excluded.status_since, hold_no = excluded.hold_no,
+        charged_minor = excluded.charged_minor, cancel_reason = excluded.cancel_reason,
+        completed_at = excluded.completed_at`
 }

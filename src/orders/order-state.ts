@@ -1,6 +1,7 @@
 import type { Catalog, CatalogSnapshot } from '../catalog/mod.ts'
 import type { Tx } from '../db/mod.ts'
-import { available, type Book } from '../ledger/mod.ts'
+import { available, type Asked, type Book } from '../ledger/mod.ts'
+import { recordAudits, type AuditEntry } from '../partners/mod.ts'
 import {
   cancelBatches,
   insertBatches,
@@ -11,10 +12,9 @@ import {
   type PlacedLine,
 } from './line-rows.ts'
 import type { Order } from './order.ts'
-import type { OrderInput } from './order-input.ts'
+import type { OrderInput, PlaceInput } from './order-input.ts'
 import {
   deliveries,
-  insertOrders,
   lockBatches,
   lockOrders,
   openOrderNumbers,
@@ -23,7 +23,7 @@ import {
   ordersWithOpenBatches,
   payableOnHold,
   toOrder,
-  updateOrders,
+  upsertOrders,
   type OrderRow,
 } from './order-rows.ts'
 
@@ -54,6 +54,8 @@ export interface OrderState {
   readonly suspended: Set<number>
   readonly resumed: Set<number>
   readonly cancelled: Set<number>
+  /** What the operator did, to be written with it. */
+  readonly audits: AuditEntry[]
 }
 
 /** How many held, or open, orders one group looks at; the sweep comes back for the rest. */
@@ -63,13 +65,17 @@ const OPEN_BATCHES_MAX = 50_000
 
 export async function loadOrderState(
   tx: Tx,
-  book: Book,
-  asked: { inputs: readonly OrderInput[]; kinds: ReadonlySet<string>; catalog: Catalog },
+  { partnerId, inputs, kinds, book: loading }: Asked<OrderInput>,
+  catalog: Catalog,
 ): Promise<OrderState> {
-  const { inputs, kinds, catalog } = asked
   const places = inputs.filter((input) => input.type === 'place')
+  const [book, snapshot, rows] = await Promise.all([
+    loading,
+    places.length > 0 ? catalog.asOf(tx) : undefined,
+    places.length > 0 ? tx.rows(ordersByKey(partnerId, keysOf(places))) : [],
+  ])
   const state: OrderState = {
-    catalog: places.length > 0 ? await catalog.asOf(tx) : undefined,
+    catalog: snapshot,
     byReference: new Map(),
     byKey: new Map(),
     byNo: new Map(),
@@ -84,17 +90,20 @@ export async function loadOrderState(
     suspended: new Set(),
     resumed: new Set(),
     cancelled: new Set(),
+    audits: [],
   }
-  if (places.length > 0) {
-    const references = places.map((input) => input.clientReference)
-    const keys = places.flatMap((input) => input.idempotencyKey ?? [])
-    const rows = await tx.rows(ordersByKey(book.partnerId, { references, keys }))
-    for (const row of rows) remember(state, identified(state, row))
-  }
+  for (const row of rows) remember(state, identified(state, row))
   const short = kinds.has('reversal') ? undefined : book.shortCurrencies()
   await loadLocked(tx, book, { inputs, short, state })
   if (book.counters.ordersOnHold > 0) await loadHeld(tx, book, { inputs, state })
   return state
+}
+
+function keysOf(places: readonly PlaceInput[]) {
+  return {
+    references: places.map((input) => input.clientReference),
+    keys: places.flatMap((input) => input.idempotencyKey ?? []),
+  }
 }
 
 /** The oldest may all be too dear: a rebalance also looks for what can be paid behind them. */
@@ -193,18 +202,18 @@ export function fundsOf(book: Book, order: Order): bigint {
   return available(book.chart('funds', order.currency.code))
 }
 
-/** Batches before orders, as everywhere. */
-export async function saveOrderState(tx: Tx, book: Book, state: OrderState): Promise<void> {
+/** Locks batches before orders, as everywhere. */
+export function saveOrderState(tx: Tx, book: Book, state: OrderState): void {
   const { partnerId } = book
+  if (state.suspended.size > 0) tx.write(suspendBatches(partnerId, [...state.suspended]))
+  if (state.cancelled.size > 0) tx.write(cancelBatches(partnerId, [...state.cancelled]))
+  const orders = [...new Set([...state.placed, ...state.changed])]
+  if (orders.length > 0) tx.write(upsertOrders(partnerId, orders))
   if (state.placed.length > 0) {
-    await tx.rows(insertOrders(partnerId, state.placed))
-    await tx.rows(insertLines(partnerId, state.placedLines))
-    await tx.rows(insertBatches(book, state.placedBatches))
+    tx.write(insertLines(partnerId, state.placedLines))
+    tx.write(insertBatches(book, state.placedBatches))
   }
-  if (state.suspended.size > 0) await tx.rows(suspendBatches(partnerId, [...state.suspended]))
-  if (state.resumed.size > 0) await tx.rows(resumeBatches(partnerId, [...state.resumed]))
-  if (state.cancelled.size > 0) await tx.rows(cancelBatches(partnerId, [...state.cancelled]))
-  const placed = new Set(state.placed)
-  const changed = [...state.changed].filter((order) => !placed.has(order))
-  if (changed.length > 0) await tx.rows(updateOrders(partnerId, changed))
+  // Behind the locks of their orders: a worker that saw one on hold has said by now what waits.
+  if (state.resumed.size > 0) tx.write(resumeBatches(partnerId, [...state.resumed]))
+  recordAudits(tx, state.audits)
 }

@@ -16,8 +16,7 @@ export function createOrderWrites(options: OrderWriteOptions): OrderWrites {
   return {
     name: 'order',
     weigh: (input) => weightOf(input, options),
-    load: (tx, book, inputs, kinds) =>
-      loadOrderState(tx, book, { inputs, kinds, catalog: options.catalog }),
+    load: (tx, asked) => loadOrderState(tx, asked, options.catalog),
     decide(book, state, input) {
       switch (input.type) {
         case 'place':

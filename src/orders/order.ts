@@ -27,6 +27,11 @@ export function orderId(order: Pick<Order, 'partnerId' | 'orderNo' | 'createdMs'
   return formatOrderId(order)
 }
 
+/** An order as the audit names it. */
+export function orderTarget(order: Pick<Order, 'partnerId' | 'orderNo' | 'createdMs'>): string {
+  return `order:${orderId(order)}`
+}
+
 /** Moves an order; a move that is not in the table is our bug. */
 export function moveOrder(order: Order, to: OrderStatus, now: number): void {
   assert(TRANSITIONS[order.status].includes(to), `no transition ${order.status} -> ${to}`)

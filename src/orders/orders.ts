@@ -1,8 +1,9 @@
 import { Refusal, type Clock, type OrderName } from '../core/mod.ts'
 import { transact, type Database, type Db, type Tx } from '../db/mod.ts'
 import type { Ledger } from '../ledger/mod.ts'
+import { recordAudit } from '../partners/mod.ts'
 import { findOrder, retryBatches } from './read-orders.ts'
-import type { Order } from './order.ts'
+import { orderTarget, type Order } from './order.ts'
 import { lockBatches } from './order-rows.ts'
 import type { PlaceInput } from './order-input.ts'
 import type { OrderWrites } from './order-writes.ts'
@@ -18,6 +19,12 @@ export interface OrdersOptions {
   readonly onHoldSecondsMax: number
 }
 
+/** Who does something to an order, and why: audited in the transaction that does it. */
+export interface OrderAct {
+  readonly actor: string
+  readonly reason?: string | undefined
+}
+
 /** What can be done to orders; each call answers after the commit that made it true. */
 export interface Orders {
   /** See `placeOrder` for what it refuses; `replayed` where the key's order was made before. */
@@ -31,15 +38,18 @@ export interface Orders {
    */
   settle(partnerId: number, orderNos: readonly number[]): Promise<number>
   /** See `cancelOrder` for what it refuses. */
-  cancel(name: OrderName, reason: string): Promise<Order>
-  /** Sends failed batches, and those that wait for stock, to work at once; answers how many. */
-  retry(name: OrderName): Promise<number>
+  cancel(name: OrderName, act: OrderAct & { readonly reason: string }): Promise<Order>
+  /**
+   * Sends failed batches, and those that wait for stock, to work at once; answers how many. Where
+   * that is none, nothing is audited. Refuses not_found, then order_final.
+   */
+  retry(name: OrderName, act: OrderAct): Promise<number>
   /** Cancels what has passed its deadline and looks again at orders that wait for money. */
   sweep(): Promise<void>
 }
 
 export function createOrders(options: OrdersOptions): Orders {
-  const { db, ledger, writes } = options
+  const { db, ledger, writes, clock } = options
   return {
     async place(partnerId, input) {
       const { order, replayed } = await ledger.submit(writes, partnerId, {
@@ -55,24 +65,33 @@ export function createOrders(options: OrdersOptions): Orders {
       )
       return answers.filter(({ completed }) => completed === true).length
     },
-    async cancel(name, reason) {
+    async cancel(name, act) {
       const { partnerId, orderNo } = await existing(db, name)
-      const answer = await ledger.submit(writes, partnerId, { type: 'cancel', orderNo, reason })
+      const answer = await ledger.submit(writes, partnerId, { type: 'cancel', orderNo, ...act })
       if (!answer.order) throw new Error('cancelling an order answers the order')
       return answer.order
     },
-    retry: (name) => transact(db, (tx) => retry(tx, name)),
+    retry: (name, act) => transact(db, (tx) => retry(tx, name, { ...act, at: clock.now() })),
     sweep: () => sweep(options),
   }
 }
 
 /** Whoever cancels an order holds its batches: what is read under their locks stays true. */
-async function retry(tx: Tx, name: OrderName): Promise<number> {
+async function retry(
+  tx: Tx,
+  name: OrderName,
+  act: OrderAct & { readonly at: number },
+): Promise<number> {
   const { partnerId, orderNo } = name
   await tx.rows(lockBatches(partnerId, [orderNo]))
-  const { status } = await existing(tx, name)
-  if (isFinal(status)) throw new Refusal('order_final', `the order is ${status}`)
-  return (await tx.rows(retryBatches(partnerId, orderNo))).length
+  const order = await existing(tx, name)
+  if (isFinal(order.status)) throw new Refusal('order_final', `the order is ${order.status}`)
+  const retried = (await tx.rows(retryBatches(partnerId, orderNo))).length
+  if (retried > 0) {
+    const target = orderTarget(order)
+    recordAudit(tx, { ...act, partnerId, action: 'order.retry', target, after: { retried } })
+  }
+  return retried
 }
 
 async function existing(db: Db, name: OrderName): Promise<Order> {

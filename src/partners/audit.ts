@@ -32,13 +32,13 @@ export interface StoredAuditEntry extends AuditEntry {
 }
 
 /** Writes the entry in the database transaction of the write that it tells of. */
-export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
-  await recordAudits(tx, [entry])
+export function recordAudit(tx: Tx, entry: AuditEntry): void {
+  recordAudits(tx, [entry])
 }
 
 /** As `recordAudit`, for many writes at once, in the order given. */
-export async function recordAudits(tx: Tx, entries: readonly AuditEntry[]): Promise<void> {
-  if (entries.length > 0) await tx.rows(insertEntries(entries))
+export function recordAudits(tx: Tx, entries: readonly AuditEntry[]): void {
+  if (entries.length > 0) tx.write(insertEntries(entries))
 }
 
 export interface AuditRequest extends PageRequest {

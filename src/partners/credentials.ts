@@ -73,7 +73,7 @@ export async function revokeCredential(
   if (before.state === 'REVOKED') return before
   const after: Credential = { ...before, state: 'REVOKED', revokedAt: now }
   await tx.rows(setRevoked(act.clientId, now))
-  await recordAudit(tx, {
+  recordAudit(tx, {
     partnerId: act.partnerId,
     actor: act.actor,
     action: 'credential.revoke',

@@ -9,6 +9,7 @@ import {
 import type { Tx } from '../db/mod.ts'
 import {
   findTransfers,
+  type Asked,
   type Book,
   type KeyedTransfer,
   type Ledger,
@@ -99,19 +100,18 @@ type Direction = 'deposit' | 'reversal'
 function fundingKind(name: Direction): WriteKind<Movement, FundingState, FundsMoved> {
   return {
     name,
-    load: (tx, book, inputs) => loadMade(tx, book, { name, inputs }),
+    load: (tx, asked) => loadMade(tx, name, asked),
     decide: (book, state, input) => decide(name, { book, state, input }),
     save: (tx, _book, state) => recordAudits(tx, state.audits),
   }
 }
 
-async function loadMade(
-  tx: Tx,
-  book: Book,
-  { name, inputs }: { name: Direction; inputs: readonly Movement[] },
-): Promise<FundingState> {
-  const references = [...new Set(inputs.map((input) => input.reference))]
-  const earlier = await findTransfers(tx, book.partnerId, name, references)
+async function loadMade(tx: Tx, name: Direction, asked: Asked<Movement>): Promise<FundingState> {
+  const references = [...new Set(asked.inputs.map((input) => input.reference))]
+  const [book, earlier] = await Promise.all([
+    asked.book,
+    findTransfers(tx, asked.partnerId, name, references),
+  ])
   const made = new Map<string, Made>()
   for (const [reference, transfer] of earlier) {
     made.set(reference, { answer: answerOf(name, book, transfer), reason: transfer.memo })

@@ -67,7 +67,7 @@ export async function issueCredential(
   const grant = checkGrant(input, now)
   await lockPartner(tx, input.partnerId)
   const issued = await insertIssued(tx, issuer.vault, grant)
-  await recordAudit(tx, {
+  recordAudit(tx, {
     partnerId: input.partnerId,
     actor: input.actor,
     action: 'credential.issue',
@@ -109,7 +109,7 @@ export async function rotateCredential(
   const { partnerId } = rotation
   const grant = { partnerId, label: old.label, permissions: old.permissions, createdAt: now }
   const issued = await insertIssued(tx, issuer.vault, { ...grant, expiresAt: undefined })
-  await recordAudit(tx, {
+  recordAudit(tx, {
     partnerId,
     actor: rotation.actor,
     action: 'credential.rotate',

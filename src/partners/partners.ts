@@ -44,7 +44,7 @@ export async function createPartner(tx: Tx, clock: Clock, input: NewPartner): Pr
   const at = clock.now()
   const partner = toPartner(await oneRow(tx, insertPartner(name, at)))
   await openBook(tx, partner.partnerId, at)
-  await recordAudit(tx, {
+  recordAudit(tx, {
     partnerId: partner.partnerId,
     actor: input.actor,
     action: 'partner.create',
@@ -93,7 +93,7 @@ export async function updatePartner(
   }
   if (isSame(before, after)) return before
   await tx.rows(setPartner(after))
-  await recordAudit(tx, {
+  recordAudit(tx, {
     partnerId,
     actor: change.actor,
     action: 'partner.update',

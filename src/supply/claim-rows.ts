@@ -36,10 +36,13 @@ export function slicesOf(row: ClaimRow): Slice[] {
 
 export function readClaims(productId: number, keys: readonly BatchKey[]): Statement<ClaimRow> {
   return sql`
-    select partner_id, order_no, batch_no, state, block_ids, firsts, quantities
-    from stock_claims
-    join ${keyTable(keys)} using (partner_id, order_no, batch_no)
-    where product_id = ${productId}`
+    select keys.partner_id, keys.order_no, keys.batch_no, made.state, made.block_ids, made.firsts,
+           made.quantities
+    from ${keyTable(keys)} cross join lateral (
+      select state, block_ids, firsts, quantities from stock_claims
+      where product_id = ${productId} and partner_id = keys.partner_id
+        and order_no = keys.order_no and batch_no = keys.batch_no
+      offset 0) as made`
 }
 
 export function insertClaims(productId: number, claims: readonly NewClaim[]): Statement<never> {

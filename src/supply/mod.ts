@@ -21,5 +21,6 @@ export type {
   SupplierName,
 } from './port.ts'
 export { SANDBOX_OUTCOMES, type SandboxOutcome } from './sandbox.ts'
-export { openStockBlock, stockBlockContext, type StockBlock } from './stock-block.ts'
+export { lockShelves } from './shelf-rows.ts'
+export { stockBlockContext } from './stock-block.ts'
 export { createSuppliers, type SupplierOptions } from './suppliers.ts'

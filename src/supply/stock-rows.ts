@@ -54,6 +54,18 @@ export interface Taking {
   readonly taken: number
 }
 
+/**
+ * Where one slice is, looked up by its key: as a plain join it would be planned while the table is
+ * young, and then compare every slice with all of the product's. Its shelf is locked.
+ */
+function placeOf(productId: number): Statement<never> {
+  return sql`(
+    select free.ctid as place from stock_free free
+    where free.product_id = ${productId} and free.block_id = one.block_id
+      and free.first = one.first and free.quantity = one.quantity
+    offset 0)`
+}
+
 /** Slices of which a rest stays free; answers those that were still as they were read. */
 export function cutFree(
   productId: number,
@@ -62,13 +74,14 @@ export function cutFree(
   return sql`
     update stock_free
     set first = stock_free.first + cut.taken, quantity = stock_free.quantity - cut.taken
-    from unnest(
-      ${takings.map(({ slice }) => slice.blockId)}::uuid[],
-      ${takings.map(({ slice }) => slice.first)}::integer[],
-      ${takings.map(({ slice }) => slice.quantity)}::integer[],
-      ${takings.map(({ taken }) => taken)}::integer[]) as cut (block_id, first, quantity, taken)
-    where stock_free.product_id = ${productId} and stock_free.block_id = cut.block_id
-      and stock_free.first = cut.first and stock_free.quantity = cut.quantity
+    from (
+      select found.place, one.taken from unnest(
+        ${takings.map(({ slice }) => slice.blockId)}::uuid[],
+        ${takings.map(({ slice }) => slice.first)}::integer[],
+        ${takings.map(({ slice }) => slice.quantity)}::integer[],
+        ${takings.map(({ taken }) => taken)}::integer[]) as one (block_id, first, quantity, taken)
+      cross join lateral ${placeOf(productId)} as found) as cut
+    where stock_free.product_id = ${productId} and stock_free.ctid = cut.place
     returning stock_free.block_id`
 }
 
@@ -79,12 +92,13 @@ export function deleteFree(
 ): Statement<{ block_id: string }> {
   return sql`
     delete from stock_free
-    using unnest(
-      ${slices.map((slice) => slice.blockId)}::uuid[],
-      ${slices.map((slice) => slice.first)}::integer[],
-      ${slices.map((slice) => slice.quantity)}::integer[]) as taken (block_id, first, quantity)
-    where stock_free.product_id = ${productId} and stock_free.block_id = taken.block_id
-      and stock_free.first = taken.first and stock_free.quantity = taken.quantity
+    using (
+      select found.place from unnest(
+        ${slices.map((slice) => slice.blockId)}::uuid[],
+        ${slices.map((slice) => slice.first)}::integer[],
+        ${slices.map((slice) => slice.quantity)}::integer[]) as one (block_id, first, quantity)
+      cross join lateral ${placeOf(productId)} as found) as taken
+    where stock_free.product_id = ${productId} and stock_free.ctid = taken.place
     returning stock_free.block_id`
 }
 
@@ -93,12 +107,14 @@ export function insertFree(productId: number, slices: readonly Slice[]): Stateme
   return sql`
     insert into stock_free (
       product_id, block_id, first, quantity, face_value_minor, expires_at)
-    select stock_blocks.product_id, stock_blocks.block_id, freed.first, freed.quantity,
-           stock_blocks.face_value_minor, stock_blocks.expires_at
+    select ${productId}, freed.block_id, freed.first, freed.quantity, block.face_value_minor,
+           block.expires_at
     from unnest(
       ${slices.map((slice) => slice.blockId)}::uuid[],
       ${slices.map((slice) => slice.first)}::integer[],
       ${slices.map((slice) => slice.quantity)}::integer[]) as freed (block_id, first, quantity)
-    join stock_blocks
-      on stock_blocks.product_id = ${productId} and stock_blocks.block_id = freed.block_id`
+    cross join lateral (
+      select face_value_minor, expires_at from stock_blocks
+      where stock_blocks.product_id = ${productId} and stock_blocks.block_id = freed.block_id
+      offset 0) as block`
 }

@@ -37,15 +37,9 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   'codes are opened': {
     pattern: /\.open\(\s*['"`]codes['"`]/,
-    files: ['src/fulfillment/read-items.ts', 'src/supply/stock-block.ts'],
+    files: ['src/fulfillment/read-items.ts'],
     examples: ["vault.open('codes', a, b)", 'keys.open(\n  "codes",'],
     counterexamples: ["vault.open('credentials', a, b)", "vault.seal('codes', a, b)"],
-  },
-  'sealed stock is opened': {
-    pattern: /(?<!function )\bopenStockBlock\(/,
-    files: [],
-    examples: ['openStockBlock(vault, block)'],
-    counterexamples: ['export function openStockBlock(vault', 'export { openStockBlock }'],
   },
   'secrets of credentials are opened': {
     pattern: /\.open\(\s*['"`]credentials['"`]/,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ROLES } from '../../src/config.ts'
 import { sourceFiles } from '../architecture/sources.ts'
+import { Http, signedClient } from '../support/client.ts'
 import { startService } from '../support/service.ts'
 import { codeOf, readPage, sectionOf, tableOf } from './markdown.ts'
 
@@ -54,15 +55,17 @@ function constantIn(code: string, name: string): number | undefined {
     .reduce((product, factor) => product * Number(factor), 1)
 }
 
-test('the page names every role, and says right who answers HTTP', async () => {
-  const { another } = await startService()
+test('the page names every role, and says right who answers partners', async () => {
+  const { another, partner } = await startService()
   const written = new Map(
     tableOf(sectionOf(PAGE, 'Roles')).map(([role, http]) => [codeOf(role), http]),
   )
   const answering = new Map<string, string>()
   for (const role of ROLES) {
-    const { url } = await another({ role })
-    answering.set(role, url === undefined ? 'no' : 'yes')
+    const http = new Http((await another({ role })).url)
+    const { status } = await signedClient(http, partner.credentials).get('/v2/orders')
+    answering.set(role, status === 200 ? 'yes' : 'no')
+    http.close()
   }
 
   expect(written).toEqual(answering)

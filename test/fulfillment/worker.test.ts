@@ -79,7 +79,7 @@ test('codes of a cancelled order go back to stock and are sold to the next', asy
   const waiting = await stockOrder(10)
   await works.reaches(waiting, 'OUT_OF_STOCK')
 
-  await works.orders.cancel(partial, 'asked by the partner')
+  await works.orders.cancel(partial, { actor: 'test', reason: 'asked by the partner' })
 
   expect((await works.codes(waiting)).toSorted()).toEqual(codesOf('C', 10).toSorted())
   expect(await works.funds()).toEqual({ USD: '999900.00' })
@@ -130,7 +130,10 @@ test('a delivery that cannot be taken back is charged exactly, and the rest is g
   })
   await works.reaches(order, 'OUT_OF_STOCK')
 
-  const cancelled = await works.orders.cancel(order, 'asked by the partner')
+  const cancelled = await works.orders.cancel(order, {
+    actor: 'test',
+    reason: 'asked by the partner',
+  })
 
   expect(cancelled).toMatchObject({ status: 'CANCELLED', totalMinor: 4_500n, chargedMinor: 1_500n })
   expect(await works.funds()).toEqual({ USD: '999985.00' })

@@ -8,7 +8,7 @@ import { anOrder, startService } from '../support/service.ts'
 test('at the end: what is under way is answered, what is new is sent away, connections end', async () => {
   const { partner, product, another } = await startService({ funds: { USD: '100.00' } })
   await product()
-  const { url = '', stop } = await another()
+  const { url, stop } = await another()
   const http = new Http(url)
   const late = signedClient(http, partner.credentials)
   expect((await late.get('/v2/orders')).headers.connection).toBe('keep-alive')

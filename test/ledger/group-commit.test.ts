@@ -120,7 +120,7 @@ const poisons: Record<string, WriteKind<Move, Move[], Transfer>> = {
       if (move === POISON) throw new TypeError('a bug')
       return made
     },
-    save: () => Promise.resolve(),
+    save: () => undefined,
   },
   'a row that the database refuses': {
     name: 'poisoned save',
@@ -129,19 +129,19 @@ const poisons: Record<string, WriteKind<Move, Move[], Transfer>> = {
       state.push(move)
       return makeMove(book, move)
     },
-    async save(tx, _book, state) {
+    save(tx, _book, state) {
       const divisor = state.includes(POISON) ? 0 : 1
-      await tx.rows(sql`select 1 / ${divisor}::integer`)
+      tx.write(sql`select 1 / ${divisor}::integer`)
     },
   },
   'a refusal of the whole load': {
     name: 'poisoned load',
-    load: (_tx, _book, inputs) =>
+    load: (_tx, { inputs }) =>
       inputs.includes(POISON)
         ? Promise.reject(new Refusal('wallet_unknown', 'no such wallet'))
         : Promise.resolve([]),
     decide: (book, _state, move) => makeMove(book, move),
-    save: () => Promise.resolve(),
+    save: () => undefined,
   },
 }
 
@@ -168,7 +168,7 @@ test('a refusal of what follows from a write undoes that write, and no other', a
     name: 'follower',
     load: () => Promise.resolve(undefined),
     decide: () => undefined,
-    save: () => Promise.resolve(),
+    save: () => undefined,
     joins: () => true,
     follow(book) {
       if (book.transfers.at(-1)?.amount === 13n) makeMove(book, spend(1_000_000n))

@@ -56,6 +56,10 @@ const kills: Record<string, (tx: Tx, db: Database) => Promise<void>> = {
   'in the middle of a statement': async (tx) => {
     await tx.rows(sql`select pg_terminate_backend(pg_backend_pid())`)
   },
+  'among the writes that travel with the COMMIT': (tx) => {
+    tx.write(sql`select pg_terminate_backend(pg_backend_pid())`)
+    return Promise.resolve()
+  },
   'between two statements': async (tx, db) => {
     const [session] = await tx.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`)
     const pid = session?.pid ?? 0
@@ -69,9 +73,10 @@ test.each(Object.entries(kills))('a session that is killed %s is retried', async
   const killed: typeof moves = {
     ...moves,
     name: 'killed',
-    async save(tx) {
+    async load(tx) {
       killsLeft -= 1
       if (killsLeft >= 0) await kill(tx, setting.db)
+      return undefined
     },
   }
   const ledger = newLedger(setting.connectAgain())

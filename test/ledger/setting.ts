@@ -76,7 +76,7 @@ export const moves: WriteKind<Move, undefined, Transfer> = {
   name: 'moves',
   load: () => Promise.resolve(undefined),
   decide: (book, _state, move) => makeMove(book, move),
-  save: () => Promise.resolve(),
+  save: () => undefined,
 }
 
 export function makeMove(book: Book, { act, amount, reference }: Move): Transfer {

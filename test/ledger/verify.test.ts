@@ -37,7 +37,7 @@ const holds: WriteKind<undefined, undefined, undefined> = {
     book.postHold({ ...newHold, no: book.hold(newHold).no }, 'order_charge', minorUnits(20n))
     book.voidHold({ ...newHold, no: book.hold(newHold).no }, 'order_release')
   },
-  save: () => Promise.resolve(),
+  save: () => undefined,
 }
 
 test('a sound database is balanced, and the figures say how much was looked at', async () => {
@@ -48,6 +48,40 @@ test('a sound database is balanced, and the figures say how much was looked at',
     transfers: 8,
     differences: [],
   })
+})
+
+/** However little is read at a time, the same is found. */
+const PARTS = [
+  { accountsPerPass: 1, transfersPerRead: 1 },
+  { accountsPerPass: 2, transfersPerRead: 3 },
+  { accountsPerPass: 250, transfersPerRead: 2 },
+]
+
+test.each(PARTS)('%j at a time: the same figures', async (bounds) => {
+  expect(await verify(setting.db, bounds)).toEqual(await verify(setting.db))
+})
+
+test('writes that commit while it reads are seen whole or not at all', async () => {
+  const ledger = newLedger(setting.db)
+  let isWriting = true
+  const write = async (): Promise<void> => {
+    while (isWriting) {
+      await ledger.submit(moves, setting.partnerId, put(200n))
+      await ledger.submit(holds, setting.partnerId, undefined)
+    }
+  }
+  const writing = write()
+
+  const found: number[] = []
+  for (let run = 0; run < 5; run += 1) {
+    const { transfers, differences } = await verify(setting.db, PARTS[1])
+    expect(differences).toEqual([])
+    found.push(transfers)
+  }
+  isWriting = false
+  await writing
+
+  expect(found.at(-1)).toBeGreaterThan(found[0] ?? Infinity)
 })
 
 /** What somebody with access to the tables might do, how it is undone, and what must be found. */
@@ -77,6 +111,12 @@ const PLANTED = [
             delete from transfers where transfer_no = 2`,
     undo: `insert into transfers select * from kept; drop table kept`,
     found: { account: 'book', field: 'last_transfer', stored: '7', recomputed: '6' },
+  },
+  {
+    name: 'a transfer beyond the last',
+    plant: `update transfers set transfer_no = 9 where transfer_no = 2`,
+    undo: `update transfers set transfer_no = 2 where transfer_no = 9`,
+    found: { account: 'book', field: 'transfers_outside', stored: '1', recomputed: '0' },
   },
   {
     name: 'balances that were changed on both sides alike',
@@ -110,9 +150,11 @@ const PLANTED = [
 test.each(PLANTED)('$name is found, in the book it is in', async ({ plant, undo, found }) => {
   await setting.db.pool.query(plant)
   const { balanced, differences } = await verify(setting.db)
+  const inParts = await Promise.all(PARTS.map((bounds) => verify(setting.db, bounds)))
   await setting.db.pool.query(undo)
 
   expect(balanced).toBe(false)
+  for (const part of inParts) expect(part.differences).toEqual(differences)
   expect(differences).toContainEqual(
     expect.objectContaining({ ...found, partnerId: setting.partnerId }),
   )

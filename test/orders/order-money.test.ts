@@ -58,11 +58,16 @@ test('cancelling gives the whole hold back and is final', async () => {
   await domain.deposit(100)
   const order = await placeOf(60)
 
-  const cancelled = await domain.orders.cancel(order, 'asked by the partner')
+  const cancelled = await domain.orders.cancel(order, {
+    actor: 'test',
+    reason: 'asked by the partner',
+  })
 
   expect(cancelled).toMatchObject({ status: 'CANCELLED', chargedMinor: 0n })
   expect(await domain.funds()).toEqual({ USD: '100.00' })
-  await expect(domain.orders.cancel(order, 'again')).rejects.toMatchObject({ kind: 'order_final' })
+  await expect(
+    domain.orders.cancel(order, { actor: 'test', reason: 'again' }),
+  ).rejects.toMatchObject({ kind: 'order_final' })
 })
 
 test('cancelling one order releases another that waited for its money', async () => {
@@ -72,7 +77,7 @@ test('cancelling one order releases another that waited for its money', async ()
   await domain.reverse(40)
   expect(await statuses([first, second])).toEqual(['PENDING', 'ON_HOLD'])
 
-  await domain.orders.cancel(first, 'asked by the partner')
+  await domain.orders.cancel(first, { actor: 'test', reason: 'asked by the partner' })
 
   expect(await statuses([first, second])).toEqual(['CANCELLED', 'PENDING'])
   expect(await domain.funds()).toEqual({ USD: '20.00' })

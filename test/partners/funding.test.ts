@@ -184,7 +184,7 @@ test('available funds are what is posted less what is held', async () => {
       const [debit, credit] = [book.chart('funds', 'USD'), book.chart('issued', 'USD')]
       book.hold({ code: 'order_hold', debit, credit, amount })
     },
-    save: () => Promise.resolve(),
+    save: () => undefined,
   }
   await put()
   await setting.ledger.submit(holding, partnerId, minorUnits(4_000n))

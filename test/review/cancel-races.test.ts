@@ -23,9 +23,9 @@ test('a retry that races with a cancellation sends nothing cancelled to work', a
   const other = startDomain(db, works.clock)
   const pause = pauseBefore(db, /^begin/)
 
-  const retried = other.orders.retry(order).catch((error: unknown) => error)
+  const retried = other.orders.retry(order, { actor: 'test' }).catch((error: unknown) => error)
   await pause.reached
-  await works.orders.cancel(order, 'asked by the partner')
+  await works.orders.cancel(order, { actor: 'test', reason: 'asked by the partner' })
   pause.resume()
 
   expect(await retried).toMatchObject({ kind: 'order_final' })
@@ -95,7 +95,9 @@ test('a top-up under way as its money goes is charged, not cancelled for nothing
   await works.reverse(100)
   await works.reaches(order, 'ON_HOLD')
 
-  await expect(works.orders.cancel(order, 'asked')).rejects.toMatchObject({
+  await expect(
+    works.orders.cancel(order, { actor: 'test', reason: 'asked' }),
+  ).rejects.toMatchObject({
     kind: 'delivery_under_way',
   })
   operator.gate.open()
@@ -128,7 +130,9 @@ test('a worker that stops leaves what it has asked for under way, not untouched'
 
   await worker.stop()
 
-  await expect(works.orders.cancel(order, 'asked')).rejects.toMatchObject({
+  await expect(
+    works.orders.cancel(order, { actor: 'test', reason: 'asked' }),
+  ).rejects.toMatchObject({
     kind: 'delivery_under_way',
   })
   expect(await batches()).toMatchObject([{ status: 'PROCESSING', due: true }])
@@ -142,13 +146,16 @@ test('an order whose lost answer turned out to be "out of stock" can be cancelle
   const order = await topUpUnderWay(operator)
   await works.reaches(order, 'OUT_OF_STOCK')
 
-  await works.orders.cancel(order, 'asked')
+  await works.orders.cancel(order, { actor: 'test', reason: 'asked' })
 
   expect(await works.funds()).toEqual({ USD: '100.00' })
 })
 
 async function cancelledInTheEnd(order: Order): Promise<Order> {
-  return vi.waitFor(() => works.orders.cancel(order, 'asked'), { timeout: 10_000, interval: 20 })
+  return vi.waitFor(() => works.orders.cancel(order, { actor: 'test', reason: 'asked' }), {
+    timeout: 10_000,
+    interval: 20,
+  })
 }
 
 async function batches(): Promise<unknown[]> {

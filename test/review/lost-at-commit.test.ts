@@ -40,11 +40,20 @@ function pool(): Database {
 
 /** Kills one session: the server ends all others, and recovers from its log. */
 async function crash(): Promise<Database> {
-  const { rows } = await pool().pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const before = pool()
+  const life = await lifeId(before)
+  const { rows } = await before.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
   const after = pool()
-  await vi.waitFor(() => after.pool.query('select 1 from facts'), { timeout: 20_000 })
+  // Until the server has seen its session die it goes on serving: an answer alone says nothing.
+  await vi.waitFor(async () => expect(await lifeId(after)).not.toBe(life), { timeout: 20_000 })
   return after
+}
+
+/** Of the row that a crash takes away; undefined once it has, until somebody writes again. */
+async function lifeId(db: Database): Promise<string | undefined> {
+  const { rows } = await db.pool.query<{ life_id: string }>('select life_id from server_life')
+  return rows[0]?.life_id
 }
 
 async function write(db: Database, fact: string): Promise<string> {

@@ -18,14 +18,21 @@ export function pauseBefore(db: Database, text: RegExp): Pause {
   let isArmed = true
   db.pool.on('connect', (client) => {
     const send = client.query.bind(client) as (...sent: unknown[]) => unknown
+    let isHeld = false
+    // What is asked for behind a statement stays behind it.
     const held = async (...sent: unknown[]): Promise<unknown> => {
-      isArmed = false
-      come.open()
       await gate.passed()
+      isHeld = false
       return send(...sent)
     }
-    const query = (...sent: unknown[]): unknown =>
-      isArmed && text.test(textOf(sent[0])) ? held(...sent) : send(...sent)
+    const query = (...sent: unknown[]): unknown => {
+      if (isArmed && text.test(textOf(sent[0]))) {
+        isArmed = false
+        isHeld = true
+        come.open()
+      }
+      return isHeld ? held(...sent) : send(...sent)
+    }
     client.query = query as typeof client.query
   })
   return { reached: come.passed(), resume: () => gate.open() }

@@ -1,15 +1,13 @@
 import { Readable } from 'node:stream'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Product } from '../../src/catalog/mod.ts'
-import { sql, transact, type Database } from '../../src/db/mod.ts'
-import { toLeased, type LeasedBatch } from '../../src/fulfillment/batch.ts'
-import { deliver } from '../../src/fulfillment/deliver.ts'
-import { claimBatches } from '../../src/fulfillment/lease-rows.ts'
+import { sql } from '../../src/db/mod.ts'
 import { serveWaiting } from '../../src/fulfillment/mod.ts'
 import { findOrder, type Order } from '../../src/orders/mod.ts'
-import { importCodes, type IssueOutcome } from '../../src/supply/mod.ts'
+import { importCodes } from '../../src/supply/mod.ts'
 import { Gate } from '../support/gate.ts'
 import { startWorks, type Works } from '../support/works.ts'
+import { claimAll, deliverOver, issuedCode, untilOneWaits } from './by-hand.ts'
 import { pauseBefore } from './pause.ts'
 
 let works: Works
@@ -95,62 +93,23 @@ test('one batch delivered as another finds no stock: the order is OUT_OF_STOCK',
       { productId: 1, amount: 20, quantity: 1 },
     ],
   })
-  const [first, second] = await claimAll()
-  await deliverTo(works.db, first, { outcome: 'out_of_stock' })
+  const [first, second] = await claimAll(works)
+  await deliverOver(works.db, works, { batch: first, outcome: { outcome: 'out_of_stock' } })
   await works.db.rows(sql`
     update fulfillments set waits_for = null, due_at = now() where waits_for = 'stock'`)
-  const [firstAgain] = await claimAll()
+  const [firstAgain] = await claimAll(works)
   const [slow, quick] = [works.connectAgain(), works.connectAgain()]
   const pause = pauseBefore(slow, /^commit/)
 
-  const parked = deliverTo(slow, second, { outcome: 'out_of_stock' })
+  const parked = deliverOver(slow, works, { batch: second, outcome: { outcome: 'out_of_stock' } })
   await pause.reached
-  const delivered = deliverTo(quick, firstAgain, issuedCode())
-  await Promise.race([delivered, untilOneWaits()])
+  const delivered = deliverOver(quick, works, { batch: firstAgain, outcome: issuedCode() })
+  await Promise.race([delivered, untilOneWaits(works)])
   pause.resume()
   await Promise.all([parked, delivered])
 
   expect(await findOrder(works.db, order)).toMatchObject({ status: 'OUT_OF_STOCK' })
 })
-
-async function claimAll(): Promise<LeasedBatch[]> {
-  const { db, partnerId, clock } = works
-  const claim = { partnerId, owner: crypto.randomUUID(), leaseSeconds: 60, nowMs: clock.now() }
-  const bounds = { batchesMax: 10, unitsMax: 10, busyProducts: [] }
-  const rows = await transact(db, (tx) => tx.rows(claimBatches({ ...claim, ...bounds })))
-  return rows.map((row) => toLeased(partnerId, row))
-}
-
-async function deliverTo(
-  db: Database,
-  batch: LeasedBatch | undefined,
-  outcome: IssueOutcome,
-): Promise<void> {
-  if (!batch) throw new Error('nothing was claimed')
-  const { vault, orders, clock, partnerId } = works
-  await deliver({ db, vault, orders, clock, onFault: unexpected }, partnerId, [{ batch, outcome }])
-}
-
-function unexpected(error: unknown): never {
-  return expect.unreachable(String(error))
-}
-
-function issuedCode(): IssueOutcome {
-  const code = { giftCardNumber: 'N', giftCardPin: '', barCodeNumber: '', redemptionUrl: '' }
-  return { outcome: 'issued', goods: [{ codes: [code] }] }
-}
-
-function untilOneWaits(): Promise<void> {
-  return vi.waitFor(
-    async () => {
-      const { rowCount } = await works.db.pool.query(`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`)
-      expect(rowCount).toBeGreaterThan(0)
-    },
-    { timeout: 10_000, interval: 10 },
-  )
-}
 
 async function waiting(): Promise<number> {
   const { rows } = await works.db.pool.query<{ count: number }>(

@@ -6,7 +6,7 @@ import {
   createSuppliers,
   decodeCodes,
   importCodes,
-  openStockBlock,
+  stockBlockContext,
   type ImportAnswer,
   type IssueOutcome,
   type IssueRequest,
@@ -145,7 +145,7 @@ async function openNumbers(
     }
     const { productId, blockId, first } = goods.stock
     const { sealed } = await oneRow(db, readBlock(productId, blockId))
-    const codes = decodeCodes(openStockBlock(vault, { productId, blockId, sealed }))
+    const codes = decodeCodes(vault.open('codes', stockBlockContext(productId, blockId), sealed))
     const slice = codes.slice(first, first + goods.quantity)
     expect(slice).toHaveLength(goods.quantity)
     numbers.push(...slice.map((code) => code.giftCardNumber))

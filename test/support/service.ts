@@ -91,7 +91,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Running
     running.add(process)
     return process
   }
-  const { services, url = '' } = await start()
+  const { services, url } = await start()
   const http = new Http(url)
   const admin = adminClient(http)
   const newPartner = partnerMaker(http, admin, clock)

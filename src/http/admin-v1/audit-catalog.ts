@@ -20,7 +20,7 @@ export async function auditCatalog(
   tx: Tx,
   { before, after, ...entry }: CatalogEntry,
 ): Promise<void> {
-  await recordAudit(tx, { ...entry, before: before && jsonOf(before), after: jsonOf(after) })
+  recordAudit(tx, { ...entry, before: before && jsonOf(before), after: jsonOf(after) })
 }
 
 function jsonOf(value: object): AuditValue {

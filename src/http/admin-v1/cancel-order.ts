@@ -1,7 +1,4 @@
 import { Type } from 'typebox'
-import { transact } from '../../db/mod.ts'
-import { orderId } from '../../orders/mod.ts'
-import { recordAudit } from '../../partners/mod.ts'
 import { ok } from '../answer.ts'
 import { operatorRoute } from '../route.ts'
 import { adminOrderOf, AdminOrderShape, readOrderName } from './order.ts'
@@ -11,22 +8,10 @@ import { Reason } from './reason.ts'
 export const cancelOrderRoute = operatorRoute('POST /admin/v1/orders/{orderId}/cancel', {
   body: Type.Object({ reason: Reason }),
   answer: Type.Object({ data: AdminOrderShape }),
-  async handle({ params, body: { reason }, actor }, { db, clock, orders, wake }) {
-    const order = await orders.cancel(readOrderName(params.orderId), reason)
-    const { partnerId, previousStatus, status } = order
+  async handle({ params, body: { reason }, actor }, { orders, wake }) {
+    const order = await orders.cancel(readOrderName(params.orderId), { actor, reason })
     // What was taken already is returned by the worker.
-    wake(partnerId)
-    const entry = {
-      partnerId,
-      actor,
-      action: 'order.cancel',
-      target: `order:${orderId(order)}`,
-      reason,
-      before: { status: previousStatus },
-      after: { status },
-      at: clock.now(),
-    }
-    await transact(db, (tx) => recordAudit(tx, entry))
+    wake(order.partnerId)
     return ok({ data: adminOrderOf(order) })
   },
 })

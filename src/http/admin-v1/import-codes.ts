@@ -42,7 +42,7 @@ async function importInto(
   const target = productTarget(productId)
   const onChunk = async (tx: Tx, imported: number): Promise<void> => {
     const at = context.clock.now()
-    await recordAudit(tx, { actor, action: 'codes.import', target, after: { imported }, at })
+    recordAudit(tx, { actor, action: 'codes.import', target, after: { imported }, at })
     for (const partnerId of await serveWaiting(tx, productId, at)) {
       wokenPartners.add(partnerId)
     }

@@ -1,6 +1,4 @@
 import { Type } from 'typebox'
-import { transact } from '../../db/mod.ts'
-import { recordAudit } from '../../partners/mod.ts'
 import { ok } from '../answer.ts'
 import { operatorRoute } from '../route.ts'
 import { readOrderName } from './order.ts'
@@ -11,20 +9,10 @@ export const retryOrderRoute = operatorRoute('POST /admin/v1/orders/{orderId}/re
   body: Type.Object({ reason: Type.Optional(Reason) }),
   isBodyOptional: true,
   answer: Type.Object({ data: Type.Object({ id: Type.String(), retried: Type.Integer() }) }),
-  async handle({ params, body: { reason }, actor }, { db, clock, orders, wake }) {
+  async handle({ params, body: { reason }, actor }, { orders, wake }) {
     const name = readOrderName(params.orderId)
-    const retried = await orders.retry(name)
+    const retried = await orders.retry(name, { actor, reason })
     wake(name.partnerId)
-    const entry = {
-      partnerId: name.partnerId,
-      actor,
-      action: 'order.retry',
-      target: `order:${params.orderId}`,
-      reason,
-      after: { retried },
-      at: clock.now(),
-    }
-    await transact(db, (tx) => recordAudit(tx, entry))
     return ok({ data: { id: params.orderId, retried } })
   },
 })

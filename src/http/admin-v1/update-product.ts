@@ -1,32 +1,37 @@
 import { Type } from 'typebox'
 import { updateProduct } from '../../catalog/mod.ts'
 import { transact } from '../../db/mod.ts'
+import { wakeOthers } from '../../fulfillment/mod.ts'
 import { ok } from '../answer.ts'
 import { operatorRoute } from '../route.ts'
 import { readProductId } from '../wire-fields.ts'
 import { auditCatalog, productTarget } from './audit-catalog.ts'
 import { adminProductOf, AdminProductShape, ProductChange } from './product.ts'
 
-/** Changes the fields that are given; orders that were accepted keep what they were priced at. */
+/**
+ * Changes the fields that are given; orders that were accepted keep what they were priced at, and
+ * go to the new supplier, in the same step, where they wait for stock.
+ */
 export const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{productId}', {
   body: ProductChange,
   answer: Type.Object({ data: AdminProductShape }),
-  async handle({ params, body, actor }, { db, clock, catalog, suppliers, restocked }) {
+  async handle({ params, body, actor }, context) {
+    const { db, clock, catalog, suppliers } = context
     const productId = readProductId(params.productId)
     const { reason, ...change } = body
     const now = clock.now()
-    const product = await transact(db, async (tx) => {
+    const { product, woken } = await transact(db, async (tx) => {
       const changed = await updateProduct(tx, { productId, change }, { suppliers, now })
       const before = adminProductOf(changed.before)
       const after = adminProductOf(changed.after)
       const target = productTarget(productId)
       const entry = { actor, action: 'product.update', target, reason, before, after, at: now }
       await auditCatalog(tx, entry)
-      return after
+      return { product: after, woken: await wakeOthers(tx, productId) }
     })
     catalog.changed()
-    // Orders that waited may be served by the new supplier.
-    await restocked(productId)
+    for (const partnerId of woken) context.wake(partnerId)
+    await context.restocked(productId)
     return ok({ data: product })
   },
 })

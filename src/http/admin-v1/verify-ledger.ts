@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { verify } from '../../ledger/mod.ts'
-import { ok } from '../answer.ts'
+import { answerPatiently } from '../patient-answer.ts'
 import { operatorRoute } from '../route.ts'
 
 /** Amounts are whole minor units, as text: what differs may not be an amount at all. */
@@ -24,7 +24,5 @@ const Verification = Type.Object({
 /** Recomputes every balance of every book from its transfers: takes long where they are many. */
 export const verifyLedger = operatorRoute('GET /admin/v1/ledger/verify', {
   answer: Type.Object({ data: Verification }),
-  async handle(_call, { db }) {
-    return ok({ data: await verify(db) })
-  },
+  handle: (_call, { db }) => answerPatiently(verify(db).then((data) => ({ data }))),
 })

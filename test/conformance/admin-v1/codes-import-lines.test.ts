@@ -83,7 +83,8 @@ describe('a line that does not hold is rejected with its number and the column, 
   })
 
   test('a FIXED product takes its own face values only', async () => {
-    const fixed = { denominationType: 'FIXED', fixedAmounts: [10, 25] }
+    const none = { minAmount: undefined, maxAmount: undefined }
+    const fixed = { denominationType: 'FIXED', fixedAmounts: [10, 25], ...none }
     const product = await aStockedProduct(fixed)
 
     expect(await imported(`${HEADER}\n10,F-1\n11,F-2\n25.00,F-3\n`, product)).toMatchObject({

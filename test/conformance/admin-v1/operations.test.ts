@@ -68,7 +68,7 @@ describe('health', () => {
       ...inject('postgres'),
       database: await databaseOf(service),
     })
-    const { url = '', stop } = await startService({ ...services, target: proxy.target })
+    const { url, stop } = await startService({ ...services, target: proxy.target })
     const http = new Http(url)
     const client = signedClient(http, partner.credentials)
     expect((await client.get('/v2/accounts/balances')).status).toBe(200)

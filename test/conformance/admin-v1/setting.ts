@@ -80,7 +80,7 @@ export async function clientOnAnother(
   { another, services }: RunningService,
   { credentials }: SignedClient,
 ): Promise<SignedClient> {
-  const { url = '' } = await another()
+  const { url } = await another()
   const http = new Http(url)
   onTestFinished(() => http.close())
   return signedClient(http, credentials, () => services.clock.now())
@@ -88,7 +88,7 @@ export async function clientOnAnother(
 
 /** The operator on a further process of the same database. */
 export async function operatorOnAnother({ another }: RunningService): Promise<Operated['admin']> {
-  const { url = '', services } = await another()
+  const { url, services } = await another()
   const http = new Http(url)
   onTestFinished(() => http.close())
   return {

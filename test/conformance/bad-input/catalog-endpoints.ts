@@ -26,7 +26,12 @@ const CARD = {
 
 const PHONE = { name: 'phone', label: 'Phone', pattern: '\\+[0-9]{8,15}', required: true }
 
-const FIXED = { denominationType: 'FIXED', fixedAmounts: [10, 25] }
+const FIXED = {
+  denominationType: 'FIXED',
+  fixedAmounts: [10, 25],
+  minAmount: undefined,
+  maxAmount: undefined,
+}
 
 /** Fields that every product has; what is not given stays as it is where a product is changed. */
 const everyProduct: Readonly<Record<string, Kind>> = {
@@ -60,6 +65,26 @@ function fixedAmounts(decimals: 0 | 2): Kind {
   )
 }
 
+/** Not regular expressions of JavaScript, or not of a kind that is read in linear time. */
+const BAD_PATTERNS = [
+  '(',
+  '[z-a]',
+  'a)(b',
+  '\\',
+  '(?i)a',
+  '(?P<n>a)',
+  '\\z',
+  '\\_',
+  '(?=a)b',
+  '(?<!a)b',
+  '(a)\\1',
+  '(?<n>a)\\k<n>',
+  '\\u0041',
+  'a{1001}',
+  '(a{100}){100}',
+  '([a-z]{0,30}x){20}',
+]
+
 const recipientFields: Readonly<Record<string, Kind>> = {
   recipientFields: optional(
     required(
@@ -73,7 +98,7 @@ const recipientFields: Readonly<Record<string, Kind>> = {
   'recipientFields[0].label': line(100),
   'recipientFields[0].pattern': {
     ...anyText(500),
-    bad: [...anyText(500).bad, ...['"("', '"[z-a]"', '"a)(b"', '"\\\\"'].map((json) => ({ json }))],
+    bad: [...anyText(500).bad, ...BAD_PATTERNS.map((text) => ({ json: JSON.stringify(text) }))],
   },
   'recipientFields[0].required': flag(),
 }

@@ -87,7 +87,7 @@ export async function onAnotherProcess(
   { another, partner, services }: RunningService,
   settings: Partial<Config> = {},
 ): Promise<SignedClient> {
-  const { url = '' } = await another(settings)
+  const { url } = await another(settings)
   const http = new Http(url)
   onTestFinished(() => http.close())
   return signedClient(http, partner.credentials, () => services.clock.now())

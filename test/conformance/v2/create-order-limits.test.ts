@@ -48,7 +48,7 @@ describe('an order has at most 1,000 lines and 1,000,000 units', () => {
 })
 
 test('both limits are settings', async () => {
-  const { url = '' } = await service.another({ orderLinesMax: 2, orderUnitsMax: 5 })
+  const { url } = await service.another({ orderLinesMax: 2, orderUnitsMax: 5 })
   const http = new Http(url)
   const client = signedClient(http, service.partner.credentials)
   const send = (order: Json) => client.post('/v2/orders', order)

@@ -97,6 +97,38 @@ describe('400 VALIDATION_ERROR names the field, and nothing is held', () => {
   })
 })
 
+describe('a pattern that backtracks without end elsewhere holds nothing up here', () => {
+  test.each([
+    ['(a+)+', 'a'.repeat(250)],
+    ['(a|aa)+', 'a'.repeat(250)],
+    ['([a-z]+)*[0-9]', 'b'.repeat(250)],
+    ['[^@ ]+@([a-z]+[.]?)+', `x@${'c'.repeat(250)}`],
+  ])('%s', async (pattern, text) => {
+    const id = await topUp([{ name: 'account', label: 'Account', pattern, required: true }])
+
+    const reply = await buy({ account: `${text}!` }, id)
+
+    expectError(reply, 400, 'VALIDATION_ERROR', ['items[0].recipient.account'])
+  })
+})
+
+describe('a pattern is that of the whole value, character by character', () => {
+  test.each([
+    ['a|b', 'b', 201],
+    ['a|b', 'ab', 400],
+    ['^[0-9]+$', '123', 201],
+    ['^[0-9]+$', '123\n', 400],
+    ['.{2}', '\u{1F389}é', 201],
+    ['.', '\u{1F389}é', 400],
+    ['[\\p{L} ]+', 'Ünal Öztürk', 201],
+    ['\\w+', 'Ünal', 400],
+  ])('%j and %j', async (pattern, account, status) => {
+    const id = await topUp([{ name: 'account', label: 'Account', pattern, required: true }])
+
+    expect((await buy({ account }, id)).status).toBe(status)
+  })
+})
+
 test('what is delivered is a receipt: a confirmation number and nothing else', async () => {
   const placed = dataOf(await buy({ phone: '+123456' }))
   await service.waitForOrder(placed.id, 'COMPLETED')

@@ -78,7 +78,7 @@ test('403: from its expiry on, not a millisecond earlier', async () => {
 })
 
 test('the lifetime is a setting', async () => {
-  const { url = '' } = await service.another({ linkSeconds: 5 })
+  const { url } = await service.another({ linkSeconds: 5 })
   const http = new Http(url)
   const partner = signedClient(http, service.partner.credentials, () => clock.now())
   const reply = await partner.get(`/v2/orders/${id}/fulfillments/export`)
@@ -169,7 +169,7 @@ test('a link that another service has signed opens nothing', async () => {
 })
 
 test('the base of the URL is a setting', async () => {
-  const { url = '' } = await service.another({ publicUrl: 'https://api.example.com/codes' })
+  const { url } = await service.another({ publicUrl: 'https://api.example.com/codes' })
   const http = new Http(url)
   const partner = signedClient(http, service.partner.credentials, () => clock.now())
   const reply = await partner.get(`/v2/orders/${id}/fulfillments/export`)

@@ -1,0 +1,146 @@
+import { sql, type AccountsRow, type BooksRow, type Statement } from '../db/mod.ts'
+
+/** Numbers of transfers, both included. */
+export interface TransferRange {
+  readonly first: number
+  readonly last: number
+}
+
+/** Ids of accounts: beyond `after`, up to `upTo`. */
+export interface AccountRange {
+  readonly after: bigint
+  readonly upTo: bigint
+}
+
+export function allBooks(): Statement<{ partner_id: number }> {
+  return sql`select partner_id from books order by partner_id`
+}
+
+export interface CurrencySums {
+  currency: string
+  posted: string
+  pending: string
+}
+
+/** What the stored totals of a book come to, by currency: credits less debits. */
+export function bookSums(partnerId: number): Statement<CurrencySums> {
+  return sql`
+    select currency, sum(credits_posted - debits_posted)::text as posted,
+           sum(credits_pending - debits_pending)::text as pending
+    from accounts where partner_id = ${partnerId}
+    group by currency order by currency`
+}
+
+export type BookExtent = Pick<BooksRow, 'last_transfer'> & { transfers_outside: bigint }
+
+/** The last number that the book has given, and how many transfers have one that it has not. */
+export function bookExtent(partnerId: number): Statement<BookExtent> {
+  return sql`
+    select b.last_transfer, (
+      select count(*) from transfers t
+      where t.partner_id = ${partnerId} and t.transfer_no > b.last_transfer) + (
+      select count(*) from transfers t
+      where t.partner_id = ${partnerId} and t.transfer_no < 1) as transfers_outside
+    from books b where b.partner_id = ${partnerId}`
+}
+
+export type AccountTotals = Pick<
+  AccountsRow,
+  | 'account_id'
+  | 'kind'
+  | 'currency'
+  | 'debits_pending'
+  | 'debits_posted'
+  | 'credits_pending'
+  | 'credits_posted'
+>
+
+/** A row without an account says that there is none. */
+type AccountAfter = Pick<BooksRow, 'last_transfer'> & (AccountTotals | { account_id: null })
+
+/**
+ * The next accounts by id, and the last transfer that they know of: one statement, one snapshot.
+ */
+export function accountsAfter(
+  partnerId: number,
+  after: bigint,
+  accountsMax: number,
+): Statement<AccountAfter> {
+  return sql`
+    select b.last_transfer, a.account_id, a.kind, a.currency, a.debits_pending, a.debits_posted,
+           a.credits_pending, a.credits_posted
+    from books b left join lateral (
+      select account_id, kind, currency, debits_pending, debits_posted, credits_pending,
+             credits_posted
+      from accounts where partner_id = ${partnerId} and account_id > ${after}
+      order by account_id limit ${accountsMax}) as a on true
+    where b.partner_id = ${partnerId}
+    order by a.account_id`
+}
+
+export interface AccountMoves {
+  account_id: bigint
+  is_debit: boolean
+  pending: string
+  posted: string
+}
+
+/**
+ * What these transfers did to the debits, or the credits, of these accounts. What posts or voids a
+ * hold takes away what that had pending; that both name the same accounts, `withoutHold` proves.
+ * The sums are numeric: no wrong amount makes them overflow. Measured against four sides
+ * per transfer, in one list: less than half of its time.
+ */
+export function movesOf(
+  partnerId: number,
+  { first, last }: TransferRange,
+  { after, upTo }: AccountRange,
+): Statement<AccountMoves> {
+  return sql`
+    with made as materialized (
+      select t.debit_account, t.credit_account,
+        case when t.state = 1 then t.amount when t.pending_no is null then 0
+             else -hold.amount end as pending,
+        case when t.state in (0, 2) then t.amount else 0 end as posted
+      from transfers t
+      left join transfers hold
+        on hold.partner_id = ${partnerId} and hold.transfer_no = t.pending_no
+      where t.partner_id = ${partnerId} and t.transfer_no between ${first} and ${last}
+    )
+    select account_id, is_debit, coalesce(sum(pending), 0)::text as pending,
+           sum(posted)::text as posted
+    from (
+      select debit_account as account_id, true as is_debit, pending, posted from made
+      union all
+      select credit_account, false, pending, posted from made) as side
+    where account_id > ${after} and account_id <= ${upTo}
+    group by account_id, is_debit`
+}
+
+/** How many of these numbers have a transfer. */
+export function countTransfers(
+  partnerId: number,
+  { first, last }: TransferRange,
+): Statement<{ transfers: bigint }> {
+  return sql`
+    select count(*) as transfers from transfers
+    where partner_id = ${partnerId} and transfer_no between ${first} and ${last}`
+}
+
+/** Transfers that post or void what is no hold of the same accounts made before, or post more. */
+export function withoutHold(
+  partnerId: number,
+  { first, last }: TransferRange,
+): Statement<{ transfer_no: bigint; pending_no: bigint }> {
+  return sql`
+    select made.transfer_no, made.pending_no
+    from transfers made
+    left join transfers hold
+      on hold.partner_id = ${partnerId} and hold.transfer_no = made.pending_no
+      and hold.transfer_no < made.transfer_no and hold.state = 1
+      and hold.debit_account = made.debit_account and hold.credit_account = made.credit_account
+      and (hold.amount = made.amount or (hold.amount > made.amount and made.state = 2))
+    where made.partner_id = ${partnerId} and made.transfer_no between ${first} and ${last}
+      and made.state in (2, 3) and hold.transfer_no is null
+    order by made.transfer_no`
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Json } from '../../support/client.ts'
+import { dataOf, openService, type RunningService } from '../../support/service.ts'
+import { anUnstockedOrder, auditCount, lastAudit, reverse } from './setting.ts'
+
+let service: RunningService
+let productId: number
+
+beforeAll(async () => {
+  service = await openService({ funds: { USD: '1000.00' } })
+  productId = (await service.product({ supplier: 'vault' })).productId
+})
+
+afterAll(() => service.end())
+
+/** While `act` runs no entry of this action can be written, as if the process died at it. */
+async function withoutAuditOf<T>(action: string, act: () => Promise<T>): Promise<T> {
+  const { pool } = service.db
+  await pool.query(`alter table audit_entries add constraint no_entry check (action <> '${action}')
+    not valid`)
+  try {
+    return await act()
+  } finally {
+    await pool.query('alter table audit_entries drop constraint no_entry')
+  }
+}
+
+function order(): Promise<Json> {
+  return anUnstockedOrder(service, service.partner, { productId, amount: 10 })
+}
+
+/** What an operator's act could change of an order: its status, its batches, and the funds. */
+async function stateOf(id: string): Promise<Json> {
+  const { status, fulfillments } = dataOf(await service.admin.get(`/admin/v1/orders/${id}`))
+  return { status, fulfillments, funds: await service.partner.funds() }
+}
+
+describe('no act without its entry: where that cannot be written, nothing is done', () => {
+  test('a cancellation', async () => {
+    const { id } = await order()
+    const before = await stateOf(id)
+    const target = `/admin/v1/orders/${id}/cancel`
+
+    const reply = await withoutAuditOf('order.cancel', () =>
+      service.admin.post(target, { reason: 'asked for' }),
+    )
+
+    expect(reply.status).toBe(500)
+    expect(await stateOf(id)).toEqual(before)
+    expect(dataOf(await service.admin.post(target, { reason: 'asked for' }))).toMatchObject({
+      status: 'CANCELLED',
+    })
+  })
+
+  test('a retry', async () => {
+    const { id } = await order()
+    const { db } = service
+    const parked = `select attempt, waits_for, due_at from fulfillments where waits_for = 'stock'`
+    const before = (await db.pool.query(parked)).rows
+
+    const reply = await withoutAuditOf('order.retry', () =>
+      service.admin.post(`/admin/v1/orders/${id}/retry`),
+    )
+
+    expect(reply.status).toBe(500)
+    expect((await db.pool.query(parked)).rows).toEqual(before)
+  })
+
+  test('an import', async () => {
+    const { productId: other } = await service.product({ supplier: 'vault' })
+
+    const reply = await withoutAuditOf('codes.import', () => service.stock(other, ['UNSEEN-1']))
+
+    expect(reply.status).toBe(500)
+    expect(dataOf(await service.stock(other, ['UNSEEN-1']))).toMatchObject({ imported: 1 })
+  })
+})
+
+test('an import of several chunks: each entry tells exactly what its transaction stored', async () => {
+  const { productId: other } = await service.product({ supplier: 'vault' })
+  const before = await auditCount(service)
+  const codes = Array.from({ length: 2_500 }, (_, at) => `CHUNKED-${at}`)
+
+  dataOf(await service.stock(other, codes))
+
+  const { body } = await service.admin.get(`/admin/v1/audit?target=product:${other}`)
+  const imports = (body.data as Json[]).filter(({ action }) => action === 'codes.import')
+  expect(imports.map(({ after }) => after)).toEqual([{ imported: 500 }, { imported: 2_000 }])
+  expect(await auditCount(service)).toBe(before + 2)
+})
+
+test('a retry that finds nothing to send leaves no entry', async () => {
+  const partner = await service.newPartner({ USD: '10.00' })
+  const { id } = await anUnstockedOrder(service, partner, { productId, amount: 10 })
+  dataOf(await reverse(service, partner, { amount: 10 }))
+  await service.waitForOrder(id, 'ON_HOLD')
+  const before = await auditCount(service)
+
+  const reply = await service.admin.post(`/admin/v1/orders/${id}/retry`)
+
+  expect(dataOf(reply)).toEqual({ id, retried: 0 })
+  expect(await auditCount(service)).toBe(before)
+})
+
+test('what a deadline cancels is no act of the operator', async () => {
+  const { id } = await order()
+  const before = await lastAudit(service)
+  await service.db.pool.query(`update orders set status_since = now() - interval '1 year'
+    where status = 'OUT_OF_STOCK'`)
+
+  await service.waitForOrder(id, 'CANCELLED')
+
+  expect(await lastAudit(service)).toEqual(before)
+})

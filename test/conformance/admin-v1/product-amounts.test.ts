@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Json } from '../../support/client.ts'
+import { dataOf, openService, type RunningService } from '../../support/service.ts'
+import { expectError } from '../v2/setting.ts'
+import { auditCount } from './setting.ts'
+
+const PRODUCTS = '/admin/v1/products'
+const COMMON = { brand: 'Northwind', currency: 'USD', supplier: 'generator' }
+const FIXED = { ...COMMON, denominationType: 'FIXED', fixedAmounts: [10, 25] }
+const VARIABLE = { ...COMMON, denominationType: 'VARIABLE', minAmount: 5, maxAmount: 50 }
+
+let service: RunningService
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.end())
+
+async function productOf(input: Json): Promise<string> {
+  return `${PRODUCTS}/${dataOf(await service.admin.post(PRODUCTS, input)).productId}`
+}
+
+const WRONG: [string, Json, Json, string][] = [
+  ['fixedAmounts of a VARIABLE product', VARIABLE, { fixedAmounts: [10] }, 'fixedAmounts'],
+  ['an empty fixedAmounts of one', VARIABLE, { fixedAmounts: [] }, 'fixedAmounts'],
+  ['minAmount of a FIXED product', FIXED, { minAmount: 5 }, 'minAmount'],
+  ['maxAmount of a FIXED product', FIXED, { maxAmount: 50 }, 'maxAmount'],
+]
+
+describe('400 VALIDATION_ERROR: amounts of the other denomination type are not passed over', () => {
+  test.each(WRONG)('POST: %s', async (_what, product, wrong, field) => {
+    const before = await auditCount(service)
+
+    const reply = await service.admin.post(PRODUCTS, { ...product, ...wrong })
+
+    expectError(reply, 400, 'VALIDATION_ERROR', [field])
+    expect(await auditCount(service)).toBe(before)
+  })
+
+  test.each(WRONG)('PATCH: %s', async (_what, product, wrong, field) => {
+    const path = await productOf(product)
+
+    expectError(await service.admin.patch(path, wrong), 400, 'VALIDATION_ERROR', [field])
+  })
+
+  test.each([
+    ['to VARIABLE', FIXED, { ...VARIABLE, fixedAmounts: [10] }, 'fixedAmounts'],
+    ['to FIXED', VARIABLE, { ...FIXED, maxAmount: 50 }, 'maxAmount'],
+  ])('PATCH that changes the type %s, with the amounts of both', async (_to, from, to, field) => {
+    const path = await productOf(from)
+
+    expectError(await service.admin.patch(path, to), 400, 'VALIDATION_ERROR', [field])
+  })
+})
+
+describe('PATCH that changes the type takes the amounts of the new one, and drops the old', () => {
+  test.each([
+    ['to VARIABLE', FIXED, VARIABLE, 'fixedAmounts'],
+    ['to FIXED', VARIABLE, FIXED, 'minAmount'],
+  ])('%s', async (_to, from, to, dropped) => {
+    const path = await productOf(from)
+
+    const data = dataOf(await service.admin.patch(path, to))
+
+    expect(data).toMatchObject(to)
+    expect(data).not.toHaveProperty(dropped)
+  })
+
+  test.each([
+    ['to VARIABLE', FIXED, 'VARIABLE', 'minAmount'],
+    ['to FIXED', VARIABLE, 'FIXED', 'fixedAmounts'],
+  ])('400 %s without them', async (_to, from, denominationType, field) => {
+    const path = await productOf(from)
+
+    const reply = await service.admin.patch(path, { denominationType })
+
+    expectError(reply, 400, 'VALIDATION_ERROR', [field])
+  })
+
+  test('the type that a product has may be said again', async () => {
+    const path = await productOf(FIXED)
+
+    const data = dataOf(await service.admin.patch(path, { denominationType: 'FIXED' }))
+
+    expect(data).toMatchObject(FIXED)
+  })
+})

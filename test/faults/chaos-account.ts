@@ -1,0 +1,168 @@
+import { expect } from 'vitest'
+import { verify } from '../../src/ledger/mod.ts'
+import { signedClient, type Json, type SignedClient } from '../support/client.ts'
+import { dataOf } from '../support/service.ts'
+import type { Scene } from './chaos-calm.ts'
+import { Random } from './chaos-random.ts'
+import { STOCKED, type Write, type WriteKind } from './chaos-writes.ts'
+
+interface Found {
+  /** Every order of every partner, as its partner reads it. */
+  readonly orders: readonly Json[]
+  /** Every code that a partner was given. */
+  readonly codes: readonly string[]
+}
+
+/** Accounts for every write, order, code and unit of money of a history that has ended. */
+export async function accountFor(scene: Scene): Promise<void> {
+  const { history, fleet, db } = scene
+  expect(history.wrong).toEqual([])
+  expect(history.writes.flatMap(({ wrong }) => wrong)).toEqual([])
+  await expectWrites(scene)
+  const found = await readAll(scene)
+  expectOrders(scene, found)
+  await expectStock(scene, found)
+  await expectMoney(scene, found)
+  expect(await verify(db)).toMatchObject({ balanced: true, differences: [] })
+  expect(fleet.faults).toEqual([])
+}
+
+/** What was answered is there once, what was refused is not; nothing is in doubt any more. */
+async function expectWrites({ db, history: { writes } }: Scene): Promise<void> {
+  const keyed = writes.filter(({ sent }) => sent.kind !== 'import')
+  const names = keyed.map(({ sent }) => sent.name)
+  const { rows } = await db.pool.query<{ name: string; times: number }>(
+    `select name, count(*)::int as times from (
+       select reference as name from transfers where reference is not null
+       union all select client_reference from orders) as made group by name`,
+  )
+  const times = new Map(rows.map((row) => [row.name, row.times]))
+  const differing = keyed.flatMap((write) => {
+    const made = times.get(write.sent.name) ?? 0
+    return made === (write.answer === undefined ? 0 : 1) ? [] : [`${made} times: ${nameOf(write)}`]
+  })
+
+  expect(differing).toEqual([])
+  expect([...times.keys()].filter((name) => !names.includes(name))).toEqual([])
+}
+
+function nameOf({ sent: { kind, name }, answer, isDoubtful }: Write): string {
+  return `${kind} ${name}${isDoubtful ? ', in doubt once' : ''}: ${answer ?? 'no success'}`
+}
+
+async function readAll({ fleet, world, history }: Scene): Promise<Found> {
+  const { http } = fleet.any(new Random(0))
+  const orders: Json[] = []
+  const codes: string[] = []
+  for (const { credentials } of world.sellers) {
+    const partner = signedClient(http, credentials)
+    for (const { id } of dataOf(await partner.get('/v2/orders?pageSize=2000'))) {
+      const order = dataOf(await partner.get(`/v2/orders/${id}`))
+      orders.push(order)
+      if (order.status === 'COMPLETED') codes.push(...(await codesOf(partner, order)))
+    }
+  }
+  const ids = history.orderIds()
+  expect(orders).toHaveLength(ids.length)
+  expect(new Set(orders.map(({ id }) => id))).toEqual(new Set(ids))
+  return { orders, codes }
+}
+
+/** As many as were ordered, numbered from 1 on. */
+async function codesOf(partner: SignedClient, { id, itemCount }: Json): Promise<string[]> {
+  const items: Json[] = dataOf(await partner.get(`/v2/orders/${id}/items`))
+  const numbers = Array.from({ length: itemCount }, (_, at) => at + 1)
+  expect([id, items.map(({ itemNo }) => itemNo)]).toEqual([id, numbers])
+  return items.map(({ giftCardNumber }) => giftCardNumber)
+}
+
+/** A cancellation that was answered holds; no other end than the two, and no code twice. */
+function expectOrders({ history }: Scene, { orders, codes }: Found): void {
+  const ends = new Map(orders.map(({ id, status }) => [id, status]))
+  const cancelled = [...history.cancelled]
+  expect(cancelled.map((id) => ends.get(id))).toEqual(cancelled.map(() => 'CANCELLED'))
+  expect(orders.filter(({ status }) => !['COMPLETED', 'CANCELLED'].includes(status))).toEqual([])
+  expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([])
+}
+
+/** Every code that was imported was delivered, or is for sale. */
+async function expectStock({ db, history }: Scene, { codes }: Found): Promise<void> {
+  const imports = history.writes.filter(({ sent }) => sent.kind === 'import')
+  const taken = imports.filter(({ answer }) => answer !== undefined)
+  const sent = taken.reduce((units, { sent: { units: own } }) => units + own, 0)
+  const { rows } = await db.pool.query<{ imported: number; free: number; claimed: unknown }>(
+    `select (select coalesce(sum(quantity), 0)::int from stock_blocks) as imported,
+       (select coalesce(sum(quantity), 0)::int from stock_free) as free,
+       (select jsonb_agg(jsonb_build_object('claim', to_jsonb(c), 'batch', to_jsonb(b)))
+        from stock_claims c join fulfillments b using (partner_id, order_no, batch_no)
+        where c.state = 'CLAIMED' and not (b.status = 'COMPLETED' and b.supplier = 'vault')
+       ) as claimed`,
+  )
+  const delivered = codes.filter((code) => code.startsWith(STOCKED)).length
+  const [{ imported, free, claimed } = { imported: 0, free: 0, claimed: null }] = rows
+
+  expect({ claimed, imported }).toEqual({ claimed: null, imported: sent })
+  expect({ delivered, free }).toEqual({ delivered, free: imported - delivered })
+}
+
+interface Sums {
+  readonly currency: string
+  readonly funds: bigint
+  readonly held: bigint
+  readonly issued: bigint
+  readonly wallets: bigint
+  readonly charged: bigint
+}
+
+/** What was put in and not taken back is available, on wallets, or was charged; nothing is held. */
+async function expectMoney({ db, history }: Scene, { orders }: Found): Promise<void> {
+  const { rows } = await db.pool.query<Sums>(
+    `select currency,
+       coalesce(sum(credits_posted - debits_posted) filter (where kind = 'funds'), 0)::int8
+         as funds,
+       sum(debits_pending + credits_pending)::int8 as held,
+       coalesce(sum(credits_posted - debits_posted) filter (where kind = 'issued'), 0)::int8
+         as issued,
+       coalesce(sum(credits_posted - debits_posted) filter (where kind = 'wallet'), 0)::int8
+         as wallets,
+       (select coalesce(sum(charged_minor), 0)::int8 from orders
+        where orders.currency = accounts.currency) as charged
+     from accounts group by currency`,
+  )
+  const moved = (kind: WriteKind, currency: string): number =>
+    history.writes
+      .filter(({ sent, answer }) => answer !== undefined && sent.kind === kind)
+      .filter(({ sent }) => sent.currency === currency)
+      .reduce((sum, { sent }) => sum + sent.amount * 100, 0)
+  for (const { currency, funds, held, issued, wallets, charged } of rows) {
+    const put = moved('deposit', currency) - moved('reversal', currency)
+    const onWallets = moved('credit', currency) - moved('debit', currency)
+    const completed = orders
+      .filter((order) => order.currency === currency && order.status === 'COMPLETED')
+      .reduce((sum, order) => sum + Math.round(order.totalAmount * 100), 0)
+    expect({ currency, held, issued, wallets, all: funds + issued + wallets }).toEqual({
+      currency,
+      held: 0n,
+      issued: charged,
+      wallets: BigInt(onWallets),
+      all: BigInt(put),
+    })
+    expect(Number(charged)).toBeGreaterThanOrEqual(completed)
+  }
+  await expectCharges(db)
+}
+
+/** An order is charged for what was delivered: all of it, or what could not be taken back. */
+async function expectCharges(db: Scene['db']): Promise<void> {
+  const { rows } = await db.pool.query(
+    `select o.partner_id, o.order_no, o.status, o.charged_minor, delivered.minor
+     from orders o cross join lateral (
+       select coalesce(sum(b.quantity * l.unit_cost_minor), 0)::int8 as minor
+       from fulfillments b join order_lines l using (partner_id, order_no, line_no)
+       where (b.partner_id, b.order_no) = (o.partner_id, o.order_no)
+         and b.status = 'COMPLETED') as delivered
+     where o.charged_minor is distinct from delivered.minor
+       or (o.status = 'COMPLETED' and o.charged_minor <> o.total_minor)`,
+  )
+  expect(rows).toEqual([])
+}

@@ -1,0 +1,114 @@
+import { vi } from 'vitest'
+import type { Database } from '../../src/db/mod.ts'
+import { orderId } from '../../src/orders/mod.ts'
+import type { Fleet } from './chaos-fleet.ts'
+import type { History } from './chaos-history.ts'
+import { describeStuck, openOrders } from './chaos-stuck.ts'
+import { CURRENCIES, NEVER_DELIVERS, WILLING, type ChaosWorld, type Sold } from './chaos-world.ts'
+import { newImport, newMovement, type Write } from './chaos-writes.ts'
+
+const PLENTY = 1_000_000
+const BOUND = { timeout: 90_000, interval: 50 }
+
+export interface Scene {
+  readonly db: Database
+  readonly fleet: Fleet
+  readonly world: ChaosWorld
+  readonly history: History
+}
+
+/**
+ * The troubles end, money and stock arrive, and suppliers deliver: answers when every order is
+ * COMPLETED or CANCELLED, nothing is left to be done for any, and every write is known to be made
+ * or not. Products stay with the supplier that they have: whoever waits must have noticed.
+ */
+export async function calmDown(scene: Scene): Promise<void> {
+  const { fleet, world, history } = scene
+  await fleet.calm()
+  for (const seller of world.sellers) {
+    for (const currency of CURRENCIES) {
+      await history.settle(newMovement('deposit', seller, { currency, amount: PLENTY }))
+    }
+  }
+  const open = history.writes.filter(({ isOpen }) => isOpen)
+  for (const write of open.filter((one) => !isImport(one))) await history.settle(write)
+  await cheerUp(scene)
+  await stockUp(scene)
+  await untilDone(scene)
+  for (const product of stocked(world)) await history.resell(product, product.home)
+  for (const write of open.filter(isImport)) await history.settle(write)
+}
+
+function isImport({ sent }: Write): boolean {
+  return sent.kind === 'import'
+}
+
+function stocked({ products }: ChaosWorld): Sold[] {
+  return products.filter(({ home }) => home.supplier === 'vault')
+}
+
+/** Suppliers that never would deliver do now. */
+async function cheerUp({ db, world, history }: Scene): Promise<void> {
+  const { rows } = await db.pool.query<{ product_id: number }>(
+    `select product_id from products
+     where supplier = 'sandbox' and supplier_settings ->> 'outcome' = any($1)`,
+    [NEVER_DELIVERS],
+  )
+  for (const { product_id: productId } of rows) {
+    const product = world.products.find((one) => one.productId === productId)
+    if (product) await history.resell(product, { supplierSettings: WILLING })
+  }
+}
+
+/** As many codes of each face value as were ever ordered, of those that are sold from stock. */
+async function stockUp({ db, world, history }: Scene): Promise<void> {
+  const { rows } = await db.pool.query<{ product_id: number; face: number; quantity: number }>(
+    `select product_id, (face_value_minor / 100)::int as face, sum(quantity)::int as quantity
+     from fulfillments b join products p using (product_id)
+     where p.supplier = 'vault' group by product_id, face_value_minor`,
+  )
+  for (const { product_id: productId, face, quantity } of rows) {
+    const product = world.products.find((one) => one.productId === productId)
+    if (product) await history.settle(newImport(product, { face, quantity }))
+  }
+}
+
+/** What an operator would see as stuck is described whole: it is all that is left of the run. */
+async function untilDone(scene: Scene): Promise<void> {
+  const { db } = scene
+  const isDone = async (): Promise<void> => {
+    await passBackoffs(db)
+    await retryFailed(scene)
+    const open = await openOrders(db)
+    if (open > 0) throw new Error(`${open} orders are not done`)
+  }
+  await vi.waitFor(isDone, BOUND).catch(async (error: unknown) => {
+    throw new Error(await describeStuck(db), { cause: error })
+  })
+}
+
+/** As if the time had passed after which a supplier is asked again; leases keep theirs. */
+async function passBackoffs(db: Database): Promise<void> {
+  await db.pool.query(
+    'update fulfillments set due_at = now() where lease_owner is null and due_at > now()',
+  )
+}
+
+interface Named {
+  readonly partner_id: number
+  readonly order_no: bigint
+  readonly created_at: Date
+}
+
+/** What only an operator tries again: refused as often as a worker asks. */
+async function retryFailed({ db, history }: Scene): Promise<void> {
+  const { rows } = await db.pool.query<Named>(
+    `select partner_id, order_no, created_at from orders
+     where status not in ('COMPLETED', 'CANCELLED') and (partner_id, order_no) in (
+       select partner_id, order_no from fulfillments where status = 'FAILED' and due_at is null)`,
+  )
+  for (const row of rows) {
+    const [partnerId, orderNo] = [row.partner_id, Number(row.order_no)]
+    await history.retry(orderId({ partnerId, orderNo, createdMs: row.created_at.getTime() }))
+  }
+}

@@ -1,0 +1,166 @@
+import type { Reply } from '../support/client.ts'
+import type { Fleet } from './chaos-fleet.ts'
+import { Random } from './chaos-random.ts'
+import { CURRENCIES, MOODS, type ChaosWorld, type Sold } from './chaos-world.ts'
+import { newImport, newMovement, newOrder, newTransaction, Write } from './chaos-writes.ts'
+
+/** How often each act comes, beside the others. */
+const ACTS = {
+  order: 30,
+  deposit: 8,
+  reversal: 6,
+  import: 10,
+  transaction: 12,
+  cancel: 9,
+  retry: 4,
+  resell: 12,
+  killSessions: 6,
+  cut: 3,
+  mend: 4,
+  stop: 2,
+  abandon: 3,
+  start: 5,
+} as const
+
+type Act = keyof typeof ACTS
+
+const NAMES = Object.keys(ACTS) as Act[]
+const DRAWN_FROM = NAMES.flatMap((name) => Array<Act>(ACTS[name]).fill(name))
+const LANES = 8
+const TWINS_PERCENT = 10
+const REPEATED_PERCENT = 50
+
+/** A history of acts that follows from a seed; how they meet in time does not. */
+export class History {
+  readonly writes: Write[] = []
+  /** Ids of the orders whose cancellation was answered. */
+  readonly cancelled = new Set<string>()
+  /** Answers to the operator that no act may have. */
+  readonly wrong: string[] = []
+  readonly #fleet: Fleet
+  readonly #world: ChaosWorld
+  readonly #random: Random
+
+  constructor(fleet: Fleet, world: ChaosWorld, seed: number) {
+    this.#fleet = fleet
+    this.#world = world
+    this.#random = new Random(seed)
+  }
+
+  /** So many acts, some at a time: each lane begins the next when its last has been answered. */
+  async run(acts: number): Promise<void> {
+    let left = acts
+    const runLane = async (): Promise<void> => {
+      while (left > 0) {
+        left -= 1
+        // Each act draws for itself: so what it does hangs on its number, not on other lanes.
+        await this.#run(this.#random.pick(DRAWN_FROM), new Random(this.#random.below(2 ** 32)))
+      }
+      // Nobody else would: lanes that are left wait for services that wait for their database.
+      this.#fleet.mendAll()
+    }
+    await Promise.all(Array.from({ length: LANES }, runLane))
+  }
+
+  /** Sends a write that is new, or in doubt; for calm times. */
+  async settle(write: Write): Promise<void> {
+    if (!this.writes.includes(write)) this.writes.push(write)
+    await write.attempt(this.#fleet.any(this.#random))
+  }
+
+  orderIds(): string[] {
+    return this.writes.flatMap(({ sent, answer }) =>
+      sent.kind === 'order' && answer !== undefined ? [JSON.parse(answer).data.id] : [],
+    )
+  }
+
+  async retry(id: string): Promise<void> {
+    const target = `/admin/v1/orders/${id}/retry`
+    await this.#operate('POST', { target, body: { reason: 'all is calm' } }, this.#random)
+  }
+
+  /** A product is sold as something else from now on. */
+  async resell({ productId }: Sold, body: object, random = this.#random): Promise<void> {
+    await this.#operate('PATCH', { target: `/admin/v1/products/${productId}`, body }, random)
+  }
+
+  #run(act: Act, random: Random): Promise<void> | void {
+    const { sellers, products } = this.#world
+    const currency = random.pick(CURRENCIES)
+    switch (act) {
+      case 'order':
+        return this.#write(newOrder(this.#world, random), random)
+      case 'deposit':
+      case 'reversal': {
+        const moved = { currency, amount: random.between(100, 4_000) }
+        return this.#write(newMovement(act, random.pick(sellers), moved), random)
+      }
+      case 'import': {
+        const codes = { face: random.pick([10, 20]), quantity: random.between(1, 150) }
+        const stocked = products.filter(({ home }) => home.supplier === 'vault')
+        const product = random.pick(random.chance(60) ? stocked : products)
+        return this.#write(newImport(product, codes), random)
+      }
+      case 'transaction':
+        return this.#write(newTransaction(this.#world, random), random)
+      case 'cancel':
+      case 'retry':
+        return this.#actOnOrder(act, random)
+      case 'resell':
+        return this.#resellAny(random.pick(products), random)
+      case 'killSessions':
+        return this.#fleet.killSessions(random)
+      case 'cut':
+        return this.#fleet.cut(random)
+      case 'mend':
+        return this.#fleet.mend()
+      case 'stop':
+      case 'abandon':
+        return this.#fleet.end(random, { isAbandoned: act === 'abandon' })
+      case 'start':
+        return this.#fleet.start()
+    }
+  }
+
+  /** Twins race on two services; what is in doubt is repeated now, or once all is calm. */
+  async #write(write: Write, random: Random): Promise<void> {
+    this.writes.push(write)
+    const times = random.chance(TWINS_PERCENT) ? 2 : 1
+    const sent = Array.from({ length: times }, () => write.attempt(this.#fleet.any(random)))
+    await Promise.all(sent)
+    if (write.isOpen && random.chance(REPEATED_PERCENT)) {
+      await write.attempt(this.#fleet.any(random))
+    }
+  }
+
+  async #actOnOrder(act: 'cancel' | 'retry', random: Random): Promise<void> {
+    const ids = this.orderIds()
+    if (ids.length === 0) return
+    // Mostly a late one, which is likely to be open.
+    const id = random.pick(random.chance(70) ? ids.slice(-10) : ids)
+    const body = { reason: 'asked for' }
+    const target = `/admin/v1/orders/${id}/${act}`
+    const reply = await this.#operate('POST', { target, body }, random)
+    if (act === 'cancel' && reply?.status === 200) this.cancelled.add(id)
+  }
+
+  async #resellAny(product: Sold, random: Random): Promise<void> {
+    const suppliers = ['vault', 'vault', 'generator', 'sandbox']
+    const supplier = product.isTopUp ? 'sandbox' : random.pick(suppliers)
+    const supplierSettings = supplier === 'sandbox' ? random.pick(MOODS) : {}
+    await this.resell(product, { supplier, supplierSettings }, random)
+  }
+
+  async #operate(
+    method: string,
+    { target, body }: { target: string; body: object },
+    random: Random,
+  ): Promise<Reply | undefined> {
+    const member = this.#fleet.any(random)
+    const reply = await member.operate(method, target, body).catch(() => undefined)
+    if (reply && reply.status >= 300 && ![409, 503].includes(reply.status)) {
+      this.wrong.push(`${method} ${target}: ${reply.status} ${reply.text}`)
+    }
+    return reply
+  }
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadConfig } from '../../src/config.ts'
+import { sql, transact } from '../../src/db/mod.ts'
+import { Leases } from '../../src/fulfillment/leases.ts'
+import { createPartner, deposit } from '../../src/partners/mod.ts'
+import { currency, minor } from '../support/domain.ts'
+import { Gate } from '../support/gate.ts'
+import { startWorks, type Works } from '../support/works.ts'
+
+let works: Works
+
+beforeEach(async () => {
+  works = await startWorks()
+  await works.deposit(1_000)
+})
+afterEach(() => works.end())
+
+/** An order of a further partner, for the same product. */
+async function placeForAnother(): Promise<number> {
+  const { db, clock, ledger, orders } = works
+  const { partnerId } = await transact(db, (tx) =>
+    createPartner(tx, clock, { name: 'Other', actor: 'test' }),
+  )
+  const amountMinor = minor(100, 'USD')
+  const movement = { partnerId, currency: 'USD', amountMinor, reference: 'one', actor: 'test' }
+  await deposit(ledger, movement)
+  await orders.place(partnerId, {
+    clientReference: randomUUID(),
+    idempotencyKey: undefined,
+    fingerprint: Buffer.alloc(32),
+    currency: currency('USD'),
+    items: [{ productId: 1, amount: 10, quantity: 1 }],
+  })
+  return partnerId
+}
+
+interface Lease {
+  lease_epoch: number
+  ends_in: number
+  due_at: Date
+}
+
+async function leaseOf(partnerId: number): Promise<Lease | undefined> {
+  const rows = await works.db.rows(sql<Lease>`
+    select lease_epoch, due_at, extract(epoch from due_at - now())::float8 as ends_in
+    from fulfillments where partner_id = ${partnerId} and lease_owner is not null`)
+  return rows[0]
+}
+
+/** A worker whose supplier answers when the gate opens. */
+function slowWorker(gate: Gate): void {
+  const { sandbox } = works.suppliers
+  works.worker(works, {
+    ...works.suppliers,
+    sandbox: {
+      ...sandbox,
+      async issue(requests) {
+        await gate.passed()
+        return sandbox.issue(requests)
+      },
+    },
+  })
+}
+
+test('a partner whose batches are locked for long keeps no other lease from being renewed', async () => {
+  await works.product({ supplier: 'sandbox' })
+  const gate = new Gate()
+  slowWorker(gate)
+  const order = await works.place()
+  await expect.poll(() => leaseOf(works.partnerId)).toBeDefined()
+  const otherId = await placeForAnother()
+  await expect.poll(() => leaseOf(otherId)).toBeDefined()
+  const before = await leaseOf(otherId)
+
+  await transact(works.connectAgain(), async (tx) => {
+    await tx.rows(sql`select from fulfillments where partner_id = ${works.partnerId} for update`)
+    // Renewed twice over: beyond the end of the lease that it had when the other was locked.
+    await expect
+      .poll(async () => (await leaseOf(otherId))?.due_at.getTime(), { timeout: 8_000 })
+      .toBeGreaterThan((before?.due_at.getTime() ?? Infinity) + 2_000)
+  })
+
+  expect(await leaseOf(otherId)).toMatchObject({ lease_epoch: 1 })
+  gate.open()
+  await works.reaches(order, 'COMPLETED')
+})
+
+test('who holds no lease renews none: an idle worker asks the database for nothing', () => {
+  const asked: unknown[] = []
+  const rows = (statement: unknown): Promise<never[]> => {
+    asked.push(statement)
+    return Promise.resolve([])
+  }
+
+  void new Leases().renew({ ...works.db, rows }, 5, () => undefined)
+
+  expect(asked).toEqual([])
+})
+
+test('what a dead process was at is taken up within five seconds', () => {
+  expect(loadConfig({}).leaseSeconds).toBe(5)
+})

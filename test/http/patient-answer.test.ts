@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answerPatiently } from '../../src/http/patient-answer.ts'
+
+const HEARTBEAT_MS = 10_000
+const DATA = { data: { balanced: true } }
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Work that takes as many heartbeats, and a little more. */
+function work(heartbeats: number, end: () => object = () => DATA): Promise<object> {
+  return new Promise((resolve, reject) => {
+    setTimeout(
+      () => {
+        try {
+          resolve(end())
+        } catch (error) {
+          reject(error)
+        }
+      },
+      heartbeats * HEARTBEAT_MS + 1,
+    )
+  })
+}
+
+async function read(body: unknown): Promise<string> {
+  if (!(body instanceof Readable)) throw new Error('the answer is no stream')
+  let text = ''
+  for await (const chunk of body) text += String(chunk)
+  return text
+}
+
+async function passing<T>(answer: Promise<T>): Promise<T> {
+  await vi.advanceTimersByTimeAsync(10 * HEARTBEAT_MS)
+  return answer
+}
+
+test('what is soon there is answered as any JSON', async () => {
+  expect(await passing(answerPatiently(work(0)))).toEqual({ status: 200, body: DATA })
+})
+
+test('what takes longer keeps its connection alive, and is JSON all the same', async () => {
+  const answer = answerPatiently(work(3))
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+  const { status, headers, body } = await answer
+
+  const text = await passing(read(body))
+
+  expect({ status, headers }).toEqual({
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  })
+  expect(text).toBe(`   ${JSON.stringify(DATA)}`)
+  expect(JSON.parse(text)).toEqual(DATA)
+})
+
+test('what fails at once is an error as any other', async () => {
+  const fault = new Error('no database')
+  const answer = answerPatiently(Promise.reject(fault))
+
+  await expect(answer).rejects.toBe(fault)
+})
+
+test('what fails later breaks the answer off', async () => {
+  const fault = new Error('no database')
+  const answer = answerPatiently(
+    work(2, () => {
+      throw fault
+    }),
+  )
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+  const { body } = await answer
+  const reading = read(body).catch((error: unknown) => error)
+
+  expect(await passing(reading)).toBe(fault)
+})

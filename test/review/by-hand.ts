@@ -1,0 +1,48 @@
+import { expect, vi } from 'vitest'
+import { transact, type Database } from '../../src/db/mod.ts'
+import { toLeased, type LeasedBatch } from '../../src/fulfillment/batch.ts'
+import { deliver } from '../../src/fulfillment/deliver.ts'
+import { claimBatches } from '../../src/fulfillment/lease-rows.ts'
+import type { IssueOutcome } from '../../src/supply/mod.ts'
+import type { Works } from '../support/works.ts'
+
+/** What a worker does, step by step: so that a test decides what happens between two steps. */
+
+export async function claimAll({ db, partnerId, clock }: Works): Promise<LeasedBatch[]> {
+  const claim = { partnerId, owner: crypto.randomUUID(), leaseSeconds: 60, nowMs: clock.now() }
+  const bounds = { batchesMax: 10, unitsMax: 10, busyProducts: [] }
+  const rows = await transact(db, (tx) => tx.rows(claimBatches({ ...claim, ...bounds })))
+  return rows.map((row) => toLeased(partnerId, row))
+}
+
+/** Writes what a supplier said, over any pool of the same database. */
+export async function deliverOver(
+  db: Database,
+  { vault, orders, clock, partnerId }: Works,
+  { batch, outcome }: { batch: LeasedBatch | undefined; outcome: IssueOutcome },
+): Promise<void> {
+  if (!batch) throw new Error('nothing was claimed')
+  await deliver({ db, vault, orders, clock, onFault: unexpected }, partnerId, [{ batch, outcome }])
+}
+
+function unexpected(error: unknown): never {
+  return expect.unreachable(String(error))
+}
+
+export function issuedCode(): IssueOutcome {
+  const code = { giftCardNumber: 'N', giftCardPin: '', barCodeNumber: '', redemptionUrl: '' }
+  return { outcome: 'issued', goods: [{ codes: [code] }] }
+}
+
+/** Answers when somebody waits for a lock that somebody else has. */
+export function untilOneWaits({ db }: Works): Promise<void> {
+  return vi.waitFor(
+    async () => {
+      const { rowCount } = await db.pool.query(`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)
+      expect(rowCount).toBeGreaterThan(0)
+    },
+    { timeout: 10_000, interval: 10 },
+  )
+}

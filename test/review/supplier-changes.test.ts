@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { updateProduct, type Product, type ProductInput } from '../../src/catalog/mod.ts'
+import { transact, type Database } from '../../src/db/mod.ts'
+import { serveWaiting, wakeOthers } from '../../src/fulfillment/mod.ts'
+import type { Order } from '../../src/orders/mod.ts'
+import { importCodes, SUPPLIER_NAMES } from '../../src/supply/mod.ts'
+import { Readable } from 'node:stream'
+import { startWorks, type Works } from '../support/works.ts'
+import { claimAll, deliverOver, untilOneWaits } from './by-hand.ts'
+import { pauseBefore } from './pause.ts'
+
+let works: Works
+let product: Product
+
+beforeEach(async () => {
+  works = await startWorks()
+  await works.deposit(1_000)
+  product = await works.product({ supplier: 'vault' })
+})
+afterEach(() => works.end())
+
+const NONE = { outcome: 'out_of_stock' } as const
+
+test('a batch that finds no stock as its product has another supplier by now goes there', async () => {
+  const order = await works.place()
+  const [batch] = await claimAll(works)
+  await sellFrom(works.db, { supplier: 'generator' })
+
+  await deliverOver(works.db, works, { batch, outcome: NONE })
+
+  await expectDelivered(order)
+})
+
+test('a product that changes its supplier as a batch is parked for stock takes it along', async () => {
+  const order = await works.place()
+  const [batch] = await claimAll(works)
+  const slow = works.connectAgain()
+  const pause = pauseBefore(slow, /^commit/)
+
+  const parked = deliverOver(slow, works, { batch, outcome: NONE })
+  await pause.reached
+  const sold = sellFrom(works.db, { supplier: 'generator' })
+  await Promise.race([sold, untilOneWaits(works)])
+  pause.resume()
+  await Promise.all([parked, sold])
+
+  await expectDelivered(order)
+})
+
+test('stock goes to nobody who leaves for another supplier meanwhile', async () => {
+  const worker = works.worker()
+  const order = await works.place()
+  await works.reaches(order, 'OUT_OF_STOCK')
+  await worker.stop()
+  const slow = works.connectAgain()
+  const pause = pauseBefore(slow, /insert into stock_claims/)
+
+  const imported = importOver(slow)
+  await pause.reached
+  const sold = sellFrom(works.db, { supplier: 'generator' })
+  await Promise.race([sold, untilOneWaits(works)])
+  pause.resume()
+  await Promise.all([imported, sold])
+
+  await expectDelivered(order)
+})
+
+/** As the operator's PATCH does it. */
+function sellFrom(db: Database, change: Partial<ProductInput>): Promise<unknown> {
+  const { productId } = product
+  const context = { suppliers: SUPPLIER_NAMES, now: works.clock.now() }
+  return transact(db, async (tx) => {
+    await updateProduct(tx, { productId, change }, context)
+    await wakeOthers(tx, productId)
+  })
+}
+
+/** One code, with what serves those who wait in the same step. */
+function importOver(db: Database): Promise<unknown> {
+  const { vault, clock } = works
+  const csv = Readable.from([Buffer.from('faceValue,giftCardNumber\n10,A-1\n')])
+  return importCodes({ db, vault, clock }, product, csv, async (tx) => {
+    await serveWaiting(tx, product.productId, clock.now())
+  })
+}
+
+/** The order ends well, and what it was not given is for sale. */
+async function expectDelivered(order: Order): Promise<void> {
+  works.worker()
+  const [code] = await works.codes(order)
+  const { rows } = await works.db.pool.query<{ imported: number; free: number }>(
+    `select (select coalesce(sum(quantity), 0)::int from stock_blocks) as imported,
+            (select coalesce(sum(quantity), 0)::int from stock_free) as free`,
+  )
+  const [{ imported, free } = { imported: 0, free: -1 }] = rows
+
+  expect(imported - free).toBe(code === 'A-1' ? 1 : 0)
+}
