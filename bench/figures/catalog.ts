@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Child } from '../harness/child.ts'
+import { compare, type Bench, type Figure, type Row } from '../harness/figure.ts'
+import { interleave, type Sample } from '../harness/interleave.ts'
+import { clockOf, clocksOf, type CpuClocks } from '../harness/load.ts'
+import type { BenchPartner } from '../harness/operator.ts'
+import type { BenchService } from '../harness/service.ts'
+import { Connection } from '../processes/connection.ts'
+import { signedRequest } from '../processes/requests.ts'
+
+const CONNECTIONS = 64
+const PRODUCTS = 2_000
+const TARGET = `/v2/products?currency=USD&pageSize=${PRODUCTS}`
+const TRIES_MAX = 100
+
+/** P9: the largest page of the catalog. */
+export const catalog: Figure = { name: 'catalog', measure }
+
+async function measure(bench: Bench): Promise<Row[]> {
+  const { service, load } = bench
+  const partner = await service.operator.newPartner()
+  await seedProducts(service)
+  const answer = await wholePage(service, partner)
+  const bare = new Child('bare-http')
+  const { url: bareUrl } = await bare.ask<{ url: string }>({ signer: partner.signer, answer })
+  const count = bench.count(12_000, 600)
+  const plan = { kind: 'get', signer: partner.signer, target: TARGET, count } as const
+  const pages = async (url: string, clocks: CpuClocks): Promise<Sample> => {
+    const run = await load.runWhole({ url, plan, connections: CONNECTIONS }, clocks)
+    return { value: run.perSecond, cpu: run.cpu }
+  }
+  const sides = {
+    ours: () => pages(service.url, clocksOf(service)),
+    bare: () => pages(bareUrl, clockOf('bare', bare)),
+  }
+  await sides.ours()
+  const samples = await interleave(sides, bench.rounds)
+  await bare.end()
+  const kib = Math.round(Buffer.byteLength(answer) / 1_024)
+  return [
+    compare({
+      id: 'P9',
+      title: `catalog page of 2,000 products (${kib} KiB) / bare node:http`,
+      goal: { atLeast: 0.85 },
+      unit: '/s',
+      ours: samples.ours,
+      baseline: samples.bare,
+    }),
+  ]
+}
+
+/** Half of the products have denominations and come from stock, as in a catalog of gift cards. */
+async function seedProducts({ db }: BenchService): Promise<void> {
+  await db.query(`
+    insert into products (
+      brand, currency, product_type, denomination_type, fixed_minor, min_minor, max_minor,
+      supplier, created_at)
+    select 'Brand of the bench ' || n, 'USD', 'GIFT_CARD',
+           case when n % 2 = 0 then 'FIXED' else 'VARIABLE' end,
+           case when n % 2 = 0 then array[500, 1000, 2500, 5000, 10000]::bigint[] end,
+           case when n % 2 = 1 then 100 end, case when n % 2 = 1 then 50000 end,
+           case when n % 2 = 0 then 'vault' else 'generator' end, now()
+    from generate_series(1, ${PRODUCTS}) as n`)
+  await db.query('update catalog_version set version = version + 1')
+}
+
+/** The bytes of the page, once the service knows of all products. */
+async function wholePage(service: BenchService, { signer }: BenchPartner): Promise<string> {
+  const url = new URL(service.url)
+  const connection = await Connection.open(url)
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const request = signedRequest(signer, { host: url.host, target: TARGET })
+    const text = (await connection.send(request)).body().toString()
+    const { data } = JSON.parse(text) as { data: readonly unknown[] }
+    if (data.length === PRODUCTS) {
+      connection.close()
+      return text
+    }
+    await pause(50)
+  }
+  throw new Error('the products do not appear in the catalog')
+}

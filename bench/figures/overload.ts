@@ -1,0 +1,129 @@
+import { peakMemoryMiB } from '../harness/cpu.ts'
+import { compare, shown, state, type Bench, type Figure, type Row } from '../harness/figure.ts'
+import { interleave, spreadOf, type Sample } from '../harness/interleave.ts'
+import { clocksOf, type Run } from '../harness/load.ts'
+import type { WalletOf } from '../processes/requests.ts'
+
+const WALLETS = 200
+const CONNECTIONS_TRIED = [64, 128, 256]
+/** Clients that wait for their answers, and so many that the service cannot let all wait. */
+const PATIENT_CONNECTIONS = 1_000
+const MANY_CONNECTIONS = 6_000
+const OVERLOAD = 3
+
+/** P12: credits of one partner that offers three times what the service can take. */
+export const overload: Figure = { name: 'overload', measure }
+
+async function measure(bench: Bench): Promise<Row[]> {
+  const { service } = bench
+  const partner = await service.operator.newPartner()
+  const wallets = await service.operator.newWallets(partner, WALLETS)
+  const most: Record<Way, number[]> = { peak: [], patient: [], many: [] }
+  const p99s: number[] = []
+  await closedLoop(bench, wallets, { connections: 64, count: bench.count(10_000, 2_000) })
+  const best = await bestConnections(bench, wallets)
+  let { perSecond: peak } = best
+  const measured = async (way: Way, work: () => Promise<Run>): Promise<Run> => {
+    let run: Run | undefined
+    const memory = await peakMemoryMiB(service.pid, async () => {
+      run = await work()
+    })
+    if (!run) throw new Error('a run answers')
+    most[way].push(memory)
+    return run
+  }
+  const overloaded = async (way: 'patient' | 'many', connections: number): Promise<Sample> => {
+    const offered = { connections, perSecond: OVERLOAD * peak }
+    const run = await measured(way, () => openLoop(bench, wallets, offered))
+    bench.note(`${connections} connections: ${JSON.stringify(run.statuses)}`)
+    if (way === 'many') p99s.push(run.p99)
+    return sampleOf(run)
+  }
+  const samples = await interleave<Way>(
+    {
+      peak: async () => {
+        const closed = { connections: best.connections, count: bench.count(40_000, 4_000) }
+        const run = await measured('peak', () => closedLoop(bench, wallets, closed))
+        peak = run.perSecond
+        return sampleOf(run)
+      },
+      patient: () => overloaded('patient', PATIENT_CONNECTIONS),
+      many: () => overloaded('many', MANY_CONNECTIONS),
+    },
+    bench.rounds,
+  )
+  const compared = (way: 'patient' | 'many', connections: number): Row =>
+    compare({
+      id: 'P12',
+      title: `successes at ${OVERLOAD}x overload by ${connections} connections / peak`,
+      goal: { atLeast: 0.9 },
+      unit: '/s',
+      ours: samples[way],
+      baseline: samples.peak,
+    })
+  const atPeak = shown(spreadOf(most.peak).max, ' MiB')
+  return [
+    compared('patient', PATIENT_CONNECTIONS),
+    compared('many', MANY_CONNECTIONS),
+    state({
+      id: 'P12',
+      title: `p99 of the successes among ${MANY_CONNECTIONS} connections`,
+      unit: ' ms',
+      values: p99s,
+      about: 'from when each was due',
+    }),
+    state({
+      id: 'P12',
+      title: `most memory of the service with ${MANY_CONNECTIONS} connections`,
+      unit: ' MiB',
+      values: most.many,
+      about: `${atPeak} at peak, with ${best.connections} connections`,
+    }),
+  ]
+}
+
+type Way = 'peak' | 'patient' | 'many'
+
+function sampleOf({ perSecond, cpu }: Run): Sample {
+  return { value: perSecond, cpu }
+}
+
+interface Closed {
+  readonly connections: number
+  readonly count: number
+}
+
+function closedLoop(
+  { service, load }: Bench,
+  wallets: readonly WalletOf[],
+  { connections, count }: Closed,
+): Promise<Run> {
+  const plan = { kind: 'credits', wallets, count } as const
+  return load.runWhole({ url: service.url, plan, connections }, clocksOf(service))
+}
+
+/** What is refused, with 503, is the point here. */
+function openLoop(
+  { service, load, count }: Bench,
+  wallets: readonly WalletOf[],
+  { connections, perSecond }: { connections: number; perSecond: number },
+): Promise<Run> {
+  const plan = { kind: 'credits', wallets, count: Math.round(perSecond * count(8, 0.5)) } as const
+  return load.run({ url: service.url, plan, connections, perSecond }, clocksOf(service))
+}
+
+/** The number of connections with which a closed loop is fastest here. */
+async function bestConnections(
+  bench: Bench,
+  wallets: readonly WalletOf[],
+): Promise<{ connections: number; perSecond: number }> {
+  const tried: { connections: number; perSecond: number }[] = []
+  for (const connections of CONNECTIONS_TRIED) {
+    const count = bench.count(20_000, 2_000)
+    const { perSecond } = await closedLoop(bench, wallets, { connections, count })
+    tried.push({ connections, perSecond })
+  }
+  const [best] = tried.toSorted((a, b) => b.perSecond - a.perSecond)
+  if (!best) throw new Error('no number of connections was tried')
+  return best
+}

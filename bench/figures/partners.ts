@@ -1,0 +1,70 @@
+import { compare, type Bench, type Figure, type Row } from '../harness/figure.ts'
+import { interleave, type Sample } from '../harness/interleave.ts'
+import { clocksOf } from '../harness/load.ts'
+import { cpuSeconds } from '../harness/cpu.ts'
+import type { WalletOf } from '../processes/requests.ts'
+
+const CONNECTIONS = 64
+const WALLETS = 200
+const MADE_AT_ONCE = 16
+
+/** P4: one hot partner against many, and two processes against one. */
+export const partners: Figure = { name: 'partners', measure }
+
+async function measure(bench: Bench): Promise<Row[]> {
+  const { service, load } = bench
+  const hot = await service.operator.newWallets(await service.operator.newPartner(), WALLETS)
+  const many = await walletOfEach(bench, bench.count(1_000, 60))
+  const second = await service.another()
+  const count = bench.count(40_000, 1_000)
+  const clocks = (): Record<string, number> => ({
+    ...clocksOf(service)(),
+    second: cpuSeconds(second.pid),
+  })
+  const credits = async (wallets: readonly WalletOf[], otherUrls?: string[]): Promise<Sample> => {
+    const plan = { kind: 'credits', wallets, count } as const
+    const order = { url: service.url, plan, connections: CONNECTIONS }
+    const spread = otherUrls ? { ...order, otherUrls } : order
+    const { perSecond, cpu } = await load.runWhole(spread, clocks)
+    return { value: perSecond, cpu }
+  }
+  const both = (): Promise<Sample> => credits(hot, [second.url])
+  await credits(many)
+  await both()
+  const samples = await interleave(
+    { hot: () => credits(hot), many: () => credits(many), both },
+    bench.rounds,
+  )
+  await second.end()
+  return [
+    compare({
+      id: 'P4',
+      title: `credits of one partner / of ${many.length.toLocaleString('en-US')} partners`,
+      goal: { atLeast: 0.9 },
+      unit: '/s',
+      ours: samples.hot,
+      baseline: samples.many,
+    }),
+    compare({
+      id: 'P4',
+      title: 'credits of one partner at two processes / at one',
+      goal: { atLeast: 0.95 },
+      unit: '/s',
+      ours: samples.both,
+      baseline: samples.hot,
+    }),
+  ]
+}
+
+async function walletOfEach({ service }: Bench, count: number): Promise<WalletOf[]> {
+  const made: WalletOf[] = []
+  const makeOne = async (): Promise<WalletOf[]> => {
+    const partner = await service.operator.newPartner()
+    return service.operator.newWallets(partner, 1)
+  }
+  while (made.length < count) {
+    const making = Array.from({ length: Math.min(MADE_AT_ONCE, count - made.length) }, makeOne)
+    made.push(...(await Promise.all(making)).flat())
+  }
+  return made
+}

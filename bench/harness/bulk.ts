@@ -1,0 +1,80 @@
+import type { CopyOrder, CopyReport } from '../processes/copy-in.ts'
+import type { UploadOrder, UploadReport } from '../processes/upload.ts'
+import { Child } from './child.ts'
+import { cpuSeconds } from './cpu.ts'
+import type { Sample } from './interleave.ts'
+import { clocksOf, perOperation, rateOf } from './load.ts'
+import { placeOrder, untilCompleted, type OrderSize } from './orders.ts'
+import type { BenchPartner } from './operator.ts'
+import type { BenchService } from './service.ts'
+
+/** The process that imports codes as an operator would, from a file of CSV. */
+export class Upload {
+  readonly #service: BenchService
+  readonly #child = new Child('upload')
+
+  constructor(service: BenchService) {
+    this.#service = service
+  }
+
+  /** New codes of 1.00 for a product; a sample in codes per second. */
+  async import(productId: number, lines: number): Promise<Sample> {
+    const { url, operator } = this.#service
+    const path = `/admin/v1/products/${productId}/codes`
+    const { authorization } = operator
+    await this.#child.ask({ url: url + path, authorization, lines } satisfies UploadOrder)
+    return rateOf(lines, clocksOf(this.#service), async () => {
+      const { report } = await this.#child.ask<{ report: UploadReport }>('go')
+      if (report.imported !== lines) throw new Error(`${report.imported} codes were imported`)
+      return report.seconds
+    })
+  }
+
+  end(): Promise<void> {
+    return this.#child.end()
+  }
+}
+
+/** The process that writes the same rows by COPY. */
+export class CopyIn {
+  readonly #service: BenchService
+  readonly #child = new Child('copy-in')
+
+  constructor(service: BenchService) {
+    this.#service = service
+  }
+
+  /** Reads the rows that are to be written again. */
+  async prepare(sources: CopyOrder['sources']): Promise<void> {
+    await this.#child.ask({ target: this.#service.target, sources } satisfies CopyOrder)
+  }
+
+  /** A sample in units per second, where the rows are worth so many. */
+  async run(units: number): Promise<Sample> {
+    const clocks = (): Record<string, number> => ({
+      postgres: this.#service.cpu().postgres,
+      copy: cpuSeconds(this.#child.pid),
+    })
+    const before = clocks()
+    const { report } = await this.#child.ask<{ report: CopyReport }>('go')
+    return { value: units / report.seconds, cpu: perOperation(before, clocks(), units) }
+  }
+
+  end(): Promise<void> {
+    return this.#child.end()
+  }
+}
+
+/** A sample in units per second, from the POST of one order until it is seen to be COMPLETED. */
+export function fulfilmentRate(
+  service: BenchService,
+  partner: BenchPartner,
+  size: OrderSize,
+): Promise<Sample> {
+  return rateOf(size.quantity, clocksOf(service), async () => {
+    const began = performance.now()
+    await placeOrder(service, partner, size)
+    await untilCompleted(service, partner.partnerId)
+    return (performance.now() - began) / 1_000
+  })
+}

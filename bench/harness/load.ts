@@ -1,0 +1,99 @@
+import type { LoadOrder, LoadReport } from '../processes/load.ts'
+import type { BenchService } from './service.ts'
+import { Child } from './child.ts'
+import { cpuSeconds } from './cpu.ts'
+import type { Sample } from './interleave.ts'
+
+const MICROSECONDS = 1e6
+
+/** What a run showed: the load's report, and the CPU microseconds of each process per success. */
+export interface Run extends LoadReport {
+  readonly successes: number
+  readonly perSecond: number
+  readonly cpu: Readonly<Record<string, number>>
+}
+
+/** Processes whose CPU time is counted while a load runs. */
+export type CpuClocks = () => Readonly<Record<string, number>>
+
+export function clocksOf(service: BenchService): CpuClocks {
+  return () => service.cpu()
+}
+
+export function clockOf(name: string, child: Child): CpuClocks {
+  return () => ({ [name]: cpuSeconds(child.pid) })
+}
+
+/** CPU microseconds of each process for one of `count` operations. */
+export function perOperation(
+  before: Readonly<Record<string, number>>,
+  after: Readonly<Record<string, number>>,
+  count: number,
+): Record<string, number> {
+  const names = Object.keys(after)
+  const microseconds = (name: string): number =>
+    (((after[name] ?? 0) - (before[name] ?? 0)) * MICROSECONDS) / count
+  return Object.fromEntries(names.map((name) => [name, microseconds(name)]))
+}
+
+/** `count` operations in the seconds that `work` answers, with the CPU time of each process. */
+export async function rateOf(
+  count: number,
+  clocks: CpuClocks,
+  work: () => Promise<number>,
+): Promise<Sample> {
+  const before = clocks()
+  const seconds = await work()
+  return { value: count / seconds, cpu: perOperation(before, clocks(), count) }
+}
+
+/** The process that sends; requests are made and signed before the clock starts. */
+export class Load {
+  readonly #child = new Child('load')
+
+  /** Answers what sends it all. */
+  async prepare(order: LoadOrder, clocks: CpuClocks): Promise<() => Promise<Run>> {
+    await this.#child.ask(order)
+    return async () => {
+      const before = clocks()
+      const { report } = await this.#child.ask<{ report: LoadReport }>('go')
+      const after = clocks()
+      const successes = successesOf(report)
+      const load = (report.cpuSeconds * MICROSECONDS) / successes
+      return {
+        ...report,
+        successes,
+        perSecond: successes / report.seconds,
+        cpu: { ...perOperation(before, after, successes), load },
+      }
+    }
+  }
+
+  async run(order: LoadOrder, clocks: CpuClocks): Promise<Run> {
+    const fire = await this.prepare(order, clocks)
+    return fire()
+  }
+
+  /** As `run`, where anything but a success means that the figure does not count. */
+  async runWhole(order: LoadOrder, clocks: CpuClocks): Promise<Run> {
+    return whole(await this.run(order, clocks), order)
+  }
+
+  end(): Promise<void> {
+    return this.#child.end()
+  }
+}
+
+/** Throws where not every request of the order succeeded. */
+export function whole(run: Run, { plan }: LoadOrder): Run {
+  if (run.successes !== plan.count) {
+    throw new Error(`not every request succeeded: ${JSON.stringify(run.statuses)}`)
+  }
+  return run
+}
+
+function successesOf({ statuses }: LoadReport): number {
+  return Object.entries(statuses)
+    .filter(([status]) => Number(status) < 300)
+    .reduce((sum, [, count]) => sum + count, 0)
+}

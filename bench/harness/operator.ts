@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { signedHeaders, type Signer } from '../../src/cli/signing.ts'
+import { isoTime, systemClock } from '../../src/core/mod.ts'
+import type { WalletOf } from '../processes/requests.ts'
+
+const CURRENCY = 'USD'
+const DEPOSIT = 900_000_000
+const MADE_AT_ONCE = 20
+
+type Data = Readonly<Record<string, unknown>>
+
+/** A partner with a credential and more funds than a run can spend. */
+export interface BenchPartner {
+  readonly partnerId: number
+  readonly signer: Signer
+}
+
+/** What the operator does before and after the runs, over the operator API. */
+export class Operator {
+  readonly #url: string
+  readonly #token: string
+
+  constructor(url: string, token: string) {
+    this.#url = url
+    this.#token = token
+  }
+
+  /** For a process of the bench that calls the operator API itself. */
+  get authorization(): string {
+    return `Bearer ${this.#token}`
+  }
+
+  async newPartner(): Promise<BenchPartner> {
+    const { partnerId } = await this.post('/admin/v1/partners', { name: 'Bench' })
+    const own = `/admin/v1/partners/${Number(partnerId)}`
+    const { clientId, apiKey, hmacSecret } = await this.post(`${own}/credentials`, {})
+    const deposit = { currency: CURRENCY, amount: DEPOSIT, reference: randomUUID() }
+    await this.post(`${own}/deposits`, deposit)
+    const signer = {
+      clientId: String(clientId),
+      apiKey: String(apiKey),
+      hmacSecret: String(hmacSecret),
+    }
+    return { partnerId: Number(partnerId), signer }
+  }
+
+  async newWallets({ signer }: BenchPartner, count: number): Promise<WalletOf[]> {
+    const made: WalletOf[] = []
+    const makeOne = async (): Promise<WalletOf> => {
+      const consumer = { fullName: 'Bench', email: `${randomUUID()}@example.com` }
+      const body = { ...consumer, currency: CURRENCY, initialFunds: 0 }
+      const { walletId } = await this.partnerPost(signer, '/api/partner/v1/customer', body)
+      return { signer, walletId: String(walletId) }
+    }
+    while (made.length < count) {
+      const left = Math.min(MADE_AT_ONCE, count - made.length)
+      made.push(...(await Promise.all(Array.from({ length: left }, makeOne))))
+    }
+    return made
+  }
+
+  /** A USD product that `supplier` delivers at once, of any amount up to 500.00. */
+  async newProduct(supplier: string): Promise<number> {
+    const { productId } = await this.post('/admin/v1/products', {
+      brand: `Bench ${randomUUID()}`,
+      currency: CURRENCY,
+      denominationType: 'VARIABLE',
+      minAmount: 0.01,
+      maxAmount: 500,
+      supplier,
+    })
+    return Number(productId)
+  }
+
+  /** Throws where the proof of the ledger does not hold: then no figure of the run counts. */
+  async verify(): Promise<void> {
+    const { balanced } = await this.#answer('/admin/v1/ledger/verify', {
+      headers: { authorization: this.authorization },
+    })
+    if (balanced !== true) throw new Error('the ledger does not balance: no figure counts')
+  }
+
+  post(path: string, body: object | string, contentType = 'application/json'): Promise<Data> {
+    return this.#answer(path, {
+      method: 'POST',
+      headers: { authorization: this.authorization, 'content-type': contentType },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  }
+
+  partnerPost(signer: Signer, path: string, body: object): Promise<Data> {
+    const bytes = Buffer.from(JSON.stringify(body))
+    const timestamp = isoTime(systemClock.now())
+    const signed = signedHeaders(signer, { method: 'POST', body: bytes, timestamp })
+    return this.#answer(path, {
+      method: 'POST',
+      headers: { ...signed, 'content-type': 'application/json' },
+      body: bytes,
+    })
+  }
+
+  async partnerGet(signer: Signer, path: string): Promise<Data> {
+    const timestamp = isoTime(systemClock.now())
+    const headers = signedHeaders(signer, { method: 'GET', body: Buffer.alloc(0), timestamp })
+    return await this.#answer(path, { headers })
+  }
+
+  async #answer(path: string, init: RequestInit): Promise<Data> {
+    const response = await fetch(`${this.#url}${path}`, init)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
+    const body = JSON.parse(text) as Data
+    return (body['data'] ?? body) as Data
+  }
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BenchPartner } from './operator.ts'
+import type { BenchService } from './service.ts'
+
+const POLL_MS = 10
+const STALLED_MS = 60_000
+
+export interface OrderSize {
+  readonly productId: number
+  readonly quantity: number
+}
+
+/** Places an order of one line, of units of 1.00; answers its id. */
+export async function placeOrder(
+  { operator }: BenchService,
+  { signer }: BenchPartner,
+  { productId, quantity }: OrderSize,
+): Promise<string> {
+  const items = [{ productId, amount: 1, quantity }]
+  const body = { clientReference: randomUUID(), currency: 'USD', items }
+  const { id } = await operator.partnerPost(signer, '/v2/orders', body)
+  return String(id)
+}
+
+interface OrderCounts {
+  readonly orders: number
+  readonly completed: number
+  readonly batches: number
+}
+
+/**
+ * Waits until every order of the partner is COMPLETED, as everybody can see it; answers how many
+ * there are. Throws where nothing moves any more.
+ */
+export async function untilCompleted(service: BenchService, partnerId: number): Promise<number> {
+  let seen = ''
+  let movedAt = performance.now()
+  while (await hasOpenOrders(service, partnerId)) {
+    await pause(POLL_MS)
+    if (performance.now() - movedAt < STALLED_MS) continue
+    const now = JSON.stringify(await countOrders(service, partnerId))
+    if (now === seen) throw new Error(`orders do not move: ${now}`)
+    seen = now
+    movedAt = performance.now()
+  }
+  const { orders, completed } = await countOrders(service, partnerId)
+  if (orders !== completed) throw new Error(`${completed} of ${orders} orders are COMPLETED`)
+  return orders
+}
+
+/** The index of open orders answers: looking often costs next to nothing. */
+async function hasOpenOrders({ db }: BenchService, partnerId: number): Promise<boolean> {
+  const { rows } = await db.query<{ open: boolean }>({
+    name: 'has-open-orders',
+    text: `select exists (
+             select from orders
+             where partner_id = $1
+               and status in ('PENDING', 'PROCESSING', 'OUT_OF_STOCK')) as open`,
+    values: [partnerId],
+  })
+  return rows[0]?.open === true
+}
+
+async function countOrders({ db }: BenchService, partnerId: number): Promise<OrderCounts> {
+  const { rows } = await db.query<OrderCounts>(
+    `select count(*)::integer as orders,
+            (count(*) filter (where status = 'COMPLETED'))::integer as completed,
+            (select count(*) from fulfillments
+             where partner_id = $1 and status = 'COMPLETED')::integer as batches
+     from orders where partner_id = $1`,
+    [partnerId],
+  )
+  const [counts] = rows
+  if (!counts) throw new Error('a count answers one row')
+  return counts
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { signedHeaders, type Signer } from '../../src/cli/signing.ts'
+import { isoTime, systemClock } from '../../src/core/mod.ts'
+
+/** What a load sends; each request is made and signed before the first one goes out. */
+export type Plan =
+  /** Credits of 0.01, over these wallets in turn. */
+  | { readonly kind: 'credits'; readonly wallets: readonly WalletOf[]; readonly count: number }
+  | OrdersPlan
+  /** The same read again and again. */
+  | {
+      readonly kind: 'get'
+      readonly signer: Signer
+      readonly target: string
+      readonly count: number
+    }
+
+/** Orders of one unit. */
+export interface OrdersPlan extends OrderedProduct {
+  readonly kind: 'orders'
+  readonly signer: Signer
+  readonly count: number
+}
+
+export interface WalletOf {
+  readonly signer: Signer
+  readonly walletId: string
+}
+
+export interface OrderedProduct {
+  readonly productId: number
+  readonly amount: number
+}
+
+export function makeRequests(plan: Plan, host: string): Buffer[] {
+  return Array.from({ length: plan.count }, (_, at) => makeRequest(plan, host, at))
+}
+
+function makeRequest(plan: Plan, host: string, at: number): Buffer {
+  if (plan.kind === 'get') return signedRequest(plan.signer, { host, target: plan.target })
+  if (plan.kind === 'orders') return newOrder(plan, host)
+  const wallet = plan.wallets[at % plan.wallets.length]
+  if (!wallet) throw new Error('credits need a wallet')
+  return newCredit(wallet, host)
+}
+
+export function newCredit({ signer, walletId }: WalletOf, host: string): Buffer {
+  const body = { amount: 0.01, transactionType: 'CREDIT', referenceId: randomUUID() }
+  const target = `/api/partner/v1/wallets/${walletId}/transactions`
+  return signedRequest(signer, { host, target, body })
+}
+
+export function newOrder(
+  { signer, productId, amount }: OrderedProduct & { readonly signer: Signer },
+  host: string,
+): Buffer {
+  const items = [{ productId, amount, quantity: 1 }]
+  const body = { clientReference: randomUUID(), currency: 'USD', items }
+  return signedRequest(signer, { host, target: '/v2/orders', body })
+}
+
+/** The bytes of a request: a POST where there is a body. */
+export function signedRequest(
+  signer: Signer,
+  { host, target, body }: { host: string; target: string; body?: object },
+): Buffer {
+  const method = body === undefined ? 'GET' : 'POST'
+  const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body))
+  const timestamp = isoTime(systemClock.now())
+  const headers: Record<string, string | number> = {
+    host,
+    ...signedHeaders(signer, { method, body: bytes, timestamp }),
+    ...(body !== undefined && {
+      'content-type': 'application/json',
+      'content-length': bytes.length,
+    }),
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`
+  return Buffer.concat([Buffer.from(head), bytes])
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bulk } from './figures/bulk.ts'
+import { catalog } from './figures/catalog.ts'
+import { credits } from './figures/credits.ts'
+import { depth } from './figures/depth.ts'
+import { exporting } from './figures/export.ts'
+import { importing } from './figures/import.ts'
+import { lists } from './figures/lists.ts'
+import { neighbours } from './figures/neighbours.ts'
+import { orders } from './figures/orders.ts'
+import { overload } from './figures/overload.ts'
+import { partners } from './figures/partners.ts'
+import type { Bench, Figure, Row } from './harness/figure.ts'
+import { Load } from './harness/load.ts'
+import { describeMachine } from './harness/machine.ts'
+import { profileSummary } from './harness/profile.ts'
+import { startService } from './harness/service.ts'
+import { table } from './harness/table.ts'
+
+/** `npm run bench [-- [--quick] NAME...]`: measures, and prints one table of ratios. */
+const FIGURES: readonly Figure[] = [
+  credits,
+  partners,
+  orders,
+  bulk,
+  neighbours,
+  exporting,
+  catalog,
+  depth,
+  lists,
+  overload,
+  importing,
+]
+const ROUNDS = 3
+
+const args = process.argv.slice(2)
+const isQuick = args.includes('--quick')
+/** `--profile` keeps a CPU profile of the service, and prints where its time went. */
+const profileDir = args.includes('--profile')
+  ? mkdtempSync(join(tmpdir(), 'tessera-profile-'))
+  : undefined
+const names = args.filter((one) => !one.startsWith('--'))
+const chosen = FIGURES.filter(({ name }) => names.length === 0 || names.includes(name))
+if (chosen.length === 0) {
+  console.error(`No such figure; there are: ${FIGURES.map(({ name }) => name).join(', ')}`)
+  process.exit(1)
+}
+
+const rows: Row[] = []
+for (const figure of chosen) rows.push(...(await measure(figure)))
+console.log(describeMachine())
+console.log(table(rows))
+if (profileDir !== undefined) console.log(profileSummary(profileDir))
+
+/** Each figure has a service and a database of its own. */
+async function measure(figure: Figure): Promise<Row[]> {
+  console.error(`measuring ${figure.name} ...`)
+  const began = performance.now()
+  const service = await startService(profileDir)
+  const load = new Load()
+  const bench: Bench = {
+    service,
+    load,
+    isQuick,
+    rounds: isQuick ? 1 : ROUNDS,
+    count: (whole, quick) => (isQuick ? quick : whole),
+    note: (text) => console.error(`  ${text}`),
+  }
+  try {
+    const measured = await figure.measure(bench)
+    await service.operator.verify()
+    return measured
+  } finally {
+    await load.end()
+    await service.end()
+    bench.note(`took ${Math.round((performance.now() - began) / 1_000)} s`)
+  }
+}
