@@ -40,6 +40,7 @@ create table books (
   last_order bigint not null default 0,
   orders_on_hold integer not null default 0,
   last_instant timestamp with time zone not null,
+  version bigint not null default 0,
   constraint books_pkey PRIMARY KEY (partner_id),
   constraint books_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id),
   constraint books_orders_on_hold_check CHECK (orders_on_hold >= 0)

@@ -2,7 +2,7 @@ import { createCatalog } from './catalog/mod.ts'
 import type { Config } from './config.ts'
 import { createNotifier, createSmtpTransport, type Notifier } from './consumers/mod.ts'
 import type { Clock } from './core/mod.ts'
-import { connect, migrate, requireSession } from './db/mod.ts'
+import { connect, keepStatistics, migrate, requireSession } from './db/mod.ts'
 import type { ConnectionTarget, Database } from './db/mod.ts'
 import { countOpenBatches, Worker } from './fulfillment/mod.ts'
 import { buildServer, createMetrics, type Log, type Services } from './http/mod.ts'
@@ -64,6 +64,11 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   // Before work begins: an address that cannot be had ends the start.
   const url = await server.listen()
   const works = config.role !== 'api'
+  const statistics = works
+    ? keepStatistics(connections.db, (error) =>
+        log.warn({ err: error }, 'tables were not analysed'),
+      )
+    : undefined
   if (works) {
     worker.start()
     notifier?.start()
@@ -74,7 +79,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
     url,
     async stop() {
       await server.drain()
-      if (works) await Promise.all([worker.stop(), notifier?.stop()])
+      if (works) await Promise.all([worker.stop(), notifier?.stop(), statistics?.stop()])
       await services.ledger.drained()
       await server.close()
       await connections.closeAll()

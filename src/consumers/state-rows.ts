@@ -29,8 +29,10 @@ function consumersWanted(
   { emails, consumerIds }: { emails: readonly string[]; consumerIds: readonly number[] },
 ): Statement<ConsumerRow> {
   return sql`
-    select consumer_id, full_name, email
-    from consumers where partner_id = ${partnerId} and email = any(${emails}::text[])
+    select known.* from unnest(${emails}::text[]) as asked (email) cross join lateral (
+      select consumer_id, full_name, email
+      from consumers where partner_id = ${partnerId} and email = asked.email
+      offset 0) as known
     union
     select consumer_id, full_name, email
     from consumers where partner_id = ${partnerId} and consumer_id = any(${consumerIds}::bigint[])`

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/mod.ts'
+import type { Tx, Writer } from '../db/mod.ts'
 import {
   findTransfers,
   loadWallets,
@@ -8,7 +8,7 @@ import {
   type WriteKind,
 } from '../ledger/mod.ts'
 import { recordAudits } from '../partners/mod.ts'
-import { ConsumerState } from './state.ts'
+import { ConsumerState, type WalletRecord } from './state.ts'
 import {
   insertCampaigns,
   insertConsumers,
@@ -48,7 +48,9 @@ const consumerWrites = {
     return write.decide(book, state)
   },
   save: saveState,
-} satisfies WriteKind<ConsumerWrite<unknown>, ConsumerState, unknown>
+  recall,
+  remember,
+} satisfies WriteKind<ConsumerWrite<unknown>, ConsumerState, unknown, WalletMemory>
 
 /** Answers after the commit, or rejects as `Ledger.submit` does. */
 export function submitWrite<Answer>(
@@ -61,6 +63,33 @@ export function submitWrite<Answer>(
     partnerId,
     write,
   )
+}
+
+/** The wallets that a group has read, by their ids; those of campaigns have more to be read. */
+type WalletMemory = Map<number, WalletRecord>
+
+function remember(memory: WalletMemory = new Map(), state: ConsumerState): WalletMemory {
+  for (const wallet of state.wallets.values()) {
+    if (wallet.campaignId === undefined) memory.set(wallet.walletId, wallet)
+  }
+  return memory
+}
+
+/** Wallet transactions need their wallets alone: their referenceIds are unique in the database. */
+function recall(
+  memory: WalletMemory,
+  writes: readonly ConsumerWrite<unknown>[],
+): ConsumerState | undefined {
+  const state = new ConsumerState()
+  for (const { needs } of writes) {
+    if (needs.emails ?? needs.consumerIds ?? needs.campaignIds) return undefined
+    for (const walletId of needs.walletIds ?? []) {
+      const wallet = memory.get(walletId)
+      if (!wallet) return undefined
+      state.wallets.set(walletId, wallet)
+    }
+  }
+  return state
 }
 
 async function loadState(tx: Tx, asked: Asked<ConsumerWrite<unknown>>): Promise<ConsumerState> {
@@ -146,7 +175,7 @@ async function loadCampaigns(
   for (const campaign of campaigns) state.campaigns.set(campaign.campaignId, campaign)
 }
 
-function saveState(tx: Tx, book: Book, state: ConsumerState): void {
+function saveState(tx: Writer, book: Book, state: ConsumerState): void {
   if (state.newConsumers.length > 0) tx.write(insertConsumers(book, state.newConsumers))
   if (state.newCampaigns.length > 0) tx.write(insertCampaigns(book, state.newCampaigns))
   if (state.newWallets.length > 0) tx.write(insertWallets(book, state.newWallets))

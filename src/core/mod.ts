@@ -36,3 +36,4 @@ export {
   type RefusalExtras,
   type RefusalKind,
 } from './refusal.ts'
+export { repeat, type Repeated } from './repeat.ts'

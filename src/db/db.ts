@@ -22,8 +22,12 @@ export interface Db {
  * Statements run in the order in which they are asked for, and need not wait for each other's
  * answers: those that are asked for at once travel together.
  */
-export interface Tx extends Db {
+export interface Tx extends Db, Writer {
   readonly kind: 'tx'
+}
+
+/** The side of a transaction that asks nothing. */
+export interface Writer {
   /**
    * Sends a write whose answer nobody needs: it travels with what follows, up to the COMMIT. Where
    * it fails, the transaction fails with its error.
@@ -53,6 +57,7 @@ const SILENCE_TIMEOUT_MS = 65_000
  */
 const SESSION_SETTINGS = [
   '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off',
+  '-c plan_cache_mode=force_generic_plan',
   '-c timezone=UTC -c jit=off',
 ].join(' ')
 

@@ -2,10 +2,11 @@
  * PostgreSQL: connections, statements and database transactions. Owns no table but `migrations`.
  */
 export { connect, maybeRow, oneRow } from './db.ts'
-export type { ConnectionTarget, Database, Db, Tx } from './db.ts'
-export { isConnectionLost, Outage } from './faults.ts'
+export type { ConnectionTarget, Database, Db, Tx, Writer } from './db.ts'
+export { codeOf, isConnectionLost, Outage } from './faults.ts'
 export { migrate } from './migrate.ts'
 export { requireSession } from './session-settings.ts'
 export type * from './schema-types.ts'
 export { sql, type Statement } from './sql.ts'
-export { transact } from './transact.ts'
+export { keepStatistics } from './statistics.ts'
+export { transact, writeAtOnce } from './transact.ts'

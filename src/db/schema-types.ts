@@ -30,6 +30,7 @@ export interface BooksRow {
   last_order: bigint
   orders_on_hold: number
   last_instant: Date
+  version: bigint
 }
 
 export interface CampaignsRow {

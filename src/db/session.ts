@@ -1,22 +1,103 @@
-import type pg from 'pg'
-import { compile, type Statement } from './sql.ts'
+import pg from 'pg'
+import type { Tx } from './db.ts'
+import { codeOf, isConnectionLost } from './faults.ts'
+import { compile, sql, type Statement } from './sql.ts'
 
+const IN_FAILED_TRANSACTION = '25P02'
+
+/** Connections whose writes are held together until the turn of the event loop is over. */
 const gathering = new WeakSet<pg.PoolClient>()
 
 /**
- * Sends a statement behind those before it, without waiting for their answers. What is sent in one
- * turn of the event loop leaves in one packet.
+ * One database transaction on one connection. Its statements are sent one behind the other without
+ * waiting for answers; what is sent in one turn of the event loop leaves in one packet. A BEGIN
+ * that failed would leave those behind it alone; only an administrator's cancel could hit it.
  */
-export async function send<Row>(client: pg.PoolClient, statement: Statement<Row>): Promise<Row[]> {
-  gather(client)
-  const result = await client.query(compile(statement))
-  return result.rows as Row[]
-}
+export class Session implements Tx {
+  readonly kind = 'tx'
+  readonly #client: pg.PoolClient
+  /** The first error of all statements, whether anybody waits for them or not. */
+  #fault: unknown
+  #isOver = false
 
-/** As `send`, for a text of one statement without parameters. */
-export function sendText(client: pg.PoolClient, text: string): Promise<pg.QueryResult> {
-  gather(client)
-  return client.query(text)
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  rows<Row>(statement: Statement<Row>): Promise<Row[]> {
+    return this.#sent<Row>(() => compile(statement))
+  }
+
+  write(statement: Statement<unknown>): void {
+    this.rows(statement).catch(() => undefined)
+  }
+
+  /** Without an answer, for who knows another name for the transaction than its id. */
+  begin(): void {
+    this.#sent(() => 'begin').catch(() => undefined)
+  }
+
+  /** BEGIN, and the transaction's id. */
+  async beginNamed(): Promise<string> {
+    this.begin()
+    const [row] = await this.rows(sql<{ xid: string }>`select pg_current_xact_id()::text as xid`)
+    return row?.xid ?? ''
+  }
+
+  /**
+   * Sends COMMIT behind the writes. Throws what a statement failed with, or what the server says
+   * against the COMMIT: then nothing was committed. Answers whatever else left the outcome unknown.
+   */
+  async commit(): Promise<unknown> {
+    // What failed in this process was never sent: the rest must not be committed without it.
+    if (this.#fault !== undefined) throw this.#fault
+    let command: string
+    try {
+      const committed = this.#query(() => 'commit')
+      this.#isOver = true
+      command = (await committed).command
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && !isConnectionLost(error)) throw error
+      return error
+    }
+    // A transaction that had failed answers COMMIT with ROLLBACK.
+    if (command === 'COMMIT' && this.#fault === undefined) return undefined
+    throw this.#fault ?? new Error('the transaction was rolled back at COMMIT')
+  }
+
+  /** Answers what went wrong: a connection that cannot roll back must not be used again. */
+  async rollback(): Promise<unknown> {
+    this.#isOver = true
+    return this.#client.query('rollback').then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+  }
+
+  /** An error that only says that a statement before it failed stands for that one's. */
+  causeOf(error: unknown): unknown {
+    return codeOf(error) === IN_FAILED_TRANSACTION ? (this.#fault ?? error) : error
+  }
+
+  async #sent<Row>(query: () => string | pg.QueryConfig): Promise<Row[]> {
+    if (this.#isOver) throw new Error('the transaction is over')
+    return (await this.#query(query)).rows as Row[]
+  }
+
+  /** Answers come in the order of the statements, so the first error to arrive is the cause. */
+  #query(query: () => string | pg.QueryConfig): Promise<pg.QueryResult> {
+    const keep = (error: unknown): never => {
+      this.#fault ??= error
+      throw error
+    }
+    try {
+      const compiled = query()
+      gather(this.#client)
+      return this.#client.query(compiled).catch(keep)
+    } catch (error) {
+      return Promise.reject(error).catch(keep)
+    }
+  }
 }
 
 function gather(client: pg.PoolClient): void {

@@ -40,6 +40,11 @@ export function compile(statement: Statement<unknown>): QueryConfig {
   return { name, text, values: parameters.map(valueOf) }
 }
 
+/** Throws for what the driver would have to guess at, and might fail at when it is sent. */
 function valueOf(parameter: unknown): unknown {
-  return Array.isArray(parameter) ? arrayText(parameter as Element[]) : parameter
+  if (Array.isArray(parameter)) return arrayText(parameter as Element[])
+  if (parameter === null || typeof parameter !== 'object') return parameter
+  if (parameter instanceof Uint8Array) return parameter
+  if (parameter instanceof Date) return parameter.toISOString()
+  throw new TypeError('a parameter of a statement is text, a number, a date, bytes or an array')
 }

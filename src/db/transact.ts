@@ -1,15 +1,13 @@
-import pg from 'pg'
 import { systemClock } from '../core/mod.ts'
-import type { Database, Tx } from './db.ts'
-import { codeOf, isConnectionLost, isRetryable, Outage } from './faults.ts'
+import type { Database, Tx, Writer } from './db.ts'
+import { isConnectionLost, isRetryable, Outage } from './faults.ts'
 import { lifeOf, wasCommitted, type TransactionName } from './outcome.ts'
-import { send, sendText } from './session.ts'
-import { sql } from './sql.ts'
+import { Session } from './session.ts'
+import type { Statement } from './sql.ts'
 
 const ATTEMPTS_MAX = 8
 /** A database that takes so long to say no is not asked once more. */
 const ATTEMPTS_MS_MAX = 10_000
-const IN_FAILED_TRANSACTION = '25P02'
 
 /** How one attempt ended; `unanswered` where COMMIT was sent, and the connection broke then. */
 type Ended<T> =
@@ -42,6 +40,30 @@ export async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): P
   }
 }
 
+/**
+ * Runs a transaction that only writes, in one flight with its BEGIN and COMMIT; answers once it is
+ * durable. Repeats nothing. Where it throws what the database said against it, nothing was written;
+ * where it throws anything else, nobody knows, and the caller must look.
+ */
+export async function writeAtOnce(db: Database, work: (tx: Writer) => void): Promise<void> {
+  const statements: Statement<unknown>[] = []
+  work({ write: (statement) => void statements.push(statement) })
+  const [first, ...others] = statements
+  // A statement alone is a transaction of its own.
+  if (first && others.length === 0) return void (await db.rows(first))
+  const client = await db.pool.connect()
+  let fault: unknown
+  try {
+    const session = new Session(client)
+    session.begin()
+    for (const statement of statements) session.write(statement)
+    fault = await session.commit()
+  } finally {
+    client.release(fault !== undefined)
+  }
+  if (fault !== undefined) throw fault
+}
+
 /** After these errors nothing was committed, and another attempt may succeed. */
 function repeatable(fault: unknown): Ended<never> {
   if (!isConnectionLost(fault) && !isRetryable(fault)) throw fault
@@ -54,83 +76,27 @@ async function attemptOnce<T>(db: Database, work: (tx: Tx) => Promise<T>): Promi
   // A connection that dies between two statements says so here; the next statement will fail.
   const onError = (error: Error): void => void (broken = error)
   client.on('error', onError)
-  const sent: Promise<unknown>[] = []
+  const session = new Session(client)
   try {
     const lifeId = await lifeOf(client)
-    const begun = begin(client)
-    sent.push(begun)
+    const begun = session.beginNamed()
+    // Where it fails, so does the first statement behind it.
     begun.catch(() => undefined)
-    const value = await work(txOn(client, sent))
+    const value = await work(session)
     // Known before COMMIT is sent: without its id nobody could say what became of it.
     const name = { xid: await begun, lifeId }
-    const fault = await commit(client, sent)
+    const fault = await session.commit()
     if (fault === undefined) return { state: 'committed', value }
     broken = fault
     return { state: 'unanswered', value, name, fault }
   } catch (error) {
-    const cause = await causeOf(error, sent)
-    broken ??= isConnectionLost(cause) ? cause : await rollback(client)
+    const cause = session.causeOf(error)
+    broken ??= isConnectionLost(cause) ? cause : await session.rollback()
     throw cause
   } finally {
     client.off('error', onError)
     client.release(broken !== undefined)
   }
-}
-
-/** Where a statement only says that one before it failed, for which nobody waited: its fault. */
-async function causeOf(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {
-  if (codeOf(error) !== IN_FAILED_TRANSACTION) return error
-  return (await firstFault(sent)) ?? error
-}
-
-/** In the order in which they were sent; undefined where all are well. */
-async function firstFault(sent: readonly Promise<unknown>[]): Promise<unknown> {
-  const ends = await Promise.allSettled(sent)
-  return ends.find((end) => end.status === 'rejected')?.reason
-}
-
-function txOn(client: pg.PoolClient, sent: Promise<unknown>[]): Tx {
-  return {
-    kind: 'tx',
-    rows: (statement) => send(client, statement),
-    write(statement) {
-      const written = send(client, statement)
-      // What it rejects with is asked for at COMMIT, and of no interest where that never comes.
-      written.catch(() => undefined)
-      sent.push(written)
-    },
-  }
-}
-
-/** BEGIN, and the id by which the outcome can be looked up; what follows is sent behind it. */
-async function begin(client: pg.PoolClient): Promise<string> {
-  const begun = sendText(client, 'begin')
-  const named = send(client, sql<{ xid: string }>`select pg_current_xact_id()::text as xid`)
-  const [[row]] = await Promise.all([named, begun])
-  return row?.xid ?? ''
-}
-
-/** Answers what went wrong: a connection that cannot roll back must not be used again. */
-async function rollback(client: pg.PoolClient): Promise<unknown> {
-  return client.query('rollback').then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-}
-
-/**
- * Sends COMMIT behind the writes, which it waits for as well. Throws what the server says against
- * one of them or against the COMMIT; answers whatever else left the outcome unknown.
- */
-async function commit(client: pg.PoolClient, sent: readonly Promise<unknown>[]): Promise<unknown> {
-  const committed = sendText(client, 'commit')
-  const fault = await firstFault([...sent, committed])
-  if (fault instanceof pg.DatabaseError && fault.severity === 'ERROR') throw fault
-  if (fault !== undefined) return fault
-  const { command } = await committed
-  // A transaction that had failed answers COMMIT with ROLLBACK.
-  if (command !== 'COMMIT') throw new Error('the transaction was rolled back at COMMIT')
-  return undefined
 }
 
 function pause(ms: number): Promise<void> {

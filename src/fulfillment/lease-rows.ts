@@ -212,7 +212,7 @@ export function holdBack(partnerId: number, orderNos: readonly bigint[]): Statem
   return sql`
     update fulfillments set status = 'PENDING', waits_for = 'funds', due_at = null
     where partner_id = ${partnerId} and order_no = any(${orderNos}::bigint[])
-      and status in ('PENDING', 'FAILED')`
+      and status in ('PENDING', 'FAILED') and waits_for is distinct from 'funds'`
 }
 
 /**

@@ -135,7 +135,7 @@ function wakeBatches(batches: readonly Place[]): Statement<never> {
   return sql`
     update fulfillments b set waits_for = null, due_at = now()
     from (
-      select found.place from unnest(
+      select found.place, one.partner_id from unnest(
         ${batches.map((one) => one.partner_id)}::integer[],
         ${batches.map((one) => one.order_no)}::bigint[],
         ${batches.map((one) => one.batch_no)}::integer[]) as one (partner_id, order_no, batch_no)
@@ -144,7 +144,7 @@ function wakeBatches(batches: readonly Place[]): Statement<never> {
         where f.partner_id = one.partner_id and f.order_no = one.order_no
           and f.batch_no = one.batch_no
         offset 0) as found) as served
-    where b.ctid = served.place and b.waits_for = 'stock'`
+    where b.partner_id = served.partner_id and b.ctid = served.place and b.waits_for = 'stock'`
 }
 
 /**

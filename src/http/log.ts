@@ -39,6 +39,8 @@ export function createLog(level: string, destination?: DestinationStream): Log {
  */
 function standardOutput(): DestinationStream {
   let lines: string[] = []
+  // A reader that goes away takes the log with it, and nothing else.
+  process.stdout.on('error', () => undefined)
   const flush = (): void => {
     if (lines.length === 0) return
     process.stdout.write(lines.join(''))

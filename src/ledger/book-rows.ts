@@ -1,13 +1,16 @@
 import { dateAt, PARTNER_ID_MAX, Refusal } from '../core/mod.ts'
 import {
+  codeOf,
   maybeRow,
   sql,
   type AccountsRow,
   type BooksRow,
   type Statement,
   type Tx,
+  type Writer,
 } from '../db/mod.ts'
-import { Book, type Account, type BookRow } from './book.ts'
+import { Accounts, type Account } from './accounts.ts'
+import { Book, type BookRow } from './book.ts'
 import { REFERENCE_SCOPES, TRANSFER_CODES, TRANSFER_STATES, type AccountKind } from './chart.ts'
 
 /**
@@ -29,8 +32,9 @@ export async function loadBook(tx: Tx, partnerId: number, now: number): Promise<
     lastOrder: Number(row.last_order),
     ordersOnHold: row.orders_on_hold,
     lastInstant: row.last_instant.getTime(),
+    version: Number(row.version),
   }
-  return new Book(bookRow, now, accounts.map(toAccount))
+  return new Book(bookRow, now, new Accounts(accounts.map(toAccount)))
 }
 
 function noPartner(partnerId: number): Refusal {
@@ -47,21 +51,16 @@ export async function loadWallets(
   for (const row of rows) loaded.add(toAccount(row))
 }
 
-/** Writes what the group made: transfers, balances and counters, each in one statement. */
-export function saveBook(tx: Tx, book: Book): void {
-  // An account that was opened for a write that was then refused leaves no trace.
-  const opened = [...book.opened].filter((one) => one.kind === 'wallet')
-  const accounts = [...new Set([...opened, ...book.touched])]
-  if (book.transfers.length > 0) tx.write(insertTransfers(book))
-  if (accounts.length > 0) tx.write(upsertAccounts(book.partnerId, accounts))
-  tx.write(updateBook(book))
+/** Writes what the group made, counters, transfers and balances, in one statement. */
+export function saveBook(tx: Writer, book: Book): void {
+  tx.write(writeBook(book))
 }
 
 type LockedBook = Omit<BooksRow, 'partner_id'>
 
 function lockBook(partnerId: number): Statement<LockedBook> {
   return sql`
-    select last_id, last_transfer, last_order, orders_on_hold, last_instant
+    select last_id, last_transfer, last_order, orders_on_hold, last_instant, version
     from books where partner_id = ${partnerId}
     for no key update`
 }
@@ -94,6 +93,32 @@ function walletAccounts(partnerId: number, ids: readonly number[]): Statement<Ac
            credits_posted
     from accounts
     where partner_id = ${partnerId} and account_id = any(${ids}::bigint[]) and kind = 'wallet'`
+}
+
+/**
+ * Fails where the book no longer has the version that the group was decided on, and the transaction
+ * with it: nothing can be written over what another group made. That comes first: the rest of a
+ * statement that its end does not ask for runs after it.
+ */
+function writeBook(book: Book): Statement<never> {
+  const { partnerId, now, counters, version, transfers } = book
+  const accounts = changedAccounts(book)
+  return sql`
+    with moved as (
+      update books
+      set last_id = ${counters.lastId}, last_transfer = ${counters.lastTransfer},
+          last_order = ${counters.lastOrder}, orders_on_hold = ${counters.ordersOnHold},
+          last_instant = ${dateAt(now)}, version = version + 1
+      where partner_id = ${partnerId} and version = ${version}
+      returning 1)
+    ${transfers.length > 0 ? sql`, made as (${insertTransfers(book)})` : sql``}
+    ${accounts.length > 0 ? sql`, kept as (${upsertAccounts(partnerId, accounts)})` : sql``}
+    select 1 / count(*) as moved from moved`
+}
+
+/** An account of the chart that was opened for a write that was then refused leaves no trace. */
+function changedAccounts({ opened, touched }: Book): Account[] {
+  return [...new Set([...[...opened].filter((one) => one.kind === 'wallet'), ...touched])]
 }
 
 function insertTransfers({ partnerId, now, transfers }: Book): Statement<never> {
@@ -142,11 +167,9 @@ function upsertAccounts(partnerId: number, accounts: readonly Account[]): Statem
         credits_pending = excluded.credits_pending, credits_posted = excluded.credits_posted`
 }
 
-function updateBook({ partnerId, now, counters }: Book): Statement<never> {
-  return sql`
-    update books
-    set last_id = ${counters.lastId}, last_transfer = ${counters.lastTransfer},
-        last_order = ${counters.lastOrder}, orders_on_hold = ${counters.ordersOnHold},
-        last_instant = ${dateAt(now)}
-    where partner_id = ${partnerId}`
+const DIVISION_BY_ZERO = '22012'
+
+/** Whether this is what `writeBook` fails with where the book has moved on. */
+export function bookMoved(error: unknown): boolean {
+  return codeOf(error) === DIVISION_BY_ZERO
 }

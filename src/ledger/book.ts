@@ -1,24 +1,8 @@
 import assert from 'node:assert/strict'
-import {
-  AMOUNT_MINOR_MAX,
-  formatAmount,
-  minorUnits,
-  partnerScopedId,
-  Refusal,
-} from '../core/mod.ts'
+import { AMOUNT_MINOR_MAX, formatAmount, partnerScopedId, Refusal } from '../core/mod.ts'
 import { storedCurrency, type MinorUnits } from '../core/mod.ts'
+import { Accounts, available, type Account } from './accounts.ts'
 import type { AccountKind, ReferenceScope, TransferCode, TransferState } from './chart.ts'
-
-/** Sums as in TigerBeetle: pending is held, posted is done. Whole minor units of one currency. */
-export interface Account {
-  readonly id: number
-  readonly kind: AccountKind
-  readonly currency: string
-  debitsPending: bigint
-  debitsPosted: bigint
-  creditsPending: bigint
-  creditsPosted: bigint
-}
 
 export interface TransferKey {
   readonly scope: ReferenceScope
@@ -68,15 +52,12 @@ export interface Counters {
 export interface BookRow extends Counters {
   readonly partnerId: number
   readonly lastInstant: number
+  /** How many groups have changed the book. */
+  readonly version: number
 }
 
 /** Totals only grow; far above any real history, this keeps them inside a PostgreSQL bigint. */
 const TOTAL_MINOR_MAX = 2n ** 62n
-
-/** What of the account may be spent: posted credits, less posted and pending debits. */
-export function available(account: Account): MinorUnits {
-  return minorUnits(account.creditsPosted - account.debitsPosted - account.debitsPending)
-}
 
 /**
  * One partner's accounts as a group of writes sees them: loaded under the book's lock, changed by
@@ -90,11 +71,14 @@ export class Book {
   readonly transfers: Transfer[] = []
   readonly opened = new Set<Account>()
   readonly touched = new Set<Account>()
-  readonly #accounts = new Map<number, Account>()
-  readonly #chart = new Map<string, Account>()
+  /** The version that the group was decided on. */
+  readonly version: number
+  readonly accounts: Accounts
 
-  constructor(row: BookRow, now: number, accounts: Iterable<Account> = []) {
+  constructor(row: BookRow, now: number, accounts = new Accounts()) {
     this.partnerId = row.partnerId
+    this.version = row.version
+    this.accounts = accounts
     this.now = Math.max(now, row.lastInstant)
     this.counters = {
       lastId: row.lastId,
@@ -102,27 +86,29 @@ export class Book {
       lastOrder: row.lastOrder,
       ordersOnHold: row.ordersOnHold,
     }
-    for (const account of accounts) this.add(account)
+  }
+
+  /** The book's row once the group is committed. */
+  nextRow(): BookRow {
+    const { partnerId, counters, now, version } = this
+    return { ...counters, partnerId, lastInstant: now, version: version + 1 }
   }
 
   /** Puts an account that was read from the database into the book; the first copy stays. */
   add(account: Account): void {
-    if (this.#accounts.has(account.id)) return
-    this.#accounts.set(account.id, account)
-    if (account.kind !== 'wallet')
-      this.#chart.set(chartKey(account.kind, account.currency), account)
+    if (!this.accounts.has(account.id)) this.accounts.set(account)
   }
 
   /** A loaded account; asking for one that was not loaded is our bug. */
   account(id: number): Account {
-    const account = this.#accounts.get(id)
+    const account = this.accounts.find(id)
     assert(account, `account ${id} is not in the book`)
     return account
   }
 
   /** The partner's one account of a kind and currency, opened where there is none yet. */
   chart(kind: Exclude<AccountKind, 'wallet'>, currency: string): Account {
-    return this.#chart.get(chartKey(kind, currency)) ?? this.#open(kind, currency)
+    return this.accounts.inChart(kind, currency) ?? this.#open(kind, currency)
   }
 
   openWallet(currency: string): Account {
@@ -135,7 +121,7 @@ export class Book {
 
   /** Currencies of which a reversal has taken the funds below zero. */
   shortCurrencies(): string[] {
-    const short = [...this.#chart.values()].filter(
+    const short = [...this.accounts.chart()].filter(
       (account) => account.kind === 'funds' && available(account) < 0n,
     )
     return short.map((account) => account.currency)
@@ -237,10 +223,6 @@ export class Book {
     this.add(account)
     return account
   }
-}
-
-function chartKey(kind: AccountKind, currency: string): string {
-  return `${kind} ${currency}`
 }
 
 function checkAccounts({ debit, credit, amount }: NewTransfer): void {

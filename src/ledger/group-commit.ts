@@ -1,56 +1,10 @@
 import { Refusal, type Clock } from '../core/mod.ts'
-import { Outage, transact, type Database, type Tx } from '../db/mod.ts'
-import type { Book } from './book.ts'
-import { loadBook, saveBook } from './book-rows.ts'
-
-/**
- * One kind of write that a group can carry. The ledger knows nothing about orders or consumers: it
- * asks each kind to load what all its writes of the group need, to decide them one by one, and to
- * save what they made.
- */
-export interface WriteKind<Input, State, Answer> {
-  readonly name: string
-  /** How many plain writes it is worth, in rows and memory; one, where the kind does not say. */
-  weigh?(input: Input): number
-  /**
-   * Reads, set-based, what these inputs need; every statement runs under the book's lock. What
-   * does not depend on the book is asked for before waiting for it, so that it travels with it.
-   */
-  load(tx: Tx, asked: Asked<Input>): Promise<State>
-  /**
-   * Accepts (changes book and state, answers), replays (answers) or throws a Refusal. Pure, and
-   * all or nothing: a refusal must leave book and state as they were.
-   */
-  decide(book: Book, state: State, input: Input): Answer
-  /** Writes, set-based, what the decisions put into the state. */
-  save(tx: Tx, book: Book, state: State): void
-  /** Whether this kind takes part in a group that carries none of its writes. */
-  joins?(book: Book, kinds: ReadonlySet<string>): boolean
-  /** After each accepted write of any kind: what follows from it. Pure. */
-  follow?(book: Book, state: State): void
-}
-
-/** What a group asks of one of its kinds. */
-export interface Asked<Input> {
-  readonly partnerId: number
-  readonly inputs: readonly Input[]
-  /** Names of all kinds whose writes the group carries. */
-  readonly kinds: ReadonlySet<string>
-  /** The partner's book, once it is locked and loaded. */
-  readonly book: Promise<Book>
-}
-
-/** Any kind of write; method parameters are checked where a kind is declared. */
-export type AnyWriteKind = WriteKind<unknown, unknown, unknown>
-
-export interface GroupStats {
-  readonly partnerId: number
-  /** Names of the kinds that took part. */
-  readonly kinds: ReadonlySet<string>
-  readonly writes: number
-  readonly refused: number
-  readonly durationMs: number
-}
+import type { Database } from '../db/mod.ts'
+import type { GroupContext, GroupStats, Write } from './group.ts'
+import { KeptBooks } from './kept-books.ts'
+import { runGroup } from './run-group.ts'
+import { runKept } from './run-kept.ts'
+import type { AnyWriteKind, WriteKind } from './write-kind.ts'
 
 export interface LedgerOptions {
   readonly db: Database
@@ -84,22 +38,6 @@ const QUEUE_WRITES_MAX = 4_096
 const QUEUE_WEIGHT_MAX = 65_536
 const RETRY_AFTER_SECONDS = 1
 
-interface Write {
-  readonly kind: AnyWriteKind
-  readonly input: unknown
-  readonly weight: number
-  resolve(answer: unknown): void
-  reject(error: unknown): void
-}
-
-type Outcome = { answer: unknown } | { refusal: Refusal }
-
-/** What became of each write of a group, in arrival order. */
-interface Decided {
-  readonly outcomes: readonly Outcome[]
-  readonly kinds: ReadonlySet<string>
-}
-
 /** The queue of one partner; while one group commits, the next one gathers here. */
 interface Lane {
   readonly partnerId: number
@@ -111,13 +49,15 @@ interface Lane {
 export function createLedger(options: LedgerOptions): Ledger {
   const lanes = new Map<number, Lane>()
   const idle: (() => void)[] = []
+  const context: GroupContext = { ...options, books: new KeptBooks() }
   let queued = 0
 
   async function serve(lane: Lane): Promise<void> {
     while (lane.queue.length > 0) {
       const group = takeGroup(lane)
       queued -= group.length
-      await runGroup(options, lane.partnerId, group)
+      const left = await runKept(context, lane.partnerId, group)
+      if (left.length > 0) await runGroup(context, lane.partnerId, left)
     }
     lanes.delete(lane.partnerId)
     if (lanes.size === 0) for (const resolve of idle.splice(0)) resolve()
@@ -180,104 +120,4 @@ function overloaded(): Promise<never> {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     }),
   )
-}
-
-/**
- * Commits one group and answers its writes. An error that no write answers for is narrowed down by
- * halving, in arrival order, so that one poisoned write fails alone. Never rejects.
- */
-async function runGroup(
-  options: LedgerOptions,
-  partnerId: number,
-  group: readonly Write[],
-): Promise<void> {
-  const startedAt = options.clock.monotonic()
-  let decided: Decided
-  try {
-    decided = await transact(options.db, (tx) => decideGroup(tx, options, { partnerId, group }))
-  } catch (error) {
-    if (group.length === 1 || error instanceof Outage) {
-      for (const write of group) write.reject(error)
-      return
-    }
-    const middle = group.length >> 1
-    await runGroup(options, partnerId, group.slice(0, middle))
-    await runGroup(options, partnerId, group.slice(middle))
-    return
-  }
-  const { outcomes, kinds } = decided
-  options.onGroup?.({
-    partnerId,
-    kinds,
-    writes: group.length,
-    refused: outcomes.filter((outcome) => 'refusal' in outcome).length,
-    durationMs: options.clock.monotonic() - startedAt,
-  })
-  group.forEach((write, index) => answer(write, outcomes[index]))
-}
-
-function answer(write: Write, outcome: Outcome | undefined): void {
-  if (!outcome) write.reject(new Error('a write of the group was not decided'))
-  else if ('refusal' in outcome) write.reject(outcome.refusal)
-  else write.resolve(outcome.answer)
-}
-
-async function decideGroup(
-  tx: Tx,
-  options: LedgerOptions,
-  { partnerId, group }: { partnerId: number; group: readonly Write[] },
-): Promise<Decided> {
-  const loading = loadBook(tx, partnerId, options.clock.now())
-  const states = await loadStates(tx, loading, { partnerId, group, followers: options.followers })
-  const book = await loading
-  const outcomes = group.map((write) => decideOne(book, states, write))
-  if (outcomes.some((outcome) => 'answer' in outcome)) {
-    saveBook(tx, book)
-    for (const [kind, state] of states) kind.save(tx, book, state)
-  }
-  return { outcomes, kinds: new Set([...states.keys()].map((kind) => kind.name)) }
-}
-
-type States = Map<AnyWriteKind, unknown>
-
-interface Joined {
-  readonly partnerId: number
-  readonly group: readonly Write[]
-  readonly followers: readonly AnyWriteKind[]
-}
-
-/** The kinds of the group load at once; whether a follower joins is seen from the book. */
-async function loadStates(
-  tx: Tx,
-  book: Promise<Book>,
-  { partnerId, group, followers }: Joined,
-): Promise<States> {
-  const inputs = new Map<AnyWriteKind, unknown[]>()
-  for (const { kind, input } of group) {
-    const same = inputs.get(kind)
-    if (same) same.push(input)
-    else inputs.set(kind, [input])
-  }
-  const kinds = new Set([...inputs.keys()].map((kind) => kind.name))
-  const load = async (kind: AnyWriteKind, own: readonly unknown[]) =>
-    [kind, await kind.load(tx, { partnerId, inputs: own, kinds, book })] as const
-  const [loaded, own] = await Promise.all([
-    book,
-    Promise.all([...inputs].map(([kind, its]) => load(kind, its))),
-  ])
-  const joining = followers.filter((kind) => !inputs.has(kind) && kind.joins?.(loaded, kinds))
-  return new Map([...own, ...(await Promise.all(joining.map((kind) => load(kind, []))))])
-}
-
-function decideOne(book: Book, states: States, { kind, input }: Write): Outcome {
-  let decided: Outcome
-  try {
-    decided = { answer: kind.decide(book, states.get(kind), input) }
-  } catch (error) {
-    if (error instanceof Refusal) return { refusal: error }
-    throw error
-  }
-  // Outside: the write has changed the book by now, so what a follower throws undoes the group.
-  for (const [follower, state] of states) follower.follow?.(book, state)
-  return decided
 }

@@ -2,12 +2,14 @@
  * Where money moves. Owns books, accounts and transfers; balances change in `submit` only, inside a
  * group commit, and rows of transfers are inserted in book-rows.ts only.
  */
-export { available, Book, type Account, type Hold, type Transfer } from './book.ts'
+export { available, type Account } from './accounts.ts'
+export { Book, type Hold, type Transfer } from './book.ts'
 export { loadWallets } from './book-rows.ts'
 export { TRANSFER_CODES } from './chart.ts'
 export { partnerFunds, type CurrencyFunds } from './funds.ts'
-export { createLedger } from './group-commit.ts'
-export type { AnyWriteKind, Asked, GroupStats, Ledger, WriteKind } from './group-commit.ts'
+export type { GroupStats } from './group.ts'
+export { createLedger, type Ledger } from './group-commit.ts'
 export { openBook } from './open-book.ts'
 export { findTransfers, type KeyedTransfer } from './references.ts'
+export type { AnyWriteKind, Asked, WriteKind } from './write-kind.ts'
 export { verify, type Difference, type Verification } from './verify.ts'

@@ -52,17 +52,20 @@ interface KeyedTransferRow {
   created_at: Date
 }
 
+/** Each looked up by its index, whatever is known of the table. */
 function transfersByReference(
   partnerId: number,
   scope: ReferenceScope,
   references: readonly string[],
 ): Statement<KeyedTransferRow> {
   return sql`
-    select reference, transfer_no, code, debit_account, credit_account, amount,
-           debit_available, credit_available, memo, created_at
-    from transfers
-    where partner_id = ${partnerId} and scope = ${REFERENCE_SCOPES[scope]}
-      and reference = any(${references}::text[])`
+    select made.* from unnest(${references}::text[]) as asked (reference) cross join lateral (
+      select reference, transfer_no, code, debit_account, credit_account, amount,
+             debit_available, credit_available, memo, created_at
+      from transfers
+      where partner_id = ${partnerId} and scope = ${REFERENCE_SCOPES[scope]}
+        and reference = asked.reference
+      offset 0) as made`
 }
 
 const CODE_NAMES = new Map<number, TransferCode>(

@@ -36,16 +36,24 @@ export const ORDER_COLUMNS = sql.raw(
    created_at, completed_at`,
 )
 
+/**
+ * Those that have one of these references or keys, each looked up by its own index, whatever is
+ * known of the table; one that has both comes twice.
+ */
 export function ordersByKey(
   partnerId: number,
   { references, keys }: { references: readonly string[]; keys: readonly string[] },
 ): Statement<OrderRow> {
   return sql`
-    select ${ORDER_COLUMNS} from orders
-    where partner_id = ${partnerId} and client_reference = any(${references}::text[])
-    union
-    select ${ORDER_COLUMNS} from orders
-    where partner_id = ${partnerId} and idempotency_key = any(${keys}::uuid[])`
+    select known.* from unnest(${references}::text[]) as asked (reference) cross join lateral (
+      select ${ORDER_COLUMNS} from orders
+      where partner_id = ${partnerId} and client_reference = asked.reference
+      offset 0) as known
+    union all
+    select known.* from unnest(${keys}::uuid[]) as asked (key) cross join lateral (
+      select ${ORDER_COLUMNS} from orders
+      where partner_id = ${partnerId} and idempotency_key = asked.key
+      offset 0) as known`
 }
 
 /** Oldest first. They wait for funds alone, so nobody but a group of their book changes them. */

@@ -1,5 +1,5 @@
 import type { Catalog, CatalogSnapshot } from '../catalog/mod.ts'
-import type { Tx } from '../db/mod.ts'
+import type { Tx, Writer } from '../db/mod.ts'
 import { available, type Asked, type Book } from '../ledger/mod.ts'
 import { recordAudits, type AuditEntry } from '../partners/mod.ts'
 import {
@@ -202,17 +202,20 @@ export function fundsOf(book: Book, order: Order): bigint {
   return available(book.chart('funds', order.currency.code))
 }
 
-/** Locks batches before orders, as everywhere. */
-export function saveOrderState(tx: Tx, book: Book, state: OrderState): void {
+/**
+ * Locks batches before orders, as everywhere. New batches come first: their order may be put on
+ * hold, or cancelled, in the very group that placed it.
+ */
+export function saveOrderState(tx: Writer, book: Book, state: OrderState): void {
   const { partnerId } = book
-  if (state.suspended.size > 0) tx.write(suspendBatches(partnerId, [...state.suspended]))
-  if (state.cancelled.size > 0) tx.write(cancelBatches(partnerId, [...state.cancelled]))
-  const orders = [...new Set([...state.placed, ...state.changed])]
-  if (orders.length > 0) tx.write(upsertOrders(partnerId, orders))
   if (state.placed.length > 0) {
     tx.write(insertLines(partnerId, state.placedLines))
     tx.write(insertBatches(book, state.placedBatches))
   }
+  if (state.suspended.size > 0) tx.write(suspendBatches(partnerId, [...state.suspended]))
+  if (state.cancelled.size > 0) tx.write(cancelBatches(partnerId, [...state.cancelled]))
+  const orders = [...new Set([...state.placed, ...state.changed])]
+  if (orders.length > 0) tx.write(upsertOrders(partnerId, orders))
   // Behind the locks of their orders: a worker that saw one on hold has said by now what waits.
   if (state.resumed.size > 0) tx.write(resumeBatches(partnerId, [...state.resumed]))
   recordAudits(tx, state.audits)

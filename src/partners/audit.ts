@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { oneRow, sql, type Db, type Statement, type Tx } from '../db/mod.ts'
+import { oneRow, sql, type Db, type Statement, type Writer } from '../db/mod.ts'
 import { offsetOf, type Page, type PageRequest } from './page.ts'
 
 /** What a JSON column takes; amounts go in as exact decimal text. */
@@ -32,12 +32,12 @@ export interface StoredAuditEntry extends AuditEntry {
 }
 
 /** Writes the entry in the database transaction of the write that it tells of. */
-export function recordAudit(tx: Tx, entry: AuditEntry): void {
+export function recordAudit(tx: Writer, entry: AuditEntry): void {
   recordAudits(tx, [entry])
 }
 
 /** As `recordAudit`, for many writes at once, in the order given. */
-export function recordAudits(tx: Tx, entries: readonly AuditEntry[]): void {
+export function recordAudits(tx: Writer, entries: readonly AuditEntry[]): void {
   if (entries.length > 0) tx.write(insertEntries(entries))
 }
 

@@ -17,11 +17,12 @@ const NOT_RUN =
   /\b(test|it|describe|suite)(\.\w+)*\.(skip|only|todo|skipIf|runIf)\b|\bcontext\.skip\(/
 const CONSOLE = /\bconsole\s*\./
 
-const ALL = sourceFiles('src', 'test', 'scripts', 'bin', 'migrations')
+const ALL = sourceFiles('src', 'test', 'bench', 'scripts', 'bin', 'migrations')
 const WRITES_TO_THE_TERMINAL = [
   'src/cli/',
   'scripts/',
   'bin/',
+  'bench/run.ts',
   // A program of its own, which answers on its output.
   'test/db/bundled-checkout.ts',
 ]

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { AMOUNT_MINOR_MAX, minorUnits, Refusal } from '../../src/core/mod.ts'
-import { available, Book, type Account, type Hold } from '../../src/ledger/book.ts'
+import { available, type Account } from '../../src/ledger/accounts.ts'
+import { Book, type Hold } from '../../src/ledger/book.ts'
 import { BookModel, type ModelAccount } from './book-model.ts'
 
 /** One step, by positions in the lists of accounts and of open holds (modulo their lengths). */
@@ -49,7 +50,15 @@ test('whatever is moved, held, posted or voided: the book agrees with a plain mo
 /** The book and the model side by side: what one does, the other must do. */
 class Simulation {
   readonly #book = new Book(
-    { partnerId: 1, lastId: 0, lastTransfer: 0, lastOrder: 0, ordersOnHold: 0, lastInstant: 0 },
+    {
+      partnerId: 1,
+      lastId: 0,
+      lastTransfer: 0,
+      lastOrder: 0,
+      ordersOnHold: 0,
+      lastInstant: 0,
+      version: 0,
+    },
     0,
   )
   readonly #model = new BookModel()

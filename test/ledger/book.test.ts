@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { AMOUNT_MINOR_MAX, minorUnits, partnerScopedId } from '../../src/core/mod.ts'
-import { available, Book, type Account, type BookRow } from '../../src/ledger/book.ts'
+import { Accounts, available, type Account } from '../../src/ledger/accounts.ts'
+import { Book, type BookRow } from '../../src/ledger/book.ts'
 
 const EMPTY: BookRow = {
   partnerId: 7,
@@ -9,6 +10,7 @@ const EMPTY: BookRow = {
   lastOrder: 0,
   ordersOnHold: 0,
   lastInstant: 1_000,
+  version: 0,
 }
 
 /** A book whose USD funds are `funds` minor units. */
@@ -131,7 +133,7 @@ test('balance_limit: totals that PostgreSQL could not store are refused on eithe
   }
   const funds: Account = { ...full, id: 2, kind: 'funds', debitsPosted: 0n, creditsPosted: 0n }
   const spent: Account = { ...full, id: 3, kind: 'issued', debitsPosted: 0n, creditsPosted: total }
-  const book = new Book(EMPTY, 0, [deposits, funds, spent])
+  const book = new Book(EMPTY, 0, new Accounts([deposits, funds, spent]))
   const refused = expect.objectContaining({ kind: 'balance_limit' })
   const amount = minorUnits(1n)
 

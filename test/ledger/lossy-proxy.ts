@@ -1,6 +1,9 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { ConnectionTarget } from '../../src/db/mod.ts'
 
+/** What a statement alone commits with is the Sync behind it. */
+type Commit = 'commit' | 'sync'
+
 /**
  * What happens to the next COMMIT that comes by:
  *   lose_request   it never reaches the server, and the connection breaks
@@ -13,6 +16,8 @@ export interface LossyProxy {
   readonly target: ConnectionTarget
   /** Arms the proxy for one COMMIT: the next, or the one that follows `letThrough` others. */
   loseCommit(loss: Loss, letThrough?: number): void
+  /** Arms it for the next statement that is a transaction of its own. */
+  loseSync(loss: Loss): void
   /** How many COMMITs were lost so far. */
   lost(): number
   close(): Promise<void>
@@ -27,7 +32,8 @@ export async function startLossyProxy(server: ServerTarget): Promise<LossyProxy>
   const port = await listen(proxy)
   return {
     target: { ...server, host: '127.0.0.1', port },
-    loseCommit: (loss, letThrough = 0) => void (state.armed = { loss, letThrough }),
+    loseCommit: (loss, letThrough = 0) => void (state.armed = { at: 'commit', loss, letThrough }),
+    loseSync: (loss) => void (state.armed = { at: 'sync', loss, letThrough: 0 }),
     lost: () => state.lost,
     async close() {
       for (const socket of state.sockets) socket.destroy()
@@ -37,7 +43,7 @@ export async function startLossyProxy(server: ServerTarget): Promise<LossyProxy>
 }
 
 interface ProxyState {
-  armed: { readonly loss: Loss; letThrough: number } | undefined
+  armed: { readonly at: Commit; readonly loss: Loss; letThrough: number } | undefined
   lost: number
   readonly sockets: Set<Socket>
 }
@@ -67,7 +73,7 @@ function relay(client: Socket, server: Socket, state: ProxyState): void {
   }
   let isAnswerLost = false
   const requests = new MessageReader((message) => {
-    const loss = isCommit(message) ? fateOf(state) : undefined
+    const loss = commitOf(message) === state.armed?.at ? fateOf(state) : undefined
     if (!loss) return server.write(message)
     state.lost += 1
     if (loss !== 'lose_request') server.write(message)
@@ -80,14 +86,16 @@ function relay(client: Socket, server: Socket, state: ProxyState): void {
 
 function fateOf(state: ProxyState): Loss | undefined {
   if (!state.armed) return undefined
-  const { loss, letThrough } = state.armed
-  state.armed = letThrough === 0 ? undefined : { loss, letThrough: letThrough - 1 }
+  const { at, loss, letThrough } = state.armed
+  state.armed = letThrough === 0 ? undefined : { at, loss, letThrough: letThrough - 1 }
   return letThrough === 0 ? loss : undefined
 }
 
-/** A simple query (`Q`) whose text is COMMIT, as the pool's transactions send it. */
-function isCommit(message: Buffer): boolean {
-  return message.toString('latin1', 0, 1) === 'Q' && /^commit\0$/i.test(textOf(message))
+/** A simple query (`Q`) whose text is COMMIT, as the pool's transactions send it; or a Sync. */
+function commitOf(message: Buffer): Commit | 'none' {
+  const type = message.toString('latin1', 0, 1)
+  if (type === 'S') return 'sync'
+  return type === 'Q' && /^commit\0$/i.test(textOf(message)) ? 'commit' : 'none'
 }
 
 function textOf(message: Buffer): string {

@@ -30,6 +30,16 @@ test('an order that loses its money in a group gets it back in the same group', 
   expect(await domain.funds()).toEqual({ USD: '20.00' })
 })
 
+test('an order whose money goes in the group that placed it waits with its batches', async () => {
+  await domain.deposit(99)
+  // The first goes alone; those behind it share a group.
+  const [, placed] = await Promise.all([domain.deposit(1), placeOf(50), domain.reverse(101)])
+
+  expect(await statuses([placed])).toEqual(['ON_HOLD'])
+  const { rows } = await domain.db.pool.query('select status, waits_for, due_at from fulfillments')
+  expect(rows).toEqual([{ status: 'PENDING', waits_for: 'funds', due_at: null }])
+})
+
 test('an order that can be paid is found behind any number that are too dear', async () => {
   await domain.deposit(60_000)
   const dear = await Promise.all(Array.from({ length: 500 }, () => placeOf(100)))

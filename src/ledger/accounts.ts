@@ -1,0 +1,64 @@
+import { minorUnits, type MinorUnits } from '../core/mod.ts'
+import type { AccountKind } from './chart.ts'
+
+/** Sums as in TigerBeetle: pending is held, posted is done. Whole minor units of one currency. */
+export interface Account {
+  readonly id: number
+  readonly kind: AccountKind
+  readonly currency: string
+  debitsPending: bigint
+  debitsPosted: bigint
+  creditsPending: bigint
+  creditsPosted: bigint
+}
+
+/** What of the account may be spent: posted credits, less posted and pending debits. */
+export function available(account: Account): MinorUnits {
+  return minorUnits(account.creditsPosted - account.debitsPosted - account.debitsPending)
+}
+
+/** Accounts of one book that are in memory: by id, and those of the chart by kind and currency. */
+export class Accounts {
+  readonly #byId = new Map<number, Account>()
+  readonly #chart = new Map<string, Account>()
+
+  constructor(accounts: Iterable<Account> = []) {
+    for (const account of accounts) this.set(account)
+  }
+
+  get size(): number {
+    return this.#byId.size
+  }
+
+  has(id: number): boolean {
+    return this.#byId.has(id)
+  }
+
+  find(id: number): Account | undefined {
+    return this.#byId.get(id)
+  }
+
+  inChart(kind: AccountKind, currency: string): Account | undefined {
+    return this.#chart.get(chartKey(kind, currency))
+  }
+
+  chart(): Iterable<Account> {
+    return this.#chart.values()
+  }
+
+  set(account: Account): void {
+    this.#byId.set(account.id, account)
+    if (account.kind !== 'wallet') {
+      this.#chart.set(chartKey(account.kind, account.currency), account)
+    }
+  }
+
+  /** Takes over what the other has; its copies replace those that were here. */
+  absorb(newer: Accounts): void {
+    for (const account of newer.#byId.values()) this.set(account)
+  }
+}
+
+function chartKey(kind: AccountKind, currency: string): string {
+  return `${kind} ${currency}`
+}

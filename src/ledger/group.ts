@@ -1,0 +1,77 @@
+import { Refusal, type Clock } from '../core/mod.ts'
+import type { Database } from '../db/mod.ts'
+import type { Book } from './book.ts'
+import type { KeptBooks } from './kept-books.ts'
+import type { AnyWriteKind } from './write-kind.ts'
+
+export interface GroupStats {
+  readonly partnerId: number
+  /** Names of the kinds that took part. */
+  readonly kinds: ReadonlySet<string>
+  readonly writes: number
+  readonly refused: number
+  readonly durationMs: number
+}
+
+/** What groups are run with. */
+export interface GroupContext {
+  readonly db: Database
+  readonly clock: Clock
+  readonly followers: readonly AnyWriteKind[]
+  readonly books: KeptBooks
+  onGroup?(stats: GroupStats): void
+}
+
+/** A write that waits for its answer. */
+export interface Write {
+  readonly kind: AnyWriteKind
+  readonly input: unknown
+  readonly weight: number
+  resolve(answer: unknown): void
+  reject(error: unknown): void
+}
+
+export type Outcome = { readonly answer: unknown } | { readonly refusal: Refusal }
+
+/** What each kind of the group knows. */
+export type States = ReadonlyMap<AnyWriteKind, unknown>
+
+/** What the group asks of each of its kinds, in arrival order. */
+export function inputsByKind(group: readonly Write[]): Map<AnyWriteKind, unknown[]> {
+  const inputs = new Map<AnyWriteKind, unknown[]>()
+  for (const { kind, input } of group) {
+    const same = inputs.get(kind)
+    if (same) same.push(input)
+    else inputs.set(kind, [input])
+  }
+  return inputs
+}
+
+export function namesOf(kinds: Iterable<AnyWriteKind>): Set<string> {
+  return new Set([...kinds].map((kind) => kind.name))
+}
+
+/** Decides the writes in arrival order. */
+export function decideAll(book: Book, states: States, group: readonly Write[]): Outcome[] {
+  return group.map((write) => decideOne(book, states, write))
+}
+
+function decideOne(book: Book, states: States, { kind, input }: Write): Outcome {
+  let decided: Outcome
+  try {
+    decided = { answer: kind.decide(book, states.get(kind), input) }
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error }
+    throw error
+  }
+  // Outside: the write has changed the book by now, so what a follower throws undoes the group.
+  for (const [follower, state] of states) follower.follow?.(book, state)
+  return decided
+}
+
+/** What later groups may know without reading it; after the commit only. */
+export function rememberAll(memories: Map<string, unknown>, states: States): void {
+  for (const [kind, state] of states) {
+    if (kind.remember) memories.set(kind.name, kind.remember(memories.get(kind.name), state))
+  }
+}

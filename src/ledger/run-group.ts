@@ -1,0 +1,118 @@
+import { Outage, transact, type Tx } from '../db/mod.ts'
+import type { Book } from './book.ts'
+import { loadBook, saveBook } from './book-rows.ts'
+import {
+  decideAll,
+  inputsByKind,
+  namesOf,
+  rememberAll,
+  type GroupContext,
+  type Outcome,
+  type States,
+  type Write,
+} from './group.ts'
+import type { AnyWriteKind } from './write-kind.ts'
+
+/** What became of each write of a group, in arrival order. */
+interface Decided {
+  readonly outcomes: readonly Outcome[]
+  readonly states: States
+  readonly book: Book
+}
+
+/**
+ * Commits one group over what the database holds, and answers its writes. An error that no write
+ * answers for is narrowed down by halving, in arrival order, so that one poisoned write fails
+ * alone. Never rejects.
+ */
+export async function runGroup(
+  context: GroupContext,
+  partnerId: number,
+  group: readonly Write[],
+): Promise<void> {
+  const startedAt = context.clock.monotonic()
+  let decided: Decided
+  try {
+    decided = await transact(context.db, (tx) => decideGroup(tx, context, { partnerId, group }))
+  } catch (error) {
+    if (group.length === 1 || error instanceof Outage) {
+      for (const write of group) write.reject(error)
+      return
+    }
+    const middle = group.length >> 1
+    await runGroup(context, partnerId, group.slice(0, middle))
+    await runGroup(context, partnerId, group.slice(middle))
+    return
+  }
+  const { outcomes, states } = decided
+  if (outcomes.some(isAccepted)) keep(context, decided)
+  context.onGroup?.({
+    partnerId,
+    kinds: namesOf(states.keys()),
+    writes: group.length,
+    refused: outcomes.filter((outcome) => !isAccepted(outcome)).length,
+    durationMs: context.clock.monotonic() - startedAt,
+  })
+  group.forEach((write, index) => answer(write, outcomes[index]))
+}
+
+function isAccepted(outcome: Outcome): boolean {
+  return 'answer' in outcome
+}
+
+function answer(write: Write, outcome: Outcome | undefined): void {
+  if (!outcome) write.reject(new Error('a write of the group was not decided'))
+  else if ('refusal' in outcome) write.reject(outcome.refusal)
+  else write.resolve(outcome.answer)
+}
+
+/** The next group may go on from here; with all that was in memory, where nobody else wrote. */
+function keep({ books }: GroupContext, { book, states }: Decided): void {
+  const before = books.take(book.partnerId)
+  const isSame = before?.row.version === book.version
+  const accounts = isSame ? before.accounts : book.accounts
+  if (isSame) accounts.absorb(book.accounts)
+  const memories = isSame ? before.memories : new Map<string, unknown>()
+  rememberAll(memories, states)
+  books.keep({ row: book.nextRow(), accounts, memories })
+}
+
+async function decideGroup(
+  tx: Tx,
+  context: GroupContext,
+  { partnerId, group }: { partnerId: number; group: readonly Write[] },
+): Promise<Decided> {
+  const loading = loadBook(tx, partnerId, context.clock.now())
+  const states = await loadStates(tx, loading, { partnerId, group, followers: context.followers })
+  const book = await loading
+  const outcomes = decideAll(book, states, group)
+  if (outcomes.some(isAccepted)) {
+    saveBook(tx, book)
+    for (const [kind, state] of states) kind.save(tx, book, state)
+  }
+  return { outcomes, states, book }
+}
+
+interface Joined {
+  readonly partnerId: number
+  readonly group: readonly Write[]
+  readonly followers: readonly AnyWriteKind[]
+}
+
+/** The kinds of the group load at once; whether a follower joins is seen from the book. */
+async function loadStates(
+  tx: Tx,
+  book: Promise<Book>,
+  { partnerId, group, followers }: Joined,
+): Promise<States> {
+  const inputs = inputsByKind(group)
+  const kinds = namesOf(inputs.keys())
+  const load = async (kind: AnyWriteKind, own: readonly unknown[]) =>
+    [kind, await kind.load(tx, { partnerId, inputs: own, kinds, book })] as const
+  const [loaded, own] = await Promise.all([
+    book,
+    Promise.all([...inputs].map(([kind, its]) => load(kind, its))),
+  ])
+  const joining = followers.filter((kind) => !inputs.has(kind) && kind.joins?.(loaded, kinds))
+  return new Map([...own, ...(await Promise.all(joining.map((kind) => load(kind, []))))])
+}

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { setWalletStatus } from '../../src/consumers/mod.ts'
+import { minorUnits } from '../../src/core/mod.ts'
+import { connect, oneRow, sql, type Database } from '../../src/db/mod.ts'
+import { createLedger, type Ledger } from '../../src/ledger/mod.ts'
+import { deposit } from '../../src/partners/mod.ts'
+import { startLossyProxy, type Loss } from '../ledger/lossy-proxy.ts'
+import { aConsumer, count, credit, debit, fundsOf, kindOf, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+let partnerId: number
+let walletId: string
+let references = 0
+
+beforeEach(async () => {
+  stage = await openStage()
+  partnerId = await stage.partner({ USD: 100_00n })
+  ;({ walletId } = await aConsumer(stage, partnerId))
+})
+afterEach(() => stage.close())
+
+/** One credit of 1.00 through this ledger. */
+function creditOne(ledger: Ledger, referenceId = `reference ${(references += 1)}`) {
+  return credit(ledger, partnerId, { walletId, amount: 1, referenceId })
+}
+
+/** The texts of what a pool is asked from now on. */
+function statementsOf(db: Database): string[] {
+  const texts: string[] = []
+  db.pool.on('acquire', (client) => {
+    const send = client.query.bind(client) as (...sent: unknown[]) => unknown
+    const spied = (...sent: unknown[]): unknown => {
+      const [first] = sent
+      texts.push(typeof first === 'string' ? first : (first as { text: string }).text)
+      return send(...sent)
+    }
+    client.query = spied as typeof client.query
+  })
+  return texts
+}
+
+test('a credit on a wallet that is known is one statement, which reads nothing before', async () => {
+  const db = stage.connectAgain()
+  const ledger = createLedger({ db, clock: stage.clock, followers: [] })
+  await creditOne(ledger)
+  const texts = statementsOf(db)
+  await creditOne(ledger)
+
+  expect(texts).toHaveLength(1)
+  expect(texts[0]).toMatch(/^\s*with moved as \(\s*update books/)
+})
+
+test('processes that take turns at a book make one chain', async () => {
+  const ledgers = [stage.ledger, stage.secondLedger()]
+  const balances: bigint[] = []
+  for (let turn = 0; turn < 40; turn += 1) {
+    // Runs of three: the second and third of a run may be decided on what is in memory.
+    const made = await creditOne(ledgers[Math.floor(turn / 3) % 2] ?? stage.ledger)
+    balances.push(made.newBalanceMinor)
+  }
+
+  expect(balances).toEqual(Array.from({ length: 40 }, (_, at) => BigInt(at + 1) * 100n))
+  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 60_00n })
+})
+
+test('what memory would refuse is decided over what the database holds', async () => {
+  const other = stage.secondLedger()
+  await credit(stage.ledger, partnerId, { walletId, amount: 99, referenceId: 'nearly all' })
+  const more = { partnerId, currency: 'USD', amountMinor: minorUnits(50_00n), actor: 'test' }
+  await deposit(other, { ...more, reference: 'more' })
+
+  const made = await credit(stage.ledger, partnerId, { walletId, amount: 2, referenceId: 'two' })
+  expect(made.newBalanceMinor).toBe(101_00n)
+})
+
+test('a refusal and an acceptance of one group: each is answered for itself', async () => {
+  await creditOne(stage.ledger)
+  const accepted = creditOne(stage.ledger)
+  const refused = kindOf(debit(stage.ledger, partnerId, { walletId, amount: 9, referenceId: 'x' }))
+  const again = creditOne(stage.ledger)
+
+  expect(await refused).toBe('wallet_insufficient')
+  expect((await accepted).newBalanceMinor).toBe(2_00n)
+  expect((await again).newBalanceMinor).toBe(3_00n)
+})
+
+test('a wallet that another process froze takes no credit from memory', async () => {
+  await creditOne(stage.ledger)
+  const frozen = { status: 'FROZEN', reason: 'lost', actor: 'test' } as const
+  await setWalletStatus(stage.secondLedger(), partnerId, walletId, frozen)
+
+  expect(await kindOf(creditOne(stage.ledger))).toBe('wallet_not_enabled')
+})
+
+test('a referenceId that was used before replays its answer, whoever used it', async () => {
+  const first = await creditOne(stage.ledger, 'mine')
+  const others = await creditOne(stage.secondLedger(), 'theirs')
+  await creditOne(stage.ledger)
+
+  expect(await creditOne(stage.ledger, 'mine')).toEqual(first)
+  expect(await creditOne(stage.ledger, 'theirs')).toEqual(others)
+  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 97_00n })
+})
+
+test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
+  'a connection that breaks at the one statement (%s): made once, and answered',
+  async (loss) => {
+    const { database } = await oneRow(
+      stage.db,
+      sql<{ database: string }>`select current_database() as database`,
+    )
+    const proxy = await startLossyProxy({ ...inject('postgres'), database })
+    const db = connect(proxy.target, { connectionsMax: 2, onIdleError: () => undefined })
+    const ledger = createLedger({ db, clock: stage.clock, followers: [] })
+    await creditOne(ledger)
+    proxy.loseSync(loss)
+    const made = await Promise.all([creditOne(ledger), creditOne(ledger)])
+    await db.close()
+    await proxy.close()
+
+    expect(proxy.lost()).toBe(1)
+    expect(made.map((one) => one.newBalanceMinor)).toEqual([2_00n, 3_00n])
+    expect(await count(stage, 'transfers')).toBe(4)
+  },
+)

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keepStatistics, sql } from '../../src/db/mod.ts'
+import { freshDatabase, type FreshDatabase } from '../support/database.ts'
+
+let database: FreshDatabase
+
+beforeEach(async () => {
+  database = await freshDatabase()
+})
+afterEach(() => database.drop())
+
+/** Rows of `facts` as the planner last counted them; below one where it never did. */
+async function countedRows(): Promise<number> {
+  const { rows } = await database.db.pool.query<{ reltuples: number }>(
+    `select reltuples from pg_class where relname = 'facts'`,
+  )
+  return rows[0]?.reltuples ?? 0
+}
+
+async function add(count: number): Promise<void> {
+  await database.db.rows(sql`
+    insert into facts select n, repeat('x', 100) from generate_series(1, ${count}::integer) as n`)
+}
+
+test('the planner looks at a table once it has grown, and again when it has manifold', async () => {
+  const { db } = database
+  // Nobody else looks at it.
+  await db.rows(sql`
+    create table facts (fact integer, told text) with (autovacuum_enabled = off)`)
+  const faults: unknown[] = []
+  const statistics = keepStatistics(db, (error) => faults.push(error))
+  for (const count of [2_000, 10_000]) {
+    const before = await countedRows()
+    await add(count)
+    await vi.waitFor(async () => expect(await countedRows()).toBeGreaterThan(before + count / 2), {
+      timeout: 10_000,
+    })
+  }
+  await statistics.stop()
+
+  expect(faults).toEqual([])
+})

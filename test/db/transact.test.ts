@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sql, transact, writeAtOnce, type Db, type Tx } from '../../src/db/mod.ts'
+import { freshDatabase, type FreshDatabase } from '../support/database.ts'
+
+let database: FreshDatabase
+
+beforeEach(async () => {
+  database = await freshDatabase()
+  await database.db.rows(sql`create table facts (fact integer primary key, told timestamptz)`)
+})
+afterEach(() => database.drop())
+
+const tell = (fact: number, told = new Date(0)) =>
+  sql`insert into facts (fact, told) values (${fact}, ${told})`
+
+async function facts(): Promise<number[]> {
+  const rows = await database.db.rows(sql<{ fact: number }>`select fact from facts order by fact`)
+  return rows.map((row) => row.fact)
+}
+
+function codeOf(run: Promise<unknown>): Promise<unknown> {
+  return run.then(
+    () => 'was committed',
+    (error: unknown) => (error as { code?: string }).code ?? String(error),
+  )
+}
+
+test('a write that nobody waits for fails the transaction with its own error', async () => {
+  const run = transact(database.db, async (tx) => {
+    tx.write(tell(1))
+    tx.write(tell(1))
+    tx.write(tell(2))
+    await Promise.resolve()
+  })
+
+  expect(await codeOf(run)).toBe('23505')
+  expect(await facts()).toEqual([])
+})
+
+test('a write that cannot be sent takes the others with it', async () => {
+  const run = transact(database.db, async (tx) => {
+    tx.write(tell(1))
+    tx.write(tell(2, new Date(Number.NaN)))
+    await Promise.resolve()
+  })
+  const unknown = transact(database.db, async (tx) => {
+    tx.write(tell(3))
+    tx.write(sql`insert into facts (fact) values (${{ fact: 4n }})`)
+    await Promise.resolve()
+  })
+
+  expect(await codeOf(run)).toMatch('RangeError')
+  expect(await codeOf(unknown)).toMatch('TypeError')
+  expect(await facts()).toEqual([])
+})
+
+/** As a read that is wrapped: its caller hears of it later than of the one behind it. */
+async function deeply(db: Db, statement: ReturnType<typeof tell>): Promise<unknown> {
+  const rows = await (async () => await db.rows(statement))()
+  return rows[0]
+}
+
+test('the first statement that failed is heard, whoever waits for which', async () => {
+  const run = transact(database.db, (tx) =>
+    Promise.all([deeply(tx, sql`select 1 / 0`), tx.rows(sql`select 1`)]),
+  )
+
+  expect(await codeOf(run)).toBe('22012')
+})
+
+test('a deadlock behind which another statement travels is tried again', async () => {
+  let attempts = 0
+  await transact(database.db, async (tx) => {
+    attempts += 1
+    const code = attempts === 1 ? '40P01' : '00000'
+    tx.write(
+      sql.raw(`do $$ begin if '${code}' = '40P01' then
+      raise exception 'deadlock' using errcode = '40P01'; end if; end $$`),
+    )
+    await tx.rows(sql`select 1`)
+    tx.write(tell(attempts))
+  })
+
+  expect(await facts()).toEqual([2])
+})
+
+test('what is sent after the end is refused, and stored nowhere', async () => {
+  let kept: Tx | undefined
+  await transact(database.db, async (tx) => {
+    kept = tx
+    await tx.rows(tell(1))
+  })
+
+  await expect(kept?.rows(tell(2))).rejects.toThrow('the transaction is over')
+  expect(await facts()).toEqual([1])
+})
+
+test('writes at once: all of them, or none', async () => {
+  await writeAtOnce(database.db, (tx) => {
+    tx.write(tell(1))
+    tx.write(tell(2))
+  })
+  const twice = writeAtOnce(database.db, (tx) => {
+    tx.write(tell(3))
+    tx.write(tell(1))
+  })
+  const alone = writeAtOnce(database.db, (tx) => tx.write(tell(2)))
+
+  expect(await codeOf(twice)).toBe('23505')
+  expect(await codeOf(alone)).toBe('23505')
+  expect(await facts()).toEqual([1, 2])
+})
