@@ -45,6 +45,7 @@ function valueOf(parameter: unknown): unknown {
   if (Array.isArray(parameter)) return arrayText(parameter as Element[])
   if (parameter === null || typeof parameter !== 'object') return parameter
   if (parameter instanceof Uint8Array) return parameter
-  if (parameter instanceof Date) return parameter.toISOString()
+  // The driver writes years that ISO 8601 has no four digits for.
+  if (parameter instanceof Date && !Number.isNaN(parameter.getTime())) return parameter
   throw new TypeError('a parameter of a statement is text, a number, a date, bytes or an array')
 }

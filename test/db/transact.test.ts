@@ -38,19 +38,19 @@ test('a write that nobody waits for fails the transaction with its own error', a
 })
 
 test('a write that cannot be sent takes the others with it', async () => {
-  const run = transact(database.db, async (tx) => {
-    tx.write(tell(1))
-    tx.write(tell(2, new Date(Number.NaN)))
-    await Promise.resolve()
-  })
-  const unknown = transact(database.db, async (tx) => {
-    tx.write(tell(3))
-    tx.write(sql`insert into facts (fact) values (${{ fact: 4n }})`)
-    await Promise.resolve()
-  })
-
-  expect(await codeOf(run)).toMatch('RangeError')
-  expect(await codeOf(unknown)).toMatch('TypeError')
+  const unsendable = [
+    tell(2, new Date(Number.NaN)),
+    sql`insert into facts (fact) values (${{ fact: 4n }})`,
+    sql`insert into facts (told) select unnest(${[new Date(Number.NaN)]}::timestamptz[])`,
+  ]
+  for (const statement of unsendable) {
+    const run = transact(database.db, async (tx) => {
+      tx.write(tell(1))
+      tx.write(statement)
+      await Promise.resolve()
+    })
+    expect(await codeOf(run)).toMatch(/TypeError|RangeError/)
+  }
   expect(await facts()).toEqual([])
 })
 
@@ -104,9 +104,9 @@ test('writes at once: all of them, or none', async () => {
     tx.write(tell(3))
     tx.write(tell(1))
   })
-  const alone = writeAtOnce(database.db, (tx) => tx.write(tell(2)))
-
   expect(await codeOf(twice)).toBe('23505')
+
+  const alone = writeAtOnce(database.db, (tx) => tx.write(tell(2)))
   expect(await codeOf(alone)).toBe('23505')
   expect(await facts()).toEqual([1, 2])
 })
