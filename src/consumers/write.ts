@@ -75,14 +75,17 @@ function remember(memory: WalletMemory = new Map(), state: ConsumerState): Walle
   return memory
 }
 
-/** Wallet transactions need their wallets alone: their referenceIds are unique in the database. */
+/**
+ * Wallet transactions need their wallets alone, and are known by their referenceIds if they come
+ * again. Other writes on wallets have no such key.
+ */
 function recall(
   memory: WalletMemory,
   writes: readonly ConsumerWrite<unknown>[],
 ): ConsumerState | undefined {
   const state = new ConsumerState()
   for (const { needs } of writes) {
-    if (needs.emails ?? needs.consumerIds ?? needs.campaignIds) return undefined
+    if (!needs.references) return undefined
     for (const walletId of needs.walletIds ?? []) {
       const wallet = memory.get(walletId)
       if (!wallet) return undefined

@@ -19,6 +19,7 @@ export class Session implements Tx {
   /** The first error of all statements, whether anybody waits for them or not. */
   #fault: unknown
   #isOver = false
+  #hasBegun = false
 
   constructor(client: pg.PoolClient) {
     this.#client = client
@@ -32,8 +33,14 @@ export class Session implements Tx {
     this.rows(statement).catch(() => undefined)
   }
 
+  /** BEGIN was sent, and neither COMMIT nor ROLLBACK. */
+  get isOpen(): boolean {
+    return this.#hasBegun && !this.#isOver
+  }
+
   /** Without an answer, for who knows another name for the transaction than its id. */
   begin(): void {
+    this.#hasBegun = true
     this.#sent(() => 'begin').catch(() => undefined)
   }
 
@@ -95,7 +102,8 @@ export class Session implements Tx {
       gather(this.#client)
       return this.#client.query(compiled).catch(keep)
     } catch (error) {
-      return Promise.reject(error).catch(keep)
+      this.#fault ??= error
+      return Promise.reject(error)
     }
   }
 }

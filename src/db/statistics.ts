@@ -20,15 +20,15 @@ export function keepStatistics(db: Database, onFault: (error: unknown) => void):
 /** Each table by itself; what another process analyses at the same time is waited for. */
 async function analyzeGrown(db: Database): Promise<void> {
   for (const { name } of await db.rows(grownTables())) {
-    await db.rows(sql`analyze ${sql.table(name)}`)
+    await db.rows(sql`analyze ${sql.id(name)}`)
   }
 }
 
 function grownTables(): Statement<{ name: string }> {
   return sql`
-    select relname as name from pg_class
-    where relnamespace = current_schema()::regnamespace and relkind = 'r'
-      and pg_relation_size(oid) > greatest(
+    select relname as name from pg_class join pg_namespace n on n.oid = relnamespace
+    where n.nspname = current_schema() and relkind = 'r' and pg_has_role(relowner, 'USAGE')
+      and pg_relation_size(pg_class.oid) > greatest(
         ${BYTES_MIN}::bigint, ${GROWTH} * relpages::bigint * current_setting('block_size')::bigint)
     order by relname`
 }

@@ -48,20 +48,29 @@ export async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): P
 export async function writeAtOnce(db: Database, work: (tx: Writer) => void): Promise<void> {
   const statements: Statement<unknown>[] = []
   work({ write: (statement) => void statements.push(statement) })
+  const client = await db.pool.connect()
+  const session = new Session(client)
+  let broken: unknown
+  try {
+    broken = await writeAll(session, statements)
+  } catch (error) {
+    // A connection is worth more than the statement that failed on it.
+    broken = isConnectionLost(error) ? error : session.isOpen ? await session.rollback() : undefined
+    throw error
+  } finally {
+    client.release(broken !== undefined)
+  }
+  if (broken !== undefined) throw broken
+}
+
+/** Answers what left the outcome unknown. */
+async function writeAll(session: Session, statements: readonly Statement<unknown>[]) {
   const [first, ...others] = statements
   // A statement alone is a transaction of its own.
-  if (first && others.length === 0) return void (await db.rows(first))
-  const client = await db.pool.connect()
-  let fault: unknown
-  try {
-    const session = new Session(client)
-    session.begin()
-    for (const statement of statements) session.write(statement)
-    fault = await session.commit()
-  } finally {
-    client.release(fault !== undefined)
-  }
-  if (fault !== undefined) throw fault
+  if (first && others.length === 0) return void (await session.rows(first))
+  session.begin()
+  for (const statement of statements) session.write(statement)
+  return session.commit()
 }
 
 /** After these errors nothing was committed, and another attempt may succeed. */

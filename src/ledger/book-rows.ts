@@ -108,7 +108,7 @@ function writeBook(book: Book): Statement<never> {
       update books
       set last_id = ${counters.lastId}, last_transfer = ${counters.lastTransfer},
           last_order = ${counters.lastOrder}, orders_on_hold = ${counters.ordersOnHold},
-          last_instant = ${dateAt(now)}, version = version + 1
+          last_instant = ${dateAt(now)}, version = ${book.nextVersion}
       where partner_id = ${partnerId} and version = ${version}
       returning 1)
     ${transfers.length > 0 ? sql`, made as (${insertTransfers(book)})` : sql``}
@@ -168,8 +168,14 @@ function upsertAccounts(partnerId: number, accounts: readonly Account[]): Statem
 }
 
 const DIVISION_BY_ZERO = '22012'
+const UNIQUE_VIOLATION = '23505'
 
 /** Whether this is what `writeBook` fails with where the book has moved on. */
 export function bookMoved(error: unknown): boolean {
   return codeOf(error) === DIVISION_BY_ZERO
+}
+
+/** Whether a key of what was written had been used before. */
+export function keyUsed(error: unknown): boolean {
+  return codeOf(error) === UNIQUE_VIOLATION
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
 import { AMOUNT_MINOR_MAX, formatAmount, partnerScopedId, Refusal } from '../core/mod.ts'
 import { storedCurrency, type MinorUnits } from '../core/mod.ts'
 import { Accounts, available, type Account } from './accounts.ts'
@@ -52,9 +53,12 @@ export interface Counters {
 export interface BookRow extends Counters {
   readonly partnerId: number
   readonly lastInstant: number
-  /** How many groups have changed the book. */
+  /** Drawn by the last group that changed the book. */
   readonly version: number
 }
+
+/** As many as can be drawn at once. */
+const VERSIONS = 2 ** 48 - 1
 
 /** Totals only grow; far above any real history, this keeps them inside a PostgreSQL bigint. */
 const TOTAL_MINOR_MAX = 2n ** 62n
@@ -73,6 +77,11 @@ export class Book {
   readonly touched = new Set<Account>()
   /** The version that the group was decided on. */
   readonly version: number
+  /**
+   * The version that it leaves. Drawn and not counted: after a restore the same count may come
+   * again with other contents.
+   */
+  readonly nextVersion = randomInt(VERSIONS)
   readonly accounts: Accounts
 
   constructor(row: BookRow, now: number, accounts = new Accounts()) {
@@ -90,8 +99,8 @@ export class Book {
 
   /** The book's row once the group is committed. */
   nextRow(): BookRow {
-    const { partnerId, counters, now, version } = this
-    return { ...counters, partnerId, lastInstant: now, version: version + 1 }
+    const { partnerId, counters, now, nextVersion } = this
+    return { ...counters, partnerId, lastInstant: now, version: nextVersion }
   }
 
   /** Puts an account that was read from the database into the book; the first copy stays. */

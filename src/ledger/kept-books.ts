@@ -13,7 +13,9 @@ export interface KeptBook {
 const ACCOUNTS_PER_BOOK_MAX = 10_000
 const ACCOUNTS_MAX = 100_000
 /** Where another process writes to a book as well, so many groups read it before one does not. */
-const WARY_GROUPS = 64
+export const MOVED_WARY_GROUPS = 64
+/** And where a key was used again: whoever repeats one request may repeat others. */
+export const REPEATED_WARY_GROUPS = 8
 const WARY_PARTNERS_MAX = 10_000
 
 /** Those that were used last, within bounds. A book is taken out while a group works on it. */
@@ -22,7 +24,7 @@ export class KeptBooks {
   readonly #wary = new Map<number, number>()
   #accounts = 0
 
-  /** The book, where nothing says that another process has changed it; it is kept no longer. */
+  /** The book as it was kept, if it was; it is kept no longer. */
   take(partnerId: number): KeptBook | undefined {
     const kept = this.#kept.get(partnerId)
     if (!kept) return undefined
@@ -43,10 +45,10 @@ export class KeptBooks {
     }
   }
 
-  /** Somebody else has written to this book. */
-  beWary(partnerId: number): void {
+  /** The next groups of this book, so many, had better read it. */
+  beWary(partnerId: number, groups: number): void {
     if (this.#wary.size >= WARY_PARTNERS_MAX) this.#wary.clear()
-    this.#wary.set(partnerId, WARY_GROUPS)
+    this.#wary.set(partnerId, groups)
   }
 
   /** Whether this group had better read the book; counts the groups that do. */

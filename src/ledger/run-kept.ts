@@ -1,6 +1,6 @@
 import { writeAtOnce } from '../db/mod.ts'
 import { Book } from './book.ts'
-import { bookMoved, saveBook } from './book-rows.ts'
+import { bookMoved, keyUsed, saveBook } from './book-rows.ts'
 import {
   decideAll,
   inputsByKind,
@@ -10,7 +10,7 @@ import {
   type States,
   type Write,
 } from './group.ts'
-import type { KeptBook } from './kept-books.ts'
+import { MOVED_WARY_GROUPS, REPEATED_WARY_GROUPS, type KeptBook } from './kept-books.ts'
 import type { AnyWriteKind } from './write-kind.ts'
 
 /**
@@ -102,7 +102,8 @@ async function commit({ db, books }: GroupContext, book: Book, states: States): 
     })
     return true
   } catch (error) {
-    if (bookMoved(error)) books.beWary(book.partnerId)
+    if (bookMoved(error)) books.beWary(book.partnerId, MOVED_WARY_GROUPS)
+    if (keyUsed(error)) books.beWary(book.partnerId, REPEATED_WARY_GROUPS)
     return false
   }
 }

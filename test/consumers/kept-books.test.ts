@@ -1,11 +1,21 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { setWalletStatus } from '../../src/consumers/mod.ts'
+import { openCampaign, setWalletStatus } from '../../src/consumers/mod.ts'
 import { minorUnits } from '../../src/core/mod.ts'
 import { connect, oneRow, sql, type Database } from '../../src/db/mod.ts'
 import { createLedger, type Ledger } from '../../src/ledger/mod.ts'
 import { deposit } from '../../src/partners/mod.ts'
 import { startLossyProxy, type Loss } from '../ledger/lossy-proxy.ts'
-import { aConsumer, count, credit, debit, fundsOf, kindOf, openStage, type Stage } from './stage.ts'
+import {
+  aConsumer,
+  count,
+  credit,
+  debit,
+  fundsOf,
+  kindOf,
+  openStage,
+  type Stage,
+  USD,
+} from './stage.ts'
 
 let stage: Stage
 let partnerId: number
@@ -22,6 +32,17 @@ afterEach(() => stage.close())
 /** One credit of 1.00 through this ledger. */
 function creditOne(ledger: Ledger, referenceId = `reference ${(references += 1)}`) {
   return credit(ledger, partnerId, { walletId, amount: 1, referenceId })
+}
+
+/** The ledger of a process whose connections can be made to break. */
+async function throughProxy() {
+  const { database } = await oneRow(
+    stage.db,
+    sql<{ database: string }>`select current_database() as database`,
+  )
+  const proxy = await startLossyProxy({ ...inject('postgres'), database })
+  const db = connect(proxy.target, { connectionsMax: 2, onIdleError: () => undefined })
+  return { proxy, db, ledger: createLedger({ db, clock: stage.clock, followers: [] }) }
 }
 
 /** The texts of what a pool is asked from now on. */
@@ -102,16 +123,25 @@ test('a referenceId that was used before replays its answer, whoever used it', a
   expect(await fundsOf(stage, partnerId)).toEqual({ USD: 97_00n })
 })
 
+test('a campaign that shares its group with a known credit is opened once', async () => {
+  const { proxy, db, ledger } = await throughProxy()
+  await creditOne(ledger)
+  const first = creditOne(ledger)
+  proxy.loseCommit('lose_answer')
+  const campaign = { name: 'Spring', currency: USD, actor: 'test' }
+  await Promise.all([first, openCampaign(ledger, partnerId, campaign), creditOne(ledger)])
+  await db.close()
+  await proxy.close()
+
+  expect(proxy.lost()).toBe(1)
+  expect(await count(stage, 'campaigns')).toBe(1)
+  expect(await count(stage, 'transfers')).toBe(4)
+})
+
 test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
   'a connection that breaks at the one statement (%s): made once, and answered',
   async (loss) => {
-    const { database } = await oneRow(
-      stage.db,
-      sql<{ database: string }>`select current_database() as database`,
-    )
-    const proxy = await startLossyProxy({ ...inject('postgres'), database })
-    const db = connect(proxy.target, { connectionsMax: 2, onIdleError: () => undefined })
-    const ledger = createLedger({ db, clock: stage.clock, followers: [] })
+    const { proxy, db, ledger } = await throughProxy()
     await creditOne(ledger)
     proxy.loseSync(loss)
     const made = await Promise.all([creditOne(ledger), creditOne(ledger)])

@@ -50,6 +50,11 @@ test('a write that cannot be sent takes the others with it', async () => {
       await Promise.resolve()
     })
     expect(await codeOf(run)).toMatch(/TypeError|RangeError/)
+    const atOnce = writeAtOnce(database.db, (tx) => {
+      tx.write(tell(1))
+      tx.write(statement)
+    })
+    expect(await codeOf(atOnce)).toMatch(/TypeError|RangeError/)
   }
   expect(await facts()).toEqual([])
 })
@@ -93,6 +98,16 @@ test('what is sent after the end is refused, and stored nowhere', async () => {
 
   await expect(kept?.rows(tell(2))).rejects.toThrow('the transaction is over')
   expect(await facts()).toEqual([1])
+})
+
+test('a write that the database refuses costs no connection', async () => {
+  const connected: unknown[] = []
+  database.db.pool.on('connect', (client) => connected.push(client))
+  for (let round = 0; round < 20; round += 1) {
+    await codeOf(writeAtOnce(database.db, (tx) => tx.write(tell(1))))
+  }
+
+  expect(connected.length).toBeLessThanOrEqual(1)
 })
 
 test('writes at once: all of them, or none', async () => {

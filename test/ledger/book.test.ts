@@ -13,6 +13,12 @@ const EMPTY: BookRow = {
   version: 0,
 }
 
+test('no two groups leave the same version, whatever they were decided on', () => {
+  const versions = Array.from({ length: 100 }, () => new Book(EMPTY, 0).nextRow().version)
+
+  expect(new Set(versions).size).toBe(100)
+})
+
 /** A book whose USD funds are `funds` minor units. */
 function bookWith(funds: bigint): { book: Book; usd: Record<'funds' | 'issued', Account> } {
   const book = new Book(EMPTY, 2_000)
