@@ -47,14 +47,10 @@ export async function storeChunk(context: ImportContext, chunk: Chunk): Promise<
     const lines = [...byBlind].filter(([blindHex]) => added.has(blindHex)).map(([, line]) => line)
     const now = clock.now()
     const blocks = sealBlocks(vault, { productId, now }, lines)
-    await tx.rows(
-      insertShelves(
-        productId,
-        blocks.map((block) => block.faceValueMinor),
-      ),
-    )
-    await tx.rows(insertBlocks(productId, blocks, now))
-    await tx.rows(insertFree(productId, blocks.map(wholeSlice)))
+    const faces = blocks.map((block) => block.faceValueMinor)
+    tx.write(insertShelves(productId, faces))
+    tx.write(insertBlocks(productId, blocks, now))
+    tx.write(insertFree(productId, blocks.map(wholeSlice)))
     await chunk.onStored(tx, lines.length)
     return lines.length
   })

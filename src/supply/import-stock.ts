@@ -30,7 +30,7 @@ const CHUNK_LINES = 2_000
 
 /**
  * Imports codes of one product from a CSV file with a header row, in constant memory: chunk by
- * chunk, each in a transaction of its own, in which `onChunk` runs once its codes are in stock.
+ * chunk, the next one being read while one is stored, each in a transaction of its own, in which `onChunk` runs once its codes are in stock.
  * Codes are sealed before they reach the database. Every line is imported, a duplicate, or rejected
  * with a reason; blank lines are passed over.
  *
@@ -54,6 +54,7 @@ export async function importCodes(
     }
   } catch (error) {
     if (error instanceof CsvBroken) throw await run.refusal(error)
+    await run.ended()
     throw error
   }
   return run.finish()
@@ -70,6 +71,8 @@ class Import {
   readonly #onChunk: OnChunk
   #header: Header | undefined
   #lines: ImportedLine[] = []
+  /** The chunk that is being stored while the next one is read. */
+  #storing: Promise<void> = Promise.resolve()
   readonly #answer = {
     imported: 0,
     duplicates: 0,
@@ -108,24 +111,42 @@ class Import {
     }
   }
 
+  /** Chunks are stored one after the other; answers when this one's turn has come. */
   async #store(): Promise<void> {
     const lines = this.#lines
     this.#lines = []
+    await this.#storing
     if (lines.length === 0) return
+    this.#storing = this.#storeLines(lines)
+    // Whoever waits for it hears of it.
+    this.#storing.catch(() => undefined)
+  }
+
+  async #storeLines(lines: readonly ImportedLine[]): Promise<void> {
     const { productId } = this.#product
     const imported = await storeChunk(this.#context, { productId, lines, onStored: this.#onChunk })
     this.#answer.imported += imported
     this.#answer.duplicates += lines.length - imported
   }
 
+  async #storeAll(): Promise<void> {
+    await this.#store()
+    await this.#storing
+  }
+
+  /** Answers when nothing is being stored any more, whatever has become of it. */
+  async ended(): Promise<void> {
+    await this.#storing.catch(() => undefined)
+  }
+
   async finish(): Promise<ImportAnswer> {
     this.#header ??= readHeader([])
-    await this.#store()
+    await this.#storeAll()
     return this.#answer
   }
 
   async refusal({ line, message }: CsvBroken): Promise<Refusal> {
-    await this.#store()
+    await this.#storeAll()
     const { imported, duplicates, rejectedCount } = this.#answer
     const taken = `${imported} imported, ${duplicates} duplicates, ${rejectedCount} rejected`
     return new Refusal(
