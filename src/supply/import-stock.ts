@@ -30,9 +30,9 @@ const CHUNK_LINES = 2_000
 
 /**
  * Imports codes of one product from a CSV file with a header row, in constant memory: chunk by
- * chunk, the next one being read while one is stored, each in a transaction of its own, in which `onChunk` runs once its codes are in stock.
- * Codes are sealed before they reach the database. Every line is imported, a duplicate, or rejected
- * with a reason; blank lines are passed over.
+ * chunk, one being read while the one before is stored, each in a transaction of its own, in which
+ * `onChunk` runs once its codes are in stock. Codes are sealed before they reach the database.
+ * Every line is imported, a duplicate, or rejected with a reason; blank lines are passed over.
  *
  * Importing the same file again imports nothing twice. So where the import cannot go on, what was
  * read stays, and the corrected file is sent whole. Refuses, in this order:
