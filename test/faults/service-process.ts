@@ -39,6 +39,8 @@ export interface Installation {
   readonly dataDir: string
   /** Answers when the service serves; rejects with what it said where it ended instead. */
   start(command?: 'serve' | 'demo'): Promise<ServiceProcess>
+  /** As `start`, by `npm start`: the process is npm's. */
+  npmStart(): Promise<ServiceProcess>
   /** The process id of its PostgreSQL; undefined where none runs. */
   postmaster(): number | undefined
 }
@@ -64,6 +66,15 @@ export function makeInstallation(below = 'data'): Installation {
       })
       children.push(child)
       return untilStarted(child, command === 'demo')
+    },
+    npmStart() {
+      const child = spawn('npm', ['start'], {
+        cwd: PROJECT,
+        env: { ...environment(dataDir), HOME: home },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      children.push(child)
+      return untilStarted(child, true)
     },
   }
 }

@@ -84,3 +84,13 @@ async function openBatches(dataDir: string): Promise<OpenBatch[]> {
     await server.stop()
   }
 }
+
+test('a signal to npm reaches the service: nothing of it runs on', async () => {
+  const installation = makeInstallation()
+  const npm = await installation.npmStart()
+  expect(installation.postmaster()).toBeDefined()
+  await npm.end('SIGTERM')
+
+  await vi.waitFor(() => expect(installation.postmaster()).toBeUndefined(), { timeout: 20_000 })
+  await expect(fetch(`${npm.url}/health/live`)).rejects.toThrow('fetch failed')
+})
