@@ -3,7 +3,7 @@ import type { UploadOrder, UploadReport } from '../processes/upload.ts'
 import { Child } from './child.ts'
 import { cpuSeconds } from './cpu.ts'
 import type { Sample } from './interleave.ts'
-import { clocksOf, perOperation, rateOf } from './load.ts'
+import { clocksOf, rateOf } from './load.ts'
 import { placeOrder, untilCompleted, type OrderSize } from './orders.ts'
 import type { BenchPartner } from './operator.ts'
 import type { BenchService } from './service.ts'
@@ -50,14 +50,15 @@ export class CopyIn {
   }
 
   /** A sample in units per second, where the rows are worth so many. */
-  async run(units: number): Promise<Sample> {
+  run(units: number): Promise<Sample> {
     const clocks = (): Record<string, number> => ({
       postgres: this.#service.cpu().postgres,
       copy: cpuSeconds(this.#child.pid),
     })
-    const before = clocks()
-    const { report } = await this.#child.ask<{ report: CopyReport }>('go')
-    return { value: units / report.seconds, cpu: perOperation(before, clocks(), units) }
+    return rateOf(units, clocks, async () => {
+      const { report } = await this.#child.ask<{ report: CopyReport }>('go')
+      return report.seconds
+    })
   }
 
   end(): Promise<void> {

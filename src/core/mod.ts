@@ -10,6 +10,7 @@ export {
   partnerScopedId,
   type OrderName,
 } from './id.ts'
+export { letOthersRun } from './let-others-run.ts'
 export {
   AMOUNT_MINOR_MAX,
   convertHalfUp,

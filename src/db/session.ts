@@ -33,11 +33,6 @@ export class Session implements Tx {
     this.rows(statement).catch(() => undefined)
   }
 
-  /** BEGIN was sent, and neither COMMIT nor ROLLBACK. */
-  get isOpen(): boolean {
-    return this.#hasBegun && !this.#isOver
-  }
-
   /** Without an answer, for who knows another name for the transaction than its id. */
   begin(): void {
     this.#hasBegun = true
@@ -72,9 +67,15 @@ export class Session implements Tx {
     throw this.#fault ?? new Error('the transaction was rolled back at COMMIT')
   }
 
-  /** Answers what went wrong: a connection that cannot roll back must not be used again. */
-  async rollback(): Promise<unknown> {
+  /**
+   * Rolls back what a failure left open. Answers why the connection must not be used again: it is
+   * lost, or cannot roll back.
+   */
+  async abandon(failure: unknown): Promise<unknown> {
+    const isOpen = this.#hasBegun && !this.#isOver
     this.#isOver = true
+    if (isConnectionLost(failure)) return failure
+    if (!isOpen) return undefined
     return this.#client.query('rollback').then(
       () => undefined,
       (error: unknown) => error,

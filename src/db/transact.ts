@@ -54,8 +54,7 @@ export async function writeAtOnce(db: Database, work: (tx: Writer) => void): Pro
   try {
     broken = await writeAll(session, statements)
   } catch (error) {
-    // A connection is worth more than the statement that failed on it.
-    broken = isConnectionLost(error) ? error : session.isOpen ? await session.rollback() : undefined
+    broken = await session.abandon(error)
     throw error
   } finally {
     client.release(broken !== undefined)
@@ -81,11 +80,8 @@ function repeatable(fault: unknown): Ended<never> {
 
 async function attemptOnce<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<Ended<T>> {
   const client = await db.pool.connect()
-  let broken: unknown
-  // A connection that dies between two statements says so here; the next statement will fail.
-  const onError = (error: Error): void => void (broken = error)
-  client.on('error', onError)
   const session = new Session(client)
+  let broken: unknown
   try {
     const lifeId = await lifeOf(client)
     const begun = session.beginNamed()
@@ -100,10 +96,9 @@ async function attemptOnce<T>(db: Database, work: (tx: Tx) => Promise<T>): Promi
     return { state: 'unanswered', value, name, fault }
   } catch (error) {
     const cause = session.causeOf(error)
-    broken ??= isConnectionLost(cause) ? cause : await session.rollback()
+    broken = await session.abandon(cause)
     throw cause
   } finally {
-    client.off('error', onError)
     client.release(broken !== undefined)
   }
 }

@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
-import type { Clock } from '../core/mod.ts'
+import { letOthersRun, type Clock } from '../core/mod.ts'
 import { transact, type Database, type Tx } from '../db/mod.ts'
 import type { Orders } from '../orders/mod.ts'
 import type { IssueOutcome } from '../supply/mod.ts'
@@ -41,8 +40,6 @@ interface Issued {
 /** After this many refusals only an operator tries again. */
 export const ATTEMPTS_MAX = 6
 const BACKOFF_SECONDS_MAX = 60
-/** So many codes take some tenths of a millisecond to seal. */
-const LARGE_UNITS = 200
 /** Locked whatever it is: who finds the order in stock must wait for what is parked here. */
 const OPEN = ['PENDING', 'PROCESSING', 'OUT_OF_STOCK'] as const
 
@@ -97,8 +94,7 @@ async function sealIssued(
     }
     try {
       issued.push({ batch, pieces: sealGoods(vault, batch, checkedGoods(batch, outcome)) })
-      // Whoever waits for an answer is served between large batches.
-      if (batch.request.quantity >= LARGE_UNITS) await setImmediate()
+      await letOthersRun(batch.request.quantity)
     } catch (error) {
       onFault(error)
       const reason = 'what the supplier issued cannot be kept'

@@ -1,6 +1,7 @@
 import { Refusal, type Clock } from '../core/mod.ts'
-import type { Database } from '../db/mod.ts'
+import type { Database, Writer } from '../db/mod.ts'
 import type { Book } from './book.ts'
+import { saveBook } from './book-rows.ts'
 import type { KeptBooks } from './kept-books.ts'
 import type { AnyWriteKind } from './write-kind.ts'
 
@@ -69,9 +70,8 @@ function decideOne(book: Book, states: States, { kind, input }: Write): Outcome 
   return decided
 }
 
-/** What later groups may know without reading it; after the commit only. */
-export function rememberAll(memories: Map<string, unknown>, states: States): void {
-  for (const [kind, state] of states) {
-    if (kind.remember) memories.set(kind.name, kind.remember(memories.get(kind.name), state))
-  }
+/** Writes what the decisions made of the book, and of what each kind knows. */
+export function saveAll(tx: Writer, book: Book, states: States): void {
+  saveBook(tx, book)
+  for (const [kind, state] of states) kind.save(tx, book, state)
 }

@@ -1,11 +1,11 @@
 import { Outage, transact, type Tx } from '../db/mod.ts'
 import type { Book } from './book.ts'
-import { loadBook, saveBook } from './book-rows.ts'
+import { loadBook } from './book-rows.ts'
 import {
   decideAll,
   inputsByKind,
   namesOf,
-  rememberAll,
+  saveAll,
   type GroupContext,
   type Outcome,
   type States,
@@ -73,7 +73,9 @@ function keep({ books }: GroupContext, { book, states }: Decided): void {
   const accounts = isSame ? before.accounts : book.accounts
   if (isSame) accounts.absorb(book.accounts)
   const memories = isSame ? before.memories : new Map<string, unknown>()
-  rememberAll(memories, states)
+  for (const [kind, state] of states) {
+    if (kind.remember) memories.set(kind.name, kind.remember(memories.get(kind.name), state))
+  }
   books.keep({ row: book.nextRow(), accounts, memories })
 }
 
@@ -86,10 +88,7 @@ async function decideGroup(
   const states = await loadStates(tx, loading, { partnerId, group, followers: context.followers })
   const book = await loading
   const outcomes = decideAll(book, states, group)
-  if (outcomes.some(isAccepted)) {
-    saveBook(tx, book)
-    for (const [kind, state] of states) kind.save(tx, book, state)
-  }
+  if (outcomes.some(isAccepted)) saveAll(tx, book, states)
   return { outcomes, states, book }
 }
 

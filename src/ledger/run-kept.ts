@@ -1,11 +1,11 @@
 import { writeAtOnce } from '../db/mod.ts'
 import { Book } from './book.ts'
-import { bookMoved, keyUsed, saveBook } from './book-rows.ts'
+import { bookMoved, keyUsed } from './book-rows.ts'
 import {
   decideAll,
   inputsByKind,
   namesOf,
-  rememberAll,
+  saveAll,
   type GroupContext,
   type States,
   type Write,
@@ -39,7 +39,6 @@ export async function runKept(
   const decided = decide(book, states, group)
   if (!decided) return group
   if (!(await commit(context, book, states))) return group
-  rememberAll(kept.memories, states)
   books.keep({ ...kept, row: book.nextRow() })
   const { accepted, others } = decided
   context.onGroup?.({
@@ -96,10 +95,7 @@ function decide(book: Book, states: States, group: readonly Write[]): Sorted | u
  */
 async function commit({ db, books }: GroupContext, book: Book, states: States): Promise<boolean> {
   try {
-    await writeAtOnce(db, (tx) => {
-      saveBook(tx, book)
-      for (const [kind, state] of states) kind.save(tx, book, state)
-    })
+    await writeAtOnce(db, (tx) => saveAll(tx, book, states))
     return true
   } catch (error) {
     if (bookMoved(error)) books.beWary(book.partnerId, MOVED_WARY_GROUPS)

@@ -32,7 +32,7 @@ export interface WriteKind<Input, State, Answer, Memory = unknown> {
    * nothing and answers the same.
    */
   recall?(memory: Memory, inputs: readonly Input[]): State | undefined
-  /** What later groups may recall: what was known before, and what this committed state adds. */
+  /** What later groups may recall: what was known before, and what a committed state has read. */
   remember?(memory: Memory | undefined, state: State): Memory
   /** After each accepted write of any kind: what follows from it. Pure. */
   follow?(book: Book, state: State): void

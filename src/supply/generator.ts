@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
+import { letOthersRun } from '../core/mod.ts'
 import { BYTES_PER_CODE, groupedCodes } from './grouped-code.ts'
 import type { Code, IssueOutcome, IssueRequest, Supplier } from './port.ts'
-
-/** So many codes take some tenths of a millisecond. */
-const LARGE_UNITS = 200
 
 /**
  * Codes that the operator issues itself: 100 random bits each, so nobody guesses one and no two are
@@ -19,8 +16,7 @@ export function createGenerator(redemptionBaseUrl: string): Supplier {
     const outcomes: IssueOutcome[] = []
     for (const request of requests) {
       outcomes.push(generate(request, redemptionBaseUrl))
-      // Whoever waits for an answer is served between large batches.
-      if (request.quantity >= LARGE_UNITS) await setImmediate()
+      await letOthersRun(request.quantity)
     }
     return outcomes
   }

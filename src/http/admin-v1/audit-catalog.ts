@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/mod.ts'
+import type { Writer } from '../../db/mod.ts'
 import { recordAudit, type AuditValue } from '../../partners/mod.ts'
 
 interface CatalogEntry {
@@ -16,10 +16,7 @@ export function productTarget(productId: number): string {
 }
 
 /** Audits a change of products or rates in its transaction; keeps what was answered. */
-export async function auditCatalog(
-  tx: Tx,
-  { before, after, ...entry }: CatalogEntry,
-): Promise<void> {
+export function auditCatalog(tx: Writer, { before, after, ...entry }: CatalogEntry): void {
   recordAudit(tx, { ...entry, before: before && jsonOf(before), after: jsonOf(after) })
 }
 

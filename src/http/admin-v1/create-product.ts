@@ -16,7 +16,7 @@ export const createProductRoute = operatorRoute('POST /admin/v1/products', {
       const made = await createProduct(tx, input, { suppliers, now })
       const after = adminProductOf(made)
       const target = productTarget(made.productId)
-      await auditCatalog(tx, { actor, action: 'product.create', target, reason, after, at: now })
+      auditCatalog(tx, { actor, action: 'product.create', target, reason, after, at: now })
       return after
     })
     catalog.changed()

@@ -30,7 +30,7 @@ export const putFxRates = operatorRoute('PUT /admin/v1/fx-rates', {
         rate: wireRate(one.rate),
       }))
       const entry = { actor, action: 'rates.put', target: 'fx-rates', reason, at: now }
-      await auditCatalog(tx, { ...entry, after: { rates } })
+      auditCatalog(tx, { ...entry, after: { rates } })
       return { rates }
     })
     catalog.changed()

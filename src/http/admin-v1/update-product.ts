@@ -26,7 +26,7 @@ export const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{produ
       const after = adminProductOf(changed.after)
       const target = productTarget(productId)
       const entry = { actor, action: 'product.update', target, reason, before, after, at: now }
-      await auditCatalog(tx, entry)
+      auditCatalog(tx, entry)
       return { product: after, woken: await wakeOthers(tx, productId) }
     })
     catalog.changed()
