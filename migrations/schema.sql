@@ -280,7 +280,9 @@ create table stock_blocks (
   quantity integer not null,
   sealed bytea not null,
   imported_at timestamp with time zone not null,
+  lot text not null,
   constraint stock_blocks_pkey PRIMARY KEY (product_id, block_id),
+  constraint stock_blocks_lot_check CHECK (lot <> ''::text AND length(lot) <= 64),
   constraint stock_blocks_quantity_check CHECK (quantity > 0)
 );
 
@@ -308,6 +310,43 @@ create table stock_free (
   constraint stock_free_quantity_check CHECK (quantity > 0)
 );
 CREATE INDEX stock_free_order ON public.stock_free USING btree (product_id, face_value_minor, expires_at, block_id, first);
+
+create table stock_import_reports (
+  product_id integer not null,
+  import_id uuid not null,
+  first_line integer not null,
+  rejected integer not null,
+  report text not null,
+  constraint stock_import_reports_pkey PRIMARY KEY (product_id, import_id, first_line),
+  constraint stock_import_reports_product_id_import_id_fkey FOREIGN KEY (product_id, import_id) REFERENCES stock_imports(product_id, import_id)
+);
+
+create table stock_imports (
+  product_id integer not null,
+  import_id uuid not null,
+  lot text not null,
+  is_dry_run boolean not null,
+  state text not null,
+  failure text,
+  actor text not null,
+  epoch integer not null default 1,
+  imported integer not null default 0,
+  duplicates integer not null default 0,
+  rejected integer not null default 0,
+  last_line integer not null default 0,
+  bytes bigint not null default 0,
+  bytes_hash bytea not null default sha256('\x'::bytea),
+  bytes_total bigint,
+  started_at timestamp with time zone not null,
+  progress_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint stock_imports_pkey PRIMARY KEY (product_id, import_id),
+  constraint stock_imports_check CHECK ((failure IS NOT NULL) = (state = 'FAILED'::text)),
+  constraint stock_imports_check1 CHECK ((ended_at IS NULL) = (state = 'RUNNING'::text)),
+  constraint stock_imports_lot_check CHECK (lot <> ''::text AND length(lot) <= 64),
+  constraint stock_imports_state_check CHECK (state = ANY (ARRAY['RUNNING'::text, 'DONE'::text, 'FAILED'::text, 'INTERRUPTED'::text]))
+);
+CREATE INDEX stock_imports_by_time ON public.stock_imports USING btree (product_id, started_at, import_id);
 
 create table stock_index (
   product_id integer not null,

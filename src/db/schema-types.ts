@@ -199,6 +199,7 @@ export interface StockBlocksRow {
   quantity: number
   sealed: Buffer
   imported_at: Date
+  lot: string
 }
 
 export interface StockClaimsRow {
@@ -219,6 +220,35 @@ export interface StockFreeRow {
   quantity: number
   face_value_minor: bigint
   expires_at: Date | null
+}
+
+export interface StockImportReportsRow {
+  product_id: number
+  import_id: string
+  first_line: number
+  rejected: number
+  report: string
+}
+
+export interface StockImportsRow {
+  product_id: number
+  import_id: string
+  lot: string
+  is_dry_run: boolean
+  state: string
+  failure: string | null
+  actor: string
+  epoch: number
+  imported: number
+  duplicates: number
+  rejected: number
+  last_line: number
+  bytes: bigint
+  bytes_hash: Buffer
+  bytes_total: bigint | null
+  started_at: Date
+  progress_at: Date
+  ended_at: Date | null
 }
 
 export interface StockIndexRow {

@@ -18,6 +18,7 @@ export interface ImportContext {
 
 export interface Chunk {
   readonly productId: number
+  readonly lot: string
   readonly lines: readonly ImportedLine[]
   /** Runs in the chunk's transaction once its codes are in stock; again where that is repeated. */
   onStored(tx: Tx, imported: number): Promise<void>
@@ -33,7 +34,7 @@ export const BLOCK_CODES_MAX = 500
  */
 export async function storeChunk(context: ImportContext, chunk: Chunk): Promise<number> {
   const { db, vault, clock } = context
-  const { productId } = chunk
+  const { productId, lot } = chunk
   const byBlind = new Map<string, ImportedLine>()
   for (const line of chunk.lines) {
     const blindHex = vault.blindIndex(productId, line.code.giftCardNumber).toString('hex')
@@ -49,7 +50,7 @@ export async function storeChunk(context: ImportContext, chunk: Chunk): Promise<
     const blocks = sealBlocks(vault, { productId, now }, lines)
     const faces = blocks.map((block) => block.faceValueMinor)
     tx.write(insertShelves(productId, faces))
-    tx.write(insertBlocks(productId, blocks, now))
+    tx.write(insertBlocks({ productId, lot, now }, blocks))
     tx.write(insertFree(productId, blocks.map(wholeSlice)))
     await chunk.onStored(tx, lines.length)
     return lines.length

@@ -27,16 +27,15 @@ export function indexCodes(
 }
 
 export function insertBlocks(
-  productId: number,
+  { productId, lot, now }: { productId: number; lot: string; now: number },
   blocks: readonly NewBlock[],
-  now: number,
 ): Statement<never> {
   const expiry = ({ expiresAt }: NewBlock): Date | null =>
     expiresAt === undefined ? null : dateAt(expiresAt)
   return sql`
     insert into stock_blocks (
-      product_id, block_id, face_value_minor, expires_at, quantity, sealed, imported_at)
-    select ${productId}, made.*, ${dateAt(now)}::timestamptz
+      product_id, block_id, face_value_minor, expires_at, quantity, sealed, imported_at, lot)
+    select ${productId}, made.*, ${dateAt(now)}::timestamptz, ${lot}::text
     from unnest(
       ${blocks.map((block) => block.blockId)}::uuid[],
       ${blocks.map((block) => block.faceValueMinor)}::bigint[],

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { uuidv7 } from 'uuidv7'
 import { Refusal } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import { CsvBroken, readCsv, type CsvRecord } from './csv-records.ts'
@@ -69,6 +70,8 @@ class Import {
   readonly #context: ImportContext
   readonly #product: StockedProduct
   readonly #onChunk: OnChunk
+  /** Names the codes of this import together. */
+  readonly #lot = uuidv7()
   #header: Header | undefined
   #lines: ImportedLine[] = []
   /** The chunk that is being stored while the next one is read. */
@@ -124,7 +127,8 @@ class Import {
 
   async #storeLines(lines: readonly ImportedLine[]): Promise<void> {
     const { productId } = this.#product
-    const imported = await storeChunk(this.#context, { productId, lines, onStored: this.#onChunk })
+    const chunk = { productId, lot: this.#lot, lines, onStored: this.#onChunk }
+    const imported = await storeChunk(this.#context, chunk)
     this.#answer.imported += imported
     this.#answer.duplicates += lines.length - imported
   }

@@ -203,6 +203,16 @@ test('codes are cut in blocks of one face value and expiry, of 500 at most', asy
   expect(await stage.freeAfterAudit(productId)).toBe(1_100)
 })
 
+test('the blocks of one import are one lot, those of another are another', async () => {
+  for (const prefix of ['A', 'B']) {
+    await importText(file(...names(prefix, 600).map((number) => `10,${number}`)))
+  }
+
+  const lots = (await stage.db.rows(blocksOf(productId))).map((block) => block.lot)
+  expect(lots).toHaveLength(4)
+  expect(new Set(lots).size).toBe(2)
+})
+
 test('waiting batches are served within the import, oldest first, before it commits', async () => {
   const waiting = [3, 1, 2].map((orderNo) => batch(productId, orderNo, { quantity: 2 }))
   const served: IssueOutcome[] = []
@@ -269,12 +279,13 @@ test('100,000 lines are read no further ahead than one chunk', async () => {
 })
 
 interface BlockRow {
+  lot: string
   quantity: number
   expires_at: Date | null
 }
 
 function blocksOf(product: number): Statement<BlockRow> {
-  return sql`select quantity, expires_at from stock_blocks where product_id = ${product}`
+  return sql`select lot, quantity, expires_at from stock_blocks where product_id = ${product}`
 }
 
 function quantityOf(product: number): Statement<{ quantity: bigint }> {
