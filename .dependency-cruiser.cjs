@@ -8,6 +8,7 @@ const MODULES = [
   'ledger',
   'vault',
   'partners',
+  'alerts',
   'catalog',
   'orders',
   'supply',

@@ -19,6 +19,24 @@ create table accounts (
 );
 CREATE UNIQUE INDEX accounts_chart ON public.accounts USING btree (partner_id, kind, currency) WHERE (kind <> 'wallet'::text);
 
+create table alerts (
+  alert_id bigint not null,
+  kind text not null,
+  subject text not null,
+  severity text not null,
+  message text not null,
+  details jsonb not null default '{}'::jsonb,
+  raised_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  count integer not null default 1,
+  resolved_at timestamp with time zone,
+  announced_at timestamp with time zone,
+  constraint alerts_pkey PRIMARY KEY (alert_id),
+  constraint alerts_severity_check CHECK (severity = ANY (ARRAY['warning'::text, 'critical'::text]))
+);
+CREATE INDEX alerts_to_announce ON public.alerts USING btree (alert_id) WHERE (announced_at IS NULL);
+CREATE UNIQUE INDEX alerts_open ON public.alerts USING btree (kind, subject) WHERE (resolved_at IS NULL);
+
 create table audit_entries (
   audit_id bigint not null,
   partner_id integer,

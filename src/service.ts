@@ -1,7 +1,8 @@
+import { announceAlerts } from './alerts/mod.ts'
 import { createCatalog } from './catalog/mod.ts'
 import type { Config } from './config.ts'
 import { createNotifier, createSmtpTransport, type Notifier } from './consumers/mod.ts'
-import type { Clock } from './core/mod.ts'
+import type { Clock, Repeated } from './core/mod.ts'
 import { connect, keepStatistics, migrate, requireSession } from './db/mod.ts'
 import type { ConnectionTarget, Database } from './db/mod.ts'
 import { countOpenBatches, Worker } from './fulfillment/mod.ts'
@@ -64,11 +65,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   // Before work begins: an address that cannot be had ends the start.
   const url = await server.listen()
   const works = config.role !== 'api'
-  const statistics = works
-    ? keepStatistics(connections.db, (error) =>
-        log.warn({ err: error }, 'tables were not analysed'),
-      )
-    : undefined
+  const repeated = works ? [keepAnalysed(connections.db, log), logAlerts(options, connections)] : []
   if (works) {
     worker.start()
     notifier?.start()
@@ -79,13 +76,27 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
     url,
     async stop() {
       await server.drain()
-      if (works) await Promise.all([worker.stop(), notifier?.stop(), statistics?.stop()])
+      const stopped = repeated.map((one) => one.stop())
+      if (works) await Promise.all([worker.stop(), notifier?.stop(), ...stopped])
       await services.ledger.drained()
       await server.close()
       await connections.closeAll()
       log.info('stopped')
     },
   }
+}
+
+function keepAnalysed(db: Database, log: Log): Repeated {
+  return keepStatistics(db, (error) => log.warn({ err: error }, 'tables were not analysed'))
+}
+
+function logAlerts({ clock, log }: ServiceOptions, { db }: Connections): Repeated {
+  return announceAlerts({
+    db,
+    clock,
+    announce: ({ message, ...alert }) => log.warn({ alert }, message),
+    onFault: (error) => log.warn({ err: error }, 'alerts were not read'),
+  })
 }
 
 function createMails({ config, clock, log }: ServiceOptions, db: Database): Notifier | undefined {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError, Help } from 'commander'
 import type { Environment } from '../config.ts'
+import { addAlertCommands } from './alert-commands.ts'
 import { addCallCommand } from './call-command.ts'
 import { addCatalogCommands } from './catalog-commands.ts'
 import { EXIT_USAGE } from './failure.ts'
@@ -76,6 +77,7 @@ function programFor(invocation: Invocation): Command {
   addImportCommand(program, invocation)
   addOrderCommands(program, invocation)
   addWalletCommands(program, invocation)
+  addAlertCommands(program, invocation)
   addLedgerCommands(program, invocation)
   return program
 }

@@ -11,6 +11,20 @@ export interface AccountsRow {
   credits_posted: bigint
 }
 
+export interface AlertsRow {
+  alert_id: bigint
+  kind: string
+  subject: string
+  severity: string
+  message: string
+  details: unknown
+  raised_at: Date
+  last_seen_at: Date
+  count: number
+  resolved_at: Date | null
+  announced_at: Date | null
+}
+
 export interface AuditEntriesRow {
   audit_id: bigint
   partner_id: number | null

@@ -1,6 +1,5 @@
 import type { IssueOutcome, IssueRequest, Supplier } from '../supply/mod.ts'
-import type { LeasedBatch } from './batch.ts'
-import type { Answered } from './deliver.ts'
+import type { Answered, LeasedBatch } from './batch.ts'
 
 export type Suppliers = Readonly<Record<string, Supplier>>
 

@@ -1,6 +1,6 @@
 import { minorUnits } from '../core/mod.ts'
 import type { FulfillmentsRow } from '../db/mod.ts'
-import type { IssueRequest } from '../supply/mod.ts'
+import type { IssueOutcome, IssueRequest } from '../supply/mod.ts'
 
 /** A batch that this worker holds a lease on. */
 export interface LeasedBatch {
@@ -14,6 +14,12 @@ export interface LeasedBatch {
   readonly outcomeUnknown: boolean
   /** The order was cancelled: what was issued goes back. */
   readonly takingBack: boolean
+}
+
+/** A batch with what its supplier said. */
+export interface Answered {
+  readonly batch: LeasedBatch
+  readonly outcome: IssueOutcome
 }
 
 /** A row as the claim answers it. */

@@ -3,18 +3,12 @@ import { transact, type Database, type Tx } from '../db/mod.ts'
 import type { Orders } from '../orders/mod.ts'
 import type { IssueOutcome } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
-import type { LeasedBatch } from './batch.ts'
-import {
-  completeBatches,
-  holdBack,
-  lockHeld,
-  lockSuppliers,
-  parkForStock,
-  setBack,
-  type Setback,
-} from './lease-rows.ts'
+import type { Answered, LeasedBatch } from './batch.ts'
+import { completeBatches, holdBack, lockHeld, lockSuppliers, parkForStock } from './lease-rows.ts'
 import { fullyDelivered, lockOrders, moveBackInStock, moveOutOfStock } from './order-moves.ts'
 import { insertPieces, sealGoods, type Piece } from './pieces.ts'
+import { setbackOf } from './setback.ts'
+import { setBack } from './setback-rows.ts'
 
 export interface DeliveryContext {
   readonly db: Database
@@ -25,21 +19,12 @@ export interface DeliveryContext {
   onFault(error: unknown): void
 }
 
-/** A batch with what its supplier said. */
-export interface Answered {
-  readonly batch: LeasedBatch
-  readonly outcome: IssueOutcome
-}
-
 /** A batch with what it was issued, sealed. */
 interface Issued {
   readonly batch: LeasedBatch
   readonly pieces: Piece[]
 }
 
-/** After this many refusals only an operator tries again. */
-export const ATTEMPTS_MAX = 6
-const BACKOFF_SECONDS_MAX = 60
 /** Locked whatever it is: who finds the order in stock must wait for what is parked here. */
 const OPEN = ['PENDING', 'PROCESSING', 'OUT_OF_STOCK'] as const
 
@@ -116,25 +101,6 @@ function checkedGoods(
     throw new Error(`a supplier issued ${quantity} of ${request.quantity} units`)
   }
   return goods
-}
-
-function setbackOf({ batch, outcome }: Answered): Setback | undefined {
-  const backoff = Math.min(BACKOFF_SECONDS_MAX, 2 ** (batch.attempt - 1))
-  switch (outcome.outcome) {
-    case 'issued':
-    case 'out_of_stock':
-      return undefined
-    case 'refused': {
-      const retryInSeconds = batch.attempt < ATTEMPTS_MAX ? backoff : undefined
-      const { reason: fault } = outcome
-      return { batch, status: 'FAILED', outcomeUnknown: false, fault, retryInSeconds }
-    }
-    case 'unknown': {
-      const { reason: fault } = outcome
-      const retryInSeconds = backoff
-      return { batch, status: 'PROCESSING', outcomeUnknown: true, fault, retryInSeconds }
-    }
-  }
 }
 
 async function completeIssued(

@@ -93,7 +93,7 @@ export function lockHeld(
  * (A plain join is planned while the table is young, and then compares every batch with every row:
  * 500 batches took 350 ms instead of 10.)
  */
-function placeOf(partnerId: number): Statement<never> {
+export function placeOf(partnerId: number): Statement<never> {
   return sql`(
     select f.ctid as place from fulfillments f
     where f.partner_id = ${partnerId} and f.order_no = lease.order_no
@@ -172,38 +172,6 @@ export function parkForStock(
     where b.partner_id = ${partnerId} and b.ctid = held.place and b.status = 'PROCESSING'
       and p.product_id = b.product_id
     returning b.order_no, b.batch_no, b.waits_for`
-}
-
-/** How a batch that was not delivered goes on. */
-export interface Setback {
-  readonly batch: LeasedBatch
-  readonly status: 'FAILED' | 'PROCESSING'
-  readonly outcomeUnknown: boolean
-  readonly fault: string
-  /** Undefined: only an operator tries again. */
-  readonly retryInSeconds: number | undefined
-}
-
-export function setBack(partnerId: number, setbacks: readonly Setback[]): Statement<Fenced> {
-  const column = <T>(of: (setback: Setback) => T): T[] => setbacks.map(of)
-  return sql`
-    update fulfillments b
-    set status = given.status, outcome_unknown = given.outcome_unknown,
-        last_fault = given.fault, lease_owner = null,
-        due_at = now() + make_interval(secs => given.retry_in)
-    from (
-      select found.place, lease.* from unnest(
-        ${column((one) => one.batch.request.orderNo)}::bigint[],
-        ${column((one) => one.batch.request.batchNo)}::integer[],
-        ${column((one) => one.batch.epoch)}::integer[],
-        ${column((one) => one.status)}::text[],
-        ${column((one) => one.outcomeUnknown)}::boolean[],
-        ${column((one) => one.fault)}::text[],
-        ${column((one) => one.retryInSeconds ?? null)}::double precision[]
-      ) as lease (order_no, batch_no, epoch, status, outcome_unknown, fault, retry_in)
-      cross join lateral ${placeOf(partnerId)} as found) as given
-    where b.partner_id = ${partnerId} and b.ctid = given.place and b.status = 'PROCESSING'
-    returning b.order_no, b.batch_no`
 }
 
 /**

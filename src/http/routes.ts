@@ -1,3 +1,4 @@
+import { listAlertsRoute, resolveAlertRoute } from './admin-v1/alerts.ts'
 import { cancelOrderRoute } from './admin-v1/cancel-order.ts'
 import { createDeposit } from './admin-v1/create-deposit.ts'
 import { createPartnerRoute } from './admin-v1/create-partner.ts'
@@ -74,6 +75,8 @@ export const ROUTES: readonly Route[] = [
   setWalletStatusRoute,
   verifyLedger,
   listAuditRoute,
+  listAlertsRoute,
+  resolveAlertRoute,
   getLive,
   getReady,
   getMetrics,

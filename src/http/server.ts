@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { countOpenAlerts } from '../alerts/mod.ts'
 import { createAdmission } from './admission.ts'
 import { answerClientError } from './client-errors.ts'
 import type { Context, Services } from './context.ts'
@@ -90,7 +91,7 @@ function createApp(services: Services, traffic: Traffic): FastifyInstance {
   return app
 }
 
-function observeService({ metrics, ledger, countBatches }: Services): void {
+function observeService({ metrics, ledger, db, countBatches }: Services): void {
   metrics.observe('tessera_ledger_queued_writes', 'Writes that wait for their group', () =>
     ledger.queued(),
   )
@@ -101,6 +102,10 @@ function observeService({ metrics, ledger, countBatches }: Services): void {
       label: 'status',
     },
     async () => new Map([...NO_BATCHES, ...(await countBatches())]),
+  )
+  const help = 'Alerts that are open, by their kind'
+  metrics.observeEach({ name: 'tessera_alerts_open', help, label: 'kind' }, () =>
+    countOpenAlerts(db),
   )
 }
 

@@ -26,7 +26,7 @@ export {
   type RotatedCredential,
   type Rotation,
 } from './issue-credential.ts'
-export type { Page, PageRequest } from './page.ts'
+export { offsetOf, type Page, type PageRequest } from './page.ts'
 export {
   createPartner,
   getPartner,

@@ -44,6 +44,10 @@ export type IssueOutcome =
   | { readonly outcome: 'out_of_stock' }
   /** The supplier said no, for a reason that asking again soon may not change. */
   | { readonly outcome: 'refused'; readonly reason: string }
+  /** The supplier has taken it and works on it: `lookUp` is asked after that time, nobody else. */
+  | { readonly outcome: 'pending'; readonly askAgainInSeconds: number }
+  /** Our account at the supplier ran dry; nothing was issued. */
+  | { readonly outcome: 'unfunded'; readonly reason: string }
   /** The answer was lost. Nobody may buy again: `lookUp` finds out. */
   | { readonly outcome: 'unknown'; readonly reason: string }
 

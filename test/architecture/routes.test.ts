@@ -49,11 +49,13 @@ const OPERATOR_ROUTES = [
   'GET /metrics',
 ]
 
-/** Beyond both tables: the download itself, suspending a partner, and reading the audit. */
+/** Beyond both tables: the download, suspending a partner, the audit, and what needs a look. */
 const FURTHER_ROUTES = [
   'GET /exports/{orderId}',
   'PATCH /admin/v1/partners/{partnerId}',
   'GET /admin/v1/audit',
+  'GET /admin/v1/alerts',
+  'POST /admin/v1/alerts/{alertId}/resolve',
 ]
 
 const ALL = [...PARTNER_ROUTES, ...OPERATOR_ROUTES, ...FURTHER_ROUTES]

@@ -114,6 +114,12 @@ const COMMANDS: readonly (readonly [argv: string[], request: string, body?: obje
     'POST /partners/7/wallets/4294967298/status',
     { status: 'FROZEN', reason: 'lost phone' },
   ],
+  [['alerts', 'list', '--state', 'open'], 'GET /alerts?state=open'],
+  [
+    ['alerts', 'resolve', '7', '--reason', 'funded'],
+    'POST /alerts/7/resolve',
+    { reason: 'funded' },
+  ],
   [['audit', 'list', '--target', 'partner:7'], 'GET /audit?target=partner%3A7'],
   [['orders', 'show', '../partners?x'], 'GET /orders/..%2Fpartners%3Fx'],
 ]

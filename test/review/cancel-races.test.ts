@@ -33,6 +33,8 @@ test('a retry that races with a cancellation sends nothing cancelled to work', a
   expect(rows).toEqual([{ status: 'FAILED', due_at: null }])
 })
 
+type Answer = 'issued' | 'out_of_stock' | 'refused' | 'unknown'
+
 /** Delivers top-ups, and remembers which, once it is let. */
 interface Operator extends Supplier {
   readonly asked: number
@@ -40,7 +42,7 @@ interface Operator extends Supplier {
   readonly gate: Gate
 }
 
-function topUpOperator(answers: readonly IssueOutcome['outcome'][] = []): Operator {
+function topUpOperator(answers: readonly Answer[] = []): Operator {
   const gate = new Gate()
   const delivered = new Set<number>()
   const left = [...answers]
@@ -67,7 +69,7 @@ function topUpOperator(answers: readonly IssueOutcome['outcome'][] = []): Operat
   }
 }
 
-function answerOf(outcome: IssueOutcome['outcome'], { quantity }: IssueRequest): IssueOutcome {
+function answerOf(outcome: Answer, { quantity }: IssueRequest): IssueOutcome {
   if (outcome === 'out_of_stock') return { outcome }
   if (outcome !== 'issued') return { outcome, reason: 'as the test has it' }
   const code = { giftCardNumber: 'R', giftCardPin: '', barCodeNumber: '', redemptionUrl: '' }

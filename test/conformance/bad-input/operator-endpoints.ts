@@ -160,6 +160,12 @@ const others: readonly Endpoint[] = [
     body: () => ({ status: 'FROZEN', reason: 'lost phone' }),
     fields: { status: oneOf('ENABLED', 'FROZEN', 'CLOSED'), reason: REASON },
   },
+  {
+    route: 'POST /admin/v1/alerts/{alertId}/resolve',
+    path: ({ alertId }) => `/admin/v1/alerts/${alertId}/resolve`,
+    body: () => ({ reason: 'seen to' }),
+    fields: { reason: REASON },
+  },
 ]
 
 /** Those of the operator, but for products and rates. */

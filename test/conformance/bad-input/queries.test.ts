@@ -100,6 +100,10 @@ const LISTS: Readonly<Record<string, Listed>> = {
     path: ({ orderId }) => `/admin/v1/orders/${orderId}`,
     bad: PAGES,
   },
+  'GET /admin/v1/alerts': {
+    path: () => '/admin/v1/alerts',
+    bad: { state: ['', 'OPEN', 'none', 'open,resolved'], ...PAGES },
+  },
   'GET /admin/v1/audit': { path: () => '/admin/v1/audit', bad: { target: NO_TEXTS, ...PAGES } },
 }
 

@@ -1,4 +1,6 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
+import { raiseAlert } from '../../../src/alerts/mod.ts'
+import { sql, transact } from '../../../src/db/mod.ts'
 import type { Headers, Json, Reply } from '../../support/client.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
 import { issued } from '../admin-v1/setting.ts'
@@ -26,6 +28,7 @@ export interface Ids {
   /** One that is COMPLETED, and one that waits for stock. */
   readonly orderId: string
   readonly openOrderId: string
+  readonly alertId: number
 }
 
 const CURRENCIES = ['USD', 'JPY', 'KWD'] as const
@@ -76,7 +79,27 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
     campaignId: (await openCampaign(service, partner.partnerId)).campaignId,
     orderId: (await completed(service, { productId: products[0] })).id,
     openOrderId: open.id,
+    alertId: await alertOf(service, partner.partnerId),
   }
+}
+
+/** Announced already: nothing changes it any more. */
+async function alertOf({ services, admin }: RunningService, partnerId: number): Promise<number> {
+  const { db, clock } = services
+  const subject = `partner:${partnerId}`
+  const what = { kind: 'supplier_unfunded', severity: 'warning', message: 'is empty' } as const
+  await transact(db, (tx) => {
+    raiseAlert(tx, { ...what, subject, at: clock.now() })
+    return Promise.resolve()
+  })
+  await vi.waitFor(
+    async () => {
+      expect(await db.rows(sql`select from alerts where announced_at is null`)).toEqual([])
+    },
+    { timeout: 10_000 },
+  )
+  const { body } = await admin.get('/admin/v1/alerts')
+  return body.data.find((alert: Json) => alert.subject === subject).alertId
 }
 
 export function familyOf(target: string): Family {

@@ -1,0 +1,73 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
+import { offsetOf, type PageRequest } from '../partners/mod.ts'
+import type { AlertRow, NewAlert } from './alert.ts'
+
+const COLUMNS = sql.raw(
+  `alert_id, kind, subject, severity, message, details, raised_at, last_seen_at, count,
+   resolved_at`,
+)
+/** How many one look takes in. */
+const ANNOUNCED_MAX = 100
+
+/** What is told last is what is shown. */
+export function upsertAlert({ kind, subject, at, ...alert }: NewAlert): Statement<never> {
+  const details = JSON.stringify(alert.details ?? {})
+  return sql`
+    insert into alerts as known (
+      kind, subject, severity, message, details, raised_at, last_seen_at)
+    values (
+      ${kind}, ${subject}, ${alert.severity}, ${alert.message}, ${details}::jsonb,
+      ${dateAt(at)}, ${dateAt(at)})
+    on conflict (kind, subject) where resolved_at is null do update
+    set severity = excluded.severity, message = excluded.message, details = excluded.details,
+        last_seen_at = greatest(known.last_seen_at, excluded.last_seen_at),
+        count = known.count + 1`
+}
+
+export function resolveOpen(kind: string, subject: string, at: number): Statement<never> {
+  return sql`
+    update alerts set resolved_at = ${dateAt(at)}
+    where kind = ${kind} and subject = ${subject} and resolved_at is null`
+}
+
+export function lockAlert(alertId: number): Statement<AlertRow> {
+  return sql`select ${COLUMNS} from alerts where alert_id = ${alertId} for update`
+}
+
+export function resolveById(alertId: number, at: number): Statement<AlertRow> {
+  return sql`
+    update alerts set resolved_at = ${dateAt(at)} where alert_id = ${alertId}
+    returning ${COLUMNS}`
+}
+
+/** Newest first. Null: open and resolved ones. */
+export function pageOfAlerts(isOpen: boolean | null, page: PageRequest): Statement<AlertRow> {
+  return sql`
+    select ${COLUMNS} from alerts
+    where ${isOpen}::boolean is null or (resolved_at is null) = ${isOpen}
+    order by alert_id desc
+    limit ${page.pageSize} offset ${offsetOf(page)}`
+}
+
+export function countAlerts(isOpen: boolean | null): Statement<{ total: bigint }> {
+  return sql`
+    select count(*) as total from alerts
+    where ${isOpen}::boolean is null or (resolved_at is null) = ${isOpen}`
+}
+
+export function openPerKind(): Statement<{ kind: string; alerts: bigint }> {
+  return sql`
+    select kind, count(*) as alerts from alerts where resolved_at is null group by kind`
+}
+
+/** Of several processes one takes each. */
+export function takeUnannounced(at: number): Statement<AlertRow> {
+  return sql`
+    update alerts set announced_at = ${dateAt(at)}
+    where alert_id in (
+      select alert_id from alerts where announced_at is null
+      order by alert_id limit ${ANNOUNCED_MAX}
+      for update skip locked)
+    returning ${COLUMNS}`
+}

@@ -1,0 +1,53 @@
+import type { AlertsRow } from '../db/mod.ts'
+import type { AuditValue } from '../partners/mod.ts'
+
+/**
+ * supplier_unfunded   our account at a supplier ran dry: orders wait, ON_HOLD, until it is funded
+ */
+export const ALERT_KINDS = ['supplier_unfunded'] as const
+export type AlertKind = (typeof ALERT_KINDS)[number]
+
+export type Severity = 'warning' | 'critical'
+
+export interface NewAlert {
+  readonly kind: AlertKind
+  /** What it is about, as `product:7`: with the kind it names the alert while that is open. */
+  readonly subject: string
+  readonly severity: Severity
+  /** One line for people. Never holds a secret. */
+  readonly message: string
+  readonly details?: Readonly<Record<string, AuditValue>> | undefined
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  readonly at: number
+}
+
+export interface Alert {
+  readonly alertId: number
+  readonly kind: string
+  readonly subject: string
+  readonly severity: string
+  readonly message: string
+  readonly details: unknown
+  readonly raisedAt: number
+  readonly lastSeenAt: number
+  /** How often it was raised while it was open. */
+  readonly count: number
+  readonly resolvedAt: number | undefined
+}
+
+export type AlertRow = Omit<AlertsRow, 'announced_at'>
+
+export function toAlert(row: AlertRow): Alert {
+  return {
+    alertId: Number(row.alert_id),
+    kind: row.kind,
+    subject: row.subject,
+    severity: row.severity,
+    message: row.message,
+    details: row.details,
+    raisedAt: row.raised_at.getTime(),
+    lastSeenAt: row.last_seen_at.getTime(),
+    count: row.count,
+    resolvedAt: row.resolved_at?.getTime(),
+  }
+}

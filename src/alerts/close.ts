@@ -1,0 +1,31 @@
+import { isoTime, Refusal } from '../core/mod.ts'
+import { maybeRow, oneRow, type Tx } from '../db/mod.ts'
+import { recordAudit } from '../partners/mod.ts'
+import { toAlert, type Alert } from './alert.ts'
+import { lockAlert, resolveById } from './alert-rows.ts'
+
+/**
+ * The operator has seen to it. What still goes on raises another. Refuses not_found, then
+ * state_conflict where it is resolved.
+ */
+export async function closeAlert(
+  tx: Tx,
+  alertId: number,
+  { actor, reason, at }: { actor: string; reason: string; at: number },
+): Promise<Alert> {
+  const before = await maybeRow(tx, lockAlert(alertId))
+  if (!before) throw new Refusal('not_found', 'no such alert')
+  if (before.resolved_at) throw new Refusal('state_conflict', 'the alert is resolved')
+  const alert = toAlert(await oneRow(tx, resolveById(alertId, at)))
+  const { kind, subject, count } = alert
+  recordAudit(tx, {
+    actor,
+    action: 'alert.resolve',
+    target: `alert:${alertId}`,
+    reason,
+    before: { kind, subject, count },
+    after: { kind, subject, count, resolvedAt: isoTime(at) },
+    at,
+  })
+  return alert
+}

@@ -1,0 +1,26 @@
+import { oneRow, type Db } from '../db/mod.ts'
+import type { Page, PageRequest } from '../partners/mod.ts'
+import { ALERT_KINDS, toAlert, type Alert } from './alert.ts'
+import { countAlerts, openPerKind, pageOfAlerts } from './alert-rows.ts'
+
+export const ALERT_STATES = ['open', 'resolved'] as const
+
+export interface AlertRequest extends PageRequest {
+  /** Undefined: both. */
+  readonly state?: (typeof ALERT_STATES)[number] | undefined
+}
+
+/** A page of the alerts, newest first. */
+export async function listAlerts(db: Db, { state, ...page }: AlertRequest): Promise<Page<Alert>> {
+  const isOpen = state === undefined ? null : state === 'open'
+  const { total } = await oneRow(db, countAlerts(isOpen))
+  const rows = await db.rows(pageOfAlerts(isOpen, page))
+  return { rows: rows.map(toAlert), total: Number(total) }
+}
+
+/** How many are open of each kind; those of which there is none as well. */
+export async function countOpenAlerts(db: Db): Promise<Map<string, number>> {
+  const rows = await db.rows(openPerKind())
+  const none = ALERT_KINDS.map((kind) => [kind, 0] as const)
+  return new Map([...none, ...rows.map((row) => [row.kind, Number(row.alerts)] as const)])
+}

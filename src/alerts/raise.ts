@@ -1,0 +1,19 @@
+import type { Writer } from '../db/mod.ts'
+import type { AlertKind, NewAlert } from './alert.ts'
+import { resolveOpen, upsertAlert } from './alert-rows.ts'
+
+/**
+ * Raises an alert in the transaction of what it tells of; one that is open already is counted. Its
+ * row is locked until `tx` ends, so this comes last. Whoever works then logs it, once.
+ */
+export function raiseAlert(tx: Writer, alert: NewAlert): void {
+  tx.write(upsertAlert(alert))
+}
+
+/** What the alert told of is over; where none is open, nothing happens. */
+export function resolveAlert(
+  tx: Writer,
+  { kind, subject, at }: { kind: AlertKind; subject: string; at: number },
+): void {
+  tx.write(resolveOpen(kind, subject, at))
+}

@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import { ALERT_STATES, closeAlert, listAlerts, type Alert } from '../../alerts/mod.ts'
+import { isoTime, parseNumericId, Refusal } from '../../core/mod.ts'
+import { transact } from '../../db/mod.ts'
+import { ok, paged } from '../answer.ts'
+import { PagedOf } from '../page-shape.ts'
+import { optionalOneOf, pages } from '../query.ts'
+import { operatorRoute } from '../route.ts'
+import { Reason } from './reason.ts'
+
+const AlertShape = Type.Object({
+  alertId: Type.Integer(),
+  kind: Type.String(),
+  subject: Type.String(),
+  severity: Type.String(),
+  message: Type.String(),
+  details: Type.Unknown(),
+  raisedAt: Type.String(),
+  lastSeenAt: Type.String(),
+  count: Type.Integer(),
+  resolvedAt: Type.Optional(Type.String()),
+})
+
+/** What an operator should look at, newest first; open ones and resolved ones. */
+export const listAlertsRoute = operatorRoute('GET /admin/v1/alerts', {
+  query: { state: optionalOneOf(ALERT_STATES), ...pages },
+  answer: PagedOf(AlertShape),
+  async handle({ query }, { db }) {
+    const { rows, total } = await listAlerts(db, query)
+    return ok(paged(rows.map(alertOf), { ...query, totalRecords: total }))
+  },
+})
+
+/** The operator has seen to it; what still goes on raises another. */
+export const resolveAlertRoute = operatorRoute('POST /admin/v1/alerts/{alertId}/resolve', {
+  body: Type.Object({ reason: Reason }),
+  answer: Type.Object({ data: AlertShape }),
+  async handle({ params, body: { reason }, actor }, { db, clock }) {
+    const alertId = parseNumericId(params.alertId)
+    if (alertId === undefined) throw new Refusal('not_found', 'no such alert')
+    const act = { actor, reason, at: clock.now() }
+    return ok({ data: alertOf(await transact(db, (tx) => closeAlert(tx, alertId, act))) })
+  },
+})
+
+function alertOf({ raisedAt, lastSeenAt, resolvedAt, ...alert }: Alert) {
+  return {
+    ...alert,
+    raisedAt: isoTime(raisedAt),
+    lastSeenAt: isoTime(lastSeenAt),
+    resolvedAt: resolvedAt === undefined ? undefined : isoTime(resolvedAt),
+  }
+}

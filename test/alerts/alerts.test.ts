@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { announceAlerts, raiseAlert, resolveAlert, type NewAlert } from '../../src/alerts/mod.ts'
+import { transact } from '../../src/db/mod.ts'
+import type { Json } from '../support/client.ts'
+import { openService, type RunningService } from '../support/service.ts'
+import { expectError } from '../conformance/v2/setting.ts'
+
+const ALERTS = '/admin/v1/alerts'
+const ABOUT = { kind: 'supplier_unfunded', severity: 'critical', message: 'is empty' } as const
+
+let service: RunningService
+
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.end())
+
+async function raised(subject: string, alert: Partial<NewAlert> = {}): Promise<void> {
+  const at = alert.at ?? service.services.clock.now()
+  await transact(service.db, async (tx) => {
+    await Promise.resolve(raiseAlert(tx, { ...ABOUT, subject, ...alert, at }))
+  })
+}
+
+async function about(subject: string, query = ''): Promise<Json[]> {
+  const { body } = await service.admin.get(`${ALERTS}${query}`)
+  return body.data.filter((alert: Json) => alert.subject === subject)
+}
+
+test('one alert is open of a kind about a subject, counted, and told as it was seen last', async () => {
+  await raised('product:1', { at: 1_000, message: 'first', details: { supplier: 'a' } })
+  await raised('product:1', { at: 3_000, message: 'second', severity: 'warning' })
+  await raised('product:2')
+
+  expect(await about('product:1')).toEqual([
+    {
+      alertId: expect.any(Number),
+      kind: 'supplier_unfunded',
+      subject: 'product:1',
+      severity: 'warning',
+      message: 'second',
+      details: {},
+      raisedAt: '1970-01-01T00:00:01.000Z',
+      lastSeenAt: '1970-01-01T00:00:03.000Z',
+      count: 2,
+    },
+  ])
+})
+
+test('an alert whose transaction is undone was never raised', async () => {
+  const failed = transact(service.db, (tx) => {
+    raiseAlert(tx, { ...ABOUT, subject: 'undone', at: 1_000 })
+    return Promise.reject(new Error('undone'))
+  })
+
+  await expect(failed).rejects.toThrow('undone')
+  expect(await about('undone')).toEqual([])
+})
+
+test('what is resolved and comes back is another alert; states are told apart', async () => {
+  await raised('product:3')
+  await transact(service.db, async (tx) => {
+    await Promise.resolve(resolveAlert(tx, { kind: ABOUT.kind, subject: 'product:3', at: 5_000 }))
+  })
+  await raised('product:3')
+
+  expect(await about('product:3')).toMatchObject([{ count: 1 }, { count: 1 }])
+  expect(await about('product:3', '?state=resolved')).toMatchObject([
+    { resolvedAt: '1970-01-01T00:00:05.000Z' },
+  ])
+  expect(await about('product:3', '?state=open')).toEqual([
+    expect.not.objectContaining({ resolvedAt: expect.anything() }),
+  ])
+})
+
+test('the operator resolves an alert once, which is audited with who and why', async () => {
+  const { admin } = service
+  await raised('product:4')
+  const [{ alertId } = {} as Json] = await about('product:4')
+  const path = `${ALERTS}/${alertId}/resolve`
+
+  const reply = await admin.post(path, { reason: 'funded' })
+  expect(reply).toMatchObject({ status: 200, body: { data: { alertId, kind: ABOUT.kind } } })
+  expectError(await admin.post(path, { reason: 'again' }), 409, 'BUSINESS_RULE_VIOLATION')
+
+  expect(await about('product:4', '?state=open')).toEqual([])
+  const { body } = await admin.get(`/admin/v1/audit?target=alert:${alertId}`)
+  expect(body.data).toMatchObject([
+    { actor: 'operator', action: 'alert.resolve', reason: 'funded', before: { count: 1 } },
+  ])
+})
+
+test('each is logged once, however often it is raised and whoever looks as well', async () => {
+  const { db, services } = service
+  const seen: string[] = []
+  const other = announceAlerts({
+    db,
+    clock: services.clock,
+    announce: ({ subject }) => void seen.push(subject),
+    onFault: (error) => seen.push(String(error)),
+  })
+  for (const subject of ['product:5', 'product:5', 'product:6']) await raised(subject)
+  await vi.waitFor(async () => {
+    const { rows } = await db.pool.query('select from alerts where announced_at is null')
+    expect(rows).toEqual([])
+  }, 10_000)
+  await other.stop()
+
+  const lines = service.logged.map((line) => JSON.parse(line))
+  const logged = lines.flatMap(({ alert, level, msg }) => (alert ? [{ alert, level, msg }] : []))
+  const all = [...seen, ...logged.map(({ alert }) => alert.subject)]
+  for (const subject of ['product:5', 'product:6']) {
+    expect(all.filter((one) => one === subject)).toEqual([subject])
+  }
+  expect(logged[0]).toMatchObject({ level: 40, msg: expect.any(String) })
+})
+
+test('GET /metrics counts those that are open, by kind', async () => {
+  const { rows } = await service.db.pool.query('select from alerts where resolved_at is null')
+
+  const { text } = await service.http.send({ method: 'GET', target: '/metrics' })
+
+  expect(text).toContain(`tessera_alerts_open{kind="supplier_unfunded"} ${rows.length}\n`)
+})

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sql } from '../../src/db/mod.ts'
+import { claimAll, deliverOver, issuedCode } from '../review/by-hand.ts'
+import { startWorks, type Works } from '../support/works.ts'
+
+let works: Works
+
+beforeEach(async () => {
+  works = await startWorks()
+  await works.deposit(1_000)
+  await works.product({ supplier: 'sandbox' })
+})
+afterEach(() => works.end())
+
+function batchRow() {
+  return works.db.rows(sql`
+    select status, outcome_unknown, attempt, last_fault, lease_owner,
+      round(extract(epoch from due_at - now())) as due_in
+    from fulfillments`)
+}
+
+async function dueNow(): Promise<void> {
+  await works.db.rows(sql`update fulfillments set due_at = now()`)
+}
+
+test('a batch that its supplier works on is looked up later, without a fault or an attempt', async () => {
+  const order = await works.place()
+  for (let asked = 0; asked < 3; asked += 1) {
+    const [batch] = await claimAll(works)
+    expect(batch?.outcomeUnknown).toBe(asked > 0)
+    const outcome = { outcome: 'pending', askAgainInSeconds: 40 } as const
+    await deliverOver(works.db, works, { batch, outcome })
+    expect(await batchRow()).toEqual([
+      {
+        status: 'PROCESSING',
+        outcome_unknown: true,
+        attempt: 1,
+        last_fault: null,
+        lease_owner: null,
+        due_in: '40',
+      },
+    ])
+    await dueNow()
+  }
+  const [batch] = await claimAll(works)
+  await deliverOver(works.db, works, { batch, outcome: issuedCode() })
+
+  expect(await works.codes(order)).toEqual(['N'])
+})
+
+test.each([
+  [Number.NaN, '1'],
+  [-5, '1'],
+  [1e9, '600'],
+])('a supplier that works on a batch and says %d seconds is asked after %s', async (said, due) => {
+  await works.place()
+  const [batch] = await claimAll(works)
+  await deliverOver(works.db, works, {
+    batch,
+    outcome: { outcome: 'pending', askAgainInSeconds: said },
+  })
+
+  expect(await batchRow()).toMatchObject([{ due_in: due }])
+})
+
+test('what may be under way at its supplier is taken back where its order is cancelled', async () => {
+  const order = await works.place()
+  const [batch] = await claimAll(works)
+  await deliverOver(works.db, works, {
+    batch,
+    outcome: { outcome: 'pending', askAgainInSeconds: 40 },
+  })
+
+  await works.orders.cancel(order, { actor: 'test', reason: 'asked for' })
+
+  expect(await claimAll(works)).toMatchObject([{ takingBack: true }])
+})
