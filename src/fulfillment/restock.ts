@@ -8,42 +8,57 @@ import {
   type Shelf,
 } from '../supply/mod.ts'
 
-/** How many waiting batches are served at a time; the next ones follow while there is stock. */
+/** How many waiting batches are looked at in one statement. */
 const WAITING_MAX = 1_000
+/** How many are served in one transaction; a worker comes by for the rest. */
+const SERVED_MAX = 20_000
 
 /**
  * Gives stock of a product to the batches that wait for it, oldest order first over all partners.
  * In the transaction in which stock arrives, nobody who came later is served before. A batch that
  * finds too little lets smaller ones pass. Answers the partners to wake.
+ *
+ * Locks all shelves before any batch, and batches by order and number, as everywhere.
  */
 export async function serveWaiting(tx: Tx, productId: number, nowMs: number): Promise<Set<number>> {
-  const woken = new Set<number>()
-  for (const { face_value_minor: faceMinor } of await tx.rows(waitingFaces(productId))) {
-    for (const partnerId of await serveShelf(tx, { productId, faceMinor }, nowMs)) {
-      woken.add(partnerId)
-    }
+  const waiting = await tx.rows(waitingFaces(productId))
+  const shelves = waiting.map((row) => ({ productId, faceMinor: row.face_value_minor }))
+  const stocked = await stockedShelves(tx, shelves, nowMs)
+  if (stocked.length === 0) return new Set()
+  const faces = stocked.map((shelf) => shelf.faceMinor)
+  await tx.rows(lockShelves(productId, faces))
+  const picked: WaitingRow[] = []
+  for (const shelf of stocked) {
+    picked.push(...(await pickServed(tx, shelf, { nowMs, countMax: SERVED_MAX - picked.length })))
   }
-  return woken
+  const rows = await tx.rows(lockWaiting(picked))
+  const outcomes = await claimWithin(tx, productId, rows.map(toRequest), nowMs)
+  const served = rows.filter((_, at) => outcomes[at]?.outcome === 'issued')
+  if (served.length > 0) await tx.rows(wakeBatches(served))
+  return new Set(served.map((row) => row.partner_id))
 }
 
-/** Shelf before batches, as everywhere. */
-async function serveShelf(tx: Tx, shelf: Shelf, nowMs: number): Promise<number[]> {
-  const woken: number[] = []
-  if ((await freeQuantity(tx, shelf, nowMs)) === 0) return woken
-  await tx.rows(lockShelves(shelf.productId, [shelf.faceMinor]))
-  for (let after: Place = FIRST; ;) {
-    const free = await freeQuantity(tx, shelf, nowMs)
-    if (free === 0) return woken
+/** Those that the stock of a shelf, which is locked, is for; oldest order first. */
+async function pickServed(
+  tx: Tx,
+  shelf: Shelf,
+  { nowMs, countMax }: { nowMs: number; countMax: number },
+): Promise<WaitingRow[]> {
+  const picked: WaitingRow[] = []
+  let free = await freeQuantity(tx, shelf, nowMs)
+  for (let after: Place = FIRST; free > 0;) {
     const rows = await tx.rows(waitingForStock(shelf, { after, quantityMax: free }))
-    const requests = rows.map(toRequest)
-    const outcomes = await claimWithin(tx, shelf.productId, requests, nowMs)
-    const served = rows.filter((_, at) => outcomes[at]?.outcome === 'issued')
-    if (served.length > 0) await tx.rows(wakeBatches(served))
-    woken.push(...served.map((row) => row.partner_id))
+    for (const row of rows) {
+      if (picked.length === countMax) return picked
+      if (row.quantity > free) continue
+      free -= row.quantity
+      picked.push(row)
+    }
     const last = rows.at(-1)
-    if (!last || rows.length < WAITING_MAX) return woken
+    if (!last || rows.length < WAITING_MAX) return picked
     after = last
   }
+  return picked
 }
 
 /** Products that somebody waits for although there is stock: whoever was to serve them did not. */
@@ -74,10 +89,6 @@ function toRequest(row: WaitingRow) {
   }
 }
 
-/**
- * Locked, so that they still wait when their claims are written: stock that a batch claims as it
- * goes to another supplier would be nobody's.
- */
 function waitingForStock(
   { productId, faceMinor }: Shelf,
   { after, quantityMax }: { after: Place; quantityMax: number },
@@ -91,8 +102,32 @@ function waitingForStock(
         ${after.ordered_at}::timestamptz, ${after.partner_id}::integer,
         ${after.order_no}::bigint, ${after.batch_no}::integer)
     order by ordered_at, partner_id, order_no, batch_no
-    limit ${WAITING_MAX}
-    for update`
+    limit ${WAITING_MAX}`
+}
+
+/**
+ * Locks those of the batches that still wait, so that they do when their claims are written: stock
+ * that a batch claims as it goes to another supplier would be nobody's. By order and number, as a
+ * cancellation locks them; answered in the order given.
+ */
+function lockWaiting(batches: readonly WaitingRow[]): Statement<WaitingRow> {
+  return sql`
+    select locked.* from (
+      select waiting.*, one.place from (
+        select * from unnest(
+          ${batches.map((one) => one.partner_id)}::integer[],
+          ${batches.map((one) => one.order_no)}::bigint[],
+          ${batches.map((one) => one.batch_no)}::integer[]
+        ) with ordinality as given (partner_id, order_no, batch_no, place)
+        order by partner_id, order_no, batch_no) as one
+      cross join lateral (
+        select f.ordered_at, f.partner_id, f.order_no, f.batch_no, f.face_value_minor, f.quantity
+        from fulfillments f
+        where f.partner_id = one.partner_id and f.order_no = one.order_no
+          and f.batch_no = one.batch_no and f.waits_for = 'stock' and f.supplier = 'vault'
+        for update) as waiting
+      offset 0) as locked
+    order by locked.place`
 }
 
 /** Found by one index probe per face value, however many wait. */
@@ -152,8 +187,21 @@ function wakeBatches(batches: readonly Place[]): Statement<never> {
  * the transaction that changes the product, so that nobody stays behind. Answers whom to wake.
  */
 export async function wakeOthers(tx: Tx, productId: number): Promise<Set<number>> {
+  await tx.rows(lockLeaving(productId))
   const woken = await tx.rows(moveToSupplier(productId))
   return new Set(woken.map((row) => row.partner_id))
+}
+
+/** By order and number, as a cancellation locks them. */
+function lockLeaving(productId: number): Statement<{ batches: bigint }> {
+  return sql`
+    select count(*) as batches from (
+      select from fulfillments b
+      where b.product_id = ${productId} and b.waits_for = 'stock'
+        and (b.supplier <> 'vault' or exists (
+          select from products p where p.product_id = ${productId} and p.supplier <> 'vault'))
+      order by b.partner_id, b.order_no, b.batch_no
+      for update) as locked`
 }
 
 function moveToSupplier(productId: number): Statement<{ partner_id: number }> {

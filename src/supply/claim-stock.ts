@@ -10,6 +10,7 @@ import {
   type NewClaim,
 } from './claim-rows.ts'
 import { groupBy } from './group-by.ts'
+import { BLOCK_CODES_MAX } from './import-chunk.ts'
 import type { IssueOutcome, IssueRequest } from './port.ts'
 import { lockShelves } from './shelf-rows.ts'
 import {
@@ -42,15 +43,22 @@ export async function claimWithin(
   requests: readonly StockRequest[],
   now: number,
 ): Promise<IssueOutcome[]> {
-  const faces = requests.map((request) => request.faceValueMinor)
-  const locked = await tx.rows(lockShelves(productId, faces))
-  const stored = await tx.rows(readClaims(productId, requests))
+  const byFace = groupBy(requests, (request) => request.faceValueMinor)
+  const faces = [...byFace.keys()]
+  const slicesMax = slicesFor(byFace)
+  // In one flight: each statement sees what the last holder of the lock left.
+  const [locked, stored, free] = await Promise.all([
+    tx.rows(lockShelves(productId, faces)),
+    tx.rows(readClaims(productId, requests)),
+    tx.rows(readFree({ productId, now, slicesMax }, faces)),
+  ])
   const outcomes = new Map(stored.map((row) => [keyOf(row), replay(productId, row)]))
   const shelves = new Set<bigint>(locked.map((row) => row.face_value_minor))
   const open = withoutTwins(requests).filter(
     (request) => shelves.has(request.faceValueMinor) && !outcomes.has(keyText(request)),
   )
-  for (const { key, slices } of await takeAll(tx, { productId, now }, open)) {
+  const seen = { slicesMax, rows: free }
+  for (const { key, slices } of await takeAll(tx, { productId, now, seen }, open)) {
     outcomes.set(keyText(key), issued(productId, slices))
   }
   return requests.map((request) => outcomes.get(keyText(request)) ?? { outcome: 'out_of_stock' })
@@ -76,10 +84,17 @@ function issued(productId: number, slices: readonly Slice[]): IssueOutcome {
   return { outcome: 'issued', goods }
 }
 
-/** Stock of one product as it is at a time. */
+/** Stock of one product as it is at a time, and what was seen of it under its shelves' locks. */
 interface Scope {
   readonly productId: number
   readonly now: number
+  readonly seen: Seen
+}
+
+/** The first free slices of each face value, at most `slicesMax` of each. */
+interface Seen {
+  readonly slicesMax: number
+  readonly rows: readonly FreeRow[]
 }
 
 async function takeAll(
@@ -98,7 +113,7 @@ async function takeAll(
     takings.push(...taken.takings)
   }
   if (claims.length === 0) return []
-  await tx.rows(insertClaims(scope.productId, claims))
+  tx.write(insertClaims(scope.productId, claims))
   await saveFree(tx, scope.productId, takings)
   return claims
 }
@@ -106,20 +121,27 @@ async function takeAll(
 const SLICES_AT_FIRST = 4
 const SLICES_FACTOR = 4
 
+/** How many slices hold what is wanted of any face value, where they are whole blocks. */
+function slicesFor(wantedByFace: ReadonlyMap<bigint, readonly StockRequest[]>): number {
+  const units = [...wantedByFace.values()].map(quantityOf)
+  return SLICES_AT_FIRST + Math.ceil(Math.max(0, ...units) / BLOCK_CODES_MAX)
+}
+
 /** For each face value free slices that hold what is wanted of it, or all that there are. */
 async function findFree(
   tx: Tx,
-  { productId, now }: Scope,
+  { productId, now, seen }: Scope,
   wantedByFace: ReadonlyMap<bigint, readonly StockRequest[]>,
 ): Promise<Map<bigint, Slice[]>> {
-  for (let slicesMax = SLICES_AT_FIRST; ; slicesMax *= SLICES_FACTOR) {
-    const rows = await tx.rows(readFree({ productId, now, slicesMax }, [...wantedByFace.keys()]))
+  for (let { slicesMax, rows } = seen; ;) {
     const free = groupBy(rows, (row) => row.face_value_minor)
     const isEnough = [...wantedByFace].every(([face, requests]) => {
       const found = free.get(face) ?? []
       return found.length < slicesMax || quantityOf(found) >= quantityOf(requests)
     })
     if (isEnough) return new Map([...free].map(([face, found]) => [face, found.map(toSlice)]))
+    slicesMax *= SLICES_FACTOR
+    rows = await tx.rows(readFree({ productId, now, slicesMax }, [...wantedByFace.keys()]))
   }
 }
 
@@ -174,8 +196,10 @@ const isWhole = ({ slice, taken }: Taking): boolean => slice.quantity === taken
 async function saveFree(tx: Tx, productId: number, takings: readonly Taking[]): Promise<void> {
   const whole = takings.filter(isWhole).map(({ slice }) => slice)
   const cuts = takings.filter((taking) => !isWhole(taking))
-  let saved = 0
-  if (whole.length > 0) saved += (await tx.rows(deleteFree(productId, whole))).length
-  if (cuts.length > 0) saved += (await tx.rows(cutFree(productId, cuts))).length
+  const [deleted, cut] = await Promise.all([
+    whole.length > 0 ? tx.rows(deleteFree(productId, whole)) : [],
+    cuts.length > 0 ? tx.rows(cutFree(productId, cuts)) : [],
+  ])
+  const saved = deleted.length + cut.length
   assert.equal(saved, takings.length, 'free stock moved under the lock of its shelf')
 }

@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Product } from '../../src/catalog/mod.ts'
+import { sql, transact } from '../../src/db/mod.ts'
+import { serveWaiting } from '../../src/fulfillment/mod.ts'
+import { findOrder, type Order, type PlaceInput } from '../../src/orders/mod.ts'
+import { importCodes } from '../../src/supply/mod.ts'
+import { untilOneWaits } from '../review/by-hand.ts'
+import { pauseBefore } from '../review/pause.ts'
+import { startDomain } from '../support/domain.ts'
+import { startWorks, type Works } from '../support/works.ts'
+
+let works: Works
+let product: Product
+
+beforeEach(async () => {
+  works = await startWorks()
+  await works.deposit(1_000_000)
+  product = await works.product({ supplier: 'vault' })
+})
+afterEach(() => works.end())
+
+test('stock of two face values does not wait in a circle with a cancellation', async () => {
+  const order = await waitingOrder([
+    { productId: 1, amount: 20, quantity: 1 },
+    { productId: 1, amount: 10, quantity: 1 },
+  ])
+  await importUntold(['10,A-1', '20,A-2'])
+  const canceller = startDomain(works.connectAgain(), works.clock)
+  const slow = works.connectAgain()
+  const pause = pauseBefore(slow, /insert into stock_claims/)
+  let attempts = 0
+
+  const served = transact(slow, async (tx) => {
+    attempts += 1
+    // Where the two did meet, PostgreSQL would end this one.
+    await tx.rows(sql`set local deadlock_timeout = '20ms'`)
+    return serveWaiting(tx, product.productId, works.clock.now())
+  })
+  await pause.reached
+  const cancelled = canceller.orders.cancel(order, { actor: 'test', reason: 'asked' })
+  await untilOneWaits(works)
+  pause.resume()
+  await Promise.all([served, cancelled])
+
+  expect(attempts).toBe(1)
+  expect(await findOrder(works.db, order)).toMatchObject({ status: 'CANCELLED' })
+})
+
+test('stock of several face values goes to the oldest of each that it is enough for', async () => {
+  const orders = [
+    await waitingOrder(line(20, 3)),
+    await waitingOrder(line(10, 2)),
+    await waitingOrder(line(20, 2)),
+    await waitingOrder(line(10, 1)),
+    await waitingOrder(line(20, 1)),
+  ]
+
+  await importUntold(['20,B-1', '10,B-2', '20,B-3', '10,B-4'])
+  await transact(works.db, (tx) => serveWaiting(tx, product.productId, works.clock.now()))
+
+  const waiting = await works.db.pool.query<{ order_no: string }>(
+    "select order_no from fulfillments where waits_for = 'stock' order by order_no",
+  )
+  expect(waiting.rows.map((row) => Number(row.order_no))).toEqual(
+    [orders[0], orders[3], orders[4]].map((order) => order?.orderNo),
+  )
+  works.worker()
+  expect(await works.codes(orders[1] ?? expect.unreachable())).toEqual(['B-2', 'B-4'])
+  expect(await works.codes(orders[2] ?? expect.unreachable())).toEqual(['B-1', 'B-3'])
+})
+
+function line(amount: number, quantity: number): PlaceInput['items'] {
+  return [{ productId: 1, amount, quantity }]
+}
+
+/** An order that a worker, ended since, found no stock for. */
+async function waitingOrder(items: PlaceInput['items']): Promise<Order> {
+  const worker = works.worker()
+  const order = await works.place({ items })
+  await expect.poll(async () => await waitingOf(order)).toBe(items.length)
+  await worker.stop()
+  return order
+}
+
+async function waitingOf(order: Order): Promise<number> {
+  const { rows } = await works.db.pool.query<{ count: number }>(
+    `select count(*)::integer as count from fulfillments
+     where order_no = $1 and waits_for = 'stock'`,
+    [order.orderNo],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Lines of face value and code, in an import that serves nobody. */
+async function importUntold(lines: readonly string[]): Promise<void> {
+  const { db, vault, clock } = works
+  const csv = Readable.from([Buffer.from(`faceValue,giftCardNumber\n${lines.join('\n')}\n`)])
+  await importCodes({ db, vault, clock }, product, csv)
+}
