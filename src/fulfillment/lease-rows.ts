@@ -7,11 +7,15 @@ export interface Claim {
   readonly owner: string
   readonly leaseSeconds: number
   readonly batchesMax: number
+  /** Units of which codes are made or fetched. */
   readonly unitsMax: number
   /** Their supplier has enough to do: only what goes back is taken of these. */
   readonly busyProducts: readonly number[]
   readonly nowMs: number
 }
+
+/** A batch from stock takes a few slices of blocks, however many units it has: its weight. */
+const STOCK_WEIGHT_MAX = 10
 
 /**
  * Takes due batches of one partner, first batches of all orders first, and moves their orders to
@@ -23,17 +27,22 @@ export function claimBatches(claim: Claim): Statement<LeasedRow> {
   const { partnerId, batchesMax, unitsMax, busyProducts } = claim
   return sql`
     with due as (
-      select ctid as place, order_no, batch_no, quantity from fulfillments
+      select ctid as place, order_no, batch_no,
+        case supplier when 'vault' then least(quantity, ${STOCK_WEIGHT_MAX}::integer)
+          else quantity end as weight
+      from fulfillments
       where partner_id = ${partnerId} and due_at <= now()
         and (taking_back or product_id <> all(${busyProducts}::integer[]))
       order by batch_no, order_no limit ${batchesMax}
-      for update skip locked
-    ), taken as (
-      select place from (
-        select place,
-          sum(quantity) over (order by batch_no, order_no) - quantity as units_before
-        from due) as counted
-      where units_before < ${unitsMax}
+    ), counted as (
+      select place, sum(weight) over (order by batch_no, order_no) - weight as weight_before
+      from due
+    ), taken as materialized (
+      select locked.place from counted cross join lateral (
+        select f.ctid as place from fulfillments f
+        where f.partner_id = ${partnerId} and f.ctid = counted.place and f.due_at <= now()
+        for update skip locked) as locked
+      where counted.weight_before < ${unitsMax}
     ), claimed as (
       update fulfillments b
       set status = case when b.taking_back then b.status else 'PROCESSING' end,

@@ -38,15 +38,16 @@ export function sealGoods(vault: Vault, batch: LeasedBatch, goods: readonly Good
       pieceNo: place.pieceNo,
       firstItemNo,
       quantity,
-      sealed:
-        'codes' in one
-          ? vault.seal('codes', pieceContext(place), encodeCodes(one.codes))
-          : undefined,
-      stock: 'codes' in one ? undefined : one.stock,
+      sealed: 'stock' in one ? undefined : vault.seal('codes', pieceContext(place), blockOf(one)),
+      stock: 'stock' in one ? one.stock : undefined,
     }
     firstItemNo += quantity
     return piece
   })
+}
+
+function blockOf(goods: Exclude<Goods, { stock: unknown }>): Buffer {
+  return 'block' in goods ? goods.block : encodeCodes(goods.codes)
 }
 
 /**

@@ -26,9 +26,13 @@ export interface IssueRequest extends BatchKey {
   readonly settings: Readonly<Record<string, unknown>>
 }
 
-/** Part of what a batch was issued: codes to be sealed, or a slice of a sealed block of stock. */
+/**
+ * Part of what a batch was issued: codes to be sealed, one by one or as the bytes of a block
+ * (`encodeCodes`), or a slice of a sealed block of stock.
+ */
 export type Goods =
   | { readonly codes: readonly Code[] }
+  | { readonly block: Buffer; readonly quantity: number }
   | {
       readonly stock: {
         readonly productId: number

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pauseFor } from 'node:timers/promises'
-import { BYTES_PER_CODE, groupedCodes } from './grouped-code.ts'
+import { BYTES_PER_CODE, groupedCode } from './grouped-code.ts'
 import type { Code, IssueOutcome, IssueRequest, Supplier } from './port.ts'
 
 /** What a product's `settings.outcome` may ask the sandbox for; `issued` where it says nothing. */
@@ -95,7 +95,7 @@ function sandboxCodes(request: IssueRequest, redemptionBaseUrl: string): Code[] 
     .digest()
   return Array.from({ length: quantity }, (_, unit) => {
     const own = bytes.subarray(unit * UNIT_BYTES, (unit + 1) * UNIT_BYTES)
-    const number = `SANDBOX-${groupedCodes(own.subarray(0, BYTES_PER_CODE)).join()}`
+    const number = `SANDBOX-${groupedCode(own.subarray(0, BYTES_PER_CODE))}`
     return request.recipient ? receipt(number) : giftCard(number, own, redemptionBaseUrl)
   })
 }

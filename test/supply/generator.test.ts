@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
-import { createGenerator, generateCodes } from '../../src/supply/generator.ts'
+import { decodeCodes, encodeCodes } from '../../src/supply/code-block.ts'
+import { blankLine, createGenerator, generateCodes } from '../../src/supply/generator.ts'
 import { batch } from './stage.ts'
 
 const BASE = 'https://redeem.test/r'
 
+const generated = (quantity: number, base = BASE) =>
+  decodeCodes(generateCodes(quantity, blankLine(base)))
+
 test('codes are 20 symbols of base 32 in groups of five, redeemed below the base URL', () => {
-  for (const code of generateCodes(1_000, BASE)) {
+  for (const code of generated(1_000)) {
     expect(code.giftCardNumber).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){3}$/)
     expect(code).toMatchObject({ giftCardPin: '', barCodeNumber: '' })
     expect(code.redemptionUrl).toBe(`${BASE}/${code.giftCardNumber}`)
@@ -13,13 +17,25 @@ test('codes are 20 symbols of base 32 in groups of five, redeemed below the base
 })
 
 test('no two of 20,000 codes are equal, and every symbol appears in every place', () => {
-  const codes = generateCodes(20_000, BASE).map((code) => code.giftCardNumber.replaceAll('-', ''))
+  const codes = generated(20_000).map((code) => code.giftCardNumber.replaceAll('-', ''))
 
   expect(new Set(codes).size).toBe(codes.length)
   for (let place = 0; place < 20; place += 1) {
     expect(new Set(codes.map((code) => code[place])).size).toBe(32)
   }
 })
+
+test.each([BASE, 'https://redeem.test/a,b', `https://redeem.test/${'X'.repeat(24)}`])(
+  'what is written as bytes is what a block of such codes is: %s',
+  (base) => {
+    const block = generateCodes(3, blankLine(base))
+
+    expect(encodeCodes(decodeCodes(block))).toEqual(block)
+    expect(decodeCodes(block).map((code) => code.redemptionUrl)).toEqual(
+      decodeCodes(block).map((code) => `${base}/${code.giftCardNumber}`),
+    )
+  },
+)
 
 test('each request gets its quantity; one for a recipient is refused', async () => {
   const generator = createGenerator(BASE)
@@ -28,6 +44,6 @@ test('each request gets its quantity; one for a recipient is refused', async () 
     batch(1, 2, { recipient: { phone: '+41790000000' } }),
   ])
 
-  expect(one).toMatchObject({ outcome: 'issued', goods: [{ codes: { length: 3 } }] })
+  expect(one).toMatchObject({ outcome: 'issued', goods: [{ quantity: 3 }] })
   expect(other).toMatchObject({ outcome: 'refused' })
 })

@@ -139,8 +139,9 @@ async function openNumbers(
   if (outcome?.outcome !== 'issued') expect.unreachable(`was ${outcome?.outcome}`)
   const numbers: string[] = []
   for (const goods of outcome.goods) {
-    if ('codes' in goods) {
-      numbers.push(...goods.codes.map((code) => code.giftCardNumber))
+    if (!('stock' in goods)) {
+      const codes = 'block' in goods ? decodeCodes(goods.block) : goods.codes
+      numbers.push(...codes.map((code) => code.giftCardNumber))
       continue
     }
     const { productId, blockId, first } = goods.stock
