@@ -402,13 +402,23 @@ create table transfers (
 CREATE UNIQUE INDEX transfers_pending ON public.transfers USING btree (partner_id, pending_no) WHERE (pending_no IS NOT NULL);
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (partner_id, scope, reference) WHERE (reference IS NOT NULL);
 
+create table vault_key_wraps (
+  key_id integer not null,
+  master_id text not null,
+  wrapped bytea not null,
+  constraint vault_key_wraps_pkey PRIMARY KEY (key_id, master_id),
+  constraint vault_key_wraps_key_id_fkey FOREIGN KEY (key_id) REFERENCES vault_keys(key_id),
+  constraint vault_key_wraps_master_id_check CHECK (master_id ~ '^([0-9a-f]{16})?$'::text)
+);
+
 create table vault_keys (
   key_id integer not null,
   purpose text not null,
-  wrapped bytea not null,
   created_at timestamp with time zone not null,
+  for_lot boolean not null default false,
   constraint vault_keys_pkey PRIMARY KEY (key_id)
 );
+CREATE INDEX vault_keys_in_turn ON public.vault_keys USING btree (purpose, key_id) WHERE (NOT for_lot);
 
 create table wallets (
   partner_id integer not null,

@@ -1,20 +1,21 @@
+import {
+  adminToken,
+  baseUrl,
+  choice,
+  credential,
+  mailFrom,
+  masterKey,
+  text,
+  url,
+  whole,
+  type Setting,
+} from './setting-kinds.ts'
+
+export type { Setting } from './setting-kinds.ts'
+
 /** A setting does not hold: its message is the one line that the start ends with. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
-}
-
-/** One environment variable: what it means, what it may be, and what it is when it is not set. */
-export interface Setting<T> {
-  readonly variable: string
-  /** What it is for, with its unit. */
-  readonly about: string
-  /** What it may be, as it follows "must be". */
-  readonly bounds: string
-  readonly fallback: T
-  /** Never shown: neither its value nor what was tried. */
-  readonly isSecret: boolean
-  /** Undefined where the text is out of bounds. */
-  read(text: string): T | undefined
 }
 
 export const ROLES = ['api', 'worker', 'all'] as const
@@ -25,9 +26,6 @@ const DAY = 24 * HOUR
 const YEAR = 365 * DAY
 
 const SHOWN_LENGTH_MAX = 100
-const TEXT_LENGTH_MAX = 1_024
-const MASTER_KEY_BYTES = 32
-const VISIBLE = '1 to 256 visible ASCII characters without spaces'
 
 /**
  * Every setting of the service. The only table of them: the documentation is written from it, and
@@ -50,7 +48,14 @@ export const SETTINGS = {
     schemes: ['postgres', 'postgresql'],
     secret: true,
   }),
-  masterKey: masterKey(),
+  masterKey: masterKey(
+    'TESSERA_MASTER_KEY',
+    'key of all keys; without it one is made in the data directory',
+  ),
+  masterKeyPrevious: masterKey(
+    'TESSERA_MASTER_KEY_PREVIOUS',
+    'the master key before, until it is retired; see the rotation in operations.md',
+  ),
   adminToken: adminToken(),
   role: choice('TESSERA_ROLE', 'which work this process takes', ROLES, 'all'),
   logLevel: choice('TESSERA_LOG_LEVEL', 'least severe line that is logged', LOG_LEVELS, 'info'),
@@ -177,120 +182,4 @@ function readOne<T>(setting: Setting<T>, env: Environment): T {
   if (value !== undefined) return value
   const shown = setting.isSecret ? '' : `, not ${JSON.stringify(given.slice(0, SHOWN_LENGTH_MAX))}`
   throw new ConfigError(`${setting.variable} must be ${setting.bounds}${shown}`)
-}
-
-function whole(
-  variable: string,
-  about: string,
-  [fallback, min, max]: readonly [number, number, number],
-): Setting<number> {
-  const read = (given: string): number | undefined => {
-    if (!/^[0-9]{1,15}$/.test(given)) return undefined
-    const value = Number(given)
-    return value >= min && value <= max ? value : undefined
-  }
-  const bounds = `a whole number from ${min} to ${max}`
-  return { variable, about, bounds, fallback, isSecret: false, read }
-}
-
-function text(variable: string, about: string, fallback: string): Setting<string> {
-  const bounds = `1 to ${TEXT_LENGTH_MAX} printable characters`
-  return { variable, about, bounds, fallback, isSecret: false, read: readPrintable }
-}
-
-function choice<const T extends string>(
-  variable: string,
-  about: string,
-  allowed: readonly T[],
-  fallback: NoInfer<T>,
-): Setting<T> {
-  const read = (given: string): T | undefined => allowed.find((one) => one === given)
-  const bounds = `one of ${allowed.join(', ')}`
-  return { variable, about, bounds, fallback, isSecret: false, read }
-}
-
-interface UrlRule {
-  readonly about: string
-  readonly schemes: readonly string[]
-  readonly secret?: boolean
-}
-
-function url(variable: string, rule: UrlRule): Setting<string | undefined> {
-  return {
-    variable,
-    about: rule.about,
-    bounds: `a URL that starts with ${rule.schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
-    fallback: undefined,
-    isSecret: rule.secret === true,
-    read: (given) => readUrl(given, rule.schemes),
-  }
-}
-
-function baseUrl(variable: string, about: string, fallback: string): Setting<string> {
-  const setting = url(variable, { about, schemes: ['http', 'https'] })
-  return { ...setting, fallback, read: (given) => setting.read(given) }
-}
-
-/** A web address is a base for paths: no query, no fragment, no slash at its end. */
-function readUrl(given: string, schemes: readonly string[]): string | undefined {
-  if (readPrintable(given) === undefined || !URL.canParse(given)) return undefined
-  const parsed = new URL(given)
-  const scheme = parsed.protocol.slice(0, -1)
-  if (!schemes.includes(scheme) || !given.includes('://')) return undefined
-  if (!schemes.includes('http')) return given
-  return parsed.search === '' && parsed.hash === '' ? given.replace(/\/+$/, '') : undefined
-}
-
-function masterKey(): Setting<Buffer | undefined> {
-  return {
-    variable: 'TESSERA_MASTER_KEY',
-    about: 'key of all keys; without it one is made in the data directory',
-    bounds: `${MASTER_KEY_BYTES} bytes as Base64`,
-    fallback: undefined,
-    isSecret: true,
-    read(given) {
-      const key = Buffer.from(given, 'base64')
-      return key.length === MASTER_KEY_BYTES && key.toString('base64') === given ? key : undefined
-    },
-  }
-}
-
-function adminToken(): Setting<string | undefined> {
-  return credential(
-    'TESSERA_ADMIN_TOKEN',
-    "the operator's first token; without it one is made in the data directory",
-  )
-}
-
-function mailFrom(): Setting<string> {
-  return {
-    variable: 'TESSERA_MAIL_FROM',
-    about: 'sender of the notices to consumers',
-    bounds: 'an e-mail address, or a name followed by one in angle brackets',
-    fallback: 'Tessera <tessera@localhost>',
-    isSecret: false,
-    read(given) {
-      const isAddress = /^([^<>@]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(given)
-      return isAddress ? readPrintable(given) : undefined
-    },
-  }
-}
-
-function credential(variable: string, about: string): Setting<string | undefined> {
-  return {
-    variable,
-    about,
-    bounds: VISIBLE,
-    fallback: undefined,
-    isSecret: true,
-    read: readVisible,
-  }
-}
-
-function readVisible(given: string): string | undefined {
-  return /^[\x21-\x7e]{1,256}$/.test(given) ? given : undefined
-}
-
-function readPrintable(given: string): string | undefined {
-  return given.length <= TEXT_LENGTH_MAX && !/\p{C}/u.test(given) ? given : undefined
 }

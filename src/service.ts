@@ -11,7 +11,7 @@ import { createLedger } from './ledger/mod.ts'
 import { createOrders, createOrderWrites } from './orders/mod.ts'
 import { createCredentialStore } from './partners/mod.ts'
 import { createSuppliers, SUPPLIER_NAMES } from './supply/mod.ts'
-import { loadMasterKey, openVault } from './vault/mod.ts'
+import { loadMasterKeys, openVault, type Vault } from './vault/mod.ts'
 
 export interface ServiceOptions {
   readonly config: Config
@@ -66,6 +66,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   const url = await server.listen()
   const works = config.role !== 'api'
   const repeated = works ? [keepAnalysed(connections.db, log), logAlerts(options, connections)] : []
+  repeated.push(keepKeysFresh(services.vault, log))
   if (works) {
     worker.start()
     notifier?.start()
@@ -77,7 +78,8 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
     async stop() {
       await server.drain()
       const stopped = repeated.map((one) => one.stop())
-      if (works) await Promise.all([worker.stop(), notifier?.stop(), ...stopped])
+      if (works) stopped.push(worker.stop(), notifier?.stop() ?? Promise.resolve())
+      await Promise.all(stopped)
       await services.ledger.drained()
       await server.close()
       await connections.closeAll()
@@ -99,6 +101,12 @@ function logAlerts({ clock, log }: ServiceOptions, { db }: Connections): Repeate
   })
 }
 
+function keepKeysFresh(vault: Vault, log: Log): Repeated {
+  return vault.keepFresh((error) =>
+    log.warn({ err: error }, 'keys that other processes made were not read'),
+  )
+}
+
 function createMails({ config, clock, log }: ServiceOptions, db: Database): Notifier | undefined {
   if (config.smtpUrl === undefined) return undefined
   const transport = createSmtpTransport({ url: config.smtpUrl, from: config.mailFrom })
@@ -110,11 +118,13 @@ async function compose(
   { db, ledgerDb }: Connections,
   notifier: Notifier | undefined,
 ): Promise<{ services: Services; worker: Worker }> {
-  const masterKey = await loadMasterKey({
+  const masterKeys = await loadMasterKeys({
     configured: config.masterKey,
+    previous: config.masterKeyPrevious,
     dataDir: config.dataDir,
   })
-  const vault = await openVault({ db, masterKey, clock })
+  const signatureSecondsMax = config.linkSeconds
+  const vault = await openVault({ db, clock, ...masterKeys, signatureSecondsMax })
   const catalog = createCatalog({ db, clock })
   const metrics = createMetrics()
   const writes = createOrderWrites({

@@ -292,11 +292,17 @@ export interface TransfersRow {
   created_at: Date
 }
 
+export interface VaultKeyWrapsRow {
+  key_id: number
+  master_id: string
+  wrapped: Buffer
+}
+
 export interface VaultKeysRow {
   key_id: number
   purpose: string
-  wrapped: Buffer
   created_at: Date
+  for_lot: boolean
 }
 
 export interface WalletsRow {

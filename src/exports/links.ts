@@ -39,11 +39,11 @@ export function makeLink(
  * The order that a link opens, with its partner. Refuses link_invalid, in the same words for a link
  * that was altered, made up, or has expired.
  */
-export function openLink(
+export async function openLink(
   vault: Pick<Vault, 'isSignature'>,
   { orderId, expires, signature }: LinkClaim,
   now: number,
-): OrderName {
+): Promise<OrderName> {
   const order = parseOrderId(orderId)
   const isWellFormed =
     typeof expires === 'string' &&
@@ -52,7 +52,7 @@ export function openLink(
     SIGNATURE.test(signature)
   const isOurs =
     isWellFormed &&
-    vault.isSignature(signedText(orderId, expires), Buffer.from(signature, 'base64url'))
+    (await vault.isSignature(signedText(orderId, expires), Buffer.from(signature, 'base64url')))
   if (!order || !isOurs || now >= Number(expires) * MS_PER_SECOND) throw linkInvalid()
   return order
 }

@@ -29,6 +29,7 @@ export interface OpenedItems {
 
 /** How many pieces are read, and opened, at a time: what bounds the memory of an export. */
 const PIECES_PER_READ = 4
+const NOTHING = Buffer.alloc(0)
 
 /**
  * ** Where codes are opened. ** The issued codes of a COMPLETED order, items `first` to `last`, in
@@ -42,6 +43,7 @@ export async function* readItems(
   if (order.status !== 'COMPLETED') throw new Error('codes are opened for completed orders only')
   const lines = await db.rows(selectLines(order))
   for await (const row of readPieces(db, order, { first, last })) {
+    await vault.prepare([row.sealed ?? row.stock_sealed ?? NOTHING])
     yield clip(openPiece(vault, order, { row, lines }), { first, last })
   }
 }

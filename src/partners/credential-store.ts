@@ -145,6 +145,7 @@ class Store implements CredentialStore {
     const readAt = this.#options.clock.monotonic()
     try {
       const rows = await this.#options.db.rows(signingRows(batch.map((one) => one.clientId)))
+      await this.#options.vault.prepare(rows.map((row) => row.hmac_secret_sealed))
       const byClient = new Map(rows.map((row) => [row.client_id, row]))
       for (const flight of batch) this.#settle(flight, byClient.get(flight.clientId), readAt)
     } catch (error) {

@@ -1,112 +1,212 @@
-import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
-import { dateAt, type Clock } from '../core/mod.ts'
-import { oneRow, sql, transact, type Database, type Statement, type Tx } from '../db/mod.ts'
-import { decrypt, encrypt, KEY_BYTES } from './cipher.ts'
-import { MasterKeyFault } from './master-key.ts'
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../core/mod.ts'
+import { maybeRow, oneRow, transact, type Database, type Tx } from '../db/mod.ts'
+import { KEY_BYTES } from './cipher.ts'
+import { KeyCache } from './key-cache.ts'
+import {
+  insertKey,
+  insertWraps,
+  keysInTurn,
+  keysNotWrappedBy,
+  lockForNewKey,
+  lockKeys,
+  mastersInUse,
+  nameWrap,
+  selectKeys,
+  unnamedWraps,
+  type WrappedKeyRow,
+} from './key-rows.ts'
+import { masterKeyOf, toKey, unwrap, wrap, type DataKey, type MasterKey } from './key-wraps.ts'
+import { MasterKeyFault } from './master-key-file.ts'
+import type { MasterKeys } from './master-key.ts'
 import { PURPOSES, type Purpose } from './purposes.ts'
 
-export interface DataKey {
-  readonly keyId: number
-  readonly purpose: Purpose
-  readonly key: KeyObject
-}
-
-/** The data keys of this database, opened: all of them by id, and the one in use per purpose. */
-export interface Keyring {
-  readonly byId: ReadonlyMap<number, DataKey>
-  readonly active: Readonly<Record<Purpose, DataKey>>
-}
-
-export interface KeyringOptions {
+export interface KeyringOptions extends Partial<MasterKeys> {
   readonly db: Database
   /** 32 bytes; wraps the data keys and nothing else. */
   readonly masterKey: Buffer
   readonly clock: Clock
+  /** How long a signature may be checked after it was made; a link's longest life by default. */
+  readonly signatureSecondsMax?: number
+}
+
+const SIGNATURE_SECONDS_MAX = 7 * 86_400
+const MS_PER_SECOND = 1_000
+/** Some 500 bytes each, and two generations of them. */
+const CACHED_KEYS_MAX = 8_192
+const READ_KEYS_MAX = 1_000
+
+/** The keys that are in turn: one per purpose, and those that signatures are checked with. */
+interface InTurn {
+  readonly active: ReadonlyMap<Purpose, DataKey>
+  readonly signing: readonly DataKey[]
 }
 
 /**
- * Opens the data keys, and makes the ones that are missing: of several processes that start at once
- * one makes them, under a lock of the table. Throws MasterKeyFault where the master key is another
- * one than they were wrapped with, and then makes none.
+ * The data keys of this database, opened with the master keys of this process. A database has one
+ * per lot of stock, so they are read when they are needed, and kept in bounds.
  */
-export async function loadKeyring({ db, masterKey, clock }: KeyringOptions): Promise<Keyring> {
-  const master = createSecretKey(masterKey)
-  return transact(db, async (tx) => {
-    await tx.rows(lockKeys())
-    const keys = (await tx.rows(storedKeys())).map((row) => unwrap(master, row))
-    const byPurpose = new Map(keys.map((key) => [key.purpose, key]))
-    const use = async (purpose: Purpose): Promise<DataKey> =>
-      byPurpose.get(purpose) ?? makeKey(tx, { master, purpose, now: clock.now() })
-    const active = {
-      codes: await use('codes'),
-      credentials: await use('credentials'),
-      blind_index: await use('blind_index'),
-      exports: await use('exports'),
-    }
-    const byId = new Map([...keys, ...Object.values(active)].map((key) => [key.keyId, key]))
-    return { byId, active }
-  })
-}
+export class Keyring {
+  readonly #options: KeyringOptions
+  readonly #cache = new KeyCache(CACHED_KEYS_MAX)
+  #masters: readonly MasterKey[] = []
+  #inTurn: InTurn = { active: new Map(), signing: [] }
+  #reading: Promise<void> = Promise.resolve()
+  #next: Promise<void> | undefined
 
-interface KeyRow {
-  readonly key_id: number
-  readonly purpose: Purpose
-  readonly wrapped: Buffer
-}
-
-const LAYOUT = 1
-
-/** Layout version | nonce | wrapped key | tag. */
-function unwrap(master: KeyObject, row: KeyRow): DataKey {
-  const encrypted = row.wrapped.subarray(1)
-  const plain =
-    row.wrapped[0] === LAYOUT ? decrypt(master, boundTo(row.purpose), encrypted) : undefined
-  if (plain?.length !== KEY_BYTES) {
-    throw new MasterKeyFault('TESSERA_MASTER_KEY is not the key that this database is sealed with')
+  private constructor(options: KeyringOptions) {
+    this.#options = options
+    this.learn([options.masterKey, ...(options.otherMasterKeys ?? [])])
   }
-  return { keyId: row.key_id, purpose: row.purpose, key: toKey(plain) }
+
+  /**
+   * Opens the keys in use, and makes those that are missing: of several processes that start at
+   * once one makes them, under a lock of the table. Throws MasterKeyFault where a key is wrapped by
+   * no master key of this process, and then makes none.
+   */
+  static async open(options: KeyringOptions): Promise<Keyring> {
+    const keyring = new Keyring(options)
+    await transact(options.db, (tx) => keyring.#claim(tx))
+    await keyring.refresh()
+    return keyring
+  }
+
+  /** The one that a rotation wraps the data keys by. */
+  get presentMaster(): MasterKey {
+    const [present] = this.#masters
+    assert(present, 'a keyring has a master key')
+    return present
+  }
+
+  /** Every master key that is known here, the present one first. */
+  get masterIds(): readonly string[] {
+    return this.#masters.map((master) => master.masterId)
+  }
+
+  /** Knows these master keys, 32 bytes each, beside those it knew; the first is the present one. */
+  learn(keys: readonly Buffer[]): void {
+    for (const { length } of keys) assert.equal(length, KEY_BYTES, 'a master key has 32 bytes')
+    const masters = [...keys.map(masterKeyOf), ...this.#masters]
+    // Of equal ones a Map keeps the place of the first.
+    this.#masters = [...new Map(masters.map((master) => [master.masterId, master])).values()]
+  }
+
+  forget(masterId: string): void {
+    this.#masters = this.#masters.filter((master) => master.masterId !== masterId)
+  }
+
+  active(purpose: Purpose): DataKey {
+    const key = this.#inTurn.active.get(purpose)
+    assert(key, `a vault that is open has a key for ${purpose}`)
+    return key
+  }
+
+  /** Those that signatures may have been made with, the latest one last. */
+  get signing(): readonly DataKey[] {
+    return this.#inTurn.signing
+  }
+
+  /** A key that was read; see `prepare`. */
+  find(keyId: number): DataKey | undefined {
+    return this.#cache.get(keyId)
+  }
+
+  /** Reads those of these keys that are not there yet; for an id that no key has, does nothing. */
+  async prepare(keyIds: readonly number[]): Promise<void> {
+    const missing = [...new Set(keyIds)].filter((keyId) => !this.#cache.get(keyId))
+    for (let at = 0; at < missing.length; at += READ_KEYS_MAX) {
+      const some = missing.slice(at, at + READ_KEYS_MAX)
+      const rows = await this.#options.db.rows(selectKeys(some, this.masterIds))
+      for (const row of rows) this.#cache.put(this.unwrap(row))
+    }
+  }
+
+  /**
+   * Reads which keys are in turn, as of now or later: another process may have made new ones. Of
+   * callers at one time one reads for all.
+   */
+  refresh(): Promise<void> {
+    this.#next ??= this.#reading
+      .catch(() => undefined)
+      .then(() => {
+        const reading = this.#read()
+        this.#reading = reading
+        this.#next = undefined
+        return reading
+      })
+    return this.#next
+  }
+
+  async #read(): Promise<void> {
+    const { db, clock, signatureSecondsMax = SIGNATURE_SECONDS_MAX } = this.#options
+    const since = clock.now() - signatureSecondsMax * MS_PER_SECOND
+    const rows = await db.rows(keysInTurn(since))
+    await this.prepare(rows.map((row) => row.key_id))
+    const keys = rows.map(({ key_id: keyId }) => {
+      const key = this.#cache.get(keyId)
+      if (!key) throw new MasterKeyFault(`data key ${keyId} is wrapped by no known master key`)
+      return key
+    })
+    this.#inTurn = {
+      active: new Map(keys.map((key) => [key.purpose, key])),
+      signing: keys.filter((key) => key.purpose === 'exports'),
+    }
+  }
+
+  /** A key for what names its id. Rotations wait for this transaction. */
+  async newLotKey(tx: Tx, purpose: Purpose): Promise<number> {
+    await tx.rows(lockForNewKey())
+    return this.make(tx, { purpose, forLot: true })
+  }
+
+  /**
+   * Makes a key under the lock of the caller, wrapped by every master key that is in use and known
+   * here: so whoever opens the other keys opens this one. Nothing is sealed with it before it is
+   * committed: until then its id may be given to another key.
+   */
+  async make(tx: Tx, made: { purpose: Purpose; forLot: boolean }): Promise<number> {
+    const inUse = (await tx.rows(mastersInUse())).map((row) => row.master_id)
+    const wrapping = this.#masters.filter(
+      ({ masterId }, at) => inUse.includes(masterId) || (inUse.length === 0 && at === 0),
+    )
+    if (wrapping.length === 0) {
+      throw new MasterKeyFault('the master key of this process is retired: start it with the new')
+    }
+    const { purpose } = made
+    const key = toKey(randomBytes(KEY_BYTES))
+    const now = this.#options.clock.now()
+    const { key_id: keyId } = await oneRow(tx, insertKey({ ...made, now }))
+    const wraps = wrapping.map((master) => {
+      return { keyId, masterId: master.masterId, wrapped: wrap(master, purpose, key) }
+    })
+    await tx.rows(insertWraps(wraps))
+    return keyId
+  }
+
+  unwrap({ key_id: keyId, purpose, master_id: masterId, wrapped }: WrappedKeyRow): DataKey {
+    const master = this.#masters.find((one) => one.masterId === masterId)
+    const key = master && unwrap(master, purpose, wrapped)
+    if (!key) throw new MasterKeyFault(`data key ${keyId} is damaged, or belongs elsewhere`)
+    return { keyId, purpose, key }
+  }
+
+  async #claim(tx: Tx): Promise<void> {
+    await tx.rows(lockKeys())
+    for (const row of await tx.rows(unnamedWraps())) {
+      const master = this.#masters.find((one) => unwrap(one, row.purpose, row.wrapped))
+      if (!master) throw wrongMasterKey()
+      await tx.rows(nameWrap(row.key_id, master.masterId))
+    }
+    if (await maybeRow(tx, keysNotWrappedBy(this.masterIds, 1))) throw wrongMasterKey()
+    const inTurn = await tx.rows(keysInTurn(this.#options.clock.now()))
+    const made = new Set(inTurn.map((row) => row.purpose))
+    for (const purpose of PURPOSES) {
+      if (!made.has(purpose)) await this.make(tx, { purpose, forLot: false })
+    }
+  }
 }
 
-interface NewKey {
-  readonly master: KeyObject
-  readonly purpose: Purpose
-  readonly now: number
-}
-
-async function makeKey(tx: Tx, { master, purpose, now }: NewKey): Promise<DataKey> {
-  const plain = randomBytes(KEY_BYTES)
-  const wrapped = Buffer.concat([Buffer.of(LAYOUT), encrypt(master, boundTo(purpose), plain)])
-  const { key_id: keyId } = await oneRow(tx, insertKey(purpose, wrapped, now))
-  return { keyId, purpose, key: toKey(plain) }
-}
-
-/** The key object keeps its own copy outside of the heap; the bytes it came from are cleared. */
-function toKey(plain: Buffer): KeyObject {
-  const key = createSecretKey(plain)
-  plain.fill(0)
-  return key
-}
-
-function boundTo(purpose: Purpose): Buffer {
-  return Buffer.from(`vault_keys:${purpose}`)
-}
-
-/** Readers may go on reading; a second process that would make keys waits. */
-function lockKeys(): Statement<never> {
-  return sql`lock table vault_keys in share row exclusive mode`
-}
-
-/** The latest key of each purpose comes last. */
-function storedKeys(): Statement<KeyRow> {
-  return sql`
-    select key_id, purpose, wrapped from vault_keys
-    where purpose = any(${[...PURPOSES]}::text[])
-    order by key_id`
-}
-
-function insertKey(purpose: Purpose, wrapped: Buffer, now: number): Statement<{ key_id: number }> {
-  return sql`
-    insert into vault_keys (purpose, wrapped, created_at)
-    values (${purpose}, ${wrapped}, ${dateAt(now)})
-    returning key_id`
+function wrongMasterKey(): MasterKeyFault {
+  return new MasterKeyFault('TESSERA_MASTER_KEY is not the key that this database is sealed with')
 }

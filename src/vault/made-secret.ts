@@ -10,7 +10,8 @@ export async function madeSecret(path: string, make: () => string): Promise<stri
   return (await readSecret(path)) ?? writeSecret(path, make())
 }
 
-async function readSecret(path: string): Promise<string | undefined> {
+/** The text without the spaces around it; undefined where there is no file. */
+export async function readSecret(path: string): Promise<string | undefined> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return undefined
     throw error
@@ -37,7 +38,8 @@ async function writeSecret(path: string, secret: string): Promise<string> {
   return kept
 }
 
-async function writeDurably(path: string, text: string): Promise<void> {
+/** Makes the file, which must not be there; durable once its directory is synchronised. */
+export async function writeDurably(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(text)
@@ -47,7 +49,7 @@ async function writeDurably(path: string, text: string): Promise<void> {
   }
 }
 
-async function syncDirectory(path: string): Promise<void> {
+export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   try {
     await directory.sync()

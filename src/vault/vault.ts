@@ -1,7 +1,10 @@
-import assert from 'node:assert/strict'
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { decrypt, encrypt, KEY_BYTES } from './cipher.ts'
-import { loadKeyring, type DataKey, type Keyring, type KeyringOptions } from './keyring.ts'
+import { repeat, type Repeated } from '../core/mod.ts'
+import type { Tx } from '../db/mod.ts'
+import { decrypt, encrypt } from './cipher.ts'
+import { createKeyControl, type KeyControl } from './key-control.ts'
+import type { DataKey } from './key-wraps.ts'
+import { Keyring, type KeyringOptions } from './keyring.ts'
 import type { Purpose, SealingPurpose } from './purposes.ts'
 
 /** Sealed bytes that were altered, moved to another place, or sealed elsewhere. Says no secret. */
@@ -14,10 +17,26 @@ export class SealBroken extends Error {
  * the sealed bytes belong to (table and key): they open nowhere else. It is never secret itself.
  */
 export interface Vault {
-  /** 33 bytes longer than `plaintext`; no two results are equal. */
-  seal(purpose: SealingPurpose, context: string, plaintext: Buffer): Buffer
-  /** What was sealed for this purpose and context; throws SealBroken for anything else. */
+  /**
+   * 33 bytes longer than `plaintext`; no two results are equal. Sealed with the key in use, or with
+   * that of a lot, which was prepared.
+   */
+  seal(purpose: SealingPurpose, context: string, plaintext: Buffer, keyId?: number): Buffer
+  /**
+   * What was sealed for this purpose and context; throws SealBroken for anything else. Its key must
+   * have been prepared: another process may have made it a moment ago.
+   */
   open(purpose: SealingPurpose, context: string, sealed: Buffer): Buffer
+  /**
+   * Reads the keys that these sealed bytes, or ids of keys, need, where they are not there already;
+   * what was prepared right before does not fail for the want of its key.
+   */
+  prepare(needed: readonly (Buffer | number)[]): Promise<void>
+  /**
+   * A key for one lot of codes; answers its id. It seals once the transaction is committed and it
+   * was prepared.
+   */
+  newLotKey(tx: Tx): Promise<number>
   /**
    * 16 bytes that are equal for equal codes of one product, and tell nothing about the code.
    *
@@ -29,32 +48,76 @@ export interface Vault {
   blindIndex(productId: number, code: string): Buffer
   /** HMAC-SHA256 of the text under the key of download links, 32 bytes. */
   sign(text: string): Buffer
-  /** Whether `signature` is that of `text`, in constant time. */
-  isSignature(text: string, signature: Buffer): boolean
+  /**
+   * Whether `signature` is that of `text`, in constant time; under a key that is no longer in use
+   * too, for as long as a link that was signed with it may live.
+   */
+  isSignature(text: string, signature: Buffer): Promise<boolean>
+  /** Takes note, until it is stopped, of keys that other processes put in use. */
+  keepFresh(onFault: (error: unknown) => void): Repeated
+  readonly control: KeyControl
 }
+
+/** What another process puts in use is in use here so many milliseconds later. */
+const FRESH_MS = 2_000
 
 /**
  * Opens the vault of this database with the master key (32 bytes), making the data keys that are
  * missing. Throws MasterKeyFault where the database is sealed with another master key.
  */
 export async function openVault(options: KeyringOptions): Promise<Vault> {
-  assert.equal(options.masterKey.length, KEY_BYTES, 'a master key has 32 bytes')
-  const keyring = await loadKeyring(options)
-  const hmac = (purpose: Purpose, text: string): Buffer =>
-    createHmac('sha256', keyring.active[purpose].key).update(text, 'utf8').digest()
+  const keyring = await Keyring.open(options)
+  const { masterKeyFile, db, clock } = options
   return {
-    seal: (purpose, context, plaintext) => seal(keyring.active[purpose], context, plaintext),
+    seal: (purpose, context, plaintext, keyId) =>
+      seal(keyFor(keyring, purpose, keyId), context, plaintext),
     open: (purpose, context, sealed) => open(keyring, { purpose, context }, sealed),
+    prepare: (needed) => keyring.prepare(needed.flatMap((one) => keyIdOf(one) ?? [])),
+    newLotKey: (tx) => keyring.newLotKey(tx, 'codes'),
     blindIndex: (productId, code) =>
-      hmac('blind_index', `${productId}:${sameCode(code)}`).subarray(0, BLIND_BYTES),
-    sign: (text) => hmac('exports', text),
-    isSignature: (text, signature) => isEqual(hmac('exports', text), signature),
+      hmac(keyring.active('blind_index'), `${productId}:${sameCode(code)}`).subarray(
+        0,
+        BLIND_BYTES,
+      ),
+    sign: (text) => hmac(keyring.active('exports'), text),
+    isSignature: async (text, signature) => {
+      if (isSigned(keyring, text, signature)) return true
+      // Another process may have signed it with a key that is newer than what is known here.
+      await keyring.refresh()
+      return isSigned(keyring, text, signature)
+    },
+    keepFresh: (onFault) => repeat(() => keyring.refresh(), FRESH_MS, onFault),
+    control: createKeyControl({ db, clock, keyring, masterKeyFile }),
   }
 }
 
 const BLIND_BYTES = 16
 const LAYOUT = 1
 const HEADER_BYTES = 5
+/** Ids are integers of the database. */
+const KEY_ID_MAX = 2_147_483_647
+
+function keyFor(keyring: Keyring, purpose: SealingPurpose, keyId: number | undefined): DataKey {
+  if (keyId === undefined) return keyring.active(purpose)
+  const key = keyring.find(keyId)
+  if (key?.purpose === purpose) return key
+  throw new Error(`data key ${keyId} is not there to seal ${purpose}`)
+}
+
+function keyIdOf(needed: Buffer | number): number | undefined {
+  if (typeof needed === 'number') return needed
+  if (needed.length < HEADER_BYTES || needed[0] !== LAYOUT) return undefined
+  const keyId = needed.readUInt32BE(1)
+  return keyId <= KEY_ID_MAX ? keyId : undefined
+}
+
+function hmac({ key }: DataKey, text: string): Buffer {
+  return createHmac('sha256', key).update(text, 'utf8').digest()
+}
+
+function isSigned(keyring: Keyring, text: string, signature: Buffer): boolean {
+  return keyring.signing.some((key) => isEqual(hmac(key, text), signature))
+}
 
 function sameCode(code: string): string {
   return code.trim().toUpperCase()
@@ -75,8 +138,8 @@ interface Place {
 
 function open(keyring: Keyring, { purpose, context }: Place, sealed: Buffer): Buffer {
   const header = sealed.subarray(0, HEADER_BYTES)
-  const known = header.length === HEADER_BYTES && header[0] === LAYOUT
-  const dataKey = known ? keyring.byId.get(header.readUInt32BE(1)) : undefined
+  const keyId = keyIdOf(sealed)
+  const dataKey = keyId === undefined ? undefined : keyring.find(keyId)
   const plaintext =
     dataKey?.purpose === purpose
       ? decrypt(dataKey.key, boundTo(header, purpose, context), sealed.subarray(HEADER_BYTES))

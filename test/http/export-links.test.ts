@@ -10,16 +10,16 @@ const ID = formatOrderId(ORDER)
 const sign = (text: string): Buffer => createHmac('sha256', 'key').update(text).digest()
 const vault = {
   sign,
-  isSignature: (text: string, given: Buffer) =>
+  isSignature: async (text: string, given: Buffer) =>
     given.length === 32 && timingSafeEqual(sign(text), given),
 }
 const LINK = makeLink(vault, ID, { now: NOW, seconds: 900 })
 
 /** What a target opens at `now`: the order, or the kind of its refusal. */
-function opened(target: string, now = NOW): unknown {
+async function opened(target: string, now = NOW): Promise<unknown> {
   const url = new URL(target, 'http://t')
   try {
-    return openLink(
+    return await openLink(
       vault,
       {
         orderId: url.pathname.slice('/exports/'.length),
@@ -37,27 +37,27 @@ function opened(target: string, now = NOW): unknown {
 const INVALID = 'link_invalid: the link is not valid, or has expired'
 
 describe('a download link', () => {
-  test('opens its order until the second in which it expires', () => {
+  test('opens its order until the second in which it expires', async () => {
     expect(LINK.expiresAt).toBe(Date.UTC(2026, 0, 31, 12, 15))
-    expect(opened(LINK.target)).toEqual(ORDER)
-    expect(opened(LINK.target, LINK.expiresAt - 1)).toEqual(ORDER)
-    expect(opened(LINK.target, LINK.expiresAt)).toBe(INVALID)
+    expect(await opened(LINK.target)).toEqual(ORDER)
+    expect(await opened(LINK.target, LINK.expiresAt - 1)).toEqual(ORDER)
+    expect(await opened(LINK.target, LINK.expiresAt)).toBe(INVALID)
   })
 
-  test('is of no use for another order, another partner or a later expiry', () => {
+  test('is of no use for another order, another partner or a later expiry', async () => {
     const others = [
       { ...ORDER, orderNo: 4 },
       { ...ORDER, partnerId: 8 },
       { ...ORDER, createdMs: NOW },
     ]
     for (const other of others) {
-      expect(opened(LINK.target.replace(ID, formatOrderId(other)))).toBe(INVALID)
+      expect(await opened(LINK.target.replace(ID, formatOrderId(other)))).toBe(INVALID)
     }
     const expires = String(LINK.expiresAt / 1_000)
-    expect(opened(LINK.target.replace(expires, String(Number(expires) + 1)))).toBe(INVALID)
+    expect(await opened(LINK.target.replace(expires, String(Number(expires) + 1)))).toBe(INVALID)
   })
 
-  test('no single change of it opens anything', () => {
+  test('no single change of it opens anything', async () => {
     const mutation = fc.record({
       at: fc.integer({ min: '/exports/'.length, max: LINK.target.length - 1 }),
       character: fc.constantFrom(
@@ -79,14 +79,14 @@ describe('a download link', () => {
       ),
       kind: fc.constantFrom('replace', 'insert', 'remove'),
     })
-    fc.assert(
-      fc.property(mutation, ({ at, character, kind }) => {
+    await fc.assert(
+      fc.asyncProperty(mutation, async ({ at, character, kind }) => {
         const { target } = LINK
         const rest = kind === 'insert' ? target.slice(at) : target.slice(at + 1)
         const mutated = target.slice(0, at) + (kind === 'remove' ? '' : character) + rest
         // A further parameter is ignored; whatever else there is, must be as it was.
         fc.pre(!isSameLink(mutated, target))
-        expect(opened(mutated)).toBe(INVALID)
+        expect(await opened(mutated)).toBe(INVALID)
       }),
       { numRuns: 2_000 },
     )
@@ -99,8 +99,8 @@ describe('a download link', () => {
     `/exports/${ID}?expires=1e10&signature=${'A'.repeat(43)}`,
     `/exports/${ID}?expires=99999999999&signature=${'A'.repeat(43)}`,
     `/exports/${ID}?expires=99999999999&signature=${'A'.repeat(4_000)}`,
-  ])('%s was never made here', (target) => {
-    expect(opened(target)).toBe(INVALID)
+  ])('%s was never made here', async (target) => {
+    expect(await opened(target)).toBe(INVALID)
   })
 })
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadMasterKey, MasterKeyFault } from '../../src/vault/mod.ts'
+import { loadMasterKeys, MasterKeyFault } from '../../src/vault/mod.ts'
 
 let dataDir: string
 beforeEach(async () => {
@@ -11,8 +11,9 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-const load = (configured?: Buffer, directory = dataDir): Promise<Buffer> =>
-  loadMasterKey({ configured, dataDir: directory })
+async function load(configured?: Buffer, directory = dataDir): Promise<Buffer> {
+  return (await loadMasterKeys({ configured, dataDir: directory })).masterKey
+}
 
 test('with the setting no file is made', async () => {
   const key = randomBytes(32)

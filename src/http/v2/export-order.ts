@@ -35,7 +35,7 @@ export const exportOrder = route('GET /v2/orders/{orderId}/fulfillments/export',
 /** The download itself: the link is all the authentication that there is. */
 export const downloadExport = openRoute('GET /exports/{orderId}', {
   async handle({ params, rawQuery }, { db, vault, clock }) {
-    const name = openLink(vault, claimOf(params.orderId, rawQuery), clock.now())
+    const name = await openLink(vault, claimOf(params.orderId, rawQuery), clock.now())
     const order = await findOrder(db, name)
     if (order?.status !== 'COMPLETED') throw linkInvalid()
     const items = readItems({ db, vault }, order, { first: 1, last: order.unitCount })

@@ -1,0 +1,135 @@
+/** What settings can be: the kinds of values, how each is read, and how its bounds are said. */
+
+/** One environment variable: what it means, what it may be, and what it is when it is not set. */
+export interface Setting<T> {
+  readonly variable: string
+  /** What it is for, with its unit. */
+  readonly about: string
+  /** What it may be, as it follows "must be". */
+  readonly bounds: string
+  readonly fallback: T
+  /** Never shown: neither its value nor what was tried. */
+  readonly isSecret: boolean
+  /** Undefined where the text is out of bounds. */
+  read(text: string): T | undefined
+}
+
+const TEXT_LENGTH_MAX = 1_024
+const MASTER_KEY_BYTES = 32
+const VISIBLE = '1 to 256 visible ASCII characters without spaces'
+
+export function whole(
+  variable: string,
+  about: string,
+  [fallback, min, max]: readonly [number, number, number],
+): Setting<number> {
+  const read = (given: string): number | undefined => {
+    if (!/^[0-9]{1,15}$/.test(given)) return undefined
+    const value = Number(given)
+    return value >= min && value <= max ? value : undefined
+  }
+  const bounds = `a whole number from ${min} to ${max}`
+  return { variable, about, bounds, fallback, isSecret: false, read }
+}
+
+export function text(variable: string, about: string, fallback: string): Setting<string> {
+  const bounds = `1 to ${TEXT_LENGTH_MAX} printable characters`
+  return { variable, about, bounds, fallback, isSecret: false, read: readPrintable }
+}
+
+export function choice<const T extends string>(
+  variable: string,
+  about: string,
+  allowed: readonly T[],
+  fallback: NoInfer<T>,
+): Setting<T> {
+  const read = (given: string): T | undefined => allowed.find((one) => one === given)
+  const bounds = `one of ${allowed.join(', ')}`
+  return { variable, about, bounds, fallback, isSecret: false, read }
+}
+
+interface UrlRule {
+  readonly about: string
+  readonly schemes: readonly string[]
+  readonly secret?: boolean
+}
+
+export function url(variable: string, rule: UrlRule): Setting<string | undefined> {
+  return {
+    variable,
+    about: rule.about,
+    bounds: `a URL that starts with ${rule.schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    fallback: undefined,
+    isSecret: rule.secret === true,
+    read: (given) => readUrl(given, rule.schemes),
+  }
+}
+
+export function baseUrl(variable: string, about: string, fallback: string): Setting<string> {
+  const setting = url(variable, { about, schemes: ['http', 'https'] })
+  return { ...setting, fallback, read: (given) => setting.read(given) }
+}
+
+/** A web address is a base for paths: no query, no fragment, no slash at its end. */
+function readUrl(given: string, schemes: readonly string[]): string | undefined {
+  if (readPrintable(given) === undefined || !URL.canParse(given)) return undefined
+  const parsed = new URL(given)
+  const scheme = parsed.protocol.slice(0, -1)
+  if (!schemes.includes(scheme) || !given.includes('://')) return undefined
+  if (!schemes.includes('http')) return given
+  return parsed.search === '' && parsed.hash === '' ? given.replace(/\/+$/, '') : undefined
+}
+
+export function masterKey(variable: string, about: string): Setting<Buffer | undefined> {
+  return {
+    variable,
+    about,
+    bounds: `${MASTER_KEY_BYTES} bytes as Base64`,
+    fallback: undefined,
+    isSecret: true,
+    read(given) {
+      const key = Buffer.from(given, 'base64')
+      return key.length === MASTER_KEY_BYTES && key.toString('base64') === given ? key : undefined
+    },
+  }
+}
+
+export function adminToken(): Setting<string | undefined> {
+  return credential(
+    'TESSERA_ADMIN_TOKEN',
+    "the operator's first token; without it one is made in the data directory",
+  )
+}
+
+export function mailFrom(): Setting<string> {
+  return {
+    variable: 'TESSERA_MAIL_FROM',
+    about: 'sender of the notices to consumers',
+    bounds: 'an e-mail address, or a name followed by one in angle brackets',
+    fallback: 'Tessera <tessera@localhost>',
+    isSecret: false,
+    read(given) {
+      const isAddress = /^([^<>@]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(given)
+      return isAddress ? readPrintable(given) : undefined
+    },
+  }
+}
+
+export function credential(variable: string, about: string): Setting<string | undefined> {
+  return {
+    variable,
+    about,
+    bounds: VISIBLE,
+    fallback: undefined,
+    isSecret: true,
+    read: readVisible,
+  }
+}
+
+function readVisible(given: string): string | undefined {
+  return /^[\x21-\x7e]{1,256}$/.test(given) ? given : undefined
+}
+
+function readPrintable(given: string): string | undefined {
+  return given.length <= TEXT_LENGTH_MAX && !/\p{C}/u.test(given) ? given : undefined
+}

@@ -1,0 +1,32 @@
+import type { DataKey } from './key-wraps.ts'
+
+/**
+ * The data keys that a process has read, of which there may be one per lot. Two generations: when
+ * the young one is full it becomes the old one, and what stands in that and is not used is dropped.
+ * So a key stays at least until `generationMax` others were read after it was last used.
+ */
+export class KeyCache {
+  readonly #generationMax: number
+  #young = new Map<number, DataKey>()
+  #old = new Map<number, DataKey>()
+
+  constructor(generationMax: number) {
+    this.#generationMax = generationMax
+  }
+
+  get(keyId: number): DataKey | undefined {
+    const young = this.#young.get(keyId)
+    if (young) return young
+    const old = this.#old.get(keyId)
+    if (old) this.put(old)
+    return old
+  }
+
+  put(key: DataKey): void {
+    if (this.#young.size >= this.#generationMax) {
+      this.#old = this.#young
+      this.#young = new Map()
+    }
+    this.#young.set(key.keyId, key)
+  }
+}

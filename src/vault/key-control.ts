@@ -1,0 +1,139 @@
+import { oneRow, transact, type Db, type Tx } from '../db/mod.ts'
+import { countKeys, countWraps, keysInTurn, lockKeys, pageOfKeys } from './key-rows.ts'
+import type { Keyring } from './keyring.ts'
+import {
+  MasterKeyControl,
+  type KeyControlOptions,
+  type MasterKeyRotation,
+} from './master-control.ts'
+import type { Purpose, RotatedPurpose } from './purposes.ts'
+
+/** A data key as the operator sees it: never what it is. */
+export interface ListedKey {
+  readonly keyId: number
+  readonly purpose: Purpose
+  /** ACTIVE seals what comes, LOT seals one lot of stock, KEPT opens what it has sealed. */
+  readonly use: 'ACTIVE' | 'LOT' | 'KEPT'
+  readonly createdAt: number
+  /** The master keys that it is wrapped by. */
+  readonly masterIds: readonly string[]
+}
+
+export interface ListedMasterKey {
+  readonly masterId: string
+  /** What it is to the process that answers. */
+  readonly use: 'PRESENT' | 'PREVIOUS' | 'UNKNOWN'
+  /** How many data keys it wraps, of how many there are. */
+  readonly wraps: number
+  readonly keys: number
+}
+
+export interface DataKeyRotation {
+  readonly purpose: RotatedPurpose
+  /** The key that seals from now on, and the one that did. */
+  readonly keyId: number
+  readonly previousKeyId: number
+}
+
+/** What the operator may do with the keys. What changes them runs `record` in its transaction. */
+export interface KeyControl {
+  listKeys(page: { limit: number; offset: number }): Promise<{ keys: ListedKey[]; total: number }>
+  listMasterKeys(): Promise<ListedMasterKey[]>
+  /** A new key for each of these purposes. What is sealed stays as it is, and opens. */
+  rotateDataKeys(
+    purposes: readonly RotatedPurpose[],
+    record: (tx: Tx, made: readonly DataKeyRotation[]) => void,
+  ): Promise<DataKeyRotation[]>
+  /**
+   * Wraps every data key by the present master key, in one transaction; where it does so already
+   * and lies in the data directory, by a new one that is made there. The previous one goes on
+   * wrapping them, for processes that know no other, until it is retired.
+   *
+   * Refuses state_conflict where the previous one is not retired yet, and where the master key is
+   * a setting and no other one was set.
+   */
+  rotateMasterKey(record: (tx: Tx, done: MasterKeyRotation) => void): Promise<MasterKeyRotation>
+  /**
+   * Takes away what this master key wrapped, so that it opens nothing any more: for when every
+   * process knows the present one. Answers how many data keys it wrapped.
+   *
+   * Refuses, in this order:
+   *   state_conflict   it is the present one here, or the present one does not wrap the keys yet
+   *   not_found        it wraps nothing, and is not known here
+   */
+  retireMasterKey(masterId: string, record: (tx: Tx) => void): Promise<number>
+}
+
+export function createKeyControl(options: KeyControlOptions): KeyControl {
+  const { db, keyring } = options
+  const masters = new MasterKeyControl(options)
+  return {
+    listKeys: (page) => listKeys(db, page),
+    listMasterKeys: () => listMasterKeys(db, keyring),
+    async rotateDataKeys(purposes, record) {
+      const made = await transact(db, async (tx) => {
+        const rotated = await rotateDataKeys(tx, options, purposes)
+        record(tx, rotated)
+        return rotated
+      })
+      await keyring.refresh()
+      return made
+    },
+    rotateMasterKey: (record) => masters.rotate(record),
+    retireMasterKey: (masterId, record) => masters.retire(masterId, record),
+  }
+}
+
+async function rotateDataKeys(
+  tx: Tx,
+  { keyring, clock }: KeyControlOptions,
+  purposes: readonly RotatedPurpose[],
+): Promise<DataKeyRotation[]> {
+  await tx.rows(lockKeys())
+  const inTurn = await tx.rows(keysInTurn(clock.now()))
+  const active = new Map(inTurn.map((row) => [row.purpose, row.key_id]))
+  const made: DataKeyRotation[] = []
+  for (const purpose of purposes) {
+    const previousKeyId = active.get(purpose)
+    if (previousKeyId === undefined) throw new Error(`a vault that is open has a ${purpose} key`)
+    const keyId = await keyring.make(tx, { purpose, forLot: false })
+    made.push({ purpose, keyId, previousKeyId })
+  }
+  return made
+}
+
+async function listKeys(
+  db: Db,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ keys: ListedKey[]; total: number }> {
+  const { total } = await oneRow(db, countKeys())
+  const rows = await db.rows(pageOfKeys(limit, offset))
+  const keys = rows.map((row): ListedKey => {
+    const kept = row.is_active ? 'ACTIVE' : 'KEPT'
+    return {
+      keyId: row.key_id,
+      purpose: row.purpose,
+      use: row.for_lot ? 'LOT' : kept,
+      createdAt: row.created_at.getTime(),
+      masterIds: row.master_ids,
+    }
+  })
+  return { keys, total: Number(total) }
+}
+
+/** The present one first, then those that are known here, then those that are not. */
+async function listMasterKeys(db: Db, keyring: Keyring): Promise<ListedMasterKey[]> {
+  const counted = await db.rows(countWraps())
+  const wraps = new Map(counted.map((row) => [row.master_id, Number(row.wraps)]))
+  const { total } = await oneRow(db, countKeys())
+  const known = keyring.masterIds
+  return [...new Set([...known, ...wraps.keys()])].map((masterId) => {
+    const previous = known.includes(masterId) ? 'PREVIOUS' : 'UNKNOWN'
+    return {
+      masterId,
+      use: masterId === known[0] ? 'PRESENT' : previous,
+      wraps: wraps.get(masterId) ?? 0,
+      keys: Number(total),
+    }
+  })
+}

@@ -1,0 +1,55 @@
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import { decrypt, encrypt, KEY_BYTES } from './cipher.ts'
+import type { Purpose } from './purposes.ts'
+
+/** Wraps data keys and nothing else. Its id names it in the database and tells nothing of it. */
+export interface MasterKey {
+  readonly masterId: string
+  readonly key: KeyObject
+}
+
+export interface DataKey {
+  readonly keyId: number
+  readonly purpose: Purpose
+  readonly key: KeyObject
+}
+
+const MASTER_ID_HEX = 16
+const LAYOUT = 1
+
+/** The master key of these 32 bytes. */
+export function masterKeyOf(bytes: Buffer): MasterKey {
+  const key = createSecretKey(bytes)
+  const digest = createHmac('sha256', key).update('tessera:master-key-id').digest('hex')
+  return { masterId: digest.slice(0, MASTER_ID_HEX), key }
+}
+
+/** Layout version | nonce | wrapped key | tag. */
+export function wrap(master: MasterKey, purpose: Purpose, key: KeyObject): Buffer {
+  const plain = key.export()
+  const wrapped = Buffer.concat([Buffer.of(LAYOUT), encrypt(master.key, boundTo(purpose), plain)])
+  plain.fill(0)
+  return wrapped
+}
+
+/** Undefined unless these bytes are a key that this master key wrapped for this purpose. */
+export function unwrap(
+  master: MasterKey,
+  purpose: Purpose,
+  wrapped: Buffer,
+): KeyObject | undefined {
+  if (wrapped[0] !== LAYOUT) return undefined
+  const plain = decrypt(master.key, boundTo(purpose), wrapped.subarray(1))
+  return plain?.length === KEY_BYTES ? toKey(plain) : undefined
+}
+
+/** The key object keeps its own copy outside of the heap; the bytes it came from are cleared. */
+export function toKey(plain: Buffer): KeyObject {
+  const key = createSecretKey(plain)
+  plain.fill(0)
+  return key
+}
+
+function boundTo(purpose: Purpose): Buffer {
+  return Buffer.from(`vault_keys:${purpose}`)
+}
