@@ -1,7 +1,13 @@
 import { announceAlerts } from './alerts/mod.ts'
 import { createCatalog } from './catalog/mod.ts'
 import type { Config } from './config.ts'
-import { createNotifier, createSmtpTransport, type Notifier } from './consumers/mod.ts'
+import {
+  createNotifier,
+  createSmtpTransport,
+  createWalletSupplier,
+  findRecipientWallets,
+  type Notifier,
+} from './consumers/mod.ts'
 import type { Clock, Repeated } from './core/mod.ts'
 import { connect, keepStatistics, migrate, requireSession } from './db/mod.ts'
 import type { ConnectionTarget, Database } from './db/mod.ts'
@@ -131,6 +137,7 @@ async function compose(
     catalog,
     batchUnitsMax: config.batchUnits,
     unitsPerOrderMax: config.orderUnitsMax,
+    findRecipientWallets,
   })
   const ledger = createLedger({
     db: ledgerDb,
@@ -148,7 +155,10 @@ async function compose(
     vault,
     orders,
     clock,
-    suppliers: createSuppliers({ db, clock, redemptionBaseUrl: config.redemptionUrl }),
+    suppliers: {
+      ...createSuppliers({ db, clock, redemptionBaseUrl: config.redemptionUrl }),
+      wallet: createWalletSupplier({ db, ledger }),
+    },
     leaseSeconds: config.leaseSeconds,
     onFault: (error) => log.error({ err: error }, 'fulfilment stumbled; it tries again'),
   })

@@ -11,5 +11,12 @@ export {
 export { PRODUCT_TYPES } from './product.ts'
 export type { Denomination, Product, ProductType, RecipientField } from './product.ts'
 export type { ProductInput } from './product-input.ts'
+export {
+  creditsWallet,
+  WALLET_NAME_FIELDS,
+  walletNameOf,
+  type WalletName,
+  type WalletNameField,
+} from './recipient-wallet.ts'
 export { rateText, readRates, type Rate } from './product-rows.ts'
 export { productIn, productsIn, type CatalogSnapshot, type PricedProduct } from './snapshot.ts'

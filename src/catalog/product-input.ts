@@ -10,6 +10,7 @@ import {
   type RecipientField,
 } from './product.ts'
 import { patternFault } from './recipient-pattern.ts'
+import { creditsWallet, WALLET_ID_FIELD, WALLET_NAME_FIELDS } from './recipient-wallet.ts'
 
 /** A product as the operator writes it; amounts are wire numbers of the product's currency. */
 export interface ProductInput {
@@ -41,13 +42,14 @@ export function readProduct(input: ProductInput, suppliers: readonly string[]): 
   const currency = findCurrency(input.currency)
   if (!currency) throw invalidField('currency', 'must be an active ISO 4217 code')
   const productType = oneOf(PRODUCT_TYPES, input.productType ?? 'GIFT_CARD', 'productType')
+  const supplier = readSupplier(input, { productType, suppliers })
   return {
     brand,
     currency,
     productType,
     denomination: readDenomination(input, currency),
     recipientFields: readRecipientFields(input, productType),
-    supplier: oneOf(suppliers, input.supplier, 'supplier'),
+    supplier,
     supplierSettings: readSettings(input.supplierSettings ?? {}),
     active: input.active ?? true,
   }
@@ -66,6 +68,17 @@ function oneOf<T extends string>(allowed: readonly T[], value: string, field: st
   const found = allowed.find((one) => one === value)
   if (found === undefined) throw invalidField(field, `must be one of ${allowed.join(', ')}`)
   return found
+}
+
+function readSupplier(
+  input: ProductInput,
+  { productType, suppliers }: { productType: ProductType; suppliers: readonly string[] },
+): string {
+  const supplier = oneOf(suppliers, input.supplier, 'supplier')
+  if (creditsWallet({ supplier }) && productType !== 'ACCOUNT_CREDIT') {
+    throw invalidField('supplier', `${supplier} serves ACCOUNT_CREDIT only`)
+  }
+  return supplier
 }
 
 /** The fields of the other types: to pass over them would hide that the operator meant another. */
@@ -116,10 +129,12 @@ function readRecipientFields(input: ProductInput, type: ProductType): readonly R
     throw invalidField('recipientFields', `must have at most ${RECIPIENT_FIELDS_MAX} fields`)
   }
   const read = fields.map((field, at) => readRecipientField(field, `recipientFields[${at}]`))
-  if (new Set(read.map(({ name }) => name)).size !== read.length) {
-    throw invalidField('recipientFields', 'must have different names')
-  }
-  return read
+  const names = new Set(read.map(({ name }) => name))
+  if (names.size !== read.length) throw invalidField('recipientFields', 'must have different names')
+  if (!creditsWallet(input)) return read
+  if (read.length === 0) return [WALLET_ID_FIELD]
+  if (WALLET_NAME_FIELDS.some((name) => names.has(name))) return read
+  throw invalidField('recipientFields', `must have one of ${WALLET_NAME_FIELDS.join(', ')}`)
 }
 
 function readRecipientField(

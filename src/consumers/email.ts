@@ -18,12 +18,17 @@ const DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})+$`, 'u')
  * longer than EMAIL_LENGTH_MAX.
  */
 export function normalizeEmail(text: string): string {
-  const email = text.trim().toLowerCase().normalize('NFC')
+  const email = foldEmail(text)
   if (email.length > EMAIL_LENGTH_MAX) {
     throw invalidField('email', `must have at most ${EMAIL_LENGTH_MAX} characters`)
   }
   if (!isAddress(email)) throw invalidField('email', 'must be an e-mail address')
   return email
+}
+
+/** The same form of whatever text it is: that of no address is no consumer's. */
+export function foldEmail(text: string): string {
+  return text.trim().toLowerCase().normalize('NFC')
 }
 
 function isAddress(email: string): boolean {

@@ -1,7 +1,7 @@
 /**
- * Consumers, their wallets, campaigns and wallet transactions, and the mails that tell consumers of
- * credits. Owns consumers, wallets, campaigns, notifications and notification_cursors; the money in
- * wallets moves through the ledger's groups.
+ * Consumers, their wallets, campaigns and wallet transactions, the supplier that credits wallets
+ * for orders, and the mails that tell consumers of credits. Owns consumers, wallets, campaigns,
+ * notifications and notification_cursors; the money in wallets moves through the ledger's groups.
  */
 export { openCampaign, openCampaignWallet } from './campaigns.ts'
 export type { Campaign, NewCampaign, NewCampaignWallet } from './campaigns.ts'
@@ -17,4 +17,6 @@ export { createSmtpTransport } from './smtp-transport.ts'
 export type { MailOutcome, MailTransport, SmtpSettings } from './smtp-transport.ts'
 export { TRANSACTION_TYPES, transactWallet } from './transact-wallet.ts'
 export type { NewWalletTransaction, TransactionType, WalletTransaction } from './transact-wallet.ts'
+export { createWalletSupplier } from './wallet-supplier.ts'
+export { findRecipientWallets } from './wallet-supplier-recipients.ts'
 export { WALLET_STATUSES, type Wallet, type WalletStatus, type WalletType } from './wallet.ts'

@@ -4,8 +4,12 @@ import type { Db, Statement, Tx } from '../db/mod.ts'
 import { TRANSFER_CODES } from '../ledger/mod.ts'
 import type { CreditNews } from './notification-mail.ts'
 
-/** What consumers are told of: every movement from the partner's funds into a wallet. */
-const CREDIT_CODES = [TRANSFER_CODES.wallet_credit, TRANSFER_CODES.initial_funds]
+/** What consumers are told of: every movement into a wallet. */
+const CREDIT_CODES = [
+  TRANSFER_CODES.wallet_credit,
+  TRANSFER_CODES.initial_funds,
+  TRANSFER_CODES.account_credit,
+]
 
 /** Partners whose book has transfers that the mailer has not read. */
 export async function partnersWithNews(db: Db): Promise<number[]> {

@@ -47,6 +47,8 @@ export class ConsumerState {
   readonly campaigns = new Map<number, CampaignRecord>()
   /** The wallet transactions that were made, by the partner's referenceId. */
   readonly transactions = new Map<string, KeyedTransfer>()
+  /** The credits that orders made, by the names of their batches. */
+  readonly accountCredits = new Map<string, KeyedTransfer>()
   readonly newConsumers: ConsumerRecord[] = []
   readonly newWallets: WalletRecord[] = []
   readonly newCampaigns: CampaignRecord[] = []

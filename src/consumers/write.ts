@@ -28,6 +28,7 @@ export interface Needs {
   readonly walletIds?: readonly number[]
   readonly campaignIds?: readonly number[]
   readonly references?: readonly string[]
+  readonly accountCredits?: readonly string[]
 }
 
 /** One write on consumers: what it needs to see, and what it does then. */
@@ -102,11 +103,10 @@ async function loadState(tx: Tx, asked: Asked<ConsumerWrite<unknown>>): Promise<
   ]
   const of = { partnerId: asked.partnerId, book: asked.book, state }
   await Promise.all([
-    loadTransactions(
-      tx,
-      of,
-      needed((needs) => needs.references),
-    ),
+    loadTransactions(tx, of, {
+      references: needed((needs) => needs.references),
+      accountCredits: needed((needs) => needs.accountCredits),
+    }),
     loadWalletRecords(
       tx,
       of,
@@ -135,11 +135,14 @@ interface Loading {
 async function loadTransactions(
   tx: Tx,
   { partnerId, state }: Loading,
-  references: readonly string[],
+  keys: { references: readonly string[]; accountCredits: readonly string[] },
 ): Promise<void> {
-  if (references.length === 0) return
-  const made = await findTransfers(tx, partnerId, 'wallet_transaction', references)
-  for (const [reference, transfer] of made) state.transactions.set(reference, transfer)
+  const [transactions, credits] = await Promise.all([
+    findTransfers(tx, partnerId, 'wallet_transaction', keys.references),
+    findTransfers(tx, partnerId, 'account_credit', keys.accountCredits),
+  ])
+  for (const [reference, transfer] of transactions) state.transactions.set(reference, transfer)
+  for (const [reference, transfer] of credits) state.accountCredits.set(reference, transfer)
 }
 
 async function loadWalletRecords(tx: Tx, of: Loading, walletIds: readonly number[]): Promise<void> {

@@ -26,16 +26,17 @@ const INVOICE: RecipientField = {
 
 const EMAIL: RecipientField = {
   name: 'email',
-  label: 'E-mail address of the account',
+  label: 'E-mail address of the consumer',
   pattern: String.raw`[^@\s]+@[^@\s]+\.[^@\s]+`,
   required: true,
 }
 
-/** What goes straight to a recipient, and where: the sandbox delivers it, as a receipt. */
+/** What goes straight to a recipient, and where; what is delivered is a receipt. */
 const SERVICES: readonly {
   readonly name: string
   readonly kind: Kind
   readonly sells: 'small' | 'any'
+  readonly supplier: 'sandbox' | 'wallet'
   readonly recipientFields: readonly RecipientField[]
   readonly countries: readonly Country[]
 }[] = [
@@ -43,6 +44,7 @@ const SERVICES: readonly {
     name: 'Zephyrtel Top-up',
     kind: 'TOP_UP',
     sells: 'small',
+    supplier: 'sandbox',
     recipientFields: [PHONE],
     countries: ['US', 'MX', 'BR', 'GB', 'AE', 'KW', 'IN', 'JP'],
   },
@@ -50,6 +52,7 @@ const SERVICES: readonly {
     name: 'Nimbusphone Top-up',
     kind: 'TOP_UP',
     sells: 'any',
+    supplier: 'sandbox',
     recipientFields: [PHONE],
     countries: ['CA', 'DE', 'PL', 'SE', 'AU'],
   },
@@ -57,6 +60,7 @@ const SERVICES: readonly {
     name: 'Amberline Electricity',
     kind: 'BILL_PAYMENT',
     sells: 'any',
+    supplier: 'sandbox',
     recipientFields: [ACCOUNT, INVOICE],
     countries: ['US', 'GB', 'DE', 'IN', 'KW'],
   },
@@ -64,6 +68,7 @@ const SERVICES: readonly {
     name: 'Rivergate Water',
     kind: 'BILL_PAYMENT',
     sells: 'any',
+    supplier: 'sandbox',
     recipientFields: [ACCOUNT],
     countries: ['US', 'FR', 'AE', 'BR'],
   },
@@ -71,19 +76,20 @@ const SERVICES: readonly {
     name: 'Pursewell Account',
     kind: 'ACCOUNT_CREDIT',
     sells: 'any',
+    supplier: 'wallet',
     recipientFields: [EMAIL],
     countries: ['US', 'GB', 'DE', 'JP', 'KW'],
   },
 ]
 
 export function serviceProducts(): ProductInput[] {
-  return SERVICES.flatMap(({ name, kind, sells, recipientFields, countries }) =>
+  return SERVICES.flatMap(({ name, kind, sells, supplier, recipientFields, countries }) =>
     countries.map((country) => ({
       brand: `${name} ${country}`,
       ...denominated(country, sells),
       productType: kind,
       recipientFields,
-      supplier: 'sandbox',
+      supplier,
     })),
   )
 }

@@ -5,7 +5,8 @@
  *   funds     what the partner may spend              credit balance, >= 0 but for reversals
  *   wallet    what a consumer may spend               credit balance, >= 0 always
  *   deposits  where deposits come from                debit balance
- *   issued    where the price of issued value goes    credit balance
+ *   issued    where the price of issued value goes    credit balance; below zero where wallets were
+ *             and credits of accounts come from       credited that orders in other currencies pay
  */
 export type AccountKind = 'funds' | 'deposits' | 'issued' | 'wallet'
 
@@ -19,11 +20,17 @@ export const TRANSFER_CODES = {
   wallet_credit: 6,
   wallet_debit: 7,
   initial_funds: 8,
+  account_credit: 9,
 } as const
 export type TransferCode = keyof typeof TRANSFER_CODES
 
 /** The namespaces of the keys that callers choose; a reference is unique in its scope, for ever. */
-export const REFERENCE_SCOPES = { wallet_transaction: 1, deposit: 2, reversal: 3 } as const
+export const REFERENCE_SCOPES = {
+  wallet_transaction: 1,
+  deposit: 2,
+  reversal: 3,
+  account_credit: 4,
+} as const
 export type ReferenceScope = keyof typeof REFERENCE_SCOPES
 
 export const TRANSFER_STATES = { posted: 0, pending: 1, post: 2, void: 3 } as const

@@ -5,7 +5,7 @@
 export { fingerprintOf } from './fingerprint.ts'
 export { orderId, type Order } from './order.ts'
 export { createOrders, type Orders } from './orders.ts'
-export type { PlaceInput } from './order-input.ts'
+export type { PlaceInput, RecipientWallets, WalletFault } from './order-input.ts'
 export { createOrderWrites, type OrderWrites } from './order-writes.ts'
 export { ALL_ORDERS_DEPTH_MAX, listAllOrders } from './read-all-orders.ts'
 export { listBatches, type Batch, type BatchStatus } from './read-batches.ts'

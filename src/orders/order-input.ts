@@ -1,5 +1,6 @@
-import type { Catalog, LineRequest } from '../catalog/mod.ts'
+import type { Catalog, LineRequest, WalletName, WalletNameField } from '../catalog/mod.ts'
 import type { Currency } from '../core/mod.ts'
+import type { Db } from '../db/mod.ts'
 import type { Order } from './order.ts'
 
 /** An order as the partner asks for it; checked for shape, not yet priced. */
@@ -44,8 +45,28 @@ export interface OrderAnswer {
   readonly completed?: boolean
 }
 
+/** Why a line can credit nobody; the field of its recipient that is at fault, if it is one. */
+export interface WalletFault {
+  readonly field: WalletNameField | undefined
+  readonly message: string
+}
+
+/** The wallets that recipients name, as they are when the order is accepted. */
+export interface RecipientWallets {
+  /** Why it cannot be credited in this currency; undefined where it can. */
+  faultOf(name: WalletName, currency: Currency): WalletFault | undefined
+}
+
+/** Finds a partner's wallets, for lines that credit one; whoever knows wallets hands it in. */
+export type FindRecipientWallets = (
+  db: Db,
+  partnerId: number,
+  names: readonly WalletName[],
+) => Promise<RecipientWallets>
+
 export interface OrderWriteOptions {
   readonly catalog: Catalog
   readonly batchUnitsMax: number
   readonly unitsPerOrderMax: number
+  readonly findRecipientWallets: FindRecipientWallets
 }

@@ -1,4 +1,4 @@
-import type { Catalog, CatalogSnapshot } from '../catalog/mod.ts'
+import { creditsWallet, walletNameOf, type CatalogSnapshot } from '../catalog/mod.ts'
 import type { Tx, Writer } from '../db/mod.ts'
 import { available, type Asked, type Book } from '../ledger/mod.ts'
 import { recordAudits, type AuditEntry } from '../partners/mod.ts'
@@ -12,7 +12,7 @@ import {
   type PlacedLine,
 } from './line-rows.ts'
 import type { Order } from './order.ts'
-import type { OrderInput, PlaceInput } from './order-input.ts'
+import type { OrderInput, OrderWriteOptions, PlaceInput, RecipientWallets } from './order-input.ts'
 import {
   deliveries,
   lockBatches,
@@ -37,6 +37,8 @@ export interface Delivery {
 /** What the writes of one group know of the partner's orders, and what they did to them. */
 export interface OrderState {
   readonly catalog: CatalogSnapshot | undefined
+  /** Of lines that credit a wallet; undefined where there is none. */
+  readonly wallets: RecipientWallets | undefined
   readonly byReference: Map<string, Order>
   readonly byKey: Map<string, Order>
   readonly byNo: Map<number, Order>
@@ -66,16 +68,17 @@ const OPEN_BATCHES_MAX = 50_000
 export async function loadOrderState(
   tx: Tx,
   { partnerId, inputs, kinds, book: loading }: Asked<OrderInput>,
-  catalog: Catalog,
+  options: Pick<OrderWriteOptions, 'catalog' | 'findRecipientWallets'>,
 ): Promise<OrderState> {
   const places = inputs.filter((input) => input.type === 'place')
   const [book, snapshot, rows] = await Promise.all([
     loading,
-    places.length > 0 ? catalog.asOf(tx) : undefined,
+    places.length > 0 ? options.catalog.asOf(tx) : undefined,
     places.length > 0 ? tx.rows(ordersByKey(partnerId, keysOf(places))) : [],
   ])
   const state: OrderState = {
     catalog: snapshot,
+    wallets: snapshot && (await loadWallets(tx, options, { partnerId, places, snapshot })),
     byReference: new Map(),
     byKey: new Map(),
     byNo: new Map(),
@@ -97,6 +100,22 @@ export async function loadOrderState(
   await loadLocked(tx, book, { inputs, short, state })
   if (book.counters.ordersOnHold > 0) await loadHeld(tx, book, { inputs, state })
   return state
+}
+
+/** Most orders credit no wallet, and read nothing more. */
+async function loadWallets(
+  tx: Tx,
+  { findRecipientWallets }: Pick<OrderWriteOptions, 'findRecipientWallets'>,
+  asked: { partnerId: number; places: readonly PlaceInput[]; snapshot: CatalogSnapshot },
+): Promise<RecipientWallets | undefined> {
+  const { partnerId, places, snapshot } = asked
+  const names = places.flatMap(({ items }) =>
+    items.flatMap(({ productId, recipient }) => {
+      const product = snapshot.products.get(productId)
+      return product && creditsWallet(product) ? [walletNameOf(recipient)] : []
+    }),
+  )
+  return names.length > 0 ? findRecipientWallets(tx, partnerId, names) : undefined
 }
 
 function keysOf(places: readonly PlaceInput[]) {

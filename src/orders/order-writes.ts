@@ -16,7 +16,7 @@ export function createOrderWrites(options: OrderWriteOptions): OrderWrites {
   return {
     name: 'order',
     weigh: (input) => weightOf(input, options),
-    load: (tx, asked) => loadOrderState(tx, asked, options.catalog),
+    load: (tx, asked) => loadOrderState(tx, asked, options),
     decide(book, state, input) {
       switch (input.type) {
         case 'place':

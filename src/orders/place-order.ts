@@ -1,4 +1,10 @@
-import { priceLine, totalCost, type PricedLine } from '../catalog/mod.ts'
+import {
+  creditsWallet,
+  priceLine,
+  totalCost,
+  walletNameOf,
+  type PricedLine,
+} from '../catalog/mod.ts'
 import { formatAmount, invalidField, Refusal, type Currency } from '../core/mod.ts'
 import { available, type Book } from '../ledger/mod.ts'
 import { splitIntoBatches, type PlacedLine } from './line-rows.ts'
@@ -13,7 +19,8 @@ import type { OrderAnswer, OrderWriteOptions, PlaceInput } from './order-input.t
  * Refuses, in this order:
  *   idempotency_conflict     the key was used with another payload
  *   client_reference_exists  another order has this clientReference
- *   invalid_request          too many units; a line that cannot be priced, naming its field
+ *   invalid_request          too many units; a line that cannot be priced, or that credits a wallet
+ *                            which cannot be credited, naming its field
  *   insufficient_funds       the partner has less than the order costs
  */
 export function placeOrder(
@@ -88,7 +95,22 @@ function countUnits({ items }: PlaceInput, max: number): number {
 function priceLines(state: OrderState, { items, currency }: PlaceInput): PricedLine[] {
   const { catalog } = state
   if (!catalog) throw new Error('orders are placed against a catalog')
-  return items.map((item, at) => priceLine(catalog, item, { currency, field: `items[${at}]` }))
+  return items.map((item, at) => {
+    const line = priceLine(catalog, item, { currency, field: `items[${at}]` })
+    if (creditsWallet(line.product)) requireWallet(state, line, `items[${at}].recipient`)
+    return line
+  })
+}
+
+function requireWallet(
+  { wallets }: OrderState,
+  { product, recipient }: PricedLine,
+  field: string,
+): void {
+  if (!wallets) throw new Error('the wallets that lines credit are loaded')
+  const fault = wallets.faultOf(walletNameOf(recipient), product.currency)
+  if (!fault) return
+  throw invalidField(fault.field ? `${field}.${fault.field}` : field, fault.message)
 }
 
 function requireCover(availableMinor: bigint, totalMinor: bigint, currency: Currency): void {

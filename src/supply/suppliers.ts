@@ -12,8 +12,10 @@ export interface SupplierOptions {
   readonly redemptionBaseUrl: string
 }
 
-/** Every supplier that a product can name. */
-export function createSuppliers(options: SupplierOptions): Record<SupplierName, Supplier> {
+/** Every supplier that a product can name, but for `wallet`, which lives where wallets do. */
+export function createSuppliers(
+  options: SupplierOptions,
+): Record<Exclude<SupplierName, 'wallet'>, Supplier> {
   const redemptionBaseUrl = options.redemptionBaseUrl.replace(/\/+$/, '')
   return {
     vault: createStock(options),

@@ -43,12 +43,13 @@ test('most gift cards are generated, some are stocked, and one has no stock', ()
   expect(bySupplier('vault').length).toBeGreaterThan(2)
 })
 
-test('what is delivered to a recipient asks for it, and comes from the sandbox', () => {
+test('what is delivered to a recipient asks for it; credits go to wallets', () => {
   const delivered = products.filter(({ productType }) => productType !== undefined)
 
   expect(delivered.length).toBeGreaterThan(10)
   for (const product of delivered) {
-    expect(product.supplier).toBe('sandbox')
+    const isCredit = product.productType === 'ACCOUNT_CREDIT'
+    expect(product.supplier).toBe(isCredit ? 'wallet' : 'sandbox')
     expect(product.recipientFields?.some(({ required }) => required)).toBe(true)
   }
 })

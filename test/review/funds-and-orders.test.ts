@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createCatalog } from '../../src/catalog/mod.ts'
 import { sql, transact } from '../../src/db/mod.ts'
 import { createLedger } from '../../src/ledger/mod.ts'
+import { findRecipientWallets } from '../../src/consumers/mod.ts'
 import { createOrderWrites, findOrder, type Order } from '../../src/orders/mod.ts'
 import { currency, startDomainTest, type Domain } from '../support/domain.ts'
 import { Gate } from '../support/gate.ts'
@@ -85,8 +86,12 @@ test('a group decides over an order as it is under its lock, not as it was read'
   await domain.db.rows(sql`
     update orders set status = 'OUT_OF_STOCK', previous_status = 'PENDING'`)
   const db = domain.connectAgain()
-  const options = { catalog: createCatalog({ db, clock: domain.clock }), batchUnitsMax: 1_000 }
-  const writes = createOrderWrites({ ...options, unitsPerOrderMax: 1_000 })
+  const writes = createOrderWrites({
+    catalog: createCatalog({ db, clock: domain.clock }),
+    batchUnitsMax: 1_000,
+    unitsPerOrderMax: 1_000,
+    findRecipientWallets,
+  })
   const ledger = createLedger({ db, clock: domain.clock, followers: [writes] })
   const { partnerId, orderNo, clientReference, fingerprint, statusSinceMs } = order
   const pause = pauseBefore(db, /from fulfillments\s[^;]*for update/)

@@ -16,6 +16,7 @@ import {
   type Currency,
   type MinorUnits,
 } from '../../src/core/mod.ts'
+import { findRecipientWallets } from '../../src/consumers/mod.ts'
 import { transact, type Database } from '../../src/db/mod.ts'
 import { createLedger, partnerFunds, verify, type Ledger } from '../../src/ledger/mod.ts'
 import {
@@ -50,7 +51,12 @@ export interface DomainProcess {
 
 export function startDomain(db: Database, clock: Clock): DomainProcess {
   const catalog = createCatalog({ db, clock })
-  const writes = createOrderWrites({ catalog, batchUnitsMax: 1_000, unitsPerOrderMax: 1_000_000 })
+  const writes = createOrderWrites({
+    catalog,
+    batchUnitsMax: 1_000,
+    unitsPerOrderMax: 1_000_000,
+    findRecipientWallets,
+  })
   const ledger = createLedger({ db, clock, followers: [writes] })
   const orders = createOrders({
     db,

@@ -2,14 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { vi } from 'vitest'
 import type { Product } from '../../src/catalog/mod.ts'
+import { createWalletSupplier } from '../../src/consumers/mod.ts'
 import type { Database } from '../../src/db/mod.ts'
 import { readItems, serveWaiting, Worker } from '../../src/fulfillment/mod.ts'
 import { findOrder, type Order, type OrderStatus } from '../../src/orders/mod.ts'
-import { createSuppliers, importCodes, type ImportAnswer } from '../../src/supply/mod.ts'
+import {
+  createSuppliers,
+  importCodes,
+  type ImportAnswer,
+  type Supplier,
+  type SupplierName,
+} from '../../src/supply/mod.ts'
 import { openVault, type Vault } from '../../src/vault/mod.ts'
 import { startDomainTest, type Domain, type DomainProcess } from './domain.ts'
 
-type Suppliers = ReturnType<typeof createSuppliers>
+type Suppliers = Readonly<Record<SupplierName, Supplier>>
 
 /** The domain with a vault, suppliers and workers that fulfil its orders. */
 export interface Works extends Domain {
@@ -28,7 +35,10 @@ export async function startWorks(): Promise<Works> {
   const domain = await startDomainTest()
   const { db, clock } = domain
   const vault = await openVault({ db, clock, masterKey: randomBytes(32) })
-  const suppliers = createSuppliers({ db, clock, redemptionBaseUrl: 'https://redeem.example.com' })
+  const suppliers = {
+    ...createSuppliers({ db, clock, redemptionBaseUrl: 'https://redeem.example.com' }),
+    wallet: createWalletSupplier(domain),
+  }
   const workers: Worker[] = []
   const faults: unknown[] = []
   return {

@@ -1,0 +1,97 @@
+import { WALLET_NAME_FIELDS, type WalletName, type WalletNameField } from '../catalog/mod.ts'
+import { parseNumericId, type Currency } from '../core/mod.ts'
+import type { Db } from '../db/mod.ts'
+import type { RecipientWallets, WalletFault } from '../orders/mod.ts'
+import { foldEmail } from './email.ts'
+import type { WalletRecord } from './state.ts'
+import { findWallets, type WalletFound } from './wallet-supplier-rows.ts'
+
+/** A recipient's wallet, and the field that it was found by first. */
+interface Located {
+  readonly wallet: WalletRecord
+  readonly field: WalletNameField
+}
+
+/** The wallets that recipients of one partner's orders name. */
+export class NamedWallets implements RecipientWallets {
+  readonly #byId = new Map<number, WalletRecord>()
+  readonly #byConsumer = new Map<string, WalletRecord>()
+  readonly #byEmail = new Map<string, WalletRecord>()
+
+  constructor(found: readonly WalletFound[]) {
+    for (const { wallet, email } of found) {
+      const { walletId, consumerId, currency, campaignId } = wallet
+      this.#byId.set(walletId, wallet)
+      if (campaignId === undefined) this.#byConsumer.set(`${consumerId} ${currency.code}`, wallet)
+      if (email !== undefined) this.#byEmail.set(`${email} ${currency.code}`, wallet)
+    }
+  }
+
+  /**
+   * The one wallet that a recipient names: by its id, or as the STANDARD one of a consumer. Whoever
+   * is named in two ways must be the same. Foreign wallets are none.
+   */
+  locate(name: WalletName, currency: Currency): Located | WalletFault {
+    let located: Located | undefined
+    for (const field of WALLET_NAME_FIELDS) {
+      const value = name[field]
+      if (value === undefined) continue
+      const wallet = this.#find(field, value, currency)
+      if (!wallet) return { field, message: nobody(field, currency) }
+      if (located && located.wallet.walletId !== wallet.walletId) {
+        return { field, message: `names another wallet than ${located.field}` }
+      }
+      located ??= { wallet, field }
+    }
+    const message = `must name a wallet by ${WALLET_NAME_FIELDS.join(', ')}`
+    return located ?? { field: undefined, message }
+  }
+
+  faultOf(name: WalletName, currency: Currency): WalletFault | undefined {
+    const located = this.locate(name, currency)
+    if ('message' in located) return located
+    const message = creditFault(located.wallet, currency)
+    return message === undefined ? undefined : { field: located.field, message }
+  }
+
+  #find(field: WalletNameField, value: string, currency: Currency): WalletRecord | undefined {
+    if (field === 'email') return this.#byEmail.get(`${foldEmail(value)} ${currency.code}`)
+    const id = parseNumericId(value)
+    if (id === undefined) return undefined
+    return field === 'walletId'
+      ? this.#byId.get(id)
+      : this.#byConsumer.get(`${id} ${currency.code}`)
+  }
+}
+
+function nobody(field: WalletNameField, currency: Currency): string {
+  return field === 'walletId'
+    ? 'names no wallet'
+    : `names no consumer with a wallet in ${currency.code}`
+}
+
+/** Why an order cannot credit the wallet; undefined where it can. */
+export function creditFault(wallet: WalletRecord, currency: Currency): string | undefined {
+  if (wallet.currency.code !== currency.code) {
+    return `names a wallet in ${wallet.currency.code}, not in ${currency.code}`
+  }
+  // Its budget would have to be kept free from the order to the delivery.
+  if (wallet.campaignId !== undefined) return 'names a CAMPAIGN wallet, which no order credits'
+  return wallet.status === 'ENABLED' ? undefined : `names a wallet that is ${wallet.status}`
+}
+
+/** Reads the partner's wallets that these recipients name, in one statement. */
+export async function findRecipientWallets(
+  db: Db,
+  partnerId: number,
+  names: readonly WalletName[],
+): Promise<NamedWallets> {
+  const ids = (field: 'walletId' | 'consumerId'): number[] => [
+    ...new Set(names.flatMap((name) => parseNumericId(name[field] ?? '') ?? [])),
+  ]
+  const emails = new Set(
+    names.flatMap(({ email }) => (email === undefined ? [] : foldEmail(email))),
+  )
+  const wanted = { walletIds: ids('walletId'), consumerIds: ids('consumerId'), emails: [...emails] }
+  return new NamedWallets(await findWallets(db, partnerId, wanted))
+}

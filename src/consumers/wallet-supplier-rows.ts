@@ -1,0 +1,72 @@
+import { storedCurrency } from '../core/mod.ts'
+import { sql, type Db, type Statement, type WalletsRow } from '../db/mod.ts'
+import type { WalletRecord } from './state.ts'
+import type { WalletStatus } from './wallet.ts'
+
+export interface WalletsWanted {
+  readonly walletIds: readonly number[]
+  readonly consumerIds: readonly number[]
+  /** As `normalizeEmail` makes them. */
+  readonly emails: readonly string[]
+}
+
+/** A wallet, and the e-mail that it was asked for by, if it was. */
+export interface WalletFound {
+  readonly wallet: WalletRecord
+  readonly email: string | undefined
+}
+
+/**
+ * The partner's wallets of these ids, and the STANDARD ones of these consumers; one that was asked
+ * for in two ways comes twice.
+ */
+export async function findWallets(
+  db: Db,
+  partnerId: number,
+  wanted: WalletsWanted,
+): Promise<WalletFound[]> {
+  const rows = await db.rows(walletsWanted(partnerId, wanted))
+  return rows.map((row) => ({
+    wallet: {
+      walletId: Number(row.wallet_id),
+      consumerId: Number(row.consumer_id),
+      currency: storedCurrency(row.currency),
+      campaignId: row.campaign_id === null ? undefined : Number(row.campaign_id),
+      status: row.status,
+    },
+    email: row.email ?? undefined,
+  }))
+}
+
+type WalletRow = Pick<WalletsRow, 'wallet_id' | 'consumer_id' | 'currency' | 'campaign_id'> & {
+  status: WalletStatus
+  email: string | null
+}
+
+/** Three branches, each by its own index. */
+function walletsWanted(
+  partnerId: number,
+  { walletIds, consumerIds, emails }: WalletsWanted,
+): Statement<WalletRow> {
+  return sql`
+    select wallet_id, consumer_id, currency, campaign_id, status, null as email
+    from wallets where partner_id = ${partnerId} and wallet_id = any(${walletIds}::bigint[])
+    union all
+    select wallet_id, consumer_id, currency, campaign_id, status, null
+    from wallets
+    where partner_id = ${partnerId} and consumer_id = any(${consumerIds}::bigint[])
+      and wallet_type = 'STANDARD'
+    union all
+    select its.wallet_id, its.consumer_id, its.currency, its.campaign_id, its.status, asked.email
+    from unnest(${emails}::text[]) as asked (email)
+    cross join lateral (
+      select consumer_id
+      from consumers where partner_id = ${partnerId} and email = asked.email
+      offset 0) as known
+    cross join lateral (
+      select wallet_id, consumer_id, currency, campaign_id, status
+      from wallets
+      where partner_id = ${partnerId} and consumer_id = known.consumer_id
+        and wallet_type = 'STANDARD'
+      offset 0) as its`
+}

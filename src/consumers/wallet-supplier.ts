@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { walletNameOf } from '../catalog/mod.ts'
+import { minorUnits, Refusal, storedCurrency, type MinorUnits } from '../core/mod.ts'
+import { Outage, type Database } from '../db/mod.ts'
+import type { Book, Ledger } from '../ledger/mod.ts'
+import type { Code, IssueOutcome, IssueRequest, Supplier } from '../supply/mod.ts'
+import type { ConsumerState } from './state.ts'
+import { walletUnknown } from './wallet-in-group.ts'
+import {
+  creditFault,
+  findRecipientWallets,
+  type NamedWallets,
+} from './wallet-supplier-recipients.ts'
+import { submitWrite } from './write.ts'
+
+/**
+ * Delivers ACCOUNT_CREDIT inside the ledger: each batch is one credit, of its units together, to a
+ * wallet of the partner that orders, out of the account that the order's price goes to. Each unit's
+ * receipt names that credit. Nothing is ever taken back.
+ *
+ * The batch's name is the key of the credit, unique for ever, and decided on under the lock of the
+ * book: whoever asks again, or looks up, hears of the one credit that was made, whatever became of
+ * the wallet since. A refused credit leaves no trace.
+ */
+export function createWalletSupplier(options: { db: Database; ledger: Ledger }): Supplier {
+  const issue = (requests: readonly IssueRequest[]) => creditAll(options, requests)
+  return { name: 'wallet', issue, lookUp: issue, release: () => Promise.resolve() }
+}
+
+interface Books {
+  readonly db: Database
+  readonly ledger: Ledger
+}
+
+/** All at once: they share groups of their partners. */
+async function creditAll(
+  { db, ledger }: Books,
+  requests: readonly IssueRequest[],
+): Promise<IssueOutcome[]> {
+  const partnerIds = new Set(requests.map(({ partnerId }) => partnerId))
+  const named = new Map<number, NamedWallets>()
+  for (const partnerId of partnerIds) {
+    const own = requests.filter((request) => request.partnerId === partnerId)
+    const names = own.map(({ recipient }) => walletNameOf(recipient))
+    named.set(partnerId, await findRecipientWallets(db, partnerId, names))
+  }
+  return Promise.all(
+    requests.map((request) => creditOne(ledger, request, named.get(request.partnerId))),
+  )
+}
+
+async function creditOne(
+  ledger: Ledger,
+  request: IssueRequest,
+  named: NamedWallets | undefined,
+): Promise<IssueOutcome> {
+  const name = walletNameOf(request.recipient)
+  // Which wallet it is never changes, so it need not be found under the lock.
+  const located = named?.locate(name, storedCurrency(request.currency))
+  if (!located || 'message' in located) {
+    return { outcome: 'refused', reason: `the recipient ${located?.message ?? 'is unknown'}` }
+  }
+  const credit = { request, walletId: located.wallet.walletId }
+  try {
+    const no = await submitWrite(ledger, request.partnerId, {
+      needs: { walletIds: [credit.walletId], accountCredits: [referenceOf(request)] },
+      decide: (book, state) => decideCredit(book, state, credit),
+    })
+    return { outcome: 'issued', goods: [{ codes: receipts(no, request.quantity) }] }
+  } catch (error) {
+    return outcomeOf(error)
+  }
+}
+
+/** What the ledger could not say, or had no time for, is asked again under the same key. */
+function outcomeOf(error: unknown): IssueOutcome {
+  if (error instanceof Outage) return { outcome: 'unknown', reason: 'the ledger did not answer' }
+  if (!(error instanceof Refusal)) throw error
+  if (error.kind === 'overloaded') return { outcome: 'pending', askAgainInSeconds: 1 }
+  return { outcome: 'refused', reason: error.message }
+}
+
+/** Answers the number of the transfer. */
+function decideCredit(
+  book: Book,
+  state: ConsumerState,
+  { request, walletId }: { request: IssueRequest; walletId: number },
+): number {
+  const reference = referenceOf(request)
+  const amount = amountOf(request)
+  const earlier = state.accountCredits.get(reference)
+  if (earlier) {
+    assert.equal(earlier.creditAccount, walletId, 'a batch credits one wallet for ever')
+    assert.equal(earlier.amount, amount, 'a batch credits one amount for ever')
+    return earlier.no
+  }
+  const wallet = state.wallets.get(walletId)
+  if (!wallet) throw walletUnknown()
+  const fault = creditFault(wallet, storedCurrency(request.currency))
+  if (fault !== undefined) throw new Refusal('wallet_not_enabled', `the recipient ${fault}`)
+  const posted = book.post({
+    code: 'account_credit',
+    debit: book.chart('issued', wallet.currency.code),
+    credit: book.account(walletId),
+    amount,
+    key: { scope: 'account_credit', reference },
+  })
+  state.accountCredits.set(reference, { ...posted, reference, createdAt: book.now })
+  return posted.no
+}
+
+function referenceOf({ orderNo, batchNo }: IssueRequest): string {
+  return `${orderNo}-${batchNo}`
+}
+
+function amountOf({ faceValueMinor, quantity }: IssueRequest): MinorUnits {
+  return minorUnits(faceValueMinor * BigInt(quantity))
+}
+
+/** One for each unit; the number of the credit in the partner's book, then that of the unit. */
+function receipts(transferNo: number, quantity: number): Code[] {
+  return Array.from({ length: quantity }, (_, unit) => ({
+    giftCardNumber: `CREDIT-${transferNo}-${unit + 1}`,
+    giftCardPin: '',
+    barCodeNumber: '',
+    redemptionUrl: '',
+  }))
+}

@@ -1,0 +1,81 @@
+import { expect, test, vi } from 'vitest'
+import type { Json, Reply } from '../../support/client.ts'
+import { dataOf, startService, type RunningService } from '../../support/service.ts'
+import { newCustomer } from '../partner-v1/setting.ts'
+import { balanceOf, CREDIT, setStatus } from './account-credit-setting.ts'
+import { placed } from './setting.ts'
+
+/** Accepted by a process without a worker; a worker comes later. */
+async function accepted(): Promise<{ service: RunningService; ann: Json; id: string }> {
+  const service = await startService({ funds: { USD: '100' }, settings: { role: 'api' } })
+  const { productId } = await service.product(CREDIT)
+  const ann = await newCustomer(service.partner)
+  const { id } = await placed(service.partner, {
+    items: [{ productId, amount: 40, quantity: 1, recipient: { walletId: ann.walletId } }],
+  })
+  return { service, ann, id }
+}
+
+function cancel({ admin }: RunningService, id: string): Promise<Reply> {
+  return admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'tests' })
+}
+
+function batchesReach({ partner }: RunningService, id: string, statuses: string[]) {
+  return vi.waitFor(
+    async () => {
+      const batches: Json[] = dataOf(await partner.get(`/v2/orders/${id}/fulfillments`))
+      expect(batches.map(({ status }) => status)).toEqual(statuses)
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+}
+
+test('frozen before the delivery: the batch FAILED with the reason, a cancel refunds', async () => {
+  const { service, ann, id } = await accepted()
+  await setStatus(service, ann.walletId, 'FROZEN')
+  await service.another({ role: 'worker' })
+  await batchesReach(service, id, ['FAILED'])
+
+  const { fulfillments } = dataOf(await service.admin.get(`/admin/v1/orders/${id}`))
+  expect(fulfillments[0].lastFault).toBe('the recipient names a wallet that is FROZEN')
+  dataOf(await cancel(service, id))
+
+  expect(await service.partner.funds()).toEqual({ USD: 100 })
+  expect(await balanceOf(service.partner, ann)).toBe(0)
+})
+
+test('enabled again and retried, it is credited', async () => {
+  const { service, ann, id } = await accepted()
+  await setStatus(service, ann.walletId, 'FROZEN')
+  await service.another({ role: 'worker' })
+  await batchesReach(service, id, ['FAILED'])
+
+  await setStatus(service, ann.walletId, 'ENABLED')
+  dataOf(await service.admin.post(`/admin/v1/orders/${id}/retry`, {}))
+  await service.waitForOrder(id, 'COMPLETED')
+
+  expect(await balanceOf(service.partner, ann)).toBe(40)
+  expect(await service.partner.funds()).toEqual({ USD: 60 })
+})
+
+test('cancelled half delivered: what was credited is charged, the rest refunded', async () => {
+  const service = await startService({ funds: { USD: '100' } })
+  const { partner } = service
+  const { productId } = await service.product(CREDIT)
+  const scarce = await service.product({ supplier: 'vault' })
+  const ann = await newCustomer(partner)
+  const { id } = await placed(partner, {
+    items: [
+      { productId, amount: 10, quantity: 2, recipient: { walletId: ann.walletId } },
+      { productId: scarce.productId, amount: 30, quantity: 1 },
+    ],
+  })
+  await batchesReach(service, id, ['COMPLETED', 'PENDING'])
+  await service.waitForOrder(id, 'OUT_OF_STOCK')
+  expect(await partner.funds()).toEqual({ USD: 50 })
+
+  dataOf(await cancel(service, id))
+
+  expect(await partner.funds()).toEqual({ USD: 80 })
+  expect(await balanceOf(partner, ann)).toBe(20)
+})

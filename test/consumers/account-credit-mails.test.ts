@@ -1,0 +1,50 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import {
+  createNotifier,
+  createSmtpTransport,
+  createWalletSupplier,
+} from '../../src/consumers/mod.ts'
+import { minorUnits } from '../../src/core/mod.ts'
+import { openMailbox } from './mailbox.ts'
+import { aConsumer, count, openStage } from './stage.ts'
+
+const UNREAD = `books left join notification_cursors as cursors using (partner_id)
+  where last_transfer > coalesce(cursors.notified_transfer, 0)`
+
+test('a credit that an order made is told of once, its units together', async () => {
+  const [stage, mailbox] = [await openStage(), await openMailbox()]
+  const partnerId = await stage.partner()
+  const { walletId } = await aConsumer(stage, partnerId)
+  const transport = createSmtpTransport({ url: mailbox.url, from: 'no-reply@tessera.test' })
+  const notifier = createNotifier({ ...stage, transport, log: { warn: () => undefined } })
+  onTestFinished(async () => {
+    await notifier.stop()
+    await mailbox.down()
+    await stage.close()
+  })
+  notifier.start()
+  const batch = {
+    partnerId,
+    orderNo: 1,
+    batchNo: 1,
+    productId: 1,
+    currency: 'USD',
+    faceValueMinor: minorUnits(10_00n),
+    quantity: 3,
+    recipient: { walletId },
+    settings: {},
+  }
+
+  for (const again of [batch, batch]) {
+    await createWalletSupplier(stage).issue([again, again])
+    await vi.waitFor(async () => {
+      notifier.wake()
+      expect(await count(stage, UNREAD)).toBe(0)
+      expect(await count(stage, 'notifications')).toBe(0)
+    }, 10_000)
+  }
+
+  expect(mailbox.received.map(({ to, subject }) => ({ to, subject }))).toEqual([
+    { to: 'ann@example.com', subject: 'Acme Rewards has credited you 30.00 USD' },
+  ])
+})

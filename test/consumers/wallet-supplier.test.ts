@@ -1,0 +1,271 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  createConsumer,
+  createWalletSupplier,
+  openCampaign,
+  openCampaignWallet,
+  setWalletStatus,
+  type WalletStatus,
+} from '../../src/consumers/mod.ts'
+import { AMOUNT_MINOR_MAX, minorUnits, Refusal } from '../../src/core/mod.ts'
+import { Outage } from '../../src/db/mod.ts'
+import type { Ledger } from '../../src/ledger/mod.ts'
+import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.ts'
+import { balanceOf, bookOf } from './account-credits.ts'
+import { aConsumer, count, EUR, fundsOf, openStage, settle, USD, type Stage } from './stage.ts'
+
+let stage: Stage
+let supplier: Supplier
+let partnerId: number
+let walletId: string
+
+beforeEach(async () => {
+  stage = await openStage()
+  supplier = createWalletSupplier(stage)
+  partnerId = await stage.partner({ USD: 100_00n })
+  walletId = (await aConsumer(stage, partnerId)).walletId
+})
+afterEach(() => stage.close())
+
+/** A batch of one unit of 10.00 US dollars for the wallet; any field may be another one. */
+function aRequest(changes: Partial<IssueRequest> = {}): IssueRequest {
+  return {
+    partnerId,
+    orderNo: 1,
+    batchNo: 1,
+    productId: 1,
+    currency: 'USD',
+    faceValueMinor: minorUnits(10_00n),
+    quantity: 1,
+    recipient: { walletId },
+    settings: {},
+    ...changes,
+  }
+}
+
+async function issue(...requests: IssueRequest[]): Promise<IssueOutcome[]> {
+  return supplier.issue(requests)
+}
+
+/** The confirmation numbers of what was issued. */
+function numbersOf(outcome: IssueOutcome | undefined): string[] {
+  if (outcome?.outcome !== 'issued') throw new Error(`was ${outcome?.outcome}`)
+  return outcome.goods.flatMap((one) =>
+    'codes' in one ? one.codes.map((code) => code.giftCardNumber) : [],
+  )
+}
+
+async function setStatus(status: WalletStatus): Promise<void> {
+  await setWalletStatus(stage.ledger, partnerId, walletId, { status, reason: 'test', actor: 'me' })
+}
+
+test('a batch is one credit of all its units, out of what orders are paid into', async () => {
+  const [outcome] = await issue(aRequest({ quantity: 3 }))
+
+  expect(numbersOf(outcome)).toEqual(['CREDIT-2-1', 'CREDIT-2-2', 'CREDIT-2-3'])
+  expect(await bookOf(stage, partnerId)).toEqual({
+    'funds USD': 100_00n,
+    'deposits USD': -100_00n,
+    'issued USD': -30_00n,
+    'wallet USD': 30_00n,
+  })
+})
+
+test('a receipt is a confirmation number and nothing else', async () => {
+  const [outcome] = await issue(aRequest())
+
+  const nothing = { giftCardPin: '', barCodeNumber: '', redemptionUrl: '' }
+  expect(outcome).toEqual({
+    outcome: 'issued',
+    goods: [{ codes: [{ giftCardNumber: 'CREDIT-2-1', ...nothing }] }],
+  })
+})
+
+describe('one batch is credited once', () => {
+  test('asked again, looked up, and by another process: the same answer', async () => {
+    const first = await issue(aRequest())
+    const elsewhere = createWalletSupplier({ db: stage.db, ledger: stage.secondLedger() })
+
+    expect(await issue(aRequest())).toEqual(first)
+    expect(await supplier.lookUp([aRequest()])).toEqual(first)
+    expect(await elsewhere.lookUp([aRequest()])).toEqual(first)
+    expect(await balanceOf(stage, partnerId, walletId)).toBe(10_00n)
+  })
+
+  test('twins that race, in one call and over two processes', async () => {
+    const elsewhere = createWalletSupplier({ db: stage.db, ledger: stage.secondLedger() })
+    const twins = [aRequest(), aRequest(), aRequest()]
+
+    const answers = await Promise.all([issue(...twins), elsewhere.issue(twins), issue(...twins)])
+
+    expect(new Set(answers.flat().map((one) => String(numbersOf(one)))).size).toBe(1)
+    expect(await balanceOf(stage, partnerId, walletId)).toBe(10_00n)
+  })
+
+  test('a wallet that was frozen since does not undo the answer', async () => {
+    const first = await issue(aRequest())
+    await setStatus('FROZEN')
+
+    expect(await supplier.lookUp([aRequest()])).toEqual(first)
+  })
+
+  test('looked up before it was ever asked for, it is credited then', async () => {
+    const [outcome] = await supplier.lookUp([aRequest()])
+
+    expect(numbersOf(outcome)).toHaveLength(1)
+    expect(await issue(aRequest())).toEqual([outcome])
+  })
+
+  test('other batches and orders are other credits', async () => {
+    const outcomes = await issue(
+      aRequest(),
+      aRequest({ batchNo: 2 }),
+      aRequest({ orderNo: 11 }),
+      aRequest({ orderNo: 1, batchNo: 11 }),
+    )
+
+    expect(new Set(outcomes.flatMap(numbersOf)).size).toBe(4)
+    expect(await balanceOf(stage, partnerId, walletId)).toBe(40_00n)
+  })
+
+  test('the same batch of two partners is two credits, each in its own book', async () => {
+    const otherId = await stage.partner()
+    const other = await aConsumer(stage, otherId)
+    const recipient = { walletId: other.walletId }
+
+    const outcomes = await issue(aRequest(), aRequest({ partnerId: otherId, recipient }))
+
+    expect(outcomes.map((one) => one.outcome)).toEqual(['issued', 'issued'])
+    expect(await balanceOf(stage, otherId, other.walletId)).toBe(10_00n)
+  })
+})
+
+describe('the recipient names one wallet', () => {
+  test('by its id, by its consumer, by the e-mail in any spelling', async () => {
+    const { consumerId } = await aConsumer(stage, partnerId, { email: 'bo@example.com' })
+    await aConsumer(stage, partnerId, { email: 'bo@example.com', currency: EUR })
+    const outcomes = await issue(
+      aRequest({ recipient: { consumerId: String(consumerId) } }),
+      aRequest({ batchNo: 2, recipient: { email: ' Bo@Example.COM ' } }),
+      aRequest({ batchNo: 3, recipient: { email: 'bo@example.com', consumerId: `${consumerId}` } }),
+      aRequest({ batchNo: 4, currency: 'EUR', recipient: { email: 'bo@example.com' } }),
+    )
+
+    expect(outcomes.map((one) => one.outcome)).toEqual(['issued', 'issued', 'issued', 'issued'])
+    expect(await bookOf(stage, partnerId)).toMatchObject({
+      'wallet USD': 30_00n,
+      'wallet EUR': 10_00n,
+      'issued EUR': -10_00n,
+    })
+  })
+
+  test('what is not its own, not there or not one is refused, and leaves no trace', async () => {
+    const foreign = await aConsumer(stage, await stage.partner(), { email: 'x@example.com' })
+    const { consumerId } = await aConsumer(stage, partnerId, { email: 'bo@example.com' })
+    const recipients = [
+      undefined,
+      {},
+      { walletId: '' },
+      { walletId: foreign.walletId },
+      { walletId: '999999999999' },
+      { walletId: `0${walletId}` },
+      { walletId: String(consumerId) },
+      { consumerId: String(foreign.consumerId) },
+      { consumerId: walletId },
+      { email: 'x@example.com' },
+      { email: String(consumerId) },
+      { email: 'not an address' },
+      { walletId, email: 'bo@example.com' },
+      { walletId, consumerId: String(consumerId) },
+    ]
+
+    const outcomes = await issue(...recipients.map((recipient) => aRequest({ recipient })))
+
+    expect(outcomes.map((one) => one.outcome)).toEqual(recipients.map(() => 'refused'))
+    expect(await count(stage, 'transfers')).toBe(1)
+  })
+})
+
+describe('a wallet that takes no credit refuses it, and says why', () => {
+  test.each(['FROZEN', 'CLOSED'] as const)('%s', async (status) => {
+    await setStatus(status)
+
+    const reason = `the recipient names a wallet that is ${status}`
+    expect(await issue(aRequest())).toEqual([{ outcome: 'refused', reason }])
+    expect(await count(stage, 'transfers')).toBe(1)
+  })
+
+  test('ENABLED again, the same batch is credited', async () => {
+    await setStatus('FROZEN')
+    await issue(aRequest())
+    await setStatus('ENABLED')
+
+    expect(numbersOf((await issue(aRequest()))[0])).toHaveLength(1)
+  })
+
+  test('in another currency', async () => {
+    const reason = 'the recipient names a wallet in USD, not in EUR'
+    expect(await issue(aRequest({ currency: 'EUR' }))).toEqual([{ outcome: 'refused', reason }])
+  })
+
+  test('of a campaign', async () => {
+    const { consumerId } = await aConsumer(stage, partnerId, { email: 'bo@example.com' })
+    const terms = { name: 'Spring', currency: USD, actor: 'me' }
+    const { campaignId } = await openCampaign(stage.ledger, partnerId, terms)
+    const wallet = { campaignId, consumerId, actor: 'me' }
+    const { walletId: ofCampaign } = await openCampaignWallet(stage.ledger, partnerId, wallet)
+
+    const reason = 'the recipient names a CAMPAIGN wallet, which no order credits'
+    const outcomes = await issue(aRequest({ recipient: { walletId: ofCampaign } }))
+    expect(outcomes).toEqual([{ outcome: 'refused', reason }])
+  })
+
+  test('that is full', async () => {
+    const [outcome] = await issue(aRequest({ faceValueMinor: AMOUNT_MINOR_MAX, quantity: 2 }))
+
+    expect(outcome).toMatchObject({ outcome: 'refused' })
+    expect(await count(stage, 'transfers')).toBe(1)
+  })
+
+  test('holds up no other batch of the same call', async () => {
+    const other = await createConsumer(stage.ledger, partnerId, {
+      fullName: 'Bo',
+      email: 'bo@example.com',
+      currency: USD,
+      initialFundsMinor: minorUnits(0n),
+    })
+    await setStatus('FROZEN')
+    const recipient = { walletId: other.walletId }
+
+    const outcomes = await issue(aRequest(), aRequest({ batchNo: 2, recipient }))
+
+    expect(outcomes.map((one) => one.outcome)).toEqual(['refused', 'issued'])
+  })
+})
+
+describe('what the ledger did not answer is not known, and looked up', () => {
+  test.each([
+    ['an outage', new Outage('lost'), 'unknown'],
+    ['a full queue', new Refusal('overloaded', 'too many writes wait'), 'pending'],
+  ])('%s', async (_what, error, outcome) => {
+    const submit: Ledger['submit'] = async (kind, id, input) => {
+      await stage.ledger.submit(kind, id, input)
+      throw error
+    }
+    const lossy = createWalletSupplier({ db: stage.db, ledger: { ...stage.ledger, submit } })
+
+    expect(await lossy.issue([aRequest()])).toMatchObject([{ outcome }])
+    expect(numbersOf((await supplier.lookUp([aRequest()]))[0])).toEqual(['CREDIT-2-1'])
+    expect(await balanceOf(stage, partnerId, walletId)).toBe(10_00n)
+  })
+})
+
+test('freezing and crediting race: either the credit was made, or it was refused', async () => {
+  const { answers } = await settle<unknown>([issue(aRequest()), setStatus('FROZEN')])
+
+  expect(answers).toHaveLength(2)
+  const [outcome] = await supplier.lookUp([aRequest()])
+  const balance = await balanceOf(stage, partnerId, walletId)
+  expect(balance).toBe(outcome?.outcome === 'issued' ? 10_00n : 0n)
+  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 100_00n })
+})
