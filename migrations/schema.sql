@@ -142,14 +142,26 @@ CREATE INDEX fulfillments_due ON public.fulfillments USING btree (partner_id, ba
 CREATE INDEX fulfillments_open ON public.fulfillments USING btree (partner_id, order_no) WHERE (status <> 'COMPLETED'::text);
 CREATE INDEX fulfillments_waiting_stock ON public.fulfillments USING btree (product_id, face_value_minor, ordered_at, partner_id, order_no, batch_no) INCLUDE (quantity, supplier) WHERE (waits_for = 'stock'::text);
 
+create table fx_pairs (
+  from_currency text not null,
+  to_currency text not null,
+  constraint fx_pairs_pkey PRIMARY KEY (from_currency, to_currency)
+);
+
 create table fx_rates (
   from_currency text not null,
   to_currency text not null,
   rate numeric(24,8) not null,
-  updated_at timestamp with time zone not null,
-  constraint fx_rates_pkey PRIMARY KEY (from_currency, to_currency),
+  recorded_at timestamp with time zone not null,
+  rate_no bigint not null,
+  effective_at timestamp with time zone not null,
+  source text not null,
+  recorded_by text not null,
+  constraint fx_rates_pkey PRIMARY KEY (rate_no),
   constraint fx_rates_rate_check CHECK (rate > 0::numeric)
 );
+CREATE INDEX fx_rates_by_time ON public.fx_rates USING btree (effective_at, rate_no);
+CREATE INDEX fx_rates_of_pair ON public.fx_rates USING btree (from_currency, to_currency, effective_at DESC, rate_no DESC);
 
 create table issued_pieces (
   partner_id integer not null,
@@ -204,6 +216,7 @@ create table order_lines (
   fx_rate numeric(24,8) not null,
   item_reference text,
   recipient jsonb,
+  rate_no bigint,
   constraint order_lines_pkey PRIMARY KEY (partner_id, order_no, line_no),
   constraint order_lines_quantity_check CHECK (quantity > 0)
 );

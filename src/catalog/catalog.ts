@@ -1,7 +1,7 @@
 import type { Clock } from '../core/mod.ts'
 import type { Database, Db } from '../db/mod.ts'
-import { readSnapshot, readVersion } from './product-rows.ts'
 import type { CatalogSnapshot } from './snapshot.ts'
+import { readMoment, readSnapshot } from './snapshot-rows.ts'
 
 /** Another process's change of a product or rate is seen in reads within this time. */
 const FRESH_MS = 250
@@ -12,7 +12,7 @@ const FRESH_MS = 250
  */
 export interface Catalog {
   current(): Promise<CatalogSnapshot>
-  /** The snapshot of the version that `db` sees now. */
+  /** The snapshot of the version that `db` sees now, with the rates in force now. */
   asOf(db: Db): Promise<CatalogSnapshot>
   /** This process changed products or rates: the next `current()` reads anew. */
   changed(): void
@@ -24,10 +24,10 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
   let checking: Promise<CatalogSnapshot> | undefined
 
   async function asOf(on: Db): Promise<CatalogSnapshot> {
-    const version = await readVersion(on)
-    if (snapshot && snapshot.version >= version) return snapshot
+    const { version, now } = await readMoment(on)
+    if (snapshot && snapshot.version >= version && now < snapshot.ratesUntil) return snapshot
     const read = await readSnapshot(on)
-    if (!snapshot || read.version > snapshot.version) snapshot = read
+    if (!snapshot || isNewer(read, snapshot)) snapshot = read
     return read
   }
 
@@ -54,4 +54,9 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
       checking = undefined
     },
   }
+}
+
+function isNewer(one: CatalogSnapshot, other: CatalogSnapshot): boolean {
+  if (one.version !== other.version) return one.version > other.version
+  return one.readAt > other.readAt
 }

@@ -1,31 +1,14 @@
-import {
-  findCurrency,
-  invalidField,
-  isFault,
-  parseRate,
-  Refusal,
-  wireAmount,
-  type Currency,
-} from '../core/mod.ts'
+import { invalidField, Refusal, wireAmount, type Currency } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import type { Denomination, Product } from './product.ts'
 import { readProduct, type ProductInput } from './product-input.ts'
-import {
-  insertProduct,
-  lockProduct,
-  raiseVersion,
-  updateProductRow,
-  upsertRates,
-  type Rate,
-} from './product-rows.ts'
+import { insertProduct, lockProduct, raiseVersion, updateProductRow } from './product-rows.ts'
 
 /** Who may supply, and what time it is: what every edit needs beside its input. */
 export interface EditContext {
   readonly suppliers: readonly string[]
   readonly now: number
 }
-
-export const RATES_PER_WRITE_MAX = 10_000
 
 /** Adds a product; refuses invalid_request naming the field. */
 export async function createProduct(
@@ -82,42 +65,4 @@ function amountsOf(denomination: Denomination, currency: Currency): Partial<Prod
     minAmount: wireAmount(denomination.minMinor, currency),
     maxAmount: wireAmount(denomination.maxMinor, currency),
   }
-}
-
-export interface RateInput {
-  readonly from: string
-  readonly to: string
-  readonly rate: number
-}
-
-/** Sets these rates, all or none; others stay. Refuses invalid_request naming `rates[0].from`. */
-export async function putRates(
-  tx: Tx,
-  inputs: readonly RateInput[],
-  { now }: { now: number },
-): Promise<Rate[]> {
-  if (inputs.length === 0 || inputs.length > RATES_PER_WRITE_MAX) {
-    throw invalidField('rates', `must have 1 to ${RATES_PER_WRITE_MAX} rates`)
-  }
-  const rates = inputs.map((input, at) => readRate(input, `rates[${at}]`))
-  const pairs = new Set(rates.map((rate) => `${rate.from.code} ${rate.to.code}`))
-  if (pairs.size !== rates.length) throw invalidField('rates', 'must name each pair once')
-  await tx.rows(upsertRates(rates, now))
-  await tx.rows(raiseVersion())
-  return rates
-}
-
-function readRate(input: RateInput, field: string): Rate {
-  const from = readCurrency(input.from, `${field}.from`)
-  const to = readCurrency(input.to, `${field}.to`)
-  if (from.code === to.code) throw invalidField(`${field}.to`, 'must be another currency')
-  const rate = parseRate(input.rate)
-  if (isFault(rate)) throw invalidField(`${field}.rate`, rate.fault)
-  return { from, to, rate }
-}
-
-function readCurrency(code: string, field: string): Currency {
-  const currency = findCurrency(code)
-  if (!currency) throw invalidField(field, 'must be an active ISO 4217 code')
-  return currency
 }

@@ -1,6 +1,8 @@
-/** Products, rates and the price of a line. Owns products, fx_rates and catalog_version. */
+/**
+ * Products, rates and the price of a line. Owns products, fx_rates, fx_pairs and catalog_version.
+ */
 export { createCatalog, type Catalog } from './catalog.ts'
-export { createProduct, putRates, updateProduct, type EditContext, type RateInput } from './edit.ts'
+export { createProduct, updateProduct, type EditContext } from './edit.ts'
 export {
   denominationFault,
   priceLine,
@@ -18,5 +20,14 @@ export {
   type WalletName,
   type WalletNameField,
 } from './recipient-wallet.ts'
-export { rateText, readRates, type Rate } from './product-rows.ts'
+export type { Rate, RecordedRate } from './rate.ts'
+export {
+  listRateHistory,
+  rateText,
+  ratesByNo,
+  ratesInForce,
+  readDatabaseTime,
+  readRateText,
+} from './rate-rows.ts'
+export { readRates, recordRates, type RateInput } from './record-rates.ts'
 export { productIn, productsIn, type CatalogSnapshot, type PricedProduct } from './snapshot.ts'

@@ -31,6 +31,8 @@ export interface PricedLine {
   readonly unitCostMinor: MinorUnits
   readonly costMinor: bigint
   readonly rate: ScaledRate
+  /** Which recorded rate that is; undefined where product and wallet are of one currency. */
+  readonly rateNo: bigint | undefined
   readonly quantity: number
   readonly itemReference: string | undefined
   readonly recipient: Readonly<Record<string, string>> | undefined
@@ -53,7 +55,7 @@ export function priceLine(
   if (!priced) {
     throw invalidField(`${field}.productId`, `is not in the catalog of ${currency.code}`)
   }
-  const { product, rate } = priced
+  const { product, rate, rateNo } = priced
   const faceValueMinor = faceValueOf(product, line.amount, `${field}.amount`)
   const unitCostMinor = convertHalfUp(faceValueMinor, rate, {
     from: product.currency,
@@ -71,6 +73,7 @@ export function priceLine(
     unitCostMinor,
     costMinor: unitCostMinor * BigInt(line.quantity),
     rate,
+    rateNo,
     quantity: line.quantity,
     itemReference: line.itemReference,
     recipient: checkRecipient(product, line.recipient, `${field}.recipient`),

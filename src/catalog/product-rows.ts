@@ -1,57 +1,18 @@
-import {
-  dateAt,
-  formatAmount,
-  scaledRate,
-  storedCurrency,
-  type Currency,
-  type ScaledRate,
-} from '../core/mod.ts'
+import { dateAt, storedCurrency } from '../core/mod.ts'
 import {
   maybeRow,
   oneRow,
   sql,
   type Db,
-  type FxRatesRow,
   type ProductsRow,
   type Statement,
   type Tx,
 } from '../db/mod.ts'
 import type { DenominationType, Product, ProductType, RecipientField } from './product.ts'
 import type { NewProduct } from './product-input.ts'
-import { rateKey, type CatalogSnapshot } from './snapshot.ts'
 
-/** One rate: a unit of `from` is worth `rate` units of `to`. */
-export interface Rate {
-  readonly from: Currency
-  readonly to: Currency
-  readonly rate: ScaledRate
-}
-
-/** Decimals of the rate columns, as a currency's exponent for reading and printing them. */
-const RATE_TEXT: Currency = { code: 'rate', exponent: 8 }
-
-export async function readVersion(db: Db): Promise<bigint> {
-  const row = await oneRow(db, selectVersion())
-  return row.version
-}
-
-/**
- * Everything, as of the version that is read first: newer rows only make the next read redundant.
- */
-export async function readSnapshot(db: Db): Promise<CatalogSnapshot> {
-  const version = await readVersion(db)
-  const products = (await db.rows(selectProducts())).map(toProduct)
-  const rates = (await db.rows(selectRates())).map(toRate)
-  return {
-    version,
-    products: new Map(products.map((product) => [product.productId, product])),
-    rates: new Map(rates.map((rate) => [rateKey(rate.from.code, rate.to.code), rate.rate])),
-  }
-}
-
-export async function readRates(db: Db): Promise<(Rate & { updatedAt: number })[]> {
-  const rows = await db.rows(selectRates())
-  return rows.map((row) => ({ ...toRate(row), updatedAt: row.updated_at.getTime() }))
+export async function readProducts(db: Db): Promise<Product[]> {
+  return (await db.rows(selectProducts())).map(toProduct)
 }
 
 export async function lockProduct(tx: Tx, productId: number): Promise<Product | undefined> {
@@ -91,29 +52,14 @@ function toProduct(row: ProductRow): Product {
   }
 }
 
-function toRate(row: FxRatesRow): Rate {
-  return {
-    from: storedCurrency(row.from_currency),
-    to: storedCurrency(row.to_currency),
-    rate: readRateText(row.rate),
-  }
-}
-
-/** numeric(24, 8) always prints its eight decimals. */
-export function readRateText(text: string): ScaledRate {
-  return scaledRate(BigInt(text.replace('.', '')))
-}
-
-export function rateText(rate: ScaledRate): string {
-  return formatAmount(rate, RATE_TEXT)
-}
-
-function selectVersion(): Statement<{ version: bigint }> {
-  return sql`select version from catalog_version`
-}
-
-export function raiseVersion(): Statement<never> {
-  return sql`update catalog_version set version = version + 1`
+/**
+ * Everybody who changes the catalog goes through this row, one at a time; `now` is after all who
+ * went before.
+ */
+export function raiseVersion(): Statement<{ now: Date }> {
+  return sql`
+    update catalog_version set version = version + 1
+    returning date_trunc('milliseconds', clock_timestamp()) as now`
 }
 
 function selectProducts(): Statement<ProductRow> {
@@ -166,23 +112,4 @@ function bounds({ denomination }: NewProduct): {
   return denomination.type === 'FIXED'
     ? { fixed: [...denomination.fixedMinor], min: null, max: null }
     : { fixed: null, min: denomination.minMinor, max: denomination.maxMinor }
-}
-
-function selectRates(): Statement<FxRatesRow> {
-  return sql`
-    select from_currency, to_currency, rate, updated_at
-    from fx_rates order by from_currency, to_currency`
-}
-
-export function upsertRates(rates: readonly Rate[], at: number): Statement<never> {
-  return sql`
-    insert into fx_rates (from_currency, to_currency, rate, updated_at)
-    select given.from_currency, given.to_currency, given.rate, ${dateAt(at)}::timestamptz
-    from unnest(
-      ${rates.map((rate) => rate.from.code)}::text[],
-      ${rates.map((rate) => rate.to.code)}::text[],
-      ${rates.map((rate) => rateText(rate.rate))}::numeric[]
-    ) as given (from_currency, to_currency, rate)
-    on conflict (from_currency, to_currency)
-    do update set rate = excluded.rate, updated_at = excluded.updated_at`
 }

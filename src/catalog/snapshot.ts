@@ -1,14 +1,25 @@
 import { RATE_ONE, type Currency, type ScaledRate } from '../core/mod.ts'
 import type { Product } from './product.ts'
 
-/** All products and rates as of one version; never changes once made. */
+/** A rate as lines are priced at it; undefined numbers are those of a currency to itself. */
+export interface PricingRate {
+  readonly rateNo: bigint | undefined
+  readonly rate: ScaledRate
+}
+
+/** All products, and the rates in force, as of one version and moment; never changes once made. */
 export interface CatalogSnapshot {
   readonly version: bigint
+  /** When it was read, and when another rate comes into force: by the database's clock. */
+  readonly readAt: number
+  readonly ratesUntil: number
   /** By productId, inactive ones included. */
   readonly products: ReadonlyMap<number, Product>
   /** Units of `to` per unit of `from`, by `rateKey`. */
-  readonly rates: ReadonlyMap<string, ScaledRate>
+  readonly rates: ReadonlyMap<string, PricingRate>
 }
+
+const SAME_CURRENCY: PricingRate = { rateNo: undefined, rate: RATE_ONE }
 
 export function rateKey(from: string, to: string): string {
   return `${from} ${to}`
@@ -19,15 +30,14 @@ export function rateBetween(
   snapshot: CatalogSnapshot,
   from: Currency,
   to: Currency,
-): ScaledRate | undefined {
-  if (from.code === to.code) return RATE_ONE
+): PricingRate | undefined {
+  if (from.code === to.code) return SAME_CURRENCY
   return snapshot.rates.get(rateKey(from.code, to.code))
 }
 
 /** A product as one currency's catalog shows it. */
-export interface PricedProduct {
+export interface PricedProduct extends PricingRate {
   readonly product: Product
-  readonly rate: ScaledRate
 }
 
 /** The active products that can be priced in `currency`, ordered by productId. */
@@ -35,7 +45,7 @@ export function productsIn(snapshot: CatalogSnapshot, currency: Currency): Price
   const priced: PricedProduct[] = []
   for (const product of snapshot.products.values()) {
     const rate = product.active ? rateBetween(snapshot, product.currency, currency) : undefined
-    if (rate !== undefined) priced.push({ product, rate })
+    if (rate) priced.push({ product, rate: rate.rate, rateNo: rate.rateNo })
   }
   return priced
 }
@@ -48,5 +58,5 @@ export function productIn(
 ): PricedProduct | undefined {
   const product = snapshot.products.get(productId)
   const rate = product?.active ? rateBetween(snapshot, product.currency, currency) : undefined
-  return product && rate !== undefined ? { product, rate } : undefined
+  return product && rate && { product, rate: rate.rate, rateNo: rate.rateNo }
 }

@@ -2,20 +2,16 @@ import { Option, type Command } from 'commander'
 import { currency, decimal, jsonArgument, optionalDecimal, parts } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
 import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
-import { fieldOf, listOf, type JsonValue } from './json.ts'
+import { fieldOf, type JsonValue } from './json.ts'
 import { segment } from './operator-api.ts'
 import { plain, record, tableOf, type Column } from './print.ts'
-import { readRatesFile } from './rates-file.ts'
 
-/** products and rates; what is sold, and what it costs in other currencies. */
+/** products: what is sold. */
 export function addCatalogCommands(program: Command, invocation: Invocation): void {
   const products = program.command('products').description('what partners can order')
   addProductList(products, invocation)
   addProductCreate(products, invocation)
   addProductUpdate(products, invocation)
-  const rates = program.command('rates').description('what a unit of one currency costs in another')
-  addRatesSet(rates, invocation)
-  addRatesList(rates, invocation)
 }
 
 const AMOUNTS: Column = {
@@ -167,64 +163,4 @@ function required({ brand, currency: code, supplier, fixed, min, max }: ProductO
   ].filter((name) => name !== false)
   if (missing.length > 0) throw new UsageFailure(`missing: ${missing.join(', ')}`)
   return {}
-}
-
-function addRatesSet(rates: Command, invocation: Invocation): void {
-  const set = rates
-    .command('set')
-    .description('set one rate, or those of a file, all or none; others stay as they are')
-    .argument('[from]', 'ISO 4217 code of a product')
-    .argument('[to]', 'ISO 4217 code of a wallet')
-    .argument('[rate]', 'units of `to` that one unit of `from` costs, at most 8 decimals')
-    .option('--file <file>', 'CSV of from,to,rate, with or without that header; - for stdin')
-    .option('--reason <text>', 'kept in the audit')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ tessera rates set USD EUR 0.92        a product in USD costs 0.92 EUR for each dollar
-  $ tessera rates set --file rates.csv    where rates.csv is
-                                            from,to,rate
-                                            USD,EUR,0.92
-                                            EUR,USD,1.08
-Without a rate a product is not in the catalog of that currency. Both ways are rates of their own.`,
-    )
-  operate<{ file?: string; reason?: string }>(set, invocation, {
-    request: async ({ file, reason }, ...given: string[]) => ({
-      method: 'PUT',
-      path: '/fx-rates',
-      body: { rates: await ratesOf(file, given, invocation), reason },
-    }),
-    view: (data, colours) => {
-      const known = listOf(fieldOf(data, 'rates') ?? data)
-      return tableOf(['from', 'to', 'rate'])(known, colours)
-    },
-  })
-}
-
-async function ratesOf(
-  file: string | undefined,
-  given: readonly string[],
-  { terminal }: Invocation,
-): Promise<object[]> {
-  if (file !== undefined) {
-    if (given.length > 0) throw new UsageFailure('give either a rate or --file')
-    return await readRatesFile(file, terminal)
-  }
-  const [from, to, rate] = given
-  if (from === undefined || to === undefined || rate === undefined) {
-    throw new UsageFailure('give a rate, as in `tessera rates set USD EUR 0.92`, or --file')
-  }
-  return [{ from: currency(from), to: currency(to), rate: decimal('rate', rate) }]
-}
-
-function addRatesList(rates: Command, invocation: Invocation): void {
-  operate<PageOptions>(paged(rates.command('list').description('all rates')), invocation, {
-    request: ({ page, pageSize }) => ({
-      method: 'GET',
-      path: '/fx-rates',
-      query: { page, pageSize },
-    }),
-    view: tableOf(['from', 'to', 'rate', 'updatedAt']),
-  })
 }

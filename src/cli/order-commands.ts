@@ -4,6 +4,17 @@ import { segment } from './operator-api.ts'
 import { record, recordWith, tableOf } from './print.ts'
 
 const STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'CANCELLED', 'ON_HOLD', 'OUT_OF_STOCK']
+const LINE_COLUMNS = [
+  'lineNo',
+  'productId',
+  'currency',
+  'faceValue',
+  'quantity',
+  'unitCost',
+  'fxRate',
+  'fxRateSource',
+  'fxRateEffectiveAt',
+]
 const BATCH_COLUMNS = [
   'fulfillmentId',
   'status',
@@ -18,14 +29,16 @@ const BATCH_COLUMNS = [
 export function addOrderCommands(program: Command, invocation: Invocation): void {
   const orders = program.command('orders').description('what partners ordered')
   addList(orders, invocation)
-  const shown = orders.command('show').description('one order, with a page of its batches')
+  const shown = orders
+    .command('show')
+    .description('one order, with a page of its batches and their lines')
   operate<PageOptions>(paged(shown.argument('<orderId>')), invocation, {
     request: ({ page, pageSize }, id: string) => ({
       method: 'GET',
       path: orderPath(id),
       query: { page, pageSize },
     }),
-    view: recordWith({ fulfillments: tableOf(BATCH_COLUMNS) }),
+    view: recordWith({ lines: tableOf(LINE_COLUMNS), fulfillments: tableOf(BATCH_COLUMNS) }),
   })
   const cancel = orders
     .command('cancel')

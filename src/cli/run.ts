@@ -12,6 +12,7 @@ import { addLedgerCommands } from './ledger-commands.ts'
 import { addOrderCommands } from './order-commands.ts'
 import { addPartnerCommands } from './partner-commands.ts'
 import { addProcessCommands } from './process-commands.ts'
+import { addRatesCommands } from './rates-commands.ts'
 import { reportError } from './report-error.ts'
 import type { Terminal } from './terminal.ts'
 import { addWalletCommands } from './wallet-commands.ts'
@@ -74,6 +75,7 @@ function programFor(invocation: Invocation): Command {
   program.commandsGroup('Operate it:')
   addPartnerCommands(program, invocation)
   addCatalogCommands(program, invocation)
+  addRatesCommands(program, invocation)
   addImportCommand(program, invocation)
   addOrderCommands(program, invocation)
   addWalletCommands(program, invocation)

@@ -106,11 +106,20 @@ export interface FulfillmentsRow {
   completed_at: Date | null
 }
 
+export interface FxPairsRow {
+  from_currency: string
+  to_currency: string
+}
+
 export interface FxRatesRow {
   from_currency: string
   to_currency: string
   rate: string
-  updated_at: Date
+  recorded_at: Date
+  rate_no: bigint
+  effective_at: Date
+  source: string
+  recorded_by: string
 }
 
 export interface IssuedPiecesRow {
@@ -155,6 +164,7 @@ export interface OrderLinesRow {
   fx_rate: string
   item_reference: string | null
   recipient: unknown | null
+  rate_no: bigint | null
 }
 
 export interface OrdersRow {

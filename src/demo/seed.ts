@@ -1,4 +1,4 @@
-import { createProduct, putRates, type Product } from '../catalog/mod.ts'
+import { createProduct, readRates, recordRates, type Product } from '../catalog/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import type { Ledger } from '../ledger/mod.ts'
 import {
@@ -86,7 +86,8 @@ async function createPartnerAndCatalog({ db, clock, catalog }: DemoContext): Pro
   const partner = await transact(db, async (tx) => {
     const created = await createPartner(tx, clock, { name: DEMO_PARTNER_NAME, actor: ACTOR })
     for (const product of demoProducts()) await createProduct(tx, product, edit)
-    await putRates(tx, demoRates(), edit)
+    const rates = readRates(demoRates())
+    await recordRates(tx, { rates, effectiveAt: undefined, source: 'demo', actor: ACTOR })
     return created
   })
   catalog.changed()

@@ -87,6 +87,10 @@ export function requiredCurrency(): Parameter<Currency> {
   }
 }
 
+export function optionalCurrency(): Parameter<Currency | undefined> {
+  return optional(requiredCurrency())
+}
+
 export function optionalOneOf<const T extends string>(
   values: readonly T[],
 ): Parameter<T | undefined> {

@@ -4,7 +4,7 @@ import { createDeposit } from './admin-v1/create-deposit.ts'
 import { createPartnerRoute } from './admin-v1/create-partner.ts'
 import { createProductRoute } from './admin-v1/create-product.ts'
 import { createReversal } from './admin-v1/create-reversal.ts'
-import { listFxRates, putFxRates } from './admin-v1/fx-rates.ts'
+import { listFxRateHistory, listFxRates, putFxRates } from './admin-v1/fx-rates.ts'
 import { importCodesRoute } from './admin-v1/import-codes.ts'
 import { issueCredentialRoute } from './admin-v1/issue-credential.ts'
 import { openCampaignRoute } from './admin-v1/open-campaign.ts'
@@ -66,6 +66,7 @@ export const ROUTES: readonly Route[] = [
   importCodesRoute,
   putFxRates,
   listFxRates,
+  listFxRateHistory,
   listAllOrders,
   getOrderRoute,
   cancelOrderRoute,

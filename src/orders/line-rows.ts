@@ -40,8 +40,8 @@ export function insertLines(partnerId: number, lines: readonly PlacedLine[]): St
   return sql`
     insert into order_lines (
       partner_id, order_no, line_no, first_item_no, product_id, brand, product_type,
-      product_currency, face_value_minor, quantity, unit_cost_minor, fx_rate, item_reference,
-      recipient)
+      product_currency, face_value_minor, quantity, unit_cost_minor, fx_rate, rate_no,
+      item_reference, recipient)
     select ${partnerId}, placed.* from unnest(
       ${column((l) => l.orderNo)}::bigint[],
       ${column((l) => l.lineNo)}::integer[],
@@ -54,6 +54,7 @@ export function insertLines(partnerId: number, lines: readonly PlacedLine[]): St
       ${column((l) => l.priced.quantity)}::integer[],
       ${column((l) => l.priced.unitCostMinor)}::bigint[],
       ${column((l) => rateText(l.priced.rate))}::numeric[],
+      ${column((l) => l.priced.rateNo ?? null)}::bigint[],
       ${column((l) => l.priced.itemReference ?? null)}::text[],
       ${column((l) => (l.priced.recipient ? JSON.stringify(l.priced.recipient) : null))}::jsonb[]
     ) as placed`

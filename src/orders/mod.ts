@@ -9,5 +9,6 @@ export type { PlaceInput, RecipientWallets, WalletFault } from './order-input.ts
 export { createOrderWrites, type OrderWrites } from './order-writes.ts'
 export { ALL_ORDERS_DEPTH_MAX, listAllOrders } from './read-all-orders.ts'
 export { listBatches, type Batch, type BatchStatus } from './read-batches.ts'
+export { listLines, type Line } from './read-lines.ts'
 export { findOrder, listOrders, type OrderFilter, type OrderPage } from './read-orders.ts'
 export { ORDER_STATUSES, type OrderStatus } from './transitions.ts'

@@ -5,6 +5,7 @@ export type BatchStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
 /** One batch as the partner sees it, with what only the operator is shown. */
 export interface Batch {
   readonly batchNo: number
+  readonly lineNo: number
   readonly status: BatchStatus
   readonly quantity: number
   readonly completedMs: number | undefined
@@ -27,12 +28,13 @@ export async function listBatches(
 
 type BatchRow = Pick<
   FulfillmentsRow,
-  'batch_no' | 'quantity' | 'completed_at' | 'attempt' | 'waits_for' | 'last_fault'
+  'batch_no' | 'line_no' | 'quantity' | 'completed_at' | 'attempt' | 'waits_for' | 'last_fault'
 > & { status: BatchStatus }
 
 function toBatch(row: BatchRow): Batch {
   return {
     batchNo: row.batch_no,
+    lineNo: row.line_no,
     status: row.status,
     quantity: row.quantity,
     completedMs: row.completed_at?.getTime(),
@@ -49,7 +51,7 @@ function batchesBetween(
   last: number,
 ): Statement<BatchRow> {
   return sql`
-    select batch_no, status, quantity, completed_at, attempt, waits_for, last_fault
+    select batch_no, line_no, status, quantity, completed_at, attempt, waits_for, last_fault
     from fulfillments
     where partner_id = ${partnerId} and order_no = ${orderNo}
       and batch_no between ${first}::bigint and ${last}::bigint

@@ -49,10 +49,11 @@ const OPERATOR_ROUTES = [
   'GET /metrics',
 ]
 
-/** Beyond both tables: the download, suspending a partner, the audit, and what needs a look. */
+/** Beyond both tables: the download, suspending a partner, and what an operator looks into. */
 const FURTHER_ROUTES = [
   'GET /exports/{orderId}',
   'PATCH /admin/v1/partners/{partnerId}',
+  'GET /admin/v1/fx-rates/history',
   'GET /admin/v1/audit',
   'GET /admin/v1/alerts',
   'POST /admin/v1/alerts/{alertId}/resolve',

@@ -1,55 +1,120 @@
 import { Type } from 'typebox'
-import { putRates, readRates } from '../../catalog/mod.ts'
-import { isoTime, wireRate } from '../../core/mod.ts'
+import {
+  listRateHistory,
+  ratesInForce,
+  readDatabaseTime,
+  readRates,
+  recordRates,
+  type Rate,
+  type RecordedRate,
+} from '../../catalog/mod.ts'
+import { invalidParameter, isoTime, wireRate, type Currency } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { ok, paged } from '../answer.ts'
 import { PagedOf } from '../page-shape.ts'
-import { pages } from '../query.ts'
+import { optionalCurrency, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
+import { readInstant } from '../wire-fields.ts'
 import { auditCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 
-const rate = { from: Type.String(), to: Type.String(), rate: Type.Number() }
+export const RateShape = { from: Type.String(), to: Type.String(), rate: Type.Number() }
+
 const Rates = Type.Object({
-  rates: Type.Array(Type.Object(rate)),
+  rates: Type.Array(Type.Object(RateShape)),
+  effectiveAt: Type.Optional(Type.String()),
+  source: Type.Optional(Type.String()),
   reason: Type.Optional(Reason),
 })
 
-/** Sets rates, all or none; one unit of `from` is worth `rate` units of `to`. Others stay. */
+export function rateOf({ from, to, rate }: Rate) {
+  return { from: from.code, to: to.code, rate: wireRate(rate) }
+}
+
+/**
+ * Sets rates, all or none; one unit of `from` is worth `rate` units of `to`. Others stay. They are
+ * in force at once, or from `effectiveAt` on.
+ */
 export const putFxRates = operatorRoute('PUT /admin/v1/fx-rates', {
   body: Rates,
-  answer: Type.Object({ data: Type.Object({ rates: Type.Array(Type.Object(rate)) }) }),
+  answer: Type.Object({ data: Type.Object({ rates: Type.Array(Type.Object(RateShape)) }) }),
   async handle({ body, actor }, { db, clock, catalog }) {
-    const now = clock.now()
-    const { reason } = body
-    const after = await transact(db, async (tx) => {
-      const put = await putRates(tx, body.rates, { now })
-      const rates = put.map((one) => ({
-        from: one.from.code,
-        to: one.to.code,
-        rate: wireRate(one.rate),
-      }))
-      const entry = { actor, action: 'rates.put', target: 'fx-rates', reason, at: now }
-      auditCatalog(tx, { ...entry, after: { rates } })
-      return { rates }
+    const { reason, source = 'operator', effectiveAt: at } = body
+    const rates = readRates(body.rates)
+    const asked = at === undefined ? undefined : readInstant('effectiveAt', at)
+    await transact(db, async (tx) => {
+      const made = await recordRates(tx, { rates, source, actor, effectiveAt: asked })
+      const before = { rates: made.before.map(rateOf) }
+      const after = { rates: rates.map(rateOf), source, effectiveAt: isoTime(made.effectiveAt) }
+      const entry = { actor, action: 'rates.put', target: 'fx-rates', reason, at: clock.now() }
+      auditCatalog(tx, { ...entry, before, after })
     })
     catalog.changed()
-    return ok({ data: after })
+    return ok({ data: { rates: rates.map(rateOf) } })
   },
 })
 
+/** The rates in force, by pair. */
 export const listFxRates = operatorRoute('GET /admin/v1/fx-rates', {
   query: pages,
-  answer: PagedOf(Type.Object({ ...rate, updatedAt: Type.String() })),
+  answer: PagedOf(
+    Type.Object({
+      ...RateShape,
+      effectiveAt: Type.String(),
+      source: Type.String(),
+      updatedAt: Type.String(),
+    }),
+  ),
   async handle({ query: { page, pageSize } }, { db }) {
-    const rates = await readRates(db)
+    const rates = await ratesInForce(db, await readDatabaseTime(db))
     const first = (page - 1) * pageSize
     const data = rates.slice(first, first + pageSize).map((one) => ({
-      from: one.from.code,
-      to: one.to.code,
-      rate: wireRate(one.rate),
-      updatedAt: isoTime(one.updatedAt),
+      ...rateOf(one),
+      effectiveAt: isoTime(one.effectiveAt),
+      source: one.source,
+      updatedAt: isoTime(one.recordedAt),
     }))
     return ok(paged(data, { page, pageSize, totalRecords: rates.length }))
   },
 })
+
+/**
+ * Every rate that was recorded, of one pair or of all: the latest effective time first, those that
+ * are still to come among them.
+ */
+export const listFxRateHistory = operatorRoute('GET /admin/v1/fx-rates/history', {
+  query: { from: optionalCurrency(), to: optionalCurrency(), ...pages },
+  answer: PagedOf(
+    Type.Object({
+      ...RateShape,
+      effectiveAt: Type.String(),
+      source: Type.String(),
+      recordedAt: Type.String(),
+      recordedBy: Type.String(),
+    }),
+  ),
+  async handle({ query: { from, to, ...at } }, { db }) {
+    const { rates, totalRecords } = await listRateHistory(db, { pair: pairOf(from, to), ...at })
+    return ok(paged(rates.map(recordedRateOf), { ...at, totalRecords }))
+  },
+})
+
+function pairOf(
+  from: Currency | undefined,
+  to: Currency | undefined,
+): { from: Currency; to: Currency } | undefined {
+  if (from && to) return { from, to }
+  if (!from && !to) return undefined
+  const field = from ? 'to' : 'from'
+  throw invalidParameter(field, 'is required: a pair has both')
+}
+
+function recordedRateOf(rate: RecordedRate) {
+  return {
+    ...rateOf(rate),
+    effectiveAt: isoTime(rate.effectiveAt),
+    source: rate.source,
+    recordedAt: isoTime(rate.recordedAt),
+    recordedBy: rate.recordedBy,
+  }
+}

@@ -19,6 +19,7 @@ import {
   AdminOrderShape,
   readOrderName,
 } from './order.ts'
+import { linesOf, LineShape } from './order-lines.ts'
 
 /**
  * Newest first, of all partners or of one; a clientReference is looked up for one partner only. The
@@ -53,12 +54,16 @@ export const listOrdersRoute = operatorRoute('GET /admin/v1/orders', {
   },
 })
 
-/** One order, with a page of its batches: how often each was tried, and what it waits for. */
+/**
+ * One order, with a page of its batches (how often each was tried, and what it waits for), and the
+ * lines that these belong to, with the rates that were locked.
+ */
 export const getOrderRoute = operatorRoute('GET /admin/v1/orders/{orderId}', {
   query: pages,
   answer: Type.Object({
     data: Type.Object({
       ...AdminOrderShape.properties,
+      lines: Type.Array(LineShape),
       fulfillments: Type.Array(AdminBatchShape),
     }),
     meta: Type.Object({ pagination: Pagination }),
@@ -68,7 +73,8 @@ export const getOrderRoute = operatorRoute('GET /admin/v1/orders/{orderId}', {
     if (!order) throw new Refusal('not_found', 'no such order')
     const { batches, totalRecords } = await listBatches(db, order, { page, pageSize })
     const fulfillments = batches.map((batch) => adminBatchOf(order, batch))
+    const lines = await linesOf(db, order, batches)
     const meta = { pagination: pagination({ page, pageSize, totalRecords }) }
-    return ok({ data: { ...adminOrderOf(order), fulfillments }, meta })
+    return ok({ data: { ...adminOrderOf(order), lines, fulfillments }, meta })
   },
 })

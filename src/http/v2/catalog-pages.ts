@@ -39,7 +39,7 @@ export function createCatalogPages({ db, clock }: { db: Db; clock: Clock }): Cat
   return {
     async page(snapshot, request) {
       const seen = await stock.read(snapshot)
-      pages.startGeneration(`${snapshot.version} ${seen.generation}`)
+      pages.startGeneration(`${snapshot.version} ${snapshot.readAt} ${seen.generation}`)
       const key = `${request.currency.code} ${request.page} ${request.pageSize}`
       return pages.get(key) ?? pages.keep(key, buildPage(snapshot, seen.stocked, request))
     },

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { raiseAlert } from '../../../src/alerts/mod.ts'
+import { transact } from '../../../src/db/mod.ts'
 import { ROUTES } from '../../../src/http/routes.ts'
-import type { Json, Reply } from '../../support/client.ts'
+import type { Reply } from '../../support/client.ts'
 import { dataOf, openService, type Partner, type RunningService } from '../../support/service.ts'
 import { newCustomer, openCampaign } from '../partner-v1/setting.ts'
 import { completed, expectError, INSTANT, placed } from '../v2/setting.ts'
+import { catalogWrites, type Write } from './audit-catalog-writes.ts'
 import {
   aDeposit,
   anUnstockedOrder,
@@ -35,9 +38,6 @@ beforeAll(async () => {
 })
 
 afterAll(() => service.end())
-
-/** One write, and the entry that it leaves beside who, when and its number. */
-type Write = () => Promise<{ reply: Reply; entry: Json }>
 
 const writes: Readonly<Record<string, Write>> = {
   async 'POST /admin/v1/partners'() {
@@ -106,37 +106,19 @@ const writes: Readonly<Record<string, Write>> = {
     const target = `transfer:${dataOf(reply).transferId}`
     return { reply, entry: { ...ours(), action: 'reversal', target, reason: 'fraud', after } }
   },
-  async 'POST /admin/v1/products'() {
-    const reply = await service.admin.post('/admin/v1/products', { ...PRODUCT, reason: 'launch' })
-    const after = dataOf(reply)
-    const target = `product:${after.productId}`
-    return { reply, entry: { action: 'product.create', target, reason: 'launch', after } }
-  },
-  async 'PATCH /admin/v1/products/{productId}'() {
-    const before = await service.product()
-    const target = `/admin/v1/products/${before.productId}`
-    const reply = await service.admin.patch(target, { active: false, reason: 'recall' })
-    const entry = {
-      action: 'product.update',
-      target: `product:${before.productId}`,
-      reason: 'recall',
-      before,
-      after: { ...before, active: false },
-    }
-    return { reply, entry }
-  },
-  async 'POST /admin/v1/products/{productId}/codes'() {
-    const { productId } = await service.product({ supplier: 'vault' })
-    const csv = 'faceValue,giftCardNumber\n10,AUDIT-1\n10,AUDIT-1\n10,=BAD\n'
-    const reply = await importCsv(service, productId, csv)
-    const after = { imported: 1 }
-    return { reply, entry: { action: 'codes.import', target: `product:${productId}`, after } }
-  },
-  async 'PUT /admin/v1/fx-rates'() {
-    const rates = [{ from: 'USD', to: 'EUR', rate: 0.92 }]
-    const reply = await service.admin.put('/admin/v1/fx-rates', { rates, reason: 'daily' })
-    const entry = { action: 'rates.put', target: 'fx-rates', reason: 'daily', after: { rates } }
-    return { reply, entry }
+  ...catalogWrites(() => service),
+  async 'POST /admin/v1/alerts/{alertId}/resolve'() {
+    const what = { kind: 'supplier_unfunded', subject: 'supplier:upstream' } as const
+    const alert = { ...what, severity: 'warning', message: 'no money', at: 0 } as const
+    await transact(service.db, async (tx) => raiseAlert(tx, alert))
+    const [{ alertId }] = (await service.admin.get('/admin/v1/alerts')).body.data
+    const reply = await service.admin.post(`/admin/v1/alerts/${alertId}/resolve`, {
+      reason: 'paid',
+    })
+    const before = { ...what, count: 1 }
+    const after = { ...before, resolvedAt: expect.stringMatching(INSTANT) }
+    const target = `alert:${alertId}`
+    return { reply, entry: { action: 'alert.resolve', target, reason: 'paid', before, after } }
   },
   async 'POST /admin/v1/orders/{orderId}/cancel'() {
     const { productId } = await service.product(PRODUCT)

@@ -31,7 +31,9 @@ test('PUT 200 answers the rates that were set, GET 200 all of them with when the
 
   expect(expectData(await put(...rates), 200)).toEqual({ rates })
 
-  const stored = rates.map((rate) => ({ ...rate, updatedAt: expect.stringMatching(INSTANT) }))
+  const at = expect.stringMatching(INSTANT)
+  const when = { effectiveAt: at, updatedAt: at, source: 'operator' }
+  const stored = rates.map((rate) => ({ ...rate, ...when }))
   expect(await wholeList(service, RATES)).toEqual(expect.arrayContaining(stored))
 })
 

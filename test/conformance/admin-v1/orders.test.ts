@@ -106,6 +106,18 @@ describe('GET /orders/{orderId} 200', () => {
         previousStatus: 'PROCESSING',
         statusSince: expect.stringMatching(INSTANT),
         chargedAmount: 40,
+        lines: [
+          {
+            lineNo: 2,
+            productId,
+            brand: 'Northwind',
+            currency: 'USD',
+            faceValue: 20,
+            quantity: 1,
+            unitCost: 20,
+            fxRate: 1,
+          },
+        ],
         fulfillments: [
           {
             fulfillmentId: expect.any(String),

@@ -1,3 +1,4 @@
+import { isoTime, systemClock } from '../../../src/core/mod.ts'
 import type { Json } from '../../support/client.ts'
 import type { Endpoint } from './endpoints.ts'
 import {
@@ -10,6 +11,7 @@ import {
   oneOf,
   optional,
   required,
+  timeAhead,
   type Kind,
 } from './values.ts'
 
@@ -47,6 +49,12 @@ const everyProduct: Readonly<Record<string, Kind>> = {
   ),
   active: optional(flag()),
   reason: REASON,
+}
+
+/** A pair that has no rate yet may have one since any time. */
+function effectiveTime(): Kind {
+  const { bad } = timeAhead()
+  return optional(required(...bad.map(({ json }) => json).filter((json) => !json.includes('2020'))))
 }
 
 function within(values: readonly string[], field: string): { json: string; names: string }[] {
@@ -164,7 +172,12 @@ export const CATALOG: readonly Endpoint[] = [
   {
     route: 'PUT /admin/v1/fx-rates',
     path: () => '/admin/v1/fx-rates',
-    body: () => ({ rates: [{ from: 'SEK', to: 'NOK', rate: 1.05 }], reason: 'daily' }),
+    body: () => ({
+      rates: [{ from: 'SEK', to: 'NOK', rate: 1.05 }],
+      effectiveAt: isoTime(systemClock.now() + 3_600_000),
+      source: 'the bank',
+      reason: 'daily',
+    }),
     fields: {
       rates: required(
         ...notA('array'),
@@ -178,6 +191,8 @@ export const CATALOG: readonly Endpoint[] = [
         ...notA('number').filter((json) => json !== '0.5'),
         ...'0 -0 -1 1e-9 1.123456789 1e15 1e300 1e400 -1e400 "1" 1234567890.1234567'.split(' '),
       ),
+      effectiveAt: effectiveTime(),
+      source: optional(line(100)),
       reason: REASON,
     },
   },

@@ -87,6 +87,10 @@ const LISTS: Readonly<Record<string, Listed>> = {
   },
   'GET /admin/v1/products': { path: () => '/admin/v1/products', bad: PAGES },
   'GET /admin/v1/fx-rates': { path: () => '/admin/v1/fx-rates', bad: PAGES },
+  'GET /admin/v1/fx-rates/history': {
+    path: () => '/admin/v1/fx-rates/history',
+    bad: { from: NO_CURRENCIES, to: NO_CURRENCIES, ...PAGES },
+  },
   'GET /admin/v1/orders': {
     path: () => '/admin/v1/orders',
     bad: {

@@ -1,0 +1,194 @@
+import { dateAt, formatAmount, scaledRate, storedCurrency, type Currency } from '../core/mod.ts'
+import type { ScaledRate } from '../core/mod.ts'
+import { oneRow, sql, type Db, type FxRatesRow, type Statement } from '../db/mod.ts'
+import type { Rate, RecordedRate } from './rate.ts'
+
+/** Decimals of the rate columns, as a currency's exponent for reading and printing them. */
+const RATE_TEXT: Currency = { code: 'rate', exponent: 8 }
+
+/** The rates in force at `at`, ordered by pair. */
+export async function ratesInForce(db: Db, at: number): Promise<RecordedRate[]> {
+  return (await db.rows(selectRatesInForce(at))).map(toRate)
+}
+
+/** Those of the given pairs that have a rate in force at `at`. */
+export async function ratesInForceOf(
+  db: Db,
+  pairs: readonly Pick<Rate, 'from' | 'to'>[],
+  at: number,
+): Promise<RecordedRate[]> {
+  return (await db.rows(selectRatesOf(pairs, at))).map(toRate)
+}
+
+export async function ratesByNo(
+  db: Db,
+  rateNos: readonly bigint[],
+): Promise<Map<bigint, RecordedRate>> {
+  if (rateNos.length === 0) return new Map()
+  const rates = (await db.rows(selectRatesByNo(rateNos))).map(toRate)
+  return new Map(rates.map((rate) => [rate.rateNo, rate]))
+}
+
+/** When the next rate comes into force after `at`; Infinity where none is to come. */
+export async function nextChangeAfter(db: Db, at: number): Promise<number> {
+  const { next } = await oneRow(db, selectNextChange(at))
+  return next?.getTime() ?? Infinity
+}
+
+/** What the database's clock says, in milliseconds. */
+export async function readDatabaseTime(db: Db): Promise<number> {
+  const { now } = await oneRow(db, selectTime())
+  return now.getTime()
+}
+
+export interface RatePage {
+  readonly pair: { readonly from: Currency; readonly to: Currency } | undefined
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** What was recorded, of one pair or of all, the latest effective time first. */
+export async function listRateHistory(
+  db: Db,
+  { pair, page, pageSize }: RatePage,
+): Promise<{ rates: RecordedRate[]; totalRecords: number }> {
+  const range = { limit: pageSize, offset: (page - 1) * pageSize }
+  const { total } = await oneRow(db, pair ? countRatesOf(pair) : countRates())
+  const rows = await db.rows(pair ? selectHistoryOf(pair, range) : selectHistory(range))
+  return { rates: rows.map(toRate), totalRecords: Number(total) }
+}
+
+function toRate(row: FxRatesRow): RecordedRate {
+  return {
+    rateNo: row.rate_no,
+    from: storedCurrency(row.from_currency),
+    to: storedCurrency(row.to_currency),
+    rate: readRateText(row.rate),
+    effectiveAt: row.effective_at.getTime(),
+    source: row.source,
+    recordedAt: row.recorded_at.getTime(),
+    recordedBy: row.recorded_by,
+  }
+}
+
+/** numeric(24, 8) always prints its eight decimals. */
+export function readRateText(text: string): ScaledRate {
+  return scaledRate(BigInt(text.replace('.', '')))
+}
+
+export function rateText(rate: ScaledRate): string {
+  return formatAmount(rate, RATE_TEXT)
+}
+
+function selectTime(): Statement<{ now: Date }> {
+  return sql`select date_trunc('milliseconds', clock_timestamp()) as now`
+}
+
+function selectRatesInForce(at: number): Statement<FxRatesRow> {
+  return sql`
+    select p.from_currency, p.to_currency, r.rate_no, r.rate, r.effective_at, r.source,
+           r.recorded_at, r.recorded_by
+    from fx_pairs p
+    cross join lateral (
+      select * from fx_rates
+      where from_currency = p.from_currency and to_currency = p.to_currency
+        and effective_at <= ${dateAt(at)}
+      order by effective_at desc, rate_no desc limit 1
+    ) r
+    order by p.from_currency, p.to_currency`
+}
+
+function selectRatesOf(
+  pairs: readonly Pick<Rate, 'from' | 'to'>[],
+  at: number,
+): Statement<FxRatesRow> {
+  return sql`
+    select r.from_currency, r.to_currency, r.rate_no, r.rate, r.effective_at, r.source,
+           r.recorded_at, r.recorded_by
+    from unnest(
+      ${pairs.map((pair) => pair.from.code)}::text[],
+      ${pairs.map((pair) => pair.to.code)}::text[]
+    ) with ordinality as asked (from_currency, to_currency, place)
+    cross join lateral (
+      select * from fx_rates
+      where from_currency = asked.from_currency and to_currency = asked.to_currency
+        and effective_at <= ${dateAt(at)}
+      order by effective_at desc, rate_no desc limit 1
+    ) r
+    order by asked.place`
+}
+
+function selectRatesByNo(rateNos: readonly bigint[]): Statement<FxRatesRow> {
+  return sql`
+    select rate_no, from_currency, to_currency, rate, effective_at, source, recorded_at,
+           recorded_by
+    from fx_rates where rate_no = any(${rateNos}::bigint[])`
+}
+
+function selectNextChange(at: number): Statement<{ next: Date | null }> {
+  return sql`select min(effective_at) as next from fx_rates where effective_at > ${dateAt(at)}`
+}
+
+interface Range {
+  readonly limit: number
+  readonly offset: number
+}
+
+function selectHistory({ limit, offset }: Range): Statement<FxRatesRow> {
+  return sql`
+    select rate_no, from_currency, to_currency, rate, effective_at, source, recorded_at,
+           recorded_by
+    from fx_rates
+    order by effective_at desc, rate_no desc limit ${limit} offset ${offset}::bigint`
+}
+
+type Pair = Pick<Rate, 'from' | 'to'>
+
+function selectHistoryOf({ from, to }: Pair, { limit, offset }: Range): Statement<FxRatesRow> {
+  return sql`
+    select rate_no, from_currency, to_currency, rate, effective_at, source, recorded_at,
+           recorded_by
+    from fx_rates
+    where from_currency = ${from.code} and to_currency = ${to.code}
+    order by effective_at desc, rate_no desc limit ${limit} offset ${offset}::bigint`
+}
+
+function countRates(): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from fx_rates`
+}
+
+function countRatesOf({ from, to }: Pair): Statement<{ total: bigint }> {
+  return sql`
+    select count(*) as total from fx_rates
+    where from_currency = ${from.code} and to_currency = ${to.code}`
+}
+
+export function insertPairs(rates: readonly Rate[]): Statement<never> {
+  return sql`
+    insert into fx_pairs (from_currency, to_currency)
+    select * from unnest(
+      ${rates.map((rate) => rate.from.code)}::text[],
+      ${rates.map((rate) => rate.to.code)}::text[])
+    on conflict do nothing`
+}
+
+export interface Recording {
+  readonly effectiveAt: number
+  readonly source: string
+  readonly recordedAt: number
+  readonly recordedBy: string
+}
+
+export function insertRates(rates: readonly Rate[], recording: Recording): Statement<never> {
+  const { effectiveAt, source, recordedAt, recordedBy } = recording
+  return sql`
+    insert into fx_rates (
+      from_currency, to_currency, rate, effective_at, source, recorded_at, recorded_by)
+    select given.from_currency, given.to_currency, given.rate, ${dateAt(effectiveAt)}::timestamptz,
+           ${source}, ${dateAt(recordedAt)}::timestamptz, ${recordedBy}
+    from unnest(
+      ${rates.map((rate) => rate.from.code)}::text[],
+      ${rates.map((rate) => rate.to.code)}::text[],
+      ${rates.map((rate) => rateText(rate.rate))}::numeric[]
+    ) as given (from_currency, to_currency, rate)`
+}

@@ -1,0 +1,27 @@
+import type { Currency, ScaledRate } from '../core/mod.ts'
+
+/** One rate: a unit of `from` is worth `rate` units of `to`. */
+export interface Rate {
+  readonly from: Currency
+  readonly to: Currency
+  readonly rate: ScaledRate
+}
+
+/**
+ * A rate as it was recorded; it never changes. Times in milliseconds since 1970-01-01T00:00:00Z.
+ */
+export interface RecordedRate extends Rate {
+  readonly rateNo: bigint
+  /** From when on it is in force, by the clock of the database. */
+  readonly effectiveAt: number
+  /** Where it comes from, as `ECB 2026-10-02`. */
+  readonly source: string
+  readonly recordedAt: number
+  /** Who recorded it, as the operator's authentication names them. */
+  readonly recordedBy: string
+}
+
+/** `USD/EUR`: what a US dollar costs in euro. */
+export function pairName({ from, to }: Pick<Rate, 'from' | 'to'>): string {
+  return `${from.code}/${to.code}`
+}

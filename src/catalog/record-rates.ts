@@ -1,0 +1,109 @@
+import {
+  findCurrency,
+  invalidField,
+  isFault,
+  isoTime,
+  parseRate,
+  type Currency,
+} from '../core/mod.ts'
+import { oneRow, type Tx } from '../db/mod.ts'
+import { raiseVersion } from './product-rows.ts'
+import { pairName, type Rate, type RecordedRate } from './rate.ts'
+import { insertPairs, insertRates, ratesInForceOf } from './rate-rows.ts'
+
+export const RATES_PER_WRITE_MAX = 10_000
+
+/** How far ahead a rate may be recorded. */
+const AHEAD_MS_MAX = 366 * 86_400_000
+const SOURCE_LENGTH_MAX = 100
+
+/** One unit of `from` is worth `rate` units of `to`; the codes are not checked yet. */
+export interface RateInput {
+  readonly from: string
+  readonly to: string
+  readonly rate: number
+}
+
+export interface NewRates {
+  readonly rates: readonly Rate[]
+  /** Undefined: at once. */
+  readonly effectiveAt: number | undefined
+  readonly source: string
+  readonly actor: string
+}
+
+export interface Recorded {
+  readonly effectiveAt: number
+  /** What was in force, or would have been, at that time; of pairs without a rate none. */
+  readonly before: readonly RecordedRate[]
+}
+
+/** Throws for what must not be recorded, seeing what each pair has at that time. */
+export type RateCheck = (rates: readonly Rate[], before: readonly RecordedRate[]) => void
+
+/** Refuses invalid_request naming `rates[0].from`: all of these rates hold, or none. */
+export function readRates(inputs: readonly RateInput[]): Rate[] {
+  if (inputs.length === 0 || inputs.length > RATES_PER_WRITE_MAX) {
+    throw invalidField('rates', `must have 1 to ${RATES_PER_WRITE_MAX} rates`)
+  }
+  const rates = inputs.map((input, at) => readRate(input, `rates[${at}]`))
+  const pairs = new Set(rates.map(pairName))
+  if (pairs.size !== rates.length) throw invalidField('rates', 'must name each pair once')
+  return rates
+}
+
+/**
+ * Records rates, all or none; those of other pairs stay. They are in force from `effectiveAt` on,
+ * by the database's clock, for all processes at once. Whoever records waits for who did before, so
+ * that `check` sees what it is compared with.
+ *
+ * Refuses invalid_request, in this order: `source`, `effectiveAt` (more than a year ahead, or
+ * before the present rate of a pair came into force), then what `check` throws.
+ */
+export async function recordRates(
+  tx: Tx,
+  { rates, source, actor, effectiveAt: asked }: NewRates,
+  check: RateCheck = () => {},
+): Promise<Recorded> {
+  if (source.trim() === '' || source.length > SOURCE_LENGTH_MAX || /\p{C}/u.test(source)) {
+    throw invalidField('source', `must be one line of 1 to ${SOURCE_LENGTH_MAX} characters`)
+  }
+  const now = (await oneRow(tx, raiseVersion())).now.getTime()
+  const effectiveAt = asked ?? now
+  if (effectiveAt > now + AHEAD_MS_MAX) {
+    throw invalidField('effectiveAt', 'must not lie more than a year ahead')
+  }
+  const present = await ratesInForceOf(tx, rates, now)
+  refuseThePast(present, effectiveAt)
+  const before = effectiveAt > now ? await ratesInForceOf(tx, rates, effectiveAt) : present
+  check(rates, before)
+  await tx.rows(insertPairs(rates))
+  await tx.rows(insertRates(rates, { effectiveAt, source, recordedAt: now, recordedBy: actor }))
+  return { effectiveAt, before }
+}
+
+/** Recorded all the same, such a rate would never be in force. */
+function refuseThePast(present: readonly RecordedRate[], effectiveAt: number): void {
+  const later = present.find((rate) => rate.effectiveAt > effectiveAt)
+  if (!later) return
+  const since = isoTime(later.effectiveAt)
+  throw invalidField(
+    'effectiveAt',
+    `must not lie before ${since}, since when ${pairName(later)} has its present rate`,
+  )
+}
+
+function readRate(input: RateInput, field: string): Rate {
+  const from = readCurrency(input.from, `${field}.from`)
+  const to = readCurrency(input.to, `${field}.to`)
+  if (from.code === to.code) throw invalidField(`${field}.to`, 'must be another currency')
+  const rate = parseRate(input.rate)
+  if (isFault(rate)) throw invalidField(`${field}.rate`, rate.fault)
+  return { from, to, rate }
+}
+
+function readCurrency(code: string, field: string): Currency {
+  const currency = findCurrency(code)
+  if (!currency) throw invalidField(field, 'must be an active ISO 4217 code')
+  return currency
+}

@@ -1,0 +1,104 @@
+import type { Command } from 'commander'
+import { currency, decimal } from './arguments.ts'
+import { UsageFailure } from './failure.ts'
+import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
+import { fieldOf, listOf } from './json.ts'
+import { tableOf } from './print.ts'
+import { readRatesFile } from './rates-file.ts'
+
+/** rates: what a product costs in other currencies than its own. */
+export function addRatesCommands(program: Command, invocation: Invocation): void {
+  const rates = program.command('rates').description('what a unit of one currency costs in another')
+  addRatesSet(rates, invocation)
+  addRatesList(rates, invocation)
+  addRatesHistory(rates, invocation)
+}
+
+interface SetOptions {
+  readonly file?: string
+  readonly effectiveAt?: string
+  readonly source?: string
+  readonly reason?: string
+}
+
+function addRatesSet(rates: Command, invocation: Invocation): void {
+  const set = rates
+    .command('set')
+    .description('set one rate, or those of a file, all or none; others stay as they are')
+    .argument('[from]', 'ISO 4217 code of a product')
+    .argument('[to]', 'ISO 4217 code of a wallet')
+    .argument('[rate]', 'units of `to` that one unit of `from` costs, at most 8 decimals')
+    .option('--file <file>', 'CSV of from,to,rate, with or without that header; - for stdin')
+    .option('--effective-at <time>', 'from when on, such as 2026-01-31T12:00:00Z; now without it')
+    .option('--source <text>', 'where they come from; kept with them')
+    .option('--reason <text>', 'kept in the audit')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ tessera rates set USD EUR 0.92        a product in USD costs 0.92 EUR for each dollar
+  $ tessera rates set --file rates.csv    where rates.csv is
+                                            from,to,rate
+                                            USD,EUR,0.92
+                                            EUR,USD,1.08
+Without a rate a product is not in the catalog of that currency. Both ways are rates of their own.`,
+    )
+  operate<SetOptions>(set, invocation, {
+    request: async ({ file, effectiveAt, source, reason }, ...given: string[]) => ({
+      method: 'PUT',
+      path: '/fx-rates',
+      body: { rates: await ratesOf(file, given, invocation), effectiveAt, source, reason },
+    }),
+    view: (data, colours) => {
+      const known = listOf(fieldOf(data, 'rates') ?? data)
+      return tableOf(['from', 'to', 'rate'])(known, colours)
+    },
+  })
+}
+
+async function ratesOf(
+  file: string | undefined,
+  given: readonly string[],
+  { terminal }: Invocation,
+): Promise<object[]> {
+  if (file !== undefined) {
+    if (given.length > 0) throw new UsageFailure('give either a rate or --file')
+    return await readRatesFile(file, terminal)
+  }
+  const [from, to, rate] = given
+  if (from === undefined || to === undefined || rate === undefined) {
+    throw new UsageFailure('give a rate, as in `tessera rates set USD EUR 0.92`, or --file')
+  }
+  return [{ from: currency(from), to: currency(to), rate: decimal('rate', rate) }]
+}
+
+function addRatesList(rates: Command, invocation: Invocation): void {
+  operate<PageOptions>(paged(rates.command('list').description('the rates in force')), invocation, {
+    request: ({ page, pageSize }) => ({
+      method: 'GET',
+      path: '/fx-rates',
+      query: { page, pageSize },
+    }),
+    view: tableOf(['from', 'to', 'rate', 'effectiveAt', 'source', 'updatedAt']),
+  })
+}
+
+function addRatesHistory(rates: Command, invocation: Invocation): void {
+  const history = rates
+    .command('history')
+    .description('every rate that was recorded, the latest first; of one pair, or of all')
+    .argument('[from]')
+    .argument('[to]')
+  operate<PageOptions>(paged(history), invocation, {
+    request: ({ page, pageSize }, from?: string, to?: string) => {
+      if ((from === undefined) !== (to === undefined)) {
+        throw new UsageFailure(
+          'give both currencies of a pair, as in `tessera rates history USD EUR`',
+        )
+      }
+      const pair = { from: from && currency(from), to: to && currency(to) }
+      return { method: 'GET', path: '/fx-rates/history', query: { ...pair, page, pageSize } }
+    },
+    view: tableOf(['from', 'to', 'rate', 'effectiveAt', 'source', 'recordedAt', 'recordedBy']),
+  })
+}

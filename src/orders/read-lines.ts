@@ -1,0 +1,63 @@
+import { readRateText } from '../catalog/mod.ts'
+import { storedCurrency, type Currency, type ScaledRate } from '../core/mod.ts'
+import { sql, type Db, type OrderLinesRow, type Statement } from '../db/mod.ts'
+
+/** One line as it was ordered and priced. */
+export interface Line {
+  readonly lineNo: number
+  readonly productId: number
+  readonly brand: string
+  /** The product's. */
+  readonly currency: Currency
+  readonly faceValueMinor: bigint
+  readonly quantity: number
+  /** In the order's currency. */
+  readonly unitCostMinor: bigint
+  /** The rate that was locked, and which recorded rate it is where that is known. */
+  readonly rate: ScaledRate
+  readonly rateNo: bigint | undefined
+  readonly itemReference: string | undefined
+}
+
+/** The lines with these numbers, in their order. */
+export async function listLines(
+  db: Db,
+  order: { partnerId: number; orderNo: number },
+  { first, last }: { first: number; last: number },
+): Promise<Line[]> {
+  return (await db.rows(linesBetween(order, first, last))).map(toLine)
+}
+
+type LineRow = Omit<
+  OrderLinesRow,
+  'partner_id' | 'order_no' | 'product_type' | 'first_item_no' | 'recipient'
+>
+
+function toLine(row: LineRow): Line {
+  return {
+    lineNo: row.line_no,
+    productId: row.product_id,
+    brand: row.brand,
+    currency: storedCurrency(row.product_currency),
+    faceValueMinor: row.face_value_minor,
+    quantity: row.quantity,
+    unitCostMinor: row.unit_cost_minor,
+    rate: readRateText(row.fx_rate),
+    rateNo: row.rate_no ?? undefined,
+    itemReference: row.item_reference ?? undefined,
+  }
+}
+
+function linesBetween(
+  { partnerId, orderNo }: { partnerId: number; orderNo: number },
+  first: number,
+  last: number,
+): Statement<LineRow> {
+  return sql`
+    select line_no, product_id, brand, product_currency, face_value_minor, quantity,
+           unit_cost_minor, fx_rate, rate_no, item_reference
+    from order_lines
+    where partner_id = ${partnerId} and order_no = ${orderNo}
+      and line_no between ${first} and ${last}
+    order by line_no`
+}

@@ -1,0 +1,63 @@
+import { expect } from 'vitest'
+import type { Json, Reply } from '../../support/client.ts'
+import { dataOf, type RunningService } from '../../support/service.ts'
+import { INSTANT } from '../v2/setting.ts'
+import { importCsv } from './setting.ts'
+
+/** One write, and the entry that it leaves beside who, when and its number. */
+export type Write = () => Promise<{ reply: Reply; entry: Json }>
+
+const PRODUCT = {
+  brand: 'Northwind',
+  currency: 'USD',
+  denominationType: 'VARIABLE',
+  minAmount: 1,
+  maxAmount: 100,
+  supplier: 'vault',
+}
+
+/** The writes of products, their codes, and rates. */
+export function catalogWrites(open: () => RunningService): Readonly<Record<string, Write>> {
+  return {
+    async 'POST /admin/v1/products'() {
+      const reply = await open().admin.post('/admin/v1/products', { ...PRODUCT, reason: 'launch' })
+      const after = dataOf(reply)
+      const target = `product:${after.productId}`
+      return { reply, entry: { action: 'product.create', target, reason: 'launch', after } }
+    },
+    async 'PATCH /admin/v1/products/{productId}'() {
+      const before = await open().product()
+      const target = `/admin/v1/products/${before.productId}`
+      const reply = await open().admin.patch(target, { active: false, reason: 'recall' })
+      const entry = {
+        action: 'product.update',
+        target: `product:${before.productId}`,
+        reason: 'recall',
+        before,
+        after: { ...before, active: false },
+      }
+      return { reply, entry }
+    },
+    async 'POST /admin/v1/products/{productId}/codes'() {
+      const { productId } = await open().product({ supplier: 'vault' })
+      const csv = 'faceValue,giftCardNumber\n10,AUDIT-1\n10,AUDIT-1\n10,=BAD\n'
+      const reply = await importCsv(open(), productId, csv)
+      const after = { imported: 1 }
+      return { reply, entry: { action: 'codes.import', target: `product:${productId}`, after } }
+    },
+    async 'PUT /admin/v1/fx-rates'() {
+      const rates = [{ from: 'USD', to: 'EUR', rate: 0.92 }]
+      dataOf(await open().admin.put('/admin/v1/fx-rates', { rates: [{ ...rates[0], rate: 0.9 }] }))
+      const how = { source: 'the bank', reason: 'daily' }
+      const reply = await open().admin.put('/admin/v1/fx-rates', { rates, ...how })
+      const entry = {
+        action: 'rates.put',
+        target: 'fx-rates',
+        reason: 'daily',
+        before: { rates: [{ from: 'USD', to: 'EUR', rate: 0.9 }] },
+        after: { rates, source: 'the bank', effectiveAt: expect.stringMatching(INSTANT) },
+      }
+      return { reply, entry }
+    },
+  }
+}
