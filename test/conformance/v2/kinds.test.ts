@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Json } from '../../support/client.ts'
+import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
+import { newCustomer } from '../partner-v1/setting.ts'
+import { balanceOf, CREDIT } from './account-credit-setting.ts'
+import { completed, expectError, setRate } from './setting.ts'
+
+/** A kind of digital value as it is sold here: its product, and whom a line of it is for. */
+interface Sold {
+  readonly productType: string
+  readonly product: Json
+  readonly recipient: Json
+}
+
+const COLUMNS = [
+  ...['itemNo', 'productId', 'brand', 'currency', 'faceValue', 'cardIdentifier'],
+  ...['giftCardNumber', 'giftCardPin', 'barCodeNumber', 'redemptionUrl'],
+]
+
+function field(name: string, pattern: string, required = true): Json {
+  return { name, label: name, pattern, required }
+}
+
+const TOP_UP = { recipientFields: [field('phone', '\\+[0-9]{6,15}')] }
+const BILL = {
+  recipientFields: [field('account', '[0-9]{6,12}'), field('invoice', '[A-Z0-9]{1,9}', false)],
+}
+
+let service: RunningService
+let ann: Json
+let kinds: Record<'giftCard' | 'topUp' | 'bill' | 'credit', Sold>
+
+beforeAll(async () => {
+  service = await openService({ funds: { USD: '10000', KWD: '1000' } })
+  ann = await newCustomer(service.partner, { email: 'ann@example.com' })
+  const sandbox = { supplier: 'sandbox' }
+  kinds = {
+    giftCard: await sold('GIFT_CARD', {}, undefined),
+    topUp: await sold('TOP_UP', { ...TOP_UP, ...sandbox }, { phone: '+4917012345' }),
+    bill: await sold('BILL_PAYMENT', { ...BILL, ...sandbox }, { account: '123456' }),
+    credit: await sold('ACCOUNT_CREDIT', CREDIT, { walletId: ann.walletId }),
+  }
+})
+
+afterAll(() => service.end())
+
+async function sold(productType: string, input: Json, recipient: Json): Promise<Sold> {
+  const product = await service.product({ productType, brand: `The ${productType}`, ...input })
+  return { productType, product, recipient }
+}
+
+function lineOf({ product, recipient }: Sold, line: Json = {}): Json {
+  return { productId: product.productId, amount: 10, quantity: 1, recipient, ...line }
+}
+
+async function itemsOf({ id }: Json): Promise<Json[]> {
+  return dataOf(await service.partner.get(`/v2/orders/${id}/items`))
+}
+
+/** The rows of the CSV behind its header, as they stand there. */
+async function rowsOf({ id }: Json): Promise<string[]> {
+  const target = `/v2/orders/${id}/fulfillments/export`
+  const { downloadUrl } = dataOf(await service.partner.get(target))
+  const { pathname, search } = new URL(downloadUrl)
+  const csv = await service.http.send({ method: 'GET', target: pathname + search })
+  const [header, ...rows] = csv.text.trimEnd().split('\r\n')
+  expect(header).toBe(COLUMNS.join(','))
+  return rows
+}
+
+function rowOf(item: Json): string {
+  return COLUMNS.map((column) => item[column] ?? '').join(',')
+}
+
+describe.each(['topUp', 'bill', 'credit'] as const)('%s', (name) => {
+  test('is ordered for a recipient and delivered as receipts, in JSON and CSV', async () => {
+    const { product } = kinds[name]
+    const funds = await service.partner.funds()
+    const order = await completed(service, { items: [lineOf(kinds[name], { quantity: 3 })] })
+
+    expect(order).toMatchObject({ status: 'COMPLETED', totalAmount: 30, itemCount: 3 })
+    expect(await service.partner.funds()).toEqual({ ...funds, USD: (funds['USD'] ?? 0) - 30 })
+    const items = await itemsOf(order)
+    expect(items).toEqual(
+      [1, 2, 3].map((itemNo) => ({
+        itemNo,
+        productId: product.productId,
+        brand: product.brand,
+        currency: 'USD',
+        faceValue: 10,
+        cardIdentifier: expect.stringMatching(/./),
+        giftCardNumber: expect.stringMatching(/^[A-Z]+-[0-9A-Z-]+$/),
+      })),
+    )
+    expect(new Set(items.map(({ giftCardNumber }) => giftCardNumber)).size).toBe(3)
+    expect(await rowsOf(order)).toEqual(items.map(rowOf))
+  })
+
+  test('says in the catalog what it asks of a recipient', async () => {
+    const { product, productType } = kinds[name]
+    const { productId, recipientFields } = product
+    const seen = dataOf(await service.partner.get(`/v2/products/${productId}?currency=USD`))
+
+    expect(seen).toMatchObject({ productType, recipientFields, inStock: true })
+  })
+})
+
+test('one order of all four kinds: items in the order of the lines, each of its kind', async () => {
+  const { giftCard, topUp, bill, credit } = kinds
+  const before = await balanceOf(service.partner, ann)
+  const funds = await service.partner.funds()
+  const items = [
+    lineOf(credit, { amount: 5.25, quantity: 2, itemReference: 'ann' }),
+    lineOf(giftCard, { amount: 25 }),
+    lineOf(bill, { amount: 80.1, recipient: { account: '7654321', invoice: 'A1' } }),
+    lineOf(topUp, { amount: 15, quantity: 3 }),
+  ]
+
+  const order = await completed(service, { items })
+
+  const delivered = await itemsOf(order)
+  expect(delivered.map(({ itemNo }) => itemNo)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(delivered.map(({ brand }) => brand)).toEqual([
+    ...['The ACCOUNT_CREDIT', 'The ACCOUNT_CREDIT', 'The GIFT_CARD', 'The BILL_PAYMENT'],
+    ...['The TOP_UP', 'The TOP_UP', 'The TOP_UP'],
+  ])
+  expect(delivered.map(({ faceValue }) => faceValue)).toEqual([5.25, 5.25, 25, 80.1, 15, 15, 15])
+  expect(delivered.map(({ itemReference }) => itemReference)).toEqual([
+    ...['ann', 'ann', undefined, undefined, undefined, undefined, undefined],
+  ])
+  expect(delivered.map((item) => 'redemptionUrl' in item)).toEqual([
+    ...[false, false, true, false, false, false, false],
+  ])
+  expect(await rowsOf(order)).toEqual(delivered.map(rowOf))
+  expect(order.totalAmount).toBe(160.6)
+  const left = Math.round(((funds['USD'] ?? 0) - 160.6) * 100) / 100
+  expect(await service.partner.funds()).toEqual({ ...funds, USD: left })
+  expect(await balanceOf(service.partner, ann)).toBe(before + 10.5)
+})
+
+test('paid in another currency: each line at its own locked rate, rounded once a unit', async () => {
+  await setRate(service, ['USD', 'KWD', 0.3071])
+  const before = await balanceOf(service.partner, ann)
+  const funds = await service.partner.funds()
+  const { topUp, credit } = kinds
+  const items = [lineOf(topUp, { amount: 7.55, quantity: 3 }), lineOf(credit, { amount: 1.01 })]
+
+  const order = await completed(service, { currency: 'KWD', items })
+
+  // 7.55 x 0.3071 = 2.318605, so 2.319 for each; 1.01 x 0.3071 = 0.310171, so 0.310.
+  expect(order.totalAmount).toBe(7.267)
+  expect(await service.partner.funds()).toEqual({ ...funds, KWD: 992.733 })
+  expect(await balanceOf(service.partner, ann)).toBe(before + 1.01)
+})
+
+describe('400 VALIDATION_ERROR: one wrong recipient refuses the whole order', () => {
+  /** Breaks the recipient of one line of an order of all kinds. */
+  async function expectRefused(at: number, recipient: Json, named: string): Promise<void> {
+    const { giftCard, topUp, bill, credit } = kinds
+    const items = [lineOf(giftCard), lineOf(topUp), lineOf(bill), lineOf(credit)]
+    items[at] = { ...items[at], recipient }
+    const before = await stateOf()
+
+    const reply = await service.partner.post('/v2/orders', anOrder({ items }))
+
+    expectError(reply, 400, 'VALIDATION_ERROR', [`items[${at}].recipient${named}`])
+    expect(await stateOf()).toEqual(before)
+  }
+
+  async function stateOf(): Promise<Json> {
+    const { partner } = service
+    return [await partner.funds(), await balanceOf(partner, ann), (await partner.orders()).length]
+  }
+
+  test.each([1, 2, 3])('line %i: none, or none that is an object', async (at) => {
+    await expectRefused(at, undefined, '')
+    await expectRefused(at, null, '')
+    await expectRefused(at, 'ann', '')
+    await expectRefused(at, [], '')
+  })
+
+  test.each([
+    [1, 'phone'],
+    [2, 'account'],
+    [3, 'walletId'],
+  ])('line %i: what it requires is missing, no string, or not as wanted', async (at, name) => {
+    await expectRefused(at, {}, `.${name}`)
+    await expectRefused(at, { [name.toUpperCase()]: '123456' }, `.${name}`)
+    await expectRefused(at, { [name]: 123_456 }, `.${name}`)
+    await expectRefused(at, { [name]: null }, `.${name}`)
+    await expectRefused(at, { [name]: '' }, `.${name}`)
+    await expectRefused(at, { [name]: 'x' }, `.${name}`)
+    await expectRefused(at, { [name]: '1'.repeat(300) }, `.${name}`)
+  })
+
+  test('a field that may be left out must be right where it is given', async () => {
+    await expectRefused(2, { account: '123456', invoice: 'lower case' }, '.invoice')
+  })
+})
+
+test('a gift card takes no recipient: one that is sent is ignored', async () => {
+  const items = [lineOf(kinds.giftCard, { recipient: { phone: 7 } })]
+
+  const order = await completed(service, { items })
+
+  expect(await itemsOf(order)).toMatchObject([{ redemptionUrl: expect.stringMatching(/./) }])
+})
+
+test('what a recipient says beside the fields of the product is ignored, and not kept', async () => {
+  const recipient = { phone: '+4917012345', secret: 'of somebody' }
+  await completed(service, { items: [lineOf(kinds.topUp, { recipient })] })
+
+  const { rows } = await service.db.pool.query(
+    `select distinct recipient from order_lines where recipient ? 'phone'`,
+  )
+  expect(rows).toEqual([{ recipient: { phone: '+4917012345' } }])
+})

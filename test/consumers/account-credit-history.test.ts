@@ -1,0 +1,220 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  createWalletSupplier,
+  setWalletStatus,
+  transactWallet,
+  type TransactionType,
+  type WalletStatus,
+} from '../../src/consumers/mod.ts'
+import { minorUnits } from '../../src/core/mod.ts'
+import { Outage } from '../../src/db/mod.ts'
+import type { Ledger } from '../../src/ledger/mod.ts'
+import { verify } from '../../src/ledger/mod.ts'
+import type { IssueRequest } from '../../src/supply/mod.ts'
+import { balanceOf, bookOf } from './account-credits.ts'
+import { aConsumer, currencyOf, fundsOf, openStage, type Stage } from './stage.ts'
+
+const RUNS = 20
+const STEPS_MAX = 30
+const BATCHES = 8
+const FUNDS = { USD: 1_000_00n, JPY: 100_000n, KWD: 1_000_000n }
+const CURRENCIES = ['USD', 'JPY', 'KWD'] as const
+
+/** One step of a history; `wallet` and `batch` are positions in their lists. */
+type Step =
+  | { readonly act: 'credit' | 'lostCredit'; readonly batch: number; readonly process: number }
+  | { readonly act: TransactionType; readonly wallet: number; readonly units: number }
+  | { readonly act: 'status'; readonly wallet: number; readonly status: WalletStatus }
+
+const wallet = fc.nat(CURRENCIES.length - 1)
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        act: fc.constantFrom('credit', 'lostCredit'),
+        batch: fc.nat(BATCHES - 1),
+        process: fc.nat(1),
+      }),
+    },
+    fc.record({
+      act: fc.constantFrom('CREDIT', 'DEBIT'),
+      wallet,
+      units: fc.integer({ min: 1, max: 30 }),
+    }),
+    fc.record({ act: fc.constant('status'), wallet, status: fc.constantFrom('ENABLED', 'FROZEN') }),
+  ),
+  { maxLength: STEPS_MAX, size: 'max' },
+)
+
+let stage: Stage
+let ledgers: [Ledger, Ledger]
+
+beforeAll(async () => {
+  stage = await openStage()
+  ledgers = [stage.ledger, stage.secondLedger()]
+})
+afterAll(() => stage.close())
+
+test('whatever is credited, lost, repeated, frozen and moved: each batch counts once', async () => {
+  const seen = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(steps, async (taken) => {
+      const history = await History.begin()
+      for (const step of taken) seen.add(await history.take(step))
+      await history.check()
+    }),
+    { numRuns: RUNS, seed: 20_260_101 },
+  )
+  expect(await verify(stage.db)).toMatchObject({ balanced: true })
+  expect(seen).toEqual(new Set(['issued', 'unknown', 'refused', 'again', 'moved', 'status']))
+})
+
+interface ModelWallet {
+  readonly walletId: string
+  readonly currency: (typeof CURRENCIES)[number]
+  status: WalletStatus
+  balance: bigint
+}
+
+/** One partner with a wallet in each currency, and what plain sums make of its history. */
+class History {
+  readonly #partnerId: number
+  readonly #wallets: readonly ModelWallet[]
+  readonly #funds = new Map<string, bigint>(Object.entries(FUNDS))
+  readonly #issued = new Map<number, string>()
+  #references = 0
+
+  constructor(partnerId: number, wallets: readonly ModelWallet[]) {
+    this.#partnerId = partnerId
+    this.#wallets = wallets
+  }
+
+  static async begin(): Promise<History> {
+    const partnerId = await stage.partner(FUNDS)
+    const wallets: ModelWallet[] = []
+    for (const code of CURRENCIES) {
+      const { walletId } = await aConsumer(stage, partnerId, { currency: currencyOf(code) })
+      wallets.push({ walletId, currency: code, status: 'ENABLED', balance: 0n })
+    }
+    return new History(partnerId, wallets)
+  }
+
+  async take(step: Step): Promise<string> {
+    switch (step.act) {
+      case 'credit':
+      case 'lostCredit':
+        return this.#credit(step)
+      case 'status':
+        return this.#setStatus(this.#wallet(step.wallet), step.status)
+      default:
+        return this.#transact(this.#wallet(step.wallet), step)
+    }
+  }
+
+  async check(): Promise<void> {
+    for (const { walletId, balance } of this.#wallets) {
+      expect(await balanceOf(stage, this.#partnerId, walletId)).toBe(balance)
+    }
+    expect(await fundsOf(stage, this.#partnerId)).toEqual(Object.fromEntries(this.#funds))
+    const book = await bookOf(stage, this.#partnerId)
+    for (const code of CURRENCIES) {
+      const spent = [...this.#issued.keys()].map((batch) => this.#batch(batch))
+      const credited = spent.filter((request) => request.currency === code).map(amountOf)
+      expect(book[`issued ${code}`] ?? 0n).toBe(-credited.reduce((sum, one) => sum + one, 0n))
+    }
+  }
+
+  #wallet(at: number): ModelWallet {
+    const found = this.#wallets[at]
+    if (!found) throw new Error(`no wallet ${at}`)
+    return found
+  }
+
+  /** Batches differ in wallet, amount and quantity, and are the same every time. */
+  #batch(batchNo: number): IssueRequest {
+    const { walletId, currency } = this.#wallet(batchNo % CURRENCIES.length)
+    return {
+      partnerId: this.#partnerId,
+      orderNo: 1 + (batchNo >> 1),
+      batchNo: 1 + (batchNo & 1),
+      productId: 1,
+      currency,
+      faceValueMinor: minorUnits(BigInt(3 + batchNo)),
+      quantity: 1 + (batchNo % 3),
+      recipient: { walletId },
+      settings: {},
+    }
+  }
+
+  async #credit({ act, batch, process }: Extract<Step, { batch: number }>): Promise<string> {
+    const [ledger, credited] = [ledgers[process] ?? ledgers[0], this.#wallet(batch % 3)]
+    const lost = act === 'lostCredit' ? lossy(ledger) : ledger
+    const request = this.#batch(batch)
+    const [outcome] = await createWalletSupplier({ db: stage.db, ledger: lost }).issue([request])
+    const known = this.#issued.get(batch)
+    if (!known && credited.status !== 'ENABLED') {
+      expect(outcome?.outcome).toBe('refused')
+      return 'refused'
+    }
+    if (!known) {
+      credited.balance += amountOf(request)
+      this.#issued.set(batch, 'unread')
+    }
+    if (act === 'lostCredit') {
+      expect(outcome?.outcome).toBe('unknown')
+      return 'unknown'
+    }
+    const receipts = JSON.stringify(outcome)
+    if (known && known !== 'unread') expect(receipts).toBe(known)
+    expect(outcome?.outcome).toBe('issued')
+    this.#issued.set(batch, receipts)
+    return known ? 'again' : 'issued'
+  }
+
+  async #setStatus(changed: ModelWallet, status: WalletStatus): Promise<string> {
+    const change = { status, reason: 'test', actor: 'me' }
+    await setWalletStatus(stage.ledger, this.#partnerId, changed.walletId, change)
+    changed.status = status
+    return 'status'
+  }
+
+  async #transact(
+    moved: ModelWallet,
+    { act, units }: { act: TransactionType; units: number },
+  ): Promise<string> {
+    this.#references += 1
+    const input = { walletId: moved.walletId, amount: units, transactionType: act }
+    const amount = BigInt(units) * 10n ** BigInt(currencyOf(moved.currency).exponent)
+    const signed = act === 'CREDIT' ? amount : -amount
+    const funds = this.#funds.get(moved.currency) ?? 0n
+    const isTaken =
+      moved.status === 'ENABLED' && moved.balance + signed >= 0n && funds - signed >= 0n
+    const made = transactWallet(stage.ledger, this.#partnerId, {
+      ...input,
+      referenceId: `r${this.#references}`,
+    })
+    if (!isTaken) {
+      await expect(made).rejects.toThrow()
+      return 'refused'
+    }
+    await made
+    moved.balance += signed
+    this.#funds.set(moved.currency, funds - signed)
+    return 'moved'
+  }
+}
+
+function amountOf({ faceValueMinor, quantity }: IssueRequest): bigint {
+  return faceValueMinor * BigInt(quantity)
+}
+
+/** Commits, and loses the answer. */
+function lossy(ledger: Ledger): Ledger {
+  const submit: Ledger['submit'] = async (kind, partnerId, input) => {
+    const answer = await ledger.submit(kind, partnerId, input)
+    throw new Outage(`lost ${typeof answer}`)
+  }
+  return { ...ledger, submit }
+}
