@@ -13,10 +13,10 @@ import { connect, keepStatistics, migrate, requireSession } from './db/mod.ts'
 import type { ConnectionTarget, Database } from './db/mod.ts'
 import { countOpenBatches, Worker } from './fulfillment/mod.ts'
 import { buildServer, createMetrics, type Log, type Services } from './http/mod.ts'
-import { createLedger } from './ledger/mod.ts'
+import { createLedger, type Ledger } from './ledger/mod.ts'
 import { createOrders, createOrderWrites } from './orders/mod.ts'
 import { createCredentialStore } from './partners/mod.ts'
-import { createSuppliers, SUPPLIER_NAMES } from './supply/mod.ts'
+import { createSuppliers, SUPPLIER_NAMES, type Supplier, type SupplierName } from './supply/mod.ts'
 import { loadMasterKeys, openVault, type Vault } from './vault/mod.ts'
 
 export interface ServiceOptions {
@@ -119,18 +119,33 @@ function createMails({ config, clock, log }: ServiceOptions, db: Database): Noti
   return createNotifier({ db, clock, transport, log })
 }
 
-async function compose(
-  { config, clock, log }: ServiceOptions,
-  { db, ledgerDb }: Connections,
-  notifier: Notifier | undefined,
-): Promise<{ services: Services; worker: Worker }> {
+async function openSecrets({ config, clock }: ServiceOptions, db: Database): Promise<Vault> {
   const masterKeys = await loadMasterKeys({
     configured: config.masterKey,
     previous: config.masterKeyPrevious,
     dataDir: config.dataDir,
   })
-  const signatureSecondsMax = config.linkSeconds
-  const vault = await openVault({ db, clock, ...masterKeys, signatureSecondsMax })
+  return openVault({ db, clock, ...masterKeys, signatureSecondsMax: config.linkSeconds })
+}
+
+/** By the names that products carry. */
+function allSuppliers(
+  { config, clock }: ServiceOptions,
+  { db, ledger }: { db: Database; ledger: Ledger },
+): Record<SupplierName, Supplier> {
+  return {
+    ...createSuppliers({ db, clock, redemptionBaseUrl: config.redemptionUrl }),
+    wallet: createWalletSupplier({ db, ledger }),
+  }
+}
+
+async function compose(
+  options: ServiceOptions,
+  { db, ledgerDb }: Connections,
+  notifier: Notifier | undefined,
+): Promise<{ services: Services; worker: Worker }> {
+  const { config, clock, log } = options
+  const vault = await openSecrets(options, db)
   const catalog = createCatalog({ db, clock })
   const metrics = createMetrics()
   const writes = createOrderWrites({
@@ -155,10 +170,7 @@ async function compose(
     vault,
     orders,
     clock,
-    suppliers: {
-      ...createSuppliers({ db, clock, redemptionBaseUrl: config.redemptionUrl }),
-      wallet: createWalletSupplier({ db, ledger }),
-    },
+    suppliers: allSuppliers(options, { db, ledger }),
     leaseSeconds: config.leaseSeconds,
     onFault: (error) => log.error({ err: error }, 'fulfilment stumbled; it tries again'),
   })

@@ -13,7 +13,7 @@ import type { Ledger } from '../../src/ledger/mod.ts'
 import { verify } from '../../src/ledger/mod.ts'
 import type { IssueRequest } from '../../src/supply/mod.ts'
 import { balanceOf, bookOf } from './account-credits.ts'
-import { aConsumer, currencyOf, fundsOf, openStage, type Stage } from './stage.ts'
+import { aConsumer, currencyOf, fundsOf, openStage, refusalOf, type Stage } from './stage.ts'
 
 const RUNS = 20
 const STEPS_MAX = 30
@@ -108,7 +108,8 @@ class History {
         return this.#credit(step)
       case 'status':
         return this.#setStatus(this.#wallet(step.wallet), step.status)
-      default:
+      case 'CREDIT':
+      case 'DEBIT':
         return this.#transact(this.#wallet(step.wallet), step)
     }
   }
@@ -196,7 +197,7 @@ class History {
       referenceId: `r${this.#references}`,
     })
     if (!isTaken) {
-      await expect(made).rejects.toThrow()
+      await refusalOf(made)
       return 'refused'
     }
     await made
