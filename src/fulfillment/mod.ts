@@ -5,4 +5,4 @@
 export { countOpenBatches } from './count-batches.ts'
 export { Worker, type WorkerOptions } from './worker.ts'
 export { serveWaiting, wakeOthers } from './restock.ts'
-export { cardIdentifier, readItems, type ItemLine, type OpenedItems } from './read-items.ts'
+export { readItems, type ItemLine, type OpenedItems } from './read-items.ts'

@@ -6,8 +6,8 @@ import {
   type OrderLinesRow,
   type Statement,
 } from '../db/mod.ts'
-import { orderId, type Order } from '../orders/mod.ts'
-import { codeLines, stockBlockContext } from '../supply/mod.ts'
+import type { Order } from '../orders/mod.ts'
+import { sliceCodes, stockBlockContext } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { pieceContext } from './pieces.ts'
 
@@ -20,20 +20,21 @@ export interface ItemLine {
   readonly itemReference: string | undefined
 }
 
-/** Consecutive items of one line, opened. Each code is a CSV line of its four fields. */
+/** Consecutive items of one line, opened. */
 export interface OpenedItems {
   readonly line: ItemLine
   readonly firstItemNo: number
-  readonly codes: readonly string[]
+  readonly quantity: number
+  /** So many codes, as the bytes of a block: CSV lines of four fields, joined by a line feed. */
+  readonly codes: Buffer
 }
 
 /** How many pieces are read, and opened, at a time: what bounds the memory of an export. */
-const PIECES_PER_READ = 4
-const NOTHING = Buffer.alloc(0)
+const PIECES_PER_READ = 8
 
 /**
  * ** Where codes are opened. ** The issued codes of a COMPLETED order, items `first` to `last`, in
- * order, in chunks of at most a few thousand. The caller has checked the status and the permission.
+ * order, in chunks of at most a batch. The caller has checked the status and the permission.
  */
 export async function* readItems(
   { db, vault }: { db: Db; vault: Vault },
@@ -42,9 +43,12 @@ export async function* readItems(
 ): AsyncGenerator<OpenedItems> {
   if (order.status !== 'COMPLETED') throw new Error('codes are opened for completed orders only')
   const lines = await db.rows(selectLines(order))
-  for await (const row of readPieces(db, order, { first, last })) {
-    await vault.prepare([row.sealed ?? row.stock_sealed ?? NOTHING])
-    yield clip(openPiece(vault, order, { row, lines }), { first, last })
+  for await (const rows of readPieces(db, order, { first, last })) {
+    const pieces = rows.map((row) => ({ row, sealed: takeSealed(row) }))
+    await vault.prepare(pieces.map(({ sealed }) => sealed))
+    for (const piece of pieces) {
+      yield clip(openPiece(vault, order, { piece, lines }), { first, last })
+    }
   }
 }
 
@@ -53,7 +57,7 @@ async function* readPieces(
   db: Db,
   order: Order,
   { first, last }: { first: number; last: number },
-): AsyncGenerator<PieceRow> {
+): AsyncGenerator<PieceRow[]> {
   const read = (from: number): Promise<PieceRow[]> => {
     const rows = db.rows(selectPieces(order, { first: from, last }))
     // Whoever reads no further does not wait for it.
@@ -67,44 +71,55 @@ async function* readPieces(
     if (!end) throw new Error(`items from ${next} on are missing`)
     next = end.first_item_no + end.quantity
     if (next <= last) reading = read(next)
-    yield* rows
+    yield rows
   }
 }
 
-/** The service's own name of one issued code. */
-export function cardIdentifier(order: Order, itemNo: number): string {
-  return `crd_${orderId(order).slice('ord_'.length)}-${itemNo}`
+interface SealedPiece {
+  readonly row: PieceRow
+  readonly sealed: Buffer
 }
 
 function openPiece(
   vault: Vault,
   order: Order,
-  { row, lines }: { row: PieceRow; lines: readonly LineRow[] },
+  { piece, lines }: { piece: SealedPiece; lines: readonly LineRow[] },
 ): OpenedItems {
-  const line = lines.findLast((one) => one.first_item_no <= row.first_item_no)
-  if (!line) throw new Error(`item ${row.first_item_no} belongs to no line`)
-  return { line: toItemLine(line), firstItemNo: row.first_item_no, codes: open(vault, order, row) }
+  const { first_item_no: firstItemNo, quantity } = piece.row
+  const line = lines.findLast((one) => one.first_item_no <= firstItemNo)
+  if (!line) throw new Error(`item ${firstItemNo} belongs to no line`)
+  return { line: toItemLine(line), firstItemNo, quantity, codes: open(vault, order, piece) }
 }
 
-function open(vault: Vault, order: Order, row: PieceRow): string[] {
-  if (row.sealed) {
+function open(vault: Vault, order: Order, { row, sealed }: SealedPiece): Buffer {
+  const { stock_product_id: productId, stock_block_id: blockId, stock_first: skipped } = row
+  if (blockId === null) {
     const { partnerId, orderNo } = order
     const place = { partnerId, orderNo, batchNo: row.batch_no, pieceNo: row.piece_no }
-    return codeLines(vault.open('codes', pieceContext(place), row.sealed))
+    return vault.open('codes', pieceContext(place), sealed)
   }
-  const { stock_product_id: productId, stock_block_id: blockId, stock_sealed: sealed } = row
-  if (productId === null || blockId === null || sealed === null || row.stock_first === null) {
-    throw new Error('a piece is neither sealed codes nor a slice of stock')
-  }
-  const block = codeLines(vault.open('codes', stockBlockContext(productId, blockId), sealed))
-  return block.slice(row.stock_first, row.stock_first + row.quantity)
+  if (productId === null || skipped === null) throw new Error('a slice of stock has no place')
+  const block = vault.open('codes', stockBlockContext(productId, blockId), sealed)
+  return sliceCodes(block, { skipped, quantity: row.quantity })
+}
+
+/**
+ * The row loses its text at once. What the driver has read is held for a while by what it read
+ * before, and would be moved to the old generation with it: twice the time, three times the memory.
+ */
+function takeSealed(row: PieceRow): Buffer {
+  if (row.sealed === null) throw new Error('a piece has neither codes nor a block of stock')
+  const sealed = Buffer.from(row.sealed, 'base64')
+  row.sealed = null
+  return sealed
 }
 
 function clip(items: OpenedItems, { first, last }: { first: number; last: number }): OpenedItems {
-  const from = Math.max(0, first - items.firstItemNo)
-  const to = Math.min(items.codes.length, last - items.firstItemNo + 1)
-  if (from === 0 && to === items.codes.length) return items
-  return { ...items, firstItemNo: items.firstItemNo + from, codes: items.codes.slice(from, to) }
+  const skipped = Math.max(0, first - items.firstItemNo)
+  const quantity = Math.min(items.quantity, last - items.firstItemNo + 1) - skipped
+  if (quantity === items.quantity) return items
+  const codes = sliceCodes(items.codes, { skipped, quantity })
+  return { ...items, firstItemNo: items.firstItemNo + skipped, quantity, codes }
 }
 
 type LineRow = Pick<
@@ -136,16 +151,22 @@ function selectLines({ partnerId, orderNo }: Order): Statement<LineRow> {
     order by first_item_no`
 }
 
-type PieceRow = Omit<IssuedPiecesRow, 'partner_id' | 'order_no'> & { stock_sealed: Buffer | null }
+type PieceRow = Omit<IssuedPiecesRow, 'partner_id' | 'order_no' | 'sealed'> & {
+  sealed: string | null
+}
 
-/** The pieces that hold items `first` to `last`, in order; a piece holds at most a batch. */
+/**
+ * The pieces that hold items `first` to `last`, in order; a piece holds at most a batch. What is
+ * sealed comes as Base64, which takes a third less to send and to read than a bytea's own text.
+ */
 function selectPieces(
   { partnerId, orderNo }: Order,
   { first, last }: { first: number; last: number },
 ): Statement<PieceRow> {
   return sql`
-    select p.batch_no, p.piece_no, p.first_item_no, p.quantity, p.sealed, p.stock_product_id,
-           p.stock_block_id, p.stock_first, s.sealed as stock_sealed
+    select p.batch_no, p.piece_no, p.first_item_no, p.quantity, p.stock_product_id,
+           p.stock_block_id, p.stock_first,
+           encode(coalesce(p.sealed, s.sealed), 'base64') as sealed
     from issued_pieces p
     left join stock_blocks s
       on s.product_id = p.stock_product_id and s.block_id = p.stock_block_id

@@ -1,11 +1,11 @@
-import type { Readable } from 'node:stream'
 import { isoTime } from '../core/mod.ts'
+import type { Chunks } from './send-stream.ts'
 
 /** What a route answers: JSON, ready bytes with their content type, or a stream of them. */
 export interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
-  readonly body: object | Buffer | Readable | undefined
+  readonly body: object | Buffer | Chunks | undefined
 }
 
 export function ok(body: object): Answer {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { ok, type Answer } from './answer.ts'
 
 const HEARTBEAT_MS = 10_000
@@ -16,7 +15,7 @@ export async function answerPatiently(work: Promise<object>): Promise<Answer> {
   // A client that went away listens to nothing that follows.
   work.catch(() => undefined)
   const headers = { 'content-type': JSON_TYPE }
-  return { status: 200, headers, body: Readable.from(heartbeats(work), { objectMode: false }) }
+  return { status: 200, headers, body: heartbeats(work) }
 }
 
 async function* heartbeats(work: Promise<object>): AsyncGenerator<string> {

@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { Refusal } from '../core/mod.ts'
 import type { Admit } from './admission.ts'
 import type { Context } from './context.ts'
-import type { Log } from './log.ts'
 import { pathOf } from './observe.ts'
 import type { Route } from './route.ts'
+import { isChunks, sendStream } from './send-stream.ts'
 
 /** Registers every route; what no route takes is refused with not_found or method_not_allowed. */
 export function registerRoutes(
@@ -51,20 +50,13 @@ function handlerOf(
     if (route.bodyKind.kind === 'stream') request.trace.liftArrivalBound()
     const { status, headers, body } = await route.handle(call, context)
     if (headers) reply.headers(headers)
-    if (body instanceof Readable) {
-      body.once('error', (error) => logBrokenOff(error, { request, reply, log: context.log }))
-    }
-    return reply.code(status).send(body)
+    reply.code(status)
+    if (!isChunks(body)) return reply.send(body)
+    await sendStream(reply, body, (error) => {
+      context.log.error({ requestId: request.id, err: error }, 'an answer broke off')
+    })
+    return reply
   }
-}
-
-/** An error before the first byte is answered, and logged, as any other. */
-function logBrokenOff(
-  error: Error,
-  { request, reply, log }: { request: FastifyRequest; reply: FastifyReply; log: Log },
-): void {
-  if (!reply.raw.headersSent) return
-  log.error({ requestId: request.id, err: error }, 'an answer broke off')
 }
 
 function splitName({ name }: Route): { method: string; path: string } {

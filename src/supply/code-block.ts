@@ -17,12 +17,31 @@ export function encodeCodes(codes: readonly Code[]): Buffer {
 
 /** The codes of a block, in their order. */
 export function decodeCodes(block: Buffer): Code[] {
-  return codeLines(block).map(codeOf)
+  return block.length === 0 ? [] : block.toString('utf8').split('\n').map(codeOf)
 }
 
-/** The lines of a block, one per code, without line ends. */
-export function codeLines(block: Buffer): string[] {
-  return block.length === 0 ? [] : block.toString('utf8').split('\n')
+/** Part of a block, itself a block: `quantity` of its codes after the first `skipped`. No copy. */
+export function sliceCodes(
+  block: Buffer,
+  { skipped, quantity }: { skipped: number; quantity: number },
+): Buffer {
+  const begin = afterLines(block, 0, skipped)
+  const end = afterLines(block, begin, quantity)
+  // Without the line feed behind the last one, which the end of the block does not have.
+  return block.subarray(begin, block[end - 1] === LINE_FEED ? end - 1 : end)
+}
+
+const LINE_FEED = 0x0a
+
+/** Where the line begins that stands `count` lines after the one at `from`; or the block's end. */
+function afterLines(block: Buffer, from: number, count: number): number {
+  let at = from
+  for (let passed = 0; passed < count; passed += 1) {
+    const end = block.indexOf(LINE_FEED, at)
+    if (end < 0) return block.length
+    at = end + 1
+  }
+  return at
 }
 
 function lineOf({ giftCardNumber, giftCardPin, barCodeNumber, redemptionUrl }: Code): string {

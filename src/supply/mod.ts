@@ -1,6 +1,6 @@
 /** Where value comes from: the supplier port, its suppliers, and the stock of imported codes. */
 export { claimWithin, type StockRequest } from './claim-stock.ts'
-export { codeLines, decodeCodes, encodeCodes } from './code-block.ts'
+export { decodeCodes, encodeCodes, sliceCodes } from './code-block.ts'
 export type { ImportContext } from './import-chunk.ts'
 export type { StockedProduct } from './import-line.ts'
 export {

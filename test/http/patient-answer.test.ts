@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answerPatiently } from '../../src/http/patient-answer.ts'
+import { isChunks } from '../../src/http/send-stream.ts'
 
 const HEARTBEAT_MS = 10_000
 const DATA = { data: { balanced: true } }
@@ -25,7 +25,7 @@ function work(heartbeats: number, end: () => object = () => DATA): Promise<objec
 }
 
 async function read(body: unknown): Promise<string> {
-  if (!(body instanceof Readable)) throw new Error('the answer is no stream')
+  if (!isChunks(body)) throw new Error('the answer is no stream')
   let text = ''
   for await (const chunk of body) text += String(chunk)
   return text

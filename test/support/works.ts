@@ -8,6 +8,7 @@ import { readItems, serveWaiting, Worker } from '../../src/fulfillment/mod.ts'
 import { findOrder, type Order, type OrderStatus } from '../../src/orders/mod.ts'
 import {
   createSuppliers,
+  decodeCodes,
   importCodes,
   type ImportAnswer,
   type Supplier,
@@ -95,6 +96,8 @@ async function readCodes(db: Database, vault: Vault, order: Order): Promise<stri
   const completed = await reaches(db, order, 'COMPLETED')
   const codes: string[] = []
   const range = { first: 1, last: order.unitCount }
-  for await (const items of readItems({ db, vault }, completed, range)) codes.push(...items.codes)
-  return codes.map((line) => line.split(',')[0] ?? '')
+  for await (const items of readItems({ db, vault }, completed, range)) {
+    codes.push(...decodeCodes(items.codes).map((code) => code.giftCardNumber))
+  }
+  return codes
 }

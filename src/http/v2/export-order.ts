@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { isoTime } from '../../core/mod.ts'
 import { csvOf, linkInvalid, makeLink, openLink, type LinkClaim } from '../../exports/mod.ts'
@@ -45,7 +44,7 @@ export const downloadExport = openRoute('GET /exports/{orderId}', {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="${orderId(order)}.csv"`,
       },
-      body: Readable.from(csvOf(order, items)),
+      body: csvOf(orderId(order), items),
     }
   },
 })

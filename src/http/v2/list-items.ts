@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream'
 import { cardPrefix } from '../../exports/mod.ts'
 import { readItems, type OpenedItems } from '../../fulfillment/mod.ts'
-import type { Order } from '../../orders/mod.ts'
+import { orderId, type Order } from '../../orders/mod.ts'
 import { decodeCodes } from '../../supply/mod.ts'
 import { pagination, type Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
@@ -43,7 +42,7 @@ function streamed(chunks: AsyncIterable<Buffer>): Answer {
   return {
     status: 200,
     headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: Readable.from(chunks),
+    body: chunks,
   }
 }
 
@@ -65,8 +64,8 @@ async function* jsonOf(
 /** What does not apply to a code, is empty, and is left out. */
 function itemsOf(order: Order, { line, firstItemNo, codes }: OpenedItems): object[] {
   const { productId, brand, currency, faceValue, itemReference } = line
-  const card = cardPrefix(order)
-  return decodeCodes(Buffer.from(codes.join('\n'))).map((code, at) => ({
+  const card = cardPrefix(orderId(order))
+  return decodeCodes(codes).map((code, at) => ({
     itemNo: firstItemNo + at,
     productId,
     brand,

@@ -1,0 +1,21 @@
+const [ZERO, ONE, NINE] = [0x30, 0x31, 0x39]
+
+/** A whole number of zero or more in decimal digits, as bytes of their own. */
+export function digitsOf(value: number): Buffer {
+  return Buffer.from(String(value))
+}
+
+/** The next number: in place, or in new bytes where it has a digit more. */
+export function increment(digits: Buffer): Buffer {
+  for (let at = digits.length - 1; at >= 0; at -= 1) {
+    const digit = digits[at] ?? ZERO
+    if (digit !== NINE) {
+      digits[at] = digit + 1
+      return digits
+    }
+    digits[at] = ZERO
+  }
+  const longer = Buffer.alloc(digits.length + 1, ZERO)
+  longer[0] = ONE
+  return longer
+}

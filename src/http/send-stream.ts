@@ -1,0 +1,69 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
+
+/**
+ * Bytes that are made while they are sent. A chunk is left alone when the next but one is asked
+ * for: whoever makes them may do so in two buffers by turns.
+ */
+export type Chunks = AsyncIterable<Uint8Array | string>
+
+export function isChunks(body: unknown): body is Chunks {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
+}
+
+/**
+ * Sends the reply as a stream: the next chunk is made while one is on its way, and no other. What
+ * fails before the first byte rejects, to be answered as any other error; what fails later breaks
+ * the answer off, so that nobody takes it for whole, and is told to `onBroken`. A client that goes
+ * away ends the making.
+ */
+export async function sendStream(
+  reply: FastifyReply,
+  body: Chunks,
+  onBroken: (error: unknown) => void,
+): Promise<void> {
+  const chunks = body[Symbol.asyncIterator]()
+  const first = await chunks.next()
+  reply.hijack()
+  const { raw } = reply
+  for (const [name, value = []] of Object.entries(reply.getHeaders())) raw.setHeader(name, value)
+  raw.writeHead(reply.statusCode)
+  try {
+    await sendAll(raw, chunks, first)
+    raw.end()
+  } catch (error) {
+    onBroken(error)
+    raw.destroy()
+  }
+}
+
+async function sendAll(
+  raw: ServerResponse,
+  chunks: AsyncIterator<Uint8Array | string>,
+  first: IteratorResult<Uint8Array | string>,
+): Promise<void> {
+  let sending = Promise.resolve()
+  try {
+    for (let next = first; next.done !== true; next = await chunks.next()) {
+      await sending
+      if (raw.destroyed) return
+      sending = sent(raw, next.value)
+    }
+    await sending
+  } finally {
+    await chunks.return?.()
+  }
+}
+
+/** When the chunk is the system's, or the connection is gone. */
+function sent(raw: ServerResponse, chunk: Uint8Array | string): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      raw.off('close', done)
+      resolve()
+    }
+    // Of a connection that ends meanwhile the write itself says nothing.
+    raw.once('close', done)
+    raw.write(chunk, done)
+  })
+}

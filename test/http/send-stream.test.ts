@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { sendStream, type Chunks } from '../../src/http/send-stream.ts'
+
+const CHUNK_BYTES = 1_048_576
+
+let app: FastifyInstance | undefined
+
+afterEach(() => app?.close())
+
+interface Sent {
+  readonly url: string
+  readonly broken: unknown[]
+}
+
+async function serving(body: () => Chunks): Promise<Sent> {
+  app = Fastify({ forceCloseConnections: true })
+  const broken: unknown[] = []
+  app.get('/', async (_request, reply) => {
+    reply.header('x-mark', 'kept')
+    await sendStream(reply, body(), (error) => broken.push(error))
+    return reply
+  })
+  return { url: await app.listen({ port: 0, host: '127.0.0.1' }), broken }
+}
+
+function request(url: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get(url, resolve).once('error', reject)
+  })
+}
+
+test('two buffers by turns: a reader that is slow gets every chunk as it was made', async () => {
+  const count = 24
+  async function* byTurns(): AsyncGenerator<Buffer> {
+    const buffers = [Buffer.alloc(CHUNK_BYTES), Buffer.alloc(CHUNK_BYTES)]
+    for (let at = 0; at < count; at += 1) yield buffers[at % 2]?.fill(at) ?? Buffer.alloc(0)
+  }
+  const { url, broken } = await serving(byTurns)
+
+  const response = await request(url)
+  const seen = Array.from({ length: count }, () => 0)
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    for (const byte of chunk) seen[byte] = (seen[byte] ?? 0) + 1
+  }
+
+  expect(response).toMatchObject({ statusCode: 200, headers: { 'x-mark': 'kept' } })
+  expect(seen).toEqual(seen.map(() => CHUNK_BYTES))
+  expect(broken).toEqual([])
+})
+
+async function* failing(after: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < after; at += 1) yield Buffer.alloc(CHUNK_BYTES)
+  throw new Error('does not open')
+}
+
+test('what fails before its first byte is an error as any other, and what fails later is not whole', async () => {
+  const early = await serving(() => failing(0))
+  expect(await request(early.url)).toMatchObject({ statusCode: 500 })
+  expect(early.broken).toEqual([])
+  await app?.close()
+
+  const late = await serving(() => failing(2))
+  const response = await request(late.url)
+  response.resume()
+  await expect(once(response, 'end')).rejects.toThrow('aborted')
+  expect(late.broken).toHaveLength(1)
+})
+
+test('a client that goes away ends the making', async () => {
+  let ended: () => void
+  const end = new Promise<void>((resolve) => (ended = resolve))
+  async function* endless(): AsyncGenerator<Buffer> {
+    try {
+      for (;;) yield Buffer.alloc(CHUNK_BYTES)
+    } finally {
+      ended()
+    }
+  }
+  const { url, broken } = await serving(endless)
+
+  const response = await request(url)
+  response.once('error', () => undefined)
+  response.destroy()
+
+  await end
+  expect(broken).toEqual([])
+})
