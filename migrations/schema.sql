@@ -180,6 +180,7 @@ create table issued_pieces (
   constraint issued_pieces_check2 CHECK ((stock_block_id IS NULL) = (stock_product_id IS NULL)),
   constraint issued_pieces_quantity_check CHECK (quantity > 0)
 );
+CREATE INDEX issued_pieces_by_block ON public.issued_pieces USING btree (stock_product_id, stock_block_id) WHERE (stock_block_id IS NOT NULL);
 CREATE INDEX issued_pieces_by_item ON public.issued_pieces USING btree (partner_id, order_no, first_item_no);
 
 create table notification_cursors (
@@ -316,6 +317,7 @@ create table stock_blocks (
   constraint stock_blocks_lot_check CHECK (lot <> ''::text AND length(lot) <= 64),
   constraint stock_blocks_quantity_check CHECK (quantity > 0)
 );
+CREATE INDEX stock_blocks_by_lot ON public.stock_blocks USING btree (product_id, face_value_minor, lot) INCLUDE (quantity, imported_at);
 
 create table stock_claims (
   product_id integer not null,
@@ -341,6 +343,17 @@ create table stock_free (
   constraint stock_free_quantity_check CHECK (quantity > 0)
 );
 CREATE INDEX stock_free_order ON public.stock_free USING btree (product_id, face_value_minor, expires_at, block_id, first);
+
+create table stock_held (
+  product_id integer not null,
+  block_id uuid not null,
+  first integer not null,
+  quantity integer not null,
+  face_value_minor bigint not null,
+  expires_at timestamp with time zone,
+  constraint stock_held_pkey PRIMARY KEY (product_id, block_id, first),
+  constraint stock_held_quantity_check CHECK (quantity > 0)
+);
 
 create table stock_import_reports (
   product_id integer not null,
@@ -383,6 +396,34 @@ create table stock_index (
   product_id integer not null,
   blind bytea not null,
   constraint stock_index_pkey PRIMARY KEY (product_id, blind)
+);
+
+create table stock_levels (
+  product_id integer not null,
+  face_value_minor bigint not null,
+  day timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  taken bigint not null,
+  constraint stock_levels_pkey PRIMARY KEY (product_id, face_value_minor, day)
+);
+
+create table stock_lots (
+  product_id integer not null,
+  lot text not null,
+  state text not null default 'ON_SALE'::text,
+  created_at timestamp with time zone not null,
+  constraint stock_lots_pkey PRIMARY KEY (product_id, lot),
+  constraint stock_lots_state_check CHECK (state = ANY (ARRAY['ON_SALE'::text, 'QUARANTINED'::text, 'RECALLED'::text]))
+);
+CREATE INDEX stock_lots_by_time ON public.stock_lots USING btree (product_id, created_at, lot);
+
+create table stock_policies (
+  product_id integer not null,
+  expiry_margin_seconds integer,
+  low_stock_threshold integer,
+  constraint stock_policies_pkey PRIMARY KEY (product_id),
+  constraint stock_policies_expiry_margin_seconds_check CHECK (expiry_margin_seconds >= 0),
+  constraint stock_policies_low_stock_threshold_check CHECK (low_stock_threshold >= 1)
 );
 
 create table stock_shelves (

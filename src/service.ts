@@ -16,7 +16,13 @@ import { buildServer, createMetrics, type Log, type Services } from './http/mod.
 import { createLedger, type Ledger } from './ledger/mod.ts'
 import { createOrders, createOrderWrites } from './orders/mod.ts'
 import { createCredentialStore } from './partners/mod.ts'
-import { createSuppliers, SUPPLIER_NAMES, type Supplier, type SupplierName } from './supply/mod.ts'
+import {
+  createSuppliers,
+  SUPPLIER_NAMES,
+  watchStock,
+  type Supplier,
+  type SupplierName,
+} from './supply/mod.ts'
 import { loadMasterKeys, openVault, type Vault } from './vault/mod.ts'
 
 export interface ServiceOptions {
@@ -72,6 +78,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   const url = await server.listen()
   const works = config.role !== 'api'
   const repeated = works ? [keepAnalysed(connections.db, log), logAlerts(options, connections)] : []
+  if (works) repeated.push(keepStockWatched(services))
   repeated.push(keepKeysFresh(services.vault, log))
   if (works) {
     worker.start()
@@ -104,6 +111,15 @@ function logAlerts({ clock, log }: ServiceOptions, { db }: Connections): Repeate
     clock,
     announce: ({ message, ...alert }) => log.warn({ alert }, message),
     onFault: (error) => log.warn({ err: error }, 'alerts were not read'),
+  })
+}
+
+function keepStockWatched({ db, clock, catalog, log }: Services): Repeated {
+  return watchStock({
+    db,
+    clock,
+    catalog,
+    onFault: (error) => log.warn({ err: error }, 'the stock was not looked at'),
   })
 }
 

@@ -61,6 +61,10 @@ export function openPerKind(): Statement<{ kind: string; alerts: bigint }> {
     select kind, count(*) as alerts from alerts where resolved_at is null group by kind`
 }
 
+export function subjectsOf(kind: string): Statement<{ subject: string }> {
+  return sql`select subject from alerts where kind = ${kind} and resolved_at is null`
+}
+
 /** Of several processes one takes each. */
 export function takeUnannounced(at: number): Statement<AlertRow> {
   return sql`

@@ -3,8 +3,9 @@ import type { AuditValue } from '../partners/mod.ts'
 
 /**
  * supplier_unfunded   our account at a supplier ran dry: orders wait, ON_HOLD, until it is funded
+ * low_stock           fewer codes of a product and face value are for sale than there should be
  */
-export const ALERT_KINDS = ['supplier_unfunded'] as const
+export const ALERT_KINDS = ['supplier_unfunded', 'low_stock'] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
 export type Severity = 'warning' | 'critical'

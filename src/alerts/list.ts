@@ -1,7 +1,7 @@
 import { oneRow, type Db } from '../db/mod.ts'
 import type { Page, PageRequest } from '../partners/mod.ts'
-import { ALERT_KINDS, toAlert, type Alert } from './alert.ts'
-import { countAlerts, openPerKind, pageOfAlerts } from './alert-rows.ts'
+import { ALERT_KINDS, toAlert, type Alert, type AlertKind } from './alert.ts'
+import { countAlerts, openPerKind, pageOfAlerts, subjectsOf } from './alert-rows.ts'
 
 export const ALERT_STATES = ['open', 'resolved'] as const
 
@@ -23,4 +23,10 @@ export async function countOpenAlerts(db: Db): Promise<Map<string, number>> {
   const rows = await db.rows(openPerKind())
   const none = ALERT_KINDS.map((kind) => [kind, 0] as const)
   return new Map([...none, ...rows.map((row) => [row.kind, Number(row.alerts)] as const)])
+}
+
+/** What open alerts of this kind are about. */
+export async function openSubjects(db: Db, kind: AlertKind): Promise<Set<string>> {
+  const rows = await db.rows(subjectsOf(kind))
+  return new Set(rows.map((row) => row.subject))
 }

@@ -9,11 +9,13 @@ import { addImportCommand } from './import-command.ts'
 import type { Invocation, Processes } from './invocation.ts'
 import { fieldOf, parseJson, textOf } from './json.ts'
 import { addLedgerCommands } from './ledger-commands.ts'
+import { addLotCommands } from './lot-commands.ts'
 import { addOrderCommands } from './order-commands.ts'
 import { addPartnerCommands } from './partner-commands.ts'
 import { addProcessCommands } from './process-commands.ts'
 import { addRatesCommands } from './rates-commands.ts'
 import { reportError } from './report-error.ts'
+import { addStockCommands } from './stock-commands.ts'
 import type { Terminal } from './terminal.ts'
 import { addWalletCommands } from './wallet-commands.ts'
 
@@ -77,6 +79,8 @@ function programFor(invocation: Invocation): Command {
   addCatalogCommands(program, invocation)
   addRatesCommands(program, invocation)
   addImportCommand(program, invocation)
+  addStockCommands(program, invocation)
+  addLotCommands(program, invocation)
   addOrderCommands(program, invocation)
   addWalletCommands(program, invocation)
   addAlertCommands(program, invocation)

@@ -246,6 +246,15 @@ export interface StockFreeRow {
   expires_at: Date | null
 }
 
+export interface StockHeldRow {
+  product_id: number
+  block_id: string
+  first: number
+  quantity: number
+  face_value_minor: bigint
+  expires_at: Date | null
+}
+
 export interface StockImportReportsRow {
   product_id: number
   import_id: string
@@ -278,6 +287,27 @@ export interface StockImportsRow {
 export interface StockIndexRow {
   product_id: number
   blind: Buffer
+}
+
+export interface StockLevelsRow {
+  product_id: number
+  face_value_minor: bigint
+  day: Date
+  seen_at: Date
+  taken: bigint
+}
+
+export interface StockLotsRow {
+  product_id: number
+  lot: string
+  state: string
+  created_at: Date
+}
+
+export interface StockPoliciesRow {
+  product_id: number
+  expiry_margin_seconds: number | null
+  low_stock_threshold: number | null
 }
 
 export interface StockShelvesRow {

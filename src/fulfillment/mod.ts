@@ -4,5 +4,6 @@
  */
 export { countOpenBatches } from './count-batches.ts'
 export { Worker, type WorkerOptions } from './worker.ts'
+export { listLotItems, reservedStock, type LotItems } from './lot-orders.ts'
 export { serveWaiting, wakeOthers } from './restock.ts'
 export { readItems, type ItemLine, type OpenedItems } from './read-items.ts'

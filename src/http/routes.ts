@@ -1,5 +1,7 @@
 import { listAlertsRoute, resolveAlertRoute } from './admin-v1/alerts.ts'
 import { cancelOrderRoute } from './admin-v1/cancel-order.ts'
+import { quarantineLotRoute, recallLotRoute, releaseLotRoute } from './admin-v1/change-lot.ts'
+import { changeStockDefaultsRoute, changeStockRoute } from './admin-v1/change-stock.ts'
 import { createDeposit } from './admin-v1/create-deposit.ts'
 import { createPartnerRoute } from './admin-v1/create-partner.ts'
 import { createProductRoute } from './admin-v1/create-product.ts'
@@ -7,6 +9,7 @@ import { createReversal } from './admin-v1/create-reversal.ts'
 import { listFxRateHistory, listFxRates, putFxRates } from './admin-v1/fx-rates.ts'
 import { importCodesRoute } from './admin-v1/import-codes.ts'
 import { issueCredentialRoute } from './admin-v1/issue-credential.ts'
+import { listLotOrdersRoute, listLotsRoute } from './admin-v1/lots.ts'
 import { openCampaignRoute } from './admin-v1/open-campaign.ts'
 import { openCampaignWalletRoute } from './admin-v1/open-campaign-wallet.ts'
 import { listAuditRoute } from './admin-v1/read-audit.ts'
@@ -14,6 +17,7 @@ import { listCredentialsRoute } from './admin-v1/read-credentials.ts'
 import { getOrderRoute, listOrdersRoute as listAllOrders } from './admin-v1/read-orders.ts'
 import { getPartnerRoute, listPartnersRoute } from './admin-v1/read-partners.ts'
 import { listProductsRoute } from './admin-v1/read-products.ts'
+import { getStockDefaultsRoute, getStockRoute, listStockRoute } from './admin-v1/read-stock.ts'
 import { retryOrderRoute } from './admin-v1/retry-order.ts'
 import { revokeCredentialRoute } from './admin-v1/revoke-credential.ts'
 import { rotateCredentialRoute } from './admin-v1/rotate-credential.ts'
@@ -64,6 +68,16 @@ export const ROUTES: readonly Route[] = [
   updateProductRoute,
   listProductsRoute,
   importCodesRoute,
+  getStockRoute,
+  changeStockRoute,
+  listStockRoute,
+  getStockDefaultsRoute,
+  changeStockDefaultsRoute,
+  listLotsRoute,
+  quarantineLotRoute,
+  releaseLotRoute,
+  recallLotRoute,
+  listLotOrdersRoute,
   putFxRates,
   listFxRates,
   listFxRateHistory,

@@ -32,7 +32,7 @@ export type StockRequest = Pick<
  * Claims stock of one product for batches, in the order given: each gets its whole quantity,
  * soonest expiry first, or is out of stock and leaves it to those behind it. A key that has claimed
  * is answered with what it claimed; one that was released is refused. Answers in the order of the
- * requests. Stock that has expired at `now` (milliseconds) is not sold.
+ * requests. Stock is sold as of `now` (milliseconds), to the margin before it expires.
  *
  * Locks the shelves of the requests until `tx` ends, so it waits for whoever is taking from them or
  * giving back, and is out of stock only where they then hold too little.

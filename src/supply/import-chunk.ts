@@ -6,6 +6,7 @@ import { encodeCodes } from './code-block.ts'
 import { groupBy } from './group-by.ts'
 import type { ImportedLine } from './import-line.ts'
 import { indexCodes, insertBlocks, type NewBlock } from './import-rows.ts'
+import { keepLot } from './lot.ts'
 import { insertShelves } from './shelf-rows.ts'
 import { stockBlockContext } from './stock-block.ts'
 import { insertFree } from './stock-rows.ts'
@@ -49,6 +50,7 @@ export async function storeChunk(context: ImportContext, chunk: Chunk): Promise<
     const now = clock.now()
     const blocks = sealBlocks(vault, { productId, now }, lines)
     const faces = blocks.map((block) => block.faceValueMinor)
+    keepLot(tx, { productId, lot }, now)
     tx.write(insertShelves(productId, faces))
     tx.write(insertBlocks({ productId, lot, now }, blocks))
     tx.write(insertFree(productId, blocks.map(wholeSlice)))

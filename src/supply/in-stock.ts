@@ -1,7 +1,7 @@
-import { dateAt } from '../core/mod.ts'
 import { oneRow, sql, type Db, type Statement, type StockShelvesRow } from '../db/mod.ts'
+import { goodUntil } from './policy-rows.ts'
 
-/** Those of the products that have a code for sale that has not expired at `now` (milliseconds). */
+/** Those of the products that have a code for sale at `now` (milliseconds). */
 export async function stockedProducts(
   db: Db,
   now: number,
@@ -18,10 +18,12 @@ function selectStocked(
   return sql`
     select asked.product_id
     from unnest(${productIds}::integer[]) as asked (product_id)
+    cross join lateral (
+      select ${goodUntil(sql`asked.product_id`, now)} as good_until offset 0) as policy
     where exists (
       select from stock_free
       where stock_free.product_id = asked.product_id
-        and (stock_free.expires_at is null or stock_free.expires_at > ${dateAt(now)}))`
+        and (stock_free.expires_at is null or stock_free.expires_at > policy.good_until))`
 }
 
 /** The stock of one product and face value. */
@@ -30,7 +32,7 @@ export interface Shelf {
   readonly faceMinor: bigint
 }
 
-/** Those of the shelves that have a code for sale that has not expired at `now` (milliseconds). */
+/** Those of the shelves that have a code for sale at `now` (milliseconds). */
 export async function stockedShelves(
   db: Db,
   shelves: readonly Shelf[],
@@ -47,10 +49,12 @@ function selectStockedShelves(shelves: readonly Shelf[], now: number): Statement
     from unnest(
       ${shelves.map((shelf) => shelf.productId)}::integer[],
       ${shelves.map((shelf) => shelf.faceMinor)}::bigint[]) as asked (product_id, face_value_minor)
+    cross join lateral (
+      select ${goodUntil(sql`asked.product_id`, now)} as good_until offset 0) as policy
     where exists (
       select from stock_free f
       where f.product_id = asked.product_id and f.face_value_minor = asked.face_value_minor
-        and f.expires_at > ${dateAt(now)})
+        and f.expires_at > policy.good_until)
     or exists (
       select from stock_free f
       where f.product_id = asked.product_id and f.face_value_minor = asked.face_value_minor
@@ -71,7 +75,7 @@ function countFree({ productId, faceMinor }: Shelf, now: number): Statement<{ qu
     select coalesce(sum(quantity), 0)::integer as quantity from (
       (select quantity from stock_free
        where product_id = ${productId} and face_value_minor = ${faceMinor}
-         and expires_at > ${dateAt(now)}
+         and expires_at > ${goodUntil(sql`${productId}`, now)}
        limit ${SLICES_COUNTED_MAX})
       union all
       (select quantity from stock_free

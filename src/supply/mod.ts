@@ -10,6 +10,10 @@ export {
   type RejectedLine,
 } from './import-stock.ts'
 export { freeQuantity, stockedProducts, stockedShelves, type Shelf } from './in-stock.ts'
+export { daysLeft, unitsPerDay } from './forecast.ts'
+export { changeLot, type LotAct } from './lot.ts'
+export type { LotName } from './lot-rows.ts'
+export { findLot, listLots, type Lot } from './lots.ts'
 export { SUPPLIER_NAMES } from './port.ts'
 export type {
   BatchKey,
@@ -21,6 +25,15 @@ export type {
   SupplierName,
 } from './port.ts'
 export { SANDBOX_OUTCOMES, type SandboxOutcome } from './sandbox.ts'
+export {
+  changePolicy,
+  defaultPolicy,
+  EXPIRY_MARGIN_SECONDS_MAX,
+  LOW_STOCK_THRESHOLD_MAX,
+  type StockPolicy,
+} from './policy.ts'
 export { lockShelves } from './shelf-rows.ts'
+export { stockOf, type ProductStock, type ShelfStock } from './stock-count.ts'
+export { watchStock } from './stock-watch.ts'
 export { stockBlockContext } from './stock-block.ts'
 export { createSuppliers, type SupplierOptions } from './suppliers.ts'

@@ -27,6 +27,16 @@ export function lockShelves(
     for update`
 }
 
+/** Locks every shelf of the product, lowest first: stock of any may move. */
+export function lockAllShelves(productId: number): Statement<{ shelves: bigint }> {
+  return sql`
+    select count(*) as shelves from (
+      select from stock_shelves
+      where product_id = ${productId}
+      order by face_value_minor
+      for update) as locked`
+}
+
 function inOrder(facesMinor: readonly bigint[]): bigint[] {
   return [...new Set(facesMinor)].toSorted((one, other) => (one < other ? -1 : 1))
 }

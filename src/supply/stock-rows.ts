@@ -1,5 +1,5 @@
-import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
+import { goodUntil } from './policy-rows.ts'
 
 /** Positions first .. first + quantity - 1 of a sealed block. */
 export interface Slice {
@@ -16,9 +16,9 @@ export interface FreeRow {
 }
 
 /**
- * The first free slices of each face value, at most `slicesMax` of each, that have not expired at
- * `now`: soonest expiry first, those without one last. With and without an expiry are two ranges of
- * the index: as one, it would be read from the first slice that ever expired.
+ * The first slices of each face value that are for sale at `now`, at most `slicesMax` of each:
+ * soonest expiry first, those without one last. With and without an expiry are two ranges of the
+ * index: as one, it would be read from the first slice that ever expired.
  */
 export function readFree(
   { productId, now, slicesMax }: { productId: number; now: number; slicesMax: number },
@@ -33,7 +33,7 @@ export function readFree(
         (select block_id, first, quantity, expires_at
          from stock_free
          where product_id = ${productId} and face_value_minor = wanted.face_value_minor
-           and expires_at > ${dateAt(now)}
+           and expires_at > ${goodUntil(sql`${productId}`, now)}
          order by expires_at, block_id, first
          limit ${slicesMax})
         union all
@@ -102,19 +102,32 @@ export function deleteFree(
     returning stock_free.block_id`
 }
 
-/** Frees slices of stored blocks, from which they have their face value and expiry. */
+/**
+ * Frees slices of stored blocks, from which they have their face value and expiry; those of a lot
+ * that is not ON_SALE are held instead. The caller keeps the lot as it is: by a lock on its shelf,
+ * or on the lot.
+ */
 export function insertFree(productId: number, slices: readonly Slice[]): Statement<never> {
   return sql`
-    insert into stock_free (
-      product_id, block_id, first, quantity, face_value_minor, expires_at)
-    select ${productId}, freed.block_id, freed.first, freed.quantity, block.face_value_minor,
-           block.expires_at
-    from unnest(
-      ${slices.map((slice) => slice.blockId)}::uuid[],
-      ${slices.map((slice) => slice.first)}::integer[],
-      ${slices.map((slice) => slice.quantity)}::integer[]) as freed (block_id, first, quantity)
-    cross join lateral (
-      select face_value_minor, expires_at from stock_blocks
-      where stock_blocks.product_id = ${productId} and stock_blocks.block_id = freed.block_id
-      offset 0) as block`
+    with freed as (
+      select given.*, block.face_value_minor, block.expires_at, block.is_on_sale
+      from unnest(
+        ${slices.map((slice) => slice.blockId)}::uuid[],
+        ${slices.map((slice) => slice.first)}::integer[],
+        ${slices.map((slice) => slice.quantity)}::integer[]) as given (block_id, first, quantity)
+      cross join lateral (
+        select b.face_value_minor, b.expires_at,
+               coalesce(lot.state, 'ON_SALE') = 'ON_SALE' as is_on_sale
+        from stock_blocks b
+        left join stock_lots lot on lot.product_id = b.product_id and lot.lot = b.lot
+        where b.product_id = ${productId} and b.block_id = given.block_id
+        offset 0) as block
+    ), held as (
+      insert into stock_held (product_id, block_id, first, quantity, face_value_minor, expires_at)
+      select ${productId}, block_id, first, quantity, face_value_minor, expires_at
+      from freed where not is_on_sale
+    )
+    insert into stock_free (product_id, block_id, first, quantity, face_value_minor, expires_at)
+    select ${productId}, block_id, first, quantity, face_value_minor, expires_at
+    from freed where is_on_sale`
 }

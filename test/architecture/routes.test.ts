@@ -51,6 +51,16 @@ const OPERATOR_ROUTES = [
 
 /** Beyond both tables: the download, suspending a partner, and what an operator looks into. */
 const FURTHER_ROUTES = [
+  'GET /admin/v1/stock',
+  'GET /admin/v1/stock/defaults',
+  'PATCH /admin/v1/stock/defaults',
+  'GET /admin/v1/products/{productId}/stock',
+  'PATCH /admin/v1/products/{productId}/stock',
+  'GET /admin/v1/products/{productId}/lots',
+  'POST /admin/v1/products/{productId}/lots/{lot}/quarantine',
+  'POST /admin/v1/products/{productId}/lots/{lot}/release',
+  'POST /admin/v1/products/{productId}/lots/{lot}/recall',
+  'GET /admin/v1/products/{productId}/lots/{lot}/orders',
   'GET /exports/{orderId}',
   'PATCH /admin/v1/partners/{partnerId}',
   'GET /admin/v1/fx-rates/history',

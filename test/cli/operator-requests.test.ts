@@ -145,6 +145,41 @@ const COMMANDS: readonly (readonly [argv: string[], request: string, body?: obje
     { reason: 'funded' },
   ],
   [['audit', 'list', '--target', 'partner:7'], 'GET /audit?target=partner%3A7'],
+  [['stock', 'list', '--low', '--page-size', '5'], 'GET /stock?low=true&pageSize=5'],
+  [['stock', 'show', '3'], 'GET /products/3/stock'],
+  [['stock', 'defaults'], 'GET /stock/defaults'],
+  [
+    ['stock', 'update', 'defaults', '--expiry-margin-seconds', '2592000'],
+    'PATCH /stock/defaults',
+    { expiryMarginSeconds: 2_592_000 },
+  ],
+  [
+    ['stock', 'update', '3', '--expiry-margin-seconds', 'default'].concat([
+      '--low-stock-threshold',
+      '100',
+      '--reason',
+      'sells fast',
+    ]),
+    'PATCH /products/3/stock',
+    { expiryMarginSeconds: null, lowStockThreshold: 100, reason: 'sells fast' },
+  ],
+  [['lots', 'list', '3'], 'GET /products/3/lots'],
+  [
+    ['lots', 'quarantine', '3', 'spring/1', '--reason', 'doubted'],
+    'POST /products/3/lots/spring%2F1/quarantine',
+    { reason: 'doubted' },
+  ],
+  [
+    ['lots', 'release', '3', 'A', '--reason', 'sound'],
+    'POST /products/3/lots/A/release',
+    { reason: 'sound' },
+  ],
+  [
+    ['lots', 'recall', '3', 'A', '--reason', 'stolen'],
+    'POST /products/3/lots/A/recall',
+    { reason: 'stolen' },
+  ],
+  [['lots', 'orders', '3', 'A', '--page', '2'], 'GET /products/3/lots/A/orders?page=2'],
   [['orders', 'show', '../partners?x'], 'GET /orders/..%2Fpartners%3Fx'],
 ]
 
@@ -185,6 +220,9 @@ test.each([
   ['rates', 'set', 'USD', 'EUR'],
   ['rates', 'history', 'USD'],
   ['rates', 'set', 'USD', 'EUR', '1', '--file', 'rates.csv'],
+  ['stock', 'update', '3'],
+  ['stock', 'update', '3', '--low-stock-threshold', 'many'],
+  ['lots', 'recall', '3', 'A'],
   ['orders', 'cancel', 'ord_1'],
   ['orders', 'list', '--status', 'LOST'],
   ['wallets', 'status', '7', '8', 'LOST', '--reason', 'r'],

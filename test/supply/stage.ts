@@ -72,7 +72,7 @@ export interface Stage {
   stockUp(productId: number, numbers: readonly string[], expiresAt?: string): Promise<void>
   /** The codes' numbers that an outcome stands for; fails unless it is `issued`. */
   numbers(outcome: IssueOutcome | undefined): Promise<string[]>
-  /** How many codes are free, once it is proved that each imported one is free or claimed once. */
+  /** How many codes are free, once it is proved that each one is free, held or claimed, once. */
   freeAfterAudit(productId: number): Promise<number>
   end(): Promise<void>
 }
@@ -161,7 +161,7 @@ function readBlock(productId: number, blockId: string): Statement<{ sealed: Buff
 
 async function auditStock(db: Database, productId: number): Promise<number> {
   const counts = await oneRow(db, countPositions(productId))
-  expect(counts, 'every position is free or claimed, exactly once').toMatchObject({
+  expect(counts, 'every position is free, held or claimed, exactly once').toMatchObject({
     positions: counts.imported,
     different: counts.imported,
     outside: 0n,
@@ -182,6 +182,9 @@ function countPositions(productId: number): Statement<Counts> {
     with slices as (
       select block_id, first, quantity, true as is_free
       from stock_free where product_id = ${productId}
+      union all
+      select block_id, first, quantity, false
+      from stock_held where product_id = ${productId}
       union all
       select slice.block_id, slice.first, slice.quantity, false
       from stock_claims,

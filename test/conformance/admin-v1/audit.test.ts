@@ -7,6 +7,7 @@ import { dataOf, openService, type Partner, type RunningService } from '../../su
 import { newCustomer, openCampaign } from '../partner-v1/setting.ts'
 import { completed, expectError, INSTANT, placed } from '../v2/setting.ts'
 import { catalogWrites, type Write } from './audit-catalog-writes.ts'
+import { stockWrites } from './audit-stock-writes.ts'
 import {
   aDeposit,
   anUnstockedOrder,
@@ -107,6 +108,7 @@ const writes: Readonly<Record<string, Write>> = {
     return { reply, entry: { ...ours(), action: 'reversal', target, reason: 'fraud', after } }
   },
   ...catalogWrites(() => service),
+  ...stockWrites(() => service),
   async 'POST /admin/v1/alerts/{alertId}/resolve'() {
     const what = { kind: 'supplier_unfunded', subject: 'supplier:upstream' } as const
     const alert = { ...what, severity: 'warning', message: 'no money', at: 0 } as const

@@ -10,6 +10,7 @@ import {
   optional,
   required,
   timeAhead,
+  type Kind,
 } from './values.ts'
 import type { Ids } from './world.ts'
 
@@ -168,5 +169,38 @@ const others: readonly Endpoint[] = [
   },
 ]
 
+const policy = {
+  body: () => ({ expiryMarginSeconds: 60, lowStockThreshold: 5, reason: 'sells fast' }),
+  fields: {
+    expiryMarginSeconds: orNull(integer({ min: 0, max: 315_360_000 })),
+    lowStockThreshold: orNull(integer({ min: 1, max: 1_000_000_000 })),
+    reason: optional(REASON),
+  },
+}
+
+const stock: readonly Endpoint[] = [
+  {
+    route: 'PATCH /admin/v1/products/{productId}/stock',
+    path: ({ products }) => `/admin/v1/products/${products[0]}/stock`,
+    ...policy,
+  },
+  {
+    route: 'PATCH /admin/v1/stock/defaults',
+    path: () => '/admin/v1/stock/defaults',
+    ...policy,
+  },
+  ...['quarantine', 'release', 'recall'].map((act) => ({
+    route: `POST /admin/v1/products/{productId}/lots/{lot}/${act}`,
+    path: ({ products, lot }: Ids) => `/admin/v1/products/${products[0]}/lots/${lot}/${act}`,
+    body: () => ({ reason: 'doubted' }),
+    fields: { reason: REASON },
+  })),
+]
+
+/** Null is a value of it. */
+function orNull({ bad }: Kind): Kind {
+  return optional(required(...bad.filter(({ json }) => json !== 'null')))
+}
+
 /** Those of the operator, but for products and rates. */
-export const OPERATOR: readonly Endpoint[] = [...partners, ...money, ...others]
+export const OPERATOR: readonly Endpoint[] = [...partners, ...money, ...others, ...stock]

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.end())
 
 type IdName = 'productId' | 'orderId' | 'customerId' | 'walletId' | 'partnerId' | OperatorsId
-type OperatorsId = 'clientId' | 'campaignId' | 'alertId'
+type OperatorsId = 'clientId' | 'campaignId' | 'alertId' | 'lot'
 
 /** Texts that name nothing, of any kind of id. */
 const NO_IDS = (
@@ -58,6 +58,7 @@ function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
     clientId: ids.clientId,
     campaignId: ids.campaignId,
     alertId: String(ids.alertId),
+    lot: ids.lot,
   }
 }
 
@@ -84,8 +85,8 @@ async function call(
 }
 
 test('the places of ids are those of the interface and of the operator API', () => {
-  expect(places.length).toBe(29)
-  expect(new Set(places.map(([, id]) => id)).size).toBe(8)
+  expect(places.length).toBe(40)
+  expect(new Set(places.map(([, id]) => id)).size).toBe(9)
 })
 
 describe('an id that can name nothing is refused as the family refuses it, and nothing has changed', () => {

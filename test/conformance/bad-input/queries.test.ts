@@ -104,6 +104,18 @@ const LISTS: Readonly<Record<string, Listed>> = {
     path: ({ orderId }) => `/admin/v1/orders/${orderId}`,
     bad: PAGES,
   },
+  'GET /admin/v1/stock': {
+    path: () => '/admin/v1/stock',
+    bad: { low: ['', 'TRUE', '1', 'yes', 'true,false'], ...PAGES },
+  },
+  'GET /admin/v1/products/{productId}/lots': {
+    path: ({ products }) => `/admin/v1/products/${products[0]}/lots`,
+    bad: PAGES,
+  },
+  'GET /admin/v1/products/{productId}/lots/{lot}/orders': {
+    path: ({ products, lot }) => `/admin/v1/products/${products[0]}/lots/${lot}/orders`,
+    bad: PAGES,
+  },
   'GET /admin/v1/alerts': {
     path: () => '/admin/v1/alerts',
     bad: { state: ['', 'OPEN', 'none', 'open,resolved'], ...PAGES },

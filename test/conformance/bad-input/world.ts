@@ -29,6 +29,8 @@ export interface Ids {
   readonly orderId: string
   readonly openOrderId: string
   readonly alertId: number
+  /** Of the first product. */
+  readonly lot: string
 }
 
 const CURRENCIES = ['USD', 'JPY', 'KWD'] as const
@@ -80,7 +82,14 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
     orderId: (await completed(service, { productId: products[0] })).id,
     openOrderId: open.id,
     alertId: await alertOf(service, partner.partnerId),
+    lot: await lotOf(service, products[0]),
   }
+}
+
+async function lotOf({ db }: RunningService, productId: number): Promise<string> {
+  await db.rows(sql`
+    insert into stock_lots (product_id, lot, created_at) values (${productId}, 'spring', now())`)
+  return 'spring'
 }
 
 /** Announced already: nothing changes it any more. */
@@ -152,10 +161,14 @@ export function faultOf(reply: Reply, target: string, expected: Expected): strin
   return isIt ? undefined : `${reply.status} ${reply.text.slice(0, 300)}`
 }
 
-/** What the database holds: the number of rows of every table, and a digest of them. */
+/**
+ * What the database holds: the number of rows of every table, and a digest of them; but for what
+ * workers note of the stock by themselves.
+ */
 export async function contents({ db }: World): Promise<Json> {
   const { rows: tables } = await db.pool.query<{ name: string }>(
-    `select table_name as name from information_schema.tables where table_schema = 'public'`,
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_name <> 'stock_levels'`,
   )
   const { rows } = await db.pool.query(
     tables
@@ -163,7 +176,7 @@ export async function contents({ db }: World): Promise<Json> {
         ({ name }) => `select '${name}' as name, count(*) as rows,
           md5(string_agg(t::text, ' ' order by t::text)) as digest from ${name} t`,
       )
-      .join(' union all '),
+      .join(' union all ') + ' order by name',
   )
   return rows
 }

@@ -1,0 +1,63 @@
+import type { Command } from 'commander'
+import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
+import { segment } from './operator-api.ts'
+import { record, tableOf } from './print.ts'
+
+const LOT_COLUMNS = ['lot', 'state', 'imported', 'free', 'held', 'outdated', 'taken', 'createdAt']
+const ITEM_COLUMNS = ['orderId', 'partnerId', 'status', 'firstItemNo', 'lastItemNo', 'codes']
+
+/** What can be done to a lot. */
+const ACTS = {
+  quarantine: 'take what is left of a lot off sale, until it is released',
+  release: 'put a quarantined lot on sale again',
+  recall: 'take what is left of a lot off sale for good',
+} as const
+
+/** lots: codes that were imported together. */
+export function addLotCommands(program: Command, invocation: Invocation): void {
+  const lots = program.command('lots').description('codes that were imported together')
+  const list = lots.command('list').description("a product's lots, newest first")
+  operate<PageOptions>(paged(list.argument('<productId>')), invocation, {
+    request: ({ page, pageSize }, id: string) => ({
+      method: 'GET',
+      path: `/products/${segment(id)}/lots`,
+      query: { page, pageSize },
+    }),
+    view: tableOf(LOT_COLUMNS),
+  })
+  for (const [act, description] of Object.entries(ACTS)) addAct(lots, invocation, act, description)
+  const orders = lots
+    .command('orders')
+    .description('which orders hold codes of a lot, and in which items')
+    .argument('<productId>')
+    .argument('<lot>')
+  operate<PageOptions>(paged(orders), invocation, {
+    request: ({ page, pageSize }, id: string, lot: string) => ({
+      method: 'GET',
+      path: `${lotPath(id, lot)}/orders`,
+      query: { page, pageSize },
+    }),
+    view: tableOf(ITEM_COLUMNS),
+  })
+}
+
+function addAct(lots: Command, invocation: Invocation, act: string, description: string): void {
+  const command = lots
+    .command(act)
+    .description(description)
+    .argument('<productId>')
+    .argument('<lot>')
+    .requiredOption('--reason <text>', 'kept in the audit')
+  operate<{ reason: string }>(command, invocation, {
+    request: ({ reason }, id: string, lot: string) => ({
+      method: 'POST',
+      path: `${lotPath(id, lot)}/${act}`,
+      body: { reason },
+    }),
+    view: record,
+  })
+}
+
+function lotPath(productId: string, lot: string): string {
+  return `/products/${segment(productId)}/lots/${segment(lot)}`
+}

@@ -1,0 +1,91 @@
+import type { Command } from 'commander'
+import { wholeNumber } from './arguments.ts'
+import { UsageFailure } from './failure.ts'
+import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
+import { segment } from './operator-api.ts'
+import { record, recordWith, tableOf } from './print.ts'
+
+const LEVEL_COLUMNS = ['free', 'isLow', 'dailySales', 'daysLeft', 'expiringSoon']
+const PLACE_COLUMNS = ['withheld', 'expired', 'quarantined', 'recalled', 'reserved', 'sold']
+
+/** stock: how many codes are for sale, for how long, and how they are sold. */
+export function addStockCommands(program: Command, invocation: Invocation): void {
+  const stock = program.command('stock').description('imported codes: what is left, for how long')
+  addList(stock, invocation)
+  operate(
+    stock
+      .command('show')
+      .description('where the codes of a product are, by face value')
+      .argument('<productId>'),
+    invocation,
+    {
+      request: (_options, id: string) => ({ method: 'GET', path: stockPath(id) }),
+      view: recordWith({ faceValues: tableOf(['faceValue', ...LEVEL_COLUMNS, ...PLACE_COLUMNS]) }),
+    },
+  )
+  operate(
+    stock
+      .command('defaults')
+      .description('how stock is sold of products that say nothing themselves'),
+    invocation,
+    { request: () => ({ method: 'GET', path: '/stock/defaults' }), view: record },
+  )
+  addUpdate(stock, invocation)
+}
+
+function addList(stock: Command, invocation: Invocation): void {
+  const list = paged(stock.command('list').description('every face value sold from stock')).option(
+    '--low',
+    'those alone that are low on stock',
+  )
+  operate<PageOptions & { low?: true }>(list, invocation, {
+    request: ({ page, pageSize, low }) => ({
+      method: 'GET',
+      path: '/stock',
+      query: { low: low && 'true', page, pageSize },
+    }),
+    view: tableOf(['productId', 'brand', 'faceValue', 'currency', ...LEVEL_COLUMNS]),
+  })
+}
+
+interface UpdateOptions {
+  readonly expiryMarginSeconds?: string
+  readonly lowStockThreshold?: string
+  readonly reason?: string
+}
+
+function addUpdate(stock: Command, invocation: Invocation): void {
+  const update = stock
+    .command('update')
+    .description('change how stock of a product is sold, or of all that say nothing themselves')
+    .argument('<productId>', 'or: defaults')
+    .option('--expiry-margin-seconds <number>', 'sell no code that expires sooner; or: default')
+    .option('--low-stock-threshold <number>', 'with fewer a face value is low; or: default')
+    .option('--reason <text>', 'kept in the audit')
+  operate<UpdateOptions>(update, invocation, {
+    request: ({ expiryMarginSeconds, lowStockThreshold, reason }, id: string) => {
+      if (expiryMarginSeconds === undefined && lowStockThreshold === undefined) {
+        throw new UsageFailure('nothing to change: give at least one option')
+      }
+      return {
+        method: 'PATCH',
+        path: id === 'defaults' ? '/stock/defaults' : stockPath(id),
+        body: {
+          expiryMarginSeconds: numberOrNull('--expiry-margin-seconds', expiryMarginSeconds),
+          lowStockThreshold: numberOrNull('--low-stock-threshold', lowStockThreshold),
+          reason,
+        },
+      }
+    },
+    view: record,
+  })
+}
+
+function numberOrNull(name: string, text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined
+  return text === 'default' ? null : wholeNumber(name, text)
+}
+
+function stockPath(productId: string): string {
+  return `/products/${segment(productId)}/stock`
+}

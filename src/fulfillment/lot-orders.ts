@@ -1,0 +1,109 @@
+import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
+import type { OrderName } from '../core/mod.ts'
+import { offsetOf, type Page, type PageRequest } from '../partners/mod.ts'
+import type { LotName } from '../supply/mod.ts'
+
+/** Consecutive items of an order that hold codes of a lot. */
+export interface LotItems extends OrderName {
+  readonly clientReference: string
+  readonly status: string
+  readonly firstItemNo: number
+  readonly quantity: number
+}
+
+/** Which orders hold codes of a lot, and in which items: what a recall has to reach. */
+export async function listLotItems(
+  db: Db,
+  name: LotName,
+  page: PageRequest,
+): Promise<Page<LotItems>> {
+  const { total } = await oneRow(db, countRuns(name))
+  const rows = await db.rows(pageOfRuns(name, page))
+  return { rows: rows.map(toItems), total: Number(total) }
+}
+
+/** Codes of stock in orders that are not COMPLETED yet, by face value. */
+export async function reservedStock(db: Db, productId: number): Promise<Map<bigint, bigint>> {
+  const rows = await db.rows(countReserved(productId))
+  return new Map(rows.map((row) => [row.face_value_minor, row.codes]))
+}
+
+interface RunRow {
+  partner_id: number
+  order_no: bigint
+  created_at: Date
+  client_reference: string
+  status: string
+  first_item_no: number
+  quantity: number
+}
+
+function toItems(row: RunRow): LotItems {
+  return {
+    partnerId: row.partner_id,
+    orderNo: Number(row.order_no),
+    createdMs: row.created_at.getTime(),
+    clientReference: row.client_reference,
+    status: row.status,
+    firstItemNo: row.first_item_no,
+    quantity: row.quantity,
+  }
+}
+
+/**
+ * Pieces that follow each other are one run: each item's number less how many of the order's items
+ * come before it in the lot is the same.
+ */
+function runsOf({ productId, lot }: LotName): Statement<never> {
+  return sql`(
+    select partner_id, order_no, min(first_item_no) as first_item_no,
+           sum(quantity)::integer as quantity
+    from (
+      select p.*, p.first_item_no + p.quantity - sum(p.quantity) over (
+        partition by p.partner_id, p.order_no order by p.first_item_no) as run
+      from stock_blocks b cross join lateral (
+        select partner_id, order_no, first_item_no, quantity from issued_pieces
+        where stock_product_id = ${productId} and stock_block_id = b.block_id
+        offset 0) as p
+      where b.product_id = ${productId} and b.lot = ${lot}) as pieces
+    group by partner_id, order_no, run)`
+}
+
+function countRuns(name: LotName): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from ${runsOf(name)} as runs`
+}
+
+function pageOfRuns(name: LotName, page: PageRequest): Statement<RunRow> {
+  return sql`
+    select runs.*, o.created_at, o.client_reference, o.status
+    from (
+      select * from ${runsOf(name)} as every
+      order by partner_id, order_no, first_item_no
+      limit ${page.pageSize} offset ${offsetOf(page)}) as runs
+    cross join lateral (
+      select created_at, client_reference, status from orders
+      where partner_id = runs.partner_id and order_no = runs.order_no
+      offset 0) as o
+    order by runs.partner_id, runs.order_no, runs.first_item_no`
+}
+
+/** By the indexes of open orders, and of those on hold. */
+function countReserved(productId: number): Statement<{ face_value_minor: bigint; codes: bigint }> {
+  return sql`
+    select block.face_value_minor, sum(piece.quantity)::bigint as codes
+    from (
+      select partner_id, order_no from orders
+      where status in ('PENDING', 'PROCESSING', 'OUT_OF_STOCK')
+      union all
+      select partner_id, order_no from orders where status = 'ON_HOLD') as open
+    cross join lateral (
+      select stock_block_id, quantity from issued_pieces
+      where partner_id = open.partner_id and order_no = open.order_no
+        and stock_product_id = ${productId}
+      offset 0) as piece
+    cross join lateral (
+      select face_value_minor from stock_blocks
+      where product_id = ${productId} and block_id = piece.stock_block_id
+      offset 0) as block
+    group by block.face_value_minor`
+}

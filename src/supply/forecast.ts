@@ -1,0 +1,28 @@
+const DAY_MS = 86_400_000n
+
+/** What was sold of a shelf, less what came back, and in how long. */
+export interface Sales {
+  readonly units: bigint
+  readonly elapsedMs: bigint
+}
+
+/**
+ * Units per day, to one decimal, rounded half up. Less than a day counts as one, so that a first
+ * sale foretells no run.
+ */
+export function unitsPerDay({ units, elapsedMs }: Sales): number {
+  return units <= 0n ? 0 : tenths(units * DAY_MS, atLeastADay(elapsedMs))
+}
+
+/** For how many days `free` lasts at that pace, to one decimal; null where nothing was sold. */
+export function daysLeft(free: bigint, { units, elapsedMs }: Sales): number | null {
+  return units <= 0n ? null : tenths(free * atLeastADay(elapsedMs), units * DAY_MS)
+}
+
+function atLeastADay(elapsedMs: bigint): bigint {
+  return elapsedMs < DAY_MS ? DAY_MS : elapsedMs
+}
+
+function tenths(dividend: bigint, divisor: bigint): number {
+  return Number((dividend * 20n + divisor) / (divisor * 2n)) / 10
+}

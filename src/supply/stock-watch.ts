@@ -1,0 +1,96 @@
+import { openSubjects, raiseAlert, resolveAlert } from '../alerts/mod.ts'
+import type { Catalog, Product } from '../catalog/mod.ts'
+import { formatAmount, repeat, type Clock, type Repeated } from '../core/mod.ts'
+import { transact, type Database } from '../db/mod.ts'
+import { daysLeft } from './forecast.ts'
+import { ALL_PRODUCTS, selectThresholds } from './policy-rows.ts'
+import { deleteLevels, insertLevels } from './stock-count-rows.ts'
+import { stockOf, type ProductStock, type ShelfStock } from './stock-count.ts'
+
+export interface StockWatchOptions {
+  readonly db: Database
+  readonly clock: Clock
+  readonly catalog: Catalog
+  onFault(error: unknown): void
+}
+
+const LOOK_MS = 10_000
+const DAY_MS = 86_400_000
+const LEVELS_KEPT_MS = 60 * DAY_MS
+
+/** Looks at the stock every so often, beside any number of processes that do. */
+export function watchStock(options: StockWatchOptions): Repeated {
+  return repeat(() => lookAtStock(options), LOOK_MS, options.onFault)
+}
+
+/**
+ * Notes once a day what was taken so far, which sales are reckoned from: so a sale writes nothing
+ * for it. And raises an alert for each face value that is low on stock, once, resolved when it no
+ * longer is.
+ */
+export async function lookAtStock(options: Omit<StockWatchOptions, 'onFault'>): Promise<void> {
+  const { db, clock } = options
+  const now = clock.now()
+  const noted = await db.rows(insertLevels(now - (now % DAY_MS), now))
+  if (noted.length > 0) await db.rows(deleteLevels(now - LEVELS_KEPT_MS))
+  await followLowStock(options, now)
+}
+
+async function followLowStock(
+  { db, catalog }: Omit<StockWatchOptions, 'onFault'>,
+  now: number,
+): Promise<void> {
+  const thresholds = await db.rows(selectThresholds())
+  const ids = new Set(thresholds.map((row) => row.product_id))
+  const { products } = await catalog.current()
+  const watched = [...products.values()].filter(
+    (one) => isStocked(one) && (ids.has(ALL_PRODUCTS) || ids.has(one.productId)),
+  )
+  const stocks = watched.length > 0 ? await stockOf(db, watched, now) : []
+  const low = new Map(
+    stocks.flatMap((stock) =>
+      stock.shelves
+        .filter((shelf) => shelf.isLow)
+        .map((shelf) => [subjectOf(stock.product, shelf), { stock, shelf }] as const),
+    ),
+  )
+  const open = await openSubjects(db, 'low_stock')
+  const raised = [...low].filter(([subject]) => !open.has(subject))
+  const resolved = [...open].filter((subject) => !low.has(subject))
+  if (raised.length === 0 && resolved.length === 0) return
+  await transact(db, (tx) => {
+    for (const [subject, { stock, shelf }] of raised) {
+      raiseAlert(tx, { kind: 'low_stock', subject, at: now, ...alertOf(stock, shelf) })
+    }
+    for (const subject of resolved) resolveAlert(tx, { kind: 'low_stock', subject, at: now })
+    return Promise.resolve()
+  })
+}
+
+/** Sold from imported codes, and to be ordered. */
+function isStocked({ active, supplier }: Product): boolean {
+  return active && supplier === 'vault'
+}
+
+function subjectOf({ productId, currency }: Product, { faceMinor }: ShelfStock): string {
+  return `product:${productId}:${formatAmount(faceMinor, currency)}`
+}
+
+function alertOf({ product, effective }: ProductStock, shelf: ShelfStock) {
+  const { productId, brand, currency } = product
+  const faceValue = formatAmount(shelf.faceMinor, currency)
+  const free = Number(shelf.free)
+  const name = `${brand} ${faceValue} ${currency.code}`
+  const { lowStockThreshold } = effective
+  return {
+    severity: shelf.free === 0n ? ('critical' as const) : ('warning' as const),
+    message: `${name} is low on stock: ${free} for sale, fewer than ${lowStockThreshold}`,
+    details: {
+      productId,
+      faceValue,
+      free,
+      lowStockThreshold,
+      daysLeft: daysLeft(shelf.free, shelf.sales),
+    },
+  }
+}
