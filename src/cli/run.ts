@@ -8,6 +8,7 @@ import { EXIT_USAGE } from './failure.ts'
 import { addImportCommand } from './import-command.ts'
 import type { Invocation, Processes } from './invocation.ts'
 import { fieldOf, parseJson, textOf } from './json.ts'
+import { addKeyCommands } from './key-commands.ts'
 import { addLedgerCommands } from './ledger-commands.ts'
 import { addLotCommands } from './lot-commands.ts'
 import { addOrderCommands } from './order-commands.ts'
@@ -84,6 +85,7 @@ function programFor(invocation: Invocation): Command {
   addOrderCommands(program, invocation)
   addWalletCommands(program, invocation)
   addAlertCommands(program, invocation)
+  addKeyCommands(program, invocation)
   addLedgerCommands(program, invocation)
   return program
 }

@@ -10,6 +10,12 @@ import { listFxRateHistory, listFxRates, putFxRates } from './admin-v1/fx-rates.
 import { importCodesRoute } from './admin-v1/import-codes.ts'
 import { issueCredentialRoute } from './admin-v1/issue-credential.ts'
 import { listLotOrdersRoute, listLotsRoute } from './admin-v1/lots.ts'
+import {
+  listKeysRoute,
+  listMasterKeysRoute,
+  retireMasterKeyRoute,
+  rotateKeysRoute,
+} from './admin-v1/keys.ts'
 import { openCampaignRoute } from './admin-v1/open-campaign.ts'
 import { openCampaignWalletRoute } from './admin-v1/open-campaign-wallet.ts'
 import { listAuditRoute } from './admin-v1/read-audit.ts'
@@ -92,6 +98,10 @@ export const ROUTES: readonly Route[] = [
   listAuditRoute,
   listAlertsRoute,
   resolveAlertRoute,
+  listKeysRoute,
+  listMasterKeysRoute,
+  rotateKeysRoute,
+  retireMasterKeyRoute,
   getLive,
   getReady,
   getMetrics,

@@ -61,7 +61,7 @@ export interface KeyControl {
    *   state_conflict   it is the present one here, or the present one does not wrap the keys yet
    *   not_found        it wraps nothing, and is not known here
    */
-  retireMasterKey(masterId: string, record: (tx: Tx) => void): Promise<number>
+  retireMasterKey(masterId: string, record: (tx: Tx, wraps: number) => void): Promise<number>
 }
 
 export function createKeyControl(options: KeyControlOptions): KeyControl {

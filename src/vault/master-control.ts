@@ -58,7 +58,7 @@ export class MasterKeyControl {
     })
   }
 
-  async retire(masterId: string, record: (tx: Tx) => void): Promise<number> {
+  async retire(masterId: string, record: (tx: Tx, wraps: number) => void): Promise<number> {
     const wraps = await transact(this.#db, async (tx) => {
       await tx.rows(lockKeys())
       await this.#readFile()
@@ -68,7 +68,7 @@ export class MasterKeyControl {
       if (deleted.length === 0 && !this.#keyring.masterIds.includes(masterId)) {
         throw new Refusal('not_found', 'no such master key')
       }
-      record(tx)
+      record(tx, deleted.length)
       return deleted.length
     })
     await this.#dropFile(masterId)

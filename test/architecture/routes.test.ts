@@ -67,6 +67,10 @@ const FURTHER_ROUTES = [
   'GET /admin/v1/audit',
   'GET /admin/v1/alerts',
   'POST /admin/v1/alerts/{alertId}/resolve',
+  'GET /admin/v1/keys',
+  'GET /admin/v1/master-keys',
+  'POST /admin/v1/keys/rotate',
+  'POST /admin/v1/master-keys/{masterId}/retire',
 ]
 
 const ALL = [...PARTNER_ROUTES, ...OPERATOR_ROUTES, ...FURTHER_ROUTES]

@@ -8,6 +8,7 @@ import { newCustomer, openCampaign } from '../partner-v1/setting.ts'
 import { completed, expectError, INSTANT, placed } from '../v2/setting.ts'
 import { catalogWrites, type Write } from './audit-catalog-writes.ts'
 import { stockWrites } from './audit-stock-writes.ts'
+import { keyWrites } from './audit-key-writes.ts'
 import {
   aDeposit,
   anUnstockedOrder,
@@ -170,6 +171,7 @@ const writes: Readonly<Record<string, Write>> = {
     }
     return { reply, entry }
   },
+  ...keyWrites(() => service),
 }
 
 function ours(): { partnerId: number } {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished } from 'vitest'
+import type { Config } from '../../../src/config.ts'
 import { encoded, Http, signedClient } from '../../support/client.ts'
 import type { Credentials, Json, Reply, SignedClient } from '../../support/client.ts'
 import { anOrder, dataOf } from '../../support/service.ts'
@@ -87,8 +88,11 @@ export async function clientOnAnother(
 }
 
 /** The operator on a further process of the same database. */
-export async function operatorOnAnother({ another }: RunningService): Promise<Operated['admin']> {
-  const { url, services } = await another()
+export async function operatorOnAnother(
+  { another }: RunningService,
+  settings: Partial<Config> = {},
+): Promise<Operated['admin']> {
+  const { url, services } = await another(settings)
   const http = new Http(url)
   onTestFinished(() => http.close())
   return {

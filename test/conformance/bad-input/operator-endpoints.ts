@@ -167,6 +167,23 @@ const others: readonly Endpoint[] = [
     body: () => ({ reason: 'seen to' }),
     fields: { reason: REASON },
   },
+  {
+    route: 'POST /admin/v1/keys/rotate',
+    path: () => '/admin/v1/keys/rotate',
+    body: () => ({ scope: 'data', purpose: 'codes', reason: 'yearly' }),
+    fields: {
+      scope: oneOf('master', 'data'),
+      purpose: optional(oneOf('codes', 'credentials', 'exports')),
+      reason: optional(REASON),
+    },
+  },
+  {
+    route: 'POST /admin/v1/master-keys/{masterId}/retire',
+    path: ({ masterId }) => `/admin/v1/master-keys/${masterId}/retire`,
+    body: () => ({ reason: 'replaced' }),
+    isBodyOptional: true,
+    fields: { reason: optional(REASON) },
+  },
 ]
 
 const policy = {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.end())
 
 type IdName = 'productId' | 'orderId' | 'customerId' | 'walletId' | 'partnerId' | OperatorsId
-type OperatorsId = 'clientId' | 'campaignId' | 'alertId' | 'lot'
+type OperatorsId = 'clientId' | 'campaignId' | 'alertId' | 'lot' | 'masterId'
 
 /** Texts that name nothing, of any kind of id. */
 const NO_IDS = (
@@ -59,6 +59,7 @@ function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
     campaignId: ids.campaignId,
     alertId: String(ids.alertId),
     lot: ids.lot,
+    masterId: ids.masterId,
   }
 }
 
@@ -85,8 +86,8 @@ async function call(
 }
 
 test('the places of ids are those of the interface and of the operator API', () => {
-  expect(places.length).toBe(40)
-  expect(new Set(places.map(([, id]) => id)).size).toBe(9)
+  expect(places.length).toBe(41)
+  expect(new Set(places.map(([, id]) => id)).size).toBe(10)
 })
 
 describe('an id that can name nothing is refused as the family refuses it, and nothing has changed', () => {

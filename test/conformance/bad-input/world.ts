@@ -31,6 +31,8 @@ export interface Ids {
   readonly alertId: number
   /** Of the first product. */
   readonly lot: string
+  /** The one in use, which is not retired. */
+  readonly masterId: string
 }
 
 const CURRENCIES = ['USD', 'JPY', 'KWD'] as const
@@ -83,6 +85,7 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
     openOrderId: open.id,
     alertId: await alertOf(service, partner.partnerId),
     lot: await lotOf(service, products[0]),
+    masterId: dataOf(await service.admin.get('/admin/v1/master-keys'))[0].masterId,
   }
 }
 

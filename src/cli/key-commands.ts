@@ -1,0 +1,78 @@
+import { Option, type Command } from 'commander'
+import { UsageFailure } from './failure.ts'
+import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
+import { segment } from './operator-api.ts'
+import { record, recordWith, tableOf } from './print.ts'
+
+/** keys: what secrets are sealed with. No command ever shows or sends a key. */
+export function addKeyCommands(program: Command, invocation: Invocation): void {
+  const keys = program.command('keys').description('what codes and secrets are sealed with')
+  const list = paged(keys.command('list').description('the data keys, newest first'))
+  operate<PageOptions>(list, invocation, {
+    request: ({ page, pageSize }) => ({ method: 'GET', path: '/keys', query: { page, pageSize } }),
+    view: tableOf(['keyId', 'purpose', 'use', 'createdAt', 'masterIds']),
+  })
+  const masters = keys.command('masters').description('the master keys, and how much each wraps')
+  operate(masters, invocation, {
+    request: () => ({ method: 'GET', path: '/master-keys' }),
+    view: tableOf(['masterId', 'use', 'wraps', 'keys']),
+  })
+  addRotate(keys, invocation)
+  const retire = keys
+    .command('retire')
+    .description('take away what a master key wraps, once every process knows the present one')
+    .argument('<masterId>')
+    .option('--reason <text>', 'kept in the audit')
+  operate<{ reason?: string }>(retire, invocation, {
+    request: ({ reason }, id: string) => ({
+      method: 'POST',
+      path: `/master-keys/${segment(id)}/retire`,
+      body: { reason },
+    }),
+    view: record,
+  })
+}
+
+interface RotateOptions {
+  readonly master?: true
+  readonly data?: true
+  readonly purpose?: string
+  readonly reason?: string
+}
+
+function addRotate(keys: Command, invocation: Invocation): void {
+  const rotate = keys
+    .command('rotate')
+    .description('put new keys in use; what is sealed still opens')
+    .option('--master', 'wrap the data keys by a new master key; the one before is kept')
+    .option('--data', 'seal what comes with new data keys')
+    .addOption(
+      new Option('--purpose <purpose>', 'that of one data key; of all without it').choices([
+        'codes',
+        'credentials',
+        'exports',
+      ]),
+    )
+    .option('--reason <text>', 'kept in the audit')
+    .addHelpText('after', ROTATION)
+  operate<RotateOptions>(rotate, invocation, {
+    request: ({ master, data, purpose, reason }) => {
+      if (master === data) throw new UsageFailure('give either --master or --data')
+      if (master && purpose !== undefined) {
+        throw new UsageFailure('--purpose is for --data: a master key serves every purpose')
+      }
+      const scope = master ? 'master' : 'data'
+      return { method: 'POST', path: '/keys/rotate', body: { scope, purpose, reason } }
+    },
+    view: recordWith({ keys: tableOf(['purpose', 'keyId', 'previousKeyId']) }),
+  })
+}
+
+const ROTATION = `
+A master key in the data directory is made anew there by --master. One of the settings:
+  1. restart every process with the new key in TESSERA_MASTER_KEY, and the present one in
+     TESSERA_MASTER_KEY_PREVIOUS
+  2. tessera keys rotate --master
+Either way, once every process has been restarted with the new key:
+  3. tessera keys masters
+  4. tessera keys retire <masterId of the previous one>`

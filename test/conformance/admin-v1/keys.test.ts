@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { Http, signedClient, type Json, type SignedClient } from '../../support/client.ts'
+import { dataOf, startService, type RunningService } from '../../support/service.ts'
+import { completed, expectError } from '../v2/setting.ts'
+import { expectData, importCsv, issued, operatorOnAnother, wholeList } from './setting.ts'
+
+const NEW = randomBytes(32)
+const READERS = 3
+
+/** The same partner on a further process that knows both master keys. */
+async function startBoth(service: RunningService): Promise<{ client: SignedClient; url: string }> {
+  const { config, clock } = service.services
+  const settings = { masterKey: NEW, masterKeyPrevious: config.masterKey }
+  const { url } = await service.another(settings)
+  return { url, client: clientAt(url, service.partner.credentials, () => clock.now()) }
+}
+
+function clientAt(url: string, shown: Json, now: () => number): SignedClient {
+  const http = new Http(url)
+  onTestFinished(() => http.close())
+  return signedClient(http, shown, now)
+}
+
+async function itemsOf(client: SignedClient, id: string): Promise<Json[]> {
+  return dataOf(await client.get(`/v2/orders/${id}/items`))
+}
+
+/** Until it is stopped: codes are imported and ordered, and all that there are read, everywhere. */
+class Bustle {
+  readonly orders = new Map<string, readonly string[]>()
+  readonly #service: RunningService
+  readonly #clients: readonly SignedClient[]
+  readonly #products: readonly number[]
+  #isOver = false
+  readonly #running: Promise<void>[]
+
+  constructor(
+    service: RunningService,
+    clients: readonly SignedClient[],
+    products: readonly number[],
+  ) {
+    this.#service = service
+    this.#clients = clients
+    this.#products = products
+    const readers = Array.from({ length: READERS }, (_, at) => this.#read(at))
+    this.#running = [this.#order(), this.#order(), ...readers]
+  }
+
+  /** Ends after one more round of everything. */
+  async stop(): Promise<void> {
+    this.#isOver = true
+    await Promise.all(this.#running)
+  }
+
+  /** Answers once so many more orders are there. */
+  async orderedMore(count: number): Promise<void> {
+    const enough = this.orders.size + count
+    while (this.orders.size < enough) await this.#order(true)
+  }
+
+  async #order(once = false): Promise<void> {
+    do {
+      for (const productId of this.#products) {
+        for (const client of this.#clients) {
+          await importCsv(this.#service, productId, `faceValue,giftCardNumber\n10,${aCode()}\n`)
+          const { id } = await completed(this.#service, { productId }, client)
+          const items = await itemsOf(client, id)
+          this.orders.set(
+            id,
+            items.map((item) => item.giftCardNumber),
+          )
+        }
+      }
+    } while (!this.#isOver && !once)
+  }
+
+  async #read(from: number): Promise<void> {
+    do {
+      for (const [at, [id, codes]] of [...this.orders].entries()) {
+        const client = this.#clients[(at + from) % this.#clients.length]
+        if (!client) continue
+        expect((await itemsOf(client, id)).map((item) => item.giftCardNumber)).toEqual(codes)
+        const { downloadUrl } = dataOf(await client.get(`/v2/orders/${id}/fulfillments/export`))
+        const download = await fetch(downloadUrl)
+        expect(download.status).toBe(200)
+        expect(await download.text()).toContain(codes[0])
+      }
+      await new Promise((resolve) => setImmediate(resolve))
+    } while (!this.#isOver)
+  }
+}
+
+function aCode(): string {
+  return randomBytes(8).toString('hex').toUpperCase()
+}
+
+test('every key is rotated while two processes sell and read: nothing fails', async () => {
+  const service = await startService({ funds: { USD: '100000.00' } })
+  const both = await startBoth(service)
+  const operator = await operatorOnAnother(service, {
+    masterKey: NEW,
+    masterKeyPrevious: service.services.config.masterKey,
+  })
+  const products = [await service.product({ supplier: 'vault' }), await service.product()]
+  const bustle = new Bustle(
+    service,
+    [service.partner, both.client],
+    products.map((product) => product.productId),
+  )
+  await bustle.orderedMore(2)
+  for (const body of [{ scope: 'data' }, { scope: 'master' }, { scope: 'data' }]) {
+    dataOf(await operator.post('/admin/v1/keys/rotate', body))
+    await bustle.orderedMore(2)
+  }
+  await bustle.stop()
+
+  // All are restarted with the new one; the old one goes.
+  const [present, previous] = dataOf(await service.admin.get('/admin/v1/master-keys'))
+  expect([present.use, previous.use]).toEqual(['PRESENT', 'UNKNOWN'])
+  dataOf(await operator.post(`/admin/v1/master-keys/${present.masterId}/retire`))
+  const { url } = await service.another({ masterKey: NEW })
+  const { clock } = service.services
+  const fresh = clientAt(url, service.partner.credentials, () => clock.now())
+  for (const [id, codes] of bustle.orders) {
+    expect((await itemsOf(fresh, id)).map((item) => item.giftCardNumber)).toEqual(codes)
+  }
+})
+
+test('a credential that was sealed with a new key signs at every process at once', async () => {
+  const service = await startService()
+  const { url } = await service.another()
+  dataOf(await service.admin.post('/admin/v1/keys/rotate', { scope: 'data' }))
+
+  const shown = await issued(service, service.partner)
+
+  const elsewhere = clientAt(url, shown, () => service.services.clock.now())
+  expect((await elsewhere.get('/v2/accounts/balances')).status).toBe(200)
+})
+
+test('the keys are listed, newest first, and none is shown', async () => {
+  const service = await startService()
+  const [rotated] = expectData(
+    await service.admin.post('/admin/v1/keys/rotate', { scope: 'data', purpose: 'codes' }),
+    200,
+  ).keys
+
+  const keys = await wholeList(service, '/admin/v1/keys')
+  const [{ masterId }] = dataOf(await service.admin.get('/admin/v1/master-keys'))
+
+  expect(keys[0]).toEqual({
+    keyId: rotated.keyId,
+    purpose: 'codes',
+    use: 'ACTIVE',
+    createdAt: expect.any(String),
+    masterIds: [masterId],
+  })
+  expect(keys.find((key) => key.keyId === rotated.previousKeyId)).toMatchObject({ use: 'KEPT' })
+  expect(keys.map((key) => key.keyId)).toEqual(keys.map((key) => key.keyId).toSorted(descending))
+})
+
+function descending(one: number, other: number): number {
+  return other - one
+}
+
+test('409 BUSINESS_RULE_VIOLATION: no rotation without another master key, none retired in use', async () => {
+  const service = await startService()
+  const { admin } = service
+  const [{ masterId }] = dataOf(await admin.get('/admin/v1/master-keys'))
+
+  const rotation = await admin.post('/admin/v1/keys/rotate', { scope: 'master' })
+  const retirement = await admin.post(`/admin/v1/master-keys/${masterId}/retire`)
+
+  expectError(rotation, 409, 'BUSINESS_RULE_VIOLATION')
+  expect(rotation.body.error.message).toContain('TESSERA_MASTER_KEY_PREVIOUS')
+  expectError(retirement, 409, 'BUSINESS_RULE_VIOLATION')
+})
+
+test('400 VALIDATION_ERROR: a master key serves every purpose', async () => {
+  const { admin } = await startService()
+
+  const reply = await admin.post('/admin/v1/keys/rotate', { scope: 'master', purpose: 'codes' })
+
+  expectError(reply, 400, 'VALIDATION_ERROR', ['purpose'])
+})
