@@ -132,15 +132,20 @@ create table fulfillments (
   taking_back boolean not null default false,
   last_fault text,
   completed_at timestamp with time zone,
+  supplier_step integer not null default 0,
+  supplier_settings jsonb,
+  round_outcome text,
   constraint fulfillments_pkey PRIMARY KEY (partner_id, order_no, batch_no),
   constraint fulfillments_check CHECK ((status = 'COMPLETED'::text) = (completed_at IS NOT NULL)),
   constraint fulfillments_quantity_check CHECK (quantity > 0),
+  constraint fulfillments_round_outcome_check CHECK (round_outcome = ANY (ARRAY['refused'::text, 'circuit_open'::text, 'unfunded'::text, 'out_of_stock'::text])),
   constraint fulfillments_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'COMPLETED'::text, 'FAILED'::text])),
-  constraint fulfillments_waits_for_check CHECK (waits_for = ANY (ARRAY['stock'::text, 'funds'::text]))
+  constraint fulfillments_waits_for_check CHECK (waits_for = ANY (ARRAY['stock'::text, 'funds'::text, 'supplier'::text]))
 );
 CREATE INDEX fulfillments_due ON public.fulfillments USING btree (partner_id, batch_no, order_no, due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX fulfillments_open ON public.fulfillments USING btree (partner_id, order_no) WHERE (status <> 'COMPLETED'::text);
 CREATE INDEX fulfillments_waiting_stock ON public.fulfillments USING btree (product_id, face_value_minor, ordered_at, partner_id, order_no, batch_no) INCLUDE (quantity, supplier) WHERE (waits_for = 'stock'::text);
+CREATE INDEX fulfillments_waiting_supplier ON public.fulfillments USING btree (product_id, ordered_at, partner_id, order_no) WHERE (waits_for = 'supplier'::text);
 
 create table fx_pairs (
   from_currency text not null,
@@ -239,10 +244,12 @@ create table orders (
   cancel_reason text,
   created_at timestamp with time zone not null,
   completed_at timestamp with time zone,
+  held_for_supplier boolean not null default false,
   constraint orders_pkey PRIMARY KEY (partner_id, order_no),
   constraint orders_check CHECK ((status = 'COMPLETED'::text) = (completed_at IS NOT NULL)),
   constraint orders_check1 CHECK (status <> 'ON_HOLD'::text OR hold_no IS NULL),
   constraint orders_check2 CHECK ((status = ANY (ARRAY['ON_HOLD'::text, 'CANCELLED'::text])) OR hold_no IS NOT NULL),
+  constraint orders_held_for_supplier CHECK (NOT held_for_supplier OR status = 'ON_HOLD'::text),
   constraint orders_total_minor_check CHECK (total_minor >= 0),
   constraint orders_transition CHECK (
 CASE status
@@ -290,6 +297,7 @@ create table products (
   supplier_settings jsonb not null default '{}'::jsonb,
   active boolean not null default true,
   created_at timestamp with time zone not null,
+  fallback_suppliers jsonb not null default '[]'::jsonb,
   constraint products_pkey PRIMARY KEY (product_id),
   constraint products_check CHECK ((denomination_type = 'FIXED'::text) = (fixed_minor IS NOT NULL)),
   constraint products_check1 CHECK ((denomination_type = 'VARIABLE'::text) = (min_minor IS NOT NULL AND max_minor IS NOT NULL)),
@@ -431,6 +439,40 @@ create table stock_shelves (
   face_value_minor bigint not null,
   constraint stock_shelves_pkey PRIMARY KEY (product_id, face_value_minor)
 );
+
+create table supplier_attempts (
+  partner_id integer not null,
+  order_no bigint not null,
+  batch_no integer not null,
+  lease_epoch integer not null,
+  supplier text not null,
+  outcome text not null,
+  reason text,
+  occurred_at timestamp with time zone not null,
+  constraint supplier_attempts_pkey PRIMARY KEY (partner_id, order_no, batch_no, lease_epoch),
+  constraint supplier_attempts_outcome_check CHECK (outcome = ANY (ARRAY['out_of_stock'::text, 'refused'::text, 'pending'::text, 'unfunded'::text, 'unknown'::text, 'circuit_open'::text]))
+);
+
+create table supplier_health (
+  product_id integer not null,
+  supplier text not null,
+  account text not null,
+  circuit jsonb,
+  circuit_state text not null default 'closed'::text,
+  circuit_since timestamp with time zone,
+  counted_since timestamp with time zone,
+  answered integer not null default 0,
+  failed integer not null default 0,
+  last_fault text,
+  last_fault_at timestamp with time zone,
+  unfunded_since timestamp with time zone,
+  probe_at timestamp with time zone,
+  changed_at timestamp with time zone not null,
+  constraint supplier_health_pkey PRIMARY KEY (product_id, supplier, account),
+  constraint supplier_health_circuit_state_check CHECK (circuit_state = ANY (ARRAY['closed'::text, 'open'::text]))
+);
+CREATE INDEX supplier_health_changes ON public.supplier_health USING btree (changed_at);
+CREATE INDEX supplier_health_unfunded ON public.supplier_health USING btree (probe_at) WHERE (unfunded_since IS NOT NULL);
 
 create table transfers (
   partner_id integer not null,

@@ -1,6 +1,6 @@
 import { invalidField, Refusal, wireAmount, type Currency } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
-import type { Denomination, Product } from './product.ts'
+import { routesOf, type Denomination, type Product } from './product.ts'
 import { readProduct, type ProductInput } from './product-input.ts'
 import { insertProduct, lockProduct, raiseVersion, updateProductRow } from './product-rows.ts'
 
@@ -44,17 +44,30 @@ export async function updateProduct(
 
 /** A product that changes its denomination type leaves the amounts of the old one behind. */
 function merge(before: Product, change: Partial<ProductInput>): ProductInput {
-  const { denomination, currency, ...product } = before
+  const { denomination, currency, brand, productType, recipientFields, active } = before
   const { type } = denomination
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
   const staysOfType = (change.denominationType ?? type) === type
   return {
-    ...product,
+    brand,
+    productType,
+    recipientFields,
+    active,
+    ...suppliersAfter(before, change),
     ...(staysOfType && amountsOf(denomination, currency)),
     currency: currency.code,
     denominationType: type,
     ...(Object.fromEntries(given) as Partial<ProductInput>),
   }
+}
+
+/** One supplier takes the place of all. Settings alone are those of one: a list is given whole. */
+function suppliersAfter(before: Product, change: Partial<ProductInput>): Partial<ProductInput> {
+  if (change.suppliers !== undefined) return {}
+  const { supplier, supplierSettings, fallbackSuppliers } = before
+  if (change.supplier !== undefined) return { supplierSettings }
+  if (fallbackSuppliers.length === 0) return { supplier, supplierSettings }
+  return { suppliers: routesOf(before) }
 }
 
 function amountsOf(denomination: Denomination, currency: Currency): Partial<ProductInput> {

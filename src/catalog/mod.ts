@@ -10,8 +10,14 @@ export {
   type LineRequest,
   type PricedLine,
 } from './price.ts'
-export { PRODUCT_TYPES } from './product.ts'
-export type { Denomination, Product, ProductType, RecipientField } from './product.ts'
+export { isFromStock, PRODUCT_TYPES, routesOf } from './product.ts'
+export type {
+  Denomination,
+  Product,
+  ProductType,
+  RecipientField,
+  SupplierRoute,
+} from './product.ts'
 export type { ProductInput } from './product-input.ts'
 export {
   creditsWallet,

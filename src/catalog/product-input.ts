@@ -8,9 +8,16 @@ import {
   type Product,
   type ProductType,
   type RecipientField,
+  type SupplierRoute,
 } from './product.ts'
 import { patternFault } from './recipient-pattern.ts'
 import { creditsWallet, WALLET_ID_FIELD, WALLET_NAME_FIELDS } from './recipient-wallet.ts'
+
+/** One supplier of several. */
+export interface SupplierInput {
+  readonly supplier: string
+  readonly settings?: Readonly<Record<string, unknown>> | undefined
+}
 
 /** A product as the operator writes it; amounts are wire numbers of the product's currency. */
 export interface ProductInput {
@@ -22,8 +29,10 @@ export interface ProductInput {
   readonly maxAmount?: number | undefined
   readonly productType?: string | undefined
   readonly recipientFields?: readonly RecipientField[] | undefined
-  readonly supplier: string
+  readonly supplier?: string | undefined
   readonly supplierSettings?: Readonly<Record<string, unknown>> | undefined
+  /** All of them, in the order in which they are asked; instead of `supplier`. */
+  readonly suppliers?: readonly SupplierInput[] | undefined
   readonly active?: boolean | undefined
 }
 
@@ -32,6 +41,7 @@ export type NewProduct = Omit<Product, 'productId'>
 export const BRAND_LENGTH_MAX = 200
 export const FIXED_AMOUNTS_MAX = 100
 export const RECIPIENT_FIELDS_MAX = 20
+export const SUPPLIERS_MAX = 8
 const RECIPIENT_NAME_LENGTH_MAX = 100
 const SETTINGS_LENGTH_MAX = 4_096
 const CONTROL_CHARACTER = /\p{Cc}/u
@@ -42,15 +52,14 @@ export function readProduct(input: ProductInput, suppliers: readonly string[]): 
   const currency = findCurrency(input.currency)
   if (!currency) throw invalidField('currency', 'must be an active ISO 4217 code')
   const productType = oneOf(PRODUCT_TYPES, input.productType ?? 'GIFT_CARD', 'productType')
-  const supplier = readSupplier(input, { productType, suppliers })
+  const supply = readSuppliers(input, { productType, known: suppliers })
   return {
     brand,
     currency,
     productType,
     denomination: readDenomination(input, currency),
-    recipientFields: readRecipientFields(input, productType),
-    supplier,
-    supplierSettings: readSettings(input.supplierSettings ?? {}),
+    recipientFields: readRecipientFields(input, { productType, supplier: supply.supplier }),
+    ...supply,
     active: input.active ?? true,
   }
 }
@@ -68,17 +77,6 @@ function oneOf<T extends string>(allowed: readonly T[], value: string, field: st
   const found = allowed.find((one) => one === value)
   if (found === undefined) throw invalidField(field, `must be one of ${allowed.join(', ')}`)
   return found
-}
-
-function readSupplier(
-  input: ProductInput,
-  { productType, suppliers }: { productType: ProductType; suppliers: readonly string[] },
-): string {
-  const supplier = oneOf(suppliers, input.supplier, 'supplier')
-  if (creditsWallet({ supplier }) && productType !== 'ACCOUNT_CREDIT') {
-    throw invalidField('supplier', `${supplier} serves ACCOUNT_CREDIT only`)
-  }
-  return supplier
 }
 
 /** The fields of the other types: to pass over them would hide that the operator meant another. */
@@ -119,7 +117,10 @@ function readAmount(amount: number | undefined, currency: Currency, field: strin
   return parsed
 }
 
-function readRecipientFields(input: ProductInput, type: ProductType): readonly RecipientField[] {
+function readRecipientFields(
+  input: ProductInput,
+  { productType: type, supplier }: Pick<NewProduct, 'productType' | 'supplier'>,
+): readonly RecipientField[] {
   const fields = input.recipientFields ?? []
   if (!isIrrevocable(type)) {
     if (fields.length > 0) throw invalidField('recipientFields', 'does not apply to a gift card')
@@ -131,7 +132,7 @@ function readRecipientFields(input: ProductInput, type: ProductType): readonly R
   const read = fields.map((field, at) => readRecipientField(field, `recipientFields[${at}]`))
   const names = new Set(read.map(({ name }) => name))
   if (names.size !== read.length) throw invalidField('recipientFields', 'must have different names')
-  if (!creditsWallet(input)) return read
+  if (!creditsWallet({ supplier })) return read
   if (read.length === 0) return [WALLET_ID_FIELD]
   if (WALLET_NAME_FIELDS.some((name) => names.has(name))) return read
   throw invalidField('recipientFields', `must have one of ${WALLET_NAME_FIELDS.join(', ')}`)
@@ -151,9 +152,70 @@ function readRecipientField(
   }
 }
 
-function readSettings(settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
+type Supply = Pick<NewProduct, 'supplier' | 'supplierSettings' | 'fallbackSuppliers'>
+
+/** One supplier, or a list of them; not both, of which one would be passed over. */
+function readSuppliers(
+  input: ProductInput,
+  { productType, known }: { productType: ProductType; known: readonly string[] },
+): Supply {
+  const { supplier, supplierSettings, suppliers } = input
+  if (suppliers === undefined) {
+    if (supplier === undefined) throw invalidField('supplier', 'is required')
+    return {
+      supplier: readSupplier(supplier, { productType, known, field: 'supplier' }),
+      supplierSettings: readSettings(supplierSettings ?? {}, 'supplierSettings'),
+      fallbackSuppliers: [],
+    }
+  }
+  if (supplier !== undefined || supplierSettings !== undefined) {
+    throw invalidField('suppliers', 'does not go with supplier and supplierSettings')
+  }
+  const [first, ...others] = suppliers.map((one, at) =>
+    readRoute(one, { productType, known, field: `suppliers[${at}]` }),
+  )
+  if (!first || suppliers.length > SUPPLIERS_MAX) {
+    throw invalidField('suppliers', `must have 1 to ${SUPPLIERS_MAX} suppliers`)
+  }
+  const different = new Set([first, ...others].map((one) => JSON.stringify(one)))
+  if (different.size < suppliers.length) throw invalidField('suppliers', 'must be different')
+  if (others.length > 0 && [first, ...others].some(creditsWallet)) {
+    throw invalidField('suppliers', 'must name wallet alone: it has recipients of its own')
+  }
+  const { supplier: name, settings } = first
+  return { supplier: name, supplierSettings: settings, fallbackSuppliers: others }
+}
+
+interface Allowed {
+  readonly productType: ProductType
+  readonly known: readonly string[]
+  readonly field: string
+}
+
+function readRoute(
+  { supplier, settings = {} }: SupplierInput,
+  { field, ...allowed }: Allowed,
+): SupplierRoute {
+  return {
+    supplier: readSupplier(supplier, { ...allowed, field: `${field}.supplier` }),
+    settings: readSettings(settings, `${field}.settings`),
+  }
+}
+
+function readSupplier(name: string, { productType, known, field }: Allowed): string {
+  const supplier = oneOf(known, name, field)
+  if (creditsWallet({ supplier }) && productType !== 'ACCOUNT_CREDIT') {
+    throw invalidField(field, `${supplier} serves ACCOUNT_CREDIT only`)
+  }
+  return supplier
+}
+
+function readSettings(
+  settings: Readonly<Record<string, unknown>>,
+  field: string,
+): Record<string, unknown> {
   if (JSON.stringify(settings).length > SETTINGS_LENGTH_MAX) {
-    throw invalidField('supplierSettings', `must have at most ${SETTINGS_LENGTH_MAX} characters`)
+    throw invalidField(field, `must have at most ${SETTINGS_LENGTH_MAX} characters`)
   }
   return { ...settings }
 }

@@ -8,7 +8,13 @@ import {
   type Statement,
   type Tx,
 } from '../db/mod.ts'
-import type { DenominationType, Product, ProductType, RecipientField } from './product.ts'
+import type {
+  DenominationType,
+  Product,
+  ProductType,
+  RecipientField,
+  SupplierRoute,
+} from './product.ts'
 import type { NewProduct } from './product-input.ts'
 
 export async function readProducts(db: Db): Promise<Product[]> {
@@ -27,12 +33,18 @@ export async function insertProduct(tx: Tx, product: NewProduct, at: number): Pr
 
 type ProductRow = Omit<
   ProductsRow,
-  'created_at' | 'product_type' | 'denomination_type' | 'recipient_fields' | 'supplier_settings'
+  | 'created_at'
+  | 'product_type'
+  | 'denomination_type'
+  | 'recipient_fields'
+  | 'supplier_settings'
+  | 'fallback_suppliers'
 > & {
   product_type: ProductType
   denomination_type: DenominationType
   recipient_fields: RecipientField[]
   supplier_settings: Record<string, unknown>
+  fallback_suppliers: SupplierRoute[]
 }
 
 function toProduct(row: ProductRow): Product {
@@ -48,6 +60,7 @@ function toProduct(row: ProductRow): Product {
     recipientFields: row.recipient_fields,
     supplier: row.supplier,
     supplierSettings: row.supplier_settings,
+    fallbackSuppliers: row.fallback_suppliers,
     active: row.active,
   }
 }
@@ -65,14 +78,14 @@ export function raiseVersion(): Statement<{ now: Date }> {
 function selectProducts(): Statement<ProductRow> {
   return sql`
     select product_id, brand, currency, product_type, denomination_type, fixed_minor, min_minor,
-           max_minor, recipient_fields, supplier, supplier_settings, active
+           max_minor, recipient_fields, supplier, supplier_settings, fallback_suppliers, active
     from products order by product_id`
 }
 
 function selectProductForUpdate(productId: number): Statement<ProductRow> {
   return sql`
     select product_id, brand, currency, product_type, denomination_type, fixed_minor, min_minor,
-           max_minor, recipient_fields, supplier, supplier_settings, active
+           max_minor, recipient_fields, supplier, supplier_settings, fallback_suppliers, active
     from products where product_id = ${productId} for update`
 }
 
@@ -81,12 +94,13 @@ function insertProductRow(product: NewProduct, at: number): Statement<{ product_
   return sql`
     insert into products (
       brand, currency, product_type, denomination_type, fixed_minor, min_minor, max_minor,
-      recipient_fields, supplier, supplier_settings, active, created_at)
+      recipient_fields, supplier, supplier_settings, fallback_suppliers, active, created_at)
     values (
       ${product.brand}, ${product.currency.code}, ${product.productType},
       ${product.denomination.type}, ${fixed}::bigint[], ${min}, ${max},
       ${JSON.stringify(product.recipientFields)}::jsonb, ${product.supplier},
-      ${JSON.stringify(product.supplierSettings)}::jsonb, ${product.active}, ${dateAt(at)})
+      ${JSON.stringify(product.supplierSettings)}::jsonb,
+      ${JSON.stringify(product.fallbackSuppliers)}::jsonb, ${product.active}, ${dateAt(at)})
     returning product_id`
 }
 
@@ -100,6 +114,7 @@ export function updateProductRow({ productId, ...product }: Product): Statement<
         recipient_fields = ${JSON.stringify(product.recipientFields)}::jsonb,
         supplier = ${product.supplier},
         supplier_settings = ${JSON.stringify(product.supplierSettings)}::jsonb,
+        fallback_suppliers = ${JSON.stringify(product.fallbackSuppliers)}::jsonb,
         active = ${product.active}
     where product_id = ${productId}`
 }

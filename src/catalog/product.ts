@@ -20,6 +20,12 @@ export type Denomination =
   | { readonly type: 'FIXED'; readonly fixedMinor: readonly bigint[] }
   | { readonly type: 'VARIABLE'; readonly minMinor: bigint; readonly maxMinor: bigint }
 
+/** A supplier with what it is told, as the operator wrote it. */
+export interface SupplierRoute {
+  readonly supplier: string
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
 export interface Product {
   readonly productId: number
   readonly brand: string
@@ -29,7 +35,20 @@ export interface Product {
   readonly recipientFields: readonly RecipientField[]
   readonly supplier: string
   readonly supplierSettings: Readonly<Record<string, unknown>>
+  /** Asked in this order where the first one has no stock, or does not sell. */
+  readonly fallbackSuppliers: readonly SupplierRoute[]
   readonly active: boolean
+}
+
+/** All suppliers of a product, in the order in which they are asked. */
+export function routesOf(product: Product): SupplierRoute[] {
+  const { supplier, supplierSettings: settings, fallbackSuppliers } = product
+  return [{ supplier, settings }, ...fallbackSuppliers]
+}
+
+/** Whether any of its suppliers is the stock of imported codes. */
+export function isFromStock(product: Product): boolean {
+  return routesOf(product).some(({ supplier }) => supplier === 'vault')
 }
 
 /** What is delivered and cannot be taken back: everything but a code nobody has seen. */

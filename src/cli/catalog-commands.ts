@@ -52,6 +52,7 @@ interface ProductOptions {
   readonly max?: string
   readonly supplier?: string
   readonly supplierSettings?: string
+  readonly suppliers?: string
   readonly recipientFields?: string
   readonly active?: boolean
   readonly reason?: string
@@ -67,6 +68,8 @@ function addProductCreate(products: Command, invocation: Invocation): void {
 Examples:
   $ tessera products create --brand "Northwind Coffee" --currency USD --fixed 5,10,25 \\
       --supplier generator
+  $ tessera products create --brand "Fabrikam" --currency USD --fixed 10 \\
+      --suppliers '[{"supplier":"vault"},{"supplier":"generator"}]'
   $ tessera products create --brand "Zephyrtel" --currency INR --min 100 --max 5000 --type TOP_UP \\
       --supplier sandbox --recipient-fields @fields.json
     where fields.json is [{"name": "phoneNumber", "label": "Phone", "pattern": "[0-9]{10}",
@@ -123,6 +126,7 @@ function productOptions(command: Command): Command {
       'vault (imported codes), generator (codes of your own) or sandbox (to try things out)',
     )
     .option('--supplier-settings <json>', 'what its supplier is told, such as {"outcome":"slow"}')
+    .option('--suppliers <json>', 'several, in the order in which they are asked; JSON or @file')
     .option('--recipient-fields <json>', 'what a partner must say of the recipient; JSON or @file')
     .option('--reason <text>', 'kept in the audit')
 }
@@ -131,7 +135,7 @@ async function productBody(
   options: ProductOptions,
   { terminal }: Invocation,
 ): Promise<Record<string, JsonValue | undefined>> {
-  const { fixed, min, max, supplierSettings, recipientFields } = options
+  const { fixed, min, max, supplierSettings, suppliers, recipientFields } = options
   if (fixed !== undefined && (min !== undefined || max !== undefined)) {
     throw new UsageFailure('give either --fixed, or --min and --max')
   }
@@ -147,6 +151,7 @@ async function productBody(
     supplier: options.supplier,
     supplierSettings:
       supplierSettings && (await jsonArgument('--supplier-settings', supplierSettings, terminal)),
+    suppliers: suppliers && (await jsonArgument('--suppliers', suppliers, terminal)),
     recipientFields:
       recipientFields && (await jsonArgument('--recipient-fields', recipientFields, terminal)),
     reason: options.reason,
@@ -154,11 +159,12 @@ async function productBody(
 }
 
 /** What a product cannot be made without; told here in the words of the command line. */
-function required({ brand, currency: code, supplier, fixed, min, max }: ProductOptions): object {
+function required(options: ProductOptions): object {
+  const { brand, currency: code, supplier, suppliers, fixed, min, max } = options
   const missing = [
     brand === undefined && '--brand',
     code === undefined && '--currency',
-    supplier === undefined && '--supplier',
+    supplier === undefined && suppliers === undefined && '--supplier',
     fixed === undefined && (min === undefined || max === undefined) && '--fixed or --min and --max',
   ].filter((name) => name !== false)
   if (missing.length > 0) throw new UsageFailure(`missing: ${missing.join(', ')}`)

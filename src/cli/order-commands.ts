@@ -1,7 +1,8 @@
 import { Option, type Command } from 'commander'
 import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
+import { fieldOf, listOf } from './json.ts'
 import { segment } from './operator-api.ts'
-import { record, recordWith, tableOf } from './print.ts'
+import { plain, record, recordWith, tableOf, type Column } from './print.ts'
 
 const STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'CANCELLED', 'ON_HOLD', 'OUT_OF_STOCK']
 const LINE_COLUMNS = [
@@ -15,12 +16,22 @@ const LINE_COLUMNS = [
   'fxRateSource',
   'fxRateEffectiveAt',
 ]
-const BATCH_COLUMNS = [
+/** The latest; --json has all. */
+const TRIED_SHOWN_MAX = 4
+const BATCH_COLUMNS: readonly Column[] = [
   'fulfillmentId',
   'status',
   'quantity',
   'attempt',
   'waitsFor',
+  {
+    title: 'tried',
+    of: (row) =>
+      listOf(fieldOf(row, 'attempts'))
+        .map((one) => `${plain(fieldOf(one, 'supplier'))} ${plain(fieldOf(one, 'outcome'))}`)
+        .slice(-TRIED_SHOWN_MAX)
+        .join(', '),
+  },
   'lastFault',
   'completedAt',
 ]

@@ -104,6 +104,9 @@ export interface FulfillmentsRow {
   taking_back: boolean
   last_fault: string | null
   completed_at: Date | null
+  supplier_step: number
+  supplier_settings: unknown | null
+  round_outcome: string | null
 }
 
 export interface FxPairsRow {
@@ -184,6 +187,7 @@ export interface OrdersRow {
   cancel_reason: string | null
   created_at: Date
   completed_at: Date | null
+  held_for_supplier: boolean
 }
 
 export interface PartnersRow {
@@ -208,6 +212,7 @@ export interface ProductsRow {
   supplier_settings: unknown
   active: boolean
   created_at: Date
+  fallback_suppliers: unknown
 }
 
 export interface ServerLifeRow {
@@ -313,6 +318,34 @@ export interface StockPoliciesRow {
 export interface StockShelvesRow {
   product_id: number
   face_value_minor: bigint
+}
+
+export interface SupplierAttemptsRow {
+  partner_id: number
+  order_no: bigint
+  batch_no: number
+  lease_epoch: number
+  supplier: string
+  outcome: string
+  reason: string | null
+  occurred_at: Date
+}
+
+export interface SupplierHealthRow {
+  product_id: number
+  supplier: string
+  account: string
+  circuit: unknown | null
+  circuit_state: string
+  circuit_since: Date | null
+  counted_since: Date | null
+  answered: number
+  failed: number
+  last_fault: string | null
+  last_fault_at: Date | null
+  unfunded_since: Date | null
+  probe_at: Date | null
+  changed_at: Date
 }
 
 export interface TransfersRow {

@@ -7,9 +7,9 @@ export type Suppliers = Readonly<Record<string, Supplier>>
 export const SILENCE_MS_MAX = 120_000
 
 /**
- * Asks each batch's supplier, one call per supplier and product, so that a slow one delays nobody
- * else. Every promise answers; a supplier that throws leaves its outcome unknown: it is looked up
- * next time, never bought again.
+ * Asks each batch's supplier, one call per supplier, settings and product, so that a slow one
+ * delays nobody else. Every promise answers; a supplier that throws leaves its outcome unknown: it
+ * is looked up next time, never bought again.
  */
 export function askSuppliers(
   suppliers: Suppliers,
@@ -18,7 +18,8 @@ export function askSuppliers(
 ): Promise<Answered[]>[] {
   const calls = new Map<string, LeasedBatch[]>()
   for (const batch of batches) {
-    const key = `${batch.supplier} ${batch.request.productId} ${batch.outcomeUnknown}`
+    const { productId, settings } = batch.request
+    const key = JSON.stringify([batch.supplier, productId, batch.outcomeUnknown, settings])
     const call = calls.get(key)
     if (call) call.push(batch)
     else calls.set(key, [batch])

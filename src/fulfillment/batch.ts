@@ -6,6 +6,14 @@ import type { IssueOutcome, IssueRequest } from '../supply/mod.ts'
 export interface LeasedBatch {
   readonly request: IssueRequest
   readonly supplier: string
+  /** Where its supplier stands in the product's list. */
+  readonly step: number
+  /** The most hopeful "no" of the suppliers before it in this round. */
+  readonly roundOutcome: Refused | undefined
+  /** Its supplier was asked before, and nobody knows what came of it: no other may be asked. */
+  readonly isBound: boolean
+  /** Imported stock is among its product's suppliers. */
+  readonly hasStock: boolean
   readonly firstItemNo: number
   /** How often it was taken, this time included. */
   readonly attempt: number
@@ -16,10 +24,17 @@ export interface LeasedBatch {
   readonly takingBack: boolean
 }
 
+/** What became of asking. A circuit that is open asks nobody. */
+export type Outcome = IssueOutcome | { readonly outcome: 'circuit_open'; readonly reason: string }
+
+/** A definite "no": whoever said it has issued nothing, and the next supplier may be asked. */
+export const REFUSED = ['refused', 'circuit_open', 'unfunded', 'out_of_stock'] as const
+export type Refused = (typeof REFUSED)[number]
+
 /** A batch with what its supplier said. */
 export interface Answered {
   readonly batch: LeasedBatch
-  readonly outcome: IssueOutcome
+  readonly outcome: Outcome
 }
 
 /** A row as the claim answers it. */
@@ -36,10 +51,14 @@ export type LeasedRow = Pick<
   | 'lease_epoch'
   | 'outcome_unknown'
   | 'taking_back'
+  | 'supplier_step'
 > & {
+  round_outcome: Refused | null
+  supplier_settings: Record<string, unknown> | null
+  is_bound: boolean
+  has_stock: boolean
   product_currency: string
   recipient: Record<string, string> | null
-  supplier_settings: Record<string, unknown>
 }
 
 export function toLeased(partnerId: number, row: LeasedRow): LeasedBatch {
@@ -53,9 +72,13 @@ export function toLeased(partnerId: number, row: LeasedRow): LeasedBatch {
       faceValueMinor: minorUnits(row.face_value_minor),
       quantity: row.quantity,
       recipient: row.recipient ?? undefined,
-      settings: row.supplier_settings,
+      settings: row.supplier_settings ?? {},
     },
     supplier: row.supplier,
+    step: row.supplier_step,
+    roundOutcome: row.round_outcome ?? undefined,
+    isBound: row.is_bound,
+    hasStock: row.has_stock,
     firstItemNo: row.first_item_no,
     attempt: row.attempt,
     epoch: row.lease_epoch,

@@ -3,12 +3,13 @@ import { transact, type Database, type Tx } from '../db/mod.ts'
 import type { Orders } from '../orders/mod.ts'
 import type { IssueOutcome } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
-import type { Answered, LeasedBatch } from './batch.ts'
-import { completeBatches, holdBack, lockHeld, lockSuppliers, parkForStock } from './lease-rows.ts'
+import { REFUSED, type Answered, type LeasedBatch } from './batch.ts'
+import { completeBatches, holdBack, lockHeld } from './lease-rows.ts'
 import { fullyDelivered, lockOrders, moveBackInStock, moveOutOfStock } from './order-moves.ts'
 import { insertPieces, sealGoods, type Piece } from './pieces.ts'
+import { lockRoutes, type Routes } from './route-rows.ts'
 import { setbackOf } from './setback.ts'
-import { setBack } from './setback-rows.ts'
+import { insertAttempts, setBack } from './setback-rows.ts'
 
 export interface DeliveryContext {
   readonly db: Database
@@ -41,27 +42,17 @@ export async function deliver(
   const { db, clock, orders } = context
   const nowMs = clock.now()
   const { issued, others } = await sealIssued(context, answered)
-  const parked = others
-    .filter((one) => one.outcome.outcome === 'out_of_stock')
-    .map((one) => one.batch)
-  const setbacks = others.flatMap((one) => setbackOf(one) ?? [])
-  const short = new Set(parked.map((batch) => batch.request.productId))
+  const all = answered.map((one) => one.batch)
   const completed = await transact(db, async (tx) => {
-    if (short.size > 0) tx.write(lockSuppliers([...short]))
-    tx.write(
-      lockHeld(
-        partnerId,
-        answered.map((one) => one.batch),
-      ),
-    )
+    const routes = await lockRoutes(tx, refusedProducts(others))
+    tx.write(lockHeld(partnerId, all))
     const done = await completeIssued(tx, partnerId, { issued, nowMs })
-    await park(tx, partnerId, { batches: parked, nowMs })
-    if (setbacks.length > 0) await tx.rows(setBack(partnerId, setbacks))
-    await holdFallenBack(tx, partnerId, others)
+    await setAllBack(tx, partnerId, { others, routes, nowMs })
     return done
   })
   await settleWhole(db, orders, { partnerId, orderNos: completed })
-  return short
+  const short = others.filter((one) => one.outcome.outcome === 'out_of_stock')
+  return new Set(short.map((one) => one.batch.request.productId))
 }
 
 /** What cannot be kept counts as lost: it is looked up, and its fault stops no other batch. */
@@ -122,18 +113,37 @@ async function completeIssued(
   return orderNos
 }
 
-async function park(
+/** Those whose suppliers decide how a batch goes on. */
+function refusedProducts(others: readonly Answered[]): number[] {
+  const products = others
+    .filter(({ outcome }) => REFUSED.some((refused) => refused === outcome.outcome))
+    .map(({ batch }) => batch.request.productId)
+  return [...new Set(products)]
+}
+
+/** To the next supplier, to wait, or to be looked up; and into the trail of what was tried. */
+async function setAllBack(
   tx: Tx,
   partnerId: number,
-  { batches, nowMs }: { batches: readonly LeasedBatch[]; nowMs: number },
+  { others, routes, nowMs }: { others: readonly Answered[]; routes: Routes; nowMs: number },
 ): Promise<void> {
-  if (batches.length === 0) return
-  const left = await tx.rows(parkForStock(partnerId, batches))
-  const parked = left.filter((row) => row.waits_for !== null)
-  if (parked.length === 0) return
-  const orderNos = [...new Set(parked.map((row) => Number(row.order_no)))]
-  const open = await tx.rows(lockOrders(partnerId, orderNos, OPEN))
-  await tx.rows(moveOutOfStock(partnerId, numbersOf(open), nowMs))
+  if (others.length === 0) return
+  const setbacks = others.flatMap((one) => setbackOf(one, routes) ?? [])
+  const left = await tx.rows(setBack(partnerId, setbacks))
+  const mine = new Set(left.map((row) => `${row.order_no} ${row.batch_no}`))
+  const tried = others.filter(
+    ({ batch, outcome }) =>
+      mine.has(`${batch.request.orderNo} ${batch.request.batchNo}`) &&
+      !(outcome.outcome === 'pending' && batch.outcomeUnknown),
+  )
+  if (tried.length > 0) tx.write(insertAttempts(partnerId, tried, nowMs))
+  const parked = left.filter((row) => row.waits_for === 'stock')
+  if (parked.length > 0) {
+    const orderNos = [...new Set(parked.map((row) => Number(row.order_no)))]
+    const open = await tx.rows(lockOrders(partnerId, orderNos, OPEN))
+    await tx.rows(moveOutOfStock(partnerId, numbersOf(open), nowMs))
+  }
+  await holdFallenBack(tx, partnerId, others)
 }
 
 /**
@@ -145,7 +155,6 @@ async function holdFallenBack(
   partnerId: number,
   fellBack: readonly Answered[],
 ): Promise<void> {
-  if (fellBack.length === 0) return
   const orderNos = [...new Set(fellBack.map(({ batch }) => batch.request.orderNo))]
   const held = await tx.rows(lockOrders(partnerId, orderNos, ['ON_HOLD']))
   if (held.length > 0) await tx.rows(holdBack(partnerId, numbersOf(held)))

@@ -37,22 +37,31 @@ export function claimBatches(claim: Claim): Statement<LeasedRow> {
     ), counted as (
       select place, sum(weight) over (order by batch_no, order_no) - weight as weight_before
       from due
-    ), taken as materialized (
-      select locked.place from counted cross join lateral (
-        select f.ctid as place from fulfillments f
+    ), locked as materialized (
+      select found.* from counted cross join lateral (
+        select f.ctid as place, f.product_id, f.supplier_step as step,
+          f.taking_back or f.supplier_settings is not null as is_bound
+        from fulfillments f
         where f.partner_id = ${partnerId} and f.ctid = counted.place and f.due_at <= now()
-        for update skip locked) as locked
+        for update skip locked) as found
       where counted.weight_before < ${unitsMax}
     ), claimed as (
       update fulfillments b
       set status = case when b.taking_back then b.status else 'PROCESSING' end,
-          attempt = b.attempt + 1, waits_for = null, lease_owner = ${claim.owner},
+          attempt = b.attempt + (taken.is_bound or taken.step = 0)::integer,
+          supplier = case when taken.is_bound then b.supplier else taken.supplier end,
+          supplier_settings =
+            case when taken.is_bound then b.supplier_settings else taken.settings end,
+          supplier_step = taken.step, waits_for = null, lease_owner = ${claim.owner},
           lease_epoch = b.lease_epoch + 1,
           due_at = now() + make_interval(secs => ${claim.leaseSeconds})
-      from taken
+      from (
+        select locked.place, locked.is_bound, routed.*
+        from locked cross join lateral ${routeOf(sql`locked`)} as routed) as taken
       where b.partner_id = ${partnerId} and b.ctid = taken.place
       returning b.order_no, b.batch_no, b.line_no, b.product_id, b.supplier, b.face_value_minor,
-        b.first_item_no, b.quantity, b.attempt, b.lease_epoch, b.outcome_unknown, b.taking_back
+        b.first_item_no, b.quantity, b.attempt, b.lease_epoch, b.outcome_unknown, b.taking_back,
+        b.supplier_settings, b.supplier_step, b.round_outcome, taken.is_bound, taken.has_stock
     ), waiting as (
       select order_no from orders
       where partner_id = ${partnerId} and status = 'PENDING'
@@ -64,12 +73,31 @@ export function claimBatches(claim: Claim): Statement<LeasedRow> {
       where partner_id = ${partnerId} and status = 'PENDING'
         and order_no in (select order_no from waiting)
     )
-    select claimed.*, l.product_currency, l.recipient, p.supplier_settings
+    select claimed.*, l.product_currency, l.recipient
     from claimed
     join order_lines l on l.partner_id = ${partnerId} and l.order_no = claimed.order_no
       and l.line_no = claimed.line_no
-    join products p on p.product_id = claimed.product_id
     order by claimed.batch_no, claimed.order_no`
+}
+
+/**
+ * Whom a batch, of which `step` and `product_id` are known, asks next as its product has it now. A
+ * list that has become shorter is begun anew.
+ */
+function routeOf(batch: Statement<never>): Statement<never> {
+  return sql`(
+    select at.step,
+      case when at.step = 0 then p.supplier
+        else p.fallback_suppliers -> (at.step - 1) ->> 'supplier' end as supplier,
+      case when at.step = 0 then p.supplier_settings
+        else p.fallback_suppliers -> (at.step - 1) -> 'settings' end as settings,
+      p.supplier = 'vault' or p.fallback_suppliers @> '[{"supplier": "vault"}]' as has_stock
+    from products p cross join lateral (
+      select case
+        when ${batch}.is_bound or ${batch}.step <= jsonb_array_length(p.fallback_suppliers)
+        then ${batch}.step else 0 end as step) as at
+    where p.product_id = ${batch}.product_id
+    offset 0)`
 }
 
 /** Keys and epochs of batches, as columns, by order and number: as everybody locks them. */
@@ -147,40 +175,6 @@ export function completeBatches(
     from ${held(partnerId, batches)}
     where b.partner_id = ${partnerId} and b.ctid = held.place and b.status = 'PROCESSING'
     returning b.order_no, b.batch_no`
-}
-
-/**
- * Until the transaction ends, these products keep their suppliers: whoever changes one then finds
- * the batches that this transaction parks.
- */
-export function lockSuppliers(productIds: readonly number[]): Statement<never> {
-  return sql`
-    select from products where product_id = any(${productIds}::integer[])
-    order by product_id
-    for share`
-}
-
-/**
- * No stock at its supplier: an import wakes the batch; a supplier of others' stock is asked every
- * so often. Refusals count anew. Where its product, whose supplier is locked, has another one by
- * now, it does not wait, but goes there.
- */
-export function parkForStock(
-  partnerId: number,
-  batches: readonly LeasedBatch[],
-): Statement<Fenced & { waits_for: string | null }> {
-  return sql`
-    update fulfillments b
-    set status = 'PENDING', lease_owner = null, outcome_unknown = false, attempt = 1,
-        supplier = p.supplier, last_fault = 'out of stock',
-        waits_for = case when p.supplier = b.supplier then 'stock' end,
-        due_at = case
-          when p.supplier <> b.supplier then now()
-          when b.supplier <> 'vault' then now() + interval '1 minute' end
-    from products p, ${held(partnerId, batches)}
-    where b.partner_id = ${partnerId} and b.ctid = held.place and b.status = 'PROCESSING'
-      and p.product_id = b.product_id
-    returning b.order_no, b.batch_no, b.waits_for`
 }
 
 /**

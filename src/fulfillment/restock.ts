@@ -165,10 +165,10 @@ function waitingShelves(): Statement<{ product_id: number; face_value_minor: big
     select product_id, face_value_minor from found`
 }
 
-/** They are locked, so each is where it was found. */
+/** They are locked, so each is where it was found. What they have claimed binds them. */
 function wakeBatches(batches: readonly Place[]): Statement<never> {
   return sql`
-    update fulfillments b set waits_for = null, due_at = now()
+    update fulfillments b set waits_for = null, due_at = now(), supplier_settings = '{}'
     from (
       select found.place, one.partner_id from unnest(
         ${batches.map((one) => one.partner_id)}::integer[],
@@ -183,14 +183,19 @@ function wakeBatches(batches: readonly Place[]): Statement<never> {
 }
 
 /**
- * Asks suppliers without a stock of ours again, at once: those that the products have by now. In
- * the transaction that changes the product, so that nobody stays behind. Answers whom to wake.
+ * Asks those again, at once, that are or were not stock of ours: the suppliers that the product has
+ * by now. In the transaction that changes it, so that nobody stays behind. Answers whom to wake.
  */
 export async function wakeOthers(tx: Tx, productId: number): Promise<Set<number>> {
   await tx.rows(lockLeaving(productId))
-  const woken = await tx.rows(moveToSupplier(productId))
+  const woken = await tx.rows(beginAnew(productId))
   return new Set(woken.map((row) => row.partner_id))
 }
+
+/** Not those that have nothing but imported stock to wait for. */
+const LEAVES = sql.raw(
+  `(b.supplier <> 'vault' or p.supplier <> 'vault' or p.fallback_suppliers <> '[]')`,
+)
 
 /** By order and number, as a cancellation locks them. */
 function lockLeaving(productId: number): Statement<{ batches: bigint }> {
@@ -198,17 +203,17 @@ function lockLeaving(productId: number): Statement<{ batches: bigint }> {
     select count(*) as batches from (
       select from fulfillments b
       where b.product_id = ${productId} and b.waits_for = 'stock'
-        and (b.supplier <> 'vault' or exists (
-          select from products p where p.product_id = ${productId} and p.supplier <> 'vault'))
+        and exists (select from products p where p.product_id = ${productId} and ${LEAVES})
       order by b.partner_id, b.order_no, b.batch_no
       for update) as locked`
 }
 
-function moveToSupplier(productId: number): Statement<{ partner_id: number }> {
+function beginAnew(productId: number): Statement<{ partner_id: number }> {
   return sql`
-    update fulfillments b set supplier = p.supplier, waits_for = null, due_at = now()
+    update fulfillments b
+    set supplier = p.supplier, supplier_step = 0, waits_for = null, due_at = now()
     from products p
     where b.product_id = ${productId} and b.waits_for = 'stock'
-      and p.product_id = b.product_id and (p.supplier <> 'vault' or b.supplier <> 'vault')
+      and p.product_id = b.product_id and ${LEAVES}
     returning b.partner_id`
 }

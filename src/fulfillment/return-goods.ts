@@ -1,5 +1,5 @@
 import { transact, type Database } from '../db/mod.ts'
-import type { LeasedBatch } from './batch.ts'
+import type { Answered, LeasedBatch } from './batch.ts'
 import type { Suppliers } from './ask-suppliers.ts'
 import { deletePieces, finishReturns, lockHeld } from './lease-rows.ts'
 
@@ -14,9 +14,11 @@ export async function returnGoods(
 ): Promise<Set<number>> {
   const bySupplier = new Map<string, LeasedBatch[]>()
   for (const batch of batches) {
-    const same = bySupplier.get(batch.supplier)
-    if (same) same.push(batch)
-    else bySupplier.set(batch.supplier, [batch])
+    for (const name of new Set([batch.supplier, ...(batch.hasStock ? ['vault'] : [])])) {
+      const same = bySupplier.get(name)
+      if (same) same.push(batch)
+      else bySupplier.set(name, [batch])
+    }
   }
   for (const [name, own] of bySupplier) {
     await suppliers[name]?.release(own.map((batch) => batch.request))
@@ -27,4 +29,25 @@ export async function returnGoods(
     await tx.rows(finishReturns(partnerId, batches))
   })
   return new Set(batches.map((batch) => batch.request.productId))
+}
+
+/**
+ * Bars from imported stock what another supplier issued in its place: a worker that asked for it
+ * long ago, and was held up, would take codes for a batch that is done. Comes before the delivery:
+ * whoever has issued a batch is asked for it again until that is stored.
+ */
+export async function barFromStock(
+  suppliers: Suppliers,
+  answered: readonly Answered[],
+): Promise<void> {
+  const elsewhere = answered
+    .filter(
+      ({ batch, outcome }) =>
+        outcome.outcome === 'issued' &&
+        batch.hasStock &&
+        batch.supplier !== 'vault' &&
+        (batch.step > 0 || batch.attempt > 1),
+    )
+    .map(({ batch }) => batch.request)
+  if (elsewhere.length > 0) await suppliers['vault']?.release(elsewhere)
 }

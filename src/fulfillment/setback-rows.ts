@@ -1,39 +1,79 @@
+import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
-import type { LeasedBatch } from './batch.ts'
+import type { Answered } from './batch.ts'
 import { placeOf, type Fenced } from './lease-rows.ts'
+import type { Setback } from './setback.ts'
 
-/** How a batch that was not delivered goes on. */
-export interface Setback {
-  readonly batch: LeasedBatch
-  readonly status: 'FAILED' | 'PROCESSING'
-  readonly outcomeUnknown: boolean
-  /** Undefined: nothing is wrong. */
-  readonly fault: string | undefined
-  /** How many attempts count; never none, for it was asked. */
-  readonly attempt: number
-  /** Undefined: only an operator tries again. */
-  readonly retryInSeconds: number | undefined
-}
-
-export function setBack(partnerId: number, setbacks: readonly Setback[]): Statement<Fenced> {
+/** Of batches that are still held under their epoch; answers which were. */
+export function setBack(
+  partnerId: number,
+  setbacks: readonly Setback[],
+): Statement<Fenced & { waits_for: string | null }> {
   const column = <T>(of: (setback: Setback) => T): T[] => setbacks.map(of)
   return sql`
     update fulfillments b
-    set status = given.status, outcome_unknown = given.outcome_unknown,
-        last_fault = given.fault, attempt = given.attempt, lease_owner = null,
-        due_at = now() + make_interval(secs => given.retry_in)
+    set status = given.status, supplier = given.supplier, supplier_step = given.step,
+        supplier_settings = case when given.is_bound then b.supplier_settings end,
+        outcome_unknown = given.is_bound, round_outcome = given.round_outcome,
+        waits_for = given.waits_for, attempt = given.attempt, last_fault = given.fault,
+        lease_owner = null, due_at = now() + make_interval(secs => given.due_in)
     from (
       select found.place, lease.* from unnest(
         ${column((one) => one.batch.request.orderNo)}::bigint[],
         ${column((one) => one.batch.request.batchNo)}::integer[],
         ${column((one) => one.batch.epoch)}::integer[],
         ${column((one) => one.status)}::text[],
-        ${column((one) => one.outcomeUnknown)}::boolean[],
-        ${column((one) => one.fault ?? null)}::text[],
+        ${column((one) => one.supplier)}::text[],
+        ${column((one) => one.step)}::integer[],
+        ${column((one) => one.isBound)}::boolean[],
+        ${column((one) => one.roundOutcome ?? null)}::text[],
+        ${column((one) => one.waitsFor ?? null)}::text[],
         ${column((one) => one.attempt)}::integer[],
-        ${column((one) => one.retryInSeconds ?? null)}::double precision[]
-      ) as lease (order_no, batch_no, epoch, status, outcome_unknown, fault, attempt, retry_in)
+        ${column((one) => one.fault ?? null)}::text[],
+        ${column((one) => one.dueInSeconds ?? null)}::double precision[]
+      ) as lease (order_no, batch_no, epoch, status, supplier, step, is_bound, round_outcome,
+                  waits_for, attempt, fault, due_in)
       cross join lateral ${placeOf(partnerId)} as found) as given
     where b.partner_id = ${partnerId} and b.ctid = given.place and b.status = 'PROCESSING'
-    returning b.order_no, b.batch_no`
+    returning b.order_no, b.batch_no, b.waits_for`
+}
+
+/** How many leases back the trail of a batch reaches. */
+const TRAIL_MAX = 100
+const REASON_LENGTH_MAX = 1_000
+
+/** Adds to the trails of batches that this transaction holds, and forgets how they began. */
+export function insertAttempts(
+  partnerId: number,
+  answered: readonly Answered[],
+  nowMs: number,
+): Statement<never> {
+  const column = <T>(of: (one: Answered) => T): T[] => answered.map(of)
+  return sql`
+    with asked as (
+      select * from unnest(
+        ${column((one) => one.batch.request.orderNo)}::bigint[],
+        ${column((one) => one.batch.request.batchNo)}::integer[],
+        ${column((one) => one.batch.epoch)}::integer[],
+        ${column((one) => one.batch.supplier)}::text[],
+        ${column((one) => one.outcome.outcome)}::text[],
+        ${column(({ outcome }) => ('reason' in outcome ? brief(outcome.reason) : null))}::text[]
+      ) as asked (order_no, batch_no, epoch, supplier, outcome, reason)
+    ), forgotten as (
+      delete from supplier_attempts t using (
+        select found.place from asked cross join lateral (
+          select f.ctid as place from supplier_attempts f
+          where f.partner_id = ${partnerId} and f.order_no = asked.order_no
+            and f.batch_no = asked.batch_no and f.lease_epoch <= asked.epoch - ${TRAIL_MAX}
+          offset 0) as found) as old
+      where t.partner_id = ${partnerId} and t.ctid = old.place
+    )
+    insert into supplier_attempts (
+      partner_id, order_no, batch_no, lease_epoch, supplier, outcome, reason, occurred_at)
+    select ${partnerId}, order_no, batch_no, epoch, supplier, outcome, reason, ${dateAt(nowMs)}
+    from asked`
+}
+
+function brief(reason: string): string {
+  return reason.slice(0, REASON_LENGTH_MAX)
 }

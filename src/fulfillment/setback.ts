@@ -1,5 +1,25 @@
-import type { Answered } from './batch.ts'
-import type { Setback } from './setback-rows.ts'
+import type { SupplierRoute } from '../catalog/mod.ts'
+import { REFUSED, type Answered, type LeasedBatch, type Outcome, type Refused } from './batch.ts'
+import type { Routes } from './route-rows.ts'
+
+/** How a batch goes on that was not issued. */
+export interface Setback {
+  readonly batch: LeasedBatch
+  readonly status: 'PENDING' | 'PROCESSING' | 'FAILED'
+  /** Whom it is at, and where that is in the list. */
+  readonly supplier: string
+  readonly step: number
+  /** Nobody else may be asked. */
+  readonly isBound: boolean
+  readonly roundOutcome: Refused | undefined
+  readonly waitsFor: 'stock' | 'supplier' | undefined
+  /** How many attempts count; never none, for somebody was asked. */
+  readonly attempt: number
+  /** Undefined: nothing is wrong. */
+  readonly fault: string | undefined
+  /** Undefined: only an import, or an operator, lets it go on. */
+  readonly dueInSeconds: number | undefined
+}
 
 /** After this many refusals only an operator tries again. */
 export const ATTEMPTS_MAX = 6
@@ -7,40 +27,117 @@ const BACKOFF_SECONDS_MAX = 60
 /** A supplier that works on a batch is asked at these intervals, whatever it says. */
 const PENDING_SECONDS_MIN = 1
 const PENDING_SECONDS_MAX = 600
+/** How long nobody is asked where none could be, or none is funded. */
+const CIRCUIT_RETRY_SECONDS = 10
 const UNFUNDED_RETRY_SECONDS = 30
+/** Suppliers of others' stock are asked again so often. */
+const STOCK_RETRY_SECONDS = 60
 
-/** How a batch goes on that was neither issued nor out of stock. */
-export function setbackOf({ batch, outcome }: Answered): Setback | undefined {
-  const { attempt } = batch
-  const backoff = Math.min(BACKOFF_SECONDS_MAX, 2 ** (attempt - 1))
+type Negative = Extract<Outcome, { outcome: Refused }>
+
+/** Undefined where the batch was issued. */
+export function setbackOf({ batch, outcome }: Answered, routes: Routes): Setback | undefined {
   switch (outcome.outcome) {
     case 'issued':
-    case 'out_of_stock':
       return undefined
-    case 'refused': {
-      const retryInSeconds = attempt < ATTEMPTS_MAX ? backoff : undefined
-      const { reason: fault } = outcome
-      return { batch, status: 'FAILED', outcomeUnknown: false, fault, attempt, retryInSeconds }
+    case 'pending':
+      return {
+        ...stays(batch),
+        attempt: before(batch),
+        fault: undefined,
+        dueInSeconds: pendingSeconds(outcome),
+      }
+    case 'unknown':
+      return { ...stays(batch), fault: outcome.reason, dueInSeconds: backoff(batch) }
+    case 'refused':
+    case 'circuit_open':
+    case 'unfunded':
+    case 'out_of_stock':
+      return goOn(batch, outcome, routes.get(batch.request.productId) ?? [])
+  }
+}
+
+/** It is looked up where it is, under its key, and goes nowhere else before that is known. */
+function stays(batch: LeasedBatch) {
+  const { supplier, step, roundOutcome, attempt } = batch
+  const stay = { status: 'PROCESSING', waitsFor: undefined, isBound: true } as const
+  return { batch, supplier, step, roundOutcome, attempt, ...stay }
+}
+
+/** To the next supplier, or to the end of the round. A list that has changed is begun anew. */
+function goOn(batch: LeasedBatch, said: Negative, list: readonly SupplierRoute[]): Setback {
+  const { step, supplier, attempt } = batch
+  const fault = 'reason' in said ? said.reason : 'out of stock'
+  const atOnce = {
+    status: 'PENDING',
+    waitsFor: undefined,
+    isBound: false,
+    dueInSeconds: 0,
+  } as const
+  if (!isStill(batch, list[step])) {
+    return { batch, supplier, step: 0, roundOutcome: undefined, attempt, fault, ...atOnce }
+  }
+  const roundOutcome = mostHopeful(batch.roundOutcome, said.outcome)
+  if (step + 1 < list.length) {
+    return { batch, supplier, step: step + 1, roundOutcome, attempt, fault, ...atOnce }
+  }
+  return {
+    batch,
+    step: 0,
+    isBound: false,
+    roundOutcome: undefined,
+    ...end(batch, roundOutcome, list),
+    fault,
+  }
+}
+
+type End = Pick<Setback, 'status' | 'supplier' | 'waitsFor' | 'attempt' | 'dueInSeconds'>
+
+/** Nobody issued: what the most hopeful of them said decides how it goes on. */
+function end(batch: LeasedBatch, outcome: Refused, list: readonly SupplierRoute[]): End {
+  const { supplier, attempt } = batch
+  switch (outcome) {
+    case 'out_of_stock': {
+      // Where an import finds it. Refusals count anew.
+      const stock = list.find((one) => one.supplier === 'vault')?.supplier
+      const isStockAll = list.every((one) => one.supplier === 'vault')
+      const dueInSeconds = isStockAll ? undefined : STOCK_RETRY_SECONDS
+      const wait = { status: 'PENDING', waitsFor: 'stock' } as const
+      return { ...wait, supplier: stock ?? supplier, attempt: 1, dueInSeconds }
     }
     case 'unfunded': {
-      const { reason: fault } = outcome
-      const again = { attempt: before(attempt), retryInSeconds: UNFUNDED_RETRY_SECONDS }
-      return { batch, status: 'FAILED', outcomeUnknown: false, fault, ...again }
+      const wait = { status: 'PENDING', waitsFor: 'supplier' } as const
+      return { ...wait, supplier, attempt: before(batch), dueInSeconds: UNFUNDED_RETRY_SECONDS }
     }
-    case 'pending': {
-      const again = { attempt: before(attempt), retryInSeconds: pendingSeconds(outcome) }
-      return { batch, status: 'PROCESSING', outcomeUnknown: true, fault: undefined, ...again }
+    case 'circuit_open': {
+      const wait = { status: 'PENDING', waitsFor: undefined } as const
+      return { ...wait, supplier, attempt: before(batch), dueInSeconds: CIRCUIT_RETRY_SECONDS }
     }
-    case 'unknown': {
-      const { reason: fault } = outcome
-      const again = { attempt, retryInSeconds: backoff }
-      return { batch, status: 'PROCESSING', outcomeUnknown: true, fault, ...again }
+    case 'refused': {
+      const dueInSeconds = attempt < ATTEMPTS_MAX ? backoff(batch) : undefined
+      return { status: 'FAILED', waitsFor: undefined, supplier, attempt, dueInSeconds }
     }
   }
 }
 
+function isStill(batch: LeasedBatch, route: SupplierRoute | undefined): boolean {
+  return (
+    route?.supplier === batch.supplier &&
+    // Both come out of the database, which writes equal objects alike.
+    JSON.stringify(route.settings) === JSON.stringify(batch.request.settings)
+  )
+}
+
+function mostHopeful(one: Refused | undefined, other: Refused): Refused {
+  return one !== undefined && REFUSED.indexOf(one) > REFUSED.indexOf(other) ? one : other
+}
+
+function backoff({ attempt }: LeasedBatch): number {
+  return Math.min(BACKOFF_SECONDS_MAX, 2 ** (attempt - 1))
+}
+
 /** This time does not count; but a supplier was asked, and may have something to take back. */
-function before(attempt: number): number {
+function before({ attempt }: LeasedBatch): number {
   return Math.max(1, attempt - 1)
 }
 

@@ -8,7 +8,7 @@ import { claimBatches, giveBackLeases, partnersWithWork } from './lease-rows.ts'
 import { Leases } from './leases.ts'
 import { OPEN_ORDERS_MAX, openOrders, type OpenOrder } from './order-moves.ts'
 import { neglectedProducts, serveWaiting } from './restock.ts'
-import { returnGoods } from './return-goods.ts'
+import { barFromStock, returnGoods } from './return-goods.ts'
 import { Turns } from './turns.ts'
 
 export interface WorkerOptions extends DeliveryContext {
@@ -142,7 +142,10 @@ export class Worker {
     if (this.#hasEnded) return Promise.resolve()
     const batches = answered.map((one) => one.batch)
     return this.#track(partnerId, batches, async () => {
+      await barFromStock(this.#options.suppliers, answered)
       const short = await deliver(this.#options, partnerId, answered)
+      // Some may go on to another supplier.
+      if (answered.some(({ outcome }) => outcome.outcome !== 'issued')) this.wake(partnerId)
       // Stock may have arrived after the supplier said no and before the batch was seen to wait.
       for (const productId of short) await this.restocked(productId)
     })

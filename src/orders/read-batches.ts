@@ -12,6 +12,8 @@ export interface Batch {
   readonly attempt: number
   readonly waitsFor: string | undefined
   readonly lastFault: string | undefined
+  /** Whom it is, or was last, asked of. */
+  readonly supplier: string
 }
 
 /** A page of an order's batches; they are numbered 1..n, so a page is a range of numbers. */
@@ -28,7 +30,14 @@ export async function listBatches(
 
 type BatchRow = Pick<
   FulfillmentsRow,
-  'batch_no' | 'line_no' | 'quantity' | 'completed_at' | 'attempt' | 'waits_for' | 'last_fault'
+  | 'batch_no'
+  | 'line_no'
+  | 'quantity'
+  | 'completed_at'
+  | 'attempt'
+  | 'waits_for'
+  | 'last_fault'
+  | 'supplier'
 > & { status: BatchStatus }
 
 function toBatch(row: BatchRow): Batch {
@@ -41,6 +50,7 @@ function toBatch(row: BatchRow): Batch {
     attempt: row.attempt,
     waitsFor: row.waits_for ?? undefined,
     lastFault: row.last_fault ?? undefined,
+    supplier: row.supplier,
   }
 }
 
@@ -51,7 +61,8 @@ function batchesBetween(
   last: number,
 ): Statement<BatchRow> {
   return sql`
-    select batch_no, line_no, status, quantity, completed_at, attempt, waits_for, last_fault
+    select batch_no, line_no, status, quantity, completed_at, attempt, waits_for, last_fault,
+           supplier
     from fulfillments
     where partner_id = ${partnerId} and order_no = ${orderNo}
       and batch_no between ${first}::bigint and ${last}::bigint

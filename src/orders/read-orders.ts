@@ -169,9 +169,10 @@ export function retryBatches(partnerId: number, orderNo: number): Statement<{ ba
   return sql`
     update fulfillments b
     set status = 'PENDING', attempt = case when b.status = 'FAILED' then 1 else b.attempt end,
-        supplier = p.supplier, waits_for = null, due_at = now()
+        supplier = p.supplier, supplier_step = 0, waits_for = null, due_at = now()
     from products p
     where b.partner_id = ${partnerId} and b.order_no = ${orderNo} and not b.taking_back
-      and (b.status = 'FAILED' or b.waits_for = 'stock') and p.product_id = b.product_id
+      and (b.status = 'FAILED' or b.waits_for in ('stock', 'supplier'))
+      and p.product_id = b.product_id
     returning b.batch_no`
 }

@@ -81,6 +81,11 @@ const COMMANDS: readonly (readonly [argv: string[], request: string, body?: obje
     'PATCH /products/3',
     { supplier: 'sandbox', supplierSettings: { outcome: 'slow' } },
   ],
+  [
+    ['products', 'update', '3', '--suppliers', '[{"supplier":"vault"},{"supplier":"generator"}]'],
+    'PATCH /products/3',
+    { suppliers: [{ supplier: 'vault' }, { supplier: 'generator' }] },
+  ],
   [['products', 'update', '3', '--no-active'], 'PATCH /products/3', { active: false }],
   [
     ['rates', 'set', 'usd', 'eur', '0.92'],

@@ -68,7 +68,8 @@ test('a supplier that never answers leaves its outcome unknown, to be looked up'
     settings: {},
   }
   const lease = { firstItemNo: 1, attempt: 1, epoch: 1, outcomeUnknown: false, takingBack: false }
-  const batch = { request, supplier: 'sandbox', ...lease }
+  const place = { step: 0, roundOutcome: undefined, isBound: false, hasStock: false }
+  const batch = { request, supplier: 'sandbox', ...lease, ...place }
 
   const [asked] = askSuppliers({ sandbox: silent }, [batch], () => undefined)
   await vi.advanceTimersByTimeAsync(SILENCE_MS_MAX)

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
+import { isFromStock } from '../../catalog/mod.ts'
 import { Refusal } from '../../core/mod.ts'
 import type { Tx } from '../../db/mod.ts'
 import { serveWaiting } from '../../fulfillment/mod.ts'
@@ -74,7 +75,7 @@ async function stockedProduct(
 ): Promise<StockedProduct> {
   const product = (await catalog.asOf(db)).products.get(productId)
   if (!product) throw new Refusal('not_found', 'no such product')
-  if (product.supplier !== 'vault') {
+  if (!isFromStock(product)) {
     throw new Refusal('state_conflict', `codes of this product come from ${product.supplier}`)
   }
   return product

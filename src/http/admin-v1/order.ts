@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { isoTime, parseOrderId, Refusal, wireAmount, type OrderName } from '../../core/mod.ts'
+import type { Attempt } from '../../fulfillment/mod.ts'
 import type { Batch, Order } from '../../orders/mod.ts'
 import { batchOf, BatchShape, detailOf, OrderDetail } from '../v2/order.ts'
 
@@ -30,11 +31,25 @@ export const AdminBatchShape = Type.Object({
   attempt: Type.Integer(),
   waitsFor: Type.Optional(Type.String()),
   lastFault: Type.Optional(Type.String()),
+  supplier: Type.String(),
+  attempts: Type.Array(
+    Type.Object({
+      supplier: Type.String(),
+      outcome: Type.String(),
+      reason: Type.Optional(Type.String()),
+      at: Type.String(),
+    }),
+  ),
 })
 
-export function adminBatchOf(order: Order, batch: Batch) {
-  const { attempt, waitsFor, lastFault } = batch
-  return { ...batchOf(order, batch), attempt, waitsFor, lastFault }
+/** With what was tried for it; whoever issued it comes last. */
+export function adminBatchOf(order: Order, batch: Batch, tried: readonly Attempt[]) {
+  const { attempt, waitsFor, lastFault, supplier, completedMs } = batch
+  const issued =
+    completedMs === undefined ? [] : [{ supplier, outcome: 'issued', at: isoTime(completedMs) }]
+  const others = tried.map(({ atMs, ...one }) => ({ ...one, at: isoTime(atMs) }))
+  const attempts = [...others, ...issued]
+  return { ...batchOf(order, batch), attempt, waitsFor, lastFault, supplier, attempts }
 }
 
 export function readOrderName(text: string): OrderName {

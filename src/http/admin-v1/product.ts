@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Product } from '../../catalog/mod.ts'
+import { routesOf, type Product } from '../../catalog/mod.ts'
 import { denominationOf, RecipientFieldShape } from '../v2/product.ts'
 import { Reason } from './reason.ts'
 
@@ -16,22 +16,27 @@ export const AdminProductShape = Type.Object({
   recipientFields: Type.Array(RecipientFieldShape),
   supplier: Type.String(),
   supplierSettings: Type.Unknown(),
+  suppliers: Type.Optional(Type.Array(Type.Unknown())),
   active: Type.Boolean(),
 })
 
-export function adminProductOf({ currency, denomination, ...product }: Product) {
+/** Several suppliers are listed in their order; the first stands beside it, as a single does. */
+export function adminProductOf(whole: Product) {
+  const { currency, denomination, ...product } = whole
   const { productId, brand, productType, recipientFields } = product
   const { supplier, supplierSettings, active } = product
   const amounts = denominationOf(denomination, currency)
   const sold = { productId, brand, currency: currency.code, ...amounts, productType }
-  return { ...sold, recipientFields, supplier, supplierSettings, active }
+  const suppliers = product.fallbackSuppliers.length > 0 ? routesOf(whole) : undefined
+  return { ...sold, recipientFields, supplier, supplierSettings, suppliers, active }
 }
+
+const Settings = Type.Record(Type.String(), Type.Unknown())
 
 const input = {
   brand: Type.String(),
   currency: Type.String(),
   denominationType: Type.String(),
-  supplier: Type.String(),
 }
 const optionalInput = {
   fixedAmounts: Type.Optional(Type.Array(Type.Number())),
@@ -39,7 +44,11 @@ const optionalInput = {
   maxAmount: Type.Optional(Type.Number()),
   productType: Type.Optional(Type.String()),
   recipientFields: Type.Optional(Type.Array(RecipientFieldShape)),
-  supplierSettings: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  supplier: Type.Optional(Type.String()),
+  supplierSettings: Type.Optional(Settings),
+  suppliers: Type.Optional(
+    Type.Array(Type.Object({ supplier: Type.String(), settings: Type.Optional(Settings) })),
+  ),
   active: Type.Optional(Type.Boolean()),
   reason: Type.Optional(Reason),
 }

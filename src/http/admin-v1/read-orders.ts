@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { PARTNER_ID_MAX, Refusal } from '../../core/mod.ts'
+import { listAttempts } from '../../fulfillment/mod.ts'
 import {
   ALL_ORDERS_DEPTH_MAX,
   findOrder,
@@ -55,7 +56,7 @@ export const listOrdersRoute = operatorRoute('GET /admin/v1/orders', {
 })
 
 /**
- * One order, with a page of its batches (how often each was tried, and what it waits for), and the
+ * One order, with a page of its batches (what was tried for each, and what it waits for), and the
  * lines that these belong to, with the rates that were locked.
  */
 export const getOrderRoute = operatorRoute('GET /admin/v1/orders/{orderId}', {
@@ -72,7 +73,11 @@ export const getOrderRoute = operatorRoute('GET /admin/v1/orders/{orderId}', {
     const order = await findOrder(db, readOrderName(params.orderId))
     if (!order) throw new Refusal('not_found', 'no such order')
     const { batches, totalRecords } = await listBatches(db, order, { page, pageSize })
-    const fulfillments = batches.map((batch) => adminBatchOf(order, batch))
+    const batchNos = batches.map(({ batchNo }) => batchNo)
+    const trails = await listAttempts(db, order, batchNos)
+    const fulfillments = batches.map((batch) =>
+      adminBatchOf(order, batch, trails.get(batch.batchNo) ?? []),
+    )
     const lines = await linesOf(db, order, batches)
     const meta = { pagination: pagination({ page, pageSize, totalRecords }) }
     return ok({ data: { ...adminOrderOf(order), lines, fulfillments }, meta })

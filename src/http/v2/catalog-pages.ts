@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { productsIn, type CatalogSnapshot } from '../../catalog/mod.ts'
+import { isFromStock, productsIn, type CatalogSnapshot } from '../../catalog/mod.ts'
 import type { Clock, Currency } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import { stockedProducts } from '../../supply/mod.ts'
@@ -114,7 +114,7 @@ function createStockWatch(db: Db, clock: Clock): StockWatch {
   async function look(snapshot: CatalogSnapshot): Promise<SeenStock> {
     const before = seen
     const seenAt = clock.monotonic()
-    const fromStock = [...snapshot.products.values()].filter((one) => one.supplier === 'vault')
+    const fromStock = [...snapshot.products.values()].filter(isFromStock)
     const ids = fromStock.map((product) => product.productId)
     const stocked = await stockedProducts(db, clock.now(), ids)
     if (before && isSame(before.stocked, stocked)) {

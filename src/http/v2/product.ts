@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Denomination, Product } from '../../catalog/mod.ts'
+import { routesOf, type Denomination, type Product } from '../../catalog/mod.ts'
 import { wireAmount, wireRate, type Currency, type ScaledRate } from '../../core/mod.ts'
 
 /** Those of the stocked products that have a code for sale. */
@@ -53,8 +53,14 @@ export function denominationOf(denomination: Denomination, currency: Currency): 
   }
 }
 
-/** Stock runs out; whoever makes codes on demand does not, unless the sandbox is told to. */
+/**
+ * Whether any supplier has it. Stock runs out; whoever makes codes on demand does not, unless the
+ * sandbox is told to.
+ */
 export function isAvailable(product: Product, stock: Stock): boolean {
-  if (product.supplier === 'vault') return stock.has(product.productId)
-  return product.supplier !== 'sandbox' || product.supplierSettings['outcome'] !== 'out_of_stock'
+  return routesOf(product).some(({ supplier, settings }) =>
+    supplier === 'vault'
+      ? stock.has(product.productId)
+      : supplier !== 'sandbox' || settings['outcome'] !== 'out_of_stock',
+  )
 }

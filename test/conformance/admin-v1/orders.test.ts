@@ -125,6 +125,14 @@ describe('GET /orders/{orderId} 200', () => {
             quantity: 1,
             completedAt: expect.stringMatching(INSTANT),
             attempt: 1,
+            supplier: 'generator',
+            attempts: [
+              {
+                supplier: 'generator',
+                outcome: 'issued',
+                at: expect.stringMatching(INSTANT),
+              },
+            ],
           },
         ],
       },

@@ -47,6 +47,15 @@ const everyProduct: Readonly<Record<string, Kind>> = {
   supplierSettings: optional(
     required(...notA('object'), JSON.stringify({ text: 'x'.repeat(4_100) })),
   ),
+  suppliers: optional(
+    required(
+      ...notA('array'),
+      '[]',
+      // Beside a supplier.
+      '[{"supplier":"vault"}]',
+      ...within(['null', '7', '"text"'], 'suppliers[0]'),
+    ),
+  ),
   active: optional(flag()),
   reason: REASON,
 }

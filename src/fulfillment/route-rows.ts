@@ -1,0 +1,35 @@
+import type { SupplierRoute } from '../catalog/mod.ts'
+import { sql, type Statement, type Tx } from '../db/mod.ts'
+
+/** The suppliers of products, each in its order. */
+export type Routes = ReadonlyMap<number, readonly SupplierRoute[]>
+
+/**
+ * Until the transaction ends, these products keep their suppliers: whoever changes one then finds
+ * the batches that this transaction parks. Comes before the locks of batches.
+ */
+export async function lockRoutes(tx: Tx, productIds: readonly number[]): Promise<Routes> {
+  if (productIds.length === 0) return new Map()
+  const rows = await tx.rows(lockProducts(productIds))
+  return new Map(
+    rows.map(({ product_id: productId, supplier, supplier_settings: settings, ...row }) => [
+      productId,
+      [{ supplier, settings }, ...row.fallback_suppliers],
+    ]),
+  )
+}
+
+interface RouteRow {
+  product_id: number
+  supplier: string
+  supplier_settings: Record<string, unknown>
+  fallback_suppliers: SupplierRoute[]
+}
+
+function lockProducts(productIds: readonly number[]): Statement<RouteRow> {
+  return sql`
+    select product_id, supplier, supplier_settings, fallback_suppliers
+    from products where product_id = any(${productIds}::integer[])
+    order by product_id
+    for share`
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Json, Reply } from '../../support/client.ts'
+import { openService, type RunningService } from '../../support/service.ts'
+import { expectError } from '../v2/setting.ts'
+import { expectData } from './setting.ts'
+
+const PRODUCTS = '/admin/v1/products'
+const CARD = {
+  brand: 'Northwind',
+  currency: 'USD',
+  denominationType: 'VARIABLE',
+  minAmount: 5,
+  maxAmount: 500,
+}
+
+let service: RunningService
+
+beforeAll(async () => {
+  service = await openService()
+})
+afterAll(() => service.end())
+
+function patch(productId: number, change: Json): Promise<Reply> {
+  return service.admin.patch(`${PRODUCTS}/${productId}`, change)
+}
+
+describe('several suppliers', () => {
+  const suppliers = [
+    { supplier: 'vault', settings: {} },
+    { supplier: 'sandbox', settings: { outcome: 'slow' } },
+    { supplier: 'generator', settings: {} },
+  ]
+
+  test('are kept in their order, the first beside them; one takes the place of all', async () => {
+    const given = { ...CARD, suppliers: [{ supplier: 'vault' }, ...suppliers.slice(1)] }
+    const made = expectData(await service.admin.post(PRODUCTS, given), 201)
+    expect(made).toMatchObject({ supplier: 'vault', supplierSettings: {}, suppliers })
+
+    const turned = suppliers.toReversed()
+    const other = expectData(await patch(made.productId, { brand: 'B', suppliers: turned }), 200)
+    expect(other).toEqual({ ...made, brand: 'B', supplier: 'generator', suppliers: turned })
+    expect(expectData(await patch(made.productId, { brand: 'C' }), 200)).toEqual({
+      ...other,
+      brand: 'C',
+    })
+    const one = expectData(await patch(made.productId, { supplier: 'sandbox' }), 200)
+    const { suppliers: _all, ...others } = other
+    expect(one).toEqual({ ...others, brand: 'C', supplier: 'sandbox' })
+  })
+
+  test('stock can be imported for any that has the vault among them, and makes it available', async () => {
+    const none = { supplier: 'sandbox', settings: { outcome: 'out_of_stock' } }
+    const { productId } = expectData(
+      await service.admin.post(PRODUCTS, { ...CARD, suppliers: [none, { supplier: 'vault' }] }),
+      201,
+    )
+    const seen = () => service.partner.get(`/v2/products/${productId}?currency=USD`)
+    expect((await seen()).body.data.inStock).toBe(false)
+
+    expectData(await service.stock(productId, ['A-1']), 201)
+
+    expect((await seen()).body.data.inStock).toBe(true)
+  })
+
+  test.each([
+    ['suppliers', { suppliers: [] }],
+    ['suppliers', { suppliers: Array.from({ length: 9 }, (_, n) => route('sandbox', { n })) }],
+    ['suppliers', { suppliers: [route('vault'), route('vault')] }],
+    ['suppliers', { suppliers: [route('vault')], supplier: 'vault' }],
+    ['suppliers', { suppliers: [route('vault')], supplierSettings: {} }],
+    ['suppliers[1].supplier', { suppliers: [route('vault'), route('nobody')] }],
+    ['suppliers[0].settings', { suppliers: [route('sandbox', { text: 'x'.repeat(4_100) })] }],
+    ['supplier', {}],
+  ])('400 VALIDATION_ERROR naming %s', async (field, input) => {
+    const reply = await service.admin.post(PRODUCTS, { ...CARD, ...input })
+    expectError(reply, 400, 'VALIDATION_ERROR', [field])
+  })
+})
+
+function route(supplier: string, settings: object = {}) {
+  return { supplier, settings }
+}

@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { updateProduct, type ProductInput } from '../../src/catalog/mod.ts'
+import { sql, transact } from '../../src/db/mod.ts'
+import type { LeasedBatch, Outcome } from '../../src/fulfillment/batch.ts'
+import { listAttempts, wakeOthers } from '../../src/fulfillment/mod.ts'
+import type { Order } from '../../src/orders/mod.ts'
+import { SUPPLIER_NAMES, type IssueOutcome } from '../../src/supply/mod.ts'
+import { claimAll, deliverOver, issuedCode } from '../review/by-hand.ts'
+import { startWorks, type Works } from '../support/works.ts'
+
+const NONE = { outcome: 'out_of_stock' } as const
+const REFUSED = { outcome: 'refused', reason: 'no' } as const
+const UNFUNDED = { outcome: 'unfunded', reason: 'dry' } as const
+const UNKNOWN = { outcome: 'unknown', reason: 'lost' } as const
+const FIRST = { supplier: 'sandbox', settings: { account: 'first' } }
+const SECOND = { supplier: 'sandbox', settings: { account: 'second' } }
+
+let works: Works
+
+beforeEach(async () => {
+  works = await startWorks()
+  await works.deposit(1_000)
+})
+afterEach(() => works.end())
+
+function sold(...suppliers: ProductInput['suppliers'] & object) {
+  return works.product({ supplier: undefined, suppliers })
+}
+
+function resell(change: Partial<ProductInput>): Promise<unknown> {
+  const context = { suppliers: SUPPLIER_NAMES, now: works.clock.now() }
+  return transact(works.db, async (tx) => {
+    await updateProduct(tx, { productId: 1, change }, context)
+    await wakeOthers(tx, 1)
+  })
+}
+
+async function claimOne(): Promise<LeasedBatch> {
+  await works.db.rows(sql`update fulfillments set due_at = now() where due_at is not null`)
+  const [batch] = await claimAll(works)
+  if (!batch) throw new Error('nothing is due')
+  return batch
+}
+
+/** One turn: who is asked says this. Answers whom it was. */
+async function turn(outcome: Outcome): Promise<string> {
+  const batch = await claimOne()
+  await deliverOver(works.db, works, { batch, outcome })
+  return askedOf(batch)
+}
+
+function askedOf({ supplier, request }: LeasedBatch): string {
+  const { account } = request.settings
+  return typeof account === 'string' ? account : supplier
+}
+
+async function trailOf(order: Order): Promise<string[]> {
+  const trails = await listAttempts(works.db, order, [1])
+  return (trails.get(1) ?? []).map(({ supplier, outcome, reason }) =>
+    [supplier, outcome, reason].join(' ').trim(),
+  )
+}
+
+function row() {
+  return works.db.rows(sql`
+    select status, waits_for, attempt, supplier_step, supplier_settings, round_outcome,
+      round(extract(epoch from due_at - now()))::integer as due_in
+    from fulfillments`)
+}
+
+test('each supplier is asked in its turn, at once, and the trail names them all', async () => {
+  await sold(FIRST, SECOND, { supplier: 'generator' })
+  const order = await works.place()
+
+  const asked = [await turn(REFUSED), await turn(NONE), await turn(issuedCode())]
+
+  expect(asked).toEqual(['first', 'second', 'generator'])
+  expect(await works.codes(order)).toEqual(['N'])
+  expect(await trailOf(order)).toEqual(['sandbox refused no', 'sandbox out_of_stock'])
+})
+
+test('a whole round is one attempt, and the next begins with the first supplier', async () => {
+  await sold(FIRST, SECOND)
+  await works.place()
+  const asked: string[] = []
+  for (let round = 1; round <= 6; round += 1) {
+    asked.push(await turn(REFUSED))
+    expect(await row()).toMatchObject([{ status: 'PENDING', supplier_step: 1, due_in: 0 }])
+    asked.push(await turn(REFUSED))
+    const due_in = round < 6 ? 2 ** (round - 1) : null
+    const begins = { supplier_step: 0, supplier_settings: null, round_outcome: null }
+    expect(await row()).toEqual([
+      { status: 'FAILED', waits_for: null, attempt: round, due_in, ...begins },
+    ])
+  }
+  expect(new Set(asked.map((one, at) => `${at % 2} ${one}`))).toEqual(
+    new Set(['0 first', '1 second']),
+  )
+})
+
+test.each<[Outcome, Outcome, object]>([
+  [REFUSED, NONE, { status: 'PENDING', waits_for: 'stock', due_in: 60 }],
+  [NONE, REFUSED, { status: 'PENDING', waits_for: 'stock', due_in: 60 }],
+  [NONE, UNFUNDED, { status: 'PENDING', waits_for: 'stock', due_in: 60 }],
+  [UNFUNDED, REFUSED, { status: 'PENDING', waits_for: 'supplier' }],
+  [REFUSED, UNFUNDED, { status: 'PENDING', waits_for: 'supplier' }],
+  [REFUSED, REFUSED, { status: 'FAILED', waits_for: null, due_in: 1 }],
+])('the first says %j, the second %j: %j', async (one, other, expected) => {
+  await sold(FIRST, SECOND)
+  await works.place()
+
+  await turn(one)
+  await turn(other)
+
+  expect(await row()).toMatchObject([{ ...expected, supplier_step: 0 }])
+})
+
+test.each<IssueOutcome>([UNKNOWN, { outcome: 'pending', askAgainInSeconds: 5 }])(
+  'an outcome that is $outcome is looked up where it is, whatever the product says by now',
+  async (outcome) => {
+    await sold(FIRST, SECOND)
+    await works.place()
+    await turn(outcome)
+    await resell({ suppliers: [{ supplier: 'generator' }, SECOND] })
+
+    for (const again of [outcome, outcome, issuedCode()]) {
+      const batch = await claimOne()
+      expect(batch).toMatchObject({ outcomeUnknown: true, isBound: true, step: 0 })
+      expect(askedOf(batch)).toBe('first')
+      await deliverOver(works.db, works, { batch, outcome: again })
+    }
+  },
+)
+
+test('a worker that died while it asked has its supplier asked again, with those settings', async () => {
+  await sold(FIRST, SECOND)
+  await works.place()
+  await turn(REFUSED)
+  const left = await claimOne()
+  expect([askedOf(left), left.isBound]).toEqual(['second', false])
+  await resell({ suppliers: [{ supplier: 'generator' }] })
+
+  const again = await claimOne()
+
+  expect(again).toMatchObject({ isBound: true, outcomeUnknown: false, attempt: left.attempt + 1 })
+  expect(askedOf(again)).toBe('second')
+})
+
+test('a list that changed while a supplier was asked is begun anew', async () => {
+  await sold(FIRST, SECOND)
+  await works.place()
+  const batch = await claimOne()
+  await resell({ suppliers: [SECOND, FIRST] })
+  await deliverOver(works.db, works, { batch, outcome: REFUSED })
+
+  expect([await turn(REFUSED), await turn(issuedCode())]).toEqual(['second', 'first'])
+})
+
+test('a list that became shorter behind a batch is begun anew', async () => {
+  await sold(FIRST, SECOND)
+  await works.place()
+  await turn(REFUSED)
+  await resell({ suppliers: [{ supplier: 'generator' }] })
+
+  expect(await turn(issuedCode())).toBe('generator')
+})
+
+test('imported stock serves a batch that waits, wherever it stands in the list', async () => {
+  const none = { supplier: 'sandbox', settings: { outcome: 'out_of_stock' } }
+  const product = await sold(none, { supplier: 'vault' })
+  works.worker()
+  const order = await works.place()
+  await works.reaches(order, 'OUT_OF_STOCK')
+
+  await works.import(product, ['A-1'])
+
+  expect(await works.codes(order)).toEqual(['A-1'])
+  expect(await trailOf(order)).toEqual(['sandbox out_of_stock', 'vault out_of_stock'])
+})
+
+test('stock that a batch was given stays its own, though the vault leaves the list', async () => {
+  const product = await sold({ supplier: 'vault' }, FIRST)
+  const order = await works.place()
+  expect([await turn(NONE), await turn(NONE)]).toEqual(['vault', 'first'])
+  await works.import(product, ['A-1'])
+  await resell({ supplier: 'generator' })
+
+  works.worker()
+
+  expect(await works.codes(order)).toEqual(['A-1'])
+})
+
+test('what another supplier issued is barred from stock: a worker that is late takes no codes', async () => {
+  const product = await sold({ supplier: 'vault' }, { supplier: 'generator' })
+  const worker = works.worker()
+  const order = await works.place()
+  await works.reaches(order, 'COMPLETED')
+  await worker.stop()
+  await works.import(product, ['A-1'])
+
+  const { partnerId, orderNo } = order
+  const faceValueMinor = order.totalMinor
+  const batch = { partnerId, orderNo, batchNo: 1, productId: 1, currency: 'USD', quantity: 1 }
+  const late = { ...batch, faceValueMinor, recipient: undefined, settings: {} }
+
+  expect(await works.suppliers.vault.issue([late])).toMatchObject([{ outcome: 'refused' }])
+})
+
+test('a trail keeps the latest hundred', async () => {
+  await sold(FIRST)
+  const order = await works.place()
+  for (let asked = 0; asked < 103; asked += 1) await turn({ ...UNFUNDED, reason: `dry ${asked}` })
+
+  const trail = await trailOf(order)
+
+  expect(trail).toHaveLength(100)
+  expect(trail.at(-1)).toBe('sandbox unfunded dry 102')
+})
