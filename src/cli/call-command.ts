@@ -13,6 +13,7 @@ interface CallOptions {
   readonly header: readonly string[]
   readonly idempotencyKey?: string
   readonly include?: true
+  readonly as?: string
   readonly raw?: true
 }
 
@@ -26,6 +27,7 @@ export function addCallCommand(program: Command, invocation: Invocation): void {
     .option('-d, --data <json>', 'body: JSON, @file, or - for the standard input; sent as it is')
     .option('-H, --header <header>', 'a further header, as "name: value"; repeatable', collect, [])
     .option('--idempotency-key <uuid>', 'makes it safe to send the same order again')
+    .option('--as <partner>', 'sign as the partner of the demo whose name begins so')
     .option('-i, --include', 'print status and headers before the body')
     .option('--raw', 'print the body as it came')
     .addHelpText('after', EXAMPLES)
@@ -40,13 +42,15 @@ export function addCallCommand(program: Command, invocation: Invocation): void {
 }
 
 const EXAMPLES = `
-Signs with the credentials of the demo (demo.json in TESSERA_DATA_DIR, ./data without it), or with
-TESSERA_API_KEY, TESSERA_CLIENT_ID and TESSERA_HMAC_SECRET. TESSERA_URL says where the service is.
+Signs with the credentials of the demo (demo.json in TESSERA_DATA_DIR, ./data without it), of its
+first partner where --as names no other, or with TESSERA_API_KEY, TESSERA_CLIENT_ID and
+TESSERA_HMAC_SECRET. TESSERA_URL says where the service is.
 The status goes to the error output, the body to the standard output. Exit code 0 for 2xx, else 1.
 
 Examples:
   $ tessera call GET /v2/accounts/balances
   $ tessera call GET '/v2/products?currency=USD&pageSize=5'
+  $ tessera call --as borealis GET /v2/accounts/balances
   $ tessera call POST /v2/orders --data '{"clientReference":"order-1","currency":"USD",
       "items":[{"productId":1,"amount":25,"quantity":2}]}'
   $ tessera call POST /v2/orders --data @order.json --idempotency-key "$(uuidgen)"
@@ -77,7 +81,7 @@ async function buildRequest(
   const content = { ...(body && { 'content-type': 'application/json' }) }
   const sent = { method: verb, ...(body && { body }) }
   if (isAddress) return { ...sent, ...splitAddress(path), headers: { ...content, ...further } }
-  const { base, signer } = await partnerConnection(environment)
+  const { base, signer } = await partnerConnection(environment, options.as)
   const timestamp = isoTime(systemClock.now())
   const signed = signedHeaders(signer, { method: verb, body: body ?? Buffer.alloc(0), timestamp })
   return { ...sent, base, target: path, headers: { ...content, ...signed, ...further } }

@@ -21,10 +21,17 @@ export interface OperatorConnection {
   readonly token: string
 }
 
-/** The credentials of the environment, all three or none; without them those of the demo. */
-export async function partnerConnection(env?: Environment): Promise<PartnerConnection> {
+/**
+ * The credentials of the environment, all three or none; without them those of the demo's first
+ * partner. `name` asks for a partner of the demo by how its name begins, whatever the environment
+ * says.
+ */
+export async function partnerConnection(
+  env?: Environment,
+  name?: string,
+): Promise<PartnerConnection> {
   const config = loadClientConfig(env)
-  const signer = signerOf(config)
+  const signer = name === undefined ? signerOf(config) : undefined
   if (signer) return { base: await baseOf(config), signer }
   const demo = await readDemo(config.dataDir)
   if (!demo) {
@@ -33,7 +40,16 @@ export async function partnerConnection(env?: Environment): Promise<PartnerConne
         '`npm start`, or set TESSERA_URL, TESSERA_API_KEY, TESSERA_CLIENT_ID, TESSERA_HMAC_SECRET',
     )
   }
-  return { base: config.url ?? demo.url, signer: demo }
+  return { base: config.url ?? demo.url, signer: name === undefined ? demo : named(demo, name) }
+}
+
+function named(demo: DemoCredentials, name: string): Signer {
+  const partners = [demo, ...demo.otherPartners]
+  const isNamed = (text: string): boolean => text.toLowerCase().startsWith(name.toLowerCase())
+  const found = partners.find(({ partnerName }) => name !== '' && isNamed(partnerName))
+  if (found) return found
+  const names = partners.map(({ partnerName }) => partnerName).join(', ')
+  throw new CommandFailure(`the demo has no partner "${name}"; it has ${names}`)
 }
 
 /** The token of the environment, of the demo, or the one that the service made for itself. */

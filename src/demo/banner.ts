@@ -1,30 +1,26 @@
-import type { DemoCredentials } from './demo-file.ts'
+import type { DemoCredentials, DemoPartner } from './demo-file.ts'
+import { WHAT_HAPPENS } from './products.ts'
 
 /** What the demo's start prints: where it is, how to get in, and what to try first. */
 export function demoBanner(demo: DemoCredentials): string {
   const { examples } = demo
-  const order = {
-    clientReference: 'first-order',
-    currency: 'USD',
-    items: [{ productId: examples.giftCardProductId, amount: 25, quantity: 2 }],
-  }
   const credit = { amount: 10, transactionType: 'CREDIT', referenceId: 'thank-you-1' }
   return [
     '',
     `Tessera is ready at ${demo.url}`,
     '',
-    `  partner         ${demo.partnerName} (${demo.partnerId})`,
-    `  x-api-key       ${demo.apiKey}`,
-    `  x-client-id     ${demo.clientId}`,
-    `  HMAC secret     ${demo.hmacSecret}`,
+    ...credentialsOf(demo),
     `  operator token  ${demo.adminToken}`,
-    '  kept in demo.json of the data directory, where `tessera call` finds them',
+    ...demo.otherPartners.flatMap((partner) => ['', ...credentialsOf(partner)]),
+    '',
+    'All is kept in demo.json of the data directory, where `tessera call` finds it: it signs as',
+    `${demo.partnerName}, and with --as ${firstWord(demo.otherPartners[0])} as the other one.`,
     '',
     'Try, in another terminal:',
     '',
     '  npx tessera call GET /v2/accounts/balances',
     "  npx tessera call GET '/v2/products?currency=USD&pageSize=3'",
-    `  npx tessera call POST /v2/orders --data '${JSON.stringify(order)}'`,
+    orderOf('first-order', { productId: examples.giftCardProductId, amount: 25, quantity: 2 }),
     '',
     'then, with the id of the answer, until it is COMPLETED:',
     '',
@@ -32,6 +28,8 @@ export function demoBanner(demo: DemoCredentials): string {
     '  npx tessera call GET /v2/orders/{id}/items',
     '  npx tessera call GET /v2/orders/{id}/fulfillments/export',
     '',
+    ...otherKinds(demo),
+    ...failures(demo),
     'Reward somebody, and see it as the operator:',
     '',
     `  npx tessera call POST ${walletPath(examples.walletId)} --data '${JSON.stringify(credit)}'`,
@@ -40,6 +38,50 @@ export function demoBanner(demo: DemoCredentials): string {
     '  npx tessera --help',
     '',
   ].join('\n')
+}
+
+function credentialsOf(partner: DemoPartner): string[] {
+  return [
+    `  partner         ${partner.partnerName} (${partner.partnerId})`,
+    `  x-api-key       ${partner.apiKey}`,
+    `  x-client-id     ${partner.clientId}`,
+    `  HMAC secret     ${partner.hmacSecret}`,
+  ]
+}
+
+function firstWord(partner: DemoPartner | undefined): string {
+  return partner?.partnerName.split(' ')[0]?.toLowerCase() ?? ''
+}
+
+function orderOf(clientReference: string, item: object): string {
+  const order = { clientReference, currency: 'USD', items: [item] }
+  return `  npx tessera call POST /v2/orders --data '${JSON.stringify(order)}'`
+}
+
+function itemFor(productId: number, recipient: object): object {
+  return { productId, amount: 10, quantity: 1, recipient }
+}
+
+/** One order for each kind that goes straight to a recipient. */
+function otherKinds({ examples }: DemoCredentials): string[] {
+  const { topUpProductId, billPaymentProductId, accountCreditProductId, email } = examples
+  return [
+    'A top-up, a bill and a credit into a wallet go to a recipient, and deliver a receipt:',
+    '',
+    orderOf('top-up-1', itemFor(topUpProductId, { phoneNumber: '+14155550100' })),
+    orderOf('bill-1', itemFor(billPaymentProductId, { accountNumber: '12345678' })),
+    orderOf('credit-1', itemFor(accountCreditProductId, { email })),
+    '',
+  ]
+}
+
+function failures({ examples }: DemoCredentials): string[] {
+  return [
+    'What can become of an order, by the product in it (amount 10; `tessera orders show {id}`):',
+    '',
+    ...WHAT_HAPPENS.map(([name, what]) => `  product ${examples[name]}  ${what}`),
+    '',
+  ]
 }
 
 function walletPath(walletId: string): string {

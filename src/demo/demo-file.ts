@@ -3,22 +3,28 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ExampleName } from './products.ts'
 
-/** What is kept for whoever tries the demo out; holds secrets. */
-export interface DemoCredentials {
-  /** Where the demo listens, without a slash at its end. */
-  readonly url: string
-  readonly adminToken: string
+/** A partner of the demo, and how it signs. */
+export interface DemoPartner {
   readonly apiKey: string
   readonly clientId: string
   readonly hmacSecret: string
   readonly partnerId: number
   readonly partnerName: string
+}
+
+/** What is kept for whoever tries the demo out, as its first partner; holds secrets. */
+export interface DemoCredentials extends DemoPartner {
+  /** Where the demo listens, without a slash at its end. */
+  readonly url: string
+  readonly adminToken: string
   readonly examples: DemoExamples
+  readonly otherPartners: readonly DemoPartner[]
 }
 
 /** Products to try, and a wallet of a consumer that is there already. */
 export type DemoExamples = Readonly<Record<ExampleName, number>> & {
   readonly consumerId: number
+  readonly email: string
   readonly walletId: string
 }
 
@@ -37,7 +43,7 @@ export async function readDemo(dataDir: string): Promise<DemoCredentials | undef
   if (text === undefined) return undefined
   try {
     const parsed: unknown = JSON.parse(text)
-    return isDemo(parsed) ? parsed : undefined
+    return isDemo(parsed) ? { ...parsed, otherPartners: othersOf(parsed) } : undefined
   } catch {
     return undefined
   }
@@ -55,16 +61,30 @@ export async function writeDemo(dataDir: string, demo: DemoCredentials): Promise
   }
 }
 
-const TEXTS = ['url', 'adminToken', 'apiKey', 'clientId', 'hmacSecret', 'partnerName']
+const PARTNER_TEXTS = ['apiKey', 'clientId', 'hmacSecret', 'partnerName']
 
-function isDemo(value: unknown): value is DemoCredentials {
+function isPartner(value: unknown, texts = PARTNER_TEXTS): value is DemoPartner {
   if (typeof value !== 'object' || value === null) return false
   const fields = new Map<string, unknown>(Object.entries(value))
-  const examples = fields.get('examples')
   return (
-    TEXTS.every((name) => typeof fields.get(name) === 'string') &&
-    Number.isSafeInteger(fields.get('partnerId')) &&
-    typeof examples === 'object' &&
-    examples !== null
+    texts.every((name) => typeof fields.get(name) === 'string') &&
+    Number.isSafeInteger(fields.get('partnerId'))
   )
+}
+
+/** As it is in a file: one of an earlier version knows one partner. */
+type Kept = Omit<DemoCredentials, 'otherPartners'>
+
+function isDemo(value: unknown): value is Kept {
+  return (
+    isPartner(value, ['url', 'adminToken', ...PARTNER_TEXTS]) &&
+    'examples' in value &&
+    typeof value.examples === 'object' &&
+    value.examples !== null
+  )
+}
+
+function othersOf(kept: Kept): DemoPartner[] {
+  const others: unknown = 'otherPartners' in kept ? kept.otherPartners : []
+  return Array.isArray(others) ? others.filter((one) => isPartner(one)) : []
 }

@@ -1,5 +1,5 @@
 /** What `npm start` seeds on an empty database, and the file that tells how to use it. */
 export { demoBanner } from './banner.ts'
-export { DEMO_FILE_NAME, readDemo, type DemoCredentials, type DemoExamples } from './demo-file.ts'
+export { DEMO_FILE_NAME, readDemo, type DemoCredentials, type DemoPartner } from './demo-file.ts'
 export type { DemoContext } from './demo-context.ts'
 export { seedDemo } from './seed-demo.ts'

@@ -25,13 +25,13 @@ interface Books {
 }
 
 /**
- * Three consumers with a wallet each, and a campaign with a wallet for the first one. What is there
- * already stays. Answers the first consumer and its first wallet.
+ * Three consumers of a partner with a wallet each, and a campaign with a wallet for the first one.
+ * What is there already stays. Answers the first consumer and its first wallet.
  */
 export async function seedPeople(
   { db, ledger }: Books,
   { partnerId, actor }: { partnerId: number; actor: string },
-): Promise<{ consumerId: number; walletId: string }> {
+): Promise<{ consumerId: number; email: string; walletId: string }> {
   for (const consumer of CONSUMERS) await ensureConsumer(ledger, partnerId, consumer)
   const { content } = await listConsumers(db, partnerId, PAGE)
   const first = content.find((consumer) => consumer.consumerEmail === CONSUMERS[0].email)
@@ -42,7 +42,11 @@ export async function seedPeople(
   const { content: wallets } = await listWallets(db, partnerId, first.consumerId, PAGE)
   const wallet = wallets.find(({ walletType }) => walletType === 'STANDARD')
   if (!wallet) throw new Error('a wallet of the demo is gone')
-  return { consumerId: first.consumerId, walletId: wallet.walletId }
+  return {
+    consumerId: first.consumerId,
+    email: first.consumerEmail,
+    walletId: wallet.walletId,
+  }
 }
 
 async function ensureConsumer(

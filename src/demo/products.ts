@@ -30,6 +30,15 @@ export const EXAMPLE_BRANDS = {
 
 export type ExampleName = keyof typeof EXAMPLE_BRANDS
 
+/** What the examples that do not simply succeed show. */
+export const WHAT_HAPPENS: readonly (readonly [ExampleName, string])[] = [
+  ['soldOutProductId', 'no code left: OUT_OF_STOCK until some are imported'],
+  ['sandboxSlowProductId', 'slow: PROCESSING for three seconds'],
+  ['sandboxOutOfStockProductId', 'never in stock: OUT_OF_STOCK until it is cancelled'],
+  ['sandboxRefusedProductId', 'refused: its batch FAILED, is tried again, then left to you'],
+  ['sandboxUnknownProductId', 'its answer is lost: looked up, not bought again, and COMPLETED'],
+]
+
 /** Every product of the demo, in the order in which they get their ids; each brand stands once. */
 export function demoProducts(): ProductInput[] {
   return [

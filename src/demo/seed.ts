@@ -10,24 +10,26 @@ import {
 } from '../partners/mod.ts'
 import { SUPPLIER_NAMES } from '../supply/mod.ts'
 import type { DemoContext } from './demo-context.ts'
-import { readDemo, writeDemo, type DemoCredentials } from './demo-file.ts'
+import { readDemo, writeDemo, type DemoCredentials, type DemoPartner } from './demo-file.ts'
 import { money, seedPeople } from './people.ts'
 import { demoProducts, EXAMPLE_BRANDS, type ExampleName } from './products.ts'
 import { demoRates } from './rates.ts'
 import { stockProducts } from './stock.ts'
 
-const DEMO_PARTNER_NAME = 'Acme Rewards'
+/** The first one is whom the examples are for; each has consumers of its own. */
+const PARTNERS = [
+  {
+    name: 'Acme Rewards',
+    deposits: { USD: 10_000_000, EUR: 5_000_000, GBP: 2_500_000, JPY: 500_000_000, KWD: 1_000_000 },
+  },
+  { name: 'Borealis Perks', deposits: { USD: 50_000, EUR: 20_000 } },
+] as const
+const [FIRST, ...OTHERS] = PARTNERS
+type DemoPartnerPlan = (typeof PARTNERS)[number]
+
 const ACTOR = 'demo'
 const PARTNERS_SEARCHED_MAX = 100
 const URL_FALLBACK = 'http://127.0.0.1:8080'
-
-const DEPOSITS = [
-  { currency: 'USD', amount: 10_000_000 },
-  { currency: 'EUR', amount: 5_000_000 },
-  { currency: 'GBP', amount: 2_500_000 },
-  { currency: 'JPY', amount: 500_000_000 },
-  { currency: 'KWD', amount: 1_000_000 },
-] as const
 
 /** See `seedDemo`. */
 export async function seed(context: DemoContext): Promise<DemoCredentials> {
@@ -40,64 +42,91 @@ export async function seed(context: DemoContext): Promise<DemoCredentials> {
   return demo
 }
 
-/** The file may be that of another database, or of a credential that was revoked. */
+/** The file may be that of another database or version, or of a credential that was revoked. */
 async function isCurrent({ db, clock }: DemoContext, kept: DemoCredentials): Promise<boolean> {
-  if ((await findPartner(db)) !== kept.partnerId) return false
-  const credentials = await listCredentials(db, clock, kept.partnerId)
-  return credentials.some(({ clientId, state }) => clientId === kept.clientId && state === 'ACTIVE')
+  if ((await findPartner(db, FIRST.name)) !== kept.partnerId) return false
+  if (kept.otherPartners.length !== OTHERS.length) return false
+  for (const { partnerId, clientId } of [kept, ...kept.otherPartners]) {
+    const credentials = await listCredentials(db, clock, partnerId)
+    const own = credentials.find((one) => one.clientId === clientId)
+    if (own?.state !== 'ACTIVE') return false
+  }
+  return true
 }
 
 async function makeDemo(context: DemoContext): Promise<DemoCredentials> {
-  const { db, vault, clock, catalog, url = URL_FALLBACK, adminToken } = context
-  const partnerId = (await findPartner(db)) ?? (await createPartnerAndCatalog(context))
-  await depositFunds(context.ledger, partnerId)
+  const { db, catalog, url = URL_FALLBACK, adminToken } = context
+  await requireOwnDatabase(db)
+  await fillCatalog(context)
   const { products } = await catalog.asOf(db)
   await stockProducts(context, products.values())
-  const person = await seedPeople(context, { partnerId, actor: ACTOR })
-  const { clientId, apiKey, hmacSecret } = await transact(db, (tx) =>
-    issueCredential(tx, { vault, clock }, { partnerId, label: 'demo', actor: ACTOR }),
-  )
+  const first = await makePartner(context, FIRST)
+  const otherPartners: DemoPartner[] = []
+  for (const plan of OTHERS) otherPartners.push((await makePartner(context, plan)).partner)
   return {
     url,
     adminToken,
-    apiKey,
-    clientId,
-    hmacSecret,
-    partnerId,
-    partnerName: DEMO_PARTNER_NAME,
-    examples: { ...exampleProducts(products.values()), ...person },
+    ...first.partner,
+    examples: { ...exampleProducts(products.values()), ...first.person },
+    otherPartners,
   }
 }
 
-/** The demo's partner; undefined where there is no partner at all. */
-async function findPartner(db: Database): Promise<number | undefined> {
-  const { rows, total } = await listPartners(db, { page: 1, pageSize: PARTNERS_SEARCHED_MAX })
-  if (total === 0) return undefined
-  const partner = rows.find(({ name }) => name === DEMO_PARTNER_NAME)
-  if (partner) return partner.partnerId
+/** Rejects where somebody else has partners here. */
+async function requireOwnDatabase(db: Database): Promise<void> {
+  const { total } = await listPartners(db, { page: 1, pageSize: 1 })
+  if (total === 0 || (await findPartner(db, FIRST.name)) !== undefined) return
   throw new Error(
     'the database has partners of its own: a demo needs an empty one, `serve` does not',
   )
 }
 
-/** All or nothing: a partner of this name has its products and rates. */
-async function createPartnerAndCatalog({ db, clock, catalog }: DemoContext): Promise<number> {
+async function findPartner(db: Database, name: string): Promise<number | undefined> {
+  const { rows } = await listPartners(db, { page: 1, pageSize: PARTNERS_SEARCHED_MAX })
+  return rows.find((partner) => partner.name === name)?.partnerId
+}
+
+/** A partner with funds, consumers and a new credential; what is there already stays. */
+async function makePartner(
+  context: DemoContext,
+  { name, deposits }: DemoPartnerPlan,
+): Promise<{ partner: DemoPartner; person: Awaited<ReturnType<typeof seedPeople>> }> {
+  const { db, vault, clock, ledger } = context
+  const partnerId =
+    (await findPartner(db, name)) ??
+    (await transact(db, (tx) => createPartner(tx, clock, { name, actor: ACTOR }))).partnerId
+  await depositFunds(ledger, partnerId, deposits)
+  const person = await seedPeople(context, { partnerId, actor: ACTOR })
+  const { clientId, apiKey, hmacSecret } = await transact(db, (tx) =>
+    issueCredential(tx, { vault, clock }, { partnerId, label: 'demo', actor: ACTOR }),
+  )
+  return { partner: { partnerId, partnerName: name, clientId, apiKey, hmacSecret }, person }
+}
+
+/** All or nothing: whatever product is missing, and rates where nothing is there yet. */
+async function fillCatalog({ db, clock, catalog }: DemoContext): Promise<void> {
   const edit = { suppliers: SUPPLIER_NAMES, now: clock.now() }
-  const partner = await transact(db, async (tx) => {
-    const created = await createPartner(tx, clock, { name: DEMO_PARTNER_NAME, actor: ACTOR })
-    for (const product of demoProducts()) await createProduct(tx, product, edit)
+  const { products } = await catalog.asOf(db)
+  const brands = new Set(Array.from(products.values(), ({ brand }) => brand))
+  const missing = demoProducts().filter(({ brand }) => !brands.has(brand))
+  if (missing.length === 0) return
+  await transact(db, async (tx) => {
+    for (const product of missing) await createProduct(tx, product, edit)
+    if (brands.size > 0) return
     const rates = readRates(demoRates())
     await recordRates(tx, { rates, effectiveAt: undefined, source: 'demo', actor: ACTOR })
-    return created
   })
   catalog.changed()
-  return partner.partnerId
 }
 
 /** Under references of their own: a second time answers what the first one did. */
-async function depositFunds(ledger: Ledger, partnerId: number): Promise<void> {
+async function depositFunds(
+  ledger: Ledger,
+  partnerId: number,
+  deposits: Readonly<Record<string, number>>,
+): Promise<void> {
   await Promise.all(
-    DEPOSITS.map(({ currency, amount }) =>
+    Object.entries(deposits).map(([currency, amount]) =>
       deposit(ledger, {
         partnerId,
         currency,

@@ -150,6 +150,28 @@ test('the demo of the data directory signs where the environment has no credenti
   for (const request of stub.taken) expectSigned(request)
 })
 
+test('--as signs as another partner of the demo, whatever the environment says', async () => {
+  const stub = await startStub({ status: 200, body: {} })
+  const directory = await makeDirectory()
+  const first = { clientId: 'c', apiKey: 'a', hmacSecret: 's', partnerId: 1, partnerName: 'Acme' }
+  const second = { ...SIGNER, partnerId: 2, partnerName: 'Borealis Perks' }
+  const demo = { ...first, url: stub.url, adminToken: 't', examples: {}, otherPartners: [second] }
+  await writeFile(join(directory, 'demo.json'), JSON.stringify(demo))
+  const environment = {
+    ...partnerOf(stub),
+    TESSERA_CLIENT_ID: 'another',
+    TESSERA_DATA_DIR: directory,
+  }
+
+  await tessera(['call', '--as', 'borealis', 'GET', '/x'], { environment })
+  const nobody = await tessera(['call', '--as', 'cedar', 'GET', '/x'], { environment })
+
+  expect(stub.taken).toHaveLength(1)
+  for (const request of stub.taken) expectSigned(request)
+  expect(nobody).toMatchObject({ exitCode: 1, stdout: '' })
+  expect(nobody.stderr).toMatch(/^error: .*"cedar"; it has Acme, Borealis Perks\n$/)
+})
+
 test('without credentials, or with some of them, one line says what to set', async () => {
   const environment = { TESSERA_DATA_DIR: await makeDirectory() }
 

@@ -67,6 +67,38 @@ test('an empty database gets a partner, funds, products, stock and consumers', a
   expect(content.map(({ totalCampaignWallets }) => totalCampaignWallets)).toEqual([1, 0, 0])
 })
 
+test('there is a second partner, with funds, credentials and consumers of its own', async () => {
+  const context = await openContext()
+
+  const { otherPartners, ...first } = await seedDemo(context)
+
+  expect(otherPartners.map(({ partnerName }) => partnerName)).toEqual(['Borealis Perks'])
+  for (const { partnerId, clientId } of otherPartners) {
+    expect(partnerId).not.toBe(first.partnerId)
+    const funds = await partnerFunds(context.db, partnerId)
+    expect(funds.map(({ currency }) => currency).toSorted()).toEqual(['EUR', 'USD'])
+    const [credential] = await listCredentials(context.db, clock, partnerId)
+    expect(credential).toMatchObject({ clientId, state: 'ACTIVE' })
+    const { content } = await listConsumers(context.db, partnerId, { page: 0, size: 50 })
+    expect(content).toHaveLength(3)
+  }
+})
+
+test('a demo of an earlier version gets the partner and the products that it lacks', async () => {
+  const context = await openContext()
+  const { otherPartners: _others, ...kept } = await seedDemo(context)
+  const { db, dataDir } = context
+  await db.pool.query(`update products set brand = 'Before' where product_id = 299`)
+  await db.pool.query('update catalog_version set version = version + 1')
+  await writeFile(join(dataDir, 'demo.json'), JSON.stringify(kept))
+
+  const second = await seedDemo(context)
+
+  expect(second.otherPartners).toHaveLength(1)
+  expect(second.examples.soldOutProductId).toBeGreaterThan(304)
+  expect(await seedDemo(context)).toEqual(second)
+})
+
 test('the file is for its owner only, and holds what was answered', async () => {
   const context = await openContext()
 
@@ -86,7 +118,7 @@ test('a second start uses the file again, with the address and token of now', as
 
   expect(second).toEqual({ ...first, ...now })
   expect(await readDemo(context.dataDir)).toEqual(second)
-  expect(await counts(context)).toEqual({ partners: 1, credentials: 1, consumers: 3 })
+  expect(await counts(context)).toEqual({ partners: 2, credentials: 1, consumers: 3 })
 })
 
 test.each([
@@ -105,7 +137,7 @@ test.each([
     expect(second.clientId).not.toBe(first.clientId)
     expect(second.examples).toEqual(first.examples)
     expect(await partnerFunds(context.db, first.partnerId)).toEqual(funds)
-    expect(await counts(context)).toEqual({ partners: 1, credentials: 2, consumers: 3 })
+    expect(await counts(context)).toEqual({ partners: 2, credentials: 2, consumers: 3 })
   },
 )
 
@@ -129,7 +161,7 @@ test('the file of another database is not used', async () => {
   const second = await seedDemo({ ...other, dataDir: context.dataDir })
 
   expect(second.clientId).not.toBe(first.clientId)
-  expect(await counts(other)).toEqual({ partners: 1, credentials: 1, consumers: 3 })
+  expect(await counts(other)).toEqual({ partners: 2, credentials: 1, consumers: 3 })
 })
 
 test('a database with partners of its own is left alone', async () => {
@@ -151,6 +183,13 @@ test('the banner says where it is, how to get in, and an order that can be made'
   for (const text of [demo.url, demo.apiKey, demo.clientId, demo.hmacSecret, demo.adminToken]) {
     expect(banner).toContain(text)
   }
+  for (const { apiKey, clientId, hmacSecret } of demo.otherPartners) {
+    for (const text of [apiKey, clientId, hmacSecret]) expect(banner).toContain(text)
+  }
+  const { accountCreditProductId, sandboxRefusedProductId } = demo.examples
+  expect(banner).toContain(`"productId":${accountCreditProductId},"amount":10`)
+  expect(banner).toContain(`product ${sandboxRefusedProductId}  refused`)
+  expect(banner).not.toContain('undefined')
   expect(banner).toContain('npx tessera call GET /v2/accounts/balances')
   expect(banner).toContain(`"productId":${demo.examples.giftCardProductId},"amount":25`)
 })

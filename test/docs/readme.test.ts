@@ -9,37 +9,67 @@ import { blocksOf, codeOf, PROJECT, readPage, sectionOf, tableOf } from './markd
 
 const run = promisify(execFile)
 
-const BLOCK = blocksOf(sectionOf(readPage('README.md'), 'A first order'), 'sh')[0] ?? ''
-const COMMANDS = BLOCK.split('\n').filter((line) => line !== '')
+/** Each command is a process that compiles its own source. */
+const TYPING_MS_MAX = 180_000
+
+const COMMANDS = commandsOf('A first order')
+const KINDS = commandsOf('Every kind of value')
+
+function commandsOf(heading: string): string[] {
+  const block = blocksOf(sectionOf(readPage('README.md'), heading), 'sh')[0] ?? ''
+  return block.split('\n').filter((line) => line !== '')
+}
 
 test('the commands of "A first order" are five, and each fits a line that is copied', () => {
   expect(COMMANDS).toHaveLength(5)
   for (const command of COMMANDS) expect(command).toMatch(/^npx tessera call (GET|POST) \S/)
 })
 
-test('the commands of "A first order" do what the README says, one after the other', async () => {
-  const installation = makeInstallation()
-  const demo = await installation.start('demo')
-  const [balances = '', products = '', order = '', list = '', items = ''] = COMMANDS
-  const type = (command: string) => typed(command, installation.dataDir)
+test(
+  'the commands of "A first order" do what the README says, one after the other',
+  async () => {
+    const installation = makeInstallation()
+    const demo = await installation.start('demo')
+    const [balances = '', products = '', order = '', list = '', items = ''] = COMMANDS
+    const type = (command: string) => typed(command, installation.dataDir)
 
-  expect(await type(balances)).toMatchObject({ paymentType: 'Funds On Account' })
-  expect((await type(products)).data).toHaveLength(3)
-  const { id } = (await type(order)).data
+    expect(await type(balances)).toMatchObject({ paymentType: 'Funds On Account' })
+    expect((await type(products)).data).toHaveLength(3)
+    const { id } = (await type(order)).data
+    await vi.waitFor(
+      async () => {
+        const found = (await type(list)).data
+        expect(found).toEqual([expect.objectContaining({ id, status: 'COMPLETED' })])
+      },
+      { timeout: 30_000, interval: 50 },
+    )
+    expect(items).toContain('{id}')
+    const { data: codes } = await type(items.replace('{id}', id))
+
+    expect(codes.map(({ faceValue }: Json) => faceValue)).toEqual([25, 25])
+    await tryKinds(type)
+    expect(unknownFiles(installation.dataDir)).toEqual([])
+    expect(await demo.end('SIGTERM')).toEqual({ code: 0, signal: null })
+  },
+  TYPING_MS_MAX,
+)
+
+/** The commands of "Every kind of value", on the same demo. */
+async function tryKinds(type: (command: string) => Promise<Json>): Promise<void> {
+  expect(KINDS).toHaveLength(5)
+  const list = KINDS.at(-1) ?? ''
+  const [otherFunds, ...placed] = (await Promise.all(KINDS.slice(0, -1).map(type))).toReversed()
+  expect(otherFunds).toMatchObject({ name: 'Borealis Perks' })
+  const ids = placed.map(({ data }) => data.id)
   await vi.waitFor(
     async () => {
-      const found = (await type(list)).data
-      expect(found).toEqual([expect.objectContaining({ id, status: 'COMPLETED' })])
+      const orders: Json[] = await type(list)
+      const own = orders.filter(({ id }) => ids.includes(id))
+      expect(own.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED'])
     },
     { timeout: 30_000, interval: 50 },
   )
-  expect(items).toContain('{id}')
-  const { data: codes } = await type(items.replace('{id}', id))
-
-  expect(codes.map(({ faceValue }: Json) => faceValue)).toEqual([25, 25])
-  expect(unknownFiles(installation.dataDir)).toEqual([])
-  expect(await demo.end('SIGTERM')).toEqual({ code: 0, signal: null })
-})
+}
 
 /** What a command prints, typed into a shell of this project, where `npx tessera` is not built. */
 async function typed(command: string, dataDir: string): Promise<Json> {
