@@ -498,6 +498,66 @@ create table transfers (
 CREATE UNIQUE INDEX transfers_pending ON public.transfers USING btree (partner_id, pending_no) WHERE (pending_no IS NOT NULL);
 CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (partner_id, scope, reference) WHERE (reference IS NOT NULL);
 
+create table upstream_floats (
+  upstream_id integer not null,
+  currency text not null,
+  funds_minor bigint not null,
+  seen_at timestamp with time zone not null,
+  constraint upstream_floats_pkey PRIMARY KEY (upstream_id, currency)
+);
+
+create table upstream_purchases (
+  partner_id integer not null,
+  order_no bigint not null,
+  batch_no integer not null,
+  purchase_no integer not null,
+  upstream_id integer,
+  reference uuid not null,
+  idempotency_key uuid not null,
+  their_product_id bigint not null,
+  wallet_currency text not null,
+  product_id integer not null,
+  currency text not null,
+  face_value_minor bigint not null,
+  quantity integer not null,
+  status text not null,
+  send_no integer not null default 0,
+  unsure_until timestamp with time zone,
+  upstream_order_id text,
+  upstream_status text,
+  cost_minor bigint,
+  released boolean not null default false,
+  due_at timestamp with time zone,
+  begun_at timestamp with time zone not null,
+  constraint upstream_purchases_pkey PRIMARY KEY (partner_id, order_no, batch_no, purchase_no),
+  constraint upstream_purchases_check CHECK (upstream_id IS NOT NULL OR released),
+  constraint upstream_purchases_check1 CHECK ((status = ANY (ARRAY['PLACING'::text, 'REFUSED'::text])) OR upstream_order_id IS NOT NULL),
+  constraint upstream_purchases_quantity_check CHECK (quantity > 0),
+  constraint upstream_purchases_status_check CHECK (status = ANY (ARRAY['PLACING'::text, 'PLACED'::text, 'REFUSED'::text, 'CANCELLED'::text, 'STOCKED'::text]))
+);
+CREATE INDEX upstream_purchases_due ON public.upstream_purchases USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX upstream_purchases_waiting ON public.upstream_purchases USING btree (upstream_id) WHERE (upstream_status = ANY (ARRAY['OUT_OF_STOCK'::text, 'ON_HOLD'::text]));
+
+create table upstreams (
+  upstream_id integer not null,
+  name text not null,
+  base_url text not null,
+  client_id text not null,
+  sealed bytea not null,
+  currency text not null,
+  low_float_minor bigint,
+  active boolean not null default true,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  asked_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  last_fault text,
+  faulted_at timestamp with time zone,
+  constraint upstreams_name_key UNIQUE (name),
+  constraint upstreams_pkey PRIMARY KEY (upstream_id),
+  constraint upstreams_low_float_minor_check CHECK (low_float_minor > 0)
+);
+
 create table vault_key_wraps (
   key_id integer not null,
   master_id text not null,

@@ -106,6 +106,16 @@ export const SETTINGS = {
     'seconds that an order may be ON_HOLD before it is cancelled',
     [7 * DAY, 1, YEAR],
   ),
+  upstreamPollSeconds: whole(
+    'TESSERA_UPSTREAM_POLL_SECONDS',
+    'seconds between two looks at an order at an upstream, a quarter more or less',
+    [4, 2, 300],
+  ),
+  floatPollSeconds: whole(
+    'TESSERA_FLOAT_POLL_SECONDS',
+    'seconds between two looks at our float at an upstream',
+    [60, 5, HOUR],
+  ),
   linkSeconds: whole('TESSERA_LINK_SECONDS', 'seconds that an export link is good for', [
     900,
     1,

@@ -13,11 +13,12 @@ import { connect, keepStatistics, migrate, requireSession } from './db/mod.ts'
 import type { ConnectionTarget, Database } from './db/mod.ts'
 import { countOpenBatches, Worker } from './fulfillment/mod.ts'
 import { buildServer, createMetrics, type Log, type Services } from './http/mod.ts'
-import { createLedger, type Ledger } from './ledger/mod.ts'
+import { createLedger } from './ledger/mod.ts'
 import { createOrders, createOrderWrites } from './orders/mod.ts'
 import { createCredentialStore } from './partners/mod.ts'
 import {
   createSuppliers,
+  keepUpstreams,
   SUPPLIER_NAMES,
   watchStock,
   type Supplier,
@@ -79,6 +80,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   const works = config.role !== 'api'
   const repeated = works ? [keepAnalysed(connections.db, log), logAlerts(options, connections)] : []
   if (works) repeated.push(keepStockWatched(services))
+  if (works) repeated.push(watchUpstreams(options, services))
   repeated.push(keepKeysFresh(services.vault, log))
   if (works) {
     worker.start()
@@ -129,6 +131,16 @@ function keepKeysFresh(vault: Vault, log: Log): Repeated {
   )
 }
 
+function watchUpstreams({ config, log }: ServiceOptions, services: Services): Repeated {
+  return keepUpstreams({
+    ...config,
+    ...services,
+    // What waits for our funds at a supplier asks it again by itself.
+    funded: () => Promise.resolve(),
+    onFault: (error) => log.error({ err: error }, 'an upstream was not asked'),
+  })
+}
+
 function createMails({ config, clock, log }: ServiceOptions, db: Database): Notifier | undefined {
   if (config.smtpUrl === undefined) return undefined
   const transport = createSmtpTransport({ url: config.smtpUrl, from: config.mailFrom })
@@ -142,17 +154,6 @@ async function openSecrets({ config, clock }: ServiceOptions, db: Database): Pro
     dataDir: config.dataDir,
   })
   return openVault({ db, clock, ...masterKeys, signatureSecondsMax: config.linkSeconds })
-}
-
-/** By the names that products carry. */
-function allSuppliers(
-  { config, clock }: ServiceOptions,
-  { db, ledger }: { db: Database; ledger: Ledger },
-): Record<SupplierName, Supplier> {
-  return {
-    ...createSuppliers({ db, clock, redemptionBaseUrl: config.redemptionUrl }),
-    wallet: createWalletSupplier({ db, ledger }),
-  }
 }
 
 async function compose(
@@ -186,7 +187,7 @@ async function compose(
     vault,
     orders,
     clock,
-    suppliers: allSuppliers(options, { db, ledger }),
+    suppliers: suppliersOf({ config, db, vault, clock, ledger }),
     leaseSeconds: config.leaseSeconds,
     onFault: (error) => log.error({ err: error }, 'fulfilment stumbled; it tries again'),
   })
@@ -207,4 +208,14 @@ async function compose(
     countBatches: () => countOpenBatches(db),
   }
   return { services, worker }
+}
+
+function suppliersOf(
+  services: Pick<Services, 'config' | 'db' | 'vault' | 'clock' | 'ledger'>,
+): Record<SupplierName, Supplier> {
+  const { redemptionUrl: redemptionBaseUrl, upstreamPollSeconds } = services.config
+  return {
+    ...createSuppliers({ ...services, redemptionBaseUrl, upstreamPollSeconds }),
+    wallet: createWalletSupplier(services),
+  }
 }

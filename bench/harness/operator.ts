@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { signedHeaders, type Signer } from '../../src/cli/signing.ts'
-import { isoTime, systemClock } from '../../src/core/mod.ts'
+import { isoTime, signedHeaders, systemClock, type Signer } from '../../src/core/mod.ts'
 import type { WalletOf } from '../processes/requests.ts'
 
 const CURRENCY = 'USD'

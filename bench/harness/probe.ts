@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Signer } from '../../src/cli/signing.ts'
+import type { Signer } from '../../src/core/mod.ts'
 import { Connection } from '../processes/connection.ts'
 import { newOrder, signedRequest, type OrderedProduct } from '../processes/requests.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Signer } from '../../src/cli/signing.ts'
+import type { Signer } from '../../src/core/mod.ts'
 
 /** What to check, and what to answer to every request that passes. */
 export interface BareOrder {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { signedHeaders, type Signer } from '../../src/cli/signing.ts'
-import { isoTime, systemClock } from '../../src/core/mod.ts'
+import { isoTime, signedHeaders, systemClock, type Signer } from '../../src/core/mod.ts'
 
 /** What a load sends; each request is made and signed before the first one goes out. */
 export type Plan =

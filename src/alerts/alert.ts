@@ -4,8 +4,19 @@ import type { AuditValue } from '../partners/mod.ts'
 /**
  * supplier_unfunded   our account at a supplier ran dry: orders wait, ON_HOLD, until it is funded
  * low_stock           fewer codes of a product and face value are for sale than there should be
+ * upstream_silent     an upstream does not answer, or does not take our credentials
+ * upstream_low_float  our float at an upstream is below what the operator set
+ * upstream_waiting    orders at an upstream wait for its stock, or for our funds there
+ * upstream_unsold     codes that were bought for orders that were cancelled are in stock
  */
-export const ALERT_KINDS = ['supplier_unfunded', 'low_stock'] as const
+export const ALERT_KINDS = [
+  'supplier_unfunded',
+  'low_stock',
+  'upstream_silent',
+  'upstream_low_float',
+  'upstream_waiting',
+  'upstream_unsold',
+] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
 export type Severity = 'warning' | 'critical'

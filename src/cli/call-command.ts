@@ -1,11 +1,10 @@
 import type { Command } from 'commander'
-import { systemClock, isoTime } from '../core/mod.ts'
+import { isoTime, signedHeaders, systemClock } from '../core/mod.ts'
 import { partnerConnection } from './connection.ts'
 import { printAnswer } from './call-answer.ts'
 import { exchange, type HttpRequest } from './exchange.ts'
 import { EXIT_FAILURE, UsageFailure } from './failure.ts'
 import type { Invocation } from './invocation.ts'
-import { signedHeaders } from './signing.ts'
 import { readSource } from './sources.ts'
 
 interface CallOptions {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadClientConfig, type ClientConfig, type Environment } from '../config.ts'
+import type { Signer } from '../core/mod.ts'
 import { DEMO_FILE_NAME, readDemo, type DemoCredentials } from '../demo/mod.ts'
 import { CommandFailure } from './failure.ts'
-import type { Signer } from './signing.ts'
 
 const URL_FALLBACK = 'http://127.0.0.1:8080'
 /** Where a service that was started without TESSERA_ADMIN_TOKEN keeps the one that it made. */

@@ -18,6 +18,7 @@ import { addRatesCommands } from './rates-commands.ts'
 import { reportError } from './report-error.ts'
 import { addStockCommands } from './stock-commands.ts'
 import type { Terminal } from './terminal.ts'
+import { addUpstreamCommands } from './upstream-commands.ts'
 import { addWalletCommands } from './wallet-commands.ts'
 
 /** What a run reads and writes; without it, the terminal and the environment of the process. */
@@ -82,6 +83,7 @@ function programFor(invocation: Invocation): Command {
   addImportCommand(program, invocation)
   addStockCommands(program, invocation)
   addLotCommands(program, invocation)
+  addUpstreamCommands(program, invocation)
   addOrderCommands(program, invocation)
   addWalletCommands(program, invocation)
   addAlertCommands(program, invocation)

@@ -38,3 +38,4 @@ export {
   type RefusalKind,
 } from './refusal.ts'
 export { repeat, type Repeated } from './repeat.ts'
+export { signedHeaders, type Signer } from './signing.ts'

@@ -365,6 +365,55 @@ export interface TransfersRow {
   created_at: Date
 }
 
+export interface UpstreamFloatsRow {
+  upstream_id: number
+  currency: string
+  funds_minor: bigint
+  seen_at: Date
+}
+
+export interface UpstreamPurchasesRow {
+  partner_id: number
+  order_no: bigint
+  batch_no: number
+  purchase_no: number
+  upstream_id: number | null
+  reference: string
+  idempotency_key: string
+  their_product_id: bigint
+  wallet_currency: string
+  product_id: number
+  currency: string
+  face_value_minor: bigint
+  quantity: number
+  status: string
+  send_no: number
+  unsure_until: Date | null
+  upstream_order_id: string | null
+  upstream_status: string | null
+  cost_minor: bigint | null
+  released: boolean
+  due_at: Date | null
+  begun_at: Date
+}
+
+export interface UpstreamsRow {
+  upstream_id: number
+  name: string
+  base_url: string
+  client_id: string
+  sealed: Buffer
+  currency: string
+  low_float_minor: bigint | null
+  active: boolean
+  version: number
+  created_at: Date
+  asked_at: Date | null
+  answered_at: Date | null
+  last_fault: string | null
+  faulted_at: Date | null
+}
+
 export interface VaultKeyWrapsRow {
   key_id: number
   master_id: string

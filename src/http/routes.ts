@@ -30,6 +30,11 @@ import { rotateCredentialRoute } from './admin-v1/rotate-credential.ts'
 import { setWalletStatusRoute } from './admin-v1/set-wallet-status.ts'
 import { updatePartnerRoute } from './admin-v1/update-partner.ts'
 import { updateProductRoute } from './admin-v1/update-product.ts'
+import {
+  createUpstreamRoute,
+  listUpstreamsRoute,
+  updateUpstreamRoute,
+} from './admin-v1/upstreams.ts'
 import { verifyLedger } from './admin-v1/verify-ledger.ts'
 import { getLive, getReady } from './operations/health.ts'
 import { getMetrics } from './operations/metrics.ts'
@@ -84,6 +89,9 @@ export const ROUTES: readonly Route[] = [
   releaseLotRoute,
   recallLotRoute,
   listLotOrdersRoute,
+  createUpstreamRoute,
+  listUpstreamsRoute,
+  updateUpstreamRoute,
   putFxRates,
   listFxRates,
   listFxRateHistory,

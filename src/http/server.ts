@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { countOpenAlerts } from '../alerts/mod.ts'
+import { readFloats } from '../supply/mod.ts'
 import { createAdmission } from './admission.ts'
 import { answerClientError } from './client-errors.ts'
 import type { Context, Services } from './context.ts'
@@ -106,6 +107,14 @@ function observeService({ metrics, ledger, db, countBatches }: Services): void {
   const help = 'Alerts that are open, by their kind'
   metrics.observeEach({ name: 'tessera_alerts_open', help, label: 'kind' }, () =>
     countOpenAlerts(db),
+  )
+  metrics.observeEach(
+    {
+      name: 'tessera_upstream_float',
+      help: 'What we have at each upstream, in the currency of its account',
+      label: 'upstream',
+    },
+    () => readFloats(db),
   )
 }
 

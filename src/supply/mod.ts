@@ -37,3 +37,13 @@ export { stockOf, type ProductStock, type ShelfStock } from './stock-count.ts'
 export { watchStock } from './stock-watch.ts'
 export { stockBlockContext } from './stock-block.ts'
 export { createSuppliers, type SupplierOptions } from './suppliers.ts'
+export type { Upstream } from './upstream/account-rows.ts'
+export {
+  registerUpstream,
+  updateUpstream,
+  type UpstreamAct,
+  type UpstreamChange,
+  type UpstreamInput,
+} from './upstream/accounts.ts'
+export { listUpstreams, readFloats, type UpstreamView } from './upstream/float.ts'
+export { keepUpstreams } from './upstream/keeper.ts'

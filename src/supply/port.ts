@@ -73,5 +73,5 @@ export interface Supplier {
 }
 
 /** Names that a product may carry as its supplier. */
-export const SUPPLIER_NAMES = ['vault', 'generator', 'sandbox', 'wallet'] as const
+export const SUPPLIER_NAMES = ['vault', 'generator', 'sandbox', 'upstream', 'wallet'] as const
 export type SupplierName = (typeof SUPPLIER_NAMES)[number]

@@ -1,15 +1,22 @@
 import type { Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
 import { createGenerator } from './generator.ts'
 import type { Supplier, SupplierName } from './port.ts'
 import { createSandbox } from './sandbox.ts'
 import { createStock } from './stock.ts'
+import { Connections } from './upstream/connections.ts'
+import { createUpstreamSupplier } from './upstream/supplier.ts'
+import { CREATE_SECONDS_MAX, looksEvery } from './upstream/times.ts'
 
 export interface SupplierOptions {
   readonly db: Database
+  readonly vault: Vault
   readonly clock: Clock
   /** Where codes that this service makes are redeemed: `<base>/<code>`. */
   readonly redemptionBaseUrl: string
+  /** How often an order at an upstream is looked at, a quarter more or less. */
+  readonly upstreamPollSeconds: number
 }
 
 /** Every supplier that a product can name, but for `wallet`, which lives where wallets do. */
@@ -21,5 +28,11 @@ export function createSuppliers(
     vault: createStock(options),
     generator: createGenerator(redemptionBaseUrl),
     sandbox: createSandbox({ redemptionBaseUrl }),
+    upstream: createUpstreamSupplier({
+      ...options,
+      connections: new Connections(options),
+      createSecondsMax: CREATE_SECONDS_MAX,
+      nextLookSeconds: looksEvery(options.upstreamPollSeconds),
+    }),
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { signedHeaders } from '../../src/cli/signing.ts'
+import { signedHeaders } from '../../src/core/signing.ts'
 import type { Environment } from '../../src/config.ts'
 import { makeDirectory, REQUEST_ID, startStub, tessera, type Stub, type Taken } from './stage.ts'
 

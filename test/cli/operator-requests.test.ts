@@ -143,6 +143,12 @@ const COMMANDS: readonly (readonly [argv: string[], request: string, body?: obje
     'POST /partners/7/wallets/4294967298/status',
     { status: 'FROZEN', reason: 'lost phone' },
   ],
+  [['upstreams', 'list'], 'GET /upstreams'],
+  [
+    ['upstreams', 'update', 'acme', '--low-float', 'none', '--no-active'],
+    'PATCH /upstreams/acme',
+    { lowFloat: null, active: false },
+  ],
   [['alerts', 'list', '--state', 'open'], 'GET /alerts?state=open'],
   [
     ['alerts', 'resolve', '7', '--reason', 'funded'],

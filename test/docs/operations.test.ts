@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ROLES } from '../../src/config.ts'
+import type { Database } from '../../src/db/mod.ts'
 import { sourceFiles } from '../architecture/sources.ts'
 import { Http, signedClient } from '../support/client.ts'
 import { startService } from '../support/service.ts'
@@ -8,7 +9,8 @@ import { codeOf, readPage, sectionOf, tableOf } from './markdown.ts'
 const PAGE = readPage('docs/operations.md')
 
 test('the metrics of the page are those of GET /metrics, with their labels', async () => {
-  const { http, partner } = await startService({ funds: { USD: '10.00' } })
+  const { http, partner, db } = await startService({ funds: { USD: '10.00' } })
+  await haveFloat(db)
   await partner.get('/v2/products')
   const { text } = await http.send({ method: 'GET', target: '/metrics' })
 
@@ -19,6 +21,19 @@ test('the metrics of the page are those of GET /metrics, with their labels', asy
   expect(written).toEqual(metricsOf(text))
   expect(new Set(PAGE.match(/\btessera_[a-z_]+/g))).toEqual(new Set(written.keys()))
 })
+
+/** Something at an upstream that is not asked. */
+async function haveFloat({ pool }: Database): Promise<void> {
+  await pool.query(
+    `insert into upstreams (
+       name, base_url, client_id, sealed, currency, active, created_at)
+     values ('acme', 'http://127.0.0.1:1', '', '', 'USD', false, now())`,
+  )
+  await pool.query(
+    `insert into upstream_floats (upstream_id, currency, funds_minor, seen_at)
+     select upstream_id, currency, 100, now() from upstreams`,
+  )
+}
 
 /** Each metric of ours, with the labels that it has been seen with. */
 function metricsOf(text: string): Map<string, string> {

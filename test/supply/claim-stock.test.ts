@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minorUnits } from '../../src/core/mod.ts'
-import { createSuppliers, type IssueOutcome, type Supplier } from '../../src/supply/mod.ts'
+import type { IssueOutcome, Supplier } from '../../src/supply/mod.ts'
 import { batch, fixedProduct, names, NOON, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -16,12 +16,7 @@ const day = (days: number): string => new Date(NOON + days * DAY_MS).toISOString
 const outcomesOf = (outcomes: IssueOutcome[]): string[] => outcomes.map(({ outcome }) => outcome)
 
 /** The stock as a further process sees it. */
-const anotherProcess = (): Supplier =>
-  createSuppliers({
-    db: stage.connectAgain(),
-    clock: stage.clock,
-    redemptionBaseUrl: 'https://redeem.test',
-  }).vault
+const anotherProcess = (): Supplier => stage.anotherProcess(stage.connectAgain()).vault
 
 const workerOf = (workers: Supplier[], at: number): Supplier =>
   workers[at % workers.length] ?? expect.unreachable()

@@ -61,6 +61,8 @@ export interface Stage {
   readonly clock: StillClock
   readonly stock: Supplier
   connectAgain(): Database
+  /** The suppliers as a further process has them. */
+  anotherProcess(db: Database): ReturnType<typeof createSuppliers>
   /** A product of its own for each test. */
   nextProductId(): number
   importText(
@@ -82,7 +84,15 @@ export async function openStage(): Promise<Stage> {
   const { db } = database
   const clock = stillClock()
   const vault = await openVault({ db, masterKey: randomBytes(32), clock })
-  const suppliers = createSuppliers({ db, clock, redemptionBaseUrl: 'https://redeem.test' })
+  const anotherProcess: Stage['anotherProcess'] = (own) =>
+    createSuppliers({
+      db: own,
+      vault,
+      clock,
+      redemptionBaseUrl: 'https://redeem.test',
+      upstreamPollSeconds: 1,
+    })
+  const suppliers = anotherProcess(db)
   const importText: Stage['importText'] = (product, text, onChunk) =>
     importCodes({ db, vault, clock }, product, bytesOf(text), onChunk)
   let lastProductId = 0
@@ -92,6 +102,7 @@ export async function openStage(): Promise<Stage> {
     clock,
     stock: suppliers.vault,
     connectAgain: database.connectAgain,
+    anotherProcess,
     nextProductId: () => (lastProductId += 1),
     importText,
     async stockUp(productId, numbers, expiresAt = '') {

@@ -37,7 +37,13 @@ export async function startWorks(): Promise<Works> {
   const { db, clock } = domain
   const vault = await openVault({ db, clock, masterKey: randomBytes(32) })
   const suppliers = {
-    ...createSuppliers({ db, clock, redemptionBaseUrl: 'https://redeem.example.com' }),
+    ...createSuppliers({
+      db,
+      vault,
+      clock,
+      redemptionBaseUrl: 'https://redeem.example.com',
+      upstreamPollSeconds: 1,
+    }),
     wallet: createWalletSupplier(domain),
   }
   const workers: Worker[] = []

@@ -8,6 +8,7 @@ import { newCustomer, openCampaign } from '../partner-v1/setting.ts'
 import { completed, expectError, INSTANT, placed } from '../v2/setting.ts'
 import { catalogWrites, type Write } from './audit-catalog-writes.ts'
 import { stockWrites } from './audit-stock-writes.ts'
+import { upstreamWrites } from './audit-upstream-writes.ts'
 import { keyWrites } from './audit-key-writes.ts'
 import {
   aDeposit,
@@ -110,6 +111,7 @@ const writes: Readonly<Record<string, Write>> = {
   },
   ...catalogWrites(() => service),
   ...stockWrites(() => service),
+  ...upstreamWrites(() => service),
   async 'POST /admin/v1/alerts/{alertId}/resolve'() {
     const what = { kind: 'supplier_unfunded', subject: 'supplier:upstream' } as const
     const alert = { ...what, severity: 'warning', message: 'no money', at: 0 } as const

@@ -1,5 +1,6 @@
 import { aDeposit, aReversal } from '../admin-v1/setting.ts'
 import type { Endpoint } from './endpoints.ts'
+import { UPSTREAMS } from './upstream-endpoints.ts'
 import {
   amount,
   currency,
@@ -220,4 +221,10 @@ function orNull({ bad }: Kind): Kind {
 }
 
 /** Those of the operator, but for products and rates. */
-export const OPERATOR: readonly Endpoint[] = [...partners, ...money, ...others, ...stock]
+export const OPERATOR: readonly Endpoint[] = [
+  ...partners,
+  ...money,
+  ...others,
+  ...stock,
+  ...UPSTREAMS,
+]

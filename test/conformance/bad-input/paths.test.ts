@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.end())
 
 type IdName = 'productId' | 'orderId' | 'customerId' | 'walletId' | 'partnerId' | OperatorsId
-type OperatorsId = 'clientId' | 'campaignId' | 'alertId' | 'lot' | 'masterId'
+type OperatorsId = 'clientId' | 'campaignId' | 'alertId' | 'lot' | 'masterId' | 'upstreamName'
 
 /** Texts that name nothing, of any kind of id. */
 const NO_IDS = (
@@ -60,6 +60,7 @@ function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
     alertId: String(ids.alertId),
     lot: ids.lot,
     masterId: ids.masterId,
+    upstreamName: ids.upstreamName,
   }
 }
 
@@ -86,8 +87,8 @@ async function call(
 }
 
 test('the places of ids are those of the interface and of the operator API', () => {
-  expect(places.length).toBe(41)
-  expect(new Set(places.map(([, id]) => id)).size).toBe(10)
+  expect(places.length).toBe(42)
+  expect(new Set(places.map(([, id]) => id)).size).toBe(11)
 })
 
 describe('an id that can name nothing is refused as the family refuses it, and nothing has changed', () => {

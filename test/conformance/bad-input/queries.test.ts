@@ -116,6 +116,7 @@ const LISTS: Readonly<Record<string, Listed>> = {
     path: ({ products, lot }) => `/admin/v1/products/${products[0]}/lots/${lot}/orders`,
     bad: PAGES,
   },
+  'GET /admin/v1/upstreams': { path: () => '/admin/v1/upstreams', bad: PAGES },
   'GET /admin/v1/alerts': {
     path: () => '/admin/v1/alerts',
     bad: { state: ['', 'OPEN', 'none', 'open,resolved'], ...PAGES },

@@ -3,7 +3,7 @@ import { raiseAlert } from '../../../src/alerts/mod.ts'
 import { sql, transact } from '../../../src/db/mod.ts'
 import type { Headers, Json, Reply } from '../../support/client.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
-import { issued } from '../admin-v1/setting.ts'
+import { anUpstream, issued } from '../admin-v1/setting.ts'
 import { newCustomer, openCampaign } from '../partner-v1/setting.ts'
 import { completed, UUID } from '../v2/setting.ts'
 
@@ -33,6 +33,7 @@ export interface Ids {
   readonly lot: string
   /** The one in use, which is not retired. */
   readonly masterId: string
+  readonly upstreamName: string
 }
 
 const CURRENCIES = ['USD', 'JPY', 'KWD'] as const
@@ -86,6 +87,7 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
     alertId: await alertOf(service, partner.partnerId),
     lot: await lotOf(service, products[0]),
     masterId: dataOf(await service.admin.get('/admin/v1/master-keys'))[0].masterId,
+    upstreamName: await upstreamOf(service, partner.partnerId),
   }
 }
 
@@ -93,6 +95,14 @@ async function lotOf({ db }: RunningService, productId: number): Promise<string>
   await db.rows(sql`
     insert into stock_lots (product_id, lot, created_at) values (${productId}, 'spring', now())`)
   return 'spring'
+}
+
+/** One that nobody asks for its float. */
+async function upstreamOf({ admin }: RunningService, partnerId: number): Promise<string> {
+  const name = `upstream-${partnerId}`
+  dataOf(await admin.post('/admin/v1/upstreams', anUpstream(name)))
+  dataOf(await admin.patch(`/admin/v1/upstreams/${name}`, { active: false }))
+  return name
 }
 
 /** Announced already: nothing changes it any more. */
@@ -174,12 +184,12 @@ export async function contents({ db }: World): Promise<Json> {
      where table_schema = 'public' and table_name <> 'stock_levels'`,
   )
   const { rows } = await db.pool.query(
-    tables
+    `${tables
       .map(
         ({ name }) => `select '${name}' as name, count(*) as rows,
           md5(string_agg(t::text, ' ' order by t::text)) as digest from ${name} t`,
       )
-      .join(' union all ') + ' order by name',
+      .join(' union all ')} order by name`,
   )
   return rows
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signedHeaders } from '../../src/cli/signing.ts'
+import { signedHeaders } from '../../src/core/signing.ts'
 
 // Made with openssl: dgst -sha256 -binary | base64, and dgst -sha256 -mac HMAC -macopt
 // key:<secret>.

@@ -1,0 +1,137 @@
+import type { Command } from 'commander'
+import { currency, optionalDecimal } from './arguments.ts'
+import { UsageFailure } from './failure.ts'
+import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
+import { fieldOf, listOf, parseJson, type JsonValue } from './json.ts'
+import { segment } from './operator-api.ts'
+import { plain, record, tableOf, type Column } from './print.ts'
+import { readSource } from './sources.ts'
+
+/** upstreams: other services that codes are bought from. */
+export function addUpstreamCommands(program: Command, invocation: Invocation): void {
+  const upstreams = program
+    .command('upstreams')
+    .description('other services that speak this interface, to buy from')
+  const list = upstreams.command('list').description('all of them, and what we have there')
+  operate<PageOptions>(paged(list), invocation, {
+    request: ({ page, pageSize }) => ({
+      method: 'GET',
+      path: '/upstreams',
+      query: { page, pageSize },
+    }),
+    view: tableOf(COLUMNS),
+  })
+  addAdd(upstreams, invocation)
+  addUpdate(upstreams, invocation)
+}
+
+const FLOATS: Column = {
+  title: 'float',
+  of: (row) =>
+    listOf(fieldOf(row, 'floats') ?? [])
+      .map((float) => `${plain(fieldOf(float, 'funds'))} ${plain(fieldOf(float, 'currency'))}`)
+      .join(', '),
+}
+
+const COLUMNS: readonly Column[] = [
+  'name',
+  'baseUrl',
+  'currency',
+  'active',
+  FLOATS,
+  'lowFloat',
+  'answers',
+  'answeredAt',
+  'lastFault',
+]
+
+interface Credential {
+  readonly clientId?: string
+  readonly secrets?: string
+}
+
+function addAdd(upstreams: Command, invocation: Invocation): void {
+  const add = upstreams
+    .command('add')
+    .description('register our account at another service')
+    .argument('<name>', 'what products call it')
+    .argument('<baseUrl>', 'such as https://codes.example.com')
+    .requiredOption('--currency <code>', 'of the wallet that its orders are paid from')
+    .option('--low-float <amount>', 'below this an alert is raised')
+    .addHelpText(
+      'after',
+      `
+Example:
+  $ tessera upstreams add acme https://codes.example.com --currency USD --low-float 5000 \\
+      --client-id 7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a --secrets @acme.json
+    where acme.json is {"apiKey": "...", "hmacSecret": "..."}, as they were shown
+  $ tessera products create --brand "Northwind" --currency USD --fixed 10,25 \\
+      --supplier upstream --supplier-settings '{"upstream":"acme","productId":17}'`,
+    )
+  withCredential(add, 'requiredOption').option('--reason <text>', 'kept in the audit')
+  operate<Credential & { currency: string; lowFloat?: string; reason?: string }>(add, invocation, {
+    request: async (options, name: string, baseUrl: string) => ({
+      method: 'POST',
+      path: '/upstreams',
+      body: {
+        name,
+        baseUrl,
+        ...(await credentialOf(options, invocation)),
+        currency: currency(options.currency),
+        lowFloat: optionalDecimal('--low-float', options.lowFloat),
+        reason: options.reason,
+      },
+    }),
+    view: record,
+  })
+}
+
+function addUpdate(upstreams: Command, invocation: Invocation): void {
+  const update = upstreams
+    .command('update')
+    .description('change the credential, the threshold, or whether anything is bought there')
+    .argument('<name>')
+    .option('--low-float <amount>', 'below this an alert is raised; "none" for no alert')
+    .option('--active', 'buy there')
+    .option('--no-active', 'buy nothing there any more; what is under way comes to its end')
+  withCredential(update, 'option').option('--reason <text>', 'kept in the audit')
+  operate<Credential & { lowFloat?: string; active?: boolean; reason?: string }>(
+    update,
+    invocation,
+    {
+      request: async (options, name: string) => {
+        const { lowFloat, active, reason } = options
+        const credential = await credentialOf(options, invocation)
+        const threshold = lowFloat === 'none' ? null : optionalDecimal('--low-float', lowFloat)
+        const body = { ...credential, lowFloat: threshold, active }
+        if (Object.values(body).every((value) => value === undefined)) {
+          throw new UsageFailure('nothing to change: give at least one option')
+        }
+        return { method: 'PATCH', path: `/upstreams/${segment(name)}`, body: { ...body, reason } }
+      },
+      view: record,
+    },
+  )
+}
+
+function withCredential(command: Command, option: 'option' | 'requiredOption'): Command {
+  return command[option]('--client-id <uuid>', 'of the credential that they gave us')[option](
+    '--secrets <json>',
+    'its apiKey and hmacSecret: @file, or - for the standard input',
+  )
+}
+
+/** Secrets are read from a file or the standard input: arguments are seen by every process. */
+async function credentialOf(
+  { clientId, secrets }: Credential,
+  { terminal }: Invocation,
+): Promise<Record<string, JsonValue | undefined>> {
+  if (clientId === undefined && secrets === undefined) return {}
+  if (clientId === undefined || secrets === undefined) {
+    throw new UsageFailure('--client-id and --secrets belong together')
+  }
+  if (!/^(@.|-$)/s.test(secrets)) throw new UsageFailure('--secrets must be @file or -')
+  const read = parseJson((await readSource(secrets, terminal)).toString('utf8'))
+  if (read === undefined) throw new UsageFailure('--secrets must be JSON')
+  return { clientId, apiKey: fieldOf(read, 'apiKey'), hmacSecret: fieldOf(read, 'hmacSecret') }
+}

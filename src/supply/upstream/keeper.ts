@@ -1,0 +1,105 @@
+import { repeat, type Clock, type Repeated } from '../../core/mod.ts'
+import type { Database } from '../../db/mod.ts'
+import type { Vault } from '../../vault/mod.ts'
+import { Trouble } from './client.ts'
+import { Connections } from './connections.ts'
+import { askFloat } from './float.ts'
+import { takeToAsk } from './float-rows.ts'
+import { toPurchase } from './purchase-rows.ts'
+import { settleReleased, type ReleasedContext } from './released.ts'
+import { takeReleased } from './release-rows.ts'
+import { CREATE_SECONDS_MAX, looksEvery } from './times.ts'
+
+export interface KeeperOptions {
+  readonly db: Database
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly upstreamPollSeconds: number
+  /** How often each upstream is asked for our float. */
+  readonly floatPollSeconds: number
+  /** There may be stock of this product for those that wait for it. */
+  restocked(productId: number): Promise<void>
+  /** We have more at this upstream than before. */
+  funded(name: string): Promise<void>
+  onFault(error: unknown): void
+}
+
+const LOOK_MS = 1_000
+const RELEASED_AT_ONCE = 20
+/** An upstream that misses so many looks in a row is silent. */
+const LOOKS_MISSED_MAX = 3
+
+/** Keeps the floats at upstreams in view, and sees to what was bought for nobody. */
+export function keepUpstreams(options: KeeperOptions): Repeated {
+  const keeper = new Keeper(options)
+  const { onFault } = options
+  const repeated = [
+    repeat(() => keeper.askFloats(), LOOK_MS, onFault),
+    repeat(() => keeper.settleReleased(), LOOK_MS, onFault),
+  ]
+  return {
+    async stop() {
+      await Promise.all(repeated.map((one) => one.stop()))
+      keeper.close()
+    },
+  }
+}
+
+class Keeper {
+  readonly #options: KeeperOptions
+  readonly #connections: Connections
+  readonly #released: ReleasedContext
+
+  constructor(options: KeeperOptions) {
+    this.#options = options
+    this.#connections = new Connections(options)
+    this.#released = {
+      ...options,
+      createSecondsMax: CREATE_SECONDS_MAX,
+      nextLookSeconds: looksEvery(options.upstreamPollSeconds),
+    }
+  }
+
+  close(): void {
+    this.#connections.close()
+  }
+
+  /** Each by itself: one that is silent holds up no other. */
+  async askFloats(): Promise<void> {
+    const { db, clock, floatPollSeconds, funded, onFault } = this.#options
+    const now = clock.now()
+    const due = await db.rows(takeToAsk(now, now - floatPollSeconds * 1_000))
+    if (due.length === 0) return
+    const ids = new Set(due.map((row) => row.upstream_id))
+    const context = { db, now, silentAfterMs: LOOKS_MISSED_MAX * floatPollSeconds * 1_000 }
+    const asked = (await this.#connections.all())
+      .filter(({ upstream }) => ids.has(upstream.upstreamId))
+      .map(async (connection) => {
+        if (await askFloat(context, connection)) await funded(connection.upstream.name)
+      })
+    await Promise.all(asked.map((one) => one.catch(onFault)))
+  }
+
+  async settleReleased(): Promise<void> {
+    const { db, clock, nextLookSeconds } = this.#released
+    const now = clock.now()
+    const againAt = now + nextLookSeconds() * 1_000
+    const rows = await db.rows(takeReleased({ now, againAt }, RELEASED_AT_ONCE))
+    if (rows.length === 0) return
+    const known = await this.#connections.all()
+    for (const purchase of rows.map(toPurchase)) {
+      const connection = known.find(({ upstream }) => upstream.upstreamId === purchase.upstreamId)
+      if (!connection) continue
+      const isStocked = await settleReleased(this.#released, purchase, connection).catch(
+        this.#unlessTrouble,
+      )
+      if (isStocked) await this.#options.restocked(purchase.productId)
+    }
+  }
+
+  /** What an upstream could not say it is asked again. */
+  readonly #unlessTrouble = (error: unknown): false => {
+    if (!(error instanceof Trouble)) this.#options.onFault(error)
+    return false
+  }
+}

@@ -1,0 +1,171 @@
+import { transact, type Database } from '../../db/mod.ts'
+import type { IssueOutcome, IssueRequest, Supplier } from '../port.ts'
+import { keyOf, keyText } from '../claim-rows.ts'
+import { Availability } from './availability.ts'
+import { Trouble } from './client.ts'
+import type { Connection, Connections } from './connections.ts'
+import { follow, freshNames, resume, send, type Buying, type PurchaseContext } from './purchase.ts'
+import {
+  insertPurchase,
+  lastPurchases,
+  toPurchase,
+  tryAgain,
+  type Purchase,
+  type Target,
+} from './purchase-rows.ts'
+import { NotAsBought } from './received-items.ts'
+import { insertTombstones, lockPurchases, releasePurchases } from './release-rows.ts'
+import { readSettings } from './settings.ts'
+
+export interface UpstreamSupplierOptions extends PurchaseContext {
+  readonly connections: Connections
+}
+
+/** How many batches of one call are worked on at once. */
+const AT_ONCE = 16
+/** What a call has not begun by then it leaves for the next one. */
+const CALL_MS_MAX = 10_000
+const NOT_BEGUN: IssueOutcome = { outcome: 'pending', askAgainInSeconds: 1 }
+
+/**
+ * Buys from other services that speak the interface of this one, as their partner. Every purchase
+ * has a row before anything is sent, so it is found again after whatever happens, and `lookUp` is
+ * `issue`: both go on from where the row says that the batch is. See docs/decisions/supply.md.
+ *
+ * What was bought for a batch that is released goes into stock of its product; see `Keeper`.
+ */
+export function createUpstreamSupplier(options: UpstreamSupplierOptions): Supplier {
+  const availability = new Availability(options.clock)
+  const further = (requests: readonly IssueRequest[]): Promise<IssueOutcome[]> =>
+    advanceAll({ ...options, availability }, requests)
+  return {
+    name: 'upstream',
+    issue: further,
+    lookUp: further,
+    release: (requests) => release(options, requests),
+  }
+}
+
+interface Context extends UpstreamSupplierOptions {
+  readonly availability: Availability
+}
+
+async function advanceAll(
+  context: Context,
+  requests: readonly IssueRequest[],
+): Promise<IssueOutcome[]> {
+  const { db, clock } = context
+  const connections = await context.connections.all()
+  const rows = await db.rows(lastPurchases(requests))
+  const last = new Map(rows.map((row) => [keyOf(row), toPurchase(row)]))
+  const beginUntil = clock.monotonic() + CALL_MS_MAX
+  const outcomes = requests.map(() => NOT_BEGUN)
+  const waiting = requests.entries()
+  const lane = async (): Promise<void> => {
+    for (const [at, request] of waiting) {
+      if (clock.monotonic() > beginUntil) return
+      const known = { connections, last: last.get(keyText(request)) }
+      outcomes[at] = await advance(context, request, known).catch(outcomeOf)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  return outcomes
+}
+
+/** What the upstream could not say leaves the outcome open; a fault of ours is the worker's. */
+function outcomeOf(error: unknown): IssueOutcome {
+  if (error instanceof NotAsBought) {
+    return { outcome: 'unknown', reason: `not what was bought: ${error.message}` }
+  }
+  if (!(error instanceof Trouble)) throw error
+  if (error.kind === 'busy' && error.retryAfterSeconds !== undefined) {
+    return { outcome: 'pending', askAgainInSeconds: error.retryAfterSeconds }
+  }
+  return { outcome: 'unknown', reason: error.message }
+}
+
+interface Known {
+  readonly connections: readonly Connection[]
+  readonly last: Purchase | undefined
+}
+
+/** Brings one batch further: buys, asks what became of it, looks at it, or takes its items. */
+async function advance(
+  context: Context,
+  request: IssueRequest,
+  { connections, last }: Known,
+): Promise<IssueOutcome> {
+  if (last?.released) return { outcome: 'refused', reason: 'the batch was released' }
+  if (last?.status !== 'PLACING' && last?.status !== 'PLACED') {
+    return begin(context, request, { connections, last })
+  }
+  const connection = connections.find(({ upstream }) => upstream.upstreamId === last.upstreamId)
+  if (!connection) throw new Error(`the upstream ${last.upstreamId} of a purchase is not there`)
+  const buying: Buying = { request, purchase: last, connection }
+  return last.status === 'PLACED' ? follow(context, buying) : resume(context, buying)
+}
+
+async function begin(
+  context: Context,
+  request: IssueRequest,
+  { connections, last }: Known,
+): Promise<IssueOutcome> {
+  const settings = readSettings(request.settings)
+  if ('fault' in settings) {
+    return { outcome: 'refused', reason: `settings.${settings.field} ${settings.fault}` }
+  }
+  const connection = connections.find(({ upstream }) => upstream.name === settings.upstream)
+  if (!connection?.upstream.active) {
+    return { outcome: 'refused', reason: `the upstream ${settings.upstream} is not active` }
+  }
+  const { productId: theirProductId } = settings
+  const obstacle = await context.availability.obstacle(connection, theirProductId, request)
+  if (obstacle) return obstacle
+  const { upstreamId, currency } = connection.upstream
+  const target = { upstreamId, theirProductId, walletCurrency: currency.code }
+  const purchase = await openPurchase(context.db, request, { last, target, context })
+  return purchase ? send(context, { request, purchase, connection }) : NOT_BEGUN
+}
+
+/** The row of what is about to be bought; undefined where another worker was first. */
+async function openPurchase(
+  db: Database,
+  request: IssueRequest,
+  known: { last: Purchase | undefined; target: Target; context: Context },
+): Promise<Purchase | undefined> {
+  const { last, target, context } = known
+  const { reference, idempotencyKey } = freshNames()
+  const [row] = await db.rows(
+    last?.status === 'REFUSED' && isSame(last, target)
+      ? tryAgain(last, idempotencyKey)
+      : insertPurchase({
+          request,
+          purchaseNo: (last?.purchaseNo ?? 0) + 1,
+          target,
+          reference,
+          idempotencyKey,
+          now: context.clock.now(),
+        }),
+  )
+  return row && toPurchase(row)
+}
+
+function isSame(purchase: Purchase, target: Target): boolean {
+  return (
+    purchase.upstreamId === target.upstreamId &&
+    purchase.theirProductId === target.theirProductId &&
+    purchase.walletCurrency === target.walletCurrency
+  )
+}
+
+/** Nothing is bought for these batches any more; what was bought is seen to by the keeper. */
+async function release(
+  { db, clock }: UpstreamSupplierOptions,
+  requests: readonly IssueRequest[],
+): Promise<void> {
+  await transact(db, async (tx) => {
+    await tx.rows(insertTombstones(requests, clock.now()))
+    await tx.rows(lockPurchases(requests))
+    await tx.rows(releasePurchases(requests, clock.now()))
+  })
+}

@@ -1,0 +1,140 @@
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingMessage,
+} from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { TLSSocket } from 'node:tls'
+
+/** No connection was made: whatever was to be sent has not left. */
+export class NotSent extends Error {
+  override readonly name = 'NotSent'
+}
+
+/** It was sent, or may have been, and its answer did not arrive whole. */
+export class AnswerLost extends Error {
+  override readonly name = 'AnswerLost'
+}
+
+export interface Outgoing {
+  readonly method: 'GET' | 'POST'
+  /** Path and query, below the base address. */
+  readonly target: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: Buffer
+}
+
+export interface Incoming {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly body: Buffer
+}
+
+/** Bounds of one exchange; tests have less patience. */
+export interface Patience {
+  readonly connectMs: number
+  /** From the connection to the headers of the answer, and from those to its end. */
+  readonly answerMs: number
+}
+
+export const PATIENCE: Patience = { connectMs: 5_000, answerMs: 30_000 }
+
+const ANSWER_BYTES_MAX = 16_777_216
+const SOCKETS_MAX = 32
+const IDLE_SOCKETS_MAX = 8
+
+/**
+ * Requests to one address, on connections that are kept. Follows no redirect. Every answer is
+ * bounded in size and time; one that is not whole is no answer.
+ */
+export class Transport {
+  readonly #base: URL
+  readonly #path: string
+  readonly #patience: Patience
+  readonly #agent: HttpAgent
+
+  constructor(baseUrl: string, patience: Patience = PATIENCE) {
+    this.#base = new URL(baseUrl)
+    this.#path = this.#base.pathname.replace(/\/+$/, '')
+    this.#patience = patience
+    const kept = { keepAlive: true, maxSockets: SOCKETS_MAX, maxFreeSockets: IDLE_SOCKETS_MAX }
+    this.#agent = this.#isTls() ? new HttpsAgent(kept) : new HttpAgent(kept)
+  }
+
+  /** Throws NotSent or AnswerLost, and nothing else. */
+  send({ method, target, headers, body }: Outgoing): Promise<Incoming> {
+    const make = this.#isTls() ? httpsRequest : httpRequest
+    const length = body && { 'content-length': String(body.length) }
+    const options = {
+      method,
+      path: this.#path + target,
+      headers: { accept: 'application/json', ...headers, ...length },
+      agent: this.#agent,
+    }
+    return exchange(make(this.#base.origin, options), body, this.#patience)
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+
+  #isTls(): boolean {
+    return this.#base.protocol === 'https:'
+  }
+}
+
+function exchange(
+  outgoing: ClientRequest,
+  body: Buffer | undefined,
+  { connectMs, answerMs }: Patience,
+): Promise<Incoming> {
+  return new Promise((resolve, reject) => {
+    let isConnected = false
+    let timer: NodeJS.Timeout | undefined
+    const within = (ms: number, what: string): void => {
+      clearTimeout(timer)
+      timer = setTimeout(() => outgoing.destroy(new Error(what)), ms)
+    }
+    const fail = (error: Error): void => {
+      clearTimeout(timer)
+      reject(isConnected ? new AnswerLost(textOf(error)) : new NotSent(textOf(error)))
+    }
+    outgoing.on('socket', (socket) => {
+      const connected = (): void => {
+        isConnected = true
+        within(answerMs, 'no answer in time')
+      }
+      if (!socket.connecting) return connected()
+      within(connectMs, 'no connection in time')
+      socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', connected)
+    })
+    outgoing.on('error', fail)
+    outgoing.on('response', (incoming) => {
+      within(answerMs, 'the answer does not end')
+      const { statusCode: status = 0, headers } = incoming
+      readAll(incoming)
+        .finally(() => clearTimeout(timer))
+        .then((read) => resolve({ status, headers, body: read }))
+        .catch(fail)
+    })
+    outgoing.end(body)
+  })
+}
+
+async function readAll(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of incoming) {
+    const part = Buffer.from(chunk as Uint8Array)
+    bytes += part.length
+    if (bytes > ANSWER_BYTES_MAX) throw new Error('the answer is too large')
+    chunks.push(part)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** What the system calls it, where it has a name: never what was sent. */
+function textOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message
+}

@@ -1,0 +1,32 @@
+import { dataOf, type RunningService } from '../../support/service.ts'
+import type { Write } from './audit-catalog-writes.ts'
+import { anUpstream } from './setting.ts'
+
+/** The writes of our accounts upstream, each with the entry that it leaves: no secret is in it. */
+export function upstreamWrites(serviceOf: () => RunningService): Readonly<Record<string, Write>> {
+  return {
+    async 'POST /admin/v1/upstreams'() {
+      const reply = await serviceOf().admin.post('/admin/v1/upstreams', anUpstream('first'))
+      const { clientId, baseUrl, currency } = anUpstream('first')
+      const after = { name: 'first', baseUrl, clientId, currency, lowFloat: null, active: true }
+      return { reply, entry: { action: 'upstream.create', target: 'upstream:first', after } }
+    },
+    async 'PATCH /admin/v1/upstreams/{upstreamName}'() {
+      const { admin } = serviceOf()
+      const { apiKey, hmacSecret, ...kept } = anUpstream('second')
+      dataOf(await admin.post('/admin/v1/upstreams', anUpstream('second')))
+      const { clientId } = kept
+      const body = { clientId, apiKey, hmacSecret, active: false, lowFloat: 5, reason: 'yearly' }
+      const reply = await admin.patch('/admin/v1/upstreams/second', body)
+      const before = { ...kept, lowFloat: null, active: true }
+      const entry = {
+        action: 'upstream.update',
+        target: 'upstream:second',
+        reason: 'yearly',
+        before,
+        after: { ...before, lowFloat: '5.00', active: false, secrets: 'changed' },
+      }
+      return { reply, entry }
+    },
+  }
+}

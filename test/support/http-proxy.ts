@@ -1,0 +1,133 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/**
+ * What becomes of one request that comes by:
+ *   pass     it is passed on, and its answer too
+ *   lose     it never arrives, and the connection breaks
+ *   after    it arrives and is answered, and the connection breaks instead
+ *   middle   of its answer half arrives, and then the connection breaks
+ *   twice    it arrives twice, and the second answer is passed on
+ *   late     its connection breaks, and it arrives later, when nobody waits for it
+ */
+export type Fate = 'pass' | 'lose' | 'after' | 'middle' | 'twice' | 'late'
+
+export interface Passing {
+  readonly method: string
+  readonly target: string
+  readonly body: string
+}
+
+export interface HttpProxy {
+  readonly url: string
+  /** What came by, in its order, and what became of it. */
+  readonly seen: (Passing & { readonly fate: Fate })[]
+  /** Answers when nothing that comes late is still under way. */
+  calm(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface HttpProxyOptions {
+  /** Where it leads to. */
+  readonly target: string
+  /** Decides for each request, and how many milliseconds it takes on its way. */
+  fate(passing: Passing): { readonly fate: Fate; readonly delayMs?: number }
+}
+
+const LATE_MS = 150
+
+/** A way to a service on which requests and answers may be lost, delayed and repeated. */
+export async function startHttpProxy({ target, fate }: HttpProxyOptions): Promise<HttpProxy> {
+  const seen: HttpProxy['seen'] = []
+  const late = new Set<Promise<unknown>>()
+  const sockets = new Set<Socket>()
+  const handle = async (incoming: IncomingMessage, answer: ServerResponse): Promise<void> => {
+    const asked = { incoming, body: await readAll(incoming) }
+    const { method = '', url = '' } = incoming
+    const passing = { method, target: url, body: asked.body.toString('utf8') }
+    const { fate: decided, delayMs = 0 } = fate(passing)
+    seen.push({ ...passing, fate: decided })
+    if (delayMs > 0) await pause(delayMs)
+    if (decided === 'lose' || decided === 'late') {
+      incoming.socket.destroy()
+      if (decided === 'late')
+        remember(
+          late,
+          pause(LATE_MS).then(() => forward(target, asked)),
+        )
+      return
+    }
+    if (decided === 'twice') await forward(target, asked)
+    const reply = await forward(target, asked)
+    if (decided === 'after') return void incoming.socket.destroy()
+    answer.writeHead(reply.status, reply.headers)
+    if (decided !== 'middle') return void answer.end(reply.body)
+    answer.write(reply.body.subarray(0, Math.floor(reply.body.length / 2)), () =>
+      incoming.socket.destroy(),
+    )
+  }
+  const server = createServer((incoming, answer) => {
+    handle(incoming, answer).catch(() => incoming.socket.destroy())
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    })
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    async calm() {
+      while (late.size > 0) await Promise.all(late)
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function remember(late: Set<Promise<unknown>>, coming: Promise<unknown>): void {
+  const kept = coming.catch(() => undefined).finally(() => late.delete(kept))
+  late.add(kept)
+}
+
+interface Asked {
+  readonly incoming: IncomingMessage
+  readonly body: Buffer
+}
+
+interface Reply {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  readonly body: Buffer
+}
+
+async function forward(target: string, { incoming, body }: Asked): Promise<Reply> {
+  const { method, url = '/', headers } = incoming
+  const { host: _, connection: __, ...passed } = headers
+  const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+    const sent = request(target + url, { method, headers: passed }, resolve)
+    sent.on('error', reject)
+    sent.end(body)
+  })
+  const read = await readAll(reply)
+  const { 'transfer-encoding': ___, connection: ____, ...answered } = reply.headers
+  const length = { 'content-length': String(read.length) }
+  return { status: reply.statusCode ?? 0, headers: { ...answered, ...length }, body: read }
+}
+
+async function readAll(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array))
+  return Buffer.concat(chunks)
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
