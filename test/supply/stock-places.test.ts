@@ -155,8 +155,8 @@ test('the same at once: nothing is sold of what was recalled before', async () =
   )
 })
 
-function oneOf<T>(all: readonly T[], pick: number): T | undefined {
-  return all[pick % all.length]
+function oneOf<T>(all: readonly T[], at: number): T | undefined {
+  return all[at % all.length]
 }
 
 function prefixesOffSale({ lots, states }: History): string[] {
