@@ -5,6 +5,7 @@ import { readFloats } from '../supply/mod.ts'
 import { createAdmission } from './admission.ts'
 import { answerClientError } from './client-errors.ts'
 import type { Context, Services } from './context.ts'
+import { familyOf } from './dialects.ts'
 import { answerError } from './errors.ts'
 import { begin, observeRequests, Traffic } from './observe.ts'
 import { createRateLimiter } from './rate-limit.ts'
@@ -12,6 +13,7 @@ import { createReadiness } from './readiness.ts'
 import { registerRoutes } from './routing.ts'
 import { OPERATIONAL_ROUTES, ROUTES } from './routes.ts'
 import { createCatalogPages } from './v2/catalog-pages.ts'
+import { WaitingRoom } from './waiting-room.ts'
 
 export const BODY_BYTES_MAX = 1_048_576
 
@@ -53,6 +55,7 @@ export function buildServer(services: Services): HttpServer {
   }
   const app = createApp(services, traffic)
   observeRequests(app, services, traffic)
+  letWritesWait(app, services)
   observeService(services)
   const { host, port, role, drainSecondsMax } = services.config
   const routes = role === 'worker' ? OPERATIONAL_ROUTES : ROUTES
@@ -90,6 +93,18 @@ function createApp(services: Services, traffic: Traffic): FastifyInstance {
   })
   app.setErrorHandler((error, request, reply) => answerError(error, request, { reply, services }))
   return app
+}
+
+/** What partners write; the operator, and whoever watches, never waits. */
+function letWritesWait(app: FastifyInstance, services: Services): void {
+  const room = new WaitingRoom(services)
+  app.addHook('onRequest', ({ method, url }, reply, done) => {
+    if (method !== 'POST' || familyOf(url) === 'admin-v1') return done()
+    return room.enter(reply.raw, done)
+  })
+  services.metrics.observe('tessera_http_writes_waiting', 'Writes that wait to be read', () =>
+    room.waiting(),
+  )
 }
 
 function observeService({ metrics, ledger, db, countBatches }: Services): void {

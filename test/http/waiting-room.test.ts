@@ -1,0 +1,130 @@
+import { ServerResponse, IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { systemClock } from '../../src/core/mod.ts'
+import { WaitingRoom } from '../../src/http/waiting-room.ts'
+import { anOrder, startService } from '../support/service.ts'
+import { aCredit, transactionsOf } from '../conformance/partner-v1/setting.ts'
+
+const FULL = 1_024
+const WAITING_MAX = 8_192
+const WAIT_MS_MAX = 2_000
+
+describe('the room alone', () => {
+  let queued = 0
+  let now = 0
+  let seen: string[] = []
+  let room: WaitingRoom
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    seen = []
+    now = 1_000
+    queued = FULL
+    const clock = { now: () => now, monotonic: () => now }
+    room = new WaitingRoom({ ledger: { queued: () => queued }, clock })
+  })
+  afterEach(() => void vi.useRealTimers())
+
+  function enter(name: string): ServerResponse {
+    const response = new ServerResponse(new IncomingMessage(new Socket()))
+    room.enter(response, (error) => seen.push(error ? `${name} refused` : name))
+    return response
+  }
+
+  test('lets writes through at once while the ledger has fewer than it can use', () => {
+    queued = FULL - 1
+    enter('one')
+
+    expect([seen, room.waiting(), vi.getTimerCount()]).toEqual([['one'], 0, 0])
+  })
+
+  test('as many go on as there is room for, in the order in which they came', () => {
+    for (const name of ['one', 'two', 'three']) enter(name)
+    vi.advanceTimersByTime(100)
+    expect(seen).toEqual([])
+
+    queued = FULL - 2
+    // Whoever comes now waits behind those that came before.
+    enter('four')
+    vi.advanceTimersByTime(5)
+    expect([seen, room.waiting()]).toEqual([['one', 'two'], 2])
+
+    vi.advanceTimersByTime(5)
+    expect(seen).toEqual(['one', 'two', 'three', 'four'])
+    expect([room.waiting(), vi.getTimerCount()]).toEqual([0, 0])
+  })
+
+  test('refuses what has waited for too long, and nothing that has not', () => {
+    enter('one')
+    now += 1
+    enter('two')
+    now += WAIT_MS_MAX - 1
+    vi.advanceTimersByTime(5)
+
+    expect([seen, room.waiting()]).toEqual([['one refused'], 1])
+  })
+
+  test('refuses at once where the room is full', () => {
+    for (let at = 0; at < WAITING_MAX; at += 1) enter('waiting')
+    enter('late')
+
+    expect(seen).toEqual(['late refused'])
+  })
+
+  test('does nothing for a client that went away, and keeps no place for it', () => {
+    enter('gone').destroy()
+    enter('here')
+    queued = FULL - 1
+    vi.advanceTimersByTime(5)
+
+    expect([seen, room.waiting()]).toEqual([['here'], 0])
+  })
+})
+
+test('writes wait while the ledger is full; reads, the operator and the probes do not', async () => {
+  const service = await startService({ funds: { USD: '100.00' } })
+  const { partner, admin, http, product, services } = service
+  await product()
+  const queued = vi.spyOn(services.ledger, 'queued').mockReturnValue(FULL)
+
+  const placing = partner.post('/v2/orders', anOrder())
+  await vi.waitFor(async () => {
+    const { text } = await http.send({ method: 'GET', target: '/metrics' })
+    expect(text).toContain('tessera_http_writes_waiting 1\n')
+  })
+  expect(await partner.orders()).toEqual([])
+  expect((await admin.post('/admin/v1/partners', { name: 'Other' })).status).toBe(201)
+  expect((await http.send({ method: 'GET', target: '/health/ready' })).status).toBe(200)
+
+  queued.mockRestore()
+  expect((await placing).status).toBe(201)
+})
+
+test('503 with Retry-After in the shape of the family for what waits too long, and nothing is done', async () => {
+  let passed = 0
+  const clock = { now: systemClock.now, monotonic: () => systemClock.monotonic() + passed }
+  const service = await startService({ funds: { USD: '100.00' }, clock })
+  const { partner, http, product, services } = service
+  await product()
+  vi.spyOn(services.ledger, 'queued').mockReturnValue(FULL)
+
+  const waiting = [
+    partner.post('/v2/orders', anOrder()),
+    partner.post(transactionsOf('1'), aCredit()),
+    // Who asks is not looked at yet.
+    http.send({ method: 'POST', target: '/v2/orders', body: '{' }),
+  ]
+  await vi.waitFor(async () => {
+    const { text } = await http.send({ method: 'GET', target: '/metrics' })
+    expect(text).toContain('tessera_http_writes_waiting 3\n')
+  })
+  passed = WAIT_MS_MAX
+  const [order, credit, nobody] = await Promise.all(waiting)
+
+  const error = { code: 'INTERNAL_SERVER_ERROR', message: 'too many requests are waiting' }
+  expect(order).toMatchObject({ status: 503, headers: { 'retry-after': '1' }, body: { error } })
+  expect(credit).toMatchObject({ status: 503, body: { success: false, error } })
+  expect(nobody).toMatchObject({ status: 503, body: { error } })
+  expect(await partner.orders()).toEqual([])
+})
