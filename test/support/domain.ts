@@ -49,11 +49,11 @@ export interface DomainProcess {
   readonly orders: Orders
 }
 
-export function startDomain(db: Database, clock: Clock): DomainProcess {
+export function startDomain(db: Database, clock: Clock, batchUnitsMax = 1_000): DomainProcess {
   const catalog = createCatalog({ db, clock })
   const writes = createOrderWrites({
     catalog,
-    batchUnitsMax: 1_000,
+    batchUnitsMax,
     unitsPerOrderMax: 1_000_000,
     findRecipientWallets,
   })
@@ -85,11 +85,11 @@ export interface Domain extends FreshDatabase, DomainProcess {
   end(): Promise<void>
 }
 
-export async function startDomainTest(): Promise<Domain> {
+export async function startDomainTest(batchUnitsMax?: number): Promise<Domain> {
   const database = await freshDatabase()
   const { db } = database
   const clock = movableClock()
-  const process = startDomain(db, clock)
+  const process = startDomain(db, clock, batchUnitsMax)
   const { partnerId } = await transact(db, (tx) =>
     createPartner(tx, clock, { name: 'Acme', actor: 'test' }),
   )

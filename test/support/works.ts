@@ -32,8 +32,8 @@ export interface Works extends Domain {
   codes(order: Order): Promise<string[]>
 }
 
-export async function startWorks(): Promise<Works> {
-  const domain = await startDomainTest()
+export async function startWorks(batchUnitsMax?: number): Promise<Works> {
+  const domain = await startDomainTest(batchUnitsMax)
   const { db, clock } = domain
   const vault = await openVault({ db, clock, masterKey: randomBytes(32) })
   const suppliers = {

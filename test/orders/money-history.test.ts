@@ -1,0 +1,118 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startWorks, type Works } from '../support/works.ts'
+import { MoneyHistory, type Step } from './money-history.ts'
+import { CURRENCIES, openWorld, setRates } from './money-world.ts'
+import { MoodySupplier } from './moody-supplier.ts'
+
+const RUNS = 12
+const STEPS_MAX = 24
+const BATCH_UNITS = 2
+
+const code = fc.constantFrom(...CURRENCIES)
+const units = fc.integer({ min: 1, max: 60 })
+const line = fc.tuple(fc.nat(5), fc.integer({ min: 1, max: 5 }))
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      act: fc.constant('place' as const),
+      code,
+      lines: fc.array(line, { minLength: 1, maxLength: 2 }),
+    }),
+  },
+  fc.record({
+    act: fc.constant('deposit' as const),
+    code,
+    units: fc.integer({ min: 50, max: 2_000 }),
+  }),
+  fc.record({
+    act: fc.constant('reverse' as const),
+    code,
+    units: fc.integer({ min: 10, max: 900 }),
+  }),
+  {
+    weight: 2,
+    arbitrary: fc.record({ act: fc.constantFrom('cancel', 'retry'), at: fc.nat(20) }),
+  },
+  fc.record({ act: fc.constantFrom('credit', 'debit'), code, units }),
+  fc.record({ act: fc.constant('restock' as const), count: fc.integer({ min: 1, max: 6 }) }),
+  { weight: 3, arbitrary: fc.record({ act: fc.constantFrom('work', 'hurry') }) },
+  fc.record({ act: fc.constant('deadline' as const) }),
+)
+
+/** Begins with money everywhere, so that most orders are taken. */
+const funded: readonly Step[] = [
+  { act: 'deposit', code: 'JPY', units: 9_000 },
+  { act: 'deposit', code: 'USD', units: 90 },
+  { act: 'deposit', code: 'KWD', units: 60 },
+]
+
+const patience: Step[] = Array.from({ length: 8 }, (_, at) => ({
+  act: at % 2 === 0 ? 'work' : 'hurry',
+}))
+
+/** Bills that are paid, and an order that is cancelled since its codes never come. */
+const paidInPart: Step[] = [
+  { act: 'deposit', code: 'KWD', units: 60 },
+  {
+    act: 'place',
+    code: 'KWD',
+    lines: [
+      [4, 8],
+      [0, 1],
+    ],
+  },
+  ...patience,
+  { act: 'work' },
+  { act: 'cancel', at: 0 },
+]
+
+/** An order that has codes of the stock when it is cancelled. */
+const takenBack: Step[] = [
+  { act: 'restock', count: 6 },
+  {
+    act: 'place',
+    code: 'JPY',
+    lines: [
+      [0, 3],
+      [2, 5],
+    ],
+  },
+  { act: 'work' },
+  { act: 'cancel', at: 0 },
+]
+
+let works: Works
+const supplier = new MoodySupplier()
+
+beforeAll(async () => {
+  works = await startWorks(BATCH_UNITS)
+  await setRates(works)
+  works.worker(works, { ...works.suppliers, sandbox: supplier })
+})
+afterAll(() => works.end())
+
+test('whatever happens to orders and funds, no minor unit and no code is made or lost', async () => {
+  const seen = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: STEPS_MAX, size: 'max' }), async (steps) => {
+      supplier.isHealed = false
+      const history = new MoneyHistory(works, await openWorld(works), supplier)
+      for (const one of [...funded, ...steps]) await history.take(one)
+      await history.end()
+      for (const one of history.seen) seen.add(one)
+    }),
+    { numRuns: RUNS, seed: 20_260_102, examples: [[paidInPart], [takenBack]], endOnFailure: true },
+  )
+  expect([...seen].toSorted()).toEqual(
+    expect.arrayContaining([
+      'CANCELLED',
+      'CANCELLED, charged in part',
+      'COMPLETED',
+      'insufficient_funds',
+      'wallet_insufficient',
+    ]),
+  )
+  expect(works.faults).toEqual([])
+}, 120_000)

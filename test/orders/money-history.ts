@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto'
+import { expect, vi } from 'vitest'
+import { transactWallet } from '../../src/consumers/mod.ts'
+import { Refusal } from '../../src/core/mod.ts'
+import { findOrder, fingerprintOf, listBatches, type Order } from '../../src/orders/mod.ts'
+import { deposit, reverse } from '../../src/partners/mod.ts'
+import { currency, minor } from '../support/domain.ts'
+import type { Works } from '../support/works.ts'
+import { hurry, snapshotOf, stockCountOf, underWay } from './money-snapshot.ts'
+import { CURRENCIES, unitCost, type Code, type Sold, type World } from './money-world.ts'
+import type { MoodySupplier } from './moody-supplier.ts'
+
+/** One step of a history; numbers choose from what is there. */
+export type Step =
+  | { readonly act: 'deposit' | 'reverse'; readonly code: Code; readonly units: number }
+  | { readonly act: 'place'; readonly code: Code; readonly lines: readonly (readonly number[])[] }
+  | { readonly act: 'cancel' | 'retry'; readonly at: number }
+  | { readonly act: 'credit' | 'debit'; readonly code: Code; readonly units: number }
+  | { readonly act: 'restock'; readonly count: number }
+  | { readonly act: 'work' | 'hurry' | 'deadline' }
+
+interface Placed {
+  readonly order: Order
+  readonly code: Code
+  readonly lines: readonly { readonly sold: Sold; readonly quantity: number }[]
+}
+
+const DAY_MS = 86_400_000
+const PLENTY = 900_000
+const WAIT = { timeout: 30_000, interval: 20 }
+
+/** A partner's history, and beside it what plain sums make of it. */
+export class MoneyHistory {
+  /** What has happened, so that a test can say that it did. */
+  readonly seen = new Set<string>()
+  readonly #works: Works
+  readonly #world: World
+  readonly #supplier: MoodySupplier
+  readonly #placed: Placed[] = []
+  readonly #deposited = new Map<Code, bigint>()
+  readonly #moved = new Map<Code, bigint>()
+  #imported = 0
+
+  constructor(works: Works, world: World, supplier: MoodySupplier) {
+    this.#works = works
+    this.#world = world
+    this.#supplier = supplier
+  }
+
+  async take(step: Step): Promise<void> {
+    try {
+      await this.#take(step)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      this.seen.add(error.kind)
+    }
+    await this.check()
+  }
+
+  async #take(step: Step): Promise<void> {
+    const { db, clock, orders } = this.#works
+    const { partnerId } = this.#world
+    switch (step.act) {
+      case 'deposit':
+      case 'reverse':
+        return this.#fund(step.act, step.code, step.units)
+      case 'place':
+        return this.#place(step.code, step.lines)
+      case 'cancel':
+      case 'retry':
+        return this.#treat(step.act, step.at)
+      case 'credit':
+      case 'debit':
+        return this.#transact(step.act, step.code, step.units)
+      case 'restock':
+        return this.#restock(step.count)
+      case 'hurry':
+        return hurry(db, partnerId)
+      case 'work':
+        return this.#quiet()
+      case 'deadline':
+        clock.advance(8 * DAY_MS)
+        return orders.sweep()
+    }
+  }
+
+  /** What holds at every instant: no money is anywhere but where the orders say. */
+  async check(): Promise<void> {
+    for (const sums of await snapshotOf(this.#works.db, this.#world.partnerId)) {
+      const { currency: code, posted, held, issued, wallets } = sums
+      const deposited = this.#deposited.get(code) ?? 0n
+      const available = posted - held
+      expect({ code, deposits: sums.deposits }).toEqual({ code, deposits: deposited })
+      expect({ code, sum: available + held + issued + wallets }).toEqual({ code, sum: deposited })
+      expect({ code, held }).toEqual({ code, held: sums.heldByOrders })
+      const spent = sums.chargedByOrders + (this.#moved.get(code) ?? 0n)
+      expect({ code, posted }).toEqual({ code, posted: deposited - spent })
+    }
+  }
+
+  /** Funds, stock and patience for all: every order comes to its end, and everything adds up. */
+  async end(): Promise<void> {
+    this.#supplier.isHealed = true
+    for (const code of CURRENCIES) await this.#fund('deposit', code, PLENTY)
+    await this.#restock(100)
+    await vi.waitFor(async () => {
+      await hurry(this.#works.db, this.#world.partnerId)
+      for (const at of this.#placed.keys()) await this.#treat('retry', at).catch(ignoreRefusal)
+      const orders = await Promise.all(this.#placed.map((placed) => this.#stateOf(placed)))
+      expect(orders.filter(({ status }) => !isFinal(status))).toEqual([])
+    }, WAIT)
+    await this.#quiet()
+    await this.check()
+    await this.#checkMoney()
+    await this.#checkStock()
+  }
+
+  /** To the minor unit: what was delivered is charged, at the price of when it was ordered. */
+  async #checkMoney(): Promise<void> {
+    const charged = new Map<Code, bigint>()
+    const credited = new Map<Code, bigint>()
+    for (const placed of this.#placed) {
+      const cost = await this.#costOf(placed)
+      expect((await this.#stateOf(placed)).chargedMinor).toBe(cost)
+      add(charged, placed.code, cost)
+      for (const [code, amount] of await this.#creditsOf(placed)) add(credited, code, amount)
+    }
+    for (const sums of await snapshotOf(this.#works.db, this.#world.partnerId)) {
+      const { currency: code } = sums
+      const [spent, moved] = [charged.get(code) ?? 0n, this.#moved.get(code) ?? 0n]
+      const toWallets = credited.get(code) ?? 0n
+      expect({ code, held: sums.held, issued: sums.issued, wallets: sums.wallets }).toEqual({
+        code,
+        held: 0n,
+        issued: spent - toWallets,
+        wallets: moved + toWallets,
+      })
+      expect(sums.posted).toBe((this.#deposited.get(code) ?? 0n) - spent - moved)
+    }
+  }
+
+  /** Of codes: what is not with a completed order is free. */
+  async #checkStock(): Promise<void> {
+    const [stocked] = this.#world.products
+    let sold = 0
+    for (const placed of this.#placed) {
+      const { status } = await this.#stateOf(placed)
+      const units = placed.lines.filter((line) => line.sold === stocked)
+      if (status === 'COMPLETED') sold += units.reduce((sum, line) => sum + line.quantity, 0)
+    }
+    const { productId = 0 } = stocked?.product ?? {}
+    const { imported, free } = await stockCountOf(this.#works.db, productId)
+    expect({ imported, free }).toEqual({
+      imported: BigInt(this.#imported),
+      free: BigInt(this.#imported - sold),
+    })
+  }
+
+  async #costOf(placed: Placed): Promise<bigint> {
+    const { status } = await this.#stateOf(placed)
+    const delivered = status === 'COMPLETED' ? placed.lines : await this.#keptOf(placed)
+    const cost = delivered.reduce((sum, { sold, quantity }) => {
+      return sum + BigInt(quantity) * unitCost(sold.faceMinor, sold.code, placed.code)
+    }, 0n)
+    this.seen.add(status === 'CANCELLED' && cost > 0n ? 'CANCELLED, charged in part' : status)
+    return cost
+  }
+
+  /** What a cancelled order has, and nobody can take back. */
+  async #keptOf({ order, lines }: Placed): Promise<Placed['lines']> {
+    const receipts = this.#supplier.deliveredTo(order).flatMap(({ productId, quantity }) => {
+      const line = lines.find(({ sold }) => sold.product.productId === productId)
+      return line?.sold.delivers === 'receipts' ? [{ sold: line.sold, quantity }] : []
+    })
+    return [...receipts, ...(await this.#creditBatches(order, lines))]
+  }
+
+  async #creditBatches(order: Order, lines: Placed['lines']): Promise<Placed['lines']> {
+    const all = { page: 1, pageSize: 100 }
+    const { batches } = await listBatches(this.#works.db, order, all)
+    return batches.flatMap(({ status, lineNo, quantity }) => {
+      const sold = lines[lineNo - 1]?.sold
+      return status === 'COMPLETED' && sold?.delivers === 'credits' ? [{ sold, quantity }] : []
+    })
+  }
+
+  async #creditsOf({ order, lines }: Placed): Promise<[Code, bigint][]> {
+    const batches = await this.#creditBatches(order, lines)
+    return batches.map(({ sold, quantity }) => [sold.code, sold.faceMinor * BigInt(quantity)])
+  }
+
+  async #fund(act: 'deposit' | 'reverse', code: Code, units: number): Promise<void> {
+    const { ledger } = this.#works
+    const { partnerId } = this.#world
+    const amountMinor = minor(units, code)
+    const signed: bigint = act === 'deposit' ? amountMinor : 0n - amountMinor
+    const movement = { partnerId, currency: code, amountMinor, reference: randomUUID() }
+    if (act === 'deposit') await deposit(ledger, { ...movement, actor: 'test' })
+    else await reverse(ledger, { ...movement, actor: 'test', reason: 'chargeback' })
+    add(this.#deposited, code, signed)
+  }
+
+  async #place(code: Code, asked: readonly (readonly number[])[]): Promise<void> {
+    const lines = asked.flatMap(([product = 0, quantity = 1]) => {
+      const sold = this.#world.products[product % this.#world.products.length]
+      return sold ? [{ sold, quantity }] : []
+    })
+    const items = lines.map(({ sold: { product, amount, recipient }, quantity }) => {
+      const { productId } = product
+      return { productId, amount, quantity, ...(recipient && { recipient }) }
+    })
+    const body = { clientReference: randomUUID(), idempotencyKey: undefined, items }
+    const fingerprint = fingerprintOf({ ...body, idempotencyKey: null, currency: code })
+    const input = { ...body, currency: currency(code), fingerprint }
+    const { order } = await this.#works.orders.place(this.#world.partnerId, input)
+    this.#placed.push({ order, code, lines })
+  }
+
+  async #treat(act: 'cancel' | 'retry', at: number): Promise<void> {
+    const placed = this.#placed[at % Math.max(1, this.#placed.length)]
+    if (!placed) return
+    const how = { actor: 'test', reason: 'test' }
+    await this.#works.orders[act](placed.order, how)
+  }
+
+  async #transact(act: 'credit' | 'debit', code: Code, amount: number): Promise<void> {
+    await transactWallet(this.#works.ledger, this.#world.partnerId, {
+      walletId: this.#world.wallets[code],
+      amount,
+      transactionType: act === 'credit' ? 'CREDIT' : 'DEBIT',
+      referenceId: randomUUID(),
+    })
+    const amountMinor: bigint = minor(amount, code)
+    add(this.#moved, code, act === 'credit' ? amountMinor : -amountMinor)
+  }
+
+  async #restock(count: number): Promise<void> {
+    const [stocked] = this.#world.products
+    if (!stocked) return
+    await this.#works.import(
+      stocked.product,
+      Array.from({ length: count }, () => `C-${randomUUID()}`),
+    )
+    this.#imported += count
+  }
+
+  /** Until no worker has, or would take, anything. */
+  async #quiet(): Promise<void> {
+    await vi.waitFor(async () => {
+      expect(await underWay(this.#works.db, this.#world.partnerId)).toBe(0)
+    }, WAIT)
+  }
+
+  async #stateOf({ order }: Placed): Promise<Order> {
+    const found = await findOrder(this.#works.db, order)
+    if (!found) throw new Error(`order ${order.orderNo} is lost`)
+    return found
+  }
+}
+
+function add(sums: Map<Code, bigint>, code: Code, amount: bigint): void {
+  sums.set(code, (sums.get(code) ?? 0n) + amount)
+}
+
+function isFinal(status: string): boolean {
+  return status === 'COMPLETED' || status === 'CANCELLED'
+}
+
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
+}

@@ -1,0 +1,93 @@
+import { sql, type Database } from '../../src/db/mod.ts'
+import type { Code } from './money-world.ts'
+
+/** What a partner's money comes to in one currency, all of it read at one instant. */
+export interface Snapshot {
+  readonly currency: Code
+  readonly posted: bigint
+  readonly held: bigint
+  readonly issued: bigint
+  readonly wallets: bigint
+  readonly deposits: bigint
+  /** By the orders instead of the accounts: what their holds come to, and what was charged. */
+  readonly heldByOrders: bigint
+  readonly chargedByOrders: bigint
+}
+
+/** One statement sees one state of the database, whatever the worker is doing. */
+export async function snapshotOf(db: Database, partnerId: number): Promise<Snapshot[]> {
+  const rows = await db.rows(sums(partnerId))
+  return rows.map((row) => ({
+    currency: row.currency,
+    posted: big(row.posted),
+    held: big(row.held),
+    issued: big(row.issued),
+    wallets: big(row.wallets),
+    deposits: big(row.deposits),
+    heldByOrders: big(row.held_by_orders),
+    chargedByOrders: big(row.charged_by_orders),
+  }))
+}
+
+function big(text: string | null): bigint {
+  return BigInt(text ?? '0')
+}
+
+interface SumsRow {
+  readonly currency: Code
+  readonly posted: string | null
+  readonly held: string | null
+  readonly issued: string | null
+  readonly wallets: string | null
+  readonly deposits: string | null
+  readonly held_by_orders: string | null
+  readonly charged_by_orders: string | null
+}
+
+function sums(partnerId: number): ReturnType<typeof sql<SumsRow>> {
+  return sql<SumsRow>`
+    select a.currency,
+           sum(credits_posted - debits_posted) filter (where kind = 'funds')::text as posted,
+           sum(debits_pending) filter (where kind = 'funds')::text as held,
+           sum(credits_posted - debits_posted) filter (where kind = 'issued')::text as issued,
+           sum(credits_posted - debits_posted) filter (where kind = 'wallet')::text as wallets,
+           sum(debits_posted - credits_posted) filter (where kind = 'deposits')::text as deposits,
+           (select sum(total_minor)::text from orders o
+            where o.partner_id = ${partnerId} and o.currency = a.currency and o.hold_no is not null
+              and o.status not in ('COMPLETED', 'CANCELLED')) as held_by_orders,
+           (select sum(charged_minor)::text from orders o
+            where o.partner_id = ${partnerId} and o.currency = a.currency
+              and o.status in ('COMPLETED', 'CANCELLED')) as charged_by_orders
+    from accounts a where a.partner_id = ${partnerId} group by a.currency`
+}
+
+export interface StockCount {
+  readonly imported: bigint
+  readonly free: bigint
+}
+
+export async function stockCountOf(db: Database, productId: number): Promise<StockCount> {
+  const [row] = await db.rows(sql<StockCount>`
+    select coalesce((select sum(quantity) from stock_blocks where product_id = ${productId}), 0)
+             ::bigint as imported,
+           coalesce((select sum(quantity) from stock_free where product_id = ${productId}), 0)
+             ::bigint as free`)
+  if (!row) throw new Error('a count without a row')
+  return row
+}
+
+/** As if the time had passed after which suppliers are asked again. */
+export async function hurry(db: Database, partnerId: number): Promise<void> {
+  await db.rows(sql`
+    update fulfillments set due_at = now()
+    where partner_id = ${partnerId} and due_at > now() and lease_owner is null`)
+}
+
+/** Batches that a worker will take, or has, now. */
+export async function underWay(db: Database, partnerId: number): Promise<number> {
+  const [row] = await db.rows(sql<{ count: bigint }>`
+    select count(*) as count from fulfillments
+    where partner_id = ${partnerId} and due_at is not null
+      and (due_at <= now() or lease_owner is not null)`)
+  return Number(row?.count)
+}
