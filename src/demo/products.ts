@@ -26,6 +26,10 @@ export const EXAMPLE_BRANDS = {
   sandboxOutOfStockProductId: 'Sandbox: out of stock',
   sandboxRefusedProductId: 'Sandbox: refused',
   sandboxUnknownProductId: 'Sandbox: unknown',
+  sandboxPendingProductId: 'Sandbox: pending',
+  sandboxUnfundedProductId: 'Sandbox: unfunded',
+  failoverProductId: 'Failover: refused, then issued',
+  soldOutFailoverProductId: 'Failover: sold out, then generated',
 } as const
 
 export type ExampleName = keyof typeof EXAMPLE_BRANDS
@@ -37,6 +41,9 @@ export const WHAT_HAPPENS: readonly (readonly [ExampleName, string])[] = [
   ['sandboxOutOfStockProductId', 'never in stock: OUT_OF_STOCK until it is cancelled'],
   ['sandboxRefusedProductId', 'refused: its batch FAILED, is tried again, then left to you'],
   ['sandboxUnknownProductId', 'its answer is lost: looked up, not bought again, and COMPLETED'],
+  ['sandboxPendingProductId', 'worked on elsewhere: asked again after three seconds'],
+  ['failoverProductId', 'refused by its first supplier, and issued by its second'],
+  ['soldOutFailoverProductId', 'no code left, so codes are generated'],
 ]
 
 /** Every product of the demo, in the order in which they get their ids; each brand stands once. */
@@ -47,6 +54,7 @@ export function demoProducts(): ProductInput[] {
     ...STOCKED.map(({ name, country }) => stocked(name, country)),
     stocked(SOLD_OUT, 'US'),
     ...sandboxProducts(),
+    ...failoverProducts(),
   ]
 }
 
@@ -71,15 +79,34 @@ function stocked(name: string, country: Country): ProductInput {
   return { brand: `${name} ${country}`, ...denominated(country, 'medium'), supplier: 'vault' }
 }
 
+const ANY_AMOUNT = {
+  currency: 'USD',
+  denominationType: 'VARIABLE',
+  minAmount: 1,
+  maxAmount: 1_000,
+} as const
+
 /** One for each thing that can become of an order. */
 function sandboxProducts(): ProductInput[] {
   return SANDBOX_OUTCOMES.map((outcome) => ({
     brand: `Sandbox: ${outcome.replaceAll('_', ' ')}`,
-    currency: 'USD',
-    denominationType: 'VARIABLE',
-    minAmount: 1,
-    maxAmount: 1_000,
+    ...ANY_AMOUNT,
     supplier: 'sandbox',
     supplierSettings: { outcome },
   }))
+}
+
+/** What the first supplier does not have, or does not sell, comes from the second. */
+function failoverProducts(): ProductInput[] {
+  const refused = { supplier: 'sandbox', settings: { outcome: 'refused' } }
+  const issued = { supplier: 'sandbox', settings: { outcome: 'issued' } }
+  const { failoverProductId, soldOutFailoverProductId } = EXAMPLE_BRANDS
+  return [
+    { brand: failoverProductId, ...ANY_AMOUNT, suppliers: [refused, issued] },
+    {
+      brand: soldOutFailoverProductId,
+      ...ANY_AMOUNT,
+      suppliers: [{ supplier: 'vault' }, { supplier: 'generator' }],
+    },
+  ]
 }

@@ -4,11 +4,20 @@ import { BYTES_PER_CODE, groupedCode } from './grouped-code.ts'
 import type { Code, IssueOutcome, IssueRequest, Supplier } from './port.ts'
 
 /** What a product's `settings.outcome` may ask the sandbox for; `issued` where it says nothing. */
-export const SANDBOX_OUTCOMES = ['issued', 'slow', 'out_of_stock', 'refused', 'unknown'] as const
+export const SANDBOX_OUTCOMES = [
+  'issued',
+  'slow',
+  'out_of_stock',
+  'refused',
+  'unknown',
+  'pending',
+  'unfunded',
+] as const
 export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number]
 
 export const SANDBOX_DELAY_MS_DEFAULT = 3_000
 export const SANDBOX_DELAY_MS_MAX = 60_000
+const SECOND_MS = 1_000
 
 export interface SandboxOptions {
   readonly redemptionBaseUrl: string
@@ -25,6 +34,8 @@ export interface SandboxOptions {
  *   out_of_stock   always
  *   refused        always
  *   unknown        `issue` loses its answer although it issued; `lookUp` finds what it issued
+ *   pending        is looked up after `settings.delayMs`, in whole seconds, and has issued then
+ *   unfunded       always
  *
  * Having no memory, it cannot refuse a key that was released.
  */
@@ -40,7 +51,8 @@ export function createSandbox({ redemptionBaseUrl, pause = wait }: SandboxOption
       Promise.resolve(
         requests.map((request) => {
           const outcome = answer(request, redemptionBaseUrl)
-          return outcome.outcome === 'unknown' ? issued(request, redemptionBaseUrl) : outcome
+          const isOver = outcome.outcome === 'unknown' || outcome.outcome === 'pending'
+          return isOver ? issued(request, redemptionBaseUrl) : outcome
         }),
       ),
     release: () => Promise.resolve(),
@@ -56,10 +68,12 @@ const ANSWERS: Readonly<Partial<Record<SandboxOutcome, IssueOutcome>>> = {
   out_of_stock: { outcome: 'out_of_stock' },
   refused: { outcome: 'refused', reason: 'the sandbox was asked to refuse' },
   unknown: { outcome: 'unknown', reason: 'the sandbox was asked to lose its answer' },
+  unfunded: { outcome: 'unfunded', reason: 'the sandbox was asked to have no funds' },
 }
 
 function answer(request: IssueRequest, redemptionBaseUrl: string): IssueOutcome {
   const asked = outcomeOf(request)
+  if (asked === 'pending') return pending(request)
   if (asked) return ANSWERS[asked] ?? issued(request, redemptionBaseUrl)
   const reason = `settings.outcome must be one of ${SANDBOX_OUTCOMES.join(', ')}`
   return { outcome: 'refused', reason }
@@ -71,8 +85,15 @@ function outcomeOf({ settings }: IssueRequest): SandboxOutcome | undefined {
 }
 
 function delayOf(request: IssueRequest): number {
-  if (outcomeOf(request) !== 'slow') return 0
-  const asked = request.settings['delayMs']
+  return outcomeOf(request) === 'slow' ? delayAsked(request) : 0
+}
+
+function pending(request: IssueRequest): IssueOutcome {
+  return { outcome: 'pending', askAgainInSeconds: Math.ceil(delayAsked(request) / SECOND_MS) }
+}
+
+function delayAsked({ settings }: IssueRequest): number {
+  const asked = settings['delayMs']
   if (typeof asked !== 'number' || !(asked >= 0)) return SANDBOX_DELAY_MS_DEFAULT
   return Math.min(asked, SANDBOX_DELAY_MS_MAX)
 }

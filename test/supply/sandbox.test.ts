@@ -62,7 +62,7 @@ test('an unknown outcome is found by lookUp after a restart, and was issued', as
   expect(codesOf(found)).toEqual(codesOf(plain))
 })
 
-test.each(['out_of_stock', 'refused'])(
+test.each(['out_of_stock', 'refused', 'unfunded'])(
   '%s is the answer to asking and to looking up',
   async (as) => {
     const request = asked({ outcome: as })
@@ -71,6 +71,19 @@ test.each(['out_of_stock', 'refused'])(
     expect(await start().lookUp([request])).toMatchObject([{ outcome: as }])
   },
 )
+
+test.each([
+  [{ outcome: 'pending' }, 3],
+  [{ outcome: 'pending', delayMs: 1_001 }, 2],
+  [{ outcome: 'pending', delayMs: 1e9 }, 60],
+])('%j is looked up after %i seconds, and has issued then', async (settings, seconds) => {
+  const [taken] = await start().issue([asked(settings)])
+  const [found] = await start().lookUp([asked(settings)])
+  const [plain] = await start().issue([asked({})])
+
+  expect(taken).toEqual({ outcome: 'pending', askAgainInSeconds: seconds })
+  expect(codesOf(found)).toEqual(codesOf(plain))
+})
 
 test('a setting that is none is refused and says which there are', async () => {
   expect(await start().issue([asked({ outcome: 'lost' })])).toMatchObject([
