@@ -71,6 +71,7 @@ export function toLeased(partnerId: number, row: LeasedRow): LeasedBatch {
       currency: row.product_currency,
       faceValueMinor: minorUnits(row.face_value_minor),
       quantity: row.quantity,
+      leaseEpoch: row.lease_epoch,
       recipient: row.recipient ?? undefined,
       settings: row.supplier_settings ?? {},
     },

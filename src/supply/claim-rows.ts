@@ -6,7 +6,7 @@ export interface ClaimRow {
   readonly partner_id: number
   readonly order_no: bigint
   readonly batch_no: number
-  readonly state: 'CLAIMED' | 'RELEASED'
+  readonly state: 'CLAIMED' | 'RELEASED' | 'OVERTAKEN'
   readonly block_ids: string[]
   readonly firsts: number[]
   readonly quantities: number[]
@@ -34,15 +34,36 @@ export function slicesOf(row: ClaimRow): Slice[] {
   }))
 }
 
-export function readClaims(productId: number, keys: readonly BatchKey[]): Statement<ClaimRow> {
+/** A key, and the lease under which it is asked for. */
+export interface LeasedKey extends BatchKey {
+  readonly leaseEpoch?: number | undefined
+}
+
+/**
+ * Of the keys those that have claimed, or released; and those whose batch has another lease by now.
+ * Read under the locks of their shelves: whoever has taken a batch over asks for its stock after
+ * that, and so waits for what is decided here.
+ */
+export function readClaims(productId: number, keys: readonly LeasedKey[]): Statement<ClaimRow> {
   return sql`
-    select keys.partner_id, keys.order_no, keys.batch_no, made.state, made.block_ids, made.firsts,
-           made.quantities
-    from ${keyTable(keys)} cross join lateral (
+    select lease.partner_id, lease.order_no, lease.batch_no,
+           coalesce(made.state, 'OVERTAKEN') as state, coalesce(made.block_ids, '{}') as block_ids,
+           coalesce(made.firsts, '{}') as firsts, coalesce(made.quantities, '{}') as quantities
+    from unnest(
+      ${keys.map((key) => key.partnerId)}::integer[],
+      ${keys.map((key) => key.orderNo)}::bigint[],
+      ${keys.map((key) => key.batchNo)}::integer[],
+      ${keys.map((key) => key.leaseEpoch ?? null)}::integer[]
+    ) as lease (partner_id, order_no, batch_no, epoch)
+    left join lateral (
       select state, block_ids, firsts, quantities from stock_claims
-      where product_id = ${productId} and partner_id = keys.partner_id
-        and order_no = keys.order_no and batch_no = keys.batch_no
-      offset 0) as made`
+      where product_id = ${productId} and partner_id = lease.partner_id
+        and order_no = lease.order_no and batch_no = lease.batch_no
+      offset 0) as made on true
+    where made.state is not null or lease.epoch <> (
+      select f.lease_epoch from fulfillments f
+      where f.partner_id = lease.partner_id and f.order_no = lease.order_no
+        and f.batch_no = lease.batch_no)`
 }
 
 export function insertClaims(productId: number, claims: readonly NewClaim[]): Statement<never> {

@@ -25,14 +25,15 @@ import {
 /** What a claim needs to know of a request. */
 export type StockRequest = Pick<
   IssueRequest,
-  'partnerId' | 'orderNo' | 'batchNo' | 'faceValueMinor' | 'quantity'
+  'partnerId' | 'orderNo' | 'batchNo' | 'leaseEpoch' | 'faceValueMinor' | 'quantity'
 >
 
 /**
  * Claims stock of one product for batches, in the order given: each gets its whole quantity,
  * soonest expiry first, or is out of stock and leaves it to those behind it. A key that has claimed
- * is answered with what it claimed; one that was released is refused. Answers in the order of the
- * requests. Stock is sold as of `now` (milliseconds), to the margin before it expires.
+ * is answered with what it claimed; one that was released is refused, and one whose batch somebody
+ * has taken over since claims nothing. Answers in the order of the requests. Stock is sold as of
+ * `now` (milliseconds), to the margin before it expires.
  *
  * Locks the shelves of the requests until `tx` ends, so it waits for whoever is taking from them or
  * giving back, and is out of stock only where they then hold too little.
@@ -70,10 +71,14 @@ function withoutTwins(requests: readonly StockRequest[]): StockRequest[] {
 }
 
 function replay(productId: number, row: ClaimRow): IssueOutcome {
-  if (row.state === 'RELEASED') {
-    return { outcome: 'refused', reason: 'what this batch had claimed was released' }
+  switch (row.state) {
+    case 'CLAIMED':
+      return issued(productId, slicesOf(row))
+    case 'RELEASED':
+      return { outcome: 'refused', reason: 'what this batch had claimed was released' }
+    case 'OVERTAKEN':
+      return { outcome: 'unknown', reason: 'another worker has taken the batch over' }
   }
-  return issued(productId, slicesOf(row))
 }
 
 function issued(productId: number, slices: readonly Slice[]): IssueOutcome {

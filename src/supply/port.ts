@@ -20,6 +20,11 @@ export interface IssueRequest extends BatchKey {
   readonly currency: string
   readonly faceValueMinor: MinorUnits
   readonly quantity: number
+  /**
+   * The lease under which the batch is asked for: where somebody has taken it over since, stock is
+   * not claimed for it any more. Left out, nobody could have.
+   */
+  readonly leaseEpoch?: number | undefined
   /** Checked against the product's recipient fields when the order was accepted. */
   readonly recipient: Readonly<Record<string, string>> | undefined
   /** Settings of the product for its supplier, as the operator wrote them. */

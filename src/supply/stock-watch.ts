@@ -1,5 +1,5 @@
 import { openSubjects, raiseAlert, resolveAlert } from '../alerts/mod.ts'
-import type { Catalog, Product } from '../catalog/mod.ts'
+import { isFromStock, type Catalog, type Product } from '../catalog/mod.ts'
 import { formatAmount, repeat, type Clock, type Repeated } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import { daysLeft } from './forecast.ts'
@@ -44,7 +44,7 @@ async function followLowStock(
   const ids = new Set(thresholds.map((row) => row.product_id))
   const { products } = await catalog.current()
   const watched = [...products.values()].filter(
-    (one) => isStocked(one) && (ids.has(ALL_PRODUCTS) || ids.has(one.productId)),
+    (one) => one.active && isFromStock(one) && (ids.has(ALL_PRODUCTS) || ids.has(one.productId)),
   )
   const stocks = watched.length > 0 ? await stockOf(db, watched, now) : []
   const low = new Map(
@@ -65,11 +65,6 @@ async function followLowStock(
     for (const subject of resolved) resolveAlert(tx, { kind: 'low_stock', subject, at: now })
     return Promise.resolve()
   })
-}
-
-/** Sold from imported codes, and to be ordered. */
-function isStocked({ active, supplier }: Product): boolean {
-  return active && supplier === 'vault'
 }
 
 function subjectOf({ productId, currency }: Product, { faceMinor }: ShelfStock): string {

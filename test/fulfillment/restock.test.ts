@@ -5,7 +5,7 @@ import { sql, transact } from '../../src/db/mod.ts'
 import { serveWaiting } from '../../src/fulfillment/mod.ts'
 import { findOrder, type Order, type PlaceInput } from '../../src/orders/mod.ts'
 import { importCodes } from '../../src/supply/mod.ts'
-import { untilOneWaits } from '../review/by-hand.ts'
+import { claimAll, untilOneWaits } from '../review/by-hand.ts'
 import { pauseBefore } from '../review/pause.ts'
 import { startDomain } from '../support/domain.ts'
 import { startWorks, type Works } from '../support/works.ts'
@@ -70,6 +70,23 @@ test('stock of several face values goes to the oldest of each that it is enough 
   expect(await works.codes(orders[2] ?? expect.unreachable())).toEqual(['B-1', 'B-3'])
 })
 
+test('who was overtaken claims nothing, however late it comes', async () => {
+  await works.place({ items: line(10, 1) })
+  const [late] = await claimAll(works)
+  await works.db.rows(sql`update fulfillments set lease_epoch = lease_epoch + 1, due_at = now()`)
+  await importUntold(['10,C-1'])
+  const request = late?.request ?? expect.unreachable()
+
+  const [outcome] = await works.suppliers.vault.issue([request])
+
+  expect(outcome).toMatchObject({ outcome: 'unknown' })
+  expect((await works.db.pool.query('select from stock_claims')).rowCount).toBe(0)
+  const [next] = await claimAll(works)
+  const [issued] = await works.suppliers.vault.issue([next?.request ?? request])
+  expect(issued).toMatchObject({ outcome: 'issued' })
+  expect(await works.suppliers.vault.lookUp([request])).toEqual([issued])
+})
+
 function line(amount: number, quantity: number): PlaceInput['items'] {
   return [{ productId: 1, amount, quantity }]
 }
@@ -78,7 +95,7 @@ function line(amount: number, quantity: number): PlaceInput['items'] {
 async function waitingOrder(items: PlaceInput['items']): Promise<Order> {
   const worker = works.worker()
   const order = await works.place({ items })
-  await expect.poll(async () => await waitingOf(order)).toBe(items.length)
+  await expect.poll(() => waitingOf(order), { timeout: 20_000 }).toBe(items.length)
   await worker.stop()
   return order
 }

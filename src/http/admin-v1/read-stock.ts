@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { isFromStock } from '../../catalog/mod.ts'
 import { reservedStock } from '../../fulfillment/mod.ts'
 import { defaultPolicy, stockOf } from '../../supply/mod.ts'
 import { ok, paged } from '../answer.ts'
@@ -20,7 +21,7 @@ export const listStockRoute = operatorRoute('GET /admin/v1/stock', {
   answer: PagedOf(StockLevelShape),
   async handle({ query: { low, page, pageSize } }, { db, catalog, clock }) {
     const { products } = await catalog.asOf(db)
-    const stocked = [...products.values()].filter((product) => product.supplier === 'vault')
+    const stocked = [...products.values()].filter(isFromStock)
     const levels = (await stockOf(db, stocked, clock.now())).flatMap(stockLevelsOf)
     const wanted = levels.filter(({ isLow }) => low === undefined || isLow === (low === 'true'))
     const first = (page - 1) * pageSize
