@@ -7,25 +7,33 @@ const JSON_TYPE = 'application/json; charset=utf-8'
  * Answers with JSON that may take long to make. After ten seconds the answer begins, with a space
  * every ten seconds until there is more to say: JSON may begin with spaces, and a connection on
  * which something moves is cut neither by this service, nor by its client, nor by what stands
- * between them. What fails by then breaks the answer off.
+ * between them. What fails by then breaks the answer off. A client that went away is noticed at the
+ * next heartbeat; then, and at the end, `stop` is called.
  */
-export async function answerPatiently(work: Promise<object>): Promise<Answer> {
+export async function answerPatiently(
+  work: Promise<object>,
+  stop: () => void = () => undefined,
+): Promise<Answer> {
   const early = await settledWithin(work)
   if (early) return ok(early)
   // A client that went away listens to nothing that follows.
   work.catch(() => undefined)
   const headers = { 'content-type': JSON_TYPE }
-  return { status: 200, headers, body: heartbeats(work) }
+  return { status: 200, headers, body: heartbeats(work, stop) }
 }
 
-async function* heartbeats(work: Promise<object>): AsyncGenerator<string> {
-  for (;;) {
-    yield ' '
-    const body = await settledWithin(work)
-    if (body) {
-      yield JSON.stringify(body)
-      return
+async function* heartbeats(work: Promise<object>, stop: () => void): AsyncGenerator<string> {
+  try {
+    for (;;) {
+      yield ' '
+      const body = await settledWithin(work)
+      if (body) {
+        yield JSON.stringify(body)
+        return
+      }
     }
+  } finally {
+    stop()
   }
 }
 

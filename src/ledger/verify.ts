@@ -33,12 +33,14 @@ export interface Verification {
 }
 
 /** What one run reads at a time. The defaults bound its memory, and each statement to a second. */
-export interface VerifyBounds {
+interface VerifyOptions {
   readonly accountsPerPass: number
   readonly transfersPerRead: number
+  /** Ends it before its next statement, with the signal's reason. */
+  readonly signal: AbortSignal | undefined
 }
 
-const BOUNDS: VerifyBounds = { accountsPerPass: 100_000, transfersPerRead: 100_000 }
+const DEFAULTS = { accountsPerPass: 100_000, transfersPerRead: 100_000, signal: undefined }
 export const DIFFERENCES_LISTED_MAX = 1_000
 
 /**
@@ -50,11 +52,13 @@ export const DIFFERENCES_LISTED_MAX = 1_000
  * read together with the number of the last transfer that they know of, in one snapshot, and then
  * the transfers up to that number, which nobody changes any more.
  */
-export async function verify(db: Db, bounds = BOUNDS): Promise<Verification> {
+export async function verify(db: Db, given: Partial<VerifyOptions> = {}): Promise<Verification> {
+  const options = { ...DEFAULTS, ...given }
   const report = new Report()
   for (const { partner_id: partnerId } of await db.rows(allBooks())) {
     report.partners += 1
-    const book = new BookCheck({ db, partnerId, bounds }, report)
+    const book = new BookCheck({ db, partnerId, ...options }, report)
+    options.signal?.throwIfAborted()
     await book.checkSums()
     await book.checkTransfers()
     await book.checkAccounts()
@@ -75,10 +79,9 @@ class Report {
   }
 }
 
-interface BookCheckOptions {
+interface BookCheckOptions extends VerifyOptions {
   readonly db: Db
   readonly partnerId: number
-  readonly bounds: VerifyBounds
 }
 
 const TOTALS = ['debits_pending', 'debits_posted', 'credits_pending', 'credits_posted'] as const
@@ -136,11 +139,11 @@ class BookCheck {
 
   /** In passes of so many accounts, each over all transfers. */
   async checkAccounts(): Promise<void> {
-    const { db, partnerId, bounds } = this.#options
+    const { db, partnerId, accountsPerPass } = this.#options
     for (let after = INT8_MIN; ;) {
-      const rows = await db.rows(accountsAfter(partnerId, after, bounds.accountsPerPass))
+      const rows = await db.rows(accountsAfter(partnerId, after, accountsPerPass))
       const accounts = rows.filter((row) => row.account_id !== null)
-      const isLastPass = accounts.length < bounds.accountsPerPass
+      const isLastPass = accounts.length < accountsPerPass
       const upTo = (isLastPass ? undefined : accounts.at(-1)?.account_id) ?? INT8_MAX
       const compared = new Map(accounts.map((row) => [row.account_id, comparedOf(row)]))
       const lastTransfer = rows[0]?.last_transfer ?? 0n
@@ -187,9 +190,10 @@ class BookCheck {
   }
 
   *#ranges(lastTransfer: bigint): Generator<TransferRange> {
-    const { transfersPerRead } = this.#options.bounds
+    const { transfersPerRead, signal } = this.#options
     const end = Number(lastTransfer)
     for (let first = 1; first <= end; first += transfersPerRead) {
+      signal?.throwIfAborted()
       yield { first, last: Math.min(end, first + transfersPerRead - 1) }
     }
   }

@@ -55,6 +55,24 @@ test('what takes longer keeps its connection alive, and is JSON all the same', a
   expect(JSON.parse(text)).toEqual(DATA)
 })
 
+test('the work is told to stop when its client has gone, and not before', async () => {
+  const stop = vi.fn<() => void>()
+  const answer = answerPatiently(work(9), stop)
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+  const { body } = await answer
+  if (!isChunks(body)) throw new Error('the answer is no stream')
+  const chunks = body[Symbol.asyncIterator]()
+  await chunks.next()
+  const next = chunks.next()
+  await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+  expect(await next).toEqual({ value: ' ', done: false })
+  expect(stop).not.toHaveBeenCalled()
+
+  await chunks.return?.()
+
+  expect(stop).toHaveBeenCalledOnce()
+})
+
 test('what fails at once is an error as any other', async () => {
   const fault = new Error('no database')
   const answer = answerPatiently(Promise.reject(fault))

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { minorUnits } from '../../src/core/mod.ts'
+import type { Db } from '../../src/db/mod.ts'
 import { verify, type WriteKind } from '../../src/ledger/mod.ts'
 import {
   endLedgerSetting,
@@ -59,6 +60,25 @@ const PARTS = [
 
 test.each(PARTS)('%j at a time: the same figures', async (bounds) => {
   expect(await verify(setting.db, bounds)).toEqual(await verify(setting.db))
+})
+
+test('it ends before its next statement when it is told to', async () => {
+  const told = new AbortController()
+  let statements = 0
+  const db: Db = {
+    kind: 'db',
+    rows(statement) {
+      statements += 1
+      // The books, the sums, the extent, and the first of the transfers.
+      if (statements === 4) told.abort(new Error('nobody listens'))
+      return setting.db.rows(statement)
+    },
+  }
+
+  const verifying = verify(db, { transfersPerRead: 1, signal: told.signal })
+
+  await expect(verifying).rejects.toThrow('nobody listens')
+  expect(statements).toBeLessThanOrEqual(5)
 })
 
 test('writes that commit while it reads are seen whole or not at all', async () => {

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { verify } from '../../ledger/mod.ts'
 import { answerPatiently } from '../patient-answer.ts'
 import { operatorRoute } from '../route.ts'
+import { inTurn } from './in-turn.ts'
 
 /** Amounts are whole minor units, as text: what differs may not be an amount at all. */
 const Difference = Type.Object({
@@ -21,8 +22,15 @@ const Verification = Type.Object({
   differences: Type.Array(Difference),
 })
 
-/** Recomputes every balance of every book from its transfers: takes long where they are many. */
+/**
+ * Recomputes every balance of every book from its transfers: takes long where they are many. A
+ * process does one at a time, and does not go on with one whose client has gone.
+ */
 export const verifyLedger = operatorRoute('GET /admin/v1/ledger/verify', {
   answer: Type.Object({ data: Verification }),
-  handle: (_call, { db }) => answerPatiently(verify(db).then((data) => ({ data }))),
+  handle(_call, { db }) {
+    const gone = new AbortController()
+    const work = inTurn(db, async () => ({ data: await verify(db, { signal: gone.signal }) }))
+    return answerPatiently(work, () => gone.abort())
+  },
 })

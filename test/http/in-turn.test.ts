@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { inTurn } from '../../src/http/admin-v1/in-turn.ts'
+import { Gate } from '../support/gate.ts'
+
+test('one at a time for each key, in order, also after one that fails', async () => {
+  const [key, otherKey, gate] = [{}, {}, new Gate()]
+  const seen: string[] = []
+  const step = (name: string, until?: Promise<void>) => async (): Promise<string> => {
+    seen.push(`${name} begins`)
+    await until
+    seen.push(`${name} ends`)
+    return name
+  }
+
+  const first = inTurn(key, async () => {
+    await step('first', gate.passed())()
+    throw new Error('no database')
+  })
+  const second = inTurn(key, step('second'))
+  expect(await inTurn(otherKey, step('other'))).toBe('other')
+  expect(seen).toEqual(['first begins', 'other begins', 'other ends'])
+
+  gate.open()
+  await expect(first).rejects.toThrow('no database')
+  expect(await second).toBe('second')
+  expect(seen.slice(3)).toEqual(['first ends', 'second begins', 'second ends'])
+})
