@@ -30,6 +30,7 @@ export class Connections {
 
   async all(): Promise<Connection[]> {
     const upstreams = await readUpstreams(this.#options.db)
+    await this.#options.vault.prepare(upstreams.map(({ sealed }) => sealed))
     return upstreams.map((upstream) => ({ upstream, client: this.#clientOf(upstream) }))
   }
 
