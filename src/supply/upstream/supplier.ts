@@ -23,6 +23,8 @@ export interface UpstreamSupplierOptions extends PurchaseContext {
 
 /** How many batches of one call are worked on at once. */
 const AT_ONCE = 16
+/** How often it is asked within one call what became of one batch. */
+const ATTEMPTS_MAX = 3
 /** What a call has not begun by then it leaves for the next one. */
 const CALL_MS_MAX = 10_000
 const NOT_BEGUN: IssueOutcome = { outcome: 'pending', askAgainInSeconds: 1 }
@@ -65,11 +67,31 @@ async function advanceAll(
     for (const [at, request] of waiting) {
       if (clock.monotonic() > beginUntil) return
       const known = { connections, last: last.get(keyText(request)) }
-      outcomes[at] = await advance(context, request, known).catch(outcomeOf)
+      outcomes[at] = await untilHeard(context, request, { ...known, beginUntil })
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
   return outcomes
+}
+
+/** An answer that was lost is asked for at once, a few times; a silence takes too long for that. */
+async function untilHeard(
+  context: Context,
+  request: IssueRequest,
+  { beginUntil, ...known }: Known & { readonly beginUntil: number },
+): Promise<IssueOutcome> {
+  let { last } = known
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await advance(context, request, { ...known, last })
+    } catch (error) {
+      const isLost = error instanceof Trouble && error.kind === 'lost'
+      const isLate = attempt === ATTEMPTS_MAX || context.clock.monotonic() > beginUntil
+      if (!isLost || isLate) return outcomeOf(error)
+      const [row] = await context.db.rows(lastPurchases([request]))
+      last = row && toPurchase(row)
+    }
+  }
 }
 
 /** What the upstream could not say leaves the outcome open; a fault of ours is the worker's. */
