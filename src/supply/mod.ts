@@ -46,4 +46,5 @@ export {
   type UpstreamInput,
 } from './upstream/accounts.ts'
 export { listUpstreams, readFloats, type UpstreamView } from './upstream/float.ts'
+export { checkUpstreams } from './upstream/settings.ts'
 export { keepUpstreams } from './upstream/keeper.ts'

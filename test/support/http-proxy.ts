@@ -8,9 +8,10 @@ import type { Socket } from 'node:net'
  *   after    it arrives and is answered, and the connection breaks instead
  *   middle   of its answer half arrives, and then the connection breaks
  *   twice    it arrives twice, and the second answer is passed on
+ *   hold     it arrives and is answered, and the answer is kept
  *   late     its connection breaks, and it arrives later, when nobody waits for it
  */
-export type Fate = 'pass' | 'lose' | 'after' | 'middle' | 'twice' | 'late'
+export type Fate = 'pass' | 'lose' | 'after' | 'middle' | 'twice' | 'hold' | 'late'
 
 export interface Passing {
   readonly method: string
@@ -59,6 +60,7 @@ export async function startHttpProxy({ target, fate }: HttpProxyOptions): Promis
     }
     if (decided === 'twice') await forward(target, asked)
     const reply = await forward(target, asked)
+    if (decided === 'hold') return
     if (decided === 'after') return void incoming.socket.destroy()
     answer.writeHead(reply.status, reply.headers)
     if (decided !== 'middle') return void answer.end(reply.body)

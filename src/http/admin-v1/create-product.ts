@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { createProduct } from '../../catalog/mod.ts'
+import { createProduct, routesOf } from '../../catalog/mod.ts'
 import { transact } from '../../db/mod.ts'
+import { checkUpstreams } from '../../supply/mod.ts'
 import { created } from '../answer.ts'
 import { auditCatalog, productTarget } from './audit-catalog.ts'
 import { operatorRoute } from '../route.ts'
@@ -14,6 +15,7 @@ export const createProductRoute = operatorRoute('POST /admin/v1/products', {
     const now = clock.now()
     const product = await transact(db, async (tx) => {
       const made = await createProduct(tx, input, { suppliers, now })
+      await checkUpstreams(tx, routesOf(made), { isList: input.suppliers !== undefined })
       const after = adminProductOf(made)
       const target = productTarget(made.productId)
       auditCatalog(tx, { actor, action: 'product.create', target, reason, after, at: now })

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
-import { updateProduct } from '../../catalog/mod.ts'
+import { routesOf, updateProduct } from '../../catalog/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { wakeOthers } from '../../fulfillment/mod.ts'
+import { checkUpstreams } from '../../supply/mod.ts'
 import { ok } from '../answer.ts'
 import { operatorRoute } from '../route.ts'
 import { readProductId } from '../wire-fields.ts'
@@ -22,6 +23,7 @@ export const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{produ
     const now = clock.now()
     const { product, woken } = await transact(db, async (tx) => {
       const changed = await updateProduct(tx, { productId, change }, { suppliers, now })
+      await checkUpstreams(tx, routesOf(changed.after), { isList: change.suppliers !== undefined })
       const before = adminProductOf(changed.before)
       const after = adminProductOf(changed.after)
       const target = productTarget(productId)
