@@ -116,6 +116,11 @@ export const SETTINGS = {
     'seconds between two looks at our float at an upstream',
     [60, 5, HOUR],
   ),
+  rateGuardPercent: whole(
+    'TESSERA_RATE_GUARD_PERCENT',
+    'percent that an imported rate may move; more refuses the whole import',
+    [10, 1, 1_000],
+  ),
   linkSeconds: whole('TESSERA_LINK_SECONDS', 'seconds that an export link is good for', [
     900,
     1,

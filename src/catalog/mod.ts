@@ -26,7 +26,7 @@ export {
   type WalletName,
   type WalletNameField,
 } from './recipient-wallet.ts'
-export type { Rate, RecordedRate } from './rate.ts'
+export { pairName, type Rate, type RecordedRate } from './rate.ts'
 export {
   listRateHistory,
   rateText,
@@ -35,5 +35,14 @@ export {
   readDatabaseTime,
   readRateText,
 } from './rate-rows.ts'
-export { readRates, recordRates, type RateInput } from './record-rates.ts'
+export { RATE_FORMATS, readRateFile, type RateFile } from './rate-file.ts'
+export { guardMoves, movesBeyond, type Move } from './rate-guard.ts'
+export {
+  previewRates,
+  readRates,
+  recordRates,
+  SOURCE_LENGTH_MAX,
+  type RateInput,
+  type Recorded,
+} from './record-rates.ts'
 export { productIn, productsIn, type CatalogSnapshot, type PricedProduct } from './snapshot.ts'

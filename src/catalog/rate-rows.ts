@@ -35,6 +35,11 @@ export async function nextChangeAfter(db: Db, at: number): Promise<number> {
   return next?.getTime() ?? Infinity
 }
 
+/** The currencies of products, and of pairs that have a rate. */
+export async function catalogCurrencies(db: Db): Promise<string[]> {
+  return (await db.rows(selectCurrencies())).map((row) => row.currency)
+}
+
 /** What the database's clock says, in milliseconds. */
 export async function readDatabaseTime(db: Db): Promise<number> {
   const { now } = await oneRow(db, selectTime())
@@ -78,6 +83,13 @@ export function readRateText(text: string): ScaledRate {
 
 export function rateText(rate: ScaledRate): string {
   return formatAmount(rate, RATE_TEXT)
+}
+
+function selectCurrencies(): Statement<{ currency: string }> {
+  return sql`
+    select currency from products
+    union select from_currency from fx_pairs
+    union select to_currency from fx_pairs`
 }
 
 function selectTime(): Statement<{ now: Date }> {

@@ -6,16 +6,16 @@ import {
   parseRate,
   type Currency,
 } from '../core/mod.ts'
-import { oneRow, type Tx } from '../db/mod.ts'
+import { oneRow, type Db, type Tx } from '../db/mod.ts'
 import { raiseVersion } from './product-rows.ts'
 import { pairName, type Rate, type RecordedRate } from './rate.ts'
-import { insertPairs, insertRates, ratesInForceOf } from './rate-rows.ts'
+import { insertPairs, insertRates, ratesInForceOf, readDatabaseTime } from './rate-rows.ts'
 
 export const RATES_PER_WRITE_MAX = 10_000
 
 /** How far ahead a rate may be recorded. */
 const AHEAD_MS_MAX = 366 * 86_400_000
-const SOURCE_LENGTH_MAX = 100
+export const SOURCE_LENGTH_MAX = 100
 
 /** One unit of `from` is worth `rate` units of `to`; the codes are not checked yet. */
 export interface RateInput {
@@ -33,6 +33,7 @@ export interface NewRates {
 }
 
 export interface Recorded {
+  readonly source: string
   readonly effectiveAt: number
   /** What was in force, or would have been, at that time; of pairs without a rate none. */
   readonly before: readonly RecordedRate[]
@@ -41,12 +42,15 @@ export interface Recorded {
 /** Throws for what must not be recorded, seeing what each pair has at that time. */
 export type RateCheck = (rates: readonly Rate[], before: readonly RecordedRate[]) => void
 
-/** Refuses invalid_request naming `rates[0].from`: all of these rates hold, or none. */
-export function readRates(inputs: readonly RateInput[]): Rate[] {
+/** Refuses invalid_request naming `rates[0].from`, or where else the field stands. */
+export function readRates(
+  inputs: readonly RateInput[],
+  placeOf = (at: number, name: string): string => `rates[${at}].${name}`,
+): Rate[] {
   if (inputs.length === 0 || inputs.length > RATES_PER_WRITE_MAX) {
     throw invalidField('rates', `must have 1 to ${RATES_PER_WRITE_MAX} rates`)
   }
-  const rates = inputs.map((input, at) => readRate(input, `rates[${at}]`))
+  const rates = inputs.map((input, at) => readRate(input, (name) => placeOf(at, name)))
   const pairs = new Set(rates.map(pairName))
   if (pairs.size !== rates.length) throw invalidField('rates', 'must name each pair once')
   return rates
@@ -65,21 +69,41 @@ export async function recordRates(
   { rates, source, actor, effectiveAt: asked }: NewRates,
   check: RateCheck = () => {},
 ): Promise<Recorded> {
+  const now = (await oneRow(tx, raiseVersion())).now.getTime()
+  const recorded = await judge(tx, { rates, source, effectiveAt: asked, now }, check)
+  const { effectiveAt } = recorded
+  await tx.rows(insertPairs(rates))
+  await tx.rows(insertRates(rates, { effectiveAt, source, recordedAt: now, recordedBy: actor }))
+  return recorded
+}
+
+/** What `recordRates` would answer or refuse now; changes nothing. */
+export async function previewRates(
+  db: Db,
+  { rates, source, effectiveAt }: Omit<NewRates, 'actor'>,
+  check: RateCheck,
+): Promise<Recorded> {
+  const now = await readDatabaseTime(db)
+  return judge(db, { rates, source, effectiveAt, now }, check)
+}
+
+async function judge(
+  db: Db,
+  { rates, source, effectiveAt: asked, now }: Omit<NewRates, 'actor'> & { now: number },
+  check: RateCheck,
+): Promise<Recorded> {
   if (source.trim() === '' || source.length > SOURCE_LENGTH_MAX || /\p{C}/u.test(source)) {
     throw invalidField('source', `must be one line of 1 to ${SOURCE_LENGTH_MAX} characters`)
   }
-  const now = (await oneRow(tx, raiseVersion())).now.getTime()
   const effectiveAt = asked ?? now
   if (effectiveAt > now + AHEAD_MS_MAX) {
     throw invalidField('effectiveAt', 'must not lie more than a year ahead')
   }
-  const present = await ratesInForceOf(tx, rates, now)
+  const present = await ratesInForceOf(db, rates, now)
   refuseThePast(present, effectiveAt)
-  const before = effectiveAt > now ? await ratesInForceOf(tx, rates, effectiveAt) : present
+  const before = effectiveAt > now ? await ratesInForceOf(db, rates, effectiveAt) : present
   check(rates, before)
-  await tx.rows(insertPairs(rates))
-  await tx.rows(insertRates(rates, { effectiveAt, source, recordedAt: now, recordedBy: actor }))
-  return { effectiveAt, before }
+  return { source, effectiveAt, before }
 }
 
 /** Recorded all the same, such a rate would never be in force. */
@@ -93,12 +117,12 @@ function refuseThePast(present: readonly RecordedRate[], effectiveAt: number): v
   )
 }
 
-function readRate(input: RateInput, field: string): Rate {
-  const from = readCurrency(input.from, `${field}.from`)
-  const to = readCurrency(input.to, `${field}.to`)
-  if (from.code === to.code) throw invalidField(`${field}.to`, 'must be another currency')
+function readRate(input: RateInput, placeOf: (name: string) => string): Rate {
+  const from = readCurrency(input.from, placeOf('from'))
+  const to = readCurrency(input.to, placeOf('to'))
+  if (from.code === to.code) throw invalidField(placeOf('to'), 'must be another currency')
   const rate = parseRate(input.rate)
-  if (isFault(rate)) throw invalidField(`${field}.rate`, rate.fault)
+  if (isFault(rate)) throw invalidField(placeOf('rate'), rate.fault)
   return { from, to, rate }
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { currency, decimal } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
+import { addRatesImport } from './import-rates-command.ts'
 import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
 import { fieldOf, listOf } from './json.ts'
 import { tableOf } from './print.ts'
@@ -10,6 +11,7 @@ import { readRatesFile } from './rates-file.ts'
 export function addRatesCommands(program: Command, invocation: Invocation): void {
   const rates = program.command('rates').description('what a unit of one currency costs in another')
   addRatesSet(rates, invocation)
+  addRatesImport(rates, invocation)
   addRatesList(rates, invocation)
   addRatesHistory(rates, invocation)
 }

@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { currency, decimal } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
-import { readBody } from './exchange.ts'
-import { readFileOrFail } from './sources.ts'
+import { readFileOrStdin } from './sources.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface GivenRate {
@@ -15,7 +14,7 @@ export interface GivenRate {
  * The rates of a CSV file (`-`: of the standard input): from, to, rate, with or without a header.
  */
 export async function readRatesFile(path: string, terminal: Terminal): Promise<GivenRate[]> {
-  const bytes = path === '-' ? await readBody(terminal.stdin) : await readFileOrFail(path)
+  const bytes = await readFileOrStdin(path, terminal)
   const lines = recordsOf(path, bytes)
   const first = lines[0]?.map((field) => field.toLowerCase()).join()
   const rates = first === 'from,to,rate' ? lines.slice(1) : lines

@@ -10,6 +10,11 @@ export async function readSource(argument: string, terminal: Terminal): Promise<
   return Buffer.from(argument, 'utf8')
 }
 
+/** A file as an argument names it: `-` is the standard input. */
+export async function readFileOrStdin(path: string, terminal: Terminal): Promise<Buffer> {
+  return path === '-' ? await readBody(terminal.stdin) : await readFileOrFail(path)
+}
+
 export async function readFileOrFail(path: string): Promise<Buffer> {
   return await readFile(path).catch((error: unknown) => {
     throw unreadable(path, error)

@@ -84,6 +84,7 @@ export function wireAmount(amount: bigint, currency: Currency): number {
 export type ScaledRate = bigint & { readonly unit: '1e-8' }
 
 export const RATE_DECIMALS_MAX = 8
+const RATE_TEXT_LENGTH_MAX = 100
 const RATE_SCALE = 10n ** BigInt(RATE_DECIMALS_MAX)
 
 export const RATE_ONE = RATE_SCALE as ScaledRate
@@ -101,8 +102,32 @@ export function parseRate(value: number): ScaledRate | AmountFault {
   }
   if (scale > RATE_DECIMALS_MAX) return { fault: `must have at most ${RATE_DECIMALS_MAX} decimals` }
   const rate = BigInt(digits) * 10n ** BigInt(RATE_DECIMALS_MAX - scale)
-  if (rate > AMOUNT_MINOR_MAX) return { fault: 'is too large' }
-  return scaledRate(rate)
+  return boundedRate(rate)
+}
+
+/** A rate from decimal text, as files have it; bounded as `parseRate` bounds numbers. */
+export function parseRateText(text: string): ScaledRate | AmountFault {
+  const isDecimal = text.length <= RATE_TEXT_LENGTH_MAX && /^\d+(\.\d+)?$/.test(text)
+  if (!isDecimal) return { fault: 'must be a decimal number such as 1.0834' }
+  const [whole = '', fraction = ''] = text.replace(/(\.\d*?)0+$/, '$1').split('.')
+  if (fraction.length > RATE_DECIMALS_MAX) {
+    return { fault: `must have at most ${RATE_DECIMALS_MAX} decimals` }
+  }
+  const rate = BigInt(whole + fraction.padEnd(RATE_DECIMALS_MAX, '0'))
+  if (rate === 0n) return { fault: 'must be greater than 0' }
+  return boundedRate(rate)
+}
+
+/** `numerator / denominator`, both greater than 0, rounded half up to 8 decimals. */
+export function ratioHalfUp(numerator: bigint, denominator: bigint): ScaledRate | AmountFault {
+  assert(numerator > 0n && denominator > 0n)
+  const rate = (2n * numerator * RATE_SCALE + denominator) / (2n * denominator)
+  return rate === 0n ? { fault: 'is too small' } : boundedRate(rate)
+}
+
+/** What a JSON number carries exactly. */
+function boundedRate(rate: bigint): ScaledRate | AmountFault {
+  return rate > AMOUNT_MINOR_MAX ? { fault: 'is too large' } : scaledRate(rate)
 }
 
 /** The JSON number of a rate; exact, because a rate has at most 15 significant digits. */

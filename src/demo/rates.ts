@@ -1,5 +1,5 @@
 import type { RateInput } from '../catalog/mod.ts'
-import { scaledRate, wireRate } from '../core/mod.ts'
+import { isFault, ratioHalfUp, wireRate } from '../core/mod.ts'
 
 /**
  * What one unit of each currency is worth, in millionths of a US dollar: near enough for a demo.
@@ -21,8 +21,6 @@ const DOLLAR_MILLIONTHS: Readonly<Record<string, bigint>> = {
   MXN: 54_600n,
 }
 
-const RATE_SCALE = 100_000_000n
-
 /**
  * Every currency of the demo in every other one, both ways, rounded to the 8 decimals of a rate.
  */
@@ -36,5 +34,7 @@ export function demoRates(): RateInput[] {
 }
 
 function ratio(worth: bigint, other: bigint): number {
-  return wireRate(scaledRate((2n * worth * RATE_SCALE + other) / (2n * other)))
+  const rate = ratioHalfUp(worth, other)
+  if (isFault(rate)) throw new Error(`a rate of the demo ${rate.fault}`)
+  return wireRate(rate)
 }

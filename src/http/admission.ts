@@ -109,15 +109,15 @@ function readBody(bodyKind: BodyKind, request: FastifyRequest): unknown {
       return bodyKind.check.read(readJsonBody(rawBody, request.trace.contentType))
     }
     case 'stream':
-      requireContentType(bodyKind.contentType, request.trace.contentType)
+      requireContentType(bodyKind.contentTypes, request.trace.contentType)
       return request.body instanceof Readable ? request.body : Readable.from([])
   }
 }
 
-function requireContentType(wanted: string, contentType: string | undefined): void {
+function requireContentType(wanted: readonly string[], contentType: string | undefined): void {
   const [type = ''] = (contentType ?? '').toLowerCase().split(';')
-  if (type.trim() === wanted) return
-  throw new Refusal('unsupported_media_type', `content-type must be ${wanted}`)
+  if (wanted.includes(type.trim())) return
+  throw new Refusal('unsupported_media_type', `content-type must be ${wanted.join(' or ')}`)
 }
 
 /** HTTP/1.0 allows a request without a Host. */

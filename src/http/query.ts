@@ -1,5 +1,6 @@
 import { findCurrency, isoTime, parseInstant, Refusal } from '../core/mod.ts'
 import type { Currency, FieldFault } from '../core/mod.ts'
+import { instantOf, NO_INSTANT } from './wire-fields.ts'
 
 /** How one query parameter is read; strictly, from its text: nothing is trimmed or guessed. */
 export interface Parameter<T> {
@@ -87,6 +88,19 @@ export function requiredCurrency(): Parameter<Currency> {
   }
 }
 
+/** `USD,EUR,JPY`: some currencies, each once. */
+export function optionalCurrencies(): Parameter<readonly Currency[] | undefined> {
+  return {
+    absent: () => undefined,
+    read(text) {
+      const currencies = text.split(',').flatMap((code) => findCurrency(code) ?? [])
+      const isList = currencies.map(({ code }) => code).join() === text
+      if (isList && new Set(currencies).size === currencies.length) return currencies
+      throw new ParameterFault('must be active ISO 4217 codes with commas between, each once')
+    },
+  }
+}
+
 export function optionalCurrency(): Parameter<Currency | undefined> {
   return optional(requiredCurrency())
 }
@@ -100,6 +114,39 @@ export function optionalOneOf<const T extends string>(
       const value = values.find((one) => one === text)
       if (value === undefined) throw new ParameterFault(`must be one of ${values.join(', ')}`)
       return value
+    },
+  }
+}
+
+/** `true` or `false`; false where it is left out. */
+export function flag(): Parameter<boolean> {
+  return {
+    absent: () => false,
+    read(text) {
+      if (text === 'true' || text === 'false') return text === 'true'
+      throw new ParameterFault('must be true or false')
+    },
+  }
+}
+
+/** One line of text that is not blank. */
+export function optionalLine(lengthMax: number): Parameter<string | undefined> {
+  return {
+    absent: () => undefined,
+    read(text) {
+      if (text.trim() !== '' && text.length <= lengthMax && !/\p{C}/u.test(text)) return text
+      throw new ParameterFault(`must be one line of 1 to ${lengthMax} characters`)
+    },
+  }
+}
+
+export function optionalInstant(): Parameter<number | undefined> {
+  return {
+    absent: () => undefined,
+    read(text) {
+      const at = instantOf(text)
+      if (at === undefined) throw new ParameterFault(NO_INSTANT)
+      return at
     },
   }
 }

@@ -45,11 +45,11 @@ export type Access =
   | { readonly to: 'operator' }
   | { readonly to: 'anyone'; readonly isOperational: boolean }
 
-/** What a body is: none, JSON of a shape, or bytes of a type that are read as they arrive. */
+/** What a body is: none, JSON of a shape, or bytes of some types that are read as they arrive. */
 export type BodyKind =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly check: BodyCheck<unknown>; readonly isOptional: boolean }
-  | { readonly kind: 'stream'; readonly contentType: string }
+  | { readonly kind: 'stream'; readonly contentTypes: readonly string[] }
 
 /** A route as the server registers it. */
 export interface Route {
@@ -107,15 +107,19 @@ export function operatorRoute<
 }
 
 /** An operator's route whose body is read as it arrives; the handler bounds it. */
-export function operatorUpload<const Name extends RouteName>(
+export function operatorUpload<const Name extends RouteName, Query extends QuerySpec = QuerySpec>(
   name: Name,
   options: {
-    readonly contentType: string
+    readonly contentTypes: readonly string[]
+    readonly query?: Query
     readonly answer?: TSchema
-    handle(call: OperatorCall<Params<Name>, unknown, Readable>, context: Context): Promise<Answer>
+    handle(
+      call: OperatorCall<Params<Name>, QueryOf<Query>, Readable>,
+      context: Context,
+    ): Promise<Answer>
   },
 ): Route {
-  const bodyKind = { kind: 'stream', contentType: options.contentType } as const
+  const bodyKind = { kind: 'stream', contentTypes: options.contentTypes } as const
   return { ...common(name, options), bodyKind, access: { to: 'operator' }, ...pickHandle(options) }
 }
 

@@ -6,6 +6,7 @@ import { createDeposit } from './admin-v1/create-deposit.ts'
 import { createPartnerRoute } from './admin-v1/create-partner.ts'
 import { createProductRoute } from './admin-v1/create-product.ts'
 import { createReversal } from './admin-v1/create-reversal.ts'
+import { importFxRates } from './admin-v1/import-fx-rates.ts'
 import { listFxRateHistory, listFxRates, putFxRates } from './admin-v1/fx-rates.ts'
 import { importCodesRoute } from './admin-v1/import-codes.ts'
 import { issueCredentialRoute } from './admin-v1/issue-credential.ts'
@@ -93,6 +94,7 @@ export const ROUTES: readonly Route[] = [
   listUpstreamsRoute,
   updateUpstreamRoute,
   putFxRates,
+  importFxRates,
   listFxRates,
   listFxRateHistory,
   listAllOrders,

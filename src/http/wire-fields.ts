@@ -38,6 +38,14 @@ const INSTANT_MAX = 253_402_300_799_999
 
 /** An ISO 8601 instant with its offset, in milliseconds; a day that the calendar has. */
 export function readInstant(field: string, text: string): number {
+  const at = instantOf(text)
+  if (at === undefined) throw invalidField(field, NO_INSTANT)
+  return at
+}
+
+export const NO_INSTANT = 'must be a time such as 2026-01-31T12:00:00Z'
+
+export function instantOf(text: string): number | undefined {
   const at = INSTANT.test(text) ? parseInstant(text) : undefined
   const day = parseInstant(`${text.slice(0, DAY_LENGTH)}T00:00:00Z`)
   if (
@@ -46,7 +54,7 @@ export function readInstant(field: string, text: string): number {
     day === undefined ||
     !isoTime(day).startsWith(text.slice(0, DAY_LENGTH))
   ) {
-    throw invalidField(field, 'must be a time such as 2026-01-31T12:00:00Z')
+    return undefined
   }
   return at
 }

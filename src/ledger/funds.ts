@@ -13,6 +13,15 @@ export async function partnerFunds(db: Db, partnerId: number): Promise<CurrencyF
   return rows.map((row) => ({ currency: row.currency, fundsMinor: minorUnits(row.available) }))
 }
 
+/** The currencies in which any partner has, or had, funds. */
+export async function fundedCurrencies(db: Db): Promise<string[]> {
+  return (await db.rows(currenciesOfFunds())).map((row) => row.currency)
+}
+
+function currenciesOfFunds(): Statement<{ currency: string }> {
+  return sql`select distinct currency from accounts where kind = 'funds'`
+}
+
 function fundsAccounts(partnerId: number): Statement<{ currency: string; available: bigint }> {
   return sql`
     select currency, credits_posted - debits_posted - debits_pending as available

@@ -64,6 +64,7 @@ const FURTHER_ROUTES = [
   'GET /exports/{orderId}',
   'PATCH /admin/v1/partners/{partnerId}',
   'GET /admin/v1/fx-rates/history',
+  'POST /admin/v1/fx-rates/import',
   'GET /admin/v1/audit',
   'POST /admin/v1/upstreams',
   'GET /admin/v1/upstreams',

@@ -24,7 +24,7 @@ const Imported = Type.Object({
 
 /** Imports codes from CSV as it arrives; orders that wait for them are served in the same step. */
 export const importCodesRoute = operatorUpload('POST /admin/v1/products/{productId}/codes', {
-  contentType: 'text/csv',
+  contentTypes: ['text/csv'],
   answer: Type.Object({ data: Imported }),
   async handle({ params, body, actor }, context) {
     const product = await stockedProduct(context, readProductId(params.productId))

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-const REASON_LENGTH_MAX = 1_000
+export const REASON_LENGTH_MAX = 1_000
 const CONTROL_CHARACTER = /\p{Cc}/u
 
 /** Why the operator does something, for the audit: one line that is not blank. */

@@ -45,6 +45,27 @@ export function catalogWrites(open: () => RunningService): Readonly<Record<strin
       const after = { imported: 1 }
       return { reply, entry: { action: 'codes.import', target: `product:${productId}`, after } }
     },
+    async 'POST /admin/v1/fx-rates/import'() {
+      const query = 'source=the%20bank&reason=it%20fell&force=true'
+      const target = '/admin/v1/fx-rates/import'
+      const type = { 'content-type': 'text/csv' }
+      dataOf(await open().admin.post(target, 'CZK,HUF,1\n', type))
+      const reply = await open().admin.post(`${target}?${query}`, 'CZK,HUF,2\n', type)
+      const pair = { from: 'CZK', to: 'HUF' }
+      const entry = {
+        action: 'rates.import',
+        target: 'fx-rates',
+        reason: 'it fell',
+        before: { rates: [{ ...pair, rate: 1 }] },
+        after: {
+          rates: [{ ...pair, rate: 2 }],
+          source: 'the bank',
+          effectiveAt: expect.stringMatching(INSTANT),
+          forced: [{ pair: 'CZK/HUF', before: 1, after: 2, percent: 100 }],
+        },
+      }
+      return { reply, entry }
+    },
     async 'PUT /admin/v1/fx-rates'() {
       const rates = [{ from: 'USD', to: 'EUR', rate: 0.92 }]
       dataOf(await open().admin.put('/admin/v1/fx-rates', { rates: [{ ...rates[0], rate: 0.9 }] }))

@@ -1,0 +1,104 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { invalidField, isFault, parseRateText, wireRate } from '../core/mod.ts'
+import type { Rate } from './rate.ts'
+import { sheetOf, type RateSheet } from './rate-sheet.ts'
+import { readRates, type RateInput } from './record-rates.ts'
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+interface CsvLine {
+  readonly line: number
+  readonly fields: readonly string[]
+}
+
+/** Whether it is the ECB's own table, rather than from,to,rate. */
+export function isEcbCsv(text: string): boolean {
+  return /^\s*"?date"?\s*,/i.test(text)
+}
+
+/**
+ * The European Central Bank's eurofxref.csv: a header of currencies, and below it one day with what
+ * a euro costs; N/A where there is none. Refuses invalid_request naming the line.
+ */
+export function readEcbCsv(text: string): RateSheet {
+  const [header, row, another] = linesOf(text)
+  if (header?.fields[0]?.toLowerCase() !== 'date') {
+    throw invalidField('line 1', 'must begin with Date, as the table of the ECB does')
+  }
+  if (!row) throw invalidField('file', 'has no rates')
+  if (another) throw invalidField(`line ${another.line}`, 'must not begin another day')
+  const where = `line ${row.line}`
+  const codes = withoutLastComma(header.fields).slice(1)
+  const [day = '', ...rates] = withoutLastComma(row.fields)
+  if (rates.length !== codes.length) {
+    throw invalidField(where, `must have ${codes.length} rates, as the header has`)
+  }
+  const quotes = codes.flatMap((code, at) => {
+    const rate = rates[at] ?? ''
+    return rate === 'N/A' ? [] : [{ code, rate, where: `${where}, ${code}` }]
+  })
+  return sheetOf(isoDay(day), quotes)
+}
+
+/** `from,to,rate`, with or without that header. Refuses invalid_request naming the line. */
+export function readPairsCsv(text: string): Rate[] {
+  const lines = linesOf(text)
+  const hasHeader = lines[0]?.fields.join().toLowerCase() === 'from,to,rate'
+  const given = hasHeader ? lines.slice(1) : lines
+  return readRates(given.map(pairOf), (at, name) => `line ${given[at]?.line}, ${name}`)
+}
+
+function pairOf({ line, fields }: CsvLine): RateInput {
+  const [from, to, decimal] = fields
+  if (from === undefined || to === undefined || decimal === undefined || fields.length > 3) {
+    throw invalidField(`line ${line}`, 'must be from,to,rate')
+  }
+  const rate = parseRateText(decimal)
+  if (isFault(rate)) throw invalidField(`line ${line}, rate`, rate.fault)
+  return { from, to, rate: wireRate(rate) }
+}
+
+function linesOf(text: string): CsvLine[] {
+  const lines: CsvLine[] = []
+  try {
+    parse(text, {
+      trim: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      on_record(fields: string[], { lines: line }) {
+        lines.push({ line, fields })
+        return null
+      },
+    })
+    return lines
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw invalidField(`line ${Number(error['lines'])}`, 'has a misplaced quote')
+  }
+}
+
+/** The ECB ends each line with a comma. */
+function withoutLastComma(fields: readonly string[]): readonly string[] {
+  return fields.at(-1) === '' ? fields.slice(0, -1) : fields
+}
+
+/** `2 October 2026` and `2026-10-02` as the latter; anything else as it is. */
+function isoDay(text: string): string {
+  const [, day = '', name = '', year = ''] = /^(\d{1,2}) ([A-Za-z]+) (\d{4})$/.exec(text) ?? []
+  const month = MONTHS.findIndex((one) => one.toLowerCase() === name.toLowerCase()) + 1
+  if (month === 0) return text
+  return `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
+}

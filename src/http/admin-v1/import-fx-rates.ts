@@ -1,0 +1,150 @@
+import type { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import {
+  guardMoves,
+  movesBeyond,
+  pairName,
+  previewRates,
+  RATE_FORMATS,
+  readRateFile,
+  recordRates,
+  SOURCE_LENGTH_MAX,
+  type Move,
+  type RateFile,
+  type Recorded,
+} from '../../catalog/mod.ts'
+import { invalidParameter, isoTime, Refusal, wireRate } from '../../core/mod.ts'
+import { transact } from '../../db/mod.ts'
+import { created, ok } from '../answer.ts'
+import type { Context } from '../context.ts'
+import {
+  flag,
+  optionalCurrencies,
+  optionalInstant,
+  optionalLine,
+  optionalOneOf,
+  type QueryOf,
+} from '../query.ts'
+import { operatorUpload } from '../route.ts'
+import { auditCatalog } from './audit-catalog.ts'
+import { rateOf, RateShape } from './fx-rates.ts'
+import { REASON_LENGTH_MAX } from './reason.ts'
+
+/** A list of the ECB has two kilobytes, and the most rates of one write have some 200. */
+export const RATES_BYTES_MAX = 262_144
+
+const query = {
+  format: optionalOneOf(RATE_FORMATS),
+  currencies: optionalCurrencies(),
+  effectiveAt: optionalInstant(),
+  source: optionalLine(SOURCE_LENGTH_MAX),
+  dryRun: flag(),
+  force: flag(),
+  reason: optionalLine(REASON_LENGTH_MAX),
+} as const
+
+const MoveShape = Type.Object({
+  pair: Type.String(),
+  before: Type.Number(),
+  after: Type.Number(),
+  percent: Type.Number(),
+})
+
+const Imported = Type.Object({
+  format: Type.String(),
+  source: Type.String(),
+  effectiveAt: Type.String(),
+  dryRun: Type.Boolean(),
+  rates: Type.Array(Type.Object({ ...RateShape, before: Type.Optional(Type.Number()) })),
+  /** What the guard would have refused, had it not been overridden. */
+  forced: Type.Array(MoveShape),
+  unknownCurrencies: Type.Array(Type.String()),
+})
+
+/**
+ * Imports a list of rates, whole or not at all. A rate that moves by more than the setting's share
+ * refuses it, unless the operator says why it is right. A dry run answers the same, and changes
+ * nothing.
+ */
+export const importFxRates = operatorUpload('POST /admin/v1/fx-rates/import', {
+  contentTypes: ['text/xml', 'application/xml', 'text/csv'],
+  query,
+  answer: Type.Object({ data: Imported }),
+  async handle({ query: asked, body, actor }, context) {
+    if (asked.force && asked.reason === undefined) {
+      throw invalidParameter('reason', 'is required where the guard is overridden')
+    }
+    const file = await readRateFile(context.db, await readWhole(body), asked)
+    const made = await importFile(context, file, { asked, actor })
+    const { force, dryRun } = asked
+    const moves = force ? movesOf(context, file, made) : []
+    const data = importedOf(file, made, { dryRun, moves })
+    if (dryRun) return ok({ data })
+    context.catalog.changed()
+    return created({ data })
+  },
+})
+
+interface Import {
+  readonly asked: QueryOf<typeof query>
+  readonly actor: string
+}
+
+async function importFile(
+  context: Context,
+  file: RateFile,
+  { asked, actor }: Import,
+): Promise<Recorded> {
+  const { effectiveAt, source = file.source, reason, force } = asked
+  const given = { rates: file.rates, effectiveAt, source }
+  const check = force ? () => {} : guardMoves(context.config.rateGuardPercent)
+  if (asked.dryRun) return previewRates(context.db, given, check)
+  return transact(context.db, async (tx) => {
+    const made = await recordRates(tx, { ...given, actor }, check)
+    const before = { rates: made.before.map(rateOf) }
+    const after = {
+      rates: file.rates.map(rateOf),
+      source,
+      effectiveAt: isoTime(made.effectiveAt),
+      ...(force && { forced: movesOf(context, file, made) }),
+    }
+    const entry = { actor, action: 'rates.import', target: 'fx-rates', reason }
+    auditCatalog(tx, { ...entry, before, after, at: context.clock.now() })
+    return made
+  })
+}
+
+function movesOf({ config }: Context, { rates }: RateFile, { before }: Recorded): Move[] {
+  return movesBeyond(config.rateGuardPercent, rates, before)
+}
+
+function importedOf(
+  { format, rates, unknown }: RateFile,
+  { source, effectiveAt, before }: Recorded,
+  { dryRun, moves }: { dryRun: boolean; moves: readonly Move[] },
+): object {
+  const known = new Map(before.map((rate) => [pairName(rate), wireRate(rate.rate)]))
+  return {
+    format,
+    source,
+    effectiveAt: isoTime(effectiveAt),
+    dryRun,
+    rates: rates.map((rate) => ({ ...rateOf(rate), before: known.get(pairName(rate)) })),
+    forced: moves,
+    unknownCurrencies: unknown,
+  }
+}
+
+async function readWhole(body: Readable): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+    if (!(chunk instanceof Uint8Array)) throw new Error('a request body is read as bytes')
+    bytes += chunk.length
+    if (bytes > RATES_BYTES_MAX) {
+      throw new Refusal('body_too_large', `a list of rates has at most ${RATES_BYTES_MAX} bytes`)
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

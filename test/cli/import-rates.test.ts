@@ -1,0 +1,72 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeDirectory, operatorOf, startStub, tessera } from './stage.ts'
+
+const MADE = {
+  format: 'csv',
+  source: 'the bank',
+  effectiveAt: '2026-10-02T14:00:00.000Z',
+  dryRun: false,
+  rates: [
+    { from: 'USD', to: 'EUR', rate: 0.9, before: 0.5 },
+    { from: 'EUR', to: 'USD', rate: 1.1 },
+  ],
+  forced: [{ pair: 'USD/EUR', before: 0.5, after: 0.9, percent: 80 }],
+  unknownCurrencies: ['HRK'],
+}
+
+test('rates import sends the file, and tells what it became', async () => {
+  const stub = await startStub({ status: 201, body: { data: MADE } })
+  const environment = operatorOf(stub)
+  const file = join(await makeDirectory(), 'rates.csv')
+  await writeFile(file, 'USD,EUR,0.9\nEUR,USD,1.1\n')
+  const force = ['--source', 'the bank', '--force', '--reason', 'a slip']
+
+  const outcome = await tessera(['rates', 'import', file, ...force], { environment })
+
+  expect(outcome).toMatchObject({
+    exitCode: 0,
+    stdout:
+      'from  to   before  rate\n' +
+      'USD   EUR  0.5     0.9\n' +
+      'EUR   USD  -       1.1\n\n' +
+      '2 rates recorded: the bank, from 2026-10-02T14:00:00.000Z on\n' +
+      'no currencies: HRK\n' +
+      'in spite of the guard\n' +
+      'pair     before  after  percent\n' +
+      'USD/EUR  0.5     0.9    80\n',
+  })
+  expect(stub.taken[0]).toMatchObject({
+    method: 'POST',
+    target: '/admin/v1/fx-rates/import?source=the+bank&reason=a+slip&force=true',
+  })
+  expect(stub.taken[0]?.headers['content-type']).toBe('text/csv')
+  expect(stub.taken[0]?.body.toString()).toBe('USD,EUR,0.9\nEUR,USD,1.1\n')
+})
+
+test('XML is seen by its first character, and every option goes along', async () => {
+  const stub = await startStub({ status: 200, body: { data: { ...MADE, dryRun: true } } })
+  const environment = operatorOf(stub)
+  const options = ['--dry-run', '--currencies', 'usd, eur', '--effective-at', '2026-10-02T14:00Z']
+
+  const outcome = await tessera(['rates', 'import', '-', ...options], {
+    environment,
+    stdin: '\n<a/>',
+  })
+
+  expect(outcome.stdout).toContain('2 rates would be recorded')
+  const query = 'effectiveAt=2026-10-02T14%3A00Z&currencies=USD%2CEUR&dryRun=true'
+  expect(stub.taken[0]?.target).toBe(`/admin/v1/fx-rates/import?${query}`)
+  expect(stub.taken[0]?.headers['content-type']).toBe('text/xml')
+})
+
+test('--force without a reason is not sent', async () => {
+  const stub = await startStub({ status: 201, body: { data: MADE } })
+  const environment = operatorOf(stub)
+
+  const outcome = await tessera(['rates', 'import', '-', '--force'], { environment, stdin: 'x' })
+
+  expect(outcome.exitCode).toBe(2)
+  expect(stub.taken).toEqual([])
+})

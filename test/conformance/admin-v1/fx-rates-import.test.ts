@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isoTime, systemClock } from '../../../src/core/mod.ts'
+import { RATES_BYTES_MAX } from '../../../src/http/admin-v1/import-fx-rates.ts'
+import type { Json, Reply } from '../../support/client.ts'
+import { dataOf, openService, type RunningService } from '../../support/service.ts'
+import { DAY, expectError, INSTANT, setRate } from '../v2/setting.ts'
+import { auditCount, expectData, wholeList } from './setting.ts'
+
+const RATES = '/admin/v1/fx-rates'
+const XML = readFileSync(new URL('../../fixtures/eurofxref-daily.xml', import.meta.url))
+const CSV = readFileSync(new URL('../../fixtures/eurofxref.csv', import.meta.url))
+
+let service: RunningService
+
+beforeAll(async () => {
+  service = await openService({ funds: { EUR: '100.00', JPY: '1000', KWD: '10.000' } })
+  await service.product({ currency: 'USD' })
+})
+
+afterAll(() => service.end())
+
+function send(body: string | Buffer, query = '', type = 'text/xml'): Promise<Reply> {
+  return service.admin.post(`${RATES}/import${query}`, body, { 'content-type': type })
+}
+
+function csv(lines: string, query = ''): Promise<Reply> {
+  return send(lines, query, 'text/csv')
+}
+
+function inDays(days: number): string {
+  return isoTime(systemClock.now() + days * DAY)
+}
+
+async function inForce(): Promise<Json> {
+  const rates = await wholeList(service, RATES)
+  return Object.fromEntries(rates.map(({ from, to, rate }) => [`${from}/${to}`, rate]))
+}
+
+describe('a list of the ECB', () => {
+  test.each([
+    ['XML', XML, 'text/xml', 'ecb-xml'],
+    ['CSV', CSV, 'text/csv', 'ecb-csv'],
+  ])(
+    'as %s: the rates between the currencies in use, which a dry run only shows',
+    async (...it) => {
+      const [, bytes, type, format] = it
+      const entries = await auditCount(service)
+
+      const made = expectData(await send(bytes, '?dryRun=true', type), 200)
+
+      expect(made).toEqual({
+        format,
+        source: 'ECB 2026-10-02',
+        effectiveAt: expect.stringMatching(INSTANT),
+        dryRun: true,
+        rates: [
+          { from: 'EUR', to: 'JPY', rate: 176.99 },
+          { from: 'EUR', to: 'USD', rate: 1.1225 },
+          { from: 'JPY', to: 'EUR', rate: 0.00565004 },
+          { from: 'JPY', to: 'USD', rate: 0.00634217 },
+          { from: 'USD', to: 'EUR', rate: 0.8908686 },
+          { from: 'USD', to: 'JPY', rate: 157.67483296 },
+        ],
+        forced: [],
+        unknownCurrencies: [],
+      })
+      expect(await inForce()).toEqual({})
+      expect(await auditCount(service)).toBe(entries)
+    },
+  )
+
+  test('is in force once it is imported, with the day as its source', async () => {
+    const made = expectData(await send(XML), 201)
+
+    expect(made).toMatchObject({ dryRun: false })
+    const listed = await wholeList(service, RATES)
+    expect(listed.map(({ from, to, rate }) => ({ from, to, rate }))).toEqual(made.rates)
+    const { effectiveAt } = made
+    expect(listed[0]).toMatchObject({ source: 'ECB 2026-10-02', effectiveAt })
+  })
+
+  test('currencies says which are taken instead of those in use', async () => {
+    const made = expectData(await send(XML, '?currencies=GBP,EUR'), 201)
+
+    expect(made.rates).toEqual([
+      { from: 'GBP', to: 'EUR', rate: 1.17601402 },
+      { from: 'EUR', to: 'GBP', rate: 0.85033 },
+    ])
+    const notListed = await send(XML, '?currencies=EUR,KWD')
+    expectError(notListed, 400, 'VALIDATION_ERROR', ['file'])
+    const pairs = await csv('USD,EUR,1\n', '?currencies=USD,EUR')
+    expectError(pairs, 400, 'VALIDATION_ERROR', ['currencies'])
+  })
+})
+
+test('from,to,rate sets those pairs and no other', async () => {
+  const before = await inForce()
+
+  expectData(await csv('from,to,rate\nSEK,NOK,0.9\nKWD,SEK,3.25000001\n'), 201)
+
+  expect(await inForce()).toEqual({ ...before, 'SEK/NOK': 0.9, 'KWD/SEK': 3.25000001 })
+})
+
+describe('the guard', () => {
+  test('409: one rate that moves too far refuses all, and each of them is named', async () => {
+    expectData(await csv('AUD,NZD,0.9\nAUD,CAD,150\nNZD,AUD,1.1\n'), 201)
+    const before = await inForce()
+    const entries = await auditCount(service)
+
+    for (const query of ['', '?dryRun=true']) {
+      const reply = await csv('AUD,NZD,0.99000001\nAUD,CAD,100\nNZD,AUD,1.21\nNZD,CAD,9\n', query)
+      expectError(reply, 409, 'BUSINESS_RULE_VIOLATION', ['AUD/NZD', 'AUD/CAD'])
+      expect(reply.body.error.details[1].message).toBe('moves from 150 to 100, by 33.33 %')
+    }
+    expect(await inForce()).toEqual(before)
+    expect(await auditCount(service)).toBe(entries)
+  })
+
+  test('ten percent, either way, are let through', async () => {
+    expectData(await csv('PLN,CZK,0.9\nCZK,PLN,150\n'), 201)
+
+    expectData(await csv('PLN,CZK,0.99\nCZK,PLN,135\n'), 201)
+
+    expect(await inForce()).toMatchObject({ 'PLN/CZK': 0.99, 'CZK/PLN': 135 })
+  })
+
+  test('force needs a reason, and tells what it let through', async () => {
+    await setRate(service, ['HUF', 'RON', 0.5])
+
+    const bare = await csv('HUF,RON,0.9\n', '?force=true')
+    expectError(bare, 400, 'VALIDATION_ERROR', ['reason'])
+    const made = expectData(await csv('HUF,RON,0.9\n', '?force=true&reason=a%20slip'), 201)
+
+    expect(made.forced).toEqual([{ pair: 'HUF/RON', before: 0.5, after: 0.9, percent: 80 }])
+    expect(made.rates).toEqual([{ from: 'HUF', to: 'RON', rate: 0.9, before: 0.5 }])
+    expect(await inForce()).toMatchObject({ 'HUF/RON': 0.9 })
+  })
+
+  test('a rate to come is compared with what will be in force then', async () => {
+    await setRate(service, ['THB', 'SGD', 0.5])
+    const rates = [{ from: 'THB', to: 'SGD', rate: 0.9 }]
+    dataOf(await service.admin.put(RATES, { rates, effectiveAt: inDays(1) }))
+
+    expectData(await csv('THB,SGD,0.91\n', `?effectiveAt=${inDays(2)}`), 201)
+    expectError(await csv('THB,SGD,0.91\n'), 409, 'BUSINESS_RULE_VIOLATION', ['THB/SGD'])
+
+    expect(await inForce()).toMatchObject({ 'THB/SGD': 0.5 })
+  })
+})
+
+test('what is no list of rates is refused, and nothing has changed', async () => {
+  const before = await inForce()
+  const laughs = `<!DOCTYPE g [<!ENTITY a "ha"><!ENTITY b "${'&a;'.repeat(999)}">]><g>&b;</g>`
+  expectError(await send(laughs), 400, 'VALIDATION_ERROR', ['line 1'])
+  expectError(await csv('USD,EUR,1\nUSD,ZZZ,1\n'), 400, 'VALIDATION_ERROR', ['line 2, to'])
+  expectError(await csv(''), 400, 'VALIDATION_ERROR', ['rates'])
+  const notText = await send(Buffer.from([0x55, 0xff]), '', 'text/csv')
+  expectError(notText, 400, 'VALIDATION_ERROR', ['file'])
+  expectError(await send(XML, '?format=csv'), 400, 'VALIDATION_ERROR', ['line 1'])
+  expect((await send(XML, '', 'application/json')).status).toBe(415)
+  expect((await send(' '.repeat(RATES_BYTES_MAX + 1))).status).toBe(413)
+  expect(await inForce()).toEqual(before)
+})
