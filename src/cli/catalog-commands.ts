@@ -123,7 +123,7 @@ function productOptions(command: Command): Command {
     )
     .option(
       '--supplier <name>',
-      'vault (imported codes), generator (codes of your own) or sandbox (to try things out)',
+      'vault (imported codes), generator (codes of your own), upstream, wallet or sandbox',
     )
     .option('--supplier-settings <json>', 'what its supplier is told, such as {"outcome":"slow"}')
     .option('--suppliers <json>', 'several, in the order in which they are asked; JSON or @file')
