@@ -3,6 +3,7 @@ import { transact, type Database, type Tx } from '../db/mod.ts'
 import type { Orders } from '../orders/mod.ts'
 import type { IssueOutcome } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
+import type { Suppliers } from './ask-suppliers.ts'
 import { REFUSED, type Answered, type LeasedBatch } from './batch.ts'
 import { completeBatches, holdBack, lockHeld } from './lease-rows.ts'
 import { fullyDelivered, lockOrders, moveBackInStock, moveOutOfStock } from './order-moves.ts'
@@ -10,10 +11,12 @@ import { insertPieces, sealGoods, type Piece } from './pieces.ts'
 import { lockRoutes, type Routes } from './route-rows.ts'
 import { setbackOf } from './setback.ts'
 import { insertAttempts, setBack } from './setback-rows.ts'
+import { noteUnfunded } from './unfunded.ts'
 
 export interface DeliveryContext {
   readonly db: Database
   readonly vault: Vault
+  readonly suppliers: Suppliers
   readonly orders: Orders
   readonly clock: Clock
   /** A fault of the worker itself or of a supplier; the work is tried again. */
@@ -43,14 +46,16 @@ export async function deliver(
   const nowMs = clock.now()
   const { issued, others } = await sealIssued(context, answered)
   const all = answered.map((one) => one.batch)
-  const completed = await transact(db, async (tx) => {
+  const { completed, unfunded } = await transact(db, async (tx) => {
     const routes = await lockRoutes(tx, refusedProducts(others))
     tx.write(lockHeld(partnerId, all))
     const done = await completeIssued(tx, partnerId, { issued, nowMs })
-    await setAllBack(tx, partnerId, { others, routes, nowMs })
-    return done
+    const dry = await setAllBack(tx, context, { partnerId, others, routes, nowMs })
+    return { completed: done, unfunded: dry }
   })
   await settleWhole(db, orders, { partnerId, orderNos: completed })
+  // Where this is not reached, its batches are asked for again, and end here once more.
+  if (unfunded.length > 0) await orders.hold(partnerId, unfunded)
   const short = others.filter((one) => one.outcome.outcome === 'out_of_stock')
   return new Set(short.map((one) => one.batch.request.productId))
 }
@@ -121,13 +126,23 @@ function refusedProducts(others: readonly Answered[]): number[] {
   return [...new Set(products)]
 }
 
-/** To the next supplier, to wait, or to be looked up; and into the trail of what was tried. */
+interface Others {
+  readonly partnerId: number
+  readonly others: readonly Answered[]
+  readonly routes: Routes
+  readonly nowMs: number
+}
+
+/**
+ * To the next supplier, to wait, or to be looked up; and into the trail of what was tried. Answers
+ * the orders that wait for a supplier to be funded.
+ */
 async function setAllBack(
   tx: Tx,
-  partnerId: number,
-  { others, routes, nowMs }: { others: readonly Answered[]; routes: Routes; nowMs: number },
-): Promise<void> {
-  if (others.length === 0) return
+  { suppliers }: DeliveryContext,
+  { partnerId, others, routes, nowMs }: Others,
+): Promise<number[]> {
+  if (others.length === 0) return []
   const setbacks = others.flatMap((one) => setbackOf(one, routes) ?? [])
   const left = await tx.rows(setBack(partnerId, setbacks))
   const mine = new Set(left.map((row) => `${row.order_no} ${row.batch_no}`))
@@ -144,6 +159,9 @@ async function setAllBack(
     await tx.rows(moveOutOfStock(partnerId, numbersOf(open), nowMs))
   }
   await holdFallenBack(tx, partnerId, others)
+  noteUnfunded(tx, tried, { suppliers, at: nowMs })
+  const unfunded = left.filter((row) => row.waits_for === 'supplier')
+  return [...new Set(unfunded.map((row) => Number(row.order_no)))]
 }
 
 /**

@@ -183,9 +183,12 @@ export function completeBatches(
  */
 export function holdBack(partnerId: number, orderNos: readonly bigint[]): Statement<never> {
   return sql`
-    update fulfillments set status = 'PENDING', waits_for = 'funds', due_at = null
+    update fulfillments
+    set status = 'PENDING', due_at = null,
+        waits_for = case waits_for when 'supplier' then 'supplier' else 'funds' end
     where partner_id = ${partnerId} and order_no = any(${orderNos}::bigint[])
-      and status in ('PENDING', 'FAILED') and waits_for is distinct from 'funds'`
+      and status in ('PENDING', 'FAILED') and not taking_back
+      and (due_at is not null or waits_for is distinct from 'funds')`
 }
 
 /**

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { repeat, type Repeated } from '../core/mod.ts'
 import { transact } from '../db/mod.ts'
-import { askSuppliers, type Suppliers } from './ask-suppliers.ts'
+import type { SupplierAccount } from './account.ts'
+import { askSuppliers } from './ask-suppliers.ts'
 import { toLeased, type Answered, type LeasedBatch } from './batch.ts'
 import { deliver, type DeliveryContext } from './deliver.ts'
 import { claimBatches, giveBackLeases, partnersWithWork } from './lease-rows.ts'
@@ -10,9 +11,9 @@ import { OPEN_ORDERS_MAX, openOrders, type OpenOrder } from './order-moves.ts'
 import { neglectedProducts, serveWaiting } from './restock.ts'
 import { barFromStock, returnGoods } from './return-goods.ts'
 import { Turns } from './turns.ts'
+import { DryAccounts, probeUnfunded, supplierFunded } from './unfunded.ts'
 
 export interface WorkerOptions extends DeliveryContext {
-  readonly suppliers: Suppliers
   readonly leaseSeconds: number
 }
 
@@ -44,6 +45,7 @@ export class Worker {
   readonly #turns: Turns
   /** The writes of each partner's last turn that was full. */
   readonly #writing = new Map<number, Promise<void>>()
+  readonly #dry = new DryAccounts()
   #repeated: Repeated[] = []
   #works = false
   #hasEnded = false
@@ -64,6 +66,7 @@ export class Worker {
     this.#repeat(() => orders.sweep(), SWEEP_MS)
     this.#repeat(() => this.#settleMissed(), SWEEP_MS)
     this.#repeat(() => this.#serveNeglected(), SWEEP_MS)
+    this.#repeat(() => this.#lookForFunds(), SWEEP_MS)
     this.#repeat(() => this.#leases.renew(db, leaseSeconds, onFault), renewMs)
   }
 
@@ -77,6 +80,11 @@ export class Worker {
     const { db, clock } = this.#options
     const woken = await transact(db, (tx) => serveWaiting(tx, productId, clock.now()))
     for (const partnerId of woken) this.wake(partnerId)
+  }
+
+  /** Our account at a supplier has money again: the orders that wait for it go on. */
+  supplierFunded(account: SupplierAccount): Promise<void> {
+    return supplierFunded(this.#options, account)
   }
 
   /** Takes nothing new, ends what is under way, and gives the rest of its leases back. */
@@ -144,6 +152,9 @@ export class Worker {
     return this.#track(partnerId, batches, async () => {
       await barFromStock(this.#options.suppliers, answered)
       const short = await deliver(this.#options, partnerId, answered)
+      for (const account of this.#dry.thatIssued(this.#options.suppliers, answered)) {
+        await this.supplierFunded(account)
+      }
       // Some may go on to another supplier.
       if (answered.some(({ outcome }) => outcome.outcome !== 'issued')) this.wake(partnerId)
       // Stock may have arrived after the supplier said no and before the batch was seen to wait.
@@ -192,6 +203,11 @@ export class Worker {
     for (const row of open.filter((one) => one.is_unsettled)) {
       await orders.settle(row.partner_id, [Number(row.order_no)]).catch(onFault)
     }
+  }
+
+  async #lookForFunds(): Promise<void> {
+    await this.#dry.refresh(this.#options.db)
+    await probeUnfunded(this.#options)
   }
 
   /** Stock that a worker was to give to those that wait, when it ended or was overtaken. */

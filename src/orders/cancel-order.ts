@@ -27,7 +27,7 @@ export function cancelOrder(book: Book, state: OrderState, input: CancelInput): 
   }
   const kept = delivery?.keptMinor ?? 0n
   charge(book, order, kept)
-  if (order.status === 'ON_HOLD') book.counters.ordersOnHold -= 1
+  if (order.status === 'ON_HOLD' && !order.heldForSupplier) book.counters.ordersOnHold -= 1
   moveOrder(order, 'CANCELLED', book.now)
   order.chargedMinor = kept
   order.cancelReason = input.reason

@@ -17,18 +17,24 @@ function suspendUncovered(book: Book, state: OrderState): void {
   if (state.open.length === 0 || !book.isShort()) return
   for (const order of state.open.slice()) {
     if (order.status === 'COMPLETED' || fundsOf(book, order) >= 0n) continue
-    book.voidHold(holdOf(book, order), 'order_release')
-    moveOrder(order, 'ON_HOLD', book.now)
-    order.holdNo = undefined
+    suspend(book, state, order)
     book.counters.ordersOnHold += 1
-    state.changed.add(order)
-    state.suspended.add(order.orderNo)
-    state.resumed.delete(order.orderNo)
-    state.open.splice(state.open.indexOf(order), 1)
     insertByAge(state.held, order)
     // What was seen was too little for the others; this one may cost less.
     state.fundsSeen.delete(order.currency.code)
   }
+}
+
+/** Gives the hold of an open order back; what it waits for then, the caller says. */
+export function suspend(book: Book, state: OrderState, order: Order): void {
+  book.voidHold(holdOf(book, order), 'order_release')
+  moveOrder(order, 'ON_HOLD', book.now)
+  order.holdNo = undefined
+  state.changed.add(order)
+  state.suspended.add(order.orderNo)
+  state.resumed.delete(order.orderNo)
+  const at = state.open.indexOf(order)
+  if (at >= 0) state.open.splice(at, 1)
 }
 
 function resumeCovered(book: Book, state: OrderState): void {
@@ -62,7 +68,7 @@ function holdAgain(book: Book, order: Order): number {
   return book.hold({ code: 'order_hold', debit, credit, amount: order.totalMinor }).no
 }
 
-function insertByAge(held: Order[], order: Order): void {
+export function insertByAge(held: Order[], order: Order): void {
   const at = held.findIndex((other) => other.orderNo > order.orderNo)
   held.splice(at < 0 ? held.length : at, 0, order)
 }

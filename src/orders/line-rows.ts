@@ -84,25 +84,27 @@ export function insertBatches(
 
 /**
  * The money is gone: the batches that are not done wait, and whoever works on one is fenced off.
- * But for deliveries under way that cannot be taken back: they come to their end, and are owed.
+ * But for deliveries under way that cannot be taken back, and whatever a supplier works on or has
+ * lost its answer to: they come to their end, and are owed.
  */
 export function suspendBatches(partnerId: number, orderNos: readonly number[]): Statement<never> {
   return sql`
     update fulfillments b
-    set status = 'PENDING', waits_for = 'funds', due_at = null, lease_owner = null,
+    set status = 'PENDING', due_at = null, lease_owner = null,
+        waits_for = case b.waits_for when 'supplier' then 'supplier' else 'funds' end,
         lease_epoch = b.lease_epoch + 1
     from order_lines l
     where b.partner_id = ${partnerId} and b.order_no = any(${orderNos}::bigint[])
       and l.partner_id = b.partner_id and l.order_no = b.order_no and l.line_no = b.line_no
-      and b.status <> 'COMPLETED'
-      and (l.product_type = 'GIFT_CARD' or not (b.status = 'PROCESSING' or b.outcome_unknown))`
+      and b.status <> 'COMPLETED' and not b.outcome_unknown
+      and (l.product_type = 'GIFT_CARD' or b.status <> 'PROCESSING')`
 }
 
 export function resumeBatches(partnerId: number, orderNos: readonly number[]): Statement<never> {
   return sql`
     update fulfillments set waits_for = null, due_at = now()
     where partner_id = ${partnerId} and order_no = any(${orderNos}::bigint[])
-      and waits_for = 'funds'`
+      and waits_for in ('funds', 'supplier')`
 }
 
 /**

@@ -35,7 +35,22 @@ export interface RebalanceInput {
   readonly type: 'rebalance'
 }
 
-export type OrderInput = PlaceInput | SettleInput | CancelInput | RebalanceInput
+/** An order of which our account at a supplier cannot pay a batch. */
+export interface HoldInput {
+  readonly type: 'hold'
+  readonly orderNo: number
+}
+
+/** The supplier that an order ON_HOLD waits for may be funded again. */
+export interface ReleaseInput {
+  readonly type: 'release'
+  readonly orderNo: number
+  /** The operator who asked for it, for the audit. */
+  readonly act?: { readonly actor: string; readonly reason?: string | undefined }
+}
+
+export type OrderInput =
+  PlaceInput | SettleInput | CancelInput | RebalanceInput | HoldInput | ReleaseInput
 
 export interface OrderAnswer {
   /** The order that was placed, cancelled or replayed. */
@@ -43,6 +58,8 @@ export interface OrderAnswer {
   readonly replayed?: boolean
   /** Whether a settlement completed its order. */
   readonly completed?: boolean
+  /** Whether a release found its order waiting for a supplier. */
+  readonly released?: boolean
 }
 
 /** Why a line can credit nobody; the field of its recipient that is at fault, if it is one. */

@@ -27,13 +27,14 @@ export function toOrder(row: OrderRow): Order {
     chargedMinor: row.charged_minor ?? undefined,
     cancelReason: row.cancel_reason ?? undefined,
     completedMs: row.completed_at?.getTime(),
+    heldForSupplier: row.held_for_supplier,
   }
 }
 
 export const ORDER_COLUMNS = sql.raw(
   `partner_id, order_no, client_reference, idempotency_key, fingerprint, currency, total_minor,
    unit_count, status, previous_status, status_since, hold_no, charged_minor, cancel_reason,
-   created_at, completed_at`,
+   created_at, completed_at, held_for_supplier`,
 )
 
 /**
@@ -60,7 +61,7 @@ export function ordersByKey(
 export function ordersOnHold(partnerId: number, max: number): Statement<OrderRow> {
   return sql`
     select ${ORDER_COLUMNS} from orders
-    where partner_id = ${partnerId} and status = 'ON_HOLD'
+    where partner_id = ${partnerId} and status = 'ON_HOLD' and not held_for_supplier
     order by order_no limit ${max}`
 }
 
@@ -74,7 +75,7 @@ export function payableOnHold(partnerId: number, max: number): Statement<OrderRo
       select o.order_no
       from accounts a
       join orders o on o.partner_id = a.partner_id and o.currency = a.currency
-        and o.status = 'ON_HOLD'
+        and o.status = 'ON_HOLD' and not o.held_for_supplier
         and o.total_minor <= a.credits_posted - a.debits_posted - a.debits_pending
       where a.partner_id = ${partnerId} and a.kind = 'funds'
       order by o.order_no limit ${max})`
@@ -138,6 +139,8 @@ export interface DeliveryRow {
   open_batches: bigint
   /** Irrevocable deliveries that may be under way. */
   under_way: bigint
+  /** Those that our account at a supplier cannot pay. */
+  short_batches: bigint
   /** The cost of what was delivered and cannot be taken back. */
   kept_minor: bigint
 }
@@ -148,6 +151,7 @@ export function deliveries(partnerId: number, orderNos: readonly number[]): Stat
       count(*) filter (where b.status <> 'COMPLETED') as open_batches,
       count(*) filter (where l.product_type <> 'GIFT_CARD'
         and (b.status = 'PROCESSING' or b.outcome_unknown)) as under_way,
+      count(*) filter (where b.waits_for = 'supplier') as short_batches,
       coalesce(sum(b.quantity * l.unit_cost_minor) filter (
         where l.product_type <> 'GIFT_CARD' and b.status = 'COMPLETED'), 0)::bigint as kept_minor
     from fulfillments b
@@ -192,11 +196,12 @@ export function upsertOrders(partnerId: number, orders: readonly Order[]): State
       ${column((o) => o.chargedMinor ?? null)}::bigint[],
       ${column((o) => o.cancelReason ?? null)}::text[],
       ${column((o) => dateAt(o.createdMs))}::timestamptz[],
-      ${column((o) => (o.completedMs === undefined ? null : dateAt(o.completedMs)))}::timestamptz[]
+      ${column((o) => (o.completedMs === undefined ? null : dateAt(o.completedMs)))}::timestamptz[],
+      ${column((o) => o.heldForSupplier)}::boolean[]
     ) as made
     on conflict (partner_id, order_no) do update
     set status = excluded.status, previous_status = excluded.previous_status,
         status_since = excluded.status_since, hold_no = excluded.hold_no,
         charged_minor = excluded.charged_minor, cancel_reason = excluded.cancel_reason,
-        completed_at = excluded.completed_at`
+        completed_at = excluded.completed_at, held_for_supplier = excluded.held_for_supplier`
 }

@@ -12,7 +12,15 @@ import {
   type PlacedLine,
 } from './line-rows.ts'
 import type { Order } from './order.ts'
-import type { OrderInput, OrderWriteOptions, PlaceInput, RecipientWallets } from './order-input.ts'
+import type {
+  OrderInput,
+  OrderWriteOptions,
+  PlaceInput,
+  RecipientWallets,
+  CancelInput,
+  HoldInput,
+  ReleaseInput,
+} from './order-input.ts'
 import {
   deliveries,
   lockBatches,
@@ -31,6 +39,8 @@ import {
 export interface Delivery {
   readonly openBatches: boolean
   readonly underWay: boolean
+  /** Our account at a supplier cannot pay one of them. */
+  readonly isShort: boolean
   readonly keptMinor: bigint
 }
 
@@ -149,16 +159,16 @@ async function loadLocked(
   asked: { inputs: readonly OrderInput[]; short: readonly string[] | undefined; state: OrderState },
 ): Promise<void> {
   const { inputs, short, state } = asked
-  const cancels = inputs.flatMap((input) => (input.type === 'cancel' ? [input.orderNo] : []))
+  const whole = inputs.flatMap((input) => (isOfWholeOrder(input) ? [input.orderNo] : []))
   const settles = inputs.flatMap((input) => (input.type === 'settle' ? [input.orderNo] : []))
   const openNos = short?.length === 0 ? [] : await openNumbers(tx, partnerId, short)
-  const withBatches = [...new Set([...cancels, ...openNos])]
+  const withBatches = [...new Set([...whole, ...openNos])]
   if (withBatches.length > 0) await tx.rows(lockBatches(partnerId, withBatches))
   const all = [...new Set([...withBatches, ...settles])]
   if (all.length === 0) return
   for (const row of await tx.rows(lockOrders(partnerId, all))) identified(state, row)
   state.open.push(...openNos.flatMap((orderNo) => state.byNo.get(orderNo) ?? []))
-  await loadDeliveries(tx, partnerId, { cancels, settles, state })
+  await loadDeliveries(tx, partnerId, { whole, settles, state })
 }
 
 /**
@@ -175,25 +185,33 @@ async function openNumbers(
   return rows.map((row) => Number(row.order_no))
 }
 
+/** Writes that move an order with all its batches. */
+function isOfWholeOrder(input: OrderInput): input is CancelInput | HoldInput | ReleaseInput {
+  return input.type === 'cancel' || input.type === 'hold' || input.type === 'release'
+}
+
+const NOTHING = { underWay: false, isShort: false, keptMinor: 0n }
+
 async function loadDeliveries(
   tx: Tx,
   partnerId: number,
-  asked: { cancels: readonly number[]; settles: readonly number[]; state: OrderState },
+  asked: { whole: readonly number[]; settles: readonly number[]; state: OrderState },
 ): Promise<void> {
-  const { cancels, settles, state } = asked
+  const { whole, settles, state } = asked
   if (settles.length > 0) {
     const open = await tx.rows(ordersWithOpenBatches(partnerId, settles))
     const openNos = new Set(open.map((row) => Number(row.order_no)))
     for (const orderNo of settles) {
       const openBatches = openNos.has(orderNo)
-      state.deliveries.set(orderNo, { openBatches, underWay: false, keptMinor: 0n })
+      state.deliveries.set(orderNo, { ...NOTHING, openBatches })
     }
   }
-  if (cancels.length === 0) return
-  for (const row of await tx.rows(deliveries(partnerId, cancels))) {
+  if (whole.length === 0) return
+  for (const row of await tx.rows(deliveries(partnerId, whole))) {
     state.deliveries.set(Number(row.order_no), {
       openBatches: row.open_batches > 0n,
       underWay: row.under_way > 0n,
+      isShort: row.short_batches > 0n,
       keptMinor: row.kept_minor,
     })
   }

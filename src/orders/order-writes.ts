@@ -2,6 +2,7 @@ import type { WriteKind } from '../ledger/mod.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { followFunds } from './follow-funds.ts'
 import type { OrderAnswer, OrderInput, OrderWriteOptions } from './order-input.ts'
+import { holdOrder, releaseOrder } from './hold-order.ts'
 import { loadOrderState, saveOrderState, type OrderState } from './order-state.ts'
 import { placeOrder } from './place-order.ts'
 import { settleOrder } from './settle-order.ts'
@@ -25,6 +26,10 @@ export function createOrderWrites(options: OrderWriteOptions): OrderWrites {
           return settleOrder(book, state, input)
         case 'cancel':
           return cancelOrder(book, state, input)
+        case 'hold':
+          return holdOrder(book, state, input)
+        case 'release':
+          return releaseOrder(book, state, input)
         case 'rebalance':
           return {}
       }
@@ -35,12 +40,12 @@ export function createOrderWrites(options: OrderWriteOptions): OrderWrites {
   }
 }
 
-/** What a cancellation is worth at most times: it moves all batches of an order. */
-const CANCEL_WEIGHT = 50
+/** What moves all batches of an order is worth at most times. */
+const WHOLE_ORDER_WEIGHT = 50
 
 /** A new order is worth its batches: one per line, or more. */
 function weightOf(input: OrderInput, { batchUnitsMax }: OrderWriteOptions): number {
-  if (input.type === 'cancel') return CANCEL_WEIGHT
+  if (['cancel', 'hold', 'release'].includes(input.type)) return WHOLE_ORDER_WEIGHT
   if (input.type !== 'place') return 1
   return input.items.reduce((sum, item) => sum + Math.ceil(item.quantity / batchUnitsMax), 0)
 }

@@ -21,6 +21,8 @@ export interface Order {
   chargedMinor: bigint | undefined
   cancelReason: string | undefined
   completedMs: number | undefined
+  /** ON_HOLD: waits for our money at a supplier, not for the partner's. */
+  heldForSupplier: boolean
 }
 
 export function orderId(order: Pick<Order, 'partnerId' | 'orderNo' | 'createdMs'>): string {
@@ -38,4 +40,5 @@ export function moveOrder(order: Order, to: OrderStatus, now: number): void {
   order.previousStatus = order.status
   order.status = to
   order.statusSinceMs = now
+  order.heldForSupplier = false
 }

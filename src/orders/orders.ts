@@ -1,8 +1,8 @@
 import { Refusal, type Clock, type OrderName } from '../core/mod.ts'
-import { transact, type Database, type Db, type Tx } from '../db/mod.ts'
+import { oneRow, transact, type Database, type Db, type Tx } from '../db/mod.ts'
 import type { Ledger } from '../ledger/mod.ts'
 import { recordAudit } from '../partners/mod.ts'
-import { findOrder, retryBatches } from './read-orders.ts'
+import { countShort, findOrder, retryBatches } from './read-orders.ts'
 import { orderTarget, type Order } from './order.ts'
 import { lockBatches } from './order-rows.ts'
 import type { PlaceInput } from './order-input.ts'
@@ -37,11 +37,16 @@ export interface Orders {
    * its own: one that fails stops no other.
    */
   settle(partnerId: number, orderNos: readonly number[]): Promise<number>
+  /** Our account at a supplier cannot pay a batch of these; see `holdOrder`. */
+  hold(partnerId: number, orderNos: readonly number[]): Promise<void>
+  /** The supplier that these wait for may be funded again; see `releaseOrder`. */
+  release(partnerId: number, orderNos: readonly number[]): Promise<void>
   /** See `cancelOrder` for what it refuses. */
   cancel(name: OrderName, act: OrderAct & { readonly reason: string }): Promise<Order>
   /**
-   * Sends failed batches, and those that wait for stock, to work at once; answers how many. Where
-   * that is none, nothing is audited. Refuses not_found, then order_final.
+   * Sends failed batches, and those that wait for stock or for a supplier to be funded, to work at
+   * once; answers how many. Where that is none, nothing is audited. Refuses not_found, then
+   * order_final.
    */
   retry(name: OrderName, act: OrderAct): Promise<number>
   /** Cancels what has passed its deadline and looks again at orders that wait for money. */
@@ -71,7 +76,24 @@ export function createOrders(options: OrdersOptions): Orders {
       if (!answer.order) throw new Error('cancelling an order answers the order')
       return answer.order
     },
-    retry: (name, act) => transact(db, (tx) => retry(tx, name, { ...act, at: clock.now() })),
+    async hold(partnerId, orderNos) {
+      const inputs = orderNos.map((orderNo) => ({ type: 'hold', orderNo }) as const)
+      await Promise.all(inputs.map((input) => ledger.submit(writes, partnerId, input)))
+    },
+    async release(partnerId, orderNos) {
+      const inputs = orderNos.map((orderNo) => ({ type: 'release', orderNo }) as const)
+      await Promise.all(inputs.map((input) => ledger.submit(writes, partnerId, input)))
+    },
+    async retry(name, act) {
+      const { heldForSupplier, partnerId, orderNo } = await existing(db, name)
+      if (heldForSupplier) {
+        const input = { type: 'release', orderNo, act } as const
+        const waiting = await oneRow(db, countShort(partnerId, orderNo))
+        const { released } = await ledger.submit(writes, partnerId, input)
+        if (released) return waiting.batches
+      }
+      return transact(db, (tx) => retry(tx, name, { ...act, at: clock.now() }))
+    },
     sweep: () => sweep(options),
   }
 }

@@ -59,6 +59,7 @@ export function placeOrder(
     chargedMinor: undefined,
     cancelReason: undefined,
     completedMs: undefined,
+    heldForSupplier: false,
   }
   recordPlaced(state, order, { lines, batchUnitsMax: options.batchUnitsMax })
   return { order, replayed: false }

@@ -176,3 +176,10 @@ export function retryBatches(partnerId: number, orderNo: number): Statement<{ ba
       and p.product_id = b.product_id
     returning b.batch_no`
 }
+
+/** Batches of an order that our account at a supplier cannot pay. */
+export function countShort(partnerId: number, orderNo: number): Statement<{ batches: number }> {
+  return sql`
+    select count(*)::integer as batches from fulfillments
+    where partner_id = ${partnerId} and order_no = ${orderNo} and waits_for = 'supplier'`
+}

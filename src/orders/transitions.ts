@@ -13,7 +13,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
  * PENDING       -> PROCESSING     a worker takes its first batch
  * *             -> OUT_OF_STOCK   a batch finds no stock at any supplier
  * OUT_OF_STOCK  -> PROCESSING     stock arrived
- * *             -> ON_HOLD        the money behind it is gone
+ * *             -> ON_HOLD        the money behind it is gone, or ours at a supplier
  * ON_HOLD       -> PENDING        funds cover it again
  * *             -> CANCELLED      the operator, or a deadline
  * PROCESSING    -> COMPLETED      the last batch completed

@@ -75,6 +75,8 @@ export interface Supplier {
    * Takes back what was issued under these keys, for good: a later `issue` of the key is refused.
    */
   release(requests: readonly IssueRequest[]): Promise<void>
+  /** The account of ours that a product's settings lead to, where there are several. */
+  accountOf?(settings: Readonly<Record<string, unknown>>): string
 }
 
 /** Names that a product may carry as its supplier. */

@@ -18,11 +18,12 @@ export async function claimAll({ db, partnerId, clock }: Works): Promise<LeasedB
 /** Writes what a supplier said, over any pool of the same database. */
 export async function deliverOver(
   db: Database,
-  { vault, orders, clock, partnerId }: Works,
+  { vault, orders, clock, partnerId, suppliers }: Works,
   { batch, outcome }: { batch: LeasedBatch | undefined; outcome: Outcome },
 ): Promise<void> {
   if (!batch) throw new Error('nothing was claimed')
-  await deliver({ db, vault, orders, clock, onFault: unexpected }, partnerId, [{ batch, outcome }])
+  const context = { db, vault, orders, clock, suppliers, onFault: unexpected }
+  await deliver(context, partnerId, [{ batch, outcome }])
 }
 
 function unexpected(error: unknown): never {

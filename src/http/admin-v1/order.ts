@@ -12,10 +12,11 @@ export const AdminOrderShape = Type.Object({
   statusSince: Type.String(),
   chargedAmount: Type.Optional(Type.Number()),
   cancelReason: Type.Optional(Type.String()),
+  heldFor: Type.Optional(Type.String()),
 })
 
 export function adminOrderOf(order: Order) {
-  const { chargedMinor, currency, previousStatus, cancelReason } = order
+  const { chargedMinor, currency, previousStatus, cancelReason, status, heldForSupplier } = order
   return {
     ...detailOf(order),
     partnerId: order.partnerId,
@@ -23,6 +24,7 @@ export function adminOrderOf(order: Order) {
     statusSince: isoTime(order.statusSinceMs),
     chargedAmount: chargedMinor === undefined ? undefined : wireAmount(chargedMinor, currency),
     cancelReason,
+    heldFor: status !== 'ON_HOLD' ? undefined : heldForSupplier ? 'supplier' : 'funds',
   }
 }
 

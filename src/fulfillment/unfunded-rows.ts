@@ -1,0 +1,88 @@
+import { dateAt } from '../core/mod.ts'
+import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
+import type { SupplierAccount } from './account.ts'
+
+const PROBE_SECONDS = 30
+
+/** The database's clock, which all processes share: what is marked later is not cleared. */
+export function readNow(db: Db): Promise<{ now: Date }> {
+  return oneRow(db, sql`select now() as now`)
+}
+
+export function markUnfunded(
+  { supplier, account, productId, reason }: SupplierAccount & { productId: number; reason: string },
+  at: number,
+): Statement<never> {
+  return sql`
+    insert into supplier_health as known (
+      product_id, supplier, account, unfunded_since, probe_at, last_fault, last_fault_at, changed_at)
+    values (
+      ${productId}, ${supplier}, ${account}, ${dateAt(at)},
+      now() + make_interval(secs => ${PROBE_SECONDS}), ${reason}, ${dateAt(at)}, now())
+    on conflict (product_id, supplier, account) do update
+    set unfunded_since = coalesce(known.unfunded_since, excluded.unfunded_since),
+        probe_at = coalesce(known.probe_at, excluded.probe_at),
+        last_fault = excluded.last_fault, last_fault_at = excluded.last_fault_at,
+        changed_at = clock_timestamp()`
+}
+
+export function unfundedProducts({
+  supplier,
+  account,
+}: SupplierAccount): Statement<{ product_id: number }> {
+  return sql`
+    select product_id from supplier_health
+    where unfunded_since is not null and supplier = ${supplier} and account = ${account}
+    order by product_id`
+}
+
+export function unfundedAccounts(): Statement<SupplierAccount> {
+  return sql`
+    select distinct supplier, account from supplier_health where unfunded_since is not null`
+}
+
+/** But for those that ran dry again since then; answers all that were marked. */
+export function clearUnfunded(
+  { supplier, account }: SupplierAccount,
+  since: Date,
+): Statement<{ is_unfunded: boolean }> {
+  return sql`
+    with marked as (
+      select product_id, changed_at > ${since} as is_unfunded from supplier_health
+      where unfunded_since is not null and supplier = ${supplier} and account = ${account}
+      order by product_id
+      for update
+    ), cleared as (
+      update supplier_health h set unfunded_since = null, probe_at = null, changed_at = now()
+      where h.supplier = ${supplier} and h.account = ${account}
+        and h.product_id in (select product_id from marked where not is_unfunded)
+    )
+    select is_unfunded from marked`
+}
+
+/** Products whose turn it is to try; each is taken by one process. */
+export function takeProbes(): Statement<SupplierAccount & { product_id: number }> {
+  return sql`
+    update supplier_health h set probe_at = now() + make_interval(secs => ${PROBE_SECONDS})
+    where (h.product_id, h.supplier, h.account) in (
+      select product_id, supplier, account from supplier_health
+      where unfunded_since is not null and probe_at <= now()
+      for update skip locked)
+    returning h.product_id, h.supplier, h.account`
+}
+
+/** Orders ON_HOLD for a supplier of this product, the oldest first over all partners. */
+export function heldOrders(
+  productId: number,
+  max: number,
+): Statement<{ partner_id: number; order_no: bigint }> {
+  return sql`
+    select distinct b.ordered_at, b.partner_id, b.order_no
+    from fulfillments b cross join lateral (
+      select from orders o
+      where o.partner_id = b.partner_id and o.order_no = b.order_no and o.held_for_supplier
+      offset 0) as held
+    where b.product_id = ${productId} and b.waits_for = 'supplier'
+    order by b.ordered_at, b.partner_id, b.order_no
+    limit ${max}`
+}

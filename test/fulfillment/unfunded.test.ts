@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listAlerts } from '../../src/alerts/mod.ts'
+import { sql } from '../../src/db/mod.ts'
+import { findOrder, type Order } from '../../src/orders/mod.ts'
+import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.ts'
+import { claimAll, deliverOver, issuedCode } from '../review/by-hand.ts'
+import { startWorks, type Works } from '../support/works.ts'
+
+const UNFUNDED = { outcome: 'unfunded', reason: 'dry' } as const
+const PHONE = { name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }
+
+let works: Works
+
+beforeEach(async () => {
+  works = await startWorks()
+  await works.deposit(100)
+  await works.product({ supplier: 'sandbox' })
+})
+afterEach(() => works.end())
+
+/** A supplier at which we have an account that is dry until it is funded. */
+function poorSupplier() {
+  const answer = (requests: readonly IssueRequest[]): Promise<IssueOutcome[]> =>
+    Promise.resolve(requests.map(() => (poor.isFunded ? issuedCode() : UNFUNDED)))
+  const supplier: Supplier = {
+    ...works.suppliers.sandbox,
+    issue: (requests) => {
+      poor.asked += 1
+      return answer(requests)
+    },
+    lookUp: answer,
+    accountOf: () => 'main',
+  }
+  const poor = { isFunded: false, asked: 0, supplier }
+  works.worker(works, { ...works.suppliers, sandbox: supplier })
+  return poor
+}
+
+async function alerts() {
+  const { rows } = await listAlerts(works.db, { page: 1, pageSize: 10 })
+  return rows.map(({ kind, subject, resolvedAt }) => [kind, subject, resolvedAt !== undefined])
+}
+
+async function probeNow(): Promise<void> {
+  await works.db.rows(sql`update supplier_health set probe_at = now()`)
+}
+
+async function seen(order: Order): Promise<Order | undefined> {
+  return findOrder(works.db, order)
+}
+
+test('an account that ran dry puts its orders ON_HOLD, which wait without their money', async () => {
+  const poor = poorSupplier()
+  const orders = [await works.place(), await works.place()]
+  for (const order of orders) await works.reaches(order, 'ON_HOLD')
+
+  expect(await works.funds()).toEqual({ USD: '100.00' })
+  expect(await alerts()).toEqual([['supplier_unfunded', 'supplier:sandbox/main', false]])
+  await works.deposit(50)
+  const { asked } = poor
+  await works.orders.sweep()
+  for (const order of orders) {
+    expect(await seen(order)).toMatchObject({ status: 'ON_HOLD', heldForSupplier: true })
+  }
+  expect(poor.asked).toBe(asked)
+})
+
+test('one order tries again; what goes through lets all go on, and resolves the alert', async () => {
+  const poor = poorSupplier()
+  const orders = [await works.place(), await works.place(), await works.place()]
+  for (const order of orders) await works.reaches(order, 'ON_HOLD')
+  const { asked } = poor
+  await probeNow()
+  await expect.poll(() => poor.asked, { timeout: 10_000 }).toBe(asked + 1)
+  for (const order of orders) await works.reaches(order, 'ON_HOLD')
+
+  poor.isFunded = true
+  await probeNow()
+
+  for (const order of orders) await works.reaches(order, 'COMPLETED')
+  await expect
+    .poll(alerts, { timeout: 10_000 })
+    .toEqual([['supplier_unfunded', 'supplier:sandbox/main', true]])
+  expect(works.faults).toEqual([])
+})
+
+test('whoever knows that an account is funded lets its orders go on at once', async () => {
+  const poor = poorSupplier()
+  const order = await works.place()
+  await works.reaches(order, 'ON_HOLD')
+  poor.isFunded = true
+
+  await works.worker().supplierFunded({ supplier: 'sandbox', account: 'main' })
+
+  await works.reaches(order, 'COMPLETED')
+})
+
+test('an order takes its money again where that is still there; else it waits for it', async () => {
+  const poor = poorSupplier()
+  const order = await works.place()
+  await works.reaches(order, 'ON_HOLD')
+  poor.isFunded = true
+  await works.reverse(95)
+
+  expect(await works.orders.retry(order, { actor: 'test', reason: 'funded' })).toBe(1)
+  expect(await seen(order)).toMatchObject({ status: 'ON_HOLD', heldForSupplier: false })
+  await works.deposit(5)
+
+  await works.reaches(order, 'COMPLETED')
+})
+
+test('an order that waits for a supplier is cancelled by its deadline, or the operator', async () => {
+  poorSupplier()
+  const [one, other] = [await works.place(), await works.place()]
+  for (const order of [one, other]) await works.reaches(order, 'ON_HOLD')
+
+  await works.orders.cancel(one, { actor: 'test', reason: 'asked for' })
+  works.clock.advance(8 * 86_400_000)
+
+  await works.reaches(other, 'CANCELLED')
+  expect(await works.funds()).toEqual({ USD: '100.00' })
+  const [book] = await works.db.rows(sql`select orders_on_hold from books`)
+  expect(book).toEqual({ orders_on_hold: 0 })
+})
+
+test('a worker that ends before the order is held is followed by one that holds it', async () => {
+  const order = await works.place()
+  const [batch] = await claimAll(works)
+  const orders = { ...works.orders, hold: () => Promise.resolve() }
+  await deliverOver(works.db, { ...works, orders }, { batch, outcome: UNFUNDED })
+  expect(await seen(order)).toMatchObject({ status: 'PROCESSING' })
+  await works.db.rows(sql`update fulfillments set due_at = now()`)
+
+  poorSupplier()
+
+  expect(await works.reaches(order, 'ON_HOLD')).toMatchObject({ heldForSupplier: true })
+})
+
+test('what is under way beside it comes to its end, and the order completes with it', async () => {
+  await works.product({ supplier: 'sandbox', productType: 'TOP_UP', recipientFields: [PHONE] })
+  const order = await works.place({
+    items: [
+      { productId: 1, amount: 10, quantity: 1 },
+      { productId: 2, amount: 5, quantity: 1, recipient: { phone: '1' } },
+      { productId: 1, amount: 20, quantity: 1 },
+    ],
+  })
+  const [dry, topUp, lost] = await claimAll(works)
+  await deliverOver(works.db, works, { batch: lost, outcome: { outcome: 'unknown', reason: 'x' } })
+  await deliverOver(works.db, works, { batch: dry, outcome: UNFUNDED })
+  expect(await seen(order)).toMatchObject({ status: 'ON_HOLD' })
+
+  await deliverOver(works.db, works, { batch: topUp, outcome: issuedCode() })
+  await works.db.rows(sql`update fulfillments set due_at = now() where outcome_unknown`)
+  const [again] = await claimAll(works)
+  expect(again?.request.batchNo).toBe(3)
+  await deliverOver(works.db, works, { batch: again, outcome: issuedCode() })
+  expect(await seen(order)).toMatchObject({ status: 'ON_HOLD' })
+  await works.orders.retry(order, { actor: 'test' })
+  const [last] = await claimAll(works)
+  await deliverOver(works.db, works, { batch: last, outcome: issuedCode() })
+
+  expect(await works.codes(order)).toHaveLength(3)
+})
