@@ -80,7 +80,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   const works = config.role !== 'api'
   const repeated = works ? [keepAnalysed(connections.db, log), logAlerts(options, connections)] : []
   if (works) repeated.push(keepStockWatched(services))
-  if (works) repeated.push(watchUpstreams(options, services))
+  if (works) repeated.push(watchUpstreams(options, { services, worker }))
   repeated.push(keepKeysFresh(services.vault, log))
   if (works) {
     worker.start()
@@ -131,12 +131,14 @@ function keepKeysFresh(vault: Vault, log: Log): Repeated {
   )
 }
 
-function watchUpstreams({ config, log }: ServiceOptions, services: Services): Repeated {
+function watchUpstreams(
+  { config, log }: ServiceOptions,
+  { services, worker }: { services: Services; worker: Worker },
+): Repeated {
   return keepUpstreams({
     ...config,
     ...services,
-    // What waits for our funds at a supplier asks it again by itself.
-    funded: () => Promise.resolve(),
+    funded: (account) => worker.supplierFunded({ supplier: 'upstream', account }),
     onFault: (error) => log.error({ err: error }, 'an upstream was not asked'),
   })
 }

@@ -17,6 +17,7 @@ import { addProcessCommands } from './process-commands.ts'
 import { addRatesCommands } from './rates-commands.ts'
 import { reportError } from './report-error.ts'
 import { addStockCommands } from './stock-commands.ts'
+import { addSupplierCommands } from './supplier-commands.ts'
 import type { Terminal } from './terminal.ts'
 import { addUpstreamCommands } from './upstream-commands.ts'
 import { addWalletCommands } from './wallet-commands.ts'
@@ -86,6 +87,7 @@ function programFor(invocation: Invocation): Command {
   addUpstreamCommands(program, invocation)
   addOrderCommands(program, invocation)
   addWalletCommands(program, invocation)
+  addSupplierCommands(program, invocation)
   addAlertCommands(program, invocation)
   addKeyCommands(program, invocation)
   addLedgerCommands(program, invocation)

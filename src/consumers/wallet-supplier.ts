@@ -24,7 +24,8 @@ import { submitWrite } from './write.ts'
  */
 export function createWalletSupplier(options: { db: Database; ledger: Ledger }): Supplier {
   const issue = (requests: readonly IssueRequest[]) => creditAll(options, requests)
-  return { name: 'wallet', issue, lookUp: issue, release: () => Promise.resolve() }
+  const nothing = { release: () => Promise.resolve() }
+  return { name: 'wallet', isLocal: true, issue, lookUp: issue, ...nothing }
 }
 
 interface Books {

@@ -1,5 +1,7 @@
-import type { Suppliers } from './ask-suppliers.ts'
+import type { Supplier } from '../supply/mod.ts'
 import type { LeasedBatch } from './batch.ts'
+
+export type Suppliers = Readonly<Record<string, Supplier>>
 
 /** An account of ours at a supplier; without a name where the supplier knows one only. */
 export interface SupplierAccount {

@@ -1,7 +1,7 @@
 import type { IssueOutcome, IssueRequest, Supplier } from '../supply/mod.ts'
+import { accountOf, type Suppliers } from './account.ts'
 import type { Answered, LeasedBatch } from './batch.ts'
-
-export type Suppliers = Readonly<Record<string, Supplier>>
+import { NOT_ASKED, type Circuits } from './circuits.ts'
 
 /** A supplier that is silent for longer has lost its answer. */
 export const SILENCE_MS_MAX = 120_000
@@ -12,45 +12,65 @@ export const SILENCE_MS_MAX = 120_000
  * is looked up next time, never bought again.
  */
 export function askSuppliers(
-  suppliers: Suppliers,
+  context: AskContext,
   batches: readonly LeasedBatch[],
-  onFault: (error: unknown) => void,
 ): Promise<Answered[]>[] {
   const calls = new Map<string, LeasedBatch[]>()
   for (const batch of batches) {
-    const { productId, settings } = batch.request
-    const key = JSON.stringify([batch.supplier, productId, batch.outcomeUnknown, settings])
+    const { supplier, isBound, outcomeUnknown, request } = batch
+    const { productId, settings } = request
+    const key = JSON.stringify([supplier, productId, isBound, outcomeUnknown, settings])
     const call = calls.get(key)
     if (call) call.push(batch)
     else calls.set(key, [batch])
   }
-  return [...calls.values()].map((call) => askOne(suppliers, call, onFault))
+  return [...calls.values()].map((call) => askOne(context, call))
 }
 
-async function askOne(
-  suppliers: Suppliers,
+export interface AskContext {
+  readonly suppliers: Suppliers
+  readonly circuits: Circuits
+  onFault(error: unknown): void
+}
+
+async function askOne(context: AskContext, batches: readonly LeasedBatch[]): Promise<Answered[]> {
+  const [first] = batches
+  if (!first) return []
+  const supplier = context.suppliers[first.supplier]
+  if (!supplier) return batches.map((batch) => ({ batch, outcome: NO_SUPPLIER }))
+  const call = () => outcomesOf(supplier, batches, context.onFault)
+  if (supplier.isLocal === true) return answers(batches, await call())
+  const of = {
+    productId: first.request.productId,
+    ...accountOf(context.suppliers, first),
+  }
+  const outcomes = await context.circuits.ask(of, first.isBound, call)
+  if (outcomes !== NOT_ASKED) return answers(batches, outcomes)
+  return batches.map((batch) => ({ batch, outcome: OPEN }))
+}
+
+const NO_SUPPLIER = { outcome: 'refused', reason: 'no such supplier' } as const
+const OPEN = { outcome: 'circuit_open', reason: 'it has not answered for a while' } as const
+const SILENT = { outcome: 'unknown', reason: 'the supplier did not answer' } as const
+
+function answers(batches: readonly LeasedBatch[], outcomes: readonly IssueOutcome[]): Answered[] {
+  return batches.map((batch, at) => ({ batch, outcome: outcomes[at] ?? SILENT }))
+}
+
+/** Answers in any case, and at the latest when its time is over. */
+function outcomesOf(
+  supplier: Supplier,
   batches: readonly LeasedBatch[],
   onFault: (error: unknown) => void,
-): Promise<Answered[]> {
-  const asked = outcomesOf(suppliers, batches).catch((error: unknown) => {
+): Promise<IssueOutcome[]> {
+  const requests: IssueRequest[] = batches.map((batch) => batch.request)
+  const ask = async (): Promise<IssueOutcome[]> =>
+    batches[0]?.outcomeUnknown ? supplier.lookUp(requests) : supplier.issue(requests)
+  const asked = ask().catch((error: unknown) => {
     onFault(error)
     return []
   })
-  const outcomes = await withinTime(asked)
-  return batches.map((batch, at) => ({
-    batch,
-    outcome: outcomes[at] ?? { outcome: 'unknown', reason: 'the supplier did not answer' },
-  }))
-}
-
-async function outcomesOf(
-  suppliers: Suppliers,
-  batches: readonly LeasedBatch[],
-): Promise<IssueOutcome[]> {
-  const supplier = suppliers[batches[0]?.supplier ?? '']
-  if (!supplier) return batches.map(() => ({ outcome: 'refused', reason: 'no such supplier' }))
-  const requests: IssueRequest[] = batches.map((batch) => batch.request)
-  return batches[0]?.outcomeUnknown ? supplier.lookUp(requests) : supplier.issue(requests)
+  return withinTime(asked)
 }
 
 /** The outcomes, or none where they come too late: then nobody waits for them any longer. */

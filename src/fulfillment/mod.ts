@@ -1,7 +1,9 @@
 /**
  * Fulfilment: leases a batch, asks its supplier, delivers, settles; and opens what was issued.
- * Moves rows of fulfillments; owns issued_pieces and supplier_attempts.
+ * Moves rows of fulfillments; owns issued_pieces, supplier_attempts and
+ * supplier_health.
  */
+export { listSupplierHealth, type SupplierHealth } from './health.ts'
 export { countOpenBatches } from './count-batches.ts'
 export { listAttempts, type Attempt } from './trail.ts'
 export { Worker, type WorkerOptions } from './worker.ts'

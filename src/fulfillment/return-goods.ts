@@ -1,6 +1,6 @@
 import { transact, type Database } from '../db/mod.ts'
 import type { Answered, LeasedBatch } from './batch.ts'
-import type { Suppliers } from './ask-suppliers.ts'
+import type { Suppliers } from './account.ts'
 import { deletePieces, finishReturns, lockHeld } from './lease-rows.ts'
 
 /**

@@ -15,7 +15,8 @@ export function markUnfunded(
 ): Statement<never> {
   return sql`
     insert into supplier_health as known (
-      product_id, supplier, account, unfunded_since, probe_at, last_fault, last_fault_at, changed_at)
+      product_id, supplier, account, unfunded_since, probe_at, last_fault, last_fault_at,
+      changed_at)
     values (
       ${productId}, ${supplier}, ${account}, ${dateAt(at)},
       now() + make_interval(secs => ${PROBE_SECONDS}), ${reason}, ${dateAt(at)}, now())

@@ -2,8 +2,7 @@ import { raiseAlert, resolveAlert } from '../alerts/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import { transact, type Database, type Tx } from '../db/mod.ts'
 import type { Orders } from '../orders/mod.ts'
-import type { Suppliers } from './ask-suppliers.ts'
-import { accountOf, subjectOf, type SupplierAccount } from './account.ts'
+import { accountOf, subjectOf, type SupplierAccount, type Suppliers } from './account.ts'
 import type { Answered } from './batch.ts'
 import {
   clearUnfunded,

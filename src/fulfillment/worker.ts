@@ -4,6 +4,7 @@ import { transact } from '../db/mod.ts'
 import type { SupplierAccount } from './account.ts'
 import { askSuppliers } from './ask-suppliers.ts'
 import { toLeased, type Answered, type LeasedBatch } from './batch.ts'
+import { Circuits } from './circuits.ts'
 import { deliver, type DeliveryContext } from './deliver.ts'
 import { claimBatches, giveBackLeases, partnersWithWork } from './lease-rows.ts'
 import { Leases } from './leases.ts'
@@ -28,10 +29,12 @@ const TURNS_MAX = 3
 const TURN_WAIT_MS = 50
 const POLL_MS = 200
 const SWEEP_MS = 1_000
+const FLUSH_MS = 5_000
 const RENEWALS_PER_LEASE = 3
 const UNSETTLED_AFTER_MS = 3_000
 const FIRST_ORDER: OpenOrder = { partner_id: 0, order_no: 0n }
 const STOP_WAIT_MS = 3_000
+const MS_PER_SECOND = 1_000
 
 /**
  * Fulfils the batches of all partners, each partner in turn, beside any number of workers like it.
@@ -46,6 +49,7 @@ export class Worker {
   /** The writes of each partner's last turn that was full. */
   readonly #writing = new Map<number, Promise<void>>()
   readonly #dry = new DryAccounts()
+  readonly #circuits: Circuits
   #repeated: Repeated[] = []
   #works = false
   #hasEnded = false
@@ -53,6 +57,7 @@ export class Worker {
 
   constructor(options: WorkerOptions) {
     this.#options = options
+    this.#circuits = new Circuits(options)
     this.#turns = new Turns(TURNS_MAX, (partnerId) =>
       this.#serve(partnerId).catch((error: unknown) => options.onFault(error)),
     )
@@ -61,12 +66,14 @@ export class Worker {
   start(): void {
     const { db, orders, leaseSeconds, onFault } = this.#options
     this.#works = true
-    const renewMs = (leaseSeconds * 1_000) / RENEWALS_PER_LEASE
+    const renewMs = (leaseSeconds * MS_PER_SECOND) / RENEWALS_PER_LEASE
     this.#repeat(() => this.#poll(), POLL_MS)
     this.#repeat(() => orders.sweep(), SWEEP_MS)
     this.#repeat(() => this.#settleMissed(), SWEEP_MS)
     this.#repeat(() => this.#serveNeglected(), SWEEP_MS)
     this.#repeat(() => this.#lookForFunds(), SWEEP_MS)
+    this.#repeat(() => this.#circuits.refresh(), SWEEP_MS)
+    this.#repeat(() => this.#circuits.flush(), FLUSH_MS)
     this.#repeat(() => this.#leases.renew(db, leaseSeconds, onFault), renewMs)
   }
 
@@ -100,14 +107,18 @@ export class Worker {
 
   /** One turn of a partner: claim, ask, deliver. */
   async #serve(partnerId: number): Promise<void> {
+    const { clock, leaseSeconds } = this.#options
+    const begunAt = clock.monotonic()
     const batches = await this.#claim(partnerId)
     if (batches.length === 0) return
+    // Held up for so long, another has them by now: nobody may be asked twice at once.
+    if (clock.monotonic() - begunAt > leaseSeconds * MS_PER_SECOND) return
     this.#leases.add(partnerId, batches)
     this.wake(partnerId)
     const returned = batches.filter((batch) => batch.takingBack)
     const ordered = batches.filter((batch) => !batch.takingBack)
     const taken = this.#track(partnerId, returned, () => this.#takeBack(partnerId, returned))
-    const calls = askSuppliers(this.#options.suppliers, ordered, this.#options.onFault)
+    const calls = askSuppliers({ ...this.#options, circuits: this.#circuits }, ordered)
     const quick = await answeredWithin(calls, TURN_WAIT_MS)
     for (const call of calls.filter((one) => !quick.has(one))) {
       this.#remember(call.then((answered) => this.#finish(partnerId, answered)))

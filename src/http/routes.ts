@@ -29,6 +29,7 @@ import { retryOrderRoute } from './admin-v1/retry-order.ts'
 import { revokeCredentialRoute } from './admin-v1/revoke-credential.ts'
 import { rotateCredentialRoute } from './admin-v1/rotate-credential.ts'
 import { setWalletStatusRoute } from './admin-v1/set-wallet-status.ts'
+import { listSupplierHealthRoute } from './admin-v1/supplier-health.ts'
 import { updatePartnerRoute } from './admin-v1/update-partner.ts'
 import { updateProductRoute } from './admin-v1/update-product.ts'
 import {
@@ -106,6 +107,7 @@ export const ROUTES: readonly Route[] = [
   setWalletStatusRoute,
   verifyLedger,
   listAuditRoute,
+  listSupplierHealthRoute,
   listAlertsRoute,
   resolveAlertRoute,
   listKeysRoute,

@@ -5,8 +5,9 @@ import type { HoldInput, OrderAnswer, ReleaseInput } from './order-input.ts'
 import type { OrderState } from './order-state.ts'
 
 /**
- * Our account at a supplier cannot pay a batch: the order gives its hold back and waits ON_HOLD until
- * a release. One that has no such batch any more, waits already or is final stays as it is. Pure.
+ * Our account at a supplier cannot pay a batch: the order gives its hold back and waits ON_HOLD
+ * until a release. One that has no such batch any more, waits already or is final stays as it is.
+ * Pure.
  */
 export function holdOrder(book: Book, state: OrderState, { orderNo }: HoldInput): OrderAnswer {
   const order = state.byNo.get(orderNo)

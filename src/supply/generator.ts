@@ -23,7 +23,13 @@ export function createGenerator(redemptionBaseUrl: string): Supplier {
     }
     return outcomes
   }
-  return { name: 'generator', issue, lookUp: issue, release: () => Promise.resolve() }
+  return {
+    name: 'generator',
+    isLocal: true,
+    issue,
+    lookUp: issue,
+    release: () => Promise.resolve(),
+  }
 }
 
 function generate({ recipient, quantity }: IssueRequest, line: BlankLine): IssueOutcome {

@@ -66,6 +66,8 @@ export type IssueOutcome =
  */
 export interface Supplier {
   readonly name: string
+  /** Part of this service: it answers as long as that does, and no circuit guards it. */
+  readonly isLocal?: boolean
   issue(requests: readonly IssueRequest[]): Promise<IssueOutcome[]>
   /**
    * What became of requests whose outcome is unknown; issues only what is known not to be issued.

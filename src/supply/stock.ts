@@ -31,6 +31,7 @@ export function createStock({ db, clock }: StockOptions): Supplier {
 
   return {
     name: 'vault',
+    isLocal: true,
     issue,
     lookUp: issue,
     release: (requests) =>

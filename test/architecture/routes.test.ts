@@ -69,6 +69,7 @@ const FURTHER_ROUTES = [
   'POST /admin/v1/upstreams',
   'GET /admin/v1/upstreams',
   'PATCH /admin/v1/upstreams/{upstreamName}',
+  'GET /admin/v1/suppliers/health',
   'GET /admin/v1/alerts',
   'POST /admin/v1/alerts/{alertId}/resolve',
   'GET /admin/v1/keys',

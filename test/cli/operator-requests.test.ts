@@ -149,6 +149,7 @@ const COMMANDS: readonly (readonly [argv: string[], request: string, body?: obje
     'PATCH /upstreams/acme',
     { lowFloat: null, active: false },
   ],
+  [['suppliers', 'health', '--page', '2'], 'GET /suppliers/health?page=2'],
   [['alerts', 'list', '--state', 'open'], 'GET /alerts?state=open'],
   [
     ['alerts', 'resolve', '7', '--reason', 'funded'],

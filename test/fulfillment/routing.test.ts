@@ -209,10 +209,11 @@ test('what another supplier issued is barred from stock: a worker that is late t
 test('a trail keeps the latest hundred', async () => {
   await sold(FIRST)
   const order = await works.place()
-  for (let asked = 0; asked < 103; asked += 1) await turn({ ...UNFUNDED, reason: `dry ${asked}` })
+  for (let asked = 0; asked < 103; asked += 1)
+    await turn({ outcome: 'circuit_open', reason: `${asked}` })
 
   const trail = await trailOf(order)
 
   expect(trail).toHaveLength(100)
-  expect(trail.at(-1)).toBe('sandbox unfunded dry 102')
+  expect(trail.at(-1)).toBe('sandbox circuit_open 102')
 })

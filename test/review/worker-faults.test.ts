@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { minorUnits } from '../../src/core/mod.ts'
 import { sql } from '../../src/db/mod.ts'
 import { askSuppliers, SILENCE_MS_MAX } from '../../src/fulfillment/ask-suppliers.ts'
+import { Circuits } from '../../src/fulfillment/circuits.ts'
 import type { IssueRequest, Supplier } from '../../src/supply/mod.ts'
 import { Gate } from '../support/gate.ts'
 import { startWorks, type Works } from '../support/works.ts'
@@ -70,8 +71,9 @@ test('a supplier that never answers leaves its outcome unknown, to be looked up'
   const lease = { firstItemNo: 1, attempt: 1, epoch: 1, outcomeUnknown: false, takingBack: false }
   const place = { step: 0, roundOutcome: undefined, isBound: false, hasStock: false }
   const batch = { request, supplier: 'sandbox', ...lease, ...place }
+  const circuits = new Circuits({ db: works.db, clock: works.clock, onFault })
 
-  const [asked] = askSuppliers({ sandbox: silent }, [batch], () => undefined)
+  const [asked] = askSuppliers({ suppliers: { sandbox: silent }, circuits, onFault }, [batch])
   await vi.advanceTimersByTimeAsync(SILENCE_MS_MAX)
   vi.useRealTimers()
 
@@ -113,6 +115,10 @@ test('a sweep that cannot cancel one late order still settles the others', async
   await works.reaches(left, 'COMPLETED')
   await expect.poll(() => works.faults.length).toBeGreaterThan(0)
 })
+
+function onFault(error: unknown): void {
+  works.faults.push(error)
+}
 
 function stingily(request: IssueRequest): IssueRequest {
   return request.orderNo === 2 ? { ...request, quantity: 0 } : request

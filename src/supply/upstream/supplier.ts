@@ -45,6 +45,9 @@ export function createUpstreamSupplier(options: UpstreamSupplierOptions): Suppli
     issue: further,
     lookUp: further,
     release: (requests) => release(options, requests),
+    accountOf({ upstream }) {
+      return typeof upstream === 'string' ? upstream : ''
+    },
   }
 }
 

@@ -141,6 +141,7 @@ const LISTS: Readonly<Record<string, Listed>> = {
     bad: PAGES,
   },
   'GET /admin/v1/upstreams': { path: () => '/admin/v1/upstreams', bad: PAGES },
+  'GET /admin/v1/suppliers/health': { path: () => '/admin/v1/suppliers/health', bad: PAGES },
   'GET /admin/v1/alerts': {
     path: () => '/admin/v1/alerts',
     bad: { state: ['', 'OPEN', 'none', 'open,resolved'], ...PAGES },

@@ -1,0 +1,91 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement, type SupplierHealthRow } from '../db/mod.ts'
+import type { SupplierAccount } from './account.ts'
+
+type Of = SupplierAccount & { readonly productId: number }
+
+export type CircuitRow = Pick<
+  SupplierHealthRow,
+  'product_id' | 'supplier' | 'account' | 'circuit' | 'circuit_state' | 'changed_at'
+>
+
+const FAULT_LENGTH_MAX = 1_000
+/** Counts are of the last hour that was begun. */
+const COUNTED_SECONDS = 3_600
+/** Whoever wrote before, and committed after, the last look is seen by the next one. */
+const LATE_SECONDS = 10
+
+export function changedCircuits(since: Date): Statement<CircuitRow> {
+  return sql`
+    select product_id, supplier, account, circuit, circuit_state, changed_at
+    from supplier_health
+    where changed_at > ${since}::timestamptz - make_interval(secs => ${LATE_SECONDS})
+    order by changed_at`
+}
+
+/** A circuit opened or closed. */
+export function saveCircuit(
+  { productId, supplier, account }: Of,
+  { isOpen, state, at }: { isOpen: boolean; state: unknown; at: number },
+): Statement<{ changed_at: Date }> {
+  const circuit = state === undefined ? null : JSON.stringify(state)
+  return sql`
+    insert into supplier_health (
+      product_id, supplier, account, circuit, circuit_state, circuit_since, changed_at)
+    values (
+      ${productId}, ${supplier}, ${account}, ${circuit}::jsonb,
+      ${isOpen ? 'open' : 'closed'}, ${dateAt(at)}, clock_timestamp())
+    on conflict (product_id, supplier, account) do update
+    set circuit = excluded.circuit, circuit_state = excluded.circuit_state,
+        circuit_since = excluded.circuit_since, changed_at = excluded.changed_at
+    returning changed_at`
+}
+
+export interface Counts {
+  readonly answered: number
+  readonly failed: number
+  readonly fault: string | undefined
+  readonly at: number
+}
+
+/** Begins to count anew where the hour is over. */
+export function addCounts(
+  { productId, supplier, account }: Of,
+  { answered, failed, fault, at }: Counts,
+): Statement<never> {
+  const last = fault?.slice(0, FAULT_LENGTH_MAX) ?? null
+  const isOver = sql`
+    (known.counted_since is null
+      or known.counted_since < excluded.counted_since - make_interval(secs => ${COUNTED_SECONDS}))`
+  return sql`
+    insert into supplier_health as known (
+      product_id, supplier, account, counted_since, answered, failed, last_fault, last_fault_at,
+      changed_at)
+    values (
+      ${productId}, ${supplier}, ${account}, ${dateAt(at)}, ${answered}, ${failed}, ${last},
+      case when ${last}::text is not null then ${dateAt(at)}::timestamptz end, clock_timestamp())
+    on conflict (product_id, supplier, account) do update
+    set answered = excluded.answered + case when ${isOver} then 0 else known.answered end,
+        failed = excluded.failed + case when ${isOver} then 0 else known.failed end,
+        counted_since =
+          case when ${isOver} then excluded.counted_since else known.counted_since end,
+        last_fault = coalesce(excluded.last_fault, known.last_fault),
+        last_fault_at = coalesce(excluded.last_fault_at, known.last_fault_at)`
+}
+
+/** By product, supplier and account. */
+export function pageOfHealth(page: {
+  limit: number
+  offset: number
+}): Statement<SupplierHealthRow> {
+  return sql`
+    select product_id, supplier, account, circuit, circuit_state, circuit_since, counted_since,
+           answered, failed, last_fault, last_fault_at, unfunded_since, probe_at, changed_at
+    from supplier_health
+    order by product_id, supplier, account
+    limit ${page.limit} offset ${page.offset}`
+}
+
+export function countHealth(): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from supplier_health`
+}

@@ -1,0 +1,45 @@
+import { oneRow, type Db } from '../db/mod.ts'
+import { offsetOf, type Page, type PageRequest } from '../partners/mod.ts'
+import { OPEN_MS, type ProductAccount } from './circuits.ts'
+import { countHealth, pageOfHealth } from './health-rows.ts'
+
+/** How a product fares at an account of a supplier. Instants in milliseconds. */
+export interface SupplierHealth extends ProductAccount {
+  /** half_open: the next call decides. */
+  readonly circuit: 'closed' | 'open' | 'half_open'
+  readonly circuitSince: number | undefined
+  /** Calls since then that were answered, and that came to nothing. */
+  readonly countedSince: number | undefined
+  readonly answered: number
+  readonly failed: number
+  readonly lastFault: string | undefined
+  readonly lastFaultAt: number | undefined
+  readonly unfundedSince: number | undefined
+}
+
+/** A page of what is known of suppliers that were asked, by product. */
+export async function listSupplierHealth(
+  db: Db,
+  { now, ...page }: PageRequest & { now: number },
+): Promise<Page<SupplierHealth>> {
+  const { total } = await oneRow(db, countHealth())
+  const rows = await db.rows(pageOfHealth({ limit: page.pageSize, offset: offsetOf(page) }))
+  const health = rows.map((row): SupplierHealth => {
+    const since = row.circuit_since?.getTime()
+    const isOver = since !== undefined && since + OPEN_MS <= now
+    return {
+      productId: row.product_id,
+      supplier: row.supplier,
+      account: row.account,
+      circuit: row.circuit_state !== 'open' ? 'closed' : isOver ? 'half_open' : 'open',
+      circuitSince: since,
+      countedSince: row.counted_since?.getTime(),
+      answered: row.answered,
+      failed: row.failed,
+      lastFault: row.last_fault ?? undefined,
+      lastFaultAt: row.last_fault_at?.getTime(),
+      unfundedSince: row.unfunded_since?.getTime(),
+    }
+  })
+  return { rows: health, total: Number(total) }
+}

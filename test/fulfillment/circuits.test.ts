@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Circuits, NOT_ASKED, OPEN_MS } from '../../src/fulfillment/circuits.ts'
+import { listAttempts, listSupplierHealth } from '../../src/fulfillment/mod.ts'
+import type { IssueOutcome, Supplier } from '../../src/supply/mod.ts'
+import { issuedCode } from '../review/by-hand.ts'
+import { Gate } from '../support/gate.ts'
+import { startWorks, type Works } from '../support/works.ts'
+
+const OF = { productId: 1, supplier: 'sandbox', account: 'main' }
+const LOST: IssueOutcome = { outcome: 'unknown', reason: 'lost' }
+
+let works: Works
+
+beforeEach(async () => {
+  works = await startWorks()
+})
+afterEach(() => works.end())
+
+function circuitsOf(): Circuits {
+  const { db, clock, faults } = works
+  return new Circuits({ db, clock, onFault: (error) => faults.push(error) })
+}
+
+/** Calls that each come to this. */
+async function ask(circuits: Circuits, outcome: IssueOutcome, times = 1): Promise<unknown> {
+  let last: unknown
+  for (let at = 0; at < times; at += 1) {
+    const answer = await circuits.ask(OF, false, () => Promise.resolve([outcome]))
+    last = answer === NOT_ASKED ? answer : answer[0]?.outcome
+  }
+  return last
+}
+
+async function health() {
+  const page = { page: 1, pageSize: 10, now: works.clock.now() }
+  return (await listSupplierHealth(works.db, page)).rows
+}
+
+test('a circuit opens after five calls in a row that came to nothing, and one decides when it closes', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const circuits = circuitsOf()
+  try {
+    await ask(circuits, LOST, 4)
+    await ask(circuits, issuedCode())
+    expect(await ask(circuits, LOST, 5)).toBe('unknown')
+    expect(await ask(circuits, issuedCode())).toBe(NOT_ASKED)
+    // What became of a batch is found out where it is.
+    const bound = await circuits.ask(OF, true, () => Promise.resolve([issuedCode()]))
+    expect(bound).toEqual([issuedCode()])
+
+    vi.setSystemTime(Date.now() + OPEN_MS)
+    expect(await ask(circuits, LOST)).toBe('unknown')
+    expect(await ask(circuits, issuedCode())).toBe(NOT_ASKED)
+    vi.setSystemTime(Date.now() + OPEN_MS)
+    expect(await ask(circuits, { outcome: 'refused', reason: 'no' })).toBe('refused')
+    expect(await ask(circuits, issuedCode())).toBe('issued')
+  } finally {
+    vi.useRealTimers()
+  }
+  await circuits.flush()
+
+  await expect.poll(health, { timeout: 5_000 }).toMatchObject([{ circuit: 'closed' }])
+  expect(await health()).toMatchObject([{ ...OF, answered: 3, failed: 10, lastFault: 'lost' }])
+})
+
+test('while one finds out whether a supplier answers again, nobody else asks', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const circuits = circuitsOf()
+  try {
+    await ask(circuits, LOST, 5)
+    vi.setSystemTime(Date.now() + OPEN_MS)
+    const gate = new Gate()
+    const trying = circuits.ask(OF, false, async () => {
+      await gate.passed()
+      return [issuedCode()]
+    })
+    expect(await ask(circuits, issuedCode())).toBe(NOT_ASKED)
+    gate.open()
+    await trying
+    expect(await ask(circuits, issuedCode())).toBe('issued')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('what one process finds out holds for the others, until it finds out otherwise', async () => {
+  const [one, other] = [circuitsOf(), circuitsOf()]
+  await ask(one, LOST, 5)
+  await expect.poll(health, { timeout: 5_000 }).toMatchObject([{ circuit: 'open' }])
+
+  await other.refresh()
+  expect(await ask(other, issuedCode())).toBe(NOT_ASKED)
+  await works.db.pool.query(
+    `update supplier_health set circuit_state = 'closed', changed_at = clock_timestamp()`,
+  )
+  await one.refresh()
+  await other.refresh()
+
+  expect([await ask(one, issuedCode()), await ask(other, issuedCode())]).toEqual([
+    'issued',
+    'issued',
+  ])
+})
+
+test('orders of a supplier that does not answer go to the next one at once, once that is known', async () => {
+  await works.deposit(1_000)
+  const { sandbox } = works.suppliers
+  let asked = 0
+  const lost: Supplier = {
+    ...sandbox,
+    issue: () => {
+      asked += 1
+      return Promise.reject(new Error('no connection'))
+    },
+    lookUp: (requests) => Promise.resolve(requests.map(() => LOST)),
+  }
+  await works.product({
+    supplier: undefined,
+    suppliers: [{ supplier: 'sandbox' }, { supplier: 'generator' }],
+  })
+  works.worker(works, { ...works.suppliers, sandbox: lost })
+  const bound = await works.place()
+  // Calls, not batches, are counted, and so are its lookups.
+  for (let more = 0; more < 4; more += 1) {
+    const before = asked
+    await works.place()
+    await expect
+      .poll(async () => asked > before || (await isOpen()), { timeout: 10_000 })
+      .toBe(true)
+  }
+  await expect.poll(isOpen, { timeout: 20_000 }).toBe(true)
+
+  const order = await works.place()
+  await works.reaches(order, 'COMPLETED')
+
+  const trails = await listAttempts(works.db, order, [1])
+  expect(trails.get(1)).toMatchObject([{ supplier: 'sandbox', outcome: 'circuit_open' }])
+  expect((await works.reaches(bound, 'PROCESSING')).status).toBe('PROCESSING')
+})
+
+async function isOpen(): Promise<boolean> {
+  return (await health()).some(({ circuit }) => circuit !== 'closed')
+}
