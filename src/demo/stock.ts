@@ -22,7 +22,11 @@ export async function stockProducts(
   for (const product of wanted.filter(({ productId }) => !stocked.has(productId))) {
     const { productId, currency, denomination } = product
     const csv = Readable.from([Buffer.from(codesFile(product), 'utf8')])
-    await importCodes(context, { productId, currency, denomination }, csv)
+    await importCodes(
+      context,
+      { actor: 'demo' },
+      { product: { productId, currency, denomination }, csv },
+    )
   }
 }
 

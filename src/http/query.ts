@@ -1,4 +1,4 @@
-import { findCurrency, isoTime, parseInstant, Refusal } from '../core/mod.ts'
+import { findCurrency, isoTime, isUuid, parseInstant, Refusal } from '../core/mod.ts'
 import type { Currency, FieldFault } from '../core/mod.ts'
 import { instantOf, NO_INSTANT } from './wire-fields.ts'
 
@@ -157,6 +157,16 @@ export function optionalText(): Parameter<string | undefined> {
     read(text) {
       if (text !== '' && text.length <= TEXT_LENGTH_MAX && !/[\0\p{Cs}]/u.test(text)) return text
       throw new ParameterFault(`must have 1 to ${TEXT_LENGTH_MAX} characters`)
+    },
+  }
+}
+
+export function optionalUuid(): Parameter<string | undefined> {
+  return {
+    absent: () => undefined,
+    read(text) {
+      if (isUuid(text)) return text.toLowerCase()
+      throw new ParameterFault('must be a UUID')
     },
   }
 }

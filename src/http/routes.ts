@@ -9,6 +9,7 @@ import { createReversal } from './admin-v1/create-reversal.ts'
 import { importFxRates } from './admin-v1/import-fx-rates.ts'
 import { listFxRateHistory, listFxRates, putFxRates } from './admin-v1/fx-rates.ts'
 import { importCodesRoute } from './admin-v1/import-codes.ts'
+import { getImportRoute, importReportRoute, listImportsRoute } from './admin-v1/read-imports.ts'
 import { issueCredentialRoute } from './admin-v1/issue-credential.ts'
 import { listLotOrdersRoute, listLotsRoute } from './admin-v1/lots.ts'
 import {
@@ -94,6 +95,9 @@ export const ROUTES: readonly Route[] = [
   createUpstreamRoute,
   listUpstreamsRoute,
   updateUpstreamRoute,
+  listImportsRoute,
+  getImportRoute,
+  importReportRoute,
   putFxRates,
   importFxRates,
   listFxRates,

@@ -10,9 +10,9 @@ import {
   type NewClaim,
 } from './claim-rows.ts'
 import { groupBy } from './group-by.ts'
-import { BLOCK_CODES_MAX } from './import-chunk.ts'
 import type { IssueOutcome, IssueRequest } from './port.ts'
 import { lockShelves } from './shelf-rows.ts'
+import { BLOCK_CODES_MAX } from './stock-block.ts'
 import {
   cutFree,
   deleteFree,

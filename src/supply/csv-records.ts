@@ -1,4 +1,4 @@
-import { CsvError, parse, type Parser } from 'csv-parse'
+import { isAscii } from 'node:buffer'
 
 /** One record of a CSV file, and the line of the file on which it begins: the first line is 1. */
 export interface CsvRecord {
@@ -17,87 +17,191 @@ export class CsvBroken extends Error {
 }
 
 /** Beyond this a quote was left open, rather than a record being long. */
-const RECORD_LENGTH_MAX = 65_536
-/** Parsed in one go. Small, because a file with a fault in every line is slow to parse. */
-const PIECE_BYTES = 16_384
+export const RECORD_BYTES_MAX = 65_536
+
+const BOM = '\u00EF\u00BB\u00BF'
+const UTF_16_BOM = /^(?:\u00FF\u00FE|\u00FE\u00FF)/
+const NONE = -1
 
 /**
- * The records of a CSV file (RFC 4180, UTF-8 with or without a byte order mark, lines ending in
- * CRLF, LF or CR), blank lines left out, in runs of what one piece of the file completes, so that
- * memory stays constant. Bytes that are not UTF-8 appear as U+FFFD. Throws CsvBroken at the first
- * misplaced quote, once all records before it were handed out.
+ * Reads CSV (RFC 4180, UTF-8 with or without a byte order mark, lines ending in CRLF, LF or CR),
+ * blank lines left out, piece by piece: it keeps no more than the record that a piece broke off in.
+ * Bytes that are not UTF-8 appear as U+FFFD.
+ *
+ * The bytes are held as one character each (Latin-1), which what gives CSV its structure looks the
+ * same in: so places in the text are places in the file, and only fields with other letters are
+ * decoded one by one.
  */
-export async function* readCsv(file: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord[]> {
-  const records: CsvRecord[] = []
-  const { parser, lineReached } = createParser(records)
-  for await (const piece of smallPieces(file)) {
-    const error = await settled((done) => parser.write(piece, done))
-    yield records.splice(0)
-    if (error) throw brokenAt(lineReached(), error)
-  }
-  const error = await settled((done) => parser.end(done))
-  yield records.splice(0)
-  if (error) throw brokenAt(lineReached(), error)
-}
+export class CsvReader {
+  #text = ''
+  #at = 0
+  #isLast = false
+  #isAscii = true
+  #hasBegun: boolean
+  /** Bytes of the file that are no longer in the text. */
+  #dropped: number
+  #line: number
+  /** The next quote and the next line feed or carriage return, where they are known. */
+  #quoteAt = NONE
+  #feedAt = NONE
+  #returnAt = NONE
 
-/** Bounds how many records one piece completes. */
-async function* smallPieces(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const piece of file) {
-    for (let at = 0; at < piece.length; at += PIECE_BYTES) {
-      yield piece.subarray(at, at + PIECE_BYTES)
+  /** Reads a file from its beginning, or from the end of a record in it. */
+  constructor(from: { readonly bytes: number; readonly lines: number } = { bytes: 0, lines: 0 }) {
+    this.#hasBegun = from.bytes > 0
+    this.#dropped = from.bytes
+    this.#line = from.lines + 1
+  }
+
+  /** Bytes up to the end of what `next` handed out, with its line end and blank lines behind it. */
+  get bytes(): number {
+    return this.#dropped + this.#at
+  }
+
+  /** The lines of the file that these bytes are. */
+  get lines(): number {
+    return this.#line - 1
+  }
+
+  /** Gives it more of the file; `isLast` where that is its end. */
+  push(piece: Uint8Array, isLast: boolean): void {
+    const buffer = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+    const rest = this.#text.slice(this.#at)
+    this.#dropped += this.#at
+    this.#text = rest + buffer.toString('latin1')
+    // What is left over is decoded again, which changes nothing where it is plain.
+    this.#isAscii = isAscii(buffer) && (this.#isAscii || rest === '')
+    this.#at = 0
+    this.#isLast = isLast
+    this.#quoteAt = this.#feedAt = this.#returnAt = NONE
+  }
+
+  /**
+   * The next record; undefined where that needs more of the file, or where it has ended. Throws
+   * CsvBroken at a misplaced quote.
+   */
+  next(): CsvRecord | undefined {
+    if (!this.#hasBegun && !this.#begin()) return undefined
+    for (;;) {
+      const end = this.#lineEnd()
+      const isQuoted = this.#quote() < end
+      if (!isQuoted && end === this.#at && end < this.#text.length) {
+        if (!this.#endLine(end)) return undefined
+        continue
+      }
+      return isQuoted ? this.#quotedRecord() : this.#plainRecord(end)
     }
   }
-}
 
-/**
- * Takes each record where the parser makes it: its stream would drop those that an error follows.
- * The lines of records are counted here, because the parser counts a CRLF inside of quotes as two.
- */
-function createParser(records: CsvRecord[]): { parser: Parser; lineReached: () => number } {
-  let linesOfRecords = 0
-  const lineReached = (): number => 1 + linesOfRecords + parser.info.empty_lines
-  const parser = parse({
-    bom: true,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: RECORD_LENGTH_MAX,
-    on_record(fields: string[]) {
-      // A byte order mark makes it read UTF-16, whose letters it would find at odd offsets too.
-      if (parser.options.encoding !== 'utf8') throw new CsvBroken(1, 'is not UTF-8')
-      records.push({ line: lineReached(), fields })
-      linesOfRecords += 1 + lineBreaks(fields)
-      return null
-    },
-  })
-  // Every error comes to whoever wrote the piece; the event alone would end the process.
-  parser.on('error', () => undefined)
-  return { parser, lineReached }
-}
-
-function lineBreaks(fields: readonly string[]): number {
-  let breaks = 0
-  for (const field of fields) {
-    if (/[\r\n]/.test(field)) breaks += field.match(/\r\n|\r|\n/g)?.length ?? 0
+  #begin(): boolean {
+    if (this.#text.length < BOM.length && !this.#isLast) return false
+    this.#hasBegun = true
+    if (UTF_16_BOM.test(this.#text)) throw new CsvBroken(1, 'is not UTF-8')
+    if (this.#text.startsWith(BOM)) this.#at = BOM.length
+    return true
   }
-  return breaks
+
+  /** Where the next line end begins; the end of the text where there is none. */
+  #lineEnd(): number {
+    if (this.#feedAt < this.#at) this.#feedAt = this.#find('\n')
+    if (this.#returnAt < this.#at) this.#returnAt = this.#find('\r')
+    return Math.min(this.#feedAt, this.#returnAt)
+  }
+
+  #quote(): number {
+    if (this.#quoteAt < this.#at) this.#quoteAt = this.#find('"')
+    return this.#quoteAt
+  }
+
+  #find(character: string): number {
+    const found = this.#text.indexOf(character, this.#at)
+    return found === NONE ? this.#text.length : found
+  }
+
+  #plainRecord(end: number): CsvRecord | undefined {
+    const fields = this.#decoded(this.#text.slice(this.#at, end)).split(',')
+    return this.#record(fields, end)
+  }
+
+  /** The record ends at `end`: hands it out where the line does so too, or the file. */
+  #record(fields: readonly string[], end: number): CsvRecord | undefined {
+    if (end - this.#at > RECORD_BYTES_MAX) throw this.#tooLong()
+    const isCut = end === this.#text.length && !this.#isLast
+    if (isCut || (this.#isLast && this.#at === this.#text.length)) return undefined
+    const line = this.#line
+    const from = this.#at
+    if (!this.#endLine(end)) return undefined
+    if (this.#quoteAt < end && this.#quoteAt >= from) this.#line += breaksIn(this.#text, from, end)
+    return { line, fields }
+  }
+
+  /** Steps behind the line end at `at`; not where its line feed may be in the next piece. */
+  #endLine(at: number): boolean {
+    const isReturn = this.#text[at] === '\r'
+    if (isReturn && at + 1 === this.#text.length && !this.#isLast) return false
+    this.#at = Math.min(at + (isReturn && this.#text[at + 1] === '\n' ? 2 : 1), this.#text.length)
+    this.#line += 1
+    return true
+  }
+
+  #quotedRecord(): CsvRecord | undefined {
+    const fields: string[] = []
+    for (let at = this.#at; ; at += 1) {
+      const end = this.#text[at] === '"' ? this.#closingQuote(at) + 1 : this.#plainEnd(at)
+      if (end > this.#text.length) return this.#unclosed()
+      fields.push(this.#decoded(fieldOf(this.#text.slice(at, end))))
+      const follows = this.#text[end]
+      if (follows === ',') at = end
+      else if (follows === undefined || follows === '\n' || follows === '\r') {
+        // A quote at the end of the piece may be the first of two.
+        return this.#record(fields, end)
+      } else throw new CsvBroken(this.#line, 'has text after a closing quote')
+    }
+  }
+
+  /** Where the quote that was opened at `at` is closed; the end of the text where it is not. */
+  #closingQuote(at: number): number {
+    for (let from = at + 1; ; from += 2) {
+      from = this.#text.indexOf('"', from)
+      if (from === NONE) return this.#text.length
+      if (this.#text[from + 1] !== '"') return from
+    }
+  }
+
+  #plainEnd(at: number): number {
+    let end = at
+    for (; end < this.#text.length; end += 1) {
+      const character = this.#text[end]
+      if (character === ',' || character === '\n' || character === '\r') return end
+      if (character === '"') {
+        throw new CsvBroken(
+          this.#line,
+          'has a quote inside of a field that does not begin with one',
+        )
+      }
+    }
+    return end
+  }
+
+  #unclosed(): undefined {
+    if (this.#text.length - this.#at > RECORD_BYTES_MAX) throw this.#tooLong()
+    if (this.#isLast) throw new CsvBroken(this.#line, 'opens a quote that is never closed')
+    return undefined
+  }
+
+  #tooLong(): CsvBroken {
+    return new CsvBroken(this.#line, `goes on for more than ${RECORD_BYTES_MAX} bytes`)
+  }
+
+  #decoded(text: string): string {
+    return this.#isAscii ? text : Buffer.from(text, 'latin1').toString('utf8')
+  }
 }
 
-type Done = (error?: Error | null) => void
-
-function settled(act: (done: Done) => unknown): Promise<Error | undefined> {
-  return new Promise((resolve) => void act((error) => resolve(error ?? undefined)))
+function fieldOf(text: string): string {
+  return text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text
 }
 
-const FAULTS: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'opens a quote that is never closed',
-  INVALID_OPENING_QUOTE: 'has a quote inside of a field that does not begin with one',
-  CSV_INVALID_CLOSING_QUOTE: 'has text after a closing quote',
-  CSV_MAX_RECORD_SIZE: `goes on for more than ${RECORD_LENGTH_MAX} characters`,
-}
-
-/** In words of ours: the parser's own quote the field. */
-function brokenAt(line: number, error: Error): Error {
-  if (!(error instanceof CsvError)) return error
-  return new CsvBroken(line, FAULTS[error.code] ?? 'is not CSV')
+function breaksIn(text: string, from: number, to: number): number {
+  return text.slice(from, to).match(/\r\n|\r|\n/g)?.length ?? 0
 }

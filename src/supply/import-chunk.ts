@@ -1,96 +1,153 @@
-import { V7Generator } from 'uuidv7'
-import type { Clock } from '../core/mod.ts'
-import { transact, type Database, type Tx } from '../db/mod.ts'
-import type { Vault } from '../vault/mod.ts'
-import { encodeCodes } from './code-block.ts'
-import { groupBy } from './group-by.ts'
-import type { ImportedLine } from './import-line.ts'
-import { indexCodes, insertBlocks, type NewBlock } from './import-rows.ts'
+import { codeOf, transact, type Database, type Tx } from '../db/mod.ts'
+import { reportOf } from './import-report.ts'
+import { findCodes, insertBlocks, insertCodes, insertNewCodes } from './import-rows.ts'
+import type { ReadChunk, SealedBlock, SealedBlocks, SealedChunk } from './import-work.ts'
 import { keepLot } from './lot.ts'
 import { insertShelves } from './shelf-rows.ts'
-import { stockBlockContext } from './stock-block.ts'
+import { advance, insertReport, type ImportEnd, type ImportRun } from './stock-import-rows.ts'
 import { insertFree } from './stock-rows.ts'
 
-export interface ImportContext {
+/** What the chunks of one run have in common. */
+export interface ChunkStore {
   readonly db: Database
-  readonly vault: Vault
-  readonly clock: Clock
-}
-
-export interface Chunk {
-  readonly productId: number
+  readonly run: ImportRun
   readonly lot: string
-  readonly lines: readonly ImportedLine[]
+  readonly isDryRun: boolean
+  /** Seals those codes of a chunk again that are flagged, by the order of their blinds. */
+  sealAgain(chunkNo: number, isWanted: Uint8Array): Promise<SealedBlocks>
   /** Runs in the chunk's transaction once its codes are in stock; again where that is repeated. */
   onStored(tx: Tx, imported: number): Promise<void>
 }
 
-/** Codes per block, and so per row of free stock; a read opens whole blocks. */
-export const BLOCK_CODES_MAX = 500
-
-/**
- * Stores the codes of these lines that the product has never had, in one transaction, and answers
- * how many those were. The first of equal codes counts; block ids rise with the lines, so that of
- * codes with one expiry those that were imported first are sold first.
- */
-export async function storeChunk(context: ImportContext, chunk: Chunk): Promise<number> {
-  const { db, vault, clock } = context
-  const { productId, lot } = chunk
-  const byBlind = new Map<string, ImportedLine>()
-  for (const line of chunk.lines) {
-    const blindHex = vault.blindIndex(productId, line.code.giftCardNumber).toString('hex')
-    if (!byBlind.has(blindHex)) byBlind.set(blindHex, line)
-  }
-  const blindsHex = [...byBlind.keys()].toSorted()
-  return transact(db, async (tx) => {
-    const rows = await tx.rows(indexCodes(productId, blindsHex))
-    const added = new Set(rows.map((row) => row.blind_hex))
-    if (added.size === 0) return 0
-    const lines = [...byBlind].filter(([blindHex]) => added.has(blindHex)).map(([, line]) => line)
-    const now = clock.now()
-    const blocks = sealBlocks(vault, { productId, now }, lines)
-    const faces = blocks.map((block) => block.faceValueMinor)
-    keepLot(tx, { productId, lot }, now)
-    tx.write(insertShelves(productId, faces))
-    tx.write(insertBlocks({ productId, lot, now }, blocks))
-    tx.write(insertFree(productId, blocks.map(wholeSlice)))
-    await chunk.onStored(tx, lines.length)
-    return lines.length
-  })
+export interface ChunkToStore {
+  readonly chunk: ReadChunk
+  /** How the import ends with it. */
+  readonly end: ImportEnd | undefined
+  /** Milliseconds. */
+  readonly now: number
+  /** Whether codes are expected that the product has had. */
+  readonly isCareful: boolean
 }
 
-function wholeSlice({ blockId, quantity }: NewBlock): {
+export interface StoredChunk {
+  readonly imported: number
+  readonly duplicates: number
+}
+
+/** Another run goes on with the import. */
+export class TakenOver extends Error {}
+
+const UNIQUE_VIOLATION = '23505'
+const BLIND_BYTES = 16
+
+/**
+ * Stores the codes of a chunk that the product has never had, with how far the import got, in one
+ * transaction. It is tried as if all of them were new, which is the rule and costs half, and else
+ * each is asked for. Throws TakenOver, and stores nothing, where another run goes on with it.
+ */
+export async function storeChunk(store: ChunkStore, given: ChunkToStore): Promise<StoredChunk> {
+  if (store.isDryRun) return transact(store.db, (tx) => compareWithin(tx, store, given))
+  const hasCodes = given.chunk.lines.length > 0
+  if (!hasCodes || !given.isCareful) {
+    const stored = await transact(store.db, (tx) => storeWithin(tx, store, given)).catch(knownCode)
+    if (stored) return stored
+  }
+  return transact(store.db, (tx) => storeNewWithin(tx, store, given))
+}
+
+function knownCode(error: unknown): undefined {
+  if (codeOf(error) !== UNIQUE_VIOLATION) throw error
+}
+
+async function storeWithin(tx: Tx, store: ChunkStore, given: ChunkToStore): Promise<StoredChunk> {
+  const { blinds, stock } = given.chunk
+  if (blinds.length > 0) tx.write(insertCodes({ productId: store.run.productId, blinds }))
+  return finish(tx, { store, given }, { stock, known: new Set() })
+}
+
+async function storeNewWithin(
+  tx: Tx,
+  store: ChunkStore,
+  given: ChunkToStore,
+): Promise<StoredChunk> {
+  const { chunk } = given
+  const { isNew, known } = await enterNew(tx, store.run.productId, chunk)
+  const stock = known.size === 0 ? chunk.stock : await store.sealAgain(chunk.chunkNo, isNew)
+  return finish(tx, { store, given }, { stock, known })
+}
+
+/** Enters the codes that the product has never had; answers which those are, by their places. */
+export async function enterNew(
+  tx: Tx,
+  productId: number,
+  { blinds }: Pick<SealedChunk, 'blinds'>,
+): Promise<{ isNew: Uint8Array; known: ReadonlySet<number> }> {
+  const rows = await tx.rows(insertNewCodes({ productId, blinds }))
+  const places = placesOf(blinds)
+  const isNew = new Uint8Array(places.size)
+  for (const { blind } of rows) isNew[places.get(blind.toString('latin1')) ?? -1] = 1
+  return { isNew, known: new Set([...isNew.keys()].filter((at) => isNew[at] !== 1)) }
+}
+
+/** What storing the chunk would do. */
+async function compareWithin(tx: Tx, store: ChunkStore, given: ChunkToStore): Promise<StoredChunk> {
+  const { blinds, stock } = given.chunk
+  const rows = await tx.rows(findCodes({ productId: store.run.productId, blinds }))
+  const places = placesOf(blinds)
+  const known = new Set(rows.flatMap(({ blind }) => places.get(blind.toString('latin1')) ?? []))
+  return finish(tx, { store, given }, { stock, known })
+}
+
+/** Where each blind stands, by its bytes as text. */
+function placesOf(blinds: Uint8Array): Map<string, number> {
+  const text = Buffer.from(blinds.buffer, blinds.byteOffset, blinds.length).toString('latin1')
+  const places = new Map<string, number>()
+  for (let at = 0; at * BLIND_BYTES < text.length; at += 1) {
+    places.set(text.slice(at * BLIND_BYTES, (at + 1) * BLIND_BYTES), at)
+  }
+  return places
+}
+
+/** `known` are the places of codes that the product has had. */
+async function finish(
+  tx: Tx,
+  { store, given }: { store: ChunkStore; given: ChunkToStore },
+  { stock, known }: { stock: SealedBlocks; known: ReadonlySet<number> },
+): Promise<StoredChunk> {
+  const { chunk, end, now } = given
+  const { run, isDryRun } = store
+  const imported = chunk.lines.length - known.size
+  const duplicates = chunk.repeated.length + known.size
+  if (imported > 0 && !isDryRun) {
+    writeStock(tx, { ...store.run, lot: store.lot, now }, stock)
+    await store.onStored(tx, imported)
+  }
+  const report = reportOf(chunk, known)
+  if (report) tx.write(insertReport(run, report))
+  const rejected = chunk.rejected.length
+  const counts = { imported, duplicates, rejected }
+  const advanced = await tx.rows(advance(run, { ...counts, place: chunk.place, end, now }))
+  if (advanced.length === 0) throw new TakenOver()
+  return { imported, duplicates }
+}
+
+export function writeStock(
+  tx: Tx,
+  given: { productId: number; lot: string; now: number },
+  stock: SealedBlocks,
+): void {
+  const { productId, lot, now } = given
+  const faces = stock.blocks.map((block) => block.faceValueMinor)
+  keepLot(tx, { productId, lot }, now)
+  tx.write(insertShelves(productId, faces))
+  tx.write(insertBlocks(given, stock))
+  tx.write(insertFree(productId, stock.blocks.map(wholeSlice)))
+}
+
+function wholeSlice({ blockId, quantity }: SealedBlock): {
   blockId: string
   first: number
   quantity: number
 } {
   return { blockId, first: 0, quantity }
-}
-
-const blockIds = new V7Generator()
-
-function sealBlocks(
-  vault: Vault,
-  { productId, now }: { productId: number; now: number },
-  lines: readonly ImportedLine[],
-): NewBlock[] {
-  const shelves = groupBy(lines, (line) => `${line.faceValueMinor}/${line.expiresAt}`)
-  return [...shelves.values()].flatMap(slicesOfBlockSize).map((group) => {
-    const [{ faceValueMinor, expiresAt }] = group
-    const blockId = blockIds.generateOrResetWithTs(now).toString()
-    const plaintext = encodeCodes(group.map((line) => line.code))
-    const sealed = vault.seal('codes', stockBlockContext(productId, blockId), plaintext)
-    return { blockId, faceValueMinor, expiresAt, quantity: group.length, sealed }
-  })
-}
-
-type Lines = readonly [ImportedLine, ...ImportedLine[]]
-
-function slicesOfBlockSize(lines: readonly ImportedLine[]): Lines[] {
-  const slices: Lines[] = []
-  for (let at = 0; at < lines.length; at += BLOCK_CODES_MAX) {
-    const [head, ...rest] = lines.slice(at, at + BLOCK_CODES_MAX)
-    if (head) slices.push([head, ...rest])
-  }
-  return slices
 }

@@ -1,45 +1,82 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
+import type { SealedBlock, SealedBlocks } from './import-work.ts'
 
-export interface NewBlock {
-  readonly blockId: string
-  readonly faceValueMinor: bigint
-  /** Milliseconds; undefined: its codes do not expire. */
-  readonly expiresAt: number | undefined
-  readonly quantity: number
-  readonly sealed: Buffer
+/** Codes of one product by their blinds, of 16 bytes each, in order. */
+export interface Blinds {
+  readonly productId: number
+  readonly blinds: Uint8Array
 }
 
 /**
- * Enters codes into the index by their blind hash (hex) and answers those that were not in it. The
- * hashes come sorted: two imports of the same codes then wait for each other in one direction only.
+ * Enters codes into the index that are not in it; fails where one is. That costs half of what it
+ * costs to ask for each, and files of new codes are the rule.
  */
-export function indexCodes(
-  productId: number,
-  blindsHex: readonly string[],
-): Statement<{ blind_hex: string }> {
+export function insertCodes(given: Blinds): Statement<never> {
   return sql`
     insert into stock_index (product_id, blind)
-    select ${productId}, decode(blind_hex, 'hex')
-    from unnest(${blindsHex}::text[]) as given (blind_hex)
+    select ${given.productId}, blind from ${blindsOf(given)}`
+}
+
+/**
+ * Enters codes into the index and answers those that were not in it. They come sorted: two imports
+ * of the same codes then wait for each other in one direction only.
+ */
+export function insertNewCodes(given: Blinds): Statement<{ blind: Buffer }> {
+  return sql`
+    insert into stock_index (product_id, blind)
+    select ${given.productId}, blind from ${blindsOf(given)}
     on conflict do nothing
-    returning encode(blind, 'hex') as blind_hex`
+    returning blind`
+}
+
+/** Those of the codes that are in the index. */
+export function findCodes(given: Blinds): Statement<{ blind: Buffer }> {
+  return sql`
+    select given.blind from ${blindsOf(given)}
+    cross join lateral (
+      select from stock_index
+      where stock_index.product_id = ${given.productId} and stock_index.blind = given.blind
+      offset 0) as known`
+}
+
+/** One parameter, cut up there: as an array they would go as text of twice the size. */
+function blindsOf({ blinds }: Blinds): Statement<never> {
+  return sql`(
+    select substring(${blinds}::bytea from 16 * at + 1 for 16) as blind
+    from generate_series(0, length(${blinds}::bytea) / 16 - 1) as at) as given`
 }
 
 export function insertBlocks(
   { productId, lot, now }: { productId: number; lot: string; now: number },
-  blocks: readonly NewBlock[],
+  { blocks, sealed }: SealedBlocks,
 ): Statement<never> {
-  const expiry = ({ expiresAt }: NewBlock): Date | null =>
-    expiresAt === undefined ? null : dateAt(expiresAt)
   return sql`
     insert into stock_blocks (
       product_id, block_id, face_value_minor, expires_at, quantity, sealed, imported_at, lot)
-    select ${productId}, made.*, ${dateAt(now)}::timestamptz, ${lot}::text
+    select ${productId}, made.block_id, made.face_value_minor, made.expires_at, made.quantity,
+           substring(${sealed}::bytea from made.sealed_at for made.sealed_size),
+           ${dateAt(now)}::timestamptz, ${lot}::text
     from unnest(
       ${blocks.map((block) => block.blockId)}::uuid[],
       ${blocks.map((block) => block.faceValueMinor)}::bigint[],
-      ${blocks.map(expiry)}::timestamptz[],
+      ${blocks.map(expiryOf)}::timestamptz[],
       ${blocks.map((block) => block.quantity)}::integer[],
-      ${blocks.map((block) => block.sealed)}::bytea[]) as made`
+      ${placesOf(blocks)}::integer[],
+      ${blocks.map((block) => block.bytes)}::integer[]
+    ) as made (block_id, face_value_minor, expires_at, quantity, sealed_at, sealed_size)`
+}
+
+function expiryOf({ expiresAt }: SealedBlock): Date | null {
+  return expiresAt === undefined ? null : dateAt(expiresAt)
+}
+
+/** Where the bytes of each block begin among all of them, counted from 1. */
+function placesOf(blocks: readonly SealedBlock[]): number[] {
+  let next = 1
+  return blocks.map(({ bytes }) => {
+    const at = next
+    next += bytes
+    return at
+  })
 }

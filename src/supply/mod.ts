@@ -1,14 +1,11 @@
 /** Where value comes from: the supplier port, its suppliers, and the stock of imported codes. */
+export { LOT_LENGTH_MAX } from './begin-import.ts'
 export { claimWithin, type StockRequest } from './claim-stock.ts'
 export { decodeCodes, encodeCodes, sliceCodes } from './code-block.ts'
-export type { ImportContext } from './import-chunk.ts'
 export type { StockedProduct } from './import-line.ts'
-export {
-  importCodes,
-  REJECTED_LISTED_MAX,
-  type ImportAnswer,
-  type RejectedLine,
-} from './import-stock.ts'
+export { readReport } from './import-report.ts'
+export type { ImportContext, ImportedChunk, ImportSource } from './import-source.ts'
+export { importCodes, resumeImport, type ImportAnswer } from './import-stock.ts'
 export { freeQuantity, stockedProducts, stockedShelves, type Shelf } from './in-stock.ts'
 export { daysLeft, unitsPerDay } from './forecast.ts'
 export { changeLot, type LotAct } from './lot.ts'
@@ -48,3 +45,4 @@ export {
 export { listUpstreams, readFloats, type UpstreamView } from './upstream/float.ts'
 export { checkUpstreams } from './upstream/settings.ts'
 export { keepUpstreams } from './upstream/keeper.ts'
+export { findImport, listImports, type StockImport } from './stock-imports.ts'

@@ -1,5 +1,7 @@
 /** Where secrets are sealed and opened. Owns vault_keys; nothing else ever decrypts. */
 export type { ListedKey } from './key-control.ts'
+export type { CodeKeys } from './code-keys.ts'
+export { codeSealer, type CodeSealer } from './code-sealer.ts'
 export { madeSecret } from './made-secret.ts'
 export { loadMasterKeys } from './master-key.ts'
 export { MasterKeyFault } from './master-key-file.ts'

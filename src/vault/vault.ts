@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { repeat, type Repeated } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import { decrypt, encrypt } from './cipher.ts'
+import type { CodeKeys } from './code-keys.ts'
 import { createKeyControl, type KeyControl } from './key-control.ts'
 import type { DataKey } from './key-wraps.ts'
 import { Keyring, type KeyringOptions } from './keyring.ts'
@@ -38,14 +39,10 @@ export interface Vault {
    */
   newLotKey(tx: Tx): Promise<number>
   /**
-   * 16 bytes that are equal for equal codes of one product, and tell nothing about the code.
-   *
-   * Codes that differ only in case, or in spaces around them, count as equal. Case may be
-   * significant, but random codes that collide without it are rarer than codes that arrive in two
-   * spellings; and a false duplicate stays out of stock and is counted in the import's answer,
-   * while a missed one is sold twice and found out by the person who holds it.
+   * What codes are imported with, by `codeSealer` in whatever thread; the key of their lot must
+   * have been prepared.
    */
-  blindIndex(productId: number, code: string): Buffer
+  codeKeys(lotKeyId?: number): CodeKeys
   /** HMAC-SHA256 of the text under the key of download links, 32 bytes. */
   sign(text: string): Buffer
   /**
@@ -74,11 +71,10 @@ export async function openVault(options: KeyringOptions): Promise<Vault> {
     open: (purpose, context, sealed) => open(keyring, { purpose, context }, sealed),
     prepare: (needed) => keyring.prepare(needed.flatMap((one) => keyIdOf(one) ?? [])),
     newLotKey: (tx) => keyring.newLotKey(tx, 'codes'),
-    blindIndex: (productId, code) =>
-      hmac(keyring.active('blind_index'), `${productId}:${sameCode(code)}`).subarray(
-        0,
-        BLIND_BYTES,
-      ),
+    codeKeys: (lotKeyId) => ({
+      codes: keyFor(keyring, 'codes', lotKeyId),
+      blindIndex: keyring.active('blind_index'),
+    }),
     sign: (text) => hmac(keyring.active('exports'), text),
     isSignature: async (text, signature) => {
       if (isSigned(keyring, text, signature)) return true
@@ -91,7 +87,6 @@ export async function openVault(options: KeyringOptions): Promise<Vault> {
   }
 }
 
-const BLIND_BYTES = 16
 const LAYOUT = 1
 const HEADER_BYTES = 5
 /** Ids are integers of the database. */
@@ -119,12 +114,8 @@ function isSigned(keyring: Keyring, text: string, signature: Buffer): boolean {
   return keyring.signing.some((key) => isEqual(hmac(key, text), signature))
 }
 
-function sameCode(code: string): string {
-  return code.trim().toUpperCase()
-}
-
 /** Layout version (1 byte) | key id (4 bytes) | nonce | ciphertext | tag. */
-function seal({ keyId, purpose, key }: DataKey, context: string, plaintext: Buffer): Buffer {
+export function seal({ keyId, purpose, key }: DataKey, context: string, plaintext: Buffer): Buffer {
   const header = Buffer.alloc(HEADER_BYTES)
   header.writeUInt8(LAYOUT)
   header.writeUInt32BE(keyId, 1)

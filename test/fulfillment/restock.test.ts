@@ -113,5 +113,5 @@ async function waitingOf(order: Order): Promise<number> {
 async function importUntold(lines: readonly string[]): Promise<void> {
   const { db, vault, clock } = works
   const csv = Readable.from([Buffer.from(`faceValue,giftCardNumber\n${lines.join('\n')}\n`)])
-  await importCodes({ db, vault, clock }, product, csv)
+  await importCodes({ db, vault, clock }, { actor: 'test' }, { product, csv })
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { updateProduct, type Product, type ProductInput } from '../../src/catalog/mod.ts'
-import { transact, type Database } from '../../src/db/mod.ts'
+import { transact, type Database, type Tx } from '../../src/db/mod.ts'
 import { serveWaiting, wakeOthers } from '../../src/fulfillment/mod.ts'
 import type { Order } from '../../src/orders/mod.ts'
 import { importCodes, SUPPLIER_NAMES } from '../../src/supply/mod.ts'
@@ -79,9 +79,10 @@ function sellFrom(db: Database, change: Partial<ProductInput>): Promise<unknown>
 function importOver(db: Database): Promise<unknown> {
   const { vault, clock } = works
   const csv = Readable.from([Buffer.from('faceValue,giftCardNumber\n10,A-1\n')])
-  return importCodes({ db, vault, clock }, product, csv, async (tx) => {
+  const onChunk = async (tx: Tx): Promise<void> => {
     await serveWaiting(tx, product.productId, clock.now())
-  })
+  }
+  return importCodes({ db, vault, clock }, { actor: 'test' }, { product, csv, onChunk })
 }
 
 /** The order ends well, and what it was not given is for sale. */

@@ -51,12 +51,15 @@ test('an import that ends after a batch that missed it began to wait serves it',
   const { db, vault, clock } = works
   const imported = importCodes(
     { db, vault, clock },
-    product,
-    csvOf(codesOf('C', 2)),
-    async (tx) => {
-      await serveWaiting(tx, product.productId, clock.now())
-      looked.open()
-      await gate.passed()
+    { actor: 'test' },
+    {
+      product,
+      csv: csvOf(codesOf('C', 2)),
+      async onChunk(tx) {
+        await serveWaiting(tx, product.productId, clock.now())
+        looked.open()
+        await gate.passed()
+      },
     },
   )
   await looked.passed()
@@ -121,7 +124,7 @@ async function waiting(): Promise<number> {
 /** As an import whose process ended before it could look for those who wait. */
 async function importUntold(product: Product, codes: readonly string[]): Promise<void> {
   const { db, vault, clock } = works
-  await importCodes({ db, vault, clock }, product, csvOf(codes))
+  await importCodes({ db, vault, clock }, { actor: 'test' }, { product, csv: csvOf(codes) })
 }
 
 function csvOf(codes: readonly string[]): Readable {

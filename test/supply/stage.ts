@@ -94,7 +94,11 @@ export async function openStage(): Promise<Stage> {
     })
   const suppliers = anotherProcess(db)
   const importText: Stage['importText'] = (product, text, onChunk) =>
-    importCodes({ db, vault, clock }, product, bytesOf(text), onChunk)
+    importCodes(
+      { db, vault, clock },
+      { actor: 'test' },
+      { product, csv: bytesOf(text), ...(onChunk && { onChunk }) },
+    )
   let lastProductId = 0
   return {
     db,

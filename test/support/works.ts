@@ -68,9 +68,17 @@ export async function startWorks(batchUnitsMax?: number): Promise<Works> {
       return worker
     },
     import: (product, codes) =>
-      importCodes({ db, vault, clock }, product, csvOf(codes), async (tx) => {
-        await serveWaiting(tx, product.productId, clock.now())
-      }),
+      importCodes(
+        { db, vault, clock },
+        { actor: 'test' },
+        {
+          product,
+          csv: csvOf(codes),
+          async onChunk(tx) {
+            await serveWaiting(tx, product.productId, clock.now())
+          },
+        },
+      ),
     reaches: (order, status) => reaches(db, order, status),
     codes: (order) => readCodes(db, vault, order),
     async end() {

@@ -1,13 +1,22 @@
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { isFromStock } from '../../catalog/mod.ts'
-import { Refusal } from '../../core/mod.ts'
+import { invalidParameter, Refusal } from '../../core/mod.ts'
 import type { Tx } from '../../db/mod.ts'
 import { serveWaiting } from '../../fulfillment/mod.ts'
 import { recordAudit } from '../../partners/mod.ts'
-import { importCodes, type ImportAnswer, type StockedProduct } from '../../supply/mod.ts'
-import { created } from '../answer.ts'
+import {
+  importCodes,
+  LOT_LENGTH_MAX,
+  resumeImport,
+  type ImportAnswer,
+  type ImportedChunk,
+  type ImportSource,
+  type StockedProduct,
+} from '../../supply/mod.ts'
+import { created, ok } from '../answer.ts'
 import type { Context } from '../context.ts'
+import { optionalOneOf, optionalText, optionalUuid } from '../query.ts'
 import { operatorUpload } from '../route.ts'
 import { readProductId } from '../wire-fields.ts'
 import { productTarget } from './audit-catalog.ts'
@@ -16,40 +25,80 @@ import { productTarget } from './audit-catalog.ts'
 export const IMPORT_BYTES_MAX = 536_870_912
 
 const Imported = Type.Object({
+  importId: Type.String(),
+  lot: Type.String(),
   imported: Type.Integer(),
   duplicates: Type.Integer(),
   rejected: Type.Array(Type.Object({ line: Type.Integer(), reason: Type.String() })),
   rejectedCount: Type.Integer(),
 })
 
-/** Imports codes from CSV as it arrives; orders that wait for them are served in the same step. */
+/**
+ * Imports codes from CSV as it arrives; orders that wait for them are served in the same step.
+ * `resume` goes on with an import that broke off, from the same file; `importId` names a new one,
+ * so that its sender can watch it and resume it; `dryRun` stores nothing.
+ */
 export const importCodesRoute = operatorUpload('POST /admin/v1/products/{productId}/codes', {
   contentTypes: ['text/csv'],
+  query: {
+    lot: optionalText(),
+    importId: optionalUuid(),
+    resume: optionalUuid(),
+    dryRun: optionalOneOf(['true', 'false']),
+  },
   answer: Type.Object({ data: Imported }),
-  async handle({ params, body, actor }, context) {
+  async handle({ params, query, body, actor, headers }, context) {
+    checkQuery(query)
     const product = await stockedProduct(context, readProductId(params.productId))
-    return created({ data: await importInto(context, product, { body, actor }) })
+    const { resume, lot, importId } = query
+    const isDryRun = query.dryRun === 'true'
+    const bytesTotal = Number(headers['content-length'] ?? Number.NaN)
+    const given = { actor, lot, importId, isDryRun, ...(bytesTotal >= 0 && { bytesTotal }) }
+    const answer = await importInto(context, { product, body, actor }, (source) =>
+      resume === undefined
+        ? importCodes(context, given, source)
+        : resumeImport(context, resume, source),
+    )
+    return isDryRun ? ok({ data: answer }) : created({ data: answer })
   },
 })
+
+interface ImportQuery {
+  readonly lot: string | undefined
+  readonly importId: string | undefined
+  readonly resume: string | undefined
+  readonly dryRun: string | undefined
+}
+
+/** What is resumed keeps its names; a dry run stores nothing that could be. */
+function checkQuery({ resume, ...begun }: ImportQuery): void {
+  if (begun.lot !== undefined && begun.lot.length > LOT_LENGTH_MAX) {
+    throw invalidParameter('lot', `must have 1 to ${LOT_LENGTH_MAX} characters`)
+  }
+  const [other] = Object.entries(begun).find(([, value]) => value !== undefined) ?? []
+  if (resume !== undefined && other !== undefined) {
+    throw invalidParameter(other, 'cannot be given for an import that is resumed')
+  }
+}
 
 /** Each chunk is audited in its own transaction, whatever becomes of those after it. */
 async function importInto(
   context: Context,
-  product: StockedProduct,
-  { body, actor }: { body: Readable; actor: string },
+  { product, body, actor }: { product: StockedProduct; body: Readable; actor: string },
+  run: (source: ImportSource) => Promise<ImportAnswer>,
 ): Promise<ImportAnswer> {
   const { productId } = product
   const wokenPartners = new Set<number>()
   const target = productTarget(productId)
-  const onChunk = async (tx: Tx, imported: number): Promise<void> => {
+  const onChunk = async (tx: Tx, chunk: ImportedChunk): Promise<void> => {
     const at = context.clock.now()
-    recordAudit(tx, { actor, action: 'codes.import', target, after: { imported }, at })
+    recordAudit(tx, { actor, action: 'codes.import', target, after: { ...chunk }, at })
     for (const partnerId of await serveWaiting(tx, productId, at)) {
       wokenPartners.add(partnerId)
     }
   }
   try {
-    return await importCodes(context, product, bounded(body), onChunk)
+    return await run({ product, csv: bounded(body), onChunk })
   } finally {
     // What was stored before a refusal stays, and so do the orders that it serves.
     context.catalogPages.stockChanged()

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { formatOrderId, isoTime, Refusal } from '../../core/mod.ts'
 import { listLotItems, type LotItems } from '../../fulfillment/mod.ts'
-import { findLot, listLots, type Lot, type LotName } from '../../supply/mod.ts'
+import { findLot, listLots, LOT_LENGTH_MAX, type Lot, type LotName } from '../../supply/mod.ts'
 import { ok, optionalTime, paged } from '../answer.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../page-shape.ts'
@@ -82,8 +82,6 @@ function itemsOf({ clientReference, status, firstItemNo, quantity, ...name }: Lo
     codes: quantity,
   }
 }
-
-const LOT_LENGTH_MAX = 64
 
 /** The lot of a path; refuses not_found for what cannot be one as well. */
 export async function existingLot(

@@ -1,7 +1,7 @@
 import { raiseAlert } from '../../alerts/mod.ts'
 import type { Vault } from '../../vault/mod.ts'
-import { storeChunk } from '../import-chunk.ts'
 import type { Code } from '../port.ts'
+import { stockCodes } from '../stock-codes.ts'
 import type { Connection } from './connections.ts'
 import { referenceOf, type PurchaseContext } from './purchase.ts'
 import { markPlaced, markSeen, type Purchase } from './purchase-rows.ts'
@@ -64,7 +64,7 @@ async function stock(
     const lines = codes
       .slice(at, at + CHUNK_CODES)
       .map((code) => ({ code, faceValueMinor, expiresAt: undefined }))
-    await storeChunk(context, {
+    await stockCodes(context, {
       productId,
       lot: `upstream-${name}`,
       lines,

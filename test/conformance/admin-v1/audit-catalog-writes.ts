@@ -42,7 +42,8 @@ export function catalogWrites(open: () => RunningService): Readonly<Record<strin
       const { productId } = await open().product({ supplier: 'vault' })
       const csv = 'faceValue,giftCardNumber\n10,AUDIT-1\n10,AUDIT-1\n10,=BAD\n'
       const reply = await importCsv(open(), productId, csv)
-      const after = { imported: 1 }
+      const { importId, lot } = dataOf(reply)
+      const after = { importId, lot, imported: 1 }
       return { reply, entry: { action: 'codes.import', target: `product:${productId}`, after } }
     },
     async 'POST /admin/v1/fx-rates/import'() {

@@ -36,7 +36,7 @@ describe('201: how many codes were imported, how many were duplicates, and which
   test('only the first two columns are required', async () => {
     const product = await aStockedProduct()
 
-    expect(await imported(`${HEADER}\n10,PLAIN-1\n10,PLAIN-2\n`, product)).toEqual({
+    expect(await imported(`${HEADER}\n10,PLAIN-1\n10,PLAIN-2\n`, product)).toMatchObject({
       imported: 2,
       duplicates: 0,
       rejected: [],
@@ -95,7 +95,9 @@ describe('201: how many codes were imported, how many were duplicates, and which
 describe('duplicates', () => {
   test('within a file and over files the first of equal codes counts', async () => {
     const product = await aStockedProduct()
-    expect(await imported(`${HEADER}\n10,TWICE-1\n10,TWICE-1\n20,TWICE-1\n`, product)).toEqual({
+    expect(
+      await imported(`${HEADER}\n10,TWICE-1\n10,TWICE-1\n20,TWICE-1\n`, product),
+    ).toMatchObject({
       imported: 1,
       duplicates: 2,
       rejected: [],

@@ -18,7 +18,8 @@ beforeAll(async () => {
 afterAll(() => world.end())
 
 type IdName = 'productId' | 'orderId' | 'customerId' | 'walletId' | 'partnerId' | OperatorsId
-type OperatorsId = 'clientId' | 'campaignId' | 'alertId' | 'lot' | 'masterId' | 'upstreamName'
+type OperatorsId =
+  'clientId' | 'campaignId' | 'alertId' | 'lot' | 'masterId' | 'upstreamName' | 'importId'
 
 /** Texts that name nothing, of any kind of id. */
 const NO_IDS = (
@@ -61,6 +62,7 @@ function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
     lot: ids.lot,
     masterId: ids.masterId,
     upstreamName: ids.upstreamName,
+    importId: randomUUID(),
   }
 }
 
@@ -87,8 +89,8 @@ async function call(
 }
 
 test('the places of ids are those of the interface and of the operator API', () => {
-  expect(places.length).toBe(42)
-  expect(new Set(places.map(([, id]) => id)).size).toBe(11)
+  expect(places.length).toBe(47)
+  expect(new Set(places.map(([, id]) => id)).size).toBe(12)
 })
 
 describe('an id that can name nothing is refused as the family refuses it, and nothing has changed', () => {

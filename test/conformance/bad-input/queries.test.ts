@@ -27,6 +27,7 @@ const NO_DAYS = (
   ' -000001-01-01 %00 %ff'
 ).split(' ')
 const NO_STATUSES = ' pending DONE PENDING,COMPLETED PENDING%20 PENDING%00 FAILED'.split(' ')
+const NO_UUIDS = ['', '1', 'abc', '%00', 'g'.repeat(36), '018f3b2e-0000-7000-8000-00000000000']
 const NO_TEXTS = ['', '%00', 'a%00', 'x'.repeat(256)]
 
 type Bad = Readonly<Record<string, readonly string[]>>
@@ -97,6 +98,20 @@ const LISTS: Readonly<Record<string, Listed>> = {
     bad: PAGES,
   },
   'GET /admin/v1/products': { path: () => '/admin/v1/products', bad: PAGES },
+  'GET /admin/v1/products/{productId}/imports': {
+    path: ({ vaultId }) => `/admin/v1/products/${vaultId}/imports`,
+    bad: PAGES,
+  },
+  'POST /admin/v1/products/{productId}/codes': {
+    path: ({ vaultId }) => `/admin/v1/products/${vaultId}/codes`,
+    upload: { body: 'faceValue,giftCardNumber\n', headers: { 'content-type': 'text/csv' } },
+    bad: {
+      lot: [...NO_TEXTS, 'x'.repeat(65)],
+      importId: NO_UUIDS,
+      resume: NO_UUIDS,
+      dryRun: ['', '1', 'TRUE', 'yes', 'true%00'],
+    },
+  },
   'GET /admin/v1/fx-rates': { path: () => '/admin/v1/fx-rates', bad: PAGES },
   'GET /admin/v1/fx-rates/history': {
     path: () => '/admin/v1/fx-rates/history',

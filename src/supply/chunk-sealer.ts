@@ -1,0 +1,107 @@
+import { V7Generator } from 'uuidv7'
+import { codeSealer, type CodeSealer } from '../vault/mod.ts'
+import { BlindSet } from './blind-set.ts'
+import { encodeCodes } from './code-block.ts'
+import { groupBy } from './group-by.ts'
+import type { ImportedLine, StockedProduct } from './import-line.ts'
+import type { GoodLine } from './import-reader.ts'
+import type { ImportWork, SealedBlock, SealedBlocks, SealedChunk } from './import-work.ts'
+import { BLOCK_CODES_MAX, stockBlockContext } from './stock-block.ts'
+
+/** How many chunks may be on their way at once: one is stored while the next one is read. */
+const CHUNKS_KEPT = 2
+const NO_STOCK: SealedBlocks = { blocks: [], sealed: new Uint8Array() }
+const blockIds = new V7Generator()
+
+type SealerWork = Pick<ImportWork, 'keys' | 'isDryRun'> & {
+  readonly product: Pick<StockedProduct, 'productId'>
+}
+
+/** Makes the blinds of the codes of an import and seals them, chunk by chunk. */
+export class ChunkSealer {
+  readonly #productId: number
+  readonly #sealer: CodeSealer
+  /** In a dry run no index knows the codes of the chunks before. */
+  readonly #ofFile: BlindSet | undefined
+  /** The codes of the last chunks, each once, in the order of their blinds. */
+  readonly #kept = new Map<number, readonly GoodLine[]>()
+  #chunkNo = 0
+
+  constructor(work: SealerWork) {
+    this.#productId = work.product.productId
+    this.#sealer = codeSealer(work.keys)
+    this.#ofFile = work.isDryRun ? new BlindSet() : undefined
+  }
+
+  /** The first of equal codes counts. */
+  seal(good: readonly GoodLine[], now: number): SealedChunk {
+    const byBlind = new Map<string, GoodLine>()
+    const repeated: number[] = []
+    for (const one of good) {
+      const blind = this.#sealer.blindIndex(this.#productId, one.code.giftCardNumber)
+      const isNew = this.#ofFile ? this.#ofFile.add(blind) : !byBlind.has(blind)
+      if (isNew) byBlind.set(blind, one)
+      else repeated.push(one.line)
+    }
+    const blinds = [...byBlind.keys()].toSorted()
+    const codes = blinds.flatMap((blind) => byBlind.get(blind) ?? [])
+    const chunkNo = this.#keep(codes)
+    return {
+      chunkNo,
+      blinds: Buffer.from(blinds.join(''), 'latin1'),
+      lines: Int32Array.from(codes, ({ line }) => line),
+      stock: this.#ofFile ? NO_STOCK : this.#sealBlocks([...byBlind.values()], now),
+      repeated,
+    }
+  }
+
+  /** Seals those codes of a chunk again that are flagged, by the order of their blinds. */
+  sealAgain(chunkNo: number, isWanted: Uint8Array, now: number): SealedBlocks {
+    const kept = this.#kept.get(chunkNo)
+    if (!kept) throw new Error(`chunk ${chunkNo} of an import was let go`)
+    const wanted = kept.filter((_, at) => isWanted[at] === 1)
+    return this.#sealBlocks(
+      wanted.toSorted((one, other) => one.line - other.line),
+      now,
+    )
+  }
+
+  #keep(codes: readonly GoodLine[]): number {
+    this.#chunkNo += 1
+    this.#kept.set(this.#chunkNo, codes)
+    this.#kept.delete(this.#chunkNo - CHUNKS_KEPT)
+    return this.#chunkNo
+  }
+
+  /** Block ids rise with the lines: of codes with one expiry the first of a file are sold first. */
+  #sealBlocks(lines: readonly ImportedLine[], now: number): SealedBlocks {
+    const shelves = groupBy(lines, (line) => `${line.faceValueMinor}/${line.expiresAt}`)
+    const sealed = [...shelves.values()]
+      .flatMap(slicesOfBlockSize)
+      .map((slice) => this.#sealBlock(slice, now))
+    return {
+      blocks: sealed.map(({ block }) => block),
+      sealed: Buffer.concat(sealed.map(({ bytes }) => bytes)),
+    }
+  }
+
+  #sealBlock(slice: Slice, now: number): { block: SealedBlock; bytes: Buffer } {
+    const [{ faceValueMinor, expiresAt }] = slice
+    const blockId = blockIds.generateOrResetWithTs(now).toString()
+    const context = stockBlockContext(this.#productId, blockId)
+    const bytes = this.#sealer.seal(context, encodeCodes(slice.map(({ code }) => code)))
+    const quantity = slice.length
+    return { block: { blockId, faceValueMinor, expiresAt, quantity, bytes: bytes.length }, bytes }
+  }
+}
+
+type Slice = readonly [ImportedLine, ...ImportedLine[]]
+
+function slicesOfBlockSize(lines: readonly ImportedLine[]): Slice[] {
+  const slices: Slice[] = []
+  for (let at = 0; at < lines.length; at += BLOCK_CODES_MAX) {
+    const [head, ...rest] = lines.slice(at, at + BLOCK_CODES_MAX)
+    if (head) slices.push([head, ...rest])
+  }
+  return slices
+}

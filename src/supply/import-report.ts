@@ -1,0 +1,70 @@
+import type { Db } from '../db/mod.ts'
+import type { ReadChunk, RejectedLine } from './import-work.ts'
+import { readReports, type ImportKey, type NewReport } from './stock-import-rows.ts'
+
+export const REPORT_HEADER = 'line,outcome,reason\n'
+export const REJECTED_LISTED_MAX = 1_000
+
+/** Parts read at a time; each tells of one chunk. */
+const PARTS_READ = 4
+const DUPLICATE = 'the product has had this code, or an earlier line of the file has it'
+
+/** The lines of a chunk that brought no code; undefined where each brought one. */
+export function reportOf(
+  { rejected, repeated, lines }: ReadChunk,
+  known: ReadonlySet<number>,
+): NewReport | undefined {
+  const stored = [...lines].filter((_, at) => known.has(at))
+  const all = [
+    ...rejected.map(({ line, reason }) => ({ line, text: `rejected,${quoted(reason)}` })),
+    ...[...repeated, ...stored].map((line) => ({ line, text: `duplicate,${quoted(DUPLICATE)}` })),
+  ].toSorted((one, other) => one.line - other.line)
+  const [first] = all
+  if (!first) return undefined
+  const report = all.map(({ line, text }) => `${line},${text}\n`).join('')
+  return { first_line: first.line, rejected: rejected.length, report }
+}
+
+function quoted(reason: string): string {
+  return /[",]/.test(reason) ? `"${reason.replaceAll('"', '""')}"` : reason
+}
+
+/** The report of an import as CSV, in parts that rise with the lines of its file. */
+export async function* readReport(db: Db, key: ImportKey): AsyncGenerator<string> {
+  yield REPORT_HEADER
+  yield* partsOf(db, key, { isRejected: false })
+}
+
+/** The first of the rejected lines of an import. */
+export async function listRejected(db: Db, key: ImportKey): Promise<RejectedLine[]> {
+  const listed: RejectedLine[] = []
+  for await (const part of partsOf(db, key, { isRejected: true })) {
+    listed.push(...rejectedIn(part))
+    if (listed.length >= REJECTED_LISTED_MAX) return listed.slice(0, REJECTED_LISTED_MAX)
+  }
+  return listed
+}
+
+async function* partsOf(
+  db: Db,
+  key: ImportKey,
+  { isRejected }: { isRejected: boolean },
+): AsyncGenerator<string> {
+  for (let after = 0; ;) {
+    const rows = await db.rows(readReports(key, { after, isRejected, limit: PARTS_READ }))
+    for (const { report } of rows) yield report
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.first_line
+  }
+}
+
+function rejectedIn(part: string): RejectedLine[] {
+  return Array.from(
+    part.matchAll(/^(\d+),rejected,(?:"(.*)"|(.*))$/gm),
+    ([, line, inQuotes, plain]) => ({
+      line: Number(line),
+      reason: inQuotes?.replaceAll('""', '"') ?? plain ?? '',
+    }),
+  )
+}

@@ -1,0 +1,127 @@
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
+import { FileImport } from './file-import.ts'
+import type { NewImport, ThreadAnswer, ThreadRequest } from './import-thread.ts'
+import type { ImportWork, PieceInfo, ReadChunk, SealedBlocks } from './import-work.ts'
+
+/** Where the file of one import is read and sealed. */
+export interface ImportReading {
+  /** Reads the next piece of the file, which is handed over: nobody may use it afterwards. */
+  read(piece: Uint8Array<ArrayBuffer>, info: PieceInfo): Promise<ReadChunk>
+  /** Seals those codes of a chunk again that are flagged, by the order of their blinds. */
+  sealAgain(chunkNo: number, isWanted: Uint8Array, now: number): Promise<SealedBlocks>
+  end(): void
+}
+
+/** A thread that nobody used for so long is ended. */
+const IDLE_MS_MAX = 10_000
+
+interface Thread {
+  readonly worker: Worker
+  imports: number
+  idle?: NodeJS.Timeout
+  fault?: unknown
+}
+
+/** The one thread of this process; imports share it, piece by piece. */
+let thread: Thread | undefined
+
+/** Reads a file right here: for those so small that it takes no time. */
+export function readHere(work: ImportWork): ImportReading {
+  const file = new FileImport(work)
+  return {
+    read: async (piece, info) => file.read(piece, info),
+    sealAgain: async (...wanted) => file.sealAgain(...wanted),
+    end: () => undefined,
+  }
+}
+
+/** Reads a file in the thread, which is started where it does not run. */
+export function readInThread(work: ImportWork): ImportReading {
+  const { port1: port, port2 } = new MessageChannel()
+  const used = useThread()
+  const begin: NewImport = { port: port2, work }
+  used.worker.postMessage(begin, [port2])
+  const requests = new Requests(port, used)
+  return {
+    read: (piece, info) => requests.ask<ReadChunk>({ kind: 'read', piece, info }, [piece.buffer]),
+    sealAgain: (chunkNo, isWanted, now) =>
+      requests.ask<SealedBlocks>({ kind: 'seal', chunkNo, isWanted, now }),
+    end() {
+      port.close()
+      leaveThread(used)
+    },
+  }
+}
+
+/** Answers come in the order of the requests; a thread that ends answers none. */
+class Requests {
+  readonly #port: MessagePort
+  readonly #waiting: { resolve(answer: object): void; reject(fault: unknown): void }[] = []
+
+  constructor(port: MessagePort, used: Thread) {
+    this.#port = port
+    port.on('message', (answer: ThreadAnswer) => {
+      const waiting = this.#waiting.shift()
+      if ('answer' in answer) waiting?.resolve(answer.answer)
+      else waiting?.reject(answer.fault)
+    })
+    port.on('close', () => {
+      const ended = new Error('the thread that reads imports has ended', { cause: used.fault })
+      for (const { reject } of this.#waiting.splice(0)) reject(ended)
+    })
+  }
+
+  ask<Answer extends object>(
+    request: ThreadRequest,
+    handedOver: readonly ArrayBuffer[] = [],
+  ): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve: (answer) => resolve(answer as Answer), reject })
+      this.#port.postMessage(request, [...handedOver])
+    })
+  }
+}
+
+function useThread(): Thread {
+  thread ??= startThread()
+  clearTimeout(thread.idle)
+  thread.imports += 1
+  return thread
+}
+
+function leaveThread(used: Thread): void {
+  used.imports -= 1
+  if (used.imports > 0) return
+  used.idle = setTimeout(() => {
+    if (thread === used) thread = undefined
+    void used.worker.terminate()
+  }, IDLE_MS_MAX).unref()
+}
+
+function startThread(): Thread {
+  const worker = new Worker(entryOfThread())
+  const started: Thread = { worker, imports: 0 }
+  // Whoever waits for an answer hears of it, when their port is closed.
+  worker.on('error', (fault) => {
+    started.fault = fault
+  })
+  worker.once('exit', () => {
+    if (thread === started) thread = undefined
+  })
+  // The port of an import keeps the process; an idle thread does not.
+  worker.unref()
+  return started
+}
+
+/** Run from the sources, as in development and tests, a thread first needs what compiles them. */
+function entryOfThread(): URL {
+  const isCompiled = import.meta.url.endsWith('.js')
+  const entry = new URL(`./import-thread${isCompiled ? '.js' : '.ts'}`, import.meta.url)
+  if (isCompiled) return entry
+  const compiler = createRequire(import.meta.url).resolve('tsx/esm/api')
+  const api = new URL('./index.mjs', pathToFileURL(compiler)).href
+  const code = `import { register } from '${api}'; register(); await import('${entry.href}')`
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`)
+}

@@ -1,0 +1,137 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement, type StockImportReportsRow, type StockImportsRow } from '../db/mod.ts'
+import type { FilePlace } from './import-work.ts'
+
+/** Names an import. */
+export interface ImportKey {
+  readonly productId: number
+  readonly importId: string
+}
+
+/** One run of an import: where another one goes on with it, `epoch` is no longer its own. */
+export interface ImportRun extends ImportKey {
+  readonly epoch: number
+}
+
+export interface NewStockImport extends ImportKey {
+  readonly lot: string
+  readonly isDryRun: boolean
+  readonly actor: string
+  readonly bytesTotal: number | undefined
+  /** Milliseconds. */
+  readonly now: number
+}
+
+/** Answers no row where the product has an import of this name. */
+export function insertImport(given: NewStockImport): Statement<{ import_id: string }> {
+  const now = dateAt(given.now)
+  return sql`
+    insert into stock_imports (
+      product_id, import_id, lot, is_dry_run, state, actor, bytes_total, started_at, progress_at)
+    values (${given.productId}, ${given.importId}::uuid, ${given.lot}, ${given.isDryRun},
+            'RUNNING', ${given.actor}, ${given.bytesTotal ?? null}, ${now}, ${now})
+    on conflict do nothing
+    returning import_id`
+}
+
+/**
+ * Goes on with an import that is not done: waits until the run before has stored what it was
+ * storing, and lets it store nothing more.
+ */
+export function takeOver({ productId, importId }: ImportKey, now: number) {
+  return sql<StockImportsRow>`
+    update stock_imports
+    set epoch = epoch + 1, state = 'RUNNING', failure = null, ended_at = null,
+        progress_at = ${dateAt(now)}
+    where product_id = ${productId} and import_id = ${importId}::uuid and state <> 'DONE'
+    returning *`
+}
+
+/** What one chunk adds to an import, and how that ends where it ends with it. */
+export interface Advance {
+  readonly place: FilePlace
+  readonly imported: number
+  readonly duplicates: number
+  readonly rejected: number
+  readonly end: ImportEnd | undefined
+  readonly now: number
+}
+
+export type ImportEnd =
+  { readonly state: 'DONE' } | { readonly state: 'FAILED'; readonly failure: string }
+
+/** Answers no row where another run goes on with the import. */
+export function advance(
+  { productId, importId, epoch }: ImportRun,
+  { place, end, ...added }: Advance,
+): Statement<{ import_id: string }> {
+  const now = dateAt(added.now)
+  return sql`
+    update stock_imports
+    set imported = imported + ${added.imported}, duplicates = duplicates + ${added.duplicates},
+        rejected = rejected + ${added.rejected}, last_line = ${place.lines},
+        bytes = ${place.bytes}, bytes_hash = ${place.hash}, progress_at = ${now},
+        state = ${end?.state ?? 'RUNNING'}, ended_at = ${end ? now : null}::timestamptz,
+        failure = ${end?.state === 'FAILED' ? end.failure : null}
+    where product_id = ${productId} and import_id = ${importId}::uuid and epoch = ${epoch}
+    returning import_id`
+}
+
+/** Ends a run that did not get to the end of its file. */
+export function endRun(
+  { productId, importId, epoch }: ImportRun,
+  failure: string | undefined,
+  now: number,
+): Statement<never> {
+  return sql`
+    update stock_imports
+    set state = ${failure === undefined ? 'INTERRUPTED' : 'FAILED'},
+        failure = ${failure ?? null}, ended_at = ${dateAt(now)}
+    where product_id = ${productId} and import_id = ${importId}::uuid and epoch = ${epoch}
+      and state = 'RUNNING'`
+}
+
+export function findImportRow({ productId, importId }: ImportKey): Statement<StockImportsRow> {
+  return sql`
+    select * from stock_imports
+    where product_id = ${productId} and import_id = ${importId}::uuid`
+}
+
+export function countImports(productId: number): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from stock_imports where product_id = ${productId}`
+}
+
+/** Newest first. */
+export function pageOfImports(
+  productId: number,
+  { pageSize, offset }: { pageSize: number; offset: number },
+): Statement<StockImportsRow> {
+  return sql`
+    select * from stock_imports where product_id = ${productId}
+    order by started_at desc, import_id desc
+    limit ${pageSize} offset ${offset}`
+}
+
+export type NewReport = Pick<StockImportReportsRow, 'first_line' | 'rejected' | 'report'>
+
+export function insertReport(
+  { productId, importId }: ImportKey,
+  { first_line, rejected, report }: NewReport,
+): Statement<never> {
+  return sql`
+    insert into stock_import_reports (product_id, import_id, first_line, rejected, report)
+    values (${productId}, ${importId}::uuid, ${first_line}, ${rejected}, ${report})`
+}
+
+/** Parts of a report behind a line, in order; those with a rejected line only, where so wanted. */
+export function readReports(
+  { productId, importId }: ImportKey,
+  { after, isRejected, limit }: { after: number; isRejected: boolean; limit: number },
+): Statement<Pick<StockImportReportsRow, 'first_line' | 'report'>> {
+  return sql`
+    select first_line, report from stock_import_reports
+    where product_id = ${productId} and import_id = ${importId}::uuid
+      and first_line > ${after} and (rejected > 0 or not ${isRejected}::boolean)
+    order by first_line
+    limit ${limit}`
+}

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stockCodes } from '../../src/supply/stock-codes.ts'
+import { batch, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.end())
+
+test('codes that come without a file are stored once, and those that are new are told of', async () => {
+  const productId = stage.nextProductId()
+  const told: number[] = []
+  await stage.stockUp(productId, ['A'])
+  const stock = (numbers: readonly string[]): Promise<number> =>
+    stockCodes(stage, {
+      productId,
+      lot: 'bought',
+      lines: numbers.map((number) => ({
+        code: { giftCardNumber: number, giftCardPin: '', barCodeNumber: '', redemptionUrl: '' },
+        faceValueMinor: 1000n,
+        expiresAt: undefined,
+      })),
+      onStored(_tx, stored) {
+        told.push(stored)
+        return Promise.resolve()
+      },
+    })
+
+  expect(await stock(['a', 'B', 'C', 'B'])).toBe(2)
+  expect(await stock(['C', 'A'])).toBe(0)
+  expect(told).toEqual([2])
+  const [outcome] = await stage.stock.issue([batch(productId, 1, { quantity: 3 })])
+  expect(await stage.numbers(outcome)).toEqual(['A', 'B', 'C'])
+})
