@@ -30,6 +30,8 @@ interface Circuit {
   policy: CircuitBreakerPolicy
   /** When the database was last read, or written, of it. */
   changedAt: number
+  /** One write after the other, each of what then is: the last one stays. */
+  saved: Promise<void>
   answered: number
   failed: number
   fault: string | undefined
@@ -115,9 +117,10 @@ export class Circuits {
     const known = this.#known.get(key)
     if (known) return known
     const { productId, supplier, account } = of
-    const counts = { changedAt: 0, answered: 0, failed: 0, fault: undefined }
+    const counts = { answered: 0, failed: 0, fault: undefined }
+    const since = { changedAt: 0, saved: Promise.resolve() }
     const own = { productId, supplier, account }
-    const circuit: Circuit = { of: own, policy: this.#policy(own, undefined), ...counts }
+    const circuit: Circuit = { of: own, policy: this.#policy(own, undefined), ...since, ...counts }
     this.#known.set(key, circuit)
     return circuit
   }
@@ -131,18 +134,19 @@ export class Circuits {
     policy.onStateChange((state) => {
       // Who tries keeps it to itself until it knows.
       if (state === CircuitState.HalfOpen) return
-      void this.#save(of, policy).catch(this.#options.onFault)
+      const circuit = this.#circuitOf(of)
+      const save = () => this.#save(circuit, policy).catch(this.#options.onFault)
+      circuit.saved = circuit.saved.then(save)
     })
     return policy
   }
 
-  async #save(of: ProductAccount, policy: CircuitBreakerPolicy): Promise<void> {
+  async #save(circuit: Circuit, policy: CircuitBreakerPolicy): Promise<void> {
     const { db, clock } = this.#options
-    const circuit = this.#circuitOf(of)
     if (circuit.policy !== policy) return
-    const isOpen = policy.state === CircuitState.Open
+    const isOpen = policy.state !== CircuitState.Closed
     const state: unknown = isOpen ? policy.toJSON() : undefined
-    const [row] = await db.rows(saveCircuit(of, { isOpen, state, at: clock.now() }))
+    const [row] = await db.rows(saveCircuit(circuit.of, { isOpen, state, at: clock.now() }))
     if (row) circuit.changedAt = Math.max(circuit.changedAt, row.changed_at.getTime())
   }
 
