@@ -9,7 +9,7 @@ alter table fulfillments
   add column supplier_settings jsonb,
   -- The most hopeful "no" of this round through the list.
   add column round_outcome text
-    check (round_outcome in ('refused', 'circuit_open', 'unfunded', 'out_of_stock')),
+    check (round_outcome in ('refused', 'unavailable', 'unfunded', 'out_of_stock')),
   drop constraint fulfillments_waits_for_check,
   add constraint fulfillments_waits_for_check check (waits_for in ('stock', 'funds', 'supplier'));
 create index fulfillments_waiting_supplier on fulfillments
@@ -37,7 +37,7 @@ create table supplier_attempts (
   lease_epoch integer not null,
   supplier text not null,
   outcome text not null check (
-    outcome in ('out_of_stock', 'refused', 'pending', 'unfunded', 'unknown', 'circuit_open')),
+    outcome in ('out_of_stock', 'refused', 'pending', 'unfunded', 'unknown', 'unavailable')),
   reason text,
   occurred_at timestamptz not null,
   primary key (partner_id, order_no, batch_no, lease_epoch)

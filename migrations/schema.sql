@@ -138,7 +138,7 @@ create table fulfillments (
   constraint fulfillments_pkey PRIMARY KEY (partner_id, order_no, batch_no),
   constraint fulfillments_check CHECK ((status = 'COMPLETED'::text) = (completed_at IS NOT NULL)),
   constraint fulfillments_quantity_check CHECK (quantity > 0),
-  constraint fulfillments_round_outcome_check CHECK (round_outcome = ANY (ARRAY['refused'::text, 'circuit_open'::text, 'unfunded'::text, 'out_of_stock'::text])),
+  constraint fulfillments_round_outcome_check CHECK (round_outcome = ANY (ARRAY['refused'::text, 'unavailable'::text, 'unfunded'::text, 'out_of_stock'::text])),
   constraint fulfillments_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'COMPLETED'::text, 'FAILED'::text])),
   constraint fulfillments_waits_for_check CHECK (waits_for = ANY (ARRAY['stock'::text, 'funds'::text, 'supplier'::text]))
 );
@@ -450,7 +450,7 @@ create table supplier_attempts (
   reason text,
   occurred_at timestamp with time zone not null,
   constraint supplier_attempts_pkey PRIMARY KEY (partner_id, order_no, batch_no, lease_epoch),
-  constraint supplier_attempts_outcome_check CHECK (outcome = ANY (ARRAY['out_of_stock'::text, 'refused'::text, 'pending'::text, 'unfunded'::text, 'unknown'::text, 'circuit_open'::text]))
+  constraint supplier_attempts_outcome_check CHECK (outcome = ANY (ARRAY['out_of_stock'::text, 'refused'::text, 'pending'::text, 'unfunded'::text, 'unknown'::text, 'unavailable'::text]))
 );
 
 create table supplier_health (

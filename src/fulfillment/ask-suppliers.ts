@@ -50,7 +50,7 @@ async function askOne(context: AskContext, batches: readonly LeasedBatch[]): Pro
 }
 
 const NO_SUPPLIER = { outcome: 'refused', reason: 'no such supplier' } as const
-const OPEN = { outcome: 'circuit_open', reason: 'it has not answered for a while' } as const
+const OPEN = { outcome: 'unavailable', reason: 'it has not answered for a while' } as const
 const SILENT = { outcome: 'unknown', reason: 'the supplier did not answer' } as const
 
 function answers(batches: readonly LeasedBatch[], outcomes: readonly IssueOutcome[]): Answered[] {

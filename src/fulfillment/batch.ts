@@ -24,17 +24,14 @@ export interface LeasedBatch {
   readonly takingBack: boolean
 }
 
-/** What became of asking. A circuit that is open asks nobody. */
-export type Outcome = IssueOutcome | { readonly outcome: 'circuit_open'; readonly reason: string }
-
 /** A definite "no": whoever said it has issued nothing, and the next supplier may be asked. */
-export const REFUSED = ['refused', 'circuit_open', 'unfunded', 'out_of_stock'] as const
+export const REFUSED = ['refused', 'unavailable', 'unfunded', 'out_of_stock'] as const
 export type Refused = (typeof REFUSED)[number]
 
 /** A batch with what its supplier said. */
 export interface Answered {
   readonly batch: LeasedBatch
-  readonly outcome: Outcome
+  readonly outcome: IssueOutcome
 }
 
 /** A row as the claim answers it. */

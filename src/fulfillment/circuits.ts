@@ -164,10 +164,16 @@ export class Circuits {
 
 async function answeredBy(call: () => Promise<IssueOutcome[]>): Promise<IssueOutcome[]> {
   const outcomes = await call()
-  if (outcomes.every(({ outcome }) => outcome === 'unknown')) throw new FailedCall(outcomes)
+  if (outcomes.every(isFailure)) throw new FailedCall(outcomes)
   return outcomes
 }
 
+type Failure = Extract<IssueOutcome, { outcome: 'unknown' | 'unavailable' }>
+
+function isFailure(one: IssueOutcome): one is Failure {
+  return one.outcome === 'unknown' || one.outcome === 'unavailable'
+}
+
 function faultOf([first]: readonly IssueOutcome[]): string {
-  return first?.outcome === 'unknown' ? first.reason : 'the supplier did not answer'
+  return first && isFailure(first) ? first.reason : 'the supplier did not answer'
 }

@@ -1,5 +1,6 @@
 import type { SupplierRoute } from '../catalog/mod.ts'
-import { REFUSED, type Answered, type LeasedBatch, type Outcome, type Refused } from './batch.ts'
+import type { IssueOutcome } from '../supply/mod.ts'
+import { REFUSED, type Answered, type LeasedBatch, type Refused } from './batch.ts'
 import type { Routes } from './route-rows.ts'
 
 /** How a batch goes on that was not issued. */
@@ -28,12 +29,12 @@ const BACKOFF_SECONDS_MAX = 60
 const PENDING_SECONDS_MIN = 1
 const PENDING_SECONDS_MAX = 600
 /** How long nobody is asked where none could be, or none is funded. */
-const CIRCUIT_RETRY_SECONDS = 10
+const UNAVAILABLE_RETRY_SECONDS = 10
 const UNFUNDED_RETRY_SECONDS = 30
 /** Suppliers of others' stock are asked again so often. */
 const STOCK_RETRY_SECONDS = 60
 
-type Negative = Extract<Outcome, { outcome: Refused }>
+type Negative = Extract<IssueOutcome, { outcome: Refused }>
 
 /** Undefined where the batch was issued. */
 export function setbackOf({ batch, outcome }: Answered, routes: Routes): Setback | undefined {
@@ -50,7 +51,7 @@ export function setbackOf({ batch, outcome }: Answered, routes: Routes): Setback
     case 'unknown':
       return { ...stays(batch), fault: outcome.reason, dueInSeconds: backoff(batch) }
     case 'refused':
-    case 'circuit_open':
+    case 'unavailable':
     case 'unfunded':
     case 'out_of_stock':
       return goOn(batch, outcome, routes.get(batch.request.productId) ?? [])
@@ -109,9 +110,9 @@ function end(batch: LeasedBatch, outcome: Refused, list: readonly SupplierRoute[
       const wait = { status: 'PENDING', waitsFor: 'supplier' } as const
       return { ...wait, supplier, attempt: before(batch), dueInSeconds: UNFUNDED_RETRY_SECONDS }
     }
-    case 'circuit_open': {
+    case 'unavailable': {
       const wait = { status: 'PENDING', waitsFor: undefined } as const
-      return { ...wait, supplier, attempt: before(batch), dueInSeconds: CIRCUIT_RETRY_SECONDS }
+      return { ...wait, supplier, attempt: before(batch), dueInSeconds: UNAVAILABLE_RETRY_SECONDS }
     }
     case 'refused': {
       const dueInSeconds = attempt < ATTEMPTS_MAX ? backoff(batch) : undefined

@@ -55,6 +55,8 @@ export type IssueOutcome =
   | { readonly outcome: 'refused'; readonly reason: string }
   /** The supplier has taken it and works on it: `lookUp` is asked after that time, nobody else. */
   | { readonly outcome: 'pending'; readonly askAgainInSeconds: number }
+  /** It could not be asked, and certainly issued nothing: another may be asked at once. */
+  | { readonly outcome: 'unavailable'; readonly reason: string }
   /** Our account at the supplier ran dry; nothing was issued. */
   | { readonly outcome: 'unfunded'; readonly reason: string }
   /** The answer was lost. Nobody may buy again: `lookUp` finds out. */

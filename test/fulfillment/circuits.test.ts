@@ -134,7 +134,7 @@ test('orders of a supplier that does not answer go to the next one at once, once
   await works.reaches(order, 'COMPLETED')
 
   const trails = await listAttempts(works.db, order, [1])
-  expect(trails.get(1)).toMatchObject([{ supplier: 'sandbox', outcome: 'circuit_open' }])
+  expect(trails.get(1)).toMatchObject([{ supplier: 'sandbox', outcome: 'unavailable' }])
   expect((await works.reaches(bound, 'PROCESSING')).status).toBe('PROCESSING')
 })
 

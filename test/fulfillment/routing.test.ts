@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { updateProduct, type ProductInput } from '../../src/catalog/mod.ts'
 import { sql, transact } from '../../src/db/mod.ts'
-import type { LeasedBatch, Outcome } from '../../src/fulfillment/batch.ts'
+import type { LeasedBatch } from '../../src/fulfillment/batch.ts'
 import { listAttempts, wakeOthers } from '../../src/fulfillment/mod.ts'
 import type { Order } from '../../src/orders/mod.ts'
 import { SUPPLIER_NAMES, type IssueOutcome } from '../../src/supply/mod.ts'
@@ -43,7 +43,7 @@ async function claimOne(): Promise<LeasedBatch> {
 }
 
 /** One turn: who is asked says this. Answers whom it was. */
-async function turn(outcome: Outcome): Promise<string> {
+async function turn(outcome: IssueOutcome): Promise<string> {
   const batch = await claimOne()
   await deliverOver(works.db, works, { batch, outcome })
   return askedOf(batch)
@@ -98,7 +98,7 @@ test('a whole round is one attempt, and the next begins with the first supplier'
   )
 })
 
-test.each<[Outcome, Outcome, object]>([
+test.each<[IssueOutcome, IssueOutcome, object]>([
   [REFUSED, NONE, { status: 'PENDING', waits_for: 'stock', due_in: 60 }],
   [NONE, REFUSED, { status: 'PENDING', waits_for: 'stock', due_in: 60 }],
   [NONE, UNFUNDED, { status: 'PENDING', waits_for: 'stock', due_in: 60 }],
@@ -210,10 +210,10 @@ test('a trail keeps the latest hundred', async () => {
   await sold(FIRST)
   const order = await works.place()
   for (let asked = 0; asked < 103; asked += 1)
-    await turn({ outcome: 'circuit_open', reason: `${asked}` })
+    await turn({ outcome: 'unavailable', reason: `${asked}` })
 
   const trail = await trailOf(order)
 
   expect(trail).toHaveLength(100)
-  expect(trail.at(-1)).toBe('sandbox circuit_open 102')
+  expect(trail.at(-1)).toBe('sandbox unavailable 102')
 })

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 import { transact, type Database } from '../../src/db/mod.ts'
-import { toLeased, type LeasedBatch, type Outcome } from '../../src/fulfillment/batch.ts'
+import { toLeased, type LeasedBatch } from '../../src/fulfillment/batch.ts'
 import { deliver } from '../../src/fulfillment/deliver.ts'
 import { claimBatches } from '../../src/fulfillment/lease-rows.ts'
 import type { IssueOutcome } from '../../src/supply/mod.ts'
@@ -19,7 +19,7 @@ export async function claimAll({ db, partnerId, clock }: Works): Promise<LeasedB
 export async function deliverOver(
   db: Database,
   { vault, orders, clock, partnerId, suppliers }: Works,
-  { batch, outcome }: { batch: LeasedBatch | undefined; outcome: Outcome },
+  { batch, outcome }: { batch: LeasedBatch | undefined; outcome: IssueOutcome },
 ): Promise<void> {
   if (!batch) throw new Error('nothing was claimed')
   const context = { db, vault, orders, clock, suppliers, onFault: unexpected }

@@ -64,7 +64,7 @@ export async function send(context: PurchaseContext, buying: Buying): Promise<Is
     return await placeOrder(context, sent)
   } catch (error) {
     if (!(error instanceof Trouble) || !didNothing(error)) throw error
-    return nothingDone(context, sent, { outcome: 'unknown', reason: error.message })
+    return nothingDone(context, sent, { outcome: 'unavailable', reason: error.message })
   }
 }
 
@@ -98,7 +98,7 @@ async function placeOrder(context: PurchaseContext, buying: Buying): Promise<Iss
 }
 
 /** 429 is said before anything is done; 503 may be all that a service still can say after it. */
-function didNothing({ kind, status }: Trouble): boolean {
+export function didNothing({ kind, status }: Trouble): boolean {
   return kind === 'unreachable' || kind === 'denied' || (kind === 'busy' && status === 429)
 }
 

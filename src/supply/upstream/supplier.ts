@@ -4,7 +4,15 @@ import { keyOf, keyText } from '../claim-rows.ts'
 import { Availability } from './availability.ts'
 import { Trouble } from './client.ts'
 import type { Connection, Connections } from './connections.ts'
-import { follow, freshNames, resume, send, type Buying, type PurchaseContext } from './purchase.ts'
+import {
+  didNothing,
+  follow,
+  freshNames,
+  resume,
+  send,
+  type Buying,
+  type PurchaseContext,
+} from './purchase.ts'
 import {
   insertPurchase,
   lastPurchases,
@@ -144,12 +152,20 @@ async function begin(
     return { outcome: 'refused', reason: `the upstream ${settings.upstream} is not active` }
   }
   const { productId: theirProductId } = settings
-  const obstacle = await context.availability.obstacle(connection, theirProductId, request)
+  const obstacle = await context.availability
+    .obstacle(connection, theirProductId, request)
+    .catch(unavailable)
   if (obstacle) return obstacle
   const { upstreamId, currency } = connection.upstream
   const target = { upstreamId, theirProductId, walletCurrency: currency.code }
   const purchase = await openPurchase(context.db, request, { last, target, context })
   return purchase ? send(context, { request, purchase, connection }) : NOT_BEGUN
+}
+
+/** Nothing of this batch is under way there, so another may be asked. */
+function unavailable(error: unknown): IssueOutcome {
+  if (!(error instanceof Trouble) || !didNothing(error)) throw error
+  return { outcome: 'unavailable', reason: error.message }
 }
 
 /** The row of what is about to be bought; undefined where another worker was first. */
