@@ -54,7 +54,7 @@ export async function readFloats(db: Db): Promise<Map<string, number>> {
 
 /**
  * Asks an upstream what we have there, keeps it, and raises or resolves what there is to tell of.
- * Answers whether we have more than when it was last seen.
+ * Answers whether we have more than when it was last seen, or see it for the first time.
  */
 export async function askFloat(
   { db, now, silentAfterMs }: FloatContext,
@@ -100,7 +100,7 @@ async function keepFloats(tx: Tx, seen: Seen): Promise<boolean> {
   resolveAlert(tx, { kind: 'upstream_silent', subject, at: now })
   tellLowFloat(tx, seen, own)
   tellWaiting(tx, seen, waiting)
-  return before !== undefined && own > before
+  return before === undefined || own > before
 }
 
 function tellLowFloat(tx: Tx, { upstream, now }: Seen, own: bigint): void {
