@@ -28,6 +28,8 @@ export interface Endpoint {
   /** A body that is accepted, again and again. */
   readonly body: (ids: Ids) => Json
   readonly isBodyOptional?: boolean
+  /** Of what is asked as it should be: 409 where the world never lets it be done. */
+  readonly accepted?: readonly number[]
   readonly fields: Readonly<Record<string, Kind>>
 }
 

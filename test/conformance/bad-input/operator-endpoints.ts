@@ -183,6 +183,7 @@ const others: readonly Endpoint[] = [
     path: ({ masterId }) => `/admin/v1/master-keys/${masterId}/retire`,
     body: () => ({ reason: 'replaced' }),
     isBodyOptional: true,
+    accepted: [409],
     fields: { reason: optional(REASON) },
   },
 ]
