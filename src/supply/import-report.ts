@@ -39,8 +39,10 @@ export async function* readReport(db: Db, key: ImportKey): AsyncGenerator<string
 export async function listRejected(db: Db, key: ImportKey): Promise<RejectedLine[]> {
   const listed: RejectedLine[] = []
   for await (const part of partsOf(db, key, { isRejected: true })) {
-    listed.push(...rejectedIn(part))
-    if (listed.length >= REJECTED_LISTED_MAX) return listed.slice(0, REJECTED_LISTED_MAX)
+    for (const rejected of rejectedIn(part)) {
+      listed.push(rejected)
+      if (listed.length === REJECTED_LISTED_MAX) return listed
+    }
   }
   return listed
 }
@@ -59,12 +61,9 @@ async function* partsOf(
   }
 }
 
-function rejectedIn(part: string): RejectedLine[] {
-  return Array.from(
-    part.matchAll(/^(\d+),rejected,(?:"(.*)"|(.*))$/gm),
-    ([, line, inQuotes, plain]) => ({
-      line: Number(line),
-      reason: inQuotes?.replaceAll('""', '"') ?? plain ?? '',
-    }),
-  )
+function* rejectedIn(part: string): Generator<RejectedLine> {
+  const lines = part.matchAll(/^(\d+),rejected,(?:"(.*)"|(.*))$/gm)
+  for (const [, line, inQuotes, plain] of lines) {
+    yield { line: Number(line), reason: inQuotes?.replaceAll('""', '"') ?? plain ?? '' }
+  }
 }

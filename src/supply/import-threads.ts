@@ -59,6 +59,8 @@ export function readInThread(work: ImportWork): ImportReading {
 class Requests {
   readonly #port: MessagePort
   readonly #waiting: { resolve(answer: object): void; reject(fault: unknown): void }[] = []
+  /** Once the thread has ended: what every request is refused with. */
+  #ended: Error | undefined
 
   constructor(port: MessagePort, used: Thread) {
     this.#port = port
@@ -69,6 +71,7 @@ class Requests {
     })
     port.on('close', () => {
       const ended = new Error('the thread that reads imports has ended', { cause: used.fault })
+      this.#ended = ended
       for (const { reject } of this.#waiting.splice(0)) reject(ended)
     })
   }
@@ -77,6 +80,7 @@ class Requests {
     request: ThreadRequest,
     handedOver: readonly ArrayBuffer[] = [],
   ): Promise<Answer> {
+    if (this.#ended) return Promise.reject(this.#ended)
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve: (answer) => resolve(answer as Answer), reject })
       this.#port.postMessage(request, [...handedOver])
