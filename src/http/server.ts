@@ -98,9 +98,9 @@ function createApp(services: Services, traffic: Traffic): FastifyInstance {
 /** What partners write; the operator, and whoever watches, never waits. */
 function letWritesWait(app: FastifyInstance, services: Services): void {
   const room = new WaitingRoom(services)
-  app.addHook('onRequest', ({ method, url }, reply, done) => {
+  app.addHook('onRequest', ({ method, url, headers }, reply, done) => {
     if (method !== 'POST' || familyOf(url) === 'admin-v1') return done()
-    return room.enter(reply.raw, done)
+    return room.enter(headers['x-client-id'], reply.raw, done)
   })
   services.metrics.observe('tessera_http_writes_waiting', 'Writes that wait to be read', () =>
     room.waiting(),

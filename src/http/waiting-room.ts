@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { Refusal, type Clock } from '../core/mod.ts'
 import type { Ledger } from '../ledger/mod.ts'
+import type { CredentialStore } from '../partners/mod.ts'
 
-/** Some groups of the ledger: more that wait there make it no faster, and cost memory and time. */
+/** Some groups of a partner: more that wait in the ledger make it no faster, and cost memory. */
 const QUEUED_MAX = 1_024
 const WAITING_MAX = 8_192
+/** Places that each partner has, however many others fill the room. */
+const WAITING_OF_ONE_MIN = 512
 /** Well below what clients wait for an answer. */
 const WAIT_MS_MAX = 2_000
 /** In which the ledger takes far fewer than it has. */
@@ -18,54 +21,79 @@ interface Waiting {
   done(error?: Error): void
 }
 
+interface WaitingRoomOptions {
+  readonly ledger: Pick<Ledger, 'queued'>
+  readonly credentials: Pick<CredentialStore, 'partnerOf'>
+  readonly clock: Clock
+}
+
 /**
- * Where writes wait, unread, while the ledger has as many as it can use. They go on in the order in
- * which they came. One that has waited for too long is refused, and so is one that finds the room
- * full: with 503, before anything of it was looked at. To wait is what keeps refusals few: a client
- * that is refused at once comes back at once, and each time costs what would serve another.
+ * Where writes of a partner wait, unread, while the ledger has as many of this partner as it can
+ * use; those of another wait for nothing of this. They go on in the order in which they came. One
+ * that has waited for too long is refused, and so is one that finds the room full: with 503, before
+ * anything of it was looked at. To wait is what keeps refusals few: a client that is refused at
+ * once comes back at once, and each time costs what would serve another.
  */
 export class WaitingRoom {
-  readonly #ledger: Pick<Ledger, 'queued'>
-  readonly #clock: Clock
-  readonly #waiting: Waiting[] = []
+  readonly #options: WaitingRoomOptions
+  /** By partner; none is empty. */
+  readonly #lanes = new Map<number, Waiting[]>()
+  #waiting = 0
   #sweeping: NodeJS.Timeout | undefined
 
-  constructor({ ledger, clock }: { ledger: Pick<Ledger, 'queued'>; clock: Clock }) {
-    this.#ledger = ledger
-    this.#clock = clock
+  constructor(options: WaitingRoomOptions) {
+    this.#options = options
   }
 
-  /** Calls `done` now or later, unless the client goes away meanwhile. */
-  enter(response: ServerResponse, done: (error?: Error) => void): void {
-    const { length } = this.#waiting
-    if (length === 0 && this.#ledger.queued() < QUEUED_MAX) return done()
-    if (length >= WAITING_MAX) return done(overloaded())
-    this.#waiting.push({ since: this.#clock.monotonic(), response, done })
+  /**
+   * Calls `done` now or later, unless the client goes away meanwhile. Whose id nobody knows yet is
+   * let through, and has no write in the ledger: authentication finds out, or refuses.
+   */
+  enter(clientId: unknown, response: ServerResponse, done: (error?: Error) => void): void {
+    const { ledger, credentials, clock } = this.#options
+    if (this.#waiting === 0 && ledger.queued() < QUEUED_MAX) return done()
+    const partnerId = typeof clientId === 'string' ? credentials.partnerOf(clientId) : undefined
+    if (partnerId === undefined) return done()
+    const lane = this.#lanes.get(partnerId) ?? []
+    if (lane.length === 0 && ledger.queued(partnerId) < QUEUED_MAX) return done()
+    if (this.#waiting >= WAITING_MAX && lane.length >= WAITING_OF_ONE_MIN) return done(overloaded())
+    lane.push({ since: clock.monotonic(), response, done })
+    this.#lanes.set(partnerId, lane)
+    this.#waiting += 1
     this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP_MS)
   }
 
   waiting(): number {
-    return this.#waiting.length
+    return this.#waiting
   }
 
   #sweep(): void {
-    const refusedBefore = this.#clock.monotonic() - WAIT_MS_MAX
-    let room = QUEUED_MAX - this.#ledger.queued()
+    const going = [...this.#lanes].flatMap(([partnerId, lane]) => this.#leave(partnerId, lane))
+    if (this.#waiting === 0) {
+      clearInterval(this.#sweeping)
+      this.#sweeping = undefined
+    }
+    for (const go of going) go()
+  }
+
+  /** Takes those out of a lane that wait no longer. */
+  #leave(partnerId: number, lane: Waiting[]): (() => void)[] {
+    const { ledger, clock } = this.#options
+    const refusedBefore = clock.monotonic() - WAIT_MS_MAX
+    let room = QUEUED_MAX - ledger.queued(partnerId)
     let ready = 0
     const going: (() => void)[] = []
-    for (const { since, response, done } of this.#waiting) {
+    for (const { since, response, done } of lane) {
       if (room <= 0 && since > refusedBefore && !response.destroyed) break
       ready += 1
       if (response.destroyed) continue
       going.push(room > 0 ? () => done() : () => done(overloaded()))
       room -= 1
     }
-    this.#waiting.splice(0, ready)
-    if (this.#waiting.length === 0) {
-      clearInterval(this.#sweeping)
-      this.#sweeping = undefined
-    }
-    for (const go of going) go()
+    lane.splice(0, ready)
+    this.#waiting -= ready
+    if (lane.length === 0) this.#lanes.delete(partnerId)
+    return going
   }
 }
 

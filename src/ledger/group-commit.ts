@@ -25,8 +25,8 @@ export interface Ledger {
     partnerId: number,
     input: Input,
   ): Promise<Answer>
-  /** Writes that wait for their group. */
-  queued(): number
+  /** Writes that wait for their group, of one partner or of all. */
+  queued(partnerId?: number): number
   /** Answers when no write is queued or under way. */
   drained(): Promise<void>
 }
@@ -88,7 +88,8 @@ export function createLedger(options: LedgerOptions): Ledger {
         enqueue(partnerId, { kind, input, weight, resolve, reject })
       })
     },
-    queued: () => queued,
+    queued: (partnerId) =>
+      partnerId === undefined ? queued : (lanes.get(partnerId)?.queue.length ?? 0),
     drained: () =>
       lanes.size === 0 ? Promise.resolve() : new Promise((resolve) => idle.push(resolve)),
   }

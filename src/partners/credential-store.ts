@@ -36,6 +36,8 @@ export interface CachedCredential {
 export interface CredentialStore {
   /** What is known freshly, without waiting; undefined where `find` would have to read. */
   peek(clientId: string): CachedCredential | undefined
+  /** Whose it was when it was last read, however long ago: enough to queue by, never to admit. */
+  partnerOf(clientId: string): number | undefined
   /**
    * Undefined for a client id that is unknown or no UUID. Refuses overloaded where too many reads
    * wait; rejects where the database cannot be read.
@@ -96,6 +98,10 @@ class Store implements CredentialStore {
     const cached = this.#known.get(key) ?? this.#unknown.get(key)
     if (!cached) return undefined
     return this.#options.clock.monotonic() - cached.readAt < FRESH_MS ? cached : undefined
+  }
+
+  partnerOf(clientId: string): number | undefined {
+    return this.#known.get(clientId.toLowerCase())?.credential?.partnerId
   }
 
   async find(clientId: string): Promise<KnownCredential | undefined> {

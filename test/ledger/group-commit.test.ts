@@ -53,7 +53,9 @@ test('writes that queue while a group commits share the next one, in order', asy
       (error: unknown) => (error instanceof Refusal ? error.kind : error),
     ),
   )
-  expect(ledger.queued()).toBe(4)
+  expect([ledger.queued(), ledger.queued(partnerId), ledger.queued(partnerId + 1)]).toEqual([
+    4, 4, 0,
+  ])
   gate.open()
 
   expect((await first).no).toBe(1)
