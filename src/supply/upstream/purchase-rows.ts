@@ -1,5 +1,6 @@
 import { dateAt } from '../../core/mod.ts'
 import { sql, type Statement, type UpstreamPurchasesRow } from '../../db/mod.ts'
+import type { LeasedKey } from '../claim-rows.ts'
 import type { BatchKey, IssueRequest } from '../port.ts'
 
 /** What was bought upstream for a batch, or may have been. */
@@ -86,8 +87,9 @@ export interface NewPurchase {
 }
 
 /**
- * Nothing happens where another worker was first, or the batch was released: a further purchase is
- * made under the lock of the one before it, which a release takes as well.
+ * Nothing happens where another worker was first, or has taken the batch over, or the batch was
+ * released: a further purchase is made under the lock of the one before it, which a release takes
+ * as well.
  */
 export function insertPurchase(purchase: NewPurchase): Statement<PurchaseRow> {
   const { request, purchaseNo, target, reference, idempotencyKey, now } = purchase
@@ -95,7 +97,7 @@ export function insertPurchase(purchase: NewPurchase): Statement<PurchaseRow> {
   const before =
     purchaseNo === 1
       ? sql``
-      : sql`from (
+      : sql`cross join (
           select from upstream_purchases
           where partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
             and purchase_no = ${purchaseNo - 1} and not released
@@ -111,7 +113,7 @@ export function insertPurchase(purchase: NewPurchase): Statement<PurchaseRow> {
            ${request.productId}::integer, ${request.currency}::text,
            ${request.faceValueMinor}::bigint, ${request.quantity}::integer, 'PLACING',
            ${dateAt(now)}::timestamptz
-    ${before}
+    from ${ownLease(request)} ${before}
     on conflict do nothing
     returning ${PURCHASE_COLUMNS}`
 }
@@ -120,21 +122,31 @@ export function insertPurchase(purchase: NewPurchase): Statement<PurchaseRow> {
  * What was refused is tried again: under the same reference, so that a create of before that is
  * still on its way cannot make a second order; under a fresh key, to which no refusal was answered.
  */
-export function tryAgain(purchase: Purchase, idempotencyKey: string): Statement<PurchaseRow> {
+export function tryAgain(
+  purchase: Purchase,
+  lease: Lease,
+  idempotencyKey: string,
+): Statement<PurchaseRow> {
   return sql`
     update upstream_purchases set status = 'PLACING', idempotency_key = ${idempotencyKey}
+    from ${ownLease({ ...purchase, ...lease })}
     where ${isThis(purchase)} and status = 'REFUSED' and not released
     returning ${PURCHASE_COLUMNS}`
 }
 
 /**
  * A create is about to be sent: until `unsureUntil` it may arrive, unless its answer says what
- * became of it. Answers nothing where the purchase is not to be placed any more.
+ * became of it. Answers nothing where the purchase is not to be placed any more, or not by us.
  */
-export function beginSending(purchase: Purchase, unsureUntil: number): Statement<PurchaseRow> {
+export function beginSending(
+  purchase: Purchase,
+  lease: Lease,
+  unsureUntil: number,
+): Statement<PurchaseRow> {
   return sql`
     update upstream_purchases
     set send_no = send_no + 1, unsure_until = greatest(unsure_until, ${dateAt(unsureUntil)})
+    from ${ownLease({ ...purchase, ...lease })}
     where ${isThis(purchase)} and status = 'PLACING' and not released
       and send_no = ${purchase.sendNo}
     returning ${PURCHASE_COLUMNS}`
@@ -174,6 +186,21 @@ export function markSeen(purchase: Purchase, theirStatus: string): Statement<nev
         status = case when ${theirStatus} = 'CANCELLED' then 'CANCELLED' else status end
     where ${isThis(purchase)} and status = 'PLACED'
       and upstream_status is distinct from ${theirStatus}`
+}
+
+type Lease = Pick<LeasedKey, 'leaseEpoch'>
+
+/**
+ * A row where the batch still has the lease that it is asked for under. Whoever takes it over waits
+ * for the lock, and then reads what was written under it; from then on this finds nothing.
+ */
+function ownLease({ leaseEpoch, partnerId, orderNo, batchNo }: LeasedKey): Statement<never> {
+  if (leaseEpoch === undefined) return sql`(select) as lease`
+  return sql`(
+    select from fulfillments
+    where partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
+      and lease_epoch = ${leaseEpoch}
+    for share) as lease`
 }
 
 function isThis({ partnerId, orderNo, batchNo, purchaseNo }: Purchase): Statement<never> {

@@ -30,7 +30,7 @@ export interface PurchaseContext {
 
 /** A purchase, where it is made, and for what. */
 export interface Buying {
-  readonly request: Pick<IssueRequest, 'recipient'>
+  readonly request: Pick<IssueRequest, 'recipient' | 'leaseEpoch'>
   readonly purchase: Purchase
   readonly connection: Connection
 }
@@ -55,8 +55,8 @@ export async function resume(context: PurchaseContext, buying: Buying): Promise<
 export async function send(context: PurchaseContext, buying: Buying): Promise<IssueOutcome> {
   const { db, clock } = context
   const unsureUntil = clock.now() + context.createSecondsMax * MS_PER_SECOND
-  const row = await maybeRow(db, beginSending(buying.purchase, unsureUntil))
-  // Another worker sends it, or the batch was released.
+  const row = await maybeRow(db, beginSending(buying.purchase, buying.request, unsureUntil))
+  // Another worker sends it, or has the batch by now; or the batch was released.
   if (!row) return { outcome: 'pending', askAgainInSeconds: context.nextLookSeconds() }
   const before = buying.purchase.unsureUntil
   const sent = { ...buying, purchase: { ...toPurchase(row), unsureUntil: before } }

@@ -178,7 +178,7 @@ async function openPurchase(
   const { reference, idempotencyKey } = freshNames()
   const [row] = await db.rows(
     last?.status === 'REFUSED' && isSame(last, target)
-      ? tryAgain(last, idempotencyKey)
+      ? tryAgain(last, request, idempotencyKey)
       : insertPurchase({
           request,
           purchaseNo: (last?.purchaseNo ?? 0) + 1,

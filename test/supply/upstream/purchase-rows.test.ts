@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { minorUnits } from '../../../src/core/mod.ts'
+import { sql, type Statement } from '../../../src/db/mod.ts'
+import { freshNames } from '../../../src/supply/upstream/purchase.ts'
+import {
+  beginSending,
+  insertPurchase,
+  lastPurchases,
+  markRefused,
+  toPurchase,
+  tryAgain,
+  type Purchase,
+} from '../../../src/supply/upstream/purchase-rows.ts'
+import { batch, NOON } from '../stage.ts'
+import { freshDatabase, type FreshDatabase } from '../../support/database.ts'
+
+let database: FreshDatabase
+let lastOrderNo = 0
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.drop())
+
+const TARGET = { upstreamId: 1, theirProductId: 7, walletCurrency: 'USD' }
+
+/** A batch of an order of its own, under its first lease. */
+async function leasedBatch() {
+  const orderNo = (lastOrderNo += 1)
+  await database.db.pool.query(
+    `insert into fulfillments (
+       partner_id, order_no, batch_no, line_no, product_id, supplier, face_value_minor,
+       first_item_no, quantity, ordered_at, lease_epoch)
+     values (1, $1, 1, 1, 1, 'upstream', 1000, 1, 1, now(), 1)`,
+    [orderNo],
+  )
+  return batch(1, orderNo, { leaseEpoch: 1, faceValueMinor: minorUnits(1000n) })
+}
+
+type Batch = Awaited<ReturnType<typeof leasedBatch>>
+
+function purchaseOf(request: Batch, purchaseNo: number): Statement<PurchaseRow> {
+  return insertPurchase({ request, purchaseNo, target: TARGET, ...freshNames(), now: NOON })
+}
+
+type PurchaseRow = Parameters<typeof toPurchase>[0]
+
+async function written(statement: Statement<PurchaseRow>): Promise<Purchase | undefined> {
+  const [row] = await database.db.rows(statement)
+  return row && toPurchase(row)
+}
+
+/** Another worker has it from now on. */
+async function takeOver({ orderNo }: Batch): Promise<void> {
+  await database.db.rows(
+    sql`update fulfillments set lease_epoch = lease_epoch + 1 where order_no = ${orderNo}`,
+  )
+}
+
+test('under its lease a batch is bought, refused, tried again, and bought elsewhere', async () => {
+  const request = await leasedBatch()
+  const first = (await written(purchaseOf(request, 1))) ?? expect.unreachable()
+  const sent = (await written(beginSending(first, request, NOON))) ?? expect.unreachable()
+  await database.db.rows(markRefused(sent))
+  const [refused] = await database.db.rows(lastPurchases([request]))
+  const last = toPurchase(refused ?? expect.unreachable())
+
+  const again = await written(tryAgain(last, request, freshNames().idempotencyKey))
+  const second = await written(purchaseOf(request, 2))
+
+  expect([again?.status, second?.purchaseNo]).toEqual(['PLACING', 2])
+})
+
+test('nothing is bought for a batch by a worker whose lease is over', async () => {
+  const [fresh, opened, tried] = [await leasedBatch(), await leasedBatch(), await leasedBatch()]
+  const placing = (await written(purchaseOf(opened, 1))) ?? expect.unreachable()
+  const refused = (await written(purchaseOf(tried, 1))) ?? expect.unreachable()
+  await database.db.rows(markRefused(refused))
+  for (const one of [fresh, opened, tried]) await takeOver(one)
+
+  expect(await written(purchaseOf(fresh, 1))).toBeUndefined()
+  expect(await written(beginSending(placing, opened, NOON))).toBeUndefined()
+  expect(await written(tryAgain(refused, tried, freshNames().idempotencyKey))).toBeUndefined()
+  expect(await written(purchaseOf(tried, 2))).toBeUndefined()
+  expect(await written(beginSending(placing, { leaseEpoch: 2 }, NOON))).toMatchObject({ sendNo: 1 })
+})
