@@ -164,11 +164,15 @@ export function markPlaced(
     where ${isThis(purchase)} and status in ('PLACING', 'REFUSED')`
 }
 
-/** Only by who sent last: an earlier sender knows nothing of a later create. */
-export function markRefused(purchase: Purchase): Statement<never> {
+/**
+ * Only by who sent last: an earlier sender knows nothing of a later create. Answers nothing where
+ * that is somebody else, and so no refusal is known.
+ */
+export function markRefused(purchase: Purchase): Statement<{ send_no: number }> {
   return sql`
     update upstream_purchases set status = 'REFUSED', unsure_until = null
-    where ${isThis(purchase)} and status = 'PLACING' and send_no = ${purchase.sendNo}`
+    where ${isThis(purchase)} and status = 'PLACING' and send_no = ${purchase.sendNo}
+    returning send_no`
 }
 
 /** That create did nothing: what is left to be unsure of is what was before it. */
@@ -178,14 +182,17 @@ export function forgetSending(purchase: Purchase, before: number | undefined): S
     where ${isThis(purchase)} and status = 'PLACING' and send_no = ${purchase.sendNo}`
 }
 
-/** Written only where it has changed: most looks find what the one before found. */
+/**
+ * Written only where it has changed: most looks find what the one before found. What was cancelled
+ * when it was first heard of is not ended yet.
+ */
 export function markSeen(purchase: Purchase, theirStatus: string): Statement<never> {
   return sql`
     update upstream_purchases
     set upstream_status = ${theirStatus},
         status = case when ${theirStatus} = 'CANCELLED' then 'CANCELLED' else status end
     where ${isThis(purchase)} and status = 'PLACED'
-      and upstream_status is distinct from ${theirStatus}`
+      and (upstream_status is distinct from ${theirStatus} or ${theirStatus} = 'CANCELLED')`
 }
 
 type Lease = Pick<LeasedKey, 'leaseEpoch'>

@@ -103,8 +103,8 @@ export function didNothing({ kind, status }: Trouble): boolean {
 }
 
 /**
- * This create did nothing. That is the outcome only where no earlier one can still arrive; else it
- * stays open, and is asked for again.
+ * This create did nothing. That is the outcome only where no earlier one can still arrive, and
+ * nobody has sent one since; else it stays open, and is asked for again.
  */
 async function nothingDone(
   { db, clock, nextLookSeconds }: PurchaseContext,
@@ -113,10 +113,10 @@ async function nothingDone(
 ): Promise<IssueOutcome> {
   const { unsureUntil } = purchase
   if (unsureUntil === undefined || unsureUntil <= clock.now()) {
-    await db.rows(markRefused(purchase))
-    return outcome
+    if (await maybeRow(db, markRefused(purchase))) return outcome
+  } else {
+    await db.rows(forgetSending(purchase, unsureUntil))
   }
-  await db.rows(forgetSending(purchase, unsureUntil))
   return { outcome: 'pending', askAgainInSeconds: nextLookSeconds() }
 }
 

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minorUnits } from '../../../src/core/mod.ts'
 import { sql, type Statement } from '../../../src/db/mod.ts'
-import { freshNames } from '../../../src/supply/upstream/purchase.ts'
+import type { Connection } from '../../../src/supply/upstream/connections.ts'
+import { follow, freshNames, send } from '../../../src/supply/upstream/purchase.ts'
 import {
   beginSending,
   insertPurchase,
   lastPurchases,
+  markPlaced,
   markRefused,
   toPurchase,
   tryAgain,
@@ -82,4 +84,49 @@ test('nothing is bought for a batch by a worker whose lease is over', async () =
   expect(await written(tryAgain(refused, tried, freshNames().idempotencyKey))).toBeUndefined()
   expect(await written(purchaseOf(tried, 2))).toBeUndefined()
   expect(await written(beginSending(placing, { leaseEpoch: 2 }, NOON))).toMatchObject({ sendNo: 1 })
+})
+
+const CONTEXT = {
+  clock: { now: () => NOON, monotonic: () => NOON },
+  createSecondsMax: 60,
+  nextLookSeconds: () => 1,
+}
+
+/** An upstream whose answers a test gives. */
+function connectionTo(client: Partial<Connection['client']>): Connection {
+  const upstream = { name: 'acme', active: true }
+  return { upstream, client } as Connection
+}
+
+test('a refusal of a create is no outcome where somebody has sent another one since', async () => {
+  const request = await leasedBatch()
+  const purchase = (await written(purchaseOf(request, 1))) ?? expect.unreachable()
+  const context = { ...CONTEXT, db: database.db }
+  const meanwhile = async () => {
+    await written(beginSending({ ...purchase, sendNo: 1 }, request, NOON))
+    return { is: 'unfunded', reason: 'too little' } as const
+  }
+  const connection = connectionTo({ placeOrder: meanwhile })
+
+  const outcome = await send(context, { request, purchase, connection })
+
+  expect(outcome).toMatchObject({ outcome: 'pending' })
+  const [row] = await database.db.rows(lastPurchases([request]))
+  expect(row).toMatchObject({ status: 'PLACING', send_no: 2 })
+})
+
+test('what was cancelled there when it was first heard of can be bought there again', async () => {
+  const request = await leasedBatch()
+  const purchase = (await written(purchaseOf(request, 1))) ?? expect.unreachable()
+  const order = { id: 'o-1', clientReference: '', status: 'CANCELLED' }
+  const theirs = { ...order, currency: 'USD', totalAmount: 10 }
+  await database.db.rows(markPlaced(purchase, { ...order, costMinor: null }))
+  const context = { ...CONTEXT, db: database.db }
+  const connection = connectionTo({})
+
+  const outcome = await follow(context, { request, purchase, connection }, theirs)
+
+  expect(outcome).toMatchObject({ outcome: 'refused' })
+  const [row] = await database.db.rows(lastPurchases([request]))
+  expect(row).toMatchObject({ status: 'CANCELLED' })
 })
