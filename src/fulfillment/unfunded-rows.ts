@@ -1,13 +1,8 @@
 import { dateAt } from '../core/mod.ts'
-import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
 import type { SupplierAccount } from './account.ts'
 
 const PROBE_SECONDS = 30
-
-/** The database's clock, which all processes share: what is marked later is not cleared. */
-export function readNow(db: Db): Promise<{ now: Date }> {
-  return oneRow(db, sql`select now() as now`)
-}
 
 export function markUnfunded(
   { supplier, account, productId, reason }: SupplierAccount & { productId: number; reason: string },
@@ -42,23 +37,44 @@ export function unfundedAccounts(): Statement<SupplierAccount> {
     select distinct supplier, account from supplier_health where unfunded_since is not null`
 }
 
-/** But for those that ran dry again since then; answers all that were marked. */
+/** By product, as whoever marks them; their batches are read in a later statement. */
+export function lockUnfunded({
+  supplier,
+  account,
+}: SupplierAccount): Statement<{ product_id: number }> {
+  return sql`
+    select product_id from supplier_health
+    where unfunded_since is not null and supplier = ${supplier} and account = ${account}
+    order by product_id
+    for update`
+}
+
+/**
+ * Of these, which are locked, those stay marked that an order waits for, or is about to: only a
+ * mark is looked at again. Answers which.
+ */
 export function clearUnfunded(
   { supplier, account }: SupplierAccount,
-  since: Date,
-): Statement<{ is_unfunded: boolean }> {
+  productIds: readonly number[],
+): Statement<{ product_id: number }> {
   return sql`
-    with marked as (
-      select product_id, changed_at > ${since} as is_unfunded from supplier_health
-      where unfunded_since is not null and supplier = ${supplier} and account = ${account}
-      order by product_id
-      for update
+    with waited as materialized (
+      select asked.product_id, exists (
+        select from fulfillments b
+        where b.product_id = asked.product_id and b.waits_for = 'supplier'
+          and (b.due_at is not null or exists (
+            select from orders o
+            where o.partner_id = b.partner_id and o.order_no = b.order_no
+              and o.held_for_supplier))
+        offset 0) as is_waited
+      from unnest(${productIds}::integer[]) as asked (product_id)
     ), cleared as (
-      update supplier_health h set unfunded_since = null, probe_at = null, changed_at = now()
+      update supplier_health h
+      set unfunded_since = null, probe_at = null, changed_at = clock_timestamp()
       where h.supplier = ${supplier} and h.account = ${account}
-        and h.product_id in (select product_id from marked where not is_unfunded)
+        and h.product_id in (select product_id from waited where not is_waited)
     )
-    select is_unfunded from marked`
+    select product_id from waited where is_waited`
 }
 
 /** Products whose turn it is to try; each is taken by one process. */

@@ -1,14 +1,14 @@
 import { raiseAlert, resolveAlert } from '../alerts/mod.ts'
 import type { Clock } from '../core/mod.ts'
-import { transact, type Database, type Tx } from '../db/mod.ts'
+import { transact, type Database, type Writer } from '../db/mod.ts'
 import type { Orders } from '../orders/mod.ts'
 import { accountOf, subjectOf, type SupplierAccount, type Suppliers } from './account.ts'
 import type { Answered } from './batch.ts'
 import {
   clearUnfunded,
   heldOrders,
+  lockUnfunded,
   markUnfunded,
-  readNow,
   takeProbes,
   unfundedAccounts,
   unfundedProducts,
@@ -20,21 +20,25 @@ export interface UnfundedContext {
   readonly clock: Clock
 }
 
-/** Accounts that ran dry, in the transaction that sets their batches back; its last locks. */
+/**
+ * Accounts that ran dry, in the transaction that sets their batches back; its last locks: all marks
+ * by product, then the alerts.
+ */
 export function noteUnfunded(
-  tx: Tx,
+  tx: Writer,
   tried: readonly Answered[],
   { suppliers, at }: { suppliers: Suppliers; at: number },
 ): void {
-  const dry = new Map<string, SupplierAccount & { productId: number; reason: string }>()
+  const dry = new Map<string, Dry>()
   for (const { batch, outcome } of tried) {
     if (outcome.outcome !== 'unfunded') continue
     const { productId } = batch.request
     const account = accountOf(suppliers, batch)
     dry.set(`${subjectOf(account)} ${productId}`, { ...account, productId, reason: outcome.reason })
   }
-  for (const [, one] of [...dry].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    tx.write(markUnfunded(one, at))
+  const all = [...dry.values()].toSorted(bySubject)
+  for (const one of all.toSorted(byProduct)) tx.write(markUnfunded(one, at))
+  for (const one of all) {
     raiseAlert(tx, {
       kind: 'supplier_unfunded',
       subject: subjectOf(one),
@@ -46,19 +50,28 @@ export function noteUnfunded(
   }
 }
 
+type Dry = SupplierAccount & { readonly productId: number; readonly reason: string }
+
+function bySubject(one: Dry, other: Dry): number {
+  return subjectOf(one) < subjectOf(other) ? -1 : 1
+}
+
+function byProduct(one: Dry, other: Dry): number {
+  return one.productId - other.productId
+}
+
 const MESSAGE_LENGTH_MAX = 500
 /** How many orders are let go on at a time. */
 const RELEASED_MAX = 1_000
 
 /**
  * An account has money again, or may have: all orders that wait for it go on, oldest first, and its
- * alert is resolved. What runs dry again meanwhile stays marked.
+ * alert is resolved. What an order waits for by then, or will, stays marked.
  */
 export async function supplierFunded(
   { db, orders, clock }: UnfundedContext,
   account: SupplierAccount,
 ): Promise<void> {
-  const { now: since } = await readNow(db)
   for (const { product_id: productId } of await db.rows(unfundedProducts(account))) {
     const held = await db.rows(heldOrders(productId, RELEASED_MAX))
     for (const [partnerId, orderNos] of byPartner(held)) await orders.release(partnerId, orderNos)
@@ -66,8 +79,9 @@ export async function supplierFunded(
     if (held.length === RELEASED_MAX) return
   }
   await transact(db, async (tx) => {
-    const left = await tx.rows(clearUnfunded(account, since))
-    if (left.every((row) => !row.is_unfunded)) {
+    const marked = (await tx.rows(lockUnfunded(account))).map((row) => row.product_id)
+    const left = await tx.rows(clearUnfunded(account, marked))
+    if (left.length === 0) {
       resolveAlert(tx, {
         kind: 'supplier_unfunded',
         subject: subjectOf(account),

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listAlerts } from '../../src/alerts/mod.ts'
-import { sql } from '../../src/db/mod.ts'
+import { sql, type Statement } from '../../src/db/mod.ts'
+import { compile } from '../../src/db/sql.ts'
+import { noteUnfunded, supplierFunded } from '../../src/fulfillment/unfunded.ts'
 import { findOrder, type Order } from '../../src/orders/mod.ts'
 import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.ts'
 import { claimAll, deliverOver, issuedCode } from '../review/by-hand.ts'
@@ -161,4 +163,44 @@ test('what is under way beside it comes to its end, and the order completes with
   await deliverOver(works.db, works, { batch: last, outcome: issuedCode() })
 
   expect(await works.codes(order)).toHaveLength(3)
+})
+
+test('an order that is held after others were let go on is looked at again, too', async () => {
+  const order = await works.place()
+  const [batch] = await claimAll(works)
+  const account = works.suppliers.sandbox.accountOf?.({}) ?? ''
+  const orders = {
+    ...works.orders,
+    async hold(partnerId: number, orderNos: readonly number[]) {
+      await supplierFunded(works, { supplier: 'sandbox', account })
+      await works.orders.hold(partnerId, orderNos)
+    },
+  }
+
+  await deliverOver(works.db, { ...works, orders }, { batch, outcome: UNFUNDED })
+
+  expect(await seen(order)).toMatchObject({ status: 'ON_HOLD', heldForSupplier: true })
+  expect(await alerts()).toMatchObject([['supplier_unfunded', expect.anything(), false]])
+  await probeNow()
+  works.worker()
+  await works.reaches(order, 'COMPLETED')
+})
+
+test('marks are made by product, as they are locked, and alerts behind them', async () => {
+  await works.place()
+  const [batch] = await claimAll(works)
+  if (!batch) throw new Error('nothing was claimed')
+  const tried = [10, 9, 100].map((productId) => ({
+    batch: { ...batch, request: { ...batch.request, productId } },
+    outcome: UNFUNDED,
+  }))
+  const written: unknown[] = []
+  const write = (statement: Statement<never>): void => {
+    const { text, values } = compile(statement)
+    written.push(text.includes('into alerts') ? 'alert' : values?.[0])
+  }
+
+  noteUnfunded({ write }, tried, { suppliers: works.suppliers, at: 0 })
+
+  expect(written).toEqual([9, 10, 100, 'alert', 'alert', 'alert'])
 })
