@@ -45,8 +45,8 @@ export interface Orders {
   cancel(name: OrderName, act: OrderAct & { readonly reason: string }): Promise<Order>
   /**
    * Sends failed batches, and those that wait for stock or for a supplier to be funded, to work at
-   * once; answers how many. Where that is none, nothing is audited. Refuses not_found, then
-   * order_final.
+   * once; answers how many: none where the order waits for the partner's money. Refuses not_found,
+   * then order_final.
    */
   retry(name: OrderName, act: OrderAct): Promise<number>
   /** Cancels what has passed its deadline and looks again at orders that wait for money. */
@@ -89,8 +89,9 @@ export function createOrders(options: OrdersOptions): Orders {
       if (heldForSupplier) {
         const input = { type: 'release', orderNo, act } as const
         const waiting = await oneRow(db, countShort(partnerId, orderNo))
-        const { released } = await ledger.submit(writes, partnerId, input)
-        if (released) return waiting.batches
+        const { released, order } = await ledger.submit(writes, partnerId, input)
+        // Where the funds do not cover it, it waits for those, and nothing was sent.
+        if (released) return order?.status === 'ON_HOLD' ? 0 : waiting.batches
       }
       return transact(db, (tx) => retry(tx, name, { ...act, at: clock.now() }))
     },
@@ -108,6 +109,8 @@ async function retry(
   await tx.rows(lockBatches(partnerId, [orderNo]))
   const order = await existing(tx, name)
   if (isFinal(order.status)) throw new Refusal('order_final', `the order is ${order.status}`)
+  // No money is behind it: what it waits for lets it go on.
+  if (order.status === 'ON_HOLD') return 0
   const retried = (await tx.rows(retryBatches(partnerId, orderNo))).length
   if (retried > 0) {
     const target = orderTarget(order)

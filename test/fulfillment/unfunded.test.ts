@@ -104,8 +104,13 @@ test('an order takes its money again where that is still there; else it waits fo
   poor.isFunded = true
   await works.reverse(95)
 
-  expect(await works.orders.retry(order, { actor: 'test', reason: 'funded' })).toBe(1)
-  expect(await seen(order)).toMatchObject({ status: 'ON_HOLD', heldForSupplier: false })
+  const { asked } = poor
+  for (const reason of ['funded', 'once more']) {
+    expect(await works.orders.retry(order, { actor: 'test', reason })).toBe(0)
+    expect(await seen(order)).toMatchObject({ status: 'ON_HOLD', heldForSupplier: false })
+  }
+  expect(await works.db.rows(sql`select due_at from fulfillments`)).toEqual([{ due_at: null }])
+  expect(poor.asked).toBe(asked)
   await works.deposit(5)
 
   await works.reaches(order, 'COMPLETED')
