@@ -155,7 +155,7 @@ async function openSecrets({ config, clock }: ServiceOptions, db: Database): Pro
     previous: config.masterKeyPrevious,
     dataDir: config.dataDir,
   })
-  return openVault({ db, clock, ...masterKeys, signatureSecondsMax: config.linkSeconds })
+  return openVault({ db, clock, ...masterKeys })
 }
 
 async function compose(

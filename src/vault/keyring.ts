@@ -27,10 +27,9 @@ export interface KeyringOptions extends Partial<MasterKeys> {
   /** 32 bytes; wraps the data keys and nothing else. */
   readonly masterKey: Buffer
   readonly clock: Clock
-  /** How long a signature may be checked after it was made; a link's longest life by default. */
-  readonly signatureSecondsMax?: number
 }
 
+/** The longest that a link may be good for, by whatever setting it was made. */
 const SIGNATURE_SECONDS_MAX = 7 * 86_400
 const MS_PER_SECOND = 1_000
 /** Some 500 bytes each, and two generations of them. */
@@ -112,13 +111,16 @@ export class Keyring {
     return this.#cache.get(keyId)
   }
 
-  /** Reads those of these keys that are not there yet; for an id that no key has, does nothing. */
+  /**
+   * Reads those of these keys that are not there yet. Passes over an id that no key has, and a key
+   * that does not unwrap: what is sealed with it does not open, and nothing else is the worse.
+   */
   async prepare(keyIds: readonly number[]): Promise<void> {
     const missing = [...new Set(keyIds)].filter((keyId) => !this.#cache.get(keyId))
     for (let at = 0; at < missing.length; at += READ_KEYS_MAX) {
       const some = missing.slice(at, at + READ_KEYS_MAX)
       const rows = await this.#options.db.rows(selectKeys(some, this.masterIds))
-      for (const row of rows) this.#cache.put(this.unwrap(row))
+      for (const key of rows.map((row) => this.#unwrapped(row))) if (key) this.#cache.put(key)
     }
   }
 
@@ -139,13 +141,13 @@ export class Keyring {
   }
 
   async #read(): Promise<void> {
-    const { db, clock, signatureSecondsMax = SIGNATURE_SECONDS_MAX } = this.#options
-    const since = clock.now() - signatureSecondsMax * MS_PER_SECOND
+    const { db, clock } = this.#options
+    const since = clock.now() - SIGNATURE_SECONDS_MAX * MS_PER_SECOND
     const rows = await db.rows(keysInTurn(since))
     await this.prepare(rows.map((row) => row.key_id))
     const keys = rows.map(({ key_id: keyId }) => {
       const key = this.#cache.get(keyId)
-      if (!key) throw new MasterKeyFault(`data key ${keyId} is wrapped by no known master key`)
+      if (!key) throw new MasterKeyFault(`data key ${keyId} is damaged, or belongs elsewhere`)
       return key
     })
     this.#inTurn = {
@@ -184,11 +186,17 @@ export class Keyring {
     return keyId
   }
 
-  unwrap({ key_id: keyId, purpose, master_id: masterId, wrapped }: WrappedKeyRow): DataKey {
-    const master = this.#masters.find((one) => one.masterId === masterId)
-    const key = master && unwrap(master, purpose, wrapped)
-    if (!key) throw new MasterKeyFault(`data key ${keyId} is damaged, or belongs elsewhere`)
-    return { keyId, purpose, key }
+  unwrap(row: WrappedKeyRow): DataKey {
+    const key = this.#unwrapped(row)
+    if (!key) throw new MasterKeyFault(`data key ${row.key_id} is damaged, or belongs elsewhere`)
+    return key
+  }
+
+  #unwrapped(row: WrappedKeyRow): DataKey | undefined {
+    const { key_id: keyId, purpose } = row
+    const master = this.#masters.find(({ masterId }) => masterId === row.master_id)
+    const key = master && unwrap(master, purpose, row.wrapped)
+    return key && { keyId, purpose, key }
   }
 
   async #claim(tx: Tx): Promise<void> {

@@ -3,12 +3,13 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { transact, type Database } from '../../src/db/mod.ts'
+import { sql, transact, type Database } from '../../src/db/mod.ts'
 import {
   codeSealer,
   loadMasterKeys,
   MasterKeyFault,
   openVault,
+  SealBroken,
   type Vault,
 } from '../../src/vault/mod.ts'
 import { renewal } from '../../src/vault/master-key-file.ts'
@@ -19,7 +20,8 @@ const OLD = randomBytes(32)
 const NEW = randomBytes(32)
 const SECRET = Buffer.from('ABCD-EFGH-IJKL')
 const PLACE = 'stock_blocks:7:one'
-const LINK_SECONDS = 900
+/** The most that the setting allows. */
+const LINK_SECONDS = 7 * 86_400
 
 const clock = movableClock()
 let fresh: FreshDatabase
@@ -32,7 +34,7 @@ afterEach(() => fresh.drop())
 /** A process that knows these master keys, the first of which is its present one. */
 function start(masterKey: Buffer, ...otherMasterKeys: Buffer[]): Promise<Vault> {
   const db: Database = fresh.connectAgain()
-  return openVault({ db, clock, masterKey, otherMasterKeys, signatureSecondsMax: LINK_SECONDS })
+  return openVault({ db, clock, masterKey, otherMasterKeys })
 }
 
 const record = (): void => undefined
@@ -93,6 +95,30 @@ describe('data keys', () => {
     expect(restarted.seal('codes', PLACE, SECRET).readUInt32BE(1)).not.toBe(keyId)
   })
 
+  test('a key that is damaged takes no other with it, and opens nothing', async () => {
+    const vault = await start(OLD)
+    const [broken, whole] = [await newLot(vault), await newLot(vault)]
+    const [lost, kept] = [await sealForLot(vault, broken), await sealForLot(vault, whole)]
+    await fresh.db.rows(sql`
+      update vault_key_wraps set wrapped = set_byte(wrapped, 20, 255 - get_byte(wrapped, 20))
+      where key_id = ${broken}`)
+    const restarted = await start(OLD)
+
+    await restarted.prepare([lost, kept])
+
+    expect(restarted.open('codes', PLACE, kept)).toEqual(SECRET)
+    expect(() => restarted.open('codes', PLACE, lost)).toThrow(SealBroken)
+  })
+
+  test('a process whose key in use is damaged does not start', async () => {
+    await start(OLD)
+    await fresh.db.rows(sql`
+      update vault_key_wraps w set wrapped = set_byte(wrapped, 20, 255 - get_byte(wrapped, 20))
+      from vault_keys k where k.key_id = w.key_id and k.purpose = 'credentials'`)
+
+    await expect(start(OLD)).rejects.toThrow(/is damaged, or belongs elsewhere/)
+  })
+
   test('the key of a lot that was never committed seals nothing', async () => {
     const vault = await start(OLD)
     const failed = transact(fresh.db, async (tx) => {
@@ -117,7 +143,9 @@ describe('data keys', () => {
       expect(await vault.isSignature('order 1', before)).toBe(true)
       expect(await vault.isSignature('order 2', after)).toBe(false)
     }
-    clock.advance(LINK_SECONDS * 1_000 + 1_000)
+    clock.advance(LINK_SECONDS * 1_000 - 1_000)
+    expect(await (await start(OLD)).isSignature('order 1', before)).toBe(true)
+    clock.advance(2_000)
     const later = await start(OLD)
     expect(await later.isSignature('order 1', after)).toBe(true)
     expect(await later.isSignature('order 1', before)).toBe(false)
