@@ -2,9 +2,10 @@ import { open } from 'node:fs/promises'
 import { Transform, type Readable } from 'node:stream'
 import type { Command } from 'commander'
 import { operatorConnection } from './connection.ts'
-import { CommandFailure, EXIT_FAILURE } from './failure.ts'
+import { CommandFailure, EXIT_FAILURE, UsageFailure } from './failure.ts'
+import { saveReport } from './imports-commands.ts'
 import { asJson, show, type Invocation } from './invocation.ts'
-import { fieldOf, listOf, type JsonValue } from './json.ts'
+import { fieldOf, listOf, textOf, type JsonValue } from './json.ts'
 import { segment, uploadAsOperator } from './operator-api.ts'
 import { plain, tableOf } from './print.ts'
 import { startProgress, type Progress } from './progress.ts'
@@ -29,21 +30,50 @@ export function addImportCommand(program: Command, invocation: Invocation): void
     .description('import codes; orders that wait for them are served at once')
     .argument('<productId>')
     .argument('<file>', 'CSV with a header; - for the standard input')
+    .option('--lot <name>', "what its codes are called together; the import's id without it")
+    .option('--dry-run', 'check and count, and store no code')
+    .option('--resume <importId>', 'go on with an import that broke off, from the same file')
+    .option('--report <file>', 'write every line that brought no code there, as CSV')
     .addHelpText('after', EXAMPLES)
   command.action(async (productId: string, file: string) => {
-    const path = `/products/${segment(productId)}/codes`
+    const { json: isQuiet, report, ...options } = command.opts<ImportOptions>()
+    const path = `/products/${segment(productId)}/codes${queryOf(options)}`
     const connection = await operatorConnection(invocation.environment)
     const upload = await openUpload(file, invocation.terminal)
-    const isQuiet = command.opts<{ json?: true }>().json === true
     const progress = isQuiet ? undefined : startProgress(invocation.terminal, upload)
     const answer = await uploadAsOperator(connection, {
       path,
       type: 'text/csv',
       body: counted(upload.body, progress),
     }).finally(() => progress?.end())
-    show(invocation, command, { answer, view: outcome })
+    show(invocation, command, { answer, view: options.dryRun ? dryOutcome : outcome })
+    const importId = textOf(fieldOf(answer.data, 'importId'))
+    if (report !== undefined && importId !== undefined) {
+      await saveReport(connection, { productId, importId }, report)
+    }
     if (rejectedCount(answer.data) > 0) invocation.exitCode = EXIT_FAILURE
   })
+}
+
+interface ImportOptions {
+  readonly json?: true
+  readonly report?: string
+  readonly lot?: string
+  readonly dryRun?: true
+  readonly resume?: string
+}
+
+function queryOf({ lot, dryRun, resume }: Omit<ImportOptions, 'json' | 'report'>): string {
+  if (resume !== undefined && (lot !== undefined || dryRun)) {
+    throw new UsageFailure(
+      '--resume goes on with an import as it was begun: no --lot, no --dry-run',
+    )
+  }
+  const all = Object.entries({ lot, dryRun, resume })
+  const given = all.flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`
 }
 
 const EXAMPLES = `
@@ -52,14 +82,16 @@ The header names the columns, in any order; only the first two are required:
 
 Examples:
   $ tessera codes import 12 codes.csv
-  $ gunzip -c codes.csv.gz | tessera codes import 12 -
+  $ tessera codes import 12 codes.csv --dry-run --report refused.csv
+  $ gunzip -c codes.csv.gz | tessera codes import 12 - --lot spring
     where codes.csv is
       faceValue,giftCardNumber,giftCardPin,expiresAt
       25,NWC-7Q4K-99TX-2MZB,4821,2030-12-31T23:59:59Z
       50,NWC-1D8F-QK3V-7YHP,0093,
 
 Codes that the product has had before are counted as duplicates and left out, so a file can be sent
-again. Lines that cannot be taken are listed with their reason, and the exit code is 1 then.`
+again. One that broke off can also be gone on with, by --resume and the id that \`tessera imports
+list\` shows: its counts are then those of the whole file. Lines that cannot be taken are listed with their reason, and the exit code is 1 then.`
 
 async function openUpload(file: string, { stdin }: Terminal): Promise<Upload> {
   if (file === '-') return { name: 'standard input', bytes: undefined, body: stdin }
@@ -87,6 +119,10 @@ function counted(body: Readable, progress: Progress | undefined): Readable {
   body.on('error', (error) => counter.destroy(error))
   counter.on('close', () => body.destroy())
   return body.pipe(counter)
+}
+
+function dryOutcome(data: JsonValue, colours: Colours): string {
+  return `${colours.dim('dry run, no code was stored:')}\n${outcome(data, colours)}`
 }
 
 function outcome(data: JsonValue, colours: Colours): string {

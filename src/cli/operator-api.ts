@@ -44,6 +44,22 @@ export async function uploadAsOperator(
   return await send(connection, { method: 'POST', ...upload })
 }
 
+/** Asks for a file; answers its bytes as they come. */
+export async function downloadAsOperator(
+  { base, token }: OperatorConnection,
+  path: string,
+): Promise<Readable> {
+  const answer = await exchange({
+    method: 'GET',
+    base,
+    target: `/admin/v1${path}`,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  if (answer.status === 200) return answer.body
+  const json = parseJson((await readBody(answer.body)).toString('utf8'))
+  throw new ApiFailure(answer.status, json, requestIdOf(answer.headers['x-request-id']))
+}
+
 async function send(
   { base, token }: OperatorConnection,
   request: {

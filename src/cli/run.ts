@@ -6,6 +6,7 @@ import { addCallCommand } from './call-command.ts'
 import { addCatalogCommands } from './catalog-commands.ts'
 import { EXIT_USAGE } from './failure.ts'
 import { addImportCommand } from './import-command.ts'
+import { addImportsCommands } from './imports-commands.ts'
 import type { Invocation, Processes } from './invocation.ts'
 import { fieldOf, parseJson, textOf } from './json.ts'
 import { addKeyCommands } from './key-commands.ts'
@@ -82,6 +83,7 @@ function programFor(invocation: Invocation): Command {
   addCatalogCommands(program, invocation)
   addRatesCommands(program, invocation)
   addImportCommand(program, invocation)
+  addImportsCommands(program, invocation)
   addStockCommands(program, invocation)
   addLotCommands(program, invocation)
   addUpstreamCommands(program, invocation)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, Writable } from 'node:stream'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -140,4 +140,55 @@ test('who watches sees a bar on the error output; the result alone is on the sta
 
   expect(outcome.stderr).toContain('0.0 MB sent')
   expect(outcome.stdout).toContain('3 imported')
+})
+
+const IMPORT = '018f3b2e-0000-7000-8000-000000000001'
+const REPORT = 'line,outcome,reason\n2,rejected,giftCardNumber is missing\n'
+
+test('what an import is to do goes along; its report is written to a file', async () => {
+  const server = createServer((request, response) => {
+    taken.push(`${request.method} ${request.url}`)
+    request.resume().on('end', () => {
+      const data = { importId: IMPORT, imported: 1, rejected: [], rejectedCount: 0 }
+      response.end(request.method === 'GET' ? REPORT : JSON.stringify({ data }))
+    })
+  })
+  const taken: string[] = []
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const environment = { TESSERA_URL: `http://127.0.0.1:${port}`, TESSERA_ADMIN_TOKEN: 't' }
+  const file = join(await makeDirectory(), 'refused.csv')
+  const call = (...options: string[]) =>
+    tessera(['codes', 'import', '12', '-', ...options], { environment, stdin: CSV })
+
+  const dry = await call('--dry-run', '--lot', 'a b', '--report', file)
+  const resumed = await call('--resume', IMPORT)
+
+  expect(dry).toMatchObject({ exitCode: 0, stderr: '' })
+  expect(dry.stdout).toMatch(/^dry run, no code was stored:\n1 imported/)
+  expect(resumed.stdout).toMatch(/^1 imported/)
+  expect(await readFile(file, 'utf8')).toBe(REPORT)
+  expect(taken).toEqual([
+    'POST /admin/v1/products/12/codes?lot=a+b&dryRun=true',
+    `GET /admin/v1/products/12/imports/${IMPORT}/report`,
+    `POST /admin/v1/products/12/codes?resume=${IMPORT}`,
+  ])
+})
+
+test('imports report prints the CSV as it is, or why there is none', async () => {
+  const stub = await startStub({ status: 200, body: REPORT })
+  const error = { code: 'RESOURCE_NOT_FOUND', message: 'no such import' }
+  const none = await startStub({ status: 404, body: { error } })
+  const report = ['imports', 'report', '12', IMPORT]
+
+  const printed = await tessera(report, { environment: operatorOf(stub) })
+  const refused = await tessera(report, { environment: operatorOf(none) })
+
+  expect(printed).toMatchObject({ exitCode: 0, stdout: REPORT, stderr: '' })
+  expect(stub.taken[0]?.target).toBe(`/admin/v1/products/12/imports/${IMPORT}/report`)
+  expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
+  expect(refused.stderr).toContain('no such import')
 })

@@ -188,6 +188,8 @@ const COMMANDS: readonly (readonly [argv: string[], request: string, body?: obje
     'PATCH /products/3/stock',
     { expiryMarginSeconds: null, lowStockThreshold: 100, reason: 'sells fast' },
   ],
+  [['imports', 'list', '3', '--page', '2'], 'GET /products/3/imports?page=2'],
+  [['imports', 'show', '3', CLIENT], `GET /products/3/imports/${CLIENT}`],
   [['lots', 'list', '3'], 'GET /products/3/lots'],
   [
     ['lots', 'quarantine', '3', 'spring/1', '--reason', 'doubted'],
@@ -248,6 +250,8 @@ test.each([
   ['stock', 'update', '3'],
   ['stock', 'update', '3', '--low-stock-threshold', 'many'],
   ['lots', 'recall', '3', 'A'],
+  ['codes', 'import', '3', '-', '--resume', CLIENT, '--dry-run'],
+  ['imports', 'report', '3', '..'],
   ['orders', 'cancel', 'ord_1'],
   ['orders', 'list', '--status', 'LOST'],
   ['wallets', 'status', '7', '8', 'LOST', '--reason', 'r'],

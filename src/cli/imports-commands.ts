@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { Command } from 'commander'
+import { operatorConnection, type OperatorConnection } from './connection.ts'
+import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
+import { downloadAsOperator, segment } from './operator-api.ts'
+import { record, tableOf } from './print.ts'
+
+const COLUMNS = [
+  'importId',
+  'lot',
+  'dryRun',
+  'state',
+  'imported',
+  'duplicates',
+  'rejectedCount',
+  'bytesRead',
+  'bytesTotal',
+  'startedAt',
+]
+
+interface ImportName {
+  readonly productId: string
+  readonly importId: string
+}
+
+/** imports: what became of files of codes, and how far those are that are still read. */
+export function addImportsCommands(program: Command, invocation: Invocation): void {
+  const imports = program.command('imports').description('what became of files of codes')
+  const list = imports.command('list').description("a product's imports, newest first")
+  operate<PageOptions>(paged(list.argument('<productId>')), invocation, {
+    request: ({ page, pageSize }, id: string) => ({
+      method: 'GET',
+      path: `/products/${segment(id)}/imports`,
+      query: { page, pageSize },
+    }),
+    view: tableOf(COLUMNS),
+  })
+  const shown = imports.command('show').description('one import: while it runs, how far it is')
+  operate(shown.argument('<productId>').argument('<importId>'), invocation, {
+    request: (_options, productId: string, importId: string) => ({
+      method: 'GET',
+      path: importPath({ productId, importId }),
+    }),
+    view: record,
+  })
+  imports
+    .command('report')
+    .description('every line that brought no code, with the reason, as CSV')
+    .argument('<productId>')
+    .argument('<importId>')
+    .action(async (productId: string, importId: string) => {
+      const { environment, terminal } = invocation
+      const path = reportPath({ productId, importId })
+      const report = await downloadAsOperator(await operatorConnection(environment), path)
+      for await (const bytes of report as AsyncIterable<Buffer>) {
+        if (!terminal.stdout.write(bytes)) await once(terminal.stdout, 'drain')
+      }
+    })
+}
+
+/** Writes the report of an import to a file. */
+export async function saveReport(
+  connection: OperatorConnection,
+  name: ImportName,
+  file: string,
+): Promise<void> {
+  const report = await downloadAsOperator(connection, reportPath(name))
+  await pipeline(report, createWriteStream(file))
+}
+
+function importPath({ productId, importId }: ImportName): string {
+  return `/products/${segment(productId)}/imports/${segment(importId)}`
+}
+
+function reportPath(name: ImportName): string {
+  return `${importPath(name)}/report`
+}
