@@ -47,6 +47,8 @@ export async function* readItems(
     const pieces = rows.map((row) => ({ row, sealed: takeSealed(row) }))
     await vault.prepare(pieces.map(({ sealed }) => sealed))
     for (const piece of pieces) {
+      // Whoever reads slowly may come back after the key was let go; else this reads nothing.
+      await vault.prepare([piece.sealed])
       yield clip(openPiece(vault, order, { piece, lines }), { first, last })
     }
   }

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readItems } from '../../src/fulfillment/mod.ts'
+import type { Vault } from '../../src/vault/mod.ts'
+import { startWorks, type Works } from '../support/works.ts'
+
+let works: Works
+
+beforeEach(async () => {
+  works = await startWorks()
+  await works.deposit(1_000_000)
+})
+afterEach(() => works.end())
+
+test('a reader who is slow gets every code, though the keys were let go meanwhile', async () => {
+  const { productId } = await works.product({ supplier: 'generator' })
+  works.worker()
+  const items = [20, 10].map((amount) => ({ productId, amount, quantity: 1 }))
+  const order = await works.reaches(await works.place({ items }), 'COMPLETED')
+  let kept: readonly unknown[] = []
+  const vault: Vault = {
+    ...works.vault,
+    async prepare(needed) {
+      await works.vault.prepare(needed)
+      kept = needed
+    },
+    open(purpose, context, sealed) {
+      if (!kept.includes(sealed)) throw new Error('the key was let go')
+      return works.vault.open(purpose, context, sealed)
+    },
+  }
+
+  const numbers: number[] = []
+  for await (const opened of readItems({ db: works.db, vault }, order, { first: 1, last: 2 })) {
+    numbers.push(opened.firstItemNo)
+    kept = []
+  }
+
+  expect(numbers).toEqual([1, 2])
+})
