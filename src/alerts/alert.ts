@@ -8,6 +8,7 @@ import type { AuditValue } from '../partners/mod.ts'
  * upstream_low_float  our float at an upstream is below what the operator set
  * upstream_waiting    orders at an upstream wait for its stock, or for our funds there
  * upstream_unsold     codes that were bought for orders that were cancelled are in stock
+ * upstream_mismatch   what an upstream delivered is not what was bought, or we had it before
  */
 export const ALERT_KINDS = [
   'supplier_unfunded',
@@ -16,6 +17,7 @@ export const ALERT_KINDS = [
   'upstream_low_float',
   'upstream_waiting',
   'upstream_unsold',
+  'upstream_mismatch',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { V7Generator } from 'uuidv7'
 import { codeSealer, type CodeSealer } from '../vault/mod.ts'
 import { BlindSet } from './blind-set.ts'
@@ -6,6 +7,7 @@ import { groupBy } from './group-by.ts'
 import type { ImportedLine, StockedProduct } from './import-line.ts'
 import type { GoodLine } from './import-reader.ts'
 import type { ImportWork, SealedBlock, SealedBlocks, SealedChunk } from './import-work.ts'
+import type { Code } from './port.ts'
 import { BLOCK_CODES_MAX, stockBlockContext } from './stock-block.ts'
 
 /** How many chunks may be on their way at once: one is stored while the next one is read. */
@@ -38,7 +40,7 @@ export class ChunkSealer {
     const byBlind = new Map<string, GoodLine>()
     const repeated: number[] = []
     for (const one of good) {
-      const blind = this.#sealer.blindIndex(this.#productId, one.code.giftCardNumber)
+      const blind = this.#sealer.blindIndex(this.#productId, nameOf(one.code))
       const isNew = this.#ofFile ? this.#ofFile.add(blind) : !byBlind.has(blind)
       if (isNew) byBlind.set(blind, one)
       else repeated.push(one.line)
@@ -93,6 +95,14 @@ export class ChunkSealer {
     const quantity = slice.length
     return { block: { blockId, faceValueMinor, expiresAt, quantity, bytes: bytes.length }, bytes }
   }
+}
+
+/** What tells a code from others: its number, or all that there is of it where it has none. */
+function nameOf(code: Code): string {
+  const { giftCardNumber, giftCardPin, barCodeNumber, redemptionUrl } = code
+  if (giftCardNumber.trim() !== '') return giftCardNumber
+  const all = JSON.stringify([giftCardPin, barCodeNumber, redemptionUrl])
+  return `no number: ${createHash('sha256').update(all).digest('hex')}`
 }
 
 type Slice = readonly [ImportedLine, ...ImportedLine[]]

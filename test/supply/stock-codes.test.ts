@@ -33,3 +33,21 @@ test('codes that come without a file are stored once, and those that are new are
   const [outcome] = await stage.stock.issue([batch(productId, 1, { quantity: 3 })])
   expect(await stage.numbers(outcome)).toEqual(['A', 'B', 'C'])
 })
+
+test('codes without a number are told from each other by all else that there is of them', async () => {
+  const productId = stage.nextProductId()
+  const stock = (urls: readonly string[]): Promise<number> =>
+    stockCodes(stage, {
+      productId,
+      lot: 'bought',
+      lines: urls.map((redemptionUrl) => ({
+        code: { giftCardNumber: '', giftCardPin: '', barCodeNumber: '', redemptionUrl },
+        faceValueMinor: 1000n,
+        expiresAt: undefined,
+      })),
+      onStored: () => Promise.resolve(),
+    })
+
+  expect(await stock(['https://a.test/x', 'https://a.test/X', 'https://a.test/x'])).toBe(2)
+  expect(await stock(['https://a.test/X', 'https://a.test/y'])).toBe(1)
+})

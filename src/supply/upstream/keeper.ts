@@ -5,7 +5,9 @@ import { Trouble } from './client.ts'
 import { Connections } from './connections.ts'
 import { askFloat } from './float.ts'
 import { takeToAsk } from './float-rows.ts'
-import { toPurchase } from './purchase-rows.ts'
+import { tellMismatch } from './mismatch.ts'
+import { toPurchase, type Purchase } from './purchase-rows.ts'
+import { NotAsBought } from './received-items.ts'
 import { settleReleased, type ReleasedContext } from './released.ts'
 import { takeReleased } from './release-rows.ts'
 import { CREATE_SECONDS_MAX, looksEvery } from './times.ts'
@@ -91,15 +93,19 @@ class Keeper {
       const connection = known.find(({ upstream }) => upstream.upstreamId === purchase.upstreamId)
       if (!connection) continue
       const isStocked = await settleReleased(this.#released, purchase, connection).catch(
-        this.#unlessTrouble,
+        (error: unknown) => this.#onTrouble(error, purchase),
       )
       if (isStocked) await this.#options.restocked(purchase.productId)
     }
   }
 
-  /** What an upstream could not say it is asked again. */
-  readonly #unlessTrouble = (error: unknown): false => {
-    if (!(error instanceof Trouble)) this.#options.onFault(error)
+  /** What an upstream could not say it is asked again; the operator hears of what is not right. */
+  async #onTrouble(error: unknown, purchase: Purchase): Promise<false> {
+    if (error instanceof NotAsBought) {
+      await tellMismatch(this.#released, purchase, error.message)
+    } else if (!(error instanceof Trouble)) {
+      this.#options.onFault(error)
+    }
     return false
   }
 }

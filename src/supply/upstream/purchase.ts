@@ -139,7 +139,7 @@ export async function follow(
   const { client } = connection
   const id = purchase.upstreamOrderId ?? ''
   const order = read ?? (await client.readOrder(id))
-  if (!order) return { outcome: 'unknown', reason: `they do not know their order ${id}` }
+  if (!order) throw new NotAsBought(`they do not know their order ${id}`)
   requireSame(order, purchase)
   await context.db.rows(markSeen(purchase, order.status))
   switch (order.status) {

@@ -3,9 +3,10 @@ import type { Vault } from '../../vault/mod.ts'
 import type { Code } from '../port.ts'
 import { stockCodes } from '../stock-codes.ts'
 import type { Connection } from './connections.ts'
+import { tellMismatch } from './mismatch.ts'
 import { referenceOf, type PurchaseContext } from './purchase.ts'
 import { markPlaced, markSeen, type Purchase } from './purchase-rows.ts'
-import { receiveItems } from './received-items.ts'
+import { NotAsBought, receiveItems } from './received-items.ts'
 import { endReleased } from './release-rows.ts'
 
 export interface ReleasedContext extends PurchaseContext {
@@ -33,9 +34,10 @@ export async function settleReleased(
     return false
   }
   const order = await connection.client.readOrder(id)
-  if (order) await db.rows(markSeen(purchase, order.status))
-  if (order?.status === 'CANCELLED') await db.rows(endReleased(purchase, 'CANCELLED'))
-  if (order?.status !== 'COMPLETED') return false
+  if (!order) throw new NotAsBought(`they do not know their order ${id}`)
+  await db.rows(markSeen(purchase, order.status))
+  if (order.status === 'CANCELLED') await db.rows(endReleased(purchase, 'CANCELLED'))
+  if (order.status !== 'COMPLETED') return false
   const codes = await receiveItems(connection.client, id, purchase)
   await stock(context, purchase, { codes, name: connection.upstream.name })
   await db.rows(endReleased(purchase, 'STOCKED'))
@@ -57,14 +59,16 @@ async function orderIdOf(
 
 async function stock(
   context: ReleasedContext,
-  { productId, faceValueMinor }: Purchase,
+  purchase: Purchase,
   { codes, name }: { codes: readonly Code[]; name: string },
 ): Promise<void> {
+  const { productId, faceValueMinor } = purchase
+  let storedCodes = 0
   for (let at = 0; at < codes.length; at += CHUNK_CODES) {
     const lines = codes
       .slice(at, at + CHUNK_CODES)
       .map((code) => ({ code, faceValueMinor, expiresAt: undefined }))
-    await stockCodes(context, {
+    storedCodes += await stockCodes(context, {
       productId,
       lot: `upstream-${name}`,
       lines,
@@ -81,4 +85,7 @@ async function stock(
       },
     })
   }
+  if (storedCodes === codes.length) return
+  const known = `${codes.length - storedCodes} of ${codes.length} codes`
+  await tellMismatch(context, purchase, `${known} of ${referenceOf(purchase)} are not new`)
 }

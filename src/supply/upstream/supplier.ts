@@ -21,6 +21,7 @@ import {
   type Purchase,
   type Target,
 } from './purchase-rows.ts'
+import { tellMismatch } from './mismatch.ts'
 import { NotAsBought } from './received-items.ts'
 import { insertTombstones, lockPurchases, releasePurchases } from './release-rows.ts'
 import { readSettings } from './settings.ts'
@@ -96,6 +97,7 @@ async function untilHeard(
     try {
       return await advance(context, request, { ...known, last })
     } catch (error) {
+      if (error instanceof NotAsBought) await tellMismatch(context, request, error.message)
       const isLost = error instanceof Trouble && error.kind === 'lost'
       const isLate = attempt === ATTEMPTS_MAX || context.clock.monotonic() > beginUntil
       if (!isLost || isLate) return outcomeOf(error)
