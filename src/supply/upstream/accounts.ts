@@ -8,6 +8,7 @@ import {
   Refusal,
   type Currency,
 } from '../../core/mod.ts'
+import { resolveAlert } from '../../alerts/mod.ts'
 import { maybeRow, oneRow, type Tx } from '../../db/mod.ts'
 import { recordAudit, type AuditValue } from '../../partners/mod.ts'
 import type { Vault } from '../../vault/mod.ts'
@@ -21,6 +22,7 @@ import {
   type Upstream,
 } from './account-rows.ts'
 import { readBaseUrl } from './address.ts'
+import { subjectOf } from './float.ts'
 import { checkSecret, sealSecrets } from './secrets.ts'
 
 /** Who does something to an account, and why. */
@@ -106,10 +108,16 @@ export async function updateUpstream(
   const active = change.active ?? before.active
   const changed = { ...before, ...signed, lowFloatMinor, active }
   const after = toUpstream(await oneRow(tx, updateUpstreamRow(changed)))
+  // Nobody looks at it any more, and so nobody would see that they are over.
+  if (!active) {
+    const subject = subjectOf(after)
+    for (const kind of LOOKED_AFTER) resolveAlert(tx, { kind, subject, at: act.at })
+  }
   audit(tx, { action: 'upstream.update', upstream: after, act, before, isRotated: signed !== NONE })
   return after
 }
 
+const LOOKED_AFTER = ['upstream_low_float', 'upstream_silent', 'upstream_waiting'] as const
 const NONE = {} as const
 
 /** The three that make a credential, all or none. */

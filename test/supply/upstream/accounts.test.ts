@@ -33,6 +33,17 @@ test('an account shows its float and no secret; a low float is told of once, and
   }
 })
 
+test('alerts of an account that is not used any more are resolved', async () => {
+  const { ours } = await startPair({ float: '50.00' })
+  const path = `/admin/v1/upstreams/${UPSTREAM}`
+  dataOf(await ours.admin.patch(path, { lowFloat: 80 }))
+  await expect.poll(() => openAlerts(ours.admin), { timeout: 20_000 }).toEqual([LOW])
+
+  dataOf(await ours.admin.patch(path, { active: false }))
+
+  expect(await openAlerts(ours.admin)).toEqual([])
+})
+
 const LOW = `upstream_low_float upstream:${UPSTREAM}`
 
 async function openAlerts(admin: {
