@@ -88,11 +88,20 @@ export function takeProbes(): Statement<SupplierAccount & { product_id: number }
     returning h.product_id, h.supplier, h.account`
 }
 
+export interface HeldOrder {
+  readonly ordered_at: Date
+  readonly partner_id: number
+  readonly order_no: bigint
+}
+
+const FIRST: HeldOrder = { ordered_at: dateAt(0), partner_id: 0, order_no: 0n }
+
 /** Orders ON_HOLD for a supplier of this product, the oldest first over all partners. */
 export function heldOrders(
   productId: number,
   max: number,
-): Statement<{ partner_id: number; order_no: bigint }> {
+  after: HeldOrder = FIRST,
+): Statement<HeldOrder> {
   return sql`
     select distinct b.ordered_at, b.partner_id, b.order_no
     from fulfillments b cross join lateral (
@@ -100,6 +109,8 @@ export function heldOrders(
       where o.partner_id = b.partner_id and o.order_no = b.order_no and o.held_for_supplier
       offset 0) as held
     where b.product_id = ${productId} and b.waits_for = 'supplier'
+      and (b.ordered_at, b.partner_id, b.order_no) > (
+        ${after.ordered_at}::timestamptz, ${after.partner_id}::integer, ${after.order_no}::bigint)
     order by b.ordered_at, b.partner_id, b.order_no
     limit ${max}`
 }

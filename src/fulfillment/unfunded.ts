@@ -91,6 +91,19 @@ export async function supplierFunded(
   })
 }
 
+/** The product has other suppliers by now: all orders that wait for one it had ask those. */
+export async function releaseHeld(
+  { db, orders }: Pick<UnfundedContext, 'db' | 'orders'>,
+  productId: number,
+): Promise<void> {
+  let held = await db.rows(heldOrders(productId, RELEASED_MAX))
+  for (let last = held.at(-1); last; last = held.at(-1)) {
+    for (const [partnerId, orderNos] of byPartner(held)) await orders.release(partnerId, orderNos)
+    if (held.length < RELEASED_MAX) return
+    held = await db.rows(heldOrders(productId, RELEASED_MAX, last))
+  }
+}
+
 /** In the order given. */
 function byPartner(
   orders: readonly { partner_id: number; order_no: bigint }[],

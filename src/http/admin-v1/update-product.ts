@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { routesOf, updateProduct } from '../../catalog/mod.ts'
+import { routesOf, updateProduct, type Product } from '../../catalog/mod.ts'
 import { transact } from '../../db/mod.ts'
-import { wakeOthers } from '../../fulfillment/mod.ts'
+import { releaseHeld, wakeOthers } from '../../fulfillment/mod.ts'
 import { checkUpstreams } from '../../supply/mod.ts'
 import { ok } from '../answer.ts'
 import { operatorRoute } from '../route.ts'
@@ -11,7 +11,7 @@ import { adminProductOf, AdminProductShape, ProductChange } from './product.ts'
 
 /**
  * Changes the fields that are given; orders that were accepted keep what they were priced at, and
- * go to the new supplier, in the same step, where they wait for stock.
+ * go to the new supplier where they wait for stock, in the same step, or ON_HOLD for a supplier.
  */
 export const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{productId}', {
   body: ProductChange,
@@ -21,7 +21,7 @@ export const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{produ
     const productId = readProductId(params.productId)
     const { reason, ...change } = body
     const now = clock.now()
-    const { product, woken } = await transact(db, async (tx) => {
+    const { product, woken, isRerouted } = await transact(db, async (tx) => {
       const changed = await updateProduct(tx, { productId, change }, { suppliers, now })
       await checkUpstreams(tx, routesOf(changed.after), { isList: change.suppliers !== undefined })
       const before = adminProductOf(changed.before)
@@ -29,11 +29,17 @@ export const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{produ
       const target = productTarget(productId)
       const entry = { actor, action: 'product.update', target, reason, before, after, at: now }
       auditCatalog(tx, entry)
-      return { product: after, woken: await wakeOthers(tx, productId) }
+      const hasMoved = routesTextOf(changed.before) !== routesTextOf(changed.after)
+      return { product: after, isRerouted: hasMoved, woken: await wakeOthers(tx, productId) }
     })
     catalog.changed()
     for (const partnerId of woken) context.wake(partnerId)
     await context.restocked(productId)
+    if (isRerouted) await releaseHeld(context, productId)
     return ok({ data: product })
   },
 })
+
+function routesTextOf(product: Product): string {
+  return JSON.stringify(routesOf(product))
+}

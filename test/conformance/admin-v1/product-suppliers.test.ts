@@ -77,6 +77,20 @@ describe('several suppliers', () => {
   })
 })
 
+test('an order ON_HOLD for a supplier goes to the one that its product has by now', async () => {
+  const partner = await service.newPartner({ USD: '100.00' })
+  const suppliers = [route('sandbox', { outcome: 'unfunded' })]
+  const { productId } = expectData(await service.admin.post(PRODUCTS, { ...CARD, suppliers }), 201)
+  const items = [{ productId, amount: 10, quantity: 1 }]
+  const order = { clientReference: 'held', currency: 'USD', items }
+  const { id } = (await partner.post('/v2/orders', order)).body.data
+  await service.waitForOrder(id, 'ON_HOLD')
+
+  expectData(await patch(productId, { suppliers: [route('generator')] }), 200)
+
+  await service.waitForOrder(id, 'COMPLETED')
+})
+
 function route(supplier: string, settings: object = {}) {
   return { supplier, settings }
 }
