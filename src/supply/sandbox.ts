@@ -42,6 +42,7 @@ export interface SandboxOptions {
 export function createSandbox({ redemptionBaseUrl, pause = wait }: SandboxOptions): Supplier {
   return {
     name: 'sandbox',
+    isLocal: true,
     async issue(requests) {
       const delayMs = Math.max(0, ...requests.map(delayOf))
       if (delayMs > 0) await pause(delayMs)

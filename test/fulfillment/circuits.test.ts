@@ -108,6 +108,7 @@ test('orders of a supplier that does not answer go to the next one at once, once
   let asked = 0
   const lost: Supplier = {
     ...sandbox,
+    isLocal: false,
     issue: () => {
       asked += 1
       return Promise.reject(new Error('no connection'))
