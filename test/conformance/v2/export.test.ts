@@ -93,8 +93,13 @@ function raise(url: URL, seconds: number): void {
   url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + seconds))
 }
 
-function prefix(url: URL, name: string, text: string, dropped = 0): void {
-  url.searchParams.set(name, text + (url.searchParams.get(name) ?? '').slice(dropped))
+function prefix(url: URL, name: string, text: string): void {
+  url.searchParams.set(name, text + (url.searchParams.get(name) ?? ''))
+}
+
+function exchangeFirst(url: URL): void {
+  const signature = url.searchParams.get('signature') ?? ''
+  url.searchParams.set('signature', (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1))
 }
 
 function cut(url: URL): void {
@@ -128,16 +133,13 @@ describe('403: an altered link, in the same bytes as an expired one', () => {
     ['no signature', (url) => url.searchParams.delete('signature')],
     ['an empty signature', (url) => url.searchParams.set('signature', '')],
     ['a shorter signature', (url) => cut(url)],
-    ['another signature', (url) => prefix(url, 'signature', 'A', 1)],
+    ['another signature', (url) => exchangeFirst(url)],
     ['two signatures', (url) => url.searchParams.append('signature', 'x')],
     ['no query', (url) => void (url.search = '')],
   ]
 
   test.each(alterations)('%s', async (_name, alter) => {
     const url = await link()
-    const signature = url.searchParams.get('signature') ?? ''
-    // Only one in 64 signatures begins with the letter that the alteration puts there.
-    if (signature.startsWith('A')) url.searchParams.set('signature', `B${signature.slice(1)}`)
     alter(url)
     const reply = await fetchFrom(url)
     expectError(reply, 403, 'AUTHORIZATION_ERROR')
