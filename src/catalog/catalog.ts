@@ -31,22 +31,19 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
     return read
   }
 
-  async function check(): Promise<CatalogSnapshot> {
-    const startedAt = clock.monotonic()
-    try {
-      const read = await asOf(db)
-      checkedAt = startedAt
-      return read
-    } finally {
-      checking = undefined
-    }
-  }
-
   return {
-    current() {
-      if (snapshot && clock.monotonic() - checkedAt < FRESH_MS) return Promise.resolve(snapshot)
-      checking ??= check()
-      return checking
+    async current() {
+      if (snapshot && clock.monotonic() - checkedAt < FRESH_MS) return snapshot
+      const startedAt = clock.monotonic()
+      const mine = (checking ??= asOf(db))
+      try {
+        const read = await mine
+        // What was read before this process changed something does not count as fresh.
+        if (checking === mine) checkedAt = startedAt
+        return read
+      } finally {
+        if (checking === mine) checking = undefined
+      }
     },
     asOf,
     changed() {

@@ -10,7 +10,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   unix_socket_permissions: '0700',
   port: String(SOCKET_PORT),
   cluster_name: 'tessera',
-  max_connections: '100',
+  // A service has at most 24 by default; ten of them, and tools, fit beside each other.
+  max_connections: '300',
 
   // An answer promises money: what is committed survives the loss of power.
   fsync: 'on',

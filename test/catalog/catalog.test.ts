@@ -1,0 +1,47 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createCatalog, productsIn } from '../../src/catalog/mod.ts'
+import type { Database } from '../../src/db/mod.ts'
+import { currency, startDomainTest } from '../support/domain.ts'
+import { Gate } from '../support/gate.ts'
+
+const LONG_AFTER = 60_000
+
+test('what was being read as a product was added does not count as fresh afterwards', async () => {
+  const domain = await startDomainTest()
+  onTestFinished(() => domain.end())
+  const database = slowToAnswer(domain.db)
+  let now = 0
+  const clock = { now: () => domain.clock.now(), monotonic: () => now }
+  const catalog = createCatalog({ db: database.db, clock })
+  await catalog.current()
+  now += LONG_AFTER
+
+  const { asked, gate } = database.holdAnswers()
+  const early = catalog.current()
+  await asked.passed()
+  const { productId } = await domain.product()
+  catalog.changed()
+  gate.open()
+
+  expect(productsIn(await early, currency('USD'))).toEqual([])
+  expect(productsIn(await catalog.current(), currency('USD'))).toMatchObject([
+    { product: { productId } },
+  ])
+})
+
+/** A database whose answers, once held, are as old as when they were asked for. */
+function slowToAnswer(db: Database) {
+  let held: { asked: Gate; gate: Gate } | undefined
+  return {
+    holdAnswers: () => (held = { asked: new Gate(), gate: new Gate() }),
+    db: {
+      ...db,
+      async rows<Row>(statement: Parameters<typeof db.rows<Row>>[0]) {
+        const rows = await db.rows(statement)
+        held?.asked.open()
+        await held?.gate.passed()
+        return rows
+      },
+    },
+  }
+}
