@@ -19,7 +19,7 @@ import { createCredentialStore } from './partners/mod.ts'
 import {
   createSuppliers,
   keepUpstreams,
-  SUPPLIER_NAMES,
+  SUPPLIERS,
   watchStock,
   type Supplier,
   type SupplierName,
@@ -204,7 +204,7 @@ async function compose(
     credentials: createCredentialStore({ db, vault, clock }),
     catalog,
     orders,
-    suppliers: SUPPLIER_NAMES,
+    suppliers: SUPPLIERS,
     wake: (partnerId) => worker.wake(partnerId),
     restocked: (productId) => worker.restocked(productId),
     countBatches: () => countOpenBatches(db),

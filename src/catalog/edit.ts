@@ -1,12 +1,12 @@
 import { invalidField, Refusal, wireAmount, type Currency } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
-import { routesOf, type Denomination, type Product } from './product.ts'
+import { routesOf, type Denomination, type Product, type SupplierTypes } from './product.ts'
 import { readProduct, type ProductInput } from './product-input.ts'
 import { insertProduct, lockProduct, raiseVersion, updateProductRow } from './product-rows.ts'
 
-/** Who may supply, and what time it is: what every edit needs beside its input. */
+/** Who may supply what, and what time it is: what every edit needs beside its input. */
 export interface EditContext {
-  readonly suppliers: readonly string[]
+  readonly suppliers: SupplierTypes
   readonly now: number
 }
 

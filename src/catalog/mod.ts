@@ -17,6 +17,7 @@ export type {
   ProductType,
   RecipientField,
   SupplierRoute,
+  SupplierTypes,
 } from './product.ts'
 export type { ProductInput } from './product-input.ts'
 export {

@@ -9,6 +9,7 @@ import {
   type ProductType,
   type RecipientField,
   type SupplierRoute,
+  type SupplierTypes,
 } from './product.ts'
 import { patternFault } from './recipient-pattern.ts'
 import { creditsWallet, WALLET_ID_FIELD, WALLET_NAME_FIELDS } from './recipient-wallet.ts'
@@ -47,7 +48,7 @@ const SETTINGS_LENGTH_MAX = 4_096
 const CONTROL_CHARACTER = /\p{Cc}/u
 
 /** Checks a product as a whole; refuses with invalid_request, naming the first field at fault. */
-export function readProduct(input: ProductInput, suppliers: readonly string[]): NewProduct {
+export function readProduct(input: ProductInput, suppliers: SupplierTypes): NewProduct {
   const brand = readLine(input.brand, 'brand', BRAND_LENGTH_MAX)
   const currency = findCurrency(input.currency)
   if (!currency) throw invalidField('currency', 'must be an active ISO 4217 code')
@@ -157,7 +158,7 @@ type Supply = Pick<NewProduct, 'supplier' | 'supplierSettings' | 'fallbackSuppli
 /** One supplier, or a list of them; not both, of which one would be passed over. */
 function readSuppliers(
   input: ProductInput,
-  { productType, known }: { productType: ProductType; known: readonly string[] },
+  { productType, known }: { productType: ProductType; known: SupplierTypes },
 ): Supply {
   const { supplier, supplierSettings, suppliers } = input
   if (suppliers === undefined) {
@@ -188,7 +189,7 @@ function readSuppliers(
 
 interface Allowed {
   readonly productType: ProductType
-  readonly known: readonly string[]
+  readonly known: SupplierTypes
   readonly field: string
 }
 
@@ -203,11 +204,10 @@ function readRoute(
 }
 
 function readSupplier(name: string, { productType, known, field }: Allowed): string {
-  const supplier = oneOf(known, name, field)
-  if (creditsWallet({ supplier }) && productType !== 'ACCOUNT_CREDIT') {
-    throw invalidField(field, `${supplier} serves ACCOUNT_CREDIT only`)
-  }
-  return supplier
+  const supplier = oneOf(Object.keys(known), name, field)
+  const types = known[supplier] ?? []
+  if (types.includes(productType)) return supplier
+  throw invalidField(field, `${supplier} serves ${types.join(', ')} only, not ${productType}`)
 }
 
 function readSettings(

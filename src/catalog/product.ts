@@ -3,6 +3,9 @@ import type { Currency } from '../core/mod.ts'
 export const PRODUCT_TYPES = ['GIFT_CARD', 'TOP_UP', 'BILL_PAYMENT', 'ACCOUNT_CREDIT'] as const
 export type ProductType = (typeof PRODUCT_TYPES)[number]
 
+/** The suppliers that a product may name, and the types that each of them can issue. */
+export type SupplierTypes = Readonly<Record<string, readonly ProductType[]>>
+
 export const DENOMINATION_TYPES = ['FIXED', 'VARIABLE'] as const
 export type DenominationType = (typeof DENOMINATION_TYPES)[number]
 

@@ -8,7 +8,7 @@ import {
   listCredentials,
   listPartners,
 } from '../partners/mod.ts'
-import { SUPPLIER_NAMES } from '../supply/mod.ts'
+import { SUPPLIERS } from '../supply/mod.ts'
 import type { DemoContext } from './demo-context.ts'
 import { readDemo, writeDemo, type DemoCredentials, type DemoPartner } from './demo-file.ts'
 import { money, seedPeople } from './people.ts'
@@ -105,7 +105,7 @@ async function makePartner(
 
 /** All or nothing: whatever product is missing, and rates where nothing is there yet. */
 async function fillCatalog({ db, clock, catalog }: DemoContext): Promise<void> {
-  const edit = { suppliers: SUPPLIER_NAMES, now: clock.now() }
+  const edit = { suppliers: SUPPLIERS, now: clock.now() }
   const { products } = await catalog.asOf(db)
   const brands = new Set(Array.from(products.values(), ({ brand }) => brand))
   const missing = demoProducts().filter(({ brand }) => !brands.has(brand))

@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog/mod.ts'
+import type { Catalog, SupplierTypes } from '../catalog/mod.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
@@ -24,8 +24,8 @@ export interface Services {
   readonly credentials: CredentialStore
   readonly catalog: Catalog
   readonly orders: Orders
-  /** Names that a product may carry as its supplier. */
-  readonly suppliers: readonly string[]
+  /** The suppliers that a product may name, and what each can issue. */
+  readonly suppliers: SupplierTypes
   /** This partner has fresh work; the process that does the work is told, if it is this one. */
   wake(partnerId: number): void
   /** There may be stock of this product for those that wait for it. */

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { letOthersRun } from '../core/mod.ts'
 import { encodeCodes } from './code-block.ts'
-import { BLANK_CODE, BYTES_PER_CODE, CODE_LENGTH, writeCode } from './grouped-code.ts'
-import type { IssueOutcome, IssueRequest, Supplier } from './port.ts'
+import { BLANK_CODE, BYTES_PER_CODE, CODE_LENGTH, groupedCode, writeCode } from './grouped-code.ts'
+import type { Code, IssueOutcome, IssueRequest, Supplier } from './port.ts'
+import { receipt } from './receipt.ts'
 
 /**
  * Codes that the operator issues itself: 100 random bits each, so nobody guesses one and no two are
- * equal, with a redemption URL below `redemptionBaseUrl`.
+ * equal, with a redemption URL below `redemptionBaseUrl`. For a recipient, whom the operator serves
+ * itself, a code is the receipt, and there is nothing to redeem.
  *
  * It keeps nothing: a code comes into being when the caller stores it. So asking twice under one
  * key makes two sets of codes, of which the caller, who commits under its lease, stores one; and
@@ -33,8 +35,12 @@ export function createGenerator(redemptionBaseUrl: string): Supplier {
 }
 
 function generate({ recipient, quantity }: IssueRequest, line: BlankLine): IssueOutcome {
-  if (recipient) return { outcome: 'refused', reason: 'the generator cannot reach a recipient' }
+  if (recipient) return { outcome: 'issued', goods: [{ codes: receipts(quantity) }] }
   return { outcome: 'issued', goods: [{ block: generateCodes(quantity, line), quantity }] }
+}
+
+function receipts(quantity: number): Code[] {
+  return Array.from({ length: quantity }, () => receipt(groupedCode(randomBytes(BYTES_PER_CODE))))
 }
 
 /** A line of a block of codes with its line feed, in which the code itself is yet to be written. */

@@ -11,7 +11,7 @@ export { daysLeft, unitsPerDay } from './forecast.ts'
 export { changeLot, type LotAct } from './lot.ts'
 export type { LotName } from './lot-rows.ts'
 export { findLot, listLots, type Lot } from './lots.ts'
-export { SUPPLIER_NAMES } from './port.ts'
+export { SUPPLIERS } from './port.ts'
 export type {
   BatchKey,
   Code,

@@ -1,3 +1,4 @@
+import { PRODUCT_TYPES, type SupplierTypes } from '../catalog/mod.ts'
 import type { MinorUnits } from '../core/mod.ts'
 
 /** One code as a supplier hands it over, before it is sealed. Empty text: does not apply. */
@@ -83,6 +84,15 @@ export interface Supplier {
   accountOf?(settings: Readonly<Record<string, unknown>>): string
 }
 
-/** Names that a product may carry as its supplier. */
-export const SUPPLIER_NAMES = ['vault', 'generator', 'sandbox', 'upstream', 'wallet'] as const
-export type SupplierName = (typeof SUPPLIER_NAMES)[number]
+/**
+ * The suppliers that a product may name, and the types that each can issue: products are held to
+ * it. What is imported are codes, which reach nobody by themselves.
+ */
+export const SUPPLIERS = {
+  vault: ['GIFT_CARD'],
+  generator: PRODUCT_TYPES,
+  sandbox: PRODUCT_TYPES,
+  upstream: PRODUCT_TYPES,
+  wallet: ['ACCOUNT_CREDIT'],
+} as const satisfies SupplierTypes
+export type SupplierName = keyof typeof SUPPLIERS

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import { BYTES_PER_CODE, groupedCode } from './grouped-code.ts'
 import type { Code, IssueOutcome, IssueRequest, Supplier } from './port.ts'
+import { receipt } from './receipt.ts'
 
 /** What a product's `settings.outcome` may ask the sandbox for; `issued` where it says nothing. */
 export const SANDBOX_OUTCOMES = [
@@ -130,9 +131,4 @@ function giftCard(number: string, bytes: Buffer, redemptionBaseUrl: string): Cod
     barCodeNumber: String(digits % BARCODE_SPAN).padStart(12, '0'),
     redemptionUrl: `${redemptionBaseUrl}/${number}`,
   }
-}
-
-/** What a top-up or a payment delivers: the provider's confirmation number. */
-function receipt(number: string): Code {
-  return { giftCardNumber: number, giftCardPin: '', barCodeNumber: '', redemptionUrl: '' }
 }

@@ -3,7 +3,7 @@ import { PRODUCT_TYPES, type ProductInput } from '../../src/catalog/mod.ts'
 import { readProduct } from '../../src/catalog/product-input.ts'
 import { demoProducts, EXAMPLE_BRANDS, hasStock } from '../../src/demo/products.ts'
 import { demoRates } from '../../src/demo/rates.ts'
-import { SANDBOX_OUTCOMES, SUPPLIER_NAMES } from '../../src/supply/mod.ts'
+import { SANDBOX_OUTCOMES, SUPPLIERS } from '../../src/supply/mod.ts'
 
 const products = demoProducts()
 
@@ -15,7 +15,7 @@ test('the demo has some 300 products, each of which the catalog accepts', () => 
   expect(products.length).toBeGreaterThan(280)
   expect(products.length).toBeLessThan(320)
   for (const product of products) {
-    expect(() => readProduct(product, SUPPLIER_NAMES)).not.toThrow()
+    expect(() => readProduct(product, SUPPLIERS)).not.toThrow()
   }
   expect(new Set(products.map(({ brand }) => brand)).size).toBe(products.length)
 })

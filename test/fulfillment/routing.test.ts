@@ -4,7 +4,7 @@ import { sql, transact } from '../../src/db/mod.ts'
 import type { LeasedBatch } from '../../src/fulfillment/batch.ts'
 import { listAttempts, wakeOthers } from '../../src/fulfillment/mod.ts'
 import type { Order } from '../../src/orders/mod.ts'
-import { SUPPLIER_NAMES, type IssueOutcome } from '../../src/supply/mod.ts'
+import { SUPPLIERS, type IssueOutcome } from '../../src/supply/mod.ts'
 import { claimAll, deliverOver, issuedCode } from '../review/by-hand.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
@@ -28,7 +28,7 @@ function sold(...suppliers: ProductInput['suppliers'] & object) {
 }
 
 function resell(change: Partial<ProductInput>): Promise<unknown> {
-  const context = { suppliers: SUPPLIER_NAMES, now: works.clock.now() }
+  const context = { suppliers: SUPPLIERS, now: works.clock.now() }
   return transact(works.db, async (tx) => {
     await updateProduct(tx, { productId: 1, change }, context)
     await wakeOthers(tx, 1)

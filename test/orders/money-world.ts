@@ -5,7 +5,7 @@ import type { Product, ProductInput } from '../../src/catalog/mod.ts'
 import { minorUnits } from '../../src/core/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { createPartner } from '../../src/partners/mod.ts'
-import { SUPPLIER_NAMES } from '../../src/supply/port.ts'
+import { SUPPLIERS } from '../../src/supply/port.ts'
 import { currency } from '../support/domain.ts'
 import type { Works } from '../support/works.ts'
 
@@ -124,6 +124,6 @@ function createSold({ db, clock }: Works, input: Partial<ProductInput>): Promise
     supplier: 'generator',
     ...input,
   }
-  const edit = { suppliers: SUPPLIER_NAMES, now: clock.now() }
+  const edit = { suppliers: SUPPLIERS, now: clock.now() }
   return transact(db, (tx) => createProduct(tx, product, edit))
 }

@@ -3,7 +3,7 @@ import { updateProduct, type Product, type ProductInput } from '../../src/catalo
 import { transact, type Database, type Tx } from '../../src/db/mod.ts'
 import { serveWaiting, wakeOthers } from '../../src/fulfillment/mod.ts'
 import type { Order } from '../../src/orders/mod.ts'
-import { importCodes, SUPPLIER_NAMES } from '../../src/supply/mod.ts'
+import { importCodes, SUPPLIERS } from '../../src/supply/mod.ts'
 import { Readable } from 'node:stream'
 import { startWorks, type Works } from '../support/works.ts'
 import { claimAll, deliverOver, untilOneWaits } from './by-hand.ts'
@@ -68,7 +68,7 @@ test('stock goes to nobody who leaves for another supplier meanwhile', async () 
 /** As the operator's PATCH does it. */
 function sellFrom(db: Database, change: Partial<ProductInput>): Promise<unknown> {
   const { productId } = product
-  const context = { suppliers: SUPPLIER_NAMES, now: works.clock.now() }
+  const context = { suppliers: SUPPLIERS, now: works.clock.now() }
   return transact(db, async (tx) => {
     await updateProduct(tx, { productId, change }, context)
     await wakeOthers(tx, productId)

@@ -28,7 +28,7 @@ import {
   type PlaceInput,
 } from '../../src/orders/mod.ts'
 import { createPartner, deposit, reverse } from '../../src/partners/mod.ts'
-import { SUPPLIER_NAMES } from '../../src/supply/port.ts'
+import { SUPPLIERS } from '../../src/supply/port.ts'
 import { freshDatabase, type FreshDatabase } from './database.ts'
 
 const DAY_SECONDS = 86_400
@@ -107,7 +107,7 @@ export async function startDomainTest(batchUnitsMax?: number): Promise<Domain> {
     partnerId,
     product: (input) =>
       transact(db, (tx) =>
-        createProduct(tx, aProduct(input), { suppliers: SUPPLIER_NAMES, now: clock.now() }),
+        createProduct(tx, aProduct(input), { suppliers: SUPPLIERS, now: clock.now() }),
       ),
     async deposit(amount, code = 'USD') {
       await deposit(process.ledger, movement(amount, code))

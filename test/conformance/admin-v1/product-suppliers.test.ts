@@ -12,6 +12,8 @@ const CARD = {
   minAmount: 5,
   maxAmount: 500,
 }
+const PHONE = { name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }
+const TOP_UP = { productType: 'TOP_UP', recipientFields: [PHONE] }
 
 let service: RunningService
 
@@ -71,10 +73,22 @@ describe('several suppliers', () => {
     ['suppliers[1].supplier', { suppliers: [route('vault'), route('nobody')] }],
     ['suppliers[0].settings', { suppliers: [route('sandbox', { text: 'x'.repeat(4_100) })] }],
     ['supplier', {}],
+    ['supplier', { ...TOP_UP, supplier: 'vault' }],
+    ['supplier', { ...TOP_UP, supplier: 'wallet' }],
+    ['supplier', { supplier: 'wallet' }],
+    ['suppliers[1].supplier', { ...TOP_UP, suppliers: [route('generator'), route('vault')] }],
   ])('400 VALIDATION_ERROR naming %s', async (field, input) => {
     const reply = await service.admin.post(PRODUCTS, { ...CARD, ...input })
     expectError(reply, 400, 'VALIDATION_ERROR', [field])
   })
+})
+
+test('a product becomes nothing that its suppliers cannot issue', async () => {
+  const made = expectData(await service.admin.post(PRODUCTS, { ...CARD, supplier: 'vault' }), 201)
+
+  expectError(await patch(made.productId, TOP_UP), 400, 'VALIDATION_ERROR', ['supplier'])
+  const changed = await patch(made.productId, { ...TOP_UP, supplier: 'generator' })
+  expect(expectData(changed, 200)).toEqual({ ...made, ...TOP_UP, supplier: 'generator' })
 })
 
 test('an order ON_HOLD for a supplier goes to the one that its product has by now', async () => {
