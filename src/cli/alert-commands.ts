@@ -1,22 +1,19 @@
 import { Option, type Command } from 'commander'
-import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
+import { operate, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
-import { record, tableOf } from './print.ts'
+import { record } from './print.ts'
 
 const COLUMNS = ['alertId', 'kind', 'subject', 'severity', 'count', 'lastSeenAt', 'message']
 
 /** alerts: what an operator should look at. */
 export function addAlertCommands(program: Command, invocation: Invocation): void {
   const alerts = program.command('alerts').description('what an operator should look at')
-  const list = paged(alerts.command('list').description('open and resolved ones, newest first'))
+  const list = alerts.command('list').description('open and resolved ones, newest first')
   list.addOption(new Option('--state <state>', 'those alone').choices(['open', 'resolved']))
-  operate<PageOptions & { state?: string }>(list, invocation, {
-    request: ({ page, pageSize, state }) => ({
-      method: 'GET',
-      path: '/alerts',
-      query: { page, pageSize, state },
-    }),
-    view: tableOf(COLUMNS),
+  operateList<{ state?: string }>(list, invocation, {
+    path: () => '/alerts',
+    query: ({ state }) => ({ state }),
+    columns: COLUMNS,
   })
   const resolve = alerts
     .command('resolve')

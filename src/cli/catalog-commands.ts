@@ -1,10 +1,10 @@
 import { Option, type Command } from 'commander'
 import { currency, decimal, jsonArgument, optionalDecimal, parts } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
-import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
+import { operate, operateList, type Invocation } from './invocation.ts'
 import { fieldOf, type JsonValue } from './json.ts'
 import { segment } from './operator-api.ts'
-import { plain, record, tableOf, type Column } from './print.ts'
+import { plain, record, type Column } from './print.ts'
 
 /** products: what is sold. */
 export function addCatalogCommands(program: Command, invocation: Invocation): void {
@@ -33,14 +33,7 @@ const PRODUCT_COLUMNS: readonly Column[] = [
 
 function addProductList(products: Command, invocation: Invocation): void {
   const list = products.command('list').description('all products, those that are not sold too')
-  operate<PageOptions>(paged(list), invocation, {
-    request: ({ page, pageSize }) => ({
-      method: 'GET',
-      path: '/products',
-      query: { page, pageSize },
-    }),
-    view: tableOf(PRODUCT_COLUMNS),
-  })
+  operateList(list, invocation, { path: () => '/products', columns: PRODUCT_COLUMNS })
 }
 
 interface ProductOptions {

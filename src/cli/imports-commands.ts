@@ -3,9 +3,9 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { operatorConnection, type OperatorConnection } from './connection.ts'
-import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
+import { operate, operateList, type Invocation } from './invocation.ts'
 import { downloadAsOperator, segment } from './operator-api.ts'
-import { record, tableOf } from './print.ts'
+import { record } from './print.ts'
 
 const COLUMNS = [
   'importId',
@@ -29,13 +29,9 @@ interface ImportName {
 export function addImportsCommands(program: Command, invocation: Invocation): void {
   const imports = program.command('imports').description('what became of files of codes')
   const list = imports.command('list').description("a product's imports, newest first")
-  operate<PageOptions>(paged(list.argument('<productId>')), invocation, {
-    request: ({ page, pageSize }, id: string) => ({
-      method: 'GET',
-      path: `/products/${segment(id)}/imports`,
-      query: { page, pageSize },
-    }),
-    view: tableOf(COLUMNS),
+  operateList(list.argument('<productId>'), invocation, {
+    path: (id: string) => `/products/${segment(id)}/imports`,
+    columns: COLUMNS,
   })
   const shown = imports.command('show').description('one import: while it runs, how far it is')
   operate(shown.argument('<productId>').argument('<importId>'), invocation, {

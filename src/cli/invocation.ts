@@ -4,7 +4,7 @@ import { operatorConnection } from './connection.ts'
 import { EXIT_FAILURE } from './failure.ts'
 import { pretty, type JsonValue } from './json.ts'
 import { callOperator, type OperatorAnswer, type OperatorRequest } from './operator-api.ts'
-import { pageNote, type View } from './print.ts'
+import { pageNote, tableOf, type Column, type View } from './print.ts'
 import { coloursFor, writeLine, type Terminal } from './terminal.ts'
 
 export type Role = 'api' | 'worker' | 'all'
@@ -50,7 +50,33 @@ export function operate<Options extends object>(
   })
 }
 
-/** A list that is read page by page. */
+export interface ListCommand<Options> {
+  /** Made of the arguments. */
+  path(...args: string[]): string
+  query?(options: Options, ...args: string[]): Readonly<Record<string, string | undefined>>
+  readonly columns: readonly Column[]
+}
+
+/** Lets a command read a list of the operator's API, page by page. */
+export function operateList<Options extends object>(
+  command: Command,
+  invocation: Invocation,
+  { path, query, columns }: ListCommand<Options>,
+): void {
+  operate<Options & PageOptions>(paged(command), invocation, {
+    request: (options, ...args) => {
+      const { page, pageSize } = options
+      return {
+        method: 'GET',
+        path: path(...args),
+        query: { ...query?.(options, ...args), page, pageSize },
+      }
+    },
+    view: tableOf(columns),
+  })
+}
+
+/** What is read page by page. */
 export function paged(command: Command): Command {
   return command
     .option('--page <number>', 'which page, from 1')

@@ -1,16 +1,15 @@
 import { Option, type Command } from 'commander'
 import { UsageFailure } from './failure.ts'
-import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
+import { operate, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
 import { record, recordWith, tableOf } from './print.ts'
 
 /** keys: what secrets are sealed with. No command ever shows or sends a key. */
 export function addKeyCommands(program: Command, invocation: Invocation): void {
   const keys = program.command('keys').description('what codes and secrets are sealed with')
-  const list = paged(keys.command('list').description('the data keys, newest first'))
-  operate<PageOptions>(list, invocation, {
-    request: ({ page, pageSize }) => ({ method: 'GET', path: '/keys', query: { page, pageSize } }),
-    view: tableOf(['keyId', 'purpose', 'use', 'createdAt', 'masterIds']),
+  operateList(keys.command('list').description('the data keys, newest first'), invocation, {
+    path: () => '/keys',
+    columns: ['keyId', 'purpose', 'use', 'createdAt', 'masterIds'],
   })
   const masters = keys.command('masters').description('the master keys, and how much each wraps')
   operate(masters, invocation, {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
+import { operate, operateList, type Invocation } from './invocation.ts'
 import { fieldOf, listOf, type JsonValue } from './json.ts'
 import { plain, tableOf } from './print.ts'
 import type { Colours } from './terminal.ts'
@@ -16,17 +16,14 @@ export function addLedgerCommands(program: Command, invocation: Invocation): voi
     isFailure: (data) => fieldOf(data, 'balanced') !== true,
   })
   const audit = program.command('audit').description('what the operator did')
-  const list = paged(audit.command('list').description('all entries, newest first')).option(
-    '--target <target>',
-    'those of one thing, such as partner:7 or product:12',
-  )
-  operate<PageOptions & { target?: string }>(list, invocation, {
-    request: ({ page, pageSize, target }) => ({
-      method: 'GET',
-      path: '/audit',
-      query: { page, pageSize, target },
-    }),
-    view: tableOf(['at', 'actor', 'action', 'target', 'reason']),
+  const list = audit
+    .command('list')
+    .description('all entries, newest first')
+    .option('--target <target>', 'those of one thing, such as partner:7 or product:12')
+  operateList<{ target?: string }>(list, invocation, {
+    path: () => '/audit',
+    query: ({ target }) => ({ target }),
+    columns: ['at', 'actor', 'action', 'target', 'reason'],
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
+import { operate, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
-import { record, tableOf } from './print.ts'
+import { record } from './print.ts'
 
 const LOT_COLUMNS = ['lot', 'state', 'imported', 'free', 'held', 'outdated', 'taken', 'createdAt']
 const ITEM_COLUMNS = ['orderId', 'partnerId', 'status', 'firstItemNo', 'lastItemNo', 'codes']
@@ -17,13 +17,9 @@ const ACTS = {
 export function addLotCommands(program: Command, invocation: Invocation): void {
   const lots = program.command('lots').description('codes that were imported together')
   const list = lots.command('list').description("a product's lots, newest first")
-  operate<PageOptions>(paged(list.argument('<productId>')), invocation, {
-    request: ({ page, pageSize }, id: string) => ({
-      method: 'GET',
-      path: `/products/${segment(id)}/lots`,
-      query: { page, pageSize },
-    }),
-    view: tableOf(LOT_COLUMNS),
+  operateList(list.argument('<productId>'), invocation, {
+    path: (id: string) => `/products/${segment(id)}/lots`,
+    columns: LOT_COLUMNS,
   })
   for (const [act, description] of Object.entries(ACTS)) addAct(lots, invocation, act, description)
   const orders = lots
@@ -31,13 +27,9 @@ export function addLotCommands(program: Command, invocation: Invocation): void {
     .description('which orders hold codes of a lot, and in which items')
     .argument('<productId>')
     .argument('<lot>')
-  operate<PageOptions>(paged(orders), invocation, {
-    request: ({ page, pageSize }, id: string, lot: string) => ({
-      method: 'GET',
-      path: `${lotPath(id, lot)}/orders`,
-      query: { page, pageSize },
-    }),
-    view: tableOf(ITEM_COLUMNS),
+  operateList(orders, invocation, {
+    path: (id: string, lot: string) => `${lotPath(id, lot)}/orders`,
+    columns: ITEM_COLUMNS,
   })
 }
 

@@ -1,10 +1,19 @@
 import { Option, type Command } from 'commander'
-import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
+import { operate, operateList, paged, type Invocation, type PageOptions } from './invocation.ts'
 import { fieldOf, listOf } from './json.ts'
 import { segment } from './operator-api.ts'
 import { plain, record, recordWith, tableOf, type Column } from './print.ts'
 
 const STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'CANCELLED', 'ON_HOLD', 'OUT_OF_STOCK']
+const LIST_COLUMNS = [
+  'id',
+  'partnerId',
+  'clientReference',
+  'status',
+  'currency',
+  'totalAmount',
+  'createdAt',
+]
 const LINE_COLUMNS = [
   'lineNo',
   'productId',
@@ -79,32 +88,30 @@ export function addOrderCommands(program: Command, invocation: Invocation): void
   })
 }
 
-interface ListOptions extends PageOptions {
+interface ListOptions {
   readonly status?: string
   readonly partner?: string
   readonly reference?: string
+  readonly after?: string
 }
 
 function addList(orders: Command, invocation: Invocation): void {
-  const list = paged(orders.command('list').description('orders of all partners, newest first'))
+  const list = orders
+    .command('list')
+    .description('orders of all partners, newest first')
     .addOption(new Option('--status <status>').choices(STATUSES))
     .option('--partner <partnerId>', 'those of one partner')
     .option('--reference <clientReference>', "a partner's order by its own reference")
-  operate<ListOptions>(list, invocation, {
-    request: ({ page, pageSize, status, partner, reference }) => ({
-      method: 'GET',
-      path: '/orders',
-      query: { page, pageSize, status, partnerId: partner, clientReference: reference },
+    .option('--after <orderId>', 'those that the list of all partners has after this order')
+  operateList<ListOptions>(list, invocation, {
+    path: () => '/orders',
+    query: ({ status, partner: partnerId, reference: clientReference, after }) => ({
+      status,
+      partnerId,
+      clientReference,
+      after,
     }),
-    view: tableOf([
-      'id',
-      'partnerId',
-      'clientReference',
-      'status',
-      'currency',
-      'totalAmount',
-      'createdAt',
-    ]),
+    columns: LIST_COLUMNS,
   })
 }
 

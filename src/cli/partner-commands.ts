@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander'
 import { currency, decimal, parts, wholeNumber } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
-import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
+import { operate, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
-import { record, tableOf, type View } from './print.ts'
+import { record, type View } from './print.ts'
 
 /** partners, credentials and deposits. */
 export function addPartnerCommands(program: Command, invocation: Invocation): void {
@@ -16,18 +16,10 @@ const PARTNER_COLUMNS = ['partnerId', 'name', 'status', 'rateLimit', 'createdAt'
 
 function addPartners(program: Command, invocation: Invocation): void {
   const partners = program.command('partners').description('the businesses that buy from you')
-  operate<PageOptions>(
-    paged(partners.command('list').description('all partners, oldest first')),
-    invocation,
-    {
-      request: ({ page, pageSize }) => ({
-        method: 'GET',
-        path: '/partners',
-        query: { page, pageSize },
-      }),
-      view: tableOf(PARTNER_COLUMNS),
-    },
-  )
+  operateList(partners.command('list').description('all partners, oldest first'), invocation, {
+    path: () => '/partners',
+    columns: PARTNER_COLUMNS,
+  })
   operate(
     partners.command('create').description('add a partner').argument('<name>', 'its name'),
     invocation,
@@ -114,13 +106,9 @@ function addCredentials(program: Command, invocation: Invocation): void {
     view: secrets,
   })
   const list = credentials.command('list').description('all credentials of a partner')
-  operate<PageOptions>(paged(list.argument('<partnerId>')), invocation, {
-    request: ({ page, pageSize }, id: string) => ({
-      method: 'GET',
-      path: `${partnerPath(id)}/credentials`,
-      query: { page, pageSize },
-    }),
-    view: tableOf(['clientId', 'label', 'state', 'createdAt', 'expiresAt', 'permissions']),
+  operateList(list.argument('<partnerId>'), invocation, {
+    path: (id: string) => `${partnerPath(id)}/credentials`,
+    columns: ['clientId', 'label', 'state', 'createdAt', 'expiresAt', 'permissions'],
   })
   addCredentialEnds(credentials, invocation)
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { currency, decimal } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
 import { addRatesImport } from './import-rates-command.ts'
-import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
+import { operate, operateList, type Invocation } from './invocation.ts'
 import { fieldOf, listOf } from './json.ts'
 import { tableOf } from './print.ts'
 import { readRatesFile } from './rates-file.ts'
@@ -75,13 +75,9 @@ async function ratesOf(
 }
 
 function addRatesList(rates: Command, invocation: Invocation): void {
-  operate<PageOptions>(paged(rates.command('list').description('the rates in force')), invocation, {
-    request: ({ page, pageSize }) => ({
-      method: 'GET',
-      path: '/fx-rates',
-      query: { page, pageSize },
-    }),
-    view: tableOf(['from', 'to', 'rate', 'effectiveAt', 'source', 'updatedAt']),
+  operateList(rates.command('list').description('the rates in force'), invocation, {
+    path: () => '/fx-rates',
+    columns: ['from', 'to', 'rate', 'effectiveAt', 'source', 'updatedAt'],
   })
 }
 
@@ -91,16 +87,16 @@ function addRatesHistory(rates: Command, invocation: Invocation): void {
     .description('every rate that was recorded, the latest first; of one pair, or of all')
     .argument('[from]')
     .argument('[to]')
-  operate<PageOptions>(paged(history), invocation, {
-    request: ({ page, pageSize }, from?: string, to?: string) => {
+  operateList(history, invocation, {
+    path: () => '/fx-rates/history',
+    query: (_options, from?: string, to?: string) => {
       if ((from === undefined) !== (to === undefined)) {
         throw new UsageFailure(
           'give both currencies of a pair, as in `tessera rates history USD EUR`',
         )
       }
-      const pair = { from: from && currency(from), to: to && currency(to) }
-      return { method: 'GET', path: '/fx-rates/history', query: { ...pair, page, pageSize } }
+      return { from: from && currency(from), to: to && currency(to) }
     },
-    view: tableOf(['from', 'to', 'rate', 'effectiveAt', 'source', 'recordedAt', 'recordedBy']),
+    columns: ['from', 'to', 'rate', 'effectiveAt', 'source', 'recordedAt', 'recordedBy'],
   })
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { wholeNumber } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
-import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
+import { operate, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
 import { record, recordWith, tableOf } from './print.ts'
 
@@ -34,17 +34,14 @@ export function addStockCommands(program: Command, invocation: Invocation): void
 }
 
 function addList(stock: Command, invocation: Invocation): void {
-  const list = paged(stock.command('list').description('every face value sold from stock')).option(
-    '--low',
-    'those alone that are low on stock',
-  )
-  operate<PageOptions & { low?: true }>(list, invocation, {
-    request: ({ page, pageSize, low }) => ({
-      method: 'GET',
-      path: '/stock',
-      query: { low: low && 'true', page, pageSize },
-    }),
-    view: tableOf(['productId', 'brand', 'faceValue', 'currency', ...LEVEL_COLUMNS]),
+  const list = stock
+    .command('list')
+    .description('every face value sold from stock')
+    .option('--low', 'those alone that are low on stock')
+  operateList<{ low?: true }>(list, invocation, {
+    path: () => '/stock',
+    query: ({ low }) => ({ low: low && 'true' }),
+    columns: ['productId', 'brand', 'faceValue', 'currency', ...LEVEL_COLUMNS],
   })
 }
 

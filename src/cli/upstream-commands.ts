@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { currency, optionalDecimal } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
-import { operate, paged, type Invocation, type PageOptions } from './invocation.ts'
+import { operate, operateList, type Invocation } from './invocation.ts'
 import { fieldOf, listOf, parseJson, type JsonValue } from './json.ts'
 import { segment } from './operator-api.ts'
-import { plain, record, tableOf, type Column } from './print.ts'
+import { plain, record, type Column } from './print.ts'
 import { readSource } from './sources.ts'
 
 /** upstreams: other services that codes are bought from. */
@@ -13,14 +13,7 @@ export function addUpstreamCommands(program: Command, invocation: Invocation): v
     .command('upstreams')
     .description('other services that speak this interface, to buy from')
   const list = upstreams.command('list').description('all of them, and what we have there')
-  operate<PageOptions>(paged(list), invocation, {
-    request: ({ page, pageSize }) => ({
-      method: 'GET',
-      path: '/upstreams',
-      query: { page, pageSize },
-    }),
-    view: tableOf(COLUMNS),
-  })
+  operateList(list, invocation, { path: () => '/upstreams', columns: COLUMNS })
   addAdd(upstreams, invocation)
   addUpdate(upstreams, invocation)
 }

@@ -1,5 +1,14 @@
-import { findCurrency, isoTime, isUuid, parseInstant, Refusal } from '../core/mod.ts'
-import type { Currency, FieldFault } from '../core/mod.ts'
+import {
+  findCurrency,
+  isoTime,
+  isUuid,
+  parseInstant,
+  parseOrderId,
+  Refusal,
+  type Currency,
+  type FieldFault,
+  type OrderName,
+} from '../core/mod.ts'
 import { instantOf, NO_INSTANT } from './wire-fields.ts'
 
 /** How one query parameter is read; strictly, from its text: nothing is trimmed or guessed. */
@@ -167,6 +176,18 @@ export function optionalUuid(): Parameter<string | undefined> {
     read(text) {
       if (isUuid(text)) return text.toLowerCase()
       throw new ParameterFault('must be a UUID')
+    },
+  }
+}
+
+/** What an order is named; whether there is one is not looked up. */
+export function optionalOrderName(): Parameter<OrderName | undefined> {
+  return {
+    absent: () => undefined,
+    read(text) {
+      const name = parseOrderId(text)
+      if (!name) throw new ParameterFault('must be the id of an order')
+      return name
     },
   }
 }

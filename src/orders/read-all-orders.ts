@@ -1,10 +1,17 @@
+import { dateAt, type OrderName } from '../core/mod.ts'
 import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
 import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
 import type { OrderPage } from './read-orders.ts'
 import type { OrderStatus } from './transitions.ts'
 
-/** The operator's list reaches this far back; a filter by partner reaches any order. */
+/** Pages reach this far back; whoever names the last order that it has seen goes on from there. */
 export const ALL_ORDERS_DEPTH_MAX = 20_000
+
+export interface AllOrdersFilter {
+  readonly status?: OrderStatus | undefined
+  /** Those alone that the list has after this order, which need not be one of them. */
+  readonly after?: OrderName | undefined
+}
 
 /**
  * A page of the orders of all partners, newest first. Takes the newest of each partner from the
@@ -12,18 +19,12 @@ export const ALL_ORDERS_DEPTH_MAX = 20_000
  */
 export async function listAllOrders(
   db: Db,
-  asked: { status?: OrderStatus | undefined; page: number; pageSize: number },
+  asked: AllOrdersFilter & { page: number; pageSize: number },
 ): Promise<OrderPage> {
   const offset = (asked.page - 1) * asked.pageSize
   const depth = Math.min(offset + asked.pageSize, ALL_ORDERS_DEPTH_MAX)
-  const paging = { depth, offset, limit: asked.pageSize }
-  if (asked.status === undefined) {
-    const rows = await db.rows(newestOrders(paging))
-    const { total } = await oneRow(db, countOrders())
-    return { orders: rows.map(toOrder), totalRecords: Number(total) }
-  }
-  const rows = await db.rows(newestOfStatus(asked.status, paging))
-  const { total } = await oneRow(db, countOfStatus(asked.status))
+  const rows = await db.rows(newestOrders(asked, { depth, offset, limit: asked.pageSize }))
+  const { total } = await oneRow(db, countOrders(asked))
   return { orders: rows.map(toOrder), totalRecords: Number(total) }
 }
 
@@ -33,36 +34,54 @@ interface Paging {
   readonly limit: number
 }
 
-function newestOrders({ depth, offset, limit }: Paging): Statement<OrderRow> {
-  return sql`
-    select newest.* from books cross join lateral (
-      select ${ORDER_COLUMNS} from orders where orders.partner_id = books.partner_id
-      order by order_no desc limit ${depth}
-    ) as newest
-    order by newest.created_at desc, newest.partner_id, newest.order_no desc
-    offset ${offset} limit ${limit}`
-}
-
-function newestOfStatus(
-  status: OrderStatus,
+function newestOrders(
+  { status, after }: AllOrdersFilter,
   { depth, offset, limit }: Paging,
 ): Statement<OrderRow> {
   return sql`
-    select newest.* from books cross join lateral (
+    select newest.* from (${lastOfEach(after)}) as wanted cross join lateral (
       select ${ORDER_COLUMNS} from orders
-      where orders.partner_id = books.partner_id and status = ${status}
+      where orders.partner_id = wanted.partner_id and order_no <= wanted.last_order
+        ${ofStatus(status)}
       order by order_no desc limit ${depth}
     ) as newest
     order by newest.created_at desc, newest.partner_id, newest.order_no desc
     offset ${offset} limit ${limit}`
 }
 
-function countOrders(): Statement<{ total: bigint }> {
-  return sql`select coalesce(sum(last_order), 0)::bigint as total from books`
+/** Orders are numbered without gaps: without a status the last number is how many there are. */
+function countOrders({ status, after }: AllOrdersFilter): Statement<{ total: bigint }> {
+  if (status === undefined) {
+    return sql`
+      select coalesce(sum(last_order), 0)::bigint as total from (${lastOfEach(after)}) as wanted`
+  }
+  return sql`
+    select count(*) as total from (${lastOfEach(after)}) as wanted
+    join orders on orders.partner_id = wanted.partner_id
+      and orders.order_no <= wanted.last_order ${ofStatus(status)}`
 }
 
-function countOfStatus(status: OrderStatus): Statement<{ total: bigint }> {
+function ofStatus(status: OrderStatus | undefined): Statement<never> {
+  return status === undefined ? sql`` : sql`and orders.status = ${status}`
+}
+
+/**
+ * The number of each partner's first order in the list, of those that are wanted: one partner's
+ * orders have times in the order of their numbers. Of the same instant, the list has those of
+ * partners with smaller numbers first.
+ */
+function lastOfEach(after: OrderName | undefined): Statement<never> {
+  if (after === undefined) return sql`select partner_id, last_order from books`
+  const { partnerId, orderNo, createdMs } = after
   return sql`
-    select count(*) as total from books
-    join orders on orders.partner_id = books.partner_id and orders.status = ${status}`
+    select books.partner_id, earlier.order_no as last_order
+    from books cross join lateral (
+      select order_no from orders
+      where orders.partner_id = books.partner_id
+        and (books.partner_id <> ${partnerId} or order_no < ${orderNo})
+        and created_at < case
+          when books.partner_id < ${partnerId} then ${dateAt(createdMs)}::timestamptz
+          else ${dateAt(createdMs + 1)}::timestamptz end
+      order by created_at desc, order_no desc limit 1
+    ) as earlier`
 }

@@ -121,6 +121,7 @@ const COMMANDS: readonly (readonly [argv: string[], request: string, body?: obje
     ['orders', 'list', '--status', 'ON_HOLD', '--partner', '7', '--reference', 'a b'],
     'GET /orders?status=ON_HOLD&partnerId=7&clientReference=a+b',
   ],
+  [['orders', 'list', '--after', 'ord_1'], 'GET /orders?after=ord_1'],
   [['orders', 'show', 'ord_1'], 'GET /orders/ord_1'],
   [
     ['orders', 'cancel', 'ord_1', '--reason', 'asked to'],

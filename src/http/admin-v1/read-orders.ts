@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { PARTNER_ID_MAX, Refusal } from '../../core/mod.ts'
+import { invalidParameter, PARTNER_ID_MAX, Refusal } from '../../core/mod.ts'
 import { listAttempts } from '../../fulfillment/mod.ts'
 import {
   ALL_ORDERS_DEPTH_MAX,
@@ -11,7 +11,7 @@ import {
 } from '../../orders/mod.ts'
 import { ok, paged, pagination } from '../answer.ts'
 import { PagedOf, Pagination } from '../page-shape.ts'
-import { optionalNumber, optionalOneOf, optionalText, pages } from '../query.ts'
+import { optionalNumber, optionalOneOf, optionalOrderName, optionalText, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import {
   adminBatchOf,
@@ -24,36 +24,46 @@ import { linesOf, LineShape } from './order-lines.ts'
 
 /**
  * Newest first, of all partners or of one; a clientReference is looked up for one partner only. The
- * list over all partners reaches ALL_ORDERS_DEPTH_MAX back.
+ * pages over all partners reach ALL_ORDERS_DEPTH_MAX back, and go on `after` an order from there.
  */
 export const listOrdersRoute = operatorRoute('GET /admin/v1/orders', {
   query: {
     partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
     clientReference: optionalText(),
     status: optionalOneOf(ORDER_STATUSES),
+    after: optionalOrderName(),
     ...pages,
   },
   answer: PagedOf(AdminOrderShape),
-  async handle({ query: { partnerId, clientReference, status, page, pageSize } }, { db }) {
-    const at = { page, pageSize }
-    if (partnerId === undefined && clientReference !== undefined) {
-      throw new Refusal('invalid_parameters', 'clientReference needs a partnerId', {
-        details: [{ field: 'partnerId', message: 'is required with clientReference' }],
-      })
+  async handle({ query: { partnerId, clientReference, status, after, ...at } }, { db }) {
+    if (partnerId === undefined) {
+      requireReach({ clientReference, ...at })
+      const { orders, totalRecords } = await listAllOrders(db, { status, after, ...at })
+      return ok(paged(orders.map(adminOrderOf), { ...at, totalRecords }))
     }
-    if (partnerId === undefined && page * pageSize > ALL_ORDERS_DEPTH_MAX) {
-      const message = `reaches ${ALL_ORDERS_DEPTH_MAX} orders back at most without a partnerId`
-      throw new Refusal('invalid_parameters', `page ${message}`, {
-        details: [{ field: 'page', message }],
-      })
-    }
-    const { orders, totalRecords } =
-      partnerId === undefined
-        ? await listAllOrders(db, { status, ...at })
-        : await listOrders(db, partnerId, { filter: { clientReference, status }, ...at })
+    if (after)
+      throw invalidParameter('after', 'does not go with partnerId, whose pages have no end')
+    const asked = { filter: { clientReference, status }, ...at }
+    const { orders, totalRecords } = await listOrders(db, partnerId, asked)
     return ok(paged(orders.map(adminOrderOf), { ...at, totalRecords }))
   },
 })
+
+/** What the list over all partners cannot find. */
+function requireReach(asked: {
+  readonly clientReference: string | undefined
+  readonly page: number
+  readonly pageSize: number
+}): void {
+  if (asked.clientReference !== undefined) {
+    throw invalidParameter('partnerId', 'is required with clientReference')
+  }
+  if (asked.page * asked.pageSize <= ALL_ORDERS_DEPTH_MAX) return
+  throw invalidParameter(
+    'page',
+    `reaches ${ALL_ORDERS_DEPTH_MAX} orders back at most without a partnerId: go on with after`,
+  )
+}
 
 /**
  * One order, with a page of its batches (what was tried for each, and what it waits for), and the

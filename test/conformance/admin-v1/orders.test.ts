@@ -55,6 +55,7 @@ describe('GET /orders 200', () => {
       idsOf((await admin.get(`${ORDERS}?${query}`)).body.data)
 
     expect(await found('pageSize=3')).toEqual([third.id, second.id, first.id])
+    expect(await found(`after=${third.id}&pageSize=2`)).toEqual([second.id, first.id])
     expect(await found(`partnerId=${one.partnerId}`)).toEqual([third.id, first.id])
     expect(await found(`partnerId=${one.partnerId}&status=COMPLETED`)).toEqual([first.id])
     expect((await found('status=OUT_OF_STOCK'))[0]).toBe(third.id)
@@ -82,9 +83,13 @@ describe('GET /orders 200', () => {
     expect(expectPage(third, { page: 3, ...pages, hasNext: false })).toEqual([])
   })
 
-  test('400 VALIDATION_ERROR: a clientReference is unique per partner, so it needs one', async () => {
-    const reply = await service.admin.get(`${ORDERS}?clientReference=x`)
-    expectError(reply, 400, 'VALIDATION_ERROR', ['partnerId'])
+  test.each([
+    ['a clientReference is unique per partner, so it needs one', 'clientReference=x', 'partnerId'],
+    ['pages over all partners have an end', 'page=11&pageSize=2000', 'page'],
+    ['pages of one partner have none', `partnerId=1&after=${ABSENT}`, 'after'],
+  ])('400 VALIDATION_ERROR: %s', async (_rule, query, field) => {
+    const reply = await service.admin.get(`${ORDERS}?${query}`)
+    expectError(reply, 400, 'VALIDATION_ERROR', [field])
   })
 })
 

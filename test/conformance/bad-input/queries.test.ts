@@ -136,6 +136,7 @@ const LISTS: Readonly<Record<string, Listed>> = {
       partnerId: [...NO_NUMBERS, '0', '2097152'],
       clientReference: NO_TEXTS,
       status: NO_STATUSES,
+      after: ['', 'ord_1', `ord_${'Z'.repeat(21)}`, 'ord_01M7YH3EJW00004000001%00', '%00'],
       ...PAGES,
     },
   },
