@@ -121,6 +121,11 @@ export const SETTINGS = {
     'percent that an imported rate may move; more refuses the whole import',
     [10, 1, 1_000],
   ),
+  rateStaleHours: whole(
+    'TESSERA_RATE_STALE_HOURS',
+    'hours after which a rate in use raises an alert unless another is in force, 0 for none',
+    [96, 0, 8_784],
+  ),
   linkSeconds: whole('TESSERA_LINK_SECONDS', 'seconds that an export link is good for', [
     900,
     1,

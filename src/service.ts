@@ -1,5 +1,5 @@
 import { announceAlerts } from './alerts/mod.ts'
-import { createCatalog } from './catalog/mod.ts'
+import { createCatalog, watchRates } from './catalog/mod.ts'
 import type { Config } from './config.ts'
 import {
   createNotifier,
@@ -79,7 +79,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   const url = await server.listen()
   const works = config.role !== 'api'
   const repeated = works ? [keepAnalysed(connections.db, log), logAlerts(options, connections)] : []
-  if (works) repeated.push(keepStockWatched(services))
+  if (works) repeated.push(keepStockWatched(services), keepRatesWatched(services))
   if (works) repeated.push(watchUpstreams(options, { services, worker }))
   repeated.push(keepKeysFresh(services.vault, log))
   if (works) {
@@ -122,6 +122,14 @@ function keepStockWatched({ db, clock, catalog, log }: Services): Repeated {
     clock,
     catalog,
     onFault: (error) => log.warn({ err: error }, 'the stock was not looked at'),
+  })
+}
+
+function keepRatesWatched({ config, log, ...services }: Services): Repeated {
+  return watchRates({
+    ...config,
+    ...services,
+    onFault: (error) => log.warn({ err: error }, 'the rates were not looked at'),
   })
 }
 

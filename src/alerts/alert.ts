@@ -4,6 +4,7 @@ import type { AuditValue } from '../partners/mod.ts'
 /**
  * supplier_unfunded   our account at a supplier ran dry: orders wait, ON_HOLD, until it is funded
  * low_stock           fewer codes of a product and face value are for sale than there should be
+ * rate_stale          rates that orders are priced at have not been replaced for long
  * upstream_silent     an upstream does not answer, or does not take our credentials
  * upstream_low_float  our float at an upstream is below what the operator set
  * upstream_waiting    orders at an upstream wait for its stock, or for our funds there
@@ -13,6 +14,7 @@ import type { AuditValue } from '../partners/mod.ts'
 export const ALERT_KINDS = [
   'supplier_unfunded',
   'low_stock',
+  'rate_stale',
   'upstream_silent',
   'upstream_low_float',
   'upstream_waiting',

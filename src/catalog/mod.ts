@@ -37,6 +37,7 @@ export {
   readRateText,
 } from './rate-rows.ts'
 export { RATE_FORMATS, readRateFile, type RateFile } from './rate-file.ts'
+export { watchRates } from './rate-watch.ts'
 export { guardMoves, movesBeyond, type Move } from './rate-guard.ts'
 export {
   previewRates,

@@ -1,6 +1,7 @@
 /** The vocabulary of the service: words without input or output. Imports nothing of ours. */
 export { dateAt, isoTime, parseInstant, systemClock, type Clock } from './clock.ts'
 export { currencyCodes, findCurrency, storedCurrency, type Currency } from './currency.ts'
+export { groupBy } from './group-by.ts'
 export {
   formatOrderId,
   isUuid,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { groupBy } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import {
   insertClaims,
@@ -9,7 +10,6 @@ import {
   type ClaimRow,
   type NewClaim,
 } from './claim-rows.ts'
-import { groupBy } from './group-by.ts'
 import type { IssueOutcome, IssueRequest } from './port.ts'
 import { lockShelves } from './shelf-rows.ts'
 import { BLOCK_CODES_MAX } from './stock-block.ts'

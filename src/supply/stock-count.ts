@@ -1,7 +1,7 @@
 import type { Product } from '../catalog/mod.ts'
+import { groupBy } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import type { Sales } from './forecast.ts'
-import { groupBy } from './group-by.ts'
 import { policiesOf, type StockPolicy } from './policy.ts'
 import {
   baselines,

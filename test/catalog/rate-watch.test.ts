@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listAlerts } from '../../src/alerts/mod.ts'
+import { createCatalog, readDatabaseTime, readRates, recordRates } from '../../src/catalog/mod.ts'
+import { lookAtRates } from '../../src/catalog/rate-watch.ts'
+import { transact } from '../../src/db/mod.ts'
+import { startDomainTest, type Domain } from '../support/domain.ts'
+
+let domain: Domain
+
+beforeEach(async () => {
+  domain = await startDomainTest()
+  await domain.deposit(10, 'EUR')
+  await domain.deposit(10, 'JPY')
+  await domain.product({ currency: 'USD' })
+})
+afterEach(() => domain.end())
+
+const STALE_HOURS = 96
+const HOUR_MS = 3_600_000
+
+/** Records rates such as `USD/EUR` that are in force since so many hours ago. */
+async function record(source: string, pairs: readonly string[], hoursAgo = 0): Promise<void> {
+  const rates = readRates(
+    pairs.map((pair) => ({ from: pair.slice(0, 3), to: pair.slice(4), rate: 2 })),
+  )
+  await transact(domain.db, async (tx) => {
+    const effectiveAt = (await readDatabaseTime(tx)) - hoursAgo * HOUR_MS
+    await recordRates(tx, { rates, source, actor: 'test', effectiveAt })
+  })
+}
+
+async function openAfterLook(rateStaleHours = STALE_HOURS): Promise<unknown[]> {
+  const { db, clock } = domain
+  await lookAtRates({ db, clock, catalog: createCatalog(domain), rateStaleHours })
+  const { rows } = await listAlerts(db, { state: 'open', page: 1, pageSize: 100 })
+  return rows.map(({ kind, subject, details }) => ({ kind, subject, details }))
+}
+
+function stale(source: string, pairs: readonly string[]) {
+  const details = { source, pairs, stale: pairs.length, since: expect.any(String) }
+  return { kind: 'rate_stale', subject: `rates:${source}`, details }
+}
+
+test('one alert for all stale pairs of a source, until other rates are in force', async () => {
+  await record('ECB 2026-10-02', ['USD/EUR', 'USD/JPY'], STALE_HOURS + 1)
+  expect(await openAfterLook()).toEqual([stale('ECB 2026-10-02', ['USD/EUR', 'USD/JPY'])])
+  expect(await openAfterLook(STALE_HOURS + 2)).toEqual([])
+  expect(await openAfterLook()).toHaveLength(1)
+  expect(await openAfterLook(0)).toEqual([])
+
+  await openAfterLook()
+  await record('by hand', ['USD/EUR'])
+  expect(await openAfterLook()).toEqual([stale('ECB 2026-10-02', ['USD/JPY'])])
+  await record('ECB 2026-10-06', ['USD/EUR', 'USD/JPY'])
+  expect(await openAfterLook()).toEqual([])
+})
+
+test('a rate that nobody orders at is not stale, however old', async () => {
+  const pairs = ['EUR/USD', 'USD/GBP', 'GBP/EUR', 'USD/EUR']
+  await domain.product({ currency: 'GBP', active: false })
+  await record('list', pairs, STALE_HOURS + 1)
+
+  expect(await openAfterLook()).toEqual([stale('list', ['USD/EUR'])])
+})
+
+test('a rate that is to come replaces none before it comes', async () => {
+  await record('old', ['USD/EUR'], STALE_HOURS)
+  await record('to come', ['USD/EUR'], -1)
+
+  expect(await openAfterLook()).toEqual([stale('old', ['USD/EUR'])])
+})
