@@ -1,10 +1,15 @@
 import { dateAt, formatAmount, scaledRate, storedCurrency, type Currency } from '../core/mod.ts'
 import type { ScaledRate } from '../core/mod.ts'
 import { oneRow, sql, type Db, type FxRatesRow, type Statement } from '../db/mod.ts'
-import type { Rate, RecordedRate } from './rate.ts'
+import { offsetOf, type Page, type PageRequest } from '../partners/mod.ts'
+import type { Pair, Rate, RecordedRate } from './rate.ts'
 
 /** Decimals of the rate columns, as a currency's exponent for reading and printing them. */
 const RATE_TEXT: Currency = { code: 'rate', exponent: 8 }
+
+const COLUMNS = sql.raw(
+  'rate_no, from_currency, to_currency, rate, effective_at, source, recorded_at, recorded_by',
+)
 
 /** The rates in force at `at`, ordered by pair. */
 export async function ratesInForce(db: Db, at: number): Promise<RecordedRate[]> {
@@ -14,7 +19,7 @@ export async function ratesInForce(db: Db, at: number): Promise<RecordedRate[]> 
 /** Those of the given pairs that have a rate in force at `at`. */
 export async function ratesInForceOf(
   db: Db,
-  pairs: readonly Pick<Rate, 'from' | 'to'>[],
+  pairs: readonly Pair[],
   at: number,
 ): Promise<RecordedRate[]> {
   return (await db.rows(selectRatesOf(pairs, at))).map(toRate)
@@ -46,21 +51,19 @@ export async function readDatabaseTime(db: Db): Promise<number> {
   return now.getTime()
 }
 
-export interface RatePage {
-  readonly pair: { readonly from: Currency; readonly to: Currency } | undefined
-  readonly page: number
-  readonly pageSize: number
+export interface RateRequest extends PageRequest {
+  /** Undefined: of all pairs. */
+  readonly pair: Pair | undefined
 }
 
 /** What was recorded, of one pair or of all, the latest effective time first. */
 export async function listRateHistory(
   db: Db,
-  { pair, page, pageSize }: RatePage,
-): Promise<{ rates: RecordedRate[]; totalRecords: number }> {
-  const range = { limit: pageSize, offset: (page - 1) * pageSize }
-  const { total } = await oneRow(db, pair ? countRatesOf(pair) : countRates())
-  const rows = await db.rows(pair ? selectHistoryOf(pair, range) : selectHistory(range))
-  return { rates: rows.map(toRate), totalRecords: Number(total) }
+  { pair, ...page }: RateRequest,
+): Promise<Page<RecordedRate>> {
+  const { total } = await oneRow(db, countHistory(pair))
+  const rows = await db.rows(pageOfHistory(pair, page))
+  return { rows: rows.map(toRate), total: Number(total) }
 }
 
 function toRate(row: FxRatesRow): RecordedRate {
@@ -97,82 +100,55 @@ function selectTime(): Statement<{ now: Date }> {
 }
 
 function selectRatesInForce(at: number): Statement<FxRatesRow> {
-  return sql`
-    select p.from_currency, p.to_currency, r.rate_no, r.rate, r.effective_at, r.source,
-           r.recorded_at, r.recorded_by
-    from fx_pairs p
-    cross join lateral (
-      select * from fx_rates
-      where from_currency = p.from_currency and to_currency = p.to_currency
-        and effective_at <= ${dateAt(at)}
-      order by effective_at desc, rate_no desc limit 1
-    ) r
-    order by p.from_currency, p.to_currency`
+  const pairs = sql`(
+      select from_currency, to_currency, row_number() over (order by from_currency, to_currency)
+      from fx_pairs)`
+  return selectLatestOf(pairs, at)
 }
 
-function selectRatesOf(
-  pairs: readonly Pick<Rate, 'from' | 'to'>[],
-  at: number,
-): Statement<FxRatesRow> {
-  return sql`
-    select r.from_currency, r.to_currency, r.rate_no, r.rate, r.effective_at, r.source,
-           r.recorded_at, r.recorded_by
-    from unnest(
+function selectRatesOf(pairs: readonly Pair[], at: number): Statement<FxRatesRow> {
+  const asked = sql`unnest(
       ${pairs.map((pair) => pair.from.code)}::text[],
-      ${pairs.map((pair) => pair.to.code)}::text[]
-    ) with ordinality as asked (from_currency, to_currency, place)
+      ${pairs.map((pair) => pair.to.code)}::text[]) with ordinality`
+  return selectLatestOf(asked, at)
+}
+
+/** The rate in force at `at` of each of these pairs, in their order; of some there is none. */
+function selectLatestOf(pairs: Statement<unknown>, at: number): Statement<FxRatesRow> {
+  return sql`
+    select r.* from ${pairs} as pair (from_currency, to_currency, place)
     cross join lateral (
-      select * from fx_rates
-      where from_currency = asked.from_currency and to_currency = asked.to_currency
+      select ${COLUMNS} from fx_rates
+      where from_currency = pair.from_currency and to_currency = pair.to_currency
         and effective_at <= ${dateAt(at)}
       order by effective_at desc, rate_no desc limit 1
-    ) r
-    order by asked.place`
+    ) as r
+    order by pair.place`
 }
 
 function selectRatesByNo(rateNos: readonly bigint[]): Statement<FxRatesRow> {
   return sql`
-    select rate_no, from_currency, to_currency, rate, effective_at, source, recorded_at,
-           recorded_by
-    from fx_rates where rate_no = any(${rateNos}::bigint[])`
+    select ${COLUMNS} from fx_rates where rate_no = any(${rateNos}::bigint[])`
 }
 
 function selectNextChange(at: number): Statement<{ next: Date | null }> {
   return sql`select min(effective_at) as next from fx_rates where effective_at > ${dateAt(at)}`
 }
 
-interface Range {
-  readonly limit: number
-  readonly offset: number
-}
-
-function selectHistory({ limit, offset }: Range): Statement<FxRatesRow> {
+function pageOfHistory(pair: Pair | undefined, page: PageRequest): Statement<FxRatesRow> {
   return sql`
-    select rate_no, from_currency, to_currency, rate, effective_at, source, recorded_at,
-           recorded_by
-    from fx_rates
-    order by effective_at desc, rate_no desc limit ${limit} offset ${offset}::bigint`
+    select ${COLUMNS} from fx_rates ${ofPair(pair)}
+    order by effective_at desc, rate_no desc
+    limit ${page.pageSize} offset ${offsetOf(page)}`
 }
 
-type Pair = Pick<Rate, 'from' | 'to'>
-
-function selectHistoryOf({ from, to }: Pair, { limit, offset }: Range): Statement<FxRatesRow> {
-  return sql`
-    select rate_no, from_currency, to_currency, rate, effective_at, source, recorded_at,
-           recorded_by
-    from fx_rates
-    where from_currency = ${from.code} and to_currency = ${to.code}
-    order by effective_at desc, rate_no desc limit ${limit} offset ${offset}::bigint`
+function countHistory(pair: Pair | undefined): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from fx_rates ${ofPair(pair)}`
 }
 
-function countRates(): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from fx_rates`
-}
-
-function countRatesOf({ from, to }: Pair): Statement<{ total: bigint }> {
-  return sql`
-    select count(*) as total from fx_rates
-    where from_currency = ${from.code} and to_currency = ${to.code}`
+function ofPair(pair: Pair | undefined): Statement<unknown> {
+  if (!pair) return sql``
+  return sql`where from_currency = ${pair.from.code} and to_currency = ${pair.to.code}`
 }
 
 export function insertPairs(rates: readonly Rate[]): Statement<never> {

@@ -1,9 +1,12 @@
 import type { Currency, ScaledRate } from '../core/mod.ts'
 
-/** One rate: a unit of `from` is worth `rate` units of `to`. */
-export interface Rate {
+export interface Pair {
   readonly from: Currency
   readonly to: Currency
+}
+
+/** One rate: a unit of `from` is worth `rate` units of `to`. */
+export interface Rate extends Pair {
   readonly rate: ScaledRate
 }
 
@@ -22,6 +25,6 @@ export interface RecordedRate extends Rate {
 }
 
 /** `USD/EUR`: what a US dollar costs in euro. */
-export function pairName({ from, to }: Pick<Rate, 'from' | 'to'>): string {
+export function pairName({ from, to }: Pair): string {
   return `${from.code}/${to.code}`
 }

@@ -1,4 +1,5 @@
 import { isoTime } from '../core/mod.ts'
+import { offsetOf, type PageRequest } from '../partners/mod.ts'
 import type { Chunks } from './send-stream.ts'
 
 /** What a route answers: JSON, ready bytes with their content type, or a stream of them. */
@@ -21,15 +22,27 @@ export function replayed(answer: Answer): Answer {
   return { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } }
 }
 
-export interface PageOf {
-  readonly page: number
-  readonly pageSize: number
+export interface PageOf extends PageRequest {
   readonly totalRecords: number
 }
 
 /** A list of /v2 or of the operator, and where in it the page stands. */
 export function paged(data: readonly object[], of: PageOf): object {
   return { data, meta: { pagination: pagination(of) } }
+}
+
+/** As `paged`, of a list that is there as a whole; only what the page has is made an entry. */
+export function pageOf<Row>(
+  all: readonly Row[],
+  { page, pageSize }: PageRequest,
+  entryOf: (row: Row) => object,
+): object {
+  const first = offsetOf({ page, pageSize })
+  const rows = all.slice(first, first + pageSize)
+  return paged(
+    rows.map((row) => entryOf(row)),
+    { page, pageSize, totalRecords: all.length },
+  )
 }
 
 export function pagination({ page, pageSize, totalRecords }: PageOf): object {

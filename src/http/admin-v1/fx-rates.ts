@@ -10,7 +10,7 @@ import {
 } from '../../catalog/mod.ts'
 import { invalidParameter, isoTime, wireRate, type Currency } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
-import { ok, paged } from '../answer.ts'
+import { ok, paged, pageOf } from '../answer.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalCurrency, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
@@ -65,18 +65,20 @@ export const listFxRates = operatorRoute('GET /admin/v1/fx-rates', {
       updatedAt: Type.String(),
     }),
   ),
-  async handle({ query: { page, pageSize } }, { db }) {
+  async handle({ query }, { db }) {
     const rates = await ratesInForce(db, await readDatabaseTime(db))
-    const first = (page - 1) * pageSize
-    const data = rates.slice(first, first + pageSize).map((one) => ({
-      ...rateOf(one),
-      effectiveAt: isoTime(one.effectiveAt),
-      source: one.source,
-      updatedAt: isoTime(one.recordedAt),
-    }))
-    return ok(paged(data, { page, pageSize, totalRecords: rates.length }))
+    return ok(pageOf(rates, query, rateInForceOf))
   },
 })
+
+function rateInForceOf(rate: RecordedRate) {
+  return {
+    ...rateOf(rate),
+    effectiveAt: isoTime(rate.effectiveAt),
+    source: rate.source,
+    updatedAt: isoTime(rate.recordedAt),
+  }
+}
 
 /**
  * Every rate that was recorded, of one pair or of all: the latest effective time first, those that
@@ -94,8 +96,8 @@ export const listFxRateHistory = operatorRoute('GET /admin/v1/fx-rates/history',
     }),
   ),
   async handle({ query: { from, to, ...at } }, { db }) {
-    const { rates, totalRecords } = await listRateHistory(db, { pair: pairOf(from, to), ...at })
-    return ok(paged(rates.map(recordedRateOf), { ...at, totalRecords }))
+    const { rows, total } = await listRateHistory(db, { pair: pairOf(from, to), ...at })
+    return ok(paged(rows.map(recordedRateOf), { ...at, totalRecords: total }))
   },
 })
 

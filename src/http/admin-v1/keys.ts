@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { invalidField, isoTime, Refusal } from '../../core/mod.ts'
-import { recordAudit } from '../../partners/mod.ts'
+import { offsetOf, recordAudit } from '../../partners/mod.ts'
 import { ROTATED_PURPOSES, type ListedKey } from '../../vault/mod.ts'
 import { ok, paged } from '../answer.ts'
 import type { Context } from '../context.ts'
@@ -22,9 +22,8 @@ export const listKeysRoute = operatorRoute('GET /admin/v1/keys', {
   query: pages,
   answer: PagedOf(KeyShape),
   async handle({ query }, { vault }) {
-    const { page, pageSize } = query
-    const listed = { limit: pageSize, offset: (page - 1) * pageSize }
-    const { keys, total } = await vault.control.listKeys(listed)
+    const part = { limit: query.pageSize, offset: offsetOf(query) }
+    const { keys, total } = await vault.control.listKeys(part)
     return ok(paged(keys.map(keyOf), { ...query, totalRecords: total }))
   },
 })

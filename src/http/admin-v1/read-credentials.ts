@@ -1,5 +1,5 @@
 import { listCredentials } from '../../partners/mod.ts'
-import { ok, paged } from '../answer.ts'
+import { ok, pageOf } from '../answer.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
@@ -12,11 +12,9 @@ export const listCredentialsRoute = operatorRoute(
   {
     query: pages,
     answer: PagedOf(CredentialShape),
-    async handle({ params, query: { page, pageSize } }, { db, clock }) {
+    async handle({ params, query }, { db, clock }) {
       const all = await listCredentials(db, clock, readPartnerId(params.partnerId))
-      const first = (page - 1) * pageSize
-      const data = all.slice(first, first + pageSize).map(credentialOf)
-      return ok(paged(data, { page, pageSize, totalRecords: all.length }))
+      return ok(pageOf(all, query, credentialOf))
     },
   },
 )

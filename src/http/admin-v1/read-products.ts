@@ -1,4 +1,4 @@
-import { ok, paged } from '../answer.ts'
+import { ok, pageOf } from '../answer.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
@@ -8,10 +8,8 @@ import { adminProductOf, AdminProductShape } from './product.ts'
 export const listProductsRoute = operatorRoute('GET /admin/v1/products', {
   query: pages,
   answer: PagedOf(AdminProductShape),
-  async handle({ query: { page, pageSize } }, { db, catalog }) {
+  async handle({ query }, { db, catalog }) {
     const { products } = await catalog.asOf(db)
-    const first = (page - 1) * pageSize
-    const data = [...products.values()].slice(first, first + pageSize).map(adminProductOf)
-    return ok(paged(data, { page, pageSize, totalRecords: products.size }))
+    return ok(pageOf([...products.values()], query, adminProductOf))
   },
 })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { isFromStock } from '../../catalog/mod.ts'
 import { reservedStock } from '../../fulfillment/mod.ts'
 import { defaultPolicy, stockOf } from '../../supply/mod.ts'
-import { ok, paged } from '../answer.ts'
+import { ok, pageOf } from '../answer.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalOneOf, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
@@ -19,14 +19,12 @@ import {
 export const listStockRoute = operatorRoute('GET /admin/v1/stock', {
   query: { low: optionalOneOf(['true', 'false']), ...pages },
   answer: PagedOf(StockLevelShape),
-  async handle({ query: { low, page, pageSize } }, { db, catalog, clock }) {
+  async handle({ query: { low, ...page } }, { db, catalog, clock }) {
     const { products } = await catalog.asOf(db)
     const stocked = [...products.values()].filter(isFromStock)
     const levels = (await stockOf(db, stocked, clock.now())).flatMap(stockLevelsOf)
     const wanted = levels.filter(({ isLow }) => low === undefined || isLow === (low === 'true'))
-    const first = (page - 1) * pageSize
-    const data = wanted.slice(first, first + pageSize)
-    return ok(paged(data, { page, pageSize, totalRecords: wanted.length }))
+    return ok(pageOf(wanted, page, (level) => level))
   },
 })
 

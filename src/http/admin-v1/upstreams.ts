@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { transact } from '../../db/mod.ts'
 import { listUpstreams, registerUpstream, updateUpstream } from '../../supply/mod.ts'
-import { created, ok, paged } from '../answer.ts'
+import { created, ok, pageOf } from '../answer.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
@@ -44,11 +44,8 @@ export const createUpstreamRoute = operatorRoute('POST /admin/v1/upstreams', {
 export const listUpstreamsRoute = operatorRoute('GET /admin/v1/upstreams', {
   query: pages,
   answer: PagedOf(UpstreamShape),
-  async handle({ query: { page, pageSize } }, { db }) {
-    const upstreams = await listUpstreams(db)
-    const first = (page - 1) * pageSize
-    const data = upstreams.slice(first, first + pageSize).map(upstreamOf)
-    return ok(paged(data, { page, pageSize, totalRecords: upstreams.length }))
+  async handle({ query }, { db }) {
+    return ok(pageOf(await listUpstreams(db), query, upstreamOf))
   },
 })
 

@@ -3,7 +3,7 @@ import { isFromStock, productsIn, type CatalogSnapshot } from '../../catalog/mod
 import type { Clock, Currency } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import { stockedProducts } from '../../supply/mod.ts'
-import { paged } from '../answer.ts'
+import { pageOf } from '../answer.ts'
 import { isAvailable, productOf, type Stock } from './product.ts'
 
 /** One page of a currency's catalog as it goes out. */
@@ -51,16 +51,12 @@ export function createCatalogPages({ db, clock }: { db: Db; clock: Clock }): Cat
 function buildPage(
   snapshot: CatalogSnapshot,
   stock: Stock,
-  { currency, page, pageSize }: PageRequest,
+  { currency, ...asked }: PageRequest,
 ): CatalogPage {
-  const all = productsIn(snapshot, currency)
-  const first = (page - 1) * pageSize
-  const data = all
-    .slice(first, first + pageSize)
-    .map(({ product, rate }) => productOf(product, rate, isAvailable(product, stock)))
-  const bytes = Buffer.from(
-    JSON.stringify(paged(data, { page, pageSize, totalRecords: all.length })),
+  const page = pageOf(productsIn(snapshot, currency), asked, ({ product, rate }) =>
+    productOf(product, rate, isAvailable(product, stock)),
   )
+  const bytes = Buffer.from(JSON.stringify(page))
   return { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, ETAG_LENGTH)}"` }
 }
 
