@@ -1,6 +1,7 @@
 /**
  * PostgreSQL: connections, statements and database transactions. Owns no table but `migrations`.
  */
+export { bytePlaces } from './byte-places.ts'
 export { connect, maybeRow, oneRow } from './db.ts'
 export type { ConnectionTarget, Database, Db, Tx, Writer } from './db.ts'
 export { codeOf, isConnectionLost, Outage } from './faults.ts'

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { csvField } from '../core/mod.ts'
 import type { OpenedItems } from '../fulfillment/mod.ts'
 import { digitsOf, increment } from './digits.ts'
 
@@ -43,7 +44,7 @@ export async function* csvOf(
 /** What stands between the two item numbers of a row. */
 function sharedBytes(card: string, { line }: OpenedItems): Buffer {
   const { productId, brand, currency, faceValue } = line
-  return Buffer.from(`,${productId},${field(brand)},${currency.code},${faceValue},${card}`)
+  return Buffer.from(`,${productId},${csvField(brand)},${currency.code},${faceValue},${card}`)
 }
 
 function sizeMaxOf(shared: Buffer, { firstItemNo, quantity, codes }: OpenedItems): number {
@@ -92,8 +93,4 @@ function endOfLine(codes: Buffer, from: number): number {
 /** The service's own name of an issued code is this and the item's number. */
 export function cardPrefix(orderId: string): string {
   return `crd_${orderId.slice('ord_'.length)}-`
-}
-
-function field(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

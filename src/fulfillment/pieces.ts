@@ -1,4 +1,4 @@
-import { sql, type Statement } from '../db/mod.ts'
+import { bytePlaces, sql, type Statement } from '../db/mod.ts'
 import { encodeCodes, type Goods } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { LeasedBatch } from './batch.ts'
@@ -50,10 +50,7 @@ function blockOf(goods: Exclude<Goods, { stock: unknown }>): Buffer {
   return 'block' in goods ? goods.block : encodeCodes(goods.codes)
 }
 
-/**
- * Sealed bytes go as one parameter, which the driver sends as they are, and are cut up there: as an
- * array each would go as text of twice the size.
- */
+/** Sealed bytes are cut up there; those of a slice of stock are none. */
 export function insertPieces(partnerId: number, pieces: readonly Piece[]): Statement<never> {
   const column = <T>(of: (piece: Piece) => T): T[] => pieces.map(of)
   const sealed = Buffer.concat(pieces.flatMap((piece) => piece.sealed ?? []))
@@ -71,22 +68,11 @@ export function insertPieces(partnerId: number, pieces: readonly Piece[]): State
       ${column((p) => p.pieceNo)}::integer[],
       ${column((p) => p.firstItemNo)}::integer[],
       ${column((p) => p.quantity)}::integer[],
-      ${placesOf(pieces)}::integer[],
+      ${bytePlaces(column((p) => p.sealed?.length ?? 0))}::integer[],
       ${column((p) => p.sealed?.length ?? null)}::integer[],
       ${column((p) => p.stock?.productId ?? null)}::integer[],
       ${column((p) => p.stock?.blockId ?? null)}::uuid[],
       ${column((p) => p.stock?.first ?? null)}::integer[]
     ) as issued (order_no, batch_no, piece_no, first_item_no, quantity, sealed_at, sealed_size,
                  product_id, block_id, stock_first)`
-}
-
-/** Where each piece's bytes begin among all of them, counted from 1; null where it has none. */
-function placesOf(pieces: readonly Piece[]): (number | null)[] {
-  let next = 1
-  return pieces.map(({ sealed }) => {
-    if (!sealed) return null
-    const at = next
-    next += sealed.length
-    return at
-  })
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { csvField } from '../core/mod.ts'
 import type { Code } from './port.ts'
 
 /** Printable ASCII without quote and comma: what most codes are made of. */
@@ -48,12 +49,12 @@ function lineOf({ giftCardNumber, giftCardPin, barCodeNumber, redemptionUrl }: C
   if (PLAIN.test(giftCardNumber + giftCardPin + barCodeNumber + redemptionUrl)) {
     return `${giftCardNumber},${giftCardPin},${barCodeNumber},${redemptionUrl}`
   }
-  return [giftCardNumber, giftCardPin, barCodeNumber, redemptionUrl].map(csvField).join(',')
+  return [giftCardNumber, giftCardPin, barCodeNumber, redemptionUrl].map(fieldOf).join(',')
 }
 
-function csvField(text: string): string {
+function fieldOf(text: string): string {
   assert(!UNWRITABLE.test(text), 'a code has no control characters')
-  return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return csvField(text)
 }
 
 function codeOf(line: string): Code {

@@ -1,4 +1,5 @@
 import { codeOf, transact, type Database, type Tx } from '../db/mod.ts'
+import { BLIND_BYTES } from '../vault/mod.ts'
 import { reportOf } from './import-report.ts'
 import { findCodes, insertBlocks, insertCodes, insertNewCodes } from './import-rows.ts'
 import type { ReadChunk, SealedBlock, SealedBlocks, SealedChunk } from './import-work.ts'
@@ -38,7 +39,6 @@ export interface StoredChunk {
 export class TakenOver extends Error {}
 
 const UNIQUE_VIOLATION = '23505'
-const BLIND_BYTES = 16
 
 /**
  * Stores the codes of a chunk that the product has never had, with how far the import got, in one

@@ -1,3 +1,4 @@
+import { csvField } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import type { ReadChunk, RejectedLine } from './import-work.ts'
 import { readReports, type ImportKey, type NewReport } from './stock-import-rows.ts'
@@ -16,17 +17,13 @@ export function reportOf(
 ): NewReport | undefined {
   const stored = [...lines].filter((_, at) => known.has(at))
   const all = [
-    ...rejected.map(({ line, reason }) => ({ line, text: `rejected,${quoted(reason)}` })),
-    ...[...repeated, ...stored].map((line) => ({ line, text: `duplicate,${quoted(DUPLICATE)}` })),
+    ...rejected.map(({ line, reason }) => ({ line, text: `rejected,${csvField(reason)}` })),
+    ...[...repeated, ...stored].map((line) => ({ line, text: `duplicate,${csvField(DUPLICATE)}` })),
   ].toSorted((one, other) => one.line - other.line)
   const [first] = all
   if (!first) return undefined
   const report = all.map(({ line, text }) => `${line},${text}\n`).join('')
   return { first_line: first.line, rejected: rejected.length, report }
-}
-
-function quoted(reason: string): string {
-  return /[",]/.test(reason) ? `"${reason.replaceAll('"', '""')}"` : reason
 }
 
 /** The report of an import as CSV, in parts that rise with the lines of its file. */

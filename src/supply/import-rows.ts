@@ -1,8 +1,9 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type Statement } from '../db/mod.ts'
+import { bytePlaces, sql, type Statement } from '../db/mod.ts'
+import { BLIND_BYTES } from '../vault/mod.ts'
 import type { SealedBlock, SealedBlocks } from './import-work.ts'
 
-/** Codes of one product by their blinds, of 16 bytes each, in order. */
+/** Codes of one product by their blinds, of BLIND_BYTES each, in order. */
 export interface Blinds {
   readonly productId: number
   readonly blinds: Uint8Array
@@ -40,11 +41,13 @@ export function findCodes(given: Blinds): Statement<{ blind: Buffer }> {
       offset 0) as known`
 }
 
+const SIZE = sql.lit(BLIND_BYTES)
+
 /** One parameter, cut up there: as an array they would go as text of twice the size. */
 function blindsOf({ blinds }: Blinds): Statement<never> {
   return sql`(
-    select substring(${blinds}::bytea from 16 * at + 1 for 16) as blind
-    from generate_series(0, length(${blinds}::bytea) / 16 - 1) as at) as given`
+    select substring(${blinds}::bytea from ${SIZE} * at + 1 for ${SIZE}) as blind
+    from generate_series(0, ${blinds.length / BLIND_BYTES - 1}::integer) as at) as given`
 }
 
 export function insertBlocks(
@@ -62,21 +65,11 @@ export function insertBlocks(
       ${blocks.map((block) => block.faceValueMinor)}::bigint[],
       ${blocks.map(expiryOf)}::timestamptz[],
       ${blocks.map((block) => block.quantity)}::integer[],
-      ${placesOf(blocks)}::integer[],
+      ${bytePlaces(blocks.map((block) => block.bytes))}::integer[],
       ${blocks.map((block) => block.bytes)}::integer[]
     ) as made (block_id, face_value_minor, expires_at, quantity, sealed_at, sealed_size)`
 }
 
 function expiryOf({ expiresAt }: SealedBlock): Date | null {
   return expiresAt === undefined ? null : dateAt(expiresAt)
-}
-
-/** Where the bytes of each block begin among all of them, counted from 1. */
-function placesOf(blocks: readonly SealedBlock[]): number[] {
-  let next = 1
-  return blocks.map(({ bytes }) => {
-    const at = next
-    next += bytes
-    return at
-  })
 }

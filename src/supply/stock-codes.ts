@@ -34,7 +34,9 @@ export async function stockCodes(
     const { isNew, known } = await enterNew(tx, productId, chunk)
     const stored = chunk.lines.length - known.size
     if (stored === 0) return 0
-    writeStock(tx, { productId, lot, now }, sealer.sealAgain(chunk.chunkNo, isNew, now))
+    const isAllNew = known.size === 0
+    const stock = isAllNew ? chunk.stock : sealer.sealAgain(chunk.chunkNo, isNew, now)
+    writeStock(tx, { productId, lot, now }, stock)
     await onStored(tx, stored)
     return stored
   })

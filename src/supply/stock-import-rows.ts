@@ -1,5 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement, type StockImportReportsRow, type StockImportsRow } from '../db/mod.ts'
+import { offsetOf, type PageRequest } from '../partners/mod.ts'
 import type { FilePlace } from './import-work.ts'
 
 /** Names an import. */
@@ -104,12 +105,12 @@ export function countImports(productId: number): Statement<{ total: bigint }> {
 /** Newest first. */
 export function pageOfImports(
   productId: number,
-  { pageSize, offset }: { pageSize: number; offset: number },
+  page: PageRequest,
 ): Statement<StockImportsRow> {
   return sql`
     select * from stock_imports where product_id = ${productId}
     order by started_at desc, import_id desc
-    limit ${pageSize} offset ${offset}`
+    limit ${page.pageSize} offset ${offsetOf(page)}`
 }
 
 export type NewReport = Pick<StockImportReportsRow, 'first_line' | 'rejected' | 'report'>

@@ -1,5 +1,6 @@
 import { Refusal } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type StockImportsRow } from '../db/mod.ts'
+import type { Page, PageRequest } from '../partners/mod.ts'
 import type { ImportKey } from './stock-import-rows.ts'
 import { countImports, findImportRow, pageOfImports } from './stock-import-rows.ts'
 
@@ -44,12 +45,11 @@ export async function findImport(db: Db, key: ImportKey, now: number): Promise<S
 export async function listImports(
   db: Db,
   productId: number,
-  { page, pageSize, now }: { page: number; pageSize: number; now: number },
-): Promise<{ rows: StockImport[]; total: number }> {
+  page: PageRequest & { readonly now: number },
+): Promise<Page<StockImport>> {
   const { total } = await oneRow(db, countImports(productId))
-  const offset = Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER)
-  const rows = await db.rows(pageOfImports(productId, { pageSize, offset }))
-  return { rows: rows.map((row) => toImport(row, now)), total: Number(total) }
+  const rows = await db.rows(pageOfImports(productId, page))
+  return { rows: rows.map((row) => toImport(row, page.now)), total: Number(total) }
 }
 
 export function noSuchImport(): Refusal {

@@ -1,4 +1,5 @@
 /** Where secrets are sealed and opened. Owns vault_keys; nothing else ever decrypts. */
+export { BLIND_BYTES } from './blind-index.ts'
 export type { ListedKey } from './key-control.ts'
 export type { CodeKeys } from './code-keys.ts'
 export { codeSealer, type CodeSealer } from './code-sealer.ts'
