@@ -1,7 +1,8 @@
 import { uuidv7 } from 'uuidv7'
 import { Refusal } from '../core/mod.ts'
-import { maybeRow, transact, type StockImportsRow, type Tx } from '../db/mod.ts'
+import { maybeRow, transact, type Db, type StockImportsRow, type Tx } from '../db/mod.ts'
 import type { CodeKeys } from '../vault/mod.ts'
+import type { ImportFile } from './import-file.ts'
 import type { ImportContext } from './import-source.ts'
 import type { FilePlace } from './import-work.ts'
 import {
@@ -26,21 +27,30 @@ export interface NewImport {
   readonly bytesTotal?: number | undefined
 }
 
+/** What an import has brought so far. */
+export interface ImportCounts {
+  readonly imported: number
+  readonly duplicates: number
+  readonly rejected: number
+}
+
 /** An import that a run was begun for. */
 export interface BegunImport {
+  readonly isDone: false
   readonly run: ImportRun
   readonly lot: string
   readonly keys: CodeKeys
   readonly isDryRun: boolean
-  /** It has been done before: its file can be compared, and nothing is stored. */
-  readonly isDone: boolean
-  readonly counts: {
-    readonly imported: number
-    readonly duplicates: number
-    readonly rejected: number
-  }
-  /** What was read of its file; undefined where that is nothing. */
-  readonly readBefore: FilePlace | undefined
+  readonly counts: ImportCounts
+  /** How many bytes of its file were read before. */
+  readonly bytesBefore: number
+}
+
+/** An import that was done before. */
+export interface DoneImport {
+  readonly isDone: true
+  readonly lot: string
+  readonly counts: ImportCounts
 }
 
 export const LOT_LENGTH_MAX = 64
@@ -63,32 +73,65 @@ export async function beginImport(
     throw new Refusal('state_conflict', 'the product has an import of this id: resume it')
   })
   return {
+    isDone: false,
     run: { productId, importId, epoch: 1 },
     lot,
     keys,
     isDryRun,
-    isDone: false,
     counts: { imported: 0, duplicates: 0, rejected: 0 },
-    readBefore: undefined,
+    bytesBefore: 0,
   }
 }
 
 /**
- * Goes on with an import where the last run stopped, and ends that run where it still goes. Refuses
- * not_found, and state_conflict for a dry run, which stores nothing that could be gone on with.
+ * Goes on with an import where the last run stopped, and ends that run where it still goes: once
+ * the file is known to begin with all that was read of it. As long as the last run gets further,
+ * so does what is compared. Refuses, in this order:
+ *   not_found        the product has no such import
+ *   state_conflict   it is a dry run, which stores nothing that could be gone on with
+ *   state_conflict   the file does not begin with what was read of it
+ *   state_conflict   the import is done, and the file goes on
  */
-export async function beginAgain(context: ImportContext, key: ImportKey): Promise<BegunImport> {
-  let row: StockImportsRow | undefined
+export async function beginAgain(
+  context: ImportContext,
+  key: ImportKey,
+  file: ImportFile,
+): Promise<BegunImport | DoneImport> {
+  for (;;) {
+    const row = await resumable(context.db, key)
+    if (!(await file.pass(placeOf(row)))) {
+      throw new Refusal('state_conflict', 'the file does not begin with what was read of it before')
+    }
+    if (row.state === 'DONE') return done(row, file)
+    const taken = await takeOverAt(context, key, row.bytes)
+    if (taken) return taken
+  }
+}
+
+async function resumable(db: Db, key: ImportKey): Promise<StockImportsRow> {
+  const row = await maybeRow(db, findImportRow(key))
+  if (!row) throw noSuchImport()
+  if (row.is_dry_run) throw new Refusal('state_conflict', 'a dry run is begun anew, not resumed')
+  return row
+}
+
+async function done(row: StockImportsRow, file: ImportFile): Promise<DoneImport> {
+  if (!(await file.goesOn())) return { isDone: true, lot: row.lot, counts: countsOf(row) }
+  throw new Refusal('state_conflict', 'the import is done, and the file goes on')
+}
+
+/** Undefined, and nothing is changed, where the last run has got further meanwhile. */
+async function takeOverAt(
+  context: ImportContext,
+  key: ImportKey,
+  bytes: bigint,
+): Promise<BegunImport | undefined> {
+  let taken: StockImportsRow | undefined
   const keys = await keysOfRun(context, async (tx) => {
-    row = await maybeRow(tx, findImportRow(key))
-    if (!row) throw noSuchImport()
-    if (row.is_dry_run) throw new Refusal('state_conflict', 'a dry run is begun anew, not resumed')
-    const [taken] = await tx.rows(takeOver(key, context.clock.now()))
-    row = taken ?? (await maybeRow(tx, findImportRow(key)))
+    taken = await maybeRow(tx, takeOver(key, { bytes, now: context.clock.now() }))
     return taken !== undefined
   })
-  if (!row) throw noSuchImport()
-  return { ...begun(row), keys }
+  return taken && { ...begun(taken), keys }
 }
 
 /** Codes of a run are sealed with a key of its own, where `begin` says that it stores some. */
@@ -104,14 +147,20 @@ async function keysOfRun(
 }
 
 function begun(row: StockImportsRow): Omit<BegunImport, 'keys'> {
-  const { imported, duplicates, rejected } = row
-  const bytes = Number(row.bytes)
   return {
+    isDone: false,
     run: { productId: row.product_id, importId: row.import_id, epoch: row.epoch },
     lot: row.lot,
     isDryRun: row.is_dry_run,
-    isDone: row.state === 'DONE',
-    counts: { imported, duplicates, rejected },
-    readBefore: bytes === 0 ? undefined : { bytes, lines: row.last_line, hash: row.bytes_hash },
+    counts: countsOf(row),
+    bytesBefore: Number(row.bytes),
   }
+}
+
+function countsOf({ imported, duplicates, rejected }: StockImportsRow): ImportCounts {
+  return { imported, duplicates, rejected }
+}
+
+function placeOf(row: StockImportsRow): FilePlace {
+  return { bytes: Number(row.bytes), lines: row.last_line, hash: row.bytes_hash }
 }

@@ -4,20 +4,20 @@ import { groupBy } from '../core/mod.ts'
 import { codeSealer, type CodeSealer } from '../vault/mod.ts'
 import { BlindSet } from './blind-set.ts'
 import { encodeCodes } from './code-block.ts'
-import type { ImportedLine, StockedProduct } from './import-line.ts'
+import type { ImportedLine } from './import-line.ts'
 import type { GoodLine } from './import-reader.ts'
-import type { ImportWork, SealedBlock, SealedBlocks, SealedChunk } from './import-work.ts'
+import {
+  CHUNKS_UNDER_WAY_MAX,
+  type SealedBlock,
+  type SealedBlocks,
+  type SealedChunk,
+  type Sealing,
+} from './import-work.ts'
 import type { Code } from './port.ts'
 import { BLOCK_CODES_MAX, stockBlockContext } from './stock-block.ts'
 
-/** How many chunks may be on their way at once: one is stored while the next one is read. */
-const CHUNKS_KEPT = 2
 const NO_STOCK: SealedBlocks = { blocks: [], sealed: new Uint8Array() }
 const blockIds = new V7Generator()
-
-type SealerWork = Pick<ImportWork, 'keys' | 'isDryRun'> & {
-  readonly product: Pick<StockedProduct, 'productId'>
-}
 
 /** Makes the blinds of the codes of an import and seals them, chunk by chunk. */
 export class ChunkSealer {
@@ -29,10 +29,10 @@ export class ChunkSealer {
   readonly #kept = new Map<number, readonly GoodLine[]>()
   #chunkNo = 0
 
-  constructor(work: SealerWork) {
-    this.#productId = work.product.productId
-    this.#sealer = codeSealer(work.keys)
-    this.#ofFile = work.isDryRun ? new BlindSet() : undefined
+  constructor({ productId, keys, isDryRun }: Sealing) {
+    this.#productId = productId
+    this.#sealer = codeSealer(keys)
+    this.#ofFile = isDryRun ? new BlindSet() : undefined
   }
 
   /** The first of equal codes counts. */
@@ -71,7 +71,7 @@ export class ChunkSealer {
   #keep(codes: readonly GoodLine[]): number {
     this.#chunkNo += 1
     this.#kept.set(this.#chunkNo, codes)
-    this.#kept.delete(this.#chunkNo - CHUNKS_KEPT)
+    this.#kept.delete(this.#chunkNo - CHUNKS_UNDER_WAY_MAX)
     return this.#chunkNo
   }
 

@@ -1,11 +1,7 @@
+import type { FilePiece } from './import-work.ts'
+
 /** How much of a file is read, and stored, in one go: some ten thousand lines. */
 export const PIECE_BYTES = 262_144
-
-/** A piece of a file in memory of its own, and whether it is the last one, which may be empty. */
-export interface FilePiece {
-  readonly bytes: Uint8Array<ArrayBuffer>
-  readonly isLast: boolean
-}
 
 /** The file in pieces of one size, however it arrives. */
 export async function* piecesOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<FilePiece> {

@@ -1,5 +1,5 @@
 import { denominationFault, type Product } from '../catalog/mod.ts'
-import { AMOUNT_MINOR_MAX, isoTime, parseInstant } from '../core/mod.ts'
+import { AMOUNT_MINOR_MAX, isoTime, parseInstant, type Currency } from '../core/mod.ts'
 import { isPaymentCardNumber } from './card-number.ts'
 import type { Column, Header } from './import-header.ts'
 import type { Code } from './port.ts'
@@ -22,30 +22,60 @@ export const PIN_LENGTH_MAX = 64
 export const BARCODE_LENGTH_MAX = 256
 export const URL_LENGTH_MAX = 2_048
 
-/**
- * Reads one line of an import of codes, which are taken as they stand or not at all. Throws
- * LineFault for the first that applies: number of columns, the code itself, PIN, barcode, URL, face
- * value (exact decimal text of the product's currency, which the product is sold at), expiry (ISO
- * 8601, after `now`).
- */
-export function readLine(
-  { product, header, now }: { product: StockedProduct; header: Header; now: number },
-  fields: readonly string[],
-): ImportedLine {
-  if (fields.length !== header.width) {
-    throw new LineFault(`has ${fields.length} columns where the header has ${header.width}`)
+/** Where the fields of a line stand, and as of when it is read. */
+export interface LineContext {
+  readonly header: Header
+  /** Milliseconds. */
+  readonly now: number
+}
+
+/** Reads the lines of one import. */
+export class LineReader {
+  readonly #faceValue: (text: string) => bigint
+  readonly #expiry = ofRepeated(readExpiry)
+
+  constructor(product: StockedProduct) {
+    const { code, exponent } = product.currency
+    this.#faceValue = ofRepeated((text) => readFaceValue(product, { code, exponent }, text))
   }
-  const text = (column: Column): string => fields[header.at[column] ?? -1] ?? ''
-  const code = {
-    giftCardNumber: checkNumber(text('giftCardNumber')),
-    giftCardPin: checkText('giftCardPin', text('giftCardPin'), PIN_LENGTH_MAX),
-    barCodeNumber: checkText('barCodeNumber', text('barCodeNumber'), BARCODE_LENGTH_MAX),
-    redemptionUrl: checkUrl(text('redemptionUrl')),
+
+  /**
+   * Reads one line, whose code is taken as it stands or not at all. Throws LineFault for the first
+   * that applies: number of columns, the code itself, PIN, barcode, URL, face value (exact decimal
+   * text of the product's currency, which the product is sold at), expiry (ISO 8601, after `now`).
+   */
+  read({ header, now }: LineContext, fields: readonly string[]): ImportedLine {
+    if (fields.length !== header.width) {
+      throw new LineFault(`has ${fields.length} columns where the header has ${header.width}`)
+    }
+    const { at } = header
+    const code = {
+      giftCardNumber: checkNumber(fieldOf(fields, at.giftCardNumber)),
+      giftCardPin: checkText('giftCardPin', fieldOf(fields, at.giftCardPin), PIN_LENGTH_MAX),
+      barCodeNumber: checkText(
+        'barCodeNumber',
+        fieldOf(fields, at.barCodeNumber),
+        BARCODE_LENGTH_MAX,
+      ),
+      redemptionUrl: checkUrl(fieldOf(fields, at.redemptionUrl)),
+    }
+    const faceValueMinor = this.#faceValue(fieldOf(fields, at.faceValue))
+    const expiresAt = this.#expiry(fieldOf(fields, at.expiresAt))
+    if (expiresAt !== undefined && expiresAt <= now) throw new LineFault('expiresAt has passed')
+    return { code, faceValueMinor, expiresAt }
   }
-  return {
-    code,
-    faceValueMinor: readFaceValue(product, text('faceValue')),
-    expiresAt: readExpiry(text('expiresAt'), now),
+}
+
+function fieldOf(fields: readonly string[], at: number | undefined): string {
+  return at === undefined ? '' : (fields[at] ?? '')
+}
+
+/** Lines of a file say the same again and again: what was read last is not read anew. */
+function ofRepeated<Value>(read: (text: string) => Value): (text: string) => Value {
+  let last: { readonly text: string; readonly value: Value } | undefined
+  return (text) => {
+    if (last?.text !== text) last = { text, value: read(text) }
+    return last.value
   }
 }
 
@@ -92,8 +122,11 @@ function checkUrl(text: string): string {
   return text
 }
 
-function readFaceValue(product: StockedProduct, text: string): bigint {
-  const { code, exponent } = product.currency
+function readFaceValue(
+  product: StockedProduct,
+  { code, exponent }: Pick<Currency, 'code' | 'exponent'>,
+  text: string,
+): bigint {
   const [whole = '', fraction = ''] = text.split('.')
   if (!/^(?:0|[1-9][0-9]{0,14})(?:\.[0-9]+)?$/.test(text) || fraction.length > exponent) {
     throw new LineFault(`faceValue is not a decimal of ${code}, with at most ${exponent} decimals`)
@@ -110,13 +143,12 @@ const DATE_LENGTH = 'yyyy-mm-dd'.length
 const ISO_INSTANT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/
 
 /** A date alone is its beginning in UTC: a code is rather sold a day less than a day too long. */
-function readExpiry(text: string, now: number): number | undefined {
+function readExpiry(text: string): number | undefined {
   if (text === '') return undefined
   const at = ISO_INSTANT.test(text) && isDay(text.slice(0, DATE_LENGTH)) && parseInstant(text)
   if (at === false || at === undefined) {
     throw new LineFault('expiresAt is not an ISO 8601 date, or datetime with its offset')
   }
-  if (at <= now) throw new LineFault('expiresAt has passed')
   return at
 }
 

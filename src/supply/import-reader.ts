@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '../core/mod.ts'
 import { CsvBroken, CsvReader, type CsvRecord } from './csv-records.ts'
 import { readHeader, type Header } from './import-header.ts'
-import { LineFault, readLine, type ImportedLine, type StockedProduct } from './import-line.ts'
-import type { FilePlace, ImportFault, PieceInfo, RejectedLine } from './import-work.ts'
+import { LineFault, LineReader, type ImportedLine, type StockedProduct } from './import-line.ts'
+import type { FilePiece, FilePlace, ImportFault, PassedPiece, RejectedLine } from './import-work.ts'
 import { ReadBefore } from './read-before.ts'
 
 export const IMPORT_LINES_MAX = 1_000_000
@@ -22,58 +22,74 @@ export interface ReadLines {
   readonly fault: ImportFault | undefined
 }
 
+interface LinesToTake {
+  readonly good: GoodLine[]
+  readonly rejected: RejectedLine[]
+  /** Milliseconds: codes that have expired by then are rejected. */
+  readonly now: number
+}
+
 /**
- * Reads the file of one import piece by piece and checks every line of it. What an earlier run has
- * read is passed over, once it is known to be the same.
+ * Reads the file of one import piece by piece and checks every line of it, behind what an earlier
+ * run has read.
  */
 export class ImportReader {
-  readonly #product: StockedProduct
-  readonly #csv: CsvReader
+  readonly #lineReader: LineReader
   readonly #hash = createHash('sha256')
+  #csv = new CsvReader()
   #before: ReadBefore | undefined
   #header: Header | undefined
   /** Bytes that stand behind the last record. */
   #unhashed = Buffer.alloc(0)
-  #bytes: number
-  #lines: number
+  #bytes = 0
+  #lines = 0
 
-  constructor(product: StockedProduct, readBefore: FilePlace | undefined) {
-    this.#product = product
-    this.#before = readBefore && new ReadBefore(readBefore, this.#hash)
-    this.#csv = new CsvReader(readBefore)
-    this.#bytes = readBefore?.bytes ?? 0
-    this.#lines = readBefore?.lines ?? 0
+  constructor(product: StockedProduct) {
+    this.#lineReader = new LineReader(product)
+  }
+
+  /**
+   * Passes over what an earlier run has read, up to `place`, and maybe to a later one after that;
+   * what has arrived behind it is read with the next piece.
+   */
+  pass({ bytes, isLast }: FilePiece, place: FilePlace): PassedPiece {
+    const before = (this.#before ??= new ReadBefore(this.#hash))
+    before.push(bytes, isLast)
+    const isSame = before.isSame(place)
+    if (isSame) this.#goOnAt(place)
+    return { isSame, bytesBehind: before.rest.length }
+  }
+
+  #goOnAt(place: FilePlace): void {
+    this.#csv = new CsvReader(place)
+    this.#bytes = place.bytes
+    this.#lines = place.lines
   }
 
   /** Reads the next piece. Where it has a fault, that is the end, after all lines before it. */
-  read(piece: Uint8Array, info: PieceInfo): ReadLines {
+  read({ bytes, isLast }: FilePiece, now: number): ReadLines {
     const good: GoodLine[] = []
     const rejected: RejectedLine[] = []
     let fault: ImportFault | undefined
     try {
-      const rest = this.#pass(piece, info.isLast)
-      if (rest) this.#readRest(rest, { ...info, good, rejected })
+      this.#readRest(this.#withRest(bytes), { isLast, now, good, rejected })
     } catch (error) {
       fault = faultOf(error)
     }
     return { good, rejected, place: this.#place(), fault }
   }
 
-  /** What follows what was read before; undefined where that has not arrived yet. */
-  #pass(piece: Uint8Array, isLast: boolean): Uint8Array | undefined {
+  #withRest(piece: Uint8Array): Uint8Array {
     const before = this.#before
     if (!before) return piece
-    const rest = before.pass(piece)
-    if (!isLast && (!before.isPassed || rest.length === 0)) return undefined
-    if (!before.isPassed || !before.isSame({ isEnd: rest.length === 0 })) throw new OtherFile()
-    if (before.header) this.#header = readHeader(before.header)
     this.#before = undefined
-    return rest
+    if (before.header) this.#header = readHeader(before.header)
+    return Buffer.concat([before.rest, piece])
   }
 
   #readRest(
     piece: Uint8Array,
-    { isLast, ...lines }: PieceInfo & { good: GoodLine[]; rejected: RejectedLine[] },
+    { isLast, ...lines }: LinesToTake & { readonly isLast: boolean },
   ): void {
     const from = this.#bytes
     this.#unhashed = Buffer.concat([this.#unhashed, piece])
@@ -97,10 +113,7 @@ export class ImportReader {
     this.#lines = this.#csv.lines
   }
 
-  #take(
-    { line, fields }: CsvRecord,
-    { good, rejected, now }: { good: GoodLine[]; rejected: RejectedLine[]; now: number },
-  ): void {
+  #take({ line, fields }: CsvRecord, { good, rejected, now }: LinesToTake): void {
     if (!this.#header) {
       this.#header = readHeader(fields)
       return
@@ -109,7 +122,7 @@ export class ImportReader {
       throw new CsvBroken(line, `is beyond the ${IMPORT_LINES_MAX} lines of one import`)
     }
     try {
-      const read = readLine({ product: this.#product, header: this.#header, now }, fields)
+      const read = this.#lineReader.read({ header: this.#header, now }, fields)
       good.push({ line, ...read })
     } catch (error) {
       if (!(error instanceof LineFault)) throw error
@@ -122,10 +135,7 @@ export class ImportReader {
   }
 }
 
-class OtherFile extends Error {}
-
 function faultOf(error: unknown): ImportFault {
-  if (error instanceof OtherFile) return { kind: 'other_file' }
   if (error instanceof CsvBroken) {
     return { kind: 'line', line: error.line, message: error.message }
   }

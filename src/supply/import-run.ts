@@ -1,120 +1,125 @@
 import { Refusal } from '../core/mod.ts'
-import type { BegunImport } from './begin-import.ts'
-import type { FilePiece } from './file-pieces.ts'
+import type { BegunImport, ImportCounts } from './begin-import.ts'
 import { storeChunk, TakenOver, type ChunkStore } from './import-chunk.ts'
+import type { ImportFile } from './import-file.ts'
 import type { ImportContext, ImportSource } from './import-source.ts'
-import { readHere, readInThread, type ImportReading } from './import-threads.ts'
-import type { ImportFault, ImportWork, ReadChunk } from './import-work.ts'
+import { CHUNKS_UNDER_WAY_MAX, type ImportFault, type ReadChunk } from './import-work.ts'
 import { endRun, type ImportEnd } from './stock-import-rows.ts'
 
-/** A file that ends with its first piece, and that within so many bytes, is not worth a thread. */
-const SMALL_FILE_BYTES = 65_536
-
-/** One run of an import: stores what the thread reads, one chunk while the next one is read. */
+/** One run of an import: stores what the thread reads, some chunks while further ones are read. */
 export class ImportInRun {
   readonly #context: ImportContext
   readonly #begun: BegunImport
-  readonly #work: ImportWork
-  #reading: ImportReading | undefined
+  readonly #file: ImportFile
   readonly #store: ChunkStore
-  readonly counts: { imported: number; duplicates: number; rejected: number }
+  #counts: ImportCounts
   /** Where the next chunk begins. */
   #bytes: number
   #isCareful = false
-  #storing: Promise<void> = Promise.resolve()
+  /** Those that are read or stored, in order. */
+  readonly #underWay: Promise<void>[] = []
 
-  constructor(context: ImportContext, begun: BegunImport, { product, onChunk }: ImportSource) {
-    const { run, lot, keys, isDryRun, readBefore } = begun
-    const { clock } = context
+  constructor(
+    context: ImportContext,
+    begun: BegunImport,
+    { file, source }: { file: ImportFile; source: ImportSource },
+  ) {
+    const { run, lot, isDryRun } = begun
+    const { db, clock } = context
     this.#context = context
     this.#begun = begun
-    this.counts = { ...begun.counts }
-    this.#bytes = readBefore?.bytes ?? 0
-    this.#work = { product, keys, isDryRun, readBefore }
+    this.#file = file
+    this.#counts = begun.counts
+    this.#bytes = begun.bytesBefore
     this.#store = {
-      db: context.db,
+      db,
       run,
       lot,
       isDryRun,
-      sealAgain: async (chunkNo, isWanted) => {
-        if (!this.#reading) throw new Error('nothing was read')
-        return this.#reading.sealAgain(chunkNo, isWanted, clock.now())
-      },
-      onStored: async (tx, imported) => onChunk?.(tx, { importId: run.importId, lot, imported }),
+      sealAgain: (chunkNo, isWanted) => file.sealAgain(chunkNo, isWanted, clock.now()),
+      onStored: async (tx, imported) =>
+        source.onChunk?.(tx, { importId: run.importId, lot, imported }),
     }
   }
 
-  /** Answers when the next piece may come; throws Refusal where the file has a fault. */
-  async take({ bytes, isLast }: FilePiece): Promise<void> {
-    const isSmall = isLast && bytes.length <= SMALL_FILE_BYTES
-    this.#reading ??= isSmall ? readHere(this.#work) : readInThread(this.#work)
-    const chunk = await this.#reading.read(bytes, { isLast, now: this.#context.clock.now() })
-    await this.#storing
-    const { fault } = chunk
-    if (!fault) {
-      this.#storing = this.#storeRead(chunk, isLast ? { state: 'DONE' } : undefined)
-      // Whoever waits for it hears of it.
-      this.#storing.catch(() => undefined)
-      return
+  /** Stores all of the file; throws Refusal where that has a fault, or somebody else goes on. */
+  async run(): Promise<ImportCounts> {
+    try {
+      await this.#storeAll()
+    } catch (error) {
+      throw await this.#failed(error)
     }
-    if (fault.kind !== 'other_file') {
-      await this.#storeRead(chunk, { state: 'FAILED', failure: failureOf(fault) })
-    }
-    throw this.#refusal(fault)
+    return this.#counts
   }
 
-  /** Answers when all that was taken is stored. */
-  async stored(): Promise<void> {
-    await this.#storing
+  async #storeAll(): Promise<void> {
+    const { run, keys, isDryRun } = this.#begun
+    let piece = await this.#file.next()
+    await this.#file.begin({ productId: run.productId, keys, isDryRun })
+    for (; ; piece = await this.#file.next()) {
+      const { isLast } = piece
+      this.#take(this.#file.read(piece, this.#context.clock.now()), isLast)
+      const isFull = this.#underWay.length === CHUNKS_UNDER_WAY_MAX
+      if (isFull) await this.#underWay.shift()
+      if (isLast) break
+    }
+    await this.#underWay.at(-1)
   }
 
-  async #storeRead(chunk: ReadChunk, end: ImportEnd | undefined): Promise<void> {
-    const isFurther = chunk.place.bytes > this.#bytes
-    if (this.#begun.isDone) {
-      if (isFurther) throw new Refusal('state_conflict', 'the import is done, and the file goes on')
-      return
+  /** Stores a chunk once it is read and those before it are stored, unless one of them failed. */
+  #take(read: Promise<ReadChunk>, isLast: boolean): void {
+    const before = this.#underWay.at(-1)
+    const store = async (): Promise<void> => {
+      const [chunk] = await Promise.all([read, before])
+      await this.#storeRead(chunk, isLast)
     }
-    if (!isFurther && !end) return
+    const stored = store()
+    // Whoever waits for it hears of it.
+    stored.catch(() => undefined)
+    this.#underWay.push(stored)
+  }
+
+  async #storeRead(chunk: ReadChunk, isLast: boolean): Promise<void> {
+    const { fault, place } = chunk
+    const end = fault ? endBy(fault) : isLast ? DONE : undefined
+    if (place.bytes > this.#bytes || end) await this.#storeChunk(chunk, end)
+    if (fault) throw this.#refusal(fault)
+  }
+
+  async #storeChunk(chunk: ReadChunk, end: ImportEnd | undefined): Promise<void> {
     const isCareful = this.#isCareful
     const now = this.#context.clock.now()
     const stored = await storeChunk(this.#store, { chunk, end, now, isCareful })
     // Codes that the product has had come together: in a file that was sent before.
     this.#isCareful = stored.duplicates > chunk.repeated.length
     this.#bytes = chunk.place.bytes
-    this.counts.imported += stored.imported
-    this.counts.duplicates += stored.duplicates
-    this.counts.rejected += chunk.rejected.length
+    const { imported, duplicates, rejected } = this.#counts
+    this.#counts = {
+      imported: imported + stored.imported,
+      duplicates: duplicates + stored.duplicates,
+      rejected: rejected + chunk.rejected.length,
+    }
   }
 
   /** Ends the run in the database too, as far as that is there; answers what is to be thrown. */
-  async failed(reason: unknown): Promise<unknown> {
-    await Promise.allSettled([this.#storing])
+  async #failed(reason: unknown): Promise<unknown> {
+    await Promise.allSettled(this.#underWay)
     if (reason instanceof TakenOver) {
       return new Refusal('state_conflict', 'somebody else goes on with this import')
     }
     const { db, clock } = this.#context
-    const isFinal = reason instanceof Refusal && reason.kind !== 'state_conflict'
+    const isFinal = reason instanceof Refusal
     const ended = endRun(this.#begun.run, isFinal ? reason.message : undefined, clock.now())
     // Whoever reads of the import later sees that it has stood still.
     await Promise.allSettled([db.rows(ended)])
     return reason
   }
 
-  end(): void {
-    this.#reading?.end()
-  }
-
   #refusal(fault: ImportFault): Refusal {
-    if (fault.kind === 'other_file') {
-      return new Refusal(
-        'state_conflict',
-        'the file does not begin with what was read of it before',
-      )
-    }
     if (fault.kind === 'header') {
       return new Refusal('invalid_request', fault.message, { details: fault.details })
     }
-    const { imported, duplicates, rejected } = this.counts
+    const { imported, duplicates, rejected } = this.#counts
     const taken = `${imported} imported, ${duplicates} duplicates, ${rejected} rejected`
     const { line, message } = fault
     return new Refusal(
@@ -125,6 +130,9 @@ export class ImportInRun {
   }
 }
 
-function failureOf(fault: Exclude<ImportFault, { kind: 'other_file' }>): string {
-  return fault.kind === 'line' ? `line ${fault.line} ${fault.message}` : fault.message
+const DONE: ImportEnd = { state: 'DONE' }
+
+function endBy(fault: ImportFault): ImportEnd {
+  const { kind, message } = fault
+  return { state: 'FAILED', failure: kind === 'line' ? `line ${fault.line} ${message}` : message }
 }

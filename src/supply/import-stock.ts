@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream'
-import { beginAgain, beginImport, type BegunImport, type NewImport } from './begin-import.ts'
-import { piecesOf } from './file-pieces.ts'
+import { beginAgain, beginImport, type ImportCounts, type NewImport } from './begin-import.ts'
+import { ImportFile } from './import-file.ts'
 import { listRejected } from './import-report.ts'
 import { ImportInRun } from './import-run.ts'
 import type { ImportContext, ImportSource } from './import-source.ts'
 import type { RejectedLine } from './import-work.ts'
+import type { ImportKey } from './stock-import-rows.ts'
 
 export interface ImportAnswer {
   readonly importId: string
@@ -39,14 +39,17 @@ export async function importCodes(
 ): Promise<ImportAnswer> {
   const { productId } = source.product
   const begun = await beginImport(context, { ...given, productId })
-  return run(context, begun, source)
+  return withFile(source, async (file) => {
+    const counts = await new ImportInRun(context, begun, { file, source }).run()
+    return answerOf(context, begun.run, { lot: begun.lot, counts })
+  })
 }
 
 /**
  * Goes on with an import whose run broke off, from the same file, sent whole: what was stored is
  * passed over, so that the answer is that of a run which never broke off. One that is done answers
  * as it did. Refuses as `importCodes`, before it not_found, and state_conflict for a file that does
- * not begin with what was read.
+ * not begin with what was read: then nothing is changed, and a run that goes on is not disturbed.
  */
 export async function resumeImport(
   context: ImportContext,
@@ -54,31 +57,31 @@ export async function resumeImport(
   source: ImportSource,
 ): Promise<ImportAnswer> {
   const key = { productId: source.product.productId, importId }
-  return run(context, await beginAgain(context, key), source)
+  return withFile(source, async (file) => {
+    const begun = await beginAgain(context, key, file)
+    const { lot } = begun
+    if (begun.isDone) return answerOf(context, key, begun)
+    const counts = await new ImportInRun(context, begun, { file, source }).run()
+    return answerOf(context, key, { lot, counts })
+  })
 }
 
-async function run(
-  context: ImportContext,
-  begun: BegunImport,
-  source: ImportSource,
-): Promise<ImportAnswer> {
-  const inRun = new ImportInRun(context, begun, source)
+async function withFile<T>(source: ImportSource, work: (file: ImportFile) => Promise<T>) {
+  const file = new ImportFile(source)
   try {
-    for await (const piece of piecesOf(keptOpen(source.csv))) await inRun.take(piece)
-    await inRun.stored()
-  } catch (error) {
-    throw await inRun.failed(error)
+    return await work(file)
   } finally {
-    inRun.end()
+    await file.end()
   }
-  const { importId } = begun.run
-  const { imported, duplicates, rejected } = inRun.counts
-  const list = rejected === 0 ? [] : await listRejected(context.db, begun.run)
-  const { lot } = begun
-  return { importId, lot, imported, duplicates, rejected: list, rejectedCount: rejected }
 }
 
-function keptOpen(csv: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  if (!(csv instanceof Readable)) return csv
-  return { [Symbol.asyncIterator]: () => csv.iterator({ destroyOnReturn: false }) }
+async function answerOf(
+  { db }: ImportContext,
+  key: ImportKey,
+  { lot, counts }: { lot: string; counts: ImportCounts },
+): Promise<ImportAnswer> {
+  const { imported, duplicates, rejected } = counts
+  const list = rejected === 0 ? [] : await listRejected(db, key)
+  const { importId } = key
+  return { importId, lot, imported, duplicates, rejected: list, rejectedCount: rejected }
 }

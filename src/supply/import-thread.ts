@@ -1,43 +1,53 @@
 import { parentPort, type MessagePort } from 'node:worker_threads'
 import { FileImport } from './file-import.ts'
-import type { ImportWork, PieceInfo } from './import-work.ts'
+import type { StockedProduct } from './import-line.ts'
+import type { FilePiece, FilePlace, Sealing } from './import-work.ts'
 
 /**
  * Entry of the thread that reads imports, so that the one that answers partners stays free. Each
  * import has a port of its own, on which every request is answered, in order.
  */
-export interface NewImport {
+export interface NewFile {
   readonly port: MessagePort
-  readonly work: ImportWork
+  readonly product: StockedProduct
 }
 
+/** A call of the method of `FileImport` that it is named like. */
 export type ThreadRequest =
-  | { readonly kind: 'read'; readonly piece: Uint8Array; readonly info: PieceInfo }
+  | { readonly kind: 'pass'; readonly piece: FilePiece; readonly place: FilePlace }
+  | { readonly kind: 'begin'; readonly sealing: Sealing }
+  | { readonly kind: 'read'; readonly piece: FilePiece; readonly now: number }
   | {
-      readonly kind: 'seal'
+      readonly kind: 'sealAgain'
       readonly chunkNo: number
       readonly isWanted: Uint8Array
       readonly now: number
     }
 
-export type ThreadAnswer = { readonly answer: object } | { readonly fault: unknown }
+export type ThreadAnswer = { readonly answer: unknown } | { readonly fault: unknown }
 
-parentPort?.on('message', ({ port, work }: NewImport) => {
-  const file = new FileImport(work)
-  const answerTo = (request: ThreadRequest): object =>
-    request.kind === 'read'
-      ? file.read(request.piece, request.info)
-      : file.sealAgain(request.chunkNo, request.isWanted, request.now)
-  port.on('message', (request: ThreadRequest) => port.postMessage(caught(answerTo, request)))
+parentPort?.on('message', ({ port, product }: NewFile) => {
+  const file = new FileImport(product)
+  port.on('message', (request: ThreadRequest) => port.postMessage(answerOf(file, request)))
 })
 
-function caught(
-  answerTo: (request: ThreadRequest) => object,
-  request: ThreadRequest,
-): ThreadAnswer {
+function answerOf(file: FileImport, request: ThreadRequest): ThreadAnswer {
   try {
-    return { answer: answerTo(request) }
+    return { answer: call(file, request) }
   } catch (fault) {
     return { fault }
+  }
+}
+
+function call(file: FileImport, request: ThreadRequest): unknown {
+  switch (request.kind) {
+    case 'pass':
+      return file.pass(request.piece, request.place)
+    case 'begin':
+      return file.begin(request.sealing)
+    case 'read':
+      return file.read(request.piece, request.now)
+    case 'sealAgain':
+      return file.sealAgain(request.chunkNo, request.isWanted, request.now)
   }
 }

@@ -2,14 +2,24 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
 import { FileImport } from './file-import.ts'
-import type { NewImport, ThreadAnswer, ThreadRequest } from './import-thread.ts'
-import type { ImportWork, PieceInfo, ReadChunk, SealedBlocks } from './import-work.ts'
+import type { StockedProduct } from './import-line.ts'
+import type { NewFile, ThreadAnswer, ThreadRequest } from './import-thread.ts'
+import type {
+  FilePiece,
+  FilePlace,
+  PassedPiece,
+  ReadChunk,
+  SealedBlocks,
+  Sealing,
+} from './import-work.ts'
 
-/** Where the file of one import is read and sealed. */
+/** A file that is read and sealed in some thread; as `FileImport`, whose answers come later. */
 export interface ImportReading {
-  /** Reads the next piece of the file, which is handed over: nobody may use it afterwards. */
-  read(piece: Uint8Array<ArrayBuffer>, info: PieceInfo): Promise<ReadChunk>
-  /** Seals those codes of a chunk again that are flagged, by the order of their blinds. */
+  /** A piece is handed over: nobody may use it afterwards. */
+  pass(piece: FilePiece, place: FilePlace): Promise<PassedPiece>
+  begin(sealing: Sealing): Promise<void>
+  /** A piece is handed over, as above. */
+  read(piece: FilePiece, now: number): Promise<ReadChunk>
   sealAgain(chunkNo: number, isWanted: Uint8Array, now: number): Promise<SealedBlocks>
   end(): void
 }
@@ -28,26 +38,32 @@ interface Thread {
 let thread: Thread | undefined
 
 /** Reads a file right here: for those so small that it takes no time. */
-export function readHere(work: ImportWork): ImportReading {
-  const file = new FileImport(work)
+export function readHere(product: StockedProduct): ImportReading {
+  const file = new FileImport(product)
   return {
-    read: async (piece, info) => file.read(piece, info),
+    pass: async (...given) => file.pass(...given),
+    begin: async (sealing) => file.begin(sealing),
+    read: async (...given) => file.read(...given),
     sealAgain: async (...wanted) => file.sealAgain(...wanted),
     end: () => undefined,
   }
 }
 
 /** Reads a file in the thread, which is started where it does not run. */
-export function readInThread(work: ImportWork): ImportReading {
+export function readInThread(product: StockedProduct): ImportReading {
   const { port1: port, port2 } = new MessageChannel()
   const used = useThread()
-  const begin: NewImport = { port: port2, work }
+  const begin: NewFile = { port: port2, product }
   used.worker.postMessage(begin, [port2])
   const requests = new Requests(port, used)
   return {
-    read: (piece, info) => requests.ask<ReadChunk>({ kind: 'read', piece, info }, [piece.buffer]),
+    pass: (piece, place) =>
+      requests.ask<PassedPiece>({ kind: 'pass', piece, place }, [piece.bytes.buffer]),
+    begin: (sealing) => requests.ask<void>({ kind: 'begin', sealing }),
+    read: (piece, now) =>
+      requests.ask<ReadChunk>({ kind: 'read', piece, now }, [piece.bytes.buffer]),
     sealAgain: (chunkNo, isWanted, now) =>
-      requests.ask<SealedBlocks>({ kind: 'seal', chunkNo, isWanted, now }),
+      requests.ask<SealedBlocks>({ kind: 'sealAgain', chunkNo, isWanted, now }),
     end() {
       port.close()
       leaveThread(used)
@@ -58,7 +74,7 @@ export function readInThread(work: ImportWork): ImportReading {
 /** Answers come in the order of the requests; a thread that ends answers none. */
 class Requests {
   readonly #port: MessagePort
-  readonly #waiting: { resolve(answer: object): void; reject(fault: unknown): void }[] = []
+  readonly #waiting: { resolve(answer: unknown): void; reject(fault: unknown): void }[] = []
   /** Once the thread has ended: what every request is refused with. */
   #ended: Error | undefined
 
@@ -76,10 +92,7 @@ class Requests {
     })
   }
 
-  ask<Answer extends object>(
-    request: ThreadRequest,
-    handedOver: readonly ArrayBuffer[] = [],
-  ): Promise<Answer> {
+  ask<Answer>(request: ThreadRequest, handedOver: readonly ArrayBuffer[] = []): Promise<Answer> {
     if (this.#ended) return Promise.reject(this.#ended)
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve: (answer) => resolve(answer as Answer), reject })

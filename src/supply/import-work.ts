@@ -1,6 +1,5 @@
 import type { FieldFault } from '../core/mod.ts'
 import type { CodeKeys } from '../vault/mod.ts'
-import type { StockedProduct } from './import-line.ts'
 
 /** What passes between the service and the thread that reads an import; all of it can be posted. */
 
@@ -13,14 +12,29 @@ export interface FilePlace {
   readonly hash: Uint8Array
 }
 
-/** One import, as it begins or goes on. */
-export interface ImportWork {
-  readonly product: StockedProduct
+/** A piece of a file in memory of its own, and whether it is the last one, which may be empty. */
+export interface FilePiece {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly isLast: boolean
+}
+
+/** What a piece says of the part of a file that an earlier run has read. */
+export interface PassedPiece {
+  /** Whether the file begins with it; undefined where more has to arrive. */
+  readonly isSame: boolean | undefined
+  /** How much of the file has arrived behind it. */
+  readonly bytesBehind: number
+}
+
+/** How many chunks of a file may be read and not yet stored. */
+export const CHUNKS_UNDER_WAY_MAX = 3
+
+/** How the codes of one run are sealed. */
+export interface Sealing {
+  readonly productId: number
   readonly keys: CodeKeys
   /** Whether codes are to be recognised over the whole file, because none is stored. */
   readonly isDryRun: boolean
-  /** What an earlier run has read of the same file, and is passed over. */
-  readonly readBefore: FilePlace | undefined
 }
 
 export interface RejectedLine {
@@ -33,8 +47,6 @@ export interface RejectedLine {
 export type ImportFault =
   | { readonly kind: 'header'; readonly message: string; readonly details: readonly FieldFault[] }
   | { readonly kind: 'line'; readonly line: number; readonly message: string }
-  /** It does not begin with what was read before. */
-  | { readonly kind: 'other_file' }
 
 export interface SealedBlock {
   readonly blockId: string
@@ -70,11 +82,4 @@ export interface ReadChunk extends SealedChunk {
   readonly place: FilePlace
   readonly rejected: readonly RejectedLine[]
   readonly fault: ImportFault | undefined
-}
-
-/** Where the file's next piece was read: when, and whether it is the last. */
-export interface PieceInfo {
-  readonly isLast: boolean
-  /** Milliseconds: codes that have expired by then are rejected. */
-  readonly now: number
 }

@@ -9,18 +9,17 @@ const LINE_ENDS = new Set(['\n'.charCodeAt(0), '\r'.charCodeAt(0)])
  * is the same.
  */
 export class ReadBefore {
-  readonly #place: FilePlace
   readonly #hash: Hash
   readonly #csv = new CsvReader()
   #header: readonly string[] | undefined
-  #left: number
-  #lastByte: number | undefined
+  #passed = 0
+  #endsLine = true
+  #rest: Uint8Array = new Uint8Array()
+  #isLast = false
 
   /** `hash` is left as that of all that was passed. */
-  constructor(place: FilePlace, hash: Hash) {
-    this.#place = place
+  constructor(hash: Hash) {
     this.#hash = hash
-    this.#left = place.bytes
   }
 
   /** Its first record, which names the columns of what follows. */
@@ -28,29 +27,39 @@ export class ReadBefore {
     return this.#header
   }
 
-  get isPassed(): boolean {
-    return this.#left === 0
+  /** What has arrived behind it. */
+  get rest(): Uint8Array {
+    return this.#rest
   }
 
-  /** Takes its part of a piece; answers the rest. */
-  pass(piece: Uint8Array): Uint8Array {
-    const part = piece.subarray(0, this.#left)
-    this.#left -= part.length
-    this.#lastByte = part.at(-1) ?? this.#lastByte
-    this.#hash.update(part)
-    if (!this.#header) {
-      this.#csv.push(part, this.isPassed)
-      this.#header = this.#csv.next()?.fields
-    }
-    return piece.subarray(part.length)
+  push(piece: Uint8Array, isLast: boolean): void {
+    this.#rest = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece])
+    this.#isLast = isLast
   }
 
   /**
-   * Whether the file begins with it. Where it does not end with a line, it was all of the file, and
-   * nothing may follow.
+   * Whether the file begins with what was read up to `place`; undefined where more of it has to
+   * arrive. Asked again, the place may be a later one.
    */
-  isSame({ isEnd }: { isEnd: boolean }): boolean {
-    const endsLine = this.#lastByte === undefined || LINE_ENDS.has(this.#lastByte)
-    return (endsLine || isEnd) && this.#hash.copy().digest().equals(this.#place.hash)
+  isSame(place: FilePlace): boolean | undefined {
+    this.#pass(place)
+    if (this.#passed < place.bytes) return this.#isLast ? false : undefined
+    // What does not end with a line was all of the file, and nothing may follow.
+    if (!this.#endsLine && this.#rest.length > 0) return false
+    if (!this.#endsLine && !this.#isLast) return undefined
+    return this.#hash.copy().digest().equals(place.hash)
+  }
+
+  #pass({ bytes }: FilePlace): void {
+    const part = this.#rest.subarray(0, bytes - this.#passed)
+    const lastByte = part.at(-1)
+    if (lastByte === undefined) return
+    this.#endsLine = LINE_ENDS.has(lastByte)
+    this.#passed += part.length
+    this.#rest = this.#rest.subarray(part.length)
+    this.#hash.update(part)
+    if (this.#header) return
+    this.#csv.push(part, this.#passed === bytes)
+    this.#header = this.#csv.next()?.fields
   }
 }

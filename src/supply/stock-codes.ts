@@ -21,11 +21,7 @@ export async function stockCodes(
   { productId, lot, lines, onStored }: CodesToStock,
 ): Promise<number> {
   const now = clock.now()
-  const sealer = new ChunkSealer({
-    product: { productId },
-    keys: vault.codeKeys(),
-    isDryRun: false,
-  })
+  const sealer = new ChunkSealer({ productId, keys: vault.codeKeys(), isDryRun: false })
   const chunk = sealer.seal(
     lines.map((line, at) => ({ ...line, line: at + 1 })),
     now,

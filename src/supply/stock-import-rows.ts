@@ -36,15 +36,20 @@ export function insertImport(given: NewStockImport): Statement<{ import_id: stri
 }
 
 /**
- * Goes on with an import that is not done: waits until the run before has stored what it was
- * storing, and lets it store nothing more.
+ * Goes on with an import that is not done, and got just so far: waits until the run before has
+ * stored what it was storing, and lets it store nothing more. Answers no row, and lets that run go
+ * on, where it got further.
  */
-export function takeOver({ productId, importId }: ImportKey, now: number) {
-  return sql<StockImportsRow>`
+export function takeOver(
+  { productId, importId }: ImportKey,
+  { bytes, now }: { bytes: bigint; now: number },
+): Statement<StockImportsRow> {
+  return sql`
     update stock_imports
     set epoch = epoch + 1, state = 'RUNNING', failure = null, ended_at = null,
         progress_at = ${dateAt(now)}
-    where product_id = ${productId} and import_id = ${importId}::uuid and state <> 'DONE'
+    where product_id = ${productId} and import_id = ${importId}::uuid
+      and state <> 'DONE' and bytes = ${bytes}
     returning *`
 }
 
@@ -103,10 +108,7 @@ export function countImports(productId: number): Statement<{ total: bigint }> {
 }
 
 /** Newest first. */
-export function pageOfImports(
-  productId: number,
-  page: PageRequest,
-): Statement<StockImportsRow> {
+export function pageOfImports(productId: number, page: PageRequest): Statement<StockImportsRow> {
   return sql`
     select * from stock_imports where product_id = ${productId}
     order by started_at desc, import_id desc

@@ -3,7 +3,7 @@ import { findCurrency } from '../../src/core/mod.ts'
 import { IMPORT_COLUMNS, readHeader } from '../../src/supply/import-header.ts'
 import {
   LineFault,
-  readLine,
+  LineReader,
   type ImportedLine,
   type StockedProduct,
 } from '../../src/supply/import-line.ts'
@@ -23,8 +23,8 @@ interface Fields {
 
 function read(fields: Fields, product: StockedProduct = fixedProduct(1)): ImportedLine {
   const line = { faceValue: '10', giftCardNumber: CODE, ...fields }
-  return readLine(
-    { product, header, now: NOON },
+  return new LineReader(product).read(
+    { header, now: NOON },
     IMPORT_COLUMNS.map((column) => line[column as keyof Fields] ?? ''),
   )
 }
@@ -60,11 +60,27 @@ test('a full line is taken as it stands', () => {
   })
 })
 
+test('every line is read by itself, whatever the ones before it said', () => {
+  const reader = new LineReader(fixedProduct(1))
+  const readAt = (faceValue: string, expiresAt: string, now = NOON) => {
+    const fields = [faceValue, CODE, '', '', '', expiresAt]
+    const line = reader.read({ header, now }, fields)
+    return [line.faceValueMinor, line.expiresAt]
+  }
+  const [soon, later] = ['2026-03-02', '2026-03-03'].map((day) => Date.parse(day))
+
+  expect(readAt('10', '2026-03-02')).toEqual([1000n, soon])
+  expect(readAt('25', '2026-03-02')).toEqual([2500n, soon])
+  expect(readAt('25', '2026-03-03')).toEqual([2500n, later])
+  expect(readAt('25', '')).toEqual([2500n, undefined])
+  expect(() => readAt('11', '')).toThrow('faceValue')
+  expect(() => readAt('11', '')).toThrow('faceValue')
+  expect(() => readAt('10', '2026-03-02', soon)).toThrow('has passed')
+})
+
 test('columns may stand in any order, and the optional ones may be missing', () => {
-  const line = readLine(
-    { product: fixedProduct(1), header: readHeader(['giftCardNumber', 'faceValue']), now: NOON },
-    [CODE, '25'],
-  )
+  const turned = readHeader(['giftCardNumber', 'faceValue'])
+  const line = new LineReader(fixedProduct(1)).read({ header: turned, now: NOON }, [CODE, '25'])
 
   expect(line).toEqual({
     code: { giftCardNumber: CODE, giftCardPin: '', barCodeNumber: '', redemptionUrl: '' },
@@ -148,10 +164,11 @@ test('a date alone ends with its first moment in UTC', () => {
 })
 
 test('a line with more or fewer columns than the header is rejected', () => {
-  const context = { product: fixedProduct(1), header, now: NOON }
+  const reader = new LineReader(fixedProduct(1))
+  const context = { header, now: NOON }
 
-  expect(() => readLine(context, ['10', CODE])).toThrow('has 2 columns where the header has 6')
-  expect(() => readLine(context, ['10', CODE, '', '', '', '', ''])).toThrow('has 7 columns')
+  expect(() => reader.read(context, ['10', CODE])).toThrow('has 2 columns where the header has 6')
+  expect(() => reader.read(context, ['10', CODE, '', '', '', '', ''])).toThrow('has 7 columns')
 })
 
 test.each([

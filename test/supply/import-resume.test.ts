@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Refusal } from '../../src/core/mod.ts'
 import {
   findImport,
@@ -9,7 +9,7 @@ import {
   type ImportSource,
   type StockImport,
 } from '../../src/supply/mod.ts'
-import { bytesOf, fixedProduct, names, NOON, openStage, type Stage } from './stage.ts'
+import { bytesOf, fixedProduct, gate, names, NOON, openStage, type Stage } from './stage.ts'
 
 const IMPORT = '018f3b2e-0000-7000-8000-000000000001'
 const HEADER = 'faceValue,giftCardNumber'
@@ -43,6 +43,13 @@ const begin = (csv: ImportSource['csv'], onChunk?: ImportSource['onChunk']) =>
 const resume = (csv: ImportSource['csv']) => resumeImport(stage, IMPORT, source(csv))
 const state = (): Promise<StockImport> =>
   findImport(stage.db, { productId, importId: IMPORT }, stage.clock.now())
+
+/** Answers once so many bytes of the file are accounted for. */
+async function hasRead(bytes: number): Promise<void> {
+  await vi.waitFor(async () => expect((await state()).bytes).toBeGreaterThan(bytes), {
+    timeout: 20_000,
+  })
+}
 
 async function* brokenOff(text: string, bytes: number): AsyncGenerator<Buffer> {
   yield Buffer.from(text).subarray(0, bytes)
@@ -166,6 +173,80 @@ test('not_found and state_conflict: an id that is not there, and one that is', a
   await begin(bytesOf(`${HEADER}\n10,A`))
   expect((await refusalOf(begin(bytesOf(`${HEADER}\n10,B`)))).kind).toBe('state_conflict')
   expect(await stage.freeAfterAudit(productId)).toBe(1)
+})
+
+test('a resume that is refused leaves the run alone that goes on, and changes nothing', async () => {
+  const text = largeFile()
+  const wrong = text.replace('LARGE-3\n', 'LARGE-X\n')
+  const otherProductId = stage.nextProductId()
+  const refusals: string[] = []
+  let calls = 0
+
+  const answer = await begin(bytesOf(text), async () => {
+    calls += 1
+    if (calls !== 2) return
+    const other = { ...source(bytesOf(text)), product: fixedProduct(otherProductId) }
+    refusals.push((await refusalOf(resume(bytesOf(wrong)))).kind)
+    refusals.push((await refusalOf(resumeImport(stage, IMPORT, other))).kind)
+  })
+  const done = await state()
+  refusals.push((await refusalOf(resume(bytesOf(wrong)))).kind)
+
+  expect(refusals).toEqual(['state_conflict', 'not_found', 'state_conflict'])
+  expect(answer).toMatchObject({ imported: 44_986, duplicates: 5, rejectedCount: 9 })
+  expect(done.state).toBe('DONE')
+  expect(await state()).toEqual(done)
+})
+
+test('a dry run is not disturbed by who takes it for an import that can be resumed', async () => {
+  const text = Buffer.from(largeFile())
+  const refusals: string[] = []
+  async function* slowly(): AsyncGenerator<Buffer> {
+    yield text.subarray(0, 600_000)
+    await hasRead(0)
+    refusals.push((await refusalOf(resume(bytesOf(text.toString())))).message)
+    yield text.subarray(600_000)
+  }
+  const given = { actor: 'test', importId: IMPORT, isDryRun: true }
+
+  const answer = await importCodes(stage, given, source(slowly()))
+
+  expect(refusals).toEqual([expect.stringContaining('dry run')])
+  expect(answer).toMatchObject({ imported: 44_986, duplicates: 5, rejectedCount: 9 })
+  expect((await state()).state).toBe('DONE')
+})
+
+test('a resume is compared with all that was read by then, and takes over a stalled run', async () => {
+  const text = largeFile()
+  const bytes = Buffer.from(text)
+  const [goesOn, end] = [gate<void>(), gate<void>()]
+  async function* stalling(): AsyncGenerator<Buffer> {
+    yield bytes.subarray(0, 300_000)
+    await goesOn.opened
+    yield bytes.subarray(300_000, 600_000)
+    await end.opened
+    yield bytes.subarray(600_000)
+  }
+  async function* following(other: Buffer): AsyncGenerator<Buffer> {
+    yield other.subarray(0, 100_000)
+    goesOn.open()
+    await hasRead(500_000)
+    yield other.subarray(100_000)
+  }
+  const stalled = refusalOf(begin(stalling()))
+  await hasRead(250_000)
+
+  const wrong = Buffer.from(`${text.slice(0, 400_000)}X${text.slice(400_001)}`)
+  const refusal = await refusalOf(resume(following(wrong)))
+  const running = await state()
+  const resumed = await resume(bytesOf(text))
+  end.open()
+
+  expect(refusal.kind).toBe('state_conflict')
+  expect(running.state).toBe('RUNNING')
+  expect(resumed).toMatchObject({ imported: 44_986, duplicates: 5, rejectedCount: 9 })
+  expect((await stalled).message).toContain('somebody else')
+  expect(await stage.freeAfterAudit(productId)).toBe(44_986)
 })
 
 test('an import that stands still for minutes is shown as interrupted', async () => {

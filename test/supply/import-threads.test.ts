@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { readInThread } from '../../src/supply/import-threads.ts'
-import type { ImportWork } from '../../src/supply/import-work.ts'
+import type { StockedProduct } from '../../src/supply/mod.ts'
 
 test('once the thread has ended, every request is refused: none waits for an answer', async () => {
-  // Without a product and keys the thread fails before its first answer.
-  const reading = readInThread({} as ImportWork)
-  const read = (): Promise<unknown> => reading.read(new Uint8Array(1), { isLast: false, now: 0 })
+  // Without a currency the thread fails before its first answer.
+  const reading = readInThread({} as StockedProduct)
+  const read = (): Promise<unknown> => reading.read({ bytes: new Uint8Array(1), isLast: false }, 0)
 
   await expect(read()).rejects.toThrow('has ended')
   await expect(read()).rejects.toThrow('has ended')
