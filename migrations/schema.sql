@@ -529,12 +529,17 @@ create table upstream_purchases (
   released boolean not null default false,
   due_at timestamp with time zone,
   begun_at timestamp with time zone not null,
+  fault text,
+  faulted_at timestamp with time zone,
+  faults integer not null default 0,
+  stocked integer not null default 0,
   constraint upstream_purchases_pkey PRIMARY KEY (partner_id, order_no, batch_no, purchase_no),
   constraint upstream_purchases_check CHECK (upstream_id IS NOT NULL OR released),
-  constraint upstream_purchases_check1 CHECK ((status = ANY (ARRAY['PLACING'::text, 'REFUSED'::text])) OR upstream_order_id IS NOT NULL),
+  constraint upstream_purchases_order_check CHECK ((status = ANY (ARRAY['PLACING'::text, 'REFUSED'::text, 'CLOSED'::text])) OR upstream_order_id IS NOT NULL),
   constraint upstream_purchases_quantity_check CHECK (quantity > 0),
-  constraint upstream_purchases_status_check CHECK (status = ANY (ARRAY['PLACING'::text, 'PLACED'::text, 'REFUSED'::text, 'CANCELLED'::text, 'STOCKED'::text]))
+  constraint upstream_purchases_status_check CHECK (status = ANY (ARRAY['PLACING'::text, 'PLACED'::text, 'REFUSED'::text, 'CANCELLED'::text, 'STOCKED'::text, 'CLOSED'::text]))
 );
+CREATE INDEX upstream_purchases_by_time ON public.upstream_purchases USING btree (upstream_id, status, begun_at, partner_id, order_no, batch_no, purchase_no);
 CREATE INDEX upstream_purchases_due ON public.upstream_purchases USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX upstream_purchases_waiting ON public.upstream_purchases USING btree (upstream_id) WHERE (upstream_status = ANY (ARRAY['OUT_OF_STOCK'::text, 'ON_HOLD'::text]));
 

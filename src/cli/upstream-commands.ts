@@ -5,6 +5,7 @@ import { operate, operateList, type Invocation } from './invocation.ts'
 import { fieldOf, listOf, parseJson, type JsonValue } from './json.ts'
 import { segment } from './operator-api.ts'
 import { plain, record, type Column } from './print.ts'
+import { addPurchaseCommands } from './purchase-commands.ts'
 import { readSource } from './sources.ts'
 
 /** upstreams: other services that codes are bought from. */
@@ -16,6 +17,7 @@ export function addUpstreamCommands(program: Command, invocation: Invocation): v
   operateList(list, invocation, { path: () => '/upstreams', columns: COLUMNS })
   addAdd(upstreams, invocation)
   addUpdate(upstreams, invocation)
+  addPurchaseCommands(upstreams, invocation)
 }
 
 const FLOATS: Column = {

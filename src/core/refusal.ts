@@ -29,7 +29,7 @@ export type RefusalKind =
   | 'state_conflict' // an operator's write that the state of things does not allow
   | 'link_invalid' // a download link that was altered or has expired
   | 'rate_limited'
-  | 'overloaded' // the queue is full, the service drains, or its database is away
+  | 'overloaded' // the queue is full, the service drains, or what it needs is away
 
 /**
  * One field's fault, as `details` carries it. `items[0].amount` is how a nested field is written.

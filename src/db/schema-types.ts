@@ -395,6 +395,10 @@ export interface UpstreamPurchasesRow {
   released: boolean
   due_at: Date | null
   begun_at: Date
+  fault: string | null
+  faulted_at: Date | null
+  faults: number
+  stocked: number
 }
 
 export interface UpstreamsRow {

@@ -38,6 +38,8 @@ import {
   listUpstreamsRoute,
   updateUpstreamRoute,
 } from './admin-v1/upstreams.ts'
+import { listUpstreamProductsRoute } from './admin-v1/upstream-products.ts'
+import { closePurchaseRoute, listPurchasesRoute } from './admin-v1/upstream-purchases.ts'
 import { verifyLedger } from './admin-v1/verify-ledger.ts'
 import { getLive, getReady } from './operations/health.ts'
 import { getMetrics } from './operations/metrics.ts'
@@ -95,6 +97,9 @@ export const ROUTES: readonly Route[] = [
   createUpstreamRoute,
   listUpstreamsRoute,
   updateUpstreamRoute,
+  listUpstreamProductsRoute,
+  listPurchasesRoute,
+  closePurchaseRoute,
   listImportsRoute,
   getImportRoute,
   importReportRoute,

@@ -45,4 +45,13 @@ export {
 export { listUpstreams, readFloats, type UpstreamView } from './upstream/float.ts'
 export { checkUpstreams } from './upstream/settings.ts'
 export { keepUpstreams } from './upstream/keeper.ts'
+export { PURCHASE_STATUSES } from './upstream/purchase-rows.ts'
+export {
+  closePurchase,
+  listPurchases,
+  PURCHASES_DEPTH_MAX,
+  type PurchaseView,
+} from './upstream/purchases.ts'
+export { referenceOf } from './upstream/reference.ts'
+export { listTheirProducts } from './upstream/their-products.ts'
 export { findImport, listImports, type StockImport } from './stock-imports.ts'

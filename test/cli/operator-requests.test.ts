@@ -145,6 +145,16 @@ const COMMANDS: readonly (readonly [argv: string[], request: string, body?: obje
     { status: 'FROZEN', reason: 'lost phone' },
   ],
   [['upstreams', 'list'], 'GET /upstreams'],
+  [['upstreams', 'products', 'acme', '--page', '2'], 'GET /upstreams/acme/products?page=2'],
+  [
+    ['upstreams', 'purchases', 'acme', '--status', 'PLACED', '--order', 'ord_1'],
+    'GET /upstreams/acme/purchases?status=PLACED&orderId=ord_1',
+  ],
+  [
+    ['upstreams', 'close', 'acme', 'tessera-1-2-3-a', '--reason', 'they have none'],
+    'POST /upstreams/acme/purchases/tessera-1-2-3-a/close',
+    { reason: 'they have none' },
+  ],
   [
     ['upstreams', 'update', 'acme', '--low-float', 'none', '--no-active'],
     'PATCH /upstreams/acme',

@@ -50,11 +50,16 @@ export const BatchShape = Type.Object({
 
 export function batchOf(order: Order, { batchNo, status, quantity, completedMs }: Batch) {
   return {
-    fulfillmentId: `ful_${orderId(order).slice('ord_'.length)}-${batchNo}`,
+    fulfillmentId: fulfillmentIdOf(orderId(order), batchNo),
     status,
     quantity,
     completedAt: optionalTime(completedMs),
   }
+}
+
+/** A batch, by the order's id and its number. */
+export function fulfillmentIdOf(id: string, batchNo: number): string {
+  return `ful_${id.slice('ord_'.length)}-${batchNo}`
 }
 
 /** A name that an order of this partner may have; refuses what can be none, without a look. */

@@ -1,5 +1,5 @@
 import { dateAt, storedCurrency, type Currency } from '../../core/mod.ts'
-import { sql, type Db, type Statement, type UpstreamsRow } from '../../db/mod.ts'
+import { maybeRow, sql, type Db, type Statement, type UpstreamsRow } from '../../db/mod.ts'
 
 /** Our account at a service that speaks the interface. */
 export interface Upstream {
@@ -28,6 +28,8 @@ export interface NewUpstream {
   readonly currency: string
   readonly lowFloatMinor: bigint | null
 }
+
+export const UPSTREAM_NAME = /^[a-z0-9][a-z0-9-]{0,49}$/
 
 const COLUMNS = sql.raw(
   `upstream_id, name, base_url, client_id, sealed, currency, low_float_minor, active, version,
@@ -59,6 +61,16 @@ export function toUpstream(row: UpstreamsRow): Upstream {
 
 function selectUpstreams(): Statement<UpstreamsRow> {
   return sql`select ${COLUMNS} from upstreams order by upstream_id`
+}
+
+/** Undefined for what is no name as well. */
+export async function findUpstream(db: Db, name: string): Promise<Upstream | undefined> {
+  const row = UPSTREAM_NAME.test(name) ? await maybeRow(db, selectUpstream(name)) : undefined
+  return row && toUpstream(row)
+}
+
+function selectUpstream(name: string): Statement<UpstreamsRow> {
+  return sql`select ${COLUMNS} from upstreams where name = ${name}`
 }
 
 /** Locked for those that change it, and for those that count them. */

@@ -19,6 +19,7 @@ import {
   lockUpstreams,
   toUpstream,
   updateUpstreamRow,
+  UPSTREAM_NAME,
   type Upstream,
 } from './account-rows.ts'
 import { readBaseUrl } from './address.ts'
@@ -52,7 +53,6 @@ export interface UpstreamChange {
 }
 
 export const UPSTREAMS_MAX = 100
-const NAME = /^[a-z0-9][a-z0-9-]{0,49}$/
 
 /**
  * Registers our account at another service; its secrets are sealed and never answered again.
@@ -65,7 +65,7 @@ export async function registerUpstream(
   { input, act }: { input: UpstreamInput; act: UpstreamAct },
 ): Promise<Upstream> {
   const { name, apiKey, hmacSecret } = input
-  if (!NAME.test(name)) {
+  if (!UPSTREAM_NAME.test(name)) {
     throw invalidField('name', 'must have 1 to 50 small letters, digits and dashes')
   }
   const baseUrl = readBaseUrl(input.baseUrl)
@@ -97,7 +97,7 @@ export async function updateUpstream(
   vault: Vault,
   { name, change, act }: { name: string; change: UpstreamChange; act: UpstreamAct },
 ): Promise<Upstream> {
-  const row = NAME.test(name) ? await maybeRow(tx, lockUpstream(name)) : undefined
+  const row = UPSTREAM_NAME.test(name) ? await maybeRow(tx, lockUpstream(name)) : undefined
   if (!row) throw new Refusal('not_found', 'no such upstream')
   const before = toUpstream(row)
   const lowFloatMinor =

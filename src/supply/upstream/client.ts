@@ -49,6 +49,8 @@ export interface NewTheirOrder {
   readonly amount: number
   readonly quantity: number
   readonly recipient: Readonly<Record<string, string>> | undefined
+  /** The time that it is signed for, in milliseconds: they take it for a while from then on. */
+  readonly signedFor: number
 }
 
 /**
@@ -68,6 +70,12 @@ export interface ClientOptions {
   readonly patience?: Patience | undefined
 }
 
+interface Asked {
+  readonly body?: Buffer
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signedFor?: number
+}
+
 const REASON_LENGTH_MAX = 300
 const RETRY_AFTER_SECONDS = 5
 const RETRY_AFTER_SECONDS_MAX = 300
@@ -85,12 +93,13 @@ export class UpstreamClient {
     this.#clock = clock
   }
 
-  async placeOrder({ idempotencyKey, ...order }: NewTheirOrder): Promise<Placed> {
+  async placeOrder({ idempotencyKey, signedFor, ...order }: NewTheirOrder): Promise<Placed> {
     const { clientReference, currency, productId, amount, quantity, recipient } = order
     const items = [{ productId, amount, quantity, ...(recipient && { recipient }) }]
     const answer = await this.#call('POST', '/v2/orders', {
       body: Buffer.from(JSON.stringify({ clientReference, currency, items }), 'utf8'),
       headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+      signedFor,
     })
     const reason = reasonOf(answer)
     if (answer.status === 409) return { is: 'taken', reason }
@@ -106,7 +115,9 @@ export class UpstreamClient {
     const query = new URLSearchParams({ clientReference })
     const answer = successful(await this.#call('GET', `/v2/orders?${query.toString()}`))
     const orders = whole(readOrders(answer.body), answer).data
-    return orders.find((order) => order.clientReference === clientReference)
+    // Whoever passes over the filter could have ours further behind.
+    if (orders.some((order) => order.clientReference !== clientReference)) throw unreadable(answer)
+    return orders[0]
   }
 
   /** Undefined where they know none of this id. */
@@ -152,10 +163,10 @@ export class UpstreamClient {
   async #call(
     method: 'GET' | 'POST',
     target: string,
-    { body, headers }: { body?: Buffer; headers?: Readonly<Record<string, string>> } = {},
+    { body, headers, signedFor = this.#clock.now() }: Asked = {},
   ): Promise<Incoming> {
     this.#requirePatience()
-    const timestamp = isoTime(this.#clock.now())
+    const timestamp = isoTime(signedFor)
     const signed = signedHeaders(this.#signer, { method, body: body ?? NO_BODY, timestamp })
     const answer = await this.#transport
       .send({ method, target, headers: { ...signed, ...headers }, ...(body && { body }) })

@@ -62,5 +62,6 @@ export function countWaiting(
     select upstream_status, count(*) as orders, min(begun_at) as oldest
     from upstream_purchases
     where upstream_id = ${upstreamId} and upstream_status in ('OUT_OF_STOCK', 'ON_HOLD')
+      and status = 'PLACED'
     group by upstream_status order by upstream_status`
 }

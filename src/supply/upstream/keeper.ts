@@ -2,10 +2,10 @@ import { repeat, type Clock, type Repeated } from '../../core/mod.ts'
 import type { Database } from '../../db/mod.ts'
 import type { Vault } from '../../vault/mod.ts'
 import { Trouble } from './client.ts'
-import { Connections } from './connections.ts'
+import { Connections, type Connection } from './connections.ts'
 import { askFloat } from './float.ts'
 import { takeToAsk } from './float-rows.ts'
-import { tellMismatch } from './mismatch.ts'
+import { keepFault, tellMismatch } from './mismatch.ts'
 import { toPurchase, type Purchase } from './purchase-rows.ts'
 import { NotAsBought } from './received-items.ts'
 import { settleReleased, type ReleasedContext } from './released.ts'
@@ -82,30 +82,38 @@ class Keeper {
     await Promise.all(asked.map((one) => one.catch(onFault)))
   }
 
+  /** Each upstream by itself, and the rest of one that is in trouble another time. */
   async settleReleased(): Promise<void> {
     const { db, clock, nextLookSeconds } = this.#released
+    const { onFault } = this.#options
     const now = clock.now()
     const againAt = now + nextLookSeconds() * 1_000
     const rows = await db.rows(takeReleased({ now, againAt }, RELEASED_AT_ONCE))
     if (rows.length === 0) return
-    const known = await this.#connections.all()
-    for (const purchase of rows.map(toPurchase)) {
-      const connection = known.find(({ upstream }) => upstream.upstreamId === purchase.upstreamId)
-      if (!connection) continue
-      const isStocked = await settleReleased(this.#released, purchase, connection).catch(
-        (error: unknown) => this.#onTrouble(error, purchase),
-      )
-      if (isStocked) await this.#options.restocked(purchase.productId)
-    }
+    const purchases = rows.map(toPurchase)
+    const settled = (await this.#connections.all()).map(async (connection) => {
+      const { upstreamId } = connection.upstream
+      for (const purchase of purchases.filter((one) => one.upstreamId === upstreamId)) {
+        if (!(await this.#settle(purchase, connection))) return
+      }
+    })
+    await Promise.all(settled.map((one) => one.catch(onFault)))
   }
 
-  /** What an upstream could not say it is asked again; the operator hears of what is not right. */
-  async #onTrouble(error: unknown, purchase: Purchase): Promise<false> {
-    if (error instanceof NotAsBought) {
-      await tellMismatch(this.#released, purchase, error.message)
-    } else if (!(error instanceof Trouble)) {
-      this.#options.onFault(error)
+  /** Answers whether the upstream is not in trouble; the operator hears of what is not right. */
+  async #settle(purchase: Purchase, connection: Connection): Promise<boolean> {
+    try {
+      const isStocked = await settleReleased(this.#released, purchase, connection)
+      if (isStocked) await this.#options.restocked(purchase.productId)
+      return true
+    } catch (error) {
+      if (error instanceof NotAsBought) {
+        await tellMismatch(this.#released, purchase, error.message)
+        return true
+      }
+      if (!(error instanceof Trouble)) throw error
+      await this.#released.db.rows(keepFault(this.#released, purchase, error.message))
+      return false
     }
-    return false
   }
 }

@@ -1,24 +1,59 @@
 import { raiseAlert } from '../../alerts/mod.ts'
 import type { Clock } from '../../core/mod.ts'
-import { transact, type Database } from '../../db/mod.ts'
+import { transact, type Database, type Statement, type Writer } from '../../db/mod.ts'
+import { markFault } from './fault-rows.ts'
 import type { Purchase } from './purchase-rows.ts'
+import { referenceOf } from './reference.ts'
+import { looksAgainIn } from './times.ts'
 
-const MESSAGE_LENGTH_MAX = 500
+export interface LookContext {
+  readonly db: Database
+  readonly clock: Clock
+  /** When an order of theirs is looked at again. */
+  nextLookSeconds(): number
+}
 
-/** Tells the operator of what only people can clear up with an upstream; holds no code. */
+const FAULT_LENGTH_MAX = 400
+
+/**
+ * Keeps what is wrong with a purchase, and tells the operator of it: only people can clear that up
+ * with an upstream. Holds no code.
+ */
 export async function tellMismatch(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
-  { productId }: Pick<Purchase, 'productId'>,
+  context: LookContext,
+  purchase: Purchase,
   fault: string,
 ): Promise<void> {
-  await transact(db, (tx) => {
-    raiseAlert(tx, {
-      kind: 'upstream_mismatch',
-      subject: `product:${productId}`,
-      severity: 'critical',
-      message: `bought upstream for product ${productId}: ${fault}`.slice(0, MESSAGE_LENGTH_MAX),
-      at: clock.now(),
-    })
+  await transact(context.db, (tx) => {
+    tx.write(keepFault(context, purchase, fault))
+    raiseMismatch(tx, { purchase, fault, at: context.clock.now() })
     return Promise.resolve()
+  })
+}
+
+/** What was wrong with a look; what was released is looked at later each time. */
+export function keepFault(
+  { clock, nextLookSeconds }: LookContext,
+  purchase: Purchase,
+  fault: string,
+): Statement<never> {
+  const now = clock.now()
+  const againAt = now + looksAgainIn(nextLookSeconds(), purchase.faults) * 1_000
+  return markFault(purchase, fault.slice(0, FAULT_LENGTH_MAX), { now, againAt })
+}
+
+export function raiseMismatch(
+  tx: Writer,
+  { purchase, fault, at }: { purchase: Purchase; fault: string; at: number },
+): void {
+  const { productId } = purchase
+  const said = fault.slice(0, FAULT_LENGTH_MAX)
+  raiseAlert(tx, {
+    kind: 'upstream_mismatch',
+    subject: `product:${productId}`,
+    severity: 'critical',
+    message: `bought upstream for product ${productId}: ${said}`,
+    details: { reference: referenceOf(purchase) },
+    at,
   })
 }

@@ -3,9 +3,12 @@ import { sql, type Statement, type UpstreamPurchasesRow } from '../../db/mod.ts'
 import type { LeasedKey } from '../claim-rows.ts'
 import type { BatchKey, IssueRequest } from '../port.ts'
 
-/** What was bought upstream for a batch, or may have been. */
-export interface Purchase extends BatchKey {
+export interface PurchaseKey extends BatchKey {
   readonly purchaseNo: number
+}
+
+/** What was bought upstream for a batch, or may have been. */
+export interface Purchase extends PurchaseKey {
   readonly upstreamId: number | null
   /** Names the order upstream, together with the batch. */
   readonly reference: string
@@ -21,9 +24,19 @@ export interface Purchase extends BatchKey {
   readonly unsureUntil: number | undefined
   readonly upstreamOrderId: string | undefined
   readonly released: boolean
+  /** How many looks in a row found something wrong. */
+  readonly faults: number
 }
 
-export type PurchaseStatus = 'PLACING' | 'PLACED' | 'REFUSED' | 'CANCELLED' | 'STOCKED'
+export const PURCHASE_STATUSES = [
+  'PLACING',
+  'PLACED',
+  'REFUSED',
+  'CANCELLED',
+  'STOCKED',
+  'CLOSED',
+] as const
+export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number]
 
 /** Where a batch is to be bought. */
 export interface Target {
@@ -34,13 +47,13 @@ export interface Target {
 
 export type PurchaseRow = Omit<
   UpstreamPurchasesRow,
-  'upstream_status' | 'cost_minor' | 'due_at' | 'begun_at'
+  'upstream_status' | 'cost_minor' | 'due_at' | 'begun_at' | 'fault' | 'faulted_at' | 'stocked'
 >
 
 export const PURCHASE_COLUMNS = sql.raw(
   `partner_id, order_no, batch_no, purchase_no, upstream_id, reference, idempotency_key,
    their_product_id, wallet_currency, product_id, currency, face_value_minor, quantity, status,
-   send_no, unsure_until, upstream_order_id, released`,
+   send_no, unsure_until, upstream_order_id, released, faults`,
 )
 
 export function toPurchase(row: PurchaseRow): Purchase {
@@ -63,6 +76,7 @@ export function toPurchase(row: PurchaseRow): Purchase {
     unsureUntil: row.unsure_until?.getTime(),
     upstreamOrderId: row.upstream_order_id ?? undefined,
     released: row.released,
+    faults: row.faults,
   }
 }
 
@@ -152,15 +166,20 @@ export function beginSending(
     returning ${PURCHASE_COLUMNS}`
 }
 
-/** Whoever has heard of an order there is right, whatever others believe. */
+/**
+ * Whoever has heard of an order there is right, whatever others believe: one that was released, and
+ * believed to be nowhere, is looked at again.
+ */
 export function markPlaced(
   purchase: Purchase,
   order: { id: string; status: string; costMinor: bigint | null },
+  now: number,
 ): Statement<never> {
   return sql`
     update upstream_purchases
     set status = 'PLACED', upstream_order_id = ${order.id}, upstream_status = ${order.status},
-        cost_minor = ${order.costMinor}, unsure_until = null
+        cost_minor = ${order.costMinor}, unsure_until = null,
+        due_at = case when released then ${dateAt(now)}::timestamptz end
     where ${isThis(purchase)} and status in ('PLACING', 'REFUSED')`
 }
 
@@ -210,7 +229,7 @@ function ownLease({ leaseEpoch, partnerId, orderNo, batchNo }: LeasedKey): State
     for share) as lease`
 }
 
-function isThis({ partnerId, orderNo, batchNo, purchaseNo }: Purchase): Statement<never> {
+export function isThis({ partnerId, orderNo, batchNo, purchaseNo }: PurchaseKey): Statement<never> {
   return sql`partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
     and purchase_no = ${purchaseNo}`
 }

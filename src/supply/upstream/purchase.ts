@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { isFault, parseAmount, storedCurrency, wireAmount, type Clock } from '../../core/mod.ts'
-import { maybeRow, type Database } from '../../db/mod.ts'
+import { isFault, parseAmount, storedCurrency, wireAmount } from '../../core/mod.ts'
+import { maybeRow } from '../../db/mod.ts'
 import type { IssueOutcome, IssueRequest } from '../port.ts'
 import { Trouble } from './client.ts'
 import type { Connection } from './connections.ts'
+import { forgetFaults } from './fault-rows.ts'
+import type { LookContext } from './mismatch.ts'
 import {
   beginSending,
   forgetSending,
@@ -13,19 +14,14 @@ import {
   toPurchase,
   type Purchase,
 } from './purchase-rows.ts'
-import { NotAsBought, receiveItems } from './received-items.ts'
+import { receiveItems } from './received-items.ts'
+import { referenceOf } from './reference.ts'
+import { requireOrder } from './their-order.ts'
 import type { TheirOrder } from './wire.ts'
 
-export interface PurchaseContext {
-  readonly db: Database
-  readonly clock: Clock
-  /**
-   * How long a create that was sent may still arrive: what they allow a timestamp to be off, and
-   * what a request may wait for in between.
-   */
+export interface PurchaseContext extends LookContext {
+  /** How long a create that was sent may still arrive. */
   readonly createSecondsMax: number
-  /** When an order of theirs is looked at again. */
-  nextLookSeconds(): number
 }
 
 /** A purchase, where it is made, and for what. */
@@ -44,22 +40,28 @@ const MS_PER_SECOND = 1_000
  */
 export async function resume(context: PurchaseContext, buying: Buying): Promise<IssueOutcome> {
   const { purchase, connection } = buying
+  const askedAt = context.clock.now()
   const order = await connection.client.findOrder(referenceOf(purchase))
   if (order) return follow(context, await placed(context, buying, order), order)
   if (connection.upstream.active) return send(context, buying)
   const reason = `the upstream ${connection.upstream.name} is not active`
-  return nothingDone(context, buying, { outcome: 'refused', reason })
+  return nothingDone(context, { purchase, askedAt }, { outcome: 'refused', reason })
 }
 
-/** Sends the create. The row says so before: what is not known of it is found out by `resume`. */
+/**
+ * Sends the create. The row says so before: what is not known of it is found out by `resume`. It is
+ * signed for the time at which the row was written: whoever is held up in between sends what they
+ * do not take any more.
+ */
 export async function send(context: PurchaseContext, buying: Buying): Promise<IssueOutcome> {
   const { db, clock } = context
-  const unsureUntil = clock.now() + context.createSecondsMax * MS_PER_SECOND
+  const askedAt = clock.now()
+  const unsureUntil = askedAt + context.createSecondsMax * MS_PER_SECOND
   const row = await maybeRow(db, beginSending(buying.purchase, buying.request, unsureUntil))
   // Another worker sends it, or has the batch by now; or the batch was released.
   if (!row) return { outcome: 'pending', askAgainInSeconds: context.nextLookSeconds() }
   const before = buying.purchase.unsureUntil
-  const sent = { ...buying, purchase: { ...toPurchase(row), unsureUntil: before } }
+  const sent = { ...buying, purchase: { ...toPurchase(row), unsureUntil: before }, askedAt }
   try {
     return await placeOrder(context, sent)
   } catch (error) {
@@ -68,9 +70,9 @@ export async function send(context: PurchaseContext, buying: Buying): Promise<Is
   }
 }
 
-async function placeOrder(context: PurchaseContext, buying: Buying): Promise<IssueOutcome> {
-  const { client } = buying.connection
-  const { request, purchase } = buying
+async function placeOrder(context: PurchaseContext, sent: Buying & Asked): Promise<IssueOutcome> {
+  const { client } = sent.connection
+  const { request, purchase } = sent
   const currency = storedCurrency(purchase.currency)
   const answer = await client.placeOrder({
     clientReference: referenceOf(purchase),
@@ -80,20 +82,22 @@ async function placeOrder(context: PurchaseContext, buying: Buying): Promise<Iss
     amount: wireAmount(purchase.faceValueMinor, currency),
     quantity: purchase.quantity,
     recipient: request.recipient,
+    signedFor: sent.askedAt,
   })
   switch (answer.is) {
     case 'placed':
-      await placed(context, buying, answer.order)
+      await placed(context, sent, answer.order)
       return later(context)
     case 'taken': {
       const order = await client.findOrder(referenceOf(purchase))
-      if (order) return follow(context, await placed(context, buying, order), order)
-      return nothingDone(context, buying, { outcome: 'refused', reason: answer.reason })
+      if (order) return follow(context, await placed(context, sent, order), order)
+      // They say that there is one, and show none: it may be on its way to where they look.
+      throw new Trouble('lost', answer.reason)
     }
     case 'unfunded':
-      return nothingDone(context, buying, { outcome: 'unfunded', reason: answer.reason })
+      return nothingDone(context, sent, { outcome: 'unfunded', reason: answer.reason })
     case 'rejected':
-      return nothingDone(context, buying, { outcome: 'refused', reason: answer.reason })
+      return nothingDone(context, sent, { outcome: 'refused', reason: answer.reason })
   }
 }
 
@@ -102,17 +106,24 @@ export function didNothing({ kind, status }: Trouble): boolean {
   return kind === 'unreachable' || kind === 'denied' || (kind === 'busy' && status === 429)
 }
 
+interface Asked {
+  readonly purchase: Purchase
+  /** Before they were asked: what arrived since then may be unknown to their answer. */
+  readonly askedAt: number
+}
+
 /**
- * This create did nothing. That is the outcome only where no earlier one can still arrive, and
- * nobody has sent one since; else it stays open, and is asked for again.
+ * They have nothing of it, and this create did nothing. That is the outcome only where no earlier
+ * one could still arrive when they were asked, and nobody has sent one since; else it stays open,
+ * and is asked for again.
  */
 async function nothingDone(
-  { db, clock, nextLookSeconds }: PurchaseContext,
-  { purchase }: Buying,
+  { db, nextLookSeconds }: PurchaseContext,
+  { purchase, askedAt }: Asked,
   outcome: IssueOutcome,
 ): Promise<IssueOutcome> {
   const { unsureUntil } = purchase
-  if (unsureUntil === undefined || unsureUntil <= clock.now()) {
+  if (unsureUntil === undefined || unsureUntil <= askedAt) {
     if (await maybeRow(db, markRefused(purchase))) return outcome
   } else {
     await db.rows(forgetSending(purchase, unsureUntil))
@@ -120,14 +131,17 @@ async function nothingDone(
   return { outcome: 'pending', askAgainInSeconds: nextLookSeconds() }
 }
 
-async function placed(
-  { db }: PurchaseContext,
-  { purchase, ...buying }: Buying,
+/** Writes that they have it; answers what is known by that. */
+export async function placed<Known extends { readonly purchase: Purchase }>(
+  { db, clock }: Pick<PurchaseContext, 'db' | 'clock'>,
+  known: Known,
   { id, status, totalAmount }: TheirOrder,
-): Promise<Buying> {
+): Promise<Known> {
+  const { purchase } = known
   const cost = parseAmount(totalAmount, storedCurrency(purchase.walletCurrency), 'allowed')
-  await db.rows(markPlaced(purchase, { id, status, costMinor: isFault(cost) ? null : cost }))
-  return { ...buying, purchase: { ...purchase, status: 'PLACED', upstreamOrderId: id } }
+  const order = { id, status, costMinor: isFault(cost) ? null : cost }
+  await db.rows(markPlaced(purchase, order, clock.now()))
+  return { ...known, purchase: { ...purchase, status: 'PLACED', upstreamOrderId: id } }
 }
 
 /** Looks at an order of theirs, unless it was just read, and takes its items when it is done. */
@@ -137,14 +151,23 @@ export async function follow(
   read?: TheirOrder,
 ): Promise<IssueOutcome> {
   const { client } = connection
-  const id = purchase.upstreamOrderId ?? ''
-  const order = read ?? (await client.readOrder(id))
-  if (!order) throw new NotAsBought(`they do not know their order ${id}`)
-  requireSame(order, purchase)
+  const order = await requireOrder(client, purchase, read)
   await context.db.rows(markSeen(purchase, order.status))
-  switch (order.status) {
-    case 'COMPLETED':
-      return { outcome: 'issued', goods: [{ codes: await receiveItems(client, id, purchase) }] }
+  const outcome = await outcomeOf(context, { purchase, connection }, order)
+  if (purchase.faults > 0) await context.db.rows(forgetFaults(purchase))
+  return outcome
+}
+
+async function outcomeOf(
+  context: PurchaseContext,
+  { purchase, connection }: Pick<Buying, 'purchase' | 'connection'>,
+  { id, status }: TheirOrder,
+): Promise<IssueOutcome> {
+  switch (status) {
+    case 'COMPLETED': {
+      const codes = await receiveItems(connection.client, id, purchase)
+      return { outcome: 'issued', goods: [{ codes }] }
+    }
     case 'CANCELLED':
       return { outcome: 'refused', reason: `the upstream cancelled its order ${id}` }
     default:
@@ -152,22 +175,6 @@ export async function follow(
   }
 }
 
-function requireSame(order: TheirOrder, purchase: Purchase): void {
-  const { currency, itemCount = purchase.quantity } = order
-  if (currency === purchase.walletCurrency && itemCount === purchase.quantity) return
-  throw new NotAsBought(`their order ${order.id} is of ${itemCount} units in ${currency}`)
-}
-
 function later({ nextLookSeconds }: PurchaseContext): IssueOutcome {
   return { outcome: 'pending', askAgainInSeconds: nextLookSeconds() }
-}
-
-/** What names the order there: the batch, for people, and what no other installation has. */
-export function referenceOf({ partnerId, orderNo, batchNo, reference }: Purchase): string {
-  return `tessera-${partnerId}-${orderNo}-${batchNo}-${reference}`
-}
-
-/** A fresh name of a purchase. */
-export function freshNames(): { reference: string; idempotencyKey: string } {
-  return { reference: randomUUID(), idempotencyKey: randomUUID() }
 }

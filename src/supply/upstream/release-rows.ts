@@ -1,7 +1,18 @@
 import { dateAt } from '../../core/mod.ts'
 import { sql, type Statement } from '../../db/mod.ts'
 import type { IssueRequest } from '../port.ts'
-import { keyTable, PURCHASE_COLUMNS, type Purchase, type PurchaseRow } from './purchase-rows.ts'
+import {
+  isThis,
+  keyTable,
+  PURCHASE_COLUMNS,
+  type Purchase,
+  type PurchaseRow,
+} from './purchase-rows.ts'
+
+/** It is not looked at any more, and nothing is wrong with it. */
+const NOTHING_MORE = sql.raw(
+  'due_at = null, unsure_until = null, fault = null, faulted_at = null, faults = 0',
+)
 
 /** Bars batches for which nothing was bought yet from ever being bought for. */
 export function insertTombstones(requests: readonly IssueRequest[], now: number): Statement<never> {
@@ -69,12 +80,23 @@ export function takeReleased(
     returning ${PURCHASE_COLUMNS}`
 }
 
-/** Nothing more can come of it. */
-type EndedStatus = 'REFUSED' | 'CANCELLED' | 'STOCKED'
-
-export function endReleased(purchase: Purchase, status: EndedStatus): Statement<never> {
+/** Nothing more can come of it; what the operator has closed stays as it is. */
+export function endReleased(purchase: Purchase, status: 'REFUSED' | 'CANCELLED'): Statement<never> {
   return sql`
-    update upstream_purchases set status = ${status}, due_at = null, unsure_until = null
-    where partner_id = ${purchase.partnerId} and order_no = ${purchase.orderNo}
-      and batch_no = ${purchase.batchNo} and purchase_no = ${purchase.purchaseNo} and released`
+    update upstream_purchases set status = ${status}, ${NOTHING_MORE}
+    where ${isThis(purchase)} and released and status <> 'CLOSED'`
+}
+
+/** In the transaction that stores the codes. */
+export function addStocked(purchase: Purchase, codes: number): Statement<never> {
+  return sql`
+    update upstream_purchases set stocked = stocked + ${codes} where ${isThis(purchase)}`
+}
+
+/** All its codes are in stock; answers how many came there, unless somebody else has ended it. */
+export function endStocked(purchase: Purchase): Statement<{ stocked: number }> {
+  return sql`
+    update upstream_purchases set status = 'STOCKED', ${NOTHING_MORE}
+    where ${isThis(purchase)} and released and status <> 'STOCKED'
+    returning stocked`
 }

@@ -1,13 +1,18 @@
 import { raiseAlert } from '../../alerts/mod.ts'
+import { transact, type Tx } from '../../db/mod.ts'
 import type { Vault } from '../../vault/mod.ts'
 import type { Code } from '../port.ts'
 import { stockCodes } from '../stock-codes.ts'
 import type { Connection } from './connections.ts'
-import { tellMismatch } from './mismatch.ts'
-import { referenceOf, type PurchaseContext } from './purchase.ts'
-import { markPlaced, markSeen, type Purchase } from './purchase-rows.ts'
-import { NotAsBought, receiveItems } from './received-items.ts'
-import { endReleased } from './release-rows.ts'
+import { forgetFaults } from './fault-rows.ts'
+import { raiseMismatch } from './mismatch.ts'
+import { placed, type PurchaseContext } from './purchase.ts'
+import { markSeen, type Purchase } from './purchase-rows.ts'
+import { receiveItems } from './received-items.ts'
+import { referenceOf } from './reference.ts'
+import { addStocked, endReleased, endStocked } from './release-rows.ts'
+import { requireOrder } from './their-order.ts'
+import type { TheirOrder } from './wire.ts'
 
 export interface ReleasedContext extends PurchaseContext {
   readonly vault: Vault
@@ -19,73 +24,97 @@ const CHUNK_CODES = 2_000
  * What becomes of a purchase whose order was cancelled here. The interface has no way to give an
  * order back: so its codes, which are ours and paid for, go into stock of the product that they
  * were bought for. Answers whether some did; else it is looked at again until nothing can come of
- * it. Repeated after whatever happens, it stocks no code twice.
+ * it. Repeated after whatever happens, it stocks no code twice. Throws NotAsBought, and what the
+ * client throws.
  */
 export async function settleReleased(
   context: ReleasedContext,
-  purchase: Purchase,
+  released: Purchase,
   connection: Connection,
 ): Promise<boolean> {
   const { db, clock } = context
-  const id = await orderIdOf(context, purchase, connection)
-  if (id === undefined) {
-    const isSure = purchase.unsureUntil === undefined || purchase.unsureUntil <= clock.now()
+  const askedAt = clock.now()
+  const { purchase, read } = await orderOf(context, released, connection)
+  if (purchase.upstreamOrderId === undefined) {
+    const isSure = purchase.unsureUntil === undefined || purchase.unsureUntil <= askedAt
     if (isSure) await db.rows(endReleased(purchase, 'REFUSED'))
     return false
   }
-  const order = await connection.client.readOrder(id)
-  if (!order) throw new NotAsBought(`they do not know their order ${id}`)
+  const order = await requireOrder(connection.client, purchase, read)
   await db.rows(markSeen(purchase, order.status))
-  if (order.status === 'CANCELLED') await db.rows(endReleased(purchase, 'CANCELLED'))
-  if (order.status !== 'COMPLETED') return false
-  const codes = await receiveItems(connection.client, id, purchase)
-  await stock(context, purchase, { codes, name: connection.upstream.name })
-  await db.rows(endReleased(purchase, 'STOCKED'))
-  return true
+  switch (order.status) {
+    case 'COMPLETED': {
+      const codes = await receiveItems(connection.client, order.id, purchase)
+      await stock(context, purchase, { codes, name: connection.upstream.name })
+      return true
+    }
+    case 'CANCELLED':
+      await db.rows(endReleased(purchase, 'CANCELLED'))
+      return false
+    default:
+      if (purchase.faults > 0) await db.rows(forgetFaults(purchase))
+      return false
+  }
 }
 
 /** A create that was sent may have made an order: they are asked for it. */
-async function orderIdOf(
-  { db }: ReleasedContext,
-  purchase: Purchase,
-  { client }: Connection,
-): Promise<string | undefined> {
-  if (purchase.upstreamOrderId !== undefined) return purchase.upstreamOrderId
-  const order = await client.findOrder(referenceOf(purchase))
-  if (!order) return undefined
-  await db.rows(markPlaced(purchase, { id: order.id, status: order.status, costMinor: null }))
-  return order.id
-}
-
-async function stock(
+async function orderOf(
   context: ReleasedContext,
   purchase: Purchase,
-  { codes, name }: { codes: readonly Code[]; name: string },
-): Promise<void> {
+  { client }: Connection,
+): Promise<{ readonly purchase: Purchase; readonly read?: TheirOrder }> {
+  if (purchase.upstreamOrderId !== undefined) return { purchase }
+  const read = await client.findOrder(referenceOf(purchase))
+  return read ? { ...(await placed(context, { purchase }, read)), read } : { purchase }
+}
+
+interface Bought {
+  readonly codes: readonly Code[]
+  /** Of the upstream. */
+  readonly name: string
+}
+
+async function stock(context: ReleasedContext, purchase: Purchase, bought: Bought): Promise<void> {
+  const { codes, name } = bought
   const { productId, faceValueMinor } = purchase
-  let storedCodes = 0
   for (let at = 0; at < codes.length; at += CHUNK_CODES) {
     const lines = codes
       .slice(at, at + CHUNK_CODES)
       .map((code) => ({ code, faceValueMinor, expiresAt: undefined }))
-    storedCodes += await stockCodes(context, {
+    await stockCodes(context, {
       productId,
       lot: `upstream-${name}`,
       lines,
       onStored(tx, stored) {
-        const message = `${stored} codes of ${name}, bought for an order that was cancelled here`
-        raiseAlert(tx, {
-          kind: 'upstream_unsold',
-          subject: `product:${productId}`,
-          severity: 'warning',
-          message: `${message}, are in stock of product ${productId}`,
-          at: context.clock.now(),
-        })
+        tx.write(addStocked(purchase, stored))
+        tellUnsold(tx, context, { productId, stored, name })
         return Promise.resolve()
       },
     })
   }
-  if (storedCodes === codes.length) return
-  const known = `${codes.length - storedCodes} of ${codes.length} codes`
-  await tellMismatch(context, purchase, `${known} of ${referenceOf(purchase)} are not new`)
+  await transact(context.db, (tx) => end(tx, context, purchase))
+}
+
+function tellUnsold(
+  tx: Tx,
+  { clock }: ReleasedContext,
+  { productId, stored, name }: { productId: number; stored: number; name: string },
+): void {
+  const message = `${stored} codes of ${name}, bought for an order that was cancelled here`
+  raiseAlert(tx, {
+    kind: 'upstream_unsold',
+    subject: `product:${productId}`,
+    severity: 'warning',
+    message: `${message}, are in stock of product ${productId}`,
+    at: clock.now(),
+  })
+}
+
+/** By whoever ends it first; what came into stock is counted whoever brought it there, and when. */
+async function end(tx: Tx, { clock }: ReleasedContext, purchase: Purchase): Promise<void> {
+  const [ended] = await tx.rows(endStocked(purchase))
+  if (!ended || ended.stocked === purchase.quantity) return
+  const known = `${purchase.quantity - ended.stocked} of ${purchase.quantity} codes`
+  const fault = `${known} of ${referenceOf(purchase)} are not new`
+  raiseMismatch(tx, { purchase, fault, at: clock.now() })
 }

@@ -4,15 +4,7 @@ import { keyOf, keyText } from '../claim-rows.ts'
 import { Availability } from './availability.ts'
 import { Trouble } from './client.ts'
 import type { Connection, Connections } from './connections.ts'
-import {
-  didNothing,
-  follow,
-  freshNames,
-  resume,
-  send,
-  type Buying,
-  type PurchaseContext,
-} from './purchase.ts'
+import { didNothing, follow, resume, send, type Buying, type PurchaseContext } from './purchase.ts'
 import {
   insertPurchase,
   lastPurchases,
@@ -23,6 +15,7 @@ import {
 } from './purchase-rows.ts'
 import { tellMismatch } from './mismatch.ts'
 import { NotAsBought } from './received-items.ts'
+import { freshNames } from './reference.ts'
 import { insertTombstones, lockPurchases, releasePurchases } from './release-rows.ts'
 import { readSettings } from './settings.ts'
 
@@ -97,12 +90,12 @@ async function untilHeard(
     try {
       return await advance(context, request, { ...known, last })
     } catch (error) {
-      if (error instanceof NotAsBought) await tellMismatch(context, request, error.message)
+      const [row] = await context.db.rows(lastPurchases([request]))
+      last = row && toPurchase(row)
+      if (last && error instanceof NotAsBought) await tellMismatch(context, last, error.message)
       const isLost = error instanceof Trouble && error.kind === 'lost'
       const isLate = attempt === ATTEMPTS_MAX || context.clock.monotonic() > beginUntil
       if (!isLost || isLate) return outcomeOf(error)
-      const [row] = await context.db.rows(lastPurchases([request]))
-      last = row && toPurchase(row)
     }
   }
 }

@@ -1,5 +1,7 @@
 import { dataOf, type RunningService } from '../../support/service.ts'
 import type { Write } from './audit-catalog-writes.ts'
+import { placed } from '../v2/setting.ts'
+import { makeUpPurchase } from './purchases.ts'
 import { anUpstream } from './setting.ts'
 
 /** The writes of our accounts upstream, each with the entry that it leaves: no secret is in it. */
@@ -25,6 +27,28 @@ export function upstreamWrites(serviceOf: () => RunningService): Readonly<Record
         reason: 'yearly',
         before,
         after: { ...before, lowFloat: '5.00', active: false, secrets: 'changed' },
+      }
+      return { reply, entry }
+    },
+    async 'POST /admin/v1/upstreams/{upstreamName}/purchases/{reference}/close'() {
+      const service = serviceOf()
+      const { admin, partner } = service
+      dataOf(await admin.post('/admin/v1/upstreams', anUpstream('third')))
+      const { productId } = await service.product()
+      const { id: orderId } = await placed(partner, { productId })
+      const fault = 'they do not know their order o-1'
+      const reference = await makeUpPurchase(service, { upstream: 'third', orderId, fault })
+      const target = `/admin/v1/upstreams/third/purchases/${reference}/close`
+      const reply = await admin.post(target, { reason: 'they refund it' })
+      const theirs = { upstreamOrderId: 'o-1', upstreamStatus: null }
+      const bought = { productId: 1, quantity: 1, released: false }
+      const entry = {
+        partnerId: partner.partnerId,
+        action: 'upstream.purchase.close',
+        target: 'upstream:third',
+        reason: 'they refund it',
+        before: { reference, status: 'PLACED', ...theirs, ...bought, fault },
+        after: { reference, status: 'CLOSED' },
       }
       return { reply, entry }
     },

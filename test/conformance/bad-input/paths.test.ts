@@ -19,7 +19,14 @@ afterAll(() => world.end())
 
 type IdName = 'productId' | 'orderId' | 'customerId' | 'walletId' | 'partnerId' | OperatorsId
 type OperatorsId =
-  'clientId' | 'campaignId' | 'alertId' | 'lot' | 'masterId' | 'upstreamName' | 'importId'
+  | 'clientId'
+  | 'campaignId'
+  | 'alertId'
+  | 'lot'
+  | 'masterId'
+  | 'upstreamName'
+  | 'importId'
+  | 'reference'
 
 /** Texts that name nothing, of any kind of id. */
 const NO_IDS = (
@@ -63,6 +70,7 @@ function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
     masterId: ids.masterId,
     upstreamName: ids.upstreamName,
     importId: randomUUID(),
+    reference: ids.purchase,
   }
 }
 
@@ -89,8 +97,8 @@ async function call(
 }
 
 test('the places of ids are those of the interface and of the operator API', () => {
-  expect(places.length).toBe(47)
-  expect(new Set(places.map(([, id]) => id)).size).toBe(12)
+  expect(places.length).toBe(51)
+  expect(new Set(places.map(([, id]) => id)).size).toBe(13)
 })
 
 describe('an id that can name nothing is refused as the family refuses it, and nothing has changed', () => {

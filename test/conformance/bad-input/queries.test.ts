@@ -157,6 +157,18 @@ const LISTS: Readonly<Record<string, Listed>> = {
     bad: PAGES,
   },
   'GET /admin/v1/upstreams': { path: () => '/admin/v1/upstreams', bad: PAGES },
+  'GET /admin/v1/upstreams/{upstreamName}/products': {
+    path: ({ upstreamName }) => `/admin/v1/upstreams/${upstreamName}/products`,
+    bad: PAGES,
+  },
+  'GET /admin/v1/upstreams/{upstreamName}/purchases': {
+    path: ({ upstreamName }) => `/admin/v1/upstreams/${upstreamName}/purchases`,
+    bad: {
+      status: ['', 'placed', 'COMPLETED', 'PLACED,REFUSED'],
+      orderId: [...NO_TEXTS, '1', 'ord_1', 'ord_000000000000000000000'],
+      ...PAGES,
+    },
+  },
   'GET /admin/v1/suppliers/health': { path: () => '/admin/v1/suppliers/health', bad: PAGES },
   'GET /admin/v1/alerts': {
     path: () => '/admin/v1/alerts',
@@ -223,14 +235,20 @@ test('400 VALIDATION_ERROR: createdFrom after createdTo', async () => {
   expect(faultOf(reply, target, { status: 400, fields: ['createdFrom'] })).toBeUndefined()
 })
 
+/** What lets lists be read to any end that are bounded without it. */
+const ENDLESS: Readonly<Record<string, (ids: Ids) => string>> = {
+  'GET /admin/v1/orders': ({ partnerId }) => `partnerId=${partnerId}&`,
+  'GET /admin/v1/upstreams/{upstreamName}/purchases': ({ openOrderId }) =>
+    `orderId=${openOrderId}&`,
+}
+
 describe('a page as far away as can be named is empty', () => {
   const cases = Object.entries(LISTS).filter(([, { bad }]) => 'page' in bad)
 
   test.each(cases)('%s', async (route, listed) => {
     const size = 'size' in listed.bad ? 'size=50' : 'pageSize=2000'
     const farthest = `page=1000000000&${size}`
-    const deep =
-      route === 'GET /admin/v1/orders' ? `partnerId=${world.ids.partnerId}&${farthest}` : farthest
+    const deep = `${ENDLESS[route]?.(world.ids) ?? ''}${farthest}`
 
     const { status, body } = await send(world, 'GET', { target: withQuery(listed, 'page', deep) })
 

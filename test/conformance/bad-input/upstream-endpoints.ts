@@ -57,4 +57,12 @@ export const UPSTREAMS: readonly Endpoint[] = [
       reason: optional(REASON),
     },
   },
+  {
+    route: 'POST /admin/v1/upstreams/{upstreamName}/purchases/{reference}/close',
+    path: ({ upstreamName, purchase }) =>
+      `/admin/v1/upstreams/${upstreamName}/purchases/${purchase}/close`,
+    body: () => ({ reason: 'they have no such order' }),
+    accepted: [409],
+    fields: { reason: REASON },
+  },
 ]

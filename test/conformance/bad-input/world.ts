@@ -3,7 +3,8 @@ import { raiseAlert } from '../../../src/alerts/mod.ts'
 import { sql, transact } from '../../../src/db/mod.ts'
 import type { Headers, Json, Reply } from '../../support/client.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
-import { anUpstream, issued } from '../admin-v1/setting.ts'
+import { makeUpPurchase } from '../admin-v1/purchases.ts'
+import { issued } from '../admin-v1/setting.ts'
 import { newCustomer, openCampaign } from '../partner-v1/setting.ts'
 import { completed, UUID } from '../v2/setting.ts'
 
@@ -34,6 +35,8 @@ export interface Ids {
   /** The one in use, which is not retired. */
   readonly masterId: string
   readonly upstreamName: string
+  /** One there with which nothing is wrong, and which is therefore not closed. */
+  readonly purchase: string
 }
 
 const CURRENCIES = ['USD', 'JPY', 'KWD'] as const
@@ -73,6 +76,7 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
   const [{ walletId: dollars, id: customerId }, { walletId: yen }, { walletId: dinars }] = customers
   const open = dataOf(await partner.post('/v2/orders', anOrder({ productId: vaultId })))
   await service.waitForOrder(open.id, 'OUT_OF_STOCK')
+  const upstreamName = await upstreamOf(service)
   return {
     partnerId: partner.partnerId,
     clientId: (await issued(service, partner)).clientId,
@@ -87,7 +91,8 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
     alertId: await alertOf(service, partner.partnerId),
     lot: await lotOf(service, products[0]),
     masterId: dataOf(await service.admin.get('/admin/v1/master-keys'))[0].masterId,
-    upstreamName: await upstreamOf(service, partner.partnerId),
+    upstreamName,
+    purchase: await makeUpPurchase(service, { upstream: upstreamName, orderId: open.id }),
   }
 }
 
@@ -97,10 +102,11 @@ async function lotOf({ db }: RunningService, productId: number): Promise<string>
   return 'spring'
 }
 
-/** One that nobody asks for its float. */
-async function upstreamOf({ admin }: RunningService, partnerId: number): Promise<string> {
-  const name = `upstream-${partnerId}`
-  dataOf(await admin.post('/admin/v1/upstreams', anUpstream(name)))
+/** This very service, as the partner that it sells to; nobody asks it for its float. */
+async function upstreamOf({ admin, partner, url }: RunningService): Promise<string> {
+  const name = `upstream-${partner.partnerId}`
+  const account = { baseUrl: url, currency: 'USD', ...partner.credentials }
+  dataOf(await admin.post('/admin/v1/upstreams', { name, ...account }))
   dataOf(await admin.patch(`/admin/v1/upstreams/${name}`, { active: false }))
   return name
 }

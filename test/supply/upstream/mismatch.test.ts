@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAlerts } from '../../../src/alerts/mod.ts'
+import { sql } from '../../../src/db/mod.ts'
 import type { Connection } from '../../../src/supply/upstream/connections.ts'
-import { freshNames } from '../../../src/supply/upstream/purchase.ts'
+import { tellMismatch } from '../../../src/supply/upstream/mismatch.ts'
 import {
   insertPurchase,
   lastPurchases,
@@ -9,6 +10,8 @@ import {
   toPurchase,
   type Purchase,
 } from '../../../src/supply/upstream/purchase-rows.ts'
+import { freshNames, referenceOf } from '../../../src/supply/upstream/reference.ts'
+import { endReleased, takeReleased } from '../../../src/supply/upstream/release-rows.ts'
 import { settleReleased } from '../../../src/supply/upstream/released.ts'
 import { createUpstreamSupplier } from '../../../src/supply/upstream/supplier.ts'
 import { batch, NOON, openStage, type Stage } from '../stage.ts'
@@ -20,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => stage.end())
 
 const TARGET = { upstreamId: 1, theirProductId: 7, walletCurrency: 'USD' }
-const ITEM = { productId: 7, currency: 'USD', faceValue: 10, redemptionUrl: 'https://a.test/x' }
-const ORDER = { id: 'o-1', clientReference: '', currency: 'USD', totalAmount: 20 }
+const ITEM = { productId: 7, currency: 'USD', faceValue: 10 }
+const POLL_SECONDS = 4
 
 function contextOf() {
-  const times = { createSecondsMax: 60, nextLookSeconds: () => 1 }
+  const times = { createSecondsMax: 60, nextLookSeconds: () => POLL_SECONDS }
   return { db: stage.db, vault: stage.vault, clock: stage.clock, ...times }
 }
 
@@ -43,9 +46,43 @@ async function placedPurchase(): Promise<Purchase> {
   )
   const [placing] = await stage.db.rows(lastPurchases([request]))
   const purchase = toPurchase(placing ?? expect.unreachable())
-  const order = { id: ORDER.id, status: 'PROCESSING', costMinor: null }
-  await stage.db.rows(markPlaced(purchase, order))
-  return { ...purchase, status: 'PLACED', upstreamOrderId: ORDER.id }
+  const upstreamOrderId = `o-${productId}`
+  const order = { id: upstreamOrderId, status: 'PROCESSING', costMinor: null }
+  await stage.db.rows(markPlaced(purchase, order, NOON))
+  return { ...purchase, status: 'PLACED', upstreamOrderId }
+}
+
+/** As when the order that it was bought for is cancelled. */
+async function releasedPurchase(): Promise<Purchase> {
+  const purchase = await placedPurchase()
+  const supplier = createUpstreamSupplier({ ...contextOf(), connections: NONE } as never)
+  await supplier.release([batch(purchase.productId, purchase.orderNo, { quantity: 2 })])
+  return { ...purchase, released: true }
+}
+
+const NONE = { all: () => Promise.resolve([]), close: () => undefined }
+
+/** Their order of it, done, and its codes. */
+function delivered(purchase: Purchase, order: object = {}) {
+  const known = { id: purchase.upstreamOrderId, clientReference: referenceOf(purchase) }
+  const read = { ...known, currency: 'USD', totalAmount: 20, status: 'COMPLETED', ...order }
+  const items = [1, 2].map((itemNo) => ({
+    ...ITEM,
+    itemNo,
+    redemptionUrl: `https://a.test/${purchase.orderNo}-${itemNo}`,
+  }))
+  return connectionTo({
+    readOrder: () => Promise.resolve(read as never),
+    readItems: () => Promise.resolve(items),
+  })
+}
+
+async function stateOf({ orderNo }: Purchase) {
+  const [row] = await stage.db.rows(
+    sql<{ status: string; due_at: Date | null; fault: string | null; faults: number }>`
+      select status, due_at, fault, faults from upstream_purchases where order_no = ${orderNo}`,
+  )
+  return row ?? expect.unreachable()
 }
 
 async function mismatches(productId: number) {
@@ -55,7 +92,8 @@ async function mismatches(productId: number) {
 }
 
 test('an order that they do not know any more stays open, and the operator is told', async () => {
-  const { productId, orderNo } = await placedPurchase()
+  const purchase = await placedPurchase()
+  const { productId, orderNo } = purchase
   const connection = connectionTo({ readOrder: () => Promise.resolve(undefined) })
   const connections = { all: () => Promise.resolve([connection]), close: () => undefined }
   const supplier = createUpstreamSupplier({ ...contextOf(), connections } as never)
@@ -63,18 +101,97 @@ test('an order that they do not know any more stays open, and the operator is to
   const request = batch(productId, orderNo, { quantity: 2 })
   expect(await supplier.lookUp([request])).toMatchObject([{ outcome: 'unknown' }])
 
-  expect(await mismatches(productId)).toMatchObject([{ severity: 'critical' }])
+  expect(await mismatches(productId)).toMatchObject([
+    { severity: 'critical', details: { reference: referenceOf(purchase) } },
+  ])
+  expect(await stateOf(purchase)).toMatchObject({ status: 'PLACED', faults: 1 })
+})
+
+test('what was wrong is forgotten when a look finds it right', async () => {
+  const purchase = await placedPurchase()
+  await tellMismatch(contextOf(), purchase, 'they do not know their order')
+  const connections = { all: () => Promise.resolve([delivered(purchase)]), close: () => undefined }
+  const supplier = createUpstreamSupplier({ ...contextOf(), connections } as never)
+
+  const request = batch(purchase.productId, purchase.orderNo, { quantity: 2 })
+  expect(await supplier.lookUp([request])).toMatchObject([{ outcome: 'issued' }])
+
+  expect(await stateOf(purchase)).toMatchObject({ fault: null, faults: 0 })
+})
+
+test.each([
+  ['of another purchase', { clientReference: 'tessera-1-1-1-x' }],
+  ['with another number', { id: 'o-0' }],
+  ['in another currency', { currency: 'EUR' }],
+  ['of more units', { itemCount: 3 }],
+])('codes of an order %s are not taken for a cancelled one', async (_, order) => {
+  const purchase = await releasedPurchase()
+
+  const settled = settleReleased(contextOf(), purchase, delivered(purchase, order))
+
+  await expect(settled).rejects.toThrow('their order')
 })
 
 test('codes of a cancelled order that are not all new are told of', async () => {
-  const purchase = await placedPurchase()
-  const connection = connectionTo({
-    readOrder: () => Promise.resolve({ ...ORDER, status: 'COMPLETED' }),
-    readItems: () => Promise.resolve([1, 2].map((itemNo) => ({ itemNo, ...ITEM }))),
-  })
+  const [purchase, other] = [await releasedPurchase(), await releasedPurchase()]
+  const { productId } = purchase
+  await settleReleased(contextOf(), { ...other, productId }, delivered(other))
+
+  expect(await settleReleased(contextOf(), purchase, delivered(other, delivery(purchase)))).toBe(
+    true,
+  )
+
+  const [alert] = await mismatches(productId)
+  expect(alert?.message).toContain('2 of 2 codes')
+})
+
+/** What names it at theirs. */
+function delivery(purchase: Purchase) {
+  return { id: purchase.upstreamOrderId, clientReference: referenceOf(purchase) }
+}
+
+test('codes that came into stock before a kill, or by another process, are no fault', async () => {
+  const purchase = await releasedPurchase()
+  const connection = delivered(purchase)
+  const { db } = stage
+  await settleReleased(contextOf(), purchase, connection)
+  // As if it had died just before the end was written.
+  await db.rows(
+    sql`update upstream_purchases set status = 'PLACED' where order_no = ${purchase.orderNo}`,
+  )
 
   expect(await settleReleased(contextOf(), purchase, connection)).toBe(true)
 
-  const [alert] = await mismatches(purchase.productId)
-  expect(alert?.message).toContain('1 of 2 codes')
+  expect(await mismatches(purchase.productId)).toEqual([])
+  expect(await stateOf(purchase)).toMatchObject({ status: 'STOCKED', due_at: null })
+})
+
+test('what stays wrong is looked at later each time, up to ten minutes', async () => {
+  const purchase = await releasedPurchase()
+  const seconds: number[] = []
+  for (let look = 1; look <= 9; look += 1) {
+    const { faults } = await stateOf(purchase)
+    await tellMismatch(contextOf(), { ...purchase, faults }, 'they do not know their order')
+    const { due_at: dueAt } = await stateOf(purchase)
+    seconds.push(((dueAt?.getTime() ?? 0) - stage.clock.now()) / 1_000)
+  }
+
+  expect(seconds).toEqual([4, 8, 16, 32, 64, 128, 256, 512, 600])
+})
+
+test('an order that arrives for a released purchase that had come to nothing is looked at', async () => {
+  const purchase = await releasedPurchase()
+  const { db } = stage
+  await db.rows(endReleased(purchase, 'REFUSED'))
+  const due = () => db.rows(takeReleased({ now: NOON + 1, againAt: NOON + 1 }, 1_000))
+  expect((await due()).map(toPurchase)).not.toContainEqual(
+    expect.objectContaining({ orderNo: purchase.orderNo }),
+  )
+
+  const order = { id: 'o-late', status: 'PENDING', costMinor: null }
+  await db.rows(markPlaced(purchase, order, NOON))
+
+  expect((await due()).map(toPurchase)).toContainEqual(
+    expect.objectContaining({ orderNo: purchase.orderNo, upstreamOrderId: 'o-late' }),
+  )
 })

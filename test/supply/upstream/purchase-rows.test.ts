@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minorUnits } from '../../../src/core/mod.ts'
 import { sql, type Statement } from '../../../src/db/mod.ts'
 import type { Connection } from '../../../src/supply/upstream/connections.ts'
-import { follow, freshNames, send } from '../../../src/supply/upstream/purchase.ts'
+import { follow, resume, send } from '../../../src/supply/upstream/purchase.ts'
 import {
   beginSending,
   insertPurchase,
@@ -13,6 +13,7 @@ import {
   tryAgain,
   type Purchase,
 } from '../../../src/supply/upstream/purchase-rows.ts'
+import { freshNames, referenceOf } from '../../../src/supply/upstream/reference.ts'
 import { batch, NOON } from '../stage.ts'
 import { freshDatabase, type FreshDatabase } from '../../support/database.ts'
 
@@ -118,15 +119,102 @@ test('a refusal of a create is no outcome where somebody has sent another one si
 test('what was cancelled there when it was first heard of can be bought there again', async () => {
   const request = await leasedBatch()
   const purchase = (await written(purchaseOf(request, 1))) ?? expect.unreachable()
-  const order = { id: 'o-1', clientReference: '', status: 'CANCELLED' }
+  const order = { id: 'o-1', clientReference: referenceOf(purchase), status: 'CANCELLED' }
   const theirs = { ...order, currency: 'USD', totalAmount: 10 }
-  await database.db.rows(markPlaced(purchase, { ...order, costMinor: null }))
+  await database.db.rows(markPlaced(purchase, { ...order, costMinor: null }, NOON))
   const context = { ...CONTEXT, db: database.db }
-  const connection = connectionTo({})
+  const known = { ...purchase, upstreamOrderId: 'o-1' }
 
-  const outcome = await follow(context, { request, purchase, connection }, theirs)
+  const outcome = await follow(
+    context,
+    { request, purchase: known, connection: connectionTo({}) },
+    theirs,
+  )
 
   expect(outcome).toMatchObject({ outcome: 'refused' })
   const [row] = await database.db.rows(lastPurchases([request]))
   expect(row).toMatchObject({ status: 'CANCELLED' })
+})
+
+/** A clock on which a minute passes with whatever they are asked. */
+function slowAnswers() {
+  let now = NOON
+  const clock = { now: () => now, monotonic: () => now }
+  const after = <T>(answer: T) => {
+    now += 60_000
+    return Promise.resolve(answer)
+  }
+  return { context: { ...CONTEXT, clock, db: database.db }, after }
+}
+
+/** A purchase of which an earlier create may arrive for half a minute more. */
+async function unsurePurchase() {
+  const request = await leasedBatch()
+  const placing = (await written(purchaseOf(request, 1))) ?? expect.unreachable()
+  const unsureUntil = NOON + 30_000
+  const sent = (await written(beginSending(placing, request, unsureUntil))) ?? expect.unreachable()
+  return { request, purchase: sent }
+}
+
+test('a no is no outcome where an earlier create could arrive while they were asked', async () => {
+  const { request, purchase } = await unsurePurchase()
+  const { context, after } = slowAnswers()
+  const connection = connectionTo({
+    placeOrder: () => after({ is: 'unfunded', reason: 'too little' }),
+  })
+
+  const outcome = await send(context, { request, purchase, connection })
+
+  expect(outcome).toMatchObject({ outcome: 'pending' })
+  const [row] = await database.db.rows(lastPurchases([request]))
+  expect(row).toMatchObject({ status: 'PLACING', unsure_until: new Date(NOON + 30_000) })
+})
+
+test('nothing found is no outcome where a create could arrive while they were asked', async () => {
+  const { request, purchase } = await unsurePurchase()
+  const { context, after } = slowAnswers()
+  const { upstream, client } = connectionTo({ findOrder: () => after(undefined) })
+  const connection = { upstream: { ...upstream, active: false }, client }
+
+  expect(await resume(context, { request, purchase, connection })).toMatchObject({
+    outcome: 'pending',
+  })
+  expect(await resume(context, { request, purchase, connection })).toMatchObject({
+    outcome: 'refused',
+  })
+})
+
+test('a create is signed for the time at which it was written that it is sent', async () => {
+  const request = await leasedBatch()
+  const purchase = (await written(purchaseOf(request, 1))) ?? expect.unreachable()
+  const signedFor: number[] = []
+  const connection = connectionTo({
+    placeOrder(order) {
+      signedFor.push(order.signedFor)
+      return Promise.resolve({ is: 'rejected', reason: 'no' })
+    },
+  })
+  let now = NOON
+  const clock = { now: () => (now += 60_000), monotonic: () => NOON }
+
+  await send({ ...CONTEXT, clock, db: database.db }, { request, purchase, connection })
+
+  expect(signedFor).toEqual([NOON + 60_000])
+})
+
+test('a reference that is taken by an order which they do not show leaves the outcome open', async () => {
+  const request = await leasedBatch()
+  const purchase = (await written(purchaseOf(request, 1))) ?? expect.unreachable()
+  const connection = connectionTo({
+    placeOrder: () => Promise.resolve({ is: 'taken', reason: '409' }),
+    findOrder: () => Promise.resolve(undefined),
+  })
+  const context = { ...CONTEXT, db: database.db }
+
+  await expect(send(context, { request, purchase, connection })).rejects.toMatchObject({
+    kind: 'lost',
+  })
+
+  const [row] = await database.db.rows(lastPurchases([request]))
+  expect(row).toMatchObject({ status: 'PLACING', unsure_until: new Date(NOON + 60_000) })
 })

@@ -1,0 +1,90 @@
+import { Option, type Command } from 'commander'
+import { operate, operateList, type Invocation } from './invocation.ts'
+import { fieldOf } from './json.ts'
+import { segment } from './operator-api.ts'
+import { plain, record, type Column } from './print.ts'
+
+const STATUSES = ['PLACING', 'PLACED', 'REFUSED', 'CANCELLED', 'STOCKED', 'CLOSED']
+
+const PURCHASE_COLUMNS: readonly Column[] = [
+  'reference',
+  'status',
+  'orderId',
+  'quantity',
+  amount('faceValue', 'currency'),
+  amount('cost', 'costCurrency'),
+  'upstreamOrderId',
+  'upstreamStatus',
+  'sends',
+  'begunAt',
+  'lastFault',
+]
+
+const PRODUCT_COLUMNS: readonly Column[] = [
+  'productId',
+  'brand',
+  'productType',
+  'currency',
+  'fixedAmounts',
+  'minAmount',
+  'maxAmount',
+  'inStock',
+  'fxRate',
+]
+
+/** An amount with its currency. */
+function amount(name: string, currency: string): Column {
+  return {
+    title: name,
+    of: (row) =>
+      fieldOf(row, name) === undefined
+        ? undefined
+        : `${plain(fieldOf(row, name))} ${plain(fieldOf(row, currency))}`,
+  }
+}
+
+interface PurchaseOptions {
+  readonly status?: string
+  readonly order?: string
+}
+
+/** What an upstream sells, what was bought there, and how what went wrong there is given up. */
+export function addPurchaseCommands(upstreams: Command, invocation: Invocation): void {
+  const products = upstreams
+    .command('products')
+    .description('what an upstream sells now, in the currency of our account')
+    .argument('<name>')
+  operateList(products, invocation, {
+    path: (name: string) => `/upstreams/${segment(name)}/products`,
+    columns: PRODUCT_COLUMNS,
+  })
+  const purchases = upstreams
+    .command('purchases')
+    .description('what was bought at an upstream, or may have been, newest first')
+    .argument('<name>')
+    .addOption(new Option('--status <status>').choices(STATUSES))
+    .option('--order <orderId>', 'for one order of ours')
+  operateList<PurchaseOptions>(purchases, invocation, {
+    path: (name: string) => `/upstreams/${segment(name)}/purchases`,
+    query: ({ status, order }) => ({ status, orderId: order }),
+    columns: PURCHASE_COLUMNS,
+  })
+  addClose(upstreams, invocation)
+}
+
+function addClose(upstreams: Command, invocation: Invocation): void {
+  const close = upstreams
+    .command('close')
+    .description('give up a purchase that an upstream does not clear up')
+    .argument('<name>')
+    .argument('<reference>', 'as `upstreams purchases` shows it')
+    .requiredOption('--reason <text>', 'kept in the audit')
+  operate<{ reason: string }>(close, invocation, {
+    request: ({ reason }, name: string, reference: string) => ({
+      method: 'POST',
+      path: `/upstreams/${segment(name)}/purchases/${segment(reference)}/close`,
+      body: { reason },
+    }),
+    view: record,
+  })
+}

@@ -1,0 +1,27 @@
+import type { UpstreamClient } from './client.ts'
+import type { Purchase } from './purchase-rows.ts'
+import { NotAsBought } from './received-items.ts'
+import { referenceOf } from './reference.ts'
+import type { TheirOrder } from './wire.ts'
+
+/**
+ * Their order of a purchase that they have, as it is now or was just `read`. Throws NotAsBought
+ * where they do not know it, or what they show is another one, and what the client throws.
+ */
+export async function requireOrder(
+  client: UpstreamClient,
+  purchase: Purchase,
+  read?: TheirOrder,
+): Promise<TheirOrder> {
+  const id = purchase.upstreamOrderId ?? ''
+  const order = read ?? (await client.readOrder(id))
+  if (!order) throw new NotAsBought(`they do not know their order ${id}`)
+  const { currency, itemCount = purchase.quantity } = order
+  if (order.id !== id || order.clientReference !== referenceOf(purchase)) {
+    throw new NotAsBought(`their order ${id} is of another purchase`)
+  }
+  if (currency !== purchase.walletCurrency || itemCount !== purchase.quantity) {
+    throw new NotAsBought(`their order ${id} is of ${itemCount} units in ${currency}`)
+  }
+  return order
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../../src/db/mod.ts'
+import type { Json } from '../../support/client.ts'
+import { dataOf, openService, type Partner, type RunningService } from '../../support/service.ts'
+import { completed, expectError, INSTANT, placed } from '../v2/setting.ts'
+import { makeUpPurchase } from './purchases.ts'
+import { anUpstream, expectData, expectPage, lastAudit } from './setting.ts'
+
+/** The service buys from itself, as its partner that sells nothing else. */
+let service: RunningService
+let seller: Partner
+let theirId: number
+let productId: number
+
+const PATH = '/admin/v1/upstreams/self'
+const REASON = { reason: 'they give the money back' }
+
+beforeAll(async () => {
+  const settings = { upstreamPollSeconds: 1, rateLimit: 0 }
+  service = await openService({ funds: { USD: '1000.00' }, settings })
+  seller = await service.newPartner({ USD: '500.00' })
+  const account = { baseUrl: service.url, currency: 'USD', ...seller.credentials }
+  dataOf(await service.admin.post('/admin/v1/upstreams', { name: 'self', ...account }))
+  theirId = (await service.product()).productId
+  productId = await resold(theirId)
+})
+
+afterAll(() => service.end())
+
+async function resold(upstreamProductId: number): Promise<number> {
+  const supplierSettings = { upstream: 'self', productId: upstreamProductId }
+  return (await service.product({ supplier: 'upstream', supplierSettings })).productId
+}
+
+async function purchases(query: string): Promise<Json[]> {
+  return dataOf(await service.admin.get(`${PATH}/purchases?${query}`))
+}
+
+function close(reference: string, body: Json = REASON) {
+  return service.admin.post(`${PATH}/purchases/${reference}/close`, body)
+}
+
+/** Waits until they have the order, makes us believe in another one, and waits for the look. */
+async function untilFaulty(orderId: string): Promise<Json> {
+  const find = async () => (await purchases(`orderId=${orderId}`))[0] ?? {}
+  await expect.poll(find, { timeout: 20_000 }).toMatchObject({ status: 'PLACED' })
+  const { upstreamOrderId } = await find()
+  await service.db.rows(sql`
+    update upstream_purchases set upstream_order_id = 'ord_none'
+    where upstream_order_id = ${upstreamOrderId}`)
+  await expect.poll(find, { timeout: 20_000 }).toMatchObject({
+    faults: expect.any(Number),
+    lastFault: expect.stringContaining('do not know'),
+  })
+  return find()
+}
+
+describe('GET /upstreams/{upstreamName}/products', () => {
+  test('200: what they sell now, in the currency of the account, page by page', async () => {
+    const { body } = await seller.get(`/v2/products?currency=USD&pageSize=1`)
+
+    const reply = await service.admin.get(`${PATH}/products?pageSize=1`)
+
+    expect(expectPage(reply, body.meta.pagination)).toEqual(body.data)
+  })
+
+  test('404 RESOURCE_NOT_FOUND: no upstream has the name', async () => {
+    expectError(
+      await service.admin.get('/admin/v1/upstreams/none/products'),
+      404,
+      'RESOURCE_NOT_FOUND',
+    )
+  })
+
+  test('503 where it does not answer, 409 where it does not take us; neither tells a secret', async () => {
+    const { admin, url } = service
+    const [away, foreign] = [anUpstream('away'), anUpstream('foreign')]
+    dataOf(await admin.post('/admin/v1/upstreams', away))
+    dataOf(await admin.post('/admin/v1/upstreams', { ...foreign, baseUrl: url }))
+
+    const silent = await admin.get('/admin/v1/upstreams/away/products')
+    const denied = await admin.get('/admin/v1/upstreams/foreign/products')
+
+    expect([silent.status, denied.status]).toEqual([503, 409])
+    expect(silent.headers['retry-after']).toBe('1')
+    expect(silent.body.error.message).toContain('ECONNREFUSED')
+    expect(silent.text + denied.text).not.toContain(away.apiKey)
+  })
+})
+
+describe('GET /upstreams/{upstreamName}/purchases', () => {
+  test('200: what was bought, for which order, and what became of it', async () => {
+    const order = await completed(service, { productId, quantity: 2 })
+    const [theirs] = await seller.orders()
+
+    const reply = await service.admin.get(`${PATH}/purchases?orderId=${order.id}`)
+
+    const only = { page: 1, pageSize: 100, totalRecords: 1, totalPages: 1, hasNext: false }
+    expect(expectPage(reply, only)).toEqual([
+      {
+        reference: theirs.clientReference,
+        status: 'PLACED',
+        released: false,
+        partnerId: service.partner.partnerId,
+        orderId: order.id,
+        fulfillmentId: `ful_${order.id.slice('ord_'.length)}-1`,
+        productId,
+        upstreamProductId: theirId,
+        currency: 'USD',
+        faceValue: 10,
+        quantity: 2,
+        upstreamOrderId: theirs.id,
+        upstreamStatus: 'COMPLETED',
+        costCurrency: 'USD',
+        cost: 20,
+        sends: 1,
+        begunAt: expect.stringMatching(INSTANT),
+        faults: 0,
+      },
+    ])
+  })
+
+  test('newest first, of every state or of one, page by page', async () => {
+    const first = await completed(service, { productId })
+    const second = await completed(service, { productId })
+    await service.db.rows(sql`
+      update upstream_purchases set status = 'CANCELLED'
+      where upstream_order_id = ${(await purchases(`orderId=${first.id}`))[0].upstreamOrderId}`)
+
+    const orderIds = async (query: string): Promise<string[]> =>
+      (await purchases(query)).map(({ orderId }) => orderId)
+
+    expect((await orderIds('pageSize=2')).slice(0, 2)).toEqual([second.id, first.id])
+    expect(await orderIds('pageSize=1&page=2')).toEqual([first.id])
+    expect(await orderIds('status=CANCELLED')).toEqual([first.id])
+    expect(await orderIds(`status=PLACED&orderId=${first.id}`)).toEqual([])
+  })
+
+  test('400 VALIDATION_ERROR: further back than a list without an order reaches', async () => {
+    expectError(
+      await service.admin.get(`${PATH}/purchases?page=11&pageSize=2000`),
+      400,
+      'VALIDATION_ERROR',
+      ['page'],
+    )
+  })
+})
+
+describe('POST /upstreams/{upstreamName}/purchases/{reference}/close', () => {
+  test('200: what an upstream does not know any more is given up, and bought again', async () => {
+    const settings = { supplier: 'sandbox', supplierSettings: { outcome: 'slow', delayMs: 60_000 } }
+    const { productId: slowId } = await service.product(settings)
+    const order = await placed(service.partner, { productId: await resold(slowId) })
+    const lost = await untilFaulty(order.id)
+
+    const closed = expectData(await close(lost.reference), 200)
+
+    expect(closed).toMatchObject({ reference: lost.reference, status: 'CLOSED', released: false })
+    dataOf(await service.admin.patch(`/admin/v1/products/${slowId}`, { supplier: 'generator' }))
+    await service.waitForOrder(order.id, 'COMPLETED')
+    const states = (await purchases(`orderId=${order.id}`)).map(({ status }) => status)
+    expect(states).toEqual(['PLACED', 'CLOSED'])
+  })
+
+  test('409 BUSINESS_RULE_VIOLATION: nothing is wrong with it, or it has ended; nothing is done', async () => {
+    const { id: orderId } = await placed(service.partner, { productId: theirId })
+    const [fine, wrong] = [
+      await makeUpPurchase(service, { upstream: 'self', orderId }),
+      await makeUpPurchase(service, {
+        upstream: 'self',
+        orderId: (await placed(service.partner, { productId: theirId })).id,
+        fault: 'they do not know it',
+      }),
+    ]
+    const refused = [409, 'BUSINESS_RULE_VIOLATION'] as const
+
+    expectError(await close(fine), ...refused)
+    expectData(await close(wrong), 200)
+    const entry = await lastAudit(service)
+    expectError(await close(wrong), ...refused)
+
+    expect(await purchases(`orderId=${orderId}`)).toMatchObject([{ status: 'PLACED' }])
+    expect(await lastAudit(service)).toEqual(entry)
+  })
+
+  test('409 BUSINESS_RULE_VIOLATION: a create may still arrive there', async () => {
+    const { id: orderId } = await placed(service.partner, { productId: theirId })
+    const fault = 'the service did not answer'
+    const reference = await makeUpPurchase(service, { upstream: 'self', orderId, fault })
+    const of = sql`reference = ${reference.slice(-36)}::uuid`
+    const unsure = async (at: string) =>
+      service.db.rows(sql`
+        update upstream_purchases
+        set status = 'PLACING', released = true, unsure_until = now() + ${at}::interval
+        where ${of}`)
+
+    await unsure('1 hour')
+    const early = await close(reference)
+    await unsure('-1 second')
+
+    expectError(early, 409, 'BUSINESS_RULE_VIOLATION')
+    expect(early.body.error.message).toContain('may still arrive')
+    expect(expectData(await close(reference), 200)).toMatchObject({ status: 'CLOSED' })
+  })
+})

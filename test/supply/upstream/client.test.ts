@@ -1,0 +1,60 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { UpstreamClient } from '../../../src/supply/upstream/client.ts'
+
+const SIGNER = { clientId: 'client', apiKey: 'key', hmacSecret: 'secret' }
+const NOON = Date.parse('2026-03-01T12:00:00Z')
+const REFERENCE = 'tessera-1-2-3-a'
+
+/** A service that answers everything with this, and what it was sent. */
+async function clientOf(status: number, body: unknown) {
+  const taken: IncomingHttpHeaders[] = []
+  const server = createServer((incoming, answer) => {
+    taken.push(incoming.headers)
+    incoming.resume()
+    answer.writeHead(status, { connection: 'close' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const clock = { now: () => NOON, monotonic: () => 0 }
+  const client = new UpstreamClient({ baseUrl: `http://127.0.0.1:${port}`, signer: SIGNER, clock })
+  onTestFinished(() => {
+    client.close()
+    server.close()
+  })
+  return { client, taken }
+}
+
+const ORDER = { id: 'o-1', status: 'PENDING', currency: 'USD', totalAmount: 10 }
+
+test('a list that is not of our reference alone is no answer', async () => {
+  const data = [{ ...ORDER, clientReference: 'of somebody else' }]
+  const { client } = await clientOf(200, { data })
+
+  await expect(client.findOrder(REFERENCE)).rejects.toMatchObject({ kind: 'lost' })
+})
+
+test('an empty list says that there is none', async () => {
+  const { client } = await clientOf(200, { data: [] })
+
+  expect(await client.findOrder(REFERENCE)).toBeUndefined()
+})
+
+test('a create carries the time that it is signed for', async () => {
+  const { client, taken } = await clientOf(201, { data: { ...ORDER, clientReference: REFERENCE } })
+
+  const placed = await client.placeOrder({
+    clientReference: REFERENCE,
+    idempotencyKey: 'once',
+    currency: 'USD',
+    productId: 1,
+    amount: 10,
+    quantity: 1,
+    recipient: undefined,
+    signedFor: NOON - 240_000,
+  })
+
+  expect(placed.is).toBe('placed')
+  expect(taken.map((headers) => headers['x-timestamp'])).toEqual(['2026-03-01T11:56:00.000Z'])
+})
