@@ -6,7 +6,7 @@ export interface Repeated {
 
 /** Runs `work` at once and then again, `pauseMs` after the end of each run. */
 export function repeat(
-  work: () => Promise<void>,
+  work: () => Promise<void> | void,
   pauseMs: number,
   onFault: (error: unknown) => void,
 ): Repeated {
@@ -16,7 +16,11 @@ export function repeat(
 
   async function run(): Promise<void> {
     while (!stopped) {
-      await work().catch(onFault)
+      try {
+        await work()
+      } catch (error) {
+        onFault(error)
+      }
       if (stopped) return
       await new Promise<void>((resolve) => {
         wakeUp = resolve

@@ -34,7 +34,7 @@ export class Leases {
    * Begins to renew all leases, each partner's by itself: one whose batches are locked for long, or
    * cannot be written now, costs no other its own.
    */
-  renew(db: Db, leaseSeconds: number, onFault: (error: unknown) => void): Promise<void> {
+  renew(db: Db, leaseSeconds: number, onFault: (error: unknown) => void): void {
     for (const [partnerId, held] of this.#held) {
       if (this.#renewing.has(partnerId)) continue
       this.#renewing.add(partnerId)
@@ -43,6 +43,5 @@ export class Leases {
         .catch(onFault)
         .finally(() => this.#renewing.delete(partnerId))
     }
-    return Promise.resolve()
   }
 }

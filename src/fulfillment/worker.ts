@@ -197,7 +197,7 @@ export class Worker {
     void run.finally(() => this.#underWay.delete(run))
   }
 
-  #repeat(work: () => Promise<void>, pauseMs: number): void {
+  #repeat(work: () => Promise<void> | void, pauseMs: number): void {
     this.#repeated.push(repeat(work, pauseMs, (error) => this.#options.onFault(error)))
   }
 

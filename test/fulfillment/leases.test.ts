@@ -93,7 +93,7 @@ test('who holds no lease renews none: an idle worker asks the database for nothi
     return Promise.resolve([])
   }
 
-  void new Leases().renew({ ...works.db, rows }, 5, () => undefined)
+  new Leases().renew({ ...works.db, rows }, 5, () => undefined)
 
   expect(asked).toEqual([])
 })
