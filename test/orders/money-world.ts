@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createConsumer } from '../../src/consumers/mod.ts'
-import { createProduct, readRates, recordRates } from '../../src/catalog/mod.ts'
+import { readRates, recordRates } from '../../src/catalog/mod.ts'
 import type { Product, ProductInput } from '../../src/catalog/mod.ts'
 import { minorUnits } from '../../src/core/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { createPartner } from '../../src/partners/mod.ts'
-import { SUPPLIERS } from '../../src/supply/port.ts'
 import { currency } from '../support/domain.ts'
 import type { Works } from '../support/works.ts'
 
@@ -86,7 +85,7 @@ export async function openWorld(works: Works): Promise<World> {
     KWD: await walletIn('KWD'),
   }
   const sell = async (input: Partial<ProductInput>, sold: Omit<Sold, 'product' | 'faceMinor'>) => {
-    const product = await createSold(works, { currency: sold.code, ...input })
+    const product = await works.product({ currency: sold.code, ...input })
     const faceMinor = BigInt(Math.round(sold.amount * 10 ** EXPONENTS[sold.code]))
     return { product, faceMinor, ...sold }
   }
@@ -112,18 +111,4 @@ export async function openWorld(works: Works): Promise<World> {
     }),
   ]
   return { partnerId, wallets, products }
-}
-
-function createSold({ db, clock }: Works, input: Partial<ProductInput>): Promise<Product> {
-  const product = {
-    brand: 'Northwind',
-    currency: 'USD',
-    denominationType: 'VARIABLE',
-    minAmount: 1,
-    maxAmount: 1_000,
-    supplier: 'generator',
-    ...input,
-  }
-  const edit = { suppliers: SUPPLIERS, now: clock.now() }
-  return transact(db, (tx) => createProduct(tx, product, edit))
 }

@@ -7,7 +7,7 @@ import { importCsv } from './setting.ts'
 /** One write, and the entry that it leaves beside who, when and its number. */
 export type Write = () => Promise<{ reply: Reply; entry: Json }>
 
-const PRODUCT = {
+export const PRODUCT = {
   brand: 'Northwind',
   currency: 'USD',
   denominationType: 'VARIABLE',

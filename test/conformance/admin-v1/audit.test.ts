@@ -6,7 +6,7 @@ import type { Reply } from '../../support/client.ts'
 import { dataOf, openService, type Partner, type RunningService } from '../../support/service.ts'
 import { newCustomer, openCampaign } from '../partner-v1/setting.ts'
 import { completed, expectError, INSTANT, placed } from '../v2/setting.ts'
-import { catalogWrites, type Write } from './audit-catalog-writes.ts'
+import { catalogWrites, PRODUCT, type Write } from './audit-catalog-writes.ts'
 import { stockWrites } from './audit-stock-writes.ts'
 import { upstreamWrites } from './audit-upstream-writes.ts'
 import { keyWrites } from './audit-key-writes.ts'
@@ -20,15 +20,6 @@ import {
   lastAudit,
   pathOf,
 } from './setting.ts'
-
-const PRODUCT = {
-  brand: 'Northwind',
-  currency: 'USD',
-  denominationType: 'VARIABLE',
-  minAmount: 1,
-  maxAmount: 100,
-  supplier: 'vault',
-}
 
 let service: RunningService
 let partner: Partner
