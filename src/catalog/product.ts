@@ -44,8 +44,11 @@ export interface Product {
 }
 
 /** All suppliers of a product, in the order in which they are asked. */
-export function routesOf(product: Product): SupplierRoute[] {
-  const { supplier, supplierSettings: settings, fallbackSuppliers } = product
+export function routesOf({
+  supplier,
+  supplierSettings: settings,
+  fallbackSuppliers,
+}: Pick<Product, 'supplier' | 'supplierSettings' | 'fallbackSuppliers'>): SupplierRoute[] {
   return [{ supplier, settings }, ...fallbackSuppliers]
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from '../core/mod.ts'
 import type { IssueOutcome, IssueRequest, Supplier } from '../supply/mod.ts'
 import { accountOf, type Suppliers } from './account.ts'
 import type { Answered, LeasedBatch } from './batch.ts'
@@ -15,15 +16,10 @@ export function askSuppliers(
   context: AskContext,
   batches: readonly LeasedBatch[],
 ): Promise<Answered[]>[] {
-  const calls = new Map<string, LeasedBatch[]>()
-  for (const batch of batches) {
-    const { supplier, isBound, outcomeUnknown, request } = batch
+  const calls = groupBy(batches, ({ supplier, isBound, outcomeUnknown, request }) => {
     const { productId, settings } = request
-    const key = JSON.stringify([supplier, productId, isBound, outcomeUnknown, settings])
-    const call = calls.get(key)
-    if (call) call.push(batch)
-    else calls.set(key, [batch])
-  }
+    return JSON.stringify([supplier, productId, isBound, outcomeUnknown, settings])
+  })
   return [...calls.values()].map((call) => askOne(context, call))
 }
 

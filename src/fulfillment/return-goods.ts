@@ -1,3 +1,4 @@
+import { groupBy } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import type { Answered, LeasedBatch } from './batch.ts'
 import type { Suppliers } from './account.ts'
@@ -12,16 +13,11 @@ export async function returnGoods(
   partnerId: number,
   batches: readonly LeasedBatch[],
 ): Promise<Set<number>> {
-  const bySupplier = new Map<string, LeasedBatch[]>()
-  for (const batch of batches) {
-    for (const name of new Set([batch.supplier, ...(batch.hasStock ? ['vault'] : [])])) {
-      const same = bySupplier.get(name)
-      if (same) same.push(batch)
-      else bySupplier.set(name, [batch])
-    }
-  }
-  for (const [name, own] of bySupplier) {
-    await suppliers[name]?.release(own.map((batch) => batch.request))
+  const returns = batches.flatMap((batch) =>
+    suppliersOf(batch).map((name) => ({ name, request: batch.request })),
+  )
+  for (const [name, own] of groupBy(returns, (one) => one.name)) {
+    await suppliers[name]?.release(own.map(({ request }) => request))
   }
   await transact(db, async (tx) => {
     tx.write(lockHeld(partnerId, batches))
@@ -29,6 +25,11 @@ export async function returnGoods(
     await tx.rows(finishReturns(partnerId, batches))
   })
   return new Set(batches.map((batch) => batch.request.productId))
+}
+
+/** Stock may have been claimed for it before it went elsewhere. */
+function suppliersOf({ supplier, hasStock }: LeasedBatch): string[] {
+  return hasStock && supplier !== 'vault' ? [supplier, 'vault'] : [supplier]
 }
 
 /**

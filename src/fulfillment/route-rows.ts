@@ -1,4 +1,4 @@
-import type { SupplierRoute } from '../catalog/mod.ts'
+import { routesOf, type SupplierRoute } from '../catalog/mod.ts'
 import { sql, type Statement, type Tx } from '../db/mod.ts'
 
 /** The suppliers of products, each in its order. */
@@ -12,10 +12,13 @@ export async function lockRoutes(tx: Tx, productIds: readonly number[]): Promise
   if (productIds.length === 0) return new Map()
   const rows = await tx.rows(lockProducts(productIds))
   return new Map(
-    rows.map(({ product_id: productId, supplier, supplier_settings: settings, ...row }) => [
-      productId,
-      [{ supplier, settings }, ...row.fallback_suppliers],
-    ]),
+    rows.map((row) => {
+      const { supplier_settings: supplierSettings, fallback_suppliers: fallbackSuppliers } = row
+      return [
+        row.product_id,
+        routesOf({ supplier: row.supplier, supplierSettings, fallbackSuppliers }),
+      ]
+    }),
   )
 }
 

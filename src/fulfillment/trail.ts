@@ -1,3 +1,4 @@
+import { groupBy } from '../core/mod.ts'
 import { sql, type Db, type Statement, type SupplierAttemptsRow } from '../db/mod.ts'
 
 /** One time that a supplier was asked for a batch. */
@@ -17,15 +18,12 @@ export async function listAttempts(
   order: { partnerId: number; orderNo: number },
   batchNos: readonly number[],
 ): Promise<Map<number, Attempt[]>> {
-  const trails = new Map<number, Attempt[]>()
-  for (const row of await db.rows(attemptsOf(order, batchNos))) {
-    const { supplier, outcome, reason, occurred_at: at } = row
-    const attempt = { supplier, outcome, reason: reason ?? undefined, atMs: at.getTime() }
-    const trail = trails.get(row.batch_no)
-    if (trail) trail.push(attempt)
-    else trails.set(row.batch_no, [attempt])
-  }
-  return trails
+  const trails = groupBy(await db.rows(attemptsOf(order, batchNos)), (row) => row.batch_no)
+  return new Map([...trails].map(([batchNo, rows]) => [batchNo, rows.map(toAttempt)]))
+}
+
+function toAttempt({ supplier, outcome, reason, occurred_at: at }: SupplierAttemptsRow): Attempt {
+  return { supplier, outcome, reason: reason ?? undefined, atMs: at.getTime() }
 }
 
 function attemptsOf(
