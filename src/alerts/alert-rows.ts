@@ -31,6 +31,15 @@ export function resolveOpen(kind: string, subject: string, at: number): Statemen
     where kind = ${kind} and subject = ${subject} and resolved_at is null`
 }
 
+export function resolveUnseenOpen(
+  kind: string,
+  { before, at }: { before: number; at: number },
+): Statement<never> {
+  return sql`
+    update alerts set resolved_at = ${dateAt(at)}
+    where kind = ${kind} and resolved_at is null and last_seen_at < ${dateAt(before)}`
+}
+
 export function lockAlert(alertId: number): Statement<AlertRow> {
   return sql`select ${COLUMNS} from alerts where alert_id = ${alertId} for update`
 }

@@ -3,6 +3,7 @@ import type { AuditValue } from '../partners/mod.ts'
 
 /**
  * supplier_unfunded   our account at a supplier ran dry: orders wait, ON_HOLD, until it is funded
+ * supplier_silent     a supplier does not answer for a product: it is left out for the time being
  * low_stock           fewer codes of a product and face value are for sale than there should be
  * rate_stale          rates that orders are priced at have not been replaced for long
  * upstream_silent     an upstream does not answer, or does not take our credentials
@@ -13,6 +14,7 @@ import type { AuditValue } from '../partners/mod.ts'
  */
 export const ALERT_KINDS = [
   'supplier_unfunded',
+  'supplier_silent',
   'low_stock',
   'rate_stale',
   'upstream_silent',

@@ -8,5 +8,5 @@ export {
   openSubjects,
   type AlertRequest,
 } from './list.ts'
-export { raiseAlert, resolveAlert } from './raise.ts'
+export { raiseAlert, resolveAlert, resolveUnseen } from './raise.ts'
 export { closeAlert } from './close.ts'

@@ -1,6 +1,6 @@
-import type { Writer } from '../db/mod.ts'
+import type { Db, Writer } from '../db/mod.ts'
 import type { AlertKind, NewAlert } from './alert.ts'
-import { resolveOpen, upsertAlert } from './alert-rows.ts'
+import { resolveOpen, resolveUnseenOpen, upsertAlert } from './alert-rows.ts'
 
 /**
  * Raises an alert in the transaction of what it tells of; one that is open already is counted. Its
@@ -16,4 +16,12 @@ export function resolveAlert(
   { kind, subject, at }: { kind: AlertKind; subject: string; at: number },
 ): void {
   tx.write(resolveOpen(kind, subject, at))
+}
+
+/** Of those that are raised again while they last: what was not for so long is over. */
+export async function resolveUnseen(
+  db: Db,
+  { kind, afterMs, at }: { kind: AlertKind; afterMs: number; at: number },
+): Promise<void> {
+  await db.rows(resolveUnseenOpen(kind, { before: at - afterMs, at }))
 }

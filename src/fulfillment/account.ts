@@ -9,10 +9,18 @@ export interface SupplierAccount {
   readonly account: string
 }
 
+/** A product at an account of a supplier. */
+export interface ProductAccount extends SupplierAccount {
+  readonly productId: number
+}
+
 export function accountOf(suppliers: Suppliers, batch: LeasedBatch): SupplierAccount {
   const { supplier, request } = batch
   return { supplier, account: suppliers[supplier]?.accountOf?.(request.settings) ?? '' }
 }
+
+/** How much of what a supplier said an alert repeats. */
+export const FAULT_LENGTH_MAX = 500
 
 /** As an alert names it. */
 export function subjectOf({ supplier, account }: SupplierAccount): string {

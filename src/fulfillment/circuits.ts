@@ -6,25 +6,25 @@ import {
   handleAll,
   type CircuitBreakerPolicy,
 } from 'cockatiel'
+import { raiseAlert, resolveAlert, resolveUnseen } from '../alerts/mod.ts'
 import { dateAt, type Clock } from '../core/mod.ts'
-import type { Database } from '../db/mod.ts'
+import { transact, type Database, type Writer } from '../db/mod.ts'
 import type { IssueOutcome } from '../supply/mod.ts'
-import type { SupplierAccount } from './account.ts'
+import { FAULT_LENGTH_MAX, subjectOf, type ProductAccount } from './account.ts'
 import { addCounts, changedCircuits, saveCircuit, type CircuitRow } from './health-rows.ts'
-
-/** A product at an account of a supplier: what one circuit is for. */
-export interface ProductAccount extends SupplierAccount {
-  readonly productId: number
-}
 
 /** After so many calls in a row that came to nothing, a circuit opens. */
 const FAILURES_MAX = 5
 /** Then nobody is asked for so long; the first call after it decides. */
 export const OPEN_MS = 10_000
 
+/** An open circuit that nobody has tried for so long is no news any more. */
+const UNSEEN_MS_MAX = 3_600_000
+
 /** What a call answers where its circuit is open: nobody was asked. */
 export const NOT_ASKED = 'not asked'
 
+/** Of a product at an account. */
 interface Circuit {
   readonly of: ProductAccount
   policy: CircuitBreakerPolicy
@@ -32,6 +32,8 @@ interface Circuit {
   changedAt: number
   /** One write after the other, each of what then is: the last one stays. */
   saved: Promise<void>
+  /** How many of them are to come. */
+  unsaved: number
   answered: number
   failed: number
   fault: string | undefined
@@ -81,14 +83,10 @@ export class Circuits {
     // Somebody is finding out.
     if (state === CircuitState.HalfOpen) return NOT_ASKED
     try {
-      const outcomes = await circuit.policy.execute(() => answeredBy(call))
-      circuit.answered += 1
-      return outcomes
+      return await circuit.policy.execute(() => answeredBy(circuit, call))
     } catch (error) {
       if (error instanceof BrokenCircuitError) return NOT_ASKED
       if (!(error instanceof FailedCall)) throw error
-      circuit.failed += 1
-      circuit.fault = faultOf(error.outcomes)
       return error.outcomes
     }
   }
@@ -110,6 +108,7 @@ export class Circuits {
       Object.assign(circuit, { answered: 0, failed: 0, fault: undefined })
       await db.rows(addCounts(circuit.of, { answered, failed, fault, at: clock.now() }))
     }
+    await resolveUnseen(db, { kind: 'supplier_silent', afterMs: UNSEEN_MS_MAX, at: clock.now() })
   }
 
   #circuitOf(of: ProductAccount): Circuit {
@@ -118,7 +117,7 @@ export class Circuits {
     if (known) return known
     const { productId, supplier, account } = of
     const counts = { answered: 0, failed: 0, fault: undefined }
-    const since = { changedAt: 0, saved: Promise.resolve() }
+    const since = { changedAt: 0, saved: Promise.resolve(), unsaved: 0 }
     const own = { productId, supplier, account }
     const circuit: Circuit = { of: own, policy: this.#policy(own, undefined), ...since, ...counts }
     this.#known.set(key, circuit)
@@ -135,8 +134,11 @@ export class Circuits {
       // Who tries keeps it to itself until it knows.
       if (state === CircuitState.HalfOpen) return
       const circuit = this.#circuitOf(of)
-      const save = () => this.#save(circuit, policy).catch(this.#options.onFault)
-      circuit.saved = circuit.saved.then(save)
+      circuit.unsaved += 1
+      circuit.saved = circuit.saved
+        .then(() => this.#save(circuit, policy))
+        .catch(this.#options.onFault)
+        .finally(() => (circuit.unsaved -= 1))
     })
     return policy
   }
@@ -146,7 +148,12 @@ export class Circuits {
     if (circuit.policy !== policy) return
     const isOpen = policy.state !== CircuitState.Closed
     const state: unknown = isOpen ? policy.toJSON() : undefined
-    const [row] = await db.rows(saveCircuit(circuit.of, { isOpen, state, at: clock.now() }))
+    const at = clock.now()
+    const [row] = await transact(db, async (tx) => {
+      const saved = await tx.rows(saveCircuit(circuit.of, { isOpen, state, at }))
+      tellOf(tx, circuit, { isOpen, at })
+      return saved
+    })
     if (row) circuit.changedAt = Math.max(circuit.changedAt, row.changed_at.getTime())
   }
 
@@ -154,7 +161,8 @@ export class Circuits {
     const { product_id: productId, supplier, account } = row
     const circuit = this.#circuitOf({ productId, supplier, account })
     const changedAt = row.changed_at.getTime()
-    if (circuit.changedAt >= changedAt) return
+    // What this process is about to write comes after what others have written.
+    if (circuit.changedAt >= changedAt || circuit.unsaved > 0) return
     circuit.changedAt = changedAt
     const isOpen = row.circuit_state === 'open'
     const isSame = isOpen === (circuit.policy.state !== CircuitState.Closed)
@@ -162,18 +170,48 @@ export class Circuits {
   }
 }
 
-async function answeredBy(call: () => Promise<IssueOutcome[]>): Promise<IssueOutcome[]> {
-  const outcomes = await call()
-  if (outcomes.every(isFailure)) throw new FailedCall(outcomes)
-  return outcomes
+function tellOf(
+  tx: Writer,
+  { of, fault = SILENCE }: Circuit,
+  { isOpen, at }: { isOpen: boolean; at: number },
+): void {
+  const { productId, supplier, account } = of
+  const about = {
+    kind: 'supplier_silent',
+    subject: `${subjectOf(of)} product:${productId}`,
+  } as const
+  if (!isOpen) {
+    resolveAlert(tx, { ...about, at })
+    return
+  }
+  const message = `${supplier} does not answer for product ${productId}: ${fault}`
+  raiseAlert(tx, {
+    ...about,
+    severity: 'critical',
+    message: message.slice(0, FAULT_LENGTH_MAX),
+    details: { supplier, account, productId },
+    at,
+  })
 }
+
+async function answeredBy(
+  circuit: Circuit,
+  call: () => Promise<IssueOutcome[]>,
+): Promise<IssueOutcome[]> {
+  const outcomes = await call()
+  if (!outcomes.every(isFailure)) {
+    circuit.answered += 1
+    return outcomes
+  }
+  circuit.failed += 1
+  circuit.fault = outcomes[0]?.reason ?? SILENCE
+  throw new FailedCall(outcomes)
+}
+
+const SILENCE = 'the supplier did not answer'
 
 type Failure = Extract<IssueOutcome, { outcome: 'unknown' | 'unavailable' }>
 
 function isFailure(one: IssueOutcome): one is Failure {
   return one.outcome === 'unknown' || one.outcome === 'unavailable'
-}
-
-function faultOf([first]: readonly IssueOutcome[]): string {
-  return first && isFailure(first) ? first.reason : 'the supplier did not answer'
 }

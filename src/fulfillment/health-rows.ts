@@ -1,8 +1,7 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement, type SupplierHealthRow } from '../db/mod.ts'
-import type { SupplierAccount } from './account.ts'
-
-type Of = SupplierAccount & { readonly productId: number }
+import { offsetOf, type PageRequest } from '../partners/mod.ts'
+import type { ProductAccount } from './account.ts'
 
 export type CircuitRow = Pick<
   SupplierHealthRow,
@@ -25,7 +24,7 @@ export function changedCircuits(since: Date): Statement<CircuitRow> {
 
 /** A circuit opened or closed. */
 export function saveCircuit(
-  { productId, supplier, account }: Of,
+  { productId, supplier, account }: ProductAccount,
   { isOpen, state, at }: { isOpen: boolean; state: unknown; at: number },
 ): Statement<{ changed_at: Date }> {
   const circuit = state === undefined ? null : JSON.stringify(state)
@@ -50,7 +49,7 @@ export interface Counts {
 
 /** Begins to count anew where the hour is over. */
 export function addCounts(
-  { productId, supplier, account }: Of,
+  { productId, supplier, account }: ProductAccount,
   { answered, failed, fault, at }: Counts,
 ): Statement<never> {
   const last = fault?.slice(0, FAULT_LENGTH_MAX) ?? null
@@ -74,16 +73,13 @@ export function addCounts(
 }
 
 /** By product, supplier and account. */
-export function pageOfHealth(page: {
-  limit: number
-  offset: number
-}): Statement<SupplierHealthRow> {
+export function pageOfHealth(page: PageRequest): Statement<SupplierHealthRow> {
   return sql`
     select product_id, supplier, account, circuit, circuit_state, circuit_since, counted_since,
-           answered, failed, last_fault, last_fault_at, unfunded_since, probe_at, changed_at
+           answered, failed, last_fault, last_fault_at, unfunded_since, changed_at
     from supplier_health
     order by product_id, supplier, account
-    limit ${page.limit} offset ${page.offset}`
+    limit ${page.pageSize} offset ${offsetOf(page)}`
 }
 
 export function countHealth(): Statement<{ total: bigint }> {

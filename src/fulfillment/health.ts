@@ -1,6 +1,7 @@
 import { oneRow, type Db } from '../db/mod.ts'
-import { offsetOf, type Page, type PageRequest } from '../partners/mod.ts'
-import { OPEN_MS, type ProductAccount } from './circuits.ts'
+import type { Page, PageRequest } from '../partners/mod.ts'
+import type { ProductAccount } from './account.ts'
+import { OPEN_MS } from './circuits.ts'
 import { countHealth, pageOfHealth } from './health-rows.ts'
 
 /** How a product fares at an account of a supplier. Instants in milliseconds. */
@@ -23,7 +24,7 @@ export async function listSupplierHealth(
   { now, ...page }: PageRequest & { now: number },
 ): Promise<Page<SupplierHealth>> {
   const { total } = await oneRow(db, countHealth())
-  const rows = await db.rows(pageOfHealth({ limit: page.pageSize, offset: offsetOf(page) }))
+  const rows = await db.rows(pageOfHealth(page))
   const health = rows.map((row): SupplierHealth => {
     const since = row.circuit_since?.getTime()
     const isOver = since !== undefined && since + OPEN_MS <= now

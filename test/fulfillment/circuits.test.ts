@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listAlerts } from '../../src/alerts/mod.ts'
 import { Circuits, NOT_ASKED, OPEN_MS } from '../../src/fulfillment/circuits.ts'
 import { listAttempts, listSupplierHealth } from '../../src/fulfillment/mod.ts'
 import type { IssueOutcome, Supplier } from '../../src/supply/mod.ts'
 import { issuedCode } from '../review/by-hand.ts'
+import { pauseBefore } from '../review/pause.ts'
 import { Gate } from '../support/gate.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
@@ -16,8 +18,8 @@ beforeEach(async () => {
 })
 afterEach(() => works.end())
 
-function circuitsOf(): Circuits {
-  const { db, clock, faults } = works
+function circuitsOf(db = works.db): Circuits {
+  const { clock, faults } = works
   return new Circuits({ db, clock, onFault: (error) => faults.push(error) })
 }
 
@@ -29,6 +31,11 @@ async function ask(circuits: Circuits, outcome: IssueOutcome, times = 1): Promis
     last = answer === NOT_ASKED ? answer : answer[0]?.outcome
   }
   return last
+}
+
+async function alerts() {
+  const { rows } = await listAlerts(works.db, { page: 1, pageSize: 10 })
+  return rows.map((alert) => ({ ...alert, isOpen: alert.resolvedAt === undefined }))
 }
 
 async function health() {
@@ -100,6 +107,50 @@ test('what one process finds out holds for the others, until it finds out otherw
     'issued',
     'issued',
   ])
+})
+
+test('a look while this process is about to tell of its circuit changes nothing here', async () => {
+  const slow = works.connectAgain()
+  const pause = pauseBefore(slow, /circuit_since, changed_at/)
+  const circuits = circuitsOf(slow)
+  await works.db.pool.query(
+    `insert into supplier_health (product_id, supplier, account, changed_at)
+     values (1, 'sandbox', 'main', now())`,
+  )
+  await ask(circuits, LOST, 5)
+  await pause.reached
+
+  await circuits.refresh()
+
+  expect(await ask(circuits, issuedCode())).toBe(NOT_ASKED)
+  pause.resume()
+  await expect.poll(health, { timeout: 5_000 }).toMatchObject([{ circuit: 'open' }])
+})
+
+test('the operator hears of a circuit that opens, once, and that it has closed', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const [one, other] = [circuitsOf(), circuitsOf()]
+  const about = {
+    kind: 'supplier_silent',
+    subject: 'supplier:sandbox/main product:1',
+    message: 'sandbox does not answer for product 1: lost',
+  }
+  try {
+    await Promise.all([ask(one, LOST, 5), ask(other, LOST, 5)])
+    await expect.poll(alerts).toMatchObject([{ ...about, isOpen: true, count: 2 }])
+    await one.flush()
+    vi.setSystemTime(Date.now() + OPEN_MS)
+    await ask(one, issuedCode())
+    await expect.poll(alerts).toMatchObject([{ ...about, isOpen: false }])
+
+    await ask(one, LOST, 5)
+    await expect.poll(alerts).toMatchObject([{ isOpen: true }, { isOpen: false }])
+    vi.setSystemTime(Date.now() + 3_600_001)
+    await one.flush()
+    expect(await alerts()).toMatchObject([{ isOpen: false }, { isOpen: false }])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('orders of a supplier that does not answer go to the next one at once, once that is known', async () => {
