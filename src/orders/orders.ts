@@ -1,23 +1,13 @@
-import { Refusal, type Clock, type OrderName } from '../core/mod.ts'
-import { oneRow, transact, type Database, type Db, type Tx } from '../db/mod.ts'
-import type { Ledger } from '../ledger/mod.ts'
+import { Refusal, type OrderName } from '../core/mod.ts'
+import { oneRow, transact, type Db, type Tx } from '../db/mod.ts'
 import { recordAudit } from '../partners/mod.ts'
 import { countShort, findOrder, retryBatches } from './read-orders.ts'
 import { orderTarget, type Order } from './order.ts'
 import { lockBatches } from './order-rows.ts'
 import type { PlaceInput } from './order-input.ts'
-import type { OrderWrites } from './order-writes.ts'
-import { ordersPastDeadline, partnersToRebalance } from './sweep-rows.ts'
+import type { OrdersOptions } from './orders-options.ts'
+import { createSweep } from './sweep.ts'
 import { isFinal } from './transitions.ts'
-
-export interface OrdersOptions {
-  readonly db: Database
-  readonly ledger: Ledger
-  readonly writes: OrderWrites
-  readonly clock: Clock
-  readonly outOfStockSecondsMax: number
-  readonly onHoldSecondsMax: number
-}
 
 /** Who does something to an order, and why: audited in the transaction that does it. */
 export interface OrderAct {
@@ -39,8 +29,11 @@ export interface Orders {
   settle(partnerId: number, orderNos: readonly number[]): Promise<number>
   /** Our account at a supplier cannot pay a batch of these; see `holdOrder`. */
   hold(partnerId: number, orderNos: readonly number[]): Promise<void>
-  /** The supplier that these wait for may be funded again; see `releaseOrder`. */
-  release(partnerId: number, orderNos: readonly number[]): Promise<void>
+  /**
+   * The supplier that these wait for may be funded again; see `releaseOrder`. Answers how many have
+   * their money again.
+   */
+  release(partnerId: number, orderNos: readonly number[]): Promise<number>
   /** See `cancelOrder` for what it refuses. */
   cancel(name: OrderName, act: OrderAct & { readonly reason: string }): Promise<Order>
   /**
@@ -82,7 +75,10 @@ export function createOrders(options: OrdersOptions): Orders {
     },
     async release(partnerId, orderNos) {
       const inputs = orderNos.map((orderNo) => ({ type: 'release', orderNo }) as const)
-      await Promise.all(inputs.map((input) => ledger.submit(writes, partnerId, input)))
+      const answers = await Promise.all(
+        inputs.map((input) => ledger.submit(writes, partnerId, input)),
+      )
+      return answers.filter(({ released, order }) => released && order?.status !== 'ON_HOLD').length
     },
     async retry(name, act) {
       const { heldForSupplier, partnerId, orderNo } = await existing(db, name)
@@ -95,7 +91,7 @@ export function createOrders(options: OrdersOptions): Orders {
       }
       return transact(db, (tx) => retry(tx, name, { ...act, at: clock.now() }))
     },
-    sweep: () => sweep(options),
+    sweep: createSweep(options),
   }
 }
 
@@ -123,34 +119,4 @@ async function existing(db: Db, name: OrderName): Promise<Order> {
   const order = await findOrder(db, name)
   if (!order) throw new Refusal('not_found', 'no such order')
   return order
-}
-
-async function sweep(options: OrdersOptions): Promise<void> {
-  const { db, ledger, writes, clock } = options
-  const late = await db.rows(
-    ordersPastDeadline({
-      outOfStockBefore: clock.now() - options.outOfStockSecondsMax * 1000,
-      onHoldBefore: clock.now() - options.onHoldSecondsMax * 1000,
-    }),
-  )
-  const uncertain = await db.rows(partnersToRebalance())
-  const cancels = late.map((row) =>
-    ledger
-      .submit(writes, row.partner_id, {
-        type: 'cancel',
-        orderNo: Number(row.order_no),
-        reason: `the deadline of ${row.status} has passed`,
-        onlyIf: { status: row.status, sinceMs: row.status_since.getTime() },
-      })
-      .catch(ignoreRefusal),
-  )
-  const rebalances = uncertain.map((row) =>
-    ledger.submit(writes, row.partner_id, { type: 'rebalance' }).catch(ignoreRefusal),
-  )
-  await Promise.all([...cancels, ...rebalances])
-}
-
-/** The order has moved on, or cannot be cancelled yet: the next sweep looks again. */
-function ignoreRefusal(error: unknown): void {
-  if (!(error instanceof Refusal)) throw error
 }

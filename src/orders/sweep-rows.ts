@@ -1,20 +1,37 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type OrdersRow, type Statement } from '../db/mod.ts'
 
-const LATE_ORDERS_MAX = 500
+/** How many orders one look for deadlines takes in. */
+export const LATE_ORDERS_MAX = 500
 
 export type LateOrder = Pick<OrdersRow, 'partner_id' | 'order_no' | 'status' | 'status_since'>
 
-/** Orders that have waited for stock, or for money, longer than they may; longest first. */
-export function ordersPastDeadline(limits: {
-  outOfStockBefore: number
-  onHoldBefore: number
-}): Statement<LateOrder> {
+/**
+ * Orders that have waited for stock, or for money, longer than they may; longest first, from behind
+ * one on.
+ */
+export function ordersPastDeadline(
+  limits: { outOfStockBefore: number; onHoldBefore: number },
+  after: LateOrder | undefined,
+): Statement<LateOrder> {
+  const outOfStock = lateOrders(limits.outOfStockBefore, after)
+  const onHold = lateOrders(limits.onHoldBefore, after)
   return sql`
-    select partner_id, order_no, status, status_since from orders
-    where (status = 'OUT_OF_STOCK' and status_since < ${dateAt(limits.outOfStockBefore)})
-       or (status = 'ON_HOLD' and status_since < ${dateAt(limits.onHoldBefore)})
-    order by status_since limit ${LATE_ORDERS_MAX}`
+    (select ${COLUMNS} from orders where status = 'OUT_OF_STOCK' and ${outOfStock})
+    union all
+    (select ${COLUMNS} from orders where status = 'ON_HOLD' and ${onHold})
+    order by status_since, partner_id, order_no limit ${LATE_ORDERS_MAX}`
+}
+
+const COLUMNS = sql.raw('partner_id, order_no, status, status_since')
+
+/** The first of them; their index knows only constants as states. */
+function lateOrders(before: number, after: LateOrder | undefined): Statement<never> {
+  return sql`
+    status_since < ${dateAt(before)} and (status_since, partner_id, order_no) > (
+      ${after?.status_since ?? dateAt(0)}::timestamptz, ${after?.partner_id ?? 0}::integer,
+      ${after?.order_no ?? 0n}::bigint)
+    order by status_since, partner_id, order_no limit ${LATE_ORDERS_MAX}`
 }
 
 /**

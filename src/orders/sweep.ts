@@ -1,0 +1,48 @@
+import { Refusal } from '../core/mod.ts'
+import type { OrdersOptions } from './orders-options.ts'
+import {
+  LATE_ORDERS_MAX,
+  ordersPastDeadline,
+  partnersToRebalance,
+  type LateOrder,
+} from './sweep-rows.ts'
+
+/**
+ * Cancels what has passed its deadline and looks again at orders that wait for money. Some refuse
+ * to be cancelled yet: each sweep goes on behind those of the last one, so that they hide nobody.
+ */
+export function createSweep(options: OrdersOptions): () => Promise<void> {
+  const { db, ledger, writes } = options
+  let lookedAt: LateOrder | undefined
+  return async () => {
+    const late = await db.rows(ordersPastDeadline(deadlinesOf(options), lookedAt))
+    lookedAt = late.length === LATE_ORDERS_MAX ? late.at(-1) : undefined
+    const uncertain = await db.rows(partnersToRebalance())
+    const cancels = late.map((row) => cancelLate(options, row))
+    const rebalances = uncertain.map((row) =>
+      ledger.submit(writes, row.partner_id, { type: 'rebalance' }),
+    )
+    await Promise.all([...cancels, ...rebalances].map((write) => write.catch(ignoreRefusal)))
+  }
+}
+
+function deadlinesOf({ clock, outOfStockSecondsMax, onHoldSecondsMax }: OrdersOptions) {
+  return {
+    outOfStockBefore: clock.now() - outOfStockSecondsMax * 1000,
+    onHoldBefore: clock.now() - onHoldSecondsMax * 1000,
+  }
+}
+
+function cancelLate({ ledger, writes }: OrdersOptions, row: LateOrder): Promise<unknown> {
+  return ledger.submit(writes, row.partner_id, {
+    type: 'cancel',
+    orderNo: Number(row.order_no),
+    reason: `the deadline of ${row.status} has passed`,
+    onlyIf: { status: row.status, sinceMs: row.status_since.getTime() },
+  })
+}
+
+/** The order has moved on, or cannot be cancelled yet: a later sweep looks again. */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
+}

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { dateAt } from '../../src/core/mod.ts'
+import { sql } from '../../src/db/mod.ts'
+import { findOrder } from '../../src/orders/mod.ts'
+import { LATE_ORDERS_MAX } from '../../src/orders/sweep-rows.ts'
+import { startDomainTest, type Domain } from '../support/domain.ts'
+
+const PHONE = { name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }
+
+let domain: Domain
+
+beforeEach(async () => {
+  domain = await startDomainTest()
+  await domain.deposit(100_000)
+})
+afterEach(() => domain.end())
+
+test('orders that refuse to be cancelled hide none behind them from their deadline', async () => {
+  await domain.product({ productType: 'TOP_UP', recipientFields: [PHONE] })
+  const items = [{ productId: 1, amount: 10, quantity: 1, recipient: { phone: '1' } }]
+  const orders = await Promise.all(
+    Array.from({ length: LATE_ORDERS_MAX + 1 }, () => domain.place({ items })),
+  )
+  const last = orders.toSorted((one, other) => one.orderNo - other.orderNo).at(-1)
+  if (!last) throw new Error('nothing was ordered')
+  await domain.db.rows(sql`
+    update orders set status = 'OUT_OF_STOCK', previous_status = 'PENDING',
+      status_since = ${dateAt(0)}`)
+  await domain.db.rows(sql`
+    update fulfillments set outcome_unknown = order_no <> ${last.orderNo}`)
+
+  await domain.orders.sweep()
+  expect(await findOrder(domain.db, last)).toMatchObject({ status: 'OUT_OF_STOCK' })
+  await domain.orders.sweep()
+
+  expect(await findOrder(domain.db, last)).toMatchObject({ status: 'CANCELLED' })
+})
