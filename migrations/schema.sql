@@ -111,6 +111,20 @@ create table credentials (
 );
 CREATE INDEX credentials_by_partner ON public.credentials USING btree (partner_id, created_at);
 
+create table dry_accounts (
+  supplier text not null,
+  account text not null,
+  refused_at timestamp with time zone not null,
+  funded_at timestamp with time zone,
+  round_began_at timestamp with time zone not null,
+  next_round_at timestamp with time zone not null,
+  round_size integer not null default 1,
+  tried_ordered_at timestamp with time zone,
+  tried_partner_id integer,
+  tried_order_no bigint,
+  constraint dry_accounts_pkey PRIMARY KEY (supplier, account)
+);
+
 create table fulfillments (
   partner_id integer not null,
   order_no bigint not null,
@@ -245,6 +259,7 @@ create table orders (
   created_at timestamp with time zone not null,
   completed_at timestamp with time zone,
   held_for_supplier boolean not null default false,
+  first_held_at timestamp with time zone,
   constraint orders_pkey PRIMARY KEY (partner_id, order_no),
   constraint orders_check CHECK ((status = 'COMPLETED'::text) = (completed_at IS NOT NULL)),
   constraint orders_check1 CHECK (status <> 'ON_HOLD'::text OR hold_no IS NULL),
@@ -466,13 +481,12 @@ create table supplier_health (
   last_fault text,
   last_fault_at timestamp with time zone,
   unfunded_since timestamp with time zone,
-  probe_at timestamp with time zone,
   changed_at timestamp with time zone not null,
   constraint supplier_health_pkey PRIMARY KEY (product_id, supplier, account),
   constraint supplier_health_circuit_state_check CHECK (circuit_state = ANY (ARRAY['closed'::text, 'open'::text]))
 );
 CREATE INDEX supplier_health_changes ON public.supplier_health USING btree (changed_at);
-CREATE INDEX supplier_health_unfunded ON public.supplier_health USING btree (probe_at) WHERE (unfunded_since IS NOT NULL);
+CREATE INDEX supplier_health_unfunded ON public.supplier_health USING btree (supplier, account, product_id) WHERE (unfunded_since IS NOT NULL);
 
 create table transfers (
   partner_id integer not null,

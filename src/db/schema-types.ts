@@ -83,6 +83,19 @@ export interface CredentialsRow {
   revoked_at: Date | null
 }
 
+export interface DryAccountsRow {
+  supplier: string
+  account: string
+  refused_at: Date
+  funded_at: Date | null
+  round_began_at: Date
+  next_round_at: Date
+  round_size: number
+  tried_ordered_at: Date | null
+  tried_partner_id: number | null
+  tried_order_no: bigint | null
+}
+
 export interface FulfillmentsRow {
   partner_id: number
   order_no: bigint
@@ -188,6 +201,7 @@ export interface OrdersRow {
   created_at: Date
   completed_at: Date | null
   held_for_supplier: boolean
+  first_held_at: Date | null
 }
 
 export interface PartnersRow {
@@ -344,7 +358,6 @@ export interface SupplierHealthRow {
   last_fault: string | null
   last_fault_at: Date | null
   unfunded_since: Date | null
-  probe_at: Date | null
   changed_at: Date
 }
 

@@ -1,7 +1,7 @@
 /**
  * Fulfilment: leases a batch, asks its supplier, delivers, settles; and opens what was issued.
- * Moves rows of fulfillments; owns issued_pieces, supplier_attempts and
- * supplier_health.
+ * Moves rows of fulfillments; owns issued_pieces, supplier_attempts, supplier_health and
+ * dry_accounts.
  */
 export { listSupplierHealth, type SupplierHealth } from './health.ts'
 export { countOpenBatches } from './count-batches.ts'
@@ -9,5 +9,5 @@ export { listAttempts, type Attempt } from './trail.ts'
 export { Worker, type WorkerOptions } from './worker.ts'
 export { listLotItems, reservedStock, type LotItems } from './lot-orders.ts'
 export { serveWaiting, wakeOthers } from './restock.ts'
-export { releaseHeld } from './unfunded.ts'
+export { releaseHeld } from './rounds.ts'
 export { readItems, type ItemLine, type OpenedItems } from './read-items.ts'

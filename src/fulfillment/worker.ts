@@ -7,12 +7,14 @@ import { toLeased, type Answered, type LeasedBatch } from './batch.ts'
 import { Circuits } from './circuits.ts'
 import { deliver, type DeliveryContext } from './deliver.ts'
 import { claimBatches, giveBackLeases, partnersWithWork } from './lease-rows.ts'
+import { noteToppedUp } from './dry-rows.ts'
 import { Leases } from './leases.ts'
 import { OPEN_ORDERS_MAX, openOrders, type OpenOrder } from './order-moves.ts'
 import { neglectedProducts, serveWaiting } from './restock.ts'
 import { barFromStock, returnGoods } from './return-goods.ts'
+import { holdRounds } from './rounds.ts'
 import { Turns } from './turns.ts'
-import { DryAccounts, probeUnfunded, supplierFunded } from './unfunded.ts'
+import { DryAccounts } from './unfunded.ts'
 
 export interface WorkerOptions extends DeliveryContext {
   readonly leaseSeconds: number
@@ -89,9 +91,9 @@ export class Worker {
     for (const partnerId of woken) this.wake(partnerId)
   }
 
-  /** Our account at a supplier has money again: the orders that wait for it go on. */
-  supplierFunded(account: SupplierAccount): Promise<void> {
-    return supplierFunded(this.#options, account)
+  /** Our account at a supplier has more money than before: those that wait for it try again. */
+  async supplierFunded(account: SupplierAccount): Promise<void> {
+    await this.#options.db.rows(noteToppedUp(account))
   }
 
   /** Takes nothing new, ends what is under way, and gives the rest of its leases back. */
@@ -163,9 +165,7 @@ export class Worker {
     return this.#track(partnerId, batches, async () => {
       await barFromStock(this.#options.suppliers, answered)
       const short = await deliver(this.#options, partnerId, answered)
-      for (const account of this.#dry.thatIssued(this.#options.suppliers, answered)) {
-        await this.supplierFunded(account)
-      }
+      this.#dry.note(this.#options.suppliers, answered)
       // Some may go on to another supplier.
       if (answered.some(({ outcome }) => outcome.outcome !== 'issued')) this.wake(partnerId)
       // Stock may have arrived after the supplier said no and before the batch was seen to wait.
@@ -218,7 +218,7 @@ export class Worker {
 
   async #lookForFunds(): Promise<void> {
     await this.#dry.refresh(this.#options.db)
-    await probeUnfunded(this.#options)
+    await holdRounds(this.#options)
   }
 
   /** Stock that a worker was to give to those that wait, when it ended or was overtaken. */

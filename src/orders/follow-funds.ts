@@ -43,6 +43,8 @@ function resumeCovered(book: Book, state: OrderState): void {
     if (fundsOf(book, order) < order.totalMinor) continue
     order.holdNo = holdAgain(book, order)
     moveOrder(order, 'PENDING', book.now)
+    // Paid anew: what it waited for before is another story.
+    if (!state.released.has(order.orderNo)) order.firstHeldMs = undefined
     book.counters.ordersOnHold -= 1
     state.changed.add(order)
     state.resumed.add(order.orderNo)

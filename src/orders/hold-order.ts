@@ -1,21 +1,30 @@
 import type { Book } from '../ledger/mod.ts'
 import { insertByAge, suspend } from './follow-funds.ts'
-import { orderTarget } from './order.ts'
+import { orderTarget, type Order } from './order.ts'
 import type { HoldInput, OrderAnswer, ReleaseInput } from './order-input.ts'
-import type { OrderState } from './order-state.ts'
+import type { Delivery, OrderState } from './order-state.ts'
 
 /**
  * Our account at a supplier cannot pay a batch: the order gives its hold back and waits ON_HOLD
- * until a release. One that has no such batch any more, waits already or is final stays as it is.
- * Pure.
+ * until a release. It does so since it was first held, unless it was issued something meanwhile: an
+ * order that tries again and again has one deadline. One that has no such batch any more, waits
+ * already or is final stays as it is. Pure.
  */
 export function holdOrder(book: Book, state: OrderState, { orderNo }: HoldInput): OrderAnswer {
   const order = state.byNo.get(orderNo)
-  if (!order || !state.deliveries.get(orderNo)?.isShort) return {}
+  const delivery = state.deliveries.get(orderNo)
+  if (!order || !delivery?.isShort) return {}
   if (!['PENDING', 'PROCESSING', 'OUT_OF_STOCK'].includes(order.status)) return {}
   suspend(book, state, order)
   order.heldForSupplier = true
+  order.firstHeldMs = firstHeld(order, delivery) ?? book.now
+  order.statusSinceMs = order.firstHeldMs
   return { order }
+}
+
+function firstHeld({ firstHeldMs }: Order, { lastIssuedMs }: Delivery): number | undefined {
+  if (firstHeldMs === undefined || lastIssuedMs === undefined) return firstHeldMs
+  return lastIssuedMs > firstHeldMs ? undefined : firstHeldMs
 }
 
 /**
@@ -26,8 +35,10 @@ export function releaseOrder(book: Book, state: OrderState, input: ReleaseInput)
   const order = state.byNo.get(input.orderNo)
   if (order?.status !== 'ON_HOLD' || !order.heldForSupplier) return { released: false }
   order.heldForSupplier = false
+  order.statusSinceMs = book.now
   book.counters.ordersOnHold += 1
   state.changed.add(order)
+  state.released.add(order.orderNo)
   insertByAge(state.held, order)
   state.fundsSeen.delete(order.currency.code)
   if (input.act) {

@@ -28,13 +28,14 @@ export function toOrder(row: OrderRow): Order {
     cancelReason: row.cancel_reason ?? undefined,
     completedMs: row.completed_at?.getTime(),
     heldForSupplier: row.held_for_supplier,
+    firstHeldMs: row.first_held_at?.getTime(),
   }
 }
 
 export const ORDER_COLUMNS = sql.raw(
   `partner_id, order_no, client_reference, idempotency_key, fingerprint, currency, total_minor,
    unit_count, status, previous_status, status_since, hold_no, charged_minor, cancel_reason,
-   created_at, completed_at, held_for_supplier`,
+   created_at, completed_at, held_for_supplier, first_held_at`,
 )
 
 /**
@@ -141,6 +142,7 @@ export interface DeliveryRow {
   under_way: bigint
   /** Those that our account at a supplier cannot pay. */
   short_batches: bigint
+  last_completed_at: Date | null
   /** The cost of what was delivered and cannot be taken back. */
   kept_minor: bigint
 }
@@ -152,6 +154,7 @@ export function deliveries(partnerId: number, orderNos: readonly number[]): Stat
       count(*) filter (where l.product_type <> 'GIFT_CARD'
         and (b.status = 'PROCESSING' or b.outcome_unknown)) as under_way,
       count(*) filter (where b.waits_for = 'supplier') as short_batches,
+      max(b.completed_at) as last_completed_at,
       coalesce(sum(b.quantity * l.unit_cost_minor) filter (
         where l.product_type <> 'GIFT_CARD' and b.status = 'COMPLETED'), 0)::bigint as kept_minor
     from fulfillments b
@@ -197,11 +200,13 @@ export function upsertOrders(partnerId: number, orders: readonly Order[]): State
       ${column((o) => o.cancelReason ?? null)}::text[],
       ${column((o) => dateAt(o.createdMs))}::timestamptz[],
       ${column((o) => (o.completedMs === undefined ? null : dateAt(o.completedMs)))}::timestamptz[],
-      ${column((o) => o.heldForSupplier)}::boolean[]
+      ${column((o) => o.heldForSupplier)}::boolean[],
+      ${column((o) => (o.firstHeldMs === undefined ? null : dateAt(o.firstHeldMs)))}::timestamptz[]
     ) as made
     on conflict (partner_id, order_no) do update
     set status = excluded.status, previous_status = excluded.previous_status,
         status_since = excluded.status_since, hold_no = excluded.hold_no,
         charged_minor = excluded.charged_minor, cancel_reason = excluded.cancel_reason,
-        completed_at = excluded.completed_at, held_for_supplier = excluded.held_for_supplier`
+        completed_at = excluded.completed_at, held_for_supplier = excluded.held_for_supplier,
+        first_held_at = excluded.first_held_at`
 }

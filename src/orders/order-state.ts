@@ -41,6 +41,8 @@ export interface Delivery {
   readonly underWay: boolean
   /** Our account at a supplier cannot pay one of them. */
   readonly isShort: boolean
+  /** When a batch was last issued. */
+  readonly lastIssuedMs: number | undefined
   readonly keptMinor: bigint
 }
 
@@ -66,6 +68,8 @@ export interface OrderState {
   readonly suspended: Set<number>
   readonly resumed: Set<number>
   readonly cancelled: Set<number>
+  /** Let go on by this group: they waited for a supplier, not for their partner's money. */
+  readonly released: Set<number>
   /** What the operator did, to be written with it. */
   readonly audits: AuditEntry[]
 }
@@ -103,6 +107,7 @@ export async function loadOrderState(
     suspended: new Set(),
     resumed: new Set(),
     cancelled: new Set(),
+    released: new Set(),
     audits: [],
   }
   for (const row of rows) remember(state, identified(state, row))
@@ -190,7 +195,7 @@ function isOfWholeOrder(input: OrderInput): input is CancelInput | HoldInput | R
   return input.type === 'cancel' || input.type === 'hold' || input.type === 'release'
 }
 
-const NOTHING = { underWay: false, isShort: false, keptMinor: 0n }
+const NOTHING = { underWay: false, isShort: false, lastIssuedMs: undefined, keptMinor: 0n }
 
 async function loadDeliveries(
   tx: Tx,
@@ -212,6 +217,7 @@ async function loadDeliveries(
       openBatches: row.open_batches > 0n,
       underWay: row.under_way > 0n,
       isShort: row.short_batches > 0n,
+      lastIssuedMs: row.last_completed_at?.getTime(),
       keptMinor: row.kept_minor,
     })
   }

@@ -23,6 +23,8 @@ export interface Order {
   completedMs: number | undefined
   /** ON_HOLD: waits for our money at a supplier, not for the partner's. */
   heldForSupplier: boolean
+  /** When it first waited for that, since it last was issued anything or paid anew. */
+  firstHeldMs: number | undefined
 }
 
 export function orderId(order: Pick<Order, 'partnerId' | 'orderNo' | 'createdMs'>): string {

@@ -60,6 +60,7 @@ export function placeOrder(
     cancelReason: undefined,
     completedMs: undefined,
     heldForSupplier: false,
+    firstHeldMs: undefined,
   }
   recordPlaced(state, order, { lines, batchUnitsMax: options.batchUnitsMax })
   return { order, replayed: false }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listAlerts } from '../../src/alerts/mod.ts'
 import { sql, type Statement } from '../../src/db/mod.ts'
 import { compile } from '../../src/db/sql.ts'
-import { noteUnfunded, supplierFunded } from '../../src/fulfillment/unfunded.ts'
+import { clearDry, noteUnfunded } from '../../src/fulfillment/unfunded.ts'
 import { findOrder, type Order } from '../../src/orders/mod.ts'
 import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.ts'
 import { claimAll, deliverOver, issuedCode } from '../review/by-hand.ts'
@@ -43,8 +43,19 @@ async function alerts() {
   return rows.map(({ kind, subject, resolvedAt }) => [kind, subject, resolvedAt !== undefined])
 }
 
+function accountOfProduct({ productId }: Readonly<Record<string, unknown>>): string {
+  return productId === 9 ? 'two' : 'one'
+}
+
 async function probeNow(): Promise<void> {
-  await works.db.rows(sql`update supplier_health set probe_at = now()`)
+  await works.db.rows(sql`update dry_accounts set next_round_at = now()`)
+}
+
+/** As if nothing had been heard of the account for two hours. */
+async function fallSilent(): Promise<void> {
+  await works.db.rows(sql`
+    update dry_accounts
+    set refused_at = refused_at - interval '2 hours', next_round_at = now()`)
 }
 
 async function seen(order: Order): Promise<Order | undefined> {
@@ -80,9 +91,12 @@ test('one order tries again; what goes through lets all go on, and resolves the 
   await probeNow()
 
   for (const order of orders) await works.reaches(order, 'COMPLETED')
+  await fallSilent()
   await expect
     .poll(alerts, { timeout: 10_000 })
     .toEqual([['supplier_unfunded', 'supplier:sandbox/main', true]])
+  const health = await works.db.rows(sql`select unfunded_since from supplier_health`)
+  expect(health).toEqual([{ unfunded_since: null }])
   expect(works.faults).toEqual([])
 })
 
@@ -177,7 +191,8 @@ test('an order that is held after others were let go on is looked at again, too'
   const orders = {
     ...works.orders,
     async hold(partnerId: number, orderNos: readonly number[]) {
-      await supplierFunded(works, { supplier: 'sandbox', account })
+      await fallSilent()
+      await clearDry(works, { supplier: 'sandbox', account })
       await works.orders.hold(partnerId, orderNos)
     },
   }
@@ -191,21 +206,32 @@ test('an order that is held after others were let go on is looked at again, too'
   await works.reaches(order, 'COMPLETED')
 })
 
-test('marks are made by product, as they are locked, and alerts behind them', async () => {
+test('marks are made by product, as they are locked, then accounts, then alerts', async () => {
   await works.place()
   const [batch] = await claimAll(works)
   if (!batch) throw new Error('nothing was claimed')
   const tried = [10, 9, 100].map((productId) => ({
-    batch: { ...batch, request: { ...batch.request, productId } },
+    batch: { ...batch, request: { ...batch.request, productId, settings: { productId } } },
     outcome: UNFUNDED,
   }))
   const written: unknown[] = []
   const write = (statement: Statement<never>): void => {
     const { text, values } = compile(statement)
-    written.push(text.includes('into alerts') ? 'alert' : values?.[0])
+    const table = /insert into (\w+)/.exec(text)?.[1] ?? ''
+    const account = table === 'alerts' ? values?.[1] : values?.[table === 'dry_accounts' ? 1 : 0]
+    written.push(`${table} ${String(account)}`)
   }
+  const suppliers = { sandbox: { ...works.suppliers.sandbox, accountOf: accountOfProduct } }
 
-  noteUnfunded({ write }, tried, { suppliers: works.suppliers, at: 0 })
+  noteUnfunded({ write }, tried, { suppliers, at: 0 })
 
-  expect(written).toEqual([9, 10, 100, 'alert', 'alert', 'alert'])
+  expect(written).toEqual([
+    'supplier_health 9',
+    'supplier_health 10',
+    'supplier_health 100',
+    'dry_accounts one',
+    'dry_accounts two',
+    'alerts supplier:sandbox/one',
+    'alerts supplier:sandbox/two',
+  ])
 })
