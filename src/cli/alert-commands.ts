@@ -1,7 +1,6 @@
 import { Option, type Command } from 'commander'
-import { operate, operateList, type Invocation } from './invocation.ts'
+import { operateAct, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
-import { record } from './print.ts'
 
 const COLUMNS = ['alertId', 'kind', 'subject', 'severity', 'count', 'lastSeenAt', 'message']
 
@@ -20,12 +19,5 @@ export function addAlertCommands(program: Command, invocation: Invocation): void
     .description('say that it was seen to; what still goes on raises another')
     .argument('<alertId>')
     .requiredOption('--reason <text>', 'kept in the audit')
-  operate<{ reason: string }>(resolve, invocation, {
-    request: ({ reason }, id: string) => ({
-      method: 'POST',
-      path: `/alerts/${segment(id)}/resolve`,
-      body: { reason },
-    }),
-    view: record,
-  })
+  operateAct(resolve, invocation, (id: string) => `/alerts/${segment(id)}/resolve`)
 }

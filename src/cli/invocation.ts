@@ -4,7 +4,7 @@ import { operatorConnection } from './connection.ts'
 import { EXIT_FAILURE } from './failure.ts'
 import { pretty, type JsonValue } from './json.ts'
 import { callOperator, type OperatorAnswer, type OperatorRequest } from './operator-api.ts'
-import { pageNote, tableOf, type Column, type View } from './print.ts'
+import { pageNote, record, tableOf, type Column, type View } from './print.ts'
 import { coloursFor, writeLine, type Terminal } from './terminal.ts'
 
 export type Role = 'api' | 'worker' | 'all'
@@ -73,6 +73,18 @@ export function operateList<Options extends object>(
       }
     },
     view: tableOf(columns),
+  })
+}
+
+/** Lets a command do what needs nothing but a reason to what its arguments name. */
+export function operateAct(
+  command: Command,
+  invocation: Invocation,
+  path: (...args: string[]) => string,
+): void {
+  operate<{ reason?: string }>(command, invocation, {
+    request: ({ reason }, ...args) => ({ method: 'POST', path: path(...args), body: { reason } }),
+    view: record,
   })
 }
 

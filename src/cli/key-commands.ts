@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander'
 import { UsageFailure } from './failure.ts'
-import { operate, operateList, type Invocation } from './invocation.ts'
+import { operate, operateAct, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
-import { record, recordWith, tableOf } from './print.ts'
+import { recordWith, tableOf } from './print.ts'
 
 /** keys: what secrets are sealed with. No command ever shows or sends a key. */
 export function addKeyCommands(program: Command, invocation: Invocation): void {
@@ -22,14 +22,7 @@ export function addKeyCommands(program: Command, invocation: Invocation): void {
     .description('take away what a master key wraps, once every process knows the present one')
     .argument('<masterId>')
     .option('--reason <text>', 'kept in the audit')
-  operate<{ reason?: string }>(retire, invocation, {
-    request: ({ reason }, id: string) => ({
-      method: 'POST',
-      path: `/master-keys/${segment(id)}/retire`,
-      body: { reason },
-    }),
-    view: record,
-  })
+  operateAct(retire, invocation, (id: string) => `/master-keys/${segment(id)}/retire`)
 }
 
 interface RotateOptions {

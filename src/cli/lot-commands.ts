@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
-import { operate, operateList, type Invocation } from './invocation.ts'
+import { operateAct, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
-import { record } from './print.ts'
 
 const LOT_COLUMNS = ['lot', 'state', 'imported', 'free', 'held', 'outdated', 'taken', 'createdAt']
 const ITEM_COLUMNS = ['orderId', 'partnerId', 'status', 'firstItemNo', 'lastItemNo', 'codes']
@@ -40,14 +39,7 @@ function addAct(lots: Command, invocation: Invocation, act: string, description:
     .argument('<productId>')
     .argument('<lot>')
     .requiredOption('--reason <text>', 'kept in the audit')
-  operate<{ reason: string }>(command, invocation, {
-    request: ({ reason }, id: string, lot: string) => ({
-      method: 'POST',
-      path: `${lotPath(id, lot)}/${act}`,
-      body: { reason },
-    }),
-    view: record,
-  })
+  operateAct(command, invocation, (id: string, lot: string) => `${lotPath(id, lot)}/${act}`)
 }
 
 function lotPath(productId: string, lot: string): string {

@@ -1,8 +1,15 @@
 import { Option, type Command } from 'commander'
-import { operate, operateList, paged, type Invocation, type PageOptions } from './invocation.ts'
+import {
+  operate,
+  operateAct,
+  operateList,
+  paged,
+  type Invocation,
+  type PageOptions,
+} from './invocation.ts'
 import { fieldOf, listOf } from './json.ts'
 import { segment } from './operator-api.ts'
-import { plain, record, recordWith, tableOf, type Column } from './print.ts'
+import { plain, recordWith, tableOf, type Column } from './print.ts'
 
 const STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'CANCELLED', 'ON_HOLD', 'OUT_OF_STOCK']
 const LIST_COLUMNS = [
@@ -65,27 +72,13 @@ export function addOrderCommands(program: Command, invocation: Invocation): void
     .description('cancel an order; what was not delivered is refunded, codes go back to stock')
     .argument('<orderId>')
     .requiredOption('--reason <text>', 'kept with the order')
-  operate<{ reason: string }>(cancel, invocation, {
-    request: ({ reason }, id: string) => ({
-      method: 'POST',
-      path: `${orderPath(id)}/cancel`,
-      body: { reason },
-    }),
-    view: record,
-  })
+  operateAct(cancel, invocation, (id: string) => `${orderPath(id)}/cancel`)
   const retry = orders
     .command('retry')
     .description('send failed batches, and those that wait for stock, to work at once')
     .argument('<orderId>')
     .option('--reason <text>', 'kept in the audit')
-  operate<{ reason?: string }>(retry, invocation, {
-    request: ({ reason }, id: string) => ({
-      method: 'POST',
-      path: `${orderPath(id)}/retry`,
-      body: { reason },
-    }),
-    view: record,
-  })
+  operateAct(retry, invocation, (id: string) => `${orderPath(id)}/retry`)
 }
 
 interface ListOptions {

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { currency, decimal, parts, wholeNumber } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
-import { operate, operateList, type Invocation } from './invocation.ts'
+import { operate, operateAct, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
 import { record, type View } from './print.ts'
 
@@ -124,7 +124,7 @@ function addCredentialEnds(credentials: Command, invocation: Invocation): void {
   operate<{ overlapSeconds?: string; reason?: string }>(rotate, invocation, {
     request: ({ overlapSeconds, reason }, id: string, clientId: string) => ({
       method: 'POST',
-      path: `${partnerPath(id)}/credentials/${segment(clientId)}/rotate`,
+      path: `${credentialPath(id, clientId)}/rotate`,
       body: {
         overlapSeconds:
           overlapSeconds === undefined
@@ -141,14 +141,13 @@ function addCredentialEnds(credentials: Command, invocation: Invocation): void {
     .argument('<partnerId>')
     .argument('<clientId>')
     .option('--reason <text>', 'kept in the audit')
-  operate<{ reason?: string }>(revoke, invocation, {
-    request: ({ reason }, id: string, clientId: string) => ({
-      method: 'POST',
-      path: `${partnerPath(id)}/credentials/${segment(clientId)}/revoke`,
-      body: { reason },
-    }),
-    view: record,
+  operateAct(revoke, invocation, (id: string, clientId: string) => {
+    return `${credentialPath(id, clientId)}/revoke`
   })
+}
+
+function credentialPath(partnerId: string, clientId: string): string {
+  return `${partnerPath(partnerId)}/credentials/${segment(clientId)}`
 }
 
 /** Nobody can look the secrets up again, not even the service. */

@@ -1,8 +1,8 @@
 import { Option, type Command } from 'commander'
-import { operate, operateList, type Invocation } from './invocation.ts'
+import { operateAct, operateList, type Invocation } from './invocation.ts'
 import { fieldOf } from './json.ts'
 import { segment } from './operator-api.ts'
-import { plain, record, type Column } from './print.ts'
+import { plain, type Column } from './print.ts'
 
 const STATUSES = ['PLACING', 'PLACED', 'REFUSED', 'CANCELLED', 'STOCKED', 'CLOSED']
 
@@ -79,12 +79,7 @@ function addClose(upstreams: Command, invocation: Invocation): void {
     .argument('<name>')
     .argument('<reference>', 'as `upstreams purchases` shows it')
     .requiredOption('--reason <text>', 'kept in the audit')
-  operate<{ reason: string }>(close, invocation, {
-    request: ({ reason }, name: string, reference: string) => ({
-      method: 'POST',
-      path: `/upstreams/${segment(name)}/purchases/${segment(reference)}/close`,
-      body: { reason },
-    }),
-    view: record,
+  operateAct(close, invocation, (name: string, reference: string) => {
+    return `/upstreams/${segment(name)}/purchases/${segment(reference)}/close`
   })
 }

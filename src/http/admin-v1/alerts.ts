@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ALERT_STATES, closeAlert, listAlerts, type Alert } from '../../alerts/mod.ts'
 import { isoTime, parseNumericId, Refusal } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
-import { ok, paged } from '../answer.ts'
+import { ok, optionalTime, paged } from '../answer.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalOneOf, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
@@ -48,6 +48,6 @@ function alertOf({ raisedAt, lastSeenAt, resolvedAt, ...alert }: Alert) {
     ...alert,
     raisedAt: isoTime(raisedAt),
     lastSeenAt: isoTime(lastSeenAt),
-    resolvedAt: resolvedAt === undefined ? undefined : isoTime(resolvedAt),
+    resolvedAt: optionalTime(resolvedAt),
   }
 }

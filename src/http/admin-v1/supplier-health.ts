@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
-import { isoTime } from '../../core/mod.ts'
 import { listSupplierHealth, type SupplierHealth } from '../../fulfillment/mod.ts'
-import { ok, paged } from '../answer.ts'
+import { ok, optionalTime, paged } from '../answer.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
@@ -39,8 +38,4 @@ function healthOf({ account, ...health }: SupplierHealth) {
     lastFaultAt: optionalTime(health.lastFaultAt),
     unfundedSince: optionalTime(health.unfundedSince),
   }
-}
-
-function optionalTime(at: number | undefined): string | undefined {
-  return at === undefined ? undefined : isoTime(at)
 }
