@@ -1,5 +1,5 @@
 import type { DemoCredentials, DemoPartner } from './demo-file.ts'
-import { WHAT_HAPPENS } from './products.ts'
+import { WHAT_HAPPENS } from './examples.ts'
 
 /** What the demo's start prints: where it is, how to get in, and what to try first. */
 export function demoBanner(demo: DemoCredentials): string {
@@ -34,6 +34,7 @@ export function demoBanner(demo: DemoCredentials): string {
     '',
     `  npx tessera call POST ${walletPath(examples.walletId)} --data '${JSON.stringify(credit)}'`,
     '  npx tessera orders list',
+    '  npx tessera upstreams list',
     '  npx tessera ledger verify',
     '  npx tessera --help',
     '',
@@ -75,11 +76,12 @@ function otherKinds({ examples }: DemoCredentials): string[] {
   ]
 }
 
-function failures({ examples }: DemoCredentials): string[] {
+function failures({ examples, buysUpstream }: DemoCredentials): string[] {
+  const shown = WHAT_HAPPENS.filter(([name]) => buysUpstream || name !== 'upstreamProductId')
   return [
     'What can become of an order, by the product in it (amount 10; `tessera orders show {id}`):',
     '',
-    ...WHAT_HAPPENS.map(([name, what]) => `  product ${examples[name]}  ${what}`),
+    ...shown.map(([name, what]) => `  product ${examples[name]}  ${what}`),
     '',
   ]
 }

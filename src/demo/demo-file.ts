@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ExampleName } from './products.ts'
+import type { ExampleName } from './examples.ts'
 
 /** A partner of the demo, and how it signs. */
 export interface DemoPartner {
@@ -19,6 +19,8 @@ export interface DemoCredentials extends DemoPartner {
   readonly adminToken: string
   readonly examples: DemoExamples
   readonly otherPartners: readonly DemoPartner[]
+  /** Whether the service can buy from itself, as the first of these. */
+  readonly buysUpstream: boolean
 }
 
 /** Products to try, and a wallet of a consumer that is there already. */
@@ -43,7 +45,9 @@ export async function readDemo(dataDir: string): Promise<DemoCredentials | undef
   if (text === undefined) return undefined
   try {
     const parsed: unknown = JSON.parse(text)
-    return isDemo(parsed) ? { ...parsed, otherPartners: othersOf(parsed) } : undefined
+    if (!isDemo(parsed)) return undefined
+    const buysUpstream = 'buysUpstream' in parsed && parsed.buysUpstream === true
+    return { ...parsed, otherPartners: othersOf(parsed), buysUpstream }
   } catch {
     return undefined
   }
@@ -73,7 +77,7 @@ function isPartner(value: unknown, texts = PARTNER_TEXTS): value is DemoPartner 
 }
 
 /** As it is in a file: one of an earlier version knows one partner. */
-type Kept = Omit<DemoCredentials, 'otherPartners'>
+type Kept = Omit<DemoCredentials, 'otherPartners' | 'buysUpstream'>
 
 function isDemo(value: unknown): value is Kept {
   return (

@@ -1,6 +1,7 @@
 import type { ProductInput } from '../catalog/mod.ts'
 import { SANDBOX_OUTCOMES } from '../supply/mod.ts'
 import { BRANDS } from './brands.ts'
+import { DEMO_UPSTREAM, EXAMPLE_BRANDS, SOLD_OUT } from './examples.ts'
 import { countriesOf, denominated, type Country } from './markets.ts'
 import { serviceProducts } from './services.ts'
 
@@ -10,43 +11,6 @@ const STOCKED: readonly { readonly name: string; readonly country: Country }[] =
   { name: 'Harbourlight Cinema', country: 'GB' },
   { name: 'Kanade Stationery', country: 'JP' },
 ]
-const SOLD_OUT = 'Copper Kettle Tea'
-
-/** What each example is for, by the brand that its product carries; the first is product 1. */
-export const EXAMPLE_BRANDS = {
-  giftCardProductId: 'Northwind Coffee US',
-  variableProductId: 'Hopperdash US',
-  stockedProductId: 'Alder and Vine US',
-  soldOutProductId: `${SOLD_OUT} US`,
-  topUpProductId: 'Zephyrtel Top-up US',
-  billPaymentProductId: 'Amberline Electricity US',
-  accountCreditProductId: 'Pursewell Account US',
-  sandboxIssuedProductId: 'Sandbox: issued',
-  sandboxSlowProductId: 'Sandbox: slow',
-  sandboxOutOfStockProductId: 'Sandbox: out of stock',
-  sandboxRefusedProductId: 'Sandbox: refused',
-  sandboxUnknownProductId: 'Sandbox: unknown',
-  sandboxPendingProductId: 'Sandbox: pending',
-  sandboxUnfundedProductId: 'Sandbox: unfunded',
-  failoverProductId: 'Failover: refused, then issued',
-  soldOutFailoverProductId: 'Failover: sold out, then generated',
-} as const
-
-export type ExampleName = keyof typeof EXAMPLE_BRANDS
-
-/** What the examples that do not simply succeed show. */
-export const WHAT_HAPPENS: readonly (readonly [ExampleName, string])[] = [
-  ['soldOutProductId', 'no code left: OUT_OF_STOCK until some are imported'],
-  ['sandboxSlowProductId', 'slow: PROCESSING for three seconds'],
-  ['sandboxOutOfStockProductId', 'never in stock: OUT_OF_STOCK until it is cancelled'],
-  ['sandboxRefusedProductId', 'refused: its batch FAILED, is tried again, then left to you'],
-  ['sandboxUnknownProductId', 'its answer is lost: looked up, not bought again, and COMPLETED'],
-  ['sandboxPendingProductId', 'worked on elsewhere: asked again after three seconds'],
-  ['sandboxUnfundedProductId', 'our account there is dry: ON_HOLD, and an alert for you'],
-  ['failoverProductId', 'refused by its first supplier, and issued by its second'],
-  ['soldOutFailoverProductId', 'no code left, so codes are generated'],
-]
-
 /** Every product of the demo, in the order in which they get their ids; each brand stands once. */
 export function demoProducts(): ProductInput[] {
   return [
@@ -56,6 +20,7 @@ export function demoProducts(): ProductInput[] {
     stocked(SOLD_OUT, 'US'),
     ...sandboxProducts(),
     ...failoverProducts(),
+    upstreamProduct(),
   ]
 }
 
@@ -110,4 +75,14 @@ function failoverProducts(): ProductInput[] {
       suppliers: [{ supplier: 'vault' }, { supplier: 'generator' }],
     },
   ]
+}
+
+/** Sold on as it is sold to the account: their product is the first of the list. */
+function upstreamProduct(): ProductInput {
+  return {
+    brand: EXAMPLE_BRANDS.upstreamProductId,
+    ...denominated('US', 'small'),
+    supplier: 'upstream',
+    supplierSettings: { upstream: DEMO_UPSTREAM, productId: 1 },
+  }
 }

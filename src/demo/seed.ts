@@ -11,10 +11,12 @@ import {
 import { SUPPLIERS } from '../supply/mod.ts'
 import type { DemoContext } from './demo-context.ts'
 import { readDemo, writeDemo, type DemoCredentials, type DemoPartner } from './demo-file.ts'
+import { EXAMPLE_BRANDS, type ExampleName } from './examples.ts'
 import { money, seedPeople } from './people.ts'
-import { demoProducts, EXAMPLE_BRANDS, type ExampleName } from './products.ts'
+import { demoProducts } from './products.ts'
 import { demoRates } from './rates.ts'
 import { stockProducts } from './stock.ts'
+import { seedUpstream } from './upstream.ts'
 
 /** The first one is whom the examples are for; each has consumers of its own. */
 const PARTNERS = [
@@ -34,10 +36,13 @@ const URL_FALLBACK = 'http://127.0.0.1:8080'
 /** See `seedDemo`. */
 export async function seed(context: DemoContext): Promise<DemoCredentials> {
   const kept = await readDemo(context.dataDir)
-  const demo =
+  const made =
     kept && (await isCurrent(context, kept))
       ? { ...kept, url: context.url ?? kept.url, adminToken: context.adminToken }
       : await makeDemo(context)
+  const [seller] = made.otherPartners
+  const buysUpstream = seller !== undefined && (await seedUpstream(context, seller))
+  const demo = { ...made, buysUpstream }
   await writeDemo(context.dataDir, demo)
   return demo
 }
@@ -46,6 +51,7 @@ export async function seed(context: DemoContext): Promise<DemoCredentials> {
 async function isCurrent({ db, clock }: DemoContext, kept: DemoCredentials): Promise<boolean> {
   if ((await findPartner(db, FIRST.name)) !== kept.partnerId) return false
   if (kept.otherPartners.length !== OTHERS.length) return false
+  if (!Object.keys(EXAMPLE_BRANDS).every((name) => name in kept.examples)) return false
   for (const { partnerId, clientId } of [kept, ...kept.otherPartners]) {
     const credentials = await listCredentials(db, clock, partnerId)
     const own = credentials.find((one) => one.clientId === clientId)
@@ -54,7 +60,7 @@ async function isCurrent({ db, clock }: DemoContext, kept: DemoCredentials): Pro
   return true
 }
 
-async function makeDemo(context: DemoContext): Promise<DemoCredentials> {
+async function makeDemo(context: DemoContext): Promise<Omit<DemoCredentials, 'buysUpstream'>> {
   const { db, catalog, url = URL_FALLBACK, adminToken } = context
   await requireOwnDatabase(db)
   await fillCatalog(context)

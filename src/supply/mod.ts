@@ -34,7 +34,7 @@ export { stockOf, type ProductStock, type ShelfStock } from './stock-count.ts'
 export { watchStock } from './stock-watch.ts'
 export { stockBlockContext } from './stock-block.ts'
 export { createSuppliers, type SupplierOptions } from './suppliers.ts'
-export type { Upstream } from './upstream/account-rows.ts'
+export { findUpstream, type Upstream } from './upstream/account-rows.ts'
 export {
   registerUpstream,
   updateUpstream,

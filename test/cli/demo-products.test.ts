@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { PRODUCT_TYPES, type ProductInput } from '../../src/catalog/mod.ts'
 import { readProduct } from '../../src/catalog/product-input.ts'
-import { demoProducts, EXAMPLE_BRANDS, hasStock } from '../../src/demo/products.ts'
+import { EXAMPLE_BRANDS } from '../../src/demo/examples.ts'
+import { demoProducts, hasStock } from '../../src/demo/products.ts'
 import { demoRates } from '../../src/demo/rates.ts'
 import { SANDBOX_OUTCOMES, SUPPLIERS } from '../../src/supply/mod.ts'
 
@@ -32,9 +33,24 @@ test('every kind, every denomination type, every supplier and every outcome is t
   const suppliers = products.flatMap(
     (product) => product.suppliers?.map(({ supplier }) => supplier) ?? product.supplier,
   )
-  expect(new Set(suppliers)).toEqual(new Set(['vault', 'generator', 'sandbox', 'wallet']))
+  expect(new Set(suppliers)).toEqual(
+    new Set(['vault', 'generator', 'sandbox', 'wallet', 'upstream']),
+  )
   const outcomes = values(({ supplierSettings }) => supplierSettings?.['outcome'])
   for (const outcome of SANDBOX_OUTCOMES) expect(outcomes).toContain(outcome)
+})
+
+test('what is bought upstream is the first product, at its amounts', () => {
+  const [first] = products
+  const resold = products.filter(({ supplier }) => supplier === 'upstream')
+
+  expect(resold).toMatchObject([
+    {
+      currency: first?.currency,
+      fixedAmounts: first?.fixedAmounts,
+      supplierSettings: { productId: 1 },
+    },
+  ])
 })
 
 test('most gift cards are generated, some are stocked, and one has no stock', () => {

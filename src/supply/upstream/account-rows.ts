@@ -100,9 +100,9 @@ export function insertUpstream(upstream: NewUpstream, at: number): Statement<Ups
 export function updateUpstreamRow(upstream: Upstream): Statement<UpstreamsRow> {
   return sql`
     update upstreams
-    set client_id = ${upstream.clientId}, sealed = ${upstream.sealed},
-        low_float_minor = ${upstream.lowFloatMinor}, active = ${upstream.active},
-        version = version + 1, asked_at = null
+    set base_url = ${upstream.baseUrl}, client_id = ${upstream.clientId},
+        sealed = ${upstream.sealed}, low_float_minor = ${upstream.lowFloatMinor},
+        active = ${upstream.active}, version = version + 1, asked_at = null
     where upstream_id = ${upstream.upstreamId}
     returning ${COLUMNS}`
 }

@@ -45,6 +45,8 @@ export interface UpstreamInput {
 
 /** What is left out stays as it is; `lowFloat: null` asks for no alert. */
 export interface UpstreamChange {
+  /** For who knows that the same service, with our orders, is there now. */
+  readonly baseUrl?: string | undefined
   readonly clientId?: string | undefined
   readonly apiKey?: string | undefined
   readonly hmacSecret?: string | undefined
@@ -88,9 +90,10 @@ export async function registerUpstream(
 }
 
 /**
- * Changes an account. Its name, address and currency stay: orders that are under way there are
- * known by them; whoever moves registers another. Secrets come together with the client id that
- * they belong to. Refuses not_found, then invalid_request naming the field.
+ * Changes an account. Its name and currency stay, and the operator cannot change its address:
+ * orders that are under way there are known by them; whoever moves registers another. Secrets come
+ * together with the client id that they belong to. Refuses not_found, then invalid_request naming
+ * the field.
  */
 export async function updateUpstream(
   tx: Tx,
@@ -106,7 +109,8 @@ export async function updateUpstream(
       : readLowFloat(change.lowFloat, before.currency)
   const signed = newSigner(vault, before, change)
   const active = change.active ?? before.active
-  const changed = { ...before, ...signed, lowFloatMinor, active }
+  const baseUrl = change.baseUrl === undefined ? before.baseUrl : readBaseUrl(change.baseUrl)
+  const changed = { ...before, ...signed, baseUrl, lowFloatMinor, active }
   const after = toUpstream(await oneRow(tx, updateUpstreamRow(changed)))
   // Nobody looks at it any more, and so nobody would see that they are over.
   if (!active) {

@@ -1,0 +1,41 @@
+export const SOLD_OUT = 'Copper Kettle Tea'
+
+/** What the product that is bought upstream calls the account. */
+export const DEMO_UPSTREAM = 'borealis'
+
+/** What each example is for, by the brand that its product carries; the first is product 1. */
+export const EXAMPLE_BRANDS = {
+  giftCardProductId: 'Northwind Coffee US',
+  variableProductId: 'Hopperdash US',
+  stockedProductId: 'Alder and Vine US',
+  soldOutProductId: `${SOLD_OUT} US`,
+  topUpProductId: 'Zephyrtel Top-up US',
+  billPaymentProductId: 'Amberline Electricity US',
+  accountCreditProductId: 'Pursewell Account US',
+  sandboxIssuedProductId: 'Sandbox: issued',
+  sandboxSlowProductId: 'Sandbox: slow',
+  sandboxOutOfStockProductId: 'Sandbox: out of stock',
+  sandboxRefusedProductId: 'Sandbox: refused',
+  sandboxUnknownProductId: 'Sandbox: unknown',
+  sandboxPendingProductId: 'Sandbox: pending',
+  sandboxUnfundedProductId: 'Sandbox: unfunded',
+  failoverProductId: 'Failover: refused, then issued',
+  soldOutFailoverProductId: 'Failover: sold out, then generated',
+  upstreamProductId: 'Upstream: Northwind Coffee US',
+} as const
+
+export type ExampleName = keyof typeof EXAMPLE_BRANDS
+
+/** What the examples that do not simply succeed show. */
+export const WHAT_HAPPENS: readonly (readonly [ExampleName, string])[] = [
+  ['soldOutProductId', 'no code left: OUT_OF_STOCK until some are imported'],
+  ['sandboxSlowProductId', 'slow: PROCESSING for three seconds'],
+  ['sandboxOutOfStockProductId', 'never in stock: OUT_OF_STOCK until it is cancelled'],
+  ['sandboxRefusedProductId', 'refused: its batch FAILED, is tried again, then left to you'],
+  ['sandboxUnknownProductId', 'its answer is lost: looked up, not bought again, and COMPLETED'],
+  ['sandboxPendingProductId', 'worked on elsewhere: asked again after three seconds'],
+  ['sandboxUnfundedProductId', 'our account there is dry: ON_HOLD, and an alert for you'],
+  ['failoverProductId', 'refused by its first supplier, and issued by its second'],
+  ['soldOutFailoverProductId', 'no code left, so codes are generated'],
+  ['upstreamProductId', 'bought over HTTP from this very service, as Borealis Perks'],
+]

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { transact } from '../../src/db/mod.ts'
+import { seedDemo, type DemoCredentials } from '../../src/demo/mod.ts'
+import { revokeCredential } from '../../src/partners/mod.ts'
+import { signedClient, type Json } from '../support/client.ts'
+import { anOrder, dataOf, startService, type RunningService } from '../support/service.ts'
+import { makeDirectory } from './stage.ts'
+
+/** A service without a partner of its own, and how the demo is seeded on it. */
+async function startDemo() {
+  const settings = { upstreamPollSeconds: 1, floatPollSeconds: 1 }
+  const service = await startService({ settings })
+  await service.db.pool.query('delete from credentials; delete from books; delete from partners')
+  const dataDir = await makeDirectory()
+  const seed = (url = service.url): Promise<DemoCredentials> =>
+    seedDemo({ ...service.services, dataDir, url, adminToken: 'tsa_demo' })
+  return { service, seed, demo: await seed() }
+}
+
+async function buyUpstream({ http, waitForOrder }: RunningService, demo: DemoCredentials) {
+  const { upstreamProductId: productId } = demo.examples
+  const order = dataOf(await signedClient(http, demo).post('/v2/orders', anOrder({ productId })))
+  await waitForOrder(order.id, 'COMPLETED')
+  return order
+}
+
+async function accounts({ admin }: RunningService) {
+  return dataOf(await admin.get('/admin/v1/upstreams'))
+}
+
+test('a product of the demo is bought over HTTP from the service itself, as its second partner', async () => {
+  const { service, demo } = await startDemo()
+  const [seller] = demo.otherPartners
+
+  const { id } = await buyUpstream(service, demo)
+
+  const client = signedClient(service.http, seller ?? expect.unreachable())
+  const bought = dataOf(await client.get('/v2/orders'))
+  expect(bought).toMatchObject([{ status: 'COMPLETED', totalAmount: 10 }])
+  const path = '/admin/v1/upstreams/borealis/purchases'
+  expect(dataOf(await service.admin.get(`${path}?orderId=${id}`))).toMatchObject([
+    { reference: bought[0].clientReference, status: 'PLACED', cost: 10 },
+  ])
+  const { fundsList } = (await client.get('/v2/accounts/balances')).body
+  const floats = fundsList.map((funds: Json) => expect.objectContaining(funds))
+  await expect
+    .poll(() => accounts(service), { timeout: 20_000 })
+    .toMatchObject([{ answers: true, floats: expect.arrayContaining(floats), lowFloat: 1_000 }])
+})
+
+test('the account follows the address and the credential of now, and is else left alone', async () => {
+  const { service, seed, demo } = await startDemo()
+  const { url } = await service.another()
+  await seed()
+  const [before] = await accounts(service)
+
+  await seed(url)
+  const [moved] = await accounts(service)
+  const { partnerId, clientId } = demo.otherPartners[0] ?? expect.unreachable()
+  const { db, services } = service
+  await transact(db, (tx) =>
+    revokeCredential(tx, services.clock, { partnerId, clientId, actor: 'test' }),
+  )
+  const renewed = await seed(url)
+
+  expect([before.baseUrl, moved.baseUrl]).toEqual([service.url, url])
+  expect(await versions(service)).toEqual([3])
+  expect((await accounts(service))[0].clientId).toBe(renewed.otherPartners[0]?.clientId)
+  await buyUpstream(service, renewed)
+})
+
+async function versions({ db }: RunningService): Promise<number[]> {
+  const { rows } = await db.pool.query<{ version: number }>('select version from upstreams')
+  return rows.map(({ version }) => version)
+}
+
+test('where the service cannot be bought from, the demo does not say that it can', async () => {
+  const { service, seed } = await startDemo()
+  await service.db.pool.query('delete from upstreams')
+
+  const demo = await seed('http://8.8.8.8:8080')
+
+  expect(demo.buysUpstream).toBe(false)
+  expect(await accounts(service)).toEqual([])
+})
