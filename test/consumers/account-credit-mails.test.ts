@@ -4,7 +4,7 @@ import {
   createSmtpTransport,
   createWalletSupplier,
 } from '../../src/consumers/mod.ts'
-import { minorUnits } from '../../src/core/mod.ts'
+import { batch } from '../supply/stage.ts'
 import { openMailbox } from './mailbox.ts'
 import { aConsumer, count, openStage } from './stage.ts'
 
@@ -23,19 +23,9 @@ test('a credit that an order made is told of once, its units together', async ()
     await stage.close()
   })
   notifier.start()
-  const batch = {
-    partnerId,
-    orderNo: 1,
-    batchNo: 1,
-    productId: 1,
-    currency: 'USD',
-    faceValueMinor: minorUnits(10_00n),
-    quantity: 3,
-    recipient: { walletId },
-    settings: {},
-  }
+  const credit = batch(1, 1, { partnerId, quantity: 3, recipient: { walletId } })
 
-  for (const again of [batch, batch]) {
+  for (const again of [credit, credit]) {
     await createWalletSupplier(stage).issue([again, again])
     await vi.waitFor(async () => {
       notifier.wake()

@@ -11,6 +11,7 @@ import { AMOUNT_MINOR_MAX, minorUnits, Refusal } from '../../src/core/mod.ts'
 import { Outage } from '../../src/db/mod.ts'
 import type { Ledger } from '../../src/ledger/mod.ts'
 import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.ts'
+import { batch } from '../supply/stage.ts'
 import { balanceOf, bookOf } from './account-credits.ts'
 import { aConsumer, count, EUR, fundsOf, openStage, settle, USD, type Stage } from './stage.ts'
 
@@ -29,18 +30,7 @@ afterEach(() => stage.close())
 
 /** A batch of one unit of 10.00 US dollars for the wallet; any field may be another one. */
 function aRequest(changes: Partial<IssueRequest> = {}): IssueRequest {
-  return {
-    partnerId,
-    orderNo: 1,
-    batchNo: 1,
-    productId: 1,
-    currency: 'USD',
-    faceValueMinor: minorUnits(10_00n),
-    quantity: 1,
-    recipient: { walletId },
-    settings: {},
-    ...changes,
-  }
+  return batch(1, 1, { partnerId, recipient: { walletId }, ...changes })
 }
 
 async function issue(...requests: IssueRequest[]): Promise<IssueOutcome[]> {
