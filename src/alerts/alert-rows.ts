@@ -78,9 +78,9 @@ export function subjectsOf(kind: string): Statement<{ subject: string }> {
 export function takeUnannounced(at: number): Statement<AlertRow> {
   return sql`
     update alerts set announced_at = ${dateAt(at)}
-    where alert_id in (
+    where alert_id = any(array(
       select alert_id from alerts where announced_at is null
       order by alert_id limit ${ANNOUNCED_MAX}
-      for update skip locked)
+      for update skip locked))
     returning ${COLUMNS}`
 }

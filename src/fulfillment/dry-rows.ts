@@ -76,9 +76,9 @@ export function takeRounds(): Statement<Round> {
         tried_ordered_at = case when not ${wentWell} then tried_ordered_at end,
         tried_partner_id = case when not ${wentWell} then tried_partner_id end,
         tried_order_no = case when not ${wentWell} then tried_order_no end
-    where (supplier, account) in (
-      select supplier, account from dry_accounts where next_round_at <= now()
-      for update skip locked)
+    where ctid = any(array(
+      select ctid from dry_accounts where next_round_at <= now()
+      for update skip locked))
     returning supplier, account, round_size, tried_ordered_at, tried_partner_id, tried_order_no,
       ${IS_CALM} as is_calm`
 }

@@ -52,7 +52,8 @@ export function moveBackInStock(
       and not exists (
         select from fulfillments b
         where b.partner_id = orders.partner_id and b.order_no = orders.order_no
-          and b.status <> 'COMPLETED' and b.waits_for is not null)`
+          and b.status <> 'COMPLETED' and b.waits_for is not null
+        offset 0)`
 }
 
 /** Of these orders, those whose batches are all completed. */
@@ -65,7 +66,8 @@ export function fullyDelivered(
     where not exists (
       select from fulfillments b
       where b.partner_id = ${partnerId} and b.order_no = asked.order_no
-        and b.status <> 'COMPLETED')`
+        and b.status <> 'COMPLETED'
+      offset 0)`
 }
 
 /** How many open orders one look for missed settlements takes in. */

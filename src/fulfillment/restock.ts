@@ -124,7 +124,8 @@ function lockWaiting(batches: readonly WaitingRow[]): Statement<WaitingRow> {
         select f.ordered_at, f.partner_id, f.order_no, f.batch_no, f.face_value_minor, f.quantity
         from fulfillments f
         where f.partner_id = one.partner_id and f.order_no = one.order_no
-          and f.batch_no = one.batch_no and f.waits_for = 'stock' and f.supplier = 'vault'
+          and f.batch_no = one.batch_no and coalesce(f.waits_for, '') = 'stock'
+          and f.supplier = 'vault'
         for update) as waiting
       offset 0) as locked
     order by locked.place`
@@ -170,7 +171,7 @@ function wakeBatches(batches: readonly Place[]): Statement<never> {
   return sql`
     update fulfillments b set waits_for = null, due_at = now(), supplier_settings = '{}'
     from (
-      select found.place, one.partner_id from unnest(
+      select found.place from unnest(
         ${batches.map((one) => one.partner_id)}::integer[],
         ${batches.map((one) => one.order_no)}::bigint[],
         ${batches.map((one) => one.batch_no)}::integer[]) as one (partner_id, order_no, batch_no)
@@ -179,7 +180,7 @@ function wakeBatches(batches: readonly Place[]): Statement<never> {
         where f.partner_id = one.partner_id and f.order_no = one.order_no
           and f.batch_no = one.batch_no
         offset 0) as found) as served
-    where b.partner_id = served.partner_id and b.ctid = served.place and b.waits_for = 'stock'`
+    where b.ctid = served.place`
 }
 
 /**

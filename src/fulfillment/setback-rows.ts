@@ -34,7 +34,7 @@ export function setBack(
       ) as lease (order_no, batch_no, epoch, status, supplier, step, is_bound, round_outcome,
                   waits_for, attempt, fault, due_in)
       cross join lateral ${placeOf(partnerId)} as found) as given
-    where b.partner_id = ${partnerId} and b.ctid = given.place and b.status = 'PROCESSING'
+    where b.ctid = given.place and coalesce(b.status, '') = 'PROCESSING'
     returning b.order_no, b.batch_no, b.waits_for`
 }
 
@@ -66,7 +66,7 @@ export function insertAttempts(
           where f.partner_id = ${partnerId} and f.order_no = asked.order_no
             and f.batch_no = asked.batch_no and f.lease_epoch <= asked.epoch - ${TRAIL_MAX}
           offset 0) as found) as old
-      where t.partner_id = ${partnerId} and t.ctid = old.place
+      where t.ctid = old.place
     )
     insert into supplier_attempts (
       partner_id, order_no, batch_no, lease_epoch, supplier, outcome, reason, occurred_at)

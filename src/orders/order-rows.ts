@@ -72,14 +72,14 @@ export function ordersOnHold(partnerId: number, max: number): Statement<OrderRow
 export function payableOnHold(partnerId: number, max: number): Statement<OrderRow> {
   return sql`
     select ${ORDER_COLUMNS} from orders
-    where partner_id = ${partnerId} and status = 'ON_HOLD' and order_no in (
+    where partner_id = ${partnerId} and status = 'ON_HOLD' and order_no = any(array(
       select o.order_no
       from accounts a
       join orders o on o.partner_id = a.partner_id and o.currency = a.currency
         and o.status = 'ON_HOLD' and not o.held_for_supplier
         and o.total_minor <= a.credits_posted - a.debits_posted - a.debits_pending
       where a.partner_id = ${partnerId} and a.kind = 'funds'
-      order by o.order_no limit ${max})`
+      order by o.order_no limit ${max}))`
 }
 
 export interface OpenWanted {
@@ -173,7 +173,8 @@ export function ordersWithOpenBatches(
     where exists (
       select from fulfillments b
       where b.partner_id = ${partnerId} and b.order_no = asked.order_no
-        and b.status <> 'COMPLETED')`
+        and b.status <> 'COMPLETED'
+      offset 0)`
 }
 
 /**

@@ -82,9 +82,12 @@ export interface SigningRow {
 
 export function signingRows(clientIds: readonly string[]): Statement<SigningRow> {
   return sql`
-    select credentials.client_id, credentials.partner_id, partners.status as partner_status,
-           partners.rate_limit, credentials.api_key_hash, credentials.hmac_secret_sealed,
+    select credentials.client_id, credentials.partner_id, partner.status as partner_status,
+           partner.rate_limit, credentials.api_key_hash, credentials.hmac_secret_sealed,
            credentials.permissions, credentials.expires_at, credentials.revoked_at
-    from credentials join partners using (partner_id)
+    from credentials cross join lateral (
+      select status, rate_limit from partners p
+      where p.partner_id = credentials.partner_id
+      offset 0) as partner
     where credentials.client_id = any(${clientIds}::uuid[])`
 }

@@ -100,10 +100,13 @@ export function releaseClaims(productId: number, keys: readonly BatchKey[]): Sta
   return sql`
     update stock_claims
     set state = 'RELEASED'
-    from ${keyTable(keys)}
-    where stock_claims.product_id = ${productId} and stock_claims.state = 'CLAIMED'
-      and stock_claims.partner_id = keys.partner_id and stock_claims.order_no = keys.order_no
-      and stock_claims.batch_no = keys.batch_no
+    from (
+      select found.place from ${keyTable(keys)} cross join lateral (
+        select c.ctid as place from stock_claims c
+        where c.product_id = ${productId} and c.partner_id = keys.partner_id
+          and c.order_no = keys.order_no and c.batch_no = keys.batch_no
+        offset 0) as found) as claimed
+    where stock_claims.ctid = claimed.place and stock_claims.state = 'CLAIMED'
     returning stock_claims.partner_id, stock_claims.order_no, stock_claims.batch_no,
               stock_claims.state, block_ids, firsts, quantities`
 }

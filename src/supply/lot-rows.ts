@@ -61,7 +61,7 @@ function moveSlices(
           where s.product_id = ${productId} and s.block_id = b.block_id
           offset 0) as left_over
         where b.product_id = ${productId} and b.lot = ${lot}) as found
-      where slice.product_id = ${productId} and slice.ctid = found.place
+      where slice.ctid = found.place
       returning slice.block_id, slice.first, slice.quantity, slice.face_value_minor,
                 slice.expires_at
     ), stored as (

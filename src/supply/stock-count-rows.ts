@@ -111,7 +111,8 @@ export function insertLevels(day: number, now: number): Statement<{ product_id: 
     where counted.taken is not null and not exists (
       select from stock_levels l
       where l.product_id = shelf.product_id and l.face_value_minor = shelf.face_value_minor
-        and l.day = ${dateAt(day)})
+        and l.day = ${dateAt(day)}
+      offset 0)
     on conflict do nothing
     returning product_id`
 }

@@ -81,7 +81,7 @@ export function cutFree(
         ${takings.map(({ slice }) => slice.quantity)}::integer[],
         ${takings.map(({ taken }) => taken)}::integer[]) as one (block_id, first, quantity, taken)
       cross join lateral ${placeOf(productId)} as found) as cut
-    where stock_free.product_id = ${productId} and stock_free.ctid = cut.place
+    where stock_free.ctid = cut.place
     returning stock_free.block_id`
 }
 
@@ -98,7 +98,7 @@ export function deleteFree(
         ${slices.map((slice) => slice.first)}::integer[],
         ${slices.map((slice) => slice.quantity)}::integer[]) as one (block_id, first, quantity)
       cross join lateral ${placeOf(productId)} as found) as taken
-    where stock_free.product_id = ${productId} and stock_free.ctid = taken.place
+    where stock_free.ctid = taken.place
     returning stock_free.block_id`
 }
 
@@ -119,7 +119,10 @@ export function insertFree(productId: number, slices: readonly Slice[]): Stateme
         select b.face_value_minor, b.expires_at,
                coalesce(lot.state, 'ON_SALE') = 'ON_SALE' as is_on_sale
         from stock_blocks b
-        left join stock_lots lot on lot.product_id = b.product_id and lot.lot = b.lot
+        left join lateral (
+          select state from stock_lots l
+          where l.product_id = b.product_id and l.lot = b.lot
+          offset 0) as lot on true
         where b.product_id = ${productId} and b.block_id = given.block_id
         offset 0) as block
     ), held as (

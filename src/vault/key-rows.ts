@@ -85,7 +85,8 @@ export function keysNotWrappedBy(
     select key_id from vault_keys k
     where not exists (
       select from vault_key_wraps w
-      where w.key_id = k.key_id and w.master_id = any(${masterIds}::text[]))
+      where w.key_id = k.key_id and w.master_id = any(${masterIds}::text[])
+      offset 0)
     order by key_id limit ${limit}`
 }
 

@@ -11,11 +11,11 @@ export interface SeenFloat {
 export function takeToAsk(at: number, askedBefore: number): Statement<{ upstream_id: number }> {
   return sql`
     update upstreams set asked_at = ${dateAt(at)}
-    where upstream_id in (
+    where upstream_id = any(array(
       select upstream_id from upstreams
       where active and (asked_at is null or asked_at <= ${dateAt(askedBefore)})
       order by upstream_id
-      for update skip locked)
+      for update skip locked))
     returning upstream_id`
 }
 

@@ -61,8 +61,7 @@ export function releasePurchases(requests: readonly IssueRequest[], now: number)
         where made.partner_id = keys.partner_id and made.order_no = keys.order_no
           and made.batch_no = keys.batch_no and not made.released
         offset 0) as found) as own
-    where bought.ctid = own.place and bought.partner_id = any(
-      ${[...new Set(requests.map((one) => one.partnerId))]}::integer[])`
+    where bought.ctid = own.place`
 }
 
 /** Released ones that are due; of several processes one takes each. */
@@ -72,11 +71,11 @@ export function takeReleased(
 ): Statement<PurchaseRow> {
   return sql`
     update upstream_purchases set due_at = ${dateAt(againAt)}
-    where (partner_id, order_no, batch_no, purchase_no) in (
-      select partner_id, order_no, batch_no, purchase_no from upstream_purchases
+    where ctid = any(array(
+      select ctid from upstream_purchases
       where due_at <= ${dateAt(now)}
       order by due_at limit ${limit}
-      for update skip locked)
+      for update skip locked))
     returning ${PURCHASE_COLUMNS}`
 }
 

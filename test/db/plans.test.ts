@@ -1,0 +1,67 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Database } from '../../src/db/mod.ts'
+import { anOrder, dataOf, startService } from '../support/service.ts'
+
+interface Plan {
+  readonly 'Join Filter'?: string
+  readonly Plans?: readonly Plan[]
+}
+
+/**
+ * Plans are kept, and most are made while nothing is open. One that joins by comparing every row
+ * with every other is quick then, and takes seconds in the next rush of orders.
+ */
+test('no statement of an order is planned to compare every row with every other', async () => {
+  const texts = recordStatements()
+  const { partner, admin, product, stock, waitForOrder, db } = await startService({
+    funds: { USD: '1000.00' },
+  })
+  const made = await product()
+  const stocked = await product({ supplier: 'vault' })
+  const place = async (productId: number, quantity = 1): Promise<string> =>
+    dataOf(await partner.post('/v2/orders', anOrder({ productId, amount: 10, quantity }))).id
+  await waitForOrder(await place(made.productId), 'COMPLETED')
+  const waiting = await place(stocked.productId, 2)
+  const given = await place(stocked.productId)
+  await waitForOrder(waiting, 'OUT_OF_STOCK')
+  await admin.post(`/admin/v1/orders/${given}/cancel`, { reason: 'no longer wanted' })
+  dataOf(await stock(stocked.productId, ['one', 'two', 'three']))
+  await waitForOrder(waiting, 'COMPLETED')
+  await db.pool.query('analyze')
+
+  expect(texts.size).toBeGreaterThan(50)
+  const comparing: string[] = []
+  for (const text of texts) {
+    const nodes = nodesOf(await planOf(db, text))
+    if (nodes.some((node) => node['Join Filter'] !== undefined)) comparing.push(text)
+  }
+  expect(comparing).toEqual([])
+})
+
+/** Every text that any connection sends from now on. */
+function recordStatements(): Set<string> {
+  const texts = new Set<string>()
+  const client = pg.Client.prototype as { query(...sent: unknown[]): unknown }
+  const { query } = client
+  client.query = function (...sent) {
+    const [first] = sent
+    const text = typeof first === 'string' ? first : (first as pg.QueryConfig).text
+    if (/^\s*(select|with|insert|update|delete)\b/.test(text)) texts.add(text)
+    return query.apply(this, sent)
+  }
+  onTestFinished(() => void (client.query = query))
+  return texts
+}
+
+async function planOf({ pool }: Database, text: string): Promise<Plan> {
+  const explain = `explain (generic_plan, format json) ${text}`
+  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explain)
+  const [first] = rows
+  if (!first) throw new Error('no plan')
+  return first['QUERY PLAN'][0].Plan
+}
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+}
