@@ -26,12 +26,15 @@ beforeAll(async () => {
   const csv = `faceValue,giftCardNumber,giftCardPin\n10,${CODE},${PIN}\n`
   const { importId, lot } = dataOf(await importCsv(service, productId, csv))
   orderId = (await completed(service, { productId, amount: 10 })).id
+  const upstream = { name: 'itself', baseUrl: service.url, currency: 'USD' }
+  dataOf(await admin.post('/admin/v1/upstreams', { ...upstream, ...partner.credentials }))
   ids = {
     partnerId: String(partner.partnerId),
     productId: String(productId),
     orderId,
     importId,
     lot,
+    upstreamName: upstream.name,
   }
   const items = await partner.get(`/v2/orders/${orderId}/items`)
   expect(items.text).toContain(CODE)
