@@ -34,11 +34,14 @@ export interface ServiceProcess {
   end(signal: NodeJS.Signals): Promise<Exit>
 }
 
+/** Variables of its environment, beside those of every test. */
+type Settings = Readonly<Record<string, string>>
+
 /** A data directory, and the services that run on it one after the other. */
 export interface Installation {
   readonly dataDir: string
   /** Answers when the service serves; rejects with what it said where it ended instead. */
-  start(command?: 'serve' | 'demo'): Promise<ServiceProcess>
+  start(command?: 'serve' | 'demo', settings?: Settings): Promise<ServiceProcess>
   /** As `start`, by `npm start`: the process is npm's. */
   npmStart(): Promise<ServiceProcess>
   /** The process id of its PostgreSQL; undefined where none runs. */
@@ -58,10 +61,10 @@ export function makeInstallation(below = 'data'): Installation {
   return {
     dataDir,
     postmaster: () => postmasterOf(dataDir),
-    start(command = 'serve') {
+    start(command = 'serve', settings = {}) {
       const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', command], {
         cwd: PROJECT,
-        env: environment(dataDir),
+        env: { ...environment(dataDir), ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       children.push(child)

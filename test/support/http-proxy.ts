@@ -1,5 +1,7 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
+import type { Certificate } from './certificate.ts'
 
 /**
  * What becomes of one request that comes by:
@@ -33,12 +35,15 @@ export interface HttpProxyOptions {
   readonly target: string
   /** Decides for each request, and how many milliseconds it takes on its way. */
   fate(passing: Passing): { readonly fate: Fate; readonly delayMs?: number }
+  /** What it shows; without it there is no TLS on the way to it. */
+  readonly certificate?: Certificate
 }
 
 const LATE_MS = 150
 
 /** A way to a service on which requests and answers may be lost, delayed and repeated. */
-export async function startHttpProxy({ target, fate }: HttpProxyOptions): Promise<HttpProxy> {
+export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpProxy> {
+  const { target, fate, certificate } = options
   const seen: HttpProxy['seen'] = []
   const late = new Set<Promise<unknown>>()
   const sockets = new Set<Socket>()
@@ -68,9 +73,10 @@ export async function startHttpProxy({ target, fate }: HttpProxyOptions): Promis
       incoming.socket.destroy(),
     )
   }
-  const server = createServer((incoming, answer) => {
+  const listener = (incoming: IncomingMessage, answer: ServerResponse): void => {
     handle(incoming, answer).catch(() => incoming.socket.destroy())
-  })
+  }
+  const server = certificate ? createTlsServer(certificate, listener) : createServer(listener)
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
@@ -82,7 +88,7 @@ export async function startHttpProxy({ target, fate }: HttpProxyOptions): Promis
     })
   })
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`,
     seen,
     async calm() {
       while (late.size > 0) await Promise.all(late)
