@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
+import { REFERENCE_SCOPES } from '../../src/ledger/chart.ts'
 import { verify } from '../../src/ledger/mod.ts'
-import { signedClient, type Json, type SignedClient } from '../support/client.ts'
+import { signedClient, type Credentials, type Json, type SignedClient } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import type { Scene } from './chaos-calm.ts'
 import { Random } from './chaos-random.ts'
@@ -23,6 +24,7 @@ export async function accountFor(scene: Scene): Promise<void> {
   expectOrders(scene, found)
   await expectStock(scene, found)
   await expectMoney(scene, found)
+  await expectBoughtOnce(scene)
   expect(await verify(db)).toMatchObject({ balanced: true, differences: [] })
   expect(fleet.faults).toEqual([])
 }
@@ -33,8 +35,10 @@ async function expectWrites({ db, history: { writes } }: Scene): Promise<void> {
   const names = keyed.map(({ sent }) => sent.name)
   const { rows } = await db.pool.query<{ name: string; times: number }>(
     `select name, count(*)::int as times from (
-       select reference as name from transfers where reference is not null
+       select reference as name from transfers
+       where reference is not null and scope <> $1
        union all select client_reference from orders) as made group by name`,
+    [REFERENCE_SCOPES.account_credit],
   )
   const times = new Map(rows.map((row) => [row.name, row.times]))
   const differing = keyed.flatMap((write) => {
@@ -59,13 +63,19 @@ async function readAll({ fleet, world, history }: Scene): Promise<Found> {
     for (const { id } of dataOf(await partner.get('/v2/orders?pageSize=2000'))) {
       const order = dataOf(await partner.get(`/v2/orders/${id}`))
       orders.push(order)
-      if (order.status === 'COMPLETED') codes.push(...(await codesOf(partner, order)))
+      if (order.status !== 'COMPLETED') continue
+      // A receipt names a transfer of its partner's book, and no other partner's.
+      for (const code of await codesOf(partner, order)) codes.push(named(code, credentials))
     }
   }
   const ids = history.orderIds()
   expect(orders).toHaveLength(ids.length)
   expect(new Set(orders.map(({ id }) => id))).toEqual(new Set(ids))
   return { orders, codes }
+}
+
+function named(code: string, { clientId }: Credentials): string {
+  return code.startsWith(STOCKED) ? code : `${clientId} ${code}`
 }
 
 /** As many as were ordered, numbered from 1 on. */
@@ -112,6 +122,8 @@ interface Sums {
   readonly issued: bigint
   readonly wallets: bigint
   readonly charged: bigint
+  /** What orders have credited to wallets. */
+  readonly credited: bigint
 }
 
 /** What was put in and not taken back is available, on wallets, or was charged; nothing is held. */
@@ -126,7 +138,11 @@ async function expectMoney({ db, history }: Scene, { orders }: Found): Promise<v
        coalesce(sum(credits_posted - debits_posted) filter (where kind = 'wallet'), 0)::int8
          as wallets,
        (select coalesce(sum(charged_minor), 0)::int8 from orders
-        where orders.currency = accounts.currency) as charged
+        where orders.currency = accounts.currency) as charged,
+       (select coalesce(sum(b.quantity * b.face_value_minor), 0)::int8
+        from fulfillments b join order_lines l using (partner_id, order_no, line_no)
+        where b.supplier = 'wallet' and b.status = 'COMPLETED'
+          and l.product_currency = accounts.currency) as credited
      from accounts group by currency`,
   )
   const moved = (kind: WriteKind, currency: string): number =>
@@ -134,7 +150,7 @@ async function expectMoney({ db, history }: Scene, { orders }: Found): Promise<v
       .filter(({ sent, answer }) => answer !== undefined && sent.kind === kind)
       .filter(({ sent }) => sent.currency === currency)
       .reduce((sum, { sent }) => sum + sent.amount * 100, 0)
-  for (const { currency, funds, held, issued, wallets, charged } of rows) {
+  for (const { currency, funds, held, issued, wallets, charged, credited } of rows) {
     const put = moved('deposit', currency) - moved('reversal', currency)
     const onWallets = moved('credit', currency) - moved('debit', currency)
     const completed = orders
@@ -143,8 +159,8 @@ async function expectMoney({ db, history }: Scene, { orders }: Found): Promise<v
     expect({ currency, held, issued, wallets, all: funds + issued + wallets }).toEqual({
       currency,
       held: 0n,
-      issued: charged,
-      wallets: BigInt(onWallets),
+      issued: charged - credited,
+      wallets: BigInt(onWallets) + credited,
       all: BigInt(put),
     })
     expect(Number(charged)).toBeGreaterThanOrEqual(completed)
@@ -165,4 +181,31 @@ async function expectCharges(db: Scene['db']): Promise<void> {
        or (o.status = 'COMPLETED' and o.charged_minor <> o.total_minor)`,
   )
   expect(rows).toEqual([])
+}
+
+/**
+ * Whoever may have issued a batch, or works on it, is asked until that is known, and nobody else;
+ * and each batch that credits a wallet does so once.
+ */
+async function expectBoughtOnce({ db }: Scene): Promise<void> {
+  const { rows: elsewhere } = await db.pool.query(
+    `select t.*, b.status, b.supplier as issued_by
+     from supplier_attempts t join fulfillments b using (partner_id, order_no, batch_no)
+     where t.supplier in ('sandbox', 'wallet') and t.outcome in ('unknown', 'pending')
+       and ((b.status = 'COMPLETED' and b.supplier <> t.supplier) or exists (
+         select from supplier_attempts later
+         where (later.partner_id, later.order_no, later.batch_no)
+             = (t.partner_id, t.order_no, t.batch_no)
+           and later.lease_epoch > t.lease_epoch
+           and (later.supplier <> t.supplier or later.outcome not in ('unknown', 'pending'))))`,
+  )
+  const { rows: credits } = await db.pool.query(
+    `select b.partner_id, b.order_no, b.batch_no, b.status, t.amount
+     from (select * from fulfillments where supplier = 'wallet' and status = 'COMPLETED') as b
+     full join (select * from transfers where scope = $1) as t
+       on t.partner_id = b.partner_id and t.reference = b.order_no || '-' || b.batch_no
+     where b.quantity * b.face_value_minor is distinct from t.amount`,
+    [REFERENCE_SCOPES.account_credit],
+  )
+  expect({ elsewhere, credits }).toEqual({ elsewhere: [], credits: [] })
 }

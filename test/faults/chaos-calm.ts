@@ -4,7 +4,8 @@ import { orderId } from '../../src/orders/mod.ts'
 import type { Fleet } from './chaos-fleet.ts'
 import type { History } from './chaos-history.ts'
 import { describeStuck, openOrders } from './chaos-stuck.ts'
-import { CURRENCIES, NEVER_DELIVERS, WILLING, type ChaosWorld, type Sold } from './chaos-world.ts'
+import { CURRENCIES, isStocked, NEVER_DELIVERS, WILLING } from './chaos-world.ts'
+import type { ChaosWorld } from './chaos-world.ts'
 import { newImport, newMovement, type Write } from './chaos-writes.ts'
 
 const PLENTY = 1_000_000
@@ -35,7 +36,9 @@ export async function calmDown(scene: Scene): Promise<void> {
   await cheerUp(scene)
   await stockUp(scene)
   await untilDone(scene)
-  for (const product of stocked(world)) await history.resell(product, product.home)
+  for (const product of world.products.filter(isStocked)) {
+    await history.resell(product, product.home)
+  }
   for (const write of open.filter(isImport)) await history.settle(write)
 }
 
@@ -43,21 +46,15 @@ function isImport({ sent }: Write): boolean {
   return sent.kind === 'import'
 }
 
-function stocked({ products }: ChaosWorld): Sold[] {
-  return products.filter(({ home }) => home.supplier === 'vault')
-}
-
-/** Suppliers that never would deliver do now. */
-async function cheerUp({ db, world, history }: Scene): Promise<void> {
+/** A supplier that is alone and never would deliver does now. */
+async function cheerUp({ db, history }: Scene): Promise<void> {
   const { rows } = await db.pool.query<{ product_id: number }>(
     `select product_id from products
-     where supplier = 'sandbox' and supplier_settings ->> 'outcome' = any($1)`,
+     where supplier = 'sandbox' and supplier_settings ->> 'outcome' = any($1)
+       and fallback_suppliers = '[]'`,
     [NEVER_DELIVERS],
   )
-  for (const { product_id: productId } of rows) {
-    const product = world.products.find((one) => one.productId === productId)
-    if (product) await history.resell(product, { supplierSettings: WILLING })
-  }
+  for (const { product_id: productId } of rows) await history.resell({ productId }, [WILLING])
 }
 
 /** As many codes of each face value as were ever ordered, of those that are sold from stock. */
@@ -65,7 +62,8 @@ async function stockUp({ db, world, history }: Scene): Promise<void> {
   const { rows } = await db.pool.query<{ product_id: number; face: number; quantity: number }>(
     `select product_id, (face_value_minor / 100)::int as face, sum(quantity)::int as quantity
      from fulfillments b join products p using (product_id)
-     where p.supplier = 'vault' group by product_id, face_value_minor`,
+     where p.supplier = 'vault' or p.fallback_suppliers @> '[{"supplier": "vault"}]'
+     group by product_id, face_value_minor`,
   )
   for (const { product_id: productId, face, quantity } of rows) {
     const product = world.products.find((one) => one.productId === productId)
@@ -92,6 +90,7 @@ async function passBackoffs(db: Database): Promise<void> {
   await db.pool.query(
     'update fulfillments set due_at = now() where lease_owner is null and due_at > now()',
   )
+  await db.pool.query('update dry_accounts set next_round_at = now()')
 }
 
 interface Named {

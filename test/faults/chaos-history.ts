@@ -1,7 +1,15 @@
 import type { Reply } from '../support/client.ts'
 import type { Fleet } from './chaos-fleet.ts'
 import { Random } from './chaos-random.ts'
-import { CURRENCIES, MOODS, type ChaosWorld, type Sold } from './chaos-world.ts'
+import {
+  anyRoutes,
+  CURRENCIES,
+  isStocked,
+  supplyOf,
+  type ChaosWorld,
+  type Route,
+  type Sold,
+} from './chaos-world.ts'
 import { newImport, newMovement, newOrder, newTransaction, Write } from './chaos-writes.ts'
 
 /** How often each act comes, beside the others. */
@@ -79,9 +87,14 @@ export class History {
     await this.#operate('POST', { target, body: { reason: 'all is calm' } }, this.#random)
   }
 
-  /** A product is sold as something else from now on. */
-  async resell({ productId }: Sold, body: object, random = this.#random): Promise<void> {
-    await this.#operate('PATCH', { target: `/admin/v1/products/${productId}`, body }, random)
+  /** A product is supplied by others from now on. */
+  async resell(
+    { productId }: Pick<Sold, 'productId'>,
+    routes: readonly Route[],
+    random = this.#random,
+  ): Promise<void> {
+    const target = `/admin/v1/products/${productId}`
+    await this.#operate('PATCH', { target, body: supplyOf(routes) }, random)
   }
 
   #run(act: Act, random: Random): Promise<void> | void {
@@ -97,7 +110,7 @@ export class History {
       }
       case 'import': {
         const codes = { face: random.pick([10, 20]), quantity: random.between(1, 150) }
-        const stocked = products.filter(({ home }) => home.supplier === 'vault')
+        const stocked = products.filter(isStocked)
         const product = random.pick(random.chance(60) ? stocked : products)
         return this.#write(newImport(product, codes), random)
       }
@@ -107,7 +120,7 @@ export class History {
       case 'retry':
         return this.#actOnOrder(act, random)
       case 'resell':
-        return this.#resellAny(random.pick(products), random)
+        return this.#resellAny(random)
       case 'killSessions':
         return this.#fleet.killSessions(random)
       case 'cut':
@@ -144,11 +157,9 @@ export class History {
     if (act === 'cancel' && reply?.status === 200) this.cancelled.add(id)
   }
 
-  async #resellAny(product: Sold, random: Random): Promise<void> {
-    const suppliers = ['vault', 'vault', 'generator', 'sandbox']
-    const supplier = product.isTopUp ? 'sandbox' : random.pick(suppliers)
-    const supplierSettings = supplier === 'sandbox' ? random.pick(MOODS) : {}
-    await this.resell(product, { supplier, supplierSettings }, random)
+  #resellAny(random: Random): Promise<void> {
+    const product = random.pick(this.#world.products)
+    return this.resell(product, anyRoutes(product, random), random)
   }
 
   async #operate(

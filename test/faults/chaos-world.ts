@@ -2,25 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { signedClient, type Credentials } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import type { Member } from './chaos-fleet.ts'
+import type { Random } from './chaos-random.ts'
 
-/** A partner, what it signs with, and wallets of its consumers, in USD. */
+/** A partner, what it signs with, and wallets of its consumers. */
 export interface Seller {
   readonly partnerId: number
   readonly credentials: Credentials
   readonly walletIds: readonly string[]
 }
 
-/** Who supplies a product, and how, at first. */
-export interface Home {
+/** A supplier with what it is told. */
+export interface Route {
   readonly supplier: string
-  readonly supplierSettings: object
+  readonly settings: object
 }
 
 export interface Sold {
   readonly productId: number
   readonly currency: string
-  readonly isTopUp: boolean
-  readonly home: Home
+  readonly kind: 'code' | 'topUp' | 'credit'
+  /** Who supplies it at first, in their order. */
+  readonly home: readonly Route[]
 }
 
 export interface ChaosWorld {
@@ -29,38 +31,80 @@ export interface ChaosWorld {
 }
 
 export const CURRENCIES = ['USD', 'EUR']
+export const WALLET_CURRENCY = 'USD'
 const SELLERS = 2
 const WALLETS_EACH = 2
 const SLOW_MS = 300
 
-/** How the sandbox behaves; those that never deliver do not stay. */
-export const WILLING = { outcome: 'issued' }
-export const NEVER_DELIVERS = ['refused', 'out_of_stock']
-export const MOODS = [
-  WILLING,
+/** How the sandbox behaves. */
+const MOODS = [
+  { outcome: 'issued' },
   { outcome: 'slow', delayMs: SLOW_MS },
+  { outcome: 'pending', delayMs: SLOW_MS },
   { outcome: 'unknown' },
   { outcome: 'refused' },
   { outcome: 'out_of_stock' },
+  { outcome: 'unfunded' },
 ]
-const VAULT: Home = { supplier: 'vault', supplierSettings: {} }
-const GENERATOR: Home = { supplier: 'generator', supplierSettings: {} }
-const SANDBOX: Home = { supplier: 'sandbox', supplierSettings: WILLING }
-const HOMES = [VAULT, GENERATOR, SANDBOX]
+/** Orders that nobody else is asked for would not come to an end. */
+export const NEVER_DELIVERS = ['refused', 'out_of_stock', 'unfunded']
+const VAULT: Route = { supplier: 'vault', settings: {} }
+const GENERATOR: Route = { supplier: 'generator', settings: {} }
+const WALLET: Route = { supplier: 'wallet', settings: {} }
+export const WILLING: Route = { supplier: 'sandbox', settings: { outcome: 'issued' } }
 
-const TOP_UP = {
-  productType: 'TOP_UP',
+/** What a product may be sold by, alone or beside a sandbox of some mood. */
+const OTHERS: Readonly<Record<Sold['kind'], readonly Route[]>> = {
+  code: [VAULT, VAULT, GENERATOR],
+  topUp: [GENERATOR],
+  credit: [WALLET],
+}
+const ALONE_PERCENT = 40
+
+/** One supplier, or two of which one is a sandbox; wallets are credited by nobody beside. */
+export function anyRoutes({ kind }: Pick<Sold, 'kind'>, random: Random): readonly Route[] {
+  const moody: Route = { supplier: 'sandbox', settings: random.pick(MOODS) }
+  const other = random.pick(OTHERS[kind])
+  if (kind === 'credit' || random.chance(ALONE_PERCENT)) return [random.pick([moody, other])]
+  return random.pick([
+    [moody, other],
+    [other, moody],
+  ])
+}
+
+/** As the operator writes them. */
+export function supplyOf([first, ...others]: readonly Route[]): object {
+  if (!first || others.length > 0) return { suppliers: [first, ...others] }
+  return { supplier: first.supplier, supplierSettings: first.settings }
+}
+
+export function isStocked({ home }: Sold): boolean {
+  return home.includes(VAULT)
+}
+
+const PRODUCT_TYPES = { code: 'GIFT_CARD', topUp: 'TOP_UP', credit: 'ACCOUNT_CREDIT' }
+const PHONE_IS_ASKED = {
   recipientFields: [{ name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }],
 }
 
-/** Partners with wallets and no funds; in each currency a product of each kind and a top-up. */
+/**
+ * Partners with wallets and no funds; in each currency products of each kind, by one supplier and
+ * by several; in that of the wallets one that credits them.
+ */
 export async function makeChaosWorld(member: Member): Promise<ChaosWorld> {
   const sellers: Seller[] = []
   for (let i = 0; i < SELLERS; i += 1) sellers.push(await makeSeller(member))
+  const refuses: Route = { supplier: 'sandbox', settings: { outcome: 'refused' } }
   const products: Sold[] = []
   for (const currency of CURRENCIES) {
-    for (const home of HOMES) products.push(await makeProduct(member, currency, home))
-    products.push(await makeProduct(member, currency, SANDBOX, TOP_UP))
+    const make = async (kind: Sold['kind'], ...home: readonly Route[]): Promise<void> => {
+      products.push(await makeProduct(member, { currency, kind, home }))
+    }
+    for (const home of [VAULT, GENERATOR, WILLING]) await make('code', home)
+    await make('code', refuses, VAULT)
+    await make('topUp', WILLING)
+    await make('topUp', refuses, GENERATOR)
+    if (currency === WALLET_CURRENCY) await make('credit', WALLET)
   }
   return { sellers, products }
 }
@@ -73,20 +117,17 @@ async function makeSeller({ operate, http }: Member): Promise<Seller> {
   const walletIds: string[] = []
   for (let i = 0; i < WALLETS_EACH; i += 1) {
     const email = `${randomUUID()}@example.com`
-    const consumer = { fullName: 'Someone', email, currency: 'USD', initialFunds: 0 }
+    const consumer = { fullName: 'Someone', email, currency: WALLET_CURRENCY, initialFunds: 0 }
     walletIds.push(dataOf(await partner.post('/api/partner/v1/customer', consumer)).walletId)
   }
   return { partnerId, credentials, walletIds }
 }
 
-async function makeProduct(
-  { operate }: Member,
-  currency: string,
-  home: Home,
-  more: object = {},
-): Promise<Sold> {
+async function makeProduct({ operate }: Member, sold: Omit<Sold, 'productId'>): Promise<Sold> {
+  const { currency, kind, home } = sold
   const amounts = { denominationType: 'FIXED', fixedAmounts: [10, 20] }
-  const product = { brand: home.supplier, currency, ...amounts, ...home, ...more }
+  const type = { productType: PRODUCT_TYPES[kind], ...(kind === 'topUp' && PHONE_IS_ASKED) }
+  const product = { brand: kind, currency, ...amounts, ...type, ...supplyOf(home) }
   const { productId } = dataOf(await operate('POST', '/admin/v1/products', product))
-  return { productId, currency, isTopUp: 'productType' in more, home }
+  return { productId, ...sold }
 }

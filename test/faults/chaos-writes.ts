@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { signedClient, type Reply } from '../support/client.ts'
 import type { Member } from './chaos-fleet.ts'
 import type { Random } from './chaos-random.ts'
-import { CURRENCIES, type ChaosWorld, type Seller, type Sold } from './chaos-world.ts'
+import {
+  CURRENCIES,
+  WALLET_CURRENCY,
+  type ChaosWorld,
+  type Seller,
+  type Sold,
+} from './chaos-world.ts'
 
 export type WriteKind = 'order' | 'deposit' | 'reversal' | 'credit' | 'debit' | 'import'
 
@@ -68,16 +74,22 @@ export class Write {
 export function newOrder({ sellers, products }: ChaosWorld, random: Random): Write {
   const currency = random.pick(CURRENCIES)
   const sold = products.filter((product) => product.currency === currency)
+  const { credentials, walletIds } = random.pick(sellers)
+  const recipients = {
+    code: {},
+    topUp: { recipient: { phone: '123' } },
+    credit: { recipient: { walletId: random.pick(walletIds) } },
+  }
   const shape = random.below(10)
   const lines = shape < 5 || shape > 8 ? 1 : random.between(2, 5)
   const items = Array.from({ length: lines }, () => {
+    const { productId, kind } = random.pick(sold)
     const quantity = shape < 5 ? 1 : shape > 8 ? random.between(100, 300) : random.between(1, 9)
-    return itemOf(random.pick(sold), random.pick([10, 20]), quantity)
+    return { productId, amount: random.pick([10, 20]), quantity, ...recipients[kind] }
   })
   const name = randomUUID()
   const body = { clientReference: name, currency, items }
   const headers = { 'idempotency-key': randomUUID() }
-  const { credentials } = random.pick(sellers)
   return new Write({
     kind: 'order',
     name,
@@ -86,10 +98,6 @@ export function newOrder({ sellers, products }: ChaosWorld, random: Random): Wri
     units: items.reduce((sum, item) => sum + item.quantity, 0),
     send: ({ http }) => signedClient(http, credentials).post('/v2/orders', body, headers),
   })
-}
-
-function itemOf({ productId, isTopUp }: Sold, amount: number, quantity: number) {
-  return { productId, amount, quantity, ...(isTopUp && { recipient: { phone: '123' } }) }
 }
 
 export function newMovement(
@@ -114,7 +122,7 @@ export function newTransaction({ sellers }: ChaosWorld, random: Random): Write {
   const target = `/api/partner/v1/wallets/${random.pick(walletIds)}/transactions`
   const send = ({ http }: Member): Promise<Reply> =>
     signedClient(http, credentials).post(target, body)
-  return new Write({ kind, name, currency: 'USD', amount, units: 0, send })
+  return new Write({ kind, name, currency: WALLET_CURRENCY, amount, units: 0, send })
 }
 
 /** How codes that were imported begin, and no others. */
