@@ -1,22 +1,24 @@
-const WORDS = 4
+import { BLIND_BYTES } from '../vault/mod.ts'
+
+const WORDS = BLIND_BYTES / Uint32Array.BYTES_PER_ELEMENT
 const SLOTS_MIN = 4_096
 /** Slots per blind: the fuller a table, the longer the way to a free slot. */
 const SLOTS_PER_BLIND = 2
 
 /**
- * The blinds of a whole file: 16 bytes each, in a table of at most four times that. A million of
+ * The blinds of a whole file, in a table of at most four times their bytes. A million of
  * them as texts would take three times as much memory.
  */
 export class BlindSet {
   #words = new Uint32Array(SLOTS_MIN * WORDS)
   #isTaken = new Uint8Array(SLOTS_MIN)
   #size = 0
-  readonly #scratch = Buffer.alloc(WORDS * Uint32Array.BYTES_PER_ELEMENT)
+  readonly #scratch = Buffer.alloc(BLIND_BYTES)
   readonly #given = new Uint32Array(this.#scratch.buffer, this.#scratch.byteOffset, WORDS)
 
-  /** Whether it is new: 16 bytes as Latin-1 text. */
-  add(blind: string): boolean {
-    this.#scratch.write(blind, 'latin1')
+  /** Whether the blind at a place of others is new. */
+  add(blinds: Buffer, place: number): boolean {
+    blinds.copy(this.#scratch, 0, place * BLIND_BYTES, (place + 1) * BLIND_BYTES)
     if (!this.#put(this.#given)) return false
     this.#size += 1
     if (this.#size * SLOTS_PER_BLIND > this.#isTaken.length) this.#grow()

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { V7Generator } from 'uuidv7'
-import { groupBy } from '../core/mod.ts'
-import { codeSealer, type CodeSealer } from '../vault/mod.ts'
+import { BLIND_BYTES, codeSealer, type CodeSealer } from '../vault/mod.ts'
+import { orderOf, type BlindOrder } from './blind-order.ts'
 import { BlindSet } from './blind-set.ts'
 import { encodeCodes } from './code-block.ts'
-import type { ImportedLine } from './import-line.ts'
-import type { GoodLine } from './import-reader.ts'
+import type { GoodLine, ImportedLine } from './import-line.ts'
 import {
   CHUNKS_UNDER_WAY_MAX,
   type SealedBlock,
@@ -37,24 +36,40 @@ export class ChunkSealer {
 
   /** The first of equal codes counts. */
   seal(good: readonly GoodLine[], now: number): SealedChunk {
-    const byBlind = new Map<string, GoodLine>()
-    const repeated: number[] = []
-    for (const one of good) {
-      const blind = this.#sealer.blindIndex(this.#productId, nameOf(one.code))
-      const isNew = this.#ofFile ? this.#ofFile.add(blind) : !byBlind.has(blind)
-      if (isNew) byBlind.set(blind, one)
-      else repeated.push(one.line)
-    }
-    const blinds = [...byBlind.keys()].toSorted()
-    const codes = blinds.flatMap((blind) => byBlind.get(blind) ?? [])
-    const chunkNo = this.#keep(codes)
+    const all = this.#blindsOf(good)
+    const { different, repeated } = this.#orderOf(all)
+    const codes = linesAt(good, different)
+    const inFileOrder = repeated.length === 0 ? good : codes.toSorted(byLine)
     return {
-      chunkNo,
-      blinds: Buffer.from(blinds.join(''), 'latin1'),
+      chunkNo: this.#keep(codes),
+      blinds: pick(all, different),
       lines: Int32Array.from(codes, ({ line }) => line),
-      stock: this.#ofFile ? NO_STOCK : this.#sealBlocks([...byBlind.values()], now),
-      repeated,
+      stock: this.#ofFile ? NO_STOCK : this.#sealBlocks(inFileOrder, now),
+      repeated: linesAt(good, repeated).map(({ line }) => line),
     }
+  }
+
+  #blindsOf(good: readonly GoodLine[]): Buffer {
+    const blinds = Buffer.allocUnsafeSlow(good.length * BLIND_BYTES)
+    let at = 0
+    for (const { code } of good) {
+      const blind = this.#sealer.blindIndex(this.#productId, nameOf(code))
+      at += blinds.write(blind, at, 'latin1')
+    }
+    return blinds
+  }
+
+  #orderOf(blinds: Buffer): BlindOrder {
+    const order = orderOf(blinds)
+    const ofFile = this.#ofFile
+    if (!ofFile) return order
+    const different: number[] = []
+    const repeated = [...order.repeated]
+    for (const place of order.different) {
+      if (ofFile.add(blinds, place)) different.push(place)
+      else repeated.push(place)
+    }
+    return { different, repeated }
   }
 
   /** Seals those codes of a chunk again that are flagged, by the order of their blinds. */
@@ -62,10 +77,7 @@ export class ChunkSealer {
     const kept = this.#kept.get(chunkNo)
     if (!kept) throw new Error(`chunk ${chunkNo} of an import was let go`)
     const wanted = kept.filter((_, at) => isWanted[at] === 1)
-    return this.#sealBlocks(
-      wanted.toSorted((one, other) => one.line - other.line),
-      now,
-    )
+    return this.#sealBlocks(wanted.toSorted(byLine), now)
   }
 
   #keep(codes: readonly GoodLine[]): number {
@@ -77,8 +89,7 @@ export class ChunkSealer {
 
   /** Block ids rise with the lines: of codes with one expiry the first of a file are sold first. */
   #sealBlocks(lines: readonly ImportedLine[], now: number): SealedBlocks {
-    const shelves = groupBy(lines, (line) => `${line.faceValueMinor}/${line.expiresAt}`)
-    const sealed = [...shelves.values()]
+    const sealed = shelvesOf(lines)
       .flatMap(slicesOfBlockSize)
       .map((slice) => this.#sealBlock(slice, now))
     return {
@@ -103,6 +114,47 @@ function nameOf(code: Code): string {
   if (giftCardNumber.trim() !== '') return giftCardNumber
   const all = JSON.stringify([giftCardPin, barCodeNumber, redemptionUrl])
   return `no number: ${createHash('sha256').update(all).digest('hex')}`
+}
+
+function linesAt(good: readonly GoodLine[], places: readonly number[]): GoodLine[] {
+  const found: GoodLine[] = []
+  for (const place of places) {
+    const line = good[place]
+    if (line) found.push(line)
+  }
+  return found
+}
+
+function byLine(one: GoodLine, other: GoodLine): number {
+  return one.line - other.line
+}
+
+/** Those of the blinds that stand at these places, one behind the other. */
+function pick(blinds: Buffer, places: readonly number[]): Buffer {
+  const picked = Buffer.allocUnsafeSlow(places.length * BLIND_BYTES)
+  for (const [to, from] of places.entries()) {
+    blinds.copy(picked, to * BLIND_BYTES, from * BLIND_BYTES, (from + 1) * BLIND_BYTES)
+  }
+  return picked
+}
+
+/** Codes of one face value and expiry, by which they are sold. */
+function shelvesOf(lines: readonly ImportedLine[]): ImportedLine[][] {
+  const shelves = new Map<string, ImportedLine[]>()
+  let last: ImportedLine | undefined
+  let shelf: ImportedLine[] = []
+  for (const line of lines) {
+    const { faceValueMinor, expiresAt } = line
+    // Most follow one of their own shelf.
+    if (faceValueMinor !== last?.faceValueMinor || expiresAt !== last.expiresAt) {
+      const name = `${faceValueMinor}/${expiresAt}`
+      shelf = shelves.get(name) ?? []
+      shelves.set(name, shelf)
+    }
+    shelf.push(line)
+    last = line
+  }
+  return [...shelves.values()]
 }
 
 type Slice = readonly [ImportedLine, ...ImportedLine[]]

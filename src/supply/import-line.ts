@@ -1,6 +1,7 @@
 import { denominationFault, type Product } from '../catalog/mod.ts'
 import { AMOUNT_MINOR_MAX, isoTime, parseInstant, type Currency } from '../core/mod.ts'
 import { isPaymentCardNumber } from './card-number.ts'
+import type { CsvRecord } from './csv-records.ts'
 import type { Column, Header } from './import-header.ts'
 import type { Code } from './port.ts'
 
@@ -12,6 +13,11 @@ export interface ImportedLine {
   readonly faceValueMinor: bigint
   /** Milliseconds; undefined: the code does not expire. */
   readonly expiresAt: number | undefined
+}
+
+/** A line that can be imported, and which of the file it is. */
+export interface GoodLine extends ImportedLine {
+  readonly line: number
 }
 
 /** Why a line is not imported: names the column, never quotes what is in it. */
@@ -44,7 +50,7 @@ export class LineReader {
    * that applies: number of columns, the code itself, PIN, barcode, URL, face value (exact decimal
    * text of the product's currency, which the product is sold at), expiry (ISO 8601, after `now`).
    */
-  read({ header, now }: LineContext, fields: readonly string[]): ImportedLine {
+  read({ header, now }: LineContext, { line, fields }: CsvRecord): GoodLine {
     if (fields.length !== header.width) {
       throw new LineFault(`has ${fields.length} columns where the header has ${header.width}`)
     }
@@ -62,7 +68,7 @@ export class LineReader {
     const faceValueMinor = this.#faceValue(fieldOf(fields, at.faceValue))
     const expiresAt = this.#expiry(fieldOf(fields, at.expiresAt))
     if (expiresAt !== undefined && expiresAt <= now) throw new LineFault('expiresAt has passed')
-    return { code, faceValueMinor, expiresAt }
+    return { line, code, faceValueMinor, expiresAt }
   }
 }
 

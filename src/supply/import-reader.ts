@@ -2,16 +2,11 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '../core/mod.ts'
 import { CsvBroken, CsvReader, type CsvRecord } from './csv-records.ts'
 import { readHeader, type Header } from './import-header.ts'
-import { LineFault, LineReader, type ImportedLine, type StockedProduct } from './import-line.ts'
+import { LineFault, LineReader, type GoodLine, type StockedProduct } from './import-line.ts'
 import type { FilePiece, FilePlace, ImportFault, PassedPiece, RejectedLine } from './import-work.ts'
 import { ReadBefore } from './read-before.ts'
 
 export const IMPORT_LINES_MAX = 1_000_000
-
-/** A line that can be imported, and which of the file it is. */
-export interface GoodLine extends ImportedLine {
-  readonly line: number
-}
 
 /** What one piece of the file completed. */
 export interface ReadLines {
@@ -113,7 +108,8 @@ export class ImportReader {
     this.#lines = this.#csv.lines
   }
 
-  #take({ line, fields }: CsvRecord, { good, rejected, now }: LinesToTake): void {
+  #take(record: CsvRecord, { good, rejected, now }: LinesToTake): void {
+    const { line, fields } = record
     if (!this.#header) {
       this.#header = readHeader(fields)
       return
@@ -122,8 +118,7 @@ export class ImportReader {
       throw new CsvBroken(line, `is beyond the ${IMPORT_LINES_MAX} lines of one import`)
     }
     try {
-      const read = this.#lineReader.read({ header: this.#header, now }, fields)
-      good.push({ line, ...read })
+      good.push(this.#lineReader.read({ header: this.#header, now }, record))
     } catch (error) {
       if (!(error instanceof LineFault)) throw error
       rejected.push({ line, reason: error.message })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findCurrency } from '../../src/core/mod.ts'
+import type { CsvRecord } from '../../src/supply/csv-records.ts'
 import { IMPORT_COLUMNS, readHeader } from '../../src/supply/import-header.ts'
 import {
   LineFault,
@@ -25,8 +26,12 @@ function read(fields: Fields, product: StockedProduct = fixedProduct(1)): Import
   const line = { faceValue: '10', giftCardNumber: CODE, ...fields }
   return new LineReader(product).read(
     { header, now: NOON },
-    IMPORT_COLUMNS.map((column) => line[column as keyof Fields] ?? ''),
+    recordOf(IMPORT_COLUMNS.map((column) => line[column as keyof Fields] ?? '')),
   )
+}
+
+function recordOf(fields: readonly string[]): CsvRecord {
+  return { line: 2, fields }
 }
 
 function reasonFor(fields: Fields): string {
@@ -54,6 +59,7 @@ test('a full line is taken as it stands', () => {
   }
 
   expect(read({ ...code, faceValue: '25.00', expiresAt: '2026-03-01T13:00:00+00:30' })).toEqual({
+    line: 2,
     code,
     faceValueMinor: 2500n,
     expiresAt: Date.parse('2026-03-01T12:30:00Z'),
@@ -64,7 +70,7 @@ test('every line is read by itself, whatever the ones before it said', () => {
   const reader = new LineReader(fixedProduct(1))
   const readAt = (faceValue: string, expiresAt: string, now = NOON) => {
     const fields = [faceValue, CODE, '', '', '', expiresAt]
-    const line = reader.read({ header, now }, fields)
+    const line = reader.read({ header, now }, recordOf(fields))
     return [line.faceValueMinor, line.expiresAt]
   }
   const [soon, later] = ['2026-03-02', '2026-03-03'].map((day) => Date.parse(day))
@@ -80,9 +86,13 @@ test('every line is read by itself, whatever the ones before it said', () => {
 
 test('columns may stand in any order, and the optional ones may be missing', () => {
   const turned = readHeader(['giftCardNumber', 'faceValue'])
-  const line = new LineReader(fixedProduct(1)).read({ header: turned, now: NOON }, [CODE, '25'])
+  const line = new LineReader(fixedProduct(1)).read(
+    { header: turned, now: NOON },
+    recordOf([CODE, '25']),
+  )
 
   expect(line).toEqual({
+    line: 2,
     code: { giftCardNumber: CODE, giftCardPin: '', barCodeNumber: '', redemptionUrl: '' },
     faceValueMinor: 2500n,
     expiresAt: undefined,
@@ -167,8 +177,12 @@ test('a line with more or fewer columns than the header is rejected', () => {
   const reader = new LineReader(fixedProduct(1))
   const context = { header, now: NOON }
 
-  expect(() => reader.read(context, ['10', CODE])).toThrow('has 2 columns where the header has 6')
-  expect(() => reader.read(context, ['10', CODE, '', '', '', '', ''])).toThrow('has 7 columns')
+  expect(() => reader.read(context, recordOf(['10', CODE]))).toThrow(
+    'has 2 columns where the header has 6',
+  )
+  expect(() => reader.read(context, recordOf(['10', CODE, '', '', '', '', '']))).toThrow(
+    'has 7 columns',
+  )
 })
 
 test.each([

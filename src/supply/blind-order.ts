@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { BLIND_BYTES } from '../vault/mod.ts'
+
+/** More than any chunk has. */
+const PLACES_MAX = 2 ** 18
+const PREFIX_BYTES = 4
+
+/** Places of blinds among others, counted from 0. */
+export interface BlindOrder {
+  /** Those of the different blinds, in the order of their bytes; of equal ones the first. */
+  readonly different: readonly number[]
+  /** Those of blinds that stand before. */
+  readonly repeated: readonly number[]
+}
+
+/**
+ * Sorts blinds, which stand one behind the other. Each is a number of its first bytes and its
+ * place, and numbers are sorted without a call for each pair: as texts or by `Buffer.compare` they
+ * take ten times as long. The few that begin the same are compared whole.
+ */
+export function orderOf(blinds: Buffer): BlindOrder {
+  const different: number[] = []
+  const repeated: number[] = []
+  let prefix = NaN
+  let firstOfPrefix = 0
+  for (const key of keysOf(blinds).toSorted()) {
+    const own = Math.floor(key / PLACES_MAX)
+    const place = key - own * PLACES_MAX
+    if (own !== prefix) {
+      prefix = own
+      firstOfPrefix = different.length
+      different.push(place)
+    } else if (!insert(blinds, { place, different, from: firstOfPrefix })) repeated.push(place)
+  }
+  return { different, repeated }
+}
+
+function keysOf(blinds: Buffer): Float64Array {
+  const count = blinds.length / BLIND_BYTES
+  assert(count <= PLACES_MAX, 'a chunk has fewer codes')
+  const keys = new Float64Array(count)
+  for (let place = 0; place < count; place += 1) {
+    keys[place] = blinds.readUIntBE(place * BLIND_BYTES, PREFIX_BYTES) * PLACES_MAX + place
+  }
+  return keys
+}
+
+/** Puts a place among those from `from` on, whose blinds begin the same; not if one is equal. */
+function insert(
+  blinds: Buffer,
+  { place, different, from }: { place: number; different: number[]; from: number },
+): boolean {
+  let at = different.length
+  for (; at > from; at -= 1) {
+    const order = compare(blinds, different[at - 1] ?? 0, place)
+    if (order === 0) return false
+    if (order < 0) break
+  }
+  different.splice(at, 0, place)
+  return true
+}
+
+function compare(blinds: Buffer, one: number, other: number): number {
+  return blinds.compare(blinds, startOf(other), startOf(other + 1), startOf(one), startOf(one + 1))
+}
+
+function startOf(place: number): number {
+  return place * BLIND_BYTES
+}
