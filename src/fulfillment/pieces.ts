@@ -38,7 +38,7 @@ export function sealGoods(vault: Vault, batch: LeasedBatch, goods: readonly Good
       pieceNo: place.pieceNo,
       firstItemNo,
       quantity,
-      sealed: 'stock' in one ? undefined : vault.seal('codes', pieceContext(place), blockOf(one)),
+      sealed: sealOne(one, (block) => vault.seal('codes', pieceContext(place), block)),
       stock: 'stock' in one ? one.stock : undefined,
     }
     firstItemNo += quantity
@@ -46,8 +46,10 @@ export function sealGoods(vault: Vault, batch: LeasedBatch, goods: readonly Good
   })
 }
 
-function blockOf(goods: Exclude<Goods, { stock: unknown }>): Buffer {
-  return 'block' in goods ? goods.block : encodeCodes(goods.codes)
+/** What comes from stock is sealed already, where it is. */
+function sealOne(goods: Goods, seal: (block: Buffer) => Buffer): Buffer | undefined {
+  if ('stock' in goods) return undefined
+  return 'sealWith' in goods ? goods.sealWith(seal) : seal(encodeCodes(goods.codes))
 }
 
 /** Sealed bytes are cut up there; those of a slice of stock are none. */

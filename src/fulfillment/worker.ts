@@ -22,7 +22,7 @@ export interface WorkerOptions extends DeliveryContext {
 
 /** Bounds of one claim, and so of the memory that a turn takes. */
 const CLAIM_BATCHES_MAX = 500
-const CLAIM_UNITS_MAX = 4_000
+const CLAIM_UNITS_MAX = 10_000
 /** Units of one product and partner that a slow supplier may be asked for at a time. */
 const LEASED_UNITS_MAX = 100_000
 /** How many partners are served at once. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { letOthersRun } from '../core/mod.ts'
+import { randomBytes, randomFillSync } from 'node:crypto'
 import { encodeCodes } from './code-block.ts'
 import { BLANK_CODE, BYTES_PER_CODE, CODE_LENGTH, groupedCode, writeCode } from './grouped-code.ts'
 import type { Code, IssueOutcome, IssueRequest, Supplier } from './port.ts'
@@ -11,20 +10,14 @@ import { receipt } from './receipt.ts'
  * equal, with a redemption URL below `redemptionBaseUrl`. For a recipient, whom the operator serves
  * itself, a code is the receipt, and there is nothing to redeem.
  *
- * It keeps nothing: a code comes into being when the caller stores it. So asking twice under one
+ * It keeps nothing: a code comes into being when the caller seals it. So asking twice under one
  * key makes two sets of codes, of which the caller, who commits under its lease, stores one; and
  * there is nothing to take back.
  */
 export function createGenerator(redemptionBaseUrl: string): Supplier {
-  const line = blankLine(redemptionBaseUrl)
-  async function issue(requests: readonly IssueRequest[]): Promise<IssueOutcome[]> {
-    const outcomes: IssueOutcome[] = []
-    for (const request of requests) {
-      outcomes.push(generate(request, line))
-      await letOthersRun(request.quantity)
-    }
-    return outcomes
-  }
+  const workbench = new Workbench(blankLine(redemptionBaseUrl))
+  const issue = (requests: readonly IssueRequest[]): Promise<IssueOutcome[]> =>
+    Promise.resolve(requests.map((request) => generate(request, workbench)))
   return {
     name: 'generator',
     isLocal: true,
@@ -34,9 +27,10 @@ export function createGenerator(redemptionBaseUrl: string): Supplier {
   }
 }
 
-function generate({ recipient, quantity }: IssueRequest, line: BlankLine): IssueOutcome {
+function generate({ recipient, quantity }: IssueRequest, workbench: Workbench): IssueOutcome {
   if (recipient) return { outcome: 'issued', goods: [{ codes: receipts(quantity) }] }
-  return { outcome: 'issued', goods: [{ block: generateCodes(quantity, line), quantity }] }
+  const sealWith = (seal: Seal): Buffer => workbench.sealCodes(quantity, seal)
+  return { outcome: 'issued', goods: [{ sealWith, quantity }] }
 }
 
 function receipts(quantity: number): Code[] {
@@ -65,13 +59,42 @@ export function blankLine(redemptionBaseUrl: string): BlankLine {
   return { bytes, numberAt, urlEndAt }
 }
 
+type Seal = (block: Buffer) => Buffer
+
 /**
- * A block of fresh codes from the system's random generator, as `encodeCodes` would write it. They
- * are written as bytes where they end up, because a million are made at once.
+ * Where codes are in the clear, one block of them at a time, while they are sealed. Memory of its
+ * own for each block would have the whole heap collected for every few hundred thousand codes.
  */
-export function generateCodes(quantity: number, line: BlankLine): Buffer {
-  const random = randomBytes(quantity * BYTES_PER_CODE)
-  const block = Buffer.alloc(quantity * line.bytes.length, line.bytes)
+class Workbench {
+  readonly #line: BlankLine
+  #bytes = Buffer.alloc(0)
+
+  constructor(line: BlankLine) {
+    this.#line = line
+  }
+
+  /** What `seal` makes of a block of fresh codes. */
+  sealCodes(quantity: number, seal: Seal): Buffer {
+    const length = quantity * this.#line.bytes.length
+    const needed = length + quantity * BYTES_PER_CODE
+    if (this.#bytes.length < needed) this.#bytes = Buffer.alloc(needed)
+    const block = this.#bytes.subarray(0, length)
+    const random = randomFillSync(this.#bytes.subarray(length, needed))
+    try {
+      return seal(writeCodes(block, random, this.#line))
+    } finally {
+      this.#bytes.fill(0, 0, needed)
+    }
+  }
+}
+
+/**
+ * Fills a block with lines of codes, each of 20 of the random bytes, as `encodeCodes` would write
+ * them; answers it without its last line feed. As bytes, because a million are made at once.
+ */
+export function writeCodes(block: Buffer, random: Buffer, line: BlankLine): Buffer {
+  block.fill(line.bytes)
+  const quantity = random.length / BYTES_PER_CODE
   for (let n = 0; n < quantity; n += 1) {
     const start = n * line.bytes.length
     writeCode(block, start + line.numberAt, random, n * BYTES_PER_CODE)

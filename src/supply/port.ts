@@ -33,12 +33,16 @@ export interface IssueRequest extends BatchKey {
 }
 
 /**
- * Part of what a batch was issued: codes to be sealed, one by one or as the bytes of a block
- * (`encodeCodes`), or a slice of a sealed block of stock.
+ * Part of what a batch was issued: codes to be sealed; codes that are made while they are sealed,
+ * and handed to `seal` as the bytes of a block (`encodeCodes`) that are gone afterwards; or a slice
+ * of a sealed block of stock.
  */
 export type Goods =
   | { readonly codes: readonly Code[] }
-  | { readonly block: Buffer; readonly quantity: number }
+  | {
+      readonly sealWith: (seal: (block: Buffer) => Buffer) => Buffer
+      readonly quantity: number
+    }
   | {
       readonly stock: {
         readonly productId: number

@@ -6,17 +6,24 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Nonce (12 random bytes) | ciphertext | tag (16 bytes); `bound` must be the same to decrypt. */
-export function encrypt(key: KeyObject, bound: Buffer, plaintext: Buffer): Buffer {
+/**
+ * The header as it is | nonce (12 random bytes) | ciphertext | tag (16 bytes); `bound` must be the
+ * same to decrypt.
+ */
+export function encrypt(
+  key: KeyObject,
+  { header, bound }: { header: Buffer; bound: Buffer },
+  plaintext: Buffer,
+): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
   cipher.setAAD(bound)
   const ciphertext = cipher.update(plaintext)
   cipher.final()
-  return Buffer.concat([nonce, ciphertext, cipher.getAuthTag()])
+  return Buffer.concat([header, nonce, ciphertext, cipher.getAuthTag()])
 }
 
-/** Undefined unless these very bytes were encrypted under this key and bound to the same. */
+/** Undefined unless what follows the header was encrypted under this key and bound to the same. */
 export function decrypt(key: KeyObject, bound: Buffer, encrypted: Buffer): Buffer | undefined {
   if (encrypted.length < NONCE_BYTES + TAG_BYTES) return undefined
   const nonce = encrypted.subarray(0, NONCE_BYTES)

@@ -27,7 +27,8 @@ export function masterKeyOf(bytes: Buffer): MasterKey {
 /** Layout version | nonce | wrapped key | tag. */
 export function wrap(master: MasterKey, purpose: Purpose, key: KeyObject): Buffer {
   const plain = key.export()
-  const wrapped = Buffer.concat([Buffer.of(LAYOUT), encrypt(master.key, boundTo(purpose), plain)])
+  const header = Buffer.of(LAYOUT)
+  const wrapped = encrypt(master.key, { header, bound: boundTo(purpose) }, plain)
   plain.fill(0)
   return wrapped
 }

@@ -119,7 +119,7 @@ export function seal({ keyId, purpose, key }: DataKey, context: string, plaintex
   const header = Buffer.alloc(HEADER_BYTES)
   header.writeUInt8(LAYOUT)
   header.writeUInt32BE(keyId, 1)
-  return Buffer.concat([header, encrypt(key, boundTo(header, purpose, context), plaintext)])
+  return encrypt(key, { header, bound: boundTo(header, purpose, context) }, plaintext)
 }
 
 interface Place {

@@ -1,12 +1,19 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { decodeCodes, encodeCodes } from '../../src/supply/code-block.ts'
-import { blankLine, createGenerator, generateCodes } from '../../src/supply/generator.ts'
+import { blankLine, createGenerator, writeCodes } from '../../src/supply/generator.ts'
+import { BYTES_PER_CODE } from '../../src/supply/grouped-code.ts'
 import { batch } from './stage.ts'
 
 const BASE = 'https://redeem.test/r'
 
-const generated = (quantity: number, base = BASE) =>
-  decodeCodes(generateCodes(quantity, blankLine(base)))
+function blockOf(quantity: number, base = BASE): Buffer {
+  const line = blankLine(base)
+  const block = Buffer.alloc(quantity * line.bytes.length)
+  return writeCodes(block, randomBytes(quantity * BYTES_PER_CODE), line)
+}
+
+const generated = (quantity: number) => decodeCodes(blockOf(quantity))
 
 test('codes are 20 symbols of base 32 in groups of five, redeemed below the base URL', () => {
   for (const code of generated(1_000)) {
@@ -28,7 +35,7 @@ test('no two of 20,000 codes are equal, and every symbol appears in every place'
 test.each([BASE, 'https://redeem.test/a,b', `https://redeem.test/${'X'.repeat(24)}`])(
   'what is written as bytes is what a block of such codes is: %s',
   (base) => {
-    const block = generateCodes(3, blankLine(base))
+    const block = blockOf(3, base)
 
     expect(encodeCodes(decodeCodes(block))).toEqual(block)
     expect(decodeCodes(block).map((code) => code.redemptionUrl)).toEqual(
@@ -51,4 +58,26 @@ test('each request gets its quantity; for a recipient, of numbers with nothing t
     ...empty,
   }
   expect(other).toEqual({ outcome: 'issued', goods: [{ codes: [receipt, receipt] }] })
+})
+
+test('codes are made anew each time they are sealed, and are gone afterwards', async () => {
+  const [outcome] = await createGenerator(BASE).issue([batch(1, 1, { quantity: 3 })])
+  const [goods] = outcome?.outcome === 'issued' ? outcome.goods : []
+  if (!goods || !('sealWith' in goods)) expect.unreachable('codes are sealed as a block')
+  let inTheClear: Buffer = Buffer.alloc(0)
+  const seal = (block: Buffer): Buffer => {
+    inTheClear = block
+    return Buffer.from(block)
+  }
+  const first = goods.sealWith(seal)
+  const second = goods.sealWith(seal)
+
+  for (const sealed of [first, second]) {
+    expect(decodeCodes(sealed).map((code) => code.redemptionUrl)).toEqual(
+      decodeCodes(sealed).map((code) => `${BASE}/${code.giftCardNumber}`),
+    )
+    expect(decodeCodes(sealed)).toHaveLength(3)
+  }
+  expect(second).not.toEqual(first)
+  expect(inTheClear).toEqual(Buffer.alloc(first.length))
 })

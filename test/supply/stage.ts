@@ -155,7 +155,7 @@ async function openNumbers(
   const numbers: string[] = []
   for (const goods of outcome.goods) {
     if (!('stock' in goods)) {
-      const codes = 'block' in goods ? decodeCodes(goods.block) : goods.codes
+      const codes = 'codes' in goods ? goods.codes : decodeCodes(goods.sealWith(Buffer.from))
       numbers.push(...codes.map((code) => code.giftCardNumber))
       continue
     }
