@@ -6,8 +6,8 @@ import { ROOT, runNpm } from './run-tool.js'
 const INSTALLED = 'node_modules/.package-lock.json'
 
 /**
- * Installs what the lock file names, where that is not done yet. Not by `npm ci`, which refuses a
- * lock file that lacks a package of another platform; with `--no-save` the versions are the same.
+ * Installs what the lock file names, where that is not done yet. Not by `npm ci`, which begins by
+ * removing what is there; with `--no-save` the versions are the same.
  */
 export function install() {
   if (modifiedAt(INSTALLED) >= modifiedAt('package-lock.json')) return

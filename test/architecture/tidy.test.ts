@@ -118,6 +118,27 @@ test('the lock file and the settings of npm name no registry', () => {
   expect(packagesWithAddress({ a: {}, b: { resolved } })).toEqual(['b'])
 })
 
+test('the lock file has the packages of every platform: `npm ci` refuses one that lacks any', () => {
+  const { packages } = JSON.parse(projectText('package-lock.json'))
+
+  expect(optionalPackages(packages).length).toBeGreaterThan(50)
+  expect(
+    optionalPackages(packages).filter((places) => !places.some((at) => at in packages)),
+  ).toEqual([])
+})
+
+/** Where each package may stand that another one can do without. */
+function optionalPackages(
+  packages: Record<string, { optionalDependencies?: Record<string, string> }>,
+): string[][] {
+  return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).map((name) => [
+      `${path}/node_modules/${name}`,
+      `node_modules/${name}`,
+    ]),
+  )
+}
+
 function packagesWithAddress(packages: Record<string, { resolved?: string }>): string[] {
   return Object.entries(packages).flatMap(([name, entry]) => ('resolved' in entry ? [name] : []))
 }
