@@ -10,6 +10,7 @@ import {
   readProducts,
   type TheirBalances,
   type TheirItem,
+  type TheirListedProduct,
   type TheirOrder,
   type TheirProduct,
 } from './wire.ts'
@@ -143,7 +144,7 @@ export class UpstreamClient {
   async readProducts(
     currency: string,
     { page, pageSize }: { page: number; pageSize: number },
-  ): Promise<{ products: TheirProduct[]; total: number }> {
+  ): Promise<{ products: TheirListedProduct[]; total: number }> {
     const query = `currency=${currency}&page=${page}&pageSize=${pageSize}`
     const answer = successful(await this.#call('GET', `/v2/products?${query}`))
     const { data, meta } = whole(readProducts(answer.body), answer)
@@ -173,7 +174,7 @@ export class UpstreamClient {
       .catch((error: unknown) => {
         throw troubleOf(error)
       })
-    return this.#requireSaying(answer)
+    return this.#requireSaying(this.#withoutSecrets(answer))
   }
 
   /** Asked to wait, nobody asks again before. */
@@ -185,6 +186,14 @@ export class UpstreamClient {
       status: 429,
       retryAfterSeconds,
     })
+  }
+
+  /** What they say of a refusal is shown and kept, so it must not repeat what we sign with. */
+  #withoutSecrets(answer: Incoming): Incoming {
+    if (answer.status < 300) return answer
+    const { apiKey, hmacSecret } = this.#signer
+    const said = answer.body.toString('utf8').replaceAll(apiKey, '***')
+    return { ...answer, body: Buffer.from(said.replaceAll(hmacSecret, '***'), 'utf8') }
   }
 
   #requireSaying(answer: Incoming): Incoming {

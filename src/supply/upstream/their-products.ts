@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../partners/mod.ts'
 import { Trouble } from './client.ts'
 import { Connections, type ConnectionsOptions } from './connections.ts'
 import { existingUpstream } from './purchases.ts'
-import type { TheirProduct } from './wire.ts'
+import type { TheirListedProduct } from './wire.ts'
 
 /**
  * A page of what an upstream sells, asked for now, in the currency that its orders are paid in.
@@ -17,7 +17,7 @@ export async function listTheirProducts(
   options: ConnectionsOptions,
   name: string,
   page: PageRequest,
-): Promise<Page<TheirProduct>> {
+): Promise<Page<TheirListedProduct>> {
   const { upstreamId, currency } = await existingUpstream(options.db, name)
   const connections = new Connections(options)
   try {

@@ -42,6 +42,21 @@ const Product = Type.Object({
   productType: Type.Optional(Text),
 })
 
+/** What the operator needs to sell it on; nothing is bought by it. */
+const ListedProduct = Type.Object({
+  ...Product.properties,
+  recipientFields: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String(),
+        label: Type.String(),
+        pattern: Type.String(),
+        required: Type.Boolean(),
+      }),
+    ),
+  ),
+})
+
 const Balances = Type.Object({
   fundsList: Type.Array(Type.Object({ funds: Type.Number(), currency: Text })),
 })
@@ -61,6 +76,7 @@ const Fault = Type.Object({
 export type TheirOrder = Static<typeof Order>
 export type TheirItem = Static<typeof Item>
 export type TheirProduct = Static<typeof Product>
+export type TheirListedProduct = Static<typeof ListedProduct>
 export type TheirBalances = Static<typeof Balances>
 
 export const readOrder = reader(Type.Object({ data: Order }))
@@ -69,7 +85,7 @@ export const readItems = reader(Type.Object({ data: Type.Array(Item) }))
 export const readProduct = reader(Type.Object({ data: Product }))
 export const readProducts = reader(
   Type.Object({
-    data: Type.Array(Product),
+    data: Type.Array(ListedProduct),
     meta: Type.Object({ pagination: Pagination }),
   }),
 )

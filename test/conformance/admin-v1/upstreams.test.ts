@@ -57,9 +57,12 @@ async function untilFaulty(orderId: string): Promise<Json> {
 
 describe('GET /upstreams/{upstreamName}/products', () => {
   test('200: what they sell now, in the currency of the account, page by page', async () => {
-    const { body } = await seller.get(`/v2/products?currency=USD&pageSize=1`)
+    const phone = { name: 'phone', label: 'Phone', pattern: '[0-9]{8}', required: true }
+    await service.product({ productType: 'TOP_UP', recipientFields: [phone], supplier: 'sandbox' })
+    const { body } = await seller.get(`/v2/products?currency=USD&page=2&pageSize=2`)
+    expect(body.data).toMatchObject([{ recipientFields: [phone] }])
 
-    const reply = await service.admin.get(`${PATH}/products?pageSize=1`)
+    const reply = await service.admin.get(`${PATH}/products?page=2&pageSize=2`)
 
     expect(expectPage(reply, body.meta.pagination)).toEqual(body.data)
   })

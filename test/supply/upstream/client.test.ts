@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { UpstreamClient } from '../../../src/supply/upstream/client.ts'
 
-const SIGNER = { clientId: 'client', apiKey: 'key', hmacSecret: 'secret' }
+const SIGNER = { clientId: 'client', apiKey: 'tsk_ours', hmacSecret: 'b3Vycw==' }
 const NOON = Date.parse('2026-03-01T12:00:00Z')
 const REFERENCE = 'tessera-1-2-3-a'
 
@@ -57,4 +57,14 @@ test('a create carries the time that it is signed for', async () => {
 
   expect(placed.is).toBe('placed')
   expect(taken.map((headers) => headers['x-timestamp'])).toEqual(['2026-03-01T11:56:00.000Z'])
+})
+
+test('what they say of us is passed on without what we sign with', async () => {
+  const message = 'no key tsk_ours, nor b3Vycw==, is known'
+  const { client } = await clientOf(401, { error: { code: 'AUTHENTICATION_ERROR', message } })
+
+  await expect(client.readBalances()).rejects.toMatchObject({
+    kind: 'denied',
+    message: '401: no key ***, nor ***, is known',
+  })
 })
