@@ -413,6 +413,7 @@ create table stock_imports (
   constraint stock_imports_lot_check CHECK (lot <> ''::text AND length(lot) <= 64),
   constraint stock_imports_state_check CHECK (state = ANY (ARRAY['RUNNING'::text, 'DONE'::text, 'FAILED'::text, 'INTERRUPTED'::text]))
 );
+CREATE INDEX stock_imports_by_progress ON public.stock_imports USING btree (progress_at);
 CREATE INDEX stock_imports_by_time ON public.stock_imports USING btree (product_id, started_at, import_id);
 
 create table stock_index (

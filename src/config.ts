@@ -126,6 +126,11 @@ export const SETTINGS = {
     'hours after which a rate in use raises an alert unless another is in force, 0 for none',
     [96, 0, 8_784],
   ),
+  importDays: whole(
+    'TESSERA_IMPORT_DAYS',
+    'days that an import and its report are kept',
+    [90, 1, 3_650],
+  ),
   linkSeconds: whole('TESSERA_LINK_SECONDS', 'seconds that an export link is good for', [
     900,
     1,

@@ -18,6 +18,7 @@ import { createOrders, createOrderWrites } from './orders/mod.ts'
 import { createCredentialStore } from './partners/mod.ts'
 import {
   createSuppliers,
+  forgetOldImports,
   keepUpstreams,
   SUPPLIERS,
   watchStock,
@@ -80,6 +81,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   const works = config.role !== 'api'
   const repeated = works ? [keepAnalysed(connections.db, log), logAlerts(options, connections)] : []
   if (works) repeated.push(keepStockWatched(services), keepRatesWatched(services))
+  if (works) repeated.push(keepImportsRecent(services))
   if (works) repeated.push(watchUpstreams(options, { services, worker }))
   repeated.push(keepKeysFresh(services.vault, log))
   if (works) {
@@ -122,6 +124,15 @@ function keepStockWatched({ db, clock, catalog, log }: Services): Repeated {
     clock,
     catalog,
     onFault: (error) => log.warn({ err: error }, 'the stock was not looked at'),
+  })
+}
+
+function keepImportsRecent({ db, clock, config, log }: Services): Repeated {
+  return forgetOldImports({
+    db,
+    clock,
+    importDays: config.importDays,
+    onFault: (error) => log.warn({ err: error }, 'old imports were not removed'),
   })
 }
 

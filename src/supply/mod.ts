@@ -54,4 +54,5 @@ export {
 } from './upstream/purchases.ts'
 export { referenceOf } from './upstream/reference.ts'
 export { listTheirProducts } from './upstream/their-products.ts'
+export { forgetOldImports } from './old-imports.ts'
 export { findImport, listImports, type StockImport } from './stock-imports.ts'

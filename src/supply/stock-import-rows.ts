@@ -138,3 +138,27 @@ export function readReports(
     order by first_line
     limit ${limit}`
 }
+
+/** One that got no further since then, and that nobody else has locked: resumes, or removes. */
+export function lockOldImport(
+  before: number,
+): Statement<Pick<StockImportsRow, 'product_id' | 'import_id'>> {
+  return sql`
+    select product_id, import_id from stock_imports
+    where progress_at < ${dateAt(before)}
+    order by progress_at
+    limit 1
+    for update skip locked`
+}
+
+export function deleteReports({ productId, importId }: ImportKey): Statement<never> {
+  return sql`
+    delete from stock_import_reports
+    where product_id = ${productId} and import_id = ${importId}::uuid`
+}
+
+export function deleteImport({ productId, importId }: ImportKey): Statement<never> {
+  return sql`
+    delete from stock_imports
+    where product_id = ${productId} and import_id = ${importId}::uuid`
+}

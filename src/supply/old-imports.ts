@@ -1,0 +1,42 @@
+import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
+import { deleteImport, deleteReports, lockOldImport } from './stock-import-rows.ts'
+
+export interface OldImportsOptions {
+  readonly db: Database
+  readonly clock: Clock
+  /** So many days after an import got further for the last time. */
+  readonly importDays: number
+  onFault(error: unknown): void
+}
+
+const LOOK_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** Removes old imports every so often, beside any number of processes that do. */
+export function forgetOldImports(options: OldImportsOptions): Repeated {
+  return repeat(() => forgetAll(options), LOOK_MS, options.onFault)
+}
+
+/**
+ * Removes the rows and reports of imports that got no further for so many days, whatever became of
+ * them, each in a transaction of its own. Their codes, lots and audit entries stay.
+ */
+export async function forgetAll({
+  db,
+  clock,
+  importDays,
+}: Omit<OldImportsOptions, 'onFault'>): Promise<void> {
+  const before = clock.now() - importDays * DAY_MS
+  while (await transact(db, (tx) => forgetOne(tx, before)));
+}
+
+/** Whether there was one. Who resumes it meanwhile comes first, and then it is not an old one. */
+async function forgetOne(tx: Tx, before: number): Promise<boolean> {
+  const found = await maybeRow(tx, lockOldImport(before))
+  if (!found) return false
+  const key = { productId: found.product_id, importId: found.import_id }
+  tx.write(deleteReports(key))
+  tx.write(deleteImport(key))
+  return true
+}
