@@ -1,6 +1,12 @@
 import { invalidField, Refusal, wireAmount, type Currency } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
-import { routesOf, type Denomination, type Product, type SupplierTypes } from './product.ts'
+import {
+  isIrrevocable,
+  routesOf,
+  type Denomination,
+  type Product,
+  type SupplierTypes,
+} from './product.ts'
 import { readProduct, type ProductInput } from './product-input.ts'
 import { insertProduct, lockProduct, raiseVersion, updateProductRow } from './product-rows.ts'
 
@@ -24,7 +30,9 @@ export async function createProduct(
 
 /**
  * Changes the given fields of a product; orders that were accepted keep what they were priced at.
- * The currency stays: stock and orders are counted in it. Refuses not_found, then invalid_request.
+ * The currency stays: stock and orders are counted in it. And what has recipients becomes no gift
+ * card, or codes would be issued to orders that wait for a top-up. Refuses not_found, then
+ * invalid_request.
  */
 export async function updateProduct(
   tx: Tx,
@@ -37,6 +45,12 @@ export async function updateProduct(
     throw invalidField('currency', 'cannot be changed')
   }
   const after = { productId, ...readProduct(merge(before, change), suppliers) }
+  if (isIrrevocable(before.productType) && !isIrrevocable(after.productType)) {
+    throw invalidField(
+      'productType',
+      'stays one that has recipients: orders may wait that name any',
+    )
+  }
   await tx.rows(updateProductRow(after))
   await tx.rows(raiseVersion())
   return { before, after }

@@ -89,6 +89,9 @@ test('a product becomes nothing that its suppliers cannot issue', async () => {
   expectError(await patch(made.productId, TOP_UP), 400, 'VALIDATION_ERROR', ['supplier'])
   const changed = await patch(made.productId, { ...TOP_UP, supplier: 'generator' })
   expect(expectData(changed, 200)).toEqual({ ...made, ...TOP_UP, supplier: 'generator' })
+  const back = { productType: 'GIFT_CARD', recipientFields: [], supplier: 'vault' }
+  expectError(await patch(made.productId, back), 400, 'VALIDATION_ERROR', ['productType'])
+  expectData(await patch(made.productId, { productType: 'BILL_PAYMENT' }), 200)
 })
 
 test('an order ON_HOLD for a supplier goes to the one that its product has by now', async () => {
