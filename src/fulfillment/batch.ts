@@ -12,8 +12,6 @@ export interface LeasedBatch {
   readonly roundOutcome: Refused | undefined
   /** Its supplier was asked before, and nobody knows what came of it: no other may be asked. */
   readonly isBound: boolean
-  /** Imported stock is among its product's suppliers. */
-  readonly hasStock: boolean
   readonly firstItemNo: number
   /** How often it was taken, this time included. */
   readonly attempt: number
@@ -53,7 +51,6 @@ export type LeasedRow = Pick<
   round_outcome: Refused | null
   supplier_settings: Record<string, unknown> | null
   is_bound: boolean
-  has_stock: boolean
   product_currency: string
   recipient: Record<string, string> | null
 }
@@ -76,7 +73,6 @@ export function toLeased(partnerId: number, row: LeasedRow): LeasedBatch {
     step: row.supplier_step,
     roundOutcome: row.round_outcome ?? undefined,
     isBound: row.is_bound,
-    hasStock: row.has_stock,
     firstItemNo: row.first_item_no,
     attempt: row.attempt,
     epoch: row.lease_epoch,

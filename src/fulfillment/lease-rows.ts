@@ -50,7 +50,7 @@ export function claimBatches(claim: Claim): Statement<LeasedRow> {
       where b.ctid = taken.place
       returning b.order_no, b.batch_no, b.line_no, b.product_id, b.supplier, b.face_value_minor,
         b.first_item_no, b.quantity, b.attempt, b.lease_epoch, b.outcome_unknown, b.taking_back,
-        b.supplier_settings, b.supplier_step, b.round_outcome, taken.is_bound, taken.has_stock
+        b.supplier_settings, b.supplier_step, b.round_outcome, taken.is_bound
     ), waiting as (
       select order_no from orders
       where partner_id = ${partnerId} and status = 'PENDING'
@@ -105,8 +105,7 @@ function routeOf(batch: Statement<never>): Statement<never> {
       case when at.step = 0 then p.supplier
         else p.fallback_suppliers -> (at.step - 1) ->> 'supplier' end as supplier,
       case when at.step = 0 then p.supplier_settings
-        else p.fallback_suppliers -> (at.step - 1) -> 'settings' end as settings,
-      p.supplier = 'vault' or p.fallback_suppliers @> '[{"supplier": "vault"}]' as has_stock
+        else p.fallback_suppliers -> (at.step - 1) -> 'settings' end as settings
     from products p cross join lateral (
       select case
         when ${batch}.is_bound or ${batch}.step <= jsonb_array_length(p.fallback_suppliers)

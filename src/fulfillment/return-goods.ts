@@ -1,6 +1,6 @@
 import { groupBy } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
-import type { Answered, LeasedBatch } from './batch.ts'
+import type { LeasedBatch } from './batch.ts'
 import type { Suppliers } from './account.ts'
 import { deletePieces, finishReturns, lockHeld } from './lease-rows.ts'
 
@@ -13,11 +13,8 @@ export async function returnGoods(
   partnerId: number,
   batches: readonly LeasedBatch[],
 ): Promise<Set<number>> {
-  const returns = batches.flatMap((batch) =>
-    suppliersOf(batch).map((name) => ({ name, request: batch.request })),
-  )
-  for (const [name, own] of groupBy(returns, (one) => one.name)) {
-    await suppliers[name]?.release(own.map(({ request }) => request))
+  for (const [name, own] of groupBy(batches, (batch) => batch.supplier)) {
+    await suppliers[name]?.release(own.map((batch) => batch.request))
   }
   await transact(db, async (tx) => {
     tx.write(lockHeld(partnerId, batches))
@@ -25,30 +22,4 @@ export async function returnGoods(
     await tx.rows(finishReturns(partnerId, batches))
   })
   return new Set(batches.map((batch) => batch.request.productId))
-}
-
-/** Stock may have been claimed for it before it went elsewhere. */
-function suppliersOf({ supplier, hasStock }: LeasedBatch): string[] {
-  return hasStock && supplier !== 'vault' ? [supplier, 'vault'] : [supplier]
-}
-
-/**
- * Bars from imported stock what another supplier issued in its place: a worker that asked for it
- * long ago, and was held up, would take codes for a batch that is done. Comes before the delivery:
- * whoever has issued a batch is asked for it again until that is stored.
- */
-export async function barFromStock(
-  suppliers: Suppliers,
-  answered: readonly Answered[],
-): Promise<void> {
-  const elsewhere = answered
-    .filter(
-      ({ batch, outcome }) =>
-        outcome.outcome === 'issued' &&
-        batch.hasStock &&
-        batch.supplier !== 'vault' &&
-        (batch.step > 0 || batch.attempt > 1),
-    )
-    .map(({ batch }) => batch.request)
-  if (elsewhere.length > 0) await suppliers['vault']?.release(elsewhere)
 }

@@ -11,7 +11,7 @@ import { noteToppedUp } from './dry-rows.ts'
 import { Leases } from './leases.ts'
 import { OPEN_ORDERS_MAX, openOrders, type OpenOrder } from './order-moves.ts'
 import { neglectedProducts, serveWaiting } from './restock.ts'
-import { barFromStock, returnGoods } from './return-goods.ts'
+import { returnGoods } from './return-goods.ts'
 import { holdRounds } from './rounds.ts'
 import { Turns } from './turns.ts'
 import { DryAccounts } from './unfunded.ts'
@@ -163,7 +163,6 @@ export class Worker {
     if (this.#hasEnded) return Promise.resolve()
     const batches = answered.map((one) => one.batch)
     return this.#track(partnerId, batches, async () => {
-      await barFromStock(this.#options.suppliers, answered)
       const short = await deliver(this.#options, partnerId, answered)
       this.#dry.note(this.#options.suppliers, answered)
       // Some may go on to another supplier.
