@@ -53,6 +53,7 @@ export {
   type PurchaseView,
 } from './upstream/purchases.ts'
 export { referenceOf } from './upstream/reference.ts'
+export { requireSameAccount } from './upstream/same-account.ts'
 export { listTheirProducts } from './upstream/their-products.ts'
 export { forgetOldImports } from './old-imports.ts'
 export { findImport, listImports, type StockImport } from './stock-imports.ts'

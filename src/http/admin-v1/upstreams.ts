@@ -1,6 +1,11 @@
 import { Type } from 'typebox'
 import { transact } from '../../db/mod.ts'
-import { listUpstreams, registerUpstream, updateUpstream } from '../../supply/mod.ts'
+import {
+  listUpstreams,
+  registerUpstream,
+  requireSameAccount,
+  updateUpstream,
+} from '../../supply/mod.ts'
 import { created, ok, pageOf } from '../answer.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
@@ -55,6 +60,7 @@ export const updateUpstreamRoute = operatorRoute('PATCH /admin/v1/upstreams/{ups
   answer: Type.Object({ data: UpstreamShape }),
   async handle({ params: { upstreamName: name }, body, actor }, { db, vault, clock }) {
     const { reason, ...change } = body
+    await requireSameAccount({ db, clock }, name, change)
     const act = { actor, reason, at: clock.now() }
     const upstream = await transact(db, (tx) => updateUpstream(tx, vault, { name, change, act }))
     const seen = await listUpstreams(db)

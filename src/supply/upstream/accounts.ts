@@ -7,6 +7,7 @@ import {
   parseAmount,
   Refusal,
   type Currency,
+  type Signer,
 } from '../../core/mod.ts'
 import { resolveAlert } from '../../alerts/mod.ts'
 import { maybeRow, oneRow, type Tx } from '../../db/mod.ts'
@@ -107,7 +108,11 @@ export async function updateUpstream(
     change.lowFloat === undefined
       ? before.lowFloatMinor
       : readLowFloat(change.lowFloat, before.currency)
-  const signed = newSigner(vault, before, change)
+  const credential = newCredential(change)
+  const signed = credential && {
+    clientId: credential.clientId,
+    sealed: sealSecrets(vault, name, credential),
+  }
   const active = change.active ?? before.active
   const baseUrl = change.baseUrl === undefined ? before.baseUrl : readBaseUrl(change.baseUrl)
   const changed = { ...before, ...signed, baseUrl, lowFloatMinor, active }
@@ -117,28 +122,29 @@ export async function updateUpstream(
     const subject = subjectOf(after)
     for (const kind of LOOKED_AFTER) resolveAlert(tx, { kind, subject, at: act.at })
   }
-  audit(tx, { action: 'upstream.update', upstream: after, act, before, isRotated: signed !== NONE })
+  audit(tx, {
+    action: 'upstream.update',
+    upstream: after,
+    act,
+    before,
+    isRotated: signed !== undefined,
+  })
   return after
 }
 
 const LOOKED_AFTER = ['upstream_low_float', 'upstream_silent', 'upstream_waiting'] as const
-const NONE = {} as const
 
-/** The three that make a credential, all or none. */
-function newSigner(
-  vault: Vault,
-  { name }: Upstream,
-  change: UpstreamChange,
-): { clientId: string; sealed: Buffer } | typeof NONE {
+/** The three that make a credential, all or none. Refuses invalid_request naming the field. */
+export function newCredential(change: UpstreamChange): Signer | undefined {
   const { clientId, apiKey, hmacSecret } = change
-  if (clientId === undefined && apiKey === undefined && hmacSecret === undefined) return NONE
+  if (clientId === undefined && apiKey === undefined && hmacSecret === undefined) return undefined
   if (clientId === undefined) throw invalidField('clientId', 'is required with new secrets')
   if (apiKey === undefined) throw invalidField('apiKey', 'is required with a new credential')
   if (hmacSecret === undefined) {
     throw invalidField('hmacSecret', 'is required with a new credential')
   }
   const secrets = checkedSecrets({ apiKey, hmacSecret })
-  return { clientId: readClientId(clientId), sealed: sealSecrets(vault, name, secrets) }
+  return { clientId: readClientId(clientId), ...secrets }
 }
 
 function checkedSecrets(secrets: { apiKey: string; hmacSecret: string }) {

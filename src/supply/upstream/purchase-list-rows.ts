@@ -84,6 +84,14 @@ function isOfOrder(
     and upstream_id = ${upstreamId} and status = any(${statuses}::text[])`
 }
 
+/** The newest order that they are known to have, if nothing is wrong with it. */
+export function newestOrderThere(upstreamId: number): Statement<{ upstream_order_id: string }> {
+  return sql`
+    select upstream_order_id from upstream_purchases
+    where upstream_id = ${upstreamId} and status = 'PLACED' and fault is null
+    order by ${NEWEST_FIRST} limit 1`
+}
+
 /** Locked for whoever closes it. */
 export function lockPurchase(upstreamId: number, name: PurchaseName): Statement<ListedRow> {
   return sql`

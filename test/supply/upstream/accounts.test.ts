@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dataOf } from '../../support/service.ts'
+import type { Json } from '../../support/client.ts'
+import { anOrder, dataOf } from '../../support/service.ts'
 import { startPair, UPSTREAM } from './pair.ts'
 
 const PRODUCT = {
@@ -44,6 +45,24 @@ test('alerts of an account that is not used any more are resolved', async () => 
   expect(await openAlerts(ours.admin)).toEqual([])
 })
 
+test('409 BUSINESS_RULE_VIOLATION: a credential of another account there, which does not know our orders', async () => {
+  const { theirs, account, ours, resold } = await startPair()
+  const path = `/admin/v1/upstreams/${UPSTREAM}`
+  const { productId } = await resold((await theirs.product()).productId)
+  const { id } = dataOf(await ours.partner.post('/v2/orders', anOrder({ productId })))
+  await ours.waitForOrder(id, 'COMPLETED')
+  const [stranger, next] = [await theirs.newPartner(), await account.issue()]
+
+  const refused = await ours.admin.patch(path, stranger.credentials)
+  const unknown = await ours.admin.patch(path, { ...next.credentials, apiKey: 'tsk_not_yet' })
+  const taken = await ours.admin.patch(path, next.credentials)
+
+  expect([refused.status, unknown.status, taken.status]).toEqual([409, 200, 200])
+  const { body } = await ours.admin.get(`/admin/v1/audit?target=upstream:${UPSTREAM}`)
+  const acts = body.data.map(({ action }: Json) => action)
+  expect(acts).toEqual(['upstream.update', 'upstream.update', 'upstream.create'])
+})
+
 const LOW = `upstream_low_float upstream:${UPSTREAM}`
 
 async function openAlerts(admin: {
@@ -53,7 +72,7 @@ async function openAlerts(admin: {
   return body.data.map(({ kind, subject }) => `${kind} ${subject}`)
 }
 
-test.each([
+const UNNAMED: readonly (readonly [supply: object, field: string])[] = [
   [{ supplier: 'upstream' }, 'supplierSettings.upstream'],
   [
     { supplier: 'upstream', supplierSettings: { upstream: 'nobody', productId: 1 } },
@@ -67,14 +86,15 @@ test.each([
     { suppliers: [{ supplier: 'vault' }, { supplier: 'upstream', settings: { productId: 1 } }] },
     'suppliers[1].settings.upstream',
   ],
-])(
-  '400 VALIDATION_ERROR: a product must name an upstream and a product there: %j',
-  async (supply, field) => {
-    const { ours } = await startPair()
+]
 
+test('400 VALIDATION_ERROR: a product must name an upstream and a product there', async () => {
+  const { ours } = await startPair()
+
+  for (const [supply, field] of UNNAMED) {
     const reply = await ours.admin.post('/admin/v1/products', { ...PRODUCT, ...supply })
 
     expect(reply.status).toBe(400)
     expect(reply.body.error.details).toMatchObject([{ field }])
-  },
-)
+  }
+})
