@@ -15,7 +15,7 @@ export function reportOf(
   { rejected, repeated, lines }: ReadChunk,
   known: ReadonlySet<number>,
 ): NewReport | undefined {
-  const stored = [...lines].filter((_, at) => known.has(at))
+  const stored = known.size === 0 ? [] : [...lines].filter((_, at) => known.has(at))
   const all = [
     ...rejected.map(({ line, reason }) => ({ line, text: `rejected,${csvField(reason)}` })),
     ...[...repeated, ...stored].map((line) => ({ line, text: `duplicate,${csvField(DUPLICATE)}` })),

@@ -18,6 +18,7 @@ export class ImportInRun {
   #isCareful = false
   /** Those that are read or stored, in order. */
   readonly #underWay: Promise<void>[] = []
+  #hasFailed = false
 
   constructor(
     context: ImportContext,
@@ -59,8 +60,7 @@ export class ImportInRun {
     for (; ; piece = await this.#file.next()) {
       const { isLast } = piece
       this.#take(this.#file.read(piece, this.#context.clock.now()), isLast)
-      const isFull = this.#underWay.length === CHUNKS_UNDER_WAY_MAX
-      if (isFull) await this.#underWay.shift()
+      while (this.#isFull()) await this.#underWay.shift()
       if (isLast) break
     }
     await this.#underWay.at(-1)
@@ -75,8 +75,15 @@ export class ImportInRun {
     }
     const stored = store()
     // Whoever waits for it hears of it.
-    stored.catch(() => undefined)
+    stored.catch(() => {
+      this.#hasFailed = true
+    })
     this.#underWay.push(stored)
+  }
+
+  /** Where a chunk has failed, nothing more of the file is waited for. */
+  #isFull(): boolean {
+    return this.#hasFailed || this.#underWay.length === CHUNKS_UNDER_WAY_MAX
   }
 
   async #storeRead(chunk: ReadChunk, isLast: boolean): Promise<void> {

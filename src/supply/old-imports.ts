@@ -11,24 +11,28 @@ export interface OldImportsOptions {
 }
 
 const LOOK_MS = 60_000
+/** How many are removed at a look, so that a service that stops does not wait for long. */
+const REMOVED_MAX = 100
 const DAY_MS = 86_400_000
 
 /** Removes old imports every so often, beside any number of processes that do. */
 export function forgetOldImports(options: OldImportsOptions): Repeated {
-  return repeat(() => forgetAll(options), LOOK_MS, options.onFault)
+  return repeat(() => forgetSome(options), LOOK_MS, options.onFault)
 }
 
 /**
  * Removes the rows and reports of imports that got no further for so many days, whatever became of
  * them, each in a transaction of its own. Their codes, lots and audit entries stay.
  */
-export async function forgetAll({
+export async function forgetSome({
   db,
   clock,
   importDays,
 }: Omit<OldImportsOptions, 'onFault'>): Promise<void> {
   const before = clock.now() - importDays * DAY_MS
-  while (await transact(db, (tx) => forgetOne(tx, before)));
+  for (let removed = 0; removed < REMOVED_MAX; removed += 1) {
+    if (!(await transact(db, (tx) => forgetOne(tx, before)))) return
+  }
 }
 
 /** Whether there was one. Who resumes it meanwhile comes first, and then it is not an old one. */

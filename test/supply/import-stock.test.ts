@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Refusal } from '../../src/core/mod.ts'
 import { sql, type Statement, type StockBlocksRow } from '../../src/db/mod.ts'
@@ -8,9 +7,7 @@ import {
   type ImportAnswer,
   type IssueOutcome,
 } from '../../src/supply/mod.ts'
-import { PIECE_BYTES } from '../../src/supply/file-pieces.ts'
 import type { ImportSource } from '../../src/supply/import-source.ts'
-import { CHUNKS_UNDER_WAY_MAX } from '../../src/supply/import-work.ts'
 import { REJECTED_LISTED_MAX } from '../../src/supply/import-report.ts'
 import { batch, fixedProduct, names, NOON, openStage, type Stage } from './stage.ts'
 
@@ -56,11 +53,6 @@ async function* tooLong(): AsyncGenerator<Buffer> {
 
 async function* latin1(): AsyncGenerator<Buffer> {
   yield Buffer.from(`${HEADER}\n10,caf\xe9\n10,ok\n`, 'latin1')
-}
-
-async function* broken(): AsyncGenerator<Buffer> {
-  yield Buffer.from(file('10,A', ''))
-  throw new Error('aborted')
 }
 
 test('every line is imported, a duplicate or rejected, under its number in the file', async () => {
@@ -248,52 +240,8 @@ test('where serving fails, its chunk is not imported and can be imported again',
   expect(await importText(text)).toMatchObject({ imported: 2, duplicates: 0 })
 })
 
-test('a refusal leaves the stream open for its answer', async () => {
-  const part = Buffer.from('no,header\n'.repeat(1_000))
-  const stream = Readable.from(Array.from({ length: 200 }, () => part))
-
-  await refusalOf(importCsv(stream))
-
-  expect(stream.destroyed).toBe(false)
-  stream.destroy()
-})
-
-test('a stream that breaks off fails the import, and its chunk is not stored', async () => {
-  await expect(importCsv(broken())).rejects.toThrow('aborted')
-  expect(await stage.freeAfterAudit(productId)).toBe(0)
-})
-
-test('100,000 lines are read no further ahead than some chunks', async () => {
-  const start = `10,${'LONG'.repeat(10)}-`
-  const linesAheadMax = (CHUNKS_UNDER_WAY_MAX * PIECE_BYTES) / start.length + 1_000
-  let read = 0
-  let ahead = 0
-  async function* lines(): AsyncGenerator<Buffer> {
-    yield Buffer.from(`${HEADER}\n`)
-    for (; read < 100_000; read += 1_000) {
-      const numbers = Array.from({ length: 1_000 }, (_, at) => `${start}${read + at}\n`)
-      yield Buffer.from(numbers.join(''))
-    }
-  }
-  const countAhead = async (tx: Parameters<typeof claimWithin>[0]): Promise<void> => {
-    const [row] = await tx.rows(quantityOf(productId))
-    ahead = Math.max(ahead, read - Number(row?.quantity))
-  }
-
-  const answer = await importCsv(lines(), countAhead)
-
-  expect(answer).toMatchObject({ imported: 100_000, duplicates: 0, rejected: [], rejectedCount: 0 })
-  expect(ahead).toBeLessThanOrEqual(linesAheadMax)
-  expect(await stage.freeAfterAudit(productId)).toBe(100_000)
-})
-
 type BlockRow = Pick<StockBlocksRow, 'lot' | 'quantity' | 'expires_at'>
 
 function blocksOf(product: number): Statement<BlockRow> {
   return sql`select lot, quantity, expires_at from stock_blocks where product_id = ${product}`
-}
-
-function quantityOf(product: number): Statement<{ quantity: bigint }> {
-  return sql`
-    select sum(quantity)::bigint as quantity from stock_blocks where product_id = ${product}`
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../src/db/mod.ts'
 import { importCodes, listImports, resumeImport } from '../../src/supply/mod.ts'
-import { forgetAll } from '../../src/supply/old-imports.ts'
+import { forgetSome } from '../../src/supply/old-imports.ts'
 import { bytesOf, fixedProduct, NOON, openStage, type Stage } from './stage.ts'
 
 const DAY_MS = 86_400_000
@@ -24,7 +24,7 @@ async function importsLeft(): Promise<string[]> {
   return (await listImports(stage.db, productId, page)).rows.map(({ importId }) => importId)
 }
 
-const forget = (): Promise<void> => forgetAll({ ...stage, importDays: IMPORT_DAYS })
+const forget = (): Promise<void> => forgetSome({ ...stage, importDays: IMPORT_DAYS })
 const source = (csv: AsyncIterable<Uint8Array>) => ({ product: fixedProduct(productId), csv })
 const newImport = async (text: string): Promise<string> =>
   (await importCodes(stage, { actor: 'test' }, source(bytesOf(text)))).importId
