@@ -1,15 +1,22 @@
 import { letOthersRun, type Clock } from '../core/mod.ts'
 import { transact, type Database, type Tx } from '../db/mod.ts'
-import type { Orders } from '../orders/mod.ts'
+import type { Orders, OrderStatus } from '../orders/mod.ts'
 import type { IssueOutcome } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Suppliers } from './account.ts'
 import { REFUSED, type Answered, type LeasedBatch } from './batch.ts'
 import { completeBatches, holdBack, lockHeld } from './lease-rows.ts'
-import { fullyDelivered, lockOrders, moveBackInStock, moveOutOfStock } from './order-moves.ts'
+import {
+  fullyDelivered,
+  lockOrders,
+  moveBackInStock,
+  moveOutOfStock,
+  type AskedOrders,
+  type LockedOrder,
+} from './order-moves.ts'
 import { insertPieces, sealGoods, type Piece } from './pieces.ts'
-import { lockRoutes, type Routes } from './route-rows.ts'
-import { setbackOf } from './setback.ts'
+import { lockRoutes } from './route-rows.ts'
+import { setbackOf, type Setback } from './setback.ts'
 import { insertAttempts, setBack } from './setback-rows.ts'
 import { noteUnfunded } from './unfunded.ts'
 
@@ -29,7 +36,6 @@ interface Issued {
   readonly pieces: Piece[]
 }
 
-/** Locked whatever it is: who finds the order in stock must wait for what is parked here. */
 const OPEN = ['PENDING', 'PROCESSING', 'OUT_OF_STOCK'] as const
 
 /**
@@ -48,10 +54,16 @@ export async function deliver(
   const all = answered.map((one) => one.batch)
   const { completed, unfunded } = await transact(db, async (tx) => {
     const routes = await lockRoutes(tx, refusedProducts(others))
+    const setbacks = others.flatMap((one) => setbackOf(one, routes) ?? [])
     tx.write(lockHeld(partnerId, all))
-    const done = await completeIssued(tx, partnerId, { issued, nowMs })
-    const dry = await setAllBack(tx, context, { partnerId, others, routes, nowMs })
-    return { completed: done, unfunded: dry }
+    const [locked, done] = await Promise.all([
+      tx.rows(lockOrders(partnerId, askedOrders(issued, setbacks))),
+      completeIssued(tx, partnerId, { issued, nowMs }),
+    ])
+    const waiting = inState(locked, 'OUT_OF_STOCK').filter((orderNo) => done.has(Number(orderNo)))
+    if (waiting.length > 0) await tx.rows(moveBackInStock(partnerId, waiting, nowMs))
+    const dry = await setAllBack(tx, context, { partnerId, others, setbacks, locked, nowMs })
+    return { completed: [...done], unfunded: dry }
   })
   await settleWhole(db, orders, { partnerId, orderNos: completed })
   // Where this is not reached, its batches are asked for again, and end here once more.
@@ -99,23 +111,33 @@ function checkedGoods(
   return goods
 }
 
+/** Answers the orders of which a batch was still held, and is completed. */
 async function completeIssued(
   tx: Tx,
   partnerId: number,
   { issued, nowMs }: { issued: readonly Issued[]; nowMs: number },
-): Promise<number[]> {
-  if (issued.length === 0) return []
+): Promise<Set<number>> {
+  if (issued.length === 0) return new Set()
   const batches = issued.map((one) => one.batch)
   const held = await tx.rows(completeBatches(partnerId, batches, nowMs))
-  if (held.length === 0) return []
+  if (held.length === 0) return new Set()
   const mine = new Set(held.map((row) => `${row.order_no} ${row.batch_no}`))
   const pieces = issued.flatMap((one) => one.pieces)
   const kept = pieces.filter((piece) => mine.has(`${piece.orderNo} ${piece.batchNo}`))
   tx.write(insertPieces(partnerId, kept))
-  const orderNos = [...new Set(held.map((row) => Number(row.order_no)))]
-  const waiting = await tx.rows(lockOrders(partnerId, orderNos, ['OUT_OF_STOCK']))
-  if (waiting.length > 0) await tx.rows(moveBackInStock(partnerId, numbersOf(waiting), nowMs))
-  return orderNos
+  return new Set(held.map((row) => Number(row.order_no)))
+}
+
+function askedOrders(issued: readonly Issued[], setbacks: readonly Setback[]): AskedOrders {
+  return {
+    issued: ordersOf(issued),
+    others: ordersOf(setbacks),
+    parked: ordersOf(setbacks.filter((one) => one.waitsFor === 'stock')),
+  }
+}
+
+function ordersOf(all: readonly { batch: LeasedBatch }[]): number[] {
+  return [...new Set(all.map(({ batch }) => batch.request.orderNo))]
 }
 
 /** Those whose suppliers decide how a batch goes on. */
@@ -129,7 +151,8 @@ function refusedProducts(others: readonly Answered[]): number[] {
 interface Others {
   readonly partnerId: number
   readonly others: readonly Answered[]
-  readonly routes: Routes
+  readonly setbacks: readonly Setback[]
+  readonly locked: readonly LockedOrder[]
   readonly nowMs: number
 }
 
@@ -140,10 +163,9 @@ interface Others {
 async function setAllBack(
   tx: Tx,
   { suppliers }: DeliveryContext,
-  { partnerId, others, routes, nowMs }: Others,
+  { partnerId, others, setbacks, locked, nowMs }: Others,
 ): Promise<number[]> {
   if (others.length === 0) return []
-  const setbacks = others.flatMap((one) => setbackOf(one, routes) ?? [])
   const left = await tx.rows(setBack(partnerId, setbacks))
   const mine = new Set(left.map((row) => `${row.order_no} ${row.batch_no}`))
   const tried = others.filter(
@@ -152,34 +174,18 @@ async function setAllBack(
       !(outcome.outcome === 'pending' && batch.outcomeUnknown),
   )
   if (tried.length > 0) tx.write(insertAttempts(partnerId, tried, nowMs))
-  const parked = left.filter((row) => row.waits_for === 'stock')
-  if (parked.length > 0) {
-    const orderNos = [...new Set(parked.map((row) => Number(row.order_no)))]
-    const open = await tx.rows(lockOrders(partnerId, orderNos, OPEN))
-    await tx.rows(moveOutOfStock(partnerId, numbersOf(open), nowMs))
-  }
-  await holdFallenBack(tx, partnerId, others)
+  const parked = new Set(left.filter((row) => row.waits_for === 'stock').map((row) => row.order_no))
+  const open = inState(locked, ...OPEN).filter((orderNo) => parked.has(orderNo))
+  if (open.length > 0) await tx.rows(moveOutOfStock(partnerId, open, nowMs))
+  const held = inState(locked, 'ON_HOLD')
+  if (held.length > 0) await tx.rows(holdBack(partnerId, held))
   noteUnfunded(tx, tried, { suppliers, at: nowMs })
   const unfunded = left.filter((row) => row.waits_for === 'supplier')
   return [...new Set(unfunded.map((row) => Number(row.order_no)))]
 }
 
-/**
- * Under the order's lock: money that comes back meanwhile resumes either what waits here, or finds
- * nothing to wait.
- */
-async function holdFallenBack(
-  tx: Tx,
-  partnerId: number,
-  fellBack: readonly Answered[],
-): Promise<void> {
-  const orderNos = [...new Set(fellBack.map(({ batch }) => batch.request.orderNo))]
-  const held = await tx.rows(lockOrders(partnerId, orderNos, ['ON_HOLD']))
-  if (held.length > 0) await tx.rows(holdBack(partnerId, numbersOf(held)))
-}
-
-function numbersOf(rows: readonly { order_no: bigint }[]): bigint[] {
-  return rows.map((row) => row.order_no)
+function inState(locked: readonly LockedOrder[], ...states: readonly OrderStatus[]): bigint[] {
+  return locked.filter((row) => states.includes(row.status)).map((row) => row.order_no)
 }
 
 /** Asks first, so that only the last of an order's batches goes through its partner's book. */

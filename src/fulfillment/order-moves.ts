@@ -4,19 +4,42 @@ import type { OrderStatus } from '../orders/mod.ts'
 
 /** The moves of an order that cost no money; those that do go through the book (orders/). */
 
+/** Orders of batches that were asked for, by what came of those. */
+export interface AskedOrders {
+  /** A batch was issued. */
+  readonly issued: readonly number[]
+  /** A batch was not. */
+  readonly others: readonly number[]
+  /** Of those, a batch waits for stock. */
+  readonly parked: readonly number[]
+}
+
+export interface LockedOrder {
+  readonly order_no: bigint
+  readonly status: OrderStatus
+}
+
 /**
- * Locks those of the orders that are in one of these states. Whoever moves an order does so in a
- * later statement: only then does it see what others, who held the lock, made of its batches.
+ * Locks those of the orders that may have to move, all at once, as everybody locks them. They are
+ * moved in later statements: only then is seen what others, who held the lock, made of them.
+ *
+ * One that was issued something moves where it waited for stock. One that has a batch parked is
+ * locked whatever it is: who finds the order in stock must wait for what is parked. And what fell
+ * back of an order ON_HOLD waits with it.
  */
 export function lockOrders(
   partnerId: number,
-  orderNos: readonly number[],
-  statuses: readonly OrderStatus[],
-): Statement<{ order_no: bigint }> {
+  { issued, others, parked }: AskedOrders,
+): Statement<LockedOrder> {
   return sql`
-    select order_no from orders
-    where partner_id = ${partnerId} and order_no = any(${orderNos}::bigint[])
-      and status = any(${statuses}::text[])
+    select order_no, status from orders
+    where partner_id = ${partnerId} and order_no = any(${[...issued, ...others]}::bigint[])
+      and case status
+        when 'OUT_OF_STOCK' then order_no = any(${[...issued, ...parked]}::bigint[])
+        when 'ON_HOLD' then order_no = any(${others}::bigint[])
+        when 'PENDING' then order_no = any(${parked}::bigint[])
+        when 'PROCESSING' then order_no = any(${parked}::bigint[])
+        else false end
     order by order_no
     for update`
 }

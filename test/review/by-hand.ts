@@ -26,7 +26,8 @@ export async function deliverOver(
   await deliver(context, partnerId, [{ batch, outcome }])
 }
 
-function unexpected(error: unknown): never {
+/** For whoever may have no fault. */
+export function unexpected(error: unknown): never {
   return expect.unreachable(String(error))
 }
 

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sql, type Database } from '../../src/db/mod.ts'
+import type { LeasedBatch } from '../../src/fulfillment/batch.ts'
+import { deliver } from '../../src/fulfillment/deliver.ts'
+import { findOrder } from '../../src/orders/mod.ts'
+import { claimAll, issuedCode, unexpected, untilOneWaits } from '../review/by-hand.ts'
+import { pauseBefore } from '../review/pause.ts'
+import { startWorks, type Works } from '../support/works.ts'
+
+const NONE = { outcome: 'out_of_stock' } as const
+
+let works: Works
+
+beforeEach(async () => {
+  works = await startWorks()
+  await works.deposit(1_000)
+  await works.product({ supplier: 'sandbox' })
+})
+afterEach(() => works.end())
+
+/** An order that waits for stock, and its batches, all of which somebody has leased. */
+async function outOfStock(): Promise<LeasedBatch[]> {
+  const items = [1, 2, 3].map(() => ({ productId: 1, amount: 10, quantity: 1 }))
+  const order = await works.place({ items })
+  const batches = await claimAll(works)
+  await deliverOne(works.db, { none: batches[0] })
+  expect(await findOrder(works.db, order)).toMatchObject({ status: 'OUT_OF_STOCK' })
+  return batches.slice(1)
+}
+
+async function deliverOne(
+  db: Database,
+  { issued, none }: { issued?: LeasedBatch | undefined; none: LeasedBatch | undefined },
+): Promise<void> {
+  const answered = [
+    ...(issued ? [{ batch: issued, outcome: issuedCode() }] : []),
+    ...(none ? [{ batch: none, outcome: NONE }] : []),
+  ]
+  await deliver({ ...works, db, onFault: unexpected }, works.partnerId, answered)
+}
+
+/** How often a pool that is still fresh sends such a statement. */
+function countSent(db: Database, text: RegExp): () => number {
+  let sent = 0
+  db.pool.on('connect', (client) => {
+    const send = client.query.bind(client) as (...parts: unknown[]) => unknown
+    const query = (...parts: unknown[]): unknown => {
+      if (text.test(JSON.stringify(parts[0]))) sent += 1
+      return send(...parts)
+    }
+    client.query = query as typeof client.query
+  })
+  return () => sent
+}
+
+test('two workers that each issue for the order which the other parks do not wait in a circle', async () => {
+  const [one, other] = [await outOfStock(), await outOfStock()]
+  const [slow, quick] = [works.connectAgain(), works.connectAgain()]
+  const setBack = /set status = given.status/
+  const sent = [countSent(slow, setBack), countSent(quick, setBack)]
+  const pause = pauseBefore(slow, setBack)
+
+  const first = deliverOne(slow, { issued: other[0], none: one[0] })
+  await pause.reached
+  const second = deliverOne(quick, { issued: one[1], none: other[1] })
+  await untilOneWaits(works)
+  pause.resume()
+  await Promise.all([first, second])
+
+  expect(sent.map((count) => count())).toEqual([1, 1])
+  const states = await works.db.rows(sql`
+    select status from orders union all select status from fulfillments order by status`)
+  expect(states.map((row) => Object.values(row as object)[0])).toEqual([
+    'COMPLETED',
+    'COMPLETED',
+    'OUT_OF_STOCK',
+    'OUT_OF_STOCK',
+    'PENDING',
+    'PENDING',
+    'PENDING',
+    'PENDING',
+  ])
+})
+
+test('an order that is back in stock with one batch, and parks another, waits for stock', async () => {
+  const [issued, parked] = await outOfStock()
+  await works.db.rows(sql`update fulfillments set waits_for = null where waits_for = 'stock'`)
+
+  await deliverOne(works.db, { issued, none: parked })
+
+  expect(await works.db.rows(sql`select status, previous_status from orders`)).toEqual([
+    { status: 'OUT_OF_STOCK', previous_status: 'PROCESSING' },
+  ])
+})
