@@ -5,6 +5,9 @@ import { ROUND_SIZE_MAX, saveTried, takeRounds, type Round } from './dry-rows.ts
 import { clearDry } from './unfunded.ts'
 import { heldOrders, unfundedProducts, type HeldOrder } from './unfunded-rows.ts'
 
+/** A round of few looks at so many orders, of which their partners may not be able to pay some. */
+const LOOKED_MIN = 100
+
 export interface RoundContext {
   readonly db: Database
   readonly orders: Orders
@@ -63,7 +66,8 @@ async function letGo(
   products: readonly number[],
   { after, count }: { after?: HeldOrder | undefined; count: number },
 ): Promise<{ found: number; last: HeldOrder | undefined }> {
-  const held = await db.rows(heldOrders(products, ROUND_SIZE_MAX, after))
+  const max = Math.min(Math.max(count, LOOKED_MIN), ROUND_SIZE_MAX)
+  const held = await db.rows(heldOrders(products, max, after))
   let at = 0
   for (let left = count; left > 0 && at < held.length;) {
     const next = held.slice(at, at + left)
@@ -73,6 +77,6 @@ async function letGo(
       left -= await orders.release(partnerId, orderNos)
     }
   }
-  const isEnd = at === held.length && held.length < ROUND_SIZE_MAX
+  const isEnd = at === held.length && held.length < max
   return { found: held.length, last: isEnd ? undefined : held[at - 1] }
 }
