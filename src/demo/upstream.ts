@@ -21,13 +21,19 @@ export async function seedUpstream(context: DemoContext, partner: DemoPartner): 
   const isCurrent = known?.clientId === clientId && (url ?? known.baseUrl) === known.baseUrl
   if (isCurrent || url === undefined) return isCurrent
   const act = { actor: 'demo', at: clock.now() }
-  const account = { baseUrl: url, clientId, apiKey, hmacSecret }
+  const credential = { clientId, apiKey, hmacSecret }
+  const account = { name: DEMO_UPSTREAM, baseUrl: url, ...credential }
   try {
     await transact(db, (tx) =>
       known
-        ? updateUpstream(tx, vault, { name: DEMO_UPSTREAM, change: account, act })
+        ? updateUpstream(tx, vault, {
+            name: DEMO_UPSTREAM,
+            change: credential,
+            act,
+            movedTo: url,
+          })
         : registerUpstream(tx, vault, {
-            input: { name: DEMO_UPSTREAM, ...account, currency: CURRENCY, lowFloat: LOW_FLOAT },
+            input: { ...account, currency: CURRENCY, lowFloat: LOW_FLOAT },
             act,
           }),
     )

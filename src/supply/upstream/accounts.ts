@@ -44,10 +44,11 @@ export interface UpstreamInput {
   readonly lowFloat?: number | undefined
 }
 
-/** What is left out stays as it is; `lowFloat: null` asks for no alert. */
+/**
+ * What is left out stays as it is; `lowFloat: null` asks for no alert. The address is not among
+ * these: a body may hold more fields than a route knows, and whoever moves it gets our secrets.
+ */
 export interface UpstreamChange {
-  /** For who knows that the same service, with our orders, is there now. */
-  readonly baseUrl?: string | undefined
   readonly clientId?: string | undefined
   readonly apiKey?: string | undefined
   readonly hmacSecret?: string | undefined
@@ -90,6 +91,14 @@ export async function registerUpstream(
   return upstream
 }
 
+interface UpstreamUpdate {
+  readonly name: string
+  readonly change: UpstreamChange
+  readonly act: UpstreamAct
+  /** A new address: for who knows that the same service, with our orders, is there now. */
+  readonly movedTo?: string | undefined
+}
+
 /**
  * Changes an account. Its name and currency stay, and the operator cannot change its address:
  * orders that are under way there are known by them; whoever moves registers another. Secrets come
@@ -99,7 +108,7 @@ export async function registerUpstream(
 export async function updateUpstream(
   tx: Tx,
   vault: Vault,
-  { name, change, act }: { name: string; change: UpstreamChange; act: UpstreamAct },
+  { name, change, act, movedTo }: UpstreamUpdate,
 ): Promise<Upstream> {
   const row = UPSTREAM_NAME.test(name) ? await maybeRow(tx, lockUpstream(name)) : undefined
   if (!row) throw new Refusal('not_found', 'no such upstream')
@@ -114,7 +123,7 @@ export async function updateUpstream(
     sealed: sealSecrets(vault, name, credential),
   }
   const active = change.active ?? before.active
-  const baseUrl = change.baseUrl === undefined ? before.baseUrl : readBaseUrl(change.baseUrl)
+  const baseUrl = movedTo === undefined ? before.baseUrl : readBaseUrl(movedTo)
   const changed = { ...before, ...signed, baseUrl, lowFloatMinor, active }
   const after = toUpstream(await oneRow(tx, updateUpstreamRow(changed)))
   // Nobody looks at it any more, and so nobody would see that they are over.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../../src/db/mod.ts'
 import type { Json } from '../../support/client.ts'
@@ -54,6 +55,22 @@ async function untilFaulty(orderId: string): Promise<Json> {
   })
   return find()
 }
+
+describe('PATCH /upstreams/{upstreamName}', () => {
+  test.each(['https://elsewhere.example.com', 'ftp://elsewhere', null])(
+    '200: an address of %s moves nothing: whoever sits there would get our key',
+    async (baseUrl) => {
+      const { admin } = service
+      const account = anUpstream(`at-${randomUUID()}`)
+      const before = dataOf(await admin.post('/admin/v1/upstreams', account))
+
+      const reply = await admin.patch(`/admin/v1/upstreams/${account.name}`, { baseUrl })
+
+      expect(expectData(reply, 200)).toEqual(before)
+      expect(await lastAudit(service)).toMatchObject({ after: { baseUrl: account.baseUrl } })
+    },
+  )
+})
 
 describe('GET /upstreams/{upstreamName}/products', () => {
   test('200: what they sell now, in the currency of the account, page by page', async () => {
