@@ -55,7 +55,11 @@ export async function changePolicy(
   tx.write(insertPolicy(key))
   const row = await oneRow(tx, lockPolicy(key))
   const before = toPolicy(row)
-  const after = { ...before, ...change }
+  const {
+    expiryMarginSeconds = before.expiryMarginSeconds,
+    lowStockThreshold = before.lowStockThreshold,
+  } = change
+  const after = { expiryMarginSeconds, lowStockThreshold }
   tx.write(
     updatePolicy({
       product_id: key,

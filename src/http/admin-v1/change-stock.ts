@@ -57,8 +57,7 @@ async function changeAudited(
   { productId, change }: { productId: number | undefined; change: Partial<StockPolicy> },
   act: Act,
 ): Promise<StockPolicy> {
-  const given = Object.entries(change).filter(([, value]) => value !== undefined)
-  const { before, after } = await changePolicy(tx, productId, Object.fromEntries(given))
+  const { before, after } = await changePolicy(tx, productId, change)
   if (JSON.stringify(before) !== JSON.stringify(after)) {
     recordAudit(tx, {
       ...act,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
 import { completed, importCsv, placed } from '../v2/setting.ts'
-import { expectData, expectPage } from './setting.ts'
+import { auditCount, expectData, expectPage } from './setting.ts'
 
 let service: RunningService
 let productId: number
@@ -95,6 +95,15 @@ test('what a margin withholds is told, and given to orders that wait once it is 
   await vi.waitFor(async () => {
     expect((await stock()).faceValues).toMatchObject([{ free: 1, expiringSoon: 1, sold: 1 }])
   })
+})
+
+test('what a policy does not have changes nothing, and is in no entry of the audit', async () => {
+  const entries = await auditCount(service)
+
+  const changed = await service.admin.patch(`${path}/stock`, { margin: 'a'.repeat(1_000) })
+
+  expectData(changed, 200)
+  expect(await auditCount(service)).toBe(entries)
 })
 
 test('a margin for all products is a row that every process sells by', async () => {
