@@ -9,5 +9,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     restoreMocks: true,
+    // As long as a slow machine may need; a look that is right ends it.
+    expect: { poll: { timeout: 30_000, interval: 10 } },
   },
 })

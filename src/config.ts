@@ -124,7 +124,7 @@ export const SETTINGS = {
   rateStaleHours: whole(
     'TESSERA_RATE_STALE_HOURS',
     'hours after which a rate in use raises an alert unless another is in force, 0 for none',
-    [96, 0, 8_784],
+    [144, 0, 8_784],
   ),
   importDays: whole(
     'TESSERA_IMPORT_DAYS',

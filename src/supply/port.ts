@@ -90,10 +90,10 @@ export interface Supplier {
 
 /**
  * The suppliers that a product may name, and the types that each can issue: products are held to
- * it. What is imported are codes, which reach nobody by themselves.
+ * it. What is imported may be vouchers or receipts of any type: whoever imports it knows.
  */
 export const SUPPLIERS = {
-  vault: ['GIFT_CARD'],
+  vault: PRODUCT_TYPES,
   generator: PRODUCT_TYPES,
   sandbox: PRODUCT_TYPES,
   upstream: PRODUCT_TYPES,

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { announceAlerts, raiseAlert, resolveAlert, type NewAlert } from '../../src/alerts/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import type { Json } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
 import { openService, type RunningService } from '../support/service.ts'
 import { expectError } from '../conformance/v2/setting.ts'
 
@@ -100,10 +101,10 @@ test('each is logged once, however often it is raised and whoever looks as well'
     onFault: (error) => seen.push(String(error)),
   })
   for (const subject of ['product:5', 'product:5', 'product:6']) await raised(subject)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await db.pool.query('select from alerts where announced_at is null')
     expect(rows).toEqual([])
-  }, 10_000)
+  })
   await other.stop()
 
   const lines = service.logged.map((line) => JSON.parse(line))

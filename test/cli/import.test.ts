@@ -3,8 +3,9 @@ import { createServer } from 'node:http'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, Writable } from 'node:stream'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { run } from '../../src/cli/mod.ts'
+import { eventually } from '../support/eventually.ts'
 import { makeDirectory, operatorOf, startStub, tessera } from './stage.ts'
 
 const ends = (): Promise<number> => Promise.resolve(0)
@@ -81,7 +82,7 @@ test('a file is sent as it is read: the first lines arrive before the last ones 
     },
   )
   stdin.write('faceValue,giftCardNumber\n')
-  await vi.waitFor(() => expect(arrived.join('')).toBe('faceValue,giftCardNumber\n'))
+  await eventually(() => expect(arrived.join('')).toBe('faceValue,giftCardNumber\n'))
   stdin.end('25,NWC-1\n')
 
   expect(await finished).toBe(0)

@@ -1,10 +1,11 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   createNotifier,
   createSmtpTransport,
   createWalletSupplier,
 } from '../../src/consumers/mod.ts'
 import { batch } from '../supply/stage.ts'
+import { eventually } from '../support/eventually.ts'
 import { openMailbox } from './mailbox.ts'
 import { aConsumer, count, openStage } from './stage.ts'
 
@@ -27,11 +28,11 @@ test('a credit that an order made is told of once, its units together', async ()
 
   for (const again of [credit, credit]) {
     await createWalletSupplier(stage).issue([again, again])
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       notifier.wake()
       expect(await count(stage, UNREAD)).toBe(0)
       expect(await count(stage, 'notifications')).toBe(0)
-    }, 10_000)
+    })
   }
 
   expect(mailbox.received.map(({ to, subject }) => ({ to, subject }))).toEqual([

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createNotifier, createSmtpTransport, type Notifier } from '../../src/consumers/mod.ts'
 import type { Database } from '../../src/db/mod.ts'
+import { eventually } from '../support/eventually.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
 import { aConsumer, count, credit, debit, openStage, type Stage } from './stage.ts'
 
@@ -48,11 +49,11 @@ async function outbox() {
 async function untilQuiet(notifier: Notifier): Promise<void> {
   const behind = `books left join notification_cursors using (partner_id)
                   where last_transfer > coalesce(notification_cursors.notified_transfer, 0)`
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     notifier.wake()
     expect(await count(stage, behind)).toBe(0)
     expect((await outbox()).filter((row) => row.status === 'QUEUED')).toEqual([])
-  }, 20_000)
+  })
 }
 
 test('a credit is told of by one mail: who, how much, why and the new balance', async () => {
@@ -165,7 +166,7 @@ test('with the mail server down credits are answered, and told of once it is up'
   for (const referenceId of ['a', 'b', 'c']) {
     await credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId })
   }
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     notifier.wake()
     const rows = await outbox()
     expect(rows.map(({ status, attempts }) => [status, attempts])).toEqual([
@@ -174,7 +175,7 @@ test('with the mail server down credits are answered, and told of once it is up'
       ['QUEUED', 1],
     ])
     for (const row of rows) expect(row.last_fault).toContain('ECONNREFUSED')
-  }, 10_000)
+  })
   expect(logged).toEqual([expect.stringContaining('tried again')])
   await mailbox.up()
   stage.clock.advance(HOUR_MS)
@@ -224,11 +225,11 @@ test('a mailbox that is full for now is tried again later under the same Message
   for (const [at, { walletId }] of [full, there].entries()) {
     await credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` })
   }
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const [first, ...others] = await outbox()
     expect(first).toMatchObject({ status: 'QUEUED', last_fault: expect.any(String) as string })
     expect(others).toEqual([])
-  }, 10_000)
+  })
   mailbox.answerTo(() => undefined)
   stage.clock.advance(HOUR_MS)
   await untilQuiet(notifier)
@@ -242,9 +243,9 @@ test('attempts are bounded: the last one leaves the mail as FAILED', async () =>
   await aConsumer(stage, partnerId, { initialFunds: 1_00n })
   mailbox.answerTo(() => 451)
   const notifier = startNotifier()
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect((await outbox())[0]).toMatchObject({ last_fault: expect.any(String) as string })
-  }, 10_000)
+  })
 
   await stage.db.pool.query('update notifications set attempts = 47')
   stage.clock.advance(HOUR_MS)
@@ -267,10 +268,10 @@ test('a mail whose worker died is sent when its lease has ended, and not before'
 
   const notifier = startNotifier()
   await credit(stage.ledger, partnerId, { walletId: made.walletId, amount: 2, referenceId: 'r' })
-  await vi.waitFor(() => {
+  await eventually(() => {
     notifier.wake()
     expect(mailbox.received).toHaveLength(2)
-  }, 10_000)
+  })
   stage.clock.advance(HOUR_MS)
   await untilQuiet(notifier)
 

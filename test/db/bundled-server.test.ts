@@ -3,8 +3,9 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startBundledServer, type BundledServer } from '../../src/db/bundled/server.ts'
+import { eventually } from '../support/eventually.ts'
 import { isRoot, makeCheckout, ordinaryUser, type Checkout } from './bundled-checkout.ts'
 
 let checkout: Checkout
@@ -111,7 +112,7 @@ test('a killed PostgreSQL is noticed, and recovers although a statement of it st
   const statement = busy.query('select count(*) from generate_series(1, 1e12)')
   statement.catch(() => undefined)
   const active = "select count(*)::int from pg_stat_activity where query like '%1e12%'"
-  await vi.waitFor(async () => expect(await query(first, active)).toEqual([2]), 10_000)
+  await eventually(async () => expect(await query(first, active)).toEqual([2]))
   process.kill(postmasterPid(), 'SIGKILL')
   expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' })
   await first.stop()

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { keepStatistics, sql } from '../../src/db/mod.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 
 let database: FreshDatabase
 
@@ -32,9 +33,7 @@ test('the planner looks at a table once it has grown, and again when it has mani
   for (const count of [2_000, 10_000]) {
     const before = await countedRows()
     await add(count)
-    await vi.waitFor(async () => expect(await countedRows()).toBeGreaterThan(before + count / 2), {
-      timeout: 10_000,
-    })
+    await eventually(async () => expect(await countedRows()).toBeGreaterThan(before + count / 2))
   }
   await statistics.stop()
 

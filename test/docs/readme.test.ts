@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Json } from '../support/client.ts'
 import { makeInstallation } from '../faults/service-process.ts'
+import { eventually } from '../support/eventually.ts'
 import { blocksOf, codeOf, PROJECT, readPage, sectionOf, tableOf } from './markdown.ts'
 
 const run = promisify(execFile)
@@ -36,13 +37,10 @@ test(
     expect(await type(balances)).toMatchObject({ paymentType: 'Funds On Account' })
     expect((await type(products)).data).toHaveLength(3)
     const { id } = (await type(order)).data
-    await vi.waitFor(
-      async () => {
-        const found = (await type(list)).data
-        expect(found).toEqual([expect.objectContaining({ id, status: 'COMPLETED' })])
-      },
-      { timeout: 30_000, interval: 50 },
-    )
+    await eventually(async () => {
+      const found = (await type(list)).data
+      expect(found).toEqual([expect.objectContaining({ id, status: 'COMPLETED' })])
+    })
     expect(items).toContain('{id}')
     const { data: codes } = await type(items.replace('{id}', id))
 
@@ -61,14 +59,11 @@ async function tryKinds(type: (command: string) => Promise<Json>): Promise<void>
   const [otherFunds, ...placed] = (await Promise.all(KINDS.slice(0, -1).map(type))).toReversed()
   expect(otherFunds).toMatchObject({ name: 'Borealis Perks' })
   const ids = placed.map(({ data }) => data.id)
-  await vi.waitFor(
-    async () => {
-      const orders: Json[] = await type(list)
-      const own = orders.filter(({ id }) => ids.includes(id))
-      expect(own.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED'])
-    },
-    { timeout: 30_000, interval: 50 },
-  )
+  await eventually(async () => {
+    const orders: Json[] = await type(list)
+    const own = orders.filter(({ id }) => ids.includes(id))
+    expect(own.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED'])
+  })
 }
 
 /** What a command prints, typed into a shell of this project, where `npx tessera` is not built. */

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { SUPERUSER } from '../../src/db/bundled/cluster.ts'
 import { SOCKET_PORT } from '../../src/db/bundled/settings.ts'
 import { connect } from '../../src/db/mod.ts'
 import { Http, signedClient, type Json, type Reply, type SignedClient } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { send, type Load, type Write } from './load.ts'
 import { ADMIN_TOKEN } from './service-process.ts'
@@ -146,15 +147,12 @@ async function expectCompleted(
   partner: SignedClient,
 ): Promise<number> {
   const wanted = writes.filter(({ kind }) => kind === 'order')
-  const orders = await vi.waitFor(
-    async () => {
-      const list = await allOrders(partner)
-      const open = list.filter(({ status }) => status !== 'COMPLETED')
-      if (open.length > 0) throw new Error(`${open.length} orders are ${open[0]?.status}`)
-      return list
-    },
-    { timeout: 30_000, interval: 50 },
-  )
+  const orders = await eventually(async () => {
+    const list = await allOrders(partner)
+    const open = list.filter(({ status }) => status !== 'COMPLETED')
+    if (open.length > 0) throw new Error(`${open.length} orders are ${open[0]?.status}`)
+    return list
+  })
   const units = new Map(wanted.map(({ name, body }) => [name, unitsOf(JSON.parse(body))]))
   expect(orders).toHaveLength(units.size)
   expect(new Set(orders.map((one) => one.clientReference))).toEqual(new Set(units.keys()))

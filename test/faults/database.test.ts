@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { Http, signedClient } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
 import { accountFor } from './account-for.ts'
 import { Load } from './load.ts'
 import {
@@ -15,7 +16,6 @@ import { makeWorld, type World } from './world.ts'
 const LANES = 64
 const KILLS = 3
 const ANSWERS_BETWEEN = 200
-const TIMEOUT = { timeout: 30_000, interval: 5 }
 const ENDED_BY_ITSELF = 'PostgreSQL ended by itself; it is started again'
 const CLEAN = { code: 0, signal: null }
 
@@ -94,10 +94,10 @@ test('PostgreSQL that keeps ending is given up, and the service ends with 1', as
   const exits: Exit[] = []
   void service.exited.then((exit) => exits.push(exit))
 
-  await vi.waitFor(() => {
+  await eventually(() => {
     killPostgres(installation)
     expect(exits).toEqual([{ code: 1, signal: null }])
-  }, TIMEOUT)
+  })
 
   const messages = service.log.map(({ msg }) => msg)
   expect(messages.filter((msg) => msg === ENDED_BY_ITSELF)).toHaveLength(6)
@@ -108,10 +108,10 @@ test('PostgreSQL that keeps ending is given up, and the service ends with 1', as
 async function replacePostgres(installation: Installation): Promise<void> {
   const killed = killPostgres(installation)
   expect(killed).toBeDefined()
-  await vi.waitFor(() => {
+  await eventually(() => {
     const now = installation.postmaster()
     if (now === undefined || now === killed) throw new Error('PostgreSQL is not back')
-  }, TIMEOUT)
+  })
 }
 
 /** The process id of what was killed; undefined where nothing ran. */
@@ -127,7 +127,7 @@ function killPostgres({ postmaster }: Installation): number | undefined {
 }
 
 async function logs({ log }: ServiceProcess, message: string): Promise<void> {
-  await vi.waitFor(() => expect(log.map(({ msg }) => msg)).toContain(message), TIMEOUT)
+  await eventually(() => expect(log.map(({ msg }) => msg)).toContain(message))
 }
 
 const READS = [

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
 export const ADMIN_TOKEN = 'operator-token-of-the-faults'
@@ -137,9 +138,9 @@ async function endPostmaster(dataDir: string): Promise<void> {
   const pid = postmasterOf(dataDir)
   if (pid === undefined) return
   process.kill(pid, 'SIGQUIT')
-  await vi.waitFor(() => {
+  await eventually(() => {
     if (isAlive(pid)) throw new Error(`PostgreSQL (pid ${pid}) does not end`)
-  }, 20_000)
+  })
 }
 
 function postmasterOf(dataDir: string): number | undefined {

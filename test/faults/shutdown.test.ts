@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startBundledServer } from '../../src/db/bundled/server.ts'
 import { connect } from '../../src/db/mod.ts'
 import { Http, signedClient } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { accountFor } from './account-for.ts'
 import { Load, orderOf, send } from './load.ts'
@@ -50,13 +51,10 @@ async function placeSlowOrders(load: Load, world: World, url: string): Promise<v
     load.writes.push(write)
     const reply = await send(partner, write)
     write.answer = reply.text
-    await vi.waitFor(
-      async () => {
-        const order = dataOf(await partner.get(`/v2/orders/${dataOf(reply).id}`))
-        expect(order.status).toBe('PROCESSING')
-      },
-      { timeout: 20_000, interval: 10 },
-    )
+    await eventually(async () => {
+      const order = dataOf(await partner.get(`/v2/orders/${dataOf(reply).id}`))
+      expect(order.status).toBe('PROCESSING')
+    })
   }
   await Promise.all(Array.from({ length: SLOW_ORDERS }, place))
   http.close()
@@ -91,6 +89,6 @@ test('a signal to npm reaches the service: nothing of it runs on', async () => {
   expect(installation.postmaster()).toBeDefined()
   await npm.end('SIGTERM')
 
-  await vi.waitFor(() => expect(installation.postmaster()).toBeUndefined(), { timeout: 20_000 })
+  await eventually(() => expect(installation.postmaster()).toBeUndefined())
   await expect(fetch(`${npm.url}/health/live`)).rejects.toThrow('fetch failed')
 })

@@ -1,5 +1,6 @@
 import { get } from 'node:http'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { anOrder, dataOf, startService } from '../support/service.ts'
 
 /** How a download ended: its bytes, and whether it was whole. */
@@ -32,7 +33,7 @@ test('codes that do not open are never answered as if the rest were all, and are
   const broken = await fetched(link.downloadUrl)
 
   expect(broken.isWhole && broken.status === 200).toBe(false)
-  await vi.waitFor(() => {
+  await eventually(() => {
     const faults = logged.filter((line) => line.includes('"level":50'))
     expect(faults).toHaveLength(1)
     expect(faults[0]).toContain('SealBroken')
@@ -57,7 +58,7 @@ test('a client that goes away in the middle of a download leaves nothing behind'
     request.on('error', () => undefined)
   })
 
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { text } = await http.send({ method: 'GET', target: '/metrics' })
     expect(text).toContain('tessera_http_requests_in_flight 1\n')
   })

@@ -1,8 +1,9 @@
 import { request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { isoTime, systemClock } from '../../src/core/mod.ts'
 import { Http, signedClient, signedHeaders } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
 import { anOrder, startService } from '../support/service.ts'
 
 test('at the end: what is under way is answered, what is new is sent away, connections end', async () => {
@@ -30,10 +31,10 @@ test('at the end: what is under way is answered, what is new is sent away, conne
   open.write(body.slice(0, 10))
   const inFlight = async (): Promise<string> =>
     (await http.send({ method: 'GET', target: '/metrics' })).text
-  await vi.waitFor(async () => expect(await inFlight()).toContain('requests_in_flight 2'))
+  await eventually(async () => expect(await inFlight()).toContain('requests_in_flight 2'))
 
   const stopped = stop()
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await http.send({ method: 'GET', target: '/health/ready' })).toMatchObject({
       status: 503,
       headers: { connection: 'close' },

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { BODY_MS_MAX } from '../../src/http/arrival.ts'
+import { eventually } from '../support/eventually.ts'
 import { ADMIN_TOKEN, openService, type RunningService } from '../support/service.ts'
 
 let service: RunningService
@@ -48,7 +49,7 @@ function letTimePass(): void {
 test('408: a body that does not arrive in time ends its connection, before anything is done', async () => {
   for (const request of ['POST /v2/orders HTTP/1.1', 'POST /nothing HTTP/1.1']) {
     const socket = opened([request], '{')
-    await vi.waitFor(() => expect(bounds.size).toBe(1))
+    await eventually(() => expect(bounds.size).toBe(1))
 
     letTimePass()
 
@@ -72,8 +73,8 @@ test('an upload that was admitted may take its time', async () => {
   const authorization = `authorization: Bearer ${ADMIN_TOKEN}`
   const request = `POST /admin/v1/products/${productId}/codes HTTP/1.1`
   const socket = opened([request, authorization, 'content-type: text/csv'], 'faceValue,')
-  await vi.waitFor(() => expect(vi.mocked(clearTimeout)).toHaveBeenCalled())
-  await vi.waitFor(() => expect(bounds.size).toBe(0))
+  await eventually(() => expect(vi.mocked(clearTimeout)).toHaveBeenCalled())
+  await eventually(() => expect(bounds.size).toBe(0))
 
   socket.write('giftCardNumber\n10,ABC\n'.padEnd(90, '\n'))
 

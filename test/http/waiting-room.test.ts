@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../src/core/mod.ts'
 import { WaitingRoom } from '../../src/http/waiting-room.ts'
+import { eventually } from '../support/eventually.ts'
 import { anOrder, startService } from '../support/service.ts'
 import { aCredit, transactionsOf } from '../conformance/partner-v1/setting.ts'
 
@@ -113,7 +114,7 @@ test('writes wait while the ledger is full; reads, the operator and the probes d
   const queued = vi.spyOn(services.ledger, 'queued').mockReturnValue(FULL)
 
   const placing = partner.post('/v2/orders', anOrder())
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { text } = await http.send({ method: 'GET', target: '/metrics' })
     expect(text).toContain('tessera_http_writes_waiting 1\n')
   })
@@ -138,7 +139,7 @@ test('503 with Retry-After in the shape of the family for what waits too long, a
     partner.post('/v2/orders', anOrder()),
     partner.post(transactionsOf('1'), aCredit()),
   ]
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { text } = await http.send({ method: 'GET', target: '/metrics' })
     expect(text).toContain('tessera_http_writes_waiting 2\n')
   })

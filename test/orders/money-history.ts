@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { transactWallet } from '../../src/consumers/mod.ts'
 import { Refusal } from '../../src/core/mod.ts'
 import { findOrder, fingerprintOf, listBatches, type Order } from '../../src/orders/mod.ts'
 import { deposit, reverse } from '../../src/partners/mod.ts'
 import { currency, minor } from '../support/domain.ts'
+import { eventually } from '../support/eventually.ts'
 import type { Works } from '../support/works.ts'
 import { hurry, snapshotOf, stockCountOf, underWay } from './money-snapshot.ts'
 import { CURRENCIES, unitCost, type Code, type Sold, type World } from './money-world.ts'
@@ -27,7 +28,6 @@ interface Placed {
 
 const DAY_MS = 86_400_000
 const PLENTY = 900_000
-const WAIT = { timeout: 30_000, interval: 20 }
 
 /** A partner's history, and beside it what plain sums make of it. */
 export class MoneyHistory {
@@ -103,12 +103,12 @@ export class MoneyHistory {
     this.#supplier.isHealed = true
     for (const code of CURRENCIES) await this.#fund('deposit', code, PLENTY)
     await this.#restock(100)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await hurry(this.#works.db, this.#world.partnerId)
       for (const at of this.#placed.keys()) await this.#treat('retry', at).catch(ignoreRefusal)
       const orders = await Promise.all(this.#placed.map((placed) => this.#stateOf(placed)))
       expect(orders.filter(({ status }) => !isFinal(status))).toEqual([])
-    }, WAIT)
+    })
     await this.#quiet()
     await this.check()
     await this.#checkMoney()
@@ -246,9 +246,9 @@ export class MoneyHistory {
 
   /** Until no worker has, or would take, anything. */
   async #quiet(): Promise<void> {
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await underWay(this.#works.db, this.#world.partnerId)).toBe(0)
-    }, WAIT)
+    })
   }
 
   async #stateOf({ order }: Placed): Promise<Order> {

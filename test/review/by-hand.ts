@@ -1,9 +1,10 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { transact, type Database } from '../../src/db/mod.ts'
 import { toLeased, type LeasedBatch } from '../../src/fulfillment/batch.ts'
 import { deliver } from '../../src/fulfillment/deliver.ts'
 import { claimBatches } from '../../src/fulfillment/lease-rows.ts'
 import type { IssueOutcome } from '../../src/supply/mod.ts'
+import { eventually } from '../support/eventually.ts'
 import type { Works } from '../support/works.ts'
 
 /** What a worker does, step by step: so that a test decides what happens between two steps. */
@@ -38,13 +39,10 @@ export function issuedCode(): IssueOutcome {
 
 /** Answers when somebody waits for a lock that somebody else has. */
 export function untilOneWaits({ db }: Works): Promise<void> {
-  return vi.waitFor(
-    async () => {
-      const { rowCount } = await db.pool.query(`
+  return eventually(async () => {
+    const { rowCount } = await db.pool.query(`
         select from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`)
-      expect(rowCount).toBeGreaterThan(0)
-    },
-    { timeout: 10_000, interval: 10 },
-  )
+    expect(rowCount).toBeGreaterThan(0)
+  })
 }

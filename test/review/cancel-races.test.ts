@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../src/db/mod.ts'
 import type { Order } from '../../src/orders/mod.ts'
 import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.ts'
 import { startDomain } from '../support/domain.ts'
+import { eventually } from '../support/eventually.ts'
 import { Gate } from '../support/gate.ts'
 import { startWorks, type Works } from '../support/works.ts'
 import { pauseBefore } from './pause.ts'
@@ -86,7 +87,7 @@ async function topUpUnderWay(operator: Operator): Promise<Order> {
   const order = await works.place({
     items: [{ productId: 1, amount: 10, quantity: 1, recipient: { phone: '123' } }],
   })
-  await vi.waitFor(() => expect(operator.asked).toBe(1), { timeout: 10_000 })
+  await eventually(() => expect(operator.asked).toBe(1))
   return order
 }
 
@@ -154,10 +155,7 @@ test('an order whose lost answer turned out to be "out of stock" can be cancelle
 })
 
 async function cancelledInTheEnd(order: Order): Promise<Order> {
-  return vi.waitFor(() => works.orders.cancel(order, { actor: 'test', reason: 'asked' }), {
-    timeout: 10_000,
-    interval: 20,
-  })
+  return eventually(() => works.orders.cancel(order, { actor: 'test', reason: 'asked' }))
 }
 
 async function batches(): Promise<unknown[]> {

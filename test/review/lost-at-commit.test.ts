@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startBundledServer } from '../../src/db/bundled/server.ts'
 import { connect, migrate, Outage, sql, transact, type Database } from '../../src/db/mod.ts'
+import { eventually } from '../support/eventually.ts'
 import { pauseBefore } from './pause.ts'
 
 let dataDir: string
@@ -46,7 +47,7 @@ async function crash(): Promise<Database> {
   process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
   const after = pool()
   // Until the server has seen its session die it goes on serving: an answer alone says nothing.
-  await vi.waitFor(async () => expect(await lifeId(after)).not.toBe(life), { timeout: 20_000 })
+  await eventually(async () => expect(await lifeId(after)).not.toBe(life))
   return after
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Refusal } from '../../src/core/mod.ts'
 import {
   findImport,
@@ -9,6 +9,7 @@ import {
   type ImportSource,
   type StockImport,
 } from '../../src/supply/mod.ts'
+import { eventually } from '../support/eventually.ts'
 import { bytesOf, fixedProduct, gate, names, NOON, openStage, type Stage } from './stage.ts'
 
 const IMPORT = '018f3b2e-0000-7000-8000-000000000001'
@@ -46,9 +47,7 @@ const state = (): Promise<StockImport> =>
 
 /** Answers once so many bytes of the file are accounted for. */
 async function hasRead(bytes: number): Promise<void> {
-  await vi.waitFor(async () => expect((await state()).bytes).toBeGreaterThan(bytes), {
-    timeout: 20_000,
-  })
+  await eventually(async () => expect((await state()).bytes).toBeGreaterThan(bytes))
 }
 
 async function* brokenOff(text: string, bytes: number): AsyncGenerator<Buffer> {

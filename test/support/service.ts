@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { loadConfig, type Config } from '../../src/config.ts'
 import { parseOrderId, systemClock, type Clock } from '../../src/core/mod.ts'
 import type { ConnectionTarget } from '../../src/db/mod.ts'
@@ -10,6 +10,7 @@ import { startService as startProcess, type Service } from '../../src/service.ts
 import { encoded, Http, signedClient } from './client.ts'
 import type { Body, Credentials, Headers, Json, Reply, SignedClient } from './client.ts'
 import { freshDatabase, type FreshDatabase } from './database.ts'
+import { eventually } from './eventually.ts'
 
 export interface ServiceOptions {
   /** What the first partner has, as decimal text by currency. */
@@ -219,12 +220,9 @@ async function waitForOrder(
 ): Promise<Order> {
   const name = parseOrderId(id)
   if (!name) throw new Error(`${id} is no order id`)
-  return vi.waitFor(
-    async () => {
-      const order = await findOrder(db, name)
-      if (order?.status !== status) throw new Error(`${id} is ${order?.status}, not ${status}`)
-      return order
-    },
-    { timeout: 20_000, interval: 10 },
-  )
+  return eventually(async () => {
+    const order = await findOrder(db, name)
+    if (order?.status !== status) throw new Error(`${id} is ${order?.status}, not ${status}`)
+    return order
+  })
 }

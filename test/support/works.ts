@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { vi } from 'vitest'
+
 import type { Product } from '../../src/catalog/mod.ts'
 import { createWalletSupplier } from '../../src/consumers/mod.ts'
 import type { Database } from '../../src/db/mod.ts'
@@ -16,6 +16,7 @@ import {
 } from '../../src/supply/mod.ts'
 import { openVault, type Vault } from '../../src/vault/mod.ts'
 import { startDomainTest, type Domain, type DomainProcess } from './domain.ts'
+import { eventually } from './eventually.ts'
 
 type Suppliers = Readonly<Record<SupplierName, Supplier>>
 
@@ -96,14 +97,11 @@ function csvOf(codes: readonly string[]): Readable {
 }
 
 async function reaches(db: Database, order: Order, status: OrderStatus): Promise<Order> {
-  return vi.waitFor(
-    async () => {
-      const found = await findOrder(db, order)
-      if (found?.status !== status) throw new Error(`is ${found?.status}, not ${status}`)
-      return found
-    },
-    { timeout: 20_000, interval: 20 },
-  )
+  return eventually(async () => {
+    const found = await findOrder(db, order)
+    if (found?.status !== status) throw new Error(`is ${found?.status}, not ${status}`)
+    return found
+  })
 }
 
 async function readCodes(db: Database, vault: Vault, order: Order): Promise<string[]> {

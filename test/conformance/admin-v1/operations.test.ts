@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { connect } from '../../../src/db/mod.ts'
 import { startService } from '../../../src/service.ts'
 import { startLossyProxy } from '../../ledger/lossy-proxy.ts'
 import { Http, signedClient, type Reply } from '../../support/client.ts'
+import { eventually } from '../../support/eventually.ts'
 import { anOrder, openService, startService as ownService } from '../../support/service.ts'
 import type { RunningService } from '../../support/service.ts'
 import { aDebit, newCustomer, transactionsOf } from '../partner-v1/setting.ts'
@@ -55,11 +56,11 @@ describe('health', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
     )
 
-    await vi.waitFor(async () => expect((await get('/health/ready', own)).status).toBe(503))
+    await eventually(async () => expect((await get('/health/ready', own)).status).toBe(503))
     expect((await get('/health/live', own)).status).toBe(200)
 
     await onServer(`alter database ${name} allow_connections true`)
-    await vi.waitFor(async () => expect((await get('/health/ready', own)).status).toBe(200))
+    await eventually(async () => expect((await get('/health/ready', own)).status).toBe(200))
   })
 
   test('503 with Retry-After in both families while the database is away', async () => {
@@ -124,7 +125,7 @@ describe('GET /metrics 200', () => {
 
     await service.partner.get(`/v2/orders/${id}`)
 
-    await vi.waitFor(async () => expect((await figures()).get(count)).toBe((before ?? 0) + 1))
+    await eventually(async () => expect((await figures()).get(count)).toBe((before ?? 0) + 1))
     expect([...(await figures()).keys()].join('\n')).not.toContain(id)
   })
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
+import { eventually } from '../../support/eventually.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
 import { completed, expectError, expectSameAnswer, INSTANT, placed } from '../v2/setting.ts'
 import { anUnstockedOrder, expectData, expectPage } from './setting.ts'
@@ -254,7 +255,7 @@ describe('POST /orders/{orderId}/retry', () => {
     const settings = { supplier: 'sandbox', supplierSettings: { outcome: 'refused' } }
     const { productId: product } = await service.product(settings)
     const { id } = dataOf(await partner.post('/v2/orders', anOrder({ productId: product })))
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { fulfillments } = dataOf(await admin.get(`${ORDERS}/${id}`))
       expect(fulfillments).toMatchObject([{ status: 'FAILED', lastFault: expect.any(String) }])
     })

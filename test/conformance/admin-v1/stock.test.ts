@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
+import { eventually } from '../../support/eventually.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
 import { completed, importCsv, placed } from '../v2/setting.ts'
 import { auditCount, expectData, expectPage } from './setting.ts'
@@ -53,7 +54,7 @@ test('the stock of a product says where every code is', async () => {
   })
   const { id } = dataOf(await service.partner.post('/v2/orders', waiting))
   await service.waitForOrder(id, 'OUT_OF_STOCK')
-  await vi.waitFor(async () => expect((await stock()).faceValues[0].reserved).toBe(1))
+  await eventually(async () => expect((await stock()).faceValues[0].reserved).toBe(1))
   const margin = { expiryMarginSeconds: 864_000, lowStockThreshold: 5 }
   expectData(await service.admin.patch(`${path}/stock`, margin), 200)
 
@@ -92,7 +93,7 @@ test('what a margin withholds is told, and given to orders that wait once it is 
   dataOf(await service.admin.patch(`${path}/stock`, { expiryMarginSeconds: null }))
 
   await service.waitForOrder(id, 'COMPLETED')
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect((await stock()).faceValues).toMatchObject([{ free: 1, expiringSoon: 1, sold: 1 }])
   })
 })

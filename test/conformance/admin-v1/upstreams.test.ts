@@ -172,11 +172,11 @@ describe('POST /upstreams/{upstreamName}/purchases/{reference}/close', () => {
     const { productId: slowId } = await service.product(settings)
     const order = await placed(service.partner, { productId: await resold(slowId) })
     const lost = await untilFaulty(order.id)
+    dataOf(await service.admin.patch(`/admin/v1/products/${slowId}`, { supplier: 'generator' }))
 
     const closed = expectData(await close(lost.reference), 200)
 
     expect(closed).toMatchObject({ reference: lost.reference, status: 'CLOSED', released: false })
-    dataOf(await service.admin.patch(`/admin/v1/products/${slowId}`, { supplier: 'generator' }))
     await service.waitForOrder(order.id, 'COMPLETED')
     const states = (await purchases(`orderId=${order.id}`)).map(({ status }) => status)
     expect(states).toEqual(['PLACED', 'CLOSED'])

@@ -1,7 +1,8 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { raiseAlert } from '../../../src/alerts/mod.ts'
 import { sql, transact } from '../../../src/db/mod.ts'
 import type { Headers, Json, Reply } from '../../support/client.ts'
+import { eventually } from '../../support/eventually.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
 import { makeUpPurchase } from '../admin-v1/purchases.ts'
 import { issued } from '../admin-v1/setting.ts'
@@ -120,12 +121,9 @@ async function alertOf({ services, admin }: RunningService, partnerId: number): 
     raiseAlert(tx, { ...what, subject, at: clock.now() })
     return Promise.resolve()
   })
-  await vi.waitFor(
-    async () => {
-      expect(await db.rows(sql`select from alerts where announced_at is null`)).toEqual([])
-    },
-    { timeout: 10_000 },
-  )
+  await eventually(async () => {
+    expect(await db.rows(sql`select from alerts where announced_at is null`)).toEqual([])
+  })
   const { body } = await admin.get('/admin/v1/alerts')
   return body.data.find((alert: Json) => alert.subject === subject).alertId
 }

@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
+import { eventually } from '../../support/eventually.ts'
 import { dataOf, startService, type RunningService } from '../../support/service.ts'
 import { newCustomer } from '../partner-v1/setting.ts'
 import { balanceOf, CREDIT, setStatus } from './account-credit-setting.ts'
@@ -21,13 +22,10 @@ function cancel({ admin }: RunningService, id: string): Promise<Reply> {
 }
 
 function batchesReach({ partner }: RunningService, id: string, statuses: string[]) {
-  return vi.waitFor(
-    async () => {
-      const batches: Json[] = dataOf(await partner.get(`/v2/orders/${id}/fulfillments`))
-      expect(batches.map(({ status }) => status)).toEqual(statuses)
-    },
-    { timeout: 20_000, interval: 20 },
-  )
+  return eventually(async () => {
+    const batches: Json[] = dataOf(await partner.get(`/v2/orders/${id}/fulfillments`))
+    expect(batches.map(({ status }) => status)).toEqual(statuses)
+  })
 }
 
 test('frozen before the delivery: the batch FAILED with the reason, a cancel refunds', async () => {

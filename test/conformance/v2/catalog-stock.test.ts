@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Json, Reply, SignedClient } from '../../support/client.ts'
+import { eventually } from '../../support/eventually.ts'
 import { dataOf, startService } from '../../support/service.ts'
 import { completed, DAY, HOUR, importCsv, placed, stoppedClock } from './setting.ts'
 
@@ -16,10 +17,7 @@ async function inStock(partner: SignedClient, productId: number): Promise<boolea
 
 /** Sales are seen within half a second. */
 async function soonInStock(partner: SignedClient, productId: number, is: boolean): Promise<void> {
-  await vi.waitFor(async () => expect(await inStock(partner, productId)).toBe(is), {
-    timeout: 10_000,
-    interval: 20,
-  })
+  await eventually(async () => expect(await inStock(partner, productId)).toBe(is))
 }
 
 test('inStock: false before an import, true right after, false once all is sold', async () => {

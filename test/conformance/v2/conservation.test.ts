@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { Http, signedClient, type Json, type Reply } from '../../support/client.ts'
+import { eventually } from '../../support/eventually.ts'
 import { anOrder, dataOf, startService, type RunningService } from '../../support/service.ts'
 import { completed, deposit, reverse } from './setting.ts'
 
@@ -74,15 +75,12 @@ class Bustle {
 
 /** Every order at its end, as the partner sees it. */
 async function ended({ partner }: RunningService): Promise<Json[]> {
-  return vi.waitFor(
-    async () => {
-      const orders = await partner.orders()
-      const statuses = new Set(orders.map((order) => order.status))
-      expect([...statuses].filter((one) => one !== 'COMPLETED' && one !== 'CANCELLED')).toEqual([])
-      return orders
-    },
-    { timeout: 30_000, interval: 50 },
-  )
+  return eventually(async () => {
+    const orders = await partner.orders()
+    const statuses = new Set(orders.map((order) => order.status))
+    expect([...statuses].filter((one) => one !== 'COMPLETED' && one !== 'CANCELLED')).toEqual([])
+    return orders
+  })
 }
 
 /** The codes of a completed order. */

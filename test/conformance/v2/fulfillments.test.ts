@@ -1,5 +1,6 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Json, SignedClient } from '../../support/client.ts'
+import { eventually } from '../../support/eventually.ts'
 import { dataOf, startService } from '../../support/service.ts'
 import { completed, expectError, INSTANT, placed } from './setting.ts'
 
@@ -78,7 +79,7 @@ describe('status', () => {
     const items = [made, scarce].map(({ productId }) => ({ productId, amount: 10, quantity: 1 }))
     const { id } = await placed(partner, { items })
     await service.waitForOrder(id, 'OUT_OF_STOCK')
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await statuses(partner, id)).toEqual(['COMPLETED', 'PENDING']),
     )
     const [done, waiting] = await batches(partner, id)
@@ -104,7 +105,7 @@ describe('status', () => {
     const supplierSettings = { outcome: 'refused' }
     const { productId } = await service.product({ supplier: 'sandbox', supplierSettings })
     const { id } = await placed(partner)
-    await vi.waitFor(async () => expect(await statuses(partner, id)).toEqual(['FAILED']))
+    await eventually(async () => expect(await statuses(partner, id)).toEqual(['FAILED']))
     expect((await batches(partner, id))[0]).not.toHaveProperty('completedAt')
     const mended = { supplierSettings: { outcome: 'issued' } }
     dataOf(await admin.patch(`/admin/v1/products/${productId}`, mended))
@@ -121,7 +122,7 @@ describe('status', () => {
     const items = [made, scarce].map(({ productId }) => ({ productId, amount: 10, quantity: 1 }))
     const { id } = await placed(partner, { items })
     await service.waitForOrder(id, 'OUT_OF_STOCK')
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await statuses(partner, id)).toEqual(['COMPLETED', 'PENDING']),
     )
     dataOf(await admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'tests' }))

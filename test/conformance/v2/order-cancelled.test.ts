@@ -1,5 +1,6 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
+import { eventually } from '../../support/eventually.ts'
 import { dataOf, startService, type RunningService } from '../../support/service.ts'
 import {
   completed,
@@ -110,7 +111,7 @@ async function halfDelivered(service: RunningService): Promise<string> {
   const { id } = await placed(service.partner, { items })
   await service.waitForOrder(id, 'OUT_OF_STOCK')
   const target = `/v2/orders/${id}/fulfillments`
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(dataOf(await service.partner.get(target))).toMatchObject([
       { status: 'COMPLETED' },
       { status: 'PENDING' },

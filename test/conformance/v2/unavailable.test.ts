@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { Http, signedClient } from '../../support/client.ts'
+import { eventually } from '../../support/eventually.ts'
 import { anOrder, startService } from '../../support/service.ts'
 import { expectError, UUID } from './setting.ts'
 
@@ -34,7 +35,7 @@ test('503 with Retry-After: what comes while the service drains does nothing', a
   // A request whose body never comes whole keeps the draining service there.
   const pending = await open(url)
   pending.write('POST /v2/orders HTTP/1.1\r\nhost: tests\r\ncontent-length: 10\r\n\r\n')
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { text } = await http.send({ method: 'GET', target: '/metrics' })
     expect(text).toMatch(/requests_in_flight 2/)
   })
