@@ -92,7 +92,8 @@ const UNREADABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\uFFFD]/u
 /** What a spreadsheet would run, full-width forms too; a code is not altered to prevent it. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u
 
-function checkText(column: Column, text: string, lengthMax: number): string {
+/** Answers the text as it stands; throws LineFault for what no code has. */
+export function checkText(column: Column, text: string, lengthMax: number): string {
   if (text.length > lengthMax)
     throw new LineFault(`${column} is longer than ${lengthMax} characters`)
   if (HARMLESS.test(text)) return text

@@ -1,4 +1,5 @@
 import { isoTime, signedHeaders, type Clock, type Signer } from '../../core/mod.ts'
+import { oneLine } from './one-line.ts'
 import { AnswerLost, NotSent, Transport, type Incoming, type Patience } from './transport.ts'
 import {
   readBalances,
@@ -77,6 +78,11 @@ interface Asked {
   readonly signedFor?: number
 }
 
+/** What they answered, and a line for people of what they say against it, without our secrets. */
+interface Answer extends Incoming {
+  readonly reason: string
+}
+
 const REASON_LENGTH_MAX = 300
 const RETRY_AFTER_SECONDS = 5
 const RETRY_AFTER_SECONDS_MAX = 300
@@ -102,7 +108,7 @@ export class UpstreamClient {
       headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
       signedFor,
     })
-    const reason = reasonOf(answer)
+    const { reason } = answer
     if (answer.status === 409) return { is: 'taken', reason }
     if (answer.status === 402) return { is: 'unfunded', reason }
     if (answer.status >= 400) return { is: 'rejected', reason }
@@ -165,7 +171,7 @@ export class UpstreamClient {
     method: 'GET' | 'POST',
     target: string,
     { body, headers, signedFor = this.#clock.now() }: Asked = {},
-  ): Promise<Incoming> {
+  ): Promise<Answer> {
     this.#requirePatience()
     const timestamp = isoTime(signedFor)
     const signed = signedHeaders(this.#signer, { method, body: body ?? NO_BODY, timestamp })
@@ -174,7 +180,7 @@ export class UpstreamClient {
       .catch((error: unknown) => {
         throw troubleOf(error)
       })
-    return this.#requireSaying(this.#withoutSecrets(answer))
+    return this.#requireSaying({ ...answer, reason: this.#reasonOf(answer) })
   }
 
   /** Asked to wait, nobody asks again before. */
@@ -188,24 +194,25 @@ export class UpstreamClient {
     })
   }
 
-  /** What they say of a refusal is shown and kept, so it must not repeat what we sign with. */
-  #withoutSecrets(answer: Incoming): Incoming {
-    if (answer.status < 300) return answer
+  /** It is shown and kept, so it must not repeat what we sign with, however they write that. */
+  #reasonOf({ status, body }: Incoming): string {
+    if (status < 300) return ''
     const { apiKey, hmacSecret } = this.#signer
-    const said = answer.body.toString('utf8').replaceAll(apiKey, '***')
-    return { ...answer, body: Buffer.from(said.replaceAll(hmacSecret, '***'), 'utf8') }
+    const said = readFault(body)?.error.message ?? 'no reason'
+    const told = said.replaceAll(apiKey, '***').replaceAll(hmacSecret, '***')
+    return oneLine(`${status}: ${told}`).slice(0, REASON_LENGTH_MAX)
   }
 
-  #requireSaying(answer: Incoming): Incoming {
-    const { status } = answer
+  #requireSaying(answer: Answer): Answer {
+    const { status, reason } = answer
     if (status === 429 || status === 503) {
       const retryAfterSeconds = retryAfterOf(answer)
       this.#busyUntil = this.#clock.monotonic() + retryAfterSeconds * 1_000
-      throw new Trouble('busy', reasonOf(answer), { status, retryAfterSeconds })
+      throw new Trouble('busy', reason, { status, retryAfterSeconds })
     }
-    if (status === 401 || status === 403) throw new Trouble('denied', reasonOf(answer), { status })
+    if (status === 401 || status === 403) throw new Trouble('denied', reason, { status })
     if ((status >= 200 && status <= 299) || SAID.has(status)) return answer
-    throw new Trouble('lost', reasonOf(answer), { status })
+    throw new Trouble('lost', reason, { status })
   }
 }
 
@@ -219,9 +226,9 @@ function troubleOf(error: unknown): Trouble {
   return new Trouble('lost', `its answer was lost: ${said}`)
 }
 
-function successful(answer: Incoming): Incoming {
-  const { status } = answer
-  if (status > 299) throw new Trouble('lost', reasonOf(answer), { status })
+function successful(answer: Answer): Answer {
+  const { status, reason } = answer
+  if (status > 299) throw new Trouble('lost', reason, { status })
   return answer
 }
 
@@ -232,12 +239,6 @@ function whole<T>(read: T | undefined, answer: Incoming): T {
 
 function unreadable({ status }: Incoming): Trouble {
   return new Trouble('lost', `its answer (${status}) is not one of the interface`, { status })
-}
-
-/** One line of what they say, for people. */
-function reasonOf({ status, body }: Incoming): string {
-  const said = readFault(body)?.error.message ?? 'no reason'
-  return `${status}: ${said}`.replaceAll(/[\p{C}\s]+/gu, ' ').slice(0, REASON_LENGTH_MAX)
 }
 
 function retryAfterOf({ headers }: Incoming): number {

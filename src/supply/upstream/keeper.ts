@@ -100,7 +100,10 @@ class Keeper {
     await Promise.all(settled.map((one) => one.catch(onFault)))
   }
 
-  /** Answers whether the upstream is not in trouble; the operator hears of what is not right. */
+  /**
+   * Answers whether the upstream is not in trouble: a fault of one purchase holds up no other. The
+   * operator hears of what is not right.
+   */
   async #settle(purchase: Purchase, connection: Connection): Promise<boolean> {
     try {
       const isStocked = await settleReleased(this.#released, purchase, connection)
@@ -111,7 +114,10 @@ class Keeper {
         await tellMismatch(this.#released, purchase, error.message)
         return true
       }
-      if (!(error instanceof Trouble)) throw error
+      if (!(error instanceof Trouble)) {
+        this.#options.onFault(error)
+        return true
+      }
       await this.#released.db.rows(keepFault(this.#released, purchase, error.message))
       return false
     }

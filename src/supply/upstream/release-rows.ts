@@ -92,10 +92,10 @@ export function addStocked(purchase: Purchase, codes: number): Statement<never> 
     update upstream_purchases set stocked = stocked + ${codes} where ${isThis(purchase)}`
 }
 
-/** All its codes are in stock; answers how many came there, unless somebody else has ended it. */
+/** All its codes are in stock; answers how many came there, unless somebody has ended it. */
 export function endStocked(purchase: Purchase): Statement<{ stocked: number }> {
   return sql`
     update upstream_purchases set status = 'STOCKED', ${NOTHING_MORE}
-    where ${isThis(purchase)} and released and status <> 'STOCKED'
+    where ${isThis(purchase)} and released and status not in ('STOCKED', 'CLOSED')
     returning stocked`
 }

@@ -1,15 +1,15 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { CODE_LENGTH_MAX, URL_LENGTH_MAX } from '../import-line.ts'
 
 /** What the interface answers, as far as we read it; other fields are left alone. */
 
 const TEXT_LENGTH_MAX = 255
-const Text = Type.String({ maxLength: TEXT_LENGTH_MAX })
-const Code = Type.String({ maxLength: CODE_LENGTH_MAX })
+/** Kept and shown, so without control characters. */
+const text = { maxLength: TEXT_LENGTH_MAX, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }
+const Text = Type.String(text)
 
 const Order = Type.Object({
-  id: Type.String({ minLength: 1, maxLength: TEXT_LENGTH_MAX }),
+  id: Type.String({ ...text, minLength: 1 }),
   clientReference: Text,
   status: Text,
   currency: Text,
@@ -17,16 +17,19 @@ const Order = Type.Object({
   itemCount: Type.Optional(Type.Integer()),
 })
 
-/** Of a code, empty text and no field mean the same: it does not apply. */
+/**
+ * Of a code, empty text and no field mean the same: it does not apply. Text that cannot be one is
+ * told of where it is received, like what else is not as it was bought.
+ */
 const Item = Type.Object({
   itemNo: Type.Integer(),
   productId: Type.Integer(),
   currency: Text,
   faceValue: Type.Number(),
-  giftCardNumber: Type.Optional(Code),
-  giftCardPin: Type.Optional(Code),
-  barCodeNumber: Type.Optional(Code),
-  redemptionUrl: Type.Optional(Type.String({ maxLength: URL_LENGTH_MAX })),
+  giftCardNumber: Type.Optional(Type.String()),
+  giftCardPin: Type.Optional(Type.String()),
+  barCodeNumber: Type.Optional(Type.String()),
+  redemptionUrl: Type.Optional(Type.String()),
 })
 
 const Product = Type.Object({

@@ -8,17 +8,18 @@ const NOON = Date.parse('2026-03-01T12:00:00Z')
 const REFERENCE = 'tessera-1-2-3-a'
 
 /** A service that answers everything with this, and what it was sent. */
-async function clientOf(status: number, body: unknown) {
+async function clientOf(status: number, body: unknown, signer = SIGNER) {
   const taken: IncomingHttpHeaders[] = []
   const server = createServer((incoming, answer) => {
     taken.push(incoming.headers)
     incoming.resume()
-    answer.writeHead(status, { connection: 'close' }).end(JSON.stringify(body))
+    answer.writeHead(status, { connection: 'close' })
+    answer.end(typeof body === 'string' ? body : JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const clock = { now: () => NOON, monotonic: () => 0 }
-  const client = new UpstreamClient({ baseUrl: `http://127.0.0.1:${port}`, signer: SIGNER, clock })
+  const client = new UpstreamClient({ baseUrl: `http://127.0.0.1:${port}`, signer, clock })
   onTestFinished(() => {
     client.close()
     server.close()
@@ -39,6 +40,13 @@ test('an empty list says that there is none', async () => {
   const { client } = await clientOf(200, { data: [] })
 
   expect(await client.findOrder(REFERENCE)).toBeUndefined()
+})
+
+test('an order whose id could not be kept is no answer', async () => {
+  const data = { ...ORDER, id: 'o\u0000-1', clientReference: REFERENCE }
+  const { client } = await clientOf(200, { data })
+
+  await expect(client.readOrder('o-1')).rejects.toMatchObject({ kind: 'lost' })
 })
 
 test('a create carries the time that it is signed for', async () => {
@@ -67,4 +75,12 @@ test('what they say of us is passed on without what we sign with', async () => {
     kind: 'denied',
     message: '401: no key ***, nor ***, is known',
   })
+})
+
+test('nor with a secret that they write with escapes', async () => {
+  const signer = { ...SIGNER, hmacSecret: 'a/b+c=' }
+  const body = '{"error":{"code":"AUTHENTICATION_ERROR","message":"not a\\/b\\u002bc="}}'
+  const { client } = await clientOf(401, body, signer)
+
+  await expect(client.readBalances()).rejects.toMatchObject({ message: '401: not ***' })
 })

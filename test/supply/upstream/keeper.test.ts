@@ -36,16 +36,16 @@ async function upstreamAt(name: string, answer: RequestListener): Promise<number
 }
 
 /** A purchase whose order was cancelled here; answers its reference. */
-async function released(upstreamId: number, name = freshNames()): Promise<string> {
+async function released(upstreamId: number, orderId = 'o-1'): Promise<string> {
   const { db } = stage
   const productId = stage.nextProductId()
   const request = batch(productId, productId)
   const target = { upstreamId, theirProductId: 7, walletCurrency: 'USD' }
   const [row] = await db.rows(
-    insertPurchase({ request, purchaseNo: 1, target, ...name, now: NOON }),
+    insertPurchase({ request, purchaseNo: 1, target, ...freshNames(), now: NOON }),
   )
   const purchase = toPurchase(row ?? expect.unreachable())
-  await db.rows(markPlaced(purchase, { id: 'o-1', status: 'PENDING', costMinor: null }, NOON))
+  await db.rows(markPlaced(purchase, { id: orderId, status: 'PENDING', costMinor: null }, NOON))
   await db.rows(releasePurchases([request], NOON))
   return referenceOf(purchase)
 }
@@ -57,6 +57,8 @@ async function statusesAt(upstreamId: number): Promise<string[]> {
   )
   return rows.map(({ status }) => status)
 }
+
+const TIMES = { upstreamPollSeconds: 4, floatPollSeconds: 3_600 }
 
 test('an upstream that is silent holds up nothing that another one has for cancelled orders', async () => {
   const asked: string[] = []
@@ -75,10 +77,9 @@ test('an upstream that is silent holds up nothing that another one has for cance
   await released(hold)
   clientReference = await released(cancelled)
 
-  const times = { upstreamPollSeconds: 4, floatPollSeconds: 3_600 }
   const keeper = keepUpstreams({
     ...stage,
-    ...times,
+    ...TIMES,
     restocked: () => Promise.resolve(),
     funded: () => Promise.resolve(),
     onFault: (error) => expect.unreachable(String(error)),
@@ -91,4 +92,30 @@ test('an upstream that is silent holds up nothing that another one has for cance
   await stopped
   // The other one is asked for another time.
   expect(asked.filter((url) => url.startsWith('/v2/orders/'))).toHaveLength(1)
+})
+
+test('a fault of ours with one purchase holds up no other of the upstream', async () => {
+  const references = new Map<string, string>()
+  const upstreamId = await upstreamAt('faulty', ({ url = '' }, answer) => {
+    const [, id = ''] = /^\/v2\/orders\/([^/]+)/.exec(url) ?? []
+    const order = { id, clientReference: references.get(id), status: 'COMPLETED', totalAmount: 10 }
+    const item = { itemNo: 1, productId: 7, faceValue: 10, giftCardNumber: id, currency: 'USD' }
+    const data = url.includes('/items') ? [item] : { ...order, currency: 'USD' }
+    answer.writeHead(200, { connection: 'close' }).end(JSON.stringify({ data }))
+  })
+  for (const id of ['o-1', 'o-2']) references.set(id, await released(upstreamId, id))
+  const faults: unknown[] = []
+
+  const keeper = keepUpstreams({
+    ...stage,
+    ...TIMES,
+    restocked: () => Promise.reject(new Error('a fault of ours')),
+    funded: () => Promise.resolve(),
+    onFault: (error) => void faults.push(error),
+  })
+
+  const stocked = ['STOCKED', 'STOCKED']
+  await expect.poll(() => statusesAt(upstreamId), { timeout: 20_000 }).toEqual(stocked)
+  await keeper.stop()
+  expect(faults).toHaveLength(2)
 })

@@ -37,7 +37,7 @@ function connectionTo(client: Partial<Connection['client']>): Connection {
 }
 
 /** Two units of a product of its own that are bought there. */
-async function placedPurchase(): Promise<Purchase> {
+async function placingPurchase(): Promise<Purchase> {
   const productId = stage.nextProductId()
   const request = batch(productId, productId, { quantity: 2 })
   const names = freshNames()
@@ -45,16 +45,20 @@ async function placedPurchase(): Promise<Purchase> {
     insertPurchase({ request, purchaseNo: 1, target: TARGET, ...names, now: NOON }),
   )
   const [placing] = await stage.db.rows(lastPurchases([request]))
-  const purchase = toPurchase(placing ?? expect.unreachable())
-  const upstreamOrderId = `o-${productId}`
+  return toPurchase(placing ?? expect.unreachable())
+}
+
+async function placedPurchase(): Promise<Purchase> {
+  const purchase = await placingPurchase()
+  const upstreamOrderId = `o-${purchase.productId}`
   const order = { id: upstreamOrderId, status: 'PROCESSING', costMinor: null }
   await stage.db.rows(markPlaced(purchase, order, NOON))
   return { ...purchase, status: 'PLACED', upstreamOrderId }
 }
 
 /** As when the order that it was bought for is cancelled. */
-async function releasedPurchase(): Promise<Purchase> {
-  const purchase = await placedPurchase()
+async function releasedPurchase(made = placedPurchase): Promise<Purchase> {
+  const purchase = await made()
   const supplier = createUpstreamSupplier({ ...contextOf(), connections: NONE } as never)
   await supplier.release([batch(purchase.productId, purchase.orderNo, { quantity: 2 })])
   return { ...purchase, released: true }
@@ -63,15 +67,17 @@ async function releasedPurchase(): Promise<Purchase> {
 const NONE = { all: () => Promise.resolve([]), close: () => undefined }
 
 /** Their order of it, done, and its codes. */
-function delivered(purchase: Purchase, order: object = {}) {
+function delivered(purchase: Purchase, order: object = {}, code: object = {}) {
   const known = { id: purchase.upstreamOrderId, clientReference: referenceOf(purchase) }
   const read = { ...known, currency: 'USD', totalAmount: 20, status: 'COMPLETED', ...order }
   const items = [1, 2].map((itemNo) => ({
     ...ITEM,
     itemNo,
     redemptionUrl: `https://a.test/${purchase.orderNo}-${itemNo}`,
+    ...code,
   }))
   return connectionTo({
+    findOrder: () => Promise.resolve(read as never),
     readOrder: () => Promise.resolve(read as never),
     readItems: () => Promise.resolve(items),
   })
@@ -122,14 +128,50 @@ test('what was wrong is forgotten when a look finds it right', async () => {
 test.each([
   ['of another purchase', { clientReference: 'tessera-1-1-1-x' }],
   ['with another number', { id: 'o-0' }],
-  ['in another currency', { currency: 'EUR' }],
+  ['in another currency', { currency: 'EUR\u202E\u001B[2J' }],
   ['of more units', { itemCount: 3 }],
 ])('codes of an order %s are not taken for a cancelled one', async (_, order) => {
   const purchase = await releasedPurchase()
 
   const settled = settleReleased(contextOf(), purchase, delivered(purchase, order))
 
-  await expect(settled).rejects.toThrow('their order')
+  await expect(settled).rejects.toThrow(/^their order \P{C}+$/u)
+})
+
+test.each([
+  ['giftCardNumber', '=1+1'],
+  ['giftCardNumber', '9'.repeat(257)],
+  ['giftCardPin', '1234\n'],
+  ['barCodeNumber', '\u202E4321'],
+  ['redemptionUrl', '@a.test/4321'],
+])(
+  'a %s that no import would take is told of, and the purchase can be closed',
+  async (field, text) => {
+    const purchase = await placedPurchase()
+    const { productId, orderNo } = purchase
+    const connection = delivered(purchase, {}, { [field]: text })
+    const connections = { all: () => Promise.resolve([connection]), close: () => undefined }
+    const supplier = createUpstreamSupplier({ ...contextOf(), connections } as never)
+
+    const outcomes = await supplier.lookUp([batch(productId, orderNo, { quantity: 2 })])
+
+    const fault = expect.stringMatching(new RegExp(`^item 1: ${field} `))
+    expect(await stateOf(purchase)).toMatchObject({ status: 'PLACED', faults: 1, fault })
+    const [alert] = await mismatches(productId)
+    expect(JSON.stringify([outcomes, alert])).not.toContain(text.trim())
+  },
+)
+
+test('what the operator closes while its codes come into stock stays closed', async () => {
+  const purchase = await releasedPurchase(placingPurchase)
+  await stage.db.rows(
+    sql`update upstream_purchases set status = 'CLOSED' where order_no = ${purchase.orderNo}`,
+  )
+  const connection = delivered({ ...purchase, upstreamOrderId: 'o-late' })
+
+  expect(await settleReleased(contextOf(), purchase, connection)).toBe(true)
+
+  expect(await stateOf(purchase)).toMatchObject({ status: 'CLOSED' })
 })
 
 test('codes of a cancelled order that are not all new are told of', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { dataOf } from '../../support/service.ts'
 import type { HttpProxyOptions } from '../../support/http-proxy.ts'
@@ -81,7 +81,12 @@ test('a recipient that they refuse is refused with what they say of it, and noth
   expect(attempts[0]).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/^400: /) })
   expect(await account.orders()).toEqual([])
   expect(await account.funds()).toEqual({ USD: 1_000_000 })
-  const cancelled = await ours.admin.post(`/admin/v1/orders/${order.id}/cancel`, { reason: 'no' })
+  // Not while they are asked again.
+  const cancel = () => ours.admin.post(`/admin/v1/orders/${order.id}/cancel`, { reason: 'no' })
+  const cancelled = await vi.waitUntil(
+    async () => [await cancel()].find(({ status }) => status === 200),
+    { timeout: 20_000 },
+  )
   expect(dataOf(cancelled)).toMatchObject({ status: 'CANCELLED', chargedAmount: 0 })
 })
 
@@ -98,5 +103,6 @@ test('409 BUSINESS_RULE_VIOLATION: a top-up that they work on is not cancelled, 
   await ours.waitForOrder(order.id, 'COMPLETED')
 
   expect(early.status).toBe(409)
+  expect(early.body.error.message).toContain('under way')
   expect(await ours.partner.funds()).toEqual({ USD: 1_000_000 - 10 })
 })
