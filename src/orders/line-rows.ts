@@ -108,6 +108,13 @@ export function resumeBatches(partnerId: number, orderNos: readonly number[]): S
 }
 
 /**
+ * Codes that nobody has seen. Imported stock may serve what cannot be taken back, too: until that
+ * is COMPLETED it has only been put aside.
+ */
+const GOES_BACK = sql<never>`
+  b.attempt > 0 and (l.product_type = 'GIFT_CARD' or b.supplier = 'vault')`
+
+/**
  * Ends the batches of cancelled orders, but for deliveries that cannot be taken back. What a
  * supplier may have issued goes back: a worker finds it by `taking_back`.
  */
@@ -116,8 +123,7 @@ export function cancelBatches(partnerId: number, orderNos: readonly number[]): S
     update fulfillments b
     set status = 'FAILED', waits_for = null, lease_owner = null, lease_epoch = b.lease_epoch + 1,
         outcome_unknown = false, completed_at = null, last_fault = 'the order was cancelled',
-        taking_back = b.attempt > 0 and l.product_type = 'GIFT_CARD',
-        due_at = case when b.attempt > 0 and l.product_type = 'GIFT_CARD' then now() end
+        taking_back = ${GOES_BACK}, due_at = case when ${GOES_BACK} then now() end
     from order_lines l
     where b.partner_id = ${partnerId} and b.order_no = any(${orderNos}::bigint[])
       and l.partner_id = b.partner_id and l.order_no = b.order_no and l.line_no = b.line_no

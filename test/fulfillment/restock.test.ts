@@ -70,6 +70,23 @@ test('stock of several face values goes to the oldest of each that it is enough 
   expect(await works.codes(orders[2] ?? expect.unreachable())).toEqual(['B-1', 'B-3'])
 })
 
+test('stock that was put aside for a top-up which is cancelled is free again', async () => {
+  const recipientFields = [{ name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }]
+  await works.product({ supplier: 'vault', productType: 'TOP_UP', recipientFields })
+  product = { ...product, productId: 2 }
+  const order = await waitingOrder([
+    { productId: 2, amount: 10, quantity: 1, recipient: { phone: '41790000000' } },
+  ])
+  await importUntold(['10,D-1'])
+  await transact(works.db, (tx) => serveWaiting(tx, 2, works.clock.now()))
+
+  await works.orders.cancel(order, { actor: 'test', reason: 'asked' })
+  works.worker()
+
+  const free = 'select sum(quantity)::integer as free from stock_free where product_id = 2'
+  await expect.poll(async () => (await works.db.pool.query(free)).rows).toEqual([{ free: 1 }])
+})
+
 test('who was overtaken claims nothing, however late it comes', async () => {
   await works.place({ items: line(10, 1) })
   const [late] = await claimAll(works)
