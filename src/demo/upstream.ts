@@ -1,5 +1,5 @@
 import { Refusal } from '../core/mod.ts'
-import { transact } from '../db/mod.ts'
+import { transact, type Tx } from '../db/mod.ts'
 import { findUpstream, registerUpstream, updateUpstream } from '../supply/mod.ts'
 import type { DemoContext } from './demo-context.ts'
 import type { DemoPartner } from './demo-file.ts'
@@ -11,32 +11,37 @@ const LOW_FLOAT = 1_000
 
 /**
  * The service is its own upstream: what it buys there it buys as this partner, over HTTP like from
- * anybody else. The account follows the address and the credential of now. Answers whether it can
- * be bought there: an address that is neither https nor of a private network is none to buy at.
+ * anybody else. The account follows the credential of now, and the address where this process has
+ * one. Answers whether it can be bought there: an address that is neither https nor of a private
+ * network is none to buy at.
  */
 export async function seedUpstream(context: DemoContext, partner: DemoPartner): Promise<boolean> {
   const { db, vault, clock, url } = context
-  const known = await findUpstream(db, DEMO_UPSTREAM)
   const { clientId, apiKey, hmacSecret } = partner
-  const isCurrent = known?.clientId === clientId && (url ?? known.baseUrl) === known.baseUrl
-  if (isCurrent || url === undefined) return isCurrent
-  const act = { actor: 'demo', at: clock.now() }
   const credential = { clientId, apiKey, hmacSecret }
-  const account = { name: DEMO_UPSTREAM, baseUrl: url, ...credential }
+  const name = DEMO_UPSTREAM
+  const act = { actor: 'demo', at: clock.now() }
+  const known = await findUpstream(db, name)
+  if (!known) {
+    if (url === undefined) return false
+    const account = { name, baseUrl: url, currency: CURRENCY, lowFloat: LOW_FLOAT }
+    const input = { ...account, ...credential }
+    return isTaken(context, (tx) => registerUpstream(tx, vault, { input, act }))
+  }
+  if (known.clientId !== clientId) {
+    await transact(db, (tx) => updateUpstream(tx, vault, { name, change: credential, act }))
+  }
+  if (url === undefined || url === known.baseUrl) return known.active
+  const moved = { name, change: {}, act, movedTo: url }
+  return (await isTaken(context, (tx) => updateUpstream(tx, vault, moved))) && known.active
+}
+
+async function isTaken(
+  { db }: DemoContext,
+  change: (tx: Tx) => Promise<unknown>,
+): Promise<boolean> {
   try {
-    await transact(db, (tx) =>
-      known
-        ? updateUpstream(tx, vault, {
-            name: DEMO_UPSTREAM,
-            change: credential,
-            act,
-            movedTo: url,
-          })
-        : registerUpstream(tx, vault, {
-            input: { ...account, currency: CURRENCY, lowFloat: LOW_FLOAT },
-            act,
-          }),
-    )
+    await transact(db, change)
     return true
   } catch (error) {
     if (error instanceof Refusal) return false

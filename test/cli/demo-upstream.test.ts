@@ -12,8 +12,9 @@ async function startDemo() {
   const service = await startService({ settings })
   await service.db.pool.query('delete from credentials; delete from books; delete from partners')
   const dataDir = await makeDirectory()
-  const seed = (url = service.url): Promise<DemoCredentials> =>
-    seedDemo({ ...service.services, dataDir, url, adminToken: 'tsa_demo' })
+  const { services, url } = service
+  const seed = (at: { url: string | undefined } = { url }): Promise<DemoCredentials> =>
+    seedDemo({ ...services, dataDir, ...at, adminToken: 'tsa_demo' })
   return { service, seed, demo: await seed() }
 }
 
@@ -54,19 +55,51 @@ test('the account follows the address and the credential of now, and is else lef
   await seed()
   const [before] = await accounts(service)
 
-  await seed(url)
+  await seed({ url })
   const [moved] = await accounts(service)
   const { partnerId, clientId } = demo.otherPartners[0] ?? expect.unreachable()
   const { db, services } = service
   await transact(db, (tx) =>
     revokeCredential(tx, services.clock, { partnerId, clientId, actor: 'test' }),
   )
-  const renewed = await seed(url)
+  const renewed = await seed({ url })
 
   expect([before.baseUrl, moved.baseUrl]).toEqual([service.url, url])
   expect(await versions(service)).toEqual([3])
   expect((await accounts(service))[0].clientId).toBe(renewed.otherPartners[0]?.clientId)
   await buyUpstream(service, renewed)
+})
+
+test('a process without an address, or with one that is refused, renews the credential alone', async () => {
+  const { service, seed, demo } = await startDemo()
+  const { partnerId, clientId } = demo.otherPartners[0] ?? expect.unreachable()
+  const { db, services } = service
+  const renewedBy = async (url: string | undefined, known: string): Promise<DemoCredentials> => {
+    const revoked = { partnerId, clientId: known, actor: 'test' }
+    await transact(db, (tx) => revokeCredential(tx, services.clock, revoked))
+    return seed({ url })
+  }
+
+  const worker = await renewedBy(undefined, clientId)
+  const [first] = worker.otherPartners
+  expect((await accounts(service))[0]).toMatchObject({
+    baseUrl: service.url,
+    clientId: first?.clientId,
+  })
+  const refused = await renewedBy('http://8.8.8.8:8080', first?.clientId ?? expect.unreachable())
+  const [second] = refused.otherPartners
+  expect((await accounts(service))[0]).toMatchObject({
+    baseUrl: service.url,
+    clientId: second?.clientId,
+  })
+  dataOf(await service.admin.patch('/admin/v1/upstreams/borealis', { active: false }))
+  const unused = await seed()
+
+  expect([worker, refused, unused].map(({ buysUpstream }) => buysUpstream)).toEqual([
+    true,
+    false,
+    false,
+  ])
 })
 
 async function versions({ db }: RunningService): Promise<number[]> {
@@ -78,7 +111,7 @@ test('where the service cannot be bought from, the demo does not say that it can
   const { service, seed } = await startDemo()
   await service.db.pool.query('delete from upstreams')
 
-  const demo = await seed('http://8.8.8.8:8080')
+  const demo = await seed({ url: 'http://8.8.8.8:8080' })
 
   expect(demo.buysUpstream).toBe(false)
   expect(await accounts(service)).toEqual([])

@@ -60,7 +60,7 @@ export const updateUpstreamRoute = operatorRoute('PATCH /admin/v1/upstreams/{ups
   answer: Type.Object({ data: UpstreamShape }),
   async handle({ params: { upstreamName: name }, body, actor }, { db, vault, clock }) {
     const { reason, ...change } = body
-    await requireSameAccount({ db, clock }, name, change)
+    await requireSameAccount({ db, vault, clock }, name, change)
     const act = { actor, reason, at: clock.now() }
     const upstream = await transact(db, (tx) => updateUpstream(tx, vault, { name, change, act }))
     const seen = await listUpstreams(db)

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/mod.ts'
+import type { Clock, Signer } from '../../core/mod.ts'
 import type { Database } from '../../db/mod.ts'
 import type { Vault } from '../../vault/mod.ts'
 import { readUpstreams, type Upstream } from './account-rows.ts'
@@ -49,4 +49,16 @@ export class Connections {
     this.#clients.set(upstreamId, { version, client })
     return client
   }
+}
+
+/** A way to one account for one use: the caller closes it. Signs with what is given, or its own. */
+export async function connect(
+  { vault, clock, patience }: ConnectionsOptions,
+  upstream: Upstream,
+  signer?: Signer,
+): Promise<Connection> {
+  if (!signer) await vault.prepare([upstream.sealed])
+  const { baseUrl } = upstream
+  const signed = signer ?? openSigner(vault, upstream)
+  return { upstream, client: new UpstreamClient({ baseUrl, signer: signed, clock, patience }) }
 }

@@ -84,11 +84,15 @@ function isOfOrder(
     and upstream_id = ${upstreamId} and status = any(${statuses}::text[])`
 }
 
-/** The newest order that they are known to have, if nothing is wrong with it. */
+/** The newest order that they are known to have; what has ended is known to them as well. */
 export function newestOrderThere(upstreamId: number): Statement<{ upstream_order_id: string }> {
   return sql`
-    select upstream_order_id from upstream_purchases
-    where upstream_id = ${upstreamId} and status = 'PLACED' and fault is null
+    select made.upstream_order_id
+    from unnest(array['PLACED', 'STOCKED', 'CANCELLED']) as known (status) cross join lateral (
+      select upstream_order_id, begun_at, partner_id, order_no, batch_no, purchase_no
+      from upstream_purchases
+      where upstream_id = ${upstreamId} and status = known.status and fault is null
+      order by ${NEWEST_FIRST} limit 1) as made
     order by ${NEWEST_FIRST} limit 1`
 }
 

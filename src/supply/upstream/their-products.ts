@@ -1,7 +1,7 @@
 import { Refusal } from '../../core/mod.ts'
 import type { Page, PageRequest } from '../../partners/mod.ts'
 import { Trouble } from './client.ts'
-import { Connections, type ConnectionsOptions } from './connections.ts'
+import { connect, type ConnectionsOptions } from './connections.ts'
 import { existingUpstream } from './purchases.ts'
 import type { TheirListedProduct } from './wire.ts'
 
@@ -10,34 +10,34 @@ import type { TheirListedProduct } from './wire.ts'
  *
  * Refuses, in this order:
  *   not_found       no such upstream
- *   state_conflict  it does not take our credentials
- *   overloaded      it does not answer, or asks to be left alone for a while
+ *   state_conflict  it does not take our credentials, or refuses what it is asked
+ *   overloaded      it does not answer, or says that it cannot now
  */
 export async function listTheirProducts(
   options: ConnectionsOptions,
   name: string,
   page: PageRequest,
 ): Promise<Page<TheirListedProduct>> {
-  const { upstreamId, currency } = await existingUpstream(options.db, name)
-  const connections = new Connections(options)
+  const upstream = await existingUpstream(options.db, name)
+  const { client } = await connect(options, upstream)
   try {
-    const all = await connections.all()
-    const own = all.find(({ upstream }) => upstream.upstreamId === upstreamId)
-    if (!own) throw new Refusal('not_found', 'no such upstream')
-    const { products, total } = await own.client.readProducts(currency.code, page)
+    const { products, total } = await client.readProducts(upstream.currency.code, page)
     return { rows: products.slice(0, page.pageSize), total }
   } catch (error) {
     throw refusalOf(error, name)
   } finally {
-    connections.close()
+    client.close()
   }
 }
 
 function refusalOf(error: unknown, name: string): unknown {
   if (!(error instanceof Trouble)) return error
-  const { kind, message, retryAfterSeconds } = error
+  const { kind, message, status = 0, retryAfterSeconds } = error
   if (kind === 'denied') {
     return new Refusal('state_conflict', `the upstream ${name} does not take us: ${message}`)
+  }
+  if (kind === 'lost' && status >= 400 && status < 500) {
+    return new Refusal('state_conflict', `the upstream ${name} refuses: ${message}`)
   }
   const extras = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
   return new Refusal('overloaded', `the upstream ${name} does not answer: ${message}`, extras)

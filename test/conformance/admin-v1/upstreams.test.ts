@@ -92,19 +92,21 @@ describe('GET /upstreams/{upstreamName}/products', () => {
     )
   })
 
-  test('503 where it does not answer, 409 where it does not take us; neither tells a secret', async () => {
+  test('503 where it does not answer, 409 where it refuses us or what it is asked; none tells a secret', async () => {
     const { admin, url } = service
-    const [away, foreign] = [anUpstream('away'), anUpstream('foreign')]
+    const [away, foreign, unlike] = ['away', 'foreign', 'unlike'].map(anUpstream)
     dataOf(await admin.post('/admin/v1/upstreams', away))
     dataOf(await admin.post('/admin/v1/upstreams', { ...foreign, baseUrl: url }))
+    dataOf(await admin.post('/admin/v1/upstreams', { ...unlike, baseUrl: `${url}/none` }))
 
     const silent = await admin.get('/admin/v1/upstreams/away/products')
     const denied = await admin.get('/admin/v1/upstreams/foreign/products')
+    const missing = await admin.get('/admin/v1/upstreams/unlike/products')
 
-    expect([silent.status, denied.status]).toEqual([503, 409])
+    expect([silent.status, denied.status, missing.status]).toEqual([503, 409, 409])
     expect(silent.headers['retry-after']).toBe('1')
     expect(silent.body.error.message).toContain('ECONNREFUSED')
-    expect(silent.text + denied.text).not.toContain(away.apiKey)
+    expect(silent.text + denied.text + missing.text).not.toContain('tsk_theirs')
   })
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sql } from '../../../src/db/mod.ts'
 import type { Json } from '../../support/client.ts'
 import { anOrder, dataOf } from '../../support/service.ts'
 import { startPair, UPSTREAM } from './pair.ts'
@@ -61,6 +62,22 @@ test('409 BUSINESS_RULE_VIOLATION: a credential of another account there, which 
   const { body } = await ours.admin.get(`/admin/v1/audit?target=upstream:${UPSTREAM}`)
   const acts = body.data.map(({ action }: Json) => action)
   expect(acts).toEqual(['upstream.update', 'upstream.update', 'upstream.create'])
+})
+
+test('a cancelled order tells accounts apart too; one that they have lost bars no credential', async () => {
+  const { theirs, ours, resold } = await startPair()
+  const path = `/admin/v1/upstreams/${UPSTREAM}`
+  const { productId } = await resold((await theirs.product()).productId)
+  const { id } = dataOf(await ours.partner.post('/v2/orders', anOrder({ productId })))
+  await ours.waitForOrder(id, 'COMPLETED')
+  const { credentials } = await theirs.newPartner()
+
+  await ours.db.rows(sql`update upstream_purchases set status = 'CANCELLED'`)
+  const cancelled = await ours.admin.patch(path, credentials)
+  await ours.db.rows(sql`update upstream_purchases set upstream_order_id = 'ord_none'`)
+  const lost = await ours.admin.patch(path, credentials)
+
+  expect([cancelled.status, lost.status]).toEqual([409, 200])
 })
 
 const LOW = `upstream_low_float upstream:${UPSTREAM}`
