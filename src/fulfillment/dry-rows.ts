@@ -6,7 +6,7 @@ import type { HeldOrder } from './unfunded-rows.ts'
 const ROUND_SECONDS = 30
 /** and at least this far where it issues. */
 const ROUND_SECONDS_MIN = 2
-/** A round that nobody was refused in is followed by one of so many times its orders. */
+/** A round that went well is followed by one of so many times its orders. */
 const ROUND_FACTOR = 10
 export const ROUND_SIZE_MAX = 1_000
 /** Whoever has issued and refused nobody for so long is dry no more, */
@@ -30,14 +30,11 @@ export function noteDry({ supplier, account }: SupplierAccount): Statement<never
 const SOON = sql`
   least(next_round_at, round_began_at + make_interval(secs => ${ROUND_SECONDS_MIN}))`
 
-/** Those of them that are dry have issued after all. */
-export function noteIssued(accounts: readonly SupplierAccount[]): Statement<never> {
+/** It has issued after all, where it is dry. */
+export function noteIssued({ supplier, account }: SupplierAccount): Statement<never> {
   return sql`
     update dry_accounts set funded_at = now(), next_round_at = ${SOON}
-    where (supplier, account) in (
-      select supplier, account from unnest(
-        ${accounts.map((one) => one.supplier)}::text[],
-        ${accounts.map((one) => one.account)}::text[]) as given (supplier, account))`
+    where supplier = ${supplier} and account = ${account}`
 }
 
 /** It has more than before: the oldest order is the first that tries. */
@@ -58,34 +55,36 @@ const IS_CALM = sql`
 export type Round = SupplierAccount &
   Pick<
     DryAccountsRow,
-    'round_size' | 'tried_ordered_at' | 'tried_partner_id' | 'tried_order_no'
+    'round_size' | 'round_began_at' | 'tried_ordered_at' | 'tried_partner_id' | 'tried_order_no'
   > & { is_calm: boolean }
 
 /**
- * Accounts whose next round begins, each taken by one process. Where the last one went well, the
- * oldest of those that still wait are next, and more of them.
+ * Accounts whose next round begins, each taken by one process; with more orders where it issued in
+ * the last one, or has more money since, and refused nobody. A round is known by when it began, to
+ * the millisecond, which is all that a process sees of it.
  */
 export function takeRounds(): Statement<Round> {
-  const wentWell = sql`refused_at < round_began_at`
+  const wentWell = sql`refused_at < round_began_at and funded_at >= round_began_at`
   return sql`
     update dry_accounts
-    set round_began_at = now(), next_round_at = now() + make_interval(secs => ${ROUND_SECONDS}),
+    set round_began_at = date_trunc('milliseconds', now()),
+        next_round_at = now() + make_interval(secs => ${ROUND_SECONDS}),
         round_size = case when ${wentWell}
           then least(round_size * ${ROUND_FACTOR}::integer, ${ROUND_SIZE_MAX}::integer)
-          else 1 end,
-        tried_ordered_at = case when not ${wentWell} then tried_ordered_at end,
-        tried_partner_id = case when not ${wentWell} then tried_partner_id end,
-        tried_order_no = case when not ${wentWell} then tried_order_no end
+          else 1 end
     where ctid = any(array(
       select ctid from dry_accounts where next_round_at <= now()
       for update skip locked))
-    returning supplier, account, round_size, tried_ordered_at, tried_partner_id, tried_order_no,
-      ${IS_CALM} as is_calm`
+    returning supplier, account, round_size, round_began_at, tried_ordered_at, tried_partner_id,
+      tried_order_no, ${IS_CALM} as is_calm`
 }
 
-/** The next round goes on behind this order; undefined: with the oldest. */
+/**
+ * The next round goes on behind this order; undefined: with the oldest. One that has begun since
+ * says itself where it was.
+ */
 export function saveTried(
-  { supplier, account }: SupplierAccount,
+  { supplier, account, round_began_at: beganAt }: Round,
   tried: HeldOrder | undefined,
 ): Statement<never> {
   return sql`
@@ -93,7 +92,8 @@ export function saveTried(
     set tried_ordered_at = ${tried?.ordered_at ?? null}::timestamptz,
         tried_partner_id = ${tried?.partner_id ?? null}::integer,
         tried_order_no = ${tried?.order_no ?? null}::bigint
-    where supplier = ${supplier} and account = ${account}`
+    where supplier = ${supplier} and account = ${account}
+      and round_began_at = ${beganAt}::timestamptz`
 }
 
 /** Comes after the locks of its products. */

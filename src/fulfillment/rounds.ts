@@ -1,26 +1,31 @@
-import { groupBy, type Clock } from '../core/mod.ts'
+import type { Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import type { Orders } from '../orders/mod.ts'
 import { ROUND_SIZE_MAX, saveTried, takeRounds, type Round } from './dry-rows.ts'
 import { clearDry } from './unfunded.ts'
-import { heldOrders, unfundedProducts, type HeldOrder } from './unfunded-rows.ts'
+import { heldOrders, unfundedProducts, unmarkedProducts, type HeldOrder } from './unfunded-rows.ts'
 
 /** A round of few looks at so many orders, of which their partners may not be able to pay some. */
 const LOOKED_MIN = 100
+/** So many writes of a partner at once: its own keep their place in the queue of its book. */
+const RELEASED_MAX = 100
 
 export interface RoundContext {
   readonly db: Database
   readonly orders: Orders
   readonly clock: Clock
+  onFault(error: unknown): void
 }
 
 /**
- * Lets orders that wait for an account that ran dry try again, some at a time: one while it refuses
- * them, each another one, and more with every round that went well, from the oldest on. One process
- * holds the round of an account. Where nobody waits any more the account may be dry no longer.
+ * Lets orders that wait for an account that ran dry try again, some at a time, each time the next
+ * ones: one while it refuses them, and more with every round that went well. One process holds the
+ * round of an account. Where nobody waits any more the account may be dry no longer.
  */
 export async function holdRounds(context: RoundContext): Promise<void> {
-  for (const round of await context.db.rows(takeRounds())) await holdRound(context, round)
+  for (const round of await context.db.rows(takeRounds())) {
+    await holdRound(context, round).catch((error: unknown) => context.onFault(error))
+  }
 }
 
 async function holdRound(context: RoundContext, round: Round): Promise<void> {
@@ -32,6 +37,7 @@ async function holdRound(context: RoundContext, round: Round): Promise<void> {
   let turn = await letGo(context, products, { after, count })
   if (after && turn.found === 0) turn = await letGo(context, products, { count })
   await db.rows(saveTried(round, turn.last))
+  turn.faults.forEach((fault) => context.onFault(fault))
   if (turn.found === 0 && round.is_calm) await clearDry(context, round)
 }
 
@@ -44,39 +50,62 @@ function triedOf({
   return { ordered_at: orderedAt, partner_id: partnerId, order_no: orderNo }
 }
 
+/**
+ * Lets orders go on that wait for an account which nobody knows to be dry any more: they fell short
+ * by what it said some time ago, and no round looks at them. Who is still dry says so once more.
+ */
+export async function releaseUnmarked(context: Omit<RoundContext, 'clock'>): Promise<void> {
+  const unmarked = await context.db.rows(unmarkedProducts())
+  const products = unmarked.map((row) => row.product_id)
+  const { faults } = await letGo(context, products, { count: LOOKED_MIN })
+  faults.forEach((fault) => context.onFault(fault))
+}
+
 /** The product has other suppliers by now: all orders that wait for one it had ask those. */
 export async function releaseHeld(
   context: Pick<RoundContext, 'db' | 'orders'>,
   productId: number,
 ): Promise<void> {
+  const faults: unknown[] = []
   let after: HeldOrder | undefined
   do {
-    const { last } = await letGo(context, [productId], { after, count: Infinity })
-    after = last
+    const turn = await letGo(context, [productId], { after, count: Infinity })
+    faults.push(...turn.faults)
+    after = turn.last
   } while (after)
+  if (faults.length > 0) throw faults[0]
+}
+
+interface Turn {
+  /** How many orders there were. */
+  readonly found: number
+  /** The last one that was let go, behind which there may be others. */
+  readonly last: HeldOrder | undefined
+  readonly faults: readonly unknown[]
 }
 
 /**
  * Lets orders that wait for a supplier of these products go on, oldest first, until so many have
- * their money again; looks at one page of them. Answers how many there were, and the last one that
- * was let go, behind which there may be others.
+ * their money again; looks at one page of them. One that fails stops no other.
  */
 async function letGo(
   { db, orders }: Pick<RoundContext, 'db' | 'orders'>,
   products: readonly number[],
   { after, count }: { after?: HeldOrder | undefined; count: number },
-): Promise<{ found: number; last: HeldOrder | undefined }> {
+): Promise<Turn> {
   const max = Math.min(Math.max(count, LOOKED_MIN), ROUND_SIZE_MAX)
   const held = await db.rows(heldOrders(products, max, after))
+  const faults: unknown[] = []
   let at = 0
   for (let left = count; left > 0 && at < held.length;) {
-    const next = held.slice(at, at + left)
+    const next = held.slice(at, at + Math.min(left, RELEASED_MAX))
     at += next.length
-    for (const [partnerId, own] of groupBy(next, (row) => row.partner_id)) {
-      const orderNos = own.map((row) => Number(row.order_no))
-      left -= await orders.release(partnerId, orderNos)
-    }
+    const released = await Promise.allSettled(
+      next.map((row) => orders.release(row.partner_id, Number(row.order_no))),
+    )
+    left -= released.filter((one) => one.status === 'fulfilled' && one.value).length
+    faults.push(...released.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])))
   }
   const isEnd = at === held.length && held.length < max
-  return { found: held.length, last: isEnd ? undefined : held[at - 1] }
+  return { found: held.length, last: isEnd ? undefined : held[at - 1], faults }
 }

@@ -51,6 +51,28 @@ export function waitedProducts(productIds: readonly number[]): Statement<{ produ
       offset 0)`
 }
 
+/**
+ * Products that batches wait for a supplier of, though none is known to be dry; each found by one
+ * index probe.
+ */
+export function unmarkedProducts(): Statement<{ product_id: number }> {
+  return sql`
+    with recursive waited as (
+      (select product_id from fulfillments where waits_for = 'supplier'
+       order by product_id limit 1)
+      union all
+      select (select next.product_id from fulfillments next
+              where next.waits_for = 'supplier' and next.product_id > waited.product_id
+              order by next.product_id limit 1)
+      from waited where waited.product_id is not null
+    )
+    select product_id from waited
+    where product_id is not null and not exists (
+      select from supplier_health h
+      where h.product_id = waited.product_id and h.unfunded_since is not null
+      offset 0)`
+}
+
 /** Where an order stands among those that wait. */
 export interface HeldOrder {
   readonly ordered_at: Date

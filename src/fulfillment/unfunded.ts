@@ -95,7 +95,7 @@ export class DryAccounts {
   async refresh(db: Database): Promise<void> {
     const issued = [...this.#issued.values()]
     this.#issued.clear()
-    if (issued.length > 0) await db.rows(noteIssued(issued))
+    for (const account of issued) await db.rows(noteIssued(account))
     const known = await db.rows(dryAccounts())
     this.#known = new Set(known.map(subjectOf))
   }

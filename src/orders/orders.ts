@@ -30,10 +30,10 @@ export interface Orders {
   /** Our account at a supplier cannot pay a batch of these; see `holdOrder`. */
   hold(partnerId: number, orderNos: readonly number[]): Promise<void>
   /**
-   * The supplier that these wait for may be funded again; see `releaseOrder`. Answers how many have
-   * their money again.
+   * The supplier that this one waits for may be funded again; see `releaseOrder`. Answers whether
+   * it has its money again.
    */
-  release(partnerId: number, orderNos: readonly number[]): Promise<number>
+  release(partnerId: number, orderNo: number): Promise<boolean>
   /** See `cancelOrder` for what it refuses. */
   cancel(name: OrderName, act: OrderAct & { readonly reason: string }): Promise<Order>
   /**
@@ -73,12 +73,10 @@ export function createOrders(options: OrdersOptions): Orders {
       const inputs = orderNos.map((orderNo) => ({ type: 'hold', orderNo }) as const)
       await Promise.all(inputs.map((input) => ledger.submit(writes, partnerId, input)))
     },
-    async release(partnerId, orderNos) {
-      const inputs = orderNos.map((orderNo) => ({ type: 'release', orderNo }) as const)
-      const answers = await Promise.all(
-        inputs.map((input) => ledger.submit(writes, partnerId, input)),
-      )
-      return answers.filter(({ released, order }) => released && order?.status !== 'ON_HOLD').length
+    async release(partnerId, orderNo) {
+      const input = { type: 'release', orderNo } as const
+      const { released, order } = await ledger.submit(writes, partnerId, input)
+      return released === true && order?.status !== 'ON_HOLD'
     },
     async retry(name, act) {
       const { heldForSupplier, partnerId, orderNo } = await existing(db, name)
