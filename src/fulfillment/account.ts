@@ -19,7 +19,7 @@ export function accountOf(suppliers: Suppliers, batch: LeasedBatch): SupplierAcc
   return { supplier, account: suppliers[supplier]?.accountOf?.(request.settings) ?? '' }
 }
 
-/** How much of what a supplier said an alert repeats. */
+/** How much of what a supplier said is kept of an account, and repeated by an alert. */
 export const FAULT_LENGTH_MAX = 500
 
 /** As an alert names it. */

@@ -70,7 +70,7 @@ export class Circuits {
 
   /**
    * Makes a call, unless its circuit is open. One that a batch is bound to is made in any case:
-   * what became of the batch must be found out there.
+   * what became of the batch must be found out there; it may be the call that decides.
    */
   async ask(
     of: ProductAccount,
@@ -78,14 +78,13 @@ export class Circuits {
     call: () => Promise<IssueOutcome[]>,
   ): Promise<IssueOutcome[] | typeof NOT_ASKED> {
     const circuit = this.#circuitOf(of)
-    const { state } = circuit.policy
-    if (isBound && state !== CircuitState.Closed) return call()
+    const whileOpen = () => (isBound ? call() : NOT_ASKED)
     // Somebody is finding out.
-    if (state === CircuitState.HalfOpen) return NOT_ASKED
+    if (circuit.policy.state === CircuitState.HalfOpen) return whileOpen()
     try {
       return await circuit.policy.execute(() => answeredBy(circuit, call))
     } catch (error) {
-      if (error instanceof BrokenCircuitError) return NOT_ASKED
+      if (error instanceof BrokenCircuitError) return whileOpen()
       if (!(error instanceof FailedCall)) throw error
       return error.outcomes
     }

@@ -1,14 +1,13 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement, type SupplierHealthRow } from '../db/mod.ts'
 import { offsetOf, type PageRequest } from '../partners/mod.ts'
-import type { ProductAccount } from './account.ts'
+import { FAULT_LENGTH_MAX, type ProductAccount } from './account.ts'
 
 export type CircuitRow = Pick<
   SupplierHealthRow,
   'product_id' | 'supplier' | 'account' | 'circuit' | 'circuit_state' | 'changed_at'
 >
 
-const FAULT_LENGTH_MAX = 1_000
 /** Counts are of the last hour that was begun. */
 const COUNTED_SECONDS = 3_600
 /** Whoever wrote before, and committed after, the last look is seen by the next one. */

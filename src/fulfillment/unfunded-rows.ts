@@ -1,16 +1,17 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
-import type { ProductAccount, SupplierAccount } from './account.ts'
+import { FAULT_LENGTH_MAX, type ProductAccount, type SupplierAccount } from './account.ts'
 
 export function markUnfunded(
   { supplier, account, productId }: ProductAccount,
   { reason, at }: { reason: string; at: number },
 ): Statement<never> {
+  const fault = reason.slice(0, FAULT_LENGTH_MAX)
   return sql`
     insert into supplier_health as known (
       product_id, supplier, account, unfunded_since, last_fault, last_fault_at, changed_at)
     values (
-      ${productId}, ${supplier}, ${account}, ${dateAt(at)}, ${reason}, ${dateAt(at)}, now())
+      ${productId}, ${supplier}, ${account}, ${dateAt(at)}, ${fault}, ${dateAt(at)}, now())
     on conflict (product_id, supplier, account) do update
     set unfunded_since = coalesce(known.unfunded_since, excluded.unfunded_since),
         last_fault = excluded.last_fault, last_fault_at = excluded.last_fault_at`

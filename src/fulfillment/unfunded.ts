@@ -15,7 +15,7 @@ import { clearUnfunded, lockUnfunded, markUnfunded, waitedProducts } from './unf
 
 /**
  * Accounts that ran dry, in the transaction that sets their batches back; its last locks: all marks
- * by product, then the accounts, then their alerts.
+ * by product and account, then the accounts, then their alerts.
  */
 export function noteUnfunded(
   tx: Writer,
@@ -30,14 +30,16 @@ export function noteUnfunded(
     const dry = { ...account, productId, reason: outcome.reason }
     byProduct.set(`${subjectOf(account)} ${productId}`, dry)
   }
-  const all = [...byProduct.values()].toSorted((one, other) => one.productId - other.productId)
+  const all = [...byProduct.values()].toSorted(byMark)
   for (const one of all) tx.write(markUnfunded(one, { reason: one.reason, at }))
-  const accounts = [...new Map(all.map((one) => [subjectOf(one), one]))].toSorted(bySubject)
-  for (const [, account] of accounts) tx.write(noteDry(account))
-  for (const [subject, { supplier, account, productId, reason }] of accounts) {
+  const accounts = [...new Map(all.map((one) => [subjectOf(one), one])).values()].toSorted(
+    bySubject,
+  )
+  for (const account of accounts) tx.write(noteDry(account))
+  for (const { supplier, account, productId, reason } of accounts) {
     raiseAlert(tx, {
       kind: 'supplier_unfunded',
-      subject,
+      subject: subjectOf({ supplier, account }),
       severity: 'critical',
       message: `our account at ${supplier} ran dry: ${reason}`.slice(0, FAULT_LENGTH_MAX),
       details: { supplier, account, productId },
@@ -48,8 +50,12 @@ export function noteUnfunded(
 
 type Dry = ProductAccount & { readonly reason: string }
 
-function bySubject([one]: readonly [string, Dry], [other]: readonly [string, Dry]): number {
-  return one < other ? -1 : 1
+function byMark(one: Dry, other: Dry): number {
+  return one.productId - other.productId || bySubject(one, other)
+}
+
+function bySubject(one: Dry, other: Dry): number {
+  return subjectOf(one) < subjectOf(other) ? -1 : 1
 }
 
 /**

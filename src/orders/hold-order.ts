@@ -6,25 +6,30 @@ import type { Delivery, OrderState } from './order-state.ts'
 
 /**
  * Our account at a supplier cannot pay a batch: the order gives its hold back and waits ON_HOLD
- * until a release. It does so since it was first held, unless it was issued something meanwhile: an
- * order that tries again and again has one deadline. One that has no such batch any more, waits
- * already or is final stays as it is. Pure.
+ * until a release. It does so since it was first held, unless it was issued something meanwhile, or
+ * was on its way for long: an order that tries again and again has one deadline. One that has no
+ * such batch any more, waits already or is final stays as it is. Pure.
  */
 export function holdOrder(book: Book, state: OrderState, { orderNo }: HoldInput): OrderAnswer {
   const order = state.byNo.get(orderNo)
   const delivery = state.deliveries.get(orderNo)
   if (!order || !delivery?.isShort) return {}
   if (!['PENDING', 'PROCESSING', 'OUT_OF_STOCK'].includes(order.status)) return {}
+  const firstHeldMs = firstHeld(order, delivery, book.now)
   suspend(book, state, order)
   order.heldForSupplier = true
-  order.firstHeldMs = firstHeld(order, delivery) ?? book.now
-  order.statusSinceMs = order.firstHeldMs
+  order.firstHeldMs = firstHeldMs
+  order.statusSinceMs = firstHeldMs
   return { order }
 }
 
-function firstHeld({ firstHeldMs }: Order, { lastIssuedMs }: Delivery): number | undefined {
-  if (firstHeldMs === undefined || lastIssuedMs === undefined) return firstHeldMs
-  return lastIssuedMs > firstHeldMs ? undefined : firstHeldMs
+/** An order that was on its way for longer than this begins another wait. */
+const TRY_MS_MAX = 3_600_000
+
+function firstHeld(order: Order, { lastIssuedMs }: Delivery, now: number): number {
+  const { firstHeldMs, statusSinceMs } = order
+  if (firstHeldMs === undefined || now - statusSinceMs > TRY_MS_MAX) return now
+  return lastIssuedMs !== undefined && lastIssuedMs > firstHeldMs ? now : firstHeldMs
 }
 
 /**

@@ -23,7 +23,7 @@ export interface Order {
   completedMs: number | undefined
   /** ON_HOLD: waits for our money at a supplier, not for the partner's. */
   heldForSupplier: boolean
-  /** When it first waited for that, since it last was issued anything or paid anew. */
+  /** When it first waited for that, since it last was issued anything, paid anew or long tried. */
   firstHeldMs: number | undefined
 }
 

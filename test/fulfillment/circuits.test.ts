@@ -82,8 +82,24 @@ test('while one finds out whether a supplier answers again, nobody else asks', a
       return [issuedCode()]
     })
     expect(await ask(circuits, issuedCode())).toBe(NOT_ASKED)
+    const bound = await circuits.ask(OF, true, () => Promise.resolve([LOST]))
+    expect(bound).toEqual([LOST])
     gate.open()
     await trying
+    expect(await ask(circuits, issuedCode())).toBe('issued')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a lookup is as good as any call to find out whether a supplier answers again', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const circuits = circuitsOf()
+  try {
+    await ask(circuits, LOST, 5)
+    vi.setSystemTime(Date.now() + OPEN_MS)
+    await circuits.ask(OF, true, () => Promise.resolve([issuedCode()]))
+    await ask(circuits, LOST)
     expect(await ask(circuits, issuedCode())).toBe('issued')
   } finally {
     vi.useRealTimers()

@@ -74,6 +74,23 @@ test('the wait is another one where something was issued meanwhile, or the order
   expect(await findOrder(works.db, order)).toMatchObject({ heldForSupplier: true })
 })
 
+test('an order that was on its way for long is held for another wait', async () => {
+  const [order] = await heldOrders(works, 1)
+  if (!order) throw new Error('nothing was ordered')
+  await round(works)
+  await turn(works, { outcome: 'pending', askAgainInSeconds: 60 })
+  works.clock.advance(8 * DAY_MS)
+  await works.db.rows(sql`update fulfillments set due_at = now()`)
+
+  await turn(works)
+  await works.orders.sweep()
+
+  expect(await findOrder(works.db, order)).toMatchObject({
+    status: 'ON_HOLD',
+    heldForSupplier: true,
+  })
+})
+
 /** An order held by what an account said once that is known to be funded by now. */
 async function heldUnmarked(): Promise<Order> {
   await works.product({

@@ -43,8 +43,8 @@ async function alerts() {
   return rows.map(({ kind, subject, resolvedAt }) => [kind, subject, resolvedAt !== undefined])
 }
 
-function accountOfProduct({ productId }: Readonly<Record<string, unknown>>): string {
-  return productId === 9 ? 'two' : 'one'
+function accountIn({ account }: Readonly<Record<string, unknown>>): string {
+  return String(account)
 }
 
 async function probeNow(): Promise<void> {
@@ -206,29 +206,37 @@ test('an order that is held after others were let go on is looked at again, too'
   await works.reaches(order, 'COMPLETED')
 })
 
-test('marks are made by product, as they are locked, then accounts, then alerts', async () => {
+test('marks are made by product and account, as they are locked, then accounts, then alerts', async () => {
   await works.place()
   const [batch] = await claimAll(works)
   if (!batch) throw new Error('nothing was claimed')
-  const tried = [10, 9, 100].map((productId) => ({
-    batch: { ...batch, request: { ...batch.request, productId, settings: { productId } } },
+  const asked: [number, string][] = [
+    [10, 'one'],
+    [9, 'two'],
+    [9, 'one'],
+    [100, 'one'],
+  ]
+  const tried = asked.map(([productId, account]) => ({
+    batch: { ...batch, request: { ...batch.request, productId, settings: { account } } },
     outcome: UNFUNDED,
   }))
   const written: unknown[] = []
   const write = (statement: Statement<never>): void => {
     const { text, values } = compile(statement)
     const table = /insert into (\w+)/.exec(text)?.[1] ?? ''
-    const account = table === 'alerts' ? values?.[1] : values?.[table === 'dry_accounts' ? 1 : 0]
-    written.push(`${table} ${String(account)}`)
+    const [first, second, third] = values ?? []
+    const key = table === 'supplier_health' ? `${String(first)} ${String(third)}` : second
+    written.push(`${table} ${String(key)}`)
   }
-  const suppliers = { sandbox: { ...works.suppliers.sandbox, accountOf: accountOfProduct } }
+  const suppliers = { sandbox: { ...works.suppliers.sandbox, accountOf: accountIn } }
 
   noteUnfunded({ write }, tried, { suppliers, at: 0 })
 
   expect(written).toEqual([
-    'supplier_health 9',
-    'supplier_health 10',
-    'supplier_health 100',
+    'supplier_health 9 one',
+    'supplier_health 9 two',
+    'supplier_health 10 one',
+    'supplier_health 100 one',
     'dry_accounts one',
     'dry_accounts two',
     'alerts supplier:sandbox/one',
