@@ -36,18 +36,25 @@ interface Issued {
   readonly pieces: Piece[]
 }
 
+export interface Delivered {
+  /** Batches that are completed by this. */
+  readonly issued: readonly LeasedBatch[]
+  /** Products that had no stock. */
+  readonly short: ReadonlySet<number>
+}
+
 const OPEN = ['PENDING', 'PROCESSING', 'OUT_OF_STOCK'] as const
 
 /**
  * Writes what suppliers answered for batches of one partner, in one transaction, fenced by each
  * batch's epoch: a worker that lost its lease writes nothing for that batch. Then settles the
- * orders that are whole. Answers the products that had no stock.
+ * orders that are whole.
  */
 export async function deliver(
   context: DeliveryContext,
   partnerId: number,
   answered: readonly Answered[],
-): Promise<Set<number>> {
+): Promise<Delivered> {
   const { db, clock, orders } = context
   const nowMs = clock.now()
   const { issued, others } = await sealIssued(context, answered)
@@ -56,20 +63,24 @@ export async function deliver(
     const routes = await lockRoutes(tx, refusedProducts(others))
     const setbacks = others.flatMap((one) => setbackOf(one, routes) ?? [])
     tx.write(lockHeld(partnerId, all))
-    const [locked, done] = await Promise.all([
+    const [locked, kept] = await Promise.all([
       tx.rows(lockOrders(partnerId, askedOrders(issued, setbacks))),
       completeIssued(tx, partnerId, { issued, nowMs }),
     ])
+    const done = new Set(ordersOf(kept))
     const waiting = inState(locked, 'OUT_OF_STOCK').filter((orderNo) => done.has(Number(orderNo)))
     if (waiting.length > 0) await tx.rows(moveBackInStock(partnerId, waiting, nowMs))
     const dry = await setAllBack(tx, context, { partnerId, others, setbacks, locked, nowMs })
-    return { completed: [...done], unfunded: dry }
+    return { completed: kept, unfunded: dry }
   })
-  await settleWhole(db, orders, { partnerId, orderNos: completed })
+  await settleWhole(db, orders, { partnerId, orderNos: ordersOf(completed) })
   // Where this is not reached, its batches are asked for again, and end here once more.
   if (unfunded.length > 0) await orders.hold(partnerId, unfunded)
   const short = others.filter((one) => one.outcome.outcome === 'out_of_stock')
-  return new Set(short.map((one) => one.batch.request.productId))
+  return {
+    issued: completed.map((one) => one.batch),
+    short: new Set(short.map((one) => one.batch.request.productId)),
+  }
 }
 
 /** What cannot be kept counts as lost: it is looked up, and its fault stops no other batch. */
@@ -111,21 +122,23 @@ function checkedGoods(
   return goods
 }
 
-/** Answers the orders of which a batch was still held, and is completed. */
+/** Answers what was still held, and is completed. */
 async function completeIssued(
   tx: Tx,
   partnerId: number,
   { issued, nowMs }: { issued: readonly Issued[]; nowMs: number },
-): Promise<Set<number>> {
-  if (issued.length === 0) return new Set()
+): Promise<readonly Issued[]> {
+  if (issued.length === 0) return []
   const batches = issued.map((one) => one.batch)
   const held = await tx.rows(completeBatches(partnerId, batches, nowMs))
-  if (held.length === 0) return new Set()
+  if (held.length === 0) return []
   const mine = new Set(held.map((row) => `${row.order_no} ${row.batch_no}`))
-  const pieces = issued.flatMap((one) => one.pieces)
-  const kept = pieces.filter((piece) => mine.has(`${piece.orderNo} ${piece.batchNo}`))
-  tx.write(insertPieces(partnerId, kept))
-  return new Set(held.map((row) => Number(row.order_no)))
+  const kept = issued.filter(({ batch: { request } }) =>
+    mine.has(`${request.orderNo} ${request.batchNo}`),
+  )
+  const pieces = kept.flatMap((one) => one.pieces)
+  tx.write(insertPieces(partnerId, pieces))
+  return kept
 }
 
 function askedOrders(issued: readonly Issued[], setbacks: readonly Setback[]): AskedOrders {

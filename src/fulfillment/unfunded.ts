@@ -9,7 +9,7 @@ import {
   type SupplierAccount,
   type Suppliers,
 } from './account.ts'
-import type { Answered } from './batch.ts'
+import type { Answered, LeasedBatch } from './batch.ts'
 import { deleteDry, dryAccounts, lockCalm, noteDry, noteIssued } from './dry-rows.ts'
 import { clearUnfunded, lockUnfunded, markUnfunded, waitedProducts } from './unfunded-rows.ts'
 
@@ -86,11 +86,10 @@ export class DryAccounts {
   #known = new Set<string>()
   #issued = new Map<string, SupplierAccount>()
 
-  /** What these issued is stored. */
-  note(suppliers: Suppliers, answered: readonly Answered[]): void {
+  /** What was issued for these is stored. */
+  note(suppliers: Suppliers, issued: readonly LeasedBatch[]): void {
     if (this.#known.size === 0) return
-    for (const { batch, outcome } of answered) {
-      if (outcome.outcome !== 'issued') continue
+    for (const batch of issued) {
       const account = accountOf(suppliers, batch)
       const subject = subjectOf(account)
       if (this.#known.has(subject)) this.#issued.set(subject, account)

@@ -165,8 +165,8 @@ export class Worker {
     if (this.#hasEnded) return Promise.resolve()
     const batches = answered.map((one) => one.batch)
     return this.#track(partnerId, batches, async () => {
-      const short = await deliver(this.#options, partnerId, answered)
-      this.#dry.note(this.#options.suppliers, answered)
+      const { issued, short } = await deliver(this.#options, partnerId, answered)
+      this.#dry.note(this.#options.suppliers, issued)
       // Some may go on to another supplier.
       if (answered.some(({ outcome }) => outcome.outcome !== 'issued')) this.wake(partnerId)
       // Stock may have arrived after the supplier said no and before the batch was seen to wait.

@@ -92,3 +92,16 @@ test('an order that is back in stock with one batch, and parks another, waits fo
     { status: 'OUT_OF_STOCK', previous_status: 'PROCESSING' },
   ])
 })
+
+test('what a worker brings that is not its any more is not counted as issued', async () => {
+  await works.place()
+  const batches = await claimAll(works)
+  const answered = batches.map((batch) => ({ batch, outcome: issuedCode() }))
+  const context = { ...works, onFault: unexpected }
+
+  const first = await deliver(context, works.partnerId, answered)
+  const late = await deliver(context, works.partnerId, answered)
+
+  expect(first.issued).toEqual(batches)
+  expect(late.issued).toEqual([])
+})
