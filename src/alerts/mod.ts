@@ -1,12 +1,7 @@
 /** What an operator should look at: raised once, counted while it lasts. Owns alerts. */
 export type { Alert, AlertKind, NewAlert } from './alert.ts'
 export { announceAlerts } from './announce.ts'
-export {
-  ALERT_STATES,
-  countOpenAlerts,
-  listAlerts,
-  openSubjects,
-  type AlertRequest,
-} from './list.ts'
+export { followAlerts, type AlertText } from './follow.ts'
+export { ALERT_STATES, countOpenAlerts, listAlerts, type AlertRequest } from './list.ts'
 export { raiseAlert, resolveAlert, resolveUnseen } from './raise.ts'
 export { closeAlert } from './close.ts'

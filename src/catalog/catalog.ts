@@ -1,4 +1,4 @@
-import type { Clock } from '../core/mod.ts'
+import { SharedRead, type Clock } from '../core/mod.ts'
 import type { Database, Db } from '../db/mod.ts'
 import type { CatalogSnapshot } from './snapshot.ts'
 import { readMoment, readSnapshot } from './snapshot-rows.ts'
@@ -19,9 +19,9 @@ export interface Catalog {
 }
 
 export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Catalog {
+  /** The newest that anybody has read; `checked` says when it was last known to hold. */
   let snapshot: CatalogSnapshot | undefined
-  let checkedAt = -Infinity
-  let checking: Promise<CatalogSnapshot> | undefined
+  const checked = new SharedRead<CatalogSnapshot>(clock, FRESH_MS)
 
   async function asOf(on: Db): Promise<CatalogSnapshot> {
     const { version, now } = await readMoment(on)
@@ -32,24 +32,9 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
   }
 
   return {
-    async current() {
-      if (snapshot && clock.monotonic() - checkedAt < FRESH_MS) return snapshot
-      const startedAt = clock.monotonic()
-      const mine = (checking ??= asOf(db))
-      try {
-        const read = await mine
-        // What was read before this process changed something does not count as fresh.
-        if (checking === mine) checkedAt = startedAt
-        return read
-      } finally {
-        if (checking === mine) checking = undefined
-      }
-    },
+    current: async () => (checked.fresh && snapshot) ?? (await checked.read(() => asOf(db))),
     asOf,
-    changed() {
-      checkedAt = -Infinity
-      checking = undefined
-    },
+    changed: () => checked.forget(),
   }
 }
 

@@ -1,6 +1,6 @@
-import { openSubjects, raiseAlert, resolveAlert } from '../alerts/mod.ts'
+import { followAlerts, type AlertText } from '../alerts/mod.ts'
 import { groupBy, isoTime, repeat, type Clock, type Repeated } from '../core/mod.ts'
-import { transact, type Database } from '../db/mod.ts'
+import type { Database } from '../db/mod.ts'
 import { fundedCurrencies } from '../ledger/mod.ts'
 import type { Catalog } from './catalog.ts'
 import { pairName, type RecordedRate } from './rate.ts'
@@ -17,7 +17,6 @@ export interface RateWatchOptions {
 
 const LOOK_MS = 60_000
 const HOUR_MS = 3_600_000
-const KIND = 'rate_stale'
 /** How many pairs a message names, and how many its details. */
 const NAMED_MAX = 5
 const LISTED_MAX = 100
@@ -36,18 +35,11 @@ export function watchRates(options: RateWatchOptions): Repeated {
 export async function lookAtRates(options: Omit<RateWatchOptions, 'onFault'>): Promise<void> {
   const { db, clock, rateStaleHours: hours } = options
   const stale = hours === 0 ? [] : await staleRates(options, hours * HOUR_MS)
-  const bySource = groupBy(stale, subjectOf)
-  const open = await openSubjects(db, KIND)
-  const resolved = [...open].filter((subject) => !bySource.has(subject))
-  if (bySource.size === 0 && resolved.length === 0) return
-  const at = clock.now()
-  await transact(db, (tx) => {
-    for (const [subject, rates] of bySource) {
-      raiseAlert(tx, { kind: KIND, subject, at, ...alertOf(rates, hours) })
-    }
-    for (const subject of resolved) resolveAlert(tx, { kind: KIND, subject, at })
-    return Promise.resolve()
-  })
+  const wanted = new Map<string, AlertText>()
+  for (const [subject, rates] of groupBy(stale, subjectOf)) {
+    wanted.set(subject, alertOf(rates, hours))
+  }
+  await followAlerts(db, { kind: 'rate_stale', at: clock.now(), isToldAnew: true }, wanted)
 }
 
 /** In use, and in force for so long; by the clock that rates come into force by. */
@@ -71,7 +63,7 @@ function subjectOf({ source }: RecordedRate): string {
   return `rates:${source}`
 }
 
-function alertOf(rates: readonly RecordedRate[], hours: number) {
+function alertOf(rates: readonly RecordedRate[], hours: number): AlertText {
   const pairs = rates.map(pairName)
   const others = pairs.length - NAMED_MAX
   const named = pairs.slice(0, NAMED_MAX).join(', ')
@@ -79,7 +71,7 @@ function alertOf(rates: readonly RecordedRate[], hours: number) {
   const source = rates[0]?.source ?? ''
   const since = Math.min(...rates.map(({ effectiveAt }) => effectiveAt))
   return {
-    severity: 'warning' as const,
+    severity: 'warning',
     message: `rates in use are older than ${hours} hours: ${which}, from ${source}`,
     details: {
       source,

@@ -42,4 +42,5 @@ export {
   type RefusalKind,
 } from './refusal.ts'
 export { repeat, type Repeated } from './repeat.ts'
+export { SharedRead } from './shared-read.ts'
 export { signedHeaders, type Signer } from './signing.ts'

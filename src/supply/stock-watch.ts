@@ -1,7 +1,7 @@
-import { openSubjects, raiseAlert, resolveAlert } from '../alerts/mod.ts'
+import { followAlerts, type AlertText } from '../alerts/mod.ts'
 import { isFromStock, type Catalog, type Product } from '../catalog/mod.ts'
 import { formatAmount, repeat, type Clock, type Repeated } from '../core/mod.ts'
-import { transact, type Database } from '../db/mod.ts'
+import type { Database } from '../db/mod.ts'
 import { daysLeft } from './forecast.ts'
 import { ALL_PRODUCTS, selectThresholds } from './policy-rows.ts'
 import { deleteLevels, insertLevels } from './stock-count-rows.ts'
@@ -51,34 +51,24 @@ async function followLowStock(
     stocks.flatMap((stock) =>
       stock.shelves
         .filter((shelf) => shelf.isLow)
-        .map((shelf) => [subjectOf(stock.product, shelf), { stock, shelf }] as const),
+        .map((shelf) => [subjectOf(stock.product, shelf), alertOf(stock, shelf)] as const),
     ),
   )
-  const open = await openSubjects(db, 'low_stock')
-  const raised = [...low].filter(([subject]) => !open.has(subject))
-  const resolved = [...open].filter((subject) => !low.has(subject))
-  if (raised.length === 0 && resolved.length === 0) return
-  await transact(db, (tx) => {
-    for (const [subject, { stock, shelf }] of raised) {
-      raiseAlert(tx, { kind: 'low_stock', subject, at: now, ...alertOf(stock, shelf) })
-    }
-    for (const subject of resolved) resolveAlert(tx, { kind: 'low_stock', subject, at: now })
-    return Promise.resolve()
-  })
+  await followAlerts(db, { kind: 'low_stock', at: now, isToldAnew: false }, low)
 }
 
 function subjectOf({ productId, currency }: Product, { faceMinor }: ShelfStock): string {
   return `product:${productId}:${formatAmount(faceMinor, currency)}`
 }
 
-function alertOf({ product, effective }: ProductStock, shelf: ShelfStock) {
+function alertOf({ product, effective }: ProductStock, shelf: ShelfStock): AlertText {
   const { productId, brand, currency } = product
   const faceValue = formatAmount(shelf.faceMinor, currency)
   const free = Number(shelf.free)
   const name = `${brand} ${faceValue} ${currency.code}`
   const { lowStockThreshold } = effective
   return {
-    severity: shelf.free === 0n ? ('critical' as const) : ('warning' as const),
+    severity: shelf.free === 0n ? 'critical' : 'warning',
     message: `${name} is low on stock: ${free} for sale, fewer than ${lowStockThreshold}`,
     details: {
       productId,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { isFromStock, productsIn, type CatalogSnapshot } from '../../catalog/mod.ts'
-import type { Clock, Currency } from '../../core/mod.ts'
+import { SharedRead, type Clock, type Currency } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import { stockedProducts } from '../../supply/mod.ts'
 import { pageOf } from '../answer.ts'
@@ -94,7 +94,6 @@ interface SeenStock {
   /** Another one for another set of products. */
   readonly generation: number
   readonly version: bigint
-  readonly seenAt: number
 }
 
 interface StockWatch {
@@ -103,41 +102,25 @@ interface StockWatch {
 }
 
 function createStockWatch(db: Db, clock: Clock): StockWatch {
-  let seen: SeenStock | undefined
-  let looking: Promise<SeenStock> | undefined
+  const seen = new SharedRead<SeenStock>(clock, STOCK_FRESH_MS)
   let generations = 0
 
-  async function look(snapshot: CatalogSnapshot): Promise<SeenStock> {
-    const before = seen
-    const seenAt = clock.monotonic()
-    const fromStock = [...snapshot.products.values()].filter(isFromStock)
+  async function look({ version, products }: CatalogSnapshot): Promise<SeenStock> {
+    const before = seen.last
+    const fromStock = [...products.values()].filter(isFromStock)
     const ids = fromStock.map((product) => product.productId)
     const stocked = await stockedProducts(db, clock.now(), ids)
-    if (before && isSame(before.stocked, stocked)) {
-      return { ...before, version: snapshot.version, seenAt }
-    }
+    if (before && isSame(before.stocked, stocked)) return { ...before, version }
     generations += 1
-    return { stocked, generation: generations, version: snapshot.version, seenAt }
+    return { stocked, generation: generations, version }
   }
 
   return {
-    async read(snapshot) {
-      const isFresh = seen && clock.monotonic() - seen.seenAt < STOCK_FRESH_MS
-      if (seen && isFresh && seen.version === snapshot.version) return seen
-      const mine = (looking ??= look(snapshot))
-      try {
-        const answer = await mine
-        // What was looked up before the stock changed is not kept.
-        if (looking === mine) seen = answer
-        return answer
-      } finally {
-        if (looking === mine) looking = undefined
-      }
+    read: async (snapshot) => {
+      const { fresh } = seen
+      return fresh?.version === snapshot.version ? fresh : seen.read(() => look(snapshot))
     },
-    changed() {
-      seen = seen && { ...seen, seenAt: -Infinity }
-      looking = undefined
-    },
+    changed: () => seen.forget(),
   }
 }
 
