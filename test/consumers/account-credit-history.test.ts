@@ -13,7 +13,8 @@ import type { Ledger } from '../../src/ledger/mod.ts'
 import { verify } from '../../src/ledger/mod.ts'
 import type { IssueRequest } from '../../src/supply/mod.ts'
 import { balanceOf, bookOf } from './account-credits.ts'
-import { aConsumer, currencyOf, fundsOf, openStage, refusalOf, type Stage } from './stage.ts'
+import { refusalOf } from '../support/refusal.ts'
+import { aConsumer, currencyOf, fundsOf, openStage, type Stage } from './stage.ts'
 
 const RUNS = 20
 const STEPS_MAX = 30

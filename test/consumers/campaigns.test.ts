@@ -7,6 +7,7 @@ import {
 } from '../../src/consumers/mod.ts'
 import { minorUnits } from '../../src/core/mod.ts'
 import { listAudit } from '../../src/partners/mod.ts'
+import { refusalOf } from '../support/refusal.ts'
 import {
   aConsumer,
   credit,
@@ -14,7 +15,6 @@ import {
   fundsOf,
   kindOf,
   openStage,
-  refusalOf,
   settle,
   USD,
   type Stage,

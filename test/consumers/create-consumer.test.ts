@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createConsumer, listConsumers, listWallets } from '../../src/consumers/mod.ts'
 import { minorUnits } from '../../src/core/mod.ts'
 import { reverse } from '../../src/partners/mod.ts'
+import { refusalOf } from '../support/refusal.ts'
 import {
   aConsumer,
   count,
@@ -10,7 +11,6 @@ import {
   fundsOf,
   kindOf,
   openStage,
-  refusalOf,
   settle,
   USD,
   type Stage,

@@ -12,6 +12,7 @@ import { transact, type Database } from '../../src/db/mod.ts'
 import { createLedger, partnerFunds, verify, type Ledger } from '../../src/ledger/mod.ts'
 import { createPartner, deposit } from '../../src/partners/mod.ts'
 import { freshDatabase } from '../support/database.ts'
+import { refusalOf } from '../support/refusal.ts'
 
 /** A clock that tests turn forward. */
 export interface TestClock extends Clock {
@@ -116,16 +117,6 @@ export function debit(
   input: { walletId: string; amount: number; referenceId: string; description?: string },
 ) {
   return transactWallet(ledger, partnerId, { transactionType: 'DEBIT', ...input })
-}
-
-/** The kind of refusal that the promise ends in; fails the test where it answers. */
-export async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {
-  const error = await promise.then(
-    (answer) => new Error('was not refused', { cause: answer }),
-    (reason: unknown) => reason,
-  )
-  if (error instanceof Refusal) return error
-  throw error
 }
 
 export async function kindOf(promise: Promise<unknown>): Promise<RefusalKind> {

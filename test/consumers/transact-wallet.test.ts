@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setWalletStatus, transactWallet } from '../../src/consumers/mod.ts'
 import { AMOUNT_MINOR_MAX } from '../../src/core/mod.ts'
 import { deposit } from '../../src/partners/mod.ts'
+import { refusalOf } from '../support/refusal.ts'
 import {
   aConsumer,
   credit,
@@ -11,7 +12,6 @@ import {
   fundsOf,
   kindOf,
   openStage,
-  refusalOf,
   USD,
   type Stage,
 } from './stage.ts'

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setWalletStatus, type WalletStatus } from '../../src/consumers/mod.ts'
 import { listAudit } from '../../src/partners/mod.ts'
-import { aConsumer, debit, kindOf, openStage, refusalOf, USD, type Stage } from './stage.ts'
+import { refusalOf } from '../support/refusal.ts'
+import { aConsumer, debit, kindOf, openStage, USD, type Stage } from './stage.ts'
 
 let stage: Stage
 

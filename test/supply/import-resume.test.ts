@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { Refusal } from '../../src/core/mod.ts'
 import {
   findImport,
   importCodes,
@@ -10,6 +9,7 @@ import {
   type StockImport,
 } from '../../src/supply/mod.ts'
 import { eventually } from '../support/eventually.ts'
+import { refusalOf } from '../support/refusal.ts'
 import { bytesOf, fixedProduct, gate, names, NOON, openStage, type Stage } from './stage.ts'
 
 const IMPORT = '018f3b2e-0000-7000-8000-000000000001'
@@ -53,12 +53,6 @@ async function hasRead(bytes: number): Promise<void> {
 async function* brokenOff(text: string, bytes: number): AsyncGenerator<Buffer> {
   yield Buffer.from(text).subarray(0, bytes)
   throw new Error('aborted')
-}
-
-async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
-  const [settled] = await Promise.allSettled([work])
-  if (settled.status === 'rejected' && settled.reason instanceof Refusal) return settled.reason
-  return expect.unreachable()
 }
 
 async function reportText(): Promise<string> {

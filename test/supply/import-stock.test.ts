@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { Refusal } from '../../src/core/mod.ts'
 import { sql, type Statement, type StockBlocksRow } from '../../src/db/mod.ts'
 import {
   claimWithin,
@@ -7,8 +6,8 @@ import {
   type ImportAnswer,
   type IssueOutcome,
 } from '../../src/supply/mod.ts'
-import type { ImportSource } from '../../src/supply/import-source.ts'
 import { REJECTED_LISTED_MAX } from '../../src/supply/import-report.ts'
+import { refusalOf } from '../support/refusal.ts'
 import { batch, fixedProduct, names, NOON, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -23,26 +22,14 @@ beforeEach(() => {
 
 const HEADER = 'faceValue,giftCardNumber'
 const file = (...lines: string[]): string => [HEADER, ...lines].join('\n')
-const importCsv = (csv: AsyncIterable<Uint8Array>, onChunk?: ImportSource['onChunk']) => {
-  const source = { product: fixedProduct(productId), csv, ...(onChunk && { onChunk }) }
-  return importCodes(stage, { actor: 'test' }, source)
-}
+const importCsv = (csv: AsyncIterable<Uint8Array>): Promise<ImportAnswer> =>
+  importCodes(stage, { actor: 'test' }, { product: fixedProduct(productId), csv })
 const importText = (text: string): Promise<ImportAnswer> =>
   stage.importText(fixedProduct(productId), text)
 
 const sold = async (quantity: number): Promise<string[]> => {
   const [outcome] = await stage.stock.issue([batch(productId, 1, { quantity })])
   return stage.numbers(outcome)
-}
-
-async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
-  try {
-    await work
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
-  return expect.unreachable()
 }
 
 async function* tooLong(): AsyncGenerator<Buffer> {

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { Refusal } from '../../src/core/mod.ts'
 import { sql, type Statement } from '../../src/db/mod.ts'
 import { PIECE_BYTES } from '../../src/supply/file-pieces.ts'
 import type { ImportSource } from '../../src/supply/import-source.ts'
 import { CHUNKS_UNDER_WAY_MAX } from '../../src/supply/import-work.ts'
 import { importCodes, type claimWithin } from '../../src/supply/mod.ts'
 import { eventually } from '../support/eventually.ts'
+import { refusalOf } from '../support/refusal.ts'
 import { fixedProduct, openStage, type Stage } from './stage.ts'
 
 const HEADER = 'faceValue,giftCardNumber'
@@ -24,16 +24,6 @@ beforeEach(() => {
 const importCsv = (csv: AsyncIterable<Uint8Array>, onChunk?: ImportSource['onChunk']) => {
   const source = { product: fixedProduct(productId), csv, ...(onChunk && { onChunk }) }
   return importCodes(stage, { actor: 'test' }, source)
-}
-
-async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
-  try {
-    await work
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
-  return expect.unreachable()
 }
 
 async function* broken(): AsyncGenerator<Buffer> {
