@@ -11,10 +11,10 @@ import {
 import type { Clock, Repeated } from './core/mod.ts'
 import { connect, keepStatistics, migrate, requireSession } from './db/mod.ts'
 import type { ConnectionTarget, Database } from './db/mod.ts'
-import { countOpenBatches, Worker } from './fulfillment/mod.ts'
+import { countOpenBatches, IssuingAtOnce, Worker } from './fulfillment/mod.ts'
 import { buildServer, createMetrics, type Log, type Services } from './http/mod.ts'
 import { createLedger } from './ledger/mod.ts'
-import { createOrders, createOrderWrites } from './orders/mod.ts'
+import { createOrders, createOrderWrites, type Issuing } from './orders/mod.ts'
 import { createCredentialStore } from './partners/mod.ts'
 import {
   createSuppliers,
@@ -186,11 +186,16 @@ async function compose(
   const vault = await openSecrets(options, db)
   const catalog = createCatalog({ db, clock })
   const metrics = createMetrics()
+  const onFault = (error: unknown): void =>
+    log.error({ err: error }, 'fulfilment stumbled; it tries again')
+  const beginIssuing = (partnerId: number): Issuing =>
+    new IssuingAtOnce({ suppliers, vault, onFault }, partnerId)
   const writes = createOrderWrites({
     catalog,
     batchUnitsMax: config.batchUnits,
     unitsPerOrderMax: config.orderUnitsMax,
     findRecipientWallets,
+    ...(config.role !== 'api' && { beginIssuing }),
   })
   const ledger = createLedger({
     db: ledgerDb,
@@ -198,19 +203,20 @@ async function compose(
     followers: [writes],
     onGroup(stats) {
       metrics.groupCommitted(stats)
-      if (stats.kinds.has(writes.name)) worker.wake(stats.partnerId)
+      if (stats.leavesWork) worker.wake(stats.partnerId)
       notifier?.wake()
     },
   })
+  const suppliers = suppliersOf({ config, db, vault, clock, ledger })
   const orders = createOrders({ db, ledger, writes, clock, ...config })
   const worker = new Worker({
     db,
     vault,
     orders,
     clock,
-    suppliers: suppliersOf({ config, db, vault, clock, ledger }),
+    suppliers,
     leaseSeconds: config.leaseSeconds,
-    onFault: (error) => log.error({ err: error }, 'fulfilment stumbled; it tries again'),
+    onFault,
   })
   const services: Services = {
     config,

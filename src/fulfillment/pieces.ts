@@ -26,7 +26,11 @@ export function pieceContext(piece: {
 }
 
 /** Seals what a supplier issued, before it comes anywhere near the database. */
-export function sealGoods(vault: Vault, batch: LeasedBatch, goods: readonly Goods[]): Piece[] {
+export function sealGoods(
+  vault: Vault,
+  batch: Pick<LeasedBatch, 'request' | 'firstItemNo'>,
+  goods: readonly Goods[],
+): Piece[] {
   const { partnerId, orderNo, batchNo } = batch.request
   let firstItemNo = batch.firstItemNo
   return goods.map((one, at) => {

@@ -11,6 +11,8 @@ export interface GroupStats {
   readonly kinds: ReadonlySet<string>
   readonly writes: number
   readonly refused: number
+  /** One of the kinds says so. */
+  readonly leavesWork: boolean
   readonly durationMs: number
 }
 
@@ -50,6 +52,10 @@ export function inputsByKind(group: readonly Write[]): Map<AnyWriteKind, unknown
 
 export function namesOf(kinds: Iterable<AnyWriteKind>): Set<string> {
   return new Set([...kinds].map((kind) => kind.name))
+}
+
+export function leavesWork(states: States): boolean {
+  return [...states].some(([kind, state]) => kind.leavesWork?.(state) === true)
 }
 
 /** Decides the writes in arrival order. */

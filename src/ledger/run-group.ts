@@ -4,6 +4,7 @@ import { loadBook } from './book-rows.ts'
 import {
   decideAll,
   inputsByKind,
+  leavesWork,
   namesOf,
   saveAll,
   type GroupContext,
@@ -51,6 +52,7 @@ export async function runGroup(
     kinds: namesOf(states.keys()),
     writes: group.length,
     refused: outcomes.filter((outcome) => !isAccepted(outcome)).length,
+    leavesWork: leavesWork(states),
     durationMs: context.clock.monotonic() - startedAt,
   })
   group.forEach((write, index) => answer(write, outcomes[index]))

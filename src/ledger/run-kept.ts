@@ -4,6 +4,7 @@ import { bookMoved, keyUsed } from './book-rows.ts'
 import {
   decideAll,
   inputsByKind,
+  leavesWork,
   namesOf,
   saveAll,
   type GroupContext,
@@ -46,6 +47,7 @@ export async function runKept(
     kinds: namesOf(states.keys()),
     writes: accepted.length,
     refused: 0,
+    leavesWork: leavesWork(states),
     durationMs: clock.monotonic() - startedAt,
   })
   for (const { write, answer } of accepted) write.resolve(answer)

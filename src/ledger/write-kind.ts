@@ -22,6 +22,8 @@ export interface WriteKind<Input, State, Answer, Memory = unknown> {
   decide(book: Book, state: State, input: Input): Answer
   /** Writes, set-based, what the decisions put into the state. */
   save(tx: Writer, book: Book, state: State): void
+  /** Whether what was saved leaves work to be done, of which somebody should hear at once. */
+  leavesWork?(state: State): boolean
   /** Whether this kind takes part in a group that carries none of its writes. */
   joins?(book: Book, kinds: ReadonlySet<string>): boolean
   /**

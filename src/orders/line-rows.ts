@@ -60,17 +60,26 @@ export function insertLines(partnerId: number, lines: readonly PlacedLine[]): St
     ) as placed`
 }
 
-/** Fresh batches are due at once: the table is the queue of the work to be done. */
+/**
+ * Fresh batches are due at once: the table is the queue of the work to be done. Those that were
+ * issued already never stand in it.
+ */
 export function insertBatches(
   { partnerId, now }: Pick<Book, 'partnerId' | 'now'>,
   batches: readonly NewBatch[],
+  made: 'queued' | 'issued',
 ): Statement<never> {
+  const at = sql`${dateAt(now)}::timestamptz`
+  const state =
+    made === 'queued'
+      ? sql`'PENDING', now(), 0, null::timestamptz`
+      : sql`'COMPLETED', null::timestamptz, 1, ${at}`
   const column = <T>(of: (batch: NewBatch) => T): T[] => batches.map(of)
   return sql`
     insert into fulfillments (
-      partner_id, ordered_at, due_at, order_no, batch_no, line_no, product_id, supplier,
-      face_value_minor, first_item_no, quantity)
-    select ${partnerId}, ${dateAt(now)}::timestamptz, now(), placed.* from unnest(
+      partner_id, ordered_at, status, due_at, attempt, completed_at, order_no, batch_no, line_no,
+      product_id, supplier, face_value_minor, first_item_no, quantity)
+    select ${partnerId}, ${at}, ${state}, placed.* from unnest(
       ${column((b) => b.line.orderNo)}::bigint[],
       ${column((b) => b.batchNo)}::integer[],
       ${column((b) => b.line.lineNo)}::integer[],

@@ -1,6 +1,7 @@
 import type { Catalog, LineRequest, WalletName, WalletNameField } from '../catalog/mod.ts'
 import type { Currency } from '../core/mod.ts'
-import type { Db } from '../db/mod.ts'
+import type { Db, Writer } from '../db/mod.ts'
+import type { NewBatch } from './line-rows.ts'
 import type { Order } from './order.ts'
 
 /** An order as the partner asks for it; checked for shape, not yet priced. */
@@ -81,9 +82,22 @@ export type FindRecipientWallets = (
   names: readonly WalletName[],
 ) => Promise<RecipientWallets>
 
+/**
+ * Issues new orders of one group of a partner while they are accepted, where nobody need be waited
+ * for; whoever knows suppliers hands it in.
+ */
+export interface Issuing {
+  /** Whether all batches of this order are issued, or none: then a worker sees to them. */
+  issue(batches: readonly NewBatch[]): boolean
+  /** Writes what they were issued. */
+  save(tx: Writer): void
+}
+
 export interface OrderWriteOptions {
   readonly catalog: Catalog
   readonly batchUnitsMax: number
   readonly unitsPerOrderMax: number
   readonly findRecipientWallets: FindRecipientWallets
+  /** Left out where a process accepts orders for the workers of others. */
+  readonly beginIssuing?: (partnerId: number) => Issuing
 }

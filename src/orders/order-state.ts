@@ -19,10 +19,12 @@ import type {
   RecipientWallets,
   CancelInput,
   HoldInput,
+  Issuing,
   ReleaseInput,
 } from './order-input.ts'
 import {
   deliveries,
+  insertOrders,
   lockBatches,
   lockOrders,
   openOrderNumbers,
@@ -31,7 +33,7 @@ import {
   ordersWithOpenBatches,
   payableOnHold,
   toOrder,
-  upsertOrders,
+  updateOrders,
   type OrderRow,
 } from './order-rows.ts'
 
@@ -51,6 +53,7 @@ export interface OrderState {
   readonly catalog: CatalogSnapshot | undefined
   /** Of lines that credit a wallet; undefined where there is none. */
   readonly wallets: RecipientWallets | undefined
+  readonly issuing: Issuing | undefined
   readonly byReference: Map<string, Order>
   readonly byKey: Map<string, Order>
   readonly byNo: Map<number, Order>
@@ -63,7 +66,9 @@ export interface OrderState {
   readonly fundsSeen: Map<string, bigint>
   readonly placed: Order[]
   readonly placedLines: PlacedLine[]
+  /** Those that wait for a worker, and those that were issued at once. */
   readonly placedBatches: NewBatch[]
+  readonly issuedBatches: NewBatch[]
   readonly changed: Set<Order>
   readonly suspended: Set<number>
   readonly resumed: Set<number>
@@ -82,7 +87,7 @@ const OPEN_BATCHES_MAX = 50_000
 export async function loadOrderState(
   tx: Tx,
   { partnerId, inputs, kinds, book: loading }: Asked<OrderInput>,
-  options: Pick<OrderWriteOptions, 'catalog' | 'findRecipientWallets'>,
+  options: Pick<OrderWriteOptions, 'catalog' | 'findRecipientWallets' | 'beginIssuing'>,
 ): Promise<OrderState> {
   const places = inputs.filter((input) => input.type === 'place')
   const [book, snapshot, rows] = await Promise.all([
@@ -93,6 +98,7 @@ export async function loadOrderState(
   const state: OrderState = {
     catalog: snapshot,
     wallets: snapshot && (await loadWallets(tx, options, { partnerId, places, snapshot })),
+    issuing: options.beginIssuing?.(partnerId),
     byReference: new Map(),
     byKey: new Map(),
     byNo: new Map(),
@@ -103,6 +109,7 @@ export async function loadOrderState(
     placed: [],
     placedLines: [],
     placedBatches: [],
+    issuedBatches: [],
     changed: new Set(),
     suspended: new Set(),
     resumed: new Set(),
@@ -253,12 +260,16 @@ export function saveOrderState(tx: Writer, book: Book, state: OrderState): void 
   const { partnerId } = book
   if (state.placed.length > 0) {
     tx.write(insertLines(partnerId, state.placedLines))
-    tx.write(insertBatches(book, state.placedBatches))
+    if (state.placedBatches.length > 0) tx.write(insertBatches(book, state.placedBatches, 'queued'))
+    if (state.issuedBatches.length > 0) tx.write(insertBatches(book, state.issuedBatches, 'issued'))
+    state.issuing?.save(tx)
   }
   if (state.suspended.size > 0) tx.write(suspendBatches(partnerId, [...state.suspended]))
   if (state.cancelled.size > 0) tx.write(cancelBatches(partnerId, [...state.cancelled]))
-  const orders = [...new Set([...state.placed, ...state.changed])]
-  if (orders.length > 0) tx.write(upsertOrders(partnerId, orders))
+  const placed = new Set(state.placed)
+  const changed = [...state.changed].filter((order) => !placed.has(order))
+  if (placed.size > 0) tx.write(insertOrders(partnerId, state.placed))
+  if (changed.length > 0) tx.write(updateOrders(partnerId, changed))
   // Behind the locks of their orders: a worker that saw one on hold has said by now what waits.
   if (state.resumed.size > 0) tx.write(resumeBatches(partnerId, [...state.resumed]))
   recordAudits(tx, state.audits)

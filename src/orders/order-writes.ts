@@ -35,6 +35,8 @@ export function createOrderWrites(options: OrderWriteOptions): OrderWrites {
       }
     },
     save: saveOrderState,
+    leavesWork: ({ placedBatches, resumed, cancelled }) =>
+      placedBatches.length + resumed.size + cancelled.size > 0,
     joins: (book, kinds) => book.counters.ordersOnHold > 0 || kinds.has('reversal'),
     follow: followFunds,
   }

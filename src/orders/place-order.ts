@@ -7,14 +7,16 @@ import {
 } from '../catalog/mod.ts'
 import { formatAmount, invalidField, Refusal, type Currency } from '../core/mod.ts'
 import { available, type Book } from '../ledger/mod.ts'
-import { splitIntoBatches, type PlacedLine } from './line-rows.ts'
+import { splitIntoBatches, type NewBatch, type PlacedLine } from './line-rows.ts'
 import { orderId, type Order } from './order.ts'
 import { remember, type OrderState } from './order-state.ts'
 import type { OrderAnswer, OrderWriteOptions, PlaceInput } from './order-input.ts'
+import { completeOrder } from './settle-order.ts'
 
 /**
- * Accepts one order: prices it, holds its full cost on the partner's funds and queues its batches.
- * Pure. The same Idempotency-Key with the same payload answers the order that it made.
+ * Accepts one order: prices it, holds its full cost on the partner's funds and queues its batches;
+ * or completes it, where all of them can be issued at once. Changes nothing but book and state. The
+ * same Idempotency-Key with the same payload answers the order that it made.
  *
  * Refuses, in this order:
  *   idempotency_conflict     the key was used with another payload
@@ -62,7 +64,11 @@ export function placeOrder(
     heldForSupplier: false,
     firstHeldMs: undefined,
   }
-  recordPlaced(state, order, { lines, batchUnitsMax: options.batchUnitsMax })
+  const batches = recordPlaced(state, order, { lines, batchUnitsMax: options.batchUnitsMax })
+  if (state.issuing?.issue(batches) === true) {
+    state.issuedBatches.push(...batches)
+    completeOrder(book, order)
+  } else state.placedBatches.push(...batches)
   return { order, replayed: false }
 }
 
@@ -128,7 +134,7 @@ function recordPlaced(
   state: OrderState,
   order: Order,
   { lines, batchUnitsMax }: { lines: readonly PricedLine[]; batchUnitsMax: number },
-): void {
+): NewBatch[] {
   let firstItemNo = 1
   const placed: PlacedLine[] = lines.map((priced, at) => {
     const line = { orderNo: order.orderNo, lineNo: at + 1, firstItemNo, priced }
@@ -137,7 +143,7 @@ function recordPlaced(
   })
   state.placed.push(order)
   state.placedLines.push(...placed)
-  for (const batch of splitIntoBatches(placed, batchUnitsMax)) state.placedBatches.push(batch)
   state.open.unshift(order)
   remember(state, order)
+  return splitIntoBatches(placed, batchUnitsMax)
 }

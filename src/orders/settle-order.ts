@@ -12,13 +12,18 @@ export function settleOrder(book: Book, state: OrderState, { orderNo }: SettleIn
   const order = state.byNo.get(orderNo)
   if (!order || state.deliveries.get(orderNo)?.openBatches !== false) return { completed: false }
   if (!['PENDING', 'PROCESSING', 'OUT_OF_STOCK'].includes(order.status)) return { completed: false }
+  completeOrder(book, order)
+  state.changed.add(order)
+  return { completed: true }
+}
+
+/** Completes an open order of which everything was issued: posts its hold. */
+export function completeOrder(book: Book, order: Order): void {
   if (order.status !== 'PROCESSING') moveOrder(order, 'PROCESSING', book.now)
   book.postHold(holdOf(book, order), 'order_charge')
   moveOrder(order, 'COMPLETED', book.now)
   order.chargedMinor = order.totalMinor
   order.completedMs = book.now
-  state.changed.add(order)
-  return { completed: true }
 }
 
 /** The hold of an order that has one, as the book resolves it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomFillSync } from 'node:crypto'
 import { encodeCodes } from './code-block.ts'
 import { BLANK_CODE, BYTES_PER_CODE, CODE_LENGTH, groupedCode, writeCode } from './grouped-code.ts'
-import type { Code, IssueOutcome, IssueRequest, Supplier } from './port.ts'
+import type { Code, Goods, IssueOutcome, IssueRequest, Supplier } from './port.ts'
 import { receipt } from './receipt.ts'
 
 /**
@@ -16,21 +16,22 @@ import { receipt } from './receipt.ts'
  */
 export function createGenerator(redemptionBaseUrl: string): Supplier {
   const workbench = new Workbench(blankLine(redemptionBaseUrl))
+  const issueNow = (request: IssueRequest): Goods[] => [generate(request, workbench)]
   const issue = (requests: readonly IssueRequest[]): Promise<IssueOutcome[]> =>
-    Promise.resolve(requests.map((request) => generate(request, workbench)))
+    Promise.resolve(requests.map((one) => ({ outcome: 'issued', goods: issueNow(one) })))
   return {
     name: 'generator',
     isLocal: true,
     issue,
+    issueNow,
     lookUp: issue,
     release: () => Promise.resolve(),
   }
 }
 
-function generate({ recipient, quantity }: IssueRequest, workbench: Workbench): IssueOutcome {
-  if (recipient) return { outcome: 'issued', goods: [{ codes: receipts(quantity) }] }
-  const sealWith = (seal: Seal): Buffer => workbench.sealCodes(quantity, seal)
-  return { outcome: 'issued', goods: [{ sealWith, quantity }] }
+function generate({ recipient, quantity }: IssueRequest, workbench: Workbench): Goods {
+  if (recipient) return { codes: receipts(quantity) }
+  return { sealWith: (seal) => workbench.sealCodes(quantity, seal), quantity }
 }
 
 function receipts(quantity: number): Code[] {

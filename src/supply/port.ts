@@ -77,6 +77,11 @@ export interface Supplier {
   readonly isLocal?: boolean
   issue(requests: readonly IssueRequest[]): Promise<IssueOutcome[]>
   /**
+   * As `issue`, by a supplier that waits for nobody and keeps nothing: it may be asked inside a
+   * database transaction, and asked anew where that fails.
+   */
+  issueNow?(request: IssueRequest): readonly Goods[]
+  /**
    * What became of requests whose outcome is unknown; issues only what is known not to be issued.
    */
   lookUp(requests: readonly IssueRequest[]): Promise<IssueOutcome[]>
