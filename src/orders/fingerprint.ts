@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** SHA-256 of the canonical JSON of a parsed body: key order and number spelling do not matter. */
 export function fingerprintOf(body: unknown): Buffer {
-  return createHash('sha256').update(canonical(body)).digest()
+  return hash('sha256', canonical(body), 'buffer')
 }
 
 function canonical(value: unknown): string {

@@ -1,5 +1,6 @@
 import { dateAt, minorUnits, storedCurrency } from '../core/mod.ts'
 import { sql, type OrdersRow, type Statement } from '../db/mod.ts'
+import type { Book } from '../ledger/mod.ts'
 import type { Order } from './order.ts'
 import type { OrderStatus } from './transitions.ts'
 
@@ -177,10 +178,33 @@ export function ordersWithOpenBatches(
       offset 0)`
 }
 
-export function insertOrders(partnerId: number, orders: readonly Order[]): Statement<never> {
+/** New orders of one group: they are all of its instant. */
+export function insertOrders(
+  { partnerId, now }: Pick<Book, 'partnerId' | 'now'>,
+  orders: readonly Order[],
+): Statement<never> {
+  const column = <T>(of: (order: Order) => T): T[] => orders.map(of)
   return sql`
-    insert into orders (${ORDER_COLUMNS})
-    select ${partnerId}, made.* from ${columnsOf(orders)} as made`
+    insert into orders (
+      partner_id, created_at, status_since, completed_at, order_no, client_reference,
+      idempotency_key, fingerprint, currency, total_minor, unit_count, status, previous_status,
+      hold_no, charged_minor)
+    select ${partnerId}, instant, instant,
+      case placed.status when 'COMPLETED' then instant end, placed.*
+    from (select ${dateAt(now)}::timestamptz) as own (instant), unnest(
+      ${column((o) => o.orderNo)}::bigint[],
+      ${column((o) => o.clientReference)}::text[],
+      ${column((o) => o.idempotencyKey ?? null)}::uuid[],
+      ${column((o) => o.fingerprint)}::bytea[],
+      ${column((o) => o.currency.code)}::text[],
+      ${column((o) => o.totalMinor)}::bigint[],
+      ${column((o) => o.unitCount)}::integer[],
+      ${column((o) => o.status)}::text[],
+      ${column((o) => o.previousStatus ?? null)}::text[],
+      ${column((o) => o.holdNo ?? null)}::bigint[],
+      ${column((o) => o.chargedMinor ?? null)}::bigint[]
+    ) as placed (order_no, reference, key, fingerprint, currency, total, units, status, previous,
+                 hold_no, charged)`
 }
 
 /**
@@ -188,41 +212,32 @@ export function insertOrders(partnerId: number, orders: readonly Order[]): State
  * values would be planned while the table is young, and then compare every order with every value.
  */
 export function updateOrders(partnerId: number, orders: readonly Order[]): Statement<never> {
+  const column = <T>(of: (order: Order) => T): T[] => orders.map(of)
   return sql`
     insert into orders (${ORDER_COLUMNS})
-    select ${partnerId}, made.* from ${columnsOf(orders)} as made
+    select ${partnerId}, made.* from unnest(
+      ${column((o) => o.orderNo)}::bigint[],
+      ${column((o) => o.clientReference)}::text[],
+      ${column((o) => o.idempotencyKey ?? null)}::uuid[],
+      ${column((o) => o.fingerprint)}::bytea[],
+      ${column((o) => o.currency.code)}::text[],
+      ${column((o) => o.totalMinor)}::bigint[],
+      ${column((o) => o.unitCount)}::integer[],
+      ${column((o) => o.status)}::text[],
+      ${column((o) => o.previousStatus ?? null)}::text[],
+      ${column((o) => dateAt(o.statusSinceMs))}::timestamptz[],
+      ${column((o) => o.holdNo ?? null)}::bigint[],
+      ${column((o) => o.chargedMinor ?? null)}::bigint[],
+      ${column((o) => o.cancelReason ?? null)}::text[],
+      ${column((o) => dateAt(o.createdMs))}::timestamptz[],
+      ${column((o) => (o.completedMs === undefined ? null : dateAt(o.completedMs)))}::timestamptz[],
+      ${column((o) => o.heldForSupplier)}::boolean[],
+      ${column((o) => (o.firstHeldMs === undefined ? null : dateAt(o.firstHeldMs)))}::timestamptz[]
+    ) as made
     on conflict (partner_id, order_no) do update
     set status = excluded.status, previous_status = excluded.previous_status,
         status_since = excluded.status_since, hold_no = excluded.hold_no,
         charged_minor = excluded.charged_minor, cancel_reason = excluded.cancel_reason,
         completed_at = excluded.completed_at, held_for_supplier = excluded.held_for_supplier,
         first_held_at = excluded.first_held_at`
-}
-
-/** Rows of all columns but the partner's, in the order of ORDER_COLUMNS. */
-function columnsOf(orders: readonly Order[]): Statement<never> {
-  const column = <T>(of: (order: Order) => T): T[] => orders.map(of)
-  const instants = (of: (order: Order) => number | undefined): (Date | null)[] =>
-    orders.map((order) => {
-      const ms = of(order)
-      return ms === undefined ? null : dateAt(ms)
-    })
-  return sql`unnest(
-    ${column((o) => o.orderNo)}::bigint[],
-    ${column((o) => o.clientReference)}::text[],
-    ${column((o) => o.idempotencyKey ?? null)}::uuid[],
-    ${column((o) => o.fingerprint)}::bytea[],
-    ${column((o) => o.currency.code)}::text[],
-    ${column((o) => o.totalMinor)}::bigint[],
-    ${column((o) => o.unitCount)}::integer[],
-    ${column((o) => o.status)}::text[],
-    ${column((o) => o.previousStatus ?? null)}::text[],
-    ${instants((o) => o.statusSinceMs)}::timestamptz[],
-    ${column((o) => o.holdNo ?? null)}::bigint[],
-    ${column((o) => o.chargedMinor ?? null)}::bigint[],
-    ${column((o) => o.cancelReason ?? null)}::text[],
-    ${instants((o) => o.createdMs)}::timestamptz[],
-    ${instants((o) => o.completedMs)}::timestamptz[],
-    ${column((o) => o.heldForSupplier)}::boolean[],
-    ${instants((o) => o.firstHeldMs)}::timestamptz[])`
 }

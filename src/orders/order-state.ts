@@ -266,10 +266,9 @@ export function saveOrderState(tx: Writer, book: Book, state: OrderState): void 
   }
   if (state.suspended.size > 0) tx.write(suspendBatches(partnerId, [...state.suspended]))
   if (state.cancelled.size > 0) tx.write(cancelBatches(partnerId, [...state.cancelled]))
-  const placed = new Set(state.placed)
-  const changed = [...state.changed].filter((order) => !placed.has(order))
-  if (placed.size > 0) tx.write(insertOrders(partnerId, state.placed))
-  if (changed.length > 0) tx.write(updateOrders(partnerId, changed))
+  if (state.placed.length > 0) tx.write(insertOrders(book, state.placed))
+  // New ones among them, too, where a reversal of the group has taken their money.
+  if (state.changed.size > 0) tx.write(updateOrders(partnerId, [...state.changed]))
   // Behind the locks of their orders: a worker that saw one on hold has said by now what waits.
   if (state.resumed.size > 0) tx.write(resumeBatches(partnerId, [...state.resumed]))
   recordAudits(tx, state.audits)
