@@ -54,6 +54,8 @@ export function createLedger(options: LedgerOptions): Ledger {
 
   async function serve(lane: Lane): Promise<void> {
     while (lane.queue.length > 0) {
+      // What else arrives in this turn joins: a group costs as much for one write as for many.
+      await endOfTurn()
       const group = takeGroup(lane)
       queued -= group.length
       const left = await runKept(context, lane.partnerId, group)
@@ -93,6 +95,12 @@ export function createLedger(options: LedgerOptions): Ledger {
     drained: () =>
       lanes.size === 0 ? Promise.resolve() : new Promise((resolve) => idle.push(resolve)),
   }
+}
+
+function endOfTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve)
+  })
 }
 
 /** A lane that waits for nothing takes any write. */

@@ -8,6 +8,7 @@ import {
   type Transfer,
   type WriteKind,
 } from '../../src/ledger/mod.ts'
+import { eventually } from '../support/eventually.ts'
 import { Gate } from '../support/gate.ts'
 import {
   endLedgerSetting,
@@ -42,11 +43,23 @@ function gated(gate: Gate): typeof moves {
   return { ...moves, name: 'gated', load: () => gate.passed().then(() => undefined) }
 }
 
+test('writes that arrive in one turn of the event loop share a group', async () => {
+  const groups: GroupStats[] = []
+  const ledger = newLedger(setting.db, { groups })
+  const made = await Promise.all(
+    [1n, 2n, 3n].map((one) => ledger.submit(moves, partnerId, put(one))),
+  )
+
+  expect(made.map((one) => one.no)).toEqual([1, 2, 3])
+  expect(groups).toMatchObject([{ writes: 3 }])
+})
+
 test('writes that queue while a group commits share the next one, in order', async () => {
   const groups: GroupStats[] = []
   const gate = new Gate()
   const ledger = newLedger(setting.db, { groups })
   const first = ledger.submit(gated(gate), partnerId, put(100n))
+  await eventually(() => expect(ledger.queued()).toBe(0))
   const queued = [spend(60n), spend(60n), put(30n), spend(60n)].map((move) =>
     ledger.submit(moves, partnerId, move).then(
       (made) => made.no,
@@ -213,6 +226,7 @@ test('a queue that is full refuses as overloaded, and serves all that it took', 
   const gate = new Gate()
   const ledger = newLedger(setting.db)
   const first = ledger.submit(gated(gate), partnerId, put(1n))
+  await eventually(() => expect(ledger.queued()).toBe(0))
   const queued = Array.from({ length: QUEUE_WRITES_MAX }, () =>
     ledger.submit(moves, partnerId, put(1n)),
   )

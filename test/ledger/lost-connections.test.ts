@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { connect, Outage, sql, type Database, type Tx } from '../../src/db/mod.ts'
 import type { Transfer } from '../../src/ledger/mod.ts'
@@ -34,10 +35,12 @@ test('a connection lost exactly at COMMIT: nothing doubled, nothing reported fai
   for (let round = 0; round < ROUNDS; round += 1) {
     // The first write of a round commits alone, the others together: each is hit in turn.
     proxy.loseCommit(LOSSES[round % LOSSES.length] ?? 'lose_answer', round % 2)
-    const writes = Array.from({ length: WRITES_PER_ROUND }, (_, index) =>
-      ledger.submit(moves, partnerId, put(BigInt(round + 1), `${round} ${index}`)),
-    )
-    answers.push(...(await Promise.all(writes)))
+    const submit = (index: number) =>
+      ledger.submit(moves, partnerId, put(BigInt(round + 1), `${round} ${index}`))
+    const first = submit(0)
+    await setImmediate()
+    const others = Array.from({ length: WRITES_PER_ROUND - 1 }, (_, index) => submit(index + 1))
+    answers.push(await first, ...(await Promise.all(others)))
   }
   await db.close()
   await proxy.close()
