@@ -10,7 +10,7 @@ export const ORDER_STATUSES = [
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /**
- * PENDING       -> PROCESSING     a worker takes its first batch
+ * PENDING       -> PROCESSING     a worker takes its first batch, or it is issued as it is accepted
  * *             -> OUT_OF_STOCK   a batch finds no stock at any supplier
  * OUT_OF_STOCK  -> PROCESSING     stock arrived
  * *             -> ON_HOLD        the money behind it is gone, or ours at a supplier

@@ -26,8 +26,8 @@ const NewOrder = Type.Object({
 
 /**
  * Accepts one order: prices it, holds its cost on the partner's funds and queues its batches, in
- * one commit. The codes come later. A replay answers the bytes of the first answer, with its
- * PENDING.
+ * one commit. Says PENDING, even where its codes are there already, and so does a replay, which
+ * answers the bytes of the first answer.
  */
 export const createOrder = route('POST /v2/orders', {
   permission: 'orders:write',
