@@ -41,6 +41,7 @@ export {
   type RefusalExtras,
   type RefusalKind,
 } from './refusal.ts'
+export { releaseBytes } from './release-bytes.ts'
 export { repeat, type Repeated } from './repeat.ts'
 export { SharedRead } from './shared-read.ts'
 export { signedHeaders, type Signer } from './signing.ts'

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { CopiedRows } from './copy-in.ts'
 import { compile, type Statement } from './sql.ts'
 
 /** Where PostgreSQL is: a connection string, or the socket of the bundled server. */
@@ -24,6 +25,8 @@ export interface Db {
  */
 export interface Tx extends Db, Writer {
   readonly kind: 'tx'
+  /** As `write`, for many rows or large ones. */
+  copy(copied: CopiedRows): void
 }
 
 /** The side of a transaction that asks nothing. */

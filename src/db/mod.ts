@@ -1,7 +1,9 @@
 /**
  * PostgreSQL: connections, statements and database transactions. Owns no table but `migrations`.
  */
+export { BinaryRows } from './binary-rows.ts'
 export { bytePlaces } from './byte-places.ts'
+export type { CopiedRows } from './copy-in.ts'
 export { connect, maybeRow, oneRow } from './db.ts'
 export type { ConnectionTarget, Database, Db, Tx, Writer } from './db.ts'
 export { codeOf, isConnectionLost, Outage } from './faults.ts'

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { CopyIn, type CopiedRows } from './copy-in.ts'
 import type { Tx } from './db.ts'
 import { codeOf, isConnectionLost } from './faults.ts'
 import { compile, sql, type Statement } from './sql.ts'
@@ -31,6 +32,13 @@ export class Session implements Tx {
 
   write(statement: Statement<unknown>): void {
     this.rows(statement).catch(() => undefined)
+  }
+
+  copy(copied: CopiedRows): void {
+    this.#kept(() => {
+      if (this.#isOver) throw new Error('the transaction is over')
+      return this.#copied(copied)
+    }).catch(() => undefined)
   }
 
   /** Without an answer, for who knows another name for the transaction than its id. */
@@ -92,16 +100,34 @@ export class Session implements Tx {
     return (await this.#query(query)).rows as Row[]
   }
 
-  /** Answers come in the order of the statements, so the first error to arrive is the cause. */
   #query(query: () => string | pg.QueryConfig): Promise<pg.QueryResult> {
+    return this.#kept(() => {
+      const compiled = query()
+      gather(this.#client)
+      return this.#client.query(compiled)
+    })
+  }
+
+  #copied(copied: CopiedRows): Promise<pg.QueryResult> {
+    gather(this.#client)
+    return new Promise((resolve, reject) => {
+      const done = (error: Error | undefined | null, result: pg.QueryResult): void =>
+        error ? reject(error) : resolve(result)
+      this.#client.query(new CopyIn(copied, done))
+    })
+  }
+
+  /**
+   * Answers come in the order of the statements, so the first error to arrive is the cause. But
+   * that of rows that are copied behind it may be heard before it.
+   */
+  #kept(send: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> {
     const keep = (error: unknown): never => {
-      this.#fault ??= error
+      if (codeOf(error) !== IN_FAILED_TRANSACTION) this.#fault ??= error
       throw error
     }
     try {
-      const compiled = query()
-      gather(this.#client)
-      return this.#client.query(compiled).catch(keep)
+      return send().catch(keep)
     } catch (error) {
       this.#fault ??= error
       return Promise.reject(error)

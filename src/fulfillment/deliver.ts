@@ -1,4 +1,4 @@
-import { letOthersRun, type Clock } from '../core/mod.ts'
+import { letOthersRun, releaseBytes, type Clock } from '../core/mod.ts'
 import { transact, type Database, type Tx } from '../db/mod.ts'
 import type { Orders, OrderStatus } from '../orders/mod.ts'
 import type { IssueOutcome } from '../supply/mod.ts'
@@ -14,7 +14,7 @@ import {
   type AskedOrders,
   type LockedOrder,
 } from './order-moves.ts'
-import { insertPieces, sealGoods, type Piece } from './pieces.ts'
+import { copiedPieces, sealGoods, type Piece } from './pieces.ts'
 import { lockRoutes } from './route-rows.ts'
 import { setbackOf, type Setback } from './setback.ts'
 import { insertAttempts, setBack } from './setback-rows.ts'
@@ -59,7 +59,9 @@ export async function deliver(
   const nowMs = clock.now()
   const { issued, others } = await sealIssued(context, answered)
   const all = answered.map((one) => one.batch)
+  let attempts = 0
   const { completed, unfunded } = await transact(db, async (tx) => {
+    attempts += 1
     const routes = await lockRoutes(tx, refusedProducts(others))
     const setbacks = others.flatMap((one) => setbackOf(one, routes) ?? [])
     tx.write(lockHeld(partnerId, all))
@@ -73,6 +75,8 @@ export async function deliver(
     const dry = await setAllBack(tx, context, { partnerId, others, setbacks, locked, nowMs })
     return { completed: kept, unfunded: dry }
   })
+  // A connection that failed before may still be about to send them.
+  if (attempts === 1) releaseSealed(issued)
   await settleWhole(db, orders, { partnerId, orderNos: ordersOf(completed) })
   // Where this is not reached, its batches are asked for again, and end here once more.
   if (unfunded.length > 0) await orders.hold(partnerId, unfunded)
@@ -108,6 +112,11 @@ async function sealIssued(
   return { issued, others }
 }
 
+/** What is stored, or was not to be stored, is in memory no longer than it is needed. */
+function releaseSealed(issued: readonly Issued[]): void {
+  for (const { sealed } of issued.flatMap(({ pieces }) => pieces)) if (sealed) releaseBytes(sealed)
+}
+
 function checkedGoods(
   { request }: LeasedBatch,
   { goods }: Extract<IssueOutcome, { outcome: 'issued' }>,
@@ -136,8 +145,12 @@ async function completeIssued(
   const kept = issued.filter(({ batch: { request } }) =>
     mine.has(`${request.orderNo} ${request.batchNo}`),
   )
-  const pieces = kept.flatMap((one) => one.pieces)
-  tx.write(insertPieces(partnerId, pieces))
+  tx.copy(
+    copiedPieces(
+      partnerId,
+      kept.flatMap((one) => one.pieces),
+    ),
+  )
   return kept
 }
 

@@ -1,4 +1,4 @@
-import { bytePlaces, sql, type Statement } from '../db/mod.ts'
+import { BinaryRows, bytePlaces, sql, type CopiedRows, type Statement } from '../db/mod.ts'
 import { encodeCodes, type Goods } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { LeasedBatch } from './batch.ts'
@@ -81,4 +81,30 @@ export function insertPieces(partnerId: number, pieces: readonly Piece[]): State
       ${column((p) => p.stock?.first ?? null)}::integer[]
     ) as issued (order_no, batch_no, piece_no, first_item_no, quantity, sealed_at, sealed_size,
                  product_id, block_id, stock_first)`
+}
+
+/**
+ * As `insertPieces`, for the turn of a worker: large pieces are sent from where they were sealed,
+ * and nobody cuts them up.
+ */
+export function copiedPieces(partnerId: number, pieces: readonly Piece[]): CopiedRows {
+  const rows = new BinaryRows(10)
+  for (const piece of pieces) {
+    rows
+      .row()
+      .int4(partnerId)
+      .int8(piece.orderNo)
+      .int4(piece.batchNo)
+      .int4(piece.pieceNo)
+      .int4(piece.firstItemNo)
+      .int4(piece.quantity)
+      .bytes(piece.sealed)
+      .int4(piece.stock?.productId)
+      .uuid(piece.stock?.blockId)
+      .int4(piece.stock?.first)
+  }
+  const into = `issued_pieces (
+    partner_id, order_no, batch_no, piece_no, first_item_no, quantity, sealed,
+    stock_product_id, stock_block_id, stock_first)`
+  return { into, rows }
 }

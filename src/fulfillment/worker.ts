@@ -23,6 +23,7 @@ export interface WorkerOptions extends DeliveryContext {
 /** Bounds of one claim, and so of the memory that a turn takes. */
 const CLAIM_BATCHES_MAX = 500
 const CLAIM_UNITS_MAX = 10_000
+const FULL_TURNS_MAX = 3
 /** Units of one product and partner that a slow supplier may be asked for at a time. */
 const LEASED_UNITS_MAX = 100_000
 /** How many partners are served at once. */
@@ -49,8 +50,8 @@ export class Worker {
   readonly #leases = new Leases()
   readonly #underWay = new Set<Promise<void>>()
   readonly #turns: Turns
-  /** The writes of each partner's last turn that was full. */
-  readonly #writing = new Map<number, Promise<void>>()
+  /** The writes of each partner's last turns that were full. */
+  readonly #writing = new Map<number, Set<Promise<void>>>()
   readonly #dry = new DryAccounts()
   readonly #circuits: Circuits
   #repeated: Repeated[] = []
@@ -129,20 +130,21 @@ export class Worker {
     }
     const written = this.#finish(partnerId, [...quick.values()].flat())
     // The next turn waits for these writes, so that it gathers more.
-    await Promise.all([taken, isFull(batches) ? this.#afterLast(partnerId, written) : written])
+    await Promise.all([taken, isFull(batches) ? this.#roomForMore(partnerId, written) : written])
   }
 
   /**
-   * A turn that is as large as can be gathers no more by waiting: the next one makes its codes
-   * while this one's are written, and waits then. So at most two are in memory.
+   * A turn that is as large as can be gathers no more by waiting: others make their codes while
+   * this one's are written, up to `FULL_TURNS_MAX` of a partner.
    */
-  async #afterLast(partnerId: number, written: Promise<void>): Promise<void> {
-    const last = this.#writing.get(partnerId)
-    this.#writing.set(partnerId, written)
-    await last
+  async #roomForMore(partnerId: number, written: Promise<void>): Promise<void> {
+    const writing = this.#writing.get(partnerId) ?? new Set()
+    this.#writing.set(partnerId, writing.add(written))
     void written.finally(() => {
-      if (this.#writing.get(partnerId) === written) this.#writing.delete(partnerId)
+      writing.delete(written)
+      if (writing.size === 0) this.#writing.delete(partnerId)
     })
+    if (writing.size >= FULL_TURNS_MAX) await Promise.race(writing)
   }
 
   async #claim(partnerId: number): Promise<LeasedBatch[]> {

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto'
+import { releaseBytes } from '../core/mod.ts'
 
 export const KEY_BYTES = 32
 
@@ -20,7 +21,9 @@ export function encrypt(
   cipher.setAAD(bound)
   const ciphertext = cipher.update(plaintext)
   cipher.final()
-  return Buffer.concat([header, nonce, ciphertext, cipher.getAuthTag()])
+  const encrypted = Buffer.concat([header, nonce, ciphertext, cipher.getAuthTag()])
+  releaseBytes(ciphertext)
+  return encrypted
 }
 
 /** Undefined unless what follows the header was encrypted under this key and bound to the same. */

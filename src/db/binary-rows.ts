@@ -1,0 +1,145 @@
+/** Room that fields are written to. Bytes of at least `LARGE_BYTES` stay where they are. */
+const ROOM_BYTES = 16_384
+const LARGE_BYTES = 4_096
+
+/** A message is its type, the length of what follows with this length, and what follows. */
+const COPY_DATA = 0x64
+const COPY_DONE = Buffer.of(0x63, 0, 0, 0, 4)
+const TYPE_BYTES = 1
+const HEAD_BYTES = 5
+
+/** Signature, flags, and the length of an extension that is not there. */
+const FILE_HEAD = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
+/** Where a row has the number of its fields, and a field the number of its bytes. */
+const NO_MORE_ROWS = -1
+const NULL = -1
+
+const INT2_BYTES = 2
+const INT4_BYTES = 4
+const INT8_BYTES = 8
+
+/**
+ * Rows in the binary format of COPY, each in a message of its own, as the server takes them. A row
+ * is begun, and then given its fields in the order of the columns; undefined is NULL. Large bytes
+ * are not copied: nobody may change them before the server has answered.
+ */
+export class BinaryRows {
+  readonly #fieldCount: number
+  readonly #chunks: Buffer[] = []
+  #room = Buffer.allocUnsafe(ROOM_BYTES)
+  /** Where the next field is written, and where begins what is not among the chunks yet. */
+  #at = 0
+  #chunkAt = 0
+  #chunkBytes = 0
+  #message = { room: this.#room, lengthAt: 0, begin: 0 }
+
+  constructor(fieldCount: number) {
+    this.#fieldCount = fieldCount
+    this.#openMessage()
+    this.#copy(FILE_HEAD)
+  }
+
+  row(): this {
+    this.#closeMessage()
+    this.#openMessage()
+    this.#int2(this.#fieldCount)
+    return this
+  }
+
+  int4(value: number | undefined): this {
+    if (value === undefined) return this.#null()
+    this.#int4(INT4_BYTES)
+    this.#int4(value)
+    return this
+  }
+
+  int8(value: number | undefined): this {
+    if (value === undefined) return this.#null()
+    this.#int4(INT8_BYTES)
+    this.#need(INT8_BYTES)
+    this.#at = this.#room.writeBigInt64BE(BigInt(value), this.#at)
+    return this
+  }
+
+  uuid(value: string | undefined): this {
+    return this.bytes(
+      value === undefined ? undefined : Buffer.from(value.replaceAll('-', ''), 'hex'),
+    )
+  }
+
+  bytes(value: Buffer | undefined): this {
+    if (value === undefined) return this.#null()
+    this.#int4(value.length)
+    if (value.length < LARGE_BYTES) this.#copy(value)
+    else this.#refer(value)
+    return this
+  }
+
+  /** The messages of all rows and of their end, after which nothing can be added. */
+  end(): readonly Buffer[] {
+    this.#closeMessage()
+    this.#openMessage()
+    this.#int2(NO_MORE_ROWS)
+    this.#closeMessage()
+    this.#copy(COPY_DONE)
+    this.#endChunk()
+    return this.#chunks
+  }
+
+  #null(): this {
+    this.#int4(NULL)
+    return this
+  }
+
+  #int2(value: number): void {
+    this.#need(INT2_BYTES)
+    this.#at = this.#room.writeInt16BE(value, this.#at)
+  }
+
+  #int4(value: number): void {
+    this.#need(INT4_BYTES)
+    this.#at = this.#room.writeInt32BE(value, this.#at)
+  }
+
+  #copy(bytes: Buffer): void {
+    this.#need(bytes.length)
+    this.#at += bytes.copy(this.#room, this.#at)
+  }
+
+  #refer(bytes: Buffer): void {
+    this.#endChunk()
+    this.#chunks.push(bytes)
+    this.#chunkBytes += bytes.length
+  }
+
+  #need(bytes: number): void {
+    if (this.#room.length - this.#at >= bytes) return
+    this.#endChunk()
+    this.#room = Buffer.allocUnsafe(ROOM_BYTES)
+    this.#at = 0
+    this.#chunkAt = 0
+  }
+
+  #endChunk(): void {
+    if (this.#at > this.#chunkAt) this.#chunks.push(this.#room.subarray(this.#chunkAt, this.#at))
+    this.#chunkBytes += this.#at - this.#chunkAt
+    this.#chunkAt = this.#at
+  }
+
+  #openMessage(): void {
+    this.#need(HEAD_BYTES)
+    this.#room[this.#at] = COPY_DATA
+    const lengthAt = this.#at + TYPE_BYTES
+    this.#message = { room: this.#room, lengthAt, begin: this.#written() + TYPE_BYTES }
+    this.#at += HEAD_BYTES
+  }
+
+  #closeMessage(): void {
+    const { room, lengthAt, begin } = this.#message
+    room.writeInt32BE(this.#written() - begin, lengthAt)
+  }
+
+  #written(): number {
+    return this.#chunkBytes + this.#at - this.#chunkAt
+  }
+}

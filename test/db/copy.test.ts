@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { BinaryRows, sql, transact } from '../../src/db/mod.ts'
+import { freshDatabase, type FreshDatabase } from '../support/database.ts'
+
+interface Part {
+  readonly part: bigint
+  readonly size: number
+  readonly block: string | null
+  readonly bytes: Buffer | null
+}
+
+let database: FreshDatabase
+
+beforeEach(async () => {
+  database = await freshDatabase()
+  await database.db.rows(
+    sql`create table parts (part bigint primary key, size integer, block uuid, bytes bytea)`,
+  )
+})
+afterEach(() => database.drop())
+
+function copied(parts: readonly Part[]) {
+  const rows = new BinaryRows(4)
+  for (const { part, size, block, bytes } of parts) {
+    rows
+      .row()
+      .int8(Number(part))
+      .int4(size)
+      .uuid(block ?? undefined)
+      .bytes(bytes ?? undefined)
+  }
+  return { into: 'parts (part, size, block, bytes)', rows }
+}
+
+function stored(): Promise<Part[]> {
+  return database.db.rows(sql<Part>`select part, size, block, bytes from parts order by part`)
+}
+
+/** Small ones, which fill more than one room, and large ones between them. */
+const PARTS = Array.from({ length: 600 }, (_, at): Part => {
+  const size = at % 50 === 7 ? 90_000 + at : at % 70
+  const block = at % 3 === 0 ? null : `01890000-0000-7000-8000-${String(at).padStart(12, '0')}`
+  const bytes = at % 11 === 0 ? null : Buffer.alloc(size, at)
+  return { part: BigInt(2 ** 40 + at), size: size - 30, block, bytes }
+})
+
+test('rows are copied as they are, with what is written before and behind them', async () => {
+  const before: Part = { part: 1n, size: 1, block: null, bytes: null }
+  const write = ({ part, size }: Part) =>
+    sql`insert into parts (part, size) values (${part}, ${size})`
+  await transact(database.db, async (tx) => {
+    tx.write(write(before))
+    tx.copy(copied(PARTS))
+    const [seen] = await tx.rows(sql<{ count: bigint }>`select count(*) from parts`)
+    expect(seen?.count).toBe(601n)
+    tx.copy(copied([]))
+    tx.write(write({ ...before, part: 2n }))
+  })
+
+  expect(await stored()).toEqual([before, { ...before, part: 2n }, ...PARTS])
+})
+
+test('rows that cannot be copied fail the transaction with their own error', async () => {
+  const [first] = PARTS
+  if (!first) throw new Error('there are parts')
+  const run = transact(database.db, async (tx) => {
+    tx.copy(copied(PARTS))
+    tx.copy(copied([first, ...PARTS]))
+    tx.write(sql`insert into parts (part) values (3)`)
+    await Promise.resolve()
+  })
+
+  await expect(run).rejects.toMatchObject({ code: '23505' })
+  expect(await stored()).toEqual([])
+})
+
+test('rows behind a statement that failed are not copied, and it is heard', async () => {
+  const run = transact(database.db, async (tx) => {
+    tx.write(sql`select 1 / 0`)
+    tx.copy(copied(PARTS))
+    await Promise.resolve()
+  })
+
+  await expect(run).rejects.toMatchObject({ code: '22012' })
+  expect(await stored()).toEqual([])
+})
