@@ -59,6 +59,7 @@ create table books (
   orders_on_hold integer not null default 0,
   last_instant timestamp with time zone not null,
   version bigint not null default 0,
+  lineage bigint[] not null default '{}'::bigint[],
   constraint books_pkey PRIMARY KEY (partner_id),
   constraint books_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id),
   constraint books_orders_on_hold_check CHECK (orders_on_hold >= 0)

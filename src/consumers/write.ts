@@ -51,6 +51,7 @@ const consumerWrites = {
   save: saveState,
   recall,
   remember,
+  outdates: (state: ConsumerState) => state.changedWallets.size > 0,
 } satisfies WriteKind<ConsumerWrite<unknown>, ConsumerState, unknown, WalletMemory>
 
 /** Answers after the commit, or rejects as `Ledger.submit` does. */

@@ -45,6 +45,7 @@ export interface BooksRow {
   orders_on_hold: number
   last_instant: Date
   version: bigint
+  lineage: bigint[]
 }
 
 export interface CampaignsRow {

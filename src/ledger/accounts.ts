@@ -54,8 +54,12 @@ export class Accounts {
   }
 
   /** Takes over what the other has; its copies replace those that were here. */
-  absorb(newer: Accounts): void {
-    for (const account of newer.#byId.values()) this.set(account)
+  absorb(newer: Iterable<Account>): void {
+    for (const account of newer) this.set(account)
+  }
+
+  all(): Iterable<Account> {
+    return this.#byId.values()
   }
 }
 

@@ -9,20 +9,32 @@ import {
   type Tx,
   type Writer,
 } from '../db/mod.ts'
-import { Accounts, type Account } from './accounts.ts'
-import { Book, type BookRow } from './book.ts'
+import type { Account } from './accounts.ts'
+import type { Book, BookRow } from './book.ts'
 import { REFERENCE_SCOPES, TRANSFER_CODES, TRANSFER_STATES, type AccountKind } from './chart.ts'
+
+/** What a group finds of a book once it has the lock. */
+export interface LockedBook {
+  readonly row: BookRow
+  readonly chart: readonly Account[]
+  /**
+   * The accounts that changed since the row that is known, where nothing else did that a process
+   * may remember; undefined where that is not so.
+   */
+  readonly changed: readonly Account[] | undefined
+}
 
 /**
  * Loads a partner's book under its lock: no other group of this partner, in any process, decides
  * until `tx` ends. Wallets are added by whoever writes to them (`loadWallets`).
  */
-export async function loadBook(tx: Tx, partnerId: number, now: number): Promise<Book> {
+export async function loadBook(tx: Tx, partnerId: number, known?: BookRow): Promise<LockedBook> {
   // A number that the column's type could not even compare is nobody's.
   if (partnerId > PARTNER_ID_MAX) throw noPartner(partnerId)
-  const [row, accounts] = await Promise.all([
-    maybeRow(tx, lockBook(partnerId)),
+  const [row, chart, changed] = await Promise.all([
+    maybeRow(tx, lockBook(partnerId, known)),
     tx.rows(chartAccounts(partnerId)),
+    known ? tx.rows(accountsSince(known)) : [],
   ])
   if (!row) throw noPartner(partnerId)
   const bookRow: BookRow = {
@@ -34,7 +46,13 @@ export async function loadBook(tx: Tx, partnerId: number, now: number): Promise<
     lastInstant: row.last_instant.getTime(),
     version: Number(row.version),
   }
-  return new Book(bookRow, now, new Accounts(accounts.map(toAccount)))
+  const isKnown =
+    known !== undefined && (row.descends === true || known.version === bookRow.version)
+  return {
+    row: bookRow,
+    chart: chart.map(toAccount),
+    changed: isKnown ? changed.map(toAccount) : undefined,
+  }
 }
 
 function noPartner(partnerId: number): Refusal {
@@ -51,18 +69,49 @@ export async function loadWallets(
   for (const row of rows) loaded.add(toAccount(row))
 }
 
-/** Writes what the group made, counters, transfers and balances, in one statement. */
-export function saveBook(tx: Writer, book: Book): void {
-  tx.write(writeBook(book))
+/**
+ * Writes what the group made, counters, transfers and balances, in one statement. `outdates` where
+ * it also changed what other processes may remember of other rows.
+ */
+export function saveBook(tx: Writer, book: Book, { outdates }: { outdates: boolean }): void {
+  tx.write(writeBook(book, outdates))
 }
 
-type LockedBook = Omit<BooksRow, 'partner_id'>
+type LockedRow = Omit<BooksRow, 'partner_id' | 'lineage'> & { descends: boolean | null }
 
-function lockBook(partnerId: number): Statement<LockedBook> {
+function lockBook(partnerId: number, known: BookRow | undefined): Statement<LockedRow> {
   return sql`
-    select last_id, last_transfer, last_order, orders_on_hold, last_instant, version
+    select last_id, last_transfer, last_order, orders_on_hold, last_instant, version,
+           lineage[1] = version and ${known?.version ?? null} = any(lineage) as descends
     from books where partner_id = ${partnerId}
     for no key update`
+}
+
+/**
+ * Nothing is read where the book does not descend from what is known: it may be much. Each transfer
+ * is looked up by its number: for a range of them the planner would expect a third of the table,
+ * and start parallel workers.
+ */
+function accountsSince({ partnerId, version, lastTransfer }: BookRow): Statement<AccountRow> {
+  return sql`
+    select account.* from (
+      select distinct side.account_id
+      from books
+      cross join lateral generate_series(
+        ${lastTransfer}::bigint + 1, books.last_transfer) as made (transfer_no)
+      cross join lateral (
+        select debit_account, credit_account
+        from transfers
+        where partner_id = ${partnerId} and transfers.transfer_no = made.transfer_no
+        offset 0) as transfer
+      cross join lateral unnest(array[debit_account, credit_account]) as side (account_id)
+      where books.partner_id = ${partnerId}
+        and lineage[1] = version and ${version} = any(lineage)
+    ) as changed cross join lateral (
+      select account_id, kind, currency, debits_pending, debits_posted, credits_pending,
+             credits_posted
+      from accounts where partner_id = ${partnerId} and account_id = changed.account_id
+      offset 0) as account`
 }
 
 type AccountRow = Omit<AccountsRow, 'partner_id' | 'kind'> & { kind: AccountKind }
@@ -95,12 +144,15 @@ function walletAccounts(partnerId: number, ids: readonly number[]): Statement<Ac
     where partner_id = ${partnerId} and account_id = any(${ids}::bigint[]) and kind = 'wallet'`
 }
 
+/** Sixteen with the next: a process that has not been here for so long reads its wallets again. */
+const LINEAGE = sql`case when lineage[1] = version then lineage[:15] else '{}' end`
+
 /**
  * Fails where the book no longer has the version that the group was decided on, and the transaction
  * with it: nothing can be written over what another group made. That comes first: the rest of a
  * statement that its end does not ask for runs after it.
  */
-function writeBook(book: Book): Statement<never> {
+function writeBook(book: Book, outdates: boolean): Statement<never> {
   const { partnerId, now, counters, version, transfers } = book
   const accounts = changedAccounts(book)
   return sql`
@@ -108,7 +160,8 @@ function writeBook(book: Book): Statement<never> {
       update books
       set last_id = ${counters.lastId}, last_transfer = ${counters.lastTransfer},
           last_order = ${counters.lastOrder}, orders_on_hold = ${counters.ordersOnHold},
-          last_instant = ${dateAt(now)}, version = ${book.nextVersion}
+          last_instant = ${dateAt(now)}, version = ${book.nextVersion},
+          lineage = ${book.nextVersion}::bigint || ${outdates ? sql`'{}'::bigint[]` : LINEAGE}
       where partner_id = ${partnerId} and version = ${version}
       returning 1)
     ${transfers.length > 0 ? sql`, made as (${insertTransfers(book)})` : sql``}

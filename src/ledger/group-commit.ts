@@ -1,9 +1,10 @@
 import { Refusal, type Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
-import type { GroupContext, GroupStats, Write } from './group.ts'
+import type { GroupContext, GroupStats, Waiting, Write } from './group.ts'
 import { KeptBooks } from './kept-books.ts'
 import { runGroup } from './run-group.ts'
 import { runKept } from './run-kept.ts'
+import { runShared } from './run-shared.ts'
 import type { AnyWriteKind, WriteKind } from './write-kind.ts'
 
 export interface LedgerOptions {
@@ -53,12 +54,18 @@ export function createLedger(options: LedgerOptions): Ledger {
   let queued = 0
 
   async function serve(lane: Lane): Promise<void> {
+    const waiting: Waiting = {
+      partnerId: lane.partnerId,
+      next: () => nextGroup(lane),
+      take(count = nextGroup(lane).length) {
+        queued -= count
+        return takeFrom(lane, count)
+      },
+    }
     while (lane.queue.length > 0) {
       // What else arrives in this turn joins: a group costs as much for one write as for many.
       await endOfTurn()
-      const group = takeGroup(lane)
-      queued -= group.length
-      const left = await runKept(context, lane.partnerId, group)
+      const left = await runOnKept(context, waiting)
       if (left.length > 0) await runGroup(context, lane.partnerId, left)
     }
     lanes.delete(lane.partnerId)
@@ -103,6 +110,14 @@ function endOfTurn(): Promise<void> {
   })
 }
 
+/** Commits a group on what is kept of the book, where that may do; answers what is left of it. */
+async function runOnKept(context: GroupContext, waiting: Waiting): Promise<readonly Write[]> {
+  const { books } = context
+  if (books.isRepeating(waiting.partnerId)) return waiting.take()
+  if (books.isShared(waiting.partnerId)) return await runShared(context, waiting)
+  return await runKept(context, waiting)
+}
+
 /** A lane that waits for nothing takes any write. */
 function isFull(lane: Lane | undefined, weight: number): boolean {
   if (!lane || lane.queue.length === 0) return false
@@ -110,14 +125,18 @@ function isFull(lane: Lane | undefined, weight: number): boolean {
 }
 
 /** The next writes of a lane in arrival order: as many as one group carries, and at least one. */
-function takeGroup(lane: Lane): Write[] {
+function nextGroup({ queue }: Lane): Write[] {
   let weight = 0
   let count = 0
-  for (const write of lane.queue) {
+  for (const write of queue) {
     weight += write.weight
     if (count > 0 && (count >= GROUP_WRITES_MAX || weight > GROUP_WEIGHT_MAX)) break
     count += 1
   }
+  return queue.slice(0, count)
+}
+
+function takeFrom(lane: Lane, count: number): Write[] {
   const group = lane.queue.splice(0, count)
   for (const write of group) lane.weight -= write.weight
   return group

@@ -34,6 +34,15 @@ export interface Write {
   reject(error: unknown): void
 }
 
+/** The writes of one partner that wait; more may come at their end. */
+export interface Waiting {
+  readonly partnerId: number
+  /** Those of the next group, which go on waiting. */
+  next(): readonly Write[]
+  /** The first of them, or all of the next group. */
+  take(count?: number): readonly Write[]
+}
+
 export type Outcome = { readonly answer: unknown } | { readonly refusal: Refusal }
 
 /** What each kind of the group knows. */
@@ -78,6 +87,11 @@ function decideOne(book: Book, states: States, { kind, input }: Write): Outcome 
 
 /** Writes what the decisions made of the book, and of what each kind knows. */
 export function saveAll(tx: Writer, book: Book, states: States): void {
-  saveBook(tx, book)
+  saveBook(tx, book, { outdates: [...states].some(outdatesMemory) })
   for (const [kind, state] of states) kind.save(tx, book, state)
+}
+
+/** A kind that remembers, and does not say what stays so, is taken to change it all. */
+function outdatesMemory([kind, state]: readonly [AnyWriteKind, unknown]): boolean {
+  return kind.remember !== undefined && (kind.outdates?.(state) ?? true)
 }

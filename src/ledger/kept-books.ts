@@ -12,19 +12,25 @@ export interface KeptBook {
 /** A book with more accounts in memory is read anew; all books together keep at most so many. */
 const ACCOUNTS_PER_BOOK_MAX = 10_000
 const ACCOUNTS_MAX = 100_000
-/** Where another process writes to a book as well, so many groups read it before one does not. */
-export const MOVED_WARY_GROUPS = 64
+/** Where another process writes to a book as well, until so many groups in a row met no other. */
+const SHARED_GROUPS = 16
 /** And where a key was used again: whoever repeats one request may repeat others. */
-export const REPEATED_WARY_GROUPS = 8
-const WARY_PARTNERS_MAX = 10_000
+const REPEATED_GROUPS = 8
+const COUNTED_PARTNERS_MAX = 10_000
 
 /** Those that were used last, within bounds. A book is taken out while a group works on it. */
 export class KeptBooks {
   readonly #kept = new Map<number, KeptBook>()
-  readonly #wary = new Map<number, number>()
+  readonly #shared = new GroupCounts()
+  readonly #repeating = new GroupCounts()
   #accounts = 0
 
-  /** The book as it was kept, if it was; it is kept no longer. */
+  /** The book as it was kept, if it was. */
+  find(partnerId: number): KeptBook | undefined {
+    return this.#kept.get(partnerId)
+  }
+
+  /** As `find`; it is kept no longer. */
   take(partnerId: number): KeptBook | undefined {
     const kept = this.#kept.get(partnerId)
     if (!kept) return undefined
@@ -45,18 +51,50 @@ export class KeptBooks {
     }
   }
 
-  /** The next groups of this book, so many, had better read it. */
-  beWary(partnerId: number, groups: number): void {
-    if (this.#wary.size >= WARY_PARTNERS_MAX) this.#wary.clear()
-    this.#wary.set(partnerId, groups)
+  /** Another process wrote to this book: the next groups had better lock it first. */
+  moved(partnerId: number): void {
+    this.#shared.set(partnerId, SHARED_GROUPS)
   }
 
-  /** Whether this group had better read the book; counts the groups that do. */
-  isWary(partnerId: number): boolean {
-    const groups = this.#wary.get(partnerId)
-    if (groups === undefined) return false
-    if (groups > 1) this.#wary.set(partnerId, groups - 1)
-    else this.#wary.delete(partnerId)
-    return true
+  /** A group found this book as the last one of this process had left it. */
+  stood(partnerId: number): void {
+    this.#shared.countDown(partnerId)
+  }
+
+  isShared(partnerId: number): boolean {
+    return this.#shared.has(partnerId)
+  }
+
+  /** A key came again: the next groups of this book had better look keys up. */
+  repeated(partnerId: number): void {
+    this.#repeating.set(partnerId, REPEATED_GROUPS)
+  }
+
+  /** Whether this group had better look keys up; counts the groups that do. */
+  isRepeating(partnerId: number): boolean {
+    const is = this.#repeating.has(partnerId)
+    this.#repeating.countDown(partnerId)
+    return is
+  }
+}
+
+/** How many groups of a partner are left of something; none of most. */
+class GroupCounts {
+  readonly #left = new Map<number, number>()
+
+  set(partnerId: number, groups: number): void {
+    if (this.#left.size >= COUNTED_PARTNERS_MAX) this.#left.clear()
+    this.#left.set(partnerId, groups)
+  }
+
+  has(partnerId: number): boolean {
+    return this.#left.has(partnerId)
+  }
+
+  countDown(partnerId: number): void {
+    const groups = this.#left.get(partnerId)
+    if (groups === undefined) return
+    if (groups > 1) this.#left.set(partnerId, groups - 1)
+    else this.#left.delete(partnerId)
   }
 }

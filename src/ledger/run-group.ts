@@ -1,5 +1,6 @@
 import { Outage, transact, type Tx } from '../db/mod.ts'
-import type { Book } from './book.ts'
+import { Accounts, type Account } from './accounts.ts'
+import { Book } from './book.ts'
 import { loadBook } from './book-rows.ts'
 import {
   decideAll,
@@ -19,6 +20,8 @@ interface Decided {
   readonly outcomes: readonly Outcome[]
   readonly states: States
   readonly book: Book
+  /** What changed since the book that is kept, where that can be brought up to date. */
+  readonly changed: readonly Account[] | undefined
 }
 
 /**
@@ -68,13 +71,16 @@ function answer(write: Write, outcome: Outcome | undefined): void {
   else write.resolve(outcome.answer)
 }
 
-/** The next group may go on from here; with all that was in memory, where nobody else wrote. */
-function keep({ books }: GroupContext, { book, states }: Decided): void {
+/** The next group may go on from here; with all that was in memory, where that is still so. */
+function keep({ books }: GroupContext, { book, states, changed }: Decided): void {
   const before = books.take(book.partnerId)
-  const isSame = before?.row.version === book.version
-  const accounts = isSame ? before.accounts : book.accounts
-  if (isSame) accounts.absorb(book.accounts)
-  const memories = isSame ? before.memories : new Map<string, unknown>()
+  const known = changed && before
+  const accounts = known ? known.accounts : book.accounts
+  if (known) {
+    accounts.absorb(changed)
+    accounts.absorb(book.accounts.all())
+  }
+  const memories = known ? known.memories : new Map<string, unknown>()
   for (const [kind, state] of states) {
     if (kind.remember) memories.set(kind.name, kind.remember(memories.get(kind.name), state))
   }
@@ -86,12 +92,16 @@ async function decideGroup(
   context: GroupContext,
   { partnerId, group }: { partnerId: number; group: readonly Write[] },
 ): Promise<Decided> {
-  const loading = loadBook(tx, partnerId, context.clock.now())
-  const states = await loadStates(tx, loading, { partnerId, group, followers: context.followers })
-  const book = await loading
+  const loading = loadBook(tx, partnerId, context.books.find(partnerId)?.row)
+  const loadingBook = loading.then(
+    ({ row, chart }) => new Book(row, context.clock.now(), new Accounts(chart)),
+  )
+  const { followers } = context
+  const states = await loadStates(tx, loadingBook, { partnerId, group, followers })
+  const [{ changed }, book] = await Promise.all([loading, loadingBook])
   const outcomes = decideAll(book, states, group)
   if (outcomes.some(isAccepted)) saveAll(tx, book, states)
-  return { outcomes, states, book }
+  return { outcomes, states, book, changed }
 }
 
 interface Joined {

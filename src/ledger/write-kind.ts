@@ -36,6 +36,8 @@ export interface WriteKind<Input, State, Answer, Memory = unknown> {
   recall?(memory: Memory, inputs: readonly Input[]): State | undefined
   /** What later groups may recall: what was known before, and what a committed state has read. */
   remember?(memory: Memory | undefined, state: State): Memory
+  /** Whether the state changes what was remembered before it; it does where the kind is silent. */
+  outdates?(state: State): boolean
   /** After each accepted write of any kind: what follows from it. Pure. */
   follow?(book: Book, state: State): void
 }

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openCampaign, setWalletStatus } from '../../src/consumers/mod.ts'
 import { minorUnits } from '../../src/core/mod.ts'
-import { connect, oneRow, sql, type Database } from '../../src/db/mod.ts'
-import { createLedger, type Ledger } from '../../src/ledger/mod.ts'
+import type { Ledger } from '../../src/ledger/mod.ts'
 import { deposit } from '../../src/partners/mod.ts'
-import { startLossyProxy, type Loss } from '../ledger/lossy-proxy.ts'
+import type { Loss } from '../ledger/lossy-proxy.ts'
+import { aProcess, statementsOf, throughProxy } from './process.ts'
 import {
   aConsumer,
   count,
@@ -34,35 +34,8 @@ function creditOne(ledger: Ledger, referenceId = `reference ${(references += 1)}
   return credit(ledger, partnerId, { walletId, amount: 1, referenceId })
 }
 
-/** The ledger of a process whose connections can be made to break. */
-async function throughProxy() {
-  const { database } = await oneRow(
-    stage.db,
-    sql<{ database: string }>`select current_database() as database`,
-  )
-  const proxy = await startLossyProxy({ ...inject('postgres'), database })
-  const db = connect(proxy.target, { connectionsMax: 2, onIdleError: () => undefined })
-  return { proxy, db, ledger: createLedger({ db, clock: stage.clock, followers: [] }) }
-}
-
-/** The texts of what a pool is asked from now on. */
-function statementsOf(db: Database): string[] {
-  const texts: string[] = []
-  db.pool.on('acquire', (client) => {
-    const send = client.query.bind(client) as (...sent: unknown[]) => unknown
-    const spied = (...sent: unknown[]): unknown => {
-      const [first] = sent
-      texts.push(typeof first === 'string' ? first : (first as { text: string }).text)
-      return send(...sent)
-    }
-    client.query = spied as typeof client.query
-  })
-  return texts
-}
-
 test('a credit on a wallet that is known is one statement, which reads nothing before', async () => {
-  const db = stage.connectAgain()
-  const ledger = createLedger({ db, clock: stage.clock, followers: [] })
+  const { db, ledger } = aProcess(stage)
   await creditOne(ledger)
   const texts = statementsOf(db)
   await creditOne(ledger)
@@ -124,7 +97,7 @@ test('a referenceId that was used before replays its answer, whoever used it', a
 })
 
 test('a campaign that shares its group with a known credit is opened once', async () => {
-  const { proxy, db, ledger } = await throughProxy()
+  const { proxy, db, ledger } = await throughProxy(stage)
   await creditOne(ledger)
   const first = creditOne(ledger)
   proxy.loseCommit('lose_answer')
@@ -141,7 +114,7 @@ test('a campaign that shares its group with a known credit is opened once', asyn
 test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
   'a connection that breaks at the one statement (%s): made once, and answered',
   async (loss) => {
-    const { proxy, db, ledger } = await throughProxy()
+    const { proxy, db, ledger } = await throughProxy(stage)
     await creditOne(ledger)
     proxy.loseSync(loss)
     const made = await Promise.all([creditOne(ledger), creditOne(ledger)])

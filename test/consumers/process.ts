@@ -1,0 +1,48 @@
+import { inject } from 'vitest'
+import { connect, oneRow, sql, type Database } from '../../src/db/mod.ts'
+import { createLedger, type GroupStats, type Ledger } from '../../src/ledger/mod.ts'
+import { startLossyProxy, type LossyProxy } from '../ledger/lossy-proxy.ts'
+import type { Stage } from './stage.ts'
+
+/** A further process on the database of the stage. */
+export interface Process {
+  readonly db: Database
+  readonly ledger: Ledger
+  /** What its ledger said of its groups. */
+  readonly groups: GroupStats[]
+}
+
+export function aProcess(stage: Stage, db = stage.connectAgain()): Process {
+  const groups: GroupStats[] = []
+  const onGroup = (stats: GroupStats): void => void groups.push(stats)
+  return { db, groups, ledger: createLedger({ db, clock: stage.clock, followers: [], onGroup }) }
+}
+
+/** A process whose connections can be made to break. */
+export async function throughProxy(stage: Stage): Promise<Process & { proxy: LossyProxy }> {
+  const { database } = await oneRow(
+    stage.db,
+    sql<{ database: string }>`select current_database() as database`,
+  )
+  const proxy = await startLossyProxy({ ...inject('postgres'), database })
+  const db = connect(proxy.target, { connectionsMax: 2, onIdleError: () => undefined })
+  return { proxy, ...aProcess(stage, db) }
+}
+
+/** The texts of what a pool is asked from now on. */
+export function statementsOf(db: Database): string[] {
+  const texts: string[] = []
+  const known = new Set<unknown>()
+  db.pool.on('acquire', (client) => {
+    if (known.has(client)) return
+    known.add(client)
+    const send = client.query.bind(client) as (...sent: unknown[]) => unknown
+    const spied = (...sent: unknown[]): unknown => {
+      const [first] = sent
+      texts.push(typeof first === 'string' ? first : (first as { text: string }).text)
+      return send(...sent)
+    }
+    client.query = spied as typeof client.query
+  })
+  return texts
+}

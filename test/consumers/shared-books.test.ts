@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setWalletStatus, type WalletStatus } from '../../src/consumers/mod.ts'
+import type { Loss } from '../ledger/lossy-proxy.ts'
+import { eventually } from '../support/eventually.ts'
+import { aProcess, statementsOf, throughProxy, type Process } from './process.ts'
+import { aConsumer, count, credit, kindOf, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+let partnerId: number
+let walletId: string
+let made = 0
+
+beforeEach(async () => {
+  stage = await openStage()
+  partnerId = await stage.partner({ USD: 1_000_00n })
+  ;({ walletId } = await aConsumer(stage, partnerId))
+  made = 0
+})
+afterEach(() => stage.close())
+
+/** Credits 1.00, and expects the balance to be all that was credited so far. */
+async function creditAt({ ledger }: Process): Promise<void> {
+  made += 1
+  const expected = BigInt(made) * 100n
+  const referenceId = `reference ${made}`
+  const answer = await credit(ledger, partnerId, { walletId, amount: 1, referenceId })
+  expect(answer.newBalanceMinor).toBe(expected)
+}
+
+/** Two processes that know the wallet, and that the other one writes to its book. */
+async function sharing(one = aProcess(stage)): Promise<[Process, Process]> {
+  const other = aProcess(stage)
+  for (let turn = 0; turn < 3; turn += 1) {
+    await creditAt(one)
+    await creditAt(other)
+  }
+  return [one, other]
+}
+
+async function setStatus({ ledger }: Process, status: WalletStatus): Promise<void> {
+  await setWalletStatus(ledger, partnerId, walletId, { status, reason: 'lost', actor: 'test' })
+}
+
+function locksOf(texts: readonly string[]): string[] {
+  return texts.filter((text) => text.includes('for no key update'))
+}
+
+/** Holds the lock of the book until it is told to let go. */
+async function holdBook(): Promise<() => Promise<void>> {
+  const holder = await stage.db.pool.connect()
+  await holder.query('begin')
+  await holder.query('select from books where partner_id = $1 for update', [partnerId])
+  return async () => {
+    await holder.query('commit')
+    holder.release()
+  }
+}
+
+async function somebodyWaits(): Promise<void> {
+  await eventually(async () => {
+    const { rows } = await stage.db.pool.query(
+      `select from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    expect(rows).toHaveLength(1)
+  })
+}
+
+test('a shared book is brought up to date by accounts alone; no wallet is read again', async () => {
+  const [one, other] = await sharing()
+  const texts = statementsOf(one.db)
+  for (let turn = 0; turn < 5; turn += 1) {
+    await creditAt(other)
+    await creditAt(one)
+  }
+
+  expect(locksOf(texts)).toHaveLength(5)
+  expect(texts.filter((text) => /from wallets|with moved/.test(text))).toHaveLength(5)
+})
+
+test('a book that no other process writes to any more is not locked first', async () => {
+  const [one] = await sharing()
+  for (let turn = 0; turn < 20; turn += 1) await creditAt(one)
+  const texts = statementsOf(one.db)
+  await creditAt(one)
+
+  expect(texts).toHaveLength(1)
+})
+
+test('whoever was away for many groups finds the balances of now', async () => {
+  const [one, other] = await sharing()
+  for (let turn = 0; turn < 40; turn += 1) await creditAt(other)
+  await creditAt(one)
+  await creditAt(other)
+  await creditAt(one)
+})
+
+test('what gathers while the lock is waited for goes in one group', async () => {
+  const [one, other] = await sharing()
+  await creditAt(other)
+  const letGo = await holdBook()
+  const first = creditAt(one)
+  await somebodyWaits()
+  const others = Array.from({ length: 5 }, () => creditAt(one))
+  await letGo()
+  await Promise.all([first, ...others])
+
+  expect(one.groups.at(-1)).toMatchObject({ writes: 6 })
+})
+
+test('a write that came late and needs more does not hold up those before it', async () => {
+  const [one, other] = await sharing()
+  await creditAt(other)
+  const texts = statementsOf(one.db)
+  const letGo = await holdBook()
+  const first = creditAt(one)
+  await somebodyWaits()
+  const consumer = aConsumer({ ...stage, ledger: one.ledger }, partnerId, { email: 'b@c.example' })
+  const last = creditAt(one)
+  await letGo()
+  await Promise.all([first, consumer, last])
+
+  expect(one.groups.slice(-2)).toMatchObject([{ writes: 1 }, { writes: 2 }])
+  expect(locksOf(texts)).toHaveLength(2)
+})
+
+test.each([0, 3, 40])(
+  'a wallet that was frozen, then %s groups: nobody credits it',
+  async (later) => {
+    const [one, other] = await sharing()
+    const spare = await aConsumer(stage, partnerId, { email: 'spare@example.com' })
+    await creditAt(other)
+    await creditAt(one)
+    await setStatus(other, 'FROZEN')
+    for (let turn = 0; turn < later; turn += 1) {
+      const referenceId = `spare ${turn}`
+      await credit(other.ledger, partnerId, { ...spare, amount: 1, referenceId })
+    }
+
+    const refused = credit(one.ledger, partnerId, { walletId, amount: 1, referenceId: 'frozen' })
+    expect(await kindOf(refused)).toBe('wallet_not_enabled')
+    await setStatus(other, 'ENABLED')
+    await creditAt(one)
+  },
+)
+
+test('what a release that knows of no lineage wrote is read as a whole', async () => {
+  const [one, other] = await sharing()
+  await creditAt(other)
+  await creditAt(one)
+  await stage.db.pool.query(`update wallets set status = 'FROZEN'`)
+  await stage.db.pool.query('update books set version = version + 1')
+
+  const refused = credit(one.ledger, partnerId, { walletId, amount: 1, referenceId: 'frozen' })
+  expect(await kindOf(refused)).toBe('wallet_not_enabled')
+})
+
+test('a referenceId that was used at one process is replayed at the other', async () => {
+  const [one, other] = await sharing()
+  const input = { walletId, amount: 5, referenceId: 'twice' }
+  const first = await credit(other.ledger, partnerId, input)
+
+  expect(await credit(one.ledger, partnerId, input)).toEqual(first)
+  expect(await count(stage, 'transfers')).toBe(8)
+})
+
+test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
+  'a connection that breaks at the COMMIT of a shared book (%s): made once, and answered',
+  async (loss) => {
+    const process = await throughProxy(stage)
+    const [one, other] = await sharing(process)
+    await creditAt(other)
+    process.proxy.loseCommit(loss)
+    await Promise.all([creditAt(one), creditAt(one)])
+    await creditAt(other)
+    await creditAt(one)
+    await process.db.close()
+    await process.proxy.close()
+
+    expect(process.proxy.lost()).toBe(1)
+    expect(await count(stage, 'transfers')).toBe(made + 1)
+  },
+)

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../../src/db/mod.ts'
+import type { Ledger, Transfer, WriteKind } from '../../src/ledger/mod.ts'
+import {
+  endLedgerSetting,
+  expectOneChain,
+  makeMove,
+  newLedger,
+  put,
+  startLedgerSetting,
+  storedTransfers,
+  type LedgerSetting,
+  type Move,
+} from './setting.ts'
+
+let setting: LedgerSetting
+beforeEach(async () => {
+  setting = await startLedgerSetting()
+})
+afterEach(() => endLedgerSetting(setting))
+
+type Remembering = WriteKind<Move, 'read' | 'recalled', Transfer, true>
+
+/** A kind that has something to remember, and the states that it decided on. */
+function remembering(outdates?: () => boolean): { kind: Remembering; states: string[] } {
+  const states: string[] = []
+  const kind: Remembering = {
+    name: 'remembering',
+    load: () => Promise.resolve('read'),
+    recall: () => 'recalled',
+    remember: () => true,
+    decide(book, state, move) {
+      states.push(state)
+      return makeMove(book, move)
+    },
+    save: () => undefined,
+    ...(outdates && { outdates }),
+  }
+  return { kind, states }
+}
+
+interface Process {
+  readonly ledger: Ledger
+  readonly kind: Remembering
+  readonly states: string[]
+}
+
+function aProcess(db: Database, outdates?: () => boolean): Process {
+  return { ledger: newLedger(db), ...remembering(outdates) }
+}
+
+const WHAT_THEY_SAY = [
+  ['nothing changes', () => false, 'recalled'],
+  ['it changes', () => true, 'read'],
+  ['nothing', undefined, 'read'],
+] as const
+
+test.each(WHAT_THEY_SAY)(
+  'of what is remembered a kind says: %s; other processes go by that',
+  async (_says, outdates, state) => {
+    const one = aProcess(setting.db, outdates)
+    const other = aProcess(setting.connectAgain(), outdates)
+    for (let turn = 0; turn < 10; turn += 1) {
+      for (const { ledger, kind } of [one, other]) {
+        await ledger.submit(kind, setting.partnerId, put(1n))
+      }
+    }
+
+    expect([one.states.at(-1), other.states.at(-1)]).toEqual([state, state])
+    expectOneChain(await storedTransfers(setting.db, setting.partnerId))
+  },
+)
+
+test('a book of two processes at once: one chain, and each write once', async () => {
+  const processes = [setting.db, setting.connectAgain(), setting.connectAgain()].map((db) =>
+    aProcess(db, () => false),
+  )
+  for (let round = 0; round < 10; round += 1) {
+    const writes = processes.flatMap(({ ledger, kind }) =>
+      Array.from({ length: 20 }, () => ledger.submit(kind, setting.partnerId, put(1n))),
+    )
+    await Promise.all(writes)
+  }
+  const stored = await storedTransfers(setting.db, setting.partnerId)
+
+  expectOneChain(stored)
+  expect(stored).toHaveLength(600)
+  for (const { states } of processes) expect(states.at(-1)).toBe('recalled')
+})
