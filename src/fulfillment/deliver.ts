@@ -47,8 +47,8 @@ const OPEN = ['PENDING', 'PROCESSING', 'OUT_OF_STOCK'] as const
 
 /**
  * Writes what suppliers answered for batches of one partner, in one transaction, fenced by each
- * batch's epoch: a worker that lost its lease writes nothing for that batch. Then settles the
- * orders that are whole.
+ * batch's epoch: a worker that lost its lease writes nothing for that batch. Orders that are whole
+ * then are yet to be settled.
  */
 export async function deliver(
   context: DeliveryContext,
@@ -77,7 +77,6 @@ export async function deliver(
   })
   // A connection that failed before may still be about to send them.
   if (attempts === 1) releaseSealed(issued)
-  await settleWhole(db, orders, { partnerId, orderNos: ordersOf(completed) })
   // Where this is not reached, its batches are asked for again, and end here once more.
   if (unfunded.length > 0) await orders.hold(partnerId, unfunded)
   const short = others.filter((one) => one.outcome.outcome === 'out_of_stock')
@@ -214,13 +213,17 @@ function inState(locked: readonly LockedOrder[], ...states: readonly OrderStatus
   return locked.filter((row) => states.includes(row.status)).map((row) => row.order_no)
 }
 
-/** Asks first, so that only the last of an order's batches goes through its partner's book. */
-async function settleWhole(
-  db: Database,
-  orders: Orders,
-  { partnerId, orderNos }: { partnerId: number; orderNos: readonly number[] },
+/**
+ * Settles those orders of the batches that are whole. Asks first, so that only the last of an
+ * order's batches goes through its partner's book.
+ */
+export async function settleWhole(
+  { db, orders }: Pick<DeliveryContext, 'db' | 'orders'>,
+  partnerId: number,
+  issued: readonly LeasedBatch[],
 ): Promise<void> {
-  if (orderNos.length === 0) return
+  if (issued.length === 0) return
+  const orderNos = [...new Set(issued.map((batch) => batch.request.orderNo))]
   const whole = await db.rows(fullyDelivered(partnerId, orderNos))
   if (whole.length === 0) return
   await orders.settle(

@@ -5,7 +5,7 @@ import type { SupplierAccount } from './account.ts'
 import { askSuppliers } from './ask-suppliers.ts'
 import { toLeased, type Answered, type LeasedBatch } from './batch.ts'
 import { Circuits } from './circuits.ts'
-import { deliver, type DeliveryContext } from './deliver.ts'
+import { deliver, settleWhole, type DeliveryContext } from './deliver.ts'
 import { claimBatches, giveBackLeases, partnersWithWork } from './lease-rows.ts'
 import { noteToppedUp } from './dry-rows.ts'
 import { Leases } from './leases.ts'
@@ -52,6 +52,8 @@ export class Worker {
   readonly #turns: Turns
   /** The writes of each partner's last turns that were full. */
   readonly #writing = new Map<number, Set<Promise<void>>>()
+  /** The settlement of each partner's last turn. */
+  readonly #settling = new Map<number, Promise<void>>()
   readonly #dry = new DryAccounts()
   readonly #circuits: Circuits
   #repeated: Repeated[] = []
@@ -169,11 +171,28 @@ export class Worker {
     return this.#track(partnerId, batches, async () => {
       const { issued, short } = await deliver(this.#options, partnerId, answered)
       this.#dry.note(this.#options.suppliers, issued)
+      await this.#settle(partnerId, issued)
       // Some may go on to another supplier.
       if (answered.some(({ outcome }) => outcome.outcome !== 'issued')) this.wake(partnerId)
       // Stock may have arrived after the supplier said no and before the batch was seen to wait.
       for (const productId of short) await this.restocked(productId)
     })
+  }
+
+  /**
+   * The next turn need not wait for the book: it is claimed and issued while this one's orders are
+   * settled, and then waits for those. Whoever stops waits for its own.
+   */
+  async #settle(partnerId: number, issued: readonly LeasedBatch[]): Promise<void> {
+    const last = this.#settling.get(partnerId)
+    const settled = settleWhole(this.#options, partnerId, issued)
+      .catch((error: unknown) => this.#options.onFault(error))
+      .finally(() => {
+        if (this.#settling.get(partnerId) === settled) this.#settling.delete(partnerId)
+      })
+    this.#settling.set(partnerId, settled)
+    this.#remember(settled)
+    await (this.#works ? last : settled)
   }
 
   async #takeBack(partnerId: number, batches: readonly LeasedBatch[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql, type Database } from '../../src/db/mod.ts'
 import type { LeasedBatch } from '../../src/fulfillment/batch.ts'
-import { deliver } from '../../src/fulfillment/deliver.ts'
+import { deliver, settleWhole } from '../../src/fulfillment/deliver.ts'
 import { findOrder } from '../../src/orders/mod.ts'
 import { claimAll, issuedCode, unexpected, untilOneWaits } from '../review/by-hand.ts'
 import { pauseBefore } from '../review/pause.ts'
@@ -36,7 +36,9 @@ async function deliverOne(
     ...(issued ? [{ batch: issued, outcome: issuedCode() }] : []),
     ...(none ? [{ batch: none, outcome: NONE }] : []),
   ]
-  await deliver({ ...works, db, onFault: unexpected }, works.partnerId, answered)
+  const context = { ...works, db, onFault: unexpected }
+  const delivered = await deliver(context, works.partnerId, answered)
+  await settleWhole(context, works.partnerId, delivered.issued)
 }
 
 /** How often a pool that is still fresh sends such a statement. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Order } from '../../src/orders/mod.ts'
+import { sql } from '../../src/db/mod.ts'
+import { findOrder, type Order } from '../../src/orders/mod.ts'
 import { startDomain } from '../support/domain.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
@@ -34,6 +35,32 @@ test('many small orders complete, each once, with two workers on one database', 
   expect(new Set(codes.flat()).size).toBe(200)
   expect(await works.funds()).toEqual({ USD: '998000.00' })
   expect(works.faults).toEqual([])
+})
+
+test('a turn is claimed and issued while the orders of the last one are settled', async () => {
+  await works.product()
+  const first = await works.place()
+  const second = await works.place()
+  const setDue = (orderNo: number, due: string) =>
+    works.db.rows(sql`
+      update fulfillments set due_at = ${due}::timestamptz where order_no = ${orderNo}`)
+  const batchOf = async ({ orderNo }: Order) =>
+    works.db.rows(sql`select status from fulfillments where order_no = ${orderNo}`)
+  await setDue(second.orderNo, 'infinity')
+  const client = await works.connectAgain().pool.connect()
+  await client.query('begin')
+  await client.query('select from books for update')
+
+  works.worker()
+  await expect.poll(() => batchOf(first)).toEqual([{ status: 'COMPLETED' }])
+  await setDue(second.orderNo, 'now')
+  await expect.poll(() => batchOf(second)).toEqual([{ status: 'COMPLETED' }])
+  expect(await findOrder(works.db, first)).toMatchObject({ status: 'PROCESSING' })
+  await client.query('rollback')
+  client.release()
+
+  await works.reaches(first, 'COMPLETED')
+  await works.reaches(second, 'COMPLETED')
 })
 
 test('stock is sold once: more orders than codes, and the rest wait', async () => {

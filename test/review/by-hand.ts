@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { transact, type Database } from '../../src/db/mod.ts'
 import { toLeased, type LeasedBatch } from '../../src/fulfillment/batch.ts'
-import { deliver } from '../../src/fulfillment/deliver.ts'
+import { deliver, settleWhole } from '../../src/fulfillment/deliver.ts'
 import { claimBatches } from '../../src/fulfillment/lease-rows.ts'
 import type { IssueOutcome } from '../../src/supply/mod.ts'
 import { eventually } from '../support/eventually.ts'
@@ -24,7 +24,8 @@ export async function deliverOver(
 ): Promise<void> {
   if (!batch) throw new Error('nothing was claimed')
   const context = { db, vault, orders, clock, suppliers, onFault: unexpected }
-  await deliver(context, partnerId, [{ batch, outcome }])
+  const { issued } = await deliver(context, partnerId, [{ batch, outcome }])
+  await settleWhole(context, partnerId, issued)
 }
 
 /** For whoever may have no fault. */
