@@ -64,7 +64,8 @@ export function createLedger(options: LedgerOptions): Ledger {
     }
     while (lane.queue.length > 0) {
       // What else arrives in this turn joins: a group costs as much for one write as for many.
-      await endOfTurn()
+      // That of a shared book is taken later anyway, once it has the lock.
+      if (!context.books.isShared(lane.partnerId)) await endOfTurn()
       const left = await runOnKept(context, waiting)
       if (left.length > 0) await runGroup(context, lane.partnerId, left)
     }
