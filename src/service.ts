@@ -216,6 +216,7 @@ async function compose(
     clock,
     suppliers,
     leaseSeconds: config.leaseSeconds,
+    isBusy: () => ledger.isBusy(),
     onFault,
   })
   const services: Services = {

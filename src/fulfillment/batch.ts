@@ -22,6 +22,14 @@ export interface LeasedBatch {
   readonly takingBack: boolean
 }
 
+/** A batch from stock takes a few slices of blocks, however many units it has. */
+export const STOCK_WEIGHT_MAX = 10
+
+/** How much work a batch is, in units of which codes are made or fetched. */
+export function weightOf({ supplier, request }: LeasedBatch): number {
+  return supplier === 'vault' ? Math.min(request.quantity, STOCK_WEIGHT_MAX) : request.quantity
+}
+
 /** A definite "no": whoever said it has issued nothing, and the next supplier may be asked. */
 export const REFUSED = ['refused', 'unavailable', 'unfunded', 'out_of_stock'] as const
 export type Refused = (typeof REFUSED)[number]

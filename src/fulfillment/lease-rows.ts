@@ -1,6 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type FulfillmentsRow, type Statement } from '../db/mod.ts'
-import type { LeasedBatch, LeasedRow } from './batch.ts'
+import { STOCK_WEIGHT_MAX, type LeasedBatch, type LeasedRow } from './batch.ts'
 
 export interface Claim {
   readonly partnerId: number
@@ -13,9 +13,6 @@ export interface Claim {
   readonly busyProducts: readonly number[]
   readonly nowMs: number
 }
-
-/** A batch from stock takes a few slices of blocks, however many units it has: its weight. */
-const STOCK_WEIGHT_MAX = 10
 
 /**
  * Takes due batches of one partner, first batches of all orders first, and moves their orders to

@@ -1,5 +1,5 @@
 import type { Db } from '../db/mod.ts'
-import type { LeasedBatch } from './batch.ts'
+import { weightOf, type LeasedBatch } from './batch.ts'
 import { renewLeases } from './lease-rows.ts'
 
 /** The leases that this worker holds, renewed while it works on them. */
@@ -21,13 +21,14 @@ export class Leases {
     if (held.size === 0) this.#held.delete(partnerId)
   }
 
-  /** Products of which this many units, or more, of the partner's are worked on. */
-  busyProducts(partnerId: number, unitsMax: number): number[] {
-    const units = new Map<number, number>()
-    for (const { request } of this.#held.get(partnerId) ?? []) {
-      units.set(request.productId, (units.get(request.productId) ?? 0) + request.quantity)
+  /** Products of which batches of the partner's of this weight, or more, are worked on. */
+  busyProducts(partnerId: number, weightMax: number): number[] {
+    const weights = new Map<number, number>()
+    for (const batch of this.#held.get(partnerId) ?? []) {
+      const { productId } = batch.request
+      weights.set(productId, (weights.get(productId) ?? 0) + weightOf(batch))
     }
-    return [...units].filter(([, held]) => held >= unitsMax).map(([productId]) => productId)
+    return [...weights].filter(([, held]) => held >= weightMax).map(([productId]) => productId)
   }
 
   /**

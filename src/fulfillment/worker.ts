@@ -3,7 +3,7 @@ import { repeat, type Repeated } from '../core/mod.ts'
 import { transact } from '../db/mod.ts'
 import type { SupplierAccount } from './account.ts'
 import { askSuppliers } from './ask-suppliers.ts'
-import { toLeased, type Answered, type LeasedBatch } from './batch.ts'
+import { toLeased, weightOf, type Answered, type LeasedBatch } from './batch.ts'
 import { Circuits } from './circuits.ts'
 import { deliver, settleWhole, type DeliveryContext } from './deliver.ts'
 import { claimBatches, giveBackLeases, partnersWithWork } from './lease-rows.ts'
@@ -18,12 +18,16 @@ import { DryAccounts } from './unfunded.ts'
 
 export interface WorkerOptions extends DeliveryContext {
   readonly leaseSeconds: number
+  /** Whether anybody waits for this process to commit what they sent. */
+  isBusy(): boolean
 }
 
-/** Bounds of one claim, and so of the memory that a turn takes. */
 const CLAIM_BATCHES_MAX = 500
-const CLAIM_UNITS_MAX = 10_000
-const FULL_TURNS_MAX = 3
+/** What is claimed at a time, and so what a turn takes of memory; and how many go on at once. */
+const TURN = { unitsMax: 10_000, fullTurnsMax: 3 }
+/** While others wait for the processor and for the database's log, which are shared with a turn. */
+const SMALL_TURN = { unitsMax: 2_000, fullTurnsMax: 1 }
+type Turn = typeof TURN
 /** Units of one product and partner that a slow supplier may be asked for at a time. */
 const LEASED_UNITS_MAX = 100_000
 /** How many partners are served at once. */
@@ -116,7 +120,8 @@ export class Worker {
   async #serve(partnerId: number): Promise<void> {
     const { clock, leaseSeconds } = this.#options
     const begunAt = clock.monotonic()
-    const batches = await this.#claim(partnerId)
+    const turn = this.#options.isBusy() ? SMALL_TURN : TURN
+    const batches = await this.#claim(partnerId, turn.unitsMax)
     if (batches.length === 0) return
     // Held up for so long, another has them by now: nobody may be asked twice at once.
     if (clock.monotonic() - begunAt > leaseSeconds * MS_PER_SECOND) return
@@ -132,24 +137,29 @@ export class Worker {
     }
     const written = this.#finish(partnerId, [...quick.values()].flat())
     // The next turn waits for these writes, so that it gathers more.
-    await Promise.all([taken, isFull(batches) ? this.#roomForMore(partnerId, written) : written])
+    const next = isFull(batches, turn) ? this.#roomForMore(partnerId, written, turn) : written
+    await Promise.all([taken, next])
   }
 
   /**
    * A turn that is as large as can be gathers no more by waiting: others make their codes while
-   * this one's are written, up to `FULL_TURNS_MAX` of a partner.
+   * this one's are written.
    */
-  async #roomForMore(partnerId: number, written: Promise<void>): Promise<void> {
+  async #roomForMore(
+    partnerId: number,
+    written: Promise<void>,
+    { fullTurnsMax }: Turn,
+  ): Promise<void> {
     const writing = this.#writing.get(partnerId) ?? new Set()
     this.#writing.set(partnerId, writing.add(written))
     void written.finally(() => {
       writing.delete(written)
       if (writing.size === 0) this.#writing.delete(partnerId)
     })
-    if (writing.size >= FULL_TURNS_MAX) await Promise.race(writing)
+    while (writing.size >= fullTurnsMax) await Promise.race(writing)
   }
 
-  async #claim(partnerId: number): Promise<LeasedBatch[]> {
+  async #claim(partnerId: number, unitsMax: number): Promise<LeasedBatch[]> {
     const { db, clock, leaseSeconds } = this.#options
     const claim = {
       partnerId,
@@ -158,7 +168,7 @@ export class Worker {
       nowMs: clock.now(),
       busyProducts: this.#leases.busyProducts(partnerId, LEASED_UNITS_MAX),
       batchesMax: CLAIM_BATCHES_MAX,
-      unitsMax: CLAIM_UNITS_MAX,
+      unitsMax,
     }
     const rows = await transact(db, (tx) => tx.rows(claimBatches(claim)))
     return rows.map((row) => toLeased(partnerId, row))
@@ -252,9 +262,8 @@ export class Worker {
   }
 }
 
-function isFull(batches: readonly LeasedBatch[]): boolean {
-  const units = batches.reduce((sum, { request }) => sum + request.quantity, 0)
-  return units > CLAIM_UNITS_MAX / 2
+function isFull(batches: readonly LeasedBatch[], { unitsMax }: Turn): boolean {
+  return batches.reduce((sum, batch) => sum + weightOf(batch), 0) >= unitsMax / 2
 }
 
 /** What those calls answered that did so in time. */

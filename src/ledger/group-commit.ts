@@ -28,6 +28,8 @@ export interface Ledger {
   ): Promise<Answer>
   /** Writes that wait for their group, of one partner or of all. */
   queued(partnerId?: number): number
+  /** Whether any write is queued or under way. */
+  isBusy(): boolean
   /** Answers when no write is queued or under way. */
   drained(): Promise<void>
 }
@@ -100,6 +102,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
     queued: (partnerId) =>
       partnerId === undefined ? queued : (lanes.get(partnerId)?.queue.length ?? 0),
+    isBusy: () => lanes.size > 0,
     drained: () =>
       lanes.size === 0 ? Promise.resolve() : new Promise((resolve) => idle.push(resolve)),
   }

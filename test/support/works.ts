@@ -62,6 +62,7 @@ export async function startWorks(batchUnitsMax?: number): Promise<Works> {
         clock,
         suppliers: own,
         leaseSeconds: 2,
+        isBusy: () => false,
         onFault: (error) => faults.push(error),
       })
       workers.push(worker)

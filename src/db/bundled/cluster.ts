@@ -65,6 +65,8 @@ function initArguments(dir: string): string[] {
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--data-checksums',
+    // A new file of the log is filled with zeros while every commit waits: 13 ms for 16 MB.
+    '--wal-segsize=2',
     // The socket lies in a directory that only the server's user may enter; there is no other way
     // in.
     '--auth-local=trust',
