@@ -47,6 +47,8 @@ interface Lane {
   readonly queue: Write[]
   /** Of all that is queued. */
   weight: number
+  /** The first of the queue wait for nothing but their turn, or the lock: they go next. */
+  isAboutToGo: boolean
 }
 
 export function createLedger(options: LedgerOptions): Ledger {
@@ -61,12 +63,14 @@ export function createLedger(options: LedgerOptions): Ledger {
       next: () => nextGroup(lane),
       take(count = nextGroup(lane).length) {
         queued -= count
+        lane.isAboutToGo = false
         return takeFrom(lane, count)
       },
     }
     while (lane.queue.length > 0) {
       // What else arrives in this turn joins: a group costs as much for one write as for many.
       // That of a shared book is taken later anyway, once it has the lock.
+      lane.isAboutToGo = true
       if (!context.books.isShared(lane.partnerId)) await endOfTurn()
       const left = await runOnKept(context, waiting)
       if (left.length > 0) await runGroup(context, lane.partnerId, left)
@@ -83,7 +87,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       lane.weight += write.weight
       return
     }
-    const opened = { partnerId, queue: [write], weight: write.weight }
+    const opened = { partnerId, queue: [write], weight: write.weight, isAboutToGo: true }
     lanes.set(partnerId, opened)
     void serve(opened)
   }
@@ -122,10 +126,15 @@ async function runOnKept(context: GroupContext, waiting: Waiting): Promise<reado
   return await runKept(context, waiting)
 }
 
-/** A lane that waits for nothing takes any write. */
+/** Where nothing waits behind the group that goes next, a lane takes any write. */
 function isFull(lane: Lane | undefined, weight: number): boolean {
   if (!lane || lane.queue.length === 0) return false
-  return lane.queue.length >= QUEUE_WRITES_MAX || lane.weight + weight > QUEUE_WEIGHT_MAX
+  if (lane.queue.length < QUEUE_WRITES_MAX && lane.weight + weight <= QUEUE_WEIGHT_MAX) return false
+  const going = lane.isAboutToGo ? nextGroup(lane) : []
+  const count = lane.queue.length - going.length
+  if (count === 0) return false
+  const waiting = going.reduce((left, write) => left - write.weight, lane.weight)
+  return count >= QUEUE_WRITES_MAX || waiting + weight > QUEUE_WEIGHT_MAX
 }
 
 /** The next writes of a lane in arrival order: as many as one group carries, and at least one. */
