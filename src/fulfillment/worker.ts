@@ -6,6 +6,7 @@ import { askSuppliers } from './ask-suppliers.ts'
 import { toLeased, weightOf, type Answered, type LeasedBatch } from './batch.ts'
 import { Circuits } from './circuits.ts'
 import { deliver, settleWhole, type DeliveryContext } from './deliver.ts'
+import { FullTurns } from './full-turns.ts'
 import { claimBatches, giveBackLeases, partnersWithWork } from './lease-rows.ts'
 import { noteToppedUp } from './dry-rows.ts'
 import { Leases } from './leases.ts'
@@ -23,7 +24,7 @@ export interface WorkerOptions extends DeliveryContext {
 }
 
 const CLAIM_BATCHES_MAX = 500
-/** What is claimed at a time, and so what a turn takes of memory; and how many go on at once. */
+/** What is claimed at a time, and so takes memory; how many turns of a partner go on at once. */
 const TURN = { unitsMax: 10_000, fullTurnsMax: 3 }
 /** While others wait for the processor and for the database's log, which are shared with a turn. */
 const SMALL_TURN = { unitsMax: 2_000, fullTurnsMax: 1 }
@@ -54,8 +55,7 @@ export class Worker {
   readonly #leases = new Leases()
   readonly #underWay = new Set<Promise<void>>()
   readonly #turns: Turns
-  /** The writes of each partner's last turns that were full. */
-  readonly #writing = new Map<number, Set<Promise<void>>>()
+  readonly #fullTurns = new FullTurns()
   /** The settlement of each partner's last turn. */
   readonly #settling = new Map<number, Promise<void>>()
   readonly #dry = new DryAccounts()
@@ -137,26 +137,10 @@ export class Worker {
     }
     const written = this.#finish(partnerId, [...quick.values()].flat())
     // The next turn waits for these writes, so that it gathers more.
-    const next = isFull(batches, turn) ? this.#roomForMore(partnerId, written, turn) : written
+    const next = isFull(batches, turn)
+      ? this.#fullTurns.roomForMore(partnerId, written, turn.fullTurnsMax)
+      : written
     await Promise.all([taken, next])
-  }
-
-  /**
-   * A turn that is as large as can be gathers no more by waiting: others make their codes while
-   * this one's are written.
-   */
-  async #roomForMore(
-    partnerId: number,
-    written: Promise<void>,
-    { fullTurnsMax }: Turn,
-  ): Promise<void> {
-    const writing = this.#writing.get(partnerId) ?? new Set()
-    this.#writing.set(partnerId, writing.add(written))
-    void written.finally(() => {
-      writing.delete(written)
-      if (writing.size === 0) this.#writing.delete(partnerId)
-    })
-    while (writing.size >= fullTurnsMax) await Promise.race(writing)
   }
 
   async #claim(partnerId: number, unitsMax: number): Promise<LeasedBatch[]> {
