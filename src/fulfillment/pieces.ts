@@ -56,18 +56,16 @@ function sealOne(goods: Goods, seal: (block: Buffer) => Buffer): Buffer | undefi
   return 'sealWith' in goods ? goods.sealWith(seal) : seal(encodeCodes(goods.codes))
 }
 
-/** Sealed bytes are cut up there; those of a slice of stock are none. */
+/** Of what was sealed just now, none from stock. Its bytes are cut up there. */
 export function insertPieces(partnerId: number, pieces: readonly Piece[]): Statement<never> {
   const column = <T>(of: (piece: Piece) => T): T[] => pieces.map(of)
   const sealed = Buffer.concat(pieces.flatMap((piece) => piece.sealed ?? []))
   return sql`
     insert into issued_pieces (
-      partner_id, order_no, batch_no, piece_no, first_item_no, quantity, sealed,
-      stock_product_id, stock_block_id, stock_first)
+      partner_id, order_no, batch_no, piece_no, first_item_no, quantity, sealed)
     select ${partnerId}, issued.order_no, issued.batch_no, issued.piece_no, issued.first_item_no,
            issued.quantity,
-           substring(${sealed}::bytea from issued.sealed_at for issued.sealed_size),
-           issued.product_id, issued.block_id, issued.stock_first
+           substring(${sealed}::bytea from issued.sealed_at for issued.sealed_size)
     from unnest(
       ${column((p) => p.orderNo)}::bigint[],
       ${column((p) => p.batchNo)}::integer[],
@@ -75,12 +73,8 @@ export function insertPieces(partnerId: number, pieces: readonly Piece[]): State
       ${column((p) => p.firstItemNo)}::integer[],
       ${column((p) => p.quantity)}::integer[],
       ${bytePlaces(column((p) => p.sealed?.length ?? 0))}::integer[],
-      ${column((p) => p.sealed?.length ?? null)}::integer[],
-      ${column((p) => p.stock?.productId ?? null)}::integer[],
-      ${column((p) => p.stock?.blockId ?? null)}::uuid[],
-      ${column((p) => p.stock?.first ?? null)}::integer[]
-    ) as issued (order_no, batch_no, piece_no, first_item_no, quantity, sealed_at, sealed_size,
-                 product_id, block_id, stock_first)`
+      ${column((p) => p.sealed?.length ?? null)}::integer[]
+    ) as issued (order_no, batch_no, piece_no, first_item_no, quantity, sealed_at, sealed_size)`
 }
 
 /**

@@ -87,7 +87,6 @@ export function settleDecided(
   books.keep({ ...kept, row: book.nextRow() })
   onGroup?.({
     partnerId: book.partnerId,
-    kinds: namesOf(states.keys()),
     writes: accepted.length,
     refused: 0,
     leavesWork: leavesWork(states),

@@ -7,8 +7,6 @@ import type { AnyWriteKind } from './write-kind.ts'
 
 export interface GroupStats {
   readonly partnerId: number
-  /** Names of the kinds that took part. */
-  readonly kinds: ReadonlySet<string>
   readonly writes: number
   readonly refused: number
   /** One of the kinds says so. */

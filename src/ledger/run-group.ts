@@ -52,7 +52,6 @@ export async function runGroup(
   if (outcomes.some(isAccepted)) keep(context, decided)
   context.onGroup?.({
     partnerId,
-    kinds: namesOf(states.keys()),
     writes: group.length,
     refused: outcomes.filter((outcome) => !isAccepted(outcome)).length,
     leavesWork: leavesWork(states),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomFillSync } from 'node:crypto'
 import { encodeCodes } from './code-block.ts'
 import { BLANK_CODE, BYTES_PER_CODE, CODE_LENGTH, groupedCode, writeCode } from './grouped-code.ts'
-import type { Code, Goods, IssueOutcome, IssueRequest, Supplier } from './port.ts'
+import type { Code, IssueOutcome, IssueRequest, Supplier, UnsealedGoods } from './port.ts'
 import { receipt } from './receipt.ts'
 
 /**
@@ -16,7 +16,7 @@ import { receipt } from './receipt.ts'
  */
 export function createGenerator(redemptionBaseUrl: string): Supplier {
   const workbench = new Workbench(blankLine(redemptionBaseUrl))
-  const issueNow = (request: IssueRequest): Goods[] => [generate(request, workbench)]
+  const issueNow = (request: IssueRequest): UnsealedGoods[] => [generate(request, workbench)]
   const issue = (requests: readonly IssueRequest[]): Promise<IssueOutcome[]> =>
     Promise.resolve(requests.map((one) => ({ outcome: 'issued', goods: issueNow(one) })))
   return {
@@ -29,7 +29,7 @@ export function createGenerator(redemptionBaseUrl: string): Supplier {
   }
 }
 
-function generate({ recipient, quantity }: IssueRequest, workbench: Workbench): Goods {
+function generate({ recipient, quantity }: IssueRequest, workbench: Workbench): UnsealedGoods {
   if (recipient) return { codes: receipts(quantity) }
   return { sealWith: (seal) => workbench.sealCodes(quantity, seal), quantity }
 }

@@ -33,16 +33,19 @@ export interface IssueRequest extends BatchKey {
 }
 
 /**
- * Part of what a batch was issued: codes to be sealed; codes that are made while they are sealed,
- * and handed to `seal` as the bytes of a block (`encodeCodes`) that are gone afterwards; or a slice
- * of a sealed block of stock.
+ * Codes to be sealed; or codes that are made while they are sealed, and handed to `seal` as the
+ * bytes of a block (`encodeCodes`) that are gone afterwards.
  */
-export type Goods =
+export type UnsealedGoods =
   | { readonly codes: readonly Code[] }
   | {
       readonly sealWith: (seal: (block: Buffer) => Buffer) => Buffer
       readonly quantity: number
     }
+
+/** Part of what a batch was issued; what is not unsealed is a slice of a sealed block of stock. */
+export type Goods =
+  | UnsealedGoods
   | {
       readonly stock: {
         readonly productId: number
@@ -80,7 +83,7 @@ export interface Supplier {
    * As `issue`, by a supplier that waits for nobody and keeps nothing: it may be asked inside a
    * database transaction, and asked anew where that fails.
    */
-  issueNow?(request: IssueRequest): readonly Goods[]
+  issueNow?(request: IssueRequest): readonly UnsealedGoods[]
   /**
    * What became of requests whose outcome is unknown; issues only what is known not to be issued.
    */
