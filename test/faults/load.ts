@@ -166,14 +166,21 @@ function newTransaction(
   return writeOf(kind, target, { name, body }, { isReplayed: true, isStubborn: no % 2 === 0 })
 }
 
-/** Of one line or two; every other one without an Idempotency-Key. */
-function newOrder({ productIds }: World, no: number): Write {
+/** More made codes than are issued as an order is accepted, in several batches. */
+const LARGE_ORDER_UNITS = 1_500
+const LARGE_ORDER_EVERY = 90
+
+/** Of one line or two, or a large one; every other one without an Idempotency-Key. */
+function newOrder({ productIds, madeProductId }: World, no: number): Write {
+  const round = Math.floor(no / 10)
+  const isReplayed = round % 2 === 0
   const line = (at: number) => {
     const productId = productIds[at % productIds.length]
     return { productId, amount: 10, quantity: (at % 4) + 1 }
   }
-  const items = no % 5 === 0 ? [line(no), line(no + 1)] : [line(no)]
-  const isReplayed = Math.floor(no / 10) % 2 === 0
+  const large = { productId: madeProductId, amount: 10, quantity: LARGE_ORDER_UNITS }
+  let items = round % 3 === 0 ? [line(no), line(no + 1)] : [line(no)]
+  if (no % LARGE_ORDER_EVERY === 6) items = [large]
   return orderOf(items, { isReplayed, isStubborn: isReplayed && no % 2 === 0 })
 }
 

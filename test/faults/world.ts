@@ -12,6 +12,8 @@ export interface World {
   readonly debited: readonly Wallet[]
   /** Products of every supplier that delivers at once; each has units of 10.00. */
   readonly productIds: readonly number[]
+  /** One of them, whose codes the service makes itself. */
+  readonly madeProductId: number
   /** Delivers after ten seconds: more than a service that stops waits for. */
   readonly slowProductId: number
 }
@@ -42,8 +44,10 @@ export async function makeWorld(url: string): Promise<World> {
     const { productId } = await admin('/admin/v1/products', { ...sold, supplier, supplierSettings })
     return productId
   }
-  const productIds = [await product('generator'), await product('sandbox'), await product('vault')]
-  await admin(`/admin/v1/products/${productIds[2]}/codes`, stock(), 'text/csv')
+  const madeProductId = await product('generator')
+  const stockedProductId = await product('vault')
+  const productIds = [madeProductId, await product('sandbox'), stockedProductId]
+  await admin(`/admin/v1/products/${stockedProductId}/codes`, stock(), 'text/csv')
   const slowProductId = await product('sandbox', { outcome: 'slow', delayMs: SLOW_MS })
   const partner = signedClient(http, credentials)
   const wallets: Wallet[] = []
@@ -56,7 +60,8 @@ export async function makeWorld(url: string): Promise<World> {
   const depositMinor = DEPOSIT * 100
   const credited = wallets.slice(0, WALLETS_EACH)
   const debited = wallets.slice(WALLETS_EACH)
-  return { credentials, depositMinor, credited, debited, productIds, slowProductId }
+  const products = { productIds, madeProductId, slowProductId }
+  return { credentials, depositMinor, credited, debited, ...products }
 }
 
 interface NewConsumer {

@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createCatalog } from '../../src/catalog/mod.ts'
 import { sql, transact } from '../../src/db/mod.ts'
@@ -24,8 +25,9 @@ test('an order that loses its money in a group gets it back in the same group', 
 
   // The first goes alone; those behind it share a group, in which the dear order is looked at
   // first.
-  const writes = [domain.deposit(1), domain.deposit(1), domain.reverse(600), domain.deposit(548)]
-  await Promise.all(writes)
+  const first = domain.deposit(1)
+  await endOfTurn()
+  await Promise.all([first, domain.deposit(1), domain.reverse(600), domain.deposit(548)])
 
   expect(await statuses([dear, cheap])).toEqual(['ON_HOLD', 'PENDING'])
   expect(await domain.funds()).toEqual({ USD: '20.00' })
@@ -34,7 +36,9 @@ test('an order that loses its money in a group gets it back in the same group', 
 test('an order whose money goes in the group that placed it waits with its batches', async () => {
   await domain.deposit(99)
   // The first goes alone; those behind it share a group.
-  const [, placed] = await Promise.all([domain.deposit(1), placeOf(50), domain.reverse(101)])
+  const first = domain.deposit(1)
+  await endOfTurn()
+  const [placed] = await Promise.all([placeOf(50), domain.reverse(101), first])
 
   expect(await statuses([placed])).toEqual(['ON_HOLD'])
   const { rows } = await domain.db.pool.query('select status, waits_for, due_at from fulfillments')

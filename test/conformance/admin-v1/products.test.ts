@@ -267,7 +267,8 @@ describe('what a change means for partners', () => {
       const { body } = await admin.get(`/admin/v1/orders/${id}`)
       return body.data.fulfillments[0].attempt
     }
-    await completed(service, { productId: (await service.product()).productId })
+    const other = await service.product({ supplier: 'sandbox' })
+    await completed(service, { productId: other.productId })
 
     expect(await attempts()).toBe(1)
 
