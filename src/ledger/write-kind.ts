@@ -16,8 +16,9 @@ export interface WriteKind<Input, State, Answer, Memory = unknown> {
    */
   load(tx: Tx, asked: Asked<Input>): Promise<State>
   /**
-   * Accepts (changes book and state, answers), replays (answers) or throws a Refusal. Pure, and
-   * all or nothing: a refusal must leave book and state as they were.
+   * Accepts (changes book and state, answers), replays (answers) or throws a Refusal. Changes
+   * nothing else, so that it can be decided anew; it may make what the state then holds, such as
+   * codes, afresh each time. All or nothing: a refusal must leave book and state as they were.
    */
   decide(book: Book, state: State, input: Input): Answer
   /** Writes, set-based, what the decisions put into the state. */

@@ -65,10 +65,11 @@ export function placeOrder(
     firstHeldMs: undefined,
   }
   const batches = recordPlaced(state, order, { lines, batchUnitsMax: options.batchUnitsMax })
-  if (state.issuing?.issue(batches) === true) {
-    state.issuedBatches.push(...batches)
-    completeOrder(book, order)
-  } else state.placedBatches.push(...batches)
+  const isIssued = state.issuing?.issue(batches) === true
+  const saved = isIssued ? state.issuedBatches : state.placedBatches
+  // One by one: they may be more than a call takes arguments.
+  for (const batch of batches) saved.push(batch)
+  if (isIssued) completeOrder(book, order)
   return { order, replayed: false }
 }
 

@@ -1,11 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { createCatalog } from '../../src/catalog/mod.ts'
 import { findRecipientWallets } from '../../src/consumers/mod.ts'
-import { sql } from '../../src/db/mod.ts'
+import { connect, sql } from '../../src/db/mod.ts'
 import { IssuingAtOnce } from '../../src/fulfillment/mod.ts'
 import { createLedger, type GroupStats, type Ledger } from '../../src/ledger/mod.ts'
 import { createOrderWrites, findOrder, type Order, type OrderWrites } from '../../src/orders/mod.ts'
-import { currency } from '../support/domain.ts'
+import { reverse } from '../../src/partners/mod.ts'
+import { startLossyProxy, type Loss } from '../ledger/lossy-proxy.ts'
+import { moves, put } from '../ledger/setting.ts'
+import { currency, minor } from '../support/domain.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
 const USD = currency('USD')
@@ -56,8 +60,16 @@ test('one with a line that a worker must see to waits for it whole, and is issue
   const stocked = await works.product({ supplier: 'vault' })
   await works.import(stocked, ['FROM-STOCK'])
 
+  const { seal } = works.vault
+  let seals = 0
+  works.vault.seal = (...sealed) => {
+    seals += 1
+    return seal(...sealed)
+  }
+
   const order = await place([made(2), { productId: stocked.productId, amount: 10, quantity: 1 }])
 
+  expect(seals).toBe(0)
   expect(await findOrder(works.db, order)).toMatchObject({ status: 'PENDING' })
   expect(await pieces()).toBe(0)
   works.worker()
@@ -78,6 +90,14 @@ test('a group issues a thousand units; what is more waits, and what is less stil
   }
 })
 
+test('a group issues 512 batches: as many as it has writes', async () => {
+  await works.product()
+
+  const orders = await Promise.all([400, 113, 112].map(placedInLines))
+
+  expect(orders.map(({ status }) => status)).toEqual(['COMPLETED', 'PENDING', 'COMPLETED'])
+})
+
 test('codes that cannot be sealed are nobody else’s fault: their order waits for a worker', async () => {
   await works.product()
   const { seal } = works.vault
@@ -85,13 +105,14 @@ test('codes that cannot be sealed are nobody else’s fault: their order waits f
     throw new Error('no key')
   }
 
-  const order = await placed(1)
+  const orders = await Promise.all([placed(1), placed(2)])
   works.vault.seal = seal
 
-  expect(order.status).toBe('PENDING')
+  expect(orders.map(({ status }) => status)).toEqual(['PENDING', 'PENDING'])
+  // Once for the group, not for each of its orders.
   expect(works.faults).toMatchObject([{ message: 'no key' }])
   works.worker()
-  expect(await works.codes(order)).toHaveLength(1)
+  for (const order of orders) expect(await works.codes(order)).toHaveLength(order.unitCount)
 })
 
 test('a refused order of the group issues nothing', async () => {
@@ -102,6 +123,98 @@ test('a refused order of the group issues nothing', async () => {
 
   expect([good.status, bad.status, other.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(await pieces()).toBe(2)
+})
+
+test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
+  'a COMMIT lost (%s): orders are issued and charged once, and answered',
+  async (loss) => {
+    await works.product()
+    const { database } = works.target as { database: string }
+    const proxy = await startLossyProxy({ ...inject('postgres'), database })
+    const db = connect(proxy.target, { connectionsMax: 3, onIdleError: () => undefined })
+    ledger = createLedger({ db, clock: works.clock, followers: [writes] })
+    await placed(1)
+
+    proxy.loseCommit(loss)
+    const orders = await Promise.all([placed(2), placed(3)])
+    await db.close()
+    await proxy.close()
+
+    expect(proxy.lost()).toBe(1)
+    expect(orders.map(({ orderNo, status }) => [orderNo, status])).toEqual([
+      [2, 'COMPLETED'],
+      [3, 'COMPLETED'],
+    ])
+    expect(await pieces()).toBe(3)
+    expect(await works.funds()).toEqual({ USD: '99994.00' })
+    for (const order of orders) {
+      expect(new Set(await works.codes(order)).size).toBe(order.unitCount)
+    }
+  },
+)
+
+test('two requests with one Idempotency-Key in one group: one order, one set of codes', async () => {
+  await works.product()
+  const input = { ...inputOf([made(2)]), idempotencyKey: randomUUID() }
+
+  const answers = await Promise.all([
+    ledger.submit(writes, works.partnerId, input),
+    ledger.submit(writes, works.partnerId, input),
+  ])
+
+  expect(groups.map((group) => group.writes)).toEqual([2])
+  expect(answers).toMatchObject([
+    { order: { orderNo: 1, status: 'COMPLETED' }, replayed: false },
+    { order: { orderNo: 1, status: 'COMPLETED' }, replayed: true },
+  ])
+  expect(await pieces()).toBe(1)
+  expect(await works.funds()).toEqual({ USD: '99998.00' })
+})
+
+test('a reversal behind it in its group leaves it; an older order that waits loses its money', async () => {
+  await works.product()
+  const waiting = await works.product({ supplier: 'vault' })
+  const older = await place([{ productId: waiting.productId, amount: 10, quantity: 1 }])
+  groups.length = 0
+
+  const [issued] = await Promise.all([
+    placed(1),
+    reverse(ledger, {
+      partnerId: works.partnerId,
+      currency: 'USD',
+      amountMinor: minor(99_995, 'USD'),
+      reference: 'chargeback',
+      reason: 'chargeback',
+      actor: 'test',
+    }),
+  ])
+
+  expect(groups).toMatchObject([{ writes: 2, refused: 0 }])
+  expect(await works.codes(issued)).toHaveLength(1)
+  expect(await findOrder(works.db, older)).toMatchObject({ status: 'ON_HOLD' })
+  expect(await works.funds()).toEqual({ USD: '4.00' })
+})
+
+test('a poisoned write of its group fails alone; orders beside it are issued once', async () => {
+  await works.product()
+  const poison: typeof moves = {
+    ...moves,
+    name: 'poisoned',
+    save: (tx) => tx.write(sql`select 1 / ${0}::integer`),
+  }
+
+  const [one, poisoned, other] = await Promise.allSettled([
+    placed(2),
+    ledger.submit(poison, works.partnerId, put(1n)),
+    placed(3),
+  ])
+
+  expect(poisoned.status).toBe('rejected')
+  if (one.status === 'rejected' || other.status === 'rejected') throw new Error('not placed')
+  expect(new Set(await works.codes(one.value)).size).toBe(2)
+  expect(new Set(await works.codes(other.value)).size).toBe(3)
+  expect(await pieces()).toBe(2)
+  expect(await works.funds()).toEqual({ USD: '99995.00' })
 })
 
 test('workers hear of what waits for them, and of nothing else', async () => {
@@ -125,20 +238,29 @@ function placed(quantity: number): Promise<Order> {
   return place([made(quantity)])
 }
 
+/** Each line of one unit is a batch. */
+function placedInLines(count: number): Promise<Order> {
+  return place(Array.from({ length: count }, () => made(1)))
+}
+
 let references = 0
 
 async function place(items: readonly ReturnType<typeof made>[]): Promise<Order> {
+  const { order } = await ledger.submit(writes, works.partnerId, inputOf(items))
+  if (!order) throw new Error('no order')
+  return order
+}
+
+function inputOf(items: readonly ReturnType<typeof made>[]) {
   references += 1
-  const { order } = await ledger.submit(writes, works.partnerId, {
-    type: 'place',
+  return {
+    type: 'place' as const,
     clientReference: `order ${references}`,
     idempotencyKey: undefined,
     fingerprint: Buffer.alloc(32, references),
     currency: USD,
     items: items.map((item) => ({ ...item, itemReference: undefined, recipient: undefined })),
-  })
-  if (!order) throw new Error('no order')
-  return order
+  }
 }
 
 function batches({ orderNo }: Order) {

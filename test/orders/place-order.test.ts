@@ -28,6 +28,24 @@ test('an accepted order holds its cost and queues batches that sum to its units'
   ])
 })
 
+test('an order may have more batches than a call takes arguments', async () => {
+  await domain.deposit(200_000)
+  const small = startDomain(domain.db, domain.clock, 1)
+  const items = [{ ...line(1, 1), quantity: 200_000 }]
+
+  const { order } = await small.orders.place(domain.partnerId, {
+    clientReference: randomUUID(),
+    idempotencyKey: undefined,
+    fingerprint: Buffer.alloc(32),
+    currency: { code: 'USD', exponent: 2 },
+    items,
+  })
+
+  expect(order.unitCount).toBe(200_000)
+  const { rows } = await domain.db.pool.query('select count(*)::int as batches from fulfillments')
+  expect(rows).toEqual([{ batches: 200_000 }])
+})
+
 test('one cent short refuses the whole order, says what is missing and leaves no trace', async () => {
   await domain.deposit(9.99)
 
