@@ -11,7 +11,7 @@ export const importing: Figure = { name: 'import', measure }
 async function measure(bench: Bench): Promise<Row[]> {
   const { service } = bench
   const upload = new Upload(service)
-  const copyIn = new CopyIn(service)
+  const copyIn = new CopyIn(service, 'twin')
   const lines = bench.count(1_000_000, 20_000)
   // Each run fills the stock of a product of its own.
   const ours = async (count: number): Promise<{ productId: number; sample: Sample }> => {

@@ -38,15 +38,19 @@ export class Upload {
 /** The process that writes the same rows by COPY. */
 export class CopyIn {
   readonly #service: BenchService
+  readonly #schema: string
   readonly #child = new Child('copy-in')
 
-  constructor(service: BenchService) {
+  /** Each has a schema of its own, in which its tables are. */
+  constructor(service: BenchService, schema: string) {
     this.#service = service
+    this.#schema = schema
   }
 
   /** Reads the rows that are to be written again. */
   async prepare(sources: CopyOrder['sources']): Promise<void> {
-    await this.#child.ask({ target: this.#service.target, sources } satisfies CopyOrder)
+    const { target } = this.#service
+    await this.#child.ask({ target, schema: this.#schema, sources } satisfies CopyOrder)
   }
 
   /** A sample in units per second, where the rows are worth so many. */

@@ -6,6 +6,8 @@ import { from, to } from 'pg-copy-streams'
 /** Sent to this process to read rows into memory; it answers `ready`, and copies at each `go`. */
 export interface CopyOrder {
   readonly target: pg.PoolConfig
+  /** Where the empty twins of the tables are made. */
+  readonly schema: string
   readonly sources: readonly CopySource[]
 }
 
@@ -23,6 +25,7 @@ export interface CopyReport {
 }
 
 interface Rows {
+  /** Of a twin, with its schema. */
   readonly table: string
   readonly chunks: readonly Buffer[]
 }
@@ -37,20 +40,21 @@ process.on('message', (message: CopyOrder | 'go') => {
   void (message === 'go' ? copy() : prepare(message)).then((answer) => process.send?.(answer))
 })
 
-async function prepare({ target, sources }: CopyOrder): Promise<{ ready: true }> {
+async function prepare({ target, schema, sources }: CopyOrder): Promise<{ ready: true }> {
   await prepared?.client.end()
   const client = new pg.Client(target)
   await client.connect()
-  await client.query('drop schema if exists twin cascade')
-  await client.query('create schema twin')
+  await client.query(`drop schema if exists ${schema} cascade`)
+  await client.query(`create schema ${schema}`)
   const tables: Rows[] = []
   for (const { table, where } of sources) {
-    await client.query(`create table twin.${table} (like public.${table} including all)`)
+    const twin = `${schema}.${table}`
+    await client.query(`create table ${twin} (like public.${table} including all)`)
     const rows = `select * from public.${table} where ${where}`
     const chunks: Buffer[] = []
     const out = client.query(to(`copy (${rows}) to stdout (format binary)`))
     for await (const chunk of out) chunks.push(chunk as Buffer)
-    tables.push({ table, chunks })
+    tables.push({ table: twin, chunks })
   }
   prepared = { client, tables }
   return { ready: true }
@@ -59,12 +63,12 @@ async function prepare({ target, sources }: CopyOrder): Promise<{ ready: true }>
 async function copy(): Promise<{ report: CopyReport }> {
   if (!prepared) throw new Error('nothing was prepared')
   const { client, tables } = prepared
-  for (const { table } of tables) await client.query(`truncate twin.${table}`)
+  for (const { table } of tables) await client.query(`truncate ${table}`)
   let rows = 0
   const began = performance.now()
   await client.query('begin')
   for (const { table, chunks } of tables) {
-    const into = client.query(from(`copy twin.${table} from stdin (format binary)`))
+    const into = client.query(from(`copy ${table} from stdin (format binary)`))
     await pipeline(Readable.from(chunks), into)
     rows += into.rowCount
   }
