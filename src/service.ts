@@ -12,7 +12,7 @@ import type { Clock, Repeated } from './core/mod.ts'
 import { connect, keepStatistics, migrate, requireSession } from './db/mod.ts'
 import type { ConnectionTarget, Database } from './db/mod.ts'
 import { countOpenBatches, IssuingAtOnce, Worker } from './fulfillment/mod.ts'
-import { buildServer, createMetrics, type Log, type Services } from './http/mod.ts'
+import { buildServer, ClientWrites, createMetrics, type Log, type Services } from './http/mod.ts'
 import { createLedger } from './ledger/mod.ts'
 import { createOrders, createOrderWrites, type Issuing } from './orders/mod.ts'
 import { createCredentialStore } from './partners/mod.ts'
@@ -209,6 +209,7 @@ async function compose(
   })
   const suppliers = suppliersOf({ config, db, vault, clock, ledger })
   const orders = createOrders({ db, ledger, writes, clock, ...config })
+  const clientWrites = new ClientWrites(clock)
   const worker = new Worker({
     db,
     vault,
@@ -216,7 +217,7 @@ async function compose(
     clock,
     suppliers,
     leaseSeconds: config.leaseSeconds,
-    isBusy: () => ledger.isBusy(),
+    isBusy: () => clientWrites.areComing(),
     onFault,
   })
   const services: Services = {
@@ -226,6 +227,7 @@ async function compose(
     metrics,
     db,
     ledger,
+    clientWrites,
     vault,
     credentials: createCredentialStore({ db, vault, clock }),
     catalog,

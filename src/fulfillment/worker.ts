@@ -19,7 +19,7 @@ import { DryAccounts } from './unfunded.ts'
 
 export interface WorkerOptions extends DeliveryContext {
   readonly leaseSeconds: number
-  /** Whether anybody waits for this process to commit what they sent. */
+  /** Whether clients of this process write just now: they wait for what a turn takes as well. */
   isBusy(): boolean
 }
 

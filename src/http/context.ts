@@ -6,6 +6,7 @@ import type { Ledger } from '../ledger/mod.ts'
 import type { Orders } from '../orders/mod.ts'
 import type { CredentialStore } from '../partners/mod.ts'
 import type { Vault } from '../vault/mod.ts'
+import type { ClientWrites } from './client-writes.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -20,6 +21,7 @@ export interface Services {
   readonly metrics: Metrics
   readonly db: Database
   readonly ledger: Ledger
+  readonly clientWrites: ClientWrites
   readonly vault: Vault
   readonly credentials: CredentialStore
   readonly catalog: Catalog

@@ -1,4 +1,5 @@
 /** The only module that knows HTTP: the paths of partners, of the operator, and of operations. */
+export { ClientWrites } from './client-writes.ts'
 export type { Services } from './context.ts'
 export { createLog, type Log } from './log.ts'
 export { createMetrics, type Metrics } from './metrics.ts'

@@ -95,11 +95,12 @@ function createApp(services: Services, traffic: Traffic): FastifyInstance {
   return app
 }
 
-/** What partners write; the operator, and whoever watches, never waits. */
+/** What partners write. The operator, and whoever watches, never waits. */
 function letWritesWait(app: FastifyInstance, services: Services): void {
   const room = new WaitingRoom(services)
   app.addHook('onRequest', ({ method, url, headers }, reply, done) => {
     if (method !== 'POST' || familyOf(url) === 'admin-v1') return done()
+    services.clientWrites.came()
     return room.enter(headers['x-client-id'], reply.raw, done)
   })
   services.metrics.observe('tessera_http_writes_waiting', 'Writes that wait to be read', () =>

@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { Refusal, type Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import type { GroupContext, GroupStats, Waiting, Write } from './group.ts'
@@ -28,8 +29,6 @@ export interface Ledger {
   ): Promise<Answer>
   /** Writes that wait for their group, of one partner or of all. */
   queued(partnerId?: number): number
-  /** Whether any write is queued or under way. */
-  isBusy(): boolean
   /** Answers when no write is queued or under way. */
   drained(): Promise<void>
 }
@@ -68,10 +67,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       },
     }
     while (lane.queue.length > 0) {
-      // What else arrives in this turn joins: a group costs as much for one write as for many.
-      // That of a shared book is taken later anyway, once it has the lock.
       lane.isAboutToGo = true
-      if (!context.books.isShared(lane.partnerId)) await endOfTurn()
       const left = await runOnKept(context, waiting)
       if (left.length > 0) await runGroup(context, lane.partnerId, left)
     }
@@ -106,24 +102,19 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
     queued: (partnerId) =>
       partnerId === undefined ? queued : (lanes.get(partnerId)?.queue.length ?? 0),
-    isBusy: () => lanes.size > 0,
     drained: () =>
       lanes.size === 0 ? Promise.resolve() : new Promise((resolve) => idle.push(resolve)),
   }
 }
 
-function endOfTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve)
-  })
-}
-
 /** Commits a group on what is kept of the book, where that may do; answers what is left of it. */
 async function runOnKept(context: GroupContext, waiting: Waiting): Promise<readonly Write[]> {
   const { books } = context
-  if (books.isRepeating(waiting.partnerId)) return waiting.take()
-  if (books.isShared(waiting.partnerId)) return await runShared(context, waiting)
-  return await runKept(context, waiting)
+  const isRepeating = books.isRepeating(waiting.partnerId)
+  if (!isRepeating && books.isShared(waiting.partnerId)) return await runShared(context, waiting)
+  // What else arrives in this turn joins: a group costs as much for one write as for many.
+  await endOfTurn()
+  return isRepeating ? waiting.take() : await runKept(context, waiting)
 }
 
 /** Where nothing waits behind the group that goes next, a lane takes any write. */

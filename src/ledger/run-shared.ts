@@ -1,4 +1,5 @@
-import { transact, type Tx } from '../db/mod.ts'
+import { setImmediate as endOfTurn } from 'node:timers/promises'
+import { Outage, transact, type Tx } from '../db/mod.ts'
 import { keyUsed, loadBook } from './book-rows.ts'
 import {
   decideRecalled,
@@ -25,7 +26,10 @@ export async function runShared(
   const startedAt = clock.monotonic()
   const kept = books.find(waiting.partnerId)
   const first = waiting.next()
-  if (!kept || !recallGroup(context, kept, first)) return waiting.take()
+  if (!kept || !recallGroup(context, kept, first)) {
+    await endOfTurn()
+    return waiting.take()
+  }
   books.take(waiting.partnerId)
   let group: readonly Write[] | undefined
   const work = async (tx: Tx): Promise<DecidedKept | undefined> => {
@@ -47,6 +51,11 @@ export async function runShared(
     if (decided) return settleDecided(context, decided, startedAt)
   } catch (error) {
     if (keyUsed(error)) books.repeated(waiting.partnerId)
+    // Nothing was sent: who waited in vain for the lock, or the database, does not wait once more.
+    if (!group && error instanceof Outage) {
+      for (const write of waiting.take(first.length)) write.reject(error)
+      return []
+    }
   }
   return group ?? waiting.take(first.length)
 }

@@ -63,6 +63,28 @@ test('a turn is claimed and issued while the orders of the last one are settled'
   await works.reaches(second, 'COMPLETED')
 })
 
+test('turns are small while clients write, and large while they do not', async () => {
+  await works.product()
+  const asked: number[] = []
+  const { generator } = works.suppliers
+  const issue: typeof generator.issue = (requests) => {
+    asked.push(requests.reduce((sum, { quantity }) => sum + quantity, 0))
+    return generator.issue(requests)
+  }
+  const suppliers = { ...works.suppliers, generator: { ...generator, issue } }
+  let isBusy = true
+  works.worker(undefined, suppliers, () => isBusy)
+  const place = () => works.place({ items: [{ productId: 1, amount: 10, quantity: 10_000 }] })
+
+  await works.reaches(await place(), 'COMPLETED')
+  const whileBusy = asked.splice(0)
+  isBusy = false
+  await works.reaches(await place(), 'COMPLETED')
+
+  expect(Math.max(...whileBusy)).toBe(2_000)
+  expect(asked).toEqual([10_000])
+})
+
 test('stock is sold once: more orders than codes, and the rest wait', async () => {
   const product = await works.product({ supplier: 'vault' })
   await works.import(product, codesOf('A', 30))

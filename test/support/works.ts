@@ -26,7 +26,11 @@ export interface Works extends Domain {
   readonly suppliers: Suppliers
   readonly faults: unknown[]
   /** A worker of this process, or of another one; stopped by `end`. */
-  worker(process?: DomainProcess & { db: Database }, suppliers?: Suppliers): Worker
+  worker(
+    process?: DomainProcess & { db: Database },
+    suppliers?: Suppliers,
+    isBusy?: () => boolean,
+  ): Worker
   import(product: Product, codes: readonly string[]): Promise<ImportAnswer>
   reaches(order: Order, status: OrderStatus): Promise<Order>
   /** The codes of a COMPLETED order, in item order. */
@@ -54,7 +58,7 @@ export async function startWorks(batchUnitsMax?: number): Promise<Works> {
     vault,
     suppliers,
     faults,
-    worker(process = domain, own = suppliers) {
+    worker(process = domain, own = suppliers, isBusy = () => false) {
       const worker = new Worker({
         db: process.db,
         vault,
@@ -62,7 +66,7 @@ export async function startWorks(batchUnitsMax?: number): Promise<Works> {
         clock,
         suppliers: own,
         leaseSeconds: 2,
-        isBusy: () => false,
+        isBusy,
         onFault: (error) => faults.push(error),
       })
       workers.push(worker)
