@@ -177,6 +177,10 @@ async function openSecrets({ config, clock }: ServiceOptions, db: Database): Pro
   return openVault({ db, clock, ...masterKeys })
 }
 
+function faultLog(log: Log): (error: unknown) => void {
+  return (error) => log.error({ err: error }, 'fulfilment stumbled; it tries again')
+}
+
 async function compose(
   options: ServiceOptions,
   { db, ledgerDb }: Connections,
@@ -186,8 +190,7 @@ async function compose(
   const vault = await openSecrets(options, db)
   const catalog = createCatalog({ db, clock })
   const metrics = createMetrics()
-  const onFault = (error: unknown): void =>
-    log.error({ err: error }, 'fulfilment stumbled; it tries again')
+  const onFault = faultLog(log)
   const beginIssuing = (partnerId: number): Issuing =>
     new IssuingAtOnce({ suppliers, vault, onFault }, partnerId)
   const writes = createOrderWrites({
@@ -209,7 +212,6 @@ async function compose(
   })
   const suppliers = suppliersOf({ config, db, vault, clock, ledger })
   const orders = createOrders({ db, ledger, writes, clock, ...config })
-  const clientWrites = new ClientWrites(clock)
   const worker = new Worker({
     db,
     vault,
@@ -217,7 +219,7 @@ async function compose(
     clock,
     suppliers,
     leaseSeconds: config.leaseSeconds,
-    isBusy: () => clientWrites.areComing(),
+    isBusy: () => services.clientWrites.areComing(),
     onFault,
   })
   const services: Services = {
@@ -227,7 +229,7 @@ async function compose(
     metrics,
     db,
     ledger,
-    clientWrites,
+    clientWrites: new ClientWrites(clock),
     vault,
     credentials: createCredentialStore({ db, vault, clock }),
     catalog,
