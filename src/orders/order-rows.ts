@@ -192,15 +192,7 @@ export function insertOrders(
     select ${partnerId}, instant, instant,
       case placed.status when 'COMPLETED' then instant end, placed.*
     from (select ${dateAt(now)}::timestamptz) as own (instant), unnest(
-      ${column((o) => o.orderNo)}::bigint[],
-      ${column((o) => o.clientReference)}::text[],
-      ${column((o) => o.idempotencyKey ?? null)}::uuid[],
-      ${column((o) => o.fingerprint)}::bytea[],
-      ${column((o) => o.currency.code)}::text[],
-      ${column((o) => o.totalMinor)}::bigint[],
-      ${column((o) => o.unitCount)}::integer[],
-      ${column((o) => o.status)}::text[],
-      ${column((o) => o.previousStatus ?? null)}::text[],
+      ${columnsToStatus(orders)},
       ${column((o) => o.holdNo ?? null)}::bigint[],
       ${column((o) => o.chargedMinor ?? null)}::bigint[]
     ) as placed (order_no, reference, key, fingerprint, currency, total, units, status, previous,
@@ -216,15 +208,7 @@ export function updateOrders(partnerId: number, orders: readonly Order[]): State
   return sql`
     insert into orders (${ORDER_COLUMNS})
     select ${partnerId}, made.* from unnest(
-      ${column((o) => o.orderNo)}::bigint[],
-      ${column((o) => o.clientReference)}::text[],
-      ${column((o) => o.idempotencyKey ?? null)}::uuid[],
-      ${column((o) => o.fingerprint)}::bytea[],
-      ${column((o) => o.currency.code)}::text[],
-      ${column((o) => o.totalMinor)}::bigint[],
-      ${column((o) => o.unitCount)}::integer[],
-      ${column((o) => o.status)}::text[],
-      ${column((o) => o.previousStatus ?? null)}::text[],
+      ${columnsToStatus(orders)},
       ${column((o) => dateAt(o.statusSinceMs))}::timestamptz[],
       ${column((o) => o.holdNo ?? null)}::bigint[],
       ${column((o) => o.chargedMinor ?? null)}::bigint[],
@@ -240,4 +224,19 @@ export function updateOrders(partnerId: number, orders: readonly Order[]): State
         charged_minor = excluded.charged_minor, cancel_reason = excluded.cancel_reason,
         completed_at = excluded.completed_at, held_for_supplier = excluded.held_for_supplier,
         first_held_at = excluded.first_held_at`
+}
+
+/** The columns from the number to the previous status, of new orders and of changed ones. */
+function columnsToStatus(orders: readonly Order[]): Statement<never> {
+  const column = <T>(of: (order: Order) => T): T[] => orders.map(of)
+  return sql`
+    ${column((o) => o.orderNo)}::bigint[],
+    ${column((o) => o.clientReference)}::text[],
+    ${column((o) => o.idempotencyKey ?? null)}::uuid[],
+    ${column((o) => o.fingerprint)}::bytea[],
+    ${column((o) => o.currency.code)}::text[],
+    ${column((o) => o.totalMinor)}::bigint[],
+    ${column((o) => o.unitCount)}::integer[],
+    ${column((o) => o.status)}::text[],
+    ${column((o) => o.previousStatus ?? null)}::text[]`
 }
