@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ClientWrites } from '../../src/http/client-writes.ts'
+import { openService } from '../support/service.ts'
 
 test('clients are writing while two of them came within the last moment', () => {
   let now = 1_000
@@ -16,4 +17,16 @@ test('clients are writing while two of them came within the last moment', () => 
 
   now += 1
   expect(writes.areComing()).toBe(false)
+})
+
+test('what partners write is noted; what they read, and what the operator writes, is not', async () => {
+  const service = await openService()
+  const came = vi.spyOn(service.services.clientWrites, 'came')
+  await fetch(`${service.url}/v2/orders`)
+  await fetch(`${service.url}/admin/v1/products`, { method: 'POST' })
+  expect(came).not.toHaveBeenCalled()
+
+  await fetch(`${service.url}/v2/orders`, { method: 'POST' })
+  expect(came).toHaveBeenCalledOnce()
+  await service.end()
 })
