@@ -11,10 +11,10 @@ import {
 import type { Clock, Repeated } from './core/mod.ts'
 import { connect, keepStatistics, migrate, requireSession } from './db/mod.ts'
 import type { ConnectionTarget, Database } from './db/mod.ts'
-import { countOpenBatches, IssuingAtOnce, Worker } from './fulfillment/mod.ts'
+import { countOpenBatches, issueAtOnce, Worker } from './fulfillment/mod.ts'
 import { buildServer, ClientWrites, createMetrics, type Log, type Services } from './http/mod.ts'
 import { createLedger } from './ledger/mod.ts'
-import { createOrders, createOrderWrites, type Issuing } from './orders/mod.ts'
+import { createOrders, createOrderWrites, type BeginIssuing } from './orders/mod.ts'
 import { createCredentialStore } from './partners/mod.ts'
 import {
   createSuppliers,
@@ -190,9 +190,10 @@ async function compose(
   const vault = await openSecrets(options, db)
   const catalog = createCatalog({ db, clock })
   const metrics = createMetrics()
-  const onFault = faultLog(log)
-  const beginIssuing = (partnerId: number): Issuing =>
-    new IssuingAtOnce({ suppliers, vault, onFault }, partnerId)
+  const clientWrites = new ClientWrites(clock)
+  const isBusy = (): boolean => clientWrites.areComing()
+  const works = { vault, clock, isBusy, onFault: faultLog(log) }
+  const beginIssuing: BeginIssuing = (tx, asked) => issueAtOnce({ ...works, suppliers }, tx, asked)
   const writes = createOrderWrites({
     catalog,
     batchUnitsMax: config.batchUnits,
@@ -212,16 +213,8 @@ async function compose(
   })
   const suppliers = suppliersOf({ config, db, vault, clock, ledger })
   const orders = createOrders({ db, ledger, writes, clock, ...config })
-  const worker = new Worker({
-    db,
-    vault,
-    orders,
-    clock,
-    suppliers,
-    leaseSeconds: config.leaseSeconds,
-    isBusy: () => services.clientWrites.areComing(),
-    onFault,
-  })
+  const { leaseSeconds } = config
+  const worker = new Worker({ ...works, db, orders, suppliers, leaseSeconds })
   const services: Services = {
     config,
     clock,
@@ -229,7 +222,7 @@ async function compose(
     metrics,
     db,
     ledger,
-    clientWrites: new ClientWrites(clock),
+    clientWrites,
     vault,
     credentials: createCredentialStore({ db, vault, clock }),
     catalog,

@@ -1,78 +1,170 @@
 import assert from 'node:assert/strict'
-import type { Writer } from '../db/mod.ts'
-import type { Issuing, NewBatch } from '../orders/mod.ts'
-import type { IssueRequest, Supplier } from '../supply/mod.ts'
+import type { CatalogSnapshot, LineRequest, Product } from '../catalog/mod.ts'
+import { isFault, parseAmount, type Clock } from '../core/mod.ts'
+import type { Tx, Writer } from '../db/mod.ts'
+import type { AskedPlaces, Issuing, NewBatch } from '../orders/mod.ts'
+import { openShelves, type IssueRequest, type OpenShelves, type StockUnits } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Suppliers } from './account.ts'
-import { insertPieces, sealGoods, type Piece } from './pieces.ts'
+import { insertPieces, insertSlices, sealGoods, type Piece } from './pieces.ts'
 
 /** Of all orders of a group: it holds the partner's book while they are made and sealed. */
-const ISSUED_UNITS_MAX = 1_000
+const MADE_UNITS_MAX = 1_000
 /** A seal costs as much as dozens of units; as many as a group has writes, most of one batch. */
-const ISSUED_BATCHES_MAX = 512
+const MADE_BATCHES_MAX = 512
+/** Of stock nothing is made: a batch is a few rows, however many units it has. */
+const STOCK_BATCHES_MAX = 1_000
+/** While others are likely to wait for the book. */
+const STOCK_BATCHES_BUSY_MAX = 128
+const BATCH_UNITS_USUAL = 1_000
 
 interface IssuingContext {
   readonly suppliers: Suppliers
   readonly vault: Vault
+  readonly clock: Clock
+  /** Whether clients of this process write just now. */
+  isBusy(): boolean
   /** The order waits for a worker then, as do those behind it in its group. */
   onFault(error: unknown): void
 }
 
-/** Issues new orders of one partner in the transaction that accepts them; see `Issuing`. */
-export class IssuingAtOnce implements Issuing {
+/**
+ * Begins to issue new orders of one partner in the transaction that accepts them; see `Issuing`.
+ * Stock is taken from shelves that nobody holds: nobody waits here for another's lock.
+ */
+export async function issueAtOnce(
+  context: IssuingContext,
+  tx: Tx,
+  asked: AskedPlaces,
+): Promise<Issuing> {
+  const batchesMax = context.isBusy() ? STOCK_BATCHES_BUSY_MAX : STOCK_BATCHES_MAX
+  const wanted = wantedStock(context, asked, batchesMax)
+  const shelves = await openShelves(tx, wanted, context.clock.now())
+  return new IssuingAtOnce(context, asked.partnerId, { shelves, batchesMax })
+}
+
+/** What the orders need of stock, as far as they may be issued at once. */
+function wantedStock({ suppliers }: IssuingContext, asked: AskedPlaces, max: number): StockUnits[] {
+  const wanted: StockUnits[] = []
+  let left = max
+  for (const { items } of asked.places) {
+    const products = items.map(({ productId }) => asked.snapshot.products.get(productId))
+    if (!products.every((product) => product && canIssueNow(suppliers, product))) continue
+    const units = items.flatMap((item) => stockOf(item, asked.snapshot))
+    const batches = batchesOf(units, asked.batchUnitsMax)
+    if (batches > left) continue
+    left -= batches
+    wanted.push(...units)
+  }
+  return wanted
+}
+
+function canIssueNow(suppliers: Suppliers, { supplier }: Product): boolean {
+  return supplier === 'vault' || suppliers[supplier]?.issueNow !== undefined
+}
+
+function stockOf(
+  { productId, amount, quantity }: LineRequest,
+  { products }: CatalogSnapshot,
+): StockUnits[] {
+  const product = products.get(productId)
+  if (product?.supplier !== 'vault') return []
+  const faceValueMinor = parseAmount(amount, product.currency)
+  return isFault(faceValueMinor) ? [] : [{ productId, faceValueMinor, quantity }]
+}
+
+/** Where batches are larger than usual, as many as they are worth. */
+function batchesOf(lines: readonly StockUnits[], unitsMax: number): number {
+  const units = Math.min(unitsMax, BATCH_UNITS_USUAL)
+  return lines.reduce((sum, { quantity }) => sum + Math.ceil(quantity / units), 0)
+}
+
+/** As `sealGoods` is asked. */
+type AskedBatch = Parameters<typeof sealGoods>[1]
+
+interface Stock {
+  readonly shelves: OpenShelves
+  readonly batchesMax: number
+}
+
+class IssuingAtOnce implements Issuing {
   readonly #context: IssuingContext
   readonly #partnerId: number
-  readonly #pieces: Piece[] = []
-  #units = 0
-  #batches = 0
+  readonly #stock: Stock
+  readonly #made: Piece[] = []
+  readonly #slices: Piece[] = []
+  #madeUnits = 0
+  #madeBatches = 0
+  #soldBatches = 0
   #isFaulty = false
 
-  constructor(context: IssuingContext, partnerId: number) {
+  constructor(context: IssuingContext, partnerId: number, stock: Stock) {
     this.#context = context
     this.#partnerId = partnerId
+    this.#stock = stock
   }
 
   issue(batches: readonly NewBatch[]): boolean {
-    const units = batches.reduce((sum, { quantity }) => sum + quantity, 0)
-    if (this.#isFaulty || !this.#hasRoomFor(units, batches.length)) return false
+    const made = batches.filter((batch) => !isFromStock(batch))
+    const sold = batches.filter(isFromStock).map((batch) => this.#ask(batch))
+    if (this.#isFaulty || !this.#hasRoomFor(made, sold.length)) return false
     if (!batches.every((batch) => this.#canIssue(batch))) return false
+    if (!this.#stock.shelves.hasAll(sold.map(({ request }) => request))) return false
     try {
-      this.#pieces.push(...batches.flatMap((one) => this.#issueOne(one)))
+      this.#made.push(...made.flatMap((one) => this.#make(one)))
     } catch (error) {
       this.#isFaulty = true
       this.#context.onFault(error)
       return false
     }
-    this.#units += units
-    this.#batches += batches.length
+    for (const one of sold) this.#sell(one)
+    this.#madeUnits += unitsOf(made)
+    this.#madeBatches += made.length
+    this.#soldBatches += sold.length
     return true
   }
 
   save(tx: Writer): void {
-    if (this.#pieces.length > 0) tx.write(insertPieces(this.#partnerId, this.#pieces))
+    if (this.#made.length > 0) tx.write(insertPieces(this.#partnerId, this.#made))
+    if (this.#slices.length > 0) tx.write(insertSlices(this.#partnerId, this.#slices))
+    this.#stock.shelves.save(tx)
   }
 
-  #hasRoomFor(units: number, batches: number): boolean {
-    const hasUnits = this.#units + units <= ISSUED_UNITS_MAX
-    return hasUnits && this.#batches + batches <= ISSUED_BATCHES_MAX
+  #hasRoomFor(made: readonly NewBatch[], sold: number): boolean {
+    const hasUnits = this.#madeUnits + unitsOf(made) <= MADE_UNITS_MAX
+    const hasBatches = this.#madeBatches + made.length <= MADE_BATCHES_MAX
+    return hasUnits && hasBatches && this.#soldBatches + sold <= this.#stock.batchesMax
   }
 
-  #canIssue(batch: NewBatch): boolean {
-    return this.#supplierOf(batch)?.issueNow !== undefined
+  #canIssue({ line }: NewBatch): boolean {
+    return canIssueNow(this.#context.suppliers, line.priced.product)
   }
 
-  #issueOne(batch: NewBatch): Piece[] {
-    const supplier = this.#supplierOf(batch)
+  #make(batch: NewBatch): Piece[] {
+    const supplier = this.#context.suppliers[batch.line.priced.product.supplier]
     assert(supplier?.issueNow, 'nothing is made unless all suppliers of an order can issue now')
-    const request = requestOf(this.#partnerId, batch)
-    const { firstItemNo } = batch
-    const goods = supplier.issueNow(request)
-    return sealGoods(this.#context.vault, { request, firstItemNo }, goods)
+    const asked = this.#ask(batch)
+    return sealGoods(this.#context.vault, asked, supplier.issueNow(asked.request))
   }
 
-  #supplierOf({ line }: NewBatch): Supplier | undefined {
-    return this.#context.suppliers[line.priced.product.supplier]
+  #sell(asked: AskedBatch): void {
+    const goods = this.#stock.shelves.take(asked.request)
+    // One by one: they may be more than a call takes arguments.
+    for (const piece of sealGoods(this.#context.vault, asked, goods)) this.#slices.push(piece)
   }
+
+  #ask(batch: NewBatch): AskedBatch {
+    const { firstItemNo } = batch
+    return { request: requestOf(this.#partnerId, batch), firstItemNo }
+  }
+}
+
+function isFromStock({ line }: NewBatch): boolean {
+  return line.priced.product.supplier === 'vault'
+}
+
+function unitsOf(batches: readonly NewBatch[]): number {
+  return batches.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
 function requestOf(partnerId: number, { line, batchNo, quantity }: NewBatch): IssueRequest {

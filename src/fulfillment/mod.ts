@@ -4,7 +4,7 @@
  * dry_accounts.
  */
 export { listSupplierHealth, type SupplierHealth } from './health.ts'
-export { IssuingAtOnce } from './issuing.ts'
+export { issueAtOnce } from './issuing.ts'
 export { countOpenBatches } from './count-batches.ts'
 export { listAttempts, type Attempt } from './trail.ts'
 export { Worker, type WorkerOptions } from './worker.ts'

@@ -77,6 +77,24 @@ export function insertPieces(partnerId: number, pieces: readonly Piece[]): State
     ) as issued (order_no, batch_no, piece_no, first_item_no, quantity, sealed_at, sealed_size)`
 }
 
+/** Of slices of stock, which are sealed where they are. */
+export function insertSlices(partnerId: number, pieces: readonly Piece[]): Statement<never> {
+  const column = <T>(of: (piece: Piece) => T): T[] => pieces.map(of)
+  return sql`
+    insert into issued_pieces (
+      partner_id, order_no, batch_no, piece_no, first_item_no, quantity, stock_product_id,
+      stock_block_id, stock_first)
+    select ${partnerId}, issued.* from unnest(
+      ${column((p) => p.orderNo)}::bigint[],
+      ${column((p) => p.batchNo)}::integer[],
+      ${column((p) => p.pieceNo)}::integer[],
+      ${column((p) => p.firstItemNo)}::integer[],
+      ${column((p) => p.quantity)}::integer[],
+      ${column((p) => p.stock?.productId ?? null)}::integer[],
+      ${column((p) => p.stock?.blockId ?? null)}::uuid[],
+      ${column((p) => p.stock?.first ?? null)}::integer[]) as issued`
+}
+
 /**
  * As `insertPieces`, for the turn of a worker: large pieces are sent from where they were sealed,
  * and nobody cuts them up.

@@ -6,7 +6,14 @@ export { fingerprintOf } from './fingerprint.ts'
 export { orderId, type Order } from './order.ts'
 export { createOrders, type Orders } from './orders.ts'
 export type { NewBatch } from './line-rows.ts'
-export type { Issuing, PlaceInput, RecipientWallets, WalletFault } from './order-input.ts'
+export type {
+  AskedPlaces,
+  BeginIssuing,
+  Issuing,
+  PlaceInput,
+  RecipientWallets,
+  WalletFault,
+} from './order-input.ts'
 export { createOrderWrites, type OrderWrites } from './order-writes.ts'
 export { ALL_ORDERS_DEPTH_MAX, listAllOrders } from './read-all-orders.ts'
 export { listBatches, type Batch, type BatchStatus } from './read-batches.ts'

@@ -1,6 +1,12 @@
-import type { Catalog, LineRequest, WalletName, WalletNameField } from '../catalog/mod.ts'
+import type {
+  Catalog,
+  CatalogSnapshot,
+  LineRequest,
+  WalletName,
+  WalletNameField,
+} from '../catalog/mod.ts'
 import type { Currency } from '../core/mod.ts'
-import type { Db, Writer } from '../db/mod.ts'
+import type { Db, Tx, Writer } from '../db/mod.ts'
 import type { NewBatch } from './line-rows.ts'
 import type { Order } from './order.ts'
 
@@ -82,6 +88,14 @@ export type FindRecipientWallets = (
   names: readonly WalletName[],
 ) => Promise<RecipientWallets>
 
+/** The orders that a group of a partner is asked to place, with the catalog that prices them. */
+export interface AskedPlaces {
+  readonly partnerId: number
+  readonly places: readonly PlaceInput[]
+  readonly snapshot: CatalogSnapshot
+  readonly batchUnitsMax: number
+}
+
 /**
  * Issues new orders of one group of a partner while they are accepted, where nobody need be waited
  * for; whoever knows suppliers hands it in.
@@ -93,11 +107,14 @@ export interface Issuing {
   save(tx: Writer): void
 }
 
+/** Reads what they may be issued from, under locks that come before those of batches. */
+export type BeginIssuing = (tx: Tx, asked: AskedPlaces) => Promise<Issuing>
+
 export interface OrderWriteOptions {
   readonly catalog: Catalog
   readonly batchUnitsMax: number
   readonly unitsPerOrderMax: number
   readonly findRecipientWallets: FindRecipientWallets
   /** Left out where a process accepts orders for the workers of others. */
-  readonly beginIssuing?: (partnerId: number) => Issuing
+  readonly beginIssuing?: BeginIssuing
 }

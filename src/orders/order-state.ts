@@ -13,6 +13,7 @@ import {
 } from './line-rows.ts'
 import type { Order } from './order.ts'
 import type {
+  AskedPlaces,
   OrderInput,
   OrderWriteOptions,
   PlaceInput,
@@ -87,7 +88,7 @@ const OPEN_BATCHES_MAX = 50_000
 export async function loadOrderState(
   tx: Tx,
   { partnerId, inputs, kinds, book: loading }: Asked<OrderInput>,
-  options: Pick<OrderWriteOptions, 'catalog' | 'findRecipientWallets' | 'beginIssuing'>,
+  options: OrderWriteOptions,
 ): Promise<OrderState> {
   const places = inputs.filter((input) => input.type === 'place')
   const [book, snapshot, rows] = await Promise.all([
@@ -95,10 +96,12 @@ export async function loadOrderState(
     places.length > 0 ? options.catalog.asOf(tx) : undefined,
     places.length > 0 ? tx.rows(ordersByKey(partnerId, keysOf(places))) : [],
   ])
+  const { batchUnitsMax } = options
+  const asked = snapshot && { partnerId, places, snapshot, batchUnitsMax }
   const state: OrderState = {
     catalog: snapshot,
-    wallets: snapshot && (await loadWallets(tx, options, { partnerId, places, snapshot })),
-    issuing: options.beginIssuing?.(partnerId),
+    wallets: asked && (await loadWallets(tx, options, asked)),
+    issuing: asked && (await options.beginIssuing?.(tx, asked)),
     byReference: new Map(),
     byKey: new Map(),
     byNo: new Map(),
@@ -128,9 +131,8 @@ export async function loadOrderState(
 async function loadWallets(
   tx: Tx,
   { findRecipientWallets }: Pick<OrderWriteOptions, 'findRecipientWallets'>,
-  asked: { partnerId: number; places: readonly PlaceInput[]; snapshot: CatalogSnapshot },
+  { partnerId, places, snapshot }: AskedPlaces,
 ): Promise<RecipientWallets | undefined> {
-  const { partnerId, places, snapshot } = asked
   const names = places.flatMap(({ items }) =>
     items.flatMap(({ productId, recipient }) => {
       const product = snapshot.products.get(productId)

@@ -1,26 +1,10 @@
-import assert from 'node:assert/strict'
 import { groupBy } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
-import {
-  insertClaims,
-  keyOf,
-  keyText,
-  readClaims,
-  slicesOf,
-  type ClaimRow,
-  type NewClaim,
-} from './claim-rows.ts'
+import { keyOf, keyText, readClaims, slicesOf, type ClaimRow, type NewClaim } from './claim-rows.ts'
+import { FreeSlices, goodsOf, quantityOf, saveClaims, slicesFor, toSlice } from './free-slices.ts'
 import type { IssueOutcome, IssueRequest } from './port.ts'
 import { lockShelves } from './shelf-rows.ts'
-import { BLOCK_CODES_MAX } from './stock-block.ts'
-import {
-  cutFree,
-  deleteFree,
-  readFree,
-  type FreeRow,
-  type Slice,
-  type Taking,
-} from './stock-rows.ts'
+import { readFree, type FreeRow, type Slice, type Taking } from './stock-rows.ts'
 
 /** What a claim needs to know of a request. */
 export type StockRequest = Pick<
@@ -46,7 +30,7 @@ export async function claimWithin(
 ): Promise<IssueOutcome[]> {
   const byFace = groupBy(requests, (request) => request.faceValueMinor)
   const faces = [...byFace.keys()]
-  const slicesMax = slicesFor(byFace)
+  const slicesMax = slicesFor([...byFace.values()].map(quantityOf))
   // In one flight: each statement sees what the last holder of the lock left.
   const [locked, stored, free] = await Promise.all([
     tx.rows(lockShelves(productId, faces)),
@@ -82,11 +66,7 @@ function replay(productId: number, row: ClaimRow): IssueOutcome {
 }
 
 function issued(productId: number, slices: readonly Slice[]): IssueOutcome {
-  const goods = slices.map(({ blockId, first, quantity }) => ({
-    stock: { productId, blockId, first },
-    quantity,
-  }))
-  return { outcome: 'issued', goods }
+  return { outcome: 'issued', goods: goodsOf(productId, slices) }
 }
 
 /** Stock of one product as it is at a time, and what was seen of it under its shelves' locks. */
@@ -113,24 +93,17 @@ async function takeAll(
   const claims: NewClaim[] = []
   const takings: Taking[] = []
   for (const [faceValueMinor, group] of byFace) {
-    const taken = take(free.get(faceValueMinor) ?? [], group)
-    claims.push(...taken.claims)
-    takings.push(...taken.takings)
+    const slices = new FreeSlices(free.get(faceValueMinor) ?? [])
+    for (const key of group) {
+      if (key.quantity <= slices.available) claims.push({ key, slices: slices.take(key.quantity) })
+    }
+    takings.push(...slices.takings())
   }
-  if (claims.length === 0) return []
-  tx.write(insertClaims(scope.productId, claims))
-  await saveFree(tx, scope.productId, takings)
+  saveClaims(tx, scope.productId, { claims, takings })
   return claims
 }
 
-const SLICES_AT_FIRST = 4
 const SLICES_FACTOR = 4
-
-/** How many slices hold what is wanted of any face value, where they are whole blocks. */
-function slicesFor(wantedByFace: ReadonlyMap<bigint, readonly StockRequest[]>): number {
-  const units = [...wantedByFace.values()].map(quantityOf)
-  return SLICES_AT_FIRST + Math.ceil(Math.max(0, ...units) / BLOCK_CODES_MAX)
-}
 
 /** For each face value free slices that hold what is wanted of it, or all that there are. */
 async function findFree(
@@ -148,63 +121,4 @@ async function findFree(
     slicesMax *= SLICES_FACTOR
     rows = await tx.rows(readFree({ productId, now, slicesMax }, [...wantedByFace.keys()]))
   }
-}
-
-function toSlice({ block_id: blockId, first, quantity }: FreeRow): Slice {
-  return { blockId, first, quantity }
-}
-
-/** Gives each request, in turn, its whole quantity from the front of the slices, or nothing. */
-function take(
-  slices: readonly Slice[],
-  requests: readonly StockRequest[],
-): { claims: NewClaim[]; takings: Taking[] } {
-  const rests = slices.map((slice) => ({ slice, taken: 0 }))
-  const claims: NewClaim[] = []
-  let available = quantityOf(slices)
-  let front = 0
-  for (const request of requests) {
-    if (request.quantity > available) continue
-    available -= request.quantity
-    const pieces: Slice[] = []
-    for (let missing = request.quantity; missing > 0;) {
-      const rest = rests[front]
-      assert(rest, 'what is available lies in the slices')
-      const piece = takePiece(rest, missing)
-      missing -= piece.quantity
-      pieces.push(piece)
-      if (rest.taken === rest.slice.quantity) front += 1
-    }
-    claims.push({ key: request, slices: pieces })
-  }
-  return { claims, takings: rests.filter((rest) => rest.taken > 0) }
-}
-
-function takePiece(rest: { slice: Slice; taken: number }, atMost: number): Slice {
-  const { blockId, first, quantity } = rest.slice
-  const piece = {
-    blockId,
-    first: first + rest.taken,
-    quantity: Math.min(atMost, quantity - rest.taken),
-  }
-  rest.taken += piece.quantity
-  return piece
-}
-
-function quantityOf(parts: readonly { readonly quantity: number }[]): number {
-  return parts.reduce((sum, part) => sum + part.quantity, 0)
-}
-
-const isWhole = ({ slice, taken }: Taking): boolean => slice.quantity === taken
-
-/** The last wall against selling a code twice: nothing may have moved under the shelves' locks. */
-async function saveFree(tx: Tx, productId: number, takings: readonly Taking[]): Promise<void> {
-  const whole = takings.filter(isWhole).map(({ slice }) => slice)
-  const cuts = takings.filter((taking) => !isWhole(taking))
-  const [deleted, cut] = await Promise.all([
-    whole.length > 0 ? tx.rows(deleteFree(productId, whole)) : [],
-    cuts.length > 0 ? tx.rows(cutFree(productId, cuts)) : [],
-  ])
-  const saved = deleted.length + cut.length
-  assert.equal(saved, takings.length, 'free stock moved under the lock of its shelf')
 }

@@ -27,6 +27,18 @@ export function lockShelves(
     for update`
 }
 
+/** As `lockShelves`, but for those that somebody else holds: it waits for nobody. */
+export function lockFreeShelves(
+  productId: number,
+  facesMinor: readonly bigint[],
+): Statement<Pick<StockShelvesRow, 'face_value_minor'>> {
+  return sql`
+    select face_value_minor from stock_shelves
+    where product_id = ${productId} and face_value_minor = any(${inOrder(facesMinor)}::bigint[])
+    order by face_value_minor
+    for update skip locked`
+}
+
 /** Locks every shelf of the product, lowest first: stock of any may move. */
 export function lockAllShelves(productId: number): Statement<{ shelves: bigint }> {
   return sql`

@@ -66,12 +66,19 @@ function placeOf(productId: number): Statement<never> {
     offset 0)`
 }
 
-/** Slices of which a rest stays free; answers those that were still as they were read. */
-export function cutFree(
-  productId: number,
-  takings: readonly Taking[],
-): Statement<{ block_id: string }> {
+/**
+ * The last wall against selling a code twice: fails, and the transaction with it, unless as many
+ * slices were still as they were read. Under the lock of their shelf nothing else could be.
+ */
+function unlessMoved(taken: Statement<never>, count: number): Statement<never> {
   return sql`
+    with taken as (${taken})
+    select 1 / (count(*) = ${count})::integer as unmoved from taken`
+}
+
+/** Slices of which a rest stays free. */
+export function cutFree(productId: number, takings: readonly Taking[]): Statement<never> {
+  const cut = sql<never>`
     update stock_free
     set first = stock_free.first + cut.taken, quantity = stock_free.quantity - cut.taken
     from (
@@ -82,15 +89,13 @@ export function cutFree(
         ${takings.map(({ taken }) => taken)}::integer[]) as one (block_id, first, quantity, taken)
       cross join lateral ${placeOf(productId)} as found) as cut
     where stock_free.ctid = cut.place
-    returning stock_free.block_id`
+    returning 1`
+  return unlessMoved(cut, takings.length)
 }
 
-/** Slices that were taken whole; answers those that were still as they were read. */
-export function deleteFree(
-  productId: number,
-  slices: readonly Slice[],
-): Statement<{ block_id: string }> {
-  return sql`
+/** Slices that were taken whole. */
+export function deleteFree(productId: number, slices: readonly Slice[]): Statement<never> {
+  const deleted = sql<never>`
     delete from stock_free
     using (
       select found.place from unnest(
@@ -99,7 +104,8 @@ export function deleteFree(
         ${slices.map((slice) => slice.quantity)}::integer[]) as one (block_id, first, quantity)
       cross join lateral ${placeOf(productId)} as found) as taken
     where stock_free.ctid = taken.place
-    returning stock_free.block_id`
+    returning 1`
+  return unlessMoved(deleted, slices.length)
 }
 
 /**

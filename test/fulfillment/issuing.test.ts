@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { createCatalog } from '../../src/catalog/mod.ts'
-import { findRecipientWallets } from '../../src/consumers/mod.ts'
 import { connect, sql } from '../../src/db/mod.ts'
-import { IssuingAtOnce } from '../../src/fulfillment/mod.ts'
 import { createLedger, type GroupStats, type Ledger } from '../../src/ledger/mod.ts'
-import { createOrderWrites, findOrder, type Order, type OrderWrites } from '../../src/orders/mod.ts'
+import { findOrder, type Order, type OrderWrites } from '../../src/orders/mod.ts'
 import { reverse } from '../../src/partners/mod.ts'
 import { startLossyProxy, type Loss } from '../ledger/lossy-proxy.ts'
 import { moves, put } from '../ledger/setting.ts'
-import { currency, minor } from '../support/domain.ts'
+import { minor } from '../support/domain.ts'
 import { startWorks, type Works } from '../support/works.ts'
+import { issuingWrites, orderOf } from './issuing-setting.ts'
 
-const USD = currency('USD')
 let works: Works
 let writes: OrderWrites
 let ledger: Ledger
@@ -21,16 +18,9 @@ const groups: GroupStats[] = []
 beforeEach(async () => {
   works = await startWorks()
   await works.deposit(100_000)
-  const { db, clock, suppliers, vault, faults } = works
-  const onFault = (error: unknown): void => void faults.push(error)
-  writes = createOrderWrites({
-    catalog: createCatalog({ db, clock }),
-    batchUnitsMax: 400,
-    unitsPerOrderMax: 10_000,
-    findRecipientWallets,
-    beginIssuing: (partnerId) => new IssuingAtOnce({ suppliers, vault, onFault }, partnerId),
-  })
+  writes = issuingWrites(works)
   groups.length = 0
+  const { db, clock } = works
   ledger = createLedger({ db, clock, followers: [writes], onGroup: (one) => void groups.push(one) })
 })
 afterEach(() => works.end())
@@ -57,8 +47,7 @@ test('an order of made codes is COMPLETED as it is accepted, through PROCESSING,
 
 test('one with a line that a worker must see to waits for it whole, and is issued once', async () => {
   await works.product()
-  const stocked = await works.product({ supplier: 'vault' })
-  await works.import(stocked, ['FROM-STOCK'])
+  const bought = await works.product({ supplier: 'sandbox' })
 
   const { seal } = works.vault
   let seals = 0
@@ -67,7 +56,7 @@ test('one with a line that a worker must see to waits for it whole, and is issue
     return seal(...sealed)
   }
 
-  const order = await place([made(2), { productId: stocked.productId, amount: 10, quantity: 1 }])
+  const order = await place([made(2), { productId: bought.productId, amount: 10, quantity: 1 }])
 
   expect(seals).toBe(0)
   expect(await findOrder(works.db, order)).toMatchObject({ status: 'PENDING' })
@@ -155,7 +144,7 @@ test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
 
 test('two requests with one Idempotency-Key in one group: one order, one set of codes', async () => {
   await works.product()
-  const input = { ...inputOf([made(2)]), idempotencyKey: randomUUID() }
+  const input = { ...orderOf([made(2)]), idempotencyKey: randomUUID() }
 
   const answers = await Promise.all([
     ledger.submit(writes, works.partnerId, input),
@@ -243,24 +232,10 @@ function placedInLines(count: number): Promise<Order> {
   return place(Array.from({ length: count }, () => made(1)))
 }
 
-let references = 0
-
 async function place(items: readonly ReturnType<typeof made>[]): Promise<Order> {
-  const { order } = await ledger.submit(writes, works.partnerId, inputOf(items))
+  const { order } = await ledger.submit(writes, works.partnerId, orderOf(items))
   if (!order) throw new Error('no order')
   return order
-}
-
-function inputOf(items: readonly ReturnType<typeof made>[]) {
-  references += 1
-  return {
-    type: 'place' as const,
-    clientReference: `order ${references}`,
-    idempotencyKey: undefined,
-    fingerprint: Buffer.alloc(32, references),
-    currency: USD,
-    items: items.map((item) => ({ ...item, itemReference: undefined, recipient: undefined })),
-  }
 }
 
 function batches({ orderNo }: Order) {

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minorUnits } from '../../src/core/mod.ts'
+import { transact } from '../../src/db/mod.ts'
+import { saveClaims } from '../../src/supply/free-slices.ts'
 import type { IssueOutcome, Supplier } from '../../src/supply/mod.ts'
+import { readFree } from '../../src/supply/stock-rows.ts'
 import { batch, fixedProduct, names, NOON, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -222,4 +225,24 @@ test('stock in many small slices is found to its end', async () => {
   expect(await stage.numbers(outcome)).toEqual(names('N', 90).filter((_, at) => at % 2 === 0))
   expect(rest).toEqual({ outcome: 'out_of_stock' })
   expect(await stage.freeAfterAudit(productId)).toBe(0)
+})
+
+test.each([
+  ['whole', { first: 0, quantity: 2 }, 2],
+  ['in part', { first: 1, quantity: 3 }, 1],
+])('a slice taken %s that is not as it was read: nothing is claimed', async (_, moved, taken) => {
+  productId = stage.nextProductId()
+  await stage.stockUp(productId, names('M', 3))
+  const read = readFree({ productId, now: NOON, slicesMax: 1 }, [1000n])
+  const [row] = await stage.db.rows(read)
+  const slice = { blockId: row?.block_id ?? '', ...moved }
+
+  const saved = transact(stage.db, async (tx) => {
+    const claims = [{ key: batch(productId, 1), slices: [{ ...slice, quantity: taken }] }]
+    saveClaims(tx, productId, { claims, takings: [{ slice, taken }] })
+    return Promise.resolve()
+  })
+
+  await expect(saved).rejects.toThrow('division by zero')
+  expect(await stage.freeAfterAudit(productId)).toBe(3)
 })

@@ -1,0 +1,34 @@
+import { createCatalog, type LineRequest } from '../../src/catalog/mod.ts'
+import { findRecipientWallets } from '../../src/consumers/mod.ts'
+import { issueAtOnce } from '../../src/fulfillment/mod.ts'
+import { createOrderWrites, type OrderWrites, type PlaceInput } from '../../src/orders/mod.ts'
+import { currency } from '../support/domain.ts'
+import type { Works } from '../support/works.ts'
+
+/** Of a process that issues orders as it accepts them. */
+export function issuingWrites(works: Works, isBusy = (): boolean => false): OrderWrites {
+  const { db, clock, suppliers, vault, faults } = works
+  const onFault = (error: unknown): void => void faults.push(error)
+  return createOrderWrites({
+    catalog: createCatalog({ db, clock }),
+    batchUnitsMax: 400,
+    unitsPerOrderMax: 10_000,
+    findRecipientWallets,
+    beginIssuing: (tx, asked) =>
+      issueAtOnce({ suppliers, vault, clock, isBusy, onFault }, tx, asked),
+  })
+}
+
+let references = 0
+
+export function orderOf(items: readonly LineRequest[]): PlaceInput {
+  references += 1
+  return {
+    type: 'place',
+    clientReference: `order ${references}`,
+    idempotencyKey: undefined,
+    fingerprint: Buffer.alloc(32, references),
+    currency: currency('USD'),
+    items,
+  }
+}

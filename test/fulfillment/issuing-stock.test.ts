@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import type { LineRequest, Product } from '../../src/catalog/mod.ts'
+import { connect, sql, transact } from '../../src/db/mod.ts'
+import { createLedger, type Ledger } from '../../src/ledger/mod.ts'
+import { findOrder, type Order, type OrderWrites } from '../../src/orders/mod.ts'
+import { lockShelves } from '../../src/supply/mod.ts'
+import { startLossyProxy, type Loss } from '../ledger/lossy-proxy.ts'
+import { minor } from '../support/domain.ts'
+import { startWorks, type Works } from '../support/works.ts'
+import { issuingWrites, orderOf } from './issuing-setting.ts'
+
+let works: Works
+let writes: OrderWrites
+let ledger: Ledger
+let product: Product
+let isBusy = false
+
+beforeEach(async () => {
+  isBusy = false
+  works = await startWorks()
+  await works.deposit(100_000)
+  product = await works.product({ supplier: 'vault' })
+  writes = issuingWrites(works, () => isBusy)
+  ledger = createLedger({ db: works.db, clock: works.clock, followers: [writes] })
+})
+afterEach(() => works.end())
+
+test('an order from stock is COMPLETED as it is accepted, with the next codes, and charged', async () => {
+  await works.import(product, names(903))
+
+  const first = await placed(2)
+  const order = await placed(900)
+
+  expect(await findOrder(works.db, order)).toMatchObject({
+    status: 'COMPLETED',
+    previousStatus: 'PROCESSING',
+    chargedMinor: 9_000_00n,
+  })
+  expect(await works.codes(first)).toEqual(names(903).slice(0, 2))
+  expect(await works.codes(order)).toEqual(names(903).slice(2, 902))
+  expect(await stock()).toEqual({ free: 1, claimed: 902 })
+  expect(await works.funds()).toEqual({ USD: '90980.00' })
+})
+
+test('an order that stock is not enough for waits whole; one behind it is issued', async () => {
+  await works.import(product, names(3))
+
+  const [short, small] = await Promise.all([placed(4), placed(3)])
+
+  expect([short.status, small.status]).toEqual(['PENDING', 'COMPLETED'])
+  expect(await works.codes(small)).toEqual(names(3))
+  works.worker()
+  await works.reaches(short, 'OUT_OF_STOCK')
+  expect(await stock()).toEqual({ free: 0, claimed: 3 })
+})
+
+test('lines of made codes and of stock are issued together, or wait together', async () => {
+  const made = { productId: (await works.product()).productId, amount: 1, quantity: 2 }
+  await works.import(product, names(2))
+
+  const [whole, short] = await Promise.all([place([made, line(2)]), place([made, line(1)])])
+
+  expect([whole.status, short.status]).toEqual(['COMPLETED', 'PENDING'])
+  expect((await works.codes(whole)).slice(2)).toEqual(names(2))
+  expect(await works.db.rows(sql`select from issued_pieces`)).toHaveLength(2)
+})
+
+test('an order with a line that a worker must see to leaves the stock to one behind it', async () => {
+  const bought = await works.product({ supplier: 'sandbox' })
+  await works.import(product, names(1))
+  const mixed = [line(1), { productId: bought.productId, amount: 10, quantity: 1 }]
+
+  const [waiting, whole] = await Promise.all([place(mixed), placed(1)])
+
+  expect([waiting.status, whole.status]).toEqual(['PENDING', 'COMPLETED'])
+  expect(works.faults).toEqual([])
+  expect(await stock()).toEqual({ free: 0, claimed: 1 })
+})
+
+test('an order waits for a worker where another transaction holds its shelf', async () => {
+  await works.import(product, names(2))
+
+  const order = await transact(works.connectAgain(), async (tx) => {
+    await tx.rows(lockShelves(product.productId, [minor(10, 'USD')]))
+    return placed(1)
+  })
+  const next = await placed(1)
+
+  expect([order.status, next.status]).toEqual(['PENDING', 'COMPLETED'])
+  works.worker()
+  expect(await works.codes(order)).toEqual(['CODE-2'])
+})
+
+test('while clients write, a group issues no more than 128 batches of stock', async () => {
+  await works.import(product, names(400))
+
+  isBusy = true
+  const busy = [await placedInLines(129), await placedInLines(128)]
+  isBusy = false
+  const idle = await placedInLines(129)
+
+  expect([...busy, idle].map(({ status }) => status)).toEqual(['PENDING', 'COMPLETED', 'COMPLETED'])
+})
+
+test('a group issues a thousand batches of stock at most', async () => {
+  await works.import(product, names(2_000))
+
+  const orders = await Promise.all([999, 2, 1].map(placedInLines))
+
+  expect(orders.map(({ status }) => status)).toEqual(['COMPLETED', 'PENDING', 'COMPLETED'])
+})
+
+test('a refused order of the group takes nothing', async () => {
+  await works.import(product, names(2))
+  const dear = { ...line(2), amount: 1_000, quantity: 500 }
+
+  const [bad, good] = await Promise.allSettled([place([line(1), dear]), placed(2)])
+
+  expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled'])
+  expect(await stock()).toEqual({ free: 0, claimed: 2 })
+})
+
+test('partners that order the same product at once get different codes', async () => {
+  await works.import(product, names(20))
+  const other = works.connectAgain()
+  const theirs = createLedger({ db: other, clock: works.clock, followers: [writes] })
+
+  const orders = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => place([line(1)], at % 2 === 0 ? ledger : theirs)),
+  )
+  works.worker()
+  const codes = await Promise.all(orders.map((order) => works.codes(order)))
+
+  expect(new Set(codes.flat()).size).toBe(20)
+  expect(await stock()).toEqual({ free: 0, claimed: 20 })
+})
+
+test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
+  'a COMMIT lost (%s): codes are sold once',
+  async (loss) => {
+    await works.import(product, names(5))
+    const { database } = works.target as { database: string }
+    const proxy = await startLossyProxy({ ...inject('postgres'), database })
+    const db = connect(proxy.target, { connectionsMax: 3, onIdleError: () => undefined })
+    ledger = createLedger({ db, clock: works.clock, followers: [writes] })
+    await placed(1)
+
+    proxy.loseCommit(loss)
+    const orders = await Promise.all([placed(1), placed(2)])
+    await db.close()
+    await proxy.close()
+
+    expect(proxy.lost()).toBe(1)
+    expect(orders.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED'])
+    const codes = await Promise.all(orders.map((order) => works.codes(order)))
+    expect(codes).toEqual([['CODE-2'], ['CODE-3', 'CODE-4']])
+    expect(await stock()).toEqual({ free: 1, claimed: 4 })
+  },
+)
+
+function names(count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `CODE-${at + 1}`)
+}
+
+function line(quantity: number): LineRequest {
+  return { productId: product.productId, amount: 10, quantity }
+}
+
+function placed(quantity: number): Promise<Order> {
+  return place([line(quantity)])
+}
+
+/** Each line of one unit is a batch. */
+function placedInLines(count: number): Promise<Order> {
+  return place(Array.from({ length: count }, () => line(1)))
+}
+
+async function place(items: readonly LineRequest[], by = ledger): Promise<Order> {
+  const { order } = await by.submit(writes, works.partnerId, orderOf(items))
+  if (!order) throw new Error('no order')
+  return order
+}
+
+/** What is for sale, and what was claimed; no code may be in two places, or in none. */
+async function stock(): Promise<unknown> {
+  const [counts] = await works.db.rows(sql`
+    select (select coalesce(sum(quantity), 0)::integer from stock_free) as free,
+      (select coalesce(sum(q), 0)::integer from stock_claims, unnest(quantities) as q) as claimed`)
+  return counts
+}
