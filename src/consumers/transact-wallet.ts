@@ -81,7 +81,7 @@ function decide(book: Book, state: ConsumerState, input: NewWalletTransaction): 
   const move = { wallet, amount, input, campaign: state.campaignOf(wallet) }
   const posted = input.transactionType === 'CREDIT' ? credit(book, move) : debit(book, move)
   if (move.campaign) state.changedCampaigns.add(move.campaign)
-  const made = { ...posted, reference: input.referenceId, createdAt: book.now }
+  const made = keyed(posted, input, book.now)
   state.transactions.set(input.referenceId, made)
   return toAnswer(made, wallet)
 }
@@ -101,7 +101,8 @@ function credit(book: Book, { wallet, amount, input, campaign }: Move): Transfer
     debit: book.chart('funds', wallet.currency.code),
     credit: book.account(wallet.walletId),
     amount,
-    ...keyOf(input),
+    key: keyOf(input),
+    memo: input.description,
   })
   if (campaign) campaign.creditedMinor += amount
   return posted
@@ -115,17 +116,31 @@ function debit(book: Book, { wallet, amount, input, campaign }: Move): Transfer 
     debit: account,
     credit: book.chart('funds', wallet.currency.code),
     amount,
-    ...keyOf(input),
+    key: keyOf(input),
+    memo: input.description,
   })
   if (campaign) campaign.creditedMinor -= amount
   return posted
 }
 
-function keyOf({ referenceId, description }: NewWalletTransaction) {
+function keyOf({ referenceId }: NewWalletTransaction) {
+  return { scope: 'wallet_transaction', reference: referenceId } as const
+}
+
+/** The transfer as a replay finds it. */
+function keyed(posted: Transfer, input: NewWalletTransaction, now: number): KeyedTransfer {
   return {
-    key: { scope: 'wallet_transaction', reference: referenceId },
-    memo: description,
-  } as const
+    reference: input.referenceId,
+    no: posted.no,
+    code: posted.code,
+    debitAccount: posted.debitAccount,
+    creditAccount: posted.creditAccount,
+    amount: posted.amount,
+    debitAvailable: posted.debitAvailable,
+    creditAvailable: posted.creditAvailable,
+    memo: posted.memo,
+    createdAt: now,
+  }
 }
 
 function requireCampaignOpen(campaign: CampaignRecord, amount: MinorUnits, now: number): void {
@@ -179,7 +194,7 @@ function toAnswer(made: KeyedTransfer, wallet: WalletRecord): WalletTransaction 
     newBalanceMinor: minorUnits(newBalance),
     transactionType: typeOf(made),
     referenceId: made.reference,
-    ...(made.memo !== undefined && { description: made.memo }),
+    description: made.memo,
     timestampMs: made.createdAt,
   }
 }

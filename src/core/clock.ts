@@ -11,9 +11,20 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
 }
 
-/** ISO 8601 UTC text with milliseconds, as the wire prints every datetime. */
+let writtenAt = Number.NaN
+let written = ''
+
+/**
+ * ISO 8601 UTC text with milliseconds, as the wire prints every datetime. What was asked for last
+ * is kept: a millisecond has many log lines and answers.
+ */
 export function isoTime(at: number | Date): string {
-  return (typeof at === 'number' ? new Date(at) : at).toISOString()
+  const ms = Number(at)
+  if (ms !== writtenAt) {
+    written = new Date(ms).toISOString()
+    writtenAt = ms
+  }
+  return written
 }
 
 export function dateAt(ms: number): Date {

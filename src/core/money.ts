@@ -59,12 +59,21 @@ interface Decimal {
 }
 
 function decimalOf(value: number): Decimal {
-  const [mantissa = '', exponent = '0'] = String(value).split('e')
-  const [whole = '', fraction = ''] = mantissa.split('.')
-  const digits = `${whole}${fraction}`.replace(/^0+/, '')
-  const significant = digits.replace(/0+$/, '')
-  const dropped = digits.length - significant.length
-  return { digits: significant, scale: fraction.length - Number(exponent) - dropped }
+  const text = String(value)
+  const exponentAt = text.indexOf('e')
+  const mantissa = exponentAt < 0 ? text : text.slice(0, exponentAt)
+  const exponent = exponentAt < 0 ? 0 : Number(text.slice(exponentAt + 1))
+  const pointAt = mantissa.indexOf('.')
+  const fraction = pointAt < 0 ? '' : mantissa.slice(pointAt + 1)
+  const digits = pointAt < 0 ? mantissa : mantissa.slice(0, pointAt) + fraction
+  let begin = 0
+  let end = digits.length
+  while (digits[begin] === '0') begin += 1
+  while (end > begin && digits[end - 1] === '0') end -= 1
+  return {
+    digits: digits.slice(begin, end),
+    scale: fraction.length - exponent - (digits.length - end),
+  }
 }
 
 /** Exact decimal text: 1234n of USD is "12.34", 5n of JPY is "5", -5n of KWD is "-0.005". */
@@ -75,9 +84,13 @@ export function formatAmount(amount: bigint, currency: Currency): string {
   return `${sign}${digits.slice(0, -currency.exponent)}.${digits.slice(-currency.exponent)}`
 }
 
-/** The JSON number of an amount; exact, because no amount has more than 15 digits. */
-export function wireAmount(amount: bigint, currency: Currency): number {
-  return Number(formatAmount(amount, currency))
+/**
+ * The JSON number of an amount: the one that is nearest to its decimal text, which is what the text
+ * is read as. No amount has more than 15 digits, so both sides of the division are exact, and a
+ * division of exact numbers rounds once.
+ */
+export function wireAmount(amount: bigint, { exponent }: Currency): number {
+  return Number(amount) / 10 ** exponent
 }
 
 /** A rate as a whole number of 10^-8: units of the wallet's currency per unit of the product's. */

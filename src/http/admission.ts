@@ -22,7 +22,7 @@ const NO_BYTES = Buffer.alloc(0)
 
 interface Gate {
   readonly context: Context
-  partner(request: FastifyRequest, permission: Permission): Promise<KnownCredential>
+  partner(request: FastifyRequest, permission: Permission): Promise<Caller>
   readonly operator: AuthenticateOperator
 }
 
@@ -61,14 +61,14 @@ interface Caller {
   readonly actor?: string
 }
 
-async function identify(
+function identify(
   gate: Gate,
   { access }: Route,
   request: FastifyRequest,
-): Promise<Caller | undefined> {
+): Caller | Promise<Caller> | undefined {
   switch (access.to) {
     case 'partner':
-      return { credential: await gate.partner(request, access.permission) }
+      return gate.partner(request, access.permission)
     case 'operator': {
       const actor = gate.operator(request.headers.authorization)
       request.trace.actor = actor
@@ -92,7 +92,7 @@ function partnerGate({ config, clock, credentials }: Context): Gate['partner'] {
     const perSecond = credential.rateLimit ?? config.rateLimit
     const burst = perSecond * BURST_SECONDS
     const retryAfterSeconds = limiter.take(credential.clientId, { perSecond, burst })
-    if (retryAfterSeconds === undefined) return credential
+    if (retryAfterSeconds === undefined) return { credential }
     throw new Refusal('rate_limited', `at most ${perSecond} requests per second are allowed`, {
       retryAfterSeconds,
     })

@@ -87,7 +87,8 @@ function arrayFlaw(values: readonly unknown[], depth: number): Flaw | undefined 
 }
 
 function objectFlaw(value: object, depth: number): Flaw | undefined {
-  for (const [key, inner] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    const inner = (value as Readonly<Record<string, unknown>>)[key]
     if (reachesForPrototype(key, inner)) {
       return { message: 'must not have keys that reach for a prototype', path: [] }
     }

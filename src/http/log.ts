@@ -23,7 +23,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     {
       level,
       base: null,
-      timestamp: timeField(),
+      timestamp: () => `,"time":"${isoTime(systemClock.now())}"`,
       serializers: { err: (error: unknown) => describeError(error) },
       redact: {
         paths: [...SECRET_FIELDS, ...SECRET_HEADERS.map((name) => `headers["${name}"]`)],
@@ -32,20 +32,6 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     },
     destination ?? standardOutput(),
   )
-}
-
-/** The time as pino's own `isoTime` writes it, made once for all lines of a millisecond. */
-function timeField(): () => string {
-  let writtenAt = Number.NaN
-  let field = ''
-  return () => {
-    const now = systemClock.now()
-    if (now !== writtenAt) {
-      writtenAt = now
-      field = `,"time":"${isoTime(now)}"`
-    }
-    return field
-  }
 }
 
 /**

@@ -12,7 +12,6 @@ export interface AnsweredRequest {
 
 /** The figures of one service; two services in one process share none. */
 export interface Metrics {
-  requestBegan(): void
   requestEnded(request: AnsweredRequest): void
   refused(kind: RefusalKind): void
   /** Hook of the ledger. */
@@ -45,11 +44,6 @@ export function createMetrics(): Metrics {
     buckets: REQUEST_SECONDS,
     registers,
   })
-  const inFlight = new Gauge({
-    name: 'tessera_http_requests_in_flight',
-    help: 'Requests under way',
-    registers,
-  })
   const refusals = new Counter({
     name: 'tessera_refusals_total',
     help: 'Requests that were refused, by kind',
@@ -58,9 +52,7 @@ export function createMetrics(): Metrics {
   })
   const ledger = ledgerFigures(registers)
   return {
-    requestBegan: () => inFlight.inc(),
     requestEnded({ route, method, status, seconds }) {
-      inFlight.dec()
       requests.observe({ route, method, status }, seconds)
     },
     refused: (kind) => refusals.inc({ kind }),

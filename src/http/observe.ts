@@ -45,6 +45,10 @@ export class Traffic {
     if (this.#inFlight.size === 0) for (const resolve of this.#idle.splice(0)) resolve()
   }
 
+  get requests(): number {
+    return this.#inFlight.size
+  }
+
   /** From now on every answer ends its connection. */
   drain(): void {
     this.isDraining = true
@@ -58,12 +62,18 @@ export class Traffic {
   }
 }
 
-const OPAQUE = 'application/octet-stream'
+/** What every request with a content type has it replaced by. */
+export const OPAQUE = 'application/octet-stream'
 const MS_PER_SECOND = 1_000
 
 /** Gives every request its id and its trace, and every answer its headers, log line and figures. */
 export function observeRequests(app: FastifyInstance, services: Services, traffic: Traffic): void {
   app.decorateRequest('trace')
+  services.metrics.observe(
+    'tessera_http_requests_in_flight',
+    'Requests under way',
+    () => traffic.requests,
+  )
   app.addHook('onRequest', (request, reply, done) => {
     begin(request, reply, { services, traffic })
     done()
@@ -90,7 +100,6 @@ export function begin(
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   })
-  services.metrics.requestBegan()
   traffic.began(reply.raw)
   // Comes once, whether the answer was finished or the client went away.
   reply.raw.once('close', () => {

@@ -2,9 +2,12 @@ import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { Refusal } from '../core/mod.ts'
 import type { Admit } from './admission.ts'
 import type { Context } from './context.ts'
-import { pathOf } from './observe.ts'
+import { OPAQUE, pathOf } from './observe.ts'
 import type { Route } from './route.ts'
 import { isChunks, sendStream } from './send-stream.ts'
+
+/** A body without a type has the second; the framework finds one by its name sooner. */
+const BODY_TYPES = [OPAQUE, '*']
 
 /** Registers every route; what no route takes is refused with not_found or method_not_allowed. */
 export function registerRoutes(
@@ -15,7 +18,11 @@ export function registerRoutes(
   const buffered = routes.filter((route) => route.bodyKind.kind !== 'stream')
   const streamed = routes.filter((route) => route.bodyKind.kind === 'stream')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  for (const type of BODY_TYPES) {
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
+  }
   for (const route of buffered) registerRoute(app, route, handlerOf(route, { context, admit }))
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()

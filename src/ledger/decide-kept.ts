@@ -84,7 +84,7 @@ export function settleDecided(
   { kept, book, states, accepted, others }: DecidedKept,
   startedAt: number,
 ): readonly Write[] {
-  books.keep({ ...kept, row: book.nextRow() })
+  books.keep({ row: book.nextRow(), accounts: kept.accounts, memories: kept.memories })
   onGroup?.({
     partnerId: book.partnerId,
     writes: accepted.length,

@@ -36,6 +36,8 @@ export interface Ledger {
 const GROUP_WRITES_MAX = 512
 /** So that a group holds the book for some tenths of a second, however large its writes are. */
 const GROUP_WEIGHT_MAX = 5_000
+/** Of fewer, a second group would cost more than it gains. */
+const HALF_WRITES_MIN = 16
 const QUEUE_WRITES_MAX = 4_096
 const QUEUE_WEIGHT_MAX = 65_536
 const RETRY_AFTER_SECONDS = 1
@@ -48,6 +50,8 @@ interface Lane {
   weight: number
   /** The first of the queue wait for nothing but their turn, or the lock: they go next. */
   isAboutToGo: boolean
+  /** Writes of the group before, whose clients are about to write again. */
+  last: number
 }
 
 export function createLedger(options: LedgerOptions): Ledger {
@@ -60,9 +64,11 @@ export function createLedger(options: LedgerOptions): Ledger {
     const waiting: Waiting = {
       partnerId: lane.partnerId,
       next: () => nextGroup(lane),
+      half: () => (lanes.size === 1 ? halfOf(lane) : nextGroup(lane).length),
       take(count = nextGroup(lane).length) {
         queued -= count
         lane.isAboutToGo = false
+        lane.last = count
         return takeFrom(lane, count)
       },
     }
@@ -83,7 +89,8 @@ export function createLedger(options: LedgerOptions): Ledger {
       lane.weight += write.weight
       return
     }
-    const opened = { partnerId, queue: [write], weight: write.weight, isAboutToGo: true }
+    const { weight } = write
+    const opened = { partnerId, queue: [write], weight, isAboutToGo: true, last: 0 }
     lanes.set(partnerId, opened)
     void serve(opened)
   }
@@ -138,6 +145,12 @@ function nextGroup({ queue }: Lane): Write[] {
     count += 1
   }
   return queue.slice(0, count)
+}
+
+/** See `Waiting.half`. */
+function halfOf(lane: Lane): number {
+  const half = Math.ceil((lane.last + lane.queue.length) / 2)
+  return Math.min(nextGroup(lane).length, Math.max(HALF_WRITES_MIN, half))
 }
 
 function takeFrom(lane: Lane, count: number): Write[] {

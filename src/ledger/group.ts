@@ -37,6 +37,13 @@ export interface Waiting {
   readonly partnerId: number
   /** Those of the next group, which go on waiting. */
   next(): readonly Write[]
+  /**
+   * How many of the next group are half of all who write, as far as one can tell: of those that
+   * wait, and of those that the last group answered, who are about to write again. While the
+   * database commits the one half, this process serves the other; with all in one group each would
+   * wait for the other. All of them, where other partners keep both busy.
+   */
+  half(): number
   /** The first of them, or all of the next group. */
   take(count?: number): readonly Write[]
 }

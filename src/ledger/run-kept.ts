@@ -17,7 +17,7 @@ import type { GroupContext, Waiting, Write } from './group.ts'
  */
 export async function runKept(context: GroupContext, waiting: Waiting): Promise<readonly Write[]> {
   const startedAt = context.clock.monotonic()
-  const group = waiting.take()
+  const group = waiting.take(waiting.half())
   const kept = context.books.take(waiting.partnerId)
   if (!kept) return group
   const recalled = recallGroup(context, kept, group)

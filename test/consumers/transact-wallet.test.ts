@@ -47,7 +47,7 @@ test('a credit moves partner funds into the wallet, and a debit moves them back'
     timestampMs: expect.any(Number) as number,
   })
   expect(debited).toMatchObject({ previousBalanceMinor: 35_50n, newBalanceMinor: 30_50n })
-  expect(debited).not.toHaveProperty('description')
+  expect(debited.description).toBeUndefined()
   expect(await fundsOf(stage, partnerId)).toEqual({ USD: 69_50n })
 })
 

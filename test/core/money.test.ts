@@ -88,6 +88,7 @@ test('every amount goes out as the number that comes back as the same amount', (
   const currency = fc.constantFrom(USD, JPY, KWD)
   fc.assert(
     fc.property(amount, currency, (minor, of) => {
+      expect(wireAmount(minor, of)).toBe(Number(formatAmount(minor, of)))
       expect(parseAmount(wireAmount(minor, of), of)).toBe(minor)
       expect(String(wireAmount(-minor, of))).toBe(String(-wireAmount(minor, of)))
     }),

@@ -80,6 +80,36 @@ test('writes that queue while a group commits share the next one, in order', asy
   ])
 })
 
+test('a group takes half of all who write: of those that wait and of those just answered', async () => {
+  const groups: GroupStats[] = []
+  const gate = new Gate()
+  const ledger = newLedger(setting.db, { groups })
+  const submit = (count: number) =>
+    Array.from({ length: count }, () => ledger.submit(moves, partnerId, put(1n)))
+  await Promise.all(submit(16))
+  await Promise.all(submit(64))
+  const first = ledger.submit(gated(gate), partnerId, put(1n))
+  await eventually(() => expect(ledger.queued()).toBe(0))
+  const queued = submit(40)
+  gate.open()
+  await Promise.all([first, ...queued])
+
+  expect(groups.map(({ writes }) => writes)).toEqual([16, 32, 32, 1, 21, 19])
+  expectOneChain(await storedTransfers(setting.db, partnerId))
+})
+
+test('where other partners write as well, a group takes all that wait', async () => {
+  const groups: GroupStats[] = []
+  const gate = new Gate()
+  const ledger = newLedger(setting.db, { groups })
+  const other = ledger.submit(gated(gate), setting.otherId, put(1n))
+  await Promise.all(Array.from({ length: 64 }, () => ledger.submit(moves, partnerId, put(1n))))
+  gate.open()
+  await other
+
+  expect(groups.map(({ writes }) => writes)).toEqual([64, 1])
+})
+
 test('groups of two processes on one database: every write counts once, in one chain', async () => {
   const [one, other] = [newLedger(setting.db), newLedger(setting.connectAgain())]
   const settled = await Promise.allSettled(

@@ -40,7 +40,8 @@ export const createTransaction = route('POST /api/partner/v1/wallets/{walletId}/
   },
 })
 
-function transactionOf({ currency, ...made }: WalletTransaction) {
+function transactionOf(made: WalletTransaction) {
+  const { currency } = made
   return {
     walletId: made.walletId,
     currency: currency.code,
