@@ -1,6 +1,6 @@
 import { dateAt, minorUnits, storedCurrency } from '../core/mod.ts'
 import { sql, type CampaignsRow, type ConsumersRow, type WalletsRow } from '../db/mod.ts'
-import type { Statement, Tx } from '../db/mod.ts'
+import type { Db, Statement, Tx } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import type { CampaignRecord, ConsumerRecord, Holding, WalletRecord } from './state.ts'
 import type { WalletStatus } from './wallet.ts'
@@ -67,11 +67,11 @@ function walletsOfConsumers(
 type WalletRow = HoldingRow & Pick<WalletsRow, 'wallet_id'> & { status: WalletStatus }
 
 export async function readWallets(
-  tx: Tx,
+  db: Db,
   partnerId: number,
   walletIds: readonly number[],
 ): Promise<WalletRecord[]> {
-  const rows = await tx.rows(walletsById(partnerId, walletIds))
+  const rows = await db.rows(walletsById(partnerId, walletIds))
   return rows.map((row) => ({
     walletId: Number(row.wallet_id),
     consumerId: Number(row.consumer_id),

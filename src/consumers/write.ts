@@ -1,10 +1,12 @@
-import type { Tx, Writer } from '../db/mod.ts'
+import type { Db, Tx, Writer } from '../db/mod.ts'
 import {
   findTransfers,
   loadWallets,
   type Asked,
   type Book,
   type Ledger,
+  type Memory,
+  type Noted,
   type WriteKind,
 } from '../ledger/mod.ts'
 import { recordAudits } from '../partners/mod.ts'
@@ -49,10 +51,12 @@ const consumerWrites = {
     return write.decide(book, state)
   },
   save: saveState,
+  lacks,
+  learn,
   recall,
   remember,
   outdates: (state: ConsumerState) => state.changedWallets.size > 0,
-} satisfies WriteKind<ConsumerWrite<unknown>, ConsumerState, unknown, WalletMemory>
+} satisfies WriteKind<ConsumerWrite<unknown>, ConsumerState, unknown, WalletRecord>
 
 /** Answers after the commit, or rejects as `Ledger.submit` does. */
 export function submitWrite<Answer>(
@@ -67,14 +71,31 @@ export function submitWrite<Answer>(
   )
 }
 
-/** The wallets that a group has read, by their ids; those of campaigns have more to be read. */
-type WalletMemory = Map<number, WalletRecord>
+/** The wallets that a group has read; those of campaigns have more to be read. */
+function remember(state: ConsumerState): Noted<WalletRecord> {
+  return state.wallets
+}
 
-function remember(memory: WalletMemory = new Map(), state: ConsumerState): WalletMemory {
-  for (const wallet of state.wallets.values()) {
-    if (wallet.campaignId === undefined) memory.set(wallet.walletId, wallet)
+/** Wallet transactions need their wallets alone. */
+function lacks(
+  memory: Memory<WalletRecord>,
+  writes: readonly ConsumerWrite<unknown>[],
+): number[] | undefined {
+  const lacking = new Set<number>()
+  for (const { needs } of writes) {
+    if (!needs.references) return undefined
+    for (const walletId of needs.walletIds ?? []) if (!memory.has(walletId)) lacking.add(walletId)
   }
-  return memory
+  return [...lacking]
+}
+
+async function learn(
+  db: Db,
+  partnerId: number,
+  walletIds: readonly number[],
+): Promise<Noted<WalletRecord>> {
+  const wallets = await readWallets(db, partnerId, walletIds)
+  return wallets.map((wallet) => [wallet.walletId, wallet] as const)
 }
 
 /**
@@ -82,7 +103,7 @@ function remember(memory: WalletMemory = new Map(), state: ConsumerState): Walle
  * again. Other writes on wallets have no such key.
  */
 function recall(
-  memory: WalletMemory,
+  memory: Memory<WalletRecord>,
   writes: readonly ConsumerWrite<unknown>[],
 ): ConsumerState | undefined {
   const state = new ConsumerState()
@@ -90,7 +111,7 @@ function recall(
     if (!needs.references) return undefined
     for (const walletId of needs.walletIds ?? []) {
       const wallet = memory.get(walletId)
-      if (!wallet) return undefined
+      if (!wallet || wallet.campaignId !== undefined) return undefined
       state.wallets.set(walletId, wallet)
     }
   }

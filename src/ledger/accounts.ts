@@ -46,7 +46,9 @@ export class Accounts {
     return this.#chart.values()
   }
 
+  /** The one that was set last is pushed out last. */
   set(account: Account): void {
+    this.#byId.delete(account.id)
     this.#byId.set(account.id, account)
     if (account.kind !== 'wallet') {
       this.#chart.set(chartKey(account.kind, account.currency), account)
@@ -60,6 +62,18 @@ export class Accounts {
 
   all(): Iterable<Account> {
     return this.#byId.values()
+  }
+
+  /** Leaves so many, and all of the chart. Answers the ids of those that went. */
+  pushOutDownTo(count: number): number[] {
+    const gone: number[] = []
+    for (const { id, kind } of this.#byId.values()) {
+      if (this.size <= count) break
+      if (kind !== 'wallet') continue
+      this.#byId.delete(id)
+      gone.push(id)
+    }
+    return gone
   }
 }
 

@@ -5,6 +5,7 @@ import {
   sql,
   type AccountsRow,
   type BooksRow,
+  type Db,
   type Statement,
   type Tx,
   type Writer,
@@ -65,8 +66,17 @@ export async function loadWallets(
   { partnerId, book }: { partnerId: number; book: Promise<Book> },
   walletIds: readonly number[],
 ): Promise<void> {
-  const [loaded, rows] = await Promise.all([book, tx.rows(walletAccounts(partnerId, walletIds))])
-  for (const row of rows) loaded.add(toAccount(row))
+  const [loaded, accounts] = await Promise.all([book, readAccounts(tx, partnerId, walletIds)])
+  for (const account of accounts) loaded.add(account)
+}
+
+/** The accounts of these wallets as they are now. */
+export async function readAccounts(
+  db: Db,
+  partnerId: number,
+  walletIds: readonly number[],
+): Promise<Account[]> {
+  return (await db.rows(walletAccounts(partnerId, walletIds))).map(toAccount)
 }
 
 /**

@@ -84,6 +84,7 @@ export function settleDecided(
   { kept, book, states, accepted, others }: DecidedKept,
   startedAt: number,
 ): readonly Write[] {
+  kept.accounts.absorb(book.touched)
   books.keep({ row: book.nextRow(), accounts: kept.accounts, memories: kept.memories })
   onGroup?.({
     partnerId: book.partnerId,

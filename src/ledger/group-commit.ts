@@ -2,7 +2,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { Refusal, type Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import type { GroupContext, GroupStats, Waiting, Write } from './group.ts'
-import { KeptBooks } from './kept-books.ts'
+import { KeptBooks, type KeptLimits } from './kept-books.ts'
 import { runGroup } from './run-group.ts'
 import { runKept } from './run-kept.ts'
 import { runShared } from './run-shared.ts'
@@ -13,6 +13,7 @@ export interface LedgerOptions {
   readonly clock: Clock
   /** Kinds that may join groups of others. */
   readonly followers: readonly AnyWriteKind[]
+  readonly keptLimits?: KeptLimits
   onGroup?(stats: GroupStats): void
 }
 
@@ -57,7 +58,7 @@ interface Lane {
 export function createLedger(options: LedgerOptions): Ledger {
   const lanes = new Map<number, Lane>()
   const idle: (() => void)[] = []
-  const context: GroupContext = { ...options, books: new KeptBooks() }
+  const context: GroupContext = { ...options, books: new KeptBooks(options.keptLimits) }
   let queued = 0
 
   async function serve(lane: Lane): Promise<void> {

@@ -1,29 +1,47 @@
 import type { Accounts } from './accounts.ts'
 import type { BookRow } from './book.ts'
+import type { AnyWriteKind, Noted } from './write-kind.ts'
 
 /** A book as the last group of this process left it, to be decided on without reading it again. */
 export interface KeptBook {
   readonly row: BookRow
   readonly accounts: Accounts
-  /** What each kind of write remembers of its own rows, by the kind's name. */
-  readonly memories: Map<string, unknown>
+  readonly memories: Memories
 }
 
-/** A book with more accounts in memory is read anew; all books together keep at most so many. */
-const ACCOUNTS_PER_BOOK_MAX = 10_000
-const ACCOUNTS_MAX = 100_000
+/** What each kind of write remembers of its own rows, by its name and the account they are of. */
+export type Memories = Map<string, Map<number, unknown>>
+
+/** How many accounts are kept, with what is remembered of them. */
+export interface KeptLimits {
+  readonly perBookMax: number
+  readonly inAllMax: number
+}
+
+/** 36 MB of accounts and their wallets. */
+const LIMITS: KeptLimits = { perBookMax: 50_000, inAllMax: 100_000 }
+/** What is left of a book that has more, so that not every group has to push accounts out. */
+const SHARE_LEFT = 15 / 16
 /** Where another process writes to a book as well, until so many groups in a row met no other. */
 const SHARED_GROUPS = 16
 /** And where a key was used again: whoever repeats one request may repeat others. */
 const REPEATED_GROUPS = 8
 const COUNTED_PARTNERS_MAX = 10_000
 
-/** Those that were used last, within bounds. A book is taken out while a group works on it. */
+/**
+ * Those that were used last, within bounds: of a large book its accounts, of many books whole ones.
+ * A book is taken out while a group works on it.
+ */
 export class KeptBooks {
   readonly #kept = new Map<number, KeptBook>()
   readonly #shared = new GroupCounts()
   readonly #repeating = new GroupCounts()
+  readonly #limits: KeptLimits
   #accounts = 0
+
+  constructor(limits: KeptLimits = LIMITS) {
+    this.#limits = limits
+  }
 
   /** The book as it was kept, if it was. */
   find(partnerId: number): KeptBook | undefined {
@@ -40,13 +58,14 @@ export class KeptBooks {
   }
 
   keep(kept: KeptBook): void {
-    if (kept.accounts.size > ACCOUNTS_PER_BOOK_MAX) return
     this.take(kept.row.partnerId)
+    const { perBookMax, inAllMax } = this.#limits
+    if (kept.accounts.size > perBookMax) pushOut(kept, Math.floor(perBookMax * SHARE_LEFT))
     this.#kept.set(kept.row.partnerId, kept)
     this.#accounts += kept.accounts.size
     // A Map keeps the order of insertion, so the first is the one that was used longest ago.
     for (const partnerId of this.#kept.keys()) {
-      if (this.#accounts <= ACCOUNTS_MAX) return
+      if (this.#accounts <= inAllMax) return
       this.take(partnerId)
     }
   }
@@ -76,6 +95,19 @@ export class KeptBooks {
     this.#repeating.countDown(partnerId)
     return is
   }
+}
+
+/** Remembers it; also that there was nothing to be noted. */
+export function note(memories: Memories, { name }: AnyWriteKind, noted: Noted<unknown>): void {
+  const memory = memories.get(name) ?? new Map<number, unknown>()
+  for (const [accountId, one] of noted) memory.set(accountId, one)
+  memories.set(name, memory)
+}
+
+/** What is remembered of an account goes with it. */
+function pushOut({ accounts, memories }: KeptBook, left: number): void {
+  const gone = accounts.pushOutDownTo(left)
+  for (const memory of memories.values()) for (const id of gone) memory.delete(id)
 }
 
 /** How many groups of a partner are left of something; none of most. */

@@ -13,6 +13,7 @@ import {
   type States,
   type Write,
 } from './group.ts'
+import { note } from './kept-books.ts'
 import type { AnyWriteKind } from './write-kind.ts'
 
 /** What became of each write of a group, in arrival order. */
@@ -79,9 +80,9 @@ function keep({ books }: GroupContext, { book, states, changed }: Decided): void
     accounts.absorb(changed)
     accounts.absorb(book.accounts.all())
   }
-  const memories = known ? known.memories : new Map<string, unknown>()
+  const memories = known ? known.memories : new Map<string, Map<number, unknown>>()
   for (const [kind, state] of states) {
-    if (kind.remember) memories.set(kind.name, kind.remember(memories.get(kind.name), state))
+    if (kind.remember) note(memories, kind, kind.remember(state))
   }
   books.keep({ row: book.nextRow(), accounts, memories })
 }

@@ -8,18 +8,21 @@ import {
   type DecidedKept,
 } from './decide-kept.ts'
 import type { GroupContext, Waiting, Write } from './group.ts'
+import { learnAccounts } from './learn-accounts.ts'
 
 /**
- * Commits, in one flight and without reading, what of a group can be decided on the book as this
- * process left it: the database takes the writes only while the book still has that version, and
- * where no key was used before. Answers the writes that must be decided over what the database
- * holds, in their order: all, where it did not take them, and those that memory would refuse.
+ * Commits, in one flight, what of a group can be decided on the book as this process left it.
+ * Accounts that it does not know are read before that, without a lock. The database takes the
+ * writes only while the book still has that version, and where no key was used before. Answers the
+ * writes that must be decided over what the database holds, in their order: all, where it did not
+ * take them, and those that memory would refuse.
  */
 export async function runKept(context: GroupContext, waiting: Waiting): Promise<readonly Write[]> {
   const startedAt = context.clock.monotonic()
   const group = waiting.take(waiting.half())
   const kept = context.books.take(waiting.partnerId)
   if (!kept) return group
+  await learnAccounts(context, kept, group)
   const recalled = recallGroup(context, kept, group)
   if (!recalled) {
     context.books.keep(kept)

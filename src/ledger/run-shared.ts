@@ -10,6 +10,7 @@ import {
 } from './decide-kept.ts'
 import type { GroupContext, Waiting, Write } from './group.ts'
 import type { KeptBook, KeptBooks } from './kept-books.ts'
+import { learnAccounts } from './learn-accounts.ts'
 
 /**
  * Commits a group of a book that other processes write to as well. It waits for the lock before it
@@ -24,13 +25,14 @@ export async function runShared(
 ): Promise<readonly Write[]> {
   const { books, clock } = context
   const startedAt = clock.monotonic()
-  const kept = books.find(waiting.partnerId)
+  const kept = books.take(waiting.partnerId)
   const first = waiting.next()
+  if (kept) await learnAccounts(context, kept, first)
   if (!kept || !recallGroup(context, kept, first)) {
+    if (kept) books.keep(kept)
     await endOfTurn()
     return waiting.take()
   }
-  books.take(waiting.partnerId)
   let group: readonly Write[] | undefined
   const work = async (tx: Tx): Promise<DecidedKept | undefined> => {
     // The attempt before has changed in memory what then was not committed.

@@ -1,4 +1,4 @@
-import type { Tx, Writer } from '../db/mod.ts'
+import type { Db, Tx, Writer } from '../db/mod.ts'
 import type { Book } from './book.ts'
 
 /**
@@ -6,7 +6,7 @@ import type { Book } from './book.ts'
  * asks each kind to load what all its writes of the group need, to decide them one by one, and to
  * save what they made.
  */
-export interface WriteKind<Input, State, Answer, Memory = unknown> {
+export interface WriteKind<Input, State, Answer, Note = unknown> {
   readonly name: string
   /** How many plain writes it is worth, in rows and memory; one, where the kind does not say. */
   weigh?(input: Input): number
@@ -28,20 +28,32 @@ export interface WriteKind<Input, State, Answer, Memory = unknown> {
   /** Whether this kind takes part in a group that carries none of its writes. */
   joins?(book: Book, kinds: ReadonlySet<string>): boolean
   /**
+   * The accounts of which memory lacks what these inputs need; undefined where they need more than
+   * is remembered of accounts.
+   */
+  lacks?(memory: Memory<Note>, inputs: readonly Input[]): readonly number[] | undefined
+  /** Reads what is remembered of these accounts; those of which there is nothing are left out. */
+  learn?(db: Db, partnerId: number, accountIds: readonly number[]): Promise<Noted<Note>>
+  /**
    * The state for these inputs from memory alone, where it holds all that they need of rows that
    * exist; undefined otherwise. Whether a key was used before it need not know: unique indexes
    * refuse what was, and the group is then decided over what `load` reads. So it is where nobody
    * knows whether a group was committed: only writes may be recalled whose repetition changes
    * nothing and answers the same.
    */
-  recall?(memory: Memory, inputs: readonly Input[]): State | undefined
-  /** What later groups may recall: what was known before, and what a committed state has read. */
-  remember?(memory: Memory | undefined, state: State): Memory
+  recall?(memory: Memory<Note>, inputs: readonly Input[]): State | undefined
+  /** What later groups may recall of the accounts that a committed state has read. */
+  remember?(state: State): Noted<Note>
   /** Whether the state changes what was remembered before it; it does where the kind is silent. */
   outdates?(state: State): boolean
   /** After each accepted write of any kind: what follows from it. Pure. */
   follow?(book: Book, state: State): void
 }
+
+/** What a kind remembers of its rows, by the account that they are of. */
+export type Memory<Note> = ReadonlyMap<number, Note>
+
+export type Noted<Note> = Iterable<readonly [accountId: number, note: Note]>
 
 /** What a group asks of one of its kinds. */
 export interface Asked<Input> {

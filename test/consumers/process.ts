@@ -12,10 +12,13 @@ export interface Process {
   readonly groups: GroupStats[]
 }
 
-export function aProcess(stage: Stage, db = stage.connectAgain()): Process {
+/** With `accountsMax` it keeps no more in memory, of all books together. */
+export function aProcess(stage: Stage, db = stage.connectAgain(), accountsMax?: number): Process {
   const groups: GroupStats[] = []
   const onGroup = (stats: GroupStats): void => void groups.push(stats)
-  return { db, groups, ledger: createLedger({ db, clock: stage.clock, followers: [], onGroup }) }
+  const keptLimits = { perBookMax: accountsMax ?? 1_000, inAllMax: accountsMax ?? 1_000 }
+  const { clock } = stage
+  return { db, groups, ledger: createLedger({ db, clock, followers: [], keptLimits, onGroup }) }
 }
 
 /** A process whose connections can be made to break. */

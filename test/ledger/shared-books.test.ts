@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => endLedgerSetting(setting))
 
-type Remembering = WriteKind<Move, 'read' | 'recalled', Transfer, true>
+type Remembering = WriteKind<Move, 'read' | 'recalled', Transfer>
 
 /** A kind that has something to remember, and the states that it decided on. */
 function remembering(outdates?: () => boolean): { kind: Remembering; states: string[] } {
@@ -28,7 +28,7 @@ function remembering(outdates?: () => boolean): { kind: Remembering; states: str
     name: 'remembering',
     load: () => Promise.resolve('read'),
     recall: () => 'recalled',
-    remember: () => true,
+    remember: () => [],
     decide(book, state, move) {
       states.push(state)
       return makeMove(book, move)

@@ -1,0 +1,44 @@
+import { readAccounts } from './book-rows.ts'
+import { inputsByKind, type GroupContext, type Write } from './group.ts'
+import { note, type KeptBook } from './kept-books.ts'
+import type { AnyWriteKind } from './write-kind.ts'
+
+/**
+ * Reads, without a lock, the accounts that these writes need and memory lacks. If the book still
+ * has the version that is kept when the group is written, they were the same at that version, as
+ * every change of an account or of what is remembered of it draws another one. If it has not,
+ * nothing is written; and where the book is brought up to date, so are they. Does nothing where the
+ * writes need more, or where the database does not answer: whoever decides them otherwise will see.
+ */
+export async function learnAccounts(
+  { db }: GroupContext,
+  { row: { partnerId }, accounts, memories }: KeptBook,
+  group: readonly Write[],
+): Promise<void> {
+  const lacking = lackingOf(memories, group)
+  if (!lacking) return
+  const learn = async (kind: AnyWriteKind, ids: readonly number[]) => {
+    const [noted, read] = await Promise.all([
+      kind.learn?.(db, partnerId, ids) ?? [],
+      readAccounts(db, partnerId, ids),
+    ])
+    accounts.absorb(read)
+    note(memories, kind, noted)
+  }
+  await Promise.all([...lacking].map(([kind, ids]) => learn(kind, ids))).catch(() => undefined)
+}
+
+/** By kind; undefined where nothing is lacking, or reading accounts would not do. */
+function lackingOf(
+  memories: KeptBook['memories'],
+  group: readonly Write[],
+): Map<AnyWriteKind, readonly number[]> | undefined {
+  const lacking = new Map<AnyWriteKind, readonly number[]>()
+  for (const [kind, inputs] of inputsByKind(group)) {
+    const memory = memories.get(kind.name)
+    const ids = memory && kind.lacks?.(memory, inputs)
+    if (!ids) return undefined
+    if (ids.length > 0) lacking.set(kind, ids)
+  }
+  return lacking.size > 0 ? lacking : undefined
+}

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setWalletStatus, type WalletStatus } from '../../src/consumers/mod.ts'
+import type { Database } from '../../src/db/mod.ts'
+import type { Ledger } from '../../src/ledger/mod.ts'
+import { Gate } from '../support/gate.ts'
+import { eventually } from '../support/eventually.ts'
+import { aProcess, statementsOf, type Process } from './process.ts'
+import { aConsumer, credit, kindOf, openStage, type Stage } from './stage.ts'
+
+/** The chart of the partner, and one wallet. */
+const ACCOUNTS_MAX = 3
+
+let stage: Stage
+let partnerId: number
+let wallets: string[]
+let references = 0
+
+beforeEach(async () => {
+  stage = await openStage()
+  partnerId = await stage.partner({ USD: 1_000_00n })
+  wallets = []
+  for (const name of ['ann', 'bob', 'cyd', 'dan']) {
+    const email = `${name}@example.com`
+    wallets.push((await aConsumer(stage, partnerId, { email })).walletId)
+  }
+})
+afterEach(() => stage.close())
+
+/** Credits 1.00 to a wallet by its place; answers what it then has. */
+async function creditOne(ledger: Ledger, place: number): Promise<bigint> {
+  const walletId = wallets[place] ?? ''
+  const referenceId = `reference ${(references += 1)}`
+  return (await credit(ledger, partnerId, { walletId, amount: 1, referenceId })).newBalanceMinor
+}
+
+async function setStatus({ ledger }: Process, place: number, status: WalletStatus): Promise<void> {
+  const change = { status, reason: 'lost', actor: 'test' } as const
+  await setWalletStatus(ledger, partnerId, wallets[place] ?? '', change)
+}
+
+/** A database whose reads without a transaction are held up once they are answered. */
+function heldUp(db: Database): { db: Database; gate: Gate; hasRead: () => boolean } {
+  const gate = new Gate()
+  let read = 0
+  const held: Database = {
+    ...db,
+    async rows(statement) {
+      const rows = await db.rows(statement)
+      read += 1
+      await gate.passed()
+      return rows
+    },
+  }
+  return { db: held, gate, hasRead: () => read === 2 }
+}
+
+/** What such a process does, which knows a wallet of the book, with one that it does not know. */
+async function creditsLate(meanwhile: (other: Process) => Promise<unknown>): Promise<{
+  late: Promise<bigint>
+  one: Process
+  other: Process
+}> {
+  const { db, gate, hasRead } = heldUp(stage.connectAgain())
+  const [one, other] = [aProcess(stage, db), aProcess(stage)]
+  await creditOne(one.ledger, 0)
+  const late = creditOne(one.ledger, 1)
+  late.catch(() => undefined)
+  await eventually(() => expect(hasRead()).toBe(true))
+  await meanwhile(other)
+  gate.open()
+  return { late, one, other }
+}
+
+const lockFree = (texts: readonly string[]): boolean =>
+  !texts.some((text) => text.includes('for no key update'))
+
+test('a credit on a wallet that is not known reads it alone, without a lock', async () => {
+  const { db, ledger } = aProcess(stage)
+  await creditOne(ledger, 0)
+  const texts = statementsOf(db)
+  await creditOne(ledger, 1)
+  await creditOne(ledger, 1)
+
+  expect(texts).toHaveLength(4)
+  expect(lockFree(texts)).toBe(true)
+  expect(texts.slice(2).every((text) => text.includes('with moved as'))).toBe(true)
+})
+
+test('a wallet that was pushed out is read again, and has what it had', async () => {
+  const { db, ledger } = aProcess(stage, undefined, ACCOUNTS_MAX)
+  const texts = statementsOf(db)
+  const balances: bigint[] = []
+  for (let turn = 0; turn < 9; turn += 1) balances.push(await creditOne(ledger, turn % 3))
+
+  expect(balances).toEqual([1n, 1n, 1n, 2n, 2n, 2n, 3n, 3n, 3n].map((dollars) => dollars * 100n))
+  expect(texts.filter((text) => text.includes('for no key update'))).toHaveLength(1)
+})
+
+test('a book that has more accounts than are kept keeps those that were used last', async () => {
+  const { db, ledger } = aProcess(stage, undefined, ACCOUNTS_MAX + 2)
+  for (const place of [0, 1, 2, 0, 3]) await creditOne(ledger, place)
+  const texts = statementsOf(db)
+  await creditOne(ledger, 3)
+  await creditOne(ledger, 0)
+
+  expect(texts).toHaveLength(2)
+})
+
+test.each([aProcess, (on: Stage) => aProcess(on, undefined, ACCOUNTS_MAX)])(
+  'a wallet that is not known, and that another process froze, takes no credit',
+  async (start) => {
+    const [one, other] = [start(stage), aProcess(stage)]
+    for (const place of [0, 1, 2]) await creditOne(one.ledger, place)
+    await setStatus(other, 0, 'FROZEN')
+
+    expect(await kindOf(creditOne(one.ledger, 0))).toBe('wallet_not_enabled')
+    expect(await creditOne(one.ledger, 1)).toBe(200n)
+    await setStatus(other, 0, 'ENABLED')
+    expect(await creditOne(one.ledger, 0)).toBe(200n)
+  },
+)
+
+test('a wallet that is frozen after it was read, and before it is written, takes no credit', async () => {
+  const { late, one, other } = await creditsLate((process) => setStatus(process, 1, 'FROZEN'))
+  expect(await kindOf(late)).toBe('wallet_not_enabled')
+
+  await setStatus(other, 1, 'ENABLED')
+  expect(await creditOne(one.ledger, 1)).toBe(100n)
+})
+
+test('a wallet that is credited after it was read, and before it is written, has both', async () => {
+  const { late, one } = await creditsLate(({ ledger }) => creditOne(ledger, 1))
+
+  expect(await late).toBe(200n)
+  expect(await creditOne(one.ledger, 1)).toBe(300n)
+})
+
+test('of a book that is shared, a wallet that is credited before the lock is held has both', async () => {
+  const { db, gate, hasRead } = heldUp(stage.connectAgain())
+  const [one, other] = [aProcess(stage, db), aProcess(stage)]
+  for (const ledger of [one.ledger, other.ledger, one.ledger]) await creditOne(ledger, 0)
+  const late = creditOne(one.ledger, 1)
+  await eventually(() => expect(hasRead()).toBe(true))
+  await creditOne(other.ledger, 1)
+  gate.open()
+
+  expect(await late).toBe(200n)
+  expect(await creditOne(other.ledger, 1)).toBe(300n)
+  expect(await creditOne(one.ledger, 1)).toBe(400n)
+})
+
+test('a wallet that is none is refused, and those of its group are credited', async () => {
+  const { ledger } = aProcess(stage)
+  await creditOne(ledger, 0)
+  const made = creditOne(ledger, 1)
+  const none = { walletId: '999999', amount: 1, referenceId: 'none' }
+
+  expect(await kindOf(credit(ledger, partnerId, none))).toBe('wallet_unknown')
+  expect(await made).toBe(100n)
+})
+
+test('reads that fail are no refusal: the group is decided under the lock', async () => {
+  const db = stage.connectAgain()
+  const failing: Database = { ...db, rows: () => Promise.reject(new Error('no answer')) }
+  const { ledger } = aProcess(stage, failing)
+  await creditOne(ledger, 0)
+
+  expect(await creditOne(ledger, 1)).toBe(100n)
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { Accounts, type Account } from '../../src/ledger/accounts.ts'
+import type { AccountKind } from '../../src/ledger/chart.ts'
+
+const NONE = { debitsPending: 0n, debitsPosted: 0n, creditsPending: 0n, creditsPosted: 0n }
+
+function anAccount(id: number, kind: AccountKind): Account {
+  return { id, kind, currency: 'USD', ...NONE }
+}
+
+test('those that were set longest ago are pushed out first, and the chart never', () => {
+  const wallets = [2, 3, 4].map((id) => anAccount(id, 'wallet'))
+  const accounts = new Accounts([anAccount(1, 'funds'), ...wallets])
+  accounts.absorb(wallets.slice(0, 1))
+
+  expect(accounts.pushOutDownTo(2)).toEqual([3, 4])
+  expect([...accounts.all()].map(({ id }) => id)).toEqual([1, 2])
+  expect(accounts.pushOutDownTo(0)).toEqual([2])
+  expect(accounts.find(1)).toBe(accounts.inChart('funds', 'USD'))
+})
