@@ -1,7 +1,27 @@
+import { totalmem } from 'node:os'
+
 /**
  * The server listens on one socket, in its own directory; the number is only a part of its name.
  */
 export const SOCKET_PORT = 5432
+
+const SHARED_BUFFERS_MIB_MIN = 256
+const SHARED_BUFFERS_MIB_MAX = 2_048
+const MEMORY_SHARE = 1 / 8
+const BYTES_PER_MIB = 2 ** 20
+const SHARED_BUFFERS_MIB = sharedBuffersMiB()
+
+/**
+ * A share of the memory that the machine or the container has, within bounds. It is taken as pages
+ * fill it, so a small database stays small. Of a large one it holds the random pages that each
+ * write touches, such as those of the keys of ten million transfers.
+ */
+function sharedBuffersMiB(): number {
+  // Without a limit the number is larger than any memory, or zero.
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+  const share = Math.floor((memory * MEMORY_SHARE) / BYTES_PER_MIB)
+  return Math.min(Math.max(share, SHARED_BUFFERS_MIB_MIN), SHARED_BUFFERS_MIB_MAX)
+}
 
 const SETTINGS: Readonly<Record<string, string>> = {
   // Reached through the directory alone, which only its owner may enter.
@@ -19,8 +39,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   synchronous_commit: 'on',
 
   // Many small writes and bulk inserts beside them, on a machine shared with the service.
-  shared_buffers: '256MB',
-  effective_cache_size: '1GB',
+  shared_buffers: `${SHARED_BUFFERS_MIB}MB`,
+  effective_cache_size: `${4 * SHARED_BUFFERS_MIB}MB`,
   maintenance_work_mem: '128MB',
   wal_buffers: '16MB',
   // pglz, all that is built in, made the log a fifth of its size and random updates 25 % slower.
