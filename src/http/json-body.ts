@@ -32,6 +32,7 @@ export function readJsonBody(rawBody: Buffer, contentType: string | undefined): 
 }
 
 function requireJson(contentType: string | undefined): void {
+  if (contentType === 'application/json') return
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
   const isJson =
     type.trim() === 'application/json' &&
