@@ -58,7 +58,7 @@ function handlerOf(
     const { status, headers, body } = await route.handle(call, context)
     if (headers) reply.headers(headers)
     reply.code(status)
-    if (!isChunks(body)) return reply.send(body)
+    if (!isChunks(body)) return body
     await sendStream(reply, body, (error) => {
       context.log.error({ requestId: request.id, err: error }, 'an answer broke off')
     })
