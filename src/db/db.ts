@@ -49,6 +49,11 @@ const STATEMENT_TIMEOUT_MS = 60_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
 const CONNECT_TIMEOUT_MS = 10_000
 /**
+ * A new connection costs more than a write: a process of the server, and every statement and table
+ * that it meets for the first time. Kept for less than firewalls forget them.
+ */
+const IDLE_TIMEOUT_MS = 60_000
+/**
  * Longer than the server takes to end a statement: a connection that is silent for so long is dead.
  */
 const SILENCE_TIMEOUT_MS = 65_000
@@ -89,6 +94,7 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
     ...target,
     max: options.connectionsMax,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: SILENCE_TIMEOUT_MS,
     keepAlive: true,
