@@ -7,6 +7,7 @@ import { openShelves, type IssueRequest, type OpenShelves, type StockUnits } fro
 import type { Vault } from '../vault/mod.ts'
 import type { Suppliers } from './account.ts'
 import { insertPieces, insertSlices, sealGoods, type Piece } from './pieces.ts'
+import { waitedForShelves } from './restock.ts'
 
 /** Of all orders of a group: it holds the partner's book while they are made and sealed. */
 const MADE_UNITS_MAX = 1_000
@@ -30,7 +31,7 @@ interface IssuingContext {
 
 /**
  * Begins to issue new orders of one partner in the transaction that accepts them; see `Issuing`.
- * Stock is taken from shelves that nobody holds: nobody waits here for another's lock.
+ * Stock is taken from shelves that nobody holds or waits for: nobody waits here for another's lock.
  */
 export async function issueAtOnce(
   context: IssuingContext,
@@ -39,7 +40,13 @@ export async function issueAtOnce(
 ): Promise<Issuing> {
   const batchesMax = context.isBusy() ? STOCK_BATCHES_BUSY_MAX : STOCK_BATCHES_MAX
   const wanted = wantedStock(context, asked, batchesMax)
-  const shelves = await openShelves(tx, wanted, context.clock.now())
+  const names = wanted.map((one) => ({ productId: one.productId, faceMinor: one.faceValueMinor }))
+  const [shelves, waitedFor] = await Promise.all([
+    openShelves(tx, wanted, context.clock.now()),
+    waitedForShelves(tx, names),
+  ])
+  // Who waits goes first, and it is for a worker to see who that is.
+  for (const shelf of waitedFor) shelves.close(shelf)
   return new IssuingAtOnce(context, asked.partnerId, { shelves, batchesMax })
 }
 

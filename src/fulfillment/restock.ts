@@ -61,6 +61,13 @@ async function pickServed(
   return picked
 }
 
+/** Those of the shelves that a batch waits for, whether there is enough for it or not. */
+export async function waitedForShelves(db: Db, shelves: readonly Shelf[]): Promise<Shelf[]> {
+  if (shelves.length === 0) return []
+  const rows = await db.rows(waitedFor(shelves))
+  return rows.map((row) => ({ productId: row.product_id, faceMinor: row.face_value_minor }))
+}
+
 /** Products that somebody waits for although there is stock: whoever was to serve them did not. */
 export async function neglectedProducts(db: Db, nowMs: number): Promise<Set<number>> {
   const waiting = await db.rows(waitingShelves())
@@ -87,6 +94,22 @@ function toRequest(row: WaitingRow) {
     faceValueMinor: minorUnits(row.face_value_minor),
     quantity: row.quantity,
   }
+}
+
+function waitedFor(
+  shelves: readonly Shelf[],
+): Statement<Pick<FulfillmentsRow, 'product_id' | 'face_value_minor'>> {
+  return sql`
+    select shelf.product_id, shelf.face_value_minor
+    from unnest(
+      ${shelves.map((one) => one.productId)}::integer[],
+      ${shelves.map((one) => one.faceMinor)}::bigint[]) as shelf (product_id, face_value_minor)
+    where exists (
+      select from fulfillments waiting
+      where waiting.product_id = shelf.product_id
+        and waiting.face_value_minor = shelf.face_value_minor
+        and waiting.waits_for = 'stock' and waiting.supplier = 'vault'
+      offset 0)`
 }
 
 function waitingForStock(

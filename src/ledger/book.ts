@@ -124,6 +124,11 @@ export class Book {
     return this.#open('wallet', currency)
   }
 
+  /** No account was opened or changed. */
+  isAsItWas(): boolean {
+    return this.opened.size === 0 && this.touched.size === 0
+  }
+
   isShort(): boolean {
     return this.shortCurrencies().length > 0
   }

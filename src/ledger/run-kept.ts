@@ -29,6 +29,7 @@ export async function runKept(context: GroupContext, waiting: Waiting): Promise<
     return group
   }
   const decided = decideRecalled(recalled)
+  if (!decided && recalled.book.isAsItWas()) context.books.keep(kept)
   if (!decided || !(await commit(context, decided))) return group
   return settleDecided(context, decided, startedAt)
 }

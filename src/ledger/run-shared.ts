@@ -43,9 +43,9 @@ export async function runShared(
       current &&
       (recallGroup(context, current, waiting.next()) ?? recallGroup(context, current, first))
     group = waiting.take((recalled?.group ?? first).length)
-    if (current && !recalled) books.keep(current)
     const decided = recalled && decideRecalled(recalled)
     if (decided) saveDecided(tx, decided)
+    else if (current && (!recalled || recalled.book.isAsItWas())) books.keep(current)
     return decided
   }
   try {

@@ -4,6 +4,7 @@ import type { Tx, Writer } from '../db/mod.ts'
 import type { NewClaim } from './claim-rows.ts'
 import { FreeSlices, goodsOf, quantityOf, saveClaims, slicesFor, toSlice } from './free-slices.ts'
 import type { BatchKey, Goods } from './port.ts'
+import type { Shelf } from './in-stock.ts'
 import { lockFreeShelves } from './shelf-rows.ts'
 import { readFree } from './stock-rows.ts'
 
@@ -34,7 +35,7 @@ export async function openShelves(
 
 /** The locked shelves of one product, by face value, and what was claimed of them. */
 interface ProductShelves {
-  readonly byFace: ReadonlyMap<bigint, FreeSlices>
+  readonly byFace: Map<bigint, FreeSlices>
   readonly claims: NewClaim[]
 }
 
@@ -64,6 +65,11 @@ export class OpenShelves {
 
   constructor(products: ReadonlyMap<number, ProductShelves>) {
     this.#products = products
+  }
+
+  /** Nothing may be taken of this one. */
+  close({ productId, faceMinor }: Shelf): void {
+    this.#products.get(productId)?.byFace.delete(faceMinor)
   }
 
   /** Whether there is enough for all of these. */

@@ -73,7 +73,8 @@ function placeOf(productId: number): Statement<never> {
 function unlessMoved(taken: Statement<never>, count: number): Statement<never> {
   return sql`
     with taken as (${taken})
-    select 1 / (count(*) = ${count})::integer as unmoved from taken`
+    select case when count(*) = ${count} then 1
+      else ('free stock moved: ' || count(*))::integer end as unmoved from taken`
 }
 
 /** Slices of which a rest stays free. */

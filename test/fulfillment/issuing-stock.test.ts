@@ -91,6 +91,18 @@ test('an order waits for a worker where another transaction holds its shelf', as
   expect(await works.codes(order)).toEqual(['CODE-2'])
 })
 
+test('while another order waits for a shelf, an order of it waits for a worker', async () => {
+  works.worker()
+  const first = await placed(2)
+  await works.reaches(first, 'OUT_OF_STOCK')
+  await works.import(product, names(1))
+
+  const smaller = await placed(1)
+  const [dearer] = await Promise.all([placed(1), works.codes(smaller)])
+
+  expect([smaller.status, dearer.status]).toEqual(['PENDING', 'PENDING'])
+})
+
 test('while clients write, a group issues no more than 128 batches of stock', async () => {
   await works.import(product, names(400))
 

@@ -7,6 +7,7 @@ import {
   makeMove,
   newLedger,
   put,
+  spend,
   startLedgerSetting,
   storedTransfers,
   type LedgerSetting,
@@ -70,6 +71,17 @@ test.each(WHAT_THEY_SAY)(
     expectOneChain(await storedTransfers(setting.db, setting.partnerId))
   },
 )
+
+test('a write that is refused alone leaves the book kept', async () => {
+  const { ledger, kind, states } = aProcess(setting.db)
+  const submit = (move: Move) => ledger.submit(kind, setting.partnerId, move)
+  await submit(put(5n))
+  await submit(spend(1n))
+  await expect(submit(spend(100n))).rejects.toMatchObject({ kind: 'insufficient_funds' })
+  await submit(put(1n))
+
+  expect(states).toEqual(['read', 'recalled', 'recalled', 'read', 'recalled'])
+})
 
 test('a book of two processes at once: one chain, and each write once', async () => {
   const processes = [setting.db, setting.connectAgain(), setting.connectAgain()].map((db) =>
