@@ -6,7 +6,7 @@ import type { AskedPlaces, Issuing, NewBatch } from '../orders/mod.ts'
 import { openShelves, type IssueRequest, type OpenShelves, type StockUnits } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Suppliers } from './account.ts'
-import { insertPieces, insertSlices, sealGoods, type Piece } from './pieces.ts'
+import { insertPieces, insertSlices, sealGoods, type AskedBatch, type Piece } from './pieces.ts'
 import { waitedForShelves } from './restock.ts'
 
 /** Of all orders of a group: it holds the partner's book while they are made and sealed. */
@@ -85,9 +85,6 @@ function batchesOf(lines: readonly StockUnits[], unitsMax: number): number {
   const units = Math.min(unitsMax, BATCH_UNITS_USUAL)
   return lines.reduce((sum, { quantity }) => sum + Math.ceil(quantity / units), 0)
 }
-
-/** As `sealGoods` is asked. */
-type AskedBatch = Parameters<typeof sealGoods>[1]
 
 interface Stock {
   readonly shelves: OpenShelves

@@ -25,12 +25,11 @@ export function pieceContext(piece: {
   return `issued:${piece.partnerId}:${piece.orderNo}:${piece.batchNo}:${piece.pieceNo}`
 }
 
+/** A batch as its supplier is asked for it, and the number of its first item. */
+export type AskedBatch = Pick<LeasedBatch, 'request' | 'firstItemNo'>
+
 /** Seals what a supplier issued, before it comes anywhere near the database. */
-export function sealGoods(
-  vault: Vault,
-  batch: Pick<LeasedBatch, 'request' | 'firstItemNo'>,
-  goods: readonly Goods[],
-): Piece[] {
+export function sealGoods(vault: Vault, batch: AskedBatch, goods: readonly Goods[]): Piece[] {
   const { partnerId, orderNo, batchNo } = batch.request
   let firstItemNo = batch.firstItemNo
   return goods.map((one, at) => {
