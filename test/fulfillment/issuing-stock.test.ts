@@ -3,7 +3,7 @@ import type { LineRequest, Product } from '../../src/catalog/mod.ts'
 import { connect, sql, transact } from '../../src/db/mod.ts'
 import { createLedger, type Ledger } from '../../src/ledger/mod.ts'
 import { findOrder, type Order, type OrderWrites } from '../../src/orders/mod.ts'
-import { lockShelves } from '../../src/supply/mod.ts'
+import { changeLot, lockShelves, type LotAct } from '../../src/supply/mod.ts'
 import { startLossyProxy, type Loss } from '../ledger/lossy-proxy.ts'
 import { minor } from '../support/domain.ts'
 import { startWorks, type Works } from '../support/works.ts'
@@ -89,6 +89,30 @@ test('an order waits for a worker where another transaction holds its shelf', as
   expect([order.status, next.status]).toEqual(['PENDING', 'COMPLETED'])
   works.worker()
   expect(await works.codes(order)).toEqual(['CODE-2'])
+})
+
+test('lines of several products in stock are issued together', async () => {
+  const other = await works.product({ supplier: 'vault' })
+  await works.import(product, names(1))
+  await works.import(other, ['OTHER-1', 'OTHER-2'])
+
+  const order = await place([{ ...line(2), productId: other.productId }, line(1)])
+
+  expect(order.status).toBe('COMPLETED')
+  expect(await works.codes(order)).toEqual(['OTHER-1', 'OTHER-2', 'CODE-1'])
+})
+
+test('codes of a lot in quarantine are not issued', async () => {
+  const { lot } = await works.import(product, names(2))
+  const change = (act: LotAct) =>
+    transact(works.db, (tx) => changeLot(tx, { productId: product.productId, lot }, act))
+
+  await change('quarantine')
+  const held = await placed(1)
+  await change('release')
+  const order = await placed(1)
+
+  expect([held.status, order.status]).toEqual(['PENDING', 'COMPLETED'])
 })
 
 test('while another order waits for a shelf, an order of it waits for a worker', async () => {
