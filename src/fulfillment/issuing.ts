@@ -3,7 +3,8 @@ import type { CatalogSnapshot, LineRequest, Product } from '../catalog/mod.ts'
 import { isFault, parseAmount, type Clock } from '../core/mod.ts'
 import type { Tx, Writer } from '../db/mod.ts'
 import type { AskedPlaces, Issuing, NewBatch } from '../orders/mod.ts'
-import { openShelves, type IssueRequest, type OpenShelves, type StockUnits } from '../supply/mod.ts'
+import { openShelves, quantityOf } from '../supply/mod.ts'
+import type { IssueRequest, OpenShelves, StockUnits } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Suppliers } from './account.ts'
 import { insertPieces, insertSlices, sealGoods, type AskedBatch, type Piece } from './pieces.ts'
@@ -122,7 +123,7 @@ class IssuingAtOnce implements Issuing {
       return false
     }
     for (const one of sold) this.#sell(one)
-    this.#madeUnits += unitsOf(made)
+    this.#madeUnits += quantityOf(made)
     this.#madeBatches += made.length
     this.#soldBatches += sold.length
     return true
@@ -135,7 +136,7 @@ class IssuingAtOnce implements Issuing {
   }
 
   #hasRoomFor(made: readonly NewBatch[], sold: number): boolean {
-    const hasUnits = this.#madeUnits + unitsOf(made) <= MADE_UNITS_MAX
+    const hasUnits = this.#madeUnits + quantityOf(made) <= MADE_UNITS_MAX
     const hasBatches = this.#madeBatches + made.length <= MADE_BATCHES_MAX
     return hasUnits && hasBatches && this.#soldBatches + sold <= this.#stock.batchesMax
   }
@@ -165,10 +166,6 @@ class IssuingAtOnce implements Issuing {
 
 function isFromStock({ line }: NewBatch): boolean {
   return line.priced.product.supplier === 'vault'
-}
-
-function unitsOf(batches: readonly NewBatch[]): number {
-  return batches.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
 function requestOf(partnerId: number, { line, batchNo, quantity }: NewBatch): IssueRequest {

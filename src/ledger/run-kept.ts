@@ -1,14 +1,8 @@
 import { writeAtOnce } from '../db/mod.ts'
 import { bookMoved, keyUsed } from './book-rows.ts'
-import {
-  decideRecalled,
-  recallGroup,
-  saveDecided,
-  settleDecided,
-  type DecidedKept,
-} from './decide-kept.ts'
+import { decideRecalled, saveDecided, settleDecided, type DecidedKept } from './decide-kept.ts'
 import type { GroupContext, Waiting, Write } from './group.ts'
-import { learnAccounts } from './learn-accounts.ts'
+import { recallLearning } from './learn-accounts.ts'
 
 /**
  * Commits, in one flight, what of a group can be decided on the book as this process left it.
@@ -22,15 +16,13 @@ export async function runKept(context: GroupContext, waiting: Waiting): Promise<
   const group = waiting.take(waiting.half())
   const kept = context.books.take(waiting.partnerId)
   if (!kept) return group
-  await learnAccounts(context, kept, group)
-  const recalled = recallGroup(context, kept, group)
-  if (!recalled) {
-    context.books.keep(kept)
+  const recalled = await recallLearning(context, kept, group)
+  const decided = recalled && decideRecalled(recalled)
+  if (!decided) {
+    if (!recalled || recalled.book.isAsItWas()) context.books.keep(kept)
     return group
   }
-  const decided = decideRecalled(recalled)
-  if (!decided && recalled.book.isAsItWas()) context.books.keep(kept)
-  if (!decided || !(await commit(context, decided))) return group
+  if (!(await commit(context, decided))) return group
   return settleDecided(context, decided, startedAt)
 }
 

@@ -10,7 +10,7 @@ import {
 } from './decide-kept.ts'
 import type { GroupContext, Waiting, Write } from './group.ts'
 import type { KeptBook, KeptBooks } from './kept-books.ts'
-import { learnAccounts } from './learn-accounts.ts'
+import { recallLearning } from './learn-accounts.ts'
 
 /**
  * Commits a group of a book that other processes write to as well. It waits for the lock before it
@@ -27,8 +27,7 @@ export async function runShared(
   const startedAt = clock.monotonic()
   const kept = books.take(waiting.partnerId)
   const first = waiting.next()
-  if (kept) await learnAccounts(context, kept, first)
-  if (!kept || !recallGroup(context, kept, first)) {
+  if (!kept || !(await recallLearning(context, kept, first))) {
     if (kept) books.keep(kept)
     await endOfTurn()
     return waiting.take()

@@ -11,6 +11,7 @@ export { daysLeft, unitsPerDay } from './forecast.ts'
 export { changeLot, type LotAct } from './lot.ts'
 export type { LotName } from './lot-rows.ts'
 export { findLot, listLots, type Lot } from './lots.ts'
+export { quantityOf } from './free-slices.ts'
 export { openShelves, type OpenShelves, type StockUnits } from './open-shelves.ts'
 export { SUPPLIERS } from './port.ts'
 export type {

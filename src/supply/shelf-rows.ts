@@ -20,11 +20,7 @@ export function lockShelves(
   productId: number,
   facesMinor: readonly bigint[],
 ): Statement<Pick<StockShelvesRow, 'face_value_minor'>> {
-  return sql`
-    select face_value_minor from stock_shelves
-    where product_id = ${productId} and face_value_minor = any(${inOrder(facesMinor)}::bigint[])
-    order by face_value_minor
-    for update`
+  return sql`${lowestFirst(productId, facesMinor)} for update`
 }
 
 /** As `lockShelves`, but for those that somebody else holds: it waits for nobody. */
@@ -32,11 +28,14 @@ export function lockFreeShelves(
   productId: number,
   facesMinor: readonly bigint[],
 ): Statement<Pick<StockShelvesRow, 'face_value_minor'>> {
+  return sql`${lowestFirst(productId, facesMinor)} for update skip locked`
+}
+
+function lowestFirst(productId: number, facesMinor: readonly bigint[]): Statement<never> {
   return sql`
     select face_value_minor from stock_shelves
     where product_id = ${productId} and face_value_minor = any(${inOrder(facesMinor)}::bigint[])
-    order by face_value_minor
-    for update skip locked`
+    order by face_value_minor`
 }
 
 /** Locks every shelf of the product, lowest first: stock of any may move. */

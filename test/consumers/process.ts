@@ -1,7 +1,6 @@
-import { inject } from 'vitest'
-import { connect, oneRow, sql, type Database } from '../../src/db/mod.ts'
+import { oneRow, sql, type Database } from '../../src/db/mod.ts'
 import { createLedger, type GroupStats, type Ledger } from '../../src/ledger/mod.ts'
-import { startLossyProxy, type LossyProxy } from '../ledger/lossy-proxy.ts'
+import { connectLossily, type LossyProxy } from '../ledger/lossy-proxy.ts'
 import type { Stage } from './stage.ts'
 
 /** A further process on the database of the stage. */
@@ -27,8 +26,7 @@ export async function throughProxy(stage: Stage): Promise<Process & { proxy: Los
     stage.db,
     sql<{ database: string }>`select current_database() as database`,
   )
-  const proxy = await startLossyProxy({ ...inject('postgres'), database })
-  const db = connect(proxy.target, { connectionsMax: 2, onIdleError: () => undefined })
+  const { proxy, db } = await connectLossily(database, 2)
   return { proxy, ...aProcess(stage, db) }
 }
 

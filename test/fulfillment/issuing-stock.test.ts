@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LineRequest, Product } from '../../src/catalog/mod.ts'
-import { connect, sql, transact } from '../../src/db/mod.ts'
+import { sql, transact } from '../../src/db/mod.ts'
 import { createLedger, type Ledger } from '../../src/ledger/mod.ts'
 import { findOrder, type Order, type OrderWrites } from '../../src/orders/mod.ts'
 import { changeLot, lockShelves, type LotAct } from '../../src/supply/mod.ts'
-import { startLossyProxy, type Loss } from '../ledger/lossy-proxy.ts'
+import { connectLossily, type Loss } from '../ledger/lossy-proxy.ts'
 import { minor } from '../support/domain.ts'
 import { startWorks, type Works } from '../support/works.ts'
 import { issuingWrites, orderOf } from './issuing-setting.ts'
@@ -176,8 +176,7 @@ test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
   async (loss) => {
     await works.import(product, names(5))
     const { database } = works.target as { database: string }
-    const proxy = await startLossyProxy({ ...inject('postgres'), database })
-    const db = connect(proxy.target, { connectionsMax: 3, onIdleError: () => undefined })
+    const { proxy, db } = await connectLossily(database)
     ledger = createLedger({ db, clock: works.clock, followers: [writes] })
     await placed(1)
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { connect, sql } from '../../src/db/mod.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sql } from '../../src/db/mod.ts'
 import { createLedger, type GroupStats, type Ledger } from '../../src/ledger/mod.ts'
 import { findOrder, type Order, type OrderWrites } from '../../src/orders/mod.ts'
 import { reverse } from '../../src/partners/mod.ts'
-import { startLossyProxy, type Loss } from '../ledger/lossy-proxy.ts'
+import { connectLossily, type Loss } from '../ledger/lossy-proxy.ts'
 import { moves, put } from '../ledger/setting.ts'
 import { minor } from '../support/domain.ts'
 import { startWorks, type Works } from '../support/works.ts'
@@ -119,8 +119,7 @@ test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
   async (loss) => {
     await works.product()
     const { database } = works.target as { database: string }
-    const proxy = await startLossyProxy({ ...inject('postgres'), database })
-    const db = connect(proxy.target, { connectionsMax: 3, onIdleError: () => undefined })
+    const { proxy, db } = await connectLossily(database)
     ledger = createLedger({ db, clock: works.clock, followers: [writes] })
     await placed(1)
 

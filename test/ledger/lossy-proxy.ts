@@ -1,5 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import type { ConnectionTarget } from '../../src/db/mod.ts'
+import { inject } from 'vitest'
+import { connect as connectPool, type ConnectionTarget, type Database } from '../../src/db/mod.ts'
 
 /** What a statement alone commits with is the Sync behind it. */
 type Commit = 'commit' | 'sync'
@@ -40,6 +41,16 @@ export async function startLossyProxy(server: ServerTarget): Promise<LossyProxy>
       await new Promise((resolve) => proxy.close(resolve))
     },
   }
+}
+
+/** A pool on a database of the tests' server; the proxy breaks its connections. */
+export async function connectLossily(
+  database: string,
+  connectionsMax = 3,
+): Promise<{ proxy: LossyProxy; db: Database }> {
+  const proxy = await startLossyProxy({ ...inject('postgres'), database })
+  const db = connectPool(proxy.target, { connectionsMax, onIdleError: () => undefined })
+  return { proxy, db }
 }
 
 interface ProxyState {

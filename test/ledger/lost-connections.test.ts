@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { connect, Outage, sql, type Database, type Tx } from '../../src/db/mod.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Outage, sql, type Database, type Tx } from '../../src/db/mod.ts'
 import type { Transfer } from '../../src/ledger/mod.ts'
-import { startLossyProxy, type Loss } from './lossy-proxy.ts'
+import { connectLossily, type Loss } from './lossy-proxy.ts'
 import {
   endLedgerSetting,
   expectOneChain,
@@ -28,8 +28,7 @@ const LOSSES: readonly Loss[] = ['lose_answer', 'lose_request', 'lose_both']
 
 test('a connection lost exactly at COMMIT: nothing doubled, nothing reported failed', async () => {
   const { database } = setting.target as { database: string }
-  const proxy = await startLossyProxy({ ...inject('postgres'), database })
-  const db = connect(proxy.target, { connectionsMax: 3, onIdleError: () => undefined })
+  const { proxy, db } = await connectLossily(database)
   const ledger = newLedger(db)
   const answers: Transfer[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
