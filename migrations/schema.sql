@@ -511,8 +511,8 @@ create table transfers (
   constraint transfers_check1 CHECK ((scope IS NULL) = (reference IS NULL)),
   constraint transfers_state_check CHECK (state >= 0 AND state <= 3)
 );
+CREATE UNIQUE INDEX transfers_key ON public.transfers USING btree (partner_id, SUBSTRING(sha256((replace((((scope)::text || ':'::text) || reference), '\'::text, '\\'::text))::bytea) FROM 1 FOR 11)) WHERE (reference IS NOT NULL);
 CREATE UNIQUE INDEX transfers_pending ON public.transfers USING btree (partner_id, pending_no) WHERE (pending_no IS NOT NULL);
-CREATE UNIQUE INDEX transfers_reference ON public.transfers USING btree (partner_id, scope, reference) WHERE (reference IS NOT NULL);
 
 create table upstream_floats (
   upstream_id integer not null,

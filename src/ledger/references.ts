@@ -52,20 +52,30 @@ interface KeyedTransferRow {
   created_at: Date
 }
 
-/** Each looked up by its index, whatever is known of the table. */
+/** Each looked up by the index of its hash, whatever is known of the table; the text decides. */
 function transfersByReference(
   partnerId: number,
   scope: ReferenceScope,
   references: readonly string[],
 ): Statement<KeyedTransferRow> {
   return sql`
-    select made.* from unnest(${references}::text[]) as asked (reference) cross join lateral (
+    select found.* from (
+      select ${REFERENCE_SCOPES[scope]}::smallint as scope,
+             unnest(${references}::text[]) as reference
+    ) as asked cross join lateral (
       select reference, transfer_no, code, debit_account, credit_account, amount,
              debit_available, credit_available, memo, created_at
-      from transfers
-      where partner_id = ${partnerId} and scope = ${REFERENCE_SCOPES[scope]}
-        and reference = asked.reference
-      offset 0) as made`
+      from transfers as made
+      where partner_id = ${partnerId} and ${hashOf(sql`made`)} = ${hashOf(sql`asked`)}
+        and scope = asked.scope and reference = asked.reference
+      offset 0) as found`
+}
+
+/** As the index transfers_key has it. */
+function hashOf(key: Statement<unknown>): Statement<Buffer> {
+  return sql`
+    substring(sha256(
+      replace(${key}.scope::text || ':' || ${key}.reference, '\\', '\\\\')::bytea) from 1 for 11)`
 }
 
 const CODE_NAMES = new Map<number, TransferCode>(

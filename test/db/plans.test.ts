@@ -5,6 +5,8 @@ import { anOrder, dataOf, startService } from '../support/service.ts'
 
 interface Plan {
   readonly 'Join Filter'?: string
+  readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
   readonly Plans?: readonly Plan[]
 }
 
@@ -38,6 +40,19 @@ test('no statement of an order is planned to compare every row with every other'
     if (nodes.some((node) => node['Join Filter'] !== undefined)) comparing.push(text)
   }
   expect(comparing).toEqual([])
+})
+
+test('a transfer is looked up by the hash of its key', async () => {
+  const texts = recordStatements()
+  const { db } = await startService({ funds: { USD: '1.00' } })
+
+  const lookups = [...texts].filter((text) => text.includes('from transfers as made'))
+  expect(lookups).toHaveLength(1)
+  for (const text of lookups) {
+    const scan = nodesOf(await planOf(db, text)).find((node) => node['Index Name'] !== undefined)
+    expect(scan?.['Index Name']).toBe('transfers_key')
+    expect(scan?.['Index Cond']).toContain('sha256')
+  }
 })
 
 /** Every text that any connection sends from now on. */

@@ -12,12 +12,14 @@ import {
 } from './setting.ts'
 
 const NOW = Date.UTC(2026, 2, 1)
+/** The hash of a key is made of bytes, as which a backslash may mean another. */
+const BACKSLASHES = ['A', String.raw`\x41`, String.raw`\101`, '\\', String.raw`\\`, 'é\\']
 
 let setting: LedgerSetting
 beforeEach(async () => {
   setting = await startLedgerSetting()
   const ledger = newLedger(setting.db, { clock: { ...systemClock, now: () => NOW } })
-  for (const reference of ['a', 'b', "c'd"]) {
+  for (const reference of ['a', 'b', "c'd", ...BACKSLASHES]) {
     await ledger.submit(moves, setting.partnerId, put(10n, reference))
   }
   await ledger.submit(moves, setting.partnerId, put(10n))
@@ -49,9 +51,32 @@ test('a transfer is found by its partner, its scope and its reference only', asy
   expect(await find([])).toEqual(new Map())
 })
 
+test('a reference with backslashes is no other one', async () => {
+  const found = await find([...BACKSLASHES, '\\101\\'])
+
+  expect([...found.keys()].toSorted()).toEqual(BACKSLASHES.toSorted())
+})
+
+/** Writes the transfer of reference a once more, under this scope. */
+function repeat(scope: string): Promise<unknown> {
+  return setting.db.pool.query(
+    `insert into transfers
+     select partner_id, 100, debit_account, credit_account, amount, debit_available,
+            credit_available, pending_no, state, code, ${scope}, reference, memo, created_at
+     from transfers where partner_id = $1 and reference = 'a'`,
+    [setting.partnerId],
+  )
+}
+
+test('a key is used once in its scope, whoever writes the row', async () => {
+  await expect(repeat('scope')).rejects.toMatchObject({ constraint: 'transfers_key' })
+  await repeat('scope + 1')
+  await setting.db.pool.query('delete from transfers where transfer_no = 100')
+})
+
 test('funds are those of the partner alone, and of none where nothing was ever moved', async () => {
   expect(await partnerFunds(setting.db, setting.partnerId)).toEqual([
-    { currency: 'USD', fundsMinor: 40n },
+    { currency: 'USD', fundsMinor: 100n },
   ])
   expect(await partnerFunds(setting.db, 12_345)).toEqual([])
 })
