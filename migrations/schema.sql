@@ -11,11 +11,8 @@ create table accounts (
   credits_posted bigint not null default 0,
   constraint accounts_pkey PRIMARY KEY (partner_id, account_id),
   constraint accounts_check CHECK (kind <> 'wallet'::text OR credits_posted >= (debits_posted + debits_pending)),
-  constraint accounts_credits_pending_check CHECK (credits_pending >= 0),
-  constraint accounts_credits_posted_check CHECK (credits_posted >= 0),
-  constraint accounts_debits_pending_check CHECK (debits_pending >= 0),
-  constraint accounts_debits_posted_check CHECK (debits_posted >= 0),
-  constraint accounts_kind_check CHECK (kind = ANY (ARRAY['funds'::text, 'deposits'::text, 'issued'::text, 'wallet'::text]))
+  constraint accounts_kind_check CHECK (kind = ANY ('{funds,deposits,issued,wallet}'::text[])),
+  constraint accounts_totals_check CHECK (LEAST(debits_pending, debits_posted, credits_pending, credits_posted) >= 0)
 );
 CREATE UNIQUE INDEX accounts_chart ON public.accounts USING btree (partner_id, kind, currency) WHERE (kind <> 'wallet'::text);
 
@@ -507,9 +504,8 @@ create table transfers (
   created_at timestamp with time zone not null,
   constraint transfers_pkey PRIMARY KEY (partner_id, transfer_no),
   constraint transfers_amount_check CHECK (amount >= 0),
-  constraint transfers_check CHECK ((state = ANY (ARRAY[2, 3])) = (pending_no IS NOT NULL)),
   constraint transfers_check1 CHECK ((scope IS NULL) = (reference IS NULL)),
-  constraint transfers_state_check CHECK (state >= 0 AND state <= 3)
+  constraint transfers_state_check CHECK ((state >> 1) = num_nonnulls(pending_no))
 );
 CREATE UNIQUE INDEX transfers_key ON public.transfers USING btree (partner_id, SUBSTRING(sha256((replace((((scope)::text || ':'::text) || reference), '\'::text, '\\'::text))::bytea) FROM 1 FOR 11)) WHERE (reference IS NOT NULL);
 CREATE UNIQUE INDEX transfers_pending ON public.transfers USING btree (partner_id, pending_no) WHERE (pending_no IS NOT NULL);
