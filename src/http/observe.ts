@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { RefusalKind } from '../core/mod.ts'
-import { boundArrival } from './arrival.ts'
+import type { Clock, RefusalKind } from '../core/mod.ts'
+import { Arrivals } from './arrival.ts'
 import type { Services } from './context.ts'
 
 /** What is known of a request while it runs, for its log line. */
@@ -11,8 +11,8 @@ export interface Trace {
   readonly contentType: string | undefined
   /** It came after the service had begun to drain. */
   readonly isLate: boolean
-  /** Lets the rest of its body arrive as slowly as it is read. */
-  liftArrivalBound(): void
+  /** Where its own body is bound to arrive, if it has one. */
+  readonly arrivals: Arrivals
   partnerId?: number
   clientId?: string
   actor?: string
@@ -31,16 +31,23 @@ declare module 'fastify' {
 
 /** Requests under way, and whether more are taken. */
 export class Traffic {
+  readonly arrivals: Arrivals
   readonly #inFlight = new Set<ServerResponse>()
   readonly #idle: (() => void)[] = []
   isDraining = false
 
-  began(response: ServerResponse): void {
-    if (this.isDraining) response.shouldKeepAlive = false
-    this.#inFlight.add(response)
+  constructor(clock: Clock) {
+    this.arrivals = new Arrivals(clock)
   }
 
-  ended(response: ServerResponse): void {
+  began(request: IncomingMessage, response: ServerResponse): void {
+    if (this.isDraining) response.shouldKeepAlive = false
+    this.#inFlight.add(response)
+    this.arrivals.began(request, response)
+  }
+
+  ended(request: IncomingMessage, response: ServerResponse): void {
+    this.arrivals.answered(request)
     this.#inFlight.delete(response)
     if (this.#inFlight.size === 0) for (const resolve of this.#idle.splice(0)) resolve()
   }
@@ -93,17 +100,17 @@ export function begin(
     beganAt: services.clock.monotonic(),
     contentType,
     isLate: traffic.isDraining,
-    liftArrivalBound: boundArrival(request, reply),
+    arrivals: traffic.arrivals,
   }
   reply.headers({
     'x-request-id': request.id,
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   })
-  traffic.began(reply.raw)
+  traffic.began(request.raw, reply.raw)
   // Comes once, whether the answer was finished or the client went away.
-  reply.raw.once('close', () => {
-    traffic.ended(reply.raw)
+  reply.raw.on('close', () => {
+    traffic.ended(request.raw, reply.raw)
     record(request, reply, services)
   })
 }

@@ -54,7 +54,7 @@ function handlerOf(
       throw new Refusal('overloaded', 'the service is shutting down')
     }
     const call = await admit(route, request)
-    if (route.bodyKind.kind === 'stream') request.trace.liftArrivalBound()
+    if (route.bodyKind.kind === 'stream') request.trace.arrivals.lift(request.raw)
     const { status, headers, body } = await route.handle(call, context)
     if (headers) reply.headers(headers)
     reply.code(status)
