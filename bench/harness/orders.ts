@@ -34,6 +34,12 @@ interface OrderCounts {
  * there are. Throws where nothing moves any more.
  */
 export async function untilCompleted(service: BenchService, partnerId: number): Promise<number> {
+  await untilNoneIsOpen(service, partnerId)
+  return requireCompleted(service, partnerId)
+}
+
+/** Waits until nobody works on any order of the partner, or has to. */
+export async function untilNoneIsOpen(service: BenchService, partnerId: number): Promise<void> {
   let seen = ''
   let movedAt = performance.now()
   while (await hasOpenOrders(service, partnerId)) {
@@ -44,6 +50,10 @@ export async function untilCompleted(service: BenchService, partnerId: number): 
     seen = now
     movedAt = performance.now()
   }
+}
+
+/** Throws unless every order of the partner is COMPLETED; answers how many there are. */
+export async function requireCompleted(service: BenchService, partnerId: number): Promise<number> {
   const { orders, completed } = await countOrders(service, partnerId)
   if (orders !== completed) throw new Error(`${completed} of ${orders} orders are COMPLETED`)
   return orders
