@@ -97,7 +97,9 @@ export async function loadOrderState(
     places.length > 0 ? tx.rows(ordersByKey(partnerId, keysOf(places))) : [],
   ])
   const { batchUnitsMax } = options
-  const asked = snapshot && { partnerId, places, snapshot, batchUnitsMax }
+  const fresh = freshOf(places, rows)
+  const asked =
+    snapshot && fresh.length > 0 ? { partnerId, places: fresh, snapshot, batchUnitsMax } : undefined
   const state: OrderState = {
     catalog: snapshot,
     wallets: asked && (await loadWallets(tx, options, asked)),
@@ -125,6 +127,17 @@ export async function loadOrderState(
   await loadLocked(tx, book, { inputs, short, state })
   if (book.counters.ordersOnHold > 0) await loadHeld(tx, book, { inputs, state })
   return state
+}
+
+/** What was placed before is replayed or refused: it needs no wallet, and no stock. */
+function freshOf(places: readonly PlaceInput[], rows: readonly OrderRow[]): PlaceInput[] {
+  const references = new Set(rows.map((row) => row.client_reference))
+  const keys = new Set(rows.map((row) => row.idempotency_key ?? undefined))
+  return places.filter(
+    ({ clientReference, idempotencyKey }) =>
+      !references.has(clientReference) &&
+      (idempotencyKey === undefined || !keys.has(idempotencyKey)),
+  )
 }
 
 /** Most orders credit no wallet, and read nothing more. */
@@ -262,9 +275,9 @@ export function saveOrderState(tx: Writer, book: Book, state: OrderState): void 
   const { partnerId } = book
   if (state.placed.length > 0) {
     tx.write(insertLines(partnerId, state.placedLines))
+    state.issuing?.save(tx)
     if (state.placedBatches.length > 0) tx.write(insertBatches(book, state.placedBatches, 'queued'))
     if (state.issuedBatches.length > 0) tx.write(insertBatches(book, state.issuedBatches, 'issued'))
-    state.issuing?.save(tx)
   }
   if (state.suspended.size > 0) tx.write(suspendBatches(partnerId, [...state.suspended]))
   if (state.cancelled.size > 0) tx.write(cancelBatches(partnerId, [...state.cancelled]))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LineRequest, Product } from '../../src/catalog/mod.ts'
 import { sql, transact } from '../../src/db/mod.ts'
@@ -144,6 +145,26 @@ test('a group issues a thousand batches of stock at most', async () => {
   const orders = await Promise.all([999, 2, 1].map(placedInLines))
 
   expect(orders.map(({ status }) => status)).toEqual(['COMPLETED', 'PENDING', 'COMPLETED'])
+})
+
+test.each([
+  ['its key', { clientReference: 'another' }, 'fulfilled'],
+  ['its reference', { idempotencyKey: undefined }, 'rejected'],
+])('an order known by %s takes nobody behind it the room in a group', async (_, change, known) => {
+  const other = await works.product({ supplier: 'vault' })
+  await works.import(product, names(128))
+  await works.import(other, ['OTHER'])
+  isBusy = true
+  const lines = Array.from({ length: 128 }, () => line(1))
+  const order = { ...orderOf(lines), idempotencyKey: randomUUID() }
+  await ledger.submit(writes, works.partnerId, order)
+
+  const again = ledger.submit(writes, works.partnerId, { ...order, ...change })
+  const behind = place([{ ...line(1), productId: other.productId }])
+  const [first, next] = await Promise.allSettled([again, behind])
+
+  expect(first.status).toBe(known)
+  expect(next).toMatchObject({ value: { status: 'COMPLETED' } })
 })
 
 test('a refused order of the group takes nothing', async () => {
