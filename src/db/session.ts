@@ -5,14 +5,16 @@ import { codeOf, isConnectionLost } from './faults.ts'
 import { compile, sql, type Statement } from './sql.ts'
 
 const IN_FAILED_TRANSACTION = '25P02'
+const LARGE_BYTES = 65_536
 
 /** Connections whose writes are held together until the turn of the event loop is over. */
 const gathering = new WeakSet<pg.PoolClient>()
 
 /**
  * One database transaction on one connection. Its statements are sent one behind the other without
- * waiting for answers; what is sent in one turn of the event loop leaves in one packet. A BEGIN
- * that failed would leave those behind it alone; only an administrator's cancel could hit it.
+ * waiting for answers; what is sent in one turn of the event loop leaves in one packet, but for
+ * what is large. A BEGIN that failed would leave those behind it alone; only an administrator's
+ * cancel could hit it.
  */
 export class Session implements Tx {
   readonly kind = 'tx'
@@ -104,7 +106,9 @@ export class Session implements Tx {
     return this.#kept(() => {
       const compiled = query()
       gather(this.#client)
-      return this.#client.query(compiled)
+      const answered = this.#client.query(compiled)
+      sendLarge(this.#client)
+      return answered
     })
   }
 
@@ -133,6 +137,13 @@ export class Session implements Tx {
       return Promise.reject(error)
     }
   }
+}
+
+/** What keeps the server busy while the next statement is made does not wait for that one. */
+function sendLarge({ connection: { stream } }: pg.PoolClient): void {
+  if (stream.writableLength < LARGE_BYTES) return
+  stream.uncork()
+  stream.cork()
 }
 
 function gather(client: pg.PoolClient): void {

@@ -131,8 +131,8 @@ class IssuingAtOnce implements Issuing {
 
   save(tx: Writer): void {
     if (this.#made.length > 0) tx.write(insertPieces(this.#partnerId, this.#made))
-    if (this.#slices.length > 0) tx.write(insertSlices(this.#partnerId, this.#slices))
     this.#stock.shelves.save(tx)
+    if (this.#slices.length > 0) tx.write(insertSlices(this.#partnerId, this.#slices))
   }
 
   #hasRoomFor(made: readonly NewBatch[], sold: number): boolean {

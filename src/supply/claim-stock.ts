@@ -4,7 +4,7 @@ import { keyOf, keyText, readClaims, slicesOf, type ClaimRow, type NewClaim } fr
 import { FreeSlices, goodsOf, quantityOf, saveClaims, slicesFor, toSlice } from './free-slices.ts'
 import type { IssueOutcome, IssueRequest } from './port.ts'
 import { lockShelves } from './shelf-rows.ts'
-import { readFree, type FreeRow, type Slice, type Taking } from './stock-rows.ts'
+import { readFree, type FreeRow, type FreeSlice, type Slice, type Taking } from './stock-rows.ts'
 
 /** What a claim needs to know of a request. */
 export type StockRequest = Pick<
@@ -110,7 +110,7 @@ async function findFree(
   tx: Tx,
   { productId, now, seen }: Scope,
   wantedByFace: ReadonlyMap<bigint, readonly StockRequest[]>,
-): Promise<Map<bigint, Slice[]>> {
+): Promise<Map<bigint, FreeSlice[]>> {
   for (let { slicesMax, rows } = seen; ;) {
     const free = groupBy(rows, (row) => row.face_value_minor)
     const isEnough = [...wantedByFace].every(([face, requests]) => {

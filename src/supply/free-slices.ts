@@ -2,15 +2,22 @@ import assert from 'node:assert/strict'
 import type { Writer } from '../db/mod.ts'
 import { insertClaims, type NewClaim } from './claim-rows.ts'
 import type { Goods } from './port.ts'
-import { cutFree, deleteFree, type FreeRow, type Slice, type Taking } from './stock-rows.ts'
+import {
+  cutFree,
+  deleteFree,
+  type FreeRow,
+  type FreeSlice,
+  type Slice,
+  type Taking,
+} from './stock-rows.ts'
 
 /** Free slices of a shelf whose lock is held, from the front of which codes are taken. */
 export class FreeSlices {
-  readonly #rests: readonly { readonly slice: Slice; taken: number }[]
+  readonly #rests: readonly Rest[]
   #front = 0
   #available: number
 
-  constructor(slices: readonly Slice[]) {
+  constructor(slices: readonly FreeSlice[]) {
     this.#rests = slices.map((slice) => ({ slice, taken: 0 }))
     this.#available = quantityOf(slices)
   }
@@ -41,7 +48,13 @@ export class FreeSlices {
   }
 }
 
-function takePiece(rest: { readonly slice: Slice; taken: number }, atMost: number): Slice {
+/** What is left of a slice, of which the first codes were taken. */
+interface Rest {
+  readonly slice: FreeSlice
+  taken: number
+}
+
+function takePiece(rest: Rest, atMost: number): Slice {
   const { blockId, first, quantity } = rest.slice
   const piece = {
     blockId,
@@ -52,8 +65,8 @@ function takePiece(rest: { readonly slice: Slice; taken: number }, atMost: numbe
   return piece
 }
 
-export function toSlice({ block_id: blockId, first, quantity }: FreeRow): Slice {
-  return { blockId, first, quantity }
+export function toSlice({ place, block_id: blockId, first, quantity }: FreeRow): FreeSlice {
+  return { place, blockId, first, quantity }
 }
 
 /** Slices of a product as they are handed over: sealed, where they are. */
@@ -86,11 +99,12 @@ export interface Claimed {
 /** Fails, and the transaction with it, where a slice is not as it was read. */
 export function saveClaims(tx: Writer, productId: number, { claims, takings }: Claimed): void {
   if (claims.length === 0) return
-  tx.write(insertClaims(productId, claims))
   const whole = takings.filter(isWhole).map(({ slice }) => slice)
   const cuts = takings.filter((taking) => !isWhole(taking))
   if (whole.length > 0) tx.write(deleteFree(productId, whole))
   if (cuts.length > 0) tx.write(cutFree(productId, cuts))
+  // Last: it takes the longest to put together, and the server is busy with the others by then.
+  tx.write(insertClaims(productId, claims))
 }
 
 const isWhole = ({ slice, taken }: Taking): boolean => slice.quantity === taken

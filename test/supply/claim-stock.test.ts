@@ -229,13 +229,15 @@ test('stock in many small slices is found to its end', async () => {
 
 test.each([
   ['whole', { first: 0, quantity: 2 }, 2],
+  ['whole', { first: 1, quantity: 3 }, 3],
+  ['whole', { first: 0, quantity: 3, place: '(9,1)' }, 3],
   ['in part', { first: 1, quantity: 3 }, 1],
 ])('a slice taken %s that is not as it was read: nothing is claimed', async (_, moved, taken) => {
   productId = stage.nextProductId()
   await stage.stockUp(productId, names('M', 3))
   const read = readFree({ productId, now: NOON, slicesMax: 1 }, [1000n])
   const [row] = await stage.db.rows(read)
-  const slice = { blockId: row?.block_id ?? '', ...moved }
+  const slice = { place: row?.place ?? '', blockId: row?.block_id ?? '', ...moved }
 
   const saved = transact(stage.db, async (tx) => {
     const claims = [{ key: batch(productId, 1), slices: [{ ...slice, quantity: taken }] }]
