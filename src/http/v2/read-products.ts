@@ -32,10 +32,13 @@ export const getProduct = route('GET /v2/products/{productId}', {
 })
 
 function answerPage({ bytes, etag }: CatalogPage, ifNoneMatch: unknown): Answer {
-  const headers = { etag, 'cache-control': 'private, no-cache' }
-  if (isMatch(etag, ifNoneMatch)) return { status: 304, headers, body: undefined }
-  const contentType = { 'content-type': 'application/json; charset=utf-8' }
-  return { status: 200, headers: { ...headers, ...contentType }, body: bytes }
+  const cacheControl = 'private, no-cache'
+  if (isMatch(etag, ifNoneMatch)) {
+    return { status: 304, headers: { etag, 'cache-control': cacheControl }, body: undefined }
+  }
+  const contentType = 'application/json; charset=utf-8'
+  const headers = { etag, 'cache-control': cacheControl, 'content-type': contentType }
+  return { status: 200, headers, body: bytes }
 }
 
 /** If-None-Match compares weakly (RFC 9110, 13.1.2). */
