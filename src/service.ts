@@ -20,6 +20,7 @@ import {
   createSuppliers,
   forgetOldImports,
   keepUpstreams,
+  SoldOut,
   SUPPLIERS,
   watchStock,
   type Supplier,
@@ -192,8 +193,11 @@ async function compose(
   const metrics = createMetrics()
   const clientWrites = new ClientWrites(clock)
   const isBusy = (): boolean => clientWrites.areComing()
+  const soldOut = new SoldOut(clock)
+  const onEmptied = (): void => soldOut.note()
   const works = { vault, clock, isBusy, onFault: faultLog(log) }
-  const beginIssuing: BeginIssuing = (tx, asked) => issueAtOnce({ ...works, suppliers }, tx, asked)
+  const beginIssuing: BeginIssuing = (tx, asked) =>
+    issueAtOnce({ ...works, onEmptied, suppliers }, tx, asked)
   const writes = createOrderWrites({
     catalog,
     batchUnitsMax: config.batchUnits,
@@ -211,7 +215,7 @@ async function compose(
       notifier?.wake()
     },
   })
-  const suppliers = suppliersOf({ config, db, vault, clock, ledger })
+  const suppliers = suppliersOf({ config, db, vault, clock, ledger, onEmptied })
   const orders = createOrders({ db, ledger, writes, clock, ...config })
   const { leaseSeconds } = config
   const worker = new Worker({ ...works, db, orders, suppliers, leaseSeconds })
@@ -224,6 +228,7 @@ async function compose(
     ledger,
     clientWrites,
     vault,
+    soldOut,
     credentials: createCredentialStore({ db, vault, clock }),
     catalog,
     orders,
@@ -236,7 +241,7 @@ async function compose(
 }
 
 function suppliersOf(
-  services: Pick<Services, 'config' | 'db' | 'vault' | 'clock' | 'ledger'>,
+  services: Pick<Services, 'config' | 'db' | 'vault' | 'clock' | 'ledger'> & { onEmptied(): void },
 ): Record<SupplierName, Supplier> {
   const { redemptionUrl: redemptionBaseUrl, upstreamPollSeconds } = services.config
   return {

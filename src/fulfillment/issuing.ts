@@ -26,6 +26,8 @@ interface IssuingContext {
   readonly clock: Clock
   /** Whether clients of this process write just now. */
   isBusy(): boolean
+  /** What was taken of a shelf may have been its last. */
+  onEmptied?(): void
   /** The order waits for a worker then, as do those behind it in its group. */
   onFault(error: unknown): void
 }
@@ -132,6 +134,7 @@ class IssuingAtOnce implements Issuing {
   save(tx: Writer): void {
     if (this.#made.length > 0) tx.write(insertPieces(this.#partnerId, this.#made))
     this.#stock.shelves.save(tx)
+    if (this.#stock.shelves.hasEmptied()) this.#context.onEmptied?.()
     if (this.#slices.length > 0) tx.write(insertSlices(this.#partnerId, this.#slices))
   }
 

@@ -32,7 +32,7 @@ export async function serveWaiting(tx: Tx, productId: number, nowMs: number): Pr
     picked.push(...(await pickServed(tx, shelf, { nowMs, countMax: SERVED_MAX - picked.length })))
   }
   const rows = await tx.rows(lockWaiting(picked))
-  const outcomes = await claimWithin(tx, productId, rows.map(toRequest), nowMs)
+  const outcomes = await claimWithin(tx, productId, rows.map(toRequest), { now: nowMs })
   const served = rows.filter((_, at) => outcomes[at]?.outcome === 'issued')
   if (served.length > 0) await tx.rows(wakeBatches(served))
   return new Set(served.map((row) => row.partner_id))

@@ -5,6 +5,7 @@ import type { Database } from '../db/mod.ts'
 import type { Ledger } from '../ledger/mod.ts'
 import type { Orders } from '../orders/mod.ts'
 import type { CredentialStore } from '../partners/mod.ts'
+import type { SoldOut } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { ClientWrites } from './client-writes.ts'
 import type { Log } from './log.ts'
@@ -23,6 +24,7 @@ export interface Services {
   readonly ledger: Ledger
   readonly clientWrites: ClientWrites
   readonly vault: Vault
+  readonly soldOut: SoldOut
   readonly credentials: CredentialStore
   readonly catalog: Catalog
   readonly orders: Orders

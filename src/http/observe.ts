@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock, RefusalKind } from '../core/mod.ts'
+import { Refusal, type Clock, type RefusalKind } from '../core/mod.ts'
 import { Arrivals } from './arrival.ts'
 import type { Services } from './context.ts'
 
@@ -83,8 +83,14 @@ export function observeRequests(app: FastifyInstance, services: Services, traffi
   )
   app.addHook('onRequest', (request, reply, done) => {
     begin(request, reply, { services, traffic })
-    done()
+    done(hostFault(request))
   })
+}
+
+/** HTTP/1.1 knows no request without a Host; HTTP/1.0 does. */
+function hostFault({ raw, headers }: FastifyRequest): Refusal | undefined {
+  if (headers.host !== undefined || raw.httpVersion !== '1.1') return undefined
+  return new Refusal('invalid_request', 'the Host header is missing')
 }
 
 /** What `observeRequests` does, for the answers that the framework gives without its hooks. */

@@ -28,8 +28,7 @@ export class ParameterFault extends Error {
   override readonly name = 'ParameterFault'
 }
 
-/** Where a page number stays exact however it is multiplied. */
-const PAGE_MAX = 1_000_000_000
+const PAGE_MAX = Number.MAX_SAFE_INTEGER
 const TEXT_LENGTH_MAX = 255
 const MS_PER_DAY = 86_400_000
 
@@ -72,7 +71,7 @@ export function wholeNumber(
   return {
     absent: () => fallback,
     read(text) {
-      const value = /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : Number.NaN
+      const value = /^(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : Number.NaN
       if (value >= min && value <= max) return value
       throw new ParameterFault(`must be a whole number from ${min} to ${max}`)
     },

@@ -1,5 +1,6 @@
 import { dateAt, type OrderName } from '../core/mod.ts'
 import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
+import { offsetOf } from '../partners/mod.ts'
 import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
 import type { OrderPage } from './read-orders.ts'
 import type { OrderStatus } from './transitions.ts'
@@ -21,7 +22,7 @@ export async function listAllOrders(
   db: Db,
   asked: AllOrdersFilter & { page: number; pageSize: number },
 ): Promise<OrderPage> {
-  const offset = (asked.page - 1) * asked.pageSize
+  const offset = offsetOf(asked)
   const depth = Math.min(offset + asked.pageSize, ALL_ORDERS_DEPTH_MAX)
   const rows = await db.rows(newestOrders(asked, { depth, offset, limit: asked.pageSize }))
   const { total } = await oneRow(db, countOrders(asked))

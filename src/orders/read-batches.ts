@@ -1,4 +1,5 @@
 import { oneRow, sql, type Db, type FulfillmentsRow, type Statement } from '../db/mod.ts'
+import { offsetOf } from '../partners/mod.ts'
 
 export type BatchStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
 
@@ -22,7 +23,7 @@ export async function listBatches(
   order: { partnerId: number; orderNo: number },
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<{ batches: Batch[]; totalRecords: number }> {
-  const first = (page - 1) * pageSize + 1
+  const first = offsetOf({ page, pageSize }) + 1
   const rows = await db.rows(batchesBetween(order, first, first + pageSize - 1))
   const { total } = await oneRow(db, countBatches(order))
   return { batches: rows.map(toBatch), totalRecords: total }

@@ -1,5 +1,6 @@
 import { dateAt, type OrderName } from '../core/mod.ts'
 import { maybeRow, oneRow, sql, type Db, type Statement } from '../db/mod.ts'
+import { offsetOf } from '../partners/mod.ts'
 import type { Order } from './order.ts'
 import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
 import type { OrderStatus } from './transitions.ts'
@@ -38,7 +39,7 @@ export async function listOrders(
     return onlyOne(db, partnerId, { filter, clientReference: filter.clientReference, page })
   }
   const range = await numbersBetween(db, partnerId, filter)
-  const offset = (page - 1) * pageSize
+  const offset = offsetOf({ page, pageSize })
   if (filter.status !== undefined) {
     const within = { ...range, status: filter.status }
     const rows = await db.rows(ordersOfStatus(partnerId, within, { offset, limit: pageSize }))

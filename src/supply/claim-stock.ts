@@ -12,12 +12,18 @@ export type StockRequest = Pick<
   'partnerId' | 'orderNo' | 'batchNo' | 'leaseEpoch' | 'faceValueMinor' | 'quantity'
 >
 
+/** As of when stock is sold (milliseconds), and who hears that the last of a shelf may be gone. */
+export interface Sale {
+  readonly now: number
+  onEmptied?(): void
+}
+
 /**
  * Claims stock of one product for batches, in the order given: each gets its whole quantity,
  * soonest expiry first, or is out of stock and leaves it to those behind it. A key that has claimed
  * is answered with what it claimed; one that was released is refused, and one whose batch somebody
- * has taken over since claims nothing. Answers in the order of the requests. Stock is sold as of
- * `now` (milliseconds), to the margin before it expires.
+ * has taken over since claims nothing. Answers in the order of the requests. Stock is sold to the
+ * margin before it expires.
  *
  * Locks the shelves of the requests until `tx` ends, so it waits for whoever is taking from them or
  * giving back, and is out of stock only where they then hold too little.
@@ -26,8 +32,9 @@ export async function claimWithin(
   tx: Tx,
   productId: number,
   requests: readonly StockRequest[],
-  now: number,
+  sale: Sale,
 ): Promise<IssueOutcome[]> {
+  const { now } = sale
   const byFace = groupBy(requests, (request) => request.faceValueMinor)
   const faces = [...byFace.keys()]
   const slicesMax = slicesFor([...byFace.values()].map(quantityOf))
@@ -43,7 +50,7 @@ export async function claimWithin(
     (request) => shelves.has(request.faceValueMinor) && !outcomes.has(keyText(request)),
   )
   const seen = { slicesMax, rows: free }
-  for (const { key, slices } of await takeAll(tx, { productId, now, seen }, open)) {
+  for (const { key, slices } of await takeAll(tx, { ...sale, productId, seen }, open)) {
     outcomes.set(keyText(key), issued(productId, slices))
   }
   return requests.map((request) => outcomes.get(keyText(request)) ?? { outcome: 'out_of_stock' })
@@ -70,9 +77,8 @@ function issued(productId: number, slices: readonly Slice[]): IssueOutcome {
 }
 
 /** Stock of one product as it is at a time, and what was seen of it under its shelves' locks. */
-interface Scope {
+interface Scope extends Sale {
   readonly productId: number
-  readonly now: number
   readonly seen: Seen
 }
 
@@ -98,6 +104,7 @@ async function takeAll(
       if (key.quantity <= slices.available) claims.push({ key, slices: slices.take(key.quantity) })
     }
     takings.push(...slices.takings())
+    if (slices.isEmptied) scope.onEmptied?.()
   }
   saveClaims(tx, scope.productId, { claims, takings })
   return claims

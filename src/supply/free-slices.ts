@@ -27,6 +27,11 @@ export class FreeSlices {
     return this.#available
   }
 
+  /** Whether all that was read is taken: there may be more that was not. */
+  get isEmptied(): boolean {
+    return this.#available === 0 && this.#front > 0
+  }
+
   take(quantity: number): Slice[] {
     assert(quantity <= this.#available, 'nobody takes more than is available')
     this.#available -= quantity

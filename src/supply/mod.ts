@@ -32,6 +32,7 @@ export {
   type StockPolicy,
 } from './policy.ts'
 export { lockShelves } from './shelf-rows.ts'
+export { SoldOut } from './sold-out.ts'
 export { stockOf, type ProductStock, type ShelfStock } from './stock-count.ts'
 export { watchStock } from './stock-watch.ts'
 export { stockBlockContext } from './stock-block.ts'

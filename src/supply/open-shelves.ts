@@ -91,6 +91,13 @@ export class OpenShelves {
     return goodsOf(batch.productId, slices)
   }
 
+  /** Whether what was taken of a shelf may have been its last. */
+  hasEmptied(): boolean {
+    return [...this.#products.values()].some(({ byFace }) =>
+      [...byFace.values()].some((slices) => slices.isEmptied),
+    )
+  }
+
   /** Writes what was claimed. */
   save(tx: Writer): void {
     for (const [productId, { byFace, claims }] of this.#products) {

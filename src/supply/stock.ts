@@ -9,15 +9,17 @@ import { insertFree } from './stock-rows.ts'
 export interface StockOptions {
   readonly db: Database
   readonly clock: Clock
+  /** See `Sale`. */
+  onEmptied?(): void
 }
 
 /**
  * Issues what was imported: one transaction per product claims for all of its requests. Asking
  * again answers with what was claimed, so `lookUp` is `issue`.
  */
-export function createStock({ db, clock }: StockOptions): Supplier {
+export function createStock({ db, clock, ...told }: StockOptions): Supplier {
   const claim = (productId: number, requests: readonly IssueRequest[]): Promise<IssueOutcome[]> =>
-    transact(db, (tx) => claimWithin(tx, productId, requests, clock.now()))
+    transact(db, (tx) => claimWithin(tx, productId, requests, { ...told, now: clock.now() }))
 
   async function issue(requests: readonly IssueRequest[]): Promise<IssueOutcome[]> {
     const outcomes = new Map<IssueRequest, IssueOutcome>()

@@ -15,6 +15,8 @@ export interface SupplierOptions {
   readonly clock: Clock
   /** Where codes that this service makes are redeemed: `<base>/<code>`. */
   readonly redemptionBaseUrl: string
+  /** The last of a shelf may have been sold. */
+  onEmptied?(): void
   /** How often an order at an upstream is looked at, a quarter more or less. */
   readonly upstreamPollSeconds: number
 }

@@ -17,7 +17,7 @@ async function heldClaim(
   const ending = gate<'commit' | 'rollback'>()
   const claimed = gate<void>()
   const done = transact(stage.db, async (tx) => {
-    const outcomes = await claimWithin(tx, productId, [request], stage.clock.now())
+    const outcomes = await claimWithin(tx, productId, [request], { now: stage.clock.now() })
     expect(outcomes).toMatchObject([{ outcome: 'issued' }])
     claimed.open()
     if ((await ending.opened) === 'rollback') throw new Error('rolled back')

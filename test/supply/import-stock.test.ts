@@ -207,7 +207,7 @@ test('waiting batches are served within the import, oldest first, before it comm
     fixedProduct(productId),
     file(...names('A', 5).map((number) => `10,${number}`)),
     async (tx) => {
-      served.push(...(await claimWithin(tx, productId, waiting, NOON)))
+      served.push(...(await claimWithin(tx, productId, waiting, { now: NOON })))
       expect(await stage.db.rows(blocksOf(productId))).toEqual([])
     },
   )

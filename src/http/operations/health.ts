@@ -1,4 +1,4 @@
-import { ok } from '../answer.ts'
+import { ok, type Answer } from '../answer.ts'
 import { openRoute } from '../route.ts'
 
 /** The process answers. */
@@ -11,8 +11,11 @@ export const getLive = openRoute('GET /health/live', {
 export const getReady = openRoute('GET /health/ready', {
   isOperational: true,
   async handle(_call, { readiness, isDraining }) {
-    if (isDraining()) return { status: 503, body: { status: 'draining' } }
-    if (await readiness.check()) return ok({ status: 'ready' })
-    return { status: 503, body: { status: 'database unavailable' } }
+    if (isDraining()) return unready('draining')
+    return (await readiness.check()) ? ok({ status: 'ready' }) : unready('database unavailable')
   },
 })
+
+function unready(status: string): Answer {
+  return { status: 503, headers: { 'retry-after': '1' }, body: { status } }
+}

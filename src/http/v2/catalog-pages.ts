@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { isFromStock, productsIn, type CatalogSnapshot } from '../../catalog/mod.ts'
 import { SharedRead, type Clock, type Currency } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
-import { stockedProducts } from '../../supply/mod.ts'
+import { stockedProducts, type SoldOut } from '../../supply/mod.ts'
 import { pageOf } from '../answer.ts'
 import { isAvailable, productOf, type Stock } from './product.ts'
 
@@ -22,7 +22,7 @@ export interface PageRequest {
 /** Catalog pages as ready bytes; each is built once for what the catalog and the stock are. */
 export interface CatalogPages {
   page(snapshot: CatalogSnapshot, request: PageRequest): Promise<CatalogPage>
-  /** Which products have codes for sale, at most STOCK_FRESH_MS old. */
+  /** Which products have codes for sale: as of now, or as of STOCK_FRESH_MS before elsewhere. */
   stock(snapshot: CatalogSnapshot): Promise<Stock>
   /** This process changed the stock: the next call looks anew. */
   stockChanged(): void
@@ -33,8 +33,14 @@ const STOCK_FRESH_MS = 500
 const CACHED_BYTES_MAX = 33_554_432
 const ETAG_LENGTH = 27
 
-export function createCatalogPages({ db, clock }: { db: Db; clock: Clock }): CatalogPages {
-  const stock = createStockWatch(db, clock)
+interface StockWatchOptions {
+  readonly db: Db
+  readonly clock: Clock
+  readonly soldOut: SoldOut
+}
+
+export function createCatalogPages(options: StockWatchOptions): CatalogPages {
+  const stock = createStockWatch(options)
   const pages = new PageCache()
   return {
     async page(snapshot, request) {
@@ -101,7 +107,7 @@ interface StockWatch {
   changed(): void
 }
 
-function createStockWatch(db: Db, clock: Clock): StockWatch {
+function createStockWatch({ db, clock, soldOut }: StockWatchOptions): StockWatch {
   const seen = new SharedRead<SeenStock>(clock, STOCK_FRESH_MS)
   let generations = 0
 
@@ -118,7 +124,8 @@ function createStockWatch(db: Db, clock: Clock): StockWatch {
   return {
     read: async (snapshot) => {
       const { fresh } = seen
-      return fresh?.version === snapshot.version ? fresh : seen.read(() => look(snapshot))
+      const isKnown = fresh?.version === snapshot.version && !soldOut.isRecent()
+      return isKnown ? fresh : seen.read(() => look(snapshot))
     },
     changed: () => seen.forget(),
   }

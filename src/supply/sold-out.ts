@@ -1,0 +1,23 @@
+import type { Clock } from '../core/mod.ts'
+
+/** By then the transaction that took it is over, one way or the other. */
+const SETTLED_MS = 2_000
+
+/** When this process last took what may be the last of a shelf: nobody may rely on what he saw. */
+export class SoldOut {
+  readonly #clock: Clock
+  #notedAt = Number.NEGATIVE_INFINITY
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Comes before the commit: what is read until then shows the stock as it was. */
+  note(): void {
+    this.#notedAt = this.#clock.monotonic()
+  }
+
+  isRecent(): boolean {
+    return this.#clock.monotonic() - this.#notedAt < SETTLED_MS
+  }
+}
