@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { loadConfig, type Config } from './config.ts'
 import { systemClock } from './core/mod.ts'
-import { connect, migrate } from './db/mod.ts'
+import { migrate } from './db/mod.ts'
 import { demoBanner, seedDemo } from './demo/mod.ts'
 import { createLog, type Log } from './http/mod.ts'
 import { startPostgres, type Postgres } from './postgres.ts'
@@ -32,15 +32,7 @@ export async function migrateOnly(): Promise<number> {
   const log = createLog(config.logLevel)
   const postgres = await startPostgres(config, log)
   try {
-    const db = connect(postgres.target, {
-      connectionsMax: 1,
-      onIdleError: (error) => log.warn({ err: error }, 'a connection was lost'),
-    })
-    try {
-      await migrate(db)
-    } finally {
-      await db.close()
-    }
+    await migrate(postgres.target)
     log.info('the schema is up to date')
     return 0
   } finally {

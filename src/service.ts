@@ -58,7 +58,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
   try {
     await requireSession(db)
-    await migrate(db)
+    await migrate(target)
     return await startParts(options, { db, ledgerDb, closeAll })
   } catch (error) {
     await closeAll()

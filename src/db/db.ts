@@ -85,6 +85,8 @@ function parseInt8Array(text: string): bigint[] {
 
 export interface PoolOptions {
   readonly connectionsMax: number
+  /** A statement may take as long as it takes. */
+  readonly isPatient?: boolean
   /** A connection that the server or the network ended while it was idle. */
   onIdleError(error: Error): void
 }
@@ -95,8 +97,8 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
     max: options.connectionsMax,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: SILENCE_TIMEOUT_MS,
+    statement_timeout: options.isPatient ? 0 : STATEMENT_TIMEOUT_MS,
+    query_timeout: options.isPatient ? 0 : SILENCE_TIMEOUT_MS,
     keepAlive: true,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     pipeline: true,

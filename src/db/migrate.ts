@@ -1,14 +1,24 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { Kysely, Migrator, PostgresDialect, sql, type Migration } from 'kysely'
-import type { Database } from './db.ts'
+import { connect, type ConnectionTarget, type Database } from './db.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
 /**
  * Brings the schema up to date: plain SQL files, forward only, each in its own order, under a lock
- * so that several processes may start at once. Refuses a database that knows newer migrations.
+ * so that several processes may start at once. Refuses a database that knows newer migrations. On a
+ * connection of its own: a new index of a large table takes longer than any other statement may.
  */
-export async function migrate(db: Database): Promise<void> {
+export async function migrate(target: ConnectionTarget): Promise<void> {
+  const db = connect(target, { connectionsMax: 1, isPatient: true, onIdleError: () => undefined })
+  try {
+    await migrateToLatest(db)
+  } finally {
+    await db.close()
+  }
+}
+
+async function migrateToLatest(db: Database): Promise<void> {
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: db.pool }) })
   const migrator = new Migrator({
     db: kysely,

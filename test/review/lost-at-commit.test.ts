@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startBundledServer } from '../../src/db/bundled/server.ts'
-import { connect, migrate, Outage, sql, transact, type Database } from '../../src/db/mod.ts'
+import { connect, migrate, Outage, sql, transact } from '../../src/db/mod.ts'
+import type { ConnectionTarget, Database } from '../../src/db/mod.ts'
 import { eventually } from '../support/eventually.ts'
 import { pauseBefore } from './pause.ts'
 
@@ -15,8 +16,8 @@ const pools: Database[] = []
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tessera-test-'))
   server = await startBundledServer({ dataDir, log: () => undefined })
+  await migrate(target())
   const db = pool()
-  await migrate(db)
   await db.pool.query('create table facts (fact text)')
   // Nobody else may flush the log before the crash: it would keep the ids that are to be forgotten.
   await db.pool.query('alter system set wal_writer_delay = 10000')
@@ -31,10 +32,13 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-function pool(): Database {
+function target(): ConnectionTarget {
   const { host, port, user } = server
-  const target = { host, port, user, database: 'postgres' }
-  const db = connect(target, { connectionsMax: 4, onIdleError: () => undefined })
+  return { host, port, user, database: 'postgres' }
+}
+
+function pool(): Database {
+  const db = connect(target(), { connectionsMax: 4, onIdleError: () => undefined })
   pools.push(db)
   return db
 }

@@ -36,14 +36,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function makeTemplate(target: Exclude<ConnectionTarget, { connectionString: string }>) {
-  const options = { connectionsMax: 2, onIdleError: () => undefined }
-  const admin = connect(target, options)
+  const admin = connect(target, { connectionsMax: 1, onIdleError: () => undefined })
   await admin.pool.query(`create database ${TEMPLATE}`)
   await admin.close()
-  const template = connect({ ...target, database: TEMPLATE }, options)
-  try {
-    await migrate(template)
-  } finally {
-    await template.close()
-  }
+  await migrate({ ...target, database: TEMPLATE })
 }
