@@ -1,6 +1,7 @@
 import { cardPrefix } from '../../exports/mod.ts'
 import { readItems, type OpenedItems } from '../../fulfillment/mod.ts'
 import { orderId, type Order } from '../../orders/mod.ts'
+import { offsetOf } from '../../partners/mod.ts'
 import { decodeCodes } from '../../supply/mod.ts'
 import { pagination, type Answer } from '../answer.ts'
 import type { Context } from '../context.ts'
@@ -23,7 +24,7 @@ export const listItems = route('GET /v2/orders/{orderId}/items', {
     if (query.page === undefined && query.pageSize === undefined) {
       return streamed(jsonOf(order, itemsBetween(context, order, { first: 1 }), '}'))
     }
-    const first = (page - 1) * pageSize + 1
+    const first = offsetOf({ page, pageSize }) + 1
     const meta = { pagination: pagination({ page, pageSize, totalRecords: order.unitCount }) }
     const items = itemsBetween(context, order, { first, last: first + pageSize - 1 })
     return streamed(jsonOf(order, items, `,"meta":${JSON.stringify(meta)}}`))
