@@ -201,6 +201,7 @@ async function compose(
   const writes = createOrderWrites({
     catalog,
     batchUnitsMax: config.batchUnits,
+    linesPerOrderMax: config.orderLinesMax,
     unitsPerOrderMax: config.orderUnitsMax,
     findRecipientWallets,
     ...(config.role !== 'api' && { beginIssuing }),

@@ -113,6 +113,7 @@ export type BeginIssuing = (tx: Tx, asked: AskedPlaces) => Promise<Issuing>
 export interface OrderWriteOptions {
   readonly catalog: Catalog
   readonly batchUnitsMax: number
+  readonly linesPerOrderMax: number
   readonly unitsPerOrderMax: number
   readonly findRecipientWallets: FindRecipientWallets
   /** Left out where a process accepts orders for the workers of others. */

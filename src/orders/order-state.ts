@@ -12,6 +12,7 @@ import {
   type PlacedLine,
 } from './line-rows.ts'
 import type { Order } from './order.ts'
+import { isOfSize } from './order-size.ts'
 import type {
   AskedPlaces,
   OrderInput,
@@ -97,7 +98,7 @@ export async function loadOrderState(
     places.length > 0 ? tx.rows(ordersByKey(partnerId, keysOf(places))) : [],
   ])
   const { batchUnitsMax } = options
-  const fresh = freshOf(places, rows)
+  const fresh = freshOf(places, rows).filter((place) => isOfSize(place, options))
   const asked =
     snapshot && fresh.length > 0 ? { partnerId, places: fresh, snapshot, batchUnitsMax } : undefined
   const state: OrderState = {

@@ -3,6 +3,7 @@ import { cancelOrder } from './cancel-order.ts'
 import { followFunds } from './follow-funds.ts'
 import type { OrderAnswer, OrderInput, OrderWriteOptions } from './order-input.ts'
 import { holdOrder, releaseOrder } from './hold-order.ts'
+import { isOfSize } from './order-size.ts'
 import { loadOrderState, saveOrderState, type OrderState } from './order-state.ts'
 import { placeOrder } from './place-order.ts'
 import { settleOrder } from './settle-order.ts'
@@ -45,9 +46,10 @@ export function createOrderWrites(options: OrderWriteOptions): OrderWrites {
 /** What moves all batches of an order is worth at most times. */
 const WHOLE_ORDER_WEIGHT = 50
 
-/** A new order is worth its batches: one per line, or more. */
-function weightOf(input: OrderInput, { batchUnitsMax }: OrderWriteOptions): number {
+/** A new order is worth its batches: one per line, or more; one that is too large makes none. */
+function weightOf(input: OrderInput, options: OrderWriteOptions): number {
   if (['cancel', 'hold', 'release'].includes(input.type)) return WHOLE_ORDER_WEIGHT
-  if (input.type !== 'place') return 1
+  if (input.type !== 'place' || !isOfSize(input, options)) return 1
+  const { batchUnitsMax } = options
   return input.items.reduce((sum, item) => sum + Math.ceil(item.quantity / batchUnitsMax), 0)
 }

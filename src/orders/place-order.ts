@@ -11,18 +11,20 @@ import { splitIntoBatches, type NewBatch, type PlacedLine } from './line-rows.ts
 import { orderId, type Order } from './order.ts'
 import { remember, type OrderState } from './order-state.ts'
 import type { OrderAnswer, OrderWriteOptions, PlaceInput } from './order-input.ts'
+import { countUnits, requireSize } from './order-size.ts'
 import { completeOrder } from './settle-order.ts'
 
 /**
  * Accepts one order: prices it, holds its full cost on the partner's funds and queues its batches;
  * or completes it, where all of them can be issued at once. Changes nothing but book and state. The
- * same Idempotency-Key with the same payload answers the order that it made.
+ * same Idempotency-Key with the same payload answers the order that it made, whatever became of
+ * limits, products and rates since.
  *
  * Refuses, in this order:
  *   idempotency_conflict     the key was used with another payload
  *   client_reference_exists  another order has this clientReference
- *   invalid_request          too many units; a line that cannot be priced, or that credits a wallet
- *                            which cannot be credited, naming its field
+ *   invalid_request          too many lines or units; a line that cannot be priced, or that credits
+ *                            a wallet which cannot be credited, naming its field
  *   insufficient_funds       the partner has less than the order costs
  */
 export function placeOrder(
@@ -33,7 +35,7 @@ export function placeOrder(
   const replayed = findReplay(state, input)
   if (replayed) return { order: replayed, replayed: true }
   refuseTakenReference(state, input)
-  const unitCount = countUnits(input, options.unitsPerOrderMax)
+  requireSize(input, options)
   const lines = priceLines(state, input)
   const totalMinor = totalCost(lines)
   const funds = book.chart('funds', input.currency.code)
@@ -52,7 +54,7 @@ export function placeOrder(
     fingerprint: input.fingerprint,
     currency: input.currency,
     totalMinor,
-    unitCount,
+    unitCount: countUnits(input.items),
     createdMs: book.now,
     status: 'PENDING',
     previousStatus: undefined,
@@ -90,15 +92,6 @@ function refuseTakenReference(state: OrderState, { clientReference }: PlaceInput
   throw new Refusal('client_reference_exists', 'an order with this clientReference exists', {
     details: [{ field: 'clientReference', message: `belongs to order ${orderId(earlier)}` }],
   })
-}
-
-function countUnits({ items }: PlaceInput, max: number): number {
-  const units = items.reduce((sum, item) => sum + item.quantity, 0)
-  if (units > max) {
-    const field = items.length === 1 ? 'items[0].quantity' : 'items'
-    throw invalidField(field, `must have at most ${max} units in all`)
-  }
-  return units
 }
 
 function priceLines(state: OrderState, { items, currency }: PlaceInput): PricedLine[] {

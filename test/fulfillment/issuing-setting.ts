@@ -12,6 +12,7 @@ export function issuingWrites(works: Works, isBusy = (): boolean => false): Orde
   return createOrderWrites({
     catalog: createCatalog({ db, clock }),
     batchUnitsMax: 400,
+    linesPerOrderMax: 10_000,
     unitsPerOrderMax: 10_000,
     findRecipientWallets,
     beginIssuing: (tx, asked) =>

@@ -93,6 +93,7 @@ test('a group decides over an order as it is under its lock, not as it was read'
   const writes = createOrderWrites({
     catalog: createCatalog({ db, clock: domain.clock }),
     batchUnitsMax: 1_000,
+    linesPerOrderMax: 1_000,
     unitsPerOrderMax: 1_000,
     findRecipientWallets,
   })

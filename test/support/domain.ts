@@ -54,6 +54,7 @@ export function startDomain(db: Database, clock: Clock, batchUnitsMax = 1_000): 
   const writes = createOrderWrites({
     catalog,
     batchUnitsMax,
+    linesPerOrderMax: 10_000,
     unitsPerOrderMax: 1_000_000,
     findRecipientWallets,
   })

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { invalidField, isUuid } from '../../core/mod.ts'
 import { fingerprintOf } from '../../orders/mod.ts'
 import { created, replayed } from '../answer.ts'
@@ -33,14 +33,14 @@ export const createOrder = route('POST /v2/orders', {
   permission: 'orders:write',
   body: NewOrder,
   answer: Type.Object({ data: OrderSummary }),
-  async handle({ partnerId, body, headers }, { config, orders }) {
+  async handle({ partnerId, body, headers }, { orders }) {
     const idempotencyKey = readIdempotencyKey(headers['idempotency-key'])
     const { order, replayed: isReplay } = await orders.place(partnerId, {
       clientReference: body.clientReference,
       idempotencyKey,
       fingerprint: fingerprintOf(body),
       currency: readCurrency('currency', body.currency),
-      items: requireLines(body.items, config.orderLinesMax),
+      items: body.items,
     })
     const answer = created({ data: { ...summaryOf(order), status: 'PENDING' } })
     return isReplay ? replayed(answer) : answer
@@ -53,11 +53,4 @@ function readIdempotencyKey(value: unknown): string | undefined {
     throw invalidField('Idempotency-Key', 'must be a UUID, sent once')
   }
   return value.toLowerCase()
-}
-
-type Items = Static<typeof NewOrder>['items']
-
-function requireLines(items: Items, linesMax: number): Items {
-  if (items.length > linesMax) throw invalidField('items', `must have at most ${linesMax} entries`)
-  return items
 }

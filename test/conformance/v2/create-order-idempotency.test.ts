@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Body, Json, Reply } from '../../support/client.ts'
+import { Http, signedClient, type Body, type Json, type Reply } from '../../support/client.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
 import { expectError, setRate } from './setting.ts'
 
@@ -105,6 +105,21 @@ describe('same key, same payload: the original 201, byte for byte, and one order
     dataOf(await service.admin.patch(`/admin/v1/products/${gone}`, { active: false }))
     expectReplay(first, await post(body, key, partner))
     expect(await partner.funds()).toEqual({ USD: 0 })
+  })
+
+  test('when an order may have fewer lines, units and units of a batch by now', async () => {
+    const key = randomUUID()
+    const { items } = order({ quantity: 3 })
+    const body = order({ items: [...items, ...items] })
+    const first = await post(body, key)
+    const { url } = await service.another({ orderLinesMax: 1, orderUnitsMax: 2, batchUnits: 1 })
+    const http = new Http(url)
+    const client = signedClient(http, service.partner.credentials)
+    const again = (input: Json) => client.post('/v2/orders', input, { 'idempotency-key': key })
+    expectReplay(first, await again(body))
+    const larger = await again({ ...body, items: [...body.items, ...items] })
+    expectError(larger, 409, 'BUSINESS_RULE_VIOLATION', ['Idempotency-Key'])
+    http.close()
   })
 })
 

@@ -1,0 +1,27 @@
+import { invalidField } from '../core/mod.ts'
+import type { OrderWriteOptions, PlaceInput } from './order-input.ts'
+
+type SizeLimits = Pick<OrderWriteOptions, 'linesPerOrderMax' | 'unitsPerOrderMax'>
+
+/** Refuses invalid_request for more lines, then for more units, than an order may have. */
+export function requireSize(
+  { items }: PlaceInput,
+  { linesPerOrderMax, unitsPerOrderMax }: SizeLimits,
+): void {
+  if (items.length > linesPerOrderMax) {
+    throw invalidField('items', `must have at most ${linesPerOrderMax} entries`)
+  }
+  if (countUnits(items) > unitsPerOrderMax) {
+    const field = items.length === 1 ? 'items[0].quantity' : 'items'
+    throw invalidField(field, `must have at most ${unitsPerOrderMax} units in all`)
+  }
+}
+
+/** Whether an order may have as many lines and units, unless it was made before. */
+export function isOfSize({ items }: PlaceInput, limits: SizeLimits): boolean {
+  return items.length <= limits.linesPerOrderMax && countUnits(items) <= limits.unitsPerOrderMax
+}
+
+export function countUnits(items: PlaceInput['items']): number {
+  return items.reduce((sum, item) => sum + item.quantity, 0)
+}
