@@ -87,10 +87,26 @@ export function observeRequests(app: FastifyInstance, services: Services, traffi
   })
 }
 
-/** HTTP/1.1 knows no request without a Host; HTTP/1.0 does. */
-function hostFault({ raw, headers }: FastifyRequest): Refusal | undefined {
-  if (headers.host !== undefined || raw.httpVersion !== '1.1') return undefined
-  return new Refusal('invalid_request', 'the Host header is missing')
+/** A name or an address, and a port; or nothing (RFC 9110, 7.2). It stands in links of answers. */
+const HOST = /^([\w.~!$&'()*+,;=%-]*|\[[\w.:%]+\])(:\d*)?$/
+
+/** RFC 9112, 3.2: HTTP/1.1 knows no request without a Host, and no version one with two. */
+function hostFault({ raw: { headers, rawHeaders, httpVersion } }: FastifyRequest) {
+  const { host } = headers
+  if (host === undefined) {
+    return httpVersion === '1.1' ? malformed('the Host header is missing') : undefined
+  }
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  if (hosts > 1) return malformed('the Host header was sent more than once')
+  return HOST.test(host) ? undefined : malformed('the Host header names no host')
+}
+
+function malformed(message: string): Refusal {
+  return new Refusal('invalid_request', message)
 }
 
 /** What `observeRequests` does, for the answers that the framework gives without its hooks. */

@@ -25,6 +25,28 @@ test('HTTP/1.1 without a Host: 400 with an id and a body', async () => {
   expect(answer).toContain('"message":"the Host header is missing"')
 })
 
+test.each([
+  ['two of them', 'was sent more than once', ['host: a', 'Host: a']],
+  ['one that is a URL', 'names no host', ['host: http://a/']],
+  ['one with a path', 'names no host', ['host: a/b?c']],
+  ['one with a space', 'names no host', ['host: a b']],
+  ['a list', 'names no host', ['host: a, b:1, [']],
+])('%s: 400', async (_name, message, hosts) => {
+  for (const version of ['1.0', '1.1']) {
+    const answer = await answerTo(`GET /health/live HTTP/${version}`, ...hosts, 'connection: close')
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain(`"message":"the Host header ${message}"`)
+  }
+})
+
+test.each(['a', 'codes.example.com:8080', '192.0.2.1', '[::1]:8080', 'a:', ''])(
+  'a Host that is %j is taken',
+  async (host) => {
+    const lines = ['GET /health/live HTTP/1.1', `host: ${host}`, 'connection: close']
+    expect(await answerTo(...lines)).toMatch(/^HTTP\/1\.1 200 /)
+  },
+)
+
 test('HTTP/1.0 needs none', async () => {
   expect(await answerTo('GET /health/live HTTP/1.0')).toMatch(/^HTTP\/1\.1 200 /)
 })
