@@ -8,6 +8,7 @@ import { answerClientError } from './client-errors.ts'
 import type { Context, Services } from './context.ts'
 import { familyOf } from './dialects.ts'
 import { answerError } from './errors.ts'
+import { addressesOf, listenAt, type Listening } from './listen.ts'
 import { begin, observeRequests, Traffic } from './observe.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { createReadiness } from './readiness.ts'
@@ -61,14 +62,19 @@ export function buildServer(services: Services): HttpServer {
   const { host, port, role, drainSecondsMax } = services.config
   const routes = role === 'worker' ? OPERATIONAL_ROUTES : ROUTES
   registerRoutes(app, routes, { context, admit: createAdmission(context) })
+  let listening: Listening | undefined
   return {
-    listen: () => app.listen({ host, port }),
+    async listen() {
+      listening = await listenAt({ app, port }, await addressesOf(host))
+      return listening.url
+    },
     async drain() {
       traffic.drain()
       await Promise.race([traffic.idle(), pause(drainSecondsMax * MS_PER_SECOND)])
     },
     async close() {
       traffic.arrivals.stop()
+      listening?.stopOthers()
       app.server.closeAllConnections()
       await app.close()
     },

@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { listenAt } from '../../src/http/listen.ts'
+
+const SECOND = '127.0.0.2'
+
+/** A server that answers what it cannot read in its own way. */
+async function listening(addresses: readonly string[]) {
+  const app = Fastify({
+    clientErrorHandler: (_error, socket) => void socket.end('HTTP/1.1 400 Ours\r\n\r\n'),
+  })
+  app.get('/', () => 'hello')
+  onTestFinished(() => app.close())
+  const opened = await listenAt({ app, port: 0 }, addresses)
+  return { ...opened, app, port: Number(new URL(opened.url).port) }
+}
+
+async function connected(host: string, port: number): Promise<Socket> {
+  const socket = connect({ host, port })
+  await once(socket, 'connect')
+  return socket
+}
+
+test('what listens to the server hears of connections to every address', async () => {
+  const { port } = await listening(['127.0.0.1', SECOND])
+  for (const host of ['127.0.0.1', SECOND]) {
+    const broken = await connected(host, port)
+    broken.end('no request\r\n\r\n')
+    expect(await text(broken)).toMatch(/^HTTP\/1\.1 400 Ours/)
+    const whole = await connected(host, port)
+    whole.end('GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
+    expect(await text(whole)).toMatch(/^HTTP\/1\.1 200 OK[^]*hello$/)
+  }
+})
+
+test('an address that this machine does not have is left out', async () => {
+  const { url } = await listening(['127.0.0.1', '192.0.2.99'])
+  expect((await fetch(url)).status).toBe(200)
+})
+
+test('the others are closed when they are told to, and their connections with the server', async () => {
+  const { app, port, stopOthers } = await listening(['127.0.0.1', SECOND])
+  const stuck = await connected(SECOND, port)
+  stuck.write('GET / HTTP/1.1\r\n')
+  stopOthers()
+  await expect(connected(SECOND, port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  app.server.closeAllConnections()
+  await once(stuck, 'close')
+})
