@@ -34,7 +34,8 @@ const PIECES_PER_READ = 8
 
 /**
  * ** Where codes are opened. ** The issued codes of a COMPLETED order, items `first` to `last`, in
- * order, in chunks of at most a batch. The caller has checked the status and the permission.
+ * order, in chunks of at most a batch; none where `first` is past `last`. The caller has checked
+ * the status and the permission.
  */
 export async function* readItems(
   { db, vault }: { db: Db; vault: Vault },
@@ -42,6 +43,7 @@ export async function* readItems(
   { first, last }: { first: number; last: number },
 ): AsyncGenerator<OpenedItems> {
   if (order.status !== 'COMPLETED') throw new Error('codes are opened for completed orders only')
+  if (first > last) return
   const lines = await db.rows(selectLines(order))
   for await (const rows of readPieces(db, order, { first, last })) {
     const pieces = rows.map((row) => ({ row, sealed: takeSealed(row) }))

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Db } from '../../src/db/mod.ts'
 import { readItems } from '../../src/fulfillment/mod.ts'
 import type { Vault } from '../../src/vault/mod.ts'
 import { startWorks, type Works } from '../support/works.ts'
@@ -10,6 +11,19 @@ beforeEach(async () => {
   await works.deposit(1_000_000)
 })
 afterEach(() => works.end())
+
+test('a page past the end is empty, however far, and asks the database nothing', async () => {
+  const { productId } = await works.product({ supplier: 'generator' })
+  works.worker()
+  const items = [{ productId, amount: 10, quantity: 2 }]
+  const order = await works.reaches(await works.place({ items }), 'COMPLETED')
+  const db: Db = { kind: 'db', rows: () => expect.unreachable() }
+
+  for (const first of [3, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
+    const opened = readItems({ db, vault: works.vault }, order, { first, last: 2 })
+    expect(await opened.next()).toEqual({ done: true, value: undefined })
+  }
+})
 
 test('a reader who is slow gets every code, though the keys were let go meanwhile', async () => {
   const { productId } = await works.product({ supplier: 'generator' })
