@@ -194,10 +194,9 @@ async function compose(
   const clientWrites = new ClientWrites(clock)
   const isBusy = (): boolean => clientWrites.areComing()
   const soldOut = new SoldOut(clock)
-  const onEmptied = (): void => soldOut.note()
-  const works = { vault, clock, isBusy, onFault: faultLog(log) }
-  const beginIssuing: BeginIssuing = (tx, asked) =>
-    issueAtOnce({ ...works, onEmptied, suppliers }, tx, asked)
+  const onEmptied = soldOut.note
+  const works = { vault, clock, isBusy, onEmptied, onFault: faultLog(log) }
+  const beginIssuing: BeginIssuing = (tx, asked) => issueAtOnce({ ...works, suppliers }, tx, asked)
   const writes = createOrderWrites({
     catalog,
     batchUnitsMax: config.batchUnits,

@@ -10,6 +10,7 @@ export class SharedRead<Value> {
   #kept: Value | undefined
   #readAt = -Infinity
   #underWay: Promise<Value> | undefined
+  #next: { readonly after: Promise<Value>; readonly value: Promise<Value> } | undefined
 
   constructor(clock: Clock, freshMs: number) {
     this.#clock = clock
@@ -40,6 +41,17 @@ export class SharedRead<Value> {
     } finally {
       if (this.#underWay === mine) this.#underWay = undefined
     }
+  }
+
+  /** As `read`, of a read that begins from now on: one that is under way is waited for first. */
+  readAnew(read: () => Promise<Value>): Promise<Value> {
+    const after = this.#underWay
+    if (!after) return this.read(read)
+    if (this.#next?.after === after) return this.#next.value
+    const again = (): Promise<Value> => this.read(read)
+    const value = after.then(again, again)
+    this.#next = { after, value }
+    return value
   }
 
   /** It has changed: whoever asks from now on gets what is read from now on. */

@@ -5,6 +5,7 @@ import {
   freeQuantity,
   lockShelves,
   stockedShelves,
+  type Sale,
   type Shelf,
 } from '../supply/mod.ts'
 
@@ -20,7 +21,8 @@ const SERVED_MAX = 20_000
  *
  * Locks all shelves before any batch, and batches by order and number, as everywhere.
  */
-export async function serveWaiting(tx: Tx, productId: number, nowMs: number): Promise<Set<number>> {
+export async function serveWaiting(tx: Tx, productId: number, sale: Sale): Promise<Set<number>> {
+  const nowMs = sale.now
   const waiting = await tx.rows(waitingFaces(productId))
   const shelves = waiting.map((row) => ({ productId, faceMinor: row.face_value_minor }))
   const stocked = await stockedShelves(tx, shelves, nowMs)
@@ -32,7 +34,7 @@ export async function serveWaiting(tx: Tx, productId: number, nowMs: number): Pr
     picked.push(...(await pickServed(tx, shelf, { nowMs, countMax: SERVED_MAX - picked.length })))
   }
   const rows = await tx.rows(lockWaiting(picked))
-  const outcomes = await claimWithin(tx, productId, rows.map(toRequest), { now: nowMs })
+  const outcomes = await claimWithin(tx, productId, rows.map(toRequest), sale)
   const served = rows.filter((_, at) => outcomes[at]?.outcome === 'issued')
   if (served.length > 0) await tx.rows(wakeBatches(served))
   return new Set(served.map((row) => row.partner_id))

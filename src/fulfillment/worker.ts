@@ -21,6 +21,8 @@ export interface WorkerOptions extends DeliveryContext {
   readonly leaseSeconds: number
   /** Whether clients of this process write just now: they wait for what a turn takes as well. */
   isBusy(): boolean
+  /** See `Sale`. */
+  onEmptied?(): void
 }
 
 const CLAIM_BATCHES_MAX = 500
@@ -96,7 +98,9 @@ export class Worker {
   /** There may be stock of this product: whoever waits for it is served. */
   async restocked(productId: number): Promise<void> {
     const { db, clock } = this.#options
-    const woken = await transact(db, (tx) => serveWaiting(tx, productId, clock.now()))
+    const woken = await transact(db, (tx) =>
+      serveWaiting(tx, productId, { ...this.#options, now: clock.now() }),
+    )
     for (const partnerId of woken) this.wake(partnerId)
   }
 

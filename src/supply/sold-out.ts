@@ -13,7 +13,7 @@ export class SoldOut {
   }
 
   /** Comes before the commit: what is read until then shows the stock as it was. */
-  note(): void {
+  readonly note = (): void => {
     this.#notedAt = this.#clock.monotonic()
   }
 

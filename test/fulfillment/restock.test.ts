@@ -35,7 +35,7 @@ test('stock of two face values does not wait in a circle with a cancellation', a
     attempts += 1
     // Where the two did meet, PostgreSQL would end this one.
     await tx.rows(sql`set local deadlock_timeout = '20ms'`)
-    return serveWaiting(tx, product.productId, works.clock.now())
+    return serveWaiting(tx, product.productId, { now: works.clock.now() })
   })
   await pause.reached
   const cancelled = canceller.orders.cancel(order, { actor: 'test', reason: 'asked' })
@@ -57,7 +57,7 @@ test('stock of several face values goes to the oldest of each that it is enough 
   ]
 
   await importUntold(['20,B-1', '10,B-2', '20,B-3', '10,B-4'])
-  await transact(works.db, (tx) => serveWaiting(tx, product.productId, works.clock.now()))
+  await transact(works.db, (tx) => serveWaiting(tx, product.productId, { now: works.clock.now() }))
 
   const waiting = await works.db.pool.query<{ order_no: string }>(
     "select order_no from fulfillments where waits_for = 'stock' order by order_no",
@@ -70,6 +70,20 @@ test('stock of several face values goes to the oldest of each that it is enough 
   expect(await works.codes(orders[2] ?? expect.unreachable())).toEqual(['B-1', 'B-3'])
 })
 
+test('it is told of when the last of a shelf goes to those that wait, and not before', async () => {
+  await waitingOrder(line(20, 2))
+  await importUntold(['20,E-1', '20,E-2', '20,E-3'])
+  let told = 0
+  const sale = { now: works.clock.now(), onEmptied: () => void (told += 1) }
+  await transact(works.db, (tx) => serveWaiting(tx, product.productId, sale))
+  expect(told).toBe(0)
+
+  await waitingOrder(line(20, 2))
+  await importUntold(['20,E-4'])
+  await transact(works.db, (tx) => serveWaiting(tx, product.productId, sale))
+  expect(told).toBe(1)
+})
+
 test('stock that was put aside for a top-up which is cancelled is free again', async () => {
   const recipientFields = [{ name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }]
   await works.product({ supplier: 'vault', productType: 'TOP_UP', recipientFields })
@@ -78,7 +92,7 @@ test('stock that was put aside for a top-up which is cancelled is free again', a
     { productId: 2, amount: 10, quantity: 1, recipient: { phone: '41790000000' } },
   ])
   await importUntold(['10,D-1'])
-  await transact(works.db, (tx) => serveWaiting(tx, 2, works.clock.now()))
+  await transact(works.db, (tx) => serveWaiting(tx, 2, { now: works.clock.now() }))
 
   await works.orders.cancel(order, { actor: 'test', reason: 'asked' })
   works.worker()

@@ -80,7 +80,7 @@ function importOver(db: Database): Promise<unknown> {
   const { vault, clock } = works
   const csv = Readable.from([Buffer.from('faceValue,giftCardNumber\n10,A-1\n')])
   const onChunk = async (tx: Tx): Promise<void> => {
-    await serveWaiting(tx, product.productId, clock.now())
+    await serveWaiting(tx, product.productId, { now: clock.now() })
   }
   return importCodes({ db, vault, clock }, { actor: 'test' }, { product, csv, onChunk })
 }

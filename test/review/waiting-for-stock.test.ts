@@ -56,7 +56,7 @@ test('an import that ends after a batch that missed it began to wait serves it',
       product,
       csv: csvOf(codesOf('C', 2)),
       async onChunk(tx) {
-        await serveWaiting(tx, product.productId, clock.now())
+        await serveWaiting(tx, product.productId, { now: clock.now() })
         looked.open()
         await gate.passed()
       },

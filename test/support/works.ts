@@ -81,7 +81,7 @@ export async function startWorks(batchUnitsMax?: number): Promise<Works> {
           product,
           csv: csvOf(codes),
           async onChunk(tx) {
-            await serveWaiting(tx, product.productId, clock.now())
+            await serveWaiting(tx, product.productId, { now: clock.now() })
           },
         },
       ),

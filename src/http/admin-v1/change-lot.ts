@@ -56,7 +56,7 @@ async function change(
         at,
       })
     }
-    return serveWaiting(tx, name.productId, at)
+    return serveWaiting(tx, name.productId, { now: at, onEmptied: context.soldOut.note })
   })
   context.catalogPages.stockChanged()
   for (const partnerId of woken) context.wake(partnerId)

@@ -22,13 +22,13 @@ export const changeStockRoute = operatorRoute('PATCH /admin/v1/products/{product
   body: PolicyChange,
   answer: Type.Object({ data: PolicyShape }),
   async handle({ params, body, actor }, context) {
-    const { db, clock, catalogPages } = context
+    const { db, clock, catalogPages, soldOut } = context
     const { productId } = await existingProduct(context, params.productId)
     const { reason, ...change } = body
     const at = clock.now()
     const { policy, woken } = await transact(db, async (tx) => ({
       policy: await changeAudited(tx, { productId, change }, { actor, reason, at }),
-      woken: await serveWaiting(tx, productId, at),
+      woken: await serveWaiting(tx, productId, { now: at, onEmptied: soldOut.note }),
     }))
     catalogPages.stockChanged()
     for (const partnerId of woken) context.wake(partnerId)

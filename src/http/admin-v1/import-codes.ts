@@ -92,8 +92,9 @@ async function importInto(
   const target = productTarget(productId)
   const onChunk = async (tx: Tx, chunk: ImportedChunk): Promise<void> => {
     const at = context.clock.now()
+    const sale = { now: at, onEmptied: context.soldOut.note }
     recordAudit(tx, { actor, action: 'codes.import', target, after: { ...chunk }, at })
-    for (const partnerId of await serveWaiting(tx, productId, at)) {
+    for (const partnerId of await serveWaiting(tx, productId, sale)) {
       wokenPartners.add(partnerId)
     }
   }

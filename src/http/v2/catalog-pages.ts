@@ -123,9 +123,10 @@ function createStockWatch({ db, clock, soldOut }: StockWatchOptions): StockWatch
 
   return {
     read: async (snapshot) => {
+      const lookNow = (): Promise<SeenStock> => look(snapshot)
+      if (soldOut.isRecent()) return await seen.readAnew(lookNow)
       const { fresh } = seen
-      const isKnown = fresh?.version === snapshot.version && !soldOut.isRecent()
-      return isKnown ? fresh : seen.read(() => look(snapshot))
+      return fresh?.version === snapshot.version ? fresh : await seen.read(lookNow)
     },
     changed: () => seen.forget(),
   }

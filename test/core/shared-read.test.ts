@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { SharedRead, systemClock } from '../../src/core/mod.ts'
+
+interface Begun {
+  end(value: number): void
+  fail(error: Error): void
+}
+
+/** Reads that end when they are told to. */
+function slowReads() {
+  const begun: Begun[] = []
+  const read = (): Promise<number> =>
+    new Promise((end, fail) => {
+      begun.push({ end, fail })
+    })
+  return { begun, read }
+}
+
+test('who reads anew joins no read that has begun, but shares the next one', async () => {
+  const shared = new SharedRead<number>(systemClock, 1_000)
+  const { begun, read } = slowReads()
+  const first = shared.read(read)
+  const anew = [shared.readAnew(read), shared.readAnew(read)]
+  expect(begun).toHaveLength(1)
+
+  begun[0]?.end(1)
+  expect(await first).toBe(1)
+  expect(begun).toHaveLength(2)
+  const later = shared.readAnew(read)
+  begun[1]?.end(2)
+  expect(await Promise.all(anew)).toEqual([2, 2])
+  expect(begun).toHaveLength(3)
+  begun[2]?.end(3)
+  expect(await later).toBe(3)
+  expect(shared.fresh).toBe(3)
+})
+
+test('a read that fails does so for those who began or joined it, not for who reads anew', async () => {
+  const shared = new SharedRead<number>(systemClock, 1_000)
+  const { begun, read } = slowReads()
+  const failing = Promise.allSettled([shared.read(read), shared.read(read)])
+  const anew = shared.readAnew(read)
+  begun[0]?.fail(new Error('away'))
+  expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  begun[1]?.end(2)
+  expect(await anew).toBe(2)
+})
