@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { connect, requireSession, type Database } from '../../src/db/mod.ts'
+import { connect, requireSession, sql, type Database } from '../../src/db/mod.ts'
 import { freshDatabase } from '../support/database.ts'
 
 /** A pool by a connection string, as DATABASE_URL names it. */
@@ -19,6 +19,13 @@ async function byUrl(query: string): Promise<Database> {
 
 test('a database whose sessions keep their settings is taken', async () => {
   await expect(requireSession(await byUrl(''))).resolves.toBeUndefined()
+})
+
+test('no statement starts processes of its own', async () => {
+  const db = await byUrl('')
+  const setting = sql<{ workers: string }>`
+    select current_setting('max_parallel_workers_per_gather') as workers`
+  expect(await db.rows(setting)).toEqual([{ workers: '0' }])
 })
 
 test('one whose sessions lose them is refused, in one line that names the setting', async () => {
