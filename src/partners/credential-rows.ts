@@ -71,6 +71,7 @@ export function setRevoked(clientId: string, revokedAt: number): Statement<never
 export interface SigningRow {
   client_id: string
   partner_id: number
+  partner_name: string
   partner_status: PartnerStatus
   rate_limit: number | null
   api_key_hash: Buffer
@@ -82,11 +83,12 @@ export interface SigningRow {
 
 export function signingRows(clientIds: readonly string[]): Statement<SigningRow> {
   return sql`
-    select credentials.client_id, credentials.partner_id, partner.status as partner_status,
-           partner.rate_limit, credentials.api_key_hash, credentials.hmac_secret_sealed,
-           credentials.permissions, credentials.expires_at, credentials.revoked_at
+    select credentials.client_id, credentials.partner_id, partner.name as partner_name,
+           partner.status as partner_status, partner.rate_limit, credentials.api_key_hash,
+           credentials.hmac_secret_sealed, credentials.permissions, credentials.expires_at,
+           credentials.revoked_at
     from credentials cross join lateral (
-      select status, rate_limit from partners p
+      select name, status, rate_limit from partners p
       where p.partner_id = credentials.partner_id
       offset 0) as partner
     where credentials.client_id = any(${clientIds}::uuid[])`

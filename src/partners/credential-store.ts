@@ -11,6 +11,7 @@ import type { Permission } from './permissions.ts'
 export interface KnownCredential {
   readonly clientId: string
   readonly partnerId: number
+  readonly partnerName: string
   readonly partnerStatus: PartnerStatus
   /** Requests per second; null is the service's default, 0 is no limit. */
   readonly rateLimit: number | null
@@ -30,7 +31,7 @@ export interface CachedCredential {
 
 /**
  * The credentials of a process, read from the database at most once per second and client. So what
- * another process changes (a revocation, an expiry, a partner's status) holds here within a second.
+ * another process changes (a revocation, an expiry, a partner's name) holds here within a second.
  * Revoked and expired ones are found as well: the caller judges. Never writes.
  */
 export interface CredentialStore {
@@ -198,6 +199,7 @@ function toKnown(row: SigningRow, vault: Vault): KnownCredential {
   return {
     clientId: row.client_id,
     partnerId: row.partner_id,
+    partnerName: row.partner_name,
     partnerStatus: row.partner_status,
     rateLimit: row.rate_limit,
     apiKeyHash: row.api_key_hash,

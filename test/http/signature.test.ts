@@ -15,6 +15,7 @@ function known(fields: Partial<KnownCredential> = {}): KnownCredential {
   return {
     clientId: SECRET.clientId,
     partnerId: 1,
+    partnerName: 'Northwind',
     partnerStatus: 'ACTIVE',
     rateLimit: null,
     apiKeyHash: createHash('sha256').update(SECRET.apiKey).digest(),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { storedCurrency, wireAmount } from '../../core/mod.ts'
-import { getPartner, partnerFunds } from '../../partners/mod.ts'
+import { partnerFunds } from '../../partners/mod.ts'
 import { ok } from '../answer.ts'
 import { route } from '../route.ts'
 
@@ -14,15 +14,12 @@ const Balances = Type.Object({
 export const getBalances = route('GET /v2/accounts/balances', {
   permission: 'balance:read',
   answer: Balances,
-  async handle({ partnerId }, { db }) {
-    const [{ name }, balances] = await Promise.all([
-      getPartner(db, partnerId),
-      partnerFunds(db, partnerId),
-    ])
+  async handle({ partnerId, credential }, { db }) {
+    const balances = await partnerFunds(db, partnerId)
     const fundsList = balances.map(({ currency, fundsMinor }) => ({
       funds: wireAmount(fundsMinor, storedCurrency(currency)),
       currency,
     }))
-    return ok({ name, paymentType: 'Funds On Account', fundsList })
+    return ok({ name: credential.partnerName, paymentType: 'Funds On Account', fundsList })
   },
 })

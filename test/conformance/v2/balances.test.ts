@@ -23,6 +23,13 @@ test('200: name, paymentType and fundsList at the top level, and nothing else', 
   )
 })
 
+test('200: a partner that was renamed has its new name', async () => {
+  const { partner, admin } = await startService()
+  expect((await partner.get(BALANCES)).body.name).toMatch(/^Partner /)
+  await admin.patch(`/admin/v1/partners/${partner.partnerId}`, { name: 'Southwind' })
+  expect((await partner.get(BALANCES)).body.name).toBe('Southwind')
+})
+
 test('200: a partner without money has an empty fundsList', async () => {
   const { partner } = await startService()
   expect((await partner.get(BALANCES)).body.fundsList).toEqual([])
