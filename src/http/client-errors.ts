@@ -1,7 +1,8 @@
 import { ServerResponse, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { randomUUID } from 'node:crypto'
 import { errorBody, familyOf } from './dialects.ts'
+import { plainTarget } from './request-target.ts'
 
 const STATUS_OF: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -21,7 +22,7 @@ interface ClientError extends Error {
  */
 export function answerClientError(
   error: ClientError,
-  socket: Socket,
+  socket: Duplex,
   target = targetOf(error.rawPacket),
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnsweringAnother(socket)) {
@@ -46,11 +47,11 @@ export function answerClientError(
 /** What the packet asks for, if it begins with a request line. */
 function targetOf(packet: unknown): string {
   const text = Buffer.isBuffer(packet) ? packet.toString('latin1') : ''
-  return text.split(' ', 2)[1] ?? ''
+  return plainTarget(text.split(' ', 2)[1] ?? '')
 }
 
 /** Whether an earlier request, that arrived whole, is still being answered on this connection. */
-function isAnsweringAnother(socket: Socket): boolean {
+function isAnsweringAnother(socket: Duplex): boolean {
   // Node's own default looks here too; there is no public way.
   const pending: unknown = Reflect.get(socket, '_httpMessage')
   return pending instanceof ServerResponse && (pending.headersSent || pending.req.complete)

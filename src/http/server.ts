@@ -12,6 +12,7 @@ import { addressesOf, listenAt, type Listening } from './listen.ts'
 import { begin, observeRequests, Traffic } from './observe.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { createReadiness } from './readiness.ts'
+import { plainTarget } from './request-target.ts'
 import { registerRoutes } from './routing.ts'
 import { OPERATIONAL_ROUTES, ROUTES } from './routes.ts'
 import { createCatalogPages } from './v2/catalog-pages.ts'
@@ -85,6 +86,7 @@ function createApp(services: Services, traffic: Traffic): FastifyInstance {
   const app = Fastify({
     logger: false,
     genReqId: () => randomUUID(),
+    rewriteUrl: ({ url = '' }) => plainTarget(url),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: UPLOAD_MS_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -106,6 +108,11 @@ function createApp(services: Services, traffic: Traffic): FastifyInstance {
   })
   // Nothing else than 100-continue can be expected, and who does gets the usual answer, not 417.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
+  // Node.js would hang up without a word; as it is, it listens to errors of the socket no more.
+  app.server.on('connect', ({ url }, socket) => {
+    socket.on('error', () => socket.destroy())
+    answerClientError(new Error('CONNECT'), socket, url)
+  })
   app.setSerializerCompiler(({ schema }) => bytesWriter(schema))
   app.setErrorHandler((error, request, reply) => answerError(error, request, { reply, services }))
   return app
