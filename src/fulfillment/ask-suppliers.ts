@@ -73,7 +73,8 @@ function outcomesOf(
 async function withinTime(asked: Promise<IssueOutcome[]>): Promise<IssueOutcome[]> {
   let timer: NodeJS.Timeout | undefined
   const silence = new Promise<[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), SILENCE_MS_MAX)
+    // A process that stops does not wait for it: its lease is over, and the batch is looked up.
+    timer = setTimeout(() => resolve([]), SILENCE_MS_MAX).unref()
   })
   try {
     return await Promise.race([asked, silence])

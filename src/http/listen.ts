@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { lookup } from 'node:dns/promises'
-import { createServer, type Server } from 'node:net'
+import { createServer, type ListenOptions, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** What `localhost` stands for, of IPv4 and of IPv6; any other host is one address. */
@@ -9,6 +9,13 @@ export async function addressesOf(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true })
   return [...new Set(found.map(({ address }) => address))]
 }
+
+/**
+ * Connections that wait to be taken; the system has a limit of its own. Node.js takes one in each
+ * turn of the event loop, and beyond the 511 that it would let wait the system drops what clients
+ * send, who then send it again seconds later.
+ */
+const BACKLOG = 65_535
 
 export interface Listening {
   /** At the first of the addresses. */
@@ -27,10 +34,10 @@ export async function listenAt(
   [first, ...others]: readonly string[],
 ): Promise<Listening> {
   assert(first !== undefined, 'whoever listens does so somewhere')
-  const url = await app.listen({ host: first, port })
+  const url = await app.listen({ host: first, port, backlog: BACKLOG })
   // A URL leaves out its scheme's own port, and 0 stands for any.
   const bound = Number(new URL(url).port) || port
-  const doors = others.map((host) => openDoor(app.server, { host, port: bound }))
+  const doors = others.map((host) => openDoor(app.server, { host, port: bound, backlog: BACKLOG }))
   const opened = await Promise.all(doors)
   return {
     url,
@@ -41,7 +48,7 @@ export async function listenAt(
 }
 
 /** Answers when it is open, or cannot be. */
-function openDoor(to: FastifyInstance['server'], at: { host: string; port: number }) {
+function openDoor(to: FastifyInstance['server'], at: ListenOptions) {
   const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     to.emit('connection', socket)
   })

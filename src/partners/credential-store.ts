@@ -85,7 +85,8 @@ class Store implements CredentialStore {
   readonly #options: CredentialStoreOptions
   readonly #known = new Map<string, Cached>()
   readonly #unknown = new Map<string, Cached>()
-  /** Reads that were not sent yet, and those whose answer is awaited. */
+  /** Reads that were not sent yet, first of those that are known, and those under way. */
+  readonly #renewing = new Map<string, Flight>()
   readonly #waiting = new Map<string, Flight>()
   readonly #underWay = new Map<string, Flight>()
   #isReading = false
@@ -110,7 +111,7 @@ class Store implements CredentialStore {
     if (cached) return cached.credential
     if (!isUuid(clientId)) return undefined
     const key = clientId.toLowerCase()
-    const flight = this.#underWay.get(key) ?? this.#waiting.get(key) ?? this.#enqueue(key)
+    const flight = this.#flightOf(key) ?? this.#enqueue(key)
     return await new Promise((resolve, reject) => flight.callers.push({ resolve, reject }))
   }
 
@@ -122,14 +123,22 @@ class Store implements CredentialStore {
     }
   }
 
+  #flightOf(clientId: string): Flight | undefined {
+    const maps = [this.#underWay, this.#renewing, this.#waiting]
+    return maps.map((map) => map.get(clientId)).find((flight) => flight !== undefined)
+  }
+
+  /** A flood of made-up clients neither refuses nor delays those that are known. */
   #enqueue(clientId: string): Flight {
-    if (this.#waiting.size >= WAITING_MAX) {
+    const isKnown = this.#known.has(clientId)
+    if (!isKnown && this.#waiting.size >= WAITING_MAX) {
       throw new Refusal('overloaded', 'too many credentials are being read', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       })
     }
     const flight: Flight = { clientId, callers: [] }
-    this.#waiting.set(clientId, flight)
+    const queue = isKnown ? this.#renewing : this.#waiting
+    queue.set(clientId, flight)
     if (!this.#isReading) void this.#readWaiting()
     return flight
   }
@@ -137,9 +146,11 @@ class Store implements CredentialStore {
   /** One statement at a time for all that gathered meanwhile: a flood costs one connection. */
   async #readWaiting(): Promise<void> {
     this.#isReading = true
-    while (this.#waiting.size > 0) {
-      const batch = [...this.#waiting.values()].slice(0, READ_CLIENTS_MAX)
+    while (this.#renewing.size + this.#waiting.size > 0) {
+      const queued = [...this.#renewing.values(), ...this.#waiting.values()]
+      const batch = queued.slice(0, READ_CLIENTS_MAX)
       for (const flight of batch) {
+        this.#renewing.delete(flight.clientId)
         this.#waiting.delete(flight.clientId)
         this.#underWay.set(flight.clientId, flight)
       }

@@ -5,12 +5,14 @@ import { Http, signedClient } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { accountFor } from './account-for.ts'
-import { Load, orderOf, send } from './load.ts'
+import { Load, orderOf, send, type Write } from './load.ts'
 import { makeInstallation } from './service-process.ts'
 import { makeWorld, type World } from './world.ts'
 
 const LANES = 64
 const SLOW_ORDERS = 3
+/** As long as a test may take. */
+const SILENT_MS = 60_000
 
 test('SIGTERM under load: all that was accepted is answered, leases are given back, nothing runs on', async () => {
   const installation = makeInstallation()
@@ -41,23 +43,34 @@ test('SIGTERM under load: all that was accepted is answered, leases are given ba
   expect(await second.end('SIGTERM')).toEqual({ code: 0, signal: null })
 })
 
+test('a stop does not wait for a supplier that is silent', async () => {
+  const installation = makeInstallation()
+  const service = await installation.start()
+  const world = await makeWorld(service.url, SILENT_MS)
+  await placeSlowOrder(world, service.url)
+
+  expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
+})
+
 /** Answers when the worker is at each of them. */
 async function placeSlowOrders(load: Load, world: World, url: string): Promise<void> {
+  const place = async (): Promise<void> => void load.writes.push(await placeSlowOrder(world, url))
+  await Promise.all(Array.from({ length: SLOW_ORDERS }, place))
+}
+
+async function placeSlowOrder(world: World, url: string): Promise<Write> {
   const http = new Http(url)
   const partner = signedClient(http, world.credentials)
   const item = { productId: world.slowProductId, amount: 10, quantity: 1 }
-  const place = async (): Promise<void> => {
-    const write = orderOf([item], { isReplayed: true, isStubborn: false })
-    load.writes.push(write)
-    const reply = await send(partner, write)
-    write.answer = reply.text
-    await eventually(async () => {
-      const order = dataOf(await partner.get(`/v2/orders/${dataOf(reply).id}`))
-      expect(order.status).toBe('PROCESSING')
-    })
-  }
-  await Promise.all(Array.from({ length: SLOW_ORDERS }, place))
+  const write = orderOf([item], { isReplayed: true, isStubborn: false })
+  const reply = await send(partner, write)
+  write.answer = reply.text
+  await eventually(async () => {
+    const order = dataOf(await partner.get(`/v2/orders/${dataOf(reply).id}`))
+    expect(order.status).toBe('PROCESSING')
+  })
   http.close()
+  return write
 }
 
 interface OpenBatch {

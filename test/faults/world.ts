@@ -31,7 +31,7 @@ const STOCKED_CODES = 6_000
 const SLOW_MS = 10_000
 
 /** A partner with funds, wallets, and products of each supplier, made over HTTP. */
-export async function makeWorld(url: string): Promise<World> {
+export async function makeWorld(url: string, slowMs = SLOW_MS): Promise<World> {
   const http = new Http(url)
   const admin = (target: string, body: object | string, contentType = 'application/json') =>
     callOperator(http, { target, body, contentType })
@@ -48,7 +48,7 @@ export async function makeWorld(url: string): Promise<World> {
   const stockedProductId = await product('vault')
   const productIds = [madeProductId, await product('sandbox'), stockedProductId]
   await admin(`/admin/v1/products/${stockedProductId}/codes`, stock(), 'text/csv')
-  const slowProductId = await product('sandbox', { outcome: 'slow', delayMs: SLOW_MS })
+  const slowProductId = await product('sandbox', { outcome: 'slow', delayMs: slowMs })
   const partner = signedClient(http, credentials)
   const wallets: Wallet[] = []
   for (let i = 0; i < 2 * WALLETS_EACH; i += 1) {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect, Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
@@ -49,4 +49,17 @@ test('the others are closed when they are told to, and their connections with th
   await expect(connected(SECOND, port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   app.server.closeAllConnections()
   await once(stuck, 'close')
+})
+
+test('more connections may wait to be taken than Node.js would let', async () => {
+  const backlogs: unknown[] = []
+  const { listen } = Server.prototype
+  Server.prototype.listen = function (this: Server, ...asked: unknown[]) {
+    backlogs.push((asked[0] as { backlog?: number }).backlog)
+    return Reflect.apply(listen, this, asked) as Server
+  }
+  onTestFinished(() => void (Server.prototype.listen = listen))
+  await listening(['127.0.0.1', SECOND])
+
+  expect(backlogs).toEqual([65_535, 65_535])
 })

@@ -127,6 +127,25 @@ test('a queue of reads that is too long refuses further clients as overloaded', 
   await Promise.all([first, ...waiting])
 })
 
+test('who is known is read before a queue of unknown clients, and not refused for it', async () => {
+  const { clientId } = await issue()
+  await store.find(clientId)
+  setting.clock.advance(1_000)
+  const gate = new Gate()
+  reads.before = () => gate.passed()
+  const first = store.find(randomUUID())
+  const waiting = Array.from({ length: 10_000 }, () => store.find(randomUUID()))
+  const known = store.find(clientId)
+  gate.open()
+
+  const found = await known
+  const readsUntilThen = reads.count
+  await Promise.all([first, ...waiting])
+
+  expect(found).toMatchObject({ clientId })
+  expect(readsUntilThen).toBeLessThan(6)
+})
+
 test('a revocation by another process holds within a second', async () => {
   const { clientId } = await issue()
   await store.find(clientId)

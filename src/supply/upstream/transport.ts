@@ -94,13 +94,15 @@ function exchange(
     let timer: NodeJS.Timeout | undefined
     const within = (ms: number, what: string): void => {
       clearTimeout(timer)
-      timer = setTimeout(() => outgoing.destroy(new Error(what)), ms)
+      timer = setTimeout(() => outgoing.destroy(new Error(what)), ms).unref()
     }
     const fail = (error: Error): void => {
       clearTimeout(timer)
       reject(isConnected ? new AnswerLost(textOf(error)) : new NotSent(textOf(error)))
     }
     outgoing.on('socket', (socket) => {
+      // A process that stops does not wait for an answer: whoever starts next looks it up.
+      socket.unref()
       const connected = (): void => {
         isConnected = true
         within(answerMs, 'no answer in time')
