@@ -4,14 +4,20 @@ import { Refusal } from '../core/mod.ts'
 import type { KnownCredential, Permission } from '../partners/mod.ts'
 import type { Context } from './context.ts'
 import { readJsonBody } from './json-body.ts'
-import { createOperatorAuthenticator, type AuthenticateOperator } from './operator.ts'
+import { createOperatorAuthenticator } from './operator.ts'
 import { readQuery } from './query.ts'
 import { createRateLimiter } from './rate-limit.ts'
+import { requireSize } from './read-body.ts'
 import type { AnyCall, BodyKind, Route } from './route.ts'
-import { createAuthenticator } from './signature.ts'
+import { createAuthenticator, type Authenticator, type Claim } from './signature.ts'
 
-/** Reads a request into the call that its route handles, or refuses it. */
-export type Admit = (route: Route, request: FastifyRequest) => Promise<AnyCall>
+/** Lets requests in, in two steps: what the head alone tells is judged before the body is read. */
+export interface Admission {
+  /** Answers nothing where that is done at once. */
+  screen(route: Route, request: FastifyRequest): Promise<void> | undefined
+  /** Reads a request that was screened into the call that its route handles. */
+  admit(route: Route, request: FastifyRequest): Promise<AnyCall>
+}
 
 /** Credentials whose buckets are kept; one that is pushed out starts with a full one. */
 const CREDENTIALS_MAX = 100_000
@@ -20,83 +26,88 @@ const BURST_SECONDS = 2
 
 const NO_BYTES = Buffer.alloc(0)
 
-interface Gate {
-  readonly context: Context
-  partner(request: FastifyRequest, permission: Permission): Promise<Caller>
-  readonly operator: AuthenticateOperator
-}
-
 /**
- * Admits requests. Refuses, in this order:
- *   unauthenticated, permission_missing   as `Authenticate` or `AuthenticateOperator` say
+ * Refuses, in this order, before the body is read:
+ *   body_too_large                        by what the head declares; not an upload
+ *   overloaded                            the service was draining when the request came
+ *   unauthenticated                       as `Authenticator` or `AuthenticateOperator` say
+ * and then:
+ *   unauthenticated, permission_missing   as `Authenticator` says
  *   rate_limited                          the credential has used up its requests
  *   invalid_parameters                    a query parameter (named)
  *   unsupported_media_type                the content type of the body
  *   invalid_request                       the body (each field named)
  */
-export function createAdmission(context: Context): Admit {
-  const gate: Gate = {
-    context,
-    partner: partnerGate(context),
-    operator: createOperatorAuthenticator(context.config.adminToken),
-  }
-  return async (route, request) => {
-    const caller = await identify(gate, route, request)
-    return {
-      credential: caller?.credential,
-      partnerId: caller?.credential?.partnerId,
-      actor: caller?.actor,
-      params: request.params,
-      query: readQuery(route.query, request.query),
-      rawQuery: request.query,
-      body: readBody(route.bodyKind, request),
-      headers: request.headers,
-      baseUrl: () => context.config.publicUrl ?? ownUrl(context, request),
-    }
-  }
-}
-
-interface Caller {
-  readonly credential?: KnownCredential
-  readonly actor?: string
-}
-
-function identify(
-  gate: Gate,
-  { access }: Route,
-  request: FastifyRequest,
-): Caller | Promise<Caller> | undefined {
-  switch (access.to) {
-    case 'partner':
-      return gate.partner(request, access.permission)
-    case 'operator': {
-      const actor = gate.operator(request.headers.authorization)
-      request.trace.actor = actor
-      return { actor }
-    }
-    case 'anyone':
-      return undefined
-  }
-}
-
-function partnerGate({ config, clock, credentials }: Context): Gate['partner'] {
+export function createAdmission(context: Context): Admission {
+  const { config, clock, credentials } = context
   const { skewSecondsMax } = config
-  const authenticate = createAuthenticator({ credentials, clock, skewSecondsMax })
+  const authenticator = createAuthenticator({ credentials, clock, skewSecondsMax })
+  const authenticateOperator = createOperatorAuthenticator(config.adminToken)
+  const authenticatePartner = partnerGate(context, authenticator)
+  return {
+    screen({ access, bodyKind }, request) {
+      if (bodyKind.kind !== 'stream') requireSize(request)
+      if (request.trace.isLate && !(access.to === 'anyone' && access.isOperational)) {
+        throw new Refusal('overloaded', 'the service is shutting down')
+      }
+      if (access.to === 'partner') return claim(authenticator, request)
+      if (access.to === 'operator') {
+        request.trace.actor = authenticateOperator(request.headers.authorization)
+      }
+      return undefined
+    },
+    async admit({ access, query, bodyKind }, request) {
+      const credential =
+        access.to === 'partner' ? await authenticatePartner(request, access.permission) : undefined
+      if (access.to === 'operator' && request.trace.actor === undefined) throw notScreened()
+      return {
+        credential,
+        partnerId: credential?.partnerId,
+        actor: request.trace.actor,
+        params: request.params,
+        query: readQuery(query, request.query),
+        rawQuery: request.query,
+        body: readBody(bodyKind, request),
+        headers: request.headers,
+        baseUrl: () => config.publicUrl ?? ownUrl(context, request),
+      }
+    },
+  }
+}
+
+function claim(authenticator: Authenticator, request: FastifyRequest): Promise<void> | undefined {
+  const claimed = authenticator.recognize(request)
+  if (claimed instanceof Promise) return keepClaim(request, claimed)
+  request.trace.claim = claimed
+  return undefined
+}
+
+async function keepClaim({ trace }: FastifyRequest, claimed: Promise<Claim>): Promise<void> {
+  trace.claim = await claimed
+}
+
+function partnerGate({ config, clock }: Context, authenticator: Authenticator) {
   const limiter = createRateLimiter(clock, CREDENTIALS_MAX)
-  return async (request, permission) => {
-    const { method, headers, body } = request
+  return async (request: FastifyRequest, permission: Permission): Promise<KnownCredential> => {
+    const { body, trace } = request
+    if (!trace.claim) throw notScreened()
     const rawBody = Buffer.isBuffer(body) ? body : NO_BYTES
-    const credential = await authenticate({ method, headers, rawBody }, permission)
-    request.trace.partnerId = credential.partnerId
-    request.trace.clientId = credential.clientId
+    const credential = await authenticator.authenticate(trace.claim, rawBody, permission)
+    trace.partnerId = credential.partnerId
+    trace.clientId = credential.clientId
     const perSecond = credential.rateLimit ?? config.rateLimit
     const burst = perSecond * BURST_SECONDS
     const retryAfterSeconds = limiter.take(credential.clientId, { perSecond, burst })
-    if (retryAfterSeconds === undefined) return { credential }
+    if (retryAfterSeconds === undefined) return credential
     throw new Refusal('rate_limited', `at most ${perSecond} requests per second are allowed`, {
       retryAfterSeconds,
     })
   }
+}
+
+/** Nobody gets in by a way around the first step. */
+function notScreened(): Error {
+  return new Error('a request is screened before it is admitted')
 }
 
 function readBody(bodyKind: BodyKind, request: FastifyRequest): unknown {

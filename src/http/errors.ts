@@ -4,12 +4,11 @@ import { isConnectionLost } from '../db/mod.ts'
 import type { Services } from './context.ts'
 import { answerFault, answerRefusal, familyOf } from './dialects.ts'
 
-const BODY_TOO_LARGE_CODE = 'FST_ERR_CTP_BODY_TOO_LARGE'
 const BAD_URL_CODE = 'FST_ERR_BAD_URL'
 const JSON_TYPE = 'application/json; charset=utf-8'
 /**
  * What a route may have set before it failed. And `connection`, which the framework closes when a
- * body is too large: what is left of that body is read and dropped instead, so that the sender, who
+ * body is refused: what is left of that body is read and dropped instead, so that the sender, who
  * is still sending, sees the answer and not a broken connection.
  */
 const HEADERS_OF_SUCCESS = ['connection', 'content-disposition', 'etag']
@@ -49,7 +48,6 @@ export function toRefusal(error: unknown): Refusal | undefined {
     return new Refusal('overloaded', 'the service cannot reach its database')
   }
   const code = fieldOf(error, 'code')
-  if (code === BODY_TOO_LARGE_CODE) return new Refusal('body_too_large', 'the body is too large')
   if (code === BAD_URL_CODE) return new Refusal('invalid_parameters', 'the path is malformed')
   const status = fieldOf(error, 'statusCode')
   if (typeof status === 'number' && status >= 400 && status < 500) {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type Clock, type RefusalKind } from '../core/mod.ts'
 import { Arrivals } from './arrival.ts'
 import type { Services } from './context.ts'
+import type { Claim } from './signature.ts'
 
 /** What is known of a request while it runs, for its log line. */
 export interface Trace {
@@ -13,6 +14,8 @@ export interface Trace {
   readonly isLate: boolean
   /** Where its own body is bound to arrive, if it has one. */
   readonly arrivals: Arrivals
+  /** What the headers of a signed request have shown. */
+  claim?: Claim
   partnerId?: number
   clientId?: string
   actor?: string

@@ -1,59 +1,86 @@
-import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  onRequestHookHandler,
+  RouteHandlerMethod,
+} from 'fastify'
 import { Refusal } from '../core/mod.ts'
-import type { Admit } from './admission.ts'
+import type { Admission } from './admission.ts'
 import type { Context } from './context.ts'
 import { OPAQUE, pathOf } from './observe.ts'
+import { BodyReader, requireSize } from './read-body.ts'
 import type { Route } from './route.ts'
 import { isChunks, sendStream } from './send-stream.ts'
 
 /** A body without a type has the second; the framework finds one by its name sooner. */
 const BODY_TYPES = [OPAQUE, '*']
 
+interface Doors {
+  readonly context: Context
+  readonly admission: Admission
+}
+
 /** Registers every route; what no route takes is refused with not_found or method_not_allowed. */
-export function registerRoutes(
-  app: FastifyInstance,
-  routes: readonly Route[],
-  { context, admit }: { context: Context; admit: Admit },
-): void {
+export function registerRoutes(app: FastifyInstance, routes: readonly Route[], doors: Doors): void {
   const buffered = routes.filter((route) => route.bodyKind.kind !== 'stream')
   const streamed = routes.filter((route) => route.bodyKind.kind === 'stream')
+  const bodies = new BodyReader()
   app.removeAllContentTypeParsers()
   for (const type of BODY_TYPES) {
-    app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) =>
-      done(null, body),
+    app.addContentTypeParser(type, ({ headers, trace }, payload, done) =>
+      bodies.read({ payload, headers, sender: trace.claim?.partnerId }, done),
     )
   }
-  for (const route of buffered) registerRoute(app, route, handlerOf(route, { context, admit }))
+  refuseOthers(app, routes)
+  for (const route of buffered) registerRoute(app, route, doors)
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
-    for (const route of streamed) registerRoute(scope, route, handlerOf(route, { context, admit }))
+    for (const route of streamed) registerRoute(scope, route, doors)
     done()
   })
-  app.setNotFoundHandler(notFoundHandler(routes))
 }
 
-function registerRoute(app: FastifyInstance, route: Route, handler: RouteHandlerMethod): void {
+function registerRoute(app: FastifyInstance, route: Route, doors: Doors): void {
   const { method, path } = splitName(route)
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { name: route.name },
     schema: route.answer ? { response: { '2xx': route.answer } } : {},
-    handler,
+    onRequest: beforeBody((request) => doors.admission.screen(route, request)),
+    handler: handlerOf(route, doors),
   })
 }
 
-function handlerOf(
-  route: Route,
-  { context, admit }: { context: Context; admit: Admit },
-): RouteHandlerMethod {
-  const servesToTheEnd = route.access.to === 'anyone' && route.access.isOperational
-  return async (request, reply) => {
-    if (request.trace.isLate && !servesToTheEnd) {
-      throw new Refusal('overloaded', 'the service is shutting down')
+/** A hook that judges a request before its body is read. */
+function beforeBody(
+  judge: (request: FastifyRequest) => Promise<void> | undefined,
+): onRequestHookHandler {
+  return (request, _reply, done) => {
+    let judged: Promise<void> | undefined
+    try {
+      judged = judge(request)
+    } catch (error) {
+      return done(error as Error)
     }
-    const call = await admit(route, request)
+    if (judged) void goOnAfter(judged, done)
+    else done()
+  }
+}
+
+async function goOnAfter(judged: Promise<void>, done: (error?: Error) => void): Promise<void> {
+  try {
+    await judged
+  } catch (error) {
+    return done(error as Error)
+  }
+  return done()
+}
+
+function handlerOf(route: Route, { context, admission }: Doors): RouteHandlerMethod {
+  return async (request, reply) => {
+    const call = await admission.admit(route, request)
     if (route.bodyKind.kind === 'stream') request.trace.arrivals.lift(request.raw)
     const { status, headers, body } = await route.handle(call, context)
     if (headers) reply.headers(headers)
@@ -71,18 +98,22 @@ function splitName({ name }: Route): { method: string; path: string } {
   return { method, path }
 }
 
-function notFoundHandler(routes: readonly Route[]): RouteHandlerMethod {
+/** Refuses what no route takes. */
+function refuseOthers(app: FastifyInstance, routes: readonly Route[]): void {
   const known = routes.map((route) => {
     const { method, path } = splitName(route)
     return { method, segments: path.split('/') }
   })
-  return (request) => {
+  const judge = (request: FastifyRequest): undefined => {
+    if (!request.is404) return
+    requireSize(request)
     const segments = pathOf(request.url).split('/')
     const methods = known.filter((one) => isPathOf(one.segments, segments)).map((one) => one.method)
     if (methods.length === 0) throw new Refusal('not_found', 'no such path')
     const allow = methods.toSorted().join(', ')
     throw new Refusal('method_not_allowed', `the path takes ${allow}`, { allow })
   }
+  app.addHook('onRequest', beforeBody(judge))
 }
 
 function isPathOf(pattern: readonly string[], segments: readonly string[]): boolean {

@@ -18,8 +18,6 @@ import { OPERATIONAL_ROUTES, ROUTES } from './routes.ts'
 import { createCatalogPages } from './v2/catalog-pages.ts'
 import { WaitingRoom } from './waiting-room.ts'
 
-export const BODY_BYTES_MAX = 1_048_576
-
 /** An upload is read as fast as it is stored; other bodies have `BODY_MS_MAX`, headers this. */
 const UPLOAD_MS_MAX = 1_800_000
 const HEADERS_MS_MAX = 10_000
@@ -62,7 +60,7 @@ export function buildServer(services: Services): HttpServer {
   observeService(services)
   const { host, port, role, drainSecondsMax } = services.config
   const routes = role === 'worker' ? OPERATIONAL_ROUTES : ROUTES
-  registerRoutes(app, routes, { context, admit: createAdmission(context) })
+  registerRoutes(app, routes, { context, admission: createAdmission(context) })
   let listening: Listening | undefined
   return {
     async listen() {
@@ -87,7 +85,6 @@ function createApp(services: Services, traffic: Traffic): FastifyInstance {
     logger: false,
     genReqId: () => randomUUID(),
     rewriteUrl: ({ url = '' }) => plainTarget(url),
-    bodyLimit: BODY_BYTES_MAX,
     requestTimeout: UPLOAD_MS_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionTimeout: STALLED_MS,

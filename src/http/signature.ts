@@ -10,31 +10,45 @@ import {
 } from '../partners/mod.ts'
 import { readSignedHeaders, type SignedHeaders } from './signed-headers.ts'
 
-/** What of a request is signed; the path and the query are not. */
-export interface SignedRequest {
+/** What of a request is signed, but for its body; the path and the query are not. */
+export interface SignedHead {
   readonly method: string
   readonly headers: IncomingHttpHeaders
-  /** The bytes as they arrived; none for a GET. */
-  readonly rawBody: Buffer
+}
+
+/** A request whose client and API key are right, and whose body was not looked at yet. */
+export interface Claim {
+  readonly partnerId: number
+  readonly clientId: string
+  readonly bodyHash: Buffer
+  /** Whether the signature is that of the headers; told once the body is that of its hash. */
+  readonly isSigned: boolean
 }
 
 /**
- * Answers the credential that signed the request. Comparisons take constant time, and a client that
- * does not exist costs the work of one that does.
+ * Finds out which credential signed a request, in two steps, of which the first needs no body. The
+ * steps answer at once where the credential was read of late. Comparisons take constant time, and a
+ * client that does not exist costs the work of one that does.
  *
  * Refuses, in this order:
  *   unauthenticated     a header is missing or malformed (named)
  *   unauthenticated     x-timestamp is outside the window (named, with the difference)
  *   unauthenticated     no such client, or another API key: the same answer as a wrong signature
+ * and with the body:
  *   unauthenticated     x-body-hash is not that of the body (named)
  *   unauthenticated     x-signature is wrong
  *   unauthenticated     the credential is revoked or expired, or its partner is suspended
  *   permission_missing  the credential does not have `permission`
  */
-export type Authenticate = (
-  request: SignedRequest,
-  permission: Permission,
-) => Promise<KnownCredential>
+export interface Authenticator {
+  recognize(head: SignedHead): Claim | Promise<Claim>
+  /** `rawBody` is the bytes as they arrived; none for a GET. */
+  authenticate(
+    claim: Claim,
+    rawBody: Buffer,
+    permission: Permission,
+  ): KnownCredential | Promise<KnownCredential>
+}
 
 export interface AuthenticatorOptions {
   readonly credentials: Pick<CredentialStore, 'peek' | 'find'>
@@ -51,26 +65,43 @@ interface Keys {
   readonly hmacKey: KeyObject
 }
 
-export function createAuthenticator(options: AuthenticatorOptions): Authenticate {
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { credentials, clock, skewSecondsMax } = options
   const nobody: Keys = {
     apiKeyHash: randomBytes(DIGEST_BYTES),
     hmacKey: createSecretKey(randomBytes(DIGEST_BYTES)),
   }
-  return async (request, permission) => {
-    const signed = readSignedHeaders(request.headers)
-    checkWindow(signed, clock.now(), skewSecondsMax)
-    const cached = credentials.peek(signed.clientId)
-    const known = cached ? cached.credential : await credentials.find(signed.clientId)
-    const matches = compare(known ?? nobody, signed, request)
-    if (!known || !matches.apiKey) throw notAuthentic()
-    if (!matches.bodyHash) throw named('x-body-hash', 'is not the SHA-256 of the body that arrived')
-    if (!matches.signature) throw notAuthentic()
-    checkActive(known, clock.now())
-    if (!known.permissions.has(permission)) {
-      throw new Refusal('permission_missing', `the credential lacks the permission ${permission}`)
-    }
-    return known
+  const withCredential = <T>(
+    clientId: string,
+    use: (known: KnownCredential | undefined) => T,
+  ): T | Promise<T> => {
+    const cached = credentials.peek(clientId)
+    return cached ? use(cached.credential) : credentials.find(clientId).then(use)
+  }
+  return {
+    recognize({ method, headers }) {
+      const signed = readSignedHeaders(headers)
+      checkWindow(signed, clock.now(), skewSecondsMax)
+      const { clientId, bodyHashBytes: bodyHash } = signed
+      return withCredential(clientId, (known) => {
+        const { apiKey, signature } = compare(known ?? nobody, signed, method)
+        if (!known || !apiKey) throw notAuthentic()
+        return { partnerId: known.partnerId, clientId, bodyHash, isSigned: signature }
+      })
+    },
+    authenticate({ clientId, bodyHash, isSigned }, rawBody, permission) {
+      if (!timingSafeEqual(hash('sha256', rawBody, 'buffer'), bodyHash)) {
+        throw named('x-body-hash', 'is not the SHA-256 of the body that arrived')
+      }
+      if (!isSigned) throw notAuthentic()
+      // Read again: a body may take so long to arrive that the credential was revoked meanwhile.
+      return withCredential(clientId, (known) => {
+        if (!known) throw notAuthentic()
+        checkActive(known, clock.now())
+        if (known.permissions.has(permission)) return known
+        throw new Refusal('permission_missing', `the credential lacks the permission ${permission}`)
+      })
+    },
   }
 }
 
@@ -88,17 +119,15 @@ function checkWindow({ timestampMs }: SignedHeaders, now: number, skewSecondsMax
 
 interface Matches {
   readonly apiKey: boolean
-  readonly bodyHash: boolean
   readonly signature: boolean
 }
 
-/** All three comparisons, whatever the first one says, so that the time tells nothing. */
-function compare(keys: Keys, signed: SignedHeaders, request: SignedRequest): Matches {
-  const text = `${request.method}\n${signed.timestamp}\n${signed.clientId}\n${signed.bodyHash}`
+/** Both comparisons, whatever the first one says, so that the time tells nothing. */
+function compare(keys: Keys, signed: SignedHeaders, method: string): Matches {
+  const text = `${method}\n${signed.timestamp}\n${signed.clientId}\n${signed.bodyHash}`
   const signature = createHmac('sha256', keys.hmacKey).update(text).digest()
   return {
     apiKey: timingSafeEqual(hash('sha256', signed.apiKey, 'buffer'), keys.apiKeyHash),
-    bodyHash: timingSafeEqual(hash('sha256', request.rawBody, 'buffer'), signed.bodyHashBytes),
     signature: timingSafeEqual(signature, signed.signatureBytes),
   }
 }

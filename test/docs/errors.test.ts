@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { DIALECTS, FAULT, type Family } from '../../src/http/dialects.ts'
-import { startService } from '../support/service.ts'
+import { ADMIN_TOKEN, startService } from '../support/service.ts'
 import { sourceFiles } from '../architecture/sources.ts'
 import { codeOf, readPage, sectionOf, tableOf } from './markdown.ts'
 
@@ -60,7 +60,8 @@ test.each([
   ['The headers are too large', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
   [
     "A chunk's extensions are too large",
-    `POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n1;${'x'.repeat(20_000)}\r\n`,
+    'POST /admin/v1/partners HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n' +
+      `authorization: Bearer ${ADMIN_TOKEN}\r\n\r\n1;${'x'.repeat(20_000)}\r\n`,
   ],
 ])('the errors without a kind: %s', async (when, bytes) => {
   const row = tableOf(sectionOf(PAGE, 'Errors without a kind')).find(([first]) => first === when)

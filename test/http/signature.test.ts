@@ -49,10 +49,10 @@ function signed(timestamp = isoTime(NOW), credentials = SECRET): Sent {
 
 /** What a request is answered: the credential's client, or the refusal as it is shown. */
 async function judge({ method, body, headers }: Sent, credential = known()): Promise<string> {
-  const authenticate = authenticatorOf(credential)
+  const { recognize, authenticate } = authenticatorOf(credential)
   try {
-    const request = { method, headers, rawBody: Buffer.from(body) }
-    return (await authenticate(request, 'orders:write')).clientId
+    const claim = await recognize({ method, headers })
+    return (await authenticate(claim, Buffer.from(body), 'orders:write')).clientId
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return `${error.kind}: ${error.message} ${JSON.stringify(error.extras)}`

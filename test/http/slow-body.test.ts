@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemClock } from '../../src/core/mod.ts'
+import { isoTime, systemClock } from '../../src/core/mod.ts'
 import { BODY_MS_MAX } from '../../src/http/arrival.ts'
+import { signedHeaders } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { ADMIN_TOKEN, openService, type RunningService } from '../support/service.ts'
 
@@ -28,9 +29,12 @@ function letTimePass(): void {
   ahead += BODY_MS_MAX
 }
 
-/** A request whose body never comes, once the service has it beside the others. */
-async function stalled(request: string, others = 0): Promise<Socket> {
-  const socket = opened([`${request} HTTP/1.1`], '{')
+/** A signed request whose body never comes, once the service has it beside the others. */
+async function stalled(target: string, others = 0): Promise<Socket> {
+  const timestamp = isoTime(systemClock.now())
+  const headers = signedHeaders(service.partner.credentials, { method: 'POST', timestamp })
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const socket = opened([`POST ${target} HTTP/1.1`, ...lines], '{')
   await eventually(async () => {
     const { text: figures } = await service.http.send({ method: 'GET', target: '/metrics' })
     expect(figures).toContain(`tessera_http_requests_in_flight ${others + 2}\n`)
@@ -39,8 +43,8 @@ async function stalled(request: string, others = 0): Promise<Socket> {
 }
 
 test('408: a body that does not arrive in time ends its connection, before anything is done', async () => {
-  for (const request of ['POST /v2/orders', 'POST /nothing']) {
-    const socket = await stalled(request)
+  for (const target of ['/v2/orders', '/api/partner/v1/customer']) {
+    const socket = await stalled(target)
 
     letTimePass()
 
@@ -68,7 +72,7 @@ test('an upload that was admitted may take its time', async () => {
     expect(rows).toHaveLength(1)
   })
 
-  const stuck = await stalled('POST /nothing', 1)
+  const stuck = await stalled('/v2/orders', 1)
   letTimePass()
   expect(await text(stuck)).toContain(' 408 ')
   upload.write('giftCardNumber\n10,ABC\n'.padEnd(90, '\n'))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BODY_DEPTH_MAX } from '../../../src/http/json-body.ts'
-import { BODY_BYTES_MAX } from '../../../src/http/server.ts'
+import { BODY_BYTES_MAX } from '../../../src/http/read-body.ts'
 import type { Json } from '../../support/client.ts'
 import { CATALOG } from './catalog-endpoints.ts'
 import { PARTNERS, type Endpoint } from './endpoints.ts'

@@ -1,0 +1,159 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import { Refusal } from '../core/mod.ts'
+
+export const BODY_BYTES_MAX = 1_048_576
+/** What bodies that have not arrived whole may take up, those of all requests together. */
+export const ARRIVING_BYTES_MAX = 67_108_864
+/** Of that, what those of one partner may: others have the rest. */
+export const ARRIVING_OF_ONE_MAX = 16_777_216
+
+const FIRST_BYTES = 16_384
+const RETRY_AFTER_SECONDS = 1
+
+/** Who sends a body: its partner, or undefined for the operator. */
+type Sender = number | undefined
+
+interface Head {
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+}
+
+/** Bodies of these are not read. */
+const METHODS_WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE'])
+
+/** Refuses body_too_large where the head says so. */
+export function requireSize({ method, headers }: Head): void {
+  if (bytesDeclared(headers) > BODY_BYTES_MAX && !METHODS_WITHOUT_BODY.has(method)) throw tooLarge()
+}
+
+/** What `content-length` says; not a number where there is none. */
+function bytesDeclared(headers: IncomingHttpHeaders): number {
+  return Number(headers['content-length'] ?? Number.NaN)
+}
+
+/** A body on its way, of a size that `requireSize` has let through. */
+export interface Arriving {
+  readonly payload: Readable
+  readonly headers: IncomingHttpHeaders
+  readonly sender: Sender
+}
+
+export type BodyDone = (error: Error | null, body?: Buffer) => void
+
+/** The room that all bodies on their way share. */
+export class BodyReader {
+  #bytes = 0
+  readonly #bytesOf = new Map<Sender, number>()
+
+  /**
+   * Calls `done` with the whole body. One that comes in a single piece, as most do, is that piece,
+   * and is counted nowhere.
+   *
+   * Refuses, and reads no further:
+   *   body_too_large  more than BODY_BYTES_MAX have arrived
+   *   overloaded      bodies on their way take up all room, or all that one partner has
+   */
+  read({ payload, headers, sender }: Arriving, done: BodyDone): void {
+    const declared = bytesDeclared(headers)
+    let whole: Buffer | undefined
+    let pieces: Pieces | undefined
+    const settle: BodyDone = (error, body) => {
+      payload.off('data', onData).off('end', onEnd).off('error', onGone)
+      if (pieces) this.#give(sender, pieces.capacity)
+      done(error, body)
+    }
+    const onData = (piece: Buffer): void => {
+      if (piece.length === declared) {
+        whole = piece
+        return
+      }
+      pieces ??= new Pieces(declared || BODY_BYTES_MAX)
+      const refusal = this.#refusalOf(sender, pieces, piece.length)
+      if (refusal) settle(refusal)
+      else pieces.add(piece)
+    }
+    const onEnd = (): void => settle(null, whole ?? pieces?.bytes() ?? NO_BYTES)
+    const onGone = (): void => settle(malformed())
+    payload.on('data', onData).on('end', onEnd).on('error', onGone)
+  }
+
+  /** Makes room for the next piece, or says why there is none. */
+  #refusalOf(sender: Sender, pieces: Pieces, bytes: number): Refusal | undefined {
+    if (pieces.length + bytes > BODY_BYTES_MAX) return tooLarge()
+    const more = pieces.missing(bytes)
+    if (more === 0) return undefined
+    const ofSender = (this.#bytesOf.get(sender) ?? 0) + more
+    if (this.#bytes + more > ARRIVING_BYTES_MAX || ofSender > ARRIVING_OF_ONE_MAX) {
+      return overloaded()
+    }
+    this.#bytes += more
+    this.#bytesOf.set(sender, ofSender)
+    pieces.grow(more)
+    return undefined
+  }
+
+  #give(sender: Sender, bytes: number): void {
+    this.#bytes -= bytes
+    const left = (this.#bytesOf.get(sender) ?? 0) - bytes
+    if (left > 0) this.#bytesOf.set(sender, left)
+    else this.#bytesOf.delete(sender)
+  }
+}
+
+const NO_BYTES = Buffer.alloc(0)
+
+/**
+ * The pieces of one body in one buffer that grows: a piece may be a single byte, and kept as what
+ * it came in would take up a hundred times that.
+ */
+class Pieces {
+  readonly #bytesMax: number
+  #buffer = NO_BYTES
+  length = 0
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax
+  }
+
+  get capacity(): number {
+    return this.#buffer.length
+  }
+
+  /** By how much it must grow for so many bytes more: it doubles, up to all that can come. */
+  missing(bytes: number): number {
+    const needed = this.length + bytes
+    if (needed <= this.capacity) return 0
+    const doubled = Math.max(needed, 2 * this.capacity, FIRST_BYTES)
+    return Math.min(doubled, this.#bytesMax) - this.capacity
+  }
+
+  grow(bytes: number): void {
+    const larger = Buffer.allocUnsafeSlow(this.capacity + bytes)
+    this.#buffer.copy(larger, 0, 0, this.length)
+    this.#buffer = larger
+  }
+
+  add(piece: Buffer): void {
+    piece.copy(this.#buffer, this.length)
+    this.length += piece.length
+  }
+
+  bytes(): Buffer {
+    return this.#buffer.subarray(0, this.length)
+  }
+}
+
+function tooLarge(): Refusal {
+  return new Refusal('body_too_large', 'the body is too large')
+}
+
+/** It broke off: nobody hears it. */
+function malformed(): Refusal {
+  return new Refusal('invalid_request', 'the request is malformed')
+}
+
+function overloaded(): Refusal {
+  const retryAfterSeconds = RETRY_AFTER_SECONDS
+  return new Refusal('overloaded', 'too many bodies are on their way', { retryAfterSeconds })
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { beforeEach, expect, test } from 'vitest'
+import {
+  ARRIVING_BYTES_MAX,
+  ARRIVING_OF_ONE_MAX,
+  BODY_BYTES_MAX,
+  BodyReader,
+} from '../../src/http/read-body.ts'
+
+interface Sent {
+  readonly payload: PassThrough
+  /** The body, or the kind of the refusal. */
+  readonly read: Promise<Buffer | string>
+}
+
+let reader: BodyReader
+beforeEach(() => {
+  reader = new BodyReader()
+})
+
+/** A body that `sender` begins to send, of so many bytes where it says so. */
+function sent(sender = 1, bytesDeclared?: number): Sent {
+  const payload = new PassThrough()
+  const headers = bytesDeclared === undefined ? {} : { 'content-length': String(bytesDeclared) }
+  const read = new Promise<Buffer | string>((resolve) => {
+    reader.read({ payload, headers, sender }, (error, body) =>
+      resolve(error ? Reflect.get(error, 'kind') : (body ?? 'nothing')),
+    )
+  })
+  return { payload, read }
+}
+
+/** All but the last byte of a body of the largest size. */
+async function stalled(sender: number): Promise<Sent> {
+  const one = sent(sender, BODY_BYTES_MAX)
+  const came = once(one.payload, 'data')
+  one.payload.write(Buffer.alloc(BODY_BYTES_MAX - 1))
+  await came
+  return one
+}
+
+/** Bodies of several partners that take up all room. */
+async function fillRoom(): Promise<Sent[]> {
+  const ofOne = ARRIVING_OF_ONE_MAX / BODY_BYTES_MAX
+  const all: Sent[] = []
+  for (let i = 0; i < ARRIVING_BYTES_MAX / BODY_BYTES_MAX; i += 1) {
+    all.push(await stalled(Math.floor(i / ofOne)))
+  }
+  return all
+}
+
+test('a body of one piece is that piece', async () => {
+  const { payload, read } = sent(1, 2)
+  const piece = Buffer.from('{}')
+  payload.end(piece)
+
+  expect(await read).toBe(piece)
+})
+
+test.each([undefined, 3 * 70_000])('pieces are put together: declared %j', async (declared) => {
+  const { payload, read } = sent(1, declared)
+  const pieces = ['a', 'b', 'c'].map((letter) => Buffer.alloc(70_000, letter))
+  for (const piece of pieces) payload.write(piece)
+  payload.end()
+
+  expect(await read).toEqual(Buffer.concat(pieces))
+})
+
+test('no body at all is no bytes', async () => {
+  const { payload, read } = sent()
+  payload.end()
+
+  expect(await read).toEqual(Buffer.alloc(0))
+})
+
+test('pieces of a single byte take up no more than the body', async () => {
+  const { payload, read } = sent()
+  for (let i = 0; i < 100_000; i += 1) payload.write(Buffer.from('1'))
+  payload.end()
+  const body = await read
+
+  expect(body).toEqual(Buffer.alloc(100_000, '1'))
+  expect((body as Buffer).buffer.byteLength).toBeLessThan(2 * 100_000)
+})
+
+test('body_too_large: one byte more than a body may have', async () => {
+  const atLimit = sent()
+  atLimit.payload.end(Buffer.alloc(BODY_BYTES_MAX))
+  expect(await atLimit.read).toHaveLength(BODY_BYTES_MAX)
+
+  const beyond = sent()
+  beyond.payload.write(Buffer.alloc(BODY_BYTES_MAX))
+  beyond.payload.write(Buffer.alloc(1))
+  expect(await beyond.read).toBe('body_too_large')
+})
+
+test('overloaded: bodies on their way take up all room, but not those of one piece', async () => {
+  const [first, second] = await fillRoom()
+
+  const refused = sent(99, 1_000)
+  refused.payload.write(Buffer.alloc(999))
+  expect(await refused.read).toBe('overloaded')
+  const small = sent(99, 10)
+  small.payload.end(Buffer.alloc(10))
+  expect(await small.read).toHaveLength(10)
+
+  // What arrives, and what breaks off, makes room.
+  first?.payload.end(Buffer.alloc(1))
+  expect(await first?.read).toHaveLength(BODY_BYTES_MAX)
+  await stalled(99)
+  second?.payload.destroy(new Error('the client is gone'))
+  expect(await second?.read).toBe('invalid_request')
+  const third = await stalled(99)
+  third.payload.end(Buffer.alloc(1))
+  expect(await third.read).toHaveLength(BODY_BYTES_MAX)
+})
+
+test('overloaded: those of one partner take up their share; others have room', async () => {
+  for (let i = 0; i < ARRIVING_OF_ONE_MAX / BODY_BYTES_MAX; i += 1) await stalled(1)
+
+  const refused = sent(1, 1_000)
+  refused.payload.write(Buffer.alloc(999))
+  expect(await refused.read).toBe('overloaded')
+  const other = await stalled(2)
+  other.payload.end(Buffer.alloc(1))
+  expect(await other.read).toHaveLength(BODY_BYTES_MAX)
+})
