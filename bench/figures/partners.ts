@@ -29,10 +29,12 @@ async function measure(bench: Bench): Promise<Row[]> {
     return { value: perSecond, cpu }
   }
   const both = (): Promise<Sample> => credits(hot, [second.url])
+  const manyAtBoth = (): Promise<Sample> => credits(many, [second.url])
   await credits(many)
   await both()
+  await manyAtBoth()
   const samples = await interleave(
-    { hot: () => credits(hot), many: () => credits(many), both },
+    { hot: () => credits(hot), many: () => credits(many), both, manyAtBoth },
     bench.rounds,
   )
   await second.end()
@@ -52,6 +54,14 @@ async function measure(bench: Bench): Promise<Row[]> {
       unit: '/s',
       ours: samples.both,
       baseline: samples.hot,
+    }),
+    compare({
+      id: 'P4',
+      title: `credits of ${many.length.toLocaleString('en-US')} partners at two processes / at one`,
+      goal: { atLeast: 0.95 },
+      unit: '/s',
+      ours: samples.manyAtBoth,
+      baseline: samples.many,
     }),
   ]
 }

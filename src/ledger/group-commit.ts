@@ -1,7 +1,9 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { Refusal, type Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
+import { endOfTurn } from './end-of-turn.ts'
 import type { GroupContext, GroupStats, Waiting, Write } from './group.ts'
+import { createJointReads } from './joint-reads.ts'
+import { createJointWrites } from './joint-writes.ts'
 import { KeptBooks, type KeptLimits } from './kept-books.ts'
 import { runGroup } from './run-group.ts'
 import { runKept } from './run-kept.ts'
@@ -58,14 +60,15 @@ interface Lane {
 export function createLedger(options: LedgerOptions): Ledger {
   const lanes = new Map<number, Lane>()
   const idle: (() => void)[] = []
-  const context: GroupContext = { ...options, books: new KeptBooks(options.keptLimits) }
+  const context = contextOf(options)
   let queued = 0
 
   async function serve(lane: Lane): Promise<void> {
     const waiting: Waiting = {
       partnerId: lane.partnerId,
+      isAlone: () => lanes.size === 1,
       next: () => nextGroup(lane),
-      half: () => (lanes.size === 1 ? halfOf(lane) : nextGroup(lane).length),
+      half: () => (waiting.isAlone() ? halfOf(lane) : nextGroup(lane).length),
       take(count = nextGroup(lane).length) {
         queued -= count
         lane.isAboutToGo = false
@@ -115,14 +118,27 @@ export function createLedger(options: LedgerOptions): Ledger {
   }
 }
 
+function contextOf(options: LedgerOptions): GroupContext {
+  const { db } = options
+  const books = new KeptBooks(options.keptLimits)
+  return {
+    ...options,
+    books,
+    jointReads: createJointReads(db, books),
+    jointWrites: createJointWrites(db),
+  }
+}
+
 /** Commits a group on what is kept of the book, where that may do; answers what is left of it. */
 async function runOnKept(context: GroupContext, waiting: Waiting): Promise<readonly Write[]> {
   const { books } = context
-  const isRepeating = books.isRepeating(waiting.partnerId)
-  if (!isRepeating && books.isShared(waiting.partnerId)) return await runShared(context, waiting)
+  const { partnerId } = waiting
+  const isRepeating = books.isRepeating(partnerId)
   // What else arrives in this turn joins: a group costs as much for one write as for many.
   await endOfTurn()
-  return isRepeating ? waiting.take() : await runKept(context, waiting)
+  if (isRepeating) return waiting.take()
+  const needsLock = books.isShared(partnerId) && (waiting.isAlone() || books.isContended(partnerId))
+  return needsLock ? await runShared(context, waiting) : await runKept(context, waiting)
 }
 
 /** Where nothing waits behind the group that goes next, a lane takes any write. */

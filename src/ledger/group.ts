@@ -1,7 +1,9 @@
 import { Refusal, type Clock } from '../core/mod.ts'
 import type { Database, Writer } from '../db/mod.ts'
 import type { Book } from './book.ts'
-import { saveBook } from './book-rows.ts'
+import { writeBook } from './book-rows.ts'
+import type { JointReads } from './joint-reads.ts'
+import type { JointWrites } from './joint-writes.ts'
 import type { KeptBooks } from './kept-books.ts'
 import type { AnyWriteKind } from './write-kind.ts'
 
@@ -20,6 +22,8 @@ export interface GroupContext {
   readonly clock: Clock
   readonly followers: readonly AnyWriteKind[]
   readonly books: KeptBooks
+  readonly jointReads: JointReads
+  readonly jointWrites: JointWrites
   onGroup?(stats: GroupStats): void
 }
 
@@ -35,6 +39,8 @@ export interface Write {
 /** The writes of one partner that wait; more may come at their end. */
 export interface Waiting {
   readonly partnerId: number
+  /** No other partner's writes wait, or are under way. */
+  isAlone(): boolean
   /** Those of the next group, which go on waiting. */
   next(): readonly Write[]
   /**
@@ -92,11 +98,24 @@ function decideOne(book: Book, states: States, { kind, input }: Write): Outcome 
 
 /** Writes what the decisions made of the book, and of what each kind knows. */
 export function saveAll(tx: Writer, book: Book, states: States): void {
-  saveBook(tx, book, { outdates: [...states].some(outdatesMemory) })
+  tx.write(writeBook(book, { outdates: outdatesMemory(states) }))
+  saveStates(tx, book, states)
+}
+
+/** Nothing else is to be written, and others may remember of the book what they did. */
+export function changesBalancesAlone(book: Book, states: States): boolean {
+  let others = 0
+  saveStates({ write: () => void (others += 1) }, book, states)
+  return others === 0 && !outdatesMemory(states)
+}
+
+function saveStates(tx: Writer, book: Book, states: States): void {
   for (const [kind, state] of states) kind.save(tx, book, state)
 }
 
 /** A kind that remembers, and does not say what stays so, is taken to change it all. */
-function outdatesMemory([kind, state]: readonly [AnyWriteKind, unknown]): boolean {
-  return kind.remember !== undefined && (kind.outdates?.(state) ?? true)
+function outdatesMemory(states: States): boolean {
+  return [...states].some(
+    ([kind, state]) => kind.remember !== undefined && (kind.outdates?.(state) ?? true),
+  )
 }

@@ -1,5 +1,6 @@
 import type { Accounts } from './accounts.ts'
 import type { BookRow } from './book.ts'
+import type { BookSince } from './load-book.ts'
 import type { AnyWriteKind, Noted } from './write-kind.ts'
 
 /** A book as the last group of this process left it, to be decided on without reading it again. */
@@ -24,6 +25,8 @@ const LIMITS: KeptLimits = { perBookMax: 50_000, inAllMax: 100_000 }
 const SHARE_LEFT = 15 / 16
 /** Where another process writes to a book as well, until so many groups in a row met no other. */
 const SHARED_GROUPS = 16
+/** And where one did so just before this one wrote what it had read. */
+const CONTENDED_GROUPS = 16
 /** And where a key was used again: whoever repeats one request may repeat others. */
 const REPEATED_GROUPS = 8
 const COUNTED_PARTNERS_MAX = 10_000
@@ -35,6 +38,7 @@ const COUNTED_PARTNERS_MAX = 10_000
 export class KeptBooks {
   readonly #kept = new Map<number, KeptBook>()
   readonly #shared = new GroupCounts()
+  readonly #contended = new GroupCounts()
   readonly #repeating = new GroupCounts()
   readonly #limits: KeptLimits
   #accounts = 0
@@ -70,7 +74,7 @@ export class KeptBooks {
     }
   }
 
-  /** Another process wrote to this book: the next groups had better lock it first. */
+  /** Another process wrote to this book: the next groups bring it up to date first. */
   moved(partnerId: number): void {
     this.#shared.set(partnerId, SHARED_GROUPS)
   }
@@ -82,6 +86,29 @@ export class KeptBooks {
 
   isShared(partnerId: number): boolean {
     return this.#shared.has(partnerId)
+  }
+
+  /** It did so while this process was about to: the next groups had better wait for the lock. */
+  contended(partnerId: number): void {
+    this.#contended.set(partnerId, CONTENDED_GROUPS)
+  }
+
+  /** Whether this group had better wait for the lock; counts the groups that do. */
+  isContended(partnerId: number): boolean {
+    const is = this.#contended.has(partnerId)
+    this.#contended.countDown(partnerId)
+    return is
+  }
+
+  /** What is kept as of now; nothing where more than accounts changed. */
+  upToDate({ row: known, accounts, memories }: KeptBook, since?: BookSince): KeptBook | undefined {
+    if (!since) return undefined
+    const { row, changed } = since
+    if (row.version === known.version) this.stood(row.partnerId)
+    else this.moved(row.partnerId)
+    if (!changed) return undefined
+    accounts.absorb(changed)
+    return { row, accounts, memories }
   }
 
   /** A key came again: the next groups of this book had better look keys up. */

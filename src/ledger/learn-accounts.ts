@@ -1,4 +1,4 @@
-import { readAccounts } from './book-rows.ts'
+import { readAccounts } from './load-book.ts'
 import { recallGroup, type Recalled } from './decide-kept.ts'
 import { inputsByKind, type GroupContext, type Write } from './group.ts'
 import { note, type KeptBook } from './kept-books.ts'

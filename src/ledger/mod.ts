@@ -4,7 +4,7 @@
  */
 export { available, type Account } from './accounts.ts'
 export { Book, type Hold, type Transfer } from './book.ts'
-export { loadWallets } from './book-rows.ts'
+export { loadWallets } from './load-book.ts'
 export { TRANSFER_CODES } from './chart.ts'
 export { fundedCurrencies, partnerFunds, type CurrencyFunds } from './funds.ts'
 export type { GroupStats } from './group.ts'

@@ -72,7 +72,7 @@ function transfersByReference(
 }
 
 /** As the index transfers_key has it. */
-function hashOf(key: Statement<unknown>): Statement<Buffer> {
+export function hashOf(key: Statement<unknown>): Statement<Buffer> {
   return sql`
     substring(sha256(
       replace(${key}.scope::text || ':' || ${key}.reference, '\\', '\\\\')::bytea) from 1 for 11)`

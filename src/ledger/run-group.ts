@@ -1,7 +1,7 @@
 import { Outage, transact, type Tx } from '../db/mod.ts'
 import { Accounts, type Account } from './accounts.ts'
 import { Book } from './book.ts'
-import { loadBook } from './book-rows.ts'
+import { loadBook } from './load-book.ts'
 import {
   decideAll,
   inputsByKind,

@@ -1,6 +1,5 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { Outage, transact, type Tx } from '../db/mod.ts'
-import { keyUsed, loadBook } from './book-rows.ts'
+import { keyUsed } from './book-rows.ts'
 import {
   decideRecalled,
   recallGroup,
@@ -11,6 +10,7 @@ import {
 import type { GroupContext, Waiting, Write } from './group.ts'
 import type { KeptBook, KeptBooks } from './kept-books.ts'
 import { recallLearning } from './learn-accounts.ts'
+import { loadBook } from './load-book.ts'
 
 /**
  * Commits a group of a book that other processes write to as well. It waits for the lock before it
@@ -29,7 +29,6 @@ export async function runShared(
   const first = waiting.next()
   if (!kept || !(await recallLearning(context, kept, first))) {
     if (kept) books.keep(kept)
-    await endOfTurn()
     return waiting.take()
   }
   let group: readonly Write[] | undefined
@@ -62,16 +61,7 @@ export async function runShared(
 }
 
 /** Locks the book. Answers what is kept as of now; nothing where more than accounts changed. */
-async function catchUp(
-  tx: Tx,
-  books: KeptBooks,
-  { row: known, accounts, memories }: KeptBook,
-): Promise<KeptBook | undefined> {
-  const { row, chart, changed } = await loadBook(tx, known.partnerId, known)
-  if (row.version === known.version) books.stood(row.partnerId)
-  else books.moved(row.partnerId)
-  if (!changed) return undefined
-  accounts.absorb(changed)
-  accounts.absorb(chart)
-  return { row, accounts, memories }
+async function catchUp(tx: Tx, books: KeptBooks, kept: KeptBook): Promise<KeptBook | undefined> {
+  const { row, chart, changed } = await loadBook(tx, kept.row.partnerId, kept.row)
+  return books.upToDate(kept, { row, changed: changed && [...changed, ...chart] })
 }

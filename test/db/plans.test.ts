@@ -1,14 +1,7 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Database } from '../../src/db/mod.ts'
+import { planNodes } from '../support/plans.ts'
 import { anOrder, dataOf, startService } from '../support/service.ts'
-
-interface Plan {
-  readonly 'Join Filter'?: string
-  readonly 'Index Name'?: string
-  readonly 'Index Cond'?: string
-  readonly Plans?: readonly Plan[]
-}
 
 /**
  * Plans are kept, and most are made while nothing is open. One that joins by comparing every row
@@ -36,7 +29,7 @@ test('no statement of an order is planned to compare every row with every other'
   expect(texts.size).toBeGreaterThan(50)
   const comparing: string[] = []
   for (const text of texts) {
-    const nodes = nodesOf(await planOf(db, text))
+    const nodes = await planNodes(db, text)
     if (nodes.some((node) => node['Join Filter'] !== undefined)) comparing.push(text)
   }
   expect(comparing).toEqual([])
@@ -49,7 +42,8 @@ test('a transfer is looked up by the hash of its key', async () => {
   const lookups = [...texts].filter((text) => text.includes('from transfers as made'))
   expect(lookups).toHaveLength(1)
   for (const text of lookups) {
-    const scan = nodesOf(await planOf(db, text)).find((node) => node['Index Name'] !== undefined)
+    const nodes = await planNodes(db, text)
+    const scan = nodes.find((node) => node['Index Name'] !== undefined)
     expect(scan?.['Index Name']).toBe('transfers_key')
     expect(scan?.['Index Cond']).toContain('sha256')
   }
@@ -68,16 +62,4 @@ function recordStatements(): Set<string> {
   }
   onTestFinished(() => void (client.query = query))
   return texts
-}
-
-async function planOf({ pool }: Database, text: string): Promise<Plan> {
-  const explain = `explain (generic_plan, format json) ${text}`
-  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explain)
-  const [first] = rows
-  if (!first) throw new Error('no plan')
-  return first['QUERY PLAN'][0].Plan
-}
-
-function nodesOf(plan: Plan): Plan[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 }

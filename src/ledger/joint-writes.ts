@@ -1,0 +1,55 @@
+import type { Database } from '../db/mod.ts'
+import { writeBooks } from './book-rows.ts'
+import type { Book } from './book.ts'
+import { Together } from './together.ts'
+
+/**
+ * What became of a book that was decided on what is kept of it. It was not written where another
+ * process `moved` it, or holds it, nor where a key was `used` before; otherwise nobody knows.
+ */
+export type Written = 'written' | 'moved' | 'used' | 'unknown'
+
+/**
+ * Writes books of several partners in one transaction, a flight: a commit costs as much for one as
+ * for many. It waits for no lock, so no partner waits for what holds another one up. Answers once
+ * a book is durable, or will never be.
+ */
+export type JointWrites = Together<Book, Written>
+
+/** A group of more gains nothing from others, and would hold them up: it goes by itself. */
+export const JOINT_TRANSFERS_MAX = 15
+const FLIGHT_TRANSFERS_MAX = 512
+/** Of fewer, a second flight would cost more than it gains. */
+const HALF_TRANSFERS_MIN = 16
+
+export function createJointWrites(db: Database): JointWrites {
+  /** Transfers of the flight before, whose clients are about to write again. */
+  let last = 0
+  return new Together<Book, Written>({
+    async serve(books) {
+      const became = new Map<number, Written>()
+      for (const row of await db.rows(writeBooks(books))) {
+        became.set(row.partner_id, row.is_written ? 'written' : 'used')
+      }
+      return ({ partnerId }) => became.get(partnerId) ?? 'moved'
+    },
+    otherwise: 'unknown',
+    /**
+     * Half of all transfers, those of the flight before and those that wait: while the database
+     * commits the one half, this process serves the other.
+     */
+    share(waiting) {
+      const inAll = waiting.reduce((sum, { transfers }) => sum + transfers.length, last)
+      const wanted = Math.max(HALF_TRANSFERS_MIN, Math.ceil(inAll / 2))
+      let count = 0
+      last = 0
+      for (const { transfers } of waiting) {
+        const sum = last + transfers.length
+        if (count > 0 && (last >= wanted || sum > FLIGHT_TRANSFERS_MAX)) break
+        last = sum
+        count += 1
+      }
+      return count
+    },
+  })
+}

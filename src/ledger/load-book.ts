@@ -1,0 +1,217 @@
+import { PARTNER_ID_MAX, Refusal } from '../core/mod.ts'
+import {
+  maybeRow,
+  sql,
+  type AccountsRow,
+  type BooksRow,
+  type Db,
+  type Statement,
+  type Tx,
+} from '../db/mod.ts'
+import type { Account } from './accounts.ts'
+import type { Book, BookRow } from './book.ts'
+import type { AccountKind } from './chart.ts'
+
+/** What a group finds of a book once it has the lock. */
+export interface LockedBook {
+  readonly row: BookRow
+  readonly chart: readonly Account[]
+  /**
+   * The accounts that changed since the row that is known, where nothing else did that a process
+   * may remember; undefined where that is not so.
+   */
+  readonly changed: readonly Account[] | undefined
+}
+
+/**
+ * Loads a partner's book under its lock: no other group of this partner, in any process, decides
+ * until `tx` ends. Wallets are added by whoever writes to them (`loadWallets`).
+ */
+export async function loadBook(tx: Tx, partnerId: number, known?: BookRow): Promise<LockedBook> {
+  // A number that the column's type could not even compare is nobody's.
+  if (partnerId > PARTNER_ID_MAX) throw noPartner(partnerId)
+  const [row, chart, changed] = await Promise.all([
+    maybeRow(tx, lockBook(partnerId, known)),
+    tx.rows(chartAccounts(partnerId)),
+    known ? tx.rows(accountsSince(known)) : [],
+  ])
+  if (!row) throw noPartner(partnerId)
+  const bookRow = toBookRow(partnerId, row)
+  const isKnown =
+    known !== undefined && (row.descends === true || known.version === bookRow.version)
+  return {
+    row: bookRow,
+    chart: chart.map(toAccount),
+    changed: isKnown ? changed.map(toAccount) : undefined,
+  }
+}
+
+/** A book as it is now, and what changed since a process knew it. */
+export interface BookSince {
+  readonly row: BookRow
+  /** Undefined where more may have changed than accounts, or many did. */
+  readonly changed: readonly Account[] | undefined
+}
+
+/** Reads, without a lock, what became of these books; those that are gone are left out. */
+export async function readBooksSince(
+  db: Db,
+  known: readonly BookRow[],
+): Promise<Map<number, BookSince>> {
+  const books = new Map<number, { row: BookRow; changed: Account[] | undefined }>()
+  for (const row of await db.rows(booksSince(known))) {
+    const book = books.get(row.partner_id) ?? {
+      row: toBookRow(row.partner_id, row),
+      changed: row.descends ? [] : undefined,
+    }
+    books.set(row.partner_id, book)
+    if (row.account_id !== null) book.changed?.push(toAccount(row))
+  }
+  return books
+}
+
+function noPartner(partnerId: number): Refusal {
+  return new Refusal('not_found', `no partner ${partnerId}`)
+}
+
+/** Adds the accounts of these wallets to the book; ids that are none are left out. */
+export async function loadWallets(
+  tx: Tx,
+  { partnerId, book }: { partnerId: number; book: Promise<Book> },
+  walletIds: readonly number[],
+): Promise<void> {
+  const [loaded, accounts] = await Promise.all([book, readAccounts(tx, partnerId, walletIds)])
+  for (const account of accounts) loaded.add(account)
+}
+
+/** The accounts of these wallets as they are now. */
+export async function readAccounts(
+  db: Db,
+  partnerId: number,
+  walletIds: readonly number[],
+): Promise<Account[]> {
+  return (await db.rows(walletAccounts(partnerId, walletIds))).map(toAccount)
+}
+
+type Counted = Omit<BooksRow, 'partner_id' | 'lineage'>
+type LockedRow = Counted & { descends: boolean | null }
+
+function lockBook(partnerId: number, known: BookRow | undefined): Statement<LockedRow> {
+  return sql`
+    select last_id, last_transfer, last_order, orders_on_hold, last_instant, version,
+           lineage[1] = version and ${known?.version ?? null} = any(lineage) as descends
+    from books where partner_id = ${partnerId}
+    for no key update`
+}
+
+/**
+ * Nothing is read where the book does not descend from what is known: it may be much. Each transfer
+ * is looked up by its number: for a range of them the planner would expect a third of the table,
+ * and start parallel workers.
+ */
+function accountsSince({ partnerId, version, lastTransfer }: BookRow): Statement<AccountRow> {
+  return sql`
+    select account.* from (
+      select distinct side.account_id
+      from books
+      cross join lateral generate_series(
+        ${lastTransfer}::bigint + 1, books.last_transfer) as made (transfer_no)
+      cross join lateral (
+        select debit_account, credit_account
+        from transfers
+        where partner_id = ${partnerId} and transfers.transfer_no = made.transfer_no
+        offset 0) as transfer
+      cross join lateral unnest(array[debit_account, credit_account]) as side (account_id)
+      where books.partner_id = ${partnerId}
+        and lineage[1] = version and ${version} = any(lineage)
+    ) as changed cross join lateral (
+      select account_id, kind, currency, debits_pending, debits_posted, credits_pending,
+             credits_posted
+      from accounts where partner_id = ${partnerId} and account_id = changed.account_id
+      offset 0) as account`
+}
+
+function toBookRow(partnerId: number, row: Counted): BookRow {
+  return {
+    partnerId,
+    lastId: Number(row.last_id),
+    lastTransfer: Number(row.last_transfer),
+    lastOrder: Number(row.last_order),
+    ordersOnHold: row.orders_on_hold,
+    lastInstant: row.last_instant.getTime(),
+    version: Number(row.version),
+  }
+}
+
+/** One row for each account that changed, and one for a book of which none did. */
+type SinceRow = BooksRow & { descends: boolean } & (AccountRow | { account_id: null })
+
+/** What is read of one book holds up the others that are read with it. */
+const SINCE_TRANSFERS_MAX = 500
+
+/** As `accountsSince`, of several books. */
+function booksSince(known: readonly BookRow[]): Statement<SinceRow> {
+  const column = <T>(of: (row: BookRow) => T): T[] => known.map(of)
+  return sql`
+    select book.*, account.*
+    from unnest(
+      ${column((row) => row.partnerId)}::integer[],
+      ${column((row) => row.version)}::bigint[],
+      ${column((row) => row.lastTransfer)}::bigint[]
+    ) as known (partner_id, version, last_transfer)
+    cross join lateral (
+      select partner_id, last_id, last_transfer, last_order, orders_on_hold, last_instant, version,
+             (version = known.version or lineage[1] = version and known.version = any(lineage))
+               and last_transfer - known.last_transfer <= ${SINCE_TRANSFERS_MAX} as descends
+      from books where partner_id = known.partner_id
+      offset 0) as book
+    left join lateral (
+      select distinct side.account_id
+      from generate_series(
+        known.last_transfer + 1,
+        case when book.descends then book.last_transfer else known.last_transfer end
+      ) as made (transfer_no)
+      cross join lateral (
+        select debit_account, credit_account
+        from transfers
+        where partner_id = known.partner_id and transfers.transfer_no = made.transfer_no
+        offset 0) as transfer
+      cross join lateral unnest(array[debit_account, credit_account]) as side (account_id)
+    ) as changed on true
+    left join lateral (
+      select account_id, kind, currency, debits_pending, debits_posted, credits_pending,
+             credits_posted
+      from accounts
+      where partner_id = known.partner_id and account_id = changed.account_id
+      offset 0) as account on true`
+}
+
+type AccountRow = Omit<AccountsRow, 'partner_id' | 'kind'> & { kind: AccountKind }
+
+function toAccount(row: AccountRow): Account {
+  return {
+    id: Number(row.account_id),
+    kind: row.kind,
+    currency: row.currency,
+    debitsPending: row.debits_pending,
+    debitsPosted: row.debits_posted,
+    creditsPending: row.credits_pending,
+    creditsPosted: row.credits_posted,
+  }
+}
+
+/** Rows of a book are only written under its lock, so they need none of their own. */
+function chartAccounts(partnerId: number): Statement<AccountRow> {
+  return sql`
+    select account_id, kind, currency, debits_pending, debits_posted, credits_pending,
+           credits_posted
+    from accounts where partner_id = ${partnerId} and kind <> 'wallet'`
+}
+
+function walletAccounts(partnerId: number, ids: readonly number[]): Statement<AccountRow> {
+  return sql`
+    select account_id, kind, currency, debits_pending, debits_posted, credits_pending,
+           credits_posted
+    from accounts
+    where partner_id = ${partnerId} and account_id = any(${ids}::bigint[]) and kind = 'wallet'`
+}

@@ -1,0 +1,79 @@
+export interface TogetherOptions<Asked, Answer> {
+  /** Serves them at once, and says what to answer to each. */
+  serve(asked: readonly Asked[]): Promise<(one: Asked) => Answer>
+  /** What all of them are answered where that fails. */
+  readonly otherwise: Answer
+  /** How many of those that wait go now, in their order: at least one. All, where it is silent. */
+  share?(waiting: readonly Asked[]): number
+  /** After so long, those who wait are no longer held up by those that are being served. */
+  readonly patienceMs?: number
+}
+
+interface Asker<Asked, Answer> {
+  readonly asked: Asked
+  resolve(answer: Answer): void
+}
+
+const PATIENCE_MS = 1_000
+
+/**
+ * Serves together what several partners ask for in one turn of the event loop. While that is under
+ * way, the next ones gather.
+ */
+export class Together<Asked, Answer> {
+  readonly #options: TogetherOptions<Asked, Answer>
+  readonly #waiting: Asker<Asked, Answer>[] = []
+  /** Whoever serves; another one takes over from it where it hangs. */
+  #server: symbol | undefined
+
+  constructor(options: TogetherOptions<Asked, Answer>) {
+    this.#options = options
+  }
+
+  /** Never rejects. */
+  ask(asked: Asked): Promise<Answer> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ asked, resolve })
+      if (!this.#server) void this.#serveAll()
+    })
+  }
+
+  async #serveAll(): Promise<void> {
+    const server = Symbol('server')
+    this.#server = server
+    while (this.#server === server && this.#waiting.length > 0) {
+      await othersOfThisTurn()
+      const { patienceMs = PATIENCE_MS } = this.#options
+      const hanging = setTimeout(() => this.#takeOver(), patienceMs).unref()
+      await this.#serve(this.#next())
+      clearTimeout(hanging)
+    }
+    if (this.#server === server) this.#server = undefined
+  }
+
+  #takeOver(): void {
+    this.#server = undefined
+    if (this.#waiting.length > 0) void this.#serveAll()
+  }
+
+  #next(): Asker<Asked, Answer>[] {
+    const count = this.#options.share?.(this.#waiting.map(({ asked }) => asked))
+    return this.#waiting.splice(0, count ?? this.#waiting.length)
+  }
+
+  async #serve(going: readonly Asker<Asked, Answer>[]): Promise<void> {
+    const { serve, otherwise } = this.#options
+    let answerTo = (_one: Asked): Answer => otherwise
+    try {
+      answerTo = await serve(going.map(({ asked }) => asked))
+    } catch {
+      // Whoever asked goes on by itself, and meets the fault again if there still is one.
+    }
+    for (const { asked, resolve } of going) resolve(answerTo(asked))
+  }
+}
+
+/** Whoever asks in this turn of the event loop, without reading before, has asked by then. */
+function othersOfThisTurn(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve))
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { Together, type TogetherOptions } from '../../src/ledger/together.ts'
+import { eventually } from '../support/eventually.ts'
+import { Gate } from '../support/gate.ts'
+
+/** Answers how many were served at once; those served while the gate is shut wait at it. */
+function together(options: Partial<TogetherOptions<number, string>> = {}) {
+  const gate = new Gate()
+  const served: (readonly number[])[] = []
+  const asked = new Together<number, string>({
+    async serve(all) {
+      served.push(all)
+      await gate.passed()
+      return (one) => `${one} of ${all.length}`
+    },
+    otherwise: 'failed',
+    ...options,
+  })
+  return { asked, gate, served }
+}
+
+async function nextTick(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+test('what is asked in one turn is served at once, what comes meanwhile after it', async () => {
+  const { asked, gate, served } = together()
+  const first = [1, 2].map((one) => asked.ask(one))
+  await nextTick()
+  const next = [3, 4, 5].map((one) => asked.ask(one))
+  await nextTick()
+  expect(served).toEqual([[1, 2]])
+  gate.open()
+
+  expect(await Promise.all([...first, ...next])).toEqual([
+    '1 of 2',
+    '2 of 2',
+    '3 of 3',
+    '4 of 3',
+    '5 of 3',
+  ])
+})
+
+test('of those that wait a share goes, in their order', async () => {
+  const { asked, gate, served } = together({ share: (waiting) => Math.ceil(waiting.length / 2) })
+  gate.open()
+  await Promise.all([1, 2, 3, 4, 5].map((one) => asked.ask(one)))
+
+  expect(served).toEqual([[1, 2, 3], [4], [5]])
+})
+
+test('nobody waits for those that hang, and those are answered when they no longer do', async () => {
+  const { asked, gate, served } = together({ patienceMs: 20 })
+  const hanging = asked.ask(1)
+  await nextTick()
+  const waiting = [2, 3].map((one) => asked.ask(one))
+  await eventually(() => expect(served).toEqual([[1], [2, 3]]))
+  const last = asked.ask(4)
+  await eventually(() => expect(served).toEqual([[1], [2, 3], [4]]))
+  gate.open()
+
+  expect(await Promise.all([hanging, ...waiting, last])).toEqual([
+    '1 of 1',
+    '2 of 2',
+    '3 of 2',
+    '4 of 1',
+  ])
+  expect(await Promise.all([5, 6].map((one) => asked.ask(one)))).toEqual(['5 of 2', '6 of 2'])
+})
+
+test('where serving fails all of them hear so, and the next ones are served', async () => {
+  let times = 0
+  const { asked } = together({
+    serve: () => ((times += 1) === 1 ? Promise.reject(new Error('lost')) : Promise.resolve(String)),
+  })
+
+  expect(await Promise.all([1, 2].map((one) => asked.ask(one)))).toEqual(['failed', 'failed'])
+  expect(await asked.ask(3)).toBe('3')
+})

@@ -1,0 +1,21 @@
+import type { Database } from '../../src/db/mod.ts'
+
+export interface Plan {
+  readonly 'Join Filter'?: string
+  readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
+  readonly Plans?: readonly Plan[]
+}
+
+/** All nodes of the plan that the service's sessions keep for a statement with parameters. */
+export async function planNodes({ pool }: Database, text: string): Promise<Plan[]> {
+  const explain = `explain (generic_plan, format json) ${text}`
+  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explain)
+  const [first] = rows
+  if (!first) throw new Error('no plan')
+  return nodesOf(first['QUERY PLAN'][0].Plan)
+}
+
+function nodesOf(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+}
