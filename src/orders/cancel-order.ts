@@ -3,12 +3,14 @@ import type { Book } from '../ledger/mod.ts'
 import { moveOrder, orderTarget, type Order } from './order.ts'
 import type { OrderState } from './order-state.ts'
 import type { CancelInput, OrderAnswer } from './order-input.ts'
-import { holdOf } from './settle-order.ts'
+import { holdOf, settleOrder } from './settle-order.ts'
 import { isFinal } from './transitions.ts'
 
 /**
  * Cancels an order: what was delivered and cannot be taken back is charged exactly, the rest of its
- * hold is given back, and its codes return to stock. Audited where an operator does it. Pure.
+ * hold is given back, and its codes return to stock. One that was
+ * delivered whole and has nothing to give back is settled instead, as was about to happen. Audited
+ * where an operator cancels it. Pure.
  *
  * Refuses, in this order:
  *   not_found           no such order of this partner
@@ -26,6 +28,9 @@ export function cancelOrder(book: Book, state: OrderState, input: CancelInput): 
     throw new Refusal('delivery_under_way', 'a delivery that cannot be taken back is under way')
   }
   const kept = delivery?.keptMinor ?? 0n
+  if (kept === order.totalMinor && settleOrder(book, state, input).completed) {
+    return { order, completed: true }
+  }
   charge(book, order, kept)
   if (order.status === 'ON_HOLD' && !order.heldForSupplier) book.counters.ordersOnHold -= 1
   moveOrder(order, 'CANCELLED', book.now)

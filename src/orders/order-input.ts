@@ -63,7 +63,7 @@ export interface OrderAnswer {
   /** The order that was placed, cancelled or replayed. */
   readonly order?: Order
   readonly replayed?: boolean
-  /** Whether a settlement completed its order. */
+  /** Whether a settlement, or a cancellation that found nothing to give back, completed it. */
   readonly completed?: boolean
   /** Whether a release found its order waiting for a supplier. */
   readonly released?: boolean

@@ -67,6 +67,7 @@ export function createOrders(options: OrdersOptions): Orders {
       const { partnerId, orderNo } = await existing(db, name)
       const answer = await ledger.submit(writes, partnerId, { type: 'cancel', orderNo, ...act })
       if (!answer.order) throw new Error('cancelling an order answers the order')
+      if (answer.completed) throw new Refusal('order_final', 'the order is COMPLETED')
       return answer.order
     },
     async hold(partnerId, orderNos) {

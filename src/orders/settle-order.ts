@@ -8,7 +8,11 @@ import type { OrderAnswer, SettleInput } from './order-input.ts'
  * Completes an order whose batches are all completed: posts its hold. An order that still has an
  * open batch, waits for money or is final stays as it is, so settling twice changes nothing. Pure.
  */
-export function settleOrder(book: Book, state: OrderState, { orderNo }: SettleInput): OrderAnswer {
+export function settleOrder(
+  book: Book,
+  state: OrderState,
+  { orderNo }: Pick<SettleInput, 'orderNo'>,
+): OrderAnswer {
   const order = state.byNo.get(orderNo)
   if (!order || state.deliveries.get(orderNo)?.openBatches !== false) return { completed: false }
   if (!['PENDING', 'PROCESSING', 'OUT_OF_STOCK'].includes(order.status)) return { completed: false }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sql } from '../../src/db/mod.ts'
 import { findOrder, type Order } from '../../src/orders/mod.ts'
 import { startDomainTest, type Domain } from '../support/domain.ts'
 
@@ -98,6 +99,47 @@ test('an order on hold is cancelled when its deadline passes, not before', async
   expect(await domain.funds()).toEqual({ USD: '0.00' })
 })
 
+test('what is delivered whole and cannot be taken back is completed, not cancelled', async () => {
+  await domain.deposit(100)
+  const order = await deliveredTopUp()
+
+  await expect(
+    domain.orders.cancel(order, { actor: 'test', reason: 'asked by the partner' }),
+  ).rejects.toMatchObject({ kind: 'order_final', message: 'the order is COMPLETED' })
+
+  const { totalMinor } = order
+  expect(await findOrder(domain.db, order)).toMatchObject({
+    status: 'COMPLETED',
+    chargedMinor: totalMinor,
+    cancelReason: undefined,
+  })
+  expect(await domain.funds()).toEqual({ USD: '90.00' })
+})
+
+test('a deadline completes what is delivered whole and cannot be taken back', async () => {
+  await domain.deposit(100)
+  const order = await deliveredTopUp()
+  await domain.db.rows(
+    sql`update orders set previous_status = status, status = 'OUT_OF_STOCK'
+      where order_no = ${order.orderNo}`,
+  )
+  domain.clock.advance(4 * 86_400_000)
+
+  await domain.orders.sweep()
+
+  expect(await statuses([order])).toEqual(['COMPLETED'])
+})
+
+test('codes that are delivered whole are given back all the same', async () => {
+  await domain.deposit(100)
+  const order = await placeOf(60)
+  await deliverUnsettled(order)
+
+  const how = { actor: 'test', reason: 'asked by the partner' }
+  expect(await domain.orders.cancel(order, how)).toMatchObject({ status: 'CANCELLED' })
+  expect(await domain.funds()).toEqual({ USD: '100.00' })
+})
+
 test('the database itself refuses a transition that is not in the table', async () => {
   await domain.deposit(100)
   await placeOf(10)
@@ -111,6 +153,27 @@ test('the database itself refuses a transition that is not in the table', async 
 
 async function placeOf(amount: number): Promise<Order> {
   return domain.place({ items: [{ productId: 1, amount, quantity: 1 }] })
+}
+
+/** As its worker leaves it: every batch is issued, and the settlement is yet to come. */
+async function deliverUnsettled({ orderNo }: Order): Promise<void> {
+  await domain.db.rows(
+    sql`update fulfillments set status = 'COMPLETED', due_at = null, completed_at = now()
+      where order_no = ${orderNo}`,
+  )
+}
+
+/** A top-up of 10. */
+async function deliveredTopUp(): Promise<Order> {
+  const { productId } = await domain.product({
+    productType: 'TOP_UP',
+    recipientFields: [{ name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }],
+  })
+  const order = await domain.place({
+    items: [{ productId, amount: 10, quantity: 1, recipient: { phone: '1' } }],
+  })
+  await deliverUnsettled(order)
+  return order
 }
 
 async function statuses(orders: readonly Order[]): Promise<(string | undefined)[]> {
