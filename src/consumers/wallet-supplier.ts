@@ -67,7 +67,7 @@ async function creditOne(
       needs: { walletIds: [credit.walletId], accountCredits: [referenceOf(request)] },
       decide: (book, state) => decideCredit(book, state, credit),
     })
-    return { outcome: 'issued', goods: [{ codes: receipts(no, request.quantity) }] }
+    return { outcome: 'issued', goods: [{ codes: receipts(request, no) }] }
   } catch (error) {
     return outcomeOf(error)
   }
@@ -118,10 +118,10 @@ function amountOf({ faceValueMinor, quantity }: IssueRequest): MinorUnits {
   return minorUnits(faceValueMinor * BigInt(quantity))
 }
 
-/** One for each unit; the number of the credit in the partner's book, then that of the unit. */
-function receipts(transferNo: number, quantity: number): Code[] {
+/** One for each unit; no other partner has one like it: numbers of transfers are of a book. */
+function receipts({ partnerId, quantity }: IssueRequest, transferNo: number): Code[] {
   return Array.from({ length: quantity }, (_, unit) => ({
-    giftCardNumber: `CREDIT-${transferNo}-${unit + 1}`,
+    giftCardNumber: `CREDIT-${partnerId}-${transferNo}-${unit + 1}`,
     giftCardPin: '',
     barCodeNumber: '',
     redemptionUrl: '',

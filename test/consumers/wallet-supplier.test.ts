@@ -52,7 +52,7 @@ async function setStatus(status: WalletStatus): Promise<void> {
 test('a batch is one credit of all its units, out of what orders are paid into', async () => {
   const [outcome] = await issue(aRequest({ quantity: 3 }))
 
-  expect(numbersOf(outcome)).toEqual(['CREDIT-2-1', 'CREDIT-2-2', 'CREDIT-2-3'])
+  expect(numbersOf(outcome)).toEqual([1, 2, 3].map((unit) => `CREDIT-${partnerId}-2-${unit}`))
   expect(await bookOf(stage, partnerId)).toEqual({
     'funds USD': 100_00n,
     'deposits USD': -100_00n,
@@ -67,8 +67,17 @@ test('a receipt is a confirmation number and nothing else', async () => {
   const nothing = { giftCardPin: '', barCodeNumber: '', redemptionUrl: '' }
   expect(outcome).toEqual({
     outcome: 'issued',
-    goods: [{ codes: [{ giftCardNumber: 'CREDIT-2-1', ...nothing }] }],
+    goods: [{ codes: [{ giftCardNumber: `CREDIT-${partnerId}-2-1`, ...nothing }] }],
   })
+})
+
+test('no partner has a receipt like that of another one', async () => {
+  const otherId = await stage.partner({ USD: 100_00n })
+  const recipient = { walletId: (await aConsumer(stage, otherId)).walletId }
+
+  const outcomes = await issue(aRequest(), aRequest({ partnerId: otherId, recipient }))
+
+  expect(outcomes.flatMap(numbersOf)).toEqual([`CREDIT-${partnerId}-2-1`, `CREDIT-${otherId}-2-1`])
 })
 
 describe('one batch is credited once', () => {
@@ -245,7 +254,7 @@ describe('what the ledger did not answer is not known, and looked up', () => {
     const lossy = createWalletSupplier({ db: stage.db, ledger: { ...stage.ledger, submit } })
 
     expect(await lossy.issue([aRequest()])).toMatchObject([{ outcome }])
-    expect(numbersOf((await supplier.lookUp([aRequest()]))[0])).toEqual(['CREDIT-2-1'])
+    expect(numbersOf((await supplier.lookUp([aRequest()]))[0])).toEqual([`CREDIT-${partnerId}-2-1`])
     expect(await balanceOf(stage, partnerId, walletId)).toBe(10_00n)
   })
 })

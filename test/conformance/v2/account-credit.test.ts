@@ -60,9 +60,9 @@ describe('an order of an account credit', () => {
     expect(await partner.funds()).toEqual({ ...funds, USD: (funds['USD'] ?? 0) - 22.5 })
     const items: Json[] = dataOf(await partner.get(`/v2/orders/${order.id}/items`))
     expect(items.map(({ giftCardNumber }) => giftCardNumber)).toEqual([
-      expect.stringMatching(/^CREDIT-[0-9]+-1$/),
-      expect.stringMatching(/^CREDIT-[0-9]+-2$/),
-      expect.stringMatching(/^CREDIT-[0-9]+-3$/),
+      expect.stringMatching(/^CREDIT-[0-9]+-[0-9]+-1$/),
+      expect.stringMatching(/^CREDIT-[0-9]+-[0-9]+-2$/),
+      expect.stringMatching(/^CREDIT-[0-9]+-[0-9]+-3$/),
     ])
     expect(Object.keys(items[0]).toSorted()).toEqual(
       ['itemNo', 'productId', 'brand', 'currency', 'faceValue', 'cardIdentifier']
