@@ -7,7 +7,7 @@ import {
   type Product,
   type SupplierTypes,
 } from './product.ts'
-import { readProduct, type ProductInput } from './product-input.ts'
+import { checkBrand, readProduct, type ProductInput } from './product-input.ts'
 import { insertProduct, lockProduct, raiseVersion, updateProductRow } from './product-rows.ts'
 
 /** Who may supply what, and what time it is: what every edit needs beside its input. */
@@ -22,6 +22,7 @@ export async function createProduct(
   input: ProductInput,
   { suppliers, now }: EditContext,
 ): Promise<Product> {
+  checkBrand(input.brand)
   const product = readProduct(input, suppliers)
   const productId = await insertProduct(tx, product, now)
   await tx.rows(raiseVersion())
@@ -44,6 +45,8 @@ export async function updateProduct(
   if (change.currency !== undefined && change.currency !== before.currency.code) {
     throw invalidField('currency', 'cannot be changed')
   }
+  // One that was taken before there was this check bars no other change.
+  if (change.brand !== undefined) checkBrand(change.brand)
   const after = { productId, ...readProduct(merge(before, change), suppliers) }
   if (isIrrevocable(before.productType) && !isIrrevocable(after.productType)) {
     throw invalidField(

@@ -1,4 +1,11 @@
-import { findCurrency, invalidField, isFault, parseAmount, type Currency } from '../core/mod.ts'
+import {
+  findCurrency,
+  invalidField,
+  isFault,
+  parseAmount,
+  plainTextFault,
+  type Currency,
+} from '../core/mod.ts'
 import {
   DENOMINATION_TYPES,
   isIrrevocable,
@@ -63,6 +70,15 @@ export function readProduct(input: ProductInput, suppliers: SupplierTypes): NewP
     ...supply,
     active: input.active ?? true,
   }
+}
+
+/**
+ * A brand stands beside its codes in every partner's CSV, unaltered: refuses what a spreadsheet
+ * would run, and what cannot be read, naming the field.
+ */
+export function checkBrand(brand: string): void {
+  const fault = plainTextFault(brand.replaceAll(/^ +| +$/g, ''))
+  if (fault !== undefined) throw invalidField('brand', fault)
 }
 
 /** Text in one line, trimmed. */

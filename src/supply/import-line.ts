@@ -1,5 +1,11 @@
 import { denominationFault, type Product } from '../catalog/mod.ts'
-import { AMOUNT_MINOR_MAX, isoTime, parseInstant, type Currency } from '../core/mod.ts'
+import {
+  AMOUNT_MINOR_MAX,
+  isoTime,
+  parseInstant,
+  plainTextFault,
+  type Currency,
+} from '../core/mod.ts'
 import { isPaymentCardNumber } from './card-number.ts'
 import type { CsvRecord } from './csv-records.ts'
 import type { Column, Header } from './import-header.ts'
@@ -85,28 +91,12 @@ function ofRepeated<Value>(read: (text: string) => Value): (text: string) => Val
   }
 }
 
-/** Most fields: no rule applies to them but that of their length. */
-const HARMLESS = /^(?:[0-9A-Za-z][!-~]*)?$/
-/** Control and invisible characters, and what stands for bytes that are not UTF-8. */
-const UNREADABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\uFFFD]/u
-/** What a spreadsheet would run, full-width forms too; a code is not altered to prevent it. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u
-
 /** Answers the text as it stands; throws LineFault for what no code has. */
 export function checkText(column: Column, text: string, lengthMax: number): string {
   if (text.length > lengthMax)
     throw new LineFault(`${column} is longer than ${lengthMax} characters`)
-  if (HARMLESS.test(text)) return text
-  if (FORMULA.test(text)) {
-    throw new LineFault(
-      `${column} begins with a character that a spreadsheet would run: = + - @ tab`,
-    )
-  }
-  if (text.includes('\uFFFD')) throw new LineFault(`${column} is not UTF-8`)
-  if (UNREADABLE.test(text)) {
-    throw new LineFault(`${column} has a control character, a line break or an invisible character`)
-  }
-  if (text.trim() !== text) throw new LineFault(`${column} begins or ends with a space`)
+  const fault = plainTextFault(text)
+  if (fault !== undefined) throw new LineFault(`${column} ${fault}`)
   return text
 }
 

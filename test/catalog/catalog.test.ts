@@ -1,6 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createCatalog, productsIn } from '../../src/catalog/mod.ts'
-import type { Database } from '../../src/db/mod.ts'
+import {
+  createCatalog,
+  productsIn,
+  updateProduct,
+  type ProductInput,
+} from '../../src/catalog/mod.ts'
+import { sql, transact, type Database } from '../../src/db/mod.ts'
+import { SUPPLIERS } from '../../src/supply/mod.ts'
 import { currency, startDomainTest } from '../support/domain.ts'
 import { Gate } from '../support/gate.ts'
 
@@ -27,6 +33,23 @@ test('what was being read as a product was added does not count as fresh afterwa
   expect(productsIn(await catalog.current(), currency('USD'))).toMatchObject([
     { product: { productId } },
   ])
+})
+
+test('a brand that was taken before brands were checked bars no other change', async () => {
+  const domain = await startDomainTest()
+  onTestFinished(() => domain.end())
+  const { db, clock } = domain
+  const { productId } = await domain.product()
+  await db.rows(sql`update products set brand = '@Northwind'`)
+  const change = (input: Partial<ProductInput>) =>
+    transact(db, (tx) =>
+      updateProduct(tx, { productId, change: input }, { suppliers: SUPPLIERS, now: clock.now() }),
+    )
+
+  const changed = await change({ active: false })
+
+  expect(changed.after).toMatchObject({ brand: '@Northwind', active: false })
+  await expect(change({ brand: '@Northwind' })).rejects.toThrow(/^brand begins/)
 })
 
 /** A database whose answers, once held, are as old as when they were asked for. */
