@@ -29,10 +29,10 @@ export interface GoodLine extends ImportedLine {
 /** Why a line is not imported: names the column, never quotes what is in it. */
 export class LineFault extends Error {}
 
-export const CODE_LENGTH_MAX = 256
-export const PIN_LENGTH_MAX = 64
-export const BARCODE_LENGTH_MAX = 256
-export const URL_LENGTH_MAX = 2_048
+const CODE_LENGTH_MAX = 256
+const PIN_LENGTH_MAX = 64
+const BARCODE_LENGTH_MAX = 256
+const URL_LENGTH_MAX = 2_048
 
 /** Where the fields of a line stand, and as of when it is read. */
 export interface LineContext {
@@ -62,15 +62,13 @@ export class LineReader {
     }
     const { at } = header
     const code = {
-      giftCardNumber: checkNumber(fieldOf(fields, at.giftCardNumber)),
-      giftCardPin: checkText('giftCardPin', fieldOf(fields, at.giftCardPin), PIN_LENGTH_MAX),
-      barCodeNumber: checkText(
-        'barCodeNumber',
-        fieldOf(fields, at.barCodeNumber),
-        BARCODE_LENGTH_MAX,
-      ),
-      redemptionUrl: checkUrl(fieldOf(fields, at.redemptionUrl)),
+      giftCardNumber: fieldOf(fields, at.giftCardNumber),
+      giftCardPin: fieldOf(fields, at.giftCardPin),
+      barCodeNumber: fieldOf(fields, at.barCodeNumber),
+      redemptionUrl: fieldOf(fields, at.redemptionUrl),
     }
+    if (code.giftCardNumber.trim() === '') throw new LineFault('giftCardNumber is empty')
+    checkCode(code)
     const faceValueMinor = this.#faceValue(fieldOf(fields, at.faceValue))
     const expiresAt = this.#expiry(fieldOf(fields, at.expiresAt))
     if (expiresAt !== undefined && expiresAt <= now) throw new LineFault('expiresAt has passed')
@@ -91,32 +89,40 @@ function ofRepeated<Value>(read: (text: string) => Value): (text: string) => Val
   }
 }
 
-/** Answers the text as it stands; throws LineFault for what no code has. */
-export function checkText(column: Column, text: string, lengthMax: number): string {
-  if (text.length > lengthMax)
-    throw new LineFault(`${column} is longer than ${lengthMax} characters`)
-  const fault = plainTextFault(text)
-  if (fault !== undefined) throw new LineFault(`${column} ${fault}`)
-  return text
-}
-
-function checkNumber(text: string): string {
-  if (text.trim() === '') throw new LineFault('giftCardNumber is empty')
-  checkText('giftCardNumber', text, CODE_LENGTH_MAX)
-  if (isPaymentCardNumber(text)) {
+/**
+ * Throws LineFault for the first field that no code has: the number of a payment card, or what
+ * `checkReceipt` refuses. One that is empty does not apply.
+ */
+export function checkCode(code: Code): void {
+  if (isPaymentCardNumber(code.giftCardNumber)) {
     throw new LineFault(
       'giftCardNumber is the number of a payment card, which must not be kept here',
     )
   }
-  return text
+  checkReceipt(code)
 }
 
-function checkUrl(text: string): string {
-  checkText('redemptionUrl', text, URL_LENGTH_MAX)
-  if (text !== '' && !(/^https?:\/\/\S+$/i.test(text) && URL.canParse(text))) {
+/** As `checkCode`, of what redeems nothing: its number may look like that of any card. */
+export function checkReceipt(receipt: Code): void {
+  const { redemptionUrl } = receipt
+  checkText('giftCardNumber', receipt.giftCardNumber, CODE_LENGTH_MAX)
+  checkText('giftCardPin', receipt.giftCardPin, PIN_LENGTH_MAX)
+  checkText('barCodeNumber', receipt.barCodeNumber, BARCODE_LENGTH_MAX)
+  checkText('redemptionUrl', redemptionUrl, URL_LENGTH_MAX)
+  if (redemptionUrl !== '' && !isWebAddress(redemptionUrl)) {
     throw new LineFault('redemptionUrl is not an http or https URL')
   }
-  return text
+}
+
+function checkText(column: Column, text: string, lengthMax: number): void {
+  if (text.length > lengthMax)
+    throw new LineFault(`${column} is longer than ${lengthMax} characters`)
+  const fault = plainTextFault(text)
+  if (fault !== undefined) throw new LineFault(`${column} ${fault}`)
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
 }
 
 function readFaceValue(

@@ -147,25 +147,26 @@ export async function placed<Known extends { readonly purchase: Purchase }>(
 /** Looks at an order of theirs, unless it was just read, and takes its items when it is done. */
 export async function follow(
   context: PurchaseContext,
-  { purchase, connection }: Buying,
+  buying: Buying,
   read?: TheirOrder,
 ): Promise<IssueOutcome> {
-  const { client } = connection
-  const order = await requireOrder(client, purchase, read)
+  const { purchase, connection } = buying
+  const order = await requireOrder(connection.client, purchase, read)
   await context.db.rows(markSeen(purchase, order.status))
-  const outcome = await outcomeOf(context, { purchase, connection }, order)
+  const outcome = await outcomeOf(context, buying, order)
   if (purchase.faults > 0) await context.db.rows(forgetFaults(purchase))
   return outcome
 }
 
 async function outcomeOf(
   context: PurchaseContext,
-  { purchase, connection }: Pick<Buying, 'purchase' | 'connection'>,
+  { request, purchase, connection }: Buying,
   { id, status }: TheirOrder,
 ): Promise<IssueOutcome> {
   switch (status) {
     case 'COMPLETED': {
-      const codes = await receiveItems(connection.client, id, purchase)
+      const bought = request.recipient ? 'receipts' : 'codes'
+      const codes = await receiveItems(connection.client, id, purchase, bought)
       return { outcome: 'issued', goods: [{ codes }] }
     }
     case 'CANCELLED':

@@ -1,5 +1,5 @@
 import { isFault, parseAmount, storedCurrency } from '../../core/mod.ts'
-import { checkText, CODE_LENGTH_MAX, LineFault, URL_LENGTH_MAX } from '../import-line.ts'
+import { checkCode, checkReceipt, LineFault } from '../import-line.ts'
 import type { Code } from '../port.ts'
 import type { UpstreamClient } from './client.ts'
 import { oneLine } from './one-line.ts'
@@ -17,22 +17,29 @@ export class NotAsBought extends Error {
 
 export const ITEMS_PAGE_SIZE = 1_000
 
+/** Codes redeem something; receipts confirm what reached a recipient. */
+export type Bought = 'codes' | 'receipts'
+
 /**
- * The codes of a completed order of theirs, page by page, each one checked against what was bought:
- * as many as were bought, in a row, of the product, currency and face value, and of text that an
- * import would take. A service that knows no pages answers all at once. Throws NotAsBought, and
- * what the client throws.
+ * What a completed order of theirs brought, page by page, each item checked against what was
+ * bought: as many as were bought, in a row, of the product, currency and face value, and each field
+ * of its code one that an import would take. A service that knows no pages answers all at once.
+ * Throws NotAsBought, and what the client throws.
  */
 export async function receiveItems(
   client: UpstreamClient,
   orderId: string,
   purchase: Purchase,
+  bought: Bought,
 ): Promise<Code[]> {
   const codes: Code[] = []
   for (let page = 1; codes.length < purchase.quantity; page += 1) {
     const items = await client.readItems(orderId, { page, pageSize: ITEMS_PAGE_SIZE })
     if (items.length === 0) throw new NotAsBought(`${codes.length} items of ${purchase.quantity}`)
-    for (const item of items) codes.push(checked(item, purchase, codes.length + 1))
+    for (const item of items) {
+      checkTerms(item, purchase, codes.length + 1)
+      codes.push(codeOf(item, bought))
+    }
     if (codes.length > purchase.quantity) {
       throw new NotAsBought(`more items than the ${purchase.quantity} that were bought`)
     }
@@ -40,7 +47,7 @@ export async function receiveItems(
   return codes
 }
 
-function checked(item: TheirItem, purchase: Purchase, itemNo: number): Code {
+function checkTerms(item: TheirItem, purchase: Purchase, itemNo: number): void {
   if (item.itemNo !== itemNo) throw new NotAsBought(`item ${item.itemNo} in the place of ${itemNo}`)
   if (item.productId !== purchase.theirProductId) {
     throw new NotAsBought(`item ${itemNo} is of product ${item.productId}`)
@@ -50,20 +57,25 @@ function checked(item: TheirItem, purchase: Purchase, itemNo: number): Code {
   if (item.currency !== purchase.currency || !isSame) {
     throw new NotAsBought(`item ${itemNo} is of ${item.faceValue} ${item.currency}`)
   }
-  try {
-    return codeOf(item)
-  } catch (error) {
-    if (error instanceof LineFault) throw new NotAsBought(`item ${itemNo}: ${error.message}`)
-    throw error
-  }
 }
 
-function codeOf(item: TheirItem): Code {
+function codeOf(item: TheirItem, bought: Bought): Code {
   const { giftCardNumber = '', giftCardPin = '', barCodeNumber = '', redemptionUrl = '' } = item
-  return {
-    giftCardNumber: checkText('giftCardNumber', giftCardNumber, CODE_LENGTH_MAX),
-    giftCardPin: checkText('giftCardPin', giftCardPin, CODE_LENGTH_MAX),
-    barCodeNumber: checkText('barCodeNumber', barCodeNumber, CODE_LENGTH_MAX),
-    redemptionUrl: checkText('redemptionUrl', redemptionUrl, URL_LENGTH_MAX),
+  const code = { giftCardNumber, giftCardPin, barCodeNumber, redemptionUrl }
+  try {
+    if (bought === 'codes') checkRedeemable(code)
+    else checkReceipt(code)
+  } catch (error) {
+    if (!(error instanceof LineFault)) throw error
+    throw new NotAsBought(`item ${item.itemNo}: ${error.message}`)
+  }
+  return code
+}
+
+/** A code has a number, unless a barcode or a URL takes its place: a PIN alone redeems nothing. */
+function checkRedeemable(code: Code): void {
+  checkCode(code)
+  if (code.giftCardNumber + code.barCodeNumber + code.redemptionUrl === '') {
+    throw new LineFault('giftCardNumber is empty, and so are barCodeNumber and redemptionUrl')
   }
 }

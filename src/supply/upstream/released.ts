@@ -44,7 +44,7 @@ export async function settleReleased(
   await db.rows(markSeen(purchase, order.status))
   switch (order.status) {
     case 'COMPLETED': {
-      const codes = await receiveItems(connection.client, order.id, purchase)
+      const codes = await receiveItems(connection.client, order.id, purchase, 'codes')
       await stock(context, purchase, { codes, name: connection.upstream.name })
       return true
     }

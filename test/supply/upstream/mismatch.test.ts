@@ -83,6 +83,17 @@ function delivered(purchase: Purchase, order: object = {}, code: object = {}) {
   })
 }
 
+/** What its batch hears. */
+function lookUp(
+  { productId, orderNo }: Purchase,
+  connection: Connection,
+  recipient?: Record<string, string>,
+) {
+  const connections = { all: () => Promise.resolve([connection]), close: () => undefined }
+  const supplier = createUpstreamSupplier({ ...contextOf(), connections } as never)
+  return supplier.lookUp([batch(productId, orderNo, { quantity: 2, recipient })])
+}
+
 async function stateOf({ orderNo }: Purchase) {
   const [row] = await stage.db.rows(
     sql<{ status: string; due_at: Date | null; fault: string | null; faults: number }>`
@@ -144,6 +155,11 @@ test.each([
   ['giftCardPin', '1234\n'],
   ['barCodeNumber', '\u202E4321'],
   ['redemptionUrl', '@a.test/4321'],
+  ['giftCardNumber', '4111111111111111'],
+  ['giftCardPin', '1'.repeat(65)],
+  ['redemptionUrl', 'javascript:alert(1)'],
+  ['redemptionUrl', 'data:text/html,<script>'],
+  ['redemptionUrl', 'ftp://a.test/4321'],
 ])(
   'a %s that no import would take is told of, and the purchase can be closed',
   async (field, text) => {
@@ -161,6 +177,26 @@ test.each([
     expect(JSON.stringify([outcomes, alert])).not.toContain(text.trim())
   },
 )
+
+test('an item that has nothing to redeem is not what was bought', async () => {
+  const purchase = await placedPurchase()
+  const nothing = { giftCardNumber: '', giftCardPin: '1234', redemptionUrl: '' }
+
+  expect(await lookUp(purchase, delivered(purchase, {}, nothing))).toMatchObject([
+    { outcome: 'unknown', reason: expect.stringMatching(/item 1: giftCardNumber is empty/) },
+  ])
+  expect(await mismatches(purchase.productId)).toHaveLength(1)
+})
+
+test('a receipt redeems nothing, and its number may look like that of a payment card', async () => {
+  const purchase = await placedPurchase()
+  const receipt = { giftCardNumber: '4111111111111111', redemptionUrl: '' }
+  const recipient = { phone: '123' }
+
+  const outcomes = await lookUp(purchase, delivered(purchase, {}, receipt), recipient)
+
+  expect(outcomes).toMatchObject([{ outcome: 'issued' }])
+})
 
 test('what the operator closes while its codes come into stock stays closed', async () => {
   const purchase = await releasedPurchase(placingPurchase)
