@@ -510,6 +510,13 @@ create table transfers (
 CREATE UNIQUE INDEX transfers_key ON public.transfers USING btree (partner_id, SUBSTRING(sha256((replace((((scope)::text || ':'::text) || reference), '\'::text, '\\'::text))::bytea) FROM 1 FOR 11)) WHERE (reference IS NOT NULL);
 CREATE UNIQUE INDEX transfers_pending ON public.transfers USING btree (partner_id, pending_no) WHERE (pending_no IS NOT NULL);
 
+create table upstream_codes (
+  product_id integer not null,
+  blind bytea not null,
+  reference uuid not null,
+  constraint upstream_codes_pkey PRIMARY KEY (product_id, blind)
+);
+
 create table upstream_floats (
   upstream_id integer not null,
   currency text not null,

@@ -379,6 +379,12 @@ export interface TransfersRow {
   created_at: Date
 }
 
+export interface UpstreamCodesRow {
+  product_id: number
+  blind: Buffer
+  reference: string
+}
+
 export interface UpstreamFloatsRow {
   upstream_id: number
   currency: string

@@ -109,7 +109,7 @@ export class ChunkSealer {
 }
 
 /** What tells a code from others: its number, or all that there is of it where it has none. */
-function nameOf(code: Code): string {
+export function nameOf(code: Code): string {
   const { giftCardNumber, giftCardPin, barCodeNumber, redemptionUrl } = code
   if (giftCardNumber.trim() !== '') return giftCardNumber
   const all = JSON.stringify([giftCardPin, barCodeNumber, redemptionUrl])

@@ -44,7 +44,7 @@ export function findCodes(given: Blinds): Statement<{ blind: Buffer }> {
 const SIZE = sql.lit(BLIND_BYTES)
 
 /** One parameter, cut up there: as an array they would go as text of twice the size. */
-function blindsOf({ blinds }: Blinds): Statement<never> {
+export function blindsOf({ blinds }: Pick<Blinds, 'blinds'>): Statement<never> {
   return sql`(
     select substring(${blinds}::bytea from ${SIZE} * at + 1 for ${SIZE}) as blind
     from generate_series(0, ${blinds.length / BLIND_BYTES - 1}::integer) as at) as given`

@@ -6,9 +6,10 @@ import { Connections, type Connection } from './connections.ts'
 import { askFloat } from './float.ts'
 import { takeToAsk } from './float-rows.ts'
 import { keepFault, tellMismatch } from './mismatch.ts'
+import type { PurchaseContext } from './purchase.ts'
 import { toPurchase, type Purchase } from './purchase-rows.ts'
 import { NotAsBought } from './received-items.ts'
-import { settleReleased, type ReleasedContext } from './released.ts'
+import { settleReleased } from './released.ts'
 import { takeReleased } from './release-rows.ts'
 import { CREATE_SECONDS_MAX, looksEvery } from './times.ts'
 
@@ -50,7 +51,7 @@ export function keepUpstreams(options: KeeperOptions): Repeated {
 class Keeper {
   readonly #options: KeeperOptions
   readonly #connections: Connections
-  readonly #released: ReleasedContext
+  readonly #released: PurchaseContext
 
   constructor(options: KeeperOptions) {
     this.#options = options

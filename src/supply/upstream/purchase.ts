@@ -1,6 +1,8 @@
 import { isFault, parseAmount, storedCurrency, wireAmount } from '../../core/mod.ts'
-import { maybeRow } from '../../db/mod.ts'
+import { maybeRow, transact } from '../../db/mod.ts'
+import type { Vault } from '../../vault/mod.ts'
 import type { IssueOutcome, IssueRequest } from '../port.ts'
+import { requireNew } from './brought-codes.ts'
 import { Trouble } from './client.ts'
 import type { Connection } from './connections.ts'
 import { forgetFaults } from './fault-rows.ts'
@@ -20,6 +22,7 @@ import { requireOrder } from './their-order.ts'
 import type { TheirOrder } from './wire.ts'
 
 export interface PurchaseContext extends LookContext {
+  readonly vault: Vault
   /** How long a create that was sent may still arrive. */
   readonly createSecondsMax: number
 }
@@ -167,6 +170,9 @@ async function outcomeOf(
     case 'COMPLETED': {
       const bought = request.recipient ? 'receipts' : 'codes'
       const codes = await receiveItems(connection.client, id, purchase, bought)
+      if (bought === 'codes') {
+        await transact(context.db, (tx) => requireNew(tx, { ...context, purchase, codes }))
+      }
       return { outcome: 'issued', goods: [{ codes }] }
     }
     case 'CANCELLED':

@@ -1,8 +1,8 @@
 import { raiseAlert } from '../../alerts/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
-import type { Vault } from '../../vault/mod.ts'
 import type { Code } from '../port.ts'
 import { stockCodes } from '../stock-codes.ts'
+import { keepNew } from './brought-codes.ts'
 import type { Connection } from './connections.ts'
 import { forgetFaults } from './fault-rows.ts'
 import { raiseMismatch } from './mismatch.ts'
@@ -14,10 +14,6 @@ import { addStocked, endReleased, endStocked } from './release-rows.ts'
 import { requireOrder } from './their-order.ts'
 import type { TheirOrder } from './wire.ts'
 
-export interface ReleasedContext extends PurchaseContext {
-  readonly vault: Vault
-}
-
 const CHUNK_CODES = 2_000
 
 /**
@@ -28,7 +24,7 @@ const CHUNK_CODES = 2_000
  * client throws.
  */
 export async function settleReleased(
-  context: ReleasedContext,
+  context: PurchaseContext,
   released: Purchase,
   connection: Connection,
 ): Promise<boolean> {
@@ -44,7 +40,9 @@ export async function settleReleased(
   await db.rows(markSeen(purchase, order.status))
   switch (order.status) {
     case 'COMPLETED': {
-      const codes = await receiveItems(connection.client, order.id, purchase, 'codes')
+      const received = await receiveItems(connection.client, order.id, purchase, 'codes')
+      const brought = { ...context, purchase, codes: received }
+      const codes = await transact(db, (tx) => keepNew(tx, brought))
       await stock(context, purchase, { codes, name: connection.upstream.name })
       return true
     }
@@ -59,7 +57,7 @@ export async function settleReleased(
 
 /** A create that was sent may have made an order: they are asked for it. */
 async function orderOf(
-  context: ReleasedContext,
+  context: PurchaseContext,
   purchase: Purchase,
   { client }: Connection,
 ): Promise<{ readonly purchase: Purchase; readonly read?: TheirOrder }> {
@@ -68,14 +66,14 @@ async function orderOf(
   return read ? { ...(await placed(context, { purchase }, read)), read } : { purchase }
 }
 
-interface Bought {
+interface Fresh {
   readonly codes: readonly Code[]
   /** Of the upstream. */
   readonly name: string
 }
 
-async function stock(context: ReleasedContext, purchase: Purchase, bought: Bought): Promise<void> {
-  const { codes, name } = bought
+async function stock(context: PurchaseContext, purchase: Purchase, fresh: Fresh): Promise<void> {
+  const { codes, name } = fresh
   const { productId, faceValueMinor } = purchase
   for (let at = 0; at < codes.length; at += CHUNK_CODES) {
     const lines = codes
@@ -97,7 +95,7 @@ async function stock(context: ReleasedContext, purchase: Purchase, bought: Bough
 
 function tellUnsold(
   tx: Tx,
-  { clock }: ReleasedContext,
+  { clock }: PurchaseContext,
   { productId, stored, name }: { productId: number; stored: number; name: string },
 ): void {
   const message = `${stored} codes of ${name}, bought for an order that was cancelled here`
@@ -111,7 +109,7 @@ function tellUnsold(
 }
 
 /** By whoever ends it first; what came into stock is counted whoever brought it there, and when. */
-async function end(tx: Tx, { clock }: ReleasedContext, purchase: Purchase): Promise<void> {
+async function end(tx: Tx, { clock }: PurchaseContext, purchase: Purchase): Promise<void> {
   const [ended] = await tx.rows(endStocked(purchase))
   if (!ended || ended.stocked === purchase.quantity) return
   const known = `${purchase.quantity - ended.stocked} of ${purchase.quantity} codes`

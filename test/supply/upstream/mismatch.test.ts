@@ -198,6 +198,16 @@ test('a receipt redeems nothing, and its number may look like that of a payment 
   expect(outcomes).toMatchObject([{ outcome: 'issued' }])
 })
 
+test('a code that comes twice in one order is not what was bought', async () => {
+  const purchase = await placedPurchase()
+
+  const outcomes = await lookUp(purchase, delivered(purchase, {}, { giftCardNumber: 'SAME' }))
+
+  expect(outcomes).toMatchObject([{ outcome: 'unknown' }])
+  const [alert] = await mismatches(purchase.productId)
+  expect(alert?.message).toMatch(/1 of 2 codes were delivered before$/)
+})
+
 test('what the operator closes while its codes come into stock stays closed', async () => {
   const purchase = await releasedPurchase(placingPurchase)
   await stage.db.rows(
@@ -221,6 +231,19 @@ test('codes of a cancelled order that are not all new are told of', async () => 
 
   const [alert] = await mismatches(productId)
   expect(alert?.message).toContain('2 of 2 codes')
+})
+
+test('codes that an order was delivered go into no stock with another one', async () => {
+  const [sold, purchase] = [await placedPurchase(), await releasedPurchase()]
+  const { productId } = sold
+  expect(await lookUp(sold, delivered(sold))).toMatchObject([{ outcome: 'issued' }])
+
+  const again = delivered(sold, delivery(purchase))
+  await settleReleased(contextOf(), { ...purchase, productId }, again)
+
+  const [alert] = await mismatches(productId)
+  expect(alert?.message).toContain('2 of 2 codes')
+  expect(await stage.freeAfterAudit(productId)).toBe(0)
 })
 
 /** What names it at theirs. */

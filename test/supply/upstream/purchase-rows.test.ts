@@ -16,6 +16,7 @@ import {
 import { freshNames, referenceOf } from '../../../src/supply/upstream/reference.ts'
 import { batch, NOON } from '../stage.ts'
 import { freshDatabase, type FreshDatabase } from '../../support/database.ts'
+import type { Vault } from '../../../src/vault/mod.ts'
 
 let database: FreshDatabase
 let lastOrderNo = 0
@@ -91,6 +92,8 @@ const CONTEXT = {
   clock: { now: () => NOON, monotonic: () => NOON },
   createSecondsMax: 60,
   nextLookSeconds: () => 1,
+  /** No test here receives codes. */
+  vault: {} as Vault,
 }
 
 /** An upstream whose answers a test gives. */
