@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../core/mod.ts'
 import type { KnownCredential, Permission } from '../partners/mod.ts'
 import type { Context } from './context.ts'
-import { readJsonBody } from './json-body.ts'
+import { readJsonBody, valuesMaxOf } from './json-body.ts'
 import { createOperatorAuthenticator } from './operator.ts'
 import { readQuery } from './query.ts'
 import { createRateLimiter } from './rate-limit.ts'
@@ -44,6 +44,7 @@ export function createAdmission(context: Context): Admission {
   const authenticator = createAuthenticator({ credentials, clock, skewSecondsMax })
   const authenticateOperator = createOperatorAuthenticator(config.adminToken)
   const authenticatePartner = partnerGate(context, authenticator)
+  const valuesMax = valuesMaxOf(config.orderLinesMax)
   return {
     screen({ access, bodyKind }, request) {
       if (bodyKind.kind !== 'stream') requireSize(request)
@@ -67,7 +68,7 @@ export function createAdmission(context: Context): Admission {
         params: request.params,
         query: readQuery(query, request.query),
         rawQuery: request.query,
-        body: readBody(bodyKind, request),
+        body: readBody(bodyKind, request, valuesMax),
         headers: request.headers,
         baseUrl: () => config.publicUrl ?? ownUrl(context, request),
       }
@@ -110,14 +111,14 @@ function notScreened(): Error {
   return new Error('a request is screened before it is admitted')
 }
 
-function readBody(bodyKind: BodyKind, request: FastifyRequest): unknown {
+function readBody(bodyKind: BodyKind, request: FastifyRequest, valuesMax: number): unknown {
   switch (bodyKind.kind) {
     case 'none':
       return undefined
     case 'json': {
       const rawBody = Buffer.isBuffer(request.body) ? request.body : NO_BYTES
       if (bodyKind.isOptional && rawBody.length === 0) return bodyKind.check.read({})
-      return bodyKind.check.read(readJsonBody(rawBody, request.trace.contentType))
+      return bodyKind.check.read(readJsonBody(rawBody, request.trace.contentType, valuesMax))
     }
     case 'stream':
       requireContentType(bodyKind.contentTypes, request.trace.contentType)

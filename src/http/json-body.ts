@@ -1,8 +1,18 @@
 import { isUtf8 } from 'node:buffer'
 import { Refusal } from '../core/mod.ts'
+import { cutAt, findExcess } from './json-scan.ts'
 
 /** Objects and arrays within each other, the body itself being the first. */
 export const BODY_DEPTH_MAX = 16
+
+/** Values of any body, and of those of an order for each line that it may have. */
+const BODY_VALUES_MAX = 2_048
+const LINE_VALUES_MAX = 12
+
+/** A line has its object, its fields and the recipient's: with five of the recipient, eleven. */
+export function valuesMaxOf(orderLinesMax: number): number {
+  return BODY_VALUES_MAX + LINE_VALUES_MAX * orderLinesMax
+}
 
 const BYTE_ORDER_MARK = '\uFEFF'
 /** Neither can be kept as text: PostgreSQL takes no NUL, UTF-8 no half of a surrogate pair. */
@@ -16,13 +26,17 @@ const FIELD_LENGTH_MAX = 200
  *
  * Refuses, in this order:
  *   unsupported_media_type  the content type is not application/json in UTF-8
- *   invalid_request         not UTF-8, a byte order mark, not JSON
+ *   invalid_request         not UTF-8, more than `valuesMax` values, a byte order mark, not JSON
  *   invalid_request         deeper than BODY_DEPTH_MAX, a key that reaches for a prototype, text
  *                           with NUL or an unpaired surrogate (named)
  */
-export function readJsonBody(rawBody: Buffer, contentType: string | undefined): unknown {
+export function readJsonBody(
+  rawBody: Buffer,
+  contentType: string | undefined,
+  valuesMax: number,
+): unknown {
   requireJson(contentType)
-  const value = parse(rawBody)
+  const value = parse(withinLimits(rawBody, valuesMax))
   const flaw = findFlaw(value, 1)
   if (!flaw) return value
   const field = fieldName(flaw.path.toReversed())
@@ -42,8 +56,19 @@ function requireJson(contentType: string | undefined): void {
   }
 }
 
-function parse(rawBody: Buffer): unknown {
+/** The body, or what shows where it is too deep: whatever it costs to parse, that is bounded. */
+function withinLimits(rawBody: Buffer, valuesMax: number): Buffer {
   if (!isUtf8(rawBody)) throw new Refusal('invalid_request', 'the body is not valid UTF-8')
+  const excess = findExcess(rawBody, { depthMax: BODY_DEPTH_MAX, valuesMax })
+  if (excess?.of === 'values') {
+    throw new Refusal('invalid_request', `the body has more than ${valuesMax} values`)
+  }
+  if (!excess) return rawBody
+  if (!excess.isClosed) throw notJson()
+  return cutAt(rawBody, excess.at)
+}
+
+function parse(rawBody: Buffer): unknown {
   const text = rawBody.toString('utf8')
   if (text.startsWith(BYTE_ORDER_MARK)) {
     throw new Refusal('invalid_request', 'the body begins with a byte order mark')
@@ -51,9 +76,13 @@ function parse(rawBody: Buffer): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // What the parser says quotes the body; the body may hold what must not be repeated.
-    throw new Refusal('invalid_request', 'the body is not valid JSON')
+    throw notJson()
   }
+}
+
+/** What the parser says quotes the body; the body may hold what must not be repeated. */
+function notJson(): Refusal {
+  return new Refusal('invalid_request', 'the body is not valid JSON')
 }
 
 /** `path` leads from the flaw outwards, because it is made while returning. */

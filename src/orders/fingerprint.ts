@@ -7,10 +7,16 @@ export function fingerprintOf(body: unknown): Buffer {
 
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
-    const fields = entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`)
-    return `{${fields.join(',')}}`
-  }
+  if (typeof value === 'object' && value !== null) return canonicalObject(value)
   return JSON.stringify(value)
+}
+
+function canonicalObject(value: object): string {
+  let fields = ''
+  // By UTF-16 units, which is how text is sorted where nothing else is said.
+  for (const key of Object.keys(value).toSorted()) {
+    const inner = canonical((value as Readonly<Record<string, unknown>>)[key])
+    fields += `${fields === '' ? '' : ','}${JSON.stringify(key)}:${inner}`
+  }
+  return `{${fields}}`
 }

@@ -1,9 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../../src/core/mod.ts'
-import { BODY_DEPTH_MAX, readJsonBody } from '../../src/http/json-body.ts'
+import { BODY_DEPTH_MAX, readJsonBody as readBody, valuesMaxOf } from '../../src/http/json-body.ts'
 
 const JSON_TYPE = 'application/json'
+const VALUES_MAX = valuesMaxOf(1_000)
+
+function readJsonBody(body: Buffer, contentType: string): unknown {
+  return readBody(body, contentType, VALUES_MAX)
+}
 
 function refusalOf(body: string | Buffer, contentType: string | undefined = JSON_TYPE): Refusal {
   try {
@@ -17,6 +22,11 @@ function refusalOf(body: string | Buffer, contentType: string | undefined = JSON
 
 function nested(depth: number): string {
   return '['.repeat(depth) + ']'.repeat(depth)
+}
+
+/** An array of so many; it counts as a value, the first of its own does not. */
+function ofValues(count: number): string {
+  return `[${'1,'.repeat(count - 1)}1]`
 }
 
 describe('the body', () => {
@@ -49,6 +59,7 @@ describe('the body', () => {
     ['cut off', '{"a":'],
     ['a comment', '{} // x'],
     ['NaN', 'NaN'],
+    ['brackets without end', '['.repeat(200_000)],
     ['single quotes', "{'a':1}"],
     ['a byte order mark', '\uFEFF{}'],
     ['invalid UTF-8', Buffer.from([0x22, 0xc3, 0x28, 0x22])],
@@ -65,7 +76,7 @@ describe('the body', () => {
   test('400: deeper than the limit, however deep', () => {
     expect(readJsonBody(Buffer.from(nested(BODY_DEPTH_MAX)), JSON_TYPE)).toBeInstanceOf(Array)
     expect(refusalOf(nested(BODY_DEPTH_MAX + 1)).message).toContain('nested deeper than 16 levels')
-    expect(refusalOf(nested(400_000)).kind).toBe('invalid_request')
+    expect(refusalOf(nested(400_000)).message).toContain('nested deeper than 16 levels')
   })
 
   test.each([
@@ -100,5 +111,53 @@ describe('the body', () => {
     expect(readJsonBody(Buffer.from('{"constructor":"Lego"}'), JSON_TYPE)).toMatchObject({
       constructor: 'Lego',
     })
+  })
+})
+
+describe('a large body', () => {
+  test.each(['[[[[{,', '\\\\', '\\"[,', '\\\\\\"{'])(
+    '400: the same is said of a large body, whose strings count as nothing: %j',
+    (text) => {
+      const inner = `${'{"b":['.repeat(8)}{"c":1}${']}'.repeat(8)}`
+      const small = `{"x":"${text}","a":[${inner}]}`
+      const large = `{"x":"${text.repeat(3_000)}","a":[${inner}]}`
+
+      const refusal = refusalOf(large)
+      expect(refusal.message).toMatch(/^a\[0\]\.b.* is nested deeper than 16 levels$/)
+      expect([refusal.message, refusal.extras]).toEqual([
+        refusalOf(small).message,
+        refusalOf(small).extras,
+      ])
+    },
+  )
+
+  test('400: more values than a body may have; as many as it may are read', () => {
+    expect(readJsonBody(Buffer.from(ofValues(VALUES_MAX)), JSON_TYPE)).toHaveLength(VALUES_MAX)
+    const refusal = refusalOf(ofValues(VALUES_MAX + 1))
+    expect(refusal.kind).toBe('invalid_request')
+    expect(refusal.message).toBe(`the body has more than ${VALUES_MAX} values`)
+    for (const one of ['{}', '[]', '"",""']) {
+      const body = `{"a":[${`${one},`.repeat(VALUES_MAX)}1]}`
+      expect(refusalOf(body).message).toContain('values')
+    }
+  })
+
+  test('a string is no values, whatever stands in it', () => {
+    const text = '[{,:\\\\\\",'.repeat(VALUES_MAX)
+    expect(readJsonBody(Buffer.from(`{"a":"${text}"}`), JSON_TYPE)).toEqual(
+      JSON.parse(`{"a":"${text}"}`),
+    )
+  })
+
+  test('the largest order that may be placed is read', () => {
+    const recipient = { a: '1', b: '2', c: '3', d: '4', e: '5' }
+    const line = { productId: 1, amount: 10, quantity: 1, itemReference: 'a,b', recipient }
+    const order = {
+      clientReference: 'a',
+      currency: 'USD',
+      items: Array.from({ length: 1_000 }, () => line),
+    }
+
+    expect(readJsonBody(Buffer.from(JSON.stringify(order)), JSON_TYPE)).toEqual(order)
   })
 })
