@@ -35,9 +35,14 @@ export class Arrivals {
     this.#arriving.delete(request)
   }
 
-  /** The rest of a body that nobody waited for is bound all the same. */
-  answered(request: IncomingMessage): void {
+  /** The rest of a body that nobody waited for is bound all the same; and so is that of an upload. */
+  answered(request: IncomingMessage, response: ServerResponse): void {
     if (request.complete || request.destroyed) this.#arriving.delete(request)
+    else if (!this.#arriving.has(request)) {
+      this.#arriving.set(request, { response, since: this.#clock.monotonic() })
+      // Who read it has stopped, and the next request of the connection stands behind it.
+      request.resume()
+    }
   }
 
   stop(): void {

@@ -50,7 +50,7 @@ export class Traffic {
   }
 
   ended(request: IncomingMessage, response: ServerResponse): void {
-    this.arrivals.answered(request)
+    this.arrivals.answered(request, response)
     this.#inFlight.delete(response)
     if (this.#inFlight.size === 0) for (const resolve of this.#idle.splice(0)) resolve()
   }

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isoTime, systemClock } from '../../src/core/mod.ts'
+import { RATES_BYTES_MAX } from '../../src/http/admin-v1/import-fx-rates.ts'
 import { BODY_MS_MAX } from '../../src/http/arrival.ts'
 import { signedHeaders } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
@@ -18,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-function opened(lines: readonly string[], body: string): Socket {
+function opened(lines: readonly string[], body: string, bytes = 100): Socket {
   const { hostname, port } = new URL(service.url)
   const socket = connect(Number(port), hostname)
-  socket.write([...lines, 'host: a', 'content-length: 100', '', body].join('\r\n'))
+  socket.write([...lines, 'host: a', `content-length: ${bytes}`, '', body].join('\r\n'))
   return socket
 }
 
@@ -80,4 +81,19 @@ test('an upload that was admitted may take its time', async () => {
   const [answer] = (await once(upload, 'data')) as [Buffer]
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 201 /)
   upload.destroy()
+})
+
+test('what is left of an upload that was refused midway loses its connection then', async () => {
+  const authorization = `authorization: Bearer ${ADMIN_TOKEN}`
+  const socket = opened(
+    ['POST /admin/v1/fx-rates/import HTTP/1.1', authorization, 'content-type: text/xml'],
+    'x'.repeat(RATES_BYTES_MAX + 1),
+    2 * RATES_BYTES_MAX,
+  )
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /)
+
+  letTimePass()
+
+  expect(await text(socket)).toBe('')
 })
