@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../core/mod.ts'
 import type { KnownCredential, Permission } from '../partners/mod.ts'
+import { isUtf8Of } from './content-type.ts'
 import type { Context } from './context.ts'
 import { readJsonBody, valuesMaxOf } from './json-body.ts'
 import { createOperatorAuthenticator } from './operator.ts'
@@ -127,8 +128,7 @@ function readBody(bodyKind: BodyKind, request: FastifyRequest, valuesMax: number
 }
 
 function requireContentType(wanted: readonly string[], contentType: string | undefined): void {
-  const [type = ''] = (contentType ?? '').toLowerCase().split(';')
-  if (wanted.includes(type.trim())) return
+  if (isUtf8Of(wanted, contentType)) return
   throw new Refusal('unsupported_media_type', `content-type must be ${wanted.join(' or ')}`)
 }
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { Refusal } from '../core/mod.ts'
+import { isUtf8Of } from './content-type.ts'
 import { cutAt, findExcess } from './json-scan.ts'
 
 /** Objects and arrays within each other, the body itself being the first. */
@@ -14,6 +15,7 @@ export function valuesMaxOf(orderLinesMax: number): number {
   return BODY_VALUES_MAX + LINE_VALUES_MAX * orderLinesMax
 }
 
+const JSON_TYPES = ['application/json']
 const BYTE_ORDER_MARK = '\uFEFF'
 /** Neither can be kept as text: PostgreSQL takes no NUL, UTF-8 no half of a surrogate pair. */
 const UNKEEPABLE = /[\0\p{Cs}]/u
@@ -46,14 +48,8 @@ export function readJsonBody(
 }
 
 function requireJson(contentType: string | undefined): void {
-  if (contentType === 'application/json') return
-  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
-  const isJson =
-    type.trim() === 'application/json' &&
-    parameters.every((one) => !/^\s*charset\s*=/.test(one) || /=\s*"?utf-8"?\s*$/.test(one))
-  if (!isJson) {
-    throw new Refusal('unsupported_media_type', 'content-type must be application/json')
-  }
+  if (contentType === 'application/json' || isUtf8Of(JSON_TYPES, contentType)) return
+  throw new Refusal('unsupported_media_type', 'content-type must be application/json')
 }
 
 /** The body, or what shows where it is too deep: whatever it costs to parse, that is bounded. */

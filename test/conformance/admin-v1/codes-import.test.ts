@@ -164,15 +164,19 @@ describe('400 VALIDATION_ERROR: a file that is no import leaves nothing behind',
   })
 })
 
-test.each(['application/json', 'text/plain', 'application/octet-stream', ''])(
-  '415 VALIDATION_ERROR: the content type %j is not text/csv',
-  async (type) => {
-    const path = `/admin/v1/products/${productId}/codes`
-    const headers = { 'content-type': type }
-    const reply = await service.admin.post(path, `${HEADER}\n10,TYPE-1\n`, headers)
-    expectError(reply, 415, 'VALIDATION_ERROR')
-  },
-)
+test.each([
+  'application/json',
+  'text/plain',
+  'application/octet-stream',
+  '',
+  'text/csv; charset=utf-16',
+  'text/csv;header=present;charset="latin1"',
+])('415 VALIDATION_ERROR: the content type %j is not text/csv in UTF-8', async (type) => {
+  const path = `/admin/v1/products/${productId}/codes`
+  const headers = { 'content-type': type }
+  const reply = await service.admin.post(path, `${HEADER}\n10,TYPE-1\n`, headers)
+  expectError(reply, 415, 'VALIDATION_ERROR')
+})
 
 test.each(['2147483647', '0', '-1', '1.5', 'x', '%00'])(
   '404 RESOURCE_NOT_FOUND: no product %s',

@@ -159,6 +159,7 @@ test('what is no list of rates is refused, and nothing has changed', async () =>
   expectError(notText, 400, 'VALIDATION_ERROR', ['file'])
   expectError(await send(XML, '?format=csv'), 400, 'VALIDATION_ERROR', ['line 1'])
   expect((await send(XML, '', 'application/json')).status).toBe(415)
+  expect((await send(XML, '', 'text/xml; charset=utf-16')).status).toBe(415)
   expect((await send(' '.repeat(RATES_BYTES_MAX + 1))).status).toBe(413)
   expect(await inForce()).toEqual(before)
 })
