@@ -35,7 +35,7 @@ export class Arrivals {
     this.#arriving.delete(request)
   }
 
-  /** The rest of a body that nobody waited for is bound all the same; and so is that of an upload. */
+  /** The rest of a body that nobody waited for is bound all the same, and that of an upload too. */
   answered(request: IncomingMessage, response: ServerResponse): void {
     if (request.complete || request.destroyed) this.#arriving.delete(request)
     else if (!this.#arriving.has(request)) {
