@@ -59,7 +59,7 @@ export class BodyReader {
     let whole: Buffer | undefined
     let pieces: Pieces | undefined
     const settle: BodyDone = (error, body) => {
-      payload.off('data', onData).off('end', onEnd).off('error', onGone)
+      payload.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone)
       if (pieces) this.#give(sender, pieces.capacity)
       done(error, body)
     }
@@ -75,7 +75,7 @@ export class BodyReader {
     }
     const onEnd = (): void => settle(null, whole ?? pieces?.bytes() ?? NO_BYTES)
     const onGone = (): void => settle(malformed())
-    payload.on('data', onData).on('end', onEnd).on('error', onGone)
+    payload.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone)
   }
 
   /** Makes room for the next piece, or says why there is none. */

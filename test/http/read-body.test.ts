@@ -96,7 +96,7 @@ test('body_too_large: one byte more than a body may have', async () => {
 })
 
 test('overloaded: bodies on their way take up all room, but not those of one piece', async () => {
-  const [first, second] = await fillRoom()
+  const [first, second, last] = await fillRoom()
 
   const refused = sent(99, 1_000)
   refused.payload.write(Buffer.alloc(999))
@@ -111,6 +111,9 @@ test('overloaded: bodies on their way take up all room, but not those of one pie
   await stalled(99)
   second?.payload.destroy(new Error('the client is gone'))
   expect(await second?.read).toBe('invalid_request')
+  await stalled(99)
+  last?.payload.destroy()
+  expect(await last?.read).toBe('invalid_request')
   const third = await stalled(99)
   third.payload.end(Buffer.alloc(1))
   expect(await third.read).toHaveLength(BODY_BYTES_MAX)
