@@ -19,7 +19,7 @@ export type {
   SupplierRoute,
   SupplierTypes,
 } from './product.ts'
-export type { ProductInput } from './product-input.ts'
+export { RECIPIENT_FIELDS_MAX, type ProductInput } from './product-input.ts'
 export {
   creditsWallet,
   WALLET_NAME_FIELDS,

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { RECIPIENT_FIELDS_MAX } from '../catalog/mod.ts'
 import { Refusal } from '../core/mod.ts'
 import { isUtf8Of } from './content-type.ts'
 import { cutAt, findExcess } from './json-scan.ts'
@@ -8,9 +9,9 @@ export const BODY_DEPTH_MAX = 16
 
 /** Values of any body, and of those of an order for each line that it may have. */
 const BODY_VALUES_MAX = 2_048
-const LINE_VALUES_MAX = 12
+const LINE_VALUES_MAX = 8 + RECIPIENT_FIELDS_MAX
 
-/** A line has its object, its fields and the recipient's: with five of the recipient, eleven. */
+/** A line counts its object, five fields, the recipient's object, and the fields of that. */
 export function valuesMaxOf(orderLinesMax: number): number {
   return BODY_VALUES_MAX + LINE_VALUES_MAX * orderLinesMax
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { RECIPIENT_FIELDS_MAX } from '../../src/catalog/mod.ts'
 import { Refusal } from '../../src/core/mod.ts'
 import { BODY_DEPTH_MAX, readJsonBody as readBody, valuesMaxOf } from '../../src/http/json-body.ts'
 
@@ -130,6 +131,17 @@ describe('a large body', () => {
       ])
     },
   )
+
+  test('the largest order that may be placed is read', () => {
+    const recipient = Object.fromEntries(
+      Array.from({ length: RECIPIENT_FIELDS_MAX }, (_, at) => [`field ${at}`, 'value']),
+    )
+    const line = { productId: 1, amount: 1, quantity: 1, itemReference: 'a', recipient }
+    const items = Array.from({ length: 1_000 }, () => line)
+    const order = { clientReference: 'a', currency: 'USD', items }
+
+    expect(readJsonBody(Buffer.from(JSON.stringify(order)), JSON_TYPE)).toEqual(order)
+  })
 
   test('400: more values than a body may have; as many as it may are read', () => {
     expect(readJsonBody(Buffer.from(ofValues(VALUES_MAX)), JSON_TYPE)).toHaveLength(VALUES_MAX)

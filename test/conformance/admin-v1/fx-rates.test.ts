@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { currencyCodes } from '../../../src/core/mod.ts'
 import type { Json, Reply } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
 import { expectError, INSTANT, placed } from '../v2/setting.ts'
@@ -35,6 +36,17 @@ test('PUT 200 answers the rates that were set, GET 200 all of them with when the
   const when = { effectiveAt: at, updatedAt: at, source: 'operator' }
   const stored = rates.map((rate) => ({ ...rate, ...when }))
   expect(await wholeList(service, RATES)).toEqual(expect.arrayContaining(stored))
+})
+
+test('PUT 200 as many rates as there are pairs of a hundred currencies', async () => {
+  const other = await openService()
+  const codes = currencyCodes().slice(0, 100)
+  const pairs = codes.flatMap((from) => codes.map((to) => ({ from, to, rate: 1.5 })))
+  const rates = pairs.filter(({ from, to }) => from !== to)
+  const reply = await other.admin.put(RATES, { rates })
+  await other.end()
+
+  expect(expectData(reply, 200)).toEqual({ rates })
 })
 
 test('a pair that has a rate gets the new one, and the others stay as they are', async () => {
