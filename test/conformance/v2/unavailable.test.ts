@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { Http, signedClient } from '../../support/client.ts'
+import { isoTime, systemClock } from '../../../src/core/mod.ts'
+import { Http, signedClient, signedHeaders } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { anOrder, startService } from '../../support/service.ts'
 import { expectError, UUID } from './setting.ts'
@@ -32,9 +33,13 @@ test('503 with Retry-After: what comes while the service drains does nothing', a
   const http = new Http(url)
   const partner = signedClient(http, service.partner.credentials)
   expect((await partner.get('/v2/accounts/balances')).status).toBe(200)
-  // A request whose body never comes whole keeps the draining service there.
+  // A signed request whose body never comes whole keeps the draining service there.
   const pending = await open(url)
-  pending.write('POST /v2/orders HTTP/1.1\r\nhost: tests\r\ncontent-length: 10\r\n\r\n')
+  const timestamp = isoTime(systemClock.now())
+  const headers = signedHeaders(service.partner.credentials, { method: 'POST', timestamp })
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const head = ['POST /v2/orders HTTP/1.1', 'host: tests', 'content-length: 10', ...lines]
+  pending.write(`${head.join('\r\n')}\r\n\r\n`)
   await eventually(async () => {
     const { text } = await http.send({ method: 'GET', target: '/metrics' })
     expect(text).toMatch(/requests_in_flight 2/)
