@@ -104,31 +104,49 @@ function lockBook(partnerId: number, known: BookRow | undefined): Statement<Lock
     for no key update`
 }
 
-/**
- * Nothing is read where the book does not descend from what is known: it may be much. Each transfer
- * is looked up by its number: for a range of them the planner would expect a third of the table,
- * and start parallel workers.
- */
+/** Nothing is read where the book does not descend from what is known: it may be much. */
 function accountsSince({ partnerId, version, lastTransfer }: BookRow): Statement<AccountRow> {
   return sql`
-    select account.* from (
-      select distinct side.account_id
-      from books
-      cross join lateral generate_series(
-        ${lastTransfer}::bigint + 1, books.last_transfer) as made (transfer_no)
-      cross join lateral (
-        select debit_account, credit_account
-        from transfers
-        where partner_id = ${partnerId} and transfers.transfer_no = made.transfer_no
-        offset 0) as transfer
-      cross join lateral unnest(array[debit_account, credit_account]) as side (account_id)
-      where books.partner_id = ${partnerId}
-        and lineage[1] = version and ${version} = any(lineage)
-    ) as changed cross join lateral (
-      select account_id, kind, currency, debits_pending, debits_posted, credits_pending,
-             credits_posted
-      from accounts where partner_id = ${partnerId} and account_id = changed.account_id
-      offset 0) as account`
+    select account.*
+    from books
+    cross join lateral (${touchedAccounts({
+      partnerId: sql`books.partner_id`,
+      after: sql`${lastTransfer}::bigint`,
+      last: sql`books.last_transfer`,
+    })}) as changed
+    cross join lateral (${accountNamed(sql`books.partner_id`)}) as account
+    where books.partner_id = ${partnerId}
+      and lineage[1] = version and ${version} = any(lineage)`
+}
+
+interface TransferRange {
+  readonly partnerId: Statement<unknown>
+  readonly after: Statement<unknown>
+  readonly last: Statement<unknown>
+}
+
+/**
+ * Those that these transfers are of. Each transfer is looked up by its number: for a range of them
+ * the planner would expect a third of the table.
+ */
+function touchedAccounts({ partnerId, after, last }: TransferRange): Statement<unknown> {
+  return sql`
+    select distinct side.account_id
+    from generate_series(${after} + 1, ${last}) as made (transfer_no)
+    cross join lateral (
+      select debit_account, credit_account
+      from transfers
+      where partner_id = ${partnerId} and transfers.transfer_no = made.transfer_no
+      offset 0) as transfer
+    cross join lateral unnest(array[debit_account, credit_account]) as side (account_id)`
+}
+
+function accountNamed(partnerId: Statement<unknown>): Statement<unknown> {
+  return sql`
+    select account_id, kind, currency, debits_pending, debits_posted, credits_pending,
+           credits_posted
+    from accounts where partner_id = ${partnerId} and account_id = changed.account_id
+    offset 0`
 }
 
 function toBookRow(partnerId: number, row: Counted): BookRow {
@@ -165,25 +183,12 @@ function booksSince(known: readonly BookRow[]): Statement<SinceRow> {
                and last_transfer - known.last_transfer <= ${SINCE_TRANSFERS_MAX} as descends
       from books where partner_id = known.partner_id
       offset 0) as book
-    left join lateral (
-      select distinct side.account_id
-      from generate_series(
-        known.last_transfer + 1,
-        case when book.descends then book.last_transfer else known.last_transfer end
-      ) as made (transfer_no)
-      cross join lateral (
-        select debit_account, credit_account
-        from transfers
-        where partner_id = known.partner_id and transfers.transfer_no = made.transfer_no
-        offset 0) as transfer
-      cross join lateral unnest(array[debit_account, credit_account]) as side (account_id)
-    ) as changed on true
-    left join lateral (
-      select account_id, kind, currency, debits_pending, debits_posted, credits_pending,
-             credits_posted
-      from accounts
-      where partner_id = known.partner_id and account_id = changed.account_id
-      offset 0) as account on true`
+    left join lateral (${touchedAccounts({
+      partnerId: sql`known.partner_id`,
+      after: sql`known.last_transfer`,
+      last: sql`case when book.descends then book.last_transfer else known.last_transfer end`,
+    })}) as changed on true
+    left join lateral (${accountNamed(sql`known.partner_id`)}) as account on true`
 }
 
 type AccountRow = Omit<AccountsRow, 'partner_id' | 'kind'> & { kind: AccountKind }

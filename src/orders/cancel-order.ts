@@ -8,9 +8,9 @@ import { isFinal } from './transitions.ts'
 
 /**
  * Cancels an order: what was delivered and cannot be taken back is charged exactly, the rest of its
- * hold is given back, and its codes return to stock. One that was
- * delivered whole and has nothing to give back is settled instead, as was about to happen. Audited
- * where an operator cancels it. Pure.
+ * hold is given back, and its codes return to stock. One that was delivered whole and has nothing
+ * to give back is settled instead, as was about to happen. Audited where an operator cancels it.
+ * Pure.
  *
  * Refuses, in this order:
  *   not_found           no such order of this partner

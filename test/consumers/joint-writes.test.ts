@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Loss } from '../ledger/lossy-proxy.ts'
-import { eventually } from '../support/eventually.ts'
 import { planNodes, type Plan } from '../support/plans.ts'
+import { holdBook, lockAwaited } from './held-book.ts'
 import { aProcess, statementsOf, throughProxy, type Process } from './process.ts'
 import { aConsumer, credit, fundsOf, openStage, type Stage } from './stage.ts'
 
@@ -48,28 +48,6 @@ async function flights(): Promise<number[]> {
     'select count(*)::integer from transfers group by xmin order by xmin::text::bigint',
   )
   return rows.map((row) => row.count)
-}
-
-async function holdBook({ partnerId }: Holder): Promise<() => Promise<void>> {
-  const holder = await stage.db.pool.connect()
-  await holder.query('begin')
-  await holder.query('select from books where partner_id = $1 for update', [partnerId])
-  return async () => {
-    await holder.query('commit')
-    holder.release()
-  }
-}
-
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await stage.db.pool.query(
-    `select from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows.length
-}
-
-async function somebodyWaits(): Promise<void> {
-  await eventually(async () => expect(await waitingForLocks()).toBe(1))
 }
 
 test('writes of several partners that arrive together are one transaction', async () => {
@@ -130,11 +108,11 @@ test('a book that somebody holds is waited for by its own writes alone', async (
   const one = aProcess(stage)
   const [held, ...others] = await holdersAt(one, 3)
   if (!held) throw new Error('no holder')
-  const letGo = await holdBook(held)
+  const letGo = await holdBook(stage, held.partnerId)
   let isAnswered = false
   const waiting = creditAt(one, held).then(() => (isAnswered = true))
   await creditEach(one, others)
-  await somebodyWaits()
+  await lockAwaited(stage)
   await creditEach(one, others)
 
   expect(isAnswered).toBe(false)
@@ -146,12 +124,12 @@ test('a book that somebody holds is waited for by its own writes, also where it 
   const one = aProcess(stage)
   const [held, idle, ...others] = await holdersAt(one, 4)
   if (!held || !idle) throw new Error('no holder')
-  const letGoOfIdle = await holdBook(idle)
+  const letGoOfIdle = await holdBook(stage, idle.partnerId)
   const idling = credit(one.ledger, idle.partnerId, { ...idle, amount: 1, referenceId: 'idle' })
-  await somebodyWaits()
-  const letGo = await holdBook(held)
+  await lockAwaited(stage)
+  const letGo = await holdBook(stage, held.partnerId)
   const waiting = creditAt(one, held)
-  await eventually(async () => expect(await waitingForLocks()).toBe(2))
+  await lockAwaited(stage, 2)
   await creditEach(one, others)
 
   await Promise.all([letGo(), letGoOfIdle()])
@@ -242,9 +220,9 @@ test('a book that moved once more after it was read is waited for with its lock'
     await creditEach(other, holders)
     await creditEach(one, holders)
   }
-  const letGo = await holdBook(first)
+  const letGo = await holdBook(stage, first.partnerId)
   const waiting = creditEach(one, holders)
-  await somebodyWaits()
+  await lockAwaited(stage)
   await letGo()
   await waiting
   const texts = statementsOf(one.db)

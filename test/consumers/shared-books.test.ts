@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setWalletStatus, type WalletStatus } from '../../src/consumers/mod.ts'
 import type { Loss } from '../ledger/lossy-proxy.ts'
-import { eventually } from '../support/eventually.ts'
+import { holdBook, lockAwaited } from './held-book.ts'
 import { aProcess, statementsOf, throughProxy, type Process } from './process.ts'
 import { aConsumer, count, credit, kindOf, openStage, type Stage } from './stage.ts'
 
@@ -45,27 +45,6 @@ function locksOf(texts: readonly string[]): string[] {
   return texts.filter((text) => text.includes('for no key update'))
 }
 
-/** Holds the lock of the book until it is told to let go. */
-async function holdBook(): Promise<() => Promise<void>> {
-  const holder = await stage.db.pool.connect()
-  await holder.query('begin')
-  await holder.query('select from books where partner_id = $1 for update', [partnerId])
-  return async () => {
-    await holder.query('commit')
-    holder.release()
-  }
-}
-
-async function somebodyWaits(): Promise<void> {
-  await eventually(async () => {
-    const { rows } = await stage.db.pool.query(
-      `select from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    expect(rows).toHaveLength(1)
-  })
-}
-
 test('a shared book is brought up to date by accounts alone; no wallet is read again', async () => {
   const [one, other] = await sharing()
   const texts = statementsOf(one.db)
@@ -98,9 +77,9 @@ test('whoever was away for many groups finds the balances of now', async () => {
 test('what gathers while the lock is waited for goes in one group', async () => {
   const [one, other] = await sharing()
   await creditAt(other)
-  const letGo = await holdBook()
+  const letGo = await holdBook(stage, partnerId)
   const first = creditAt(one)
-  await somebodyWaits()
+  await lockAwaited(stage)
   const others = Array.from({ length: 5 }, () => creditAt(one))
   await letGo()
   await Promise.all([first, ...others])
@@ -112,9 +91,9 @@ test('a write that came late and needs more does not hold up those before it', a
   const [one, other] = await sharing()
   await creditAt(other)
   const texts = statementsOf(one.db)
-  const letGo = await holdBook()
+  const letGo = await holdBook(stage, partnerId)
   const first = creditAt(one)
-  await somebodyWaits()
+  await lockAwaited(stage)
   const consumer = aConsumer({ ...stage, ledger: one.ledger }, partnerId, { email: 'b@c.example' })
   const last = creditAt(one)
   await letGo()
