@@ -45,6 +45,8 @@ export interface RefusalExtras {
   readonly retryAfterSeconds?: number
   /** Methods that the path does take; becomes the Allow header. */
   readonly allow?: string
+  /** Content codings that a body may have; becomes the Accept-Encoding header. */
+  readonly acceptEncoding?: string
 }
 
 /** An expected "no": safe to show, never logged as a fault. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../core/mod.ts'
 import type { KnownCredential, Permission } from '../partners/mod.ts'
-import { isUtf8Of } from './content-type.ts'
+import { isUtf8Of, requireIdentity } from './content-type.ts'
 import type { Context } from './context.ts'
 import { readJsonBody, valuesMaxOf } from './json-body.ts'
 import { createOperatorAuthenticator } from './operator.ts'
@@ -36,7 +36,7 @@ const NO_BYTES = Buffer.alloc(0)
  *   unauthenticated, permission_missing   as `Authenticator` says
  *   rate_limited                          the credential has used up its requests
  *   invalid_parameters                    a query parameter (named)
- *   unsupported_media_type                the content type of the body
+ *   unsupported_media_type                the content encoding and type of the body
  *   invalid_request                       the body (each field named)
  */
 export function createAdmission(context: Context): Admission {
@@ -121,9 +121,11 @@ function readBody(bodyKind: BodyKind, request: FastifyRequest, valuesMax: number
     case 'json': {
       const rawBody = Buffer.isBuffer(request.body) ? request.body : NO_BYTES
       if (bodyKind.isOptional && rawBody.length === 0) return bodyKind.check.read({})
+      requireIdentity(request.headers['content-encoding'])
       return bodyKind.check.read(readJsonBody(rawBody, request.trace.contentType, valuesMax))
     }
     case 'stream':
+      requireIdentity(request.headers['content-encoding'])
       requireContentType(bodyKind.contentTypes, request.trace.contentType)
       return request.body instanceof Readable ? request.body : Readable.from([])
   }

@@ -106,7 +106,10 @@ export function familyOf(target: string): Family {
   return 'v2'
 }
 
-/** A refusal in the words of a family; 429 and 503 carry Retry-After, 405 carries Allow. */
+/**
+ * A refusal in the words of a family; 429 and 503 carry Retry-After, 405 carries Allow,
+ * 415 for what is compressed Accept-Encoding (RFC 9110, 15.5.16).
+ */
 export function answerRefusal(family: Family, { kind, message, extras }: Refusal): ErrorAnswer {
   const { status, code } = DIALECTS[family][kind]
   const headers: Record<string, string> = {}
@@ -114,6 +117,7 @@ export function answerRefusal(family: Family, { kind, message, extras }: Refusal
     headers['retry-after'] = String(extras.retryAfterSeconds ?? RETRY_AFTER_SECONDS)
   }
   if (extras.allow !== undefined) headers['allow'] = extras.allow
+  if (extras.acceptEncoding !== undefined) headers['accept-encoding'] = extras.acceptEncoding
   if (family === 'admin-v1' && kind === 'unauthenticated') headers['www-authenticate'] = 'Bearer'
   return { status, headers, body: errorBody(family, { code, message, details: extras.details }) }
 }

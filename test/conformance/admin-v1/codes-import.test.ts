@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
@@ -176,6 +177,19 @@ test.each([
   const headers = { 'content-type': type }
   const reply = await service.admin.post(path, `${HEADER}\n10,TYPE-1\n`, headers)
   expectError(reply, 415, 'VALIDATION_ERROR')
+})
+
+test('415 VALIDATION_ERROR: a compressed file is not read as codes', async () => {
+  const product = await aStockedProduct()
+  const path = `/admin/v1/products/${product}/codes`
+  const headers = { 'content-type': 'text/csv', 'content-encoding': 'gzip' }
+  const csv = `${HEADER}\n10,PACKED-1\n`
+
+  const reply = await service.admin.post(path, gzipSync(csv), headers)
+
+  expectError(reply, 415, 'VALIDATION_ERROR')
+  expect(reply.headers['accept-encoding']).toBe('identity')
+  expect(await imported(csv, product)).toMatchObject({ imported: 1, duplicates: 0 })
 })
 
 test.each(['2147483647', '0', '-1', '1.5', 'x', '%00'])(

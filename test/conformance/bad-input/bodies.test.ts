@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BODY_DEPTH_MAX } from '../../../src/http/json-body.ts'
 import { BODY_BYTES_MAX } from '../../../src/http/read-body.ts'
@@ -172,6 +173,48 @@ describe('415 VALIDATION_ERROR: a content type that is not JSON in UTF-8', () =>
     )
   })
 })
+
+describe('415 VALIDATION_ERROR: a body that is compressed', () => {
+  const encodings = [
+    'gzip',
+    'GZIP',
+    'x-gzip',
+    'deflate',
+    'br',
+    'zstd',
+    'identity, gzip',
+    'gzip;q=1',
+  ]
+
+  test.each(routeCases())('%s', async (_route, endpoint) => {
+    const method = endpoint.route.split(' ')[0] ?? ''
+    const target = endpoint.path(world.ids)
+    const body = gzipSync(JSON.stringify(endpoint.body(world.ids)))
+    await expectRefused(
+      world,
+      encodings.map((encoding) => ({
+        label: encoding,
+        async fault() {
+          const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
+          const reply = await send(world, method, { target, body, headers })
+          const told = [reply.headers['accept-encoding'], reply.text.includes('content-encoding')]
+          if (String(told) !== 'identity,true') return `it tells ${String(told)}`
+          return faultOf(reply, target, { status: 415, fields: [] })
+        },
+      })),
+    )
+  })
+})
+
+test.each(['identity', 'Identity', '', 'identity, identity'])(
+  'the content encoding %j leaves a body as it is',
+  async (encoding) => {
+    const target = '/admin/v1/partners'
+    const body = JSON.stringify({ name: 'As It Is' })
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
+    expect((await send(world, 'POST', { target, body, headers })).status).toBe(201)
+  },
+)
 
 describe('413 VALIDATION_ERROR: a body above 1 MiB', () => {
   test.each(routeCases())('%s', async (_route, endpoint) => {
