@@ -44,16 +44,23 @@ describe('the body', () => {
     'application/json',
     'Application/JSON; charset=utf-8',
     'application/json;charset="UTF-8"',
+    'application/json; charset=utf8',
+    'application/json; charset="UTF8"',
   ])('content type %s is taken', (type) => {
     expect(readJsonBody(Buffer.from('{}'), type)).toEqual({})
   })
 
-  test.each(['', 'text/plain', 'application/jsonp', 'application/json; charset=latin1', ';;;'])(
-    '415: content type %j is none that is read',
-    (type) => {
-      expect(refusalOf('{}', type).kind).toBe('unsupported_media_type')
-    },
-  )
+  test.each([
+    '',
+    'text/plain',
+    'application/jsonp',
+    'application/json; charset=latin1',
+    'application/json; charset=utf88',
+    'application/json; charset=utf--8',
+    ';;;',
+  ])('415: content type %j is none that is read', (type) => {
+    expect(refusalOf('{}', type).kind).toBe('unsupported_media_type')
+  })
 
   test.each([
     ['nothing', ''],

@@ -179,6 +179,15 @@ test.each([
   expectError(reply, 415, 'VALIDATION_ERROR')
 })
 
+test.each(['text/csv; charset=utf8', 'Text/CSV;charset="UTF8"', 'text/csv;charset=UTF-8'])(
+  'the content type %j is text/csv in UTF-8',
+  async (type) => {
+    const path = `/admin/v1/products/${await aStockedProduct()}/codes`
+    const reply = await service.admin.post(path, `${HEADER}\n10,CAFÉ\n`, { 'content-type': type })
+    expect(expectData(reply, 201)).toMatchObject({ imported: 1 })
+  },
+)
+
 test('415 VALIDATION_ERROR: a compressed file is not read as codes', async () => {
   const product = await aStockedProduct()
   const path = `/admin/v1/products/${product}/codes`

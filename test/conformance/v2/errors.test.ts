@@ -92,6 +92,7 @@ describe('415 VALIDATION_ERROR: a body that is not application/json', () => {
     'application/json; charset=utf-8',
     'Application/JSON',
     'application/json;charset="UTF-8"',
+    'application/json; charset=utf8',
   ])('%j is JSON', async (type) => {
     const { partner } = service
     const headers = { 'content-type': type }
