@@ -133,11 +133,12 @@ function contextOf(options: LedgerOptions): GroupContext {
 async function runOnKept(context: GroupContext, waiting: Waiting): Promise<readonly Write[]> {
   const { books } = context
   const { partnerId } = waiting
-  const isRepeating = books.isRepeating(partnerId)
+  const isRepeating = books.takeRepeating(partnerId)
   // What else arrives in this turn joins: a group costs as much for one write as for many.
   await endOfTurn()
   if (isRepeating) return waiting.take()
-  const needsLock = books.isShared(partnerId) && (waiting.isAlone() || books.isContended(partnerId))
+  const needsLock =
+    books.isShared(partnerId) && (waiting.isAlone() || books.takeContended(partnerId))
   return needsLock ? await runShared(context, waiting) : await runKept(context, waiting)
 }
 

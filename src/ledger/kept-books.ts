@@ -75,13 +75,13 @@ export class KeptBooks {
   }
 
   /** Another process wrote to this book: the next groups bring it up to date first. */
-  moved(partnerId: number): void {
+  noteMoved(partnerId: number): void {
     this.#shared.set(partnerId, SHARED_GROUPS)
   }
 
   /** A group found this book as the last one of this process had left it. */
-  stood(partnerId: number): void {
-    this.#shared.countDown(partnerId)
+  noteStood(partnerId: number): void {
+    this.#shared.take(partnerId)
   }
 
   isShared(partnerId: number): boolean {
@@ -89,38 +89,34 @@ export class KeptBooks {
   }
 
   /** It did so while this process was about to: the next groups had better wait for the lock. */
-  contended(partnerId: number): void {
+  noteContended(partnerId: number): void {
     this.#contended.set(partnerId, CONTENDED_GROUPS)
   }
 
   /** Whether this group had better wait for the lock; counts the groups that do. */
-  isContended(partnerId: number): boolean {
-    const is = this.#contended.has(partnerId)
-    this.#contended.countDown(partnerId)
-    return is
+  takeContended(partnerId: number): boolean {
+    return this.#contended.take(partnerId)
   }
 
   /** What is kept as of now; nothing where more than accounts changed. */
   upToDate({ row: known, accounts, memories }: KeptBook, since?: BookSince): KeptBook | undefined {
     if (!since) return undefined
     const { row, changed } = since
-    if (row.version === known.version) this.stood(row.partnerId)
-    else this.moved(row.partnerId)
+    if (row.version === known.version) this.noteStood(row.partnerId)
+    else this.noteMoved(row.partnerId)
     if (!changed) return undefined
     accounts.absorb(changed)
     return { row, accounts, memories }
   }
 
   /** A key came again: the next groups of this book had better look keys up. */
-  repeated(partnerId: number): void {
+  noteRepeated(partnerId: number): void {
     this.#repeating.set(partnerId, REPEATED_GROUPS)
   }
 
   /** Whether this group had better look keys up; counts the groups that do. */
-  isRepeating(partnerId: number): boolean {
-    const is = this.#repeating.has(partnerId)
-    this.#repeating.countDown(partnerId)
-    return is
+  takeRepeating(partnerId: number): boolean {
+    return this.#repeating.take(partnerId)
   }
 }
 
@@ -150,10 +146,12 @@ class GroupCounts {
     return this.#left.has(partnerId)
   }
 
-  countDown(partnerId: number): void {
+  /** Whether one was left; it is no longer. */
+  take(partnerId: number): boolean {
     const groups = this.#left.get(partnerId)
-    if (groups === undefined) return
+    if (groups === undefined) return false
     if (groups > 1) this.#left.set(partnerId, groups - 1)
     else this.#left.delete(partnerId)
+    return true
   }
 }

@@ -50,10 +50,10 @@ async function commit(
   const written = await write(context, waiting, decided)
   if (written === 'moved') {
     // It was read just before.
-    if (books.isShared(partnerId)) books.contended(partnerId)
-    books.moved(partnerId)
+    if (books.isShared(partnerId)) books.noteContended(partnerId)
+    books.noteMoved(partnerId)
   }
-  if (written === 'used') books.repeated(partnerId)
+  if (written === 'used') books.noteRepeated(partnerId)
   return written === 'written'
 }
 

@@ -50,7 +50,7 @@ export async function runShared(
     const decided = await transact(context.db, work)
     if (decided) return settleDecided(context, decided, startedAt)
   } catch (error) {
-    if (keyUsed(error)) books.repeated(waiting.partnerId)
+    if (keyUsed(error)) books.noteRepeated(waiting.partnerId)
     // Nothing was sent: who waited in vain for the lock, or the database, does not wait once more.
     if (!group && error instanceof Outage) {
       for (const write of waiting.take(first.length)) write.reject(error)
