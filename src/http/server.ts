@@ -144,7 +144,7 @@ function observeService({ metrics, ledger, db, countBatches }: Services): void {
   metrics.observeEach(
     {
       name: 'tessera_batches_open',
-      help: 'Batches that are not completed, by their status',
+      help: 'Batches that are not completed, by their status, but for those of cancelled orders',
       label: 'status',
     },
     async () => new Map([...NO_BATCHES, ...(await countBatches())]),

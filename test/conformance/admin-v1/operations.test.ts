@@ -4,10 +4,10 @@ import { startService } from '../../../src/service.ts'
 import { startLossyProxy } from '../../ledger/lossy-proxy.ts'
 import { Http, signedClient, type Reply } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
-import { anOrder, openService, startService as ownService } from '../../support/service.ts'
+import { anOrder, dataOf, openService, startService as ownService } from '../../support/service.ts'
 import type { RunningService } from '../../support/service.ts'
 import { aDebit, newCustomer, transactionsOf } from '../partner-v1/setting.ts'
-import { completed, placed, SECOND, stoppedClock, UUID } from '../v2/setting.ts'
+import { completed, placed, reverse, SECOND, stoppedClock, UUID } from '../v2/setting.ts'
 
 let service: RunningService
 
@@ -22,8 +22,8 @@ function get(target: string, of: RunningService = service): Promise<Reply> {
 }
 
 /** The figures of the service: `name{labels}` and its value, as Prometheus reads them. */
-async function figures(): Promise<Map<string, number>> {
-  const { text } = await get('/metrics')
+async function figures(of: RunningService = service): Promise<Map<string, number>> {
+  const { text } = await get('/metrics', of)
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(
     lines.map((line) => {
@@ -158,22 +158,24 @@ describe('GET /metrics 200', () => {
     }
   })
 
-  test('shows the batches that are not completed by their status', async () => {
-    const { productId } = await service.product({ supplier: 'vault' })
-    const before = await figures()
-    expect([...before.keys()]).toEqual(
-      expect.arrayContaining([
-        openBatches('PENDING'),
-        openBatches('PROCESSING'),
-        openBatches('FAILED'),
-      ]),
-    )
+  test('shows the batches that are not completed by their status, and none of a cancelled order', async () => {
+    const own = await ownService({ funds: { USD: '10.00' } })
+    const { productId } = await own.product({ supplier: 'vault' })
+    const open = async (): Promise<unknown[]> => {
+      const all = await figures(own)
+      return ['PENDING', 'PROCESSING', 'FAILED'].map((status) => all.get(openBatches(status)))
+    }
+    expect(await open()).toEqual([0, 0, 0])
 
-    const { id } = await placed(service.partner, { productId })
-    await service.waitForOrder(id, 'OUT_OF_STOCK')
+    const { id } = await placed(own.partner, { productId })
+    await own.waitForOrder(id, 'OUT_OF_STOCK')
+    expect(await open()).toEqual([1, 0, 0])
 
-    expect((await figures()).get(openBatches('PENDING'))).toBe(
-      (before.get(openBatches('PENDING')) ?? 0) + 1,
-    )
+    await reverse(own, ['USD', 10])
+    await own.waitForOrder(id, 'ON_HOLD')
+    expect(await open()).toEqual([1, 0, 0])
+
+    dataOf(await own.admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'not wanted' }))
+    expect(await open()).toEqual([0, 0, 0])
   })
 })
