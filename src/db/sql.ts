@@ -25,8 +25,8 @@ const compiler = new Kysely<unknown>({
 })
 
 /**
- * Statement texts are literals of the source, so there are some two hundred of them at most; each
- * is prepared once per connection under its number.
+ * Statement texts are literals of the source, so there are a few hundred of them at most; each is
+ * prepared once per connection under its number.
  */
 const names = new Map<string, string>()
 

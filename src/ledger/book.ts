@@ -57,7 +57,7 @@ export interface BookRow extends Counters {
   readonly version: number
 }
 
-/** As many as can be drawn at once. */
+/** `randomInt` takes a range below 2^48. */
 const VERSIONS = 2 ** 48 - 1
 
 /** Totals only grow; far above any real history, this keeps them inside a PostgreSQL bigint. */
