@@ -110,3 +110,27 @@ describe('a line that does not hold is rejected with its number and the column, 
     await completed(service, { productId: product, amount: 10, quantity: 2 })
   })
 })
+
+test('lines are numbered as an editor does; what the file has besides records is counted nowhere', async () => {
+  const product = await aStockedProduct()
+  const lines = [HEADER, '', '10,A-1', '', '', '10,=BAD', '10,"BAD', '2"', '10,A-1', ' ', ',', '']
+
+  const answer = await imported(lines.join('\r\n'), product)
+
+  const path = `/admin/v1/products/${product}/imports/${answer.importId}`
+  const { linesRead, ...counts } = expectData(await service.admin.get(path), 200)
+  const report = (await service.admin.get(`${path}/report`)).text
+  expect(answer.rejected).toMatchObject([6, 7, 10, 11].map((line) => ({ line })))
+  expect(counts).toMatchObject({ imported: 1, duplicates: 1, rejectedCount: 4 })
+  expect(Array.from(report.matchAll(/^\d+,\w+/gm), String)).toEqual([
+    '6,rejected',
+    '7,rejected',
+    '9,duplicate',
+    '10,rejected',
+    '11,rejected',
+  ])
+  const header = 1
+  const blank = 3
+  const furtherOfQuoted = 1
+  expect(linesRead).toBe(header + blank + furtherOfQuoted + 1 + 1 + 4)
+})
