@@ -37,6 +37,8 @@ interface Circuit {
   answered: number
   failed: number
   fault: string | undefined
+  /** An alert of the supplier's own says why the last call came to nothing. */
+  isTold: boolean
 }
 
 export interface CircuitsOptions {
@@ -115,7 +117,7 @@ export class Circuits {
     const known = this.#known.get(key)
     if (known) return known
     const { productId, supplier, account } = of
-    const counts = { answered: 0, failed: 0, fault: undefined }
+    const counts = { answered: 0, failed: 0, fault: undefined, isTold: false }
     const since = { changedAt: 0, saved: Promise.resolve(), unsaved: 0 }
     const own = { productId, supplier, account }
     const circuit: Circuit = { of: own, policy: this.#policy(own, undefined), ...since, ...counts }
@@ -171,7 +173,7 @@ export class Circuits {
 
 function tellOf(
   tx: Writer,
-  { of, fault = SILENCE }: Circuit,
+  { of, fault = SILENCE, isTold }: Circuit,
   { isOpen, at }: { isOpen: boolean; at: number },
 ): void {
   const { productId, supplier, account } = of
@@ -179,7 +181,7 @@ function tellOf(
     kind: 'supplier_silent',
     subject: `${subjectOf(of)} product:${productId}`,
   } as const
-  if (!isOpen) {
+  if (!isOpen || isTold) {
     resolveAlert(tx, { ...about, at })
     return
   }
@@ -204,6 +206,7 @@ async function answeredBy(
   }
   circuit.failed += 1
   circuit.fault = outcomes[0]?.reason ?? SILENCE
+  circuit.isTold = outcomes.some((one) => one.outcome === 'unknown' && one.isTold === true)
   throw new FailedCall(outcomes)
 }
 

@@ -67,8 +67,11 @@ export type IssueOutcome =
   | { readonly outcome: 'unavailable'; readonly reason: string }
   /** Our account at the supplier ran dry; nothing was issued. */
   | { readonly outcome: 'unfunded'; readonly reason: string }
-  /** The answer was lost. Nobody may buy again: `lookUp` finds out. */
-  | { readonly outcome: 'unknown'; readonly reason: string }
+  /**
+   * The answer was lost, or is none that can be taken. Nobody may buy again: `lookUp` finds out.
+   * `isTold`: the supplier did answer, and has raised an alert that says what is wrong.
+   */
+  | { readonly outcome: 'unknown'; readonly reason: string; readonly isTold?: true }
 
 /**
  * A supplier issues value for batches. All three calls are idempotent by the key; none is made

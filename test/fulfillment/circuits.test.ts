@@ -209,3 +209,24 @@ test('orders of a supplier that does not answer go to the next one at once, once
 async function isOpen(): Promise<boolean> {
   return (await health()).some(({ circuit }) => circuit !== 'closed')
 }
+
+test('a supplier that delivers what was not bought is left out, and is not told of as silent', async () => {
+  const wrong: IssueOutcome = { outcome: 'unknown', reason: 'not what was bought', isTold: true }
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const circuits = circuitsOf()
+  try {
+    await ask(circuits, wrong, 5)
+    expect(await ask(circuits, issuedCode())).toBe(NOT_ASKED)
+    await expect.poll(health, { timeout: 5_000 }).toMatchObject([{ circuit: 'open' }])
+    expect(await alerts()).toEqual([])
+
+    vi.setSystemTime(Date.now() + OPEN_MS)
+    await ask(circuits, LOST)
+    await expect.poll(alerts).toMatchObject([{ kind: 'supplier_silent', isOpen: true }])
+    vi.setSystemTime(Date.now() + OPEN_MS)
+    await ask(circuits, wrong)
+    await expect.poll(alerts).toMatchObject([{ isOpen: false }])
+  } finally {
+    vi.useRealTimers()
+  }
+})

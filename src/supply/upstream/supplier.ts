@@ -103,7 +103,8 @@ async function untilHeard(
 /** What the upstream could not say leaves the outcome open; a fault of ours is the worker's. */
 function outcomeOf(error: unknown): IssueOutcome {
   if (error instanceof NotAsBought) {
-    return { outcome: 'unknown', reason: `not what was bought: ${error.message}` }
+    const reason = `not what was bought: ${error.message}`
+    return { outcome: 'unknown', reason, isTold: true }
   }
   if (!(error instanceof Trouble)) throw error
   if (error.kind === 'busy' && error.retryAfterSeconds !== undefined) {
