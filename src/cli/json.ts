@@ -1,3 +1,5 @@
+import { printableJson } from './terminal.ts'
+
 /** What `JSON.parse` makes. */
 export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [field: string]: JsonValue }
@@ -28,5 +30,5 @@ export function textOf(value: JsonValue | undefined): string | undefined {
 }
 
 export function pretty(value: JsonValue): string {
-  return JSON.stringify(value, undefined, 2)
+  return printableJson(JSON.stringify(value, undefined, 2))
 }

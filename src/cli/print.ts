@@ -48,7 +48,9 @@ export function tableOf(columns: readonly Column[]): View {
 export const record: View = (data, colours) => {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return cell(data, colours)
   const fields = Object.entries<JsonValue>(data)
-  return aligned(fields.map(([name, value]) => [colours.dim(name), cell(value, colours)]))
+  return aligned(
+    fields.map(([name, value]) => [colours.dim(printable(name)), cell(value, colours)]),
+  )
 }
 
 /** An object of which some fields are lists with a table of their own, below. */

@@ -27,7 +27,20 @@ export function writeLine(output: Output, text: string): void {
   output.write(`${text}\n`)
 }
 
-/** Text of others must not move the cursor or change colours: control characters become spaces. */
+/** What moves the cursor, colours, breaks lines, or turns around what is shown in which order. */
+const STEERING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
+const STEERING_RUN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu
+
+/** Text of others in one line, which must not steer the terminal: what would becomes a space. */
 export function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ')
+  return text.replaceAll(STEERING_RUN, ' ')
+}
+
+/** JSON text of one line, or of several, that says the same and steers nothing either. */
+export function printableJson(json: string): string {
+  return json.replaceAll(STEERING, (one) => (one === '\n' ? one : escaped(one)))
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

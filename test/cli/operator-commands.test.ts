@@ -119,6 +119,30 @@ test('a list is a table, its page is told, and --json is the data as it is', asy
   expect(asJson.stderr).toBe('page 1 of 3, 3 in all; --page 2 shows the next\n')
 })
 
+/** C0 and C1 controls, line and paragraph separators, and what turns the direction around. */
+const STEERING =
+  'a\r\n\t\u001B]0;x\u0007b\u007Fc\u009B2Jd\u2028e\u2029f\u202Eg\u2066h\u200Fi\u061Cj'
+
+test('nothing that the service answers steers the terminal, and JSON says it all the same', async () => {
+  const data = { brand: STEERING, [STEERING]: 1, settings: { [STEERING]: STEERING } }
+  const stub = await startStub({ status: 200, body: { data } })
+  const environment = operatorOf(stub)
+  const list = await startStub({ status: 200, body: { data: [{ productId: 1, brand: STEERING }] } })
+
+  const table = await tessera(['products', 'list'], { environment: operatorOf(list) })
+  const record = await tessera(['imports', 'show', '1', CLIENT], { environment })
+  const called = await tessera(['call', 'GET', `${stub.url}/x`], { environment })
+  const asJson = await tessera(['imports', 'show', '1', CLIENT, '--json'], { environment })
+
+  expect(table.stdout).toContain('a ]0;x b c 2Jd e f g h i j')
+  expect(record.stdout).toContain('a ]0;x b c 2Jd e f g h i j')
+  for (const { stdout } of [table, record, called, asJson]) {
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+  }
+  expect(JSON.parse(called.stdout)).toEqual({ data })
+  expect(JSON.parse(asJson.stdout)).toEqual(data)
+})
+
 test('the operator is known by the environment, the demo, or the token of the data directory', async () => {
   const stub = await startStub({ status: 200, body: { data: [] } })
   const directory = await makeDirectory()
