@@ -1,6 +1,7 @@
 import type { Currency, MinorUnits } from '../core/mod.ts'
 import type { KeyedTransfer } from '../ledger/mod.ts'
 import type { AuditEntry } from '../partners/mod.ts'
+import type { BatchKey } from '../supply/mod.ts'
 import type { WalletStatus } from './wallet.ts'
 
 export interface ConsumerRecord {
@@ -49,6 +50,8 @@ export class ConsumerState {
   readonly transactions = new Map<string, KeyedTransfer>()
   /** The credits that orders made, by the names of their batches. */
   readonly accountCredits = new Map<string, KeyedTransfer>()
+  /** The leases that batches have by now, by the same names. */
+  readonly leaseEpochs = new Map<string, number>()
   readonly newConsumers: ConsumerRecord[] = []
   readonly newWallets: WalletRecord[] = []
   readonly newCampaigns: CampaignRecord[] = []
@@ -102,6 +105,11 @@ export class ConsumerState {
     this.campaigns.set(campaign.campaignId, campaign)
     this.newCampaigns.push(campaign)
   }
+}
+
+/** Names a batch, and the credit that it comes to, among those of its partner. */
+export function nameOfBatch({ orderNo, batchNo }: Pick<BatchKey, 'orderNo' | 'batchNo'>): string {
+  return `${orderNo}-${batchNo}`
 }
 
 function holdingKey(holding: Holding): string {

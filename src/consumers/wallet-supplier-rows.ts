@@ -1,5 +1,6 @@
 import { storedCurrency } from '../core/mod.ts'
-import { sql, type Db, type Statement, type WalletsRow } from '../db/mod.ts'
+import { sql, type Db, type FulfillmentsRow, type Statement, type WalletsRow } from '../db/mod.ts'
+import type { BatchKey } from '../supply/mod.ts'
 import type { WalletRecord } from './state.ts'
 import type { WalletStatus } from './wallet.ts'
 
@@ -69,4 +70,23 @@ function walletsWanted(
       where partner_id = ${partnerId} and consumer_id = known.consumer_id
         and wallet_type = 'STANDARD'
       offset 0) as its`
+}
+
+/**
+ * The lease that each of these batches has by now. Read under the lock of the book: whoever has
+ * taken a batch over asks for its credit after that, and so waits for what is decided here.
+ */
+export function leasesOfBatches(
+  partnerId: number,
+  batches: readonly BatchKey[],
+): Statement<Pick<FulfillmentsRow, 'order_no' | 'batch_no' | 'lease_epoch'>> {
+  return sql`
+    select lease.* from unnest(
+      ${batches.map((batch) => batch.orderNo)}::bigint[],
+      ${batches.map((batch) => batch.batchNo)}::integer[]) as asked (order_no, batch_no)
+    cross join lateral (
+      select order_no, batch_no, lease_epoch from fulfillments
+      where partner_id = ${partnerId} and order_no = asked.order_no
+        and batch_no = asked.batch_no
+      offset 0) as lease`
 }

@@ -4,7 +4,7 @@ import { minorUnits, Refusal, storedCurrency, type MinorUnits } from '../core/mo
 import { Outage, type Database } from '../db/mod.ts'
 import type { Book, Ledger } from '../ledger/mod.ts'
 import type { Code, IssueOutcome, IssueRequest, Supplier } from '../supply/mod.ts'
-import type { ConsumerState } from './state.ts'
+import { nameOfBatch, type ConsumerState } from './state.ts'
 import { walletUnknown } from './wallet-in-group.ts'
 import {
   creditFault,
@@ -20,7 +20,8 @@ import { submitWrite } from './write.ts'
  *
  * The batch's name is the key of the credit, unique for ever, and decided on under the lock of the
  * book: whoever asks again, or looks up, hears of the one credit that was made, whatever became of
- * the wallet since. A refused credit leaves no trace.
+ * the wallet since. A refused credit leaves no trace; so whoever asks under a lease that is over
+ * credits nothing: the batch may have been refused since, and its order cancelled.
  */
 export function createWalletSupplier(options: { db: Database; ledger: Ledger }): Supplier {
   const issue = (requests: readonly IssueRequest[]) => creditAll(options, requests)
@@ -64,14 +65,21 @@ async function creditOne(
   const credit = { request, walletId: located.wallet.walletId }
   try {
     const no = await submitWrite(ledger, request.partnerId, {
-      needs: { walletIds: [credit.walletId], accountCredits: [referenceOf(request)] },
+      needs: {
+        walletIds: [credit.walletId],
+        accountCredits: [nameOfBatch(request)],
+        leases: request.leaseEpoch === undefined ? [] : [request],
+      },
       decide: (book, state) => decideCredit(book, state, credit),
     })
+    if (no === undefined) return OVERTAKEN
     return { outcome: 'issued', goods: [{ codes: receipts(request, no) }] }
   } catch (error) {
     return outcomeOf(error)
   }
 }
+
+const OVERTAKEN = { outcome: 'unknown', reason: 'another worker has taken the batch over' } as const
 
 /** What the ledger could not say, or had no time for, is asked again under the same key. */
 function outcomeOf(error: unknown): IssueOutcome {
@@ -81,13 +89,13 @@ function outcomeOf(error: unknown): IssueOutcome {
   return { outcome: 'refused', reason: error.message }
 }
 
-/** Answers the number of the transfer. */
+/** Answers the number of the transfer; none where somebody has taken the batch over since. */
 function decideCredit(
   book: Book,
   state: ConsumerState,
   { request, walletId }: { request: IssueRequest; walletId: number },
-): number {
-  const reference = referenceOf(request)
+): number | undefined {
+  const reference = nameOfBatch(request)
   const amount = amountOf(request)
   const earlier = state.accountCredits.get(reference)
   if (earlier) {
@@ -95,6 +103,8 @@ function decideCredit(
     assert.equal(earlier.amount, amount, 'a batch credits one amount for ever')
     return earlier.no
   }
+  const { leaseEpoch } = request
+  if (leaseEpoch !== undefined && leaseEpoch !== state.leaseEpochs.get(reference)) return undefined
   const wallet = state.wallets.get(walletId)
   if (!wallet) throw walletUnknown()
   const fault = creditFault(wallet, storedCurrency(request.currency))
@@ -108,10 +118,6 @@ function decideCredit(
   })
   state.accountCredits.set(reference, { ...posted, reference, createdAt: book.now })
   return posted.no
-}
-
-function referenceOf({ orderNo, batchNo }: IssueRequest): string {
-  return `${orderNo}-${batchNo}`
 }
 
 function amountOf({ faceValueMinor, quantity }: IssueRequest): MinorUnits {

@@ -10,7 +10,8 @@ import {
   type WriteKind,
 } from '../ledger/mod.ts'
 import { recordAudits } from '../partners/mod.ts'
-import { ConsumerState, type WalletRecord } from './state.ts'
+import type { BatchKey } from '../supply/mod.ts'
+import { ConsumerState, nameOfBatch, type WalletRecord } from './state.ts'
 import {
   insertCampaigns,
   insertConsumers,
@@ -22,6 +23,7 @@ import {
   updateCampaigns,
   updateWallets,
 } from './state-rows.ts'
+import { leasesOfBatches } from './wallet-supplier-rows.ts'
 
 /** What a write must find in the state, where it exists. */
 export interface Needs {
@@ -31,6 +33,8 @@ export interface Needs {
   readonly campaignIds?: readonly number[]
   readonly references?: readonly string[]
   readonly accountCredits?: readonly string[]
+  /** Batches whose leases must be known. */
+  readonly leases?: readonly BatchKey[]
 }
 
 /** One write on consumers: what it needs to see, and what it does then. */
@@ -129,6 +133,11 @@ async function loadState(tx: Tx, asked: Asked<ConsumerWrite<unknown>>): Promise<
       references: needed((needs) => needs.references),
       accountCredits: needed((needs) => needs.accountCredits),
     }),
+    loadLeases(
+      tx,
+      of,
+      needed((needs) => needs.leases),
+    ),
     loadWalletRecords(
       tx,
       of,
@@ -165,6 +174,18 @@ async function loadTransactions(
   ])
   for (const [reference, transfer] of transactions) state.transactions.set(reference, transfer)
   for (const [reference, transfer] of credits) state.accountCredits.set(reference, transfer)
+}
+
+async function loadLeases(
+  tx: Tx,
+  { partnerId, state }: Loading,
+  batches: readonly BatchKey[],
+): Promise<void> {
+  if (batches.length === 0) return
+  for (const row of await tx.rows(leasesOfBatches(partnerId, batches))) {
+    const batch = { orderNo: Number(row.order_no), batchNo: row.batch_no }
+    state.leaseEpochs.set(nameOfBatch(batch), row.lease_epoch)
+  }
 }
 
 async function loadWalletRecords(tx: Tx, of: Loading, walletIds: readonly number[]): Promise<void> {

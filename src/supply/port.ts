@@ -22,8 +22,8 @@ export interface IssueRequest extends BatchKey {
   readonly faceValueMinor: MinorUnits
   readonly quantity: number
   /**
-   * The lease under which the batch is asked for: where somebody has taken it over since, stock is
-   * not claimed for it any more. Left out, nobody could have.
+   * The lease under which the batch is asked for: where somebody has taken it over since, no stock
+   * is claimed and no wallet credited for it any more. Left out, nobody could have.
    */
   readonly leaseEpoch?: number | undefined
   /** Checked against the product's recipient fields when the order was accepted. */

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  createWalletSupplier,
+  setWalletStatus,
+  type WalletStatus,
+} from '../../src/consumers/mod.ts'
+import type { IssueOutcome, Supplier } from '../../src/supply/mod.ts'
+import { batch } from '../supply/stage.ts'
+import { balanceOf } from './account-credits.ts'
+import { aConsumer, count, openStage, type Stage } from './stage.ts'
+
+/** Who was overtaken credits nothing, however late it comes. */
+
+let stage: Stage
+let supplier: Supplier
+let partnerId: number
+let walletId: string
+
+beforeEach(async () => {
+  stage = await openStage()
+  supplier = createWalletSupplier(stage)
+  partnerId = await stage.partner({ USD: 100_00n })
+  walletId = (await aConsumer(stage, partnerId)).walletId
+  await lease(1)
+})
+afterEach(() => stage.close())
+
+/** Batch 1 of order 1 is leased under this epoch. */
+async function lease(epoch: number): Promise<void> {
+  await stage.db.pool.query(
+    `insert into fulfillments (
+       partner_id, order_no, batch_no, line_no, product_id, supplier, face_value_minor,
+       first_item_no, quantity, ordered_at, status, lease_epoch)
+     values ($1, 1, 1, 1, 1, 'wallet', 1000, 1, 1, now(), 'PROCESSING', $2)
+     on conflict (partner_id, order_no, batch_no) do update set lease_epoch = excluded.lease_epoch`,
+    [partnerId, epoch],
+  )
+}
+
+/** Asks for the batch once under each of these leases, in one call. */
+function issue(...leaseEpochs: number[]): Promise<IssueOutcome[]> {
+  const recipient = { walletId }
+  return supplier.issue(
+    leaseEpochs.map((leaseEpoch) => batch(1, 1, { partnerId, recipient, leaseEpoch })),
+  )
+}
+
+async function setStatus(status: WalletStatus): Promise<void> {
+  await setWalletStatus(stage.ledger, partnerId, walletId, { status, reason: 'test', actor: 'me' })
+}
+
+const OVERTAKEN = { outcome: 'unknown', reason: 'another worker has taken the batch over' }
+
+test('what the next worker was refused is not credited late: its money may be back by now', async () => {
+  await setStatus('FROZEN')
+  await lease(2)
+  expect(await issue(2)).toMatchObject([{ outcome: 'refused' }])
+  await setStatus('ENABLED')
+
+  expect(await issue(1)).toEqual([OVERTAKEN])
+  expect(
+    await supplier.lookUp([batch(1, 1, { partnerId, recipient: { walletId }, leaseEpoch: 1 })]),
+  ).toEqual([OVERTAKEN])
+  expect(await count(stage, 'transfers')).toBe(1)
+})
+
+test('who has the batch credits it, beside who had it; then both hear of the one credit', async () => {
+  await lease(2)
+
+  const outcomes = await issue(1, 2)
+
+  expect(outcomes).toMatchObject([OVERTAKEN, { outcome: 'issued' }])
+  expect(await issue(1)).toEqual([outcomes[1]])
+  expect(await balanceOf(stage, partnerId, walletId)).toBe(10_00n)
+})
