@@ -61,12 +61,14 @@ const SILENCE_TIMEOUT_MS = 65_000
 /**
  * Every statement looks rows up by key, and its plan is prepared while the tables are young:
  * without these it would read a table, or a partner's share of it, whole, long after that has
- * grown. Nor does one start processes for rows that it guesses to be many.
+ * grown. Nor does one start processes for rows that it guesses to be many. Each statement sees what
+ * was committed before it, whatever the database's own default is.
  */
 const SESSION_SETTINGS = [
   '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off',
   '-c plan_cache_mode=force_generic_plan',
   '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
+  String.raw`-c default_transaction_isolation=read\ committed`,
 ].join(' ')
 
 const INT8_OID = 20

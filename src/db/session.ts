@@ -13,8 +13,9 @@ const gathering = new WeakSet<pg.PoolClient>()
 /**
  * One database transaction on one connection. Its statements are sent one behind the other without
  * waiting for answers; what is sent in one turn of the event loop leaves in one packet, but for
- * what is large. A BEGIN that failed would leave those behind it alone; only an administrator's
- * cancel could hit it.
+ * what is large. After the first answer that is an error nothing more is sent: where it was BEGIN's
+ * own, what follows would be committed statement by statement. Only `pg_cancel_backend` at that very
+ * moment makes BEGIN fail.
  */
 export class Session implements Tx {
   readonly kind = 'tx'
@@ -38,7 +39,7 @@ export class Session implements Tx {
 
   copy(copied: CopiedRows): void {
     this.#kept(() => {
-      if (this.#isOver) throw new Error('the transaction is over')
+      this.#requireOpen()
       return this.#copied(copied)
     }).catch(() => undefined)
   }
@@ -98,8 +99,13 @@ export class Session implements Tx {
   }
 
   async #sent<Row>(query: () => string | pg.QueryConfig): Promise<Row[]> {
-    if (this.#isOver) throw new Error('the transaction is over')
+    this.#requireOpen()
     return (await this.#query(query)).rows as Row[]
+  }
+
+  #requireOpen(): void {
+    if (this.#isOver) throw new Error('the transaction is over')
+    if (this.#fault !== undefined) throw this.#fault
   }
 
   #query(query: () => string | pg.QueryConfig): Promise<pg.QueryResult> {

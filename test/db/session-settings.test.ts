@@ -1,10 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { connect, requireSession, sql, type Database } from '../../src/db/mod.ts'
+import { connect, requireSession, sql, transact, type Database } from '../../src/db/mod.ts'
 import { freshDatabase } from '../support/database.ts'
 
-/** A pool by a connection string, as DATABASE_URL names it. */
-async function byUrl(query: string): Promise<Database> {
-  const { target, drop } = await freshDatabase()
+/** A pool by a connection string, as DATABASE_URL names it, on a database with a setting of its own. */
+async function byUrl(query: string, setting?: string): Promise<Database> {
+  const { db: first, target, drop } = await freshDatabase()
+  if (setting !== undefined) {
+    const change = `execute format('alter database %I set ${setting}', current_database())`
+    await first.pool.query(`do $$ begin ${change}; end $$`)
+  }
   if (!('host' in target)) throw new Error('tests run on a server of their own')
   const { host, port, user, database } = target
   const at = `host=${encodeURIComponent(host)}&port=${port}`
@@ -32,4 +36,20 @@ test('one whose sessions lose them is refused, in one line that names the settin
   const db = await byUrl(`&options=${encodeURIComponent('-c work_mem=8MB')}`)
 
   await expect(requireSession(db)).rejects.toThrow(/^DATABASE_URL must [^\n]+$/)
+})
+
+test('one that answers before it is durable is refused, in one line that names the setting', async () => {
+  const db = await byUrl('', 'synchronous_commit = off')
+
+  await expect(requireSession(db)).rejects.toThrow(/^DATABASE_URL must [^\n]+synchronous_commit/)
+})
+
+test('what a database sets for its transactions is not what they are', async () => {
+  const db = await byUrl('', 'default_transaction_isolation = serializable')
+
+  await expect(requireSession(db)).resolves.toBeUndefined()
+  const level = await transact(db, (tx) =>
+    tx.rows(sql<{ level: string }>`select current_setting('transaction_isolation') as level`),
+  )
+  expect(level).toEqual([{ level: 'read committed' }])
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sql, transact, writeAtOnce, type Db, type Tx } from '../../src/db/mod.ts'
+import { BinaryRows, sql, transact, writeAtOnce, type Db, type Tx } from '../../src/db/mod.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 
 let database: FreshDatabase
@@ -64,6 +64,27 @@ async function deeply(db: Db, statement: ReturnType<typeof tell>): Promise<unkno
   const rows = await (async () => await db.rows(statement))()
   return rows[0]
 }
+
+test('where BEGIN fails, what would follow its answer is not sent', async () => {
+  const { pool } = database.db
+  const client = await pool.connect()
+  const query = client.query.bind(client) as (...asked: unknown[]) => unknown
+  Object.assign(client, {
+    query: (asked: unknown, ...others: unknown[]) =>
+      query(asked === 'begin' ? 'select 1 / 0' : asked, ...others),
+  })
+  client.release()
+
+  const run = transact(database.db, async (tx) => {
+    await tx.rows(sql`select fact from facts`)
+    tx.copy({ into: 'facts (fact)', rows: new BinaryRows(1).row().int4(1) })
+    tx.write(tell(2))
+    await tx.rows(tell(3))
+  })
+
+  expect(await codeOf(run)).toBe('22012')
+  expect(await facts()).toEqual([])
+})
 
 test('the first statement that failed is heard, whoever waits for which', async () => {
   const run = transact(database.db, (tx) =>
