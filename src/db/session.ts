@@ -13,8 +13,8 @@ const gathering = new WeakSet<pg.PoolClient>()
 /**
  * One database transaction on one connection. Its statements are sent one behind the other without
  * waiting for answers; what is sent in one turn of the event loop leaves in one packet, but for
- * what is large. After the first answer that is an error nothing more is sent: where it was BEGIN's
- * own, what follows would be committed statement by statement. Only `pg_cancel_backend` at that very
+ * what is large. After an answer that is an error nothing more is sent: where it was BEGIN's own,
+ * what follows would be committed statement by statement. Only `pg_cancel_backend` at that very
  * moment makes BEGIN fail.
  */
 export class Session implements Tx {

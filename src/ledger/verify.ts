@@ -14,8 +14,11 @@ import {
 } from './verify-rows.ts'
 
 /** One account whose stored totals are not what its transfers say; whole minor units, as text. */
-export interface Difference {
+export interface Difference extends BookDifference {
   readonly partnerId: number
+}
+
+export interface BookDifference {
   readonly currency: string
   readonly account: string
   readonly field: string
@@ -34,19 +37,27 @@ export interface Verification {
 
 /** What one run reads at a time. The defaults bound its memory, and each statement to a second. */
 interface VerifyOptions {
+  /** What other modules know of a book, for those who own rows that it must agree with. */
+  readonly compare: (db: Db, partnerId: number) => Promise<readonly BookDifference[]>
   readonly accountsPerPass: number
   readonly transfersPerRead: number
   /** Ends it before its next statement, with the signal's reason. */
   readonly signal: AbortSignal | undefined
 }
 
-const DEFAULTS = { accountsPerPass: 100_000, transfersPerRead: 100_000, signal: undefined }
+const DEFAULTS: VerifyOptions = {
+  compare: () => Promise.resolve([]),
+  accountsPerPass: 100_000,
+  transfersPerRead: 100_000,
+  signal: undefined,
+}
 export const DIFFERENCES_LISTED_MAX = 1_000
 
 /**
  * Recomputes every balance from the transfers, partner by partner, and compares: all four totals of
- * every account, the numbering of the transfers, that what posts or voids a hold has one, and that
- * each currency of each book sums to zero. Reads only, in constant memory.
+ * every account, the numbering of the transfers, that what posts or voids a hold has one, that
+ * each currency of each book sums to zero, and whatever `compare` does. Reads only, in constant
+ * memory.
  *
  * Holds no snapshot and no lock while it reads, however long that takes: the accounts of a pass are
  * read together with the number of the last transfer that they know of, in one snapshot, and then
@@ -62,6 +73,7 @@ export async function verify(db: Db, given: Partial<VerifyOptions> = {}): Promis
     await book.checkSums()
     await book.checkTransfers()
     await book.checkAccounts()
+    await book.checkOthers()
   }
   const { partners, accounts, transfers, differences } = report
   return { balanced: differences.length === 0, partners, accounts, transfers, differences }
@@ -137,6 +149,11 @@ class BookCheck {
     this.#compare({ ...book, field: 'transfers_outside', stored: outside, recomputed: '0' })
   }
 
+  async checkOthers(): Promise<void> {
+    const { db, partnerId, compare } = this.#options
+    for (const difference of await compare(db, partnerId)) this.#compare(difference)
+  }
+
   /** In passes of so many accounts, each over all transfers. */
   async checkAccounts(): Promise<void> {
     const { db, partnerId, accountsPerPass } = this.#options
@@ -184,7 +201,7 @@ class BookCheck {
     }
   }
 
-  #compare(compared: Omit<Difference, 'partnerId'>): void {
+  #compare(compared: BookDifference): void {
     if (compared.stored === compared.recomputed) return
     this.#report.add({ partnerId: this.#options.partnerId, ...compared })
   }

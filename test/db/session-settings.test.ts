@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connect, requireSession, sql, transact, type Database } from '../../src/db/mod.ts'
 import { freshDatabase } from '../support/database.ts'
 
-/** A pool by a connection string, as DATABASE_URL names it, on a database with a setting of its own. */
+/** A pool by a connection string, as DATABASE_URL names it; the database may have a setting. */
 async function byUrl(query: string, setting?: string): Promise<Database> {
   const { db: first, target, drop } = await freshDatabase()
   if (setting !== undefined) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startService } from '../../support/service.ts'
 import { aCredit, newCustomer, transactionsOf } from '../partner-v1/setting.ts'
-import { completed } from '../v2/setting.ts'
+import { completed, placed } from '../v2/setting.ts'
 import { expectData, reverse } from './setting.ts'
 
 const VERIFY = '/admin/v1/ledger/verify'
@@ -66,4 +66,31 @@ test('a transfer that was altered is found in both of its accounts', async () =>
   expect(balanced).toBe(false)
   expect(differences).toHaveLength(2)
   await db.pool.query(`update transfers set amount = amount - 1`)
+})
+
+test('money that is held back for no order, and an order with none behind it, are named', async () => {
+  const service = await startService({ funds: { USD: '100.00' } })
+  const { admin, partner, db } = service
+  const { productId: made } = await service.product()
+  const { productId } = await service.product({ supplier: 'vault' })
+  await completed(service, { productId: made, amount: 10 })
+  const { id } = await placed(partner, { productId, amount: 10, quantity: 3 })
+  await service.waitForOrder(id, 'OUT_OF_STOCK')
+  expect(expectData(await admin.get(VERIFY), 200).balanced).toBe(true)
+
+  await db.pool.query(`update orders set total_minor = total_minor + 1`)
+  const { balanced, differences } = expectData(await admin.get(VERIFY), 200)
+
+  expect(balanced).toBe(false)
+  expect(differences).toEqual([
+    {
+      partnerId: partner.partnerId,
+      currency: 'USD',
+      account: 'funds',
+      field: 'held_for_orders',
+      stored: '3000',
+      recomputed: '3001',
+    },
+  ])
+  await db.pool.query(`update orders set total_minor = total_minor - 1`)
 })
