@@ -21,7 +21,10 @@ export interface WriteKind<Input, State, Answer, Note = unknown> {
    * codes, afresh each time. All or nothing: a refusal must leave book and state as they were.
    */
   decide(book: Book, state: State, input: Input): Answer
-  /** Writes, set-based, what the decisions put into the state. */
+  /**
+   * Writes, set-based, what the decisions put into the state. It may be asked for nothing but to see
+   * whether it writes at all, and must do no harm then.
+   */
   save(tx: Writer, book: Book, state: State): void
   /** Whether what was saved leaves work to be done, of which somebody should hear at once. */
   leavesWork?(state: State): boolean
