@@ -9,8 +9,8 @@ export const SILENCE_MS_MAX = 120_000
 
 /**
  * Asks each batch's supplier, one call per supplier, settings and product, so that a slow one
- * delays nobody else. Every promise answers; a supplier that throws leaves its outcome unknown: it
- * is looked up next time, never bought again.
+ * delays nobody else. Every promise answers; a supplier that throws, or answers what is no answer,
+ * leaves its outcome unknown: it is looked up next time, never bought again.
  */
 export function askSuppliers(
   context: AskContext,
@@ -20,7 +20,12 @@ export function askSuppliers(
     const { productId, settings } = request
     return JSON.stringify([supplier, productId, isBound, outcomeUnknown, settings])
   })
-  return [...calls.values()].map((call) => askOne(context, call))
+  return [...calls.values()].map((call) =>
+    askOne(context, call).catch((error: unknown) => {
+      context.onFault(error)
+      return answers(call, [])
+    }),
+  )
 }
 
 export interface AskContext {

@@ -3,7 +3,7 @@ import { minorUnits } from '../../src/core/mod.ts'
 import { sql } from '../../src/db/mod.ts'
 import { askSuppliers, SILENCE_MS_MAX } from '../../src/fulfillment/ask-suppliers.ts'
 import { Circuits } from '../../src/fulfillment/circuits.ts'
-import type { IssueRequest, Supplier } from '../../src/supply/mod.ts'
+import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.ts'
 import { Gate } from '../support/gate.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
@@ -26,6 +26,19 @@ test('a supplier that issues too few units holds up no other batch of the same c
 
   for (const order of orders) await works.reaches(order, 'COMPLETED')
   expect(works.faults).toMatchObject([{ message: 'a supplier issued 0 of 1 units' }])
+})
+
+test('a supplier whose answer is none holds up nobody, and is asked again', async () => {
+  await works.product({ supplier: 'sandbox' })
+  await works.product()
+  const items = [{ productId: 2, amount: 10, quantity: 1 }]
+  const orders = [await works.place(), await works.place({ items })]
+  const { sandbox } = works.suppliers
+  const none = { issue: () => Promise.resolve(undefined as unknown as IssueOutcome[]) }
+  works.worker(works, { ...works.suppliers, sandbox: { ...sandbox, ...none } })
+
+  for (const order of orders) await works.reaches(order, 'COMPLETED')
+  expect(works.faults).toMatchObject([{ name: 'TypeError' }])
 })
 
 test('a silent supplier is asked for a part of a large order, and delays no other', async () => {
