@@ -19,7 +19,7 @@ export class ConfigError extends Error {
 }
 
 export const ROLES = ['api', 'worker', 'all'] as const
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const HOUR = 3_600
 const DAY = 24 * HOUR

@@ -46,10 +46,10 @@ export interface ProductInput {
 
 export type NewProduct = Omit<Product, 'productId'>
 
-export const BRAND_LENGTH_MAX = 200
-export const FIXED_AMOUNTS_MAX = 100
+const BRAND_LENGTH_MAX = 200
+const FIXED_AMOUNTS_MAX = 100
 export const RECIPIENT_FIELDS_MAX = 20
-export const SUPPLIERS_MAX = 8
+const SUPPLIERS_MAX = 8
 const RECIPIENT_NAME_LENGTH_MAX = 100
 const SETTINGS_LENGTH_MAX = 4_096
 const CONTROL_CHARACTER = /\p{Cc}/u

@@ -11,7 +11,7 @@ import { raiseVersion } from './product-rows.ts'
 import { pairName, type Rate, type RecordedRate } from './rate.ts'
 import { insertPairs, insertRates, ratesInForceOf, readDatabaseTime } from './rate-rows.ts'
 
-export const RATES_PER_WRITE_MAX = 10_000
+const RATES_PER_WRITE_MAX = 10_000
 
 /** How far ahead a rate may be recorded. */
 const AHEAD_MS_MAX = 366 * 86_400_000

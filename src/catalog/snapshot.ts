@@ -26,7 +26,7 @@ export function rateKey(from: string, to: string): string {
 }
 
 /** The rate from one currency to another: 1 where they are equal, undefined where there is none. */
-export function rateBetween(
+function rateBetween(
   snapshot: CatalogSnapshot,
   from: Currency,
   to: Currency,

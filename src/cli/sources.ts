@@ -15,7 +15,7 @@ export async function readFileOrStdin(path: string, terminal: Terminal): Promise
   return path === '-' ? await readBody(terminal.stdin) : await readFileOrFail(path)
 }
 
-export async function readFileOrFail(path: string): Promise<Buffer> {
+async function readFileOrFail(path: string): Promise<Buffer> {
   return await readFile(path).catch((error: unknown) => {
     throw unreadable(path, error)
   })

@@ -9,7 +9,7 @@ export function partnerScopedId(partnerId: number, counter: number): number {
   return partnerId * COUNTER_SPAN + counter
 }
 
-export function partnerOfId(id: number): number {
+function partnerOfId(id: number): number {
   return Math.floor(id / COUNTER_SPAN)
 }
 

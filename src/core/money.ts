@@ -96,7 +96,7 @@ export function wireAmount(amount: bigint, { exponent }: Currency): number {
 /** A rate as a whole number of 10^-8: units of the wallet's currency per unit of the product's. */
 export type ScaledRate = bigint & { readonly unit: '1e-8' }
 
-export const RATE_DECIMALS_MAX = 8
+const RATE_DECIMALS_MAX = 8
 const RATE_TEXT_LENGTH_MAX = 100
 const RATE_SCALE = 10n ** BigInt(RATE_DECIMALS_MAX)
 

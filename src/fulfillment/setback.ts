@@ -23,7 +23,7 @@ export interface Setback {
 }
 
 /** After this many refusals only an operator tries again. */
-export const ATTEMPTS_MAX = 6
+const ATTEMPTS_MAX = 6
 const BACKOFF_SECONDS_MAX = 60
 /** A supplier that works on a batch is asked at these intervals, whatever it says. */
 const PENDING_SECONDS_MIN = 1

@@ -42,7 +42,7 @@ export function answerError(
 }
 
 /** The refusal that an error stands for; undefined where it is a fault of ours. */
-export function toRefusal(error: unknown): Refusal | undefined {
+function toRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (isConnectionLost(error)) {
     return new Refusal('overloaded', 'the service cannot reach its database')

@@ -24,7 +24,7 @@ export type QueryOf<Spec extends QuerySpec> = {
   readonly [Name in keyof Spec]: ReturnType<Spec[Name]['read']>
 }
 
-export class ParameterFault extends Error {
+class ParameterFault extends Error {
   override readonly name = 'ParameterFault'
 }
 
@@ -64,7 +64,7 @@ function readOne(parameter: Parameter<unknown>, given: unknown): unknown {
 }
 
 /** A whole number in plain digits: no sign, no decimals, no leading zero. */
-export function wholeNumber(
+function wholeNumber(
   fallback: number,
   { min, max }: { min: number; max: number },
 ): Parameter<number> {

@@ -51,7 +51,7 @@ const DEFAULTS: VerifyOptions = {
   transfersPerRead: 100_000,
   signal: undefined,
 }
-export const DIFFERENCES_LISTED_MAX = 1_000
+const DIFFERENCES_LISTED_MAX = 1_000
 
 /**
  * Recomputes every balance from the transfers, partner by partner, and compares: all four totals of

@@ -90,8 +90,8 @@ interface Made {
   readonly reason: string | undefined
 }
 
-export const depositKind: WriteKind<NewDeposit, FundingState, FundsMoved> = fundingKind('deposit')
-export const reversalKind: WriteKind<NewReversal, FundingState, FundsMoved> =
+const depositKind: WriteKind<NewDeposit, FundingState, FundsMoved> = fundingKind('deposit')
+const reversalKind: WriteKind<NewReversal, FundingState, FundsMoved> =
   fundingKind('reversal')
 
 /** The name is that of the kind, of its transfers' code and of the scope of its references. */

@@ -44,7 +44,7 @@ export interface Issuer {
 
 /** So many may be active at a time for one partner; a rotated one counts until it expires. */
 export const ACTIVE_CREDENTIALS_MAX = 20
-export const OVERLAP_SECONDS_DEFAULT = 86_400
+const OVERLAP_SECONDS_DEFAULT = 86_400
 export const OVERLAP_SECONDS_MAX = 7 * 86_400
 const MS_PER_SECOND = 1_000
 

@@ -17,7 +17,7 @@ export class CsvBroken extends Error {
 }
 
 /** Beyond this a quote was left open, rather than a record being long. */
-export const RECORD_BYTES_MAX = 65_536
+const RECORD_BYTES_MAX = 65_536
 
 const BOM = '\u00EF\u00BB\u00BF'
 const UTF_16_BOM = /^(?:\u00FF\u00FE|\u00FE\u00FF)/

@@ -6,7 +6,7 @@ import { LineFault, LineReader, type GoodLine, type StockedProduct } from './imp
 import type { FilePiece, FilePlace, ImportFault, PassedPiece, RejectedLine } from './import-work.ts'
 import { ReadBefore } from './read-before.ts'
 
-export const IMPORT_LINES_MAX = 1_000_000
+const IMPORT_LINES_MAX = 1_000_000
 
 /** What one piece of the file completed. */
 export interface ReadLines {

@@ -3,7 +3,7 @@ import type { Db } from '../db/mod.ts'
 import type { ReadChunk, RejectedLine } from './import-work.ts'
 import { readReports, type ImportKey, type NewReport } from './stock-import-rows.ts'
 
-export const REPORT_HEADER = 'line,outcome,reason\n'
+const REPORT_HEADER = 'line,outcome,reason\n'
 export const REJECTED_LISTED_MAX = 1_000
 
 /** Parts read at a time; each tells of one chunk. */

@@ -16,8 +16,8 @@ export const SANDBOX_OUTCOMES = [
 ] as const
 export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number]
 
-export const SANDBOX_DELAY_MS_DEFAULT = 3_000
-export const SANDBOX_DELAY_MS_MAX = 60_000
+const SANDBOX_DELAY_MS_DEFAULT = 3_000
+const SANDBOX_DELAY_MS_MAX = 60_000
 const SECOND_MS = 1_000
 
 export interface SandboxOptions {

@@ -38,9 +38,9 @@ export interface ProductStock {
   readonly shelves: readonly ShelfStock[]
 }
 
-export const EXPIRING_SOON_DAYS = 30
+const EXPIRING_SOON_DAYS = 30
 /** Whole weeks: weekdays differ. */
-export const SALES_DAYS = 7
+const SALES_DAYS = 7
 const DAY_MS = 86_400_000
 
 /** The stock of these products as of `now` (milliseconds). */

@@ -19,7 +19,7 @@ export interface TestClock extends Clock {
   advance(ms: number): void
 }
 
-export function testClock(): TestClock {
+function testClock(): TestClock {
   let ahead = 0
   return {
     now: () => Date.now() + ahead,

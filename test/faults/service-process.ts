@@ -150,7 +150,7 @@ function postmasterOf(dataDir: string): number | undefined {
   return Number.isNaN(pid) || !isAlive(pid) ? undefined : pid
 }
 
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch {

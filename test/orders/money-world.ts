@@ -12,7 +12,7 @@ export const CURRENCIES = ['JPY', 'USD', 'KWD'] as const
 export type Code = (typeof CURRENCIES)[number]
 export type Sums = Readonly<Record<Code, bigint>>
 
-export const EXPONENTS: Readonly<Record<Code, number>> = { JPY: 0, USD: 2, KWD: 3 }
+const EXPONENTS: Readonly<Record<Code, number>> = { JPY: 0, USD: 2, KWD: 3 }
 
 /** Units of the second currency per unit of the first, as decimal text of at most 8 decimals. */
 const RATES: readonly (readonly [Code, Code, string])[] = [

@@ -15,7 +15,7 @@ export interface TestClock extends Clock {
   advance(ms: number): void
 }
 
-export function testClock(): TestClock {
+function testClock(): TestClock {
   let passed = 0
   return {
     now: () => START + passed,

@@ -23,7 +23,7 @@ export interface StillClock extends Clock {
   set(at: number): void
 }
 
-export function stillClock(): StillClock {
+function stillClock(): StillClock {
   let at = NOON
   return { now: () => at, monotonic: () => at, set: (to) => void (at = to) }
 }

@@ -22,7 +22,7 @@ import { readProductId } from '../wire-fields.ts'
 import { productTarget } from './audit-catalog.ts'
 
 /** Bytes of one upload: a million lines of the longest codes fit. */
-export const IMPORT_BYTES_MAX = 536_870_912
+const IMPORT_BYTES_MAX = 536_870_912
 
 const Imported = Type.Object({
   importId: Type.String(),

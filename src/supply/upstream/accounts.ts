@@ -56,7 +56,7 @@ export interface UpstreamChange {
   readonly active?: boolean | undefined
 }
 
-export const UPSTREAMS_MAX = 100
+const UPSTREAMS_MAX = 100
 
 /**
  * Registers our account at another service; its secrets are sealed and never answered again.

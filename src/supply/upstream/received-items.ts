@@ -15,7 +15,7 @@ export class NotAsBought extends Error {
   }
 }
 
-export const ITEMS_PAGE_SIZE = 1_000
+const ITEMS_PAGE_SIZE = 1_000
 
 /** Codes redeem something; receipts confirm what reached a recipient. */
 export type Bought = 'codes' | 'receipts'

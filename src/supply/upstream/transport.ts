@@ -38,7 +38,7 @@ export interface Patience {
   readonly answerMs: number
 }
 
-export const PATIENCE: Patience = { connectMs: 5_000, answerMs: 30_000 }
+const PATIENCE: Patience = { connectMs: 5_000, answerMs: 30_000 }
 
 const ANSWER_BYTES_MAX = 16_777_216
 const SOCKETS_MAX = 32
