@@ -1,4 +1,4 @@
-import { dateAt, minorUnits, storedCurrency } from '../core/mod.ts'
+import { dateAt, dateOrNull, minorUnits, storedCurrency } from '../core/mod.ts'
 import { sql, type CampaignsRow, type ConsumersRow, type WalletsRow } from '../db/mod.ts'
 import type { Db, Statement, Tx } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
@@ -157,7 +157,7 @@ export function insertCampaigns(
       ${made.map((one) => one.currency.code)}::text[],
       ${made.map((one) => one.budgetMinor ?? null)}::bigint[],
       ${made.map((one) => one.creditedMinor)}::bigint[],
-      ${made.map((one) => (one.endsAt === undefined ? null : dateAt(one.endsAt)))}::timestamptz[]
+      ${made.map((one) => dateOrNull(one.endsAt))}::timestamptz[]
     ) as made`
 }
 

@@ -31,6 +31,10 @@ export function dateAt(ms: number): Date {
   return new Date(ms)
 }
 
+export function dateOrNull(ms: number | undefined): Date | null {
+  return ms === undefined ? null : dateAt(ms)
+}
+
 /** The instant an ISO 8601 text names, or undefined where it names none. */
 export function parseInstant(text: string): number | undefined {
   const at = Date.parse(text)

@@ -1,5 +1,5 @@
 /** The vocabulary of the service: words without input or output. Imports nothing of ours. */
-export { dateAt, isoTime, parseInstant, systemClock, type Clock } from './clock.ts'
+export { dateAt, dateOrNull, isoTime, parseInstant, systemClock, type Clock } from './clock.ts'
 export { csvField } from './csv.ts'
 export { currencyCodes, findCurrency, storedCurrency, type Currency } from './currency.ts'
 export { groupBy } from './group-by.ts'

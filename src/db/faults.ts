@@ -71,6 +71,7 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && DRIVER_TEXTS.some((text) => error.message.startsWith(text))
 }
 
+/** The code of a system or database error, such as ENOENT or 3D000; undefined where it has none. */
 export function codeOf(error: unknown): string | undefined {
   return fieldOf(error, 'code')
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database } from './db.ts'
 import { codeOf, Outage } from './faults.ts'
@@ -48,7 +49,7 @@ export async function wasCommitted(db: Database, name: TransactionName): Promise
       const message = `the outcome of transaction ${name.xid} is unknown`
       throw new Outage(found instanceof Outage ? found : new Error(message))
     }
-    await new Promise((resolve) => setTimeout(resolve, OUTCOME_POLL_MS))
+    await pause(OUTCOME_POLL_MS)
   }
 }
 

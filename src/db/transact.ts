@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '../core/mod.ts'
 import type { Database, Tx, Writer } from './db.ts'
 import { isConnectionLost, isRetryable, Outage } from './faults.ts'
@@ -101,8 +102,4 @@ async function attemptOnce<T>(db: Database, work: (tx: Tx) => Promise<T>): Promi
   } finally {
     client.release(broken !== undefined)
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,14 +1,13 @@
 import { letOthersRun, releaseBytes, type Clock } from '../core/mod.ts'
 import { transact, type Database, type Tx } from '../db/mod.ts'
-import type { Orders, OrderStatus } from '../orders/mod.ts'
+import { ordersWithOpenBatches, type Orders, type OrderStatus } from '../orders/mod.ts'
 import type { IssueOutcome } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Suppliers } from './account.ts'
 import { REFUSED, type Answered, type LeasedBatch } from './batch.ts'
 import { completeBatches, holdBack, lockHeld } from './lease-rows.ts'
 import {
-  fullyDelivered,
-  lockOrders,
+  lockOrdersToMove,
   moveBackInStock,
   moveOutOfStock,
   type AskedOrders,
@@ -66,7 +65,7 @@ export async function deliver(
     const setbacks = others.flatMap((one) => setbackOf(one, routes) ?? [])
     tx.write(lockHeld(partnerId, all))
     const [locked, kept] = await Promise.all([
-      tx.rows(lockOrders(partnerId, askedOrders(issued, setbacks))),
+      tx.rows(lockOrdersToMove(partnerId, askedOrders(issued, setbacks))),
       completeIssued(tx, partnerId, { issued, nowMs }),
     ])
     const done = new Set(ordersOf(kept))
@@ -224,10 +223,8 @@ export async function settleWhole(
 ): Promise<void> {
   if (issued.length === 0) return
   const orderNos = [...new Set(issued.map((batch) => batch.request.orderNo))]
-  const whole = await db.rows(fullyDelivered(partnerId, orderNos))
-  if (whole.length === 0) return
-  await orders.settle(
-    partnerId,
-    whole.map((row) => Number(row.order_no)),
-  )
+  const rows = await db.rows(ordersWithOpenBatches(partnerId, orderNos))
+  const open = new Set(rows.map((row) => Number(row.order_no)))
+  const whole = orderNos.filter((orderNo) => !open.has(orderNo))
+  if (whole.length > 0) await orders.settle(partnerId, whole)
 }

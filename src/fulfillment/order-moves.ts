@@ -27,7 +27,7 @@ export interface LockedOrder {
  * locked whatever it is: who finds the order in stock must wait for what is parked. And what fell
  * back of an order ON_HOLD waits with it.
  */
-export function lockOrders(
+export function lockOrdersToMove(
   partnerId: number,
   { issued, others, parked }: AskedOrders,
 ): Statement<LockedOrder> {
@@ -77,20 +77,6 @@ export function moveBackInStock(
         where b.partner_id = orders.partner_id and b.order_no = orders.order_no
           and b.status <> 'COMPLETED' and b.waits_for is not null
         offset 0)`
-}
-
-/** Of these orders, those whose batches are all completed. */
-export function fullyDelivered(
-  partnerId: number,
-  orderNos: readonly number[],
-): Statement<{ order_no: bigint }> {
-  return sql`
-    select asked.order_no from unnest(${orderNos}::bigint[]) as asked (order_no)
-    where not exists (
-      select from fulfillments b
-      where b.partner_id = ${partnerId} and b.order_no = asked.order_no
-        and b.status <> 'COMPLETED'
-      offset 0)`
 }
 
 /** How many open orders one look for missed settlements takes in. */

@@ -66,13 +66,13 @@ export function insertPieces(partnerId: number, pieces: readonly Piece[]): State
            issued.quantity,
            substring(${sealed}::bytea from issued.sealed_at for issued.sealed_size)
     from unnest(
-      ${column((p) => p.orderNo)}::bigint[],
-      ${column((p) => p.batchNo)}::integer[],
-      ${column((p) => p.pieceNo)}::integer[],
-      ${column((p) => p.firstItemNo)}::integer[],
-      ${column((p) => p.quantity)}::integer[],
-      ${bytePlaces(column((p) => p.sealed?.length ?? 0))}::integer[],
-      ${column((p) => p.sealed?.length ?? null)}::integer[]
+      ${column((one) => one.orderNo)}::bigint[],
+      ${column((one) => one.batchNo)}::integer[],
+      ${column((one) => one.pieceNo)}::integer[],
+      ${column((one) => one.firstItemNo)}::integer[],
+      ${column((one) => one.quantity)}::integer[],
+      ${bytePlaces(column((one) => one.sealed?.length ?? 0))}::integer[],
+      ${column((one) => one.sealed?.length ?? null)}::integer[]
     ) as issued (order_no, batch_no, piece_no, first_item_no, quantity, sealed_at, sealed_size)`
 }
 
@@ -84,14 +84,14 @@ export function insertSlices(partnerId: number, pieces: readonly Piece[]): State
       partner_id, order_no, batch_no, piece_no, first_item_no, quantity, stock_product_id,
       stock_block_id, stock_first)
     select ${partnerId}, issued.* from unnest(
-      ${column((p) => p.orderNo)}::bigint[],
-      ${column((p) => p.batchNo)}::integer[],
-      ${column((p) => p.pieceNo)}::integer[],
-      ${column((p) => p.firstItemNo)}::integer[],
-      ${column((p) => p.quantity)}::integer[],
-      ${column((p) => p.stock?.productId ?? null)}::integer[],
-      ${column((p) => p.stock?.blockId ?? null)}::uuid[],
-      ${column((p) => p.stock?.first ?? null)}::integer[]) as issued`
+      ${column((one) => one.orderNo)}::bigint[],
+      ${column((one) => one.batchNo)}::integer[],
+      ${column((one) => one.pieceNo)}::integer[],
+      ${column((one) => one.firstItemNo)}::integer[],
+      ${column((one) => one.quantity)}::integer[],
+      ${column((one) => one.stock?.productId ?? null)}::integer[],
+      ${column((one) => one.stock?.blockId ?? null)}::uuid[],
+      ${column((one) => one.stock?.first ?? null)}::integer[]) as issued`
 }
 
 /**

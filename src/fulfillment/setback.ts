@@ -43,13 +43,13 @@ export function setbackOf({ batch, outcome }: Answered, routes: Routes): Setback
       return undefined
     case 'pending':
       return {
-        ...stays(batch),
-        attempt: before(batch),
+        ...lookUpAgain(batch),
+        attempt: attemptsWithoutThis(batch),
         fault: undefined,
         dueInSeconds: pendingSeconds(outcome),
       }
     case 'unknown':
-      return { ...stays(batch), fault: outcome.reason, dueInSeconds: backoff(batch) }
+      return { ...lookUpAgain(batch), fault: outcome.reason, dueInSeconds: backoff(batch) }
     case 'refused':
     case 'unavailable':
     case 'unfunded':
@@ -59,7 +59,7 @@ export function setbackOf({ batch, outcome }: Answered, routes: Routes): Setback
 }
 
 /** It is looked up where it is, under its key, and goes nowhere else before that is known. */
-function stays(batch: LeasedBatch) {
+function lookUpAgain(batch: LeasedBatch) {
   const { supplier, step, roundOutcome, attempt } = batch
   const stay = { status: 'PROCESSING', waitsFor: undefined, isBound: true } as const
   return { batch, supplier, step, roundOutcome, attempt, ...stay }
@@ -87,15 +87,19 @@ function goOn(batch: LeasedBatch, said: Negative, list: readonly SupplierRoute[]
     step: 0,
     isBound: false,
     roundOutcome: undefined,
-    ...end(batch, roundOutcome, list),
+    ...endOfRound(batch, roundOutcome, list),
     fault,
   }
 }
 
-type End = Pick<Setback, 'status' | 'supplier' | 'waitsFor' | 'attempt' | 'dueInSeconds'>
+type EndOfRound = Pick<Setback, 'status' | 'supplier' | 'waitsFor' | 'attempt' | 'dueInSeconds'>
 
 /** Nobody issued: what the most hopeful of them said decides how it goes on. */
-function end(batch: LeasedBatch, outcome: Refused, list: readonly SupplierRoute[]): End {
+function endOfRound(
+  batch: LeasedBatch,
+  outcome: Refused,
+  list: readonly SupplierRoute[],
+): EndOfRound {
   const { supplier, attempt } = batch
   switch (outcome) {
     case 'out_of_stock': {
@@ -108,11 +112,21 @@ function end(batch: LeasedBatch, outcome: Refused, list: readonly SupplierRoute[
     }
     case 'unfunded': {
       const wait = { status: 'PENDING', waitsFor: 'supplier' } as const
-      return { ...wait, supplier, attempt: before(batch), dueInSeconds: UNFUNDED_RETRY_SECONDS }
+      return {
+        ...wait,
+        supplier,
+        attempt: attemptsWithoutThis(batch),
+        dueInSeconds: UNFUNDED_RETRY_SECONDS,
+      }
     }
     case 'unavailable': {
       const wait = { status: 'PENDING', waitsFor: undefined } as const
-      return { ...wait, supplier, attempt: before(batch), dueInSeconds: UNAVAILABLE_RETRY_SECONDS }
+      return {
+        ...wait,
+        supplier,
+        attempt: attemptsWithoutThis(batch),
+        dueInSeconds: UNAVAILABLE_RETRY_SECONDS,
+      }
     }
     case 'refused': {
       const dueInSeconds = attempt < ATTEMPTS_MAX ? backoff(batch) : undefined
@@ -138,7 +152,7 @@ function backoff({ attempt }: LeasedBatch): number {
 }
 
 /** This time does not count; but a supplier was asked, and may have something to take back. */
-function before({ attempt }: LeasedBatch): number {
+function attemptsWithoutThis({ attempt }: LeasedBatch): number {
   return Math.max(1, attempt - 1)
 }
 

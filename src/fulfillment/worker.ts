@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
 import { repeat, type Repeated } from '../core/mod.ts'
 import { transact } from '../db/mod.ts'
@@ -114,7 +115,10 @@ export class Worker {
     this.#works = false
     await Promise.all(this.#repeated.map((one) => one.stop()))
     await this.#turns.stop()
-    await Promise.race([Promise.all(this.#underWay), pause(STOP_WAIT_MS)])
+    await Promise.race([
+      Promise.all(this.#underWay),
+      pause(STOP_WAIT_MS, undefined, { ref: false }),
+    ])
     this.#hasEnded = true
     // Where the database is away they end by themselves.
     await this.#options.db.rows(giveBackLeases(this.#owner)).catch(this.#options.onFault)
@@ -263,12 +267,6 @@ async function answeredWithin(
   const all = calls.map(async (call) => {
     answered.set(call, await call)
   })
-  await Promise.race([Promise.all(all), pause(waitMs)])
+  await Promise.race([Promise.all(all), pause(waitMs, undefined, { ref: false })])
   return new Map(answered)
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref()
-  })
 }

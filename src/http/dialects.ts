@@ -4,7 +4,7 @@ import type { FieldFault, Refusal, RefusalKind } from '../core/mod.ts'
 export type Family = 'v2' | 'partner-v1' | 'admin-v1'
 
 /** How one kind of refusal is answered. */
-export interface Line {
+export interface ErrorCode {
   readonly status: number
   readonly code: string
 }
@@ -44,10 +44,10 @@ const V2 = {
   link_invalid: { status: 403, code: 'AUTHORIZATION_ERROR' },
   rate_limited: { status: 429, code: 'RATE_LIMIT_EXCEEDED' },
   overloaded: { status: 503, code: 'INTERNAL_SERVER_ERROR' },
-} as const satisfies Record<RefusalKind, Line>
+} as const satisfies Record<RefusalKind, ErrorCode>
 
 /** The operator hears what a partner of /v2 hears. */
-const ADMIN_V1 = { ...V2 } as const satisfies Record<RefusalKind, Line>
+const ADMIN_V1 = { ...V2 } as const satisfies Record<RefusalKind, ErrorCode>
 
 const PARTNER_V1 = {
   invalid_request: { status: 400, code: 'VALIDATION_ERROR' },
@@ -77,17 +77,17 @@ const PARTNER_V1 = {
   link_invalid: { status: 403, code: 'AUTHORIZATION_ERROR' },
   rate_limited: { status: 429, code: 'RATE_LIMIT_EXCEEDED' },
   overloaded: { status: 503, code: 'INTERNAL_SERVER_ERROR' },
-} as const satisfies Record<RefusalKind, Line>
+} as const satisfies Record<RefusalKind, ErrorCode>
 
 /** What each family answers to each kind of refusal. */
-export const DIALECTS: Readonly<Record<Family, Readonly<Record<RefusalKind, Line>>>> = {
+export const DIALECTS: Readonly<Record<Family, Readonly<Record<RefusalKind, ErrorCode>>>> = {
   v2: V2,
   'partner-v1': PARTNER_V1,
   'admin-v1': ADMIN_V1,
 }
 
 /** Our bug: nothing of it is shown. The same in every family. */
-export const FAULT: Line = { status: 500, code: 'INTERNAL_SERVER_ERROR' }
+export const FAULT: ErrorCode = { status: 500, code: 'INTERNAL_SERVER_ERROR' }
 
 const RETRY_AFTER_SECONDS = 1
 

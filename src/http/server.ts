@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import fastJson from 'fast-json-stringify'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { countOpenAlerts } from '../alerts/mod.ts'
@@ -69,7 +70,10 @@ export function buildServer(services: Services): HttpServer {
     },
     async drain() {
       traffic.drain()
-      await Promise.race([traffic.idle(), pause(drainSecondsMax * MS_PER_SECOND)])
+      await Promise.race([
+        traffic.idle(),
+        pause(drainSecondsMax * MS_PER_SECOND, undefined, { ref: false }),
+      ])
     },
     async close() {
       traffic.arrivals.stop()
@@ -169,9 +173,3 @@ const NO_BATCHES: readonly [string, number][] = [
   ['PROCESSING', 0],
   ['FAILED', 0],
 ]
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref()
-  })
-}

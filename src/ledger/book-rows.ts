@@ -152,18 +152,18 @@ function insertTransfers(made: Statement<unknown>): Statement<never> {
 function transferColumns(transfers: Transfers): Statement<unknown> {
   const column = <T>(of: (transfer: Transfers[number]) => T): T[] => transfers.map(of)
   return sql`
-    ${column((t) => t.no)}::bigint[],
-    ${column((t) => t.debitAccount)}::bigint[],
-    ${column((t) => t.creditAccount)}::bigint[],
-    ${column((t) => t.amount)}::bigint[],
-    ${column((t) => t.debitAvailable)}::bigint[],
-    ${column((t) => t.creditAvailable)}::bigint[],
-    ${column((t) => t.pendingNo ?? null)}::bigint[],
-    ${column((t) => TRANSFER_STATES[t.state])}::smallint[],
-    ${column((t) => TRANSFER_CODES[t.code])}::smallint[],
+    ${column((one) => one.no)}::bigint[],
+    ${column((one) => one.debitAccount)}::bigint[],
+    ${column((one) => one.creditAccount)}::bigint[],
+    ${column((one) => one.amount)}::bigint[],
+    ${column((one) => one.debitAvailable)}::bigint[],
+    ${column((one) => one.creditAvailable)}::bigint[],
+    ${column((one) => one.pendingNo ?? null)}::bigint[],
+    ${column((one) => TRANSFER_STATES[one.state])}::smallint[],
+    ${column((one) => TRANSFER_CODES[one.code])}::smallint[],
     ${scopesOf(transfers)}::smallint[],
     ${referencesOf(transfers)}::text[],
-    ${column((t) => t.memo ?? null)}::text[]`
+    ${column((one) => one.memo ?? null)}::text[]`
 }
 
 function scopesOf(transfers: Transfers): (number | null)[] {
@@ -192,13 +192,13 @@ function upsertAccounts(made: Statement<unknown>): Statement<never> {
 function accountColumns(accounts: readonly Account[]): Statement<unknown> {
   const column = <T>(of: (account: Account) => T): T[] => accounts.map(of)
   return sql`
-    ${column((a) => a.id)}::bigint[],
-    ${column((a) => a.kind)}::text[],
-    ${column((a) => a.currency)}::text[],
-    ${column((a) => a.debitsPending)}::bigint[],
-    ${column((a) => a.debitsPosted)}::bigint[],
-    ${column((a) => a.creditsPending)}::bigint[],
-    ${column((a) => a.creditsPosted)}::bigint[]`
+    ${column((one) => one.id)}::bigint[],
+    ${column((one) => one.kind)}::text[],
+    ${column((one) => one.currency)}::text[],
+    ${column((one) => one.debitsPending)}::bigint[],
+    ${column((one) => one.debitsPosted)}::bigint[],
+    ${column((one) => one.creditsPending)}::bigint[],
+    ${column((one) => one.creditsPosted)}::bigint[]`
 }
 
 const DIVISION_BY_ZERO = '22012'

@@ -43,21 +43,25 @@ export function insertLines(partnerId: number, lines: readonly PlacedLine[]): St
       product_currency, face_value_minor, quantity, unit_cost_minor, fx_rate, rate_no,
       item_reference, recipient)
     select ${partnerId}, placed.* from unnest(
-      ${column((l) => l.orderNo)}::bigint[],
-      ${column((l) => l.lineNo)}::integer[],
-      ${column((l) => l.firstItemNo)}::integer[],
-      ${column((l) => l.priced.product.productId)}::integer[],
-      ${column((l) => l.priced.product.brand)}::text[],
-      ${column((l) => l.priced.product.productType)}::text[],
-      ${column((l) => l.priced.product.currency.code)}::text[],
-      ${column((l) => l.priced.faceValueMinor)}::bigint[],
-      ${column((l) => l.priced.quantity)}::integer[],
-      ${column((l) => l.priced.unitCostMinor)}::bigint[],
-      ${column((l) => rateText(l.priced.rate))}::numeric[],
-      ${column((l) => l.priced.rateNo ?? null)}::bigint[],
-      ${column((l) => l.priced.itemReference ?? null)}::text[],
-      ${column((l) => (l.priced.recipient ? JSON.stringify(l.priced.recipient) : null))}::jsonb[]
+      ${column((one) => one.orderNo)}::bigint[],
+      ${column((one) => one.lineNo)}::integer[],
+      ${column((one) => one.firstItemNo)}::integer[],
+      ${column((one) => one.priced.product.productId)}::integer[],
+      ${column((one) => one.priced.product.brand)}::text[],
+      ${column((one) => one.priced.product.productType)}::text[],
+      ${column((one) => one.priced.product.currency.code)}::text[],
+      ${column((one) => one.priced.faceValueMinor)}::bigint[],
+      ${column((one) => one.priced.quantity)}::integer[],
+      ${column((one) => one.priced.unitCostMinor)}::bigint[],
+      ${column((one) => rateText(one.priced.rate))}::numeric[],
+      ${column((one) => one.priced.rateNo ?? null)}::bigint[],
+      ${column((one) => one.priced.itemReference ?? null)}::text[],
+      ${column((one) => recipientText(one.priced))}::jsonb[]
     ) as placed`
+}
+
+function recipientText({ recipient }: PricedLine): string | null {
+  return recipient ? JSON.stringify(recipient) : null
 }
 
 /**
@@ -80,14 +84,14 @@ export function insertBatches(
       partner_id, ordered_at, status, due_at, attempt, completed_at, order_no, batch_no, line_no,
       product_id, supplier, face_value_minor, first_item_no, quantity)
     select ${partnerId}, ${at}, ${state}, placed.* from unnest(
-      ${column((b) => b.line.orderNo)}::bigint[],
-      ${column((b) => b.batchNo)}::integer[],
-      ${column((b) => b.line.lineNo)}::integer[],
-      ${column((b) => b.line.priced.product.productId)}::integer[],
-      ${column((b) => b.line.priced.product.supplier)}::text[],
-      ${column((b) => b.line.priced.faceValueMinor)}::bigint[],
-      ${column((b) => b.firstItemNo)}::integer[],
-      ${column((b) => b.quantity)}::integer[]
+      ${column((one) => one.line.orderNo)}::bigint[],
+      ${column((one) => one.batchNo)}::integer[],
+      ${column((one) => one.line.lineNo)}::integer[],
+      ${column((one) => one.line.priced.product.productId)}::integer[],
+      ${column((one) => one.line.priced.product.supplier)}::text[],
+      ${column((one) => one.line.priced.faceValueMinor)}::bigint[],
+      ${column((one) => one.firstItemNo)}::integer[],
+      ${column((one) => one.quantity)}::integer[]
     ) as placed`
 }
 

@@ -1,4 +1,4 @@
-import { dateAt, minorUnits, storedCurrency } from '../core/mod.ts'
+import { dateAt, dateOrNull, minorUnits, storedCurrency } from '../core/mod.ts'
 import { sql, type OrdersRow, type Statement } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import type { Order } from './order.ts'
@@ -193,8 +193,8 @@ export function insertOrders(
       case placed.status when 'COMPLETED' then instant end, placed.*
     from (select ${dateAt(now)}::timestamptz) as own (instant), unnest(
       ${columnsToStatus(orders)},
-      ${column((o) => o.holdNo ?? null)}::bigint[],
-      ${column((o) => o.chargedMinor ?? null)}::bigint[]
+      ${column((one) => one.holdNo ?? null)}::bigint[],
+      ${column((one) => one.chargedMinor ?? null)}::bigint[]
     ) as placed (order_no, reference, key, fingerprint, currency, total, units, status, previous,
                  hold_no, charged)`
 }
@@ -209,14 +209,14 @@ export function updateOrders(partnerId: number, orders: readonly Order[]): State
     insert into orders (${ORDER_COLUMNS})
     select ${partnerId}, made.* from unnest(
       ${columnsToStatus(orders)},
-      ${column((o) => dateAt(o.statusSinceMs))}::timestamptz[],
-      ${column((o) => o.holdNo ?? null)}::bigint[],
-      ${column((o) => o.chargedMinor ?? null)}::bigint[],
-      ${column((o) => o.cancelReason ?? null)}::text[],
-      ${column((o) => dateAt(o.createdMs))}::timestamptz[],
-      ${column((o) => (o.completedMs === undefined ? null : dateAt(o.completedMs)))}::timestamptz[],
-      ${column((o) => o.heldForSupplier)}::boolean[],
-      ${column((o) => (o.firstHeldMs === undefined ? null : dateAt(o.firstHeldMs)))}::timestamptz[]
+      ${column((one) => dateAt(one.statusSinceMs))}::timestamptz[],
+      ${column((one) => one.holdNo ?? null)}::bigint[],
+      ${column((one) => one.chargedMinor ?? null)}::bigint[],
+      ${column((one) => one.cancelReason ?? null)}::text[],
+      ${column((one) => dateAt(one.createdMs))}::timestamptz[],
+      ${column((one) => dateOrNull(one.completedMs))}::timestamptz[],
+      ${column((one) => one.heldForSupplier)}::boolean[],
+      ${column((one) => dateOrNull(one.firstHeldMs))}::timestamptz[]
     ) as made
     on conflict (partner_id, order_no) do update
     set status = excluded.status, previous_status = excluded.previous_status,
@@ -230,13 +230,13 @@ export function updateOrders(partnerId: number, orders: readonly Order[]): State
 function columnsToStatus(orders: readonly Order[]): Statement<never> {
   const column = <T>(of: (order: Order) => T): T[] => orders.map(of)
   return sql`
-    ${column((o) => o.orderNo)}::bigint[],
-    ${column((o) => o.clientReference)}::text[],
-    ${column((o) => o.idempotencyKey ?? null)}::uuid[],
-    ${column((o) => o.fingerprint)}::bytea[],
-    ${column((o) => o.currency.code)}::text[],
-    ${column((o) => o.totalMinor)}::bigint[],
-    ${column((o) => o.unitCount)}::integer[],
-    ${column((o) => o.status)}::text[],
-    ${column((o) => o.previousStatus ?? null)}::text[]`
+    ${column((one) => one.orderNo)}::bigint[],
+    ${column((one) => one.clientReference)}::text[],
+    ${column((one) => one.idempotencyKey ?? null)}::uuid[],
+    ${column((one) => one.fingerprint)}::bytea[],
+    ${column((one) => one.currency.code)}::text[],
+    ${column((one) => one.totalMinor)}::bigint[],
+    ${column((one) => one.unitCount)}::integer[],
+    ${column((one) => one.status)}::text[],
+    ${column((one) => one.previousStatus ?? null)}::text[]`
 }

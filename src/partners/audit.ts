@@ -62,14 +62,14 @@ function insertEntries(entries: readonly AuditEntry[]): Statement<never> {
     select done.partner_id, done.occurred_at, done.actor, done.action, done.target, done.reason,
            done.before::jsonb, done.after::jsonb
     from unnest(
-      ${column((e) => e.partnerId ?? null)}::integer[],
-      ${column((e) => dateAt(e.at))}::timestamptz[],
-      ${column((e) => e.actor)}::text[],
-      ${column((e) => e.action)}::text[],
-      ${column((e) => e.target)}::text[],
-      ${column((e) => e.reason ?? null)}::text[],
-      ${column((e) => jsonText(e.before))}::text[],
-      ${column((e) => jsonText(e.after))}::text[]
+      ${column((one) => one.partnerId ?? null)}::integer[],
+      ${column((one) => dateAt(one.at))}::timestamptz[],
+      ${column((one) => one.actor)}::text[],
+      ${column((one) => one.action)}::text[],
+      ${column((one) => one.target)}::text[],
+      ${column((one) => one.reason ?? null)}::text[],
+      ${column((one) => jsonText(one.before))}::text[],
+      ${column((one) => jsonText(one.after))}::text[]
     ) with ordinality as done (
       partner_id, occurred_at, actor, action, target, reason, before, after, place)
     order by done.place`

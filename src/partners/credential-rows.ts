@@ -1,4 +1,4 @@
-import { dateAt } from '../core/mod.ts'
+import { dateAt, dateOrNull } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 import type { SealedSecrets } from './credential-secrets.ts'
 import type { PartnerStatus } from './partners.ts'
@@ -25,7 +25,7 @@ export interface CredentialToInsert extends SealedSecrets {
 }
 
 export function insertCredential(made: CredentialToInsert): Statement<never> {
-  const expiresAt = made.expiresAt === undefined ? null : dateAt(made.expiresAt)
+  const expiresAt = dateOrNull(made.expiresAt)
   return sql`
     insert into credentials (
       client_id, partner_id, label, api_key_hash, hmac_secret_sealed, permissions, created_at,

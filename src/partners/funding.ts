@@ -91,8 +91,7 @@ interface Made {
 }
 
 const depositKind: WriteKind<NewDeposit, FundingState, FundsMoved> = fundingKind('deposit')
-const reversalKind: WriteKind<NewReversal, FundingState, FundsMoved> =
-  fundingKind('reversal')
+const reversalKind: WriteKind<NewReversal, FundingState, FundsMoved> = fundingKind('reversal')
 
 /** The name is that of the kind, of its transfers' code and of the scope of its references. */
 type Direction = 'deposit' | 'reversal'

@@ -1,4 +1,5 @@
 import { sql, type Statement } from '../db/mod.ts'
+import { keyTable } from './key-table.ts'
 import type { BatchKey } from './port.ts'
 import type { Slice } from './stock-rows.ts'
 
@@ -109,11 +110,4 @@ export function releaseClaims(productId: number, keys: readonly BatchKey[]): Sta
     where stock_claims.ctid = claimed.place and stock_claims.state = 'CLAIMED'
     returning stock_claims.partner_id, stock_claims.order_no, stock_claims.batch_no,
               stock_claims.state, block_ids, firsts, quantities`
-}
-
-function keyTable(keys: readonly BatchKey[]): Statement<never> {
-  return sql`unnest(
-    ${keys.map((key) => key.partnerId)}::integer[],
-    ${keys.map((key) => key.orderNo)}::bigint[],
-    ${keys.map((key) => key.batchNo)}::integer[]) as keys (partner_id, order_no, batch_no)`
 }

@@ -85,7 +85,10 @@ export async function enterNew(
   const rows = await tx.rows(insertNewCodes({ productId, blinds }))
   const places = placesOf(blinds)
   const isNew = new Uint8Array(places.size)
-  for (const { blind } of rows) isNew[places.get(blind.toString('latin1')) ?? -1] = 1
+  for (const { blind } of rows) {
+    const at = places.get(blind.toString('latin1'))
+    if (at !== undefined) isNew[at] = 1
+  }
   return { isNew, known: new Set([...isNew.keys()].filter((at) => isNew[at] !== 1)) }
 }
 

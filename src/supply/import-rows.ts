@@ -1,7 +1,7 @@
-import { dateAt } from '../core/mod.ts'
+import { dateAt, dateOrNull } from '../core/mod.ts'
 import { bytePlaces, sql, type Statement } from '../db/mod.ts'
 import { BLIND_BYTES } from '../vault/mod.ts'
-import type { SealedBlock, SealedBlocks } from './import-work.ts'
+import type { SealedBlocks } from './import-work.ts'
 
 /** Codes of one product by their blinds, of BLIND_BYTES each, in order. */
 export interface Blinds {
@@ -63,13 +63,9 @@ export function insertBlocks(
     from unnest(
       ${blocks.map((block) => block.blockId)}::uuid[],
       ${blocks.map((block) => block.faceValueMinor)}::bigint[],
-      ${blocks.map(expiryOf)}::timestamptz[],
+      ${blocks.map((block) => dateOrNull(block.expiresAt))}::timestamptz[],
       ${blocks.map((block) => block.quantity)}::integer[],
       ${bytePlaces(blocks.map((block) => block.bytes))}::integer[],
       ${blocks.map((block) => block.bytes)}::integer[]
     ) as made (block_id, face_value_minor, expires_at, quantity, sealed_at, sealed_size)`
-}
-
-function expiryOf({ expiresAt }: SealedBlock): Date | null {
-  return expiresAt === undefined ? null : dateAt(expiresAt)
 }

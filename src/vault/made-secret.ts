@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { codeOf } from '../db/mod.ts'
 
 /**
  * The secret text in the file at `path`; where there is none, `make` makes it: readable by its
@@ -13,7 +14,7 @@ export async function madeSecret(path: string, make: () => string): Promise<stri
 /** The text without the spaces around it; undefined where there is no file. */
 export async function readSecret(path: string): Promise<string | undefined> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT')) return undefined
+    if (codeOf(error) === 'ENOENT') return undefined
     throw error
   })
   return text?.trim()
@@ -27,7 +28,7 @@ async function writeSecret(path: string, secret: string): Promise<string> {
   try {
     await writeDurably(draft, `${secret}\n`)
     await link(draft, path).catch((error: unknown) => {
-      if (!hasCode(error, 'EEXIST')) throw error
+      if (codeOf(error) !== 'EEXIST') throw error
     })
   } finally {
     await rm(draft, { force: true })
@@ -56,8 +57,4 @@ export async function syncDirectory(path: string): Promise<void> {
   } finally {
     await directory.close()
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
 }

@@ -11,10 +11,19 @@ const [LATER = '', BROKEN = ''] = [
   ['TO', 'DO'],
   ['FIX', 'ME'],
 ].map((parts) => parts.join(''))
-const [SKIP, ONLY, LOG, ERROR, SKIP_IF] = ['.skip', '.only', '.log', '.error', '.skipIf']
+const [SKIP, ONLY, LOG, ERROR, SKIP_IF, ARROW] = [
+  '.skip',
+  '.only',
+  '.log',
+  '.error',
+  '.skipIf',
+  '=>',
+]
 const UNFINISHED = new RegExp(String.raw`\b(${LATER}|${BROKEN})\b`)
 const NOT_RUN =
   /\b(test|it|describe|suite)(\.\w+)*\.(skip|only|todo|skipIf|runIf)\b|\bcontext\.skip\(/
+/** What is mapped or sought has a name. */
+const LETTER = /\([a-z]\) =>/
 const CONSOLE = /\bconsole\s*\./
 
 const ALL = sourceFiles('src', 'test', 'bench', 'scripts', 'bin', 'migrations')
@@ -39,6 +48,7 @@ const CHECKS = {
     files.filter(({ text }) => UNFINISHED.test(text)).map(({ path }) => path),
   'no test is skipped, and none keeps others from running': (files: readonly SourceFile[]) =>
     linesThatMatch(files, NOT_RUN),
+  'no parameter is one letter': (files: readonly SourceFile[]) => linesThatMatch(files, LETTER),
   'only commands write to the terminal': (files: readonly SourceFile[]) =>
     linesThatMatch(files, CONSOLE).filter(
       (place) => !WRITES_TO_THE_TERMINAL.some((allowed) => place.startsWith(allowed)),
@@ -82,6 +92,10 @@ const FAULTS: Readonly<Record<CheckName, readonly (readonly [string, string])[]>
     ['a.ts', `describe${ONLY}('x', () => undefined)`],
     ['a.ts', `it.concurrent${ONLY}('x')`],
     ['a.ts', `test${SKIP_IF}(true)('x', () => undefined)`],
+  ],
+  'no parameter is one letter': [
+    ['a.ts', `rows.map((r) ${ARROW} r.id)`],
+    ['a.ts', `column((o) ${ARROW} o.orderNo)}::bigint[],`],
   ],
   'only commands write to the terminal': [
     ['src/core/money.ts', `console${LOG}(1)`],

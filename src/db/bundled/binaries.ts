@@ -2,7 +2,7 @@ import { readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { usableCopy } from './binaries-copy.ts'
-import { codeOf } from './error-code.ts'
+import { codeOf } from '../faults.ts'
 import { runProgram, type RunResult } from './run-program.ts'
 import type { ServerUser } from './server-user.ts'
 

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readdir, rename, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { codeOf, expectCode } from './error-code.ts'
+import { codeOf } from '../faults.ts'
+import { expectCode } from './error-code.ts'
 
 /** The right to run a server in one data directory; the system takes it back when we die. */
 export interface Claim {

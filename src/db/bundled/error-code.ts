@@ -1,8 +1,4 @@
-/** The code of a system or database error, such as ENOENT or 3D000; undefined where it has none. */
-export function codeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
-  return typeof error.code === 'string' ? error.code : undefined
-}
+import { codeOf } from '../faults.ts'
 
 /** For a `catch` that makes its peace with one kind of failure: throws every other. */
 export function expectCode(error: unknown, ...codes: readonly string[]): void {

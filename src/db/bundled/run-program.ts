@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { codeOf } from './error-code.ts'
+import { codeOf } from '../faults.ts'
 import type { ServerUser } from './server-user.ts'
 
 export interface RunOptions {

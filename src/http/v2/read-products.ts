@@ -23,7 +23,7 @@ export const getProduct = route('GET /v2/products/{productId}', {
   answer: Type.Object({ data: ProductShape }),
   async handle({ params, query }, { catalog, catalogPages }) {
     const snapshot = await catalog.current()
-    const priced = productIn(snapshot, readProductId(params.productId), query.currency)
+    const priced = productIn(snapshot, readProductIdParameter(params.productId), query.currency)
     if (!priced) throw new Refusal('not_found', 'no such product in this currency')
     const { product, rate } = priced
     const stock = await catalogPages.stock(snapshot)
@@ -51,7 +51,7 @@ function isMatch(etag: string, ifNoneMatch: unknown): boolean {
 }
 
 /** A whole number that no product has is not found; what is none is a fault of the request. */
-function readProductId(text: string): number {
+function readProductIdParameter(text: string): number {
   if (!/^-?\d+$/.test(text)) throw invalidParameter('productId', 'must be a whole number')
   return parseNumericId(text) ?? 0
 }

@@ -57,9 +57,9 @@ export function markFault(upstreamId: number, fault: string, at: number): Statem
 /** How many orders there wait for stock, or for our funds, by their state. */
 export function countWaiting(
   upstreamId: number,
-): Statement<{ upstream_status: string; orders: bigint; oldest: Date }> {
+): Statement<{ upstream_status: string; orders: bigint }> {
   return sql`
-    select upstream_status, count(*) as orders, min(begun_at) as oldest
+    select upstream_status, count(*) as orders
     from upstream_purchases
     where upstream_id = ${upstreamId} and upstream_status in ('OUT_OF_STOCK', 'ON_HOLD')
       and status = 'PLACED'

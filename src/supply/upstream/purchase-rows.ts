@@ -1,6 +1,7 @@
-import { dateAt } from '../../core/mod.ts'
+import { dateAt, dateOrNull } from '../../core/mod.ts'
 import { sql, type Statement, type UpstreamPurchasesRow } from '../../db/mod.ts'
 import type { LeasedKey } from '../claim-rows.ts'
+import { keyTable } from '../key-table.ts'
 import type { BatchKey, IssueRequest } from '../port.ts'
 
 export interface PurchaseKey extends BatchKey {
@@ -197,7 +198,7 @@ export function markRefused(purchase: Purchase): Statement<{ send_no: number }> 
 /** That create did nothing: what is left to be unsure of is what was before it. */
 export function forgetSending(purchase: Purchase, before: number | undefined): Statement<never> {
   return sql`
-    update upstream_purchases set unsure_until = ${before === undefined ? null : dateAt(before)}
+    update upstream_purchases set unsure_until = ${dateOrNull(before)}
     where ${isThis(purchase)} and status = 'PLACING' and send_no = ${purchase.sendNo}`
 }
 
@@ -232,11 +233,4 @@ function ownLease({ leaseEpoch, partnerId, orderNo, batchNo }: LeasedKey): State
 export function isThis({ partnerId, orderNo, batchNo, purchaseNo }: PurchaseKey): Statement<never> {
   return sql`partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
     and purchase_no = ${purchaseNo}`
-}
-
-export function keyTable(keys: readonly BatchKey[]): Statement<never> {
-  return sql`unnest(
-    ${keys.map((key) => key.partnerId)}::integer[],
-    ${keys.map((key) => key.orderNo)}::bigint[],
-    ${keys.map((key) => key.batchNo)}::integer[]) as keys (partner_id, order_no, batch_no)`
 }

@@ -1,13 +1,8 @@
 import { dateAt } from '../../core/mod.ts'
 import { sql, type Statement } from '../../db/mod.ts'
+import { keyTable } from '../key-table.ts'
 import type { IssueRequest } from '../port.ts'
-import {
-  isThis,
-  keyTable,
-  PURCHASE_COLUMNS,
-  type Purchase,
-  type PurchaseRow,
-} from './purchase-rows.ts'
+import { isThis, PURCHASE_COLUMNS, type Purchase, type PurchaseRow } from './purchase-rows.ts'
 
 /** It is not looked at any more, and nothing is wrong with it. */
 const NOTHING_MORE = sql.raw(
