@@ -22,8 +22,8 @@ export interface WriteKind<Input, State, Answer, Note = unknown> {
    */
   decide(book: Book, state: State, input: Input): Answer
   /**
-   * Writes, set-based, what the decisions put into the state. It may be asked for nothing but to see
-   * whether it writes at all, and must do no harm then.
+   * Writes, set-based, what the decisions put into the state. It may be asked for nothing but to
+   * see whether it writes at all, and must do no harm then.
    */
   save(tx: Writer, book: Book, state: State): void
   /** Whether what was saved leaves work to be done, of which somebody should hear at once. */
