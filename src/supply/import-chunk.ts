@@ -1,12 +1,13 @@
-import { codeOf, transact, type Database, type Tx } from '../db/mod.ts'
+import { codeOf, oneRow, transact, type Database, type Tx } from '../db/mod.ts'
 import { BLIND_BYTES } from '../vault/mod.ts'
 import { reportOf } from './import-report.ts'
-import { findCodes, insertBlocks, insertCodes, insertNewCodes } from './import-rows.ts'
-import type { ReadChunk, SealedBlock, SealedBlocks, SealedChunk } from './import-work.ts'
+import { findCodes, insertBlocks, insertCodes, insertNewCodes, type Blinds } from './import-rows.ts'
+import type { ReadChunk, SealedBlock, SealedBlocks } from './import-work.ts'
 import { keepLot } from './lot.ts'
 import { insertShelves } from './shelf-rows.ts'
 import { advance, insertReport, type ImportEnd, type ImportRun } from './stock-import-rows.ts'
 import { insertFree } from './stock-rows.ts'
+import { findBrought, shareProduct, wasBrought } from './upstream/brought-rows.ts'
 
 /** What the chunks of one run have in common. */
 export interface ChunkStore {
@@ -41,9 +42,10 @@ export class TakenOver extends Error {}
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Stores the codes of a chunk that the product has never had, with how far the import got, in one
- * transaction. It is tried as if all of them were new, which is the rule and costs half, and else
- * each is asked for. Throws TakenOver, and stores nothing, where another run goes on with it.
+ * Stores the codes of a chunk that the product has never had, neither in stock nor from upstream,
+ * with how far the import got, in one transaction. It is tried as if all of them were new, which is
+ * the rule and costs half, and else each is asked for. Throws TakenOver, and stores nothing, where
+ * another run goes on with it.
  */
 export async function storeChunk(store: ChunkStore, given: ChunkToStore): Promise<StoredChunk> {
   if (store.isDryRun) return transact(store.db, (tx) => compareWithin(tx, store, given))
@@ -59,9 +61,18 @@ function knownCode(error: unknown): undefined {
   if (codeOf(error) !== UNIQUE_VIOLATION) throw error
 }
 
-async function storeWithin(tx: Tx, store: ChunkStore, given: ChunkToStore): Promise<StoredChunk> {
+/** Answers nothing, and writes nothing, where one of the codes was bought upstream. */
+async function storeWithin(
+  tx: Tx,
+  store: ChunkStore,
+  given: ChunkToStore,
+): Promise<StoredChunk | undefined> {
   const { blinds, stock } = given.chunk
-  if (blinds.length > 0) tx.write(insertCodes({ productId: store.run.productId, blinds }))
+  if (blinds.length > 0) {
+    const codes = { productId: store.run.productId, blinds }
+    if ((await boughtAmong(tx, codes)).size > 0) return undefined
+    tx.write(insertCodes(codes))
+  }
   return finish(tx, { store, given }, { stock, known: new Set() })
 }
 
@@ -71,19 +82,36 @@ async function storeNewWithin(
   given: ChunkToStore,
 ): Promise<StoredChunk> {
   const { chunk } = given
-  const { isNew, known } = await enterNew(tx, store.run.productId, chunk)
+  const codes = { productId: store.run.productId, blinds: chunk.blinds }
+  const { isNew, known } = await enterNew(tx, codes, await boughtAmong(tx, codes))
   const stock = known.size === 0 ? chunk.stock : await store.sealAgain(chunk.chunkNo, isNew)
   return finish(tx, { store, given }, { stock, known })
 }
 
-/** Enters the codes that the product has never had; answers which those are, by their places. */
+/**
+ * Those of the codes that were bought upstream for the product, as text of their bytes. Until the
+ * transaction ends, none that is bought becomes known: whichever of the two comes second sees what
+ * the first has brought.
+ */
+async function boughtAmong(tx: Tx, codes: Blinds): Promise<ReadonlySet<string>> {
+  tx.write(shareProduct(codes.productId))
+  const { any } = await oneRow(tx, wasBrought(codes.productId))
+  const rows = any ? await tx.rows(findBrought(codes)) : []
+  return new Set(rows.map(({ blind }) => blind.toString('latin1')))
+}
+
+/**
+ * Enters the codes that the product has never had and that are not `barred`, by text of their
+ * bytes; answers which those are, by their places.
+ */
 export async function enterNew(
   tx: Tx,
-  productId: number,
-  { blinds }: Pick<SealedChunk, 'blinds'>,
+  { productId, blinds }: Blinds,
+  barred: ReadonlySet<string> = new Set(),
 ): Promise<{ isNew: Uint8Array; known: ReadonlySet<number> }> {
-  const rows = await tx.rows(insertNewCodes({ productId, blinds }))
   const places = placesOf(blinds)
+  const wanted = barred.size === 0 ? blinds : without(places, barred)
+  const rows = await tx.rows(insertNewCodes({ productId, blinds: wanted }))
   const isNew = new Uint8Array(places.size)
   for (const { blind } of rows) {
     const at = places.get(blind.toString('latin1'))
@@ -92,12 +120,23 @@ export async function enterNew(
   return { isNew, known: new Set([...isNew.keys()].filter((at) => isNew[at] !== 1)) }
 }
 
+/** In the same order. */
+function without(places: ReadonlyMap<string, number>, barred: ReadonlySet<string>): Buffer {
+  const names = [...places.keys()].filter((name) => !barred.has(name))
+  return Buffer.from(names.join(''), 'latin1')
+}
+
 /** What storing the chunk would do. */
 async function compareWithin(tx: Tx, store: ChunkStore, given: ChunkToStore): Promise<StoredChunk> {
   const { blinds, stock } = given.chunk
-  const rows = await tx.rows(findCodes({ productId: store.run.productId, blinds }))
+  const codes = { productId: store.run.productId, blinds }
+  const stocked = await tx.rows(findCodes(codes))
+  const had = [
+    ...stocked.map(({ blind }) => blind.toString('latin1')),
+    ...(await boughtAmong(tx, codes)),
+  ]
   const places = placesOf(blinds)
-  const known = new Set(rows.flatMap(({ blind }) => places.get(blind.toString('latin1')) ?? []))
+  const known = new Set(had.flatMap((name) => places.get(name) ?? []))
   return finish(tx, { store, given }, { stock, known })
 }
 

@@ -27,7 +27,7 @@ export async function stockCodes(
     now,
   )
   return transact(db, async (tx) => {
-    const { isNew, known } = await enterNew(tx, productId, chunk)
+    const { isNew, known } = await enterNew(tx, { productId, blinds: chunk.blinds })
     const stored = chunk.lines.length - known.size
     if (stored === 0) return 0
     const isAllNew = known.size === 0

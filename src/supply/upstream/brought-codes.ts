@@ -3,7 +3,12 @@ import { codeSealer, type Vault } from '../../vault/mod.ts'
 import { nameOf } from '../chunk-sealer.ts'
 import { findCodes } from '../import-rows.ts'
 import type { Code } from '../port.ts'
-import { findBroughtByOthers, insertBrought, type BroughtBlinds } from './brought-rows.ts'
+import {
+  findBroughtByOthers,
+  holdProduct,
+  insertBrought,
+  type BroughtBlinds,
+} from './brought-rows.ts'
 import type { Purchase } from './purchase-rows.ts'
 import { NotAsBought } from './received-items.ts'
 
@@ -20,6 +25,8 @@ interface Brought {
  */
 export async function requireNew(tx: Tx, brought: Brought): Promise<void> {
   const { length } = brought.codes
+  // So that an import which is stored at the same time is seen here, or sees these.
+  tx.write(holdProduct(brought.purchase.productId))
   const { given, fresh } = await enter(tx, brought)
   if (fresh.length < length) {
     throw new NotAsBought(`${length - fresh.length} of ${length} codes were delivered before`)

@@ -24,3 +24,27 @@ export function findBroughtByOthers(given: BroughtBlinds): Statement<{ blind: Bu
         and upstream_codes.reference <> ${given.reference}::uuid
       offset 0) as known`
 }
+
+/** An import asks what was bought under this lock, and what is bought is entered under the next. */
+export function shareProduct(productId: number): Statement<never> {
+  return sql`select from products where product_id = ${productId} for share`
+}
+
+export function holdProduct(productId: number): Statement<never> {
+  return sql`select from products where product_id = ${productId} for no key update`
+}
+
+/** Most products were never bought upstream: theirs are not asked for one by one. */
+export function wasBrought(productId: number): Statement<{ any: boolean }> {
+  return sql`select exists (select from upstream_codes where product_id = ${productId}) as any`
+}
+
+/** Those that any purchase has brought. */
+export function findBrought(given: Blinds): Statement<{ blind: Buffer }> {
+  return sql`
+    select given.blind from ${blindsOf(given)}
+    cross join lateral (
+      select from upstream_codes
+      where upstream_codes.product_id = ${given.productId} and upstream_codes.blind = given.blind
+      offset 0) as known`
+}

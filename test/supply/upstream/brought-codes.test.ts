@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { minorUnits } from '../../../src/core/mod.ts'
 import { sql, transact } from '../../../src/db/mod.ts'
 import type { Code } from '../../../src/supply/port.ts'
+import { importCodes, readReport, type ImportAnswer } from '../../../src/supply/mod.ts'
+import { stockCodes } from '../../../src/supply/stock-codes.ts'
 import { keepNew, requireNew } from '../../../src/supply/upstream/brought-codes.ts'
 import type { Purchase } from '../../../src/supply/upstream/purchase-rows.ts'
-import { openStage, type Stage } from '../stage.ts'
+import { batch, bytesOf, fixedProduct, openStage, untilOneWaits, type Stage } from '../stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -87,4 +90,93 @@ test('of what goes into stock, what another purchase brought is left out', async
 
   expect(await keep()).toEqual(['B', 'C'].map(numbered))
   expect(await keep()).toEqual(['B', 'C'].map(numbered))
+})
+
+const CSV = 'faceValue,giftCardNumber\n10,a\n10,C\n10,D\n'
+
+/** With a row: an import and what is bought wait for each other there. */
+async function aProduct(): Promise<number> {
+  const productId = stage.nextProductId()
+  await stage.db.rows(sql`
+    insert into products (
+      product_id, brand, currency, product_type, denomination_type, fixed_minor, supplier,
+      created_at)
+    overriding system value
+    values (${productId}, 'Acme', 'USD', 'GIFT_CARD', 'FIXED', array[1000], 'vault', now())`)
+  return productId
+}
+
+test('what was bought upstream is a duplicate in an import, and else nothing of the file is', async () => {
+  const productId = stage.nextProductId()
+  await required(purchaseOf(productId), 'A', 'B')
+  const product = fixedProduct(productId)
+  const given = { actor: 'test', isDryRun: true }
+
+  const tried = await importCodes(stage, given, { product, csv: bytesOf(CSV) })
+  const answer = await stage.importText(product, CSV)
+  const again = await stage.importText(product, `${CSV}10,B\n10,E\n`)
+
+  expect(tried).toMatchObject({ imported: 2, duplicates: 1, rejectedCount: 0 })
+  expect(answer).toMatchObject({ imported: 2, duplicates: 1, rejectedCount: 0 })
+  expect(again).toMatchObject({ imported: 1, duplicates: 4, rejectedCount: 0 })
+  expect(await reportOf(productId, answer.importId)).toMatch(/^2,duplicate,.*had this code.*\n$/m)
+  const outcomes = await stage.stock.issue([batch(productId, productId, { quantity: 3 })])
+  expect((await stage.numbers(outcomes[0])).toSorted()).toEqual(['C', 'D', 'E'])
+})
+
+async function reportOf(productId: number, importId: string): Promise<string> {
+  const parts: string[] = []
+  for await (const part of readReport(stage.db, { productId, importId })) parts.push(part)
+  return parts.join('')
+}
+
+test('what was bought for another product is imported', async () => {
+  await required(purchaseOf(stage.nextProductId()), 'A')
+
+  const answer = await stage.importText(fixedProduct(stage.nextProductId()), CSV)
+
+  expect(answer).toMatchObject({ imported: 3, duplicates: 0 })
+})
+
+test('codes of a cancelled order come into stock though an import brings them as well', async () => {
+  const productId = stage.nextProductId()
+  const purchase = purchaseOf(productId)
+  const kept = await transact(stage.db, (tx) => keepNew(tx, brought(purchase, 'A', 'C')))
+
+  const answer = await stage.importText(fixedProduct(productId), CSV)
+  const lines = kept.map((code) => ({
+    code,
+    faceValueMinor: minorUnits(1000n),
+    expiresAt: undefined,
+  }))
+  const given = { productId, lot: 'upstream-acme', lines, onStored: () => Promise.resolve() }
+  const stocked = await stockCodes(stage, given)
+
+  expect([answer.imported, answer.duplicates, stocked]).toEqual([1, 2, 2])
+  expect(await stage.freeAfterAudit(productId)).toBe(3)
+})
+
+test('an import waits for what is bought at the same time, and then knows it', async () => {
+  const productId = await aProduct()
+  let imported: Promise<ImportAnswer> | undefined
+
+  await transact(stage.db, async (tx) => {
+    await requireNew(tx, brought(purchaseOf(productId), 'A', 'B'))
+    imported = stage.importText(fixedProduct(productId), CSV)
+    await untilOneWaits(stage.db)
+  })
+
+  expect(await imported).toMatchObject({ imported: 2, duplicates: 1 })
+})
+
+test('what is bought waits for an import that is stored at the same time, and is not new then', async () => {
+  const productId = await aProduct()
+  let bought: Promise<unknown> | undefined
+
+  await stage.importText(fixedProduct(productId), CSV, async () => {
+    bought = required(purchaseOf(productId), 'A', 'B').catch((error: unknown) => error)
+    await untilOneWaits(stage.db)
+  })
+
+  expect(await bought).toMatchObject({ message: '1 of 2 codes were in stock before' })
 })
