@@ -560,6 +560,7 @@ create table upstream_purchases (
 );
 CREATE INDEX upstream_purchases_by_time ON public.upstream_purchases USING btree (upstream_id, status, begun_at, partner_id, order_no, batch_no, purchase_no);
 CREATE INDEX upstream_purchases_due ON public.upstream_purchases USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX upstream_purchases_faulty ON public.upstream_purchases USING btree (product_id) WHERE (fault IS NOT NULL);
 CREATE INDEX upstream_purchases_waiting ON public.upstream_purchases USING btree (upstream_id) WHERE (upstream_status = ANY (ARRAY['OUT_OF_STOCK'::text, 'ON_HOLD'::text]));
 
 create table upstreams (

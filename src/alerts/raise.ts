@@ -1,6 +1,6 @@
-import type { Db, Writer } from '../db/mod.ts'
+import { maybeRow, type Db, type Tx, type Writer } from '../db/mod.ts'
 import type { AlertKind, NewAlert } from './alert.ts'
-import { resolveOpen, resolveUnseenOpen, upsertAlert } from './alert-rows.ts'
+import { lockOpen, resolveOpen, resolveUnseenOpen, upsertAlert } from './alert-rows.ts'
 
 /**
  * Raises an alert in the transaction of what it tells of; one that is open already is counted. Its
@@ -16,6 +16,18 @@ export function resolveAlert(
   { kind, subject, at }: { kind: AlertKind; subject: string; at: number },
 ): void {
   tx.write(resolveOpen(kind, subject, at))
+}
+
+/**
+ * When the open alert of this kind about this subject was raised; undefined where none is open.
+ * Nobody raises or resolves it until `tx` ends, so this comes last, as raising does.
+ */
+export async function lockRaised(
+  tx: Tx,
+  { kind, subject }: { kind: AlertKind; subject: string },
+): Promise<number | undefined> {
+  const row = await maybeRow(tx, lockOpen(kind, subject))
+  return row?.raised_at.getTime()
 }
 
 /** Of those that are raised again while they last: what was not for so long is over. */

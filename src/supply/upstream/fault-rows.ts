@@ -21,3 +21,16 @@ export function forgetFaults(purchase: Purchase): Statement<never> {
     update upstream_purchases set fault = null, faulted_at = null, faults = 0
     where ${isThis(purchase)}`
 }
+
+/**
+ * Whether something is wrong with purchases for a product that the operator may still clear up, or
+ * was since then with one that ended with it.
+ */
+export function hasFaulty(productId: number, since: number): Statement<{ any: boolean }> {
+  return sql`
+    select exists (
+      select from upstream_purchases
+      where product_id = ${productId} and fault is not null
+        and (status in ('PLACING', 'PLACED')
+          or status = 'STOCKED' and faulted_at >= ${dateAt(since)})) as any`
+}

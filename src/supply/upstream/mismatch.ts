@@ -1,7 +1,14 @@
-import { raiseAlert } from '../../alerts/mod.ts'
+import { lockRaised, raiseAlert, resolveAlert } from '../../alerts/mod.ts'
 import type { Clock } from '../../core/mod.ts'
-import { transact, type Database, type Statement, type Writer } from '../../db/mod.ts'
-import { markFault } from './fault-rows.ts'
+import {
+  oneRow,
+  transact,
+  type Database,
+  type Statement,
+  type Tx,
+  type Writer,
+} from '../../db/mod.ts'
+import { hasFaulty, markFault } from './fault-rows.ts'
 import type { Purchase } from './purchase-rows.ts'
 import { referenceOf } from './reference.ts'
 import { looksAgainIn } from './times.ts'
@@ -49,11 +56,27 @@ export function raiseMismatch(
   const { productId } = purchase
   const said = fault.slice(0, FAULT_LENGTH_MAX)
   raiseAlert(tx, {
-    kind: 'upstream_mismatch',
-    subject: `product:${productId}`,
+    ...alertOf(productId),
     severity: 'critical',
     message: `bought upstream for product ${productId}: ${said}`,
     details: { reference: referenceOf(purchase) },
     at,
   })
+}
+
+/**
+ * A purchase was closed: resolves the alert of its product where it tells of no other. It has been
+ * told of codes that were not new, too, which nobody can close: the operator resolves it then.
+ */
+export async function resolveMismatch(tx: Tx, productId: number, at: number): Promise<void> {
+  const alert = alertOf(productId)
+  // Of two that close the last ones at once, the second sees that the first has.
+  const raisedAt = await lockRaised(tx, alert)
+  if (raisedAt === undefined) return
+  const { any } = await oneRow(tx, hasFaulty(productId, raisedAt))
+  if (!any) resolveAlert(tx, { ...alert, at })
+}
+
+function alertOf(productId: number) {
+  return { kind: 'upstream_mismatch', subject: `product:${productId}` } as const
 }

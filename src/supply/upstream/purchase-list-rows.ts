@@ -91,7 +91,8 @@ export function newestOrderThere(upstreamId: number): Statement<{ upstream_order
     from unnest(array['PLACED', 'STOCKED', 'CANCELLED']) as known (status) cross join lateral (
       select upstream_order_id, begun_at, partner_id, order_no, batch_no, purchase_no
       from upstream_purchases
-      where upstream_id = ${upstreamId} and status = known.status and fault is null
+      where upstream_id = ${upstreamId} and status = known.status
+        and (fault is null or status = 'STOCKED')
       order by ${NEWEST_FIRST} limit 1) as made
     order by ${NEWEST_FIRST} limit 1`
 }

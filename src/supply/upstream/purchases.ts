@@ -13,6 +13,7 @@ import {
   type ListedRow,
   type OrderKey,
 } from './purchase-list-rows.ts'
+import { resolveMismatch } from './mismatch.ts'
 import {
   PURCHASE_STATUSES,
   toPurchase,
@@ -73,7 +74,8 @@ export async function existingUpstream(db: Db, name: string): Promise<Upstream> 
  * Gives up what an upstream does not clear up: nothing is expected of the purchase any more. One
  * that was released ends there, with whatever was paid for it; for the batch of another one a
  * further purchase is made. Only the operator can know that the order there comes to nothing, so
- * nothing but what the last look found wrong can be closed.
+ * nothing but what the last look found wrong can be closed. With the last one of its product the
+ * alert that told of them is resolved.
  *
  * Refuses, in this order:
  *   not_found       no such upstream, or no such purchase there
@@ -99,6 +101,7 @@ export async function closePurchase(
     before: auditable(before),
     after: { reference, status: after.status },
   })
+  await resolveMismatch(tx, before.productId, act.at)
   return after
 }
 

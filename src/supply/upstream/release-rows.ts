@@ -87,10 +87,17 @@ export function addStocked(purchase: Purchase, codes: number): Statement<never> 
     update upstream_purchases set stocked = stocked + ${codes} where ${isThis(purchase)}`
 }
 
-/** All its codes are in stock; answers how many came there, unless somebody has ended it. */
-export function endStocked(purchase: Purchase): Statement<{ stocked: number }> {
+/**
+ * All its codes are in stock; answers what is wrong with that, unless somebody has ended it. That
+ * stays with the purchase.
+ */
+export function endStocked(purchase: Purchase, now: number): Statement<{ fault: string | null }> {
   return sql`
-    update upstream_purchases set status = 'STOCKED', ${NOTHING_MORE}
+    update upstream_purchases
+    set status = 'STOCKED', due_at = null, unsure_until = null, faults = 0,
+        fault = case when stocked < quantity
+                  then (quantity - stocked) || ' of ' || quantity || ' codes are not new' end,
+        faulted_at = case when stocked < quantity then ${dateAt(now)}::timestamptz end
     where ${isThis(purchase)} and released and status not in ('STOCKED', 'CLOSED')
-    returning stocked`
+    returning fault`
 }

@@ -110,9 +110,8 @@ function tellUnsold(
 
 /** By whoever ends it first; what came into stock is counted whoever brought it there, and when. */
 async function end(tx: Tx, { clock }: PurchaseContext, purchase: Purchase): Promise<void> {
-  const [ended] = await tx.rows(endStocked(purchase))
-  if (!ended || ended.stocked === purchase.quantity) return
-  const known = `${purchase.quantity - ended.stocked} of ${purchase.quantity} codes`
-  const fault = `${known} of ${referenceOf(purchase)} are not new`
-  raiseMismatch(tx, { purchase, fault, at: clock.now() })
+  const at = clock.now()
+  const [ended] = await tx.rows(endStocked(purchase, at))
+  if (!ended || ended.fault === null) return
+  raiseMismatch(tx, { purchase, fault: ended.fault, at })
 }

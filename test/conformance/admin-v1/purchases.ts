@@ -11,12 +11,13 @@ export interface MadeUp {
   readonly orderId: string
   /** What the last look found wrong; nothing where it is left out. */
   readonly fault?: string
+  readonly productId?: number
 }
 
 /** A purchase for the first batch of an order, as if it was PLACED; answers its reference. */
 export async function makeUpPurchase(
   { db }: Pick<RunningService, 'db'>,
-  { upstream, orderId, fault }: MadeUp,
+  { upstream, orderId, fault, productId = 1 }: MadeUp,
 ): Promise<string> {
   const { partnerId, orderNo } = parseOrderId(orderId) ?? expect.unreachable()
   const reference = randomUUID()
@@ -26,7 +27,8 @@ export async function makeUpPurchase(
       their_product_id, wallet_currency, product_id, currency, face_value_minor, quantity, status,
       upstream_order_id, begun_at, fault, faulted_at, faults)
     select ${partnerId}, ${orderNo}, 1, 1, upstream_id, ${reference}::uuid, ${reference}::uuid, 7,
-           'USD', 1, 'USD', 1000, 1, 'PLACED', 'o-1', now(), ${fault ?? null}::text,
+           'USD', ${productId}::integer, 'USD', 1000, 1, 'PLACED', 'o-1', now(),
+           ${fault ?? null}::text,
            case when ${fault ?? null}::text is not null then now() end,
            case when ${fault ?? null}::text is not null then 1 else 0 end
     from upstreams where name = ${upstream}`)

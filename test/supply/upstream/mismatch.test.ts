@@ -230,7 +230,9 @@ test('codes of a cancelled order that are not all new are told of', async () => 
   )
 
   const [alert] = await mismatches(productId)
-  expect(alert?.message).toContain('2 of 2 codes')
+  const fault = '2 of 2 codes are not new'
+  expect(alert?.message).toContain(fault)
+  expect(await stateOf(purchase)).toMatchObject({ status: 'STOCKED', fault, faults: 0 })
 })
 
 test('codes that an order was delivered go into no stock with another one', async () => {
