@@ -1,6 +1,5 @@
-import { dateAt } from '../core/mod.ts'
+import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
-import { offsetOf, type PageRequest } from '../partners/mod.ts'
 import type { AlertRow, NewAlert } from './alert.ts'
 
 const COLUMNS = sql.raw(

@@ -1,5 +1,5 @@
+import type { Page, PageRequest } from '../core/mod.ts'
 import { oneRow, type Db } from '../db/mod.ts'
-import type { Page, PageRequest } from '../partners/mod.ts'
 import { ALERT_KINDS, toAlert, type Alert, type AlertKind } from './alert.ts'
 import { countAlerts, openPerKind, pageOfAlerts, subjectsOf } from './alert-rows.ts'
 

@@ -1,7 +1,15 @@
-import { dateAt, formatAmount, scaledRate, storedCurrency, type Currency } from '../core/mod.ts'
+import {
+  dateAt,
+  formatAmount,
+  scaledRate,
+  storedCurrency,
+  offsetOf,
+  type Currency,
+  type Page,
+  type PageRequest,
+} from '../core/mod.ts'
 import type { ScaledRate } from '../core/mod.ts'
 import { oneRow, sql, type Db, type FxRatesRow, type Statement } from '../db/mod.ts'
-import { offsetOf, type Page, type PageRequest } from '../partners/mod.ts'
 import type { Pair, Rate, RecordedRate } from './rate.ts'
 
 /** Decimals of the rate columns, as a currency's exponent for reading and printing them. */

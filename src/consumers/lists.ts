@@ -1,4 +1,4 @@
-import { minorUnits, Refusal, storedCurrency } from '../core/mod.ts'
+import { minorUnits, offsetOf, Refusal, storedCurrency } from '../core/mod.ts'
 import { maybeRow, sql, type ConsumersRow, type WalletsRow } from '../db/mod.ts'
 import type { Db, Statement } from '../db/mod.ts'
 import type { Wallet, WalletStatus, WalletType } from './wallet.ts'
@@ -71,9 +71,8 @@ function toList<Row, Entry>(
   return { content: rows.slice(0, size).map(toEntry), hasNext: rows.length > size }
 }
 
-/** A page far past any end stays a whole number. */
-function offsetOf({ page, size }: ListRequest): bigint {
-  return BigInt(page) * BigInt(size)
+function rowsBefore({ page, size }: ListRequest): number {
+  return offsetOf({ page: page + 1, pageSize: size })
 }
 
 interface ConsumerRow extends Pick<ConsumersRow, 'consumer_id' | 'full_name' | 'email'> {
@@ -90,7 +89,7 @@ function pageOfConsumers(partnerId: number, request: ListRequest): Statement<Con
       select partner_id, consumer_id, full_name, email
       from consumers where partner_id = ${partnerId}
       order by consumer_id
-      limit ${request.size + 1} offset ${offsetOf(request)}
+      limit ${request.size + 1} offset ${rowsBefore(request)}
     ) as page
     cross join lateral (
       select (count(*) filter (where wallet_type = 'STANDARD'))::integer as standard_wallets,
@@ -153,5 +152,5 @@ function pageOfWallets(
     from wallets
     where wallets.partner_id = ${partnerId} and wallets.consumer_id = ${consumerId}
     order by wallets.wallet_id
-    limit ${request.size + 1} offset ${offsetOf(request)}`
+    limit ${request.size + 1} offset ${rowsBefore(request)}`
 }

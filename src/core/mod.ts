@@ -33,6 +33,7 @@ export {
   type MinorUnits,
   type ScaledRate,
 } from './money.ts'
+export { offsetOf, type Page, type PageRequest } from './page.ts'
 export { plainTextFault } from './plain-text.ts'
 export {
   invalidField,

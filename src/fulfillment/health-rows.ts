@@ -1,6 +1,5 @@
-import { dateAt } from '../core/mod.ts'
+import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
 import { sql, type Statement, type SupplierHealthRow } from '../db/mod.ts'
-import { offsetOf, type PageRequest } from '../partners/mod.ts'
 import { FAULT_LENGTH_MAX, type ProductAccount } from './account.ts'
 
 export type CircuitRow = Pick<

@@ -1,5 +1,5 @@
+import type { Page, PageRequest } from '../core/mod.ts'
 import { oneRow, type Db } from '../db/mod.ts'
-import type { Page, PageRequest } from '../partners/mod.ts'
 import type { ProductAccount } from './account.ts'
 import { OPEN_MS } from './circuits.ts'
 import { countHealth, pageOfHealth } from './health-rows.ts'

@@ -1,6 +1,5 @@
 import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
-import type { OrderName } from '../core/mod.ts'
-import { offsetOf, type Page, type PageRequest } from '../partners/mod.ts'
+import { offsetOf, type OrderName, type Page, type PageRequest } from '../core/mod.ts'
 import type { LotName } from '../supply/mod.ts'
 
 /** Consecutive items of an order that hold codes of a lot. */

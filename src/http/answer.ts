@@ -1,5 +1,4 @@
-import { isoTime } from '../core/mod.ts'
-import { offsetOf, type PageRequest } from '../partners/mod.ts'
+import { isoTime, offsetOf, type PageRequest } from '../core/mod.ts'
 import type { Chunks } from './send-stream.ts'
 
 /** What a route answers: JSON, ready bytes with their content type, or a stream of them. */

@@ -1,6 +1,5 @@
-import { dateAt, type OrderName } from '../core/mod.ts'
+import { dateAt, offsetOf, type OrderName } from '../core/mod.ts'
 import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
-import { offsetOf } from '../partners/mod.ts'
 import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
 import type { OrderPage } from './read-orders.ts'
 import type { OrderStatus } from './transitions.ts'

@@ -1,5 +1,5 @@
+import { offsetOf } from '../core/mod.ts'
 import { oneRow, sql, type Db, type FulfillmentsRow, type Statement } from '../db/mod.ts'
-import { offsetOf } from '../partners/mod.ts'
 
 export type BatchStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
 

@@ -1,6 +1,5 @@
-import { dateAt, type OrderName } from '../core/mod.ts'
+import { dateAt, offsetOf, type OrderName } from '../core/mod.ts'
 import { maybeRow, oneRow, sql, type Db, type Statement } from '../db/mod.ts'
-import { offsetOf } from '../partners/mod.ts'
 import type { Order } from './order.ts'
 import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
 import type { OrderStatus } from './transitions.ts'
@@ -160,27 +159,4 @@ function countOfStatus(
     select count(*) as total from orders
     where partner_id = ${partnerId} and status = ${status}
       and order_no between ${first} and ${last}`
-}
-
-/**
- * Batches that failed, or wait for stock, are due at once and start counting attempts anew, at the
- * supplier that their product has by now: none of them has an answer that is still to come.
- */
-export function retryBatches(partnerId: number, orderNo: number): Statement<{ batch_no: number }> {
-  return sql`
-    update fulfillments b
-    set status = 'PENDING', attempt = case when b.status = 'FAILED' then 1 else b.attempt end,
-        supplier = p.supplier, supplier_step = 0, waits_for = null, due_at = now()
-    from products p
-    where b.partner_id = ${partnerId} and b.order_no = ${orderNo} and not b.taking_back
-      and (b.status = 'FAILED' or b.waits_for in ('stock', 'supplier'))
-      and p.product_id = b.product_id
-    returning b.batch_no`
-}
-
-/** Batches of an order that our account at a supplier cannot pay. */
-export function countShort(partnerId: number, orderNo: number): Statement<{ batches: number }> {
-  return sql`
-    select count(*)::integer as batches from fulfillments
-    where partner_id = ${partnerId} and order_no = ${orderNo} and waits_for = 'supplier'`
 }

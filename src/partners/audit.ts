@@ -1,6 +1,5 @@
-import { dateAt } from '../core/mod.ts'
+import { dateAt, offsetOf, type Page, type PageRequest } from '../core/mod.ts'
 import { oneRow, sql, type Db, type Statement, type Writer } from '../db/mod.ts'
-import { offsetOf, type Page, type PageRequest } from './page.ts'
 
 /** What a JSON column takes; amounts go in as exact decimal text. */
 export type AuditValue =

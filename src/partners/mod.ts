@@ -26,7 +26,6 @@ export {
   type RotatedCredential,
   type Rotation,
 } from './issue-credential.ts'
-export { offsetOf, type Page, type PageRequest } from './page.ts'
 export {
   createPartner,
   getPartner,

@@ -1,8 +1,16 @@
-import { dateAt, invalidField, PARTNER_ID_MAX, Refusal, type Clock } from '../core/mod.ts'
+import {
+  dateAt,
+  invalidField,
+  PARTNER_ID_MAX,
+  Refusal,
+  offsetOf,
+  type Clock,
+  type Page,
+  type PageRequest,
+} from '../core/mod.ts'
 import { maybeRow, oneRow, sql, type Db, type Statement, type Tx } from '../db/mod.ts'
 import { openBook } from '../ledger/mod.ts'
 import { recordAudit } from './audit.ts'
-import { offsetOf, type Page, type PageRequest } from './page.ts'
 import { checkText, NAME_LENGTH_MAX, REASON_LENGTH_MAX } from './text-fields.ts'
 
 export const PARTNER_STATUSES = ['ACTIVE', 'SUSPENDED'] as const

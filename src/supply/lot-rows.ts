@@ -1,6 +1,5 @@
-import { dateAt } from '../core/mod.ts'
+import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
 import { sql, type Statement, type StockLotsRow } from '../db/mod.ts'
-import { offsetOf, type PageRequest } from '../partners/mod.ts'
 import { goodUntil } from './policy-rows.ts'
 
 /** Codes of one import, or of several that were given the same name. */

@@ -1,5 +1,5 @@
+import type { Page, PageRequest } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db } from '../db/mod.ts'
-import type { Page, PageRequest } from '../partners/mod.ts'
 import {
   countCodes,
   countLots,

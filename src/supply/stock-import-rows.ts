@@ -1,6 +1,5 @@
-import { dateAt } from '../core/mod.ts'
+import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
 import { sql, type Statement, type StockImportReportsRow, type StockImportsRow } from '../db/mod.ts'
-import { offsetOf, type PageRequest } from '../partners/mod.ts'
 import type { FilePlace } from './import-work.ts'
 
 /** Names an import. */

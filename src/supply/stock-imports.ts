@@ -1,6 +1,5 @@
-import { Refusal } from '../core/mod.ts'
+import { Refusal, type Page, type PageRequest } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type StockImportsRow } from '../db/mod.ts'
-import type { Page, PageRequest } from '../partners/mod.ts'
 import type { ImportKey } from './stock-import-rows.ts'
 import { countImports, findImportRow, pageOfImports } from './stock-import-rows.ts'
 

@@ -3,8 +3,8 @@ import { sql, type Database } from '../../src/db/mod.ts'
 import type { LeasedBatch } from '../../src/fulfillment/batch.ts'
 import { deliver, settleWhole } from '../../src/fulfillment/deliver.ts'
 import { findOrder } from '../../src/orders/mod.ts'
-import { claimAll, issuedCode, unexpected, untilOneWaits } from '../review/by-hand.ts'
-import { pauseBefore } from '../review/pause.ts'
+import { claimAll, issuedCode, unexpected, untilOneWaits } from '../support/by-hand.ts'
+import { pauseBefore } from '../support/pause.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
 const NONE = { outcome: 'out_of_stock' } as const

@@ -4,7 +4,7 @@ import { noteIssued } from '../../src/fulfillment/dry-rows.ts'
 import { releaseUnmarked } from '../../src/fulfillment/rounds.ts'
 import { clearDry } from '../../src/fulfillment/unfunded.ts'
 import { findOrder, type Order } from '../../src/orders/mod.ts'
-import { issuedCode } from '../review/by-hand.ts'
+import { issuedCode } from '../support/by-hand.ts'
 import {
   heldOrders,
   inRounds,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../src/db/mod.ts'
-import { claimAll, deliverOver, issuedCode } from '../review/by-hand.ts'
+import { claimAll, deliverOver, issuedCode } from '../support/by-hand.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
 let works: Works

@@ -3,7 +3,7 @@ import { sql, type Database } from '../../src/db/mod.ts'
 import { compile } from '../../src/db/sql.ts'
 import { noteIssued, noteToppedUp } from '../../src/fulfillment/dry-rows.ts'
 import { holdRounds } from '../../src/fulfillment/rounds.ts'
-import { issuedCode } from '../review/by-hand.ts'
+import { issuedCode } from '../support/by-hand.ts'
 import {
   heldOrders,
   inRounds,

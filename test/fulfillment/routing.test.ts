@@ -5,7 +5,7 @@ import type { LeasedBatch } from '../../src/fulfillment/batch.ts'
 import { listAttempts, wakeOthers } from '../../src/fulfillment/mod.ts'
 import type { Order } from '../../src/orders/mod.ts'
 import { SUPPLIERS, type IssueOutcome } from '../../src/supply/mod.ts'
-import { claimAll, deliverOver, issuedCode } from '../review/by-hand.ts'
+import { claimAll, deliverOver, issuedCode } from '../support/by-hand.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
 const NONE = { outcome: 'out_of_stock' } as const

@@ -5,7 +5,7 @@ import { compile } from '../../src/db/sql.ts'
 import { clearDry, noteUnfunded } from '../../src/fulfillment/unfunded.ts'
 import { findOrder, type Order } from '../../src/orders/mod.ts'
 import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.ts'
-import { claimAll, deliverOver, issuedCode } from '../review/by-hand.ts'
+import { claimAll, deliverOver, issuedCode } from '../support/by-hand.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
 const UNFUNDED = { outcome: 'unfunded', reason: 'dry' } as const

@@ -3,7 +3,7 @@ import { sql } from '../../src/db/mod.ts'
 import { holdRounds, type RoundContext } from '../../src/fulfillment/rounds.ts'
 import type { Order } from '../../src/orders/mod.ts'
 import type { IssueOutcome } from '../../src/supply/mod.ts'
-import { claimAll, deliverOver } from '../review/by-hand.ts'
+import { claimAll, deliverOver } from './by-hand.ts'
 import type { Works } from './works.ts'
 
 /** An account of ours that ran dry, and its rounds, step by step. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { invalidField, isoTime, Refusal } from '../../core/mod.ts'
-import { offsetOf, recordAudit } from '../../partners/mod.ts'
+import { invalidField, isoTime, Refusal, offsetOf } from '../../core/mod.ts'
+import { recordAudit } from '../../partners/mod.ts'
 import { ROTATED_PURPOSES, type ListedKey } from '../../vault/mod.ts'
 import { ok, paged } from '../answer.ts'
 import type { Context } from '../context.ts'

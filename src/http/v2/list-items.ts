@@ -1,7 +1,7 @@
+import { offsetOf } from '../../core/mod.ts'
 import { cardPrefix } from '../../exports/mod.ts'
 import { readItems, type OpenedItems } from '../../fulfillment/mod.ts'
 import { orderId, type Order } from '../../orders/mod.ts'
-import { offsetOf } from '../../partners/mod.ts'
 import { decodeCodes } from '../../supply/mod.ts'
 import { pagination, type Answer } from '../answer.ts'
 import type { Context } from '../context.ts'

@@ -1,5 +1,5 @@
+import { offsetOf, type PageRequest } from '../../core/mod.ts'
 import { sql, type Statement, type UpstreamPurchasesRow } from '../../db/mod.ts'
-import { offsetOf, type PageRequest } from '../../partners/mod.ts'
 import { isThis, type PurchaseKey, type PurchaseStatus } from './purchase-rows.ts'
 import type { PurchaseName } from './reference.ts'
 

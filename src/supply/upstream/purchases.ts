@@ -1,6 +1,14 @@
-import { isoTime, Refusal, storedCurrency, type Currency, type OrderName } from '../../core/mod.ts'
+import {
+  isoTime,
+  Refusal,
+  storedCurrency,
+  type Currency,
+  type OrderName,
+  type Page,
+  type PageRequest,
+} from '../../core/mod.ts'
 import { maybeRow, oneRow, type Db, type Tx } from '../../db/mod.ts'
-import { recordAudit, type AuditValue, type Page, type PageRequest } from '../../partners/mod.ts'
+import { recordAudit, type AuditValue } from '../../partners/mod.ts'
 import { findUpstream, type Upstream } from './account-rows.ts'
 import type { UpstreamAct } from './accounts.ts'
 import {

@@ -1,5 +1,4 @@
-import { Refusal } from '../../core/mod.ts'
-import type { Page, PageRequest } from '../../partners/mod.ts'
+import { Refusal, type Page, type PageRequest } from '../../core/mod.ts'
 import { Trouble } from './client.ts'
 import { connect, type ConnectionsOptions } from './connections.ts'
 import { existingUpstream } from './purchases.ts'

@@ -6,7 +6,7 @@ import { startDomain } from '../support/domain.ts'
 import { eventually } from '../support/eventually.ts'
 import { Gate } from '../support/gate.ts'
 import { startWorks, type Works } from '../support/works.ts'
-import { pauseBefore } from './pause.ts'
+import { pauseBefore } from '../support/pause.ts'
 
 let works: Works
 

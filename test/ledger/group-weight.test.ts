@@ -7,7 +7,7 @@ import {
   put,
   startLedgerSetting,
   type LedgerSetting,
-} from '../ledger/setting.ts'
+} from './setting.ts'
 
 let setting: LedgerSetting
 beforeEach(async () => {

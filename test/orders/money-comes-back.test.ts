@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startWorks, type Works } from '../support/works.ts'
-import { claimAll, deliverOver, untilOneWaits } from './by-hand.ts'
-import { pauseBefore } from './pause.ts'
+import { claimAll, deliverOver, untilOneWaits } from '../support/by-hand.ts'
+import { pauseBefore } from '../support/pause.ts'
 
 let works: Works
 

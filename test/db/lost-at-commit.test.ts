@@ -7,7 +7,7 @@ import { startBundledServer } from '../../src/db/bundled/server.ts'
 import { connect, migrate, Outage, sql, transact } from '../../src/db/mod.ts'
 import type { ConnectionTarget, Database } from '../../src/db/mod.ts'
 import { eventually } from '../support/eventually.ts'
-import { pauseBefore } from './pause.ts'
+import { pauseBefore } from '../support/pause.ts'
 
 let dataDir: string
 let server: Awaited<ReturnType<typeof startBundledServer>>

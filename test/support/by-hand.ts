@@ -4,8 +4,8 @@ import { toLeased, type LeasedBatch } from '../../src/fulfillment/batch.ts'
 import { deliver, settleWhole } from '../../src/fulfillment/deliver.ts'
 import { claimBatches } from '../../src/fulfillment/lease-rows.ts'
 import type { IssueOutcome } from '../../src/supply/mod.ts'
-import { eventually } from '../support/eventually.ts'
-import type { Works } from '../support/works.ts'
+import { eventually } from './eventually.ts'
+import type { Works } from './works.ts'
 
 /** What a worker does, step by step: so that a test decides what happens between two steps. */
 

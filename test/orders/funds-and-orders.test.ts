@@ -7,7 +7,7 @@ import { findRecipientWallets } from '../../src/consumers/mod.ts'
 import { createOrderWrites, findOrder, type Order } from '../../src/orders/mod.ts'
 import { currency, startDomainTest, type Domain } from '../support/domain.ts'
 import { Gate } from '../support/gate.ts'
-import { pauseBefore } from './pause.ts'
+import { pauseBefore } from '../support/pause.ts'
 
 let domain: Domain
 

@@ -6,8 +6,8 @@ import type { Order } from '../../src/orders/mod.ts'
 import { importCodes, SUPPLIERS } from '../../src/supply/mod.ts'
 import { Readable } from 'node:stream'
 import { startWorks, type Works } from '../support/works.ts'
-import { claimAll, deliverOver, untilOneWaits } from './by-hand.ts'
-import { pauseBefore } from './pause.ts'
+import { claimAll, deliverOver, untilOneWaits } from '../support/by-hand.ts'
+import { pauseBefore } from '../support/pause.ts'
 
 let works: Works
 let product: Product

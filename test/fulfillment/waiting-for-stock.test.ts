@@ -7,8 +7,8 @@ import { findOrder, type Order } from '../../src/orders/mod.ts'
 import { importCodes } from '../../src/supply/mod.ts'
 import { Gate } from '../support/gate.ts'
 import { startWorks, type Works } from '../support/works.ts'
-import { claimAll, deliverOver, issuedCode, untilOneWaits } from './by-hand.ts'
-import { pauseBefore } from './pause.ts'
+import { claimAll, deliverOver, issuedCode, untilOneWaits } from '../support/by-hand.ts'
+import { pauseBefore } from '../support/pause.ts'
 
 let works: Works
 

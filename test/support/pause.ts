@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Database } from '../../src/db/mod.ts'
-import { Gate } from '../support/gate.ts'
+import { Gate } from './gate.ts'
 
 export interface Pause {
   /** Answers when a statement has come by and waits. */
