@@ -212,7 +212,7 @@ async function compose(
     onGroup(stats) {
       metrics.groupCommitted(stats)
       if (stats.leavesWork) worker.wake(stats.partnerId)
-      notifier?.wake()
+      notifier?.wake(stats.partnerId)
     },
   })
   const suppliers = suppliersOf({ config, db, vault, clock, ledger, onEmptied })

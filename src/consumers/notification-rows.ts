@@ -11,17 +11,26 @@ const CREDIT_CODES = [
   TRANSFER_CODES.account_credit,
 ]
 
+/** The partners that are looked at. */
+export type Whose = readonly number[] | 'all'
+
 /** Partners whose book has transfers that the mailer has not read. */
-export async function partnersWithNews(db: Db): Promise<number[]> {
-  return (await db.rows(booksAhead())).map((row) => row.partner_id)
+export async function partnersWithNews(db: Db, whose: Whose): Promise<number[]> {
+  if (whose.length === 0) return []
+  return (await db.rows(booksAhead(whose))).map((row) => row.partner_id)
 }
 
-function booksAhead(): Statement<{ partner_id: number }> {
+function booksAhead(whose: Whose): Statement<{ partner_id: number }> {
   return sql`
     select books.partner_id
     from books left join notification_cursors as cursors on cursors.partner_id = books.partner_id
     where books.last_transfer > coalesce(cursors.notified_transfer, 0)
+      ${isOneOf(sql`books.partner_id`, whose)}
     order by books.partner_id`
+}
+
+function isOneOf(partnerId: Statement<never>, whose: Whose): Statement<never> {
+  return whose === 'all' ? sql`` : sql`and ${partnerId} = any(${whose}::integer[])`
 }
 
 /**
@@ -81,12 +90,13 @@ function moveCursor(partnerId: number, upTo: bigint): Statement<never> {
 }
 
 /** Partners with a mail to be sent by now. */
-export async function partnersWithDueMail(db: Db, now: number): Promise<number[]> {
-  return (await db.rows(partnersDue(now))).map((row) => row.partner_id)
+export async function partnersWithDueMail(db: Db, whose: Whose, now: number): Promise<number[]> {
+  if (whose.length === 0) return []
+  return (await db.rows(partnersDue(whose, now))).map((row) => row.partner_id)
 }
 
 /** One probe for each partner that ever had news, for the queue may be long: hence the limit. */
-function partnersDue(now: number): Statement<{ partner_id: number }> {
+function partnersDue(whose: Whose, now: number): Statement<{ partner_id: number }> {
   return sql`
     select cursors.partner_id
     from notification_cursors as cursors
@@ -96,6 +106,7 @@ function partnersDue(now: number): Statement<{ partner_id: number }> {
         and status = 'QUEUED' and next_try_at <= ${dateAt(now)}
       limit 1
     ) as due
+    where true ${isOneOf(sql`cursors.partner_id`, whose)}
     order by cursors.partner_id`
 }
 

@@ -10,6 +10,7 @@ import {
   settleMail,
   type Claim,
   type Settlement,
+  type Whose,
 } from './notification-rows.ts'
 import { SEND_TIMEOUT_MS, type MailTransport } from './smtp-transport.ts'
 
@@ -44,12 +45,13 @@ export interface NotifierOptions {
  */
 export interface Notifier {
   start(): void
-  /** Says that there may be news, so that it need not wait for its next look. */
-  wake(): void
+  /** Says that there may be news of a partner, who then need not wait for the next look at all. */
+  wake(partnerId: number): void
   /** Takes up nothing more, waits for what is being sent, and closes the transport. */
   stop(): Promise<void>
 }
 
+/** Between two looks at all partners; in between only those are looked at that were named. */
 const POLL_MS = 1_000
 /** Between two looks, however often it is woken: a busy partner's credits are read in bulk. */
 const GAP_MS = 25
@@ -74,16 +76,21 @@ class MailWorker implements Notifier {
   #stopping = false
   #isTroubled = false
   #lastServed = 0
+  /** Partners that may have news, or mails that are due, by now. */
+  #named = new Set<number>()
+  #looksAtAllAt: number
 
   constructor(options: NotifierOptions) {
     this.#options = options
+    this.#looksAtAllAt = options.clock.monotonic()
   }
 
   start(): void {
     this.#running ??= this.#run()
   }
 
-  wake(): void {
+  wake(partnerId: number): void {
+    this.#named.add(partnerId)
     this.#alarm.ring()
   }
 
@@ -96,12 +103,25 @@ class MailWorker implements Notifier {
   }
 
   async #run(): Promise<void> {
+    const { clock } = this.#options
     while (!this.#stopping) {
-      await this.#attempt('consumer notifications could not be queued', () => this.#queueAll())
-      await this.#attempt('consumer notifications could not be claimed', () => this.#sendDue())
+      const whose = this.#whoseTurn()
+      await this.#attempt('consumer notifications could not be queued', () => this.#queueAll(whose))
+      await this.#attempt('consumer notifications could not be claimed', () => this.#sendDue(whose))
       await new Promise((resolve) => setTimeout(resolve, GAP_MS))
-      if (!this.#stopping) await this.#alarm.wait(POLL_MS)
+      const restMs = Math.max(0, this.#looksAtAllAt - clock.monotonic())
+      if (!this.#stopping) await this.#alarm.wait(restMs)
     }
+  }
+
+  /** Those that were named since the last look, or from time to time all. */
+  #whoseTurn(): Whose {
+    const named = [...this.#named]
+    this.#named.clear()
+    const at = this.#options.clock.monotonic()
+    if (at < this.#looksAtAllAt) return named
+    this.#looksAtAllAt = at + POLL_MS
+    return 'all'
   }
 
   /** What fails in one step or for one partner keeps no other from its turn. */
@@ -113,8 +133,8 @@ class MailWorker implements Notifier {
     }
   }
 
-  async #queueAll(): Promise<void> {
-    for (const partnerId of await partnersWithNews(this.#options.db)) {
+  async #queueAll(whose: Whose): Promise<void> {
+    for (const partnerId of await partnersWithNews(this.#options.db, whose)) {
       if (this.#stopping) return
       await this.#attempt('news of a partner could not be queued', () => this.#queue(partnerId))
     }
@@ -124,21 +144,28 @@ class MailWorker implements Notifier {
     const { db, clock } = this.#options
     const chunk = { limit: TRANSFERS_PER_READ_MAX, now: clock.now() }
     const hasMore = await transact(db, (tx) => queueNews(tx, partnerId, chunk))
-    if (hasMore) this.#alarm.ring()
+    if (hasMore) this.wake(partnerId)
   }
 
-  /** Partner by partner in turn: one partner's thousand credits hold up no other's single one. */
-  async #sendDue(): Promise<void> {
+  /**
+   * Partner by partner in turn: one partner's thousand credits hold up no other's single one. Who
+   * may have more is looked at again as soon as a mail that is being sent has made room.
+   */
+  async #sendDue(whose: Whose): Promise<void> {
     const { db, clock } = this.#options
     const now = clock.now()
-    const partners = inTurn(await partnersWithDueMail(db, now), this.#lastServed)
+    const partners = inTurn(await partnersWithDueMail(db, whose, now), this.#lastServed)
     for (const [index, partnerId] of partners.entries()) {
       const free = SENDING_MAX - this.#sending.size
-      if (free <= 0 || this.#stopping) return
+      if (free <= 0 || this.#stopping) {
+        for (const left of partners.slice(index)) this.#named.add(left)
+        return
+      }
       const limit = Math.ceil(free / (partners.length - index))
       const lease = { limit, now, until: now + LEASE_MS }
       const claims = await transact(db, (tx) => claimMails(tx, partnerId, lease))
       for (const claim of claims) this.#beginSending(claim)
+      if (claims.length === limit) this.#named.add(partnerId)
       this.#lastServed = partnerId
     }
   }

@@ -29,7 +29,7 @@ test('a credit that an order made is told of once, its units together', async ()
   for (const again of [credit, credit]) {
     await createWalletSupplier(stage).issue([again, again])
     await eventually(async () => {
-      notifier.wake()
+      notifier.wake(partnerId)
       expect(await count(stage, UNREAD)).toBe(0)
       expect(await count(stage, 'notifications')).toBe(0)
     })

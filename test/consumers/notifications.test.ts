@@ -46,11 +46,10 @@ async function outbox() {
 }
 
 /** Waits until the worker has read every transfer and has nothing under way. */
-async function untilQuiet(notifier: Notifier): Promise<void> {
+async function untilQuiet(): Promise<void> {
   const behind = `books left join notification_cursors using (partner_id)
                   where last_transfer > coalesce(notification_cursors.notified_transfer, 0)`
   await eventually(async () => {
-    notifier.wake()
     expect(await count(stage, behind)).toBe(0)
     expect((await outbox()).filter((row) => row.status === 'QUEUED')).toEqual([])
   })
@@ -59,11 +58,11 @@ async function untilQuiet(notifier: Notifier): Promise<void> {
 test('a credit is told of by one mail: who, how much, why and the new balance', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
   const { walletId } = await aConsumer(stage, partnerId, { email: 'Ann@Example.com' })
-  const notifier = startNotifier()
+  startNotifier()
 
   const description = 'For ten years with us'
   await credit(stage.ledger, partnerId, { walletId, amount: 25.5, referenceId: 'r', description })
-  await untilQuiet(notifier)
+  await untilQuiet()
 
   expect(mailbox.received).toHaveLength(1)
   const [mail] = mailbox.received
@@ -93,17 +92,17 @@ test('a credit is told of by one mail: who, how much, why and the new balance', 
 test('one mail per referenceId: replays, twins, debits and refusals send none', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
   const { walletId } = await aConsumer(stage, partnerId)
-  const notifier = startNotifier()
+  startNotifier()
   const requests = [1, 2, 3].map((amount) => ({ walletId, amount, referenceId: `r${amount}` }))
 
   await Promise.all(
     requests.flatMap((one) => [one, one]).map((one) => credit(stage.ledger, partnerId, one)),
   )
-  await untilQuiet(notifier)
+  await untilQuiet()
   await Promise.all(requests.map((one) => credit(stage.secondLedger(), partnerId, one)))
   await debit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: 'd' })
   await credit(stage.ledger, partnerId, { walletId, amount: 999, referenceId: 'x' }).catch(() => 0)
-  await untilQuiet(notifier)
+  await untilQuiet()
 
   expect(mailbox.received.map((mail) => mail.subject).toSorted()).toEqual(
     [1, 2, 3].map((amount) => `Acme Rewards has credited you ${amount}.00 USD`),
@@ -112,11 +111,11 @@ test('one mail per referenceId: replays, twins, debits and refusals send none', 
 
 test('initial funds are a credit like others, and none where there are none', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
-  const notifier = startNotifier()
+  startNotifier()
 
   await aConsumer(stage, partnerId, { email: 'none@example.com' })
   await aConsumer(stage, partnerId, { email: 'some@example.com', initialFunds: 5_00n })
-  await untilQuiet(notifier)
+  await untilQuiet()
 
   expect(mailbox.received.map((mail) => mail.to)).toEqual(['some@example.com'])
 })
@@ -134,7 +133,8 @@ test('credits made while no worker ran are told of later, each partner in turn',
   await credit(stage.ledger, other, { walletId: single.walletId, amount: 1, referenceId: 'r' })
   expect(await outbox()).toEqual([])
 
-  await untilQuiet(startNotifier())
+  startNotifier()
+  await untilQuiet()
 
   expect(mailbox.received).toHaveLength(1_101)
   expect(new Set(mailbox.received.map((mail) => mail.messageId)).size).toBe(1_101)
@@ -145,14 +145,15 @@ test('credits made while no worker ran are told of later, each partner in turn',
 test('two workers in two processes send each mail once', async () => {
   const partnerId = await stage.partner({ USD: 1_000_00n })
   const { walletId } = await aConsumer(stage, partnerId)
-  const [one] = [startNotifier(), startNotifier(stage.connectAgain())]
+  startNotifier()
+  startNotifier(stage.connectAgain())
 
   await Promise.all(
     Array.from({ length: 100 }, (_, at) =>
       credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` }),
     ),
   )
-  await untilQuiet(one)
+  await untilQuiet()
 
   expect(mailbox.received).toHaveLength(100)
 })
@@ -161,13 +162,12 @@ test('with the mail server down credits are answered, and told of once it is up'
   const partnerId = await stage.partner({ USD: 100_00n })
   const { walletId } = await aConsumer(stage, partnerId)
   await mailbox.down()
-  const notifier = startNotifier()
+  startNotifier()
 
   for (const referenceId of ['a', 'b', 'c']) {
     await credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId })
   }
   await eventually(async () => {
-    notifier.wake()
     const rows = await outbox()
     expect(rows.map(({ status, attempts }) => [status, attempts])).toEqual([
       ['QUEUED', 1],
@@ -179,7 +179,7 @@ test('with the mail server down credits are answered, and told of once it is up'
   expect(logged).toEqual([expect.stringContaining('tried again')])
   await mailbox.up()
   stage.clock.advance(HOUR_MS)
-  await untilQuiet(notifier)
+  await untilQuiet()
 
   expect(mailbox.received).toHaveLength(3)
 })
@@ -187,12 +187,12 @@ test('with the mail server down credits are answered, and told of once it is up'
 test('what is sent leaves the outbox, however many that are; what was left stays', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
   const { walletId } = await aConsumer(stage, partnerId)
-  const notifier = startNotifier()
+  startNotifier()
 
   for (let at = 0; at < 20; at += 1) {
     await credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` })
   }
-  await untilQuiet(notifier)
+  await untilQuiet()
 
   expect(mailbox.received).toHaveLength(20)
   expect(await outbox()).toEqual([])
@@ -203,12 +203,12 @@ test('a mailbox that does not exist fails at once, and holds up no other', async
   const gone = await aConsumer(stage, partnerId, { email: 'gone@example.com' })
   const there = await aConsumer(stage, partnerId, { email: 'there@example.com' })
   mailbox.answerTo((address) => (address === 'gone@example.com' ? 550 : undefined))
-  const notifier = startNotifier()
+  startNotifier()
 
   for (const [at, { walletId }] of [gone, there].entries()) {
     await credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` })
   }
-  await untilQuiet(notifier)
+  await untilQuiet()
 
   expect(await outbox()).toMatchObject([{ status: 'FAILED', attempts: 1 }])
   expect(mailbox.received.map((mail) => mail.to)).toEqual(['there@example.com'])
@@ -220,7 +220,7 @@ test('a mailbox that is full for now is tried again later under the same Message
   const full = await aConsumer(stage, partnerId, { email: 'full@example.com' })
   const there = await aConsumer(stage, partnerId, { email: 'there@example.com' })
   mailbox.answerTo((address) => (address === 'full@example.com' ? 452 : undefined))
-  const notifier = startNotifier()
+  startNotifier()
 
   for (const [at, { walletId }] of [full, there].entries()) {
     await credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` })
@@ -232,7 +232,7 @@ test('a mailbox that is full for now is tried again later under the same Message
   })
   mailbox.answerTo(() => undefined)
   stage.clock.advance(HOUR_MS)
-  await untilQuiet(notifier)
+  await untilQuiet()
 
   expect(mailbox.received.map((mail) => mail.to)).toEqual(['there@example.com', 'full@example.com'])
   expect(await outbox()).toEqual([])
@@ -242,14 +242,14 @@ test('attempts are bounded: the last one leaves the mail as FAILED', async () =>
   const partnerId = await stage.partner({ USD: 100_00n })
   await aConsumer(stage, partnerId, { initialFunds: 1_00n })
   mailbox.answerTo(() => 451)
-  const notifier = startNotifier()
+  startNotifier()
   await eventually(async () => {
     expect((await outbox())[0]).toMatchObject({ last_fault: expect.any(String) as string })
   })
 
   await stage.db.pool.query('update notifications set attempts = 47')
   stage.clock.advance(HOUR_MS)
-  await untilQuiet(notifier)
+  await untilQuiet()
 
   expect(await outbox()).toMatchObject([{ status: 'FAILED', attempts: 48 }])
 })
@@ -258,7 +258,7 @@ test('a mail whose worker died is sent when its lease has ended, and not before'
   const partnerId = await stage.partner({ USD: 100_00n })
   const made = await aConsumer(stage, partnerId, { initialFunds: 1_00n })
   const dead = startNotifier()
-  await untilQuiet(dead)
+  await untilQuiet()
   await dead.stop()
   await stage.db.pool.query(
     `insert into notifications (partner_id, transfer_no, attempts, next_try_at)
@@ -266,14 +266,13 @@ test('a mail whose worker died is sent when its lease has ended, and not before'
     [new Date(stage.clock.now() + HOUR_MS)],
   )
 
-  const notifier = startNotifier()
+  startNotifier()
   await credit(stage.ledger, partnerId, { walletId: made.walletId, amount: 2, referenceId: 'r' })
   await eventually(() => {
-    notifier.wake()
     expect(mailbox.received).toHaveLength(2)
   })
   stage.clock.advance(HOUR_MS)
-  await untilQuiet(notifier)
+  await untilQuiet()
 
   const [first, , again] = mailbox.received
   expect(mailbox.received).toHaveLength(3)
@@ -287,7 +286,8 @@ test('the mailer waits for no lock of a book, and holds none', async () => {
   await group.query('begin')
   await group.query('select from books where partner_id = $1 for update', [partnerId])
 
-  await untilQuiet(startNotifier())
+  startNotifier()
+  await untilQuiet()
 
   await group.query('rollback')
   group.release()

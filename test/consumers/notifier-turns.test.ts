@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createNotifier, createSmtpTransport, type Notifier } from '../../src/consumers/mod.ts'
+import { eventually } from '../support/eventually.ts'
+import { openMailbox, type Mailbox } from './mailbox.ts'
+import { aConsumer, count, credit, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+let mailbox: Mailbox
+let notifier: Notifier
+/** What the notifier takes for the time that has passed. */
+let passedMs: number
+
+beforeEach(async () => {
+  stage = await openStage()
+  mailbox = await openMailbox()
+  passedMs = 0
+  notifier = createNotifier({
+    db: stage.db,
+    clock: { ...stage.clock, monotonic: () => passedMs },
+    transport: createSmtpTransport({ url: mailbox.url, from: 'no-reply@tessera.test' }),
+    log: { warn: () => undefined },
+  })
+})
+afterEach(async () => {
+  await notifier.stop()
+  await mailbox.down()
+  await stage.close()
+})
+
+/** Starts it and waits for its first look, which is at all partners. */
+async function started(): Promise<void> {
+  notifier.start()
+  await eventually(async () => {
+    const cursors = 'books join notification_cursors using (partner_id)'
+    expect(await count(stage, cursors)).toBe(await count(stage, 'books'))
+  })
+}
+
+test('whose news come is told of at once, without a look at all partners', async () => {
+  const partnerId = await stage.partner({ USD: 100_00n })
+  const other = await stage.partner({ USD: 100_00n })
+  await started()
+
+  await aConsumer(stage, other, { email: 'bob@example.com', initialFunds: 1_00n })
+  for (const told of [1, 2]) {
+    await aConsumer(stage, partnerId, { email: `ann${told}@example.com`, initialFunds: 1_00n })
+    notifier.wake(partnerId)
+    await eventually(() => expect(mailbox.received).toHaveLength(told))
+  }
+  expect(mailbox.received.map((mail) => mail.to)).toEqual(['ann1@example.com', 'ann2@example.com'])
+
+  passedMs = 1_000
+  await eventually(() => expect(mailbox.received).toHaveLength(3))
+  expect(mailbox.received.at(-1)).toMatchObject({ to: 'bob@example.com' })
+})
+
+test('more mails than are sent at a time are sent without a further look at all', async () => {
+  const partnerId = await stage.partner({ USD: 100_00n })
+  const { walletId } = await aConsumer(stage, partnerId)
+  await started()
+
+  await Promise.all(
+    Array.from({ length: 80 }, (_, at) =>
+      credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` }),
+    ),
+  )
+  notifier.wake(partnerId)
+
+  await eventually(() => expect(mailbox.received).toHaveLength(80))
+})
