@@ -48,7 +48,6 @@ function resumeCovered(book: Book, state: OrderState): void {
     book.counters.ordersOnHold -= 1
     state.changed.add(order)
     state.resumed.add(order.orderNo)
-    state.suspended.delete(order.orderNo)
     state.held.splice(state.held.indexOf(order), 1)
     state.open.push(order)
   }

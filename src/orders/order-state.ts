@@ -72,6 +72,7 @@ export interface OrderState {
   readonly placedBatches: NewBatch[]
   readonly issuedBatches: NewBatch[]
   readonly changed: Set<Order>
+  /** Batches of an order in both are let go, whatever they wait for, and then asked anew. */
   readonly suspended: Set<number>
   readonly resumed: Set<number>
   readonly cancelled: Set<number>

@@ -45,6 +45,18 @@ test('a deposit releases what it covers at once, oldest first, and lets smaller 
   expect(await batchStates(orders[0])).toEqual([{ waits_for: null, due: true }])
 })
 
+test('an order that one reversal takes its money from and gives it back asks for stock anew', async () => {
+  await domain.deposit(1_000)
+  const orders = [await placeOf(600), await placeOf(100)]
+  for (const order of orders) await outOfStock(order)
+
+  await domain.reverse(500)
+
+  expect(await statuses(orders)).toEqual(['ON_HOLD', 'PENDING'])
+  expect(await batchStates(orders[1])).toEqual([{ waits_for: null, due: true }])
+  expect(await domain.funds()).toEqual({ USD: '400.00' })
+})
+
 test('other currencies stay out of it', async () => {
   await domain.deposit(100)
   await domain.deposit(100, 'EUR')
@@ -159,6 +171,17 @@ async function placeOf(amount: number): Promise<Order> {
 async function deliverUnsettled({ orderNo }: Order): Promise<void> {
   await domain.db.rows(
     sql`update fulfillments set status = 'COMPLETED', due_at = null, completed_at = now()
+      where order_no = ${orderNo}`,
+  )
+}
+
+/** As its worker leaves it where no supplier has any. */
+async function outOfStock({ orderNo }: Order): Promise<void> {
+  await domain.db.rows(
+    sql`update fulfillments set waits_for = 'stock', due_at = null where order_no = ${orderNo}`,
+  )
+  await domain.db.rows(
+    sql`update orders set previous_status = status, status = 'OUT_OF_STOCK'
       where order_no = ${orderNo}`,
   )
 }
