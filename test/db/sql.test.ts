@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { compile, sql } from '../../src/db/sql.ts'
+
+const one = (part: unknown) => sql`select ${part}`
+const two = (left: unknown, right: unknown) => sql`select ${left}, ${right}`
+
+test('one template is one statement, whatever its values are', () => {
+  const first = compile(two(1, 'a'))
+  const second = compile(two(2n, null))
+
+  expect(first).toEqual({ name: first.name, text: 'select $1, $2', values: [1, 'a'] })
+  expect(second).toEqual({ ...first, values: [2n, null] })
+})
+
+test('what stands in the place of a value makes another statement, each with a name of its own', () => {
+  const now = sql`now()`
+  const cases = [
+    [one(1), 'select $1', [1]],
+    [one(now), 'select now()', []],
+    [one(sql`${2}::bigint`), 'select $1::bigint', [2]],
+    [one(sql.lit(3)), 'select 3', []],
+    [one(sql.lit(4)), 'select 4', []],
+    [one(sql.id('wallet')), 'select "wallet"', []],
+    [one(sql.id('account')), 'select "account"', []],
+    [two(1, now), 'select $1, now()', [1]],
+    [two(now, 1), 'select now(), $1', [1]],
+    [two(now, now), 'select now(), now()', []],
+    [two(one(now), 1), 'select select now(), $1', [1]],
+    [one(two(now, 1)), 'select select now(), $1', [1]],
+  ] as const
+  const names = new Map<string, string>()
+  for (let round = 0; round < 2; round += 1) {
+    for (const [statement, text, values] of cases) {
+      const compiled = compile(statement)
+      expect(compiled).toMatchObject({ text, values })
+      expect(names.get(text) ?? compiled.name).toBe(compiled.name)
+      names.set(text, String(compiled.name))
+    }
+  }
+  expect(new Set(names.values()).size).toBe(names.size)
+})
