@@ -1,7 +1,7 @@
 import { dateAt, offsetOf, type OrderName } from '../core/mod.ts'
 import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
 import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
-import type { OrderPage } from './read-orders.ts'
+import type { OrderPage } from './read-orders-of-status.ts'
 import type { OrderStatus } from './transitions.ts'
 
 /** Pages reach this far back; whoever names the last order that it has seen goes on from there. */

@@ -1,7 +1,8 @@
 import { dateAt, offsetOf, type OrderName } from '../core/mod.ts'
-import { maybeRow, oneRow, sql, type Db, type Statement } from '../db/mod.ts'
+import { maybeRow, sql, type Db, type Statement } from '../db/mod.ts'
 import type { Order } from './order.ts'
 import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
+import { listOfStatus, type NumberRange, type OrderPage } from './read-orders-of-status.ts'
 import type { OrderStatus } from './transitions.ts'
 
 /** One order by its name; undefined where no order has exactly this one. */
@@ -17,12 +18,6 @@ export interface OrderFilter {
   /** UTC instants: from is inclusive, before is not. */
   readonly createdFromMs?: number | undefined
   readonly createdBeforeMs?: number | undefined
-}
-
-/** Page 1 is the newest. */
-export interface OrderPage {
-  readonly orders: Order[]
-  readonly totalRecords: number
 }
 
 /**
@@ -41,9 +36,7 @@ export async function listOrders(
   const offset = offsetOf({ page, pageSize })
   if (filter.status !== undefined) {
     const within = { ...range, status: filter.status }
-    const rows = await db.rows(ordersOfStatus(partnerId, within, { offset, limit: pageSize }))
-    const { total } = await oneRow(db, countOfStatus(partnerId, within))
-    return { orders: rows.map(toOrder), totalRecords: Number(total) }
+    return listOfStatus(db, partnerId, { within, offset, limit: pageSize })
   }
   const last = range.last - offset
   const first = Math.max(range.first, last - pageSize + 1)
@@ -52,11 +45,6 @@ export async function listOrders(
     orders: rows.map(toOrder),
     totalRecords: Math.max(0, range.last - range.first + 1),
   }
-}
-
-interface NumberRange {
-  readonly first: number
-  readonly last: number
 }
 
 async function numbersBetween(
@@ -133,30 +121,4 @@ function ordersBetween(partnerId: number, first: number, last: number): Statemen
     select ${ORDER_COLUMNS} from orders
     where partner_id = ${partnerId} and order_no between ${first} and ${last}
     order by order_no desc`
-}
-
-interface StatusRange extends NumberRange {
-  readonly status: OrderStatus
-}
-
-function ordersOfStatus(
-  partnerId: number,
-  { status, first, last }: StatusRange,
-  { offset, limit }: { offset: number; limit: number },
-): Statement<OrderRow> {
-  return sql`
-    select ${ORDER_COLUMNS} from orders
-    where partner_id = ${partnerId} and status = ${status}
-      and order_no between ${first} and ${last}
-    order by order_no desc offset ${offset} limit ${limit}`
-}
-
-function countOfStatus(
-  partnerId: number,
-  { status, first, last }: StatusRange,
-): Statement<{ total: bigint }> {
-  return sql`
-    select count(*) as total from orders
-    where partner_id = ${partnerId} and status = ${status}
-      and order_no between ${first} and ${last}`
 }

@@ -1,0 +1,108 @@
+import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
+import type { Order } from './order.ts'
+import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
+import { ORDER_STATUSES, type OrderStatus } from './transitions.ts'
+
+/** Page 1 is the newest. */
+export interface OrderPage {
+  readonly orders: Order[]
+  readonly totalRecords: number
+}
+
+/** Numbers of a partner's orders, which have no gaps; empty where the last is before the first. */
+export interface NumberRange {
+  readonly first: number
+  readonly last: number
+}
+
+interface StatusRange extends NumberRange {
+  readonly status: OrderStatus
+}
+
+interface Wanted {
+  readonly within: StatusRange
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Those of one status in a range, newest first, behind the first `offset` of them. */
+export async function listOfStatus(db: Db, partnerId: number, wanted: Wanted): Promise<OrderPage> {
+  const { within, offset, limit } = wanted
+  if (within.status === 'COMPLETED') return listCompleted(db, partnerId, wanted)
+  const rows = await db.rows(ordersOfStatus(partnerId, within, { offset, limit }))
+  const { total } = await oneRow(db, countOfStatus(partnerId, within))
+  return { orders: rows.map(toOrder), totalRecords: Number(total) }
+}
+
+/**
+ * Most orders are COMPLETED in the end: they are counted, and a page of them is found, by those
+ * that are not.
+ */
+async function listCompleted(
+  db: Db,
+  partnerId: number,
+  { within, offset, limit }: Wanted,
+): Promise<OrderPage> {
+  const { first, last } = within
+  const { others, passed } = await oneRow(db, othersThanCompleted(partnerId, within, offset))
+  const from = last - offset - Number(passed)
+  const page = { ...within, last: from }
+  const rows =
+    from < first ? [] : await db.rows(ordersOfStatus(partnerId, page, { offset: 0, limit }))
+  return {
+    orders: rows.map(toOrder),
+    totalRecords: Math.max(0, last - first + 1) - Number(others),
+  }
+}
+
+const OTHERS = ORDER_STATUSES.filter((status) => status !== 'COMPLETED')
+
+/**
+ * How many orders of a range are not COMPLETED, and how many of these are newer than the first that
+ * is behind `offset` others: those that fewer, or as many, are newer than.
+ */
+function othersThanCompleted(
+  partnerId: number,
+  { first, last }: NumberRange,
+  offset: number,
+): Statement<{ others: bigint; passed: bigint }> {
+  return sql`
+    select count(*) as others, count(*) filter (where newer <= ${offset}) as passed
+    from (
+      select ${last}::bigint - found.order_no - row_number() over (order by found.order_no desc) + 1
+        as newer
+      from unnest(${OTHERS}::text[]) as other (status) cross join lateral (
+        select order_no from orders
+        where partner_id = ${partnerId} and status = other.status
+          and order_no between ${first} and ${last}
+        offset 0) as found) as counted`
+}
+
+/** Their numbers first, which an index has: of those before the page no more is read. */
+function ordersOfStatus(
+  partnerId: number,
+  { status, first, last }: StatusRange,
+  { offset, limit }: { offset: number; limit: number },
+): Statement<OrderRow> {
+  return sql`
+    select found.* from (
+      select order_no from orders
+      where partner_id = ${partnerId} and status = ${status}
+        and order_no between ${first} and ${last}
+      order by order_no desc offset ${offset} limit ${limit}) as page
+    cross join lateral (
+      select ${ORDER_COLUMNS} from orders
+      where partner_id = ${partnerId} and order_no = page.order_no
+      offset 0) as found
+    order by found.order_no desc`
+}
+
+function countOfStatus(
+  partnerId: number,
+  { status, first, last }: StatusRange,
+): Statement<{ total: bigint }> {
+  return sql`
+    select count(*) as total from orders
+    where partner_id = ${partnerId} and status = ${status}
+      and order_no between ${first} and ${last}`
+}

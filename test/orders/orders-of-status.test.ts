@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connect, type Database } from '../../src/db/mod.ts'
+import { listOrders, ORDER_STATUSES, type OrderStatus } from '../../src/orders/mod.ts'
+import { freshDatabase, type FreshDatabase } from '../support/database.ts'
+
+const PARTNER = 1
+const DAY = 86_400_000
+const FIRST_DAY = Date.parse('2026-03-01T00:00:00Z')
+
+let database: FreshDatabase
+/** Of one connection, so that it knows what its statements have read. */
+let db: Database
+
+beforeEach(async () => {
+  database = await freshDatabase()
+  db = connect(database.target, { connectionsMax: 1, onIdleError: () => undefined })
+})
+afterEach(async () => {
+  await db.close()
+  await database.drop()
+})
+
+/** Orders of these statuses, from number 1 on, ten a day. */
+async function insertOrders(statuses: readonly OrderStatus[]): Promise<void> {
+  await db.pool.query(
+    `insert into partners (partner_id, name, created_at) overriding system value
+     values ($1, 'Acme', now())`,
+    [PARTNER],
+  )
+  await db.pool.query(
+    `insert into books (partner_id, last_order, last_instant) values ($1, $2, now())`,
+    [PARTNER, statuses.length],
+  )
+  await db.pool.query(
+    `insert into orders (
+       partner_id, order_no, client_reference, fingerprint, currency, total_minor, unit_count,
+       status, previous_status, status_since, hold_no, created_at, completed_at)
+     select $1, no, no, '', 'USD', 1, 1, status,
+       case status when 'PENDING' then null when 'COMPLETED' then 'PROCESSING' else 'PENDING' end,
+       now(), case status when 'ON_HOLD' then null else no end,
+       to_timestamp($2::double precision / 1000) + (no - 1) / 10 * interval '1 day',
+       case status when 'COMPLETED' then now() end
+     from unnest($3::text[]) with ordinality as made (status, no)`,
+    [PARTNER, FIRST_DAY, statuses],
+  )
+}
+
+/** The same at every run, with runs of one status and changes of it. */
+function mixed(count: number): OrderStatus[] {
+  return Array.from({ length: count }, (_, at) => {
+    const drawn = (at * at * 7 + Math.floor(at / 5) * 3) % 11
+    return ORDER_STATUSES[drawn] ?? 'COMPLETED'
+  })
+}
+
+test('pages of each status are those of the list, at any depth, with days and without', async () => {
+  const statuses = mixed(60)
+  await insertOrders(statuses)
+  const days: { createdFromMs?: number; createdBeforeMs?: number }[] = [
+    {},
+    { createdFromMs: FIRST_DAY + DAY },
+    { createdFromMs: FIRST_DAY + DAY, createdBeforeMs: FIRST_DAY + 4 * DAY },
+    { createdBeforeMs: FIRST_DAY },
+  ]
+
+  for (const status of ORDER_STATUSES) {
+    for (const day of days) {
+      const { createdFromMs = 0, createdBeforeMs = Infinity } = day
+      const wanted = statuses
+        .map((one, at) => ({ one, no: at + 1, at: FIRST_DAY + Math.floor(at / 10) * DAY }))
+        .filter(({ one, at }) => one === status && at >= createdFromMs && at < createdBeforeMs)
+        .map(({ no }) => no)
+        .toReversed()
+      for (const pageSize of [1, 4]) {
+        for (let page = 1; page <= Math.ceil(wanted.length / pageSize) + 1; page += 1) {
+          const asked = { filter: { status, ...day }, page, pageSize }
+          const { orders, totalRecords } = await listOrders(db, PARTNER, asked)
+          const offset = (page - 1) * pageSize
+          expect(orders.map((order) => order.orderNo)).toEqual(
+            wanted.slice(offset, offset + pageSize),
+          )
+          expect(totalRecords).toBe(wanted.length)
+        }
+      }
+    }
+  }
+})
+
+test('a page of what is COMPLETED reads no more where there is more of it, however deep', async () => {
+  await insertOrders(
+    Array.from({ length: 1_000 }, (_, at) => (at % 300 === 7 ? 'CANCELLED' : 'COMPLETED')),
+  )
+
+  for (const page of [1, 90]) {
+    const before = await entriesRead()
+    const asked = { filter: { status: 'COMPLETED' }, page, pageSize: 10 } as const
+    expect(await listOrders(db, PARTNER, asked)).toMatchObject({ totalRecords: 996 })
+    expect((await entriesRead()) - before).toBeLessThan(50)
+  }
+})
+
+/** Entries of all indexes of orders that were read so far. */
+async function entriesRead(): Promise<number> {
+  await db.pool.query('select pg_stat_force_next_flush()')
+  const { rows } = await db.pool.query<{ read: string }>(
+    `select sum(idx_tup_read)::text as read from pg_stat_user_indexes where relname = 'orders'`,
+  )
+  return Number(rows[0]?.read)
+}
