@@ -11,9 +11,15 @@ export const BODY_DEPTH_MAX = 16
 const BODY_VALUES_MAX = 2_048
 const LINE_VALUES_MAX = 8 + RECIPIENT_FIELDS_MAX
 
+/**
+ * Lines that are counted on where the setting is less, too: it may have been more when an order was
+ * accepted, and the same order again is answered as it was then.
+ */
+const LINES_MIN = 1_000
+
 /** A line counts its object, five fields, the recipient's object, and the fields of that. */
 export function valuesMaxOf(orderLinesMax: number): number {
-  return BODY_VALUES_MAX + LINE_VALUES_MAX * orderLinesMax
+  return BODY_VALUES_MAX + LINE_VALUES_MAX * Math.max(orderLinesMax, LINES_MIN)
 }
 
 const JSON_TYPES = ['application/json']

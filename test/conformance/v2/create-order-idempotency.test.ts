@@ -121,6 +121,19 @@ describe('same key, same payload: the original 201, byte for byte, and one order
     expectError(larger, 409, 'BUSINESS_RULE_VIOLATION', ['Idempotency-Key'])
     http.close()
   })
+
+  test('when an order of so many values as this one may have has far fewer lines by now', async () => {
+    const key = randomUUID()
+    const [item] = order({ amount: 1 }).items
+    const items = Array.from({ length: 900 }, (_, at) => ({ ...item, itemReference: `line ${at}` }))
+    const body = order({ items })
+    const first = await post(body, key)
+    const { url } = await service.another({ orderLinesMax: 5 })
+    const http = new Http(url)
+    const client = signedClient(http, service.partner.credentials)
+    expectReplay(first, await client.post('/v2/orders', body, { 'idempotency-key': key }))
+    http.close()
+  })
 })
 
 describe('409 BUSINESS_RULE_VIOLATION: same key, different payload', () => {
