@@ -4,6 +4,7 @@ import {
   isFault,
   parseAmount,
   plainTextFault,
+  reachesForPrototype,
   type Currency,
 } from '../core/mod.ts'
 import {
@@ -162,11 +163,18 @@ function readRecipientField(
   const fault = patternFault(pattern)
   if (fault !== undefined) throw invalidField(`${field}.pattern`, fault)
   return {
-    name: readLine(name, `${field}.name`, RECIPIENT_NAME_LENGTH_MAX),
+    name: readRecipientName(name, `${field}.name`),
     label: readLine(label, `${field}.label`, RECIPIENT_NAME_LENGTH_MAX),
     pattern,
     required,
   }
+}
+
+/** The key of a text in orders: one that no body may have would refuse every order. */
+function readRecipientName(name: string, field: string): string {
+  const line = readLine(name, field, RECIPIENT_NAME_LENGTH_MAX)
+  if (reachesForPrototype(line, '')) throw invalidField(field, 'must not reach for a prototype')
+  return line
 }
 
 type Supply = Pick<NewProduct, 'supplier' | 'supplierSettings' | 'fallbackSuppliers'>

@@ -36,7 +36,7 @@ function checkValue(wanted: RecipientField, value: unknown, field: string): stri
     throw invalidField(field, `must have at most ${RECIPIENT_VALUE_LENGTH_MAX} characters`)
   }
   if (!matchesPattern(wanted.pattern, value)) {
-    throw invalidField(field, `must match ${wanted.pattern}`)
+    throw invalidField(field, `must match ${wanted.pattern} as a whole`)
   }
   return value
 }

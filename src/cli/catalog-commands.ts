@@ -120,7 +120,11 @@ function productOptions(command: Command): Command {
     )
     .option('--supplier-settings <json>', 'what its supplier is told, such as {"outcome":"slow"}')
     .option('--suppliers <json>', 'several, in the order in which they are asked; JSON or @file')
-    .option('--recipient-fields <json>', 'what a partner must say of the recipient; JSON or @file')
+    .option(
+      '--recipient-fields <json>',
+      'what a partner must say of the recipient, each value matching its pattern as a whole; ' +
+        'JSON or @file',
+    )
     .option('--reason <text>', 'kept in the audit')
 }
 

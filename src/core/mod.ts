@@ -35,6 +35,7 @@ export {
 } from './money.ts'
 export { offsetOf, type Page, type PageRequest } from './page.ts'
 export { plainTextFault } from './plain-text.ts'
+export { reachesForPrototype } from './prototype-key.ts'
 export {
   invalidField,
   invalidParameter,

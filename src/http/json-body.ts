@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { RECIPIENT_FIELDS_MAX } from '../catalog/mod.ts'
-import { Refusal } from '../core/mod.ts'
+import { reachesForPrototype, Refusal } from '../core/mod.ts'
 import { isUtf8Of } from './content-type.ts'
 import { cutAt, findExcess } from './json-scan.ts'
 
@@ -132,12 +132,6 @@ function objectFlaw(value: object, depth: number): Flaw | undefined {
     }
   }
   return undefined
-}
-
-function reachesForPrototype(key: string, inner: unknown): boolean {
-  if (key === '__proto__') return true
-  if (key !== 'constructor' || typeof inner !== 'object' || inner === null) return false
-  return Object.hasOwn(inner, 'prototype')
 }
 
 /** `items[0].amount`, as details name fields; cut where a caller's own keys make it long. */

@@ -129,6 +129,36 @@ describe('a pattern is that of the whole value, character by character', () => {
   })
 })
 
+test('the refusal says that the whole value must match', async () => {
+  const reply = await buy({ phone: '+123456 and more' })
+  const message = `must match ${RECIPIENT_FIELDS[0]?.pattern} as a whole`
+  expect(reply.body.error.details).toEqual([{ field: 'items[0].recipient.phone', message }])
+})
+
+describe('every order can name what a product wants', () => {
+  test.each(['constructor', 'prototype', 'toString', 'hasOwnProperty'])('%s', async (name) => {
+    const id = await topUp([{ ...RECIPIENT_FIELDS[0], name }])
+    expect((await buy({ [name]: '+123456' }, id)).status).toBe(201)
+    expectError(await buy({}, id), 400, 'VALIDATION_ERROR', [`items[0].recipient.${name}`])
+  })
+
+  test.each(['__proto__', ' __proto__ '])(
+    '400 VALIDATION_ERROR: a product with %j',
+    async (name) => {
+      const recipientFields = [RECIPIENT_FIELDS[0], { ...RECIPIENT_FIELDS[1], name }]
+      const field = 'recipientFields[1].name'
+      const path = `/admin/v1/products/${productId}`
+      const patched = await service.admin.patch(path, { recipientFields })
+      expectError(patched, 400, 'VALIDATION_ERROR', [field])
+      const range = { denominationType: 'VARIABLE', minAmount: 1, maxAmount: 500 }
+      const input = { brand: 'Proto', currency: 'USD', ...range, supplier: 'sandbox' }
+      const body = { ...input, productType: 'TOP_UP', recipientFields }
+      const made = await service.admin.post('/admin/v1/products', body)
+      expectError(made, 400, 'VALIDATION_ERROR', [field])
+    },
+  )
+})
+
 test('what is delivered is a receipt: a confirmation number and nothing else', async () => {
   const placed = dataOf(await buy({ phone: '+123456' }))
   await service.waitForOrder(placed.id, 'COMPLETED')
