@@ -70,6 +70,13 @@ export async function waitedForShelves(db: Db, shelves: readonly Shelf[]): Promi
   return rows.map((row) => ({ productId: row.product_id, faceMinor: row.face_value_minor }))
 }
 
+/** Face values of the product that batches wait for the stock of, in minor units. */
+export async function waitedForFaces(db: Db, productId: number): Promise<bigint[]> {
+  const waiting = await db.rows(waitingFaces(productId))
+  const shelves = waiting.map((row) => ({ productId, faceMinor: row.face_value_minor }))
+  return (await waitedForShelves(db, shelves)).map(({ faceMinor }) => faceMinor)
+}
+
 /** Products that somebody waits for although there is stock: whoever was to serve them did not. */
 export async function neglectedProducts(db: Db, nowMs: number): Promise<Set<number>> {
   const waiting = await db.rows(waitingShelves())

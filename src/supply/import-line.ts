@@ -12,7 +12,10 @@ import type { Column, Header } from './import-header.ts'
 import type { Code } from './port.ts'
 
 /** The product that codes are imported for. */
-export type StockedProduct = Pick<Product, 'productId' | 'currency' | 'denomination'>
+export interface StockedProduct extends Pick<Product, 'productId' | 'currency' | 'denomination'> {
+  /** Face values that orders wait for, at which it may be sold no more. */
+  readonly waitedForMinor?: readonly bigint[]
+}
 
 export interface ImportedLine {
   readonly code: Code
@@ -54,7 +57,8 @@ export class LineReader {
   /**
    * Reads one line, whose code is taken as it stands or not at all. Throws LineFault for the first
    * that applies: number of columns, the code itself, PIN, barcode, URL, face value (exact decimal
-   * text of the product's currency, which the product is sold at), expiry (ISO 8601, after `now`).
+   * text of the product's currency, which the product is sold at or waited for), expiry (ISO 8601,
+   * after `now`).
    */
   read({ header, now }: LineContext, { line, fields }: CsvRecord): GoodLine {
     if (fields.length !== header.width) {
@@ -135,7 +139,9 @@ function readFaceValue(
     throw new LineFault(`faceValue is not a decimal of ${code}, with at most ${exponent} decimals`)
   }
   const minor = BigInt(whole + fraction.padEnd(exponent, '0'))
-  if (minor > AMOUNT_MINOR_MAX || denominationFault(product, minor) !== undefined) {
+  const isWanted =
+    denominationFault(product, minor) === undefined || product.waitedForMinor?.includes(minor)
+  if (minor > AMOUNT_MINOR_MAX || !isWanted) {
     throw new LineFault('faceValue is not one that the product is sold at')
   }
   return minor

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { isFromStock } from '../../catalog/mod.ts'
 import { invalidParameter, Refusal } from '../../core/mod.ts'
 import type { Tx } from '../../db/mod.ts'
-import { serveWaiting } from '../../fulfillment/mod.ts'
+import { serveWaiting, waitedForFaces } from '../../fulfillment/mod.ts'
 import { recordAudit } from '../../partners/mod.ts'
 import {
   importCodes,
@@ -119,6 +119,7 @@ async function* bounded(body: Readable): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** An order keeps its face value, also one that the product is not sold at any more. */
 async function stockedProduct(
   { db, catalog }: Context,
   productId: number,
@@ -128,5 +129,5 @@ async function stockedProduct(
   if (!isFromStock(product)) {
     throw new Refusal('state_conflict', `codes of this product come from ${product.supplier}`)
   }
-  return product
+  return { ...product, waitedForMinor: await waitedForFaces(db, productId) }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
 import { completed } from '../v2/setting.ts'
-import { expectData, importCsv } from './setting.ts'
+import { anUnstockedOrder, expectData, importCsv } from './setting.ts'
 
 const HEADER = 'faceValue,giftCardNumber'
 
@@ -91,6 +91,24 @@ describe('a line that does not hold is rejected with its number and the column, 
       imported: 2,
       rejected: [{ line: 3 }],
     })
+  })
+
+  test('a face value that an order waits for is taken, though it is sold no more', async () => {
+    const { partner, admin } = service
+    const none = { minAmount: undefined, maxAmount: undefined }
+    const fixed = { denominationType: 'FIXED', fixedAmounts: [5, 6], ...none }
+    const product = await aStockedProduct(fixed)
+    const { id } = await anUnstockedOrder(service, partner, { productId: product, amount: 5 })
+    await admin.patch(`/admin/v1/products/${product}`, { fixedAmounts: [7] })
+    const csv = `${HEADER}\n5,WAITED-FOR\n6,NOT-WAITED-FOR\n7,SOLD\n`
+
+    expect(await imported(csv, product)).toMatchObject({ imported: 2, rejected: [{ line: 3 }] })
+
+    await service.waitForOrder(id, 'COMPLETED')
+    const { body } = await partner.get(`/v2/orders/${id}/items`)
+    expect(body.data).toMatchObject([{ giftCardNumber: 'WAITED-FOR', faceValue: 5 }])
+    const after = await imported(`${HEADER}\n5,TOO-LATE\n`, product)
+    expect(after).toMatchObject({ imported: 0, rejected: [{ line: 2 }] })
   })
 
   test('bytes that are not UTF-8 are rejected, not replaced', async () => {
