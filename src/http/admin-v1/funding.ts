@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { storedCurrency, wireAmount } from '../../core/mod.ts'
 import type { FundsMoved } from '../../partners/mod.ts'
 
-/** A deposit or a reversal; `funds` is what the partner could spend right after it. */
+/** A deposit or a reversal; `funds` is what was there right after it, before orders followed. */
 export const FundsMovedShape = Type.Object({
   transferId: Type.String(),
   currency: Type.String(),

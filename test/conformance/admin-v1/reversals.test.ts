@@ -83,7 +83,8 @@ test('below zero, the newest orders go ON_HOLD until the funds are covered, and 
 
   expect(await statusesOf(partner, orders)).toEqual(['OUT_OF_STOCK', 'OUT_OF_STOCK', 'ON_HOLD'])
   expect(await partner.funds()).toEqual({ USD: 25 })
-  expect(expectData(reply, 201).amount).toBe(15)
+  // Of the move alone: what the newest order gave up is not among them.
+  expect(expectData(reply, 201)).toMatchObject({ amount: 15, funds: -5 })
 })
 
 test('a deposit that covers it again releases the orders, oldest first, and they complete', async () => {
@@ -97,7 +98,8 @@ test('a deposit that covers it again releases the orders, oldest first, and they
   expect(await statusesOf(partner, orders)).toEqual(['ON_HOLD', 'ON_HOLD', 'ON_HOLD'])
   expect(await partner.funds()).toEqual({ USD: 0 })
 
-  await deposit(service, partner, { amount: 50 })
+  const reply = await deposit(service, partner, { amount: 50 })
+  expect(expectData(reply, 201).funds).toBe(50)
   await service.waitForOrder(orders[0].id, 'OUT_OF_STOCK')
   await service.waitForOrder(orders[1].id, 'OUT_OF_STOCK')
   expect(await statusesOf(partner, [orders[2]])).toEqual(['ON_HOLD'])

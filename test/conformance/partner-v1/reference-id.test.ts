@@ -138,6 +138,16 @@ describe('403 BUSINESS_RULE_ERROR: the same referenceId with another payload mov
     await expectNothingMoved(made)
   })
 
+  test('but an amount that the wallet cannot have is 400, as where the referenceId is new', async () => {
+    const made = await aMadeCredit()
+    const { partner } = made
+
+    const reply = await partner.post(made.target, { ...made.body, amount: 2.001 })
+
+    expectError(reply, 400, 'VALIDATION_ERROR', ['amount'])
+    await expectNothingMoved(made)
+  })
+
   test('a description where there was none', async () => {
     const made = await aMadeCredit({ description: undefined })
     const { partner } = made
