@@ -99,8 +99,10 @@ export class Book {
 
   /** The book's row once the group is committed. */
   nextRow(): BookRow {
-    const { partnerId, counters, now, nextVersion } = this
-    return { ...counters, partnerId, lastInstant: now, version: nextVersion }
+    const { partnerId, now, nextVersion } = this
+    const { lastId, lastTransfer, lastOrder, ordersOnHold } = this.counters
+    const version = nextVersion
+    return { partnerId, version, lastInstant: now, lastId, lastTransfer, lastOrder, ordersOnHold }
   }
 
   /** Puts an account that was read from the database into the book; the first copy stays. */

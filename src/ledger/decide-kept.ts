@@ -55,7 +55,7 @@ export interface DecidedKept extends Recalled {
 
 /** Undefined where there is nothing to write, or where a bug is better found the other way. */
 export function decideRecalled(recalled: Recalled): DecidedKept | undefined {
-  const { book, states, group } = recalled
+  const { kept, book, states, group } = recalled
   const accepted: { write: Write; answer: unknown }[] = []
   const others: Write[] = []
   try {
@@ -68,7 +68,7 @@ export function decideRecalled(recalled: Recalled): DecidedKept | undefined {
   } catch {
     return undefined
   }
-  return book.transfers.length > 0 ? { ...recalled, accepted, others } : undefined
+  return book.transfers.length > 0 ? { kept, book, states, group, accepted, others } : undefined
 }
 
 export function saveDecided(tx: Writer, { book, states }: DecidedKept): void {
