@@ -5,6 +5,7 @@ import {
   parseAmount,
   plainTextFault,
   reachesForPrototype,
+  readLine,
   type Currency,
 } from '../core/mod.ts'
 import {
@@ -53,11 +54,10 @@ export const RECIPIENT_FIELDS_MAX = 20
 const SUPPLIERS_MAX = 8
 const RECIPIENT_NAME_LENGTH_MAX = 100
 const SETTINGS_LENGTH_MAX = 4_096
-const CONTROL_CHARACTER = /\p{Cc}/u
 
 /** Checks a product as a whole; refuses with invalid_request, naming the first field at fault. */
 export function readProduct(input: ProductInput, suppliers: SupplierTypes): NewProduct {
-  const brand = readLine(input.brand, 'brand', BRAND_LENGTH_MAX)
+  const brand = readLine('brand', input.brand, BRAND_LENGTH_MAX)
   const currency = findCurrency(input.currency)
   if (!currency) throw invalidField('currency', 'must be an active ISO 4217 code')
   const productType = oneOf(PRODUCT_TYPES, input.productType ?? 'GIFT_CARD', 'productType')
@@ -80,15 +80,6 @@ export function readProduct(input: ProductInput, suppliers: SupplierTypes): NewP
 export function checkBrand(brand: string): void {
   const fault = plainTextFault(brand.replaceAll(/^ +| +$/g, ''))
   if (fault !== undefined) throw invalidField('brand', fault)
-}
-
-/** Text in one line, trimmed. */
-function readLine(text: string, field: string, max: number): string {
-  const line = text.trim()
-  if (line === '' || line.length > max || CONTROL_CHARACTER.test(line)) {
-    throw invalidField(field, `must be one line of 1 to ${max} characters`)
-  }
-  return line
 }
 
 function oneOf<T extends string>(allowed: readonly T[], value: string, field: string): T {
@@ -164,7 +155,7 @@ function readRecipientField(
   if (fault !== undefined) throw invalidField(`${field}.pattern`, fault)
   return {
     name: readRecipientName(name, `${field}.name`),
-    label: readLine(label, `${field}.label`, RECIPIENT_NAME_LENGTH_MAX),
+    label: readLine(`${field}.label`, label, RECIPIENT_NAME_LENGTH_MAX),
     pattern,
     required,
   }
@@ -172,7 +163,7 @@ function readRecipientField(
 
 /** The key of a text in orders: one that no body may have would refuse every order. */
 function readRecipientName(name: string, field: string): string {
-  const line = readLine(name, field, RECIPIENT_NAME_LENGTH_MAX)
+  const line = readLine(field, name, RECIPIENT_NAME_LENGTH_MAX)
   if (reachesForPrototype(line, '')) throw invalidField(field, 'must not reach for a prototype')
   return line
 }

@@ -1,12 +1,19 @@
-import { formatAmount, invalidField, isoTime, parseNumericId, Refusal } from '../core/mod.ts'
+import {
+  formatAmount,
+  invalidField,
+  isoTime,
+  parseNumericId,
+  readLine,
+  Refusal,
+} from '../core/mod.ts'
 import type { Currency, MinorUnits } from '../core/mod.ts'
 import type { Book, Ledger } from '../ledger/mod.ts'
 import type { CampaignRecord, ConsumerState } from './state.ts'
-import { CAMPAIGN_NAME_LENGTH_MAX, readName } from './text.ts'
 import { walletIn } from './wallet-in-group.ts'
 import type { Wallet } from './wallet.ts'
 import { submitWrite } from './write.ts'
 
+const CAMPAIGN_NAME_LENGTH_MAX = 200
 /** 9999-12-31T23:59:59.999Z: later years have no plain ISO 8601 text. */
 const ENDS_AT_MAX = 253_402_300_799_999
 
@@ -43,7 +50,7 @@ export async function openCampaign(
   partnerId: number,
   input: NewCampaign,
 ): Promise<Campaign> {
-  const name = readName('name', input.name, CAMPAIGN_NAME_LENGTH_MAX)
+  const name = readLine('name', input.name, CAMPAIGN_NAME_LENGTH_MAX)
   if (input.budgetMinor !== undefined && input.budgetMinor <= 0n) {
     throw invalidField('budget', 'must be greater than 0')
   }

@@ -1,10 +1,11 @@
-import { Refusal, type Currency, type MinorUnits } from '../core/mod.ts'
+import { readLine, Refusal, type Currency, type MinorUnits } from '../core/mod.ts'
 import { available, type Account, type Book, type Ledger } from '../ledger/mod.ts'
 import { normalizeEmail } from './email.ts'
 import type { ConsumerState } from './state.ts'
-import { FULL_NAME_LENGTH_MAX, readName } from './text.ts'
 import { requireAvailable } from './wallet-in-group.ts'
 import { submitWrite } from './write.ts'
+
+const FULL_NAME_LENGTH_MAX = 200
 
 export interface NewConsumer {
   readonly fullName: string
@@ -43,7 +44,7 @@ export async function createConsumer(
 ): Promise<Consumer> {
   const consumer = {
     ...input,
-    fullName: readName('fullName', input.fullName, FULL_NAME_LENGTH_MAX),
+    fullName: readLine('fullName', input.fullName, FULL_NAME_LENGTH_MAX),
     email: normalizeEmail(input.email),
   }
   return submitWrite(ledger, partnerId, {

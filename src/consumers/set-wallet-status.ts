@@ -1,7 +1,6 @@
-import { Refusal } from '../core/mod.ts'
+import { readLine, REASON_LENGTH_MAX, Refusal } from '../core/mod.ts'
 import { available, type Account, type Book, type Ledger } from '../ledger/mod.ts'
 import type { ConsumerState, WalletRecord } from './state.ts'
-import { readName, REASON_LENGTH_MAX } from './text.ts'
 import { findWallet, needOf, walletIn, walletUnknown } from './wallet-in-group.ts'
 import type { Wallet, WalletStatus } from './wallet.ts'
 import { submitWrite } from './write.ts'
@@ -29,7 +28,7 @@ export async function setWalletStatus(
   walletId: string,
   change: WalletStatusChange,
 ): Promise<Wallet> {
-  const reason = readName('reason', change.reason, REASON_LENGTH_MAX)
+  const reason = readLine('reason', change.reason, REASON_LENGTH_MAX)
   return submitWrite(ledger, partnerId, {
     needs: { walletIds: needOf(walletId) },
     decide(book, state) {

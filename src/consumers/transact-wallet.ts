@@ -1,10 +1,12 @@
-import { invalidField, isFault, minorUnits, parseAmount, Refusal } from '../core/mod.ts'
+import { checkText, invalidField, isFault, minorUnits, parseAmount, Refusal } from '../core/mod.ts'
 import type { Currency, MinorUnits } from '../core/mod.ts'
 import type { Book, KeyedTransfer, Ledger, Transfer } from '../ledger/mod.ts'
 import type { CampaignRecord, ConsumerState, WalletRecord } from './state.ts'
-import { checkKey, checkText, DESCRIPTION_LENGTH_MAX, REFERENCE_LENGTH_MAX } from './text.ts'
 import { findWallet, needOf, requireAvailable, walletUnknown } from './wallet-in-group.ts'
 import { submitWrite } from './write.ts'
+
+const REFERENCE_ID_LENGTH_MAX = 255
+const DESCRIPTION_LENGTH_MAX = 1_000
 
 export const TRANSACTION_TYPES = ['CREDIT', 'DEBIT'] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
@@ -56,7 +58,8 @@ export async function transactWallet(
   partnerId: number,
   input: NewWalletTransaction,
 ): Promise<WalletTransaction> {
-  checkKey('referenceId', input.referenceId, REFERENCE_LENGTH_MAX)
+  if (input.referenceId === '') throw invalidField('referenceId', 'must not be empty')
+  checkText('referenceId', input.referenceId, REFERENCE_ID_LENGTH_MAX)
   if (input.description !== undefined) {
     checkText('description', input.description, DESCRIPTION_LENGTH_MAX)
   }

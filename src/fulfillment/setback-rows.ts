@@ -40,7 +40,7 @@ export function setBack(
 
 /** How many leases back the trail of a batch reaches. */
 const TRAIL_MAX = 100
-const REASON_LENGTH_MAX = 1_000
+const TRAIL_REASON_LENGTH_MAX = 1_000
 
 /** Adds to the trails of batches that this transaction holds, and forgets how they began. */
 export function insertAttempts(
@@ -75,5 +75,5 @@ export function insertAttempts(
 }
 
 function brief(reason: string): string {
-  return reason.slice(0, REASON_LENGTH_MAX)
+  return reason.slice(0, TRAIL_REASON_LENGTH_MAX)
 }

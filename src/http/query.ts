@@ -2,6 +2,7 @@ import {
   findCurrency,
   isoTime,
   isUuid,
+  lineFault,
   parseInstant,
   parseOrderId,
   Refusal,
@@ -144,8 +145,9 @@ export function optionalLine(lengthMax: number): Parameter<string | undefined> {
   return {
     absent: () => undefined,
     read(text) {
-      if (text.trim() !== '' && text.length <= lengthMax && !/\p{C}/u.test(text)) return text
-      throw new ParameterFault(`must be one line of 1 to ${lengthMax} characters`)
+      const fault = lineFault(text, lengthMax)
+      if (fault === undefined) return text
+      throw new ParameterFault(fault)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { isUuid, Refusal, type Clock } from '../core/mod.ts'
+import { checkLine, isUuid, REASON_LENGTH_MAX, Refusal, type Clock } from '../core/mod.ts'
 import { maybeRow, type Db, type Tx } from '../db/mod.ts'
 import { recordAudit } from './audit.ts'
 import {
@@ -9,7 +9,6 @@ import {
 } from './credential-rows.ts'
 import { getPartner, lockPartner } from './partners.ts'
 import type { Permission } from './permissions.ts'
-import { checkText, REASON_LENGTH_MAX } from './text-fields.ts'
 
 export type CredentialState = 'ACTIVE' | 'EXPIRED' | 'REVOKED'
 
@@ -67,7 +66,7 @@ export async function revokeCredential(
   clock: Clock,
   act: CredentialAct,
 ): Promise<Credential> {
-  if (act.reason !== undefined) checkText('reason', act.reason, REASON_LENGTH_MAX)
+  if (act.reason !== undefined) checkLine('reason', act.reason, REASON_LENGTH_MAX)
   const now = clock.now()
   const before = await lockCredential(tx, act, now)
   if (before.state === 'REVOKED') return before

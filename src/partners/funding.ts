@@ -1,7 +1,9 @@
 import {
+  checkLine,
   findCurrency,
   formatAmount,
   invalidField,
+  REASON_LENGTH_MAX,
   Refusal,
   storedCurrency,
   type MinorUnits,
@@ -17,7 +19,6 @@ import {
   type WriteKind,
 } from '../ledger/mod.ts'
 import { recordAudits, type AuditEntry } from './audit.ts'
-import { checkText, REASON_LENGTH_MAX, REFERENCE_LENGTH_MAX } from './text-fields.ts'
 
 export interface NewDeposit {
   readonly partnerId: number
@@ -32,6 +33,8 @@ export interface NewDeposit {
 export interface NewReversal extends NewDeposit {
   readonly reason: string
 }
+
+const REFERENCE_LENGTH_MAX = 200
 
 /** A deposit or a reversal as it was answered first, and is answered ever after. */
 export interface FundsMoved {
@@ -73,7 +76,7 @@ export async function deposit(ledger: Ledger, input: NewDeposit): Promise<FundsM
  */
 export async function reverse(ledger: Ledger, input: NewReversal): Promise<FundsMoved> {
   checkMovement(input)
-  checkText('reason', input.reason, REASON_LENGTH_MAX)
+  checkLine('reason', input.reason, REASON_LENGTH_MAX)
   return await ledger.submit(reversalKind, input.partnerId, input)
 }
 
@@ -197,5 +200,5 @@ function audited(
 
 function checkMovement({ currency, reference }: NewDeposit): void {
   if (!findCurrency(currency)) throw invalidField('currency', 'must be an ISO 4217 code')
-  checkText('reference', reference, REFERENCE_LENGTH_MAX)
+  checkLine('reference', reference, REFERENCE_LENGTH_MAX)
 }

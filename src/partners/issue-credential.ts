@@ -1,4 +1,11 @@
-import { invalidField, isoTime, Refusal, type Clock } from '../core/mod.ts'
+import {
+  checkLine,
+  invalidField,
+  isoTime,
+  REASON_LENGTH_MAX,
+  Refusal,
+  type Clock,
+} from '../core/mod.ts'
 import { oneRow, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { recordAudit, type AuditValue } from './audit.ts'
@@ -7,7 +14,6 @@ import { makeSecrets, sealSecrets, type CredentialSecrets } from './credential-s
 import { credentialTarget, lockCredential, type CredentialAct } from './credentials.ts'
 import { lockPartner } from './partners.ts'
 import { choosePermissions, type Permission } from './permissions.ts'
-import { checkText, LABEL_LENGTH_MAX, REASON_LENGTH_MAX } from './text-fields.ts'
 
 /** A new credential with its secrets, which are shown this once. Instants in milliseconds. */
 export interface IssuedCredential extends CredentialSecrets {
@@ -46,6 +52,7 @@ export interface Issuer {
 export const ACTIVE_CREDENTIALS_MAX = 20
 const OVERLAP_SECONDS_DEFAULT = 86_400
 export const OVERLAP_SECONDS_MAX = 7 * 86_400
+const LABEL_LENGTH_MAX = 100
 const MS_PER_SECOND = 1_000
 
 /**
@@ -95,7 +102,7 @@ export async function rotateCredential(
   rotation: Rotation,
 ): Promise<RotatedCredential> {
   const overlapMs = checkOverlap(rotation) * MS_PER_SECOND
-  if (rotation.reason !== undefined) checkText('reason', rotation.reason, REASON_LENGTH_MAX)
+  if (rotation.reason !== undefined) checkLine('reason', rotation.reason, REASON_LENGTH_MAX)
   const now = issuer.clock.now()
   const old = await lockCredential(tx, rotation, now)
   if (old.state !== 'ACTIVE') {
@@ -135,7 +142,7 @@ function checkGrant(
   { partnerId, label, permissions, expiresAt }: NewCredential,
   now: number,
 ): Grant {
-  if (label !== undefined) checkText('label', label, LABEL_LENGTH_MAX)
+  if (label !== undefined) checkLine('label', label, LABEL_LENGTH_MAX)
   const chosen = choosePermissions(permissions)
   if (expiresAt !== undefined && !(expiresAt > now)) {
     throw invalidField('expiresAt', 'must be in the future')

@@ -1,9 +1,11 @@
 import {
+  checkLine,
   dateAt,
   invalidField,
-  PARTNER_ID_MAX,
-  Refusal,
   offsetOf,
+  PARTNER_ID_MAX,
+  REASON_LENGTH_MAX,
+  Refusal,
   type Clock,
   type Page,
   type PageRequest,
@@ -11,7 +13,6 @@ import {
 import { maybeRow, oneRow, sql, type Db, type Statement, type Tx } from '../db/mod.ts'
 import { openBook } from '../ledger/mod.ts'
 import { recordAudit } from './audit.ts'
-import { checkText, NAME_LENGTH_MAX, REASON_LENGTH_MAX } from './text-fields.ts'
 
 export const PARTNER_STATUSES = ['ACTIVE', 'SUSPENDED'] as const
 export type PartnerStatus = (typeof PARTNER_STATUSES)[number]
@@ -41,6 +42,7 @@ export interface PartnerChange {
 }
 
 export const RATE_LIMIT_MAX = 1_000_000
+const NAME_LENGTH_MAX = 200
 
 /**
  * Makes an ACTIVE partner with an empty book and the service's rate limit. Not idempotent: two
@@ -48,7 +50,7 @@ export const RATE_LIMIT_MAX = 1_000_000
  */
 export async function createPartner(tx: Tx, clock: Clock, input: NewPartner): Promise<Partner> {
   const name = input.name.trim()
-  checkText('name', name, NAME_LENGTH_MAX)
+  checkLine('name', name, NAME_LENGTH_MAX)
   const at = clock.now()
   const partner = toPartner(await oneRow(tx, insertPartner(name, at)))
   await openBook(tx, partner.partnerId, at)
@@ -124,13 +126,13 @@ export async function lockPartner(tx: Tx, partnerId: number): Promise<Partner> {
 }
 
 function checkChange({ name, rateLimit, reason }: PartnerChange): void {
-  if (name !== undefined) checkText('name', name.trim(), NAME_LENGTH_MAX)
+  if (name !== undefined) checkLine('name', name.trim(), NAME_LENGTH_MAX)
   if (rateLimit !== undefined && rateLimit !== null) {
     const isKept = Number.isInteger(rateLimit) && rateLimit >= 0 && rateLimit <= RATE_LIMIT_MAX
     if (!isKept)
       throw invalidField('rateLimit', `must be null or a whole number 0..${RATE_LIMIT_MAX}`)
   }
-  if (reason !== undefined) checkText('reason', reason, REASON_LENGTH_MAX)
+  if (reason !== undefined) checkLine('reason', reason, REASON_LENGTH_MAX)
 }
 
 function isSame(one: Partner, other: Partner): boolean {

@@ -109,16 +109,16 @@ export function checkCode(code: Code): void {
 /** As `checkCode`, of what redeems nothing: its number may look like that of any card. */
 export function checkReceipt(receipt: Code): void {
   const { redemptionUrl } = receipt
-  checkText('giftCardNumber', receipt.giftCardNumber, CODE_LENGTH_MAX)
-  checkText('giftCardPin', receipt.giftCardPin, PIN_LENGTH_MAX)
-  checkText('barCodeNumber', receipt.barCodeNumber, BARCODE_LENGTH_MAX)
-  checkText('redemptionUrl', redemptionUrl, URL_LENGTH_MAX)
+  checkColumn('giftCardNumber', receipt.giftCardNumber, CODE_LENGTH_MAX)
+  checkColumn('giftCardPin', receipt.giftCardPin, PIN_LENGTH_MAX)
+  checkColumn('barCodeNumber', receipt.barCodeNumber, BARCODE_LENGTH_MAX)
+  checkColumn('redemptionUrl', redemptionUrl, URL_LENGTH_MAX)
   if (redemptionUrl !== '' && !isWebAddress(redemptionUrl)) {
     throw new LineFault('redemptionUrl is not an http or https URL')
   }
 }
 
-function checkText(column: Column, text: string, lengthMax: number): void {
+function checkColumn(column: Column, text: string, lengthMax: number): void {
   if (text.length > lengthMax)
     throw new LineFault(`${column} is longer than ${lengthMax} characters`)
   const fault = plainTextFault(text)

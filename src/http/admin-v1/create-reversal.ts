@@ -4,12 +4,13 @@ import { created } from '../answer.ts'
 import { operatorRoute } from '../route.ts'
 import { readAmount, readCurrency, readPartnerId } from '../wire-fields.ts'
 import { FundsMovedShape, movedOf } from './funding.ts'
+import { Reason } from './reason.ts'
 
 const NewReversal = Type.Object({
   currency: Type.String(),
   amount: Type.Number(),
   reference: Type.String(),
-  reason: Type.String(),
+  reason: Reason,
 })
 
 /** Takes a deposit back; the funds may go below zero, and orders may then be put on hold. */

@@ -13,7 +13,7 @@ import {
   type RateFile,
   type Recorded,
 } from '../../catalog/mod.ts'
-import { invalidParameter, isoTime, Refusal, wireRate } from '../../core/mod.ts'
+import { invalidParameter, isoTime, REASON_LENGTH_MAX, Refusal, wireRate } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { created, ok } from '../answer.ts'
 import type { Context } from '../context.ts'
@@ -28,7 +28,6 @@ import {
 import { operatorUpload } from '../route.ts'
 import { auditCatalog } from './audit-catalog.ts'
 import { rateOf, RateShape } from './fx-rates.ts'
-import { REASON_LENGTH_MAX } from './reason.ts'
 
 /** A list of the ECB has two kilobytes, and the most rates of one write have some 200. */
 export const RATES_BYTES_MAX = 262_144

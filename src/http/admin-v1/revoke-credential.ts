@@ -5,12 +5,13 @@ import { ok } from '../answer.ts'
 import { operatorRoute } from '../route.ts'
 import { readPartnerId } from '../wire-fields.ts'
 import { credentialOf, CredentialShape } from './credential.ts'
+import { Reason } from './reason.ts'
 
 /** Ends a credential at once and for good; a second call answers the same. */
 export const revokeCredentialRoute = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/revoke',
   {
-    body: Type.Object({ reason: Type.Optional(Type.String()) }),
+    body: Type.Object({ reason: Type.Optional(Reason) }),
     isBodyOptional: true,
     answer: Type.Object({ data: CredentialShape }),
     async handle({ params, body, actor }, { db, clock, credentials }) {

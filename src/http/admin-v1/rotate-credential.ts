@@ -6,10 +6,11 @@ import { created } from '../answer.ts'
 import { operatorRoute } from '../route.ts'
 import { readPartnerId } from '../wire-fields.ts'
 import { issuedOf, RotatedShape } from './credential.ts'
+import { Reason } from './reason.ts'
 
 const Rotation = Type.Object({
   overlapSeconds: Type.Optional(Type.Integer()),
-  reason: Type.Optional(Type.String()),
+  reason: Type.Optional(Reason),
 })
 
 /** Issues a credential in the place of an active one, which still holds for the overlap. */

@@ -4,10 +4,11 @@ import { ok } from '../answer.ts'
 import { operatorRoute } from '../route.ts'
 import { walletOf, WalletShape } from '../wallet-shape.ts'
 import { readPartnerId } from '../wire-fields.ts'
+import { Reason } from './reason.ts'
 
 const StatusChange = Type.Object({
   status: Type.Enum([...WALLET_STATUSES]),
-  reason: Type.String(),
+  reason: Reason,
 })
 
 /** Enables, freezes or closes a wallet. */

@@ -5,12 +5,13 @@ import { ok } from '../answer.ts'
 import { operatorRoute } from '../route.ts'
 import { readPartnerId } from '../wire-fields.ts'
 import { partnerOf, PartnerShape } from './partner.ts'
+import { Reason } from './reason.ts'
 
 const PartnerChange = Type.Object({
   name: Type.Optional(Type.String()),
   status: Type.Optional(Type.Enum([...PARTNER_STATUSES])),
   rateLimit: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'] })),
-  reason: Type.Optional(Type.String()),
+  reason: Type.Optional(Reason),
 })
 
 /** Renames, suspends or reactivates a partner, or sets its rate limit (null: the service's own). */

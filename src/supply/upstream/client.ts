@@ -83,7 +83,7 @@ interface Answer extends Incoming {
   readonly reason: string
 }
 
-const REASON_LENGTH_MAX = 300
+const REASON_SHOWN_MAX = 300
 const RETRY_AFTER_SECONDS = 5
 const RETRY_AFTER_SECONDS_MAX = 300
 
@@ -200,7 +200,7 @@ export class UpstreamClient {
     const { apiKey, hmacSecret } = this.#signer
     const said = readFault(body)?.error.message ?? 'no reason'
     const told = said.replaceAll(apiKey, '***').replaceAll(hmacSecret, '***')
-    return oneLine(`${status}: ${told}`).slice(0, REASON_LENGTH_MAX)
+    return oneLine(`${status}: ${told}`).slice(0, REASON_SHOWN_MAX)
   }
 
   #requireSaying(answer: Answer): Answer {

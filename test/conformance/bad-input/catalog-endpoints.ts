@@ -10,12 +10,13 @@ import {
   notA,
   oneOf,
   optional,
+  reason,
   required,
   timeAhead,
   type Kind,
 } from './values.ts'
 
-const REASON = optional(line(1_000))
+const REASON = optional(reason())
 
 const CARD = {
   brand: 'Northwind',

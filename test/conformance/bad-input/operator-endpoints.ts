@@ -9,13 +9,14 @@ import {
   notA,
   oneOf,
   optional,
+  reason,
   required,
   timeAhead,
   type Kind,
 } from './values.ts'
 import type { Ids } from './world.ts'
 
-const REASON = line(1_000)
+const REASON = reason()
 
 function partnerPath({ partnerId }: Ids): string {
   return `/admin/v1/partners/${partnerId}`

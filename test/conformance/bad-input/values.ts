@@ -60,6 +60,11 @@ export function line(max: number): Kind {
   return also(anyText(max), ...CONTROL, ...BLANK)
 }
 
+/** Why the operator does something: one line on every path, that is not trimmed. */
+export function reason(): Kind {
+  return also(line(1_000), JSON.stringify('it fell\n'))
+}
+
 /** Text that may be empty. */
 export function note(max: number): Kind {
   return required(...notA('string'), ...UNKEEPABLE, tooLong(max))
