@@ -50,10 +50,10 @@ export async function openLink(
     EXPIRES.test(expires) &&
     typeof signature === 'string' &&
     SIGNATURE.test(signature)
-  const isOurs =
-    isWellFormed &&
-    (await vault.isSignature(signedText(orderId, expires), Buffer.from(signature, 'base64url')))
-  if (!order || !isOurs || now >= Number(expires) * MS_PER_SECOND) throw linkInvalid()
+  // What whoever asks can see as well: no key is read for it.
+  if (!order || !isWellFormed || now >= Number(expires) * MS_PER_SECOND) throw linkInvalid()
+  const given = Buffer.from(signature, 'base64url')
+  if (!(await vault.isSignature(signedText(orderId, expires), given))) throw linkInvalid()
   return order
 }
 

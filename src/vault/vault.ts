@@ -7,6 +7,7 @@ import { createKeyControl, type KeyControl } from './key-control.ts'
 import type { DataKey } from './key-wraps.ts'
 import { Keyring, type KeyringOptions } from './keyring.ts'
 import type { Purpose, SealingPurpose } from './purposes.ts'
+import { spaced } from './spaced.ts'
 
 /** Sealed bytes that were altered, moved to another place, or sealed elsewhere. Says no secret. */
 export class SealBroken extends Error {
@@ -47,7 +48,8 @@ export interface Vault {
   sign(text: string): Buffer
   /**
    * Whether `signature` is that of `text`, in constant time; under a key that is no longer in use
-   * too, for as long as a link that was signed with it may live.
+   * too, for as long as a link that was signed with it may live. Takes up to a second for one that
+   * is not.
    */
   isSignature(text: string, signature: Buffer): Promise<boolean>
   /** Takes note, until it is stopped, of keys that other processes put in use. */
@@ -57,6 +59,8 @@ export interface Vault {
 
 /** What another process puts in use is in use here so many milliseconds later. */
 const FRESH_MS = 2_000
+/** Anybody may ask for made-up signatures: the keys are read once in so long for all of them. */
+const UNSIGNED_GAP_MS = 1_000
 
 /**
  * Opens the vault of this database with the master key (32 bytes), making the data keys that are
@@ -65,6 +69,7 @@ const FRESH_MS = 2_000
 export async function openVault(options: KeyringOptions): Promise<Vault> {
   const keyring = await Keyring.open(options)
   const { masterKeyFile, db, clock } = options
+  const lookAgain = spaced(clock, UNSIGNED_GAP_MS, () => keyring.refresh())
   return {
     seal: (purpose, context, plaintext, keyId) =>
       seal(keyFor(keyring, purpose, keyId), context, plaintext),
@@ -79,7 +84,7 @@ export async function openVault(options: KeyringOptions): Promise<Vault> {
     isSignature: async (text, signature) => {
       if (isSigned(keyring, text, signature)) return true
       // Another process may have signed it with a key that is newer than what is known here.
-      await keyring.refresh()
+      await lookAgain()
       return isSigned(keyring, text, signature)
     },
     keepFresh: (onFault) => repeat(() => keyring.refresh(), FRESH_MS, onFault),

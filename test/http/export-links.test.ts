@@ -8,10 +8,13 @@ const NOW = Date.UTC(2026, 0, 31, 12, 0, 0, 700)
 const ORDER = { partnerId: 7, orderNo: 3, createdMs: NOW - 1_000 }
 const ID = formatOrderId(ORDER)
 const sign = (text: string): Buffer => createHmac('sha256', 'key').update(text).digest()
+let signaturesSeen = 0
 const vault = {
   sign,
-  isSignature: async (text: string, given: Buffer) =>
-    given.length === 32 && timingSafeEqual(sign(text), given),
+  isSignature: async (text: string, given: Buffer) => {
+    signaturesSeen += 1
+    return given.length === 32 && timingSafeEqual(sign(text), given)
+  },
 }
 const LINK = makeLink(vault, ID, { now: NOW, seconds: 900 })
 
@@ -90,6 +93,15 @@ describe('a download link', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+
+  test('that names no order, or has expired, is refused without a look at the keys', async () => {
+    const before = signaturesSeen
+
+    expect(await opened(LINK.target.replace(ID, 'ord_1'))).toBe(INVALID)
+    expect(await opened(LINK.target, LINK.expiresAt)).toBe(INVALID)
+    expect(await opened(`${LINK.target}=`)).toBe(INVALID)
+    expect(signaturesSeen).toBe(before)
   })
 
   test.each([

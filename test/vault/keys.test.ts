@@ -118,9 +118,9 @@ describe('data keys', () => {
       expect(await vault.isSignature('order 1', before)).toBe(true)
       expect(await vault.isSignature('order 2', after)).toBe(false)
     }
-    clock.advance(LINK_SECONDS * 1_000 - 1_000)
+    clock.advance((LINK_SECONDS - 60) * 1_000)
     expect(await (await start(OLD)).isSignature('order 1', before)).toBe(true)
-    clock.advance(2_000)
+    clock.advance(60_000)
     const later = await start(OLD)
     expect(await later.isSignature('order 1', after)).toBe(true)
     expect(await later.isSignature('order 1', before)).toBe(false)

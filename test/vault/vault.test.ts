@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { systemClock } from '../../src/core/mod.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { systemClock, type Clock } from '../../src/core/mod.ts'
 import { sql, type Database } from '../../src/db/mod.ts'
 import { blindIndexOf } from '../../src/vault/blind-index.ts'
 import {
@@ -16,6 +16,8 @@ import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 const masterKey = randomBytes(32)
 const SECRET = Buffer.from('ABCD-EFGH-IJKL')
 const PLACE = 'stock_blocks:7:one'
+/** No time passes but that of timers. */
+const STILL: Clock = { now: systemClock.now, monotonic: () => 0 }
 
 let fresh: FreshDatabase
 let vault: Vault
@@ -138,6 +140,31 @@ describe('signatures', () => {
     expect(await vault.isSignature('order 1, until noon', signature.subarray(0, 31))).toBe(false)
     expect(await vault.isSignature('order 1, until noon', Buffer.alloc(0))).toBe(false)
     expect(await vault.isSignature('order 1, until noon', randomBytes(32))).toBe(false)
+  })
+
+  test('made-up ones have the keys read together, and no more than once a second', async () => {
+    const db = fresh.connectAgain()
+    let reads = 0
+    const rows: Database['rows'] = (statement) => {
+      reads += 1
+      return db.rows(statement)
+    }
+    const own = await openVault({ db: { ...db, rows }, masterKey, clock: STILL })
+    reads = 0
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+
+    for (const readsThen of [1, 2]) {
+      const answers = []
+      for (let at = 0; at < 5; at += 1) {
+        answers.push(own.isSignature(`order ${at}`, randomBytes(32)))
+        // Each comes by itself.
+        await db.rows(sql`select`)
+      }
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect(await Promise.all(answers)).toEqual([false, false, false, false, false])
+      expect(reads).toBe(readsThen)
+    }
   })
 
   test('a signature of one database means nothing in another', async () => {
