@@ -1,6 +1,6 @@
-import type { Config } from './config.ts'
+import { ConfigError, type Config } from './config.ts'
 import { systemClock } from './core/mod.ts'
-import { startBundledServer, type BundledServer } from './db/bundled/server.ts'
+import { CONNECTIONS_MAX, startBundledServer, type BundledServer } from './db/bundled/server.ts'
 import type { ConnectionTarget } from './db/mod.ts'
 import type { Log } from './http/mod.ts'
 
@@ -17,20 +17,32 @@ export interface Postgres {
  */
 const RESTARTS_PER_MINUTE_MAX = 5
 const MINUTE_MS = 60_000
+/** For migrations, for tools, and those that PostgreSQL keeps for its superuser. */
+const SPARE_CONNECTIONS = 10
 
 /**
  * DATABASE_URL, or the bundled server of the data directory. A bundled server that ends by itself
  * is started again in place: connections are made anew, and groups that were cut off find out what
- * became of them.
+ * became of them. Throws ConfigError where that has fewer connections than this process may open.
  */
 export async function startPostgres(config: Config, log: Log): Promise<Postgres> {
   if (config.databaseUrl !== undefined) {
     const target = { connectionString: config.databaseUrl }
     return { target, lost: new Promise(() => undefined), stop: () => Promise.resolve() }
   }
+  requireConnections(config)
   const { dataDir } = config
   const server = await startBundledServer({ dataDir, log: (message) => log.info(message) })
   return keepAlive(server, log)
+}
+
+function requireConnections({ connectionsMax, ledgerConnectionsMax }: Config): void {
+  const most = CONNECTIONS_MAX - SPARE_CONNECTIONS
+  if (connectionsMax + ledgerConnectionsMax <= most) return
+  throw new ConfigError(
+    `TESSERA_DB_CONNECTIONS and TESSERA_LEDGER_CONNECTIONS must be at most ${most} together; ` +
+      `another PostgreSQL, by DATABASE_URL, may have more`,
+  )
 }
 
 function keepAlive(server: BundledServer, log: Log): Postgres {

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { loadConfig } from '../../src/config.ts'
 import { startBundledServer, type BundledServer } from '../../src/db/bundled/server.ts'
+import { createLog } from '../../src/http/mod.ts'
+import { startPostgres } from '../../src/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { isRoot, makeCheckout, ordinaryUser, type Checkout } from './bundled-checkout.ts'
 
@@ -235,4 +238,18 @@ test.each([
   const service = await checkout.start(dataDir)
 
   expect(service.error).toMatch(new RegExp(`^no bundled PostgreSQL .*${reason}.*DATABASE_URL.*$`))
+})
+
+test('more connections than it has are refused in one line, and nothing is started', async () => {
+  const log = createLog('silent')
+  const environment = { TESSERA_DATA_DIR: dataDir, TESSERA_DB_CONNECTIONS: '283' }
+  const starting = startPostgres(loadConfig(environment), log)
+  void starting.then((postgres) => cleanups.push(() => postgres.stop())).catch(() => undefined)
+
+  await expect(starting).rejects.toThrow(/^TESSERA_DB_CONNECTIONS and .* at most 290 together.*$/)
+  expect(fs.existsSync(dataDir)).toBe(false)
+  const elsewhere = loadConfig({ ...environment, DATABASE_URL: 'postgres://host/database' })
+  expect(await startPostgres(elsewhere, log)).toMatchObject({
+    target: { connectionString: 'postgres://host/database' },
+  })
 })

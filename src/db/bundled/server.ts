@@ -11,6 +11,8 @@ import { serverUserOf } from './server-user.ts'
 import { SOCKET_PORT } from './settings.ts'
 import { shortPathTo } from './short-path.ts'
 
+export { CONNECTIONS_MAX } from './settings.ts'
+
 export interface BundledServerOptions {
   /** Created, for this user alone, where it is missing. */
   readonly dataDir: string

@@ -5,6 +5,9 @@ import { totalmem } from 'node:os'
  */
 export const SOCKET_PORT = 5432
 
+/** A service has 20 by default: ten of them, and tools, fit beside each other. */
+export const CONNECTIONS_MAX = 300
+
 const SHARED_BUFFERS_MIB_MIN = 256
 const SHARED_BUFFERS_MIB_MAX = 2_048
 const MEMORY_SHARE = 1 / 8
@@ -30,8 +33,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   unix_socket_permissions: '0700',
   port: String(SOCKET_PORT),
   cluster_name: 'tessera',
-  // A service has at most 24 by default; ten of them, and tools, fit beside each other.
-  max_connections: '300',
+  max_connections: String(CONNECTIONS_MAX),
 
   // An answer promises money: what is committed survives the loss of power.
   fsync: 'on',
