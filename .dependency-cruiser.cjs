@@ -25,7 +25,7 @@ const downward = MODULES.slice(0, -1).map((module, at) => ({
   name: `${module}-imports-up-only`,
   severity: 'error',
   from: { path: `^src/${module}/` },
-  to: { path: `^src/(${MODULES.slice(at + 1).join('|')}|main\\.ts|process\\.ts|service\\.ts)` },
+  to: { path: `^src/(${MODULES.slice(at + 1).join('|')})/` },
 }))
 
 const doors = MODULES.map((module) => ({
@@ -53,6 +53,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: [ROOT, '^src/db/bundled/'] },
       to: { path: '^src/db/bundled/' },
+    },
+    {
+      name: 'root-is-for-the-root',
+      severity: 'error',
+      from: { path: '^src/[^/]+/' },
+      to: { path: '^src/[^/]+$', pathNot: '^src/config\\.ts$' },
     },
     {
       name: 'settings-are-handed-down',
