@@ -12,8 +12,9 @@ import {
   moveOutOfStock,
   type AskedOrders,
   type LockedOrder,
-} from './order-moves.ts'
-import { copiedPieces, sealGoods, type Piece } from './pieces.ts'
+} from './order-move-rows.ts'
+import { copiedPieces } from './piece-rows.ts'
+import { sealGoods, type Piece } from './pieces.ts'
 import { lockRoutes } from './route-rows.ts'
 import { setbackOf, type Setback } from './setback.ts'
 import { insertAttempts, setBack } from './setback-rows.ts'

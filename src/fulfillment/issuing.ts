@@ -7,7 +7,8 @@ import { openShelves, quantityOf } from '../supply/mod.ts'
 import type { IssueRequest, OpenShelves, StockUnits } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Suppliers } from './account.ts'
-import { insertPieces, insertSlices, sealGoods, type AskedBatch, type Piece } from './pieces.ts'
+import { insertPieces, insertSlices } from './piece-rows.ts'
+import { sealGoods, type AskedBatch, type Piece } from './pieces.ts'
 import { waitedForShelves } from './restock.ts'
 
 /** Of all orders of a group: it holds the partner's book while they are made and sealed. */

@@ -1,5 +1,5 @@
-import { dateAt, minorUnits } from '../core/mod.ts'
-import { sql, type Db, type FulfillmentsRow, type Statement, type Tx } from '../db/mod.ts'
+import { minorUnits } from '../core/mod.ts'
+import type { Db, Tx } from '../db/mod.ts'
 import {
   claimWithin,
   freeQuantity,
@@ -8,9 +8,21 @@ import {
   type Sale,
   type Shelf,
 } from '../supply/mod.ts'
+import {
+  beginAnew,
+  FIRST,
+  lockLeaving,
+  lockWaiting,
+  waitedFor,
+  waitingFaces,
+  waitingForStock,
+  waitingShelves,
+  WAITING_MAX,
+  wakeBatches,
+  type Place,
+  type WaitingRow,
+} from './restock-rows.ts'
 
-/** How many waiting batches are looked at in one statement. */
-const WAITING_MAX = 1_000
 /** How many are served in one transaction; a worker comes by for the rest. */
 const SERVED_MAX = 20_000
 
@@ -88,13 +100,6 @@ export async function neglectedProducts(db: Db, nowMs: number): Promise<Set<numb
   return new Set(stocked.map((shelf) => shelf.productId))
 }
 
-/** Where a batch stands among those that wait. */
-type Place = Pick<FulfillmentsRow, 'ordered_at' | 'partner_id' | 'order_no' | 'batch_no'>
-
-const FIRST: Place = { ordered_at: dateAt(0), partner_id: 0, order_no: 0n, batch_no: 0 }
-
-type WaitingRow = Place & Pick<FulfillmentsRow, 'face_value_minor' | 'quantity'>
-
 function toRequest(row: WaitingRow) {
   return {
     partnerId: row.partner_id,
@@ -105,116 +110,6 @@ function toRequest(row: WaitingRow) {
   }
 }
 
-function waitedFor(
-  shelves: readonly Shelf[],
-): Statement<Pick<FulfillmentsRow, 'product_id' | 'face_value_minor'>> {
-  return sql`
-    select shelf.product_id, shelf.face_value_minor
-    from unnest(
-      ${shelves.map((one) => one.productId)}::integer[],
-      ${shelves.map((one) => one.faceMinor)}::bigint[]) as shelf (product_id, face_value_minor)
-    where exists (
-      select from fulfillments waiting
-      where waiting.product_id = shelf.product_id
-        and waiting.face_value_minor = shelf.face_value_minor
-        and waiting.waits_for = 'stock' and waiting.supplier = 'vault'
-      offset 0)`
-}
-
-function waitingForStock(
-  { productId, faceMinor }: Shelf,
-  { after, quantityMax }: { after: Place; quantityMax: number },
-): Statement<WaitingRow> {
-  return sql`
-    select ordered_at, partner_id, order_no, batch_no, face_value_minor, quantity
-    from fulfillments
-    where product_id = ${productId} and face_value_minor = ${faceMinor}
-      and waits_for = 'stock' and supplier = 'vault' and quantity <= ${quantityMax}
-      and (ordered_at, partner_id, order_no, batch_no) > (
-        ${after.ordered_at}::timestamptz, ${after.partner_id}::integer,
-        ${after.order_no}::bigint, ${after.batch_no}::integer)
-    order by ordered_at, partner_id, order_no, batch_no
-    limit ${WAITING_MAX}`
-}
-
-/**
- * Locks those of the batches that still wait, so that they do when their claims are written: stock
- * that a batch claims as it goes to another supplier would be nobody's. By order and number, as a
- * cancellation locks them; answered in the order given.
- */
-function lockWaiting(batches: readonly WaitingRow[]): Statement<WaitingRow> {
-  return sql`
-    select locked.* from (
-      select waiting.*, one.place from (
-        select * from unnest(
-          ${batches.map((one) => one.partner_id)}::integer[],
-          ${batches.map((one) => one.order_no)}::bigint[],
-          ${batches.map((one) => one.batch_no)}::integer[]
-        ) with ordinality as given (partner_id, order_no, batch_no, place)
-        order by partner_id, order_no, batch_no) as one
-      cross join lateral (
-        select f.ordered_at, f.partner_id, f.order_no, f.batch_no, f.face_value_minor, f.quantity
-        from fulfillments f
-        where f.partner_id = one.partner_id and f.order_no = one.order_no
-          and f.batch_no = one.batch_no and coalesce(f.waits_for, '') = 'stock'
-          and f.supplier = 'vault'
-        for update) as waiting
-      offset 0) as locked
-    order by locked.place`
-}
-
-/** Found by one index probe per face value, however many wait. */
-function waitingFaces(productId: number): Statement<{ face_value_minor: bigint }> {
-  return sql`
-    with recursive found as (
-      (select face_value_minor from fulfillments
-       where product_id = ${productId} and waits_for = 'stock'
-       order by face_value_minor limit 1)
-      union all
-      select (select next.face_value_minor from fulfillments next
-              where next.product_id = ${productId} and next.waits_for = 'stock'
-                and next.face_value_minor > found.face_value_minor
-              order by next.face_value_minor limit 1)
-      from found where found.face_value_minor is not null
-    )
-    select face_value_minor from found where face_value_minor is not null`
-}
-
-/** As `waitingFaces`, of all products. */
-function waitingShelves(): Statement<{ product_id: number; face_value_minor: bigint }> {
-  return sql`
-    with recursive found as (
-      (select product_id, face_value_minor from fulfillments
-       where waits_for = 'stock'
-       order by product_id, face_value_minor limit 1)
-      union all
-      select next.product_id, next.face_value_minor
-      from found cross join lateral (
-        select product_id, face_value_minor from fulfillments
-        where waits_for = 'stock'
-          and (product_id, face_value_minor) > (found.product_id, found.face_value_minor)
-        order by product_id, face_value_minor limit 1) as next
-    )
-    select product_id, face_value_minor from found`
-}
-
-/** They are locked, so each is where it was found. What they have claimed binds them. */
-function wakeBatches(batches: readonly Place[]): Statement<never> {
-  return sql`
-    update fulfillments b set waits_for = null, due_at = now(), supplier_settings = '{}'
-    from (
-      select found.place from unnest(
-        ${batches.map((one) => one.partner_id)}::integer[],
-        ${batches.map((one) => one.order_no)}::bigint[],
-        ${batches.map((one) => one.batch_no)}::integer[]) as one (partner_id, order_no, batch_no)
-      cross join lateral (
-        select f.ctid as place from fulfillments f
-        where f.partner_id = one.partner_id and f.order_no = one.order_no
-          and f.batch_no = one.batch_no
-        offset 0) as found) as served
-    where b.ctid = served.place`
-}
-
 /**
  * Asks those again, at once, that are or were not stock of ours: the suppliers that the product has
  * by now. In the transaction that changes it, so that nobody stays behind. Answers whom to wake.
@@ -223,30 +118,4 @@ export async function wakeOthers(tx: Tx, productId: number): Promise<Set<number>
   await tx.rows(lockLeaving(productId))
   const woken = await tx.rows(beginAnew(productId))
   return new Set(woken.map((row) => row.partner_id))
-}
-
-/** Not those that have nothing but imported stock to wait for. */
-const LEAVES = sql.raw(
-  `(b.supplier <> 'vault' or p.supplier <> 'vault' or p.fallback_suppliers <> '[]')`,
-)
-
-/** By order and number, as a cancellation locks them. */
-function lockLeaving(productId: number): Statement<{ batches: bigint }> {
-  return sql`
-    select count(*) as batches from (
-      select from fulfillments b
-      where b.product_id = ${productId} and b.waits_for = 'stock'
-        and exists (select from products p where p.product_id = ${productId} and ${LEAVES})
-      order by b.partner_id, b.order_no, b.batch_no
-      for update) as locked`
-}
-
-function beginAnew(productId: number): Statement<{ partner_id: number }> {
-  return sql`
-    update fulfillments b
-    set supplier = p.supplier, supplier_step = 0, waits_for = null, due_at = now()
-    from products p
-    where b.product_id = ${productId} and b.waits_for = 'stock'
-      and p.product_id = b.product_id and ${LEAVES}
-    returning b.partner_id`
 }

@@ -9,6 +9,11 @@ import { hashOf } from './references.ts'
 const LINEAGE = sql`
   case when books.lineage[1] = books.version then books.lineage[:15] else '{}' end`
 
+export function insertBook(partnerId: number, at: number): Statement<never> {
+  return sql`
+    insert into books (partner_id, last_instant) values (${partnerId}, ${dateAt(at)})`
+}
+
 /**
  * Writes what a group made of a book, counters, transfers and balances. `outdates` where it also
  * changed what other processes may remember of other rows.

@@ -1,7 +1,7 @@
 import { dateAt, dateOrNull } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 import type { SealedSecrets } from './credential-secrets.ts'
-import type { PartnerStatus } from './partners.ts'
+import type { PartnerStatus } from './partner.ts'
 import type { Permission } from './permissions.ts'
 
 /** A credential as stored, without what it signs with. */

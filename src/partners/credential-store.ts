@@ -4,7 +4,7 @@ import type { Db } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { signingRows, type SigningRow } from './credential-rows.ts'
 import { openHmacKey } from './credential-secrets.ts'
-import type { PartnerStatus } from './partners.ts'
+import type { PartnerStatus } from './partner.ts'
 import type { Permission } from './permissions.ts'
 
 /** What a request of this client is checked against. Instants in milliseconds. */

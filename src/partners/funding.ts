@@ -18,7 +18,8 @@ import {
   type Transfer,
   type WriteKind,
 } from '../ledger/mod.ts'
-import { recordAudits, type AuditEntry } from './audit.ts'
+import type { AuditEntry } from './audit-entry.ts'
+import { recordAudits } from './audit.ts'
 
 export interface NewDeposit {
   readonly partnerId: number

@@ -2,15 +2,8 @@
  * Partners, the credentials they sign with, the deposits behind their funds, and the audit of what
  * the operator did. Owns partners, credentials and audit_entries.
  */
-export {
-  listAudit,
-  recordAudit,
-  recordAudits,
-  type AuditEntry,
-  type AuditRequest,
-  type AuditValue,
-  type StoredAuditEntry,
-} from './audit.ts'
+export type { AuditEntry, AuditValue, StoredAuditEntry } from './audit-entry.ts'
+export { listAudit, recordAudit, recordAudits, type AuditRequest } from './audit.ts'
 export { createCredentialStore } from './credential-store.ts'
 export type { CachedCredential, CredentialStore, KnownCredential } from './credential-store.ts'
 export { credentialState, listCredentials, revokeCredential } from './credentials.ts'
@@ -26,17 +19,15 @@ export {
   type RotatedCredential,
   type Rotation,
 } from './issue-credential.ts'
+export { PARTNER_STATUSES, type Partner, type PartnerStatus } from './partner.ts'
 export {
   createPartner,
   getPartner,
   listPartners,
-  PARTNER_STATUSES,
   RATE_LIMIT_MAX,
   updatePartner,
   type NewPartner,
-  type Partner,
   type PartnerChange,
-  type PartnerStatus,
 } from './partners.ts'
 export { PERMISSIONS, type Permission } from './permissions.ts'
 export { partnerFunds, type CurrencyFunds } from '../ledger/mod.ts'

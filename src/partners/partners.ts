@@ -1,8 +1,6 @@
 import {
   checkLine,
-  dateAt,
   invalidField,
-  offsetOf,
   PARTNER_ID_MAX,
   REASON_LENGTH_MAX,
   Refusal,
@@ -10,22 +8,19 @@ import {
   type Page,
   type PageRequest,
 } from '../core/mod.ts'
-import { maybeRow, oneRow, sql, type Db, type Statement, type Tx } from '../db/mod.ts'
+import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
 import { openBook } from '../ledger/mod.ts'
 import { recordAudit } from './audit.ts'
-
-export const PARTNER_STATUSES = ['ACTIVE', 'SUSPENDED'] as const
-export type PartnerStatus = (typeof PARTNER_STATUSES)[number]
-
-export interface Partner {
-  readonly partnerId: number
-  readonly name: string
-  readonly status: PartnerStatus
-  /** Requests per second and credential; null is the service's default, 0 is no limit. */
-  readonly rateLimit: number | null
-  /** Milliseconds since 1970-01-01T00:00:00Z. */
-  readonly createdAt: number
-}
+import {
+  countPartners,
+  insertPartner,
+  pageOfPartners,
+  partnerById,
+  partnerForUpdate,
+  setPartner,
+  type PartnerRow,
+} from './partner-rows.ts'
+import type { Partner, PartnerStatus } from './partner.ts'
 
 export interface NewPartner {
   readonly name: string
@@ -143,14 +138,6 @@ function auditable({ name, status, rateLimit }: Partner) {
   return { name, status, rateLimit }
 }
 
-interface PartnerRow {
-  partner_id: number
-  name: string
-  status: PartnerStatus
-  rate_limit: number | null
-  created_at: Date
-}
-
 function found(row: PartnerRow | undefined): Partner {
   if (!row) throw noSuchPartner()
   return toPartner(row)
@@ -173,41 +160,4 @@ function toPartner(row: PartnerRow): Partner {
     rateLimit: row.rate_limit,
     createdAt: row.created_at.getTime(),
   }
-}
-
-function insertPartner(name: string, at: number): Statement<PartnerRow> {
-  return sql`
-    insert into partners (name, created_at) values (${name}, ${dateAt(at)})
-    returning partner_id, name, status, rate_limit, created_at`
-}
-
-function countPartners(): Statement<{ total: bigint }> {
-  return sql`select count(*) as total from partners`
-}
-
-function pageOfPartners(page: PageRequest): Statement<PartnerRow> {
-  return sql`
-    select partner_id, name, status, rate_limit, created_at
-    from partners
-    order by partner_id
-    limit ${page.pageSize} offset ${offsetOf(page)}`
-}
-
-function partnerById(partnerId: number): Statement<PartnerRow> {
-  return sql`
-    select partner_id, name, status, rate_limit, created_at
-    from partners where partner_id = ${partnerId}`
-}
-
-function partnerForUpdate(partnerId: number): Statement<PartnerRow> {
-  return sql`
-    select partner_id, name, status, rate_limit, created_at
-    from partners where partner_id = ${partnerId}
-    for no key update`
-}
-
-function setPartner({ partnerId, name, status, rateLimit }: Partner): Statement<never> {
-  return sql`
-    update partners set name = ${name}, status = ${status}, rate_limit = ${rateLimit}
-    where partner_id = ${partnerId}`
 }

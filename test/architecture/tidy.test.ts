@@ -24,6 +24,8 @@ const NOT_RUN =
   /\b(test|it|describe|suite)(\.\w+)*\.(skip|only|todo|skipIf|runIf)\b|\bcontext\.skip\(/
 /** What is mapped or sought has a name. */
 const LETTER = /\([a-z]\) =>/
+/** A statement that writes; a question may stand beside who asks it. */
+const WRITES_ROWS = /`\s*(insert into|delete from|merge into|update [a-z_]+( [a-z]+)?\s+set)\b/
 const CONSOLE = /\bconsole\s*\./
 
 const ALL = sourceFiles('src', 'test', 'bench', 'scripts', 'bin', 'migrations')
@@ -49,6 +51,8 @@ const CHECKS = {
   'no test is skipped, and none keeps others from running': (files: readonly SourceFile[]) =>
     linesThatMatch(files, NOT_RUN),
   'no parameter is one letter': (files: readonly SourceFile[]) => linesThatMatch(files, LETTER),
+  'rows are written in files that are named for it': (files: readonly SourceFile[]) =>
+    linesThatMatch(files, WRITES_ROWS).filter((place) => /^src\/(?!.*-rows\.ts:)/.test(place)),
   'only commands write to the terminal': (files: readonly SourceFile[]) =>
     linesThatMatch(files, CONSOLE).filter(
       (place) => !WRITES_TO_THE_TERMINAL.some((allowed) => place.startsWith(allowed)),
@@ -96,6 +100,11 @@ const FAULTS: Readonly<Record<CheckName, readonly (readonly [string, string])[]>
   'no parameter is one letter': [
     ['a.ts', `rows.map((r) ${ARROW} r.id)`],
     ['a.ts', `column((o) ${ARROW} o.orderNo)}::bigint[],`],
+  ],
+  'rows are written in files that are named for it': [
+    ['src/orders/orders.ts', 'return sql`\n  insert into orders'],
+    ['src/orders/orders.ts', 'return sql`\n  update orders o\n  set status'],
+    ['src/orders/read-orders.ts', 'sql`delete from orders`'],
   ],
   'only commands write to the terminal': [
     ['src/core/money.ts', `console${LOG}(1)`],

@@ -1,0 +1,67 @@
+import { BinaryRows, bytePlaces, sql, type CopiedRows, type Statement } from '../db/mod.ts'
+import type { Piece } from './pieces.ts'
+
+/** Of what was sealed just now, none from stock. Its bytes are cut up there. */
+export function insertPieces(partnerId: number, pieces: readonly Piece[]): Statement<never> {
+  const column = <T>(of: (piece: Piece) => T): T[] => pieces.map(of)
+  const sealed = Buffer.concat(pieces.flatMap((piece) => piece.sealed ?? []))
+  return sql`
+    insert into issued_pieces (
+      partner_id, order_no, batch_no, piece_no, first_item_no, quantity, sealed)
+    select ${partnerId}, issued.order_no, issued.batch_no, issued.piece_no, issued.first_item_no,
+           issued.quantity,
+           substring(${sealed}::bytea from issued.sealed_at for issued.sealed_size)
+    from unnest(
+      ${column((one) => one.orderNo)}::bigint[],
+      ${column((one) => one.batchNo)}::integer[],
+      ${column((one) => one.pieceNo)}::integer[],
+      ${column((one) => one.firstItemNo)}::integer[],
+      ${column((one) => one.quantity)}::integer[],
+      ${bytePlaces(column((one) => one.sealed?.length ?? 0))}::integer[],
+      ${column((one) => one.sealed?.length ?? null)}::integer[]
+    ) as issued (order_no, batch_no, piece_no, first_item_no, quantity, sealed_at, sealed_size)`
+}
+
+/** Of slices of stock, which are sealed where they are. */
+export function insertSlices(partnerId: number, pieces: readonly Piece[]): Statement<never> {
+  const column = <T>(of: (piece: Piece) => T): T[] => pieces.map(of)
+  return sql`
+    insert into issued_pieces (
+      partner_id, order_no, batch_no, piece_no, first_item_no, quantity, stock_product_id,
+      stock_block_id, stock_first)
+    select ${partnerId}, issued.* from unnest(
+      ${column((one) => one.orderNo)}::bigint[],
+      ${column((one) => one.batchNo)}::integer[],
+      ${column((one) => one.pieceNo)}::integer[],
+      ${column((one) => one.firstItemNo)}::integer[],
+      ${column((one) => one.quantity)}::integer[],
+      ${column((one) => one.stock?.productId ?? null)}::integer[],
+      ${column((one) => one.stock?.blockId ?? null)}::uuid[],
+      ${column((one) => one.stock?.first ?? null)}::integer[]) as issued`
+}
+
+/**
+ * As `insertPieces`, for the turn of a worker: large pieces are sent from where they were sealed,
+ * and nobody cuts them up.
+ */
+export function copiedPieces(partnerId: number, pieces: readonly Piece[]): CopiedRows {
+  const rows = new BinaryRows(10)
+  for (const piece of pieces) {
+    rows
+      .row()
+      .int4(partnerId)
+      .int8(piece.orderNo)
+      .int4(piece.batchNo)
+      .int4(piece.pieceNo)
+      .int4(piece.firstItemNo)
+      .int4(piece.quantity)
+      .bytes(piece.sealed)
+      .int4(piece.stock?.productId)
+      .uuid(piece.stock?.blockId)
+      .int4(piece.stock?.first)
+  }
+  const into = `issued_pieces (
+    partner_id, order_no, batch_no, piece_no, first_item_no, quantity, sealed,
+    stock_product_id, stock_block_id, stock_first)`
+  return { into, rows }
+}

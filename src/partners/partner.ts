@@ -1,0 +1,12 @@
+export const PARTNER_STATUSES = ['ACTIVE', 'SUSPENDED'] as const
+export type PartnerStatus = (typeof PARTNER_STATUSES)[number]
+
+export interface Partner {
+  readonly partnerId: number
+  readonly name: string
+  readonly status: PartnerStatus
+  /** Requests per second and credential; null is the service's default, 0 is no limit. */
+  readonly rateLimit: number | null
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  readonly createdAt: number
+}
