@@ -167,10 +167,7 @@ export const CLIENT_SETTINGS = {
   clientId: credential('TESSERA_CLIENT_ID', 'client id of the credential to sign with'),
   apiKey: credential('TESSERA_API_KEY', 'API key of the credential to sign with'),
   hmacSecret: credential('TESSERA_HMAC_SECRET', 'HMAC secret of the credential to sign with'),
-  adminToken: credential(
-    'TESSERA_ADMIN_TOKEN',
-    "the operator's token; without it that of the demo, or of the data directory",
-  ),
+  adminToken: adminToken(),
   dataDir: SETTINGS.dataDir,
 } as const
 

@@ -10,6 +10,8 @@ import { startService, type Service } from './service.ts'
 import { madeSecret } from './vault/mod.ts'
 
 const ADMIN_TOKEN_BYTES = 32
+/** Of a token that somebody chose; shorter ones are warned of. */
+const SAFE_TOKEN_LENGTH = 16
 
 /** `tessera serve`: runs until it is told to end; answers the exit code. */
 export function serve(overrides: Partial<Config> = {}): Promise<number> {
@@ -50,6 +52,9 @@ async function runUntilSignal(
   const postgres = await startPostgres(settings, log)
   try {
     const config = { ...settings, adminToken: await adminTokenOf(settings) }
+    if (config.adminToken.length < SAFE_TOKEN_LENGTH) {
+      log.warn('TESSERA_ADMIN_TOKEN is short enough to be guessed: nothing slows down who tries')
+    }
     const service = await startService({ config, target: postgres.target, clock: systemClock, log })
     try {
       await onStarted(service, config)

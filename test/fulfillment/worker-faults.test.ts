@@ -127,6 +127,10 @@ test('a sweep that cannot cancel one late order still settles the others', async
 
   await works.reaches(left, 'COMPLETED')
   await expect.poll(() => works.faults.length).toBeGreaterThan(0)
+  // As the ledger has it.
+  await works.db.rows(sql`
+    update orders set status = 'PENDING', previous_status = 'ON_HOLD', hold_no = ${late.holdNo}
+    where order_no = ${late.orderNo}`)
 })
 
 function onFault(error: unknown): void {
