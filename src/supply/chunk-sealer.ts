@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { V7Generator } from 'uuidv7'
 import { BLIND_BYTES, codeSealer, type CodeSealer } from '../vault/mod.ts'
-import { orderOf, type BlindOrder } from './blind-order.ts'
+import { sortBlinds, type SortedBlinds } from './sort-blinds.ts'
 import { BlindSet } from './blind-set.ts'
 import { encodeCodes } from './code-block.ts'
 import type { GoodLine, ImportedLine } from './import-line.ts'
@@ -37,7 +37,7 @@ export class ChunkSealer {
   /** The first of equal codes counts. */
   seal(good: readonly GoodLine[], now: number): SealedChunk {
     const all = this.#blindsOf(good)
-    const { different, repeated } = this.#orderOf(all)
+    const { different, repeated } = this.#sorted(all)
     const codes = linesAt(good, different)
     const inFileOrder = repeated.length === 0 ? good : codes.toSorted(byLine)
     return {
@@ -59,13 +59,13 @@ export class ChunkSealer {
     return blinds
   }
 
-  #orderOf(blinds: Buffer): BlindOrder {
-    const order = orderOf(blinds)
+  #sorted(blinds: Buffer): SortedBlinds {
+    const sorted = sortBlinds(blinds)
     const ofFile = this.#ofFile
-    if (!ofFile) return order
+    if (!ofFile) return sorted
     const different: number[] = []
-    const repeated = [...order.repeated]
-    for (const place of order.different) {
+    const repeated = [...sorted.repeated]
+    for (const place of sorted.different) {
       if (ofFile.add(blinds, place)) different.push(place)
       else repeated.push(place)
     }

@@ -58,7 +58,8 @@ test('409 BUSINESS_RULE_VIOLATION: the reference of a cancelled order stays take
 test('case and spaces make another reference', async () => {
   const clientReference = `ref-${randomUUID()}`
   for (const other of [clientReference, clientReference.toUpperCase(), ` ${clientReference}`]) {
-    expect((await placed(service.partner, { productId, clientReference: other })).id).toBeDefined()
+    const { id } = await placed(service.partner, { productId, clientReference: other })
+    expect(await listed(other)).toEqual([id])
   }
 })
 
@@ -75,5 +76,14 @@ test('a refused order leaves its reference free', async () => {
   const body = order({ amount: 0.5 })
   expect((await service.partner.post('/v2/orders', body)).status).toBe(400)
   const { clientReference } = body
-  expect((await placed(service.partner, { productId, clientReference })).id).toBeDefined()
+  expect(await listed(clientReference)).toEqual([])
+  const { id } = await placed(service.partner, { productId, clientReference })
+  expect(await listed(clientReference)).toEqual([id])
 })
+
+/** The ids of the orders that the list shows under a reference. */
+async function listed(clientReference: string): Promise<string[]> {
+  const query = `clientReference=${encodeURIComponent(clientReference)}`
+  const reply = await service.partner.get(`/v2/orders?${query}`)
+  return dataOf(reply).map(({ id }: Json) => id)
+}

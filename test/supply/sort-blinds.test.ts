@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { orderOf } from '../../src/supply/blind-order.ts'
+import { sortBlinds } from '../../src/supply/sort-blinds.ts'
 import { BLIND_BYTES } from '../../src/vault/mod.ts'
 
 /** Blinds of few different bytes, so that many are equal, or begin the same. */
@@ -18,7 +18,7 @@ const blind = fc
 test('different blinds are in the order of their bytes, of equal ones the first; others repeat', () => {
   fc.assert(
     fc.property(fc.array(blind, { maxLength: 40 }), (blinds) => {
-      const { different, repeated } = orderOf(Buffer.concat(blinds))
+      const { different, repeated } = sortBlinds(Buffer.concat(blinds))
 
       const texts = blinds.map((bytes) => bytes.toString('hex'))
       const expected = [...new Set(texts)].toSorted().map((text) => texts.indexOf(text))
@@ -35,7 +35,7 @@ test('so many blinds as a piece of a file has codes are put in order', () => {
   const textAt = (place: number): string =>
     blinds.toString('latin1', place * BLIND_BYTES, (place + 1) * BLIND_BYTES)
 
-  const { different, repeated } = orderOf(blinds)
+  const { different, repeated } = sortBlinds(blinds)
 
   expect(repeated).toEqual([])
   expect(different).toHaveLength(count)

@@ -6,7 +6,7 @@ const PLACES_MAX = 2 ** 18
 const PREFIX_BYTES = 4
 
 /** Places of blinds among others, counted from 0. */
-export interface BlindOrder {
+export interface SortedBlinds {
   /** Those of the different blinds, in the order of their bytes; of equal ones the first. */
   readonly different: readonly number[]
   /** Those of blinds that stand before. */
@@ -18,7 +18,7 @@ export interface BlindOrder {
  * place, and numbers are sorted without a call for each pair: as texts or by `Buffer.compare` they
  * take ten times as long. The few that begin the same are compared whole.
  */
-export function orderOf(blinds: Buffer): BlindOrder {
+export function sortBlinds(blinds: Buffer): SortedBlinds {
   const different: number[] = []
   const repeated: number[] = []
   let prefix = NaN
