@@ -173,7 +173,7 @@ function refusedProducts(others: readonly Answered[]): number[] {
   return [...new Set(products)]
 }
 
-interface Others {
+interface NotIssued {
   readonly partnerId: number
   readonly others: readonly Answered[]
   readonly setbacks: readonly Setback[]
@@ -188,7 +188,7 @@ interface Others {
 async function setAllBack(
   tx: Tx,
   { suppliers }: DeliveryContext,
-  { partnerId, others, setbacks, locked, nowMs }: Others,
+  { partnerId, others, setbacks, locked, nowMs }: NotIssued,
 ): Promise<number[]> {
   if (others.length === 0) return []
   const left = await tx.rows(setBack(partnerId, setbacks))

@@ -79,11 +79,11 @@ function issued(productId: number, slices: readonly Slice[]): IssueOutcome {
 /** Stock of one product as it is at a time, and what was seen of it under its shelves' locks. */
 interface Scope extends Sale {
   readonly productId: number
-  readonly seen: Seen
+  readonly seen: FreeStock
 }
 
 /** The first free slices of each face value, at most `slicesMax` of each. */
-interface Seen {
+interface FreeStock {
   readonly slicesMax: number
   readonly rows: readonly FreeRow[]
 }

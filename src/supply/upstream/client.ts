@@ -72,7 +72,7 @@ export interface ClientOptions {
   readonly patience?: Patience | undefined
 }
 
-interface Asked {
+interface CallOptions {
   readonly body?: Buffer
   readonly headers?: Readonly<Record<string, string>>
   readonly signedFor?: number
@@ -170,7 +170,7 @@ export class UpstreamClient {
   async #call(
     method: 'GET' | 'POST',
     target: string,
-    { body, headers, signedFor = this.#clock.now() }: Asked = {},
+    { body, headers, signedFor = this.#clock.now() }: CallOptions = {},
   ): Promise<Answer> {
     this.#requirePatience()
     const timestamp = isoTime(signedFor)

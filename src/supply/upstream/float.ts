@@ -79,13 +79,13 @@ export async function askFloat(
   }
 }
 
-interface Seen {
+interface FloatReading {
   readonly upstream: Upstream
   readonly funds: readonly SeenFloat[]
   readonly now: number
 }
 
-async function keepFloats(tx: Tx, seen: Seen): Promise<boolean> {
+async function keepFloats(tx: Tx, seen: FloatReading): Promise<boolean> {
   const { upstream, funds, now } = seen
   const { upstreamId, currency } = upstream
   const rows = await tx.rows(selectFloats())
@@ -103,7 +103,7 @@ async function keepFloats(tx: Tx, seen: Seen): Promise<boolean> {
   return before === undefined || own > before
 }
 
-function tellLowFloat(tx: Tx, { upstream, now }: Seen, own: bigint): void {
+function tellLowFloat(tx: Tx, { upstream, now }: FloatReading, own: bigint): void {
   const { name, currency, lowFloatMinor } = upstream
   const subject = subjectOf(upstream)
   const kind = 'upstream_low_float'
@@ -118,7 +118,7 @@ function tellLowFloat(tx: Tx, { upstream, now }: Seen, own: bigint): void {
 
 function tellWaiting(
   tx: Tx,
-  { upstream, now }: Seen,
+  { upstream, now }: FloatReading,
   waiting: readonly { upstream_status: string; orders: bigint }[],
 ): void {
   const subject = subjectOf(upstream)

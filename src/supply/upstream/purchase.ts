@@ -73,7 +73,10 @@ export async function send(context: PurchaseContext, buying: Buying): Promise<Is
   }
 }
 
-async function placeOrder(context: PurchaseContext, sent: Buying & Asked): Promise<IssueOutcome> {
+async function placeOrder(
+  context: PurchaseContext,
+  sent: Buying & PurchaseLookup,
+): Promise<IssueOutcome> {
   const { client } = sent.connection
   const { request, purchase } = sent
   const currency = storedCurrency(purchase.currency)
@@ -109,7 +112,7 @@ export function didNothing({ kind, status }: Trouble): boolean {
   return kind === 'unreachable' || kind === 'denied' || (kind === 'busy' && status === 429)
 }
 
-interface Asked {
+interface PurchaseLookup {
   readonly purchase: Purchase
   /** Before they were asked: what arrived since then may be unknown to their answer. */
   readonly askedAt: number
@@ -122,7 +125,7 @@ interface Asked {
  */
 async function nothingDone(
   { db, nextLookSeconds }: PurchaseContext,
-  { purchase, askedAt }: Asked,
+  { purchase, askedAt }: PurchaseLookup,
   outcome: IssueOutcome,
 ): Promise<IssueOutcome> {
   const { unsureUntil } = purchase
