@@ -37,7 +37,7 @@ interface Circuit {
   answered: number
   failed: number
   fault: string | undefined
-  /** An alert of the supplier's own says why the last call came to nothing. */
+  /** An alert of the supplier's own says why all of the last call came to nothing. */
   isTold: boolean
 }
 
@@ -206,7 +206,7 @@ async function answeredBy(
   }
   circuit.failed += 1
   circuit.fault = outcomes[0]?.reason ?? SILENCE
-  circuit.isTold = outcomes.some((one) => one.outcome === 'unknown' && one.isTold === true)
+  circuit.isTold = outcomes.every((one) => one.outcome === 'unknown' && one.isTold === true)
   throw new FailedCall(outcomes)
 }
 

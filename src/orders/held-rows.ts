@@ -25,14 +25,14 @@ interface HeldFunds {
 
 function heldFunds(partnerId: number): Statement<HeldFunds> {
   return sql`
-    with ordered as materialized (
-      select currency, sum(total_minor) as total from orders
+    select currency, sum(held)::text as held, sum(ordered)::text as ordered
+    from (
+      select currency, debits_pending as held, 0 as ordered from accounts
+      where partner_id = ${partnerId} and kind = 'funds'
+      union all
+      select currency, 0, total_minor from orders
       where partner_id = ${partnerId} and status in ('PENDING', 'PROCESSING', 'OUT_OF_STOCK')
-      group by currency)
-    select funds.currency, funds.debits_pending::text as held,
-           coalesce(ordered.total, 0)::text as ordered
-    from accounts funds left join ordered on ordered.currency = funds.currency
-    where funds.partner_id = ${partnerId} and funds.kind = 'funds'
-      and funds.debits_pending <> coalesce(ordered.total, 0)
-    order by funds.currency`
+    ) as side
+    group by currency having sum(held) <> sum(ordered)
+    order by currency`
 }

@@ -14,7 +14,7 @@ import type { Code } from './port.ts'
 /** The product that codes are imported for. */
 export interface StockedProduct extends Pick<Product, 'productId' | 'currency' | 'denomination'> {
   /** Face values that orders wait for, at which it may be sold no more. */
-  readonly waitedForMinor?: readonly bigint[]
+  readonly waitedForMinor?: ReadonlySet<bigint>
 }
 
 export interface ImportedLine {
@@ -140,7 +140,7 @@ function readFaceValue(
   }
   const minor = BigInt(whole + fraction.padEnd(exponent, '0'))
   const isWanted =
-    denominationFault(product, minor) === undefined || product.waitedForMinor?.includes(minor)
+    denominationFault(product, minor) === undefined || product.waitedForMinor?.has(minor)
   if (minor > AMOUNT_MINOR_MAX || !isWanted) {
     throw new LineFault('faceValue is not one that the product is sold at')
   }

@@ -230,3 +230,12 @@ test('a supplier that delivers what was not bought is left out, and is not told 
     vi.useRealTimers()
   }
 })
+
+test('a call of which some got no answer at all is told of, whatever the others got', async () => {
+  const wrong: IssueOutcome = { outcome: 'unknown', reason: 'not what was bought', isTold: true }
+  const circuits = circuitsOf()
+  const both = (): Promise<IssueOutcome[]> => Promise.resolve([wrong, LOST])
+  for (let call = 0; call < 5; call += 1) await circuits.ask(OF, false, both)
+
+  await expect.poll(alerts).toMatchObject([{ kind: 'supplier_silent', isOpen: true }])
+})

@@ -129,5 +129,5 @@ async function stockedProduct(
   if (!isFromStock(product)) {
     throw new Refusal('state_conflict', `codes of this product come from ${product.supplier}`)
   }
-  return { ...product, waitedForMinor: await waitedForFaces(db, productId) }
+  return { ...product, waitedForMinor: new Set(await waitedForFaces(db, productId)) }
 }

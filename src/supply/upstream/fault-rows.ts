@@ -15,11 +15,11 @@ export function markFault(
     where ${isThis(purchase)} and status in ('PLACING', 'PLACED')`
 }
 
-/** A look found nothing wrong any more. */
+/** A look found nothing wrong any more. What ended meanwhile keeps what was wrong with it. */
 export function forgetFaults(purchase: Purchase): Statement<never> {
   return sql`
     update upstream_purchases set fault = null, faulted_at = null, faults = 0
-    where ${isThis(purchase)}`
+    where ${isThis(purchase)} and status in ('PLACING', 'PLACED')`
 }
 
 /**

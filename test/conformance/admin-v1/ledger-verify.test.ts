@@ -92,5 +92,10 @@ test('money that is held back for no order, and an order with none behind it, ar
       recomputed: '3001',
     },
   ])
-  await db.pool.query(`update orders set total_minor = total_minor - 1`)
+  await db.pool.query(`update orders set total_minor = total_minor - 1, currency = 'EUR'`)
+  expect(expectData(await admin.get(VERIFY), 200).differences).toMatchObject([
+    { currency: 'EUR', stored: '0', recomputed: '3000' },
+    { currency: 'USD', stored: '3000', recomputed: '0' },
+  ])
+  await db.pool.query(`update orders set currency = 'USD'`)
 })
