@@ -1,4 +1,5 @@
 import { sql, type Db, type Statement } from '../db/mod.ts'
+import { UNFINISHED_ORDERS } from '../orders/mod.ts'
 
 /**
  * How many batches of orders that are not at their end are in each status that is not the batch's
@@ -9,15 +10,10 @@ export async function countOpenBatches(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map((row) => [row.status, Number(row.batches)]))
 }
 
-/** Two branches, each by an index of what is open alone: what is over costs nothing. */
 function openBatches(): Statement<{ status: string; batches: bigint }> {
   return sql`
     select open.status, count(*) as batches
-    from (
-      select partner_id, order_no from orders
-      where status in ('PENDING', 'PROCESSING', 'OUT_OF_STOCK')
-      union all
-      select partner_id, order_no from orders where status = 'ON_HOLD') as o
+    from ${UNFINISHED_ORDERS} as o
     cross join lateral (
       select b.status from fulfillments b
       where b.partner_id = o.partner_id and b.order_no = o.order_no and b.status <> 'COMPLETED'

@@ -1,5 +1,6 @@
 import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
 import { offsetOf, type OrderName, type Page, type PageRequest } from '../core/mod.ts'
+import { UNFINISHED_ORDERS } from '../orders/mod.ts'
 import type { LotName } from '../supply/mod.ts'
 
 /** Consecutive items of an order that hold codes of a lot. */
@@ -86,15 +87,10 @@ function pageOfRuns(name: LotName, page: PageRequest): Statement<RunRow> {
     order by runs.partner_id, runs.order_no, runs.first_item_no`
 }
 
-/** By the indexes of open orders, and of those on hold. */
 function countReserved(productId: number): Statement<{ face_value_minor: bigint; codes: bigint }> {
   return sql`
     select block.face_value_minor, sum(piece.quantity)::bigint as codes
-    from (
-      select partner_id, order_no from orders
-      where status in ('PENDING', 'PROCESSING', 'OUT_OF_STOCK')
-      union all
-      select partner_id, order_no from orders where status = 'ON_HOLD') as open
+    from ${UNFINISHED_ORDERS} as open
     cross join lateral (
       select stock_block_id, quantity from issued_pieces
       where partner_id = open.partner_id and order_no = open.order_no

@@ -1,6 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
-import type { OrderStatus } from '../orders/mod.ts'
+import { HOLDS_MONEY, type OrderStatus } from '../orders/mod.ts'
 
 /** The moves of an order that cost no money; those that do go through the book (orders/). */
 
@@ -102,7 +102,7 @@ export function openOrders(
         where b.partner_id = o.partner_id and b.order_no = o.order_no
           and b.status <> 'COMPLETED') as is_unsettled
     from orders o
-    where o.status in ('PENDING', 'PROCESSING', 'OUT_OF_STOCK')
+    where ${HOLDS_MONEY}
       and (o.partner_id, o.order_no) > (${partnerId}::integer, ${orderNo}::bigint)
     order by o.partner_id, o.order_no limit ${OPEN_ORDERS_MAX}`
 }

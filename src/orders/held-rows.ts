@@ -1,5 +1,6 @@
 import { sql, type Db, type Statement } from '../db/mod.ts'
 import type { BookDifference } from '../ledger/mod.ts'
+import { HOLDS_MONEY } from './order-rows.ts'
 
 /**
  * Where what the funds of a partner hold back is not what its open orders cost: a hold that no
@@ -31,7 +32,7 @@ function heldFunds(partnerId: number): Statement<HeldFunds> {
       where partner_id = ${partnerId} and kind = 'funds'
       union all
       select currency, 0, total_minor from orders
-      where partner_id = ${partnerId} and status in ('PENDING', 'PROCESSING', 'OUT_OF_STOCK')
+      where partner_id = ${partnerId} and ${HOLDS_MONEY}
     ) as side
     group by currency having sum(held) <> sum(ordered)
     order by currency`

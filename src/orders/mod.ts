@@ -15,7 +15,7 @@ export type {
   RecipientWallets,
   WalletFault,
 } from './order-input.ts'
-export { ordersWithOpenBatches } from './order-rows.ts'
+export { HOLDS_MONEY, ordersWithOpenBatches, UNFINISHED_ORDERS } from './order-rows.ts'
 export { createOrderWrites, type OrderWrites } from './order-writes.ts'
 export { ALL_ORDERS_DEPTH_MAX, listAllOrders } from './read-all-orders.ts'
 export { listBatches, type Batch, type BatchStatus } from './read-batches.ts'

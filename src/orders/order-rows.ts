@@ -33,6 +33,15 @@ export function toOrder(row: OrderRow): Order {
   }
 }
 
+/** Of these, and of no others, the money is held; as the index of open orders says it. */
+export const HOLDS_MONEY = sql<never>`status in ('PENDING', 'PROCESSING', 'OUT_OF_STOCK')`
+
+/** The keys of all orders that are not at their end, by the indexes of those alone. */
+export const UNFINISHED_ORDERS = sql<never>`(
+  select partner_id, order_no from orders where ${HOLDS_MONEY}
+  union all
+  select partner_id, order_no from orders where status = 'ON_HOLD')`
+
 export const ORDER_COLUMNS = sql.raw(
   `partner_id, order_no, client_reference, idempotency_key, fingerprint, currency, total_minor,
    unit_count, status, previous_status, status_since, hold_no, charged_minor, cancel_reason,
@@ -100,7 +109,7 @@ export function openOrderNumbers(
       select o.order_no, sum(open.batches) over (order by o.order_no desc) - open.batches as before
       from (
         select order_no from orders
-        where partner_id = ${partnerId} and status in ('PENDING', 'PROCESSING', 'OUT_OF_STOCK')
+        where partner_id = ${partnerId} and ${HOLDS_MONEY}
           and (${currencies}::text[] is null or currency = any(${currencies}::text[]))
         order by order_no desc limit ${ordersMax}) as o
       cross join lateral (

@@ -14,17 +14,6 @@ export function insertBrought(given: BroughtBlinds): Statement<never> {
     on conflict do nothing`
 }
 
-/** Those that another purchase has brought; asked once they are entered. */
-export function findBroughtByOthers(given: BroughtBlinds): Statement<{ blind: Buffer }> {
-  return sql`
-    select given.blind from ${blindsOf(given)}
-    cross join lateral (
-      select from upstream_codes
-      where upstream_codes.product_id = ${given.productId} and upstream_codes.blind = given.blind
-        and upstream_codes.reference <> ${given.reference}::uuid
-      offset 0) as known`
-}
-
 /** An import asks what was bought under this lock, and what is bought is entered under the next. */
 export function shareProduct(productId: number): Statement<never> {
   return sql`select from products where product_id = ${productId} for share`
@@ -41,10 +30,20 @@ export function wasBrought(productId: number): Statement<{ any: boolean }> {
 
 /** Those that any purchase has brought. */
 export function findBrought(given: Blinds): Statement<{ blind: Buffer }> {
+  return broughtWhere(given, sql`true`)
+}
+
+/** Those that another purchase has brought; asked once they are entered. */
+export function findBroughtByOthers(given: BroughtBlinds): Statement<{ blind: Buffer }> {
+  return broughtWhere(given, sql`upstream_codes.reference <> ${given.reference}::uuid`)
+}
+
+function broughtWhere(given: Blinds, whose: Statement<never>): Statement<{ blind: Buffer }> {
   return sql`
     select given.blind from ${blindsOf(given)}
     cross join lateral (
       select from upstream_codes
       where upstream_codes.product_id = ${given.productId} and upstream_codes.blind = given.blind
+        and ${whose}
       offset 0) as known`
 }
