@@ -11,6 +11,7 @@ import { familyOf } from './dialects.ts'
 import { answerError } from './errors.ts'
 import { addressesOf, listenAt, type Listening } from './listen.ts'
 import { begin, observeRequests, Traffic } from './observe.ts'
+import { afterEarlier } from './pipelined.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { createReadiness } from './readiness.ts'
 import { plainTarget } from './request-target.ts'
@@ -56,6 +57,7 @@ export function buildServer(services: Services): HttpServer {
     isDraining: () => traffic.isDraining,
   }
   const app = createApp(services, traffic)
+  app.addHook('onRequest', ({ raw }, reply, done) => afterEarlier(raw, reply.raw, done))
   observeRequests(app, services, traffic)
   letWritesWait(app, services)
   observeService(services)
@@ -103,8 +105,10 @@ function createApp(services: Services, traffic: Traffic): FastifyInstance {
     routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
     clientErrorHandler: answerClientError,
     frameworkErrors(error, request, reply) {
-      begin(request, reply, { services, traffic })
-      void answerError(error, request, { reply, services })
+      afterEarlier(request.raw, reply.raw, () => {
+        begin(request, reply, { services, traffic })
+        void answerError(error, request, { reply, services })
+      })
     },
   })
   // Nothing else than 100-continue can be expected, and who does gets the usual answer, not 417.

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { isoTime, systemClock } from '../../src/core/mod.ts'
+import { afterEarlier } from '../../src/http/pipelined.ts'
+import { signedHeaders, type Credentials } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { anOrder, dataOf, startService } from '../support/service.ts'
+
+function connectTo(url: string): Socket {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  onTestFinished(() => void socket.destroy())
+  return socket
+}
+
+interface Asked {
+  readonly method: string
+  readonly target: string
+  readonly body?: string
+}
+
+/** One signed request as it stands on the wire. */
+function wireOf(credentials: Credentials, { method, target, body = '' }: Asked): string {
+  const timestamp = isoTime(systemClock.now())
+  const headers = {
+    host: 'a',
+    ...signedHeaders(credentials, { method, body, timestamp }),
+    ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
+}
+
+test('what a client asks for on the same connection, right behind a write, knows that write', async () => {
+  const { url, partner, product } = await startService({ funds: { USD: '1000.00' } })
+  await product()
+  const socket = connectTo(url)
+
+  const body = JSON.stringify(anOrder({ amount: 100, quantity: 1 }))
+  const balances = { method: 'GET', target: '/v2/accounts/balances' }
+  const asked = [balances, { method: 'POST', target: '/v2/orders', body }, balances]
+  socket.write(asked.map((each) => wireOf(partner.credentials, each)).join(''))
+  socket.write('GET /health/live HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
+  const answers = await text(socket)
+
+  expect(answers.match(/HTTP\/1.1 \d+|"funds":\d+/g)).toEqual([
+    'HTTP/1.1 200',
+    '"funds":1000',
+    'HTTP/1.1 201',
+    'HTTP/1.1 200',
+    '"funds":900',
+    'HTTP/1.1 200',
+  ])
+})
+
+test('a client that goes away leaves nothing of what it asked for ahead', async () => {
+  const { url, partner, product, waitForOrder, http } = await startService({
+    funds: { USD: '1000000.00' },
+  })
+  await product()
+  const { id } = dataOf(await partner.post('/v2/orders', anOrder({ amount: 1, quantity: 100_000 })))
+  await waitForOrder(id, 'COMPLETED')
+  const inFlight = async (): Promise<string> =>
+    (await http.send({ method: 'GET', target: '/metrics' })).text
+  const socket = connectTo(url)
+
+  const items = wireOf(partner.credentials, { method: 'GET', target: `/v2/orders/${id}/items` })
+  socket.pause().write(items.repeat(3))
+  await eventually(async () => expect(await inFlight()).toMatch(/requests_in_flight [2-4]\n/))
+  socket.destroy()
+
+  await eventually(async () => expect(await inFlight()).toContain('requests_in_flight 1\n'))
+})
+
+test('no more is read of a connection than its first answer needs, and all of it in the end', async () => {
+  const all = 20_000
+  const first: ServerResponse[] = []
+  let seen = 0
+  const server = createServer((request, response) => {
+    seen += 1
+    afterEarlier(request, response, () => {
+      if (request.url === '/wait') first.push(response)
+      else response.end('x')
+    })
+  }).listen(0)
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  const socket = connectTo(url)
+
+  socket.write('GET /wait HTTP/1.1\r\nhost: a\r\n\r\n')
+  socket.write(`GET /${'a'.repeat(200)} HTTP/1.1\r\nhost: a\r\n\r\n`.repeat(all - 2))
+  socket.write('GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
+  // Turns of the event loop, in each of which 64 KiB would be read.
+  for (let turn = 0; turn < 200; turn += 1) await (await fetch(url)).text()
+  expect(first).toHaveLength(1)
+  expect(seen).toBeLessThan(all / 10)
+
+  first[0]?.end('x')
+  expect((await text(socket)).match(/HTTP\/1.1 200/g)).toHaveLength(all)
+})
