@@ -38,13 +38,13 @@ export function writeBook(book: Book, { outdates }: { outdates: boolean }): Stat
       transfers.length > 0
         ? sql`, made as (${insertTransfers(sql`
             select ${partnerId}, made.*, ${dateAt(now)}::timestamptz
-            from unnest(${transferColumns(transfers)}) as made`)})`
+            from ${transferRows(transfers)} as made`)})`
         : sql``
     }
     ${
       accounts.length > 0
         ? sql`, kept as (${upsertAccounts(sql`
-            select ${partnerId}, made.* from unnest(${accountColumns(accounts)}) as made`)})`
+            select ${partnerId}, made.* from ${accountRows(accounts)} as made`)})`
         : sql``
     }
     select 1 / count(*) as moved from moved`
@@ -153,7 +153,20 @@ function insertTransfers(made: Statement<unknown>): Statement<never> {
     ${made}`
 }
 
-/** From the number of a transfer to its memo. */
+/** From the number of a transfer to its memo; a single one needs no arrays. */
+function transferRows(transfers: Transfers): Statement<unknown> {
+  const [only, ...others] = transfers
+  if (!only || others.length > 0) return sql`unnest(${transferColumns(transfers)})`
+  return sql`(
+    values (
+      ${only.no}::bigint, ${only.debitAccount}::bigint, ${only.creditAccount}::bigint,
+      ${only.amount}::bigint, ${only.debitAvailable}::bigint, ${only.creditAvailable}::bigint,
+      ${only.pendingNo ?? null}::bigint, ${TRANSFER_STATES[only.state]}::smallint,
+      ${TRANSFER_CODES[only.code]}::smallint,
+      ${only.key ? REFERENCE_SCOPES[only.key.scope] : null}::smallint,
+      ${only.key?.reference ?? null}::text, ${only.memo ?? null}::text))`
+}
+
 function transferColumns(transfers: Transfers): Statement<unknown> {
   const column = <T>(of: (transfer: Transfers[number]) => T): T[] => transfers.map(of)
   return sql`
@@ -192,6 +205,19 @@ function upsertAccounts(made: Statement<unknown>): Statement<never> {
     on conflict (partner_id, account_id) do update
     set debits_pending = excluded.debits_pending, debits_posted = excluded.debits_posted,
         credits_pending = excluded.credits_pending, credits_posted = excluded.credits_posted`
+}
+
+/** From the id of an account to what was credited; the two of a single transfer need no arrays. */
+function accountRows(accounts: readonly Account[]): Statement<unknown> {
+  const [one, other, ...others] = accounts
+  if (!one || !other || others.length > 0) return sql`unnest(${accountColumns(accounts)})`
+  return sql`(values ${accountRow(one)}, ${accountRow(other)})`
+}
+
+function accountRow(one: Account): Statement<unknown> {
+  return sql`(
+    ${one.id}::bigint, ${one.kind}::text, ${one.currency}::text, ${one.debitsPending}::bigint,
+    ${one.debitsPosted}::bigint, ${one.creditsPending}::bigint, ${one.creditsPosted}::bigint)`
 }
 
 function accountColumns(accounts: readonly Account[]): Statement<unknown> {
