@@ -12,6 +12,7 @@ export {
   partnerScopedId,
   type OrderName,
 } from './id.ts'
+export { inTurn } from './in-turn.ts'
 export { letOthersRun } from './let-others-run.ts'
 export {
   AMOUNT_MINOR_MAX,

@@ -25,8 +25,8 @@ export interface Db {
  */
 export interface Tx extends Db, Writer {
   readonly kind: 'tx'
-  /** As `write`, for many rows or large ones. */
-  copy(copied: CopiedRows): void
+  /** As `write`, for many rows or large ones; whoever wants may wait until they are written. */
+  copy(copied: CopiedRows): Promise<void>
 }
 
 /** The side of a transaction that asks nothing. */

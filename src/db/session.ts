@@ -37,11 +37,13 @@ export class Session implements Tx {
     this.rows(statement).catch(() => undefined)
   }
 
-  copy(copied: CopiedRows): void {
-    this.#kept(() => {
+  copy(copied: CopiedRows): Promise<void> {
+    const written = this.#kept(() => {
       this.#requireOpen()
       return this.#copied(copied)
-    }).catch(() => undefined)
+    }).then(() => undefined)
+    written.catch(() => undefined)
+    return written
   }
 
   /** Without an answer, for who knows another name for the transaction than its id. */

@@ -1,7 +1,7 @@
-import { letOthersRun, releaseBytes, type Clock } from '../core/mod.ts'
+import { inTurn, letOthersRun, releaseBytes, type Clock } from '../core/mod.ts'
 import { transact, type Database, type Tx } from '../db/mod.ts'
 import { ordersWithOpenBatches, type Orders, type OrderStatus } from '../orders/mod.ts'
-import type { IssueOutcome } from '../supply/mod.ts'
+import { quantityOf, type IssueOutcome } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Suppliers } from './account.ts'
 import { REFUSED, type Answered, type LeasedBatch } from './batch.ts'
@@ -144,13 +144,27 @@ async function completeIssued(
   const kept = issued.filter(({ batch: { request } }) =>
     mine.has(`${request.orderNo} ${request.batchNo}`),
   )
-  tx.copy(
-    copiedPieces(
-      partnerId,
-      kept.flatMap((one) => one.pieces),
-    ),
+  await copyPieces(
+    tx,
+    partnerId,
+    kept.flatMap((one) => one.pieces),
   )
   return kept
+}
+
+/** Of fewer, the table grows by a few pages. */
+const LARGE_UNITS = 1_000
+/** What takes its turn for them. */
+const TABLE = {}
+
+/**
+ * The table grows by a page at a time, for one transaction at a time: of large copies beside each
+ * other all but one would mostly wait, a moment for each page. So they go one behind the other.
+ */
+async function copyPieces(tx: Tx, partnerId: number, pieces: readonly Piece[]): Promise<void> {
+  const copy = (): Promise<void> => tx.copy(copiedPieces(partnerId, pieces))
+  if (quantityOf(pieces) >= LARGE_UNITS) await inTurn(TABLE, copy)
+  else void copy()
 }
 
 function askedOrders(issued: readonly Issued[], setbacks: readonly Setback[]): AskedOrders {

@@ -28,10 +28,12 @@ export interface WorkerOptions extends DeliveryContext {
 
 const CLAIM_BATCHES_MAX = 500
 /** What is claimed at a time, and so takes memory; how many turns of a partner go on at once. */
-const TURN = { unitsMax: 10_000, fullTurnsMax: 3 }
+const TURN = { unitsMax: 25_000, fullTurnsMax: 3 }
 /** While others wait for the processor and for the database's log, which are shared with a turn. */
 const SMALL_TURN = { unitsMax: 2_000, fullTurnsMax: 1 }
 type Turn = typeof TURN
+/** Of a turn's units: what the most batches of stock that are claimed at a time weigh. */
+const FULL_SHARE = 1 / 5
 /** Units of one product and partner that a slow supplier may be asked for at a time. */
 const LEASED_UNITS_MAX = 100_000
 /** How many partners are served at once. */
@@ -255,7 +257,7 @@ export class Worker {
 }
 
 function isFull(batches: readonly LeasedBatch[], { unitsMax }: Turn): boolean {
-  return batches.reduce((sum, batch) => sum + weightOf(batch), 0) >= unitsMax / 2
+  return batches.reduce((sum, batch) => sum + weightOf(batch), 0) >= unitsMax * FULL_SHARE
 }
 
 /** What those calls answered that did so in time. */

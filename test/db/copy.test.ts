@@ -50,10 +50,10 @@ test('rows are copied as they are, with what is written before and behind them',
     sql`insert into parts (part, size) values (${part}, ${size})`
   await transact(database.db, async (tx) => {
     tx.write(write(before))
-    tx.copy(copied(PARTS))
+    await tx.copy(copied(PARTS))
     const [seen] = await tx.rows(sql<{ count: bigint }>`select count(*) from parts`)
     expect(seen?.count).toBe(601n)
-    tx.copy(copied([]))
+    void tx.copy(copied([]))
     tx.write(write({ ...before, part: 2n }))
   })
 
@@ -64,10 +64,10 @@ test('rows that cannot be copied fail the transaction with their own error', asy
   const [first] = PARTS
   if (!first) throw new Error('there are parts')
   const run = transact(database.db, async (tx) => {
-    tx.copy(copied(PARTS))
-    tx.copy(copied([first, ...PARTS]))
+    void tx.copy(copied(PARTS))
+    const failed = tx.copy(copied([first, ...PARTS]))
     tx.write(sql`insert into parts (part) values (3)`)
-    await Promise.resolve()
+    await expect(failed).rejects.toMatchObject({ code: '23505' })
   })
 
   await expect(run).rejects.toMatchObject({ code: '23505' })
@@ -77,7 +77,7 @@ test('rows that cannot be copied fail the transaction with their own error', asy
 test('rows behind a statement that failed are not copied, and it is heard', async () => {
   const run = transact(database.db, async (tx) => {
     tx.write(sql`select 1 / 0`)
-    tx.copy(copied(PARTS))
+    void tx.copy(copied(PARTS))
     await Promise.resolve()
   })
 

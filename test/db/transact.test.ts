@@ -77,7 +77,7 @@ test('where BEGIN fails, what would follow its answer is not sent', async () => 
 
   const run = transact(database.db, async (tx) => {
     await tx.rows(sql`select fact from facts`)
-    tx.copy({ into: 'facts (fact)', rows: new BinaryRows(1).row().int4(1) })
+    void tx.copy({ into: 'facts (fact)', rows: new BinaryRows(1).row().int4(1) })
     tx.write(tell(2))
     await tx.rows(tell(3))
   })

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
+import { inTurn } from '../../core/mod.ts'
 import { verify } from '../../ledger/mod.ts'
 import { compareHolds } from '../../orders/mod.ts'
 import { answerPatiently } from '../patient-answer.ts'
 import { operatorRoute } from '../route.ts'
-import { inTurn } from './in-turn.ts'
 
 /** Amounts are whole minor units, as text: what differs may not be an amount at all. */
 const Difference = Type.Object({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurn } from '../../src/http/admin-v1/in-turn.ts'
+import { inTurn } from '../../src/core/in-turn.ts'
 import { Gate } from '../support/gate.ts'
 
 test('one at a time for each key, in order, also after one that fails', async () => {
