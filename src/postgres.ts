@@ -1,7 +1,7 @@
 import { ConfigError, type Config } from './config.ts'
 import { systemClock } from './core/mod.ts'
 import { CONNECTIONS_MAX, startBundledServer, type BundledServer } from './db/bundled/server.ts'
-import type { ConnectionTarget } from './db/mod.ts'
+import { codeOf, connect, requireSession, type ConnectionTarget } from './db/mod.ts'
 import type { Log } from './http/mod.ts'
 
 /** The database of this process: somebody else's, or the bundled one, which it keeps alive. */
@@ -23,17 +23,38 @@ const SPARE_CONNECTIONS = 10
 /**
  * DATABASE_URL, or the bundled server of the data directory. A bundled server that ends by itself
  * is started again in place: connections are made anew, and groups that were cut off find out what
- * became of them. Throws ConfigError where that has fewer connections than this process may open.
+ * became of them. Throws ConfigError, which names the setting, where there is no database that can
+ * be used, or where the bundled one has fewer connections than this process may open.
  */
 export async function startPostgres(config: Config, log: Log): Promise<Postgres> {
   if (config.databaseUrl !== undefined) {
     const target = { connectionString: config.databaseUrl }
+    await requireDatabase(target).catch(blame('DATABASE_URL'))
     return { target, lost: new Promise(() => undefined), stop: () => Promise.resolve() }
   }
   requireConnections(config)
   const { dataDir } = config
-  const server = await startBundledServer({ dataDir, log: (message) => log.info(message) })
-  return keepAlive(server, log)
+  const starting = startBundledServer({ dataDir, log: (message) => log.info(message) })
+  return keepAlive(await starting.catch(blame('TESSERA_DATA_DIR')), log)
+}
+
+async function requireDatabase(target: ConnectionTarget): Promise<void> {
+  const db = connect(target, { connectionsMax: 1, onIdleError: () => undefined })
+  try {
+    await requireSession(db)
+  } finally {
+    await db.close()
+  }
+}
+
+/** Throws the error as one about the setting, unless it says so itself. */
+function blame(variable: string): (error: unknown) => never {
+  return (error) => {
+    const told = error instanceof Error ? error.message : String(error)
+    if (told.startsWith(variable)) throw error
+    // A name with several addresses, of which none answers, has many errors and no message.
+    throw new ConfigError(`${variable}: ${told || codeOf(error)}`, { cause: error })
+  }
 }
 
 function requireConnections({ connectionsMax, ledgerConnectionsMax }: Config): void {

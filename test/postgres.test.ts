@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { ConfigError, loadConfig } from '../src/config.ts'
+import { createLog } from '../src/http/mod.ts'
+import { startPostgres } from '../src/postgres.ts'
+import { freshDatabase } from './support/database.ts'
+import { startService } from './support/service.ts'
+
+const log = createLog('silent')
+
+async function databaseAs(user: string, database?: string): Promise<string> {
+  const { target, drop } = await freshDatabase()
+  onTestFinished(drop)
+  if (!('host' in target)) throw new Error('tests run on a server of their own')
+  const at = `host=${encodeURIComponent(target.host)}&port=${target.port}`
+  return `postgres://${user}@localhost/${database ?? target.database}?${at}`
+}
+
+test.each([
+  ['nobody listens', () => Promise.resolve('postgres://a:secret@127.0.0.1:1/a')],
+  ['there is no such user', () => databaseAs('nobody_known')],
+  ['there is no such database', () => databaseAs('tessera', 'nothing_there')],
+])('where %s the start ends with one line that names DATABASE_URL', async (_name, urlOf) => {
+  const starting = startPostgres({ ...loadConfig({}), databaseUrl: await urlOf() }, log)
+
+  await expect(starting).rejects.toThrow(/^DATABASE_URL: (?!.*secret)[^\n]+$/)
+  await expect(starting).rejects.toBeInstanceOf(ConfigError)
+})
+
+test('a data directory that cannot be one ends the start with a line that names the setting', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'tessera-start-'))
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  const dataDir = join(home, 'file')
+  writeFileSync(dataDir, '')
+
+  const starting = startPostgres({ ...loadConfig({}), dataDir }, log)
+
+  await expect(starting).rejects.toThrow(/^TESSERA_DATA_DIR: [^\n]+$/)
+})
+
+test('an address that is taken ends the start with a line that names the settings', async () => {
+  const { url, another } = await startService()
+
+  const starting = another({ port: Number(new URL(url).port) })
+
+  await expect(starting).rejects.toThrow(/^TESSERA_HOST, TESSERA_PORT: [^\n]+EADDRINUSE[^\n]+$/)
+})
