@@ -126,6 +126,19 @@ export class Book {
     return this.#open('wallet', currency)
   }
 
+  /**
+   * Takes back what was decided: accounts are what they were before. Answers whether it did; not
+   * where an account was opened, or a hold was made or ended.
+   */
+  takeBack(): boolean {
+    if (this.opened.size > 0 || this.transfers.some(({ state }) => state !== 'posted')) return false
+    for (const { debitAccount, creditAccount, amount } of this.transfers) {
+      this.account(debitAccount).debitsPosted -= amount
+      this.account(creditAccount).creditsPosted -= amount
+    }
+    return true
+  }
+
   /** No account was opened or changed. */
   isAsItWas(): boolean {
     return this.opened.size === 0 && this.touched.size === 0

@@ -24,6 +24,23 @@ export interface LockedBook {
 }
 
 /**
+ * Locks a book that is known, and reads what became of it. Its chart is not read: an account of it
+ * that changed, or is new, has a transfer.
+ */
+export async function lockKnownBook(tx: Tx, known: BookRow): Promise<BookSince> {
+  const { partnerId } = known
+  const [row, changed] = await Promise.all([
+    maybeRow(tx, lockBook(partnerId, known)),
+    tx.rows(accountsSince(known)),
+  ])
+  if (!row) throw noPartner(partnerId)
+  return {
+    row: toBookRow(partnerId, row),
+    changed: stands(row, known) ? changed.map(toAccount) : undefined,
+  }
+}
+
+/**
  * Loads a partner's book under its lock: no other group of this partner, in any process, decides
  * until `tx` ends. Wallets are added by whoever writes to them (`loadWallets`).
  */
@@ -36,14 +53,16 @@ export async function loadBook(tx: Tx, partnerId: number, known?: BookRow): Prom
     known ? tx.rows(accountsSince(known)) : [],
   ])
   if (!row) throw noPartner(partnerId)
-  const bookRow = toBookRow(partnerId, row)
-  const isKnown =
-    known !== undefined && (row.descends === true || known.version === bookRow.version)
   return {
-    row: bookRow,
+    row: toBookRow(partnerId, row),
     chart: chart.map(toAccount),
-    changed: isKnown ? changed.map(toAccount) : undefined,
+    changed: known && stands(row, known) ? changed.map(toAccount) : undefined,
   }
+}
+
+/** Whether nothing but accounts changed since the row that is known. */
+function stands(row: LockedRow, known: BookRow): boolean {
+  return row.descends === true || Number(row.version) === known.version
 }
 
 /** A book as it is now, and what changed since a process knew it. */

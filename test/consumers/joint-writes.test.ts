@@ -104,6 +104,20 @@ test('a book that another process moved holds up no other', async () => {
   expect(texts.filter((text) => text.includes('insert into transfers'))).toHaveLength(2)
 })
 
+test('a book that another process moved is brought up to date and written without its lock', async () => {
+  const [one, other] = [aProcess(stage), aProcess(stage)]
+  const holders = await holdersAt(one, 3)
+  await creditEach(other, holders)
+  await creditEach(other, holders)
+  const texts = statementsOf(one.db)
+  await creditEach(one, holders)
+  await creditEach(one, holders)
+
+  expect((await flights()).slice(-2)).toEqual([3, 3])
+  expect(texts.filter((text) => text.includes('insert into transfers'))).toHaveLength(3)
+  expect(texts.filter((text) => text === 'begin')).toEqual([])
+})
+
 test('a book that somebody holds is waited for by its own writes alone', async () => {
   const one = aProcess(stage)
   const [held, ...others] = await holdersAt(one, 3)
@@ -211,27 +225,27 @@ test('what reads and writes books together looks each row up by its key', async 
   for (const node of plans.flat()) expect(node['Join Filter']).toBeUndefined()
 })
 
-test('a book that moved once more after it was read is waited for with its lock', async () => {
-  const [one, other] = [aProcess(stage), aProcess(stage)]
-  const holders = await holdersAt(one, 2)
-  const [first] = holders
-  if (!first) throw new Error('no holder')
-  for (let turn = 0; turn < 3; turn += 1) {
-    await creditEach(other, holders)
-    await creditEach(one, holders)
-  }
-  const letGo = await holdBook(stage, first.partnerId)
-  const waiting = creditEach(one, holders)
+test('a book that is never free when it is written is waited for with its lock', async () => {
+  const one = aProcess(stage)
+  const [busy, ...others] = await holdersAt(one, 2)
+  if (!busy) throw new Error('no holder')
+  const letGo = await holdBook(stage, busy.partnerId)
+  const texts = statementsOf(one.db)
+  const waiting = creditAt(one, busy)
+  for (let turn = 0; turn < 3; turn += 1) await creditEach(one, others)
   await lockAwaited(stage)
+  expect(locksIn(texts)).toBe(1)
   await letGo()
   await waiting
-  const texts = statementsOf(one.db)
-  await creditEach(one, holders)
+  await creditEach(one, [busy, ...others])
 
-  expect(
-    texts.filter((text) => text.includes('for no key update') && !text.includes('skip')),
-  ).toHaveLength(1)
+  expect(locksIn(texts)).toBe(2)
 })
+
+/** How many of these statements wait for the lock of a book. */
+function locksIn(texts: readonly string[]): number {
+  return texts.filter((text) => text.includes('for no key update') && !text.includes('skip')).length
+}
 
 test('three processes that write to the same books at once: each write once', async () => {
   const processes = [aProcess(stage), aProcess(stage), aProcess(stage)]

@@ -245,3 +245,30 @@ test('the instant of a book never goes back, whatever the clock says', () => {
   expect(new Book(EMPTY, 5_000).now).toBe(5_000)
   expect(new Book(EMPTY, 500).now).toBe(1_000)
 })
+
+test('what was posted is taken back whole, and the accounts are as they were', () => {
+  const { usd } = bookWith(1_000n)
+  const accounts = new Accounts(Object.values(usd))
+  const before = Object.values(usd).map(totals)
+  const book = new Book(EMPTY, 2_000, accounts)
+  const pay = { code: 'order_charge', debit: usd.funds, credit: usd.issued } as const
+  book.post({ ...pay, amount: minorUnits(400n) })
+  book.post({ ...pay, amount: minorUnits(1n) })
+
+  expect(book.takeBack()).toBe(true)
+  expect(Object.values(usd).map(totals)).toEqual(before)
+})
+
+test('a hold, and an account that was opened, are not taken back', () => {
+  const { usd } = bookWith(1_000n)
+  const accounts = new Accounts(Object.values(usd))
+  const holding = new Book(EMPTY, 2_000, accounts)
+  const amount = minorUnits(400n)
+  holding.hold({ code: 'order_hold', debit: usd.funds, credit: usd.issued, amount })
+  const opening = new Book(EMPTY, 2_000, accounts)
+  opening.openWallet('USD')
+
+  expect(holding.takeBack()).toBe(false)
+  expect(available(usd.funds)).toBe(600n)
+  expect(opening.takeBack()).toBe(false)
+})
