@@ -152,7 +152,7 @@ async function completeIssued(
   return kept
 }
 
-/** Of fewer, the table grows by a few pages. */
+/** Of fewer that are sealed for it, the table grows by a few pages; slices of stock are a row. */
 const LARGE_UNITS = 1_000
 /** What takes its turn for them. */
 const TABLE = {}
@@ -163,7 +163,7 @@ const TABLE = {}
  */
 async function copyPieces(tx: Tx, partnerId: number, pieces: readonly Piece[]): Promise<void> {
   const copy = (): Promise<void> => tx.copy(copiedPieces(partnerId, pieces))
-  if (quantityOf(pieces) >= LARGE_UNITS) await inTurn(TABLE, copy)
+  if (quantityOf(pieces.filter(({ sealed }) => sealed)) >= LARGE_UNITS) await inTurn(TABLE, copy)
   else void copy()
 }
 

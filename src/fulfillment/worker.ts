@@ -4,7 +4,7 @@ import { repeat, type Repeated } from '../core/mod.ts'
 import { transact } from '../db/mod.ts'
 import type { SupplierAccount } from './account.ts'
 import { askSuppliers } from './ask-suppliers.ts'
-import { toLeased, weightOf, type Answered, type LeasedBatch } from './batch.ts'
+import { STOCK_WEIGHT_MAX, toLeased, weightOf, type Answered, type LeasedBatch } from './batch.ts'
 import { Circuits } from './circuits.ts'
 import { deliver, settleWhole, type DeliveryContext } from './deliver.ts'
 import { FullTurns } from './full-turns.ts'
@@ -33,7 +33,7 @@ const TURN = { unitsMax: 25_000, fullTurnsMax: 3 }
 const SMALL_TURN = { unitsMax: 2_000, fullTurnsMax: 1 }
 type Turn = typeof TURN
 /** Of a turn's units: what the most batches of stock that are claimed at a time weigh. */
-const FULL_SHARE = 1 / 5
+const FULL_SHARE = (CLAIM_BATCHES_MAX * STOCK_WEIGHT_MAX) / TURN.unitsMax
 /** Units of one product and partner that a slow supplier may be asked for at a time. */
 const LEASED_UNITS_MAX = 100_000
 /** How many partners are served at once. */
