@@ -2,12 +2,15 @@ import { ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { randomUUID } from 'node:crypto'
 import { errorBody, familyOf } from './dialects.ts'
+import { isHeldBack } from './pipelined.ts'
 import { plainTarget } from './request-target.ts'
+
+const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT'
 
 const STATUS_OF: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  [REQUEST_TIMEOUT]: 408,
 }
 
 interface ClientError extends Error {
@@ -18,13 +21,16 @@ interface ClientError extends Error {
 
 /**
  * Answers bytes that are no request, or one that takes too long to arrive, and ends the connection.
- * Says nothing where the answer could be taken for that of an earlier request of the connection.
+ * Says nothing where the answer could be taken for that of an earlier request of the connection,
+ * and leaves alone one whose requests wait, which is late because of us.
  */
 export function answerClientError(
   error: ClientError,
   socket: Duplex,
   target = targetOf(error.rawPacket),
 ): void {
+  // The rest of a head that we do not read for now may be here since long.
+  if (error.code === REQUEST_TIMEOUT && isHeldBack(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable || isAnsweringAnother(socket)) {
     socket.destroy()
     return

@@ -1,15 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 /** How many requests of a connection wait behind the one that is answered. */
-const waiting = new WeakMap<Socket, number>()
+const waiting = new WeakMap<Duplex, number>()
 
 /**
  * Calls `begin` once all that came before on this connection is answered: at once, but for clients
  * that send requests ahead (RFC 9112, 9.3.2). So what they ask for second knows what they wrote
- * first, and a connection keeps one answer in memory. What waits is not begun when the client has
- * gone. Begun with the others it would never end: Node.js tells only the answer whose turn it is
- * that the connection is closed. Nothing more is read of the connection meanwhile.
+ * first, and a connection keeps one answer in memory. Nothing more is read of it meanwhile. What
+ * waits is not begun once the client is known to have gone, which only a failed write tells while
+ * nothing is read: one or two more may begin by then. Begun with the others they would never end:
+ * Node.js tells only the answer whose turn it is that the connection is closed.
  */
 export function afterEarlier(
   { socket }: IncomingMessage,
@@ -18,6 +20,8 @@ export function afterEarlier(
 ): void {
   // An answer has the connection when it is its turn, and tells when it gets it.
   if (response.socket) return begin()
+  // Node.js reads on by itself whenever a part of an answer has gone out.
+  if (!waiting.has(socket)) socket.on('resume', () => stopReading(socket))
   // Whatever is parsed now makes Node.js read on, until the turn of the event loop ends.
   if (addWaiting(socket, 1) === 1) setImmediate(stopReading, socket)
   response.once('socket', () => {
@@ -26,8 +30,13 @@ export function afterEarlier(
   })
 }
 
+/** Whether requests wait on this connection, and nothing more is read of it for that. */
+export function isHeldBack(socket: Duplex): boolean {
+  return (waiting.get(socket) ?? 0) > 0
+}
+
 function stopReading(socket: Socket): void {
-  if (addWaiting(socket, 0) > 0) socket.pause()
+  if (isHeldBack(socket)) socket.pause()
 }
 
 function addWaiting(socket: Socket, change: number): number {
