@@ -19,7 +19,7 @@ const MODULES = [
   'demo',
   'cli',
 ]
-const ROOT = '^src/(main|process|postgres|service)\\.ts$'
+const ROOT = '^src/(main|process|postgres|service|start-fault)\\.ts$'
 
 const downward = MODULES.slice(0, -1).map((module, at) => ({
   name: `${module}-imports-up-only`,

@@ -1,8 +1,14 @@
 import { ConfigError, type Config } from './config.ts'
 import { systemClock } from './core/mod.ts'
-import { CONNECTIONS_MAX, startBundledServer, type BundledServer } from './db/bundled/server.ts'
-import { codeOf, connect, requireSession, type ConnectionTarget } from './db/mod.ts'
+import {
+  CONNECTIONS_MAX,
+  NoServerHere,
+  startBundledServer,
+  type BundledServer,
+} from './db/bundled/server.ts'
+import { connect, requireSession, type ConnectionTarget } from './db/mod.ts'
 import type { Log } from './http/mod.ts'
+import { blame } from './start-fault.ts'
 
 /** The database of this process: somebody else's, or the bundled one, which it keeps alive. */
 export interface Postgres {
@@ -24,7 +30,8 @@ const SPARE_CONNECTIONS = 10
  * DATABASE_URL, or the bundled server of the data directory. A bundled server that ends by itself
  * is started again in place: connections are made anew, and groups that were cut off find out what
  * became of them. Throws ConfigError, which names the setting, where there is no database that can
- * be used, or where the bundled one has fewer connections than this process may open.
+ * be used, or where the bundled one has fewer connections than this process may open; NoServerHere
+ * where no directory would help.
  */
 export async function startPostgres(config: Config, log: Log): Promise<Postgres> {
   if (config.databaseUrl !== undefined) {
@@ -35,7 +42,11 @@ export async function startPostgres(config: Config, log: Log): Promise<Postgres>
   requireConnections(config)
   const { dataDir } = config
   const starting = startBundledServer({ dataDir, log: (message) => log.info(message) })
-  return keepAlive(await starting.catch(blame('TESSERA_DATA_DIR')), log)
+  const server = await starting.catch((error: unknown) => {
+    if (error instanceof NoServerHere) throw error
+    return blame('TESSERA_DATA_DIR')(error)
+  })
+  return keepAlive(server, log)
 }
 
 async function requireDatabase(target: ConnectionTarget): Promise<void> {
@@ -44,16 +55,6 @@ async function requireDatabase(target: ConnectionTarget): Promise<void> {
     await requireSession(db)
   } finally {
     await db.close()
-  }
-}
-
-/** Throws the error as one about the setting, unless it says so itself. */
-function blame(variable: string): (error: unknown) => never {
-  return (error) => {
-    const told = error instanceof Error ? error.message : String(error)
-    if (told.startsWith(variable)) throw error
-    // A name with several addresses, of which none answers, has many errors and no message.
-    throw new ConfigError(`${variable}: ${told || codeOf(error)}`, { cause: error })
   }
 }
 

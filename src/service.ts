@@ -16,6 +16,7 @@ import { buildServer, ClientWrites, createMetrics, type Log, type Services } fro
 import { createLedger } from './ledger/mod.ts'
 import { createOrders, createOrderWrites, type BeginIssuing } from './orders/mod.ts'
 import { createCredentialStore } from './partners/mod.ts'
+import { blame } from './start-fault.ts'
 import {
   createSuppliers,
   forgetOldImports,
@@ -78,7 +79,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   const { services, worker } = await compose(options, connections, notifier)
   const server = buildServer(services)
   // Before work begins: an address that cannot be had ends the start.
-  const url = await server.listen()
+  const url = await server.listen().catch(blame('TESSERA_HOST, TESSERA_PORT'))
   const works = config.role !== 'api'
   const repeated = works ? [keepAnalysed(connections.db, log), logAlerts(options, connections)] : []
   if (works) repeated.push(keepStockWatched(services), keepRatesWatched(services))

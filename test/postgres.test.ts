@@ -10,6 +10,13 @@ import { startService } from './support/service.ts'
 
 const log = createLog('silent')
 
+function asValues(values: object): PropertyDescriptorMap {
+  const entries = Object.entries(values).map(([name, value]) => {
+    return [name, { ...Object.getOwnPropertyDescriptor(process, name), value: value as unknown }]
+  })
+  return Object.fromEntries(entries) as PropertyDescriptorMap
+}
+
 async function databaseAs(user: string, database?: string): Promise<string> {
   const { target, drop } = await freshDatabase()
   onTestFinished(drop)
@@ -20,6 +27,7 @@ async function databaseAs(user: string, database?: string): Promise<string> {
 
 test.each([
   ['nobody listens', () => Promise.resolve('postgres://a:secret@127.0.0.1:1/a')],
+  ['there is no host', () => Promise.resolve('postgres://a:secret@[/a')],
   ['there is no such user', () => databaseAs('nobody_known')],
   ['there is no such database', () => databaseAs('tessera', 'nothing_there')],
 ])('where %s the start ends with one line that names DATABASE_URL', async (_name, urlOf) => {
@@ -38,6 +46,18 @@ test('a data directory that cannot be one ends the start with a line that names 
   const starting = startPostgres({ ...loadConfig({}), dataDir }, log)
 
   await expect(starting).rejects.toThrow(/^TESSERA_DATA_DIR: [^\n]+$/)
+})
+
+test('what no data directory would mend is not told of as if one did', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tessera-start-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const { platform, getuid } = process
+  onTestFinished(() => void Object.defineProperties(process, asValues({ platform, getuid })))
+  Object.defineProperties(process, asValues({ platform: 'darwin', getuid: () => 0 }))
+
+  const starting = startPostgres({ ...loadConfig({}), dataDir }, log)
+
+  await expect(starting).rejects.toThrow(/^PostgreSQL does not run as root: [^\n]+$/)
 })
 
 test('an address that is taken ends the start with a line that names the settings', async () => {

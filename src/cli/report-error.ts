@@ -1,4 +1,4 @@
-import { AssertionError } from 'node:assert'
+import { isOwnFault } from '../core/mod.ts'
 import { ApiFailure, CommandFailure, EXIT_FAILURE, EXIT_USAGE } from './failure.ts'
 import { coloursFor, printable, writeLine, type Colours, type Terminal } from './terminal.ts'
 
@@ -17,7 +17,7 @@ export function reportError(error: unknown, { stderr }: Terminal): number {
     return error.exitCode
   }
   // A fault of the program and not of its surroundings: whoever mends it needs to know where.
-  if (error instanceof Error && isOurs(error)) writeLine(stderr, error.stack ?? '')
+  if (isOwnFault(error)) writeLine(stderr, error.stack ?? '')
   return EXIT_FAILURE
 }
 
@@ -30,9 +30,4 @@ function answerText(failure: ApiFailure, colours: Colours): string {
     .map(({ field, message: fault }) => `${field} ${fault}`)
     .filter((text) => text !== message)
   return [said, ...fields.map((text) => `  ${printable(text)}`)].join('\n')
-}
-
-function isOurs(error: Error): boolean {
-  const ours = [TypeError, RangeError, ReferenceError, SyntaxError, AssertionError]
-  return ours.some((kind) => error instanceof kind)
 }

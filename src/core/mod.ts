@@ -34,6 +34,7 @@ export {
   type MinorUnits,
   type ScaledRate,
 } from './money.ts'
+export { isOwnFault } from './own-fault.ts'
 export { offsetOf, type Page, type PageRequest } from './page.ts'
 export { plainTextFault } from './plain-text.ts'
 export { reachesForPrototype } from './prototype-key.ts'

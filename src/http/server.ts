@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import fastJson from 'fast-json-stringify'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { countOpenAlerts } from '../alerts/mod.ts'
-import { ConfigError } from '../config.ts'
 import { readFloats } from '../supply/mod.ts'
 import { createAdmission } from './admission.ts'
 import { answerClientError } from './client-errors.ts'
@@ -68,11 +67,7 @@ export function buildServer(services: Services): HttpServer {
   let listening: Listening | undefined
   return {
     async listen() {
-      try {
-        listening = await listenAt({ app, port }, await addressesOf(host))
-      } catch (error) {
-        throw nowhereToListen(error)
-      }
+      listening = await listenAt({ app, port }, await addressesOf(host))
       return listening.url
     },
     async drain() {
@@ -89,11 +84,6 @@ export function buildServer(services: Services): HttpServer {
       await app.close()
     },
   }
-}
-
-function nowhereToListen(error: unknown): ConfigError {
-  const told = error instanceof Error ? error.message : String(error)
-  return new ConfigError(`TESSERA_HOST, TESSERA_PORT: ${told}`, { cause: error })
 }
 
 function createApp(services: Services, traffic: Traffic): FastifyInstance {

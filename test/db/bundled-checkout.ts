@@ -26,7 +26,7 @@ try {
   console.log(JSON.stringify({ target: { host, port, user, database } }))
   process.stdin.on('end', () => server.stop()).resume()
 } catch (error) {
-  console.log(JSON.stringify({ error: error.message }))
+  console.log(JSON.stringify({ error: error.message, kind: error.name }))
 }
 `
 
@@ -42,6 +42,7 @@ interface Service {
   readonly pid: number
   readonly target: Target | undefined
   readonly error: string | undefined
+  readonly kind: string | undefined
   stop(): Promise<void>
   kill(): Promise<void>
 }
@@ -131,7 +132,9 @@ async function startService(
     child.once('close', () => resolve())
   })
   const [line] = await firstLine(child.stdout)
-  const said: Pick<Service, 'target' | 'error'> = JSON.parse(line ?? '{"error":"said nothing"}')
+  const said: Pick<Service, 'target' | 'error' | 'kind'> = JSON.parse(
+    line ?? '{"error":"said nothing"}',
+  )
   return {
     pid: child.pid ?? 0,
     ...said,

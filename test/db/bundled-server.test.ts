@@ -238,6 +238,7 @@ test.each([
   const service = await checkout.start(dataDir)
 
   expect(service.error).toMatch(new RegExp(`^no bundled PostgreSQL .*${reason}.*DATABASE_URL.*$`))
+  expect(service.kind).toBe('NoServerHere')
 })
 
 test('more connections than it has are refused in one line, and nothing is started', async () => {

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { usableCopy } from './binaries-copy.ts'
 import { codeOf } from '../faults.ts'
+import { NoServerHere } from './no-server-here.ts'
 import { runProgram, type RunResult } from './run-program.ts'
 import type { ServerUser } from './server-user.ts'
 
@@ -99,8 +100,8 @@ function packageRoot(): string {
   }
 }
 
-function unusable(reason: string): Error {
-  return new Error(
+function unusable(reason: string): NoServerHere {
+  return new NoServerHere(
     `no bundled PostgreSQL runs on this machine (${PLATFORM}: ${reason}); ` +
       'set DATABASE_URL to a PostgreSQL 15 or later',
   )

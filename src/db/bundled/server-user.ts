@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { expectCode } from './error-code.ts'
+import { NoServerHere } from './no-server-here.ts'
 
 /** Another user of the operating system whom the server runs as. */
 export interface ServerUser {
@@ -23,7 +24,9 @@ export async function serverUserOf(clusterDir: string): Promise<ServerUser | und
     return undefined
   }
   if (process.platform !== 'linux') {
-    throw new Error('PostgreSQL does not run as root: be an ordinary user or set DATABASE_URL')
+    throw new NoServerHere(
+      'PostgreSQL does not run as root: be an ordinary user or set DATABASE_URL',
+    )
   }
   if (owner?.uid === 0) {
     throw new Error(`${clusterDir} belongs to root, whom PostgreSQL refuses: chown -R it to nobody`)

@@ -11,6 +11,7 @@ import { serverUserOf } from './server-user.ts'
 import { SOCKET_PORT } from './settings.ts'
 import { shortPathTo } from './short-path.ts'
 
+export { NoServerHere } from './no-server-here.ts'
 export { CONNECTIONS_MAX } from './settings.ts'
 
 export interface BundledServerOptions {
