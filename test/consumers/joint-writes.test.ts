@@ -227,19 +227,25 @@ test('what reads and writes books together looks each row up by its key', async 
 
 test('a book that is never free when it is written is waited for with its lock', async () => {
   const one = aProcess(stage)
-  const [busy, ...others] = await holdersAt(one, 2)
-  if (!busy) throw new Error('no holder')
+  const [busy, idle] = await holdersAt(one, 2)
+  if (!busy || !idle) throw new Error('no holder')
+  // While its write waits, the other one is not alone.
+  const letGoOfIdle = await holdBook(stage, idle.partnerId)
+  const idling = creditAt(one, idle)
+  await lockAwaited(stage)
   const letGo = await holdBook(stage, busy.partnerId)
   const texts = statementsOf(one.db)
   const waiting = creditAt(one, busy)
-  for (let turn = 0; turn < 3; turn += 1) await creditEach(one, others)
-  await lockAwaited(stage)
-  expect(locksIn(texts)).toBe(1)
+  await lockAwaited(stage, 2)
+  const tried = texts.filter((text) => text.includes('insert into transfers')).length
+  const locked = locksIn(texts)
   await letGo()
   await waiting
-  await creditEach(one, [busy, ...others])
+  await creditAt(one, busy)
+  await letGoOfIdle()
+  await idling
 
-  expect(locksIn(texts)).toBe(2)
+  expect([tried, locked, locksIn(texts)]).toEqual([3, 1, 2])
 })
 
 /** How many of these statements wait for the lock of a book. */
