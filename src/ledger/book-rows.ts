@@ -163,7 +163,7 @@ function transferRows(transfers: Transfers): Statement<unknown> {
       ${only.amount}::bigint, ${only.debitAvailable}::bigint, ${only.creditAvailable}::bigint,
       ${only.pendingNo ?? null}::bigint, ${TRANSFER_STATES[only.state]}::smallint,
       ${TRANSFER_CODES[only.code]}::smallint,
-      ${only.key ? REFERENCE_SCOPES[only.key.scope] : null}::smallint,
+      ${scopeOf(only)}::smallint,
       ${only.key?.reference ?? null}::text, ${only.memo ?? null}::text))`
 }
 
@@ -185,7 +185,11 @@ function transferColumns(transfers: Transfers): Statement<unknown> {
 }
 
 function scopesOf(transfers: Transfers): (number | null)[] {
-  return transfers.map(({ key }) => (key ? REFERENCE_SCOPES[key.scope] : null))
+  return transfers.map((one) => scopeOf(one))
+}
+
+function scopeOf({ key }: Transfers[number]): number | null {
+  return key ? REFERENCE_SCOPES[key.scope] : null
 }
 
 function referencesOf(transfers: Transfers): (string | null)[] {

@@ -12,32 +12,16 @@ import type { Account } from './accounts.ts'
 import type { Book, BookRow } from './book.ts'
 import type { AccountKind } from './chart.ts'
 
-/** What a group finds of a book once it has the lock. */
-export interface LockedBook {
+/** A book as it is now, and what changed since a process knew it. */
+export interface BookSince {
   readonly row: BookRow
-  readonly chart: readonly Account[]
-  /**
-   * The accounts that changed since the row that is known, where nothing else did that a process
-   * may remember; undefined where that is not so.
-   */
+  /** Undefined where it was not known, where more may have changed than accounts, or many did. */
   readonly changed: readonly Account[] | undefined
 }
 
-/**
- * Locks a book that is known, and reads what became of it. Its chart is not read: an account of it
- * that changed, or is new, has a transfer.
- */
-export async function lockKnownBook(tx: Tx, known: BookRow): Promise<BookSince> {
-  const { partnerId } = known
-  const [row, changed] = await Promise.all([
-    maybeRow(tx, lockBook(partnerId, known)),
-    tx.rows(accountsSince(known)),
-  ])
-  if (!row) throw noPartner(partnerId)
-  return {
-    row: toBookRow(partnerId, row),
-    changed: stands(row, known) ? changed.map(toAccount) : undefined,
-  }
+/** What a group finds of a book once it has the lock. */
+export interface LockedBook extends BookSince {
+  readonly chart: readonly Account[]
 }
 
 /**
@@ -47,29 +31,31 @@ export async function lockKnownBook(tx: Tx, known: BookRow): Promise<BookSince> 
 export async function loadBook(tx: Tx, partnerId: number, known?: BookRow): Promise<LockedBook> {
   // A number that the column's type could not even compare is nobody's.
   if (partnerId > PARTNER_ID_MAX) throw noPartner(partnerId)
-  const [row, chart, changed] = await Promise.all([
-    maybeRow(tx, lockBook(partnerId, known)),
+  const [since, chart] = await Promise.all([
+    lockBookSince(tx, partnerId, known),
     tx.rows(chartAccounts(partnerId)),
+  ])
+  return { ...since, chart: chart.map(toAccount) }
+}
+
+/**
+ * As `loadBook`, for who keeps the chart: an account of it that changed, or is new, has a transfer
+ * since.
+ */
+export async function lockBookSince(
+  tx: Tx,
+  partnerId: number,
+  known: BookRow | undefined,
+): Promise<BookSince> {
+  const [row, changed] = await Promise.all([
+    maybeRow(tx, lockBook(partnerId, known)),
     known ? tx.rows(accountsSince(known)) : [],
   ])
   if (!row) throw noPartner(partnerId)
-  return {
-    row: toBookRow(partnerId, row),
-    chart: chart.map(toAccount),
-    changed: known && stands(row, known) ? changed.map(toAccount) : undefined,
-  }
-}
-
-/** Whether nothing but accounts changed since the row that is known. */
-function stands(row: LockedRow, known: BookRow): boolean {
-  return row.descends === true || Number(row.version) === known.version
-}
-
-/** A book as it is now, and what changed since a process knew it. */
-export interface BookSince {
-  readonly row: BookRow
-  /** Undefined where more may have changed than accounts, or many did. */
-  readonly changed: readonly Account[] | undefined
+  const bookRow = toBookRow(partnerId, row)
+  const isKnown =
+    known !== undefined && (row.descends === true || known.version === bookRow.version)
+  return { row: bookRow, changed: isKnown ? changed.map(toAccount) : undefined }
 }
 
 /** Reads, without a lock, what became of these books; those that are gone are left out. */

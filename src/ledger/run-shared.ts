@@ -10,7 +10,7 @@ import {
 import type { GroupContext, Waiting, Write } from './group.ts'
 import type { KeptBook, KeptBooks } from './kept-books.ts'
 import { recallLearning } from './learn-accounts.ts'
-import { lockKnownBook } from './load-book.ts'
+import { lockBookSince } from './load-book.ts'
 
 /**
  * Commits a group of a book that other processes write to as well. It waits for the lock before it
@@ -62,5 +62,5 @@ export async function runShared(
 
 /** Locks the book. Answers what is kept as of now; nothing where more than accounts changed. */
 async function catchUp(tx: Tx, books: KeptBooks, kept: KeptBook): Promise<KeptBook | undefined> {
-  return books.upToDate(kept, await lockKnownBook(tx, kept.row))
+  return books.upToDate(kept, await lockBookSince(tx, kept.row.partnerId, kept.row))
 }
