@@ -83,6 +83,13 @@ const takenBack: Step[] = [
   { act: 'cancel', at: 0 },
 ]
 
+/** More than a wallet, and more than the partner, has; and an order that completes. */
+const refused: Step[] = [
+  { act: 'debit', code: 'USD', units: 1 },
+  { act: 'credit', code: 'USD', units: 1_000 },
+  { act: 'place', code: 'JPY', lines: [[5, 1]] },
+]
+
 let works: Works
 const supplier = new MoodySupplier()
 
@@ -103,8 +110,14 @@ test('whatever happens to orders and funds, no minor unit and no code is made or
       await history.end()
       for (const one of history.seen) seen.add(one)
     }),
-    { numRuns: RUNS, seed: 20_260_102, examples: [[paidInPart], [takenBack]], endOnFailure: true },
+    {
+      numRuns: RUNS,
+      seed: 20_260_102,
+      examples: [[paidInPart], [takenBack], [refused]],
+      endOnFailure: true,
+    },
   )
+  // What the examples alone bring about: the others meet the worker at any instant.
   expect([...seen].toSorted()).toEqual(
     expect.arrayContaining([
       'CANCELLED',
