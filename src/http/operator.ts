@@ -1,5 +1,5 @@
-import { hash, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '../core/mod.ts'
+import { isSameDigest, sha256 } from './digest.ts'
 
 /** Answers who acts, for the audit. Refuses unauthenticated. */
 export type AuthenticateOperator = (authorization: string | undefined) => string
@@ -12,16 +12,12 @@ const FIRST_OPERATOR = 'operator'
  * in the settings nobody is let in.
  */
 export function createOperatorAuthenticator(token: string | undefined): AuthenticateOperator {
-  const expected = token === undefined ? undefined : hash('sha256', token, 'buffer')
+  const expected = token === undefined ? undefined : sha256(token)
   return (authorization) => {
     const given = /^Bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1]
-    if (given !== undefined && expected && timingSafeEqual(digest(given), expected)) {
+    if (given !== undefined && expected !== undefined && isSameDigest(sha256(given), expected)) {
       return FIRST_OPERATOR
     }
     throw new Refusal('unauthenticated', 'a valid operator token is required')
   }
-}
-
-function digest(text: string): Buffer {
-  return hash('sha256', text, 'buffer')
 }

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isoTime, Refusal, type Clock } from '../core/mod.ts'
@@ -8,6 +8,7 @@ import {
   type KnownCredential,
   type Permission,
 } from '../partners/mod.ts'
+import { isSameDigest, sha256 } from './digest.ts'
 import { readSignedHeaders, type SignedHeaders } from './signed-headers.ts'
 
 /** What of a request is signed, but for its body; the path and the query are not. */
@@ -20,7 +21,7 @@ export interface SignedHead {
 export interface Claim {
   readonly partnerId: number
   readonly clientId: string
-  readonly bodyHash: Buffer
+  readonly bodyHash: string
   /** Whether the signature is that of the headers; told once the body is that of its hash. */
   readonly isSigned: boolean
 }
@@ -56,20 +57,20 @@ export interface AuthenticatorOptions {
   readonly skewSecondsMax: number
 }
 
-const DIGEST_BYTES = 32
+const KEY_BYTES = 32
 const MS_PER_SECOND = 1_000
 
 /** What an unknown client is checked against: nobody has its key. */
 interface Keys {
-  readonly apiKeyHash: Buffer
+  readonly apiKeyHash: string
   readonly hmacKey: KeyObject
 }
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { credentials, clock, skewSecondsMax } = options
   const nobody: Keys = {
-    apiKeyHash: randomBytes(DIGEST_BYTES),
-    hmacKey: createSecretKey(randomBytes(DIGEST_BYTES)),
+    apiKeyHash: randomBytes(KEY_BYTES).toString('base64'),
+    hmacKey: createSecretKey(randomBytes(KEY_BYTES)),
   }
   const withCredential = <T>(
     clientId: string,
@@ -82,7 +83,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     recognize({ method, headers }) {
       const signed = readSignedHeaders(headers)
       checkWindow(signed, clock.now(), skewSecondsMax)
-      const { clientId, bodyHashBytes: bodyHash } = signed
+      const { clientId, bodyHash } = signed
       return withCredential(clientId, (known) => {
         const { apiKey, signature } = compare(known ?? nobody, signed, method)
         if (!known || !apiKey) throw notAuthentic()
@@ -90,7 +91,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       })
     },
     authenticate({ clientId, bodyHash, isSigned }, rawBody, permission) {
-      if (!timingSafeEqual(hash('sha256', rawBody, 'buffer'), bodyHash)) {
+      if (!isSameDigest(sha256(rawBody), bodyHash)) {
         throw named('x-body-hash', 'is not the SHA-256 of the body that arrived')
       }
       if (!isSigned) throw notAuthentic()
@@ -125,10 +126,10 @@ interface Matches {
 /** Both comparisons, whatever the first one says, so that the time tells nothing. */
 function compare(keys: Keys, signed: SignedHeaders, method: string): Matches {
   const text = `${method}\n${signed.timestamp}\n${signed.clientId}\n${signed.bodyHash}`
-  const signature = createHmac('sha256', keys.hmacKey).update(text).digest()
+  const signature = createHmac('sha256', keys.hmacKey).update(text).digest('base64')
   return {
-    apiKey: timingSafeEqual(hash('sha256', signed.apiKey, 'buffer'), keys.apiKeyHash),
-    signature: timingSafeEqual(signature, signed.signatureBytes),
+    apiKey: isSameDigest(sha256(signed.apiKey), keys.apiKeyHash),
+    signature: isSameDigest(signature, signed.signature),
   }
 }
 

@@ -1,17 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isoTime, isUuid, parseInstant, Refusal, type FieldFault } from '../core/mod.ts'
 
-/** The five headers: each as text where it is signed, and decoded where it is compared. */
+/** The five headers. */
 export interface SignedHeaders {
   readonly apiKey: string
   readonly clientId: string
   /** The literal text, which is what is signed, and the instant that it names in milliseconds. */
   readonly timestamp: string
   readonly timestampMs: number
-  /** The literal text, which is what is signed, and its 32 bytes. */
+  /** 32 bytes each, as Base64 in its one spelling: what is the same is spelled the same. */
   readonly bodyHash: string
-  readonly bodyHashBytes: Buffer
-  readonly signatureBytes: Buffer
+  readonly signature: string
 }
 
 /** Our keys are 47 characters; the bound leaves room for the keys of a predecessor. */
@@ -51,15 +50,7 @@ export function readSignedHeaders(headers: IncomingHttpHeaders): SignedHeaders {
       details: faults,
     })
   }
-  return {
-    apiKey,
-    clientId,
-    timestamp,
-    timestampMs,
-    bodyHash,
-    bodyHashBytes: Buffer.from(bodyHash, 'base64'),
-    signatureBytes: Buffer.from(signature, 'base64'),
-  }
+  return { apiKey, clientId, timestamp, timestampMs, bodyHash, signature }
 }
 
 const TIMESTAMP_FORM = 'a UTC time such as 2026-01-31T12:00:00.000Z'

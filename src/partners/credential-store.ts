@@ -15,8 +15,8 @@ export interface KnownCredential {
   readonly partnerStatus: PartnerStatus
   /** Requests per second; null is the service's default, 0 is no limit. */
   readonly rateLimit: number | null
-  /** SHA-256 of the API key's text: 32 bytes. */
-  readonly apiKeyHash: Buffer
+  /** SHA-256 of the API key's text, as Base64. */
+  readonly apiKeyHash: string
   /** HMAC key: the UTF-8 bytes of the secret's text as the partner was shown it. */
   readonly hmacKey: KeyObject
   readonly permissions: ReadonlySet<Permission>
@@ -213,7 +213,7 @@ function toKnown(row: SigningRow, vault: Vault): KnownCredential {
     partnerName: row.partner_name,
     partnerStatus: row.partner_status,
     rateLimit: row.rate_limit,
-    apiKeyHash: row.api_key_hash,
+    apiKeyHash: row.api_key_hash.toString('base64'),
     hmacKey: openHmacKey(vault, row.client_id, row.hmac_secret_sealed),
     permissions: new Set(row.permissions),
     ...(row.expires_at && { expiresAt: row.expires_at.getTime() }),

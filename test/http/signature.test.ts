@@ -18,7 +18,7 @@ function known(fields: Partial<KnownCredential> = {}): KnownCredential {
     partnerName: 'Northwind',
     partnerStatus: 'ACTIVE',
     rateLimit: null,
-    apiKeyHash: createHash('sha256').update(SECRET.apiKey).digest(),
+    apiKeyHash: createHash('sha256').update(SECRET.apiKey).digest('base64'),
     hmacKey: createSecretKey(Buffer.from(SECRET.hmacSecret)),
     permissions: new Set(['orders:write']),
     ...fields,

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { isSameDigest, sha256 } from '../../src/http/digest.ts'
+
+const ONE = sha256('one')
+
+test('a digest is that of the text as UTF-8, and of the same bytes', () => {
+  expect(sha256('größe')).toBe(createHash('sha256').update('größe', 'utf8').digest('base64'))
+  expect(sha256(Buffer.from('größe'))).toBe(sha256('größe'))
+})
+
+test('digests are the same where every character is', () => {
+  expect(isSameDigest(ONE, sha256('one'))).toBe(true)
+  for (let at = 0; at < ONE.length; at += 1) {
+    const changed = `${ONE.slice(0, at)}${ONE[at] === 'A' ? 'B' : 'A'}${ONE.slice(at + 1)}`
+    expect(isSameDigest(ONE, changed)).toBe(false)
+    expect(isSameDigest(changed, ONE)).toBe(false)
+  }
+})
+
+test('what is shorter or longer than a digest is none, whatever was compared before', () => {
+  expect(isSameDigest(ONE, ONE)).toBe(true)
+  expect(isSameDigest(ONE, ONE.slice(0, 43))).toBe(false)
+  expect(isSameDigest('', '')).toBe(false)
+  expect(isSameDigest(`${ONE}A`, `${ONE}B`)).toBe(false)
+})
