@@ -3,6 +3,7 @@ import { interleave, type Sample } from '../harness/interleave.ts'
 import { clocksOf } from '../harness/load.ts'
 import { cpuSeconds } from '../harness/cpu.ts'
 import type { WalletOf } from '../processes/requests.ts'
+import { startApart } from './apart.ts'
 
 const CONNECTIONS = 64
 const WALLETS = 200
@@ -30,40 +31,60 @@ async function measure(bench: Bench): Promise<Row[]> {
   }
   const both = (): Promise<Sample> => credits(hot, [second.url])
   const manyAtBoth = (): Promise<Sample> => credits(many, [second.url])
-  await credits(many)
-  await both()
-  await manyAtBoth()
-  const samples = await interleave(
-    { hot: () => credits(hot), many: () => credits(many), both, manyAtBoth },
-    bench.rounds,
-  )
-  await second.end()
-  return [
-    compare({
-      id: 'P4',
-      title: `credits of one partner / of ${many.length.toLocaleString('en-US')} partners`,
-      goal: { atLeast: 0.9 },
-      unit: '/s',
-      ours: samples.hot,
-      baseline: samples.many,
-    }),
-    compare({
-      id: 'P4',
-      title: 'credits of one partner at two processes / at one',
-      goal: { atLeast: 0.95 },
-      unit: '/s',
-      ours: samples.both,
-      baseline: samples.hot,
-    }),
-    compare({
-      id: 'P4',
-      title: `credits of ${many.length.toLocaleString('en-US')} partners at two processes / at one`,
-      goal: { atLeast: 0.95 },
-      unit: '/s',
-      ours: samples.manyAtBoth,
-      baseline: samples.many,
-    }),
-  ]
+  const apart = await startApart(bench, { wallets: hot, count, connections: CONNECTIONS })
+  try {
+    await apart.measure()
+    await credits(many)
+    await both()
+    await manyAtBoth()
+    const samples = await interleave(
+      {
+        hot: () => credits(hot),
+        many: () => credits(many),
+        both,
+        manyAtBoth,
+        apart: () => apart.measure(),
+      },
+      bench.rounds,
+    )
+    await apart.verify()
+    await second.end()
+    return [
+      compare({
+        id: 'P4',
+        title: `credits of one partner / of ${many.length.toLocaleString('en-US')} partners`,
+        goal: { atLeast: 0.9 },
+        unit: '/s',
+        ours: samples.hot,
+        baseline: samples.many,
+      }),
+      compare({
+        id: 'P4',
+        title: 'credits of one partner at two processes / at one',
+        goal: { atLeast: 0.95 },
+        unit: '/s',
+        ours: samples.both,
+        baseline: samples.hot,
+      }),
+      compare({
+        id: 'P4',
+        title: 'credits of two partners at two services that share nothing / at one',
+        unit: '/s',
+        ours: samples.apart,
+        baseline: samples.hot,
+      }),
+      compare({
+        id: 'P4',
+        title: `credits of ${many.length.toLocaleString('en-US')} partners at two processes / at one`,
+        goal: { atLeast: 0.95 },
+        unit: '/s',
+        ours: samples.manyAtBoth,
+        baseline: samples.many,
+      }),
+    ]
+  } finally {
+    await apart.end()
+  }
 }
 
 async function walletOfEach({ service }: Bench, count: number): Promise<WalletOf[]> {

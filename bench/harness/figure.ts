@@ -42,7 +42,8 @@ export interface Figure {
 export interface Compared {
   readonly id: string
   readonly title: string
-  readonly goal: Goal
+  /** None where the figure only belongs to another one. */
+  readonly goal?: Goal
   readonly unit: string
   readonly ours: readonly Sample[]
   readonly baseline: readonly Sample[]
