@@ -45,7 +45,7 @@ test('a product of the demo is bought over HTTP from the service itself, as its 
   const { fundsList } = (await client.get('/v2/accounts/balances')).body
   const floats = fundsList.map((funds: Json) => expect.objectContaining(funds))
   await expect
-    .poll(() => accounts(service), { timeout: 20_000 })
+    .poll(() => accounts(service))
     .toMatchObject([{ answers: true, floats: expect.arrayContaining(floats), lowFloat: 1_000 }])
 })
 

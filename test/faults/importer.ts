@@ -80,7 +80,7 @@ export class Importer {
         const { bytesRead } = await this.find(productId, importId)
         if (bytesRead + 100 < bytes) throw new Error(`${bytesRead} of ${bytes} bytes`)
       },
-      { timeout: 20_000, interval: 1 },
+      { timeout: 40_000, interval: 1 },
     )
   }
 
@@ -105,7 +105,7 @@ export class Importer {
         const { status } = dataOf(await partner.get(`/v2/orders/${id}`))
         if (status !== 'COMPLETED') throw new Error(`the order is ${status}`)
       },
-      { timeout: 20_000, interval: 20 },
+      { timeout: 40_000, interval: 20 },
     )
     const link = dataOf(await partner.get(`/v2/orders/${id}/fulfillments/export`))
     const { pathname, search } = new URL(link.downloadUrl)

@@ -64,7 +64,7 @@ export class Load {
           throw new Error(`${this.answered} of ${wanted} writes are answered`)
         }
       },
-      { timeout: 30_000, interval: 2 },
+      { timeout: 60_000, interval: 2 },
     )
   }
 
@@ -125,7 +125,7 @@ export class Load {
         const goesOn = !reply || reply.status === 200 || this.#isEnding
         if (!goesOn) throw new Error(`not ready: ${reply.text}`)
       },
-      { timeout: 30_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     )
   }
 }

@@ -11,7 +11,7 @@ import { makeWorld, type World } from './world.ts'
 
 const LANES = 64
 const SLOW_ORDERS = 3
-/** As long as a test may take. */
+/** Longer than the test may take. */
 const SILENT_MS = 60_000
 
 test('SIGTERM under load: all that was accepted is answered, leases are given back, nothing runs on', async () => {
@@ -43,7 +43,7 @@ test('SIGTERM under load: all that was accepted is answered, leases are given ba
   expect(await second.end('SIGTERM')).toEqual({ code: 0, signal: null })
 })
 
-test('a stop does not wait for a supplier that is silent', async () => {
+test('a stop does not wait for a supplier that is silent', { timeout: SILENT_MS }, async () => {
   const installation = makeInstallation()
   const service = await installation.start()
   const world = await makeWorld(service.url, SILENT_MS)

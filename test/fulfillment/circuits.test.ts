@@ -66,7 +66,7 @@ test('a circuit opens after five calls in a row that came to nothing, and one de
   }
   await circuits.flush()
 
-  await expect.poll(health, { timeout: 5_000 }).toMatchObject([{ circuit: 'closed' }])
+  await expect.poll(health).toMatchObject([{ circuit: 'closed' }])
   expect(await health()).toMatchObject([{ ...OF, answered: 3, failed: 10, lastFault: 'lost' }])
 })
 
@@ -109,7 +109,7 @@ test('a lookup is as good as any call to find out whether a supplier answers aga
 test('what one process finds out holds for the others, until it finds out otherwise', async () => {
   const [one, other] = [circuitsOf(), circuitsOf()]
   await ask(one, LOST, 5)
-  await expect.poll(health, { timeout: 5_000 }).toMatchObject([{ circuit: 'open' }])
+  await expect.poll(health).toMatchObject([{ circuit: 'open' }])
 
   await other.refresh()
   expect(await ask(other, issuedCode())).toBe(NOT_ASKED)
@@ -140,7 +140,7 @@ test('a look while this process is about to tell of its circuit changes nothing 
 
   expect(await ask(circuits, issuedCode())).toBe(NOT_ASKED)
   pause.resume()
-  await expect.poll(health, { timeout: 5_000 }).toMatchObject([{ circuit: 'open' }])
+  await expect.poll(health).toMatchObject([{ circuit: 'open' }])
 })
 
 test('the operator hears of a circuit that opens, once, and that it has closed', async () => {
@@ -192,11 +192,9 @@ test('orders of a supplier that does not answer go to the next one at once, once
   for (let more = 0; more < 4; more += 1) {
     const before = asked
     await works.place()
-    await expect
-      .poll(async () => asked > before || (await isOpen()), { timeout: 10_000 })
-      .toBe(true)
+    await expect.poll(async () => asked > before || (await isOpen())).toBe(true)
   }
-  await expect.poll(isOpen, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isOpen).toBe(true)
 
   const order = await works.place()
   await works.reaches(order, 'COMPLETED')
@@ -217,7 +215,7 @@ test('a supplier that delivers what was not bought is left out, and is not told 
   try {
     await ask(circuits, wrong, 5)
     expect(await ask(circuits, issuedCode())).toBe(NOT_ASKED)
-    await expect.poll(health, { timeout: 5_000 }).toMatchObject([{ circuit: 'open' }])
+    await expect.poll(health).toMatchObject([{ circuit: 'open' }])
     expect(await alerts()).toEqual([])
 
     vi.setSystemTime(Date.now() + OPEN_MS)

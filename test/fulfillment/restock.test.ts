@@ -126,7 +126,7 @@ function line(amount: number, quantity: number): PlaceInput['items'] {
 async function waitingOrder(items: PlaceInput['items']): Promise<Order> {
   const worker = works.worker()
   const order = await works.place({ items })
-  await expect.poll(() => waitingOf(order), { timeout: 20_000 }).toBe(items.length)
+  await expect.poll(() => waitingOf(order)).toBe(items.length)
   await worker.stop()
   return order
 }

@@ -84,7 +84,7 @@ test('one order tries again; what goes through lets all go on, and resolves the 
   for (const order of orders) await works.reaches(order, 'ON_HOLD')
   const { asked } = poor
   await probeNow()
-  await expect.poll(() => poor.asked, { timeout: 10_000 }).toBe(asked + 1)
+  await expect.poll(() => poor.asked).toBe(asked + 1)
   for (const order of orders) await works.reaches(order, 'ON_HOLD')
 
   poor.isFunded = true
@@ -92,9 +92,7 @@ test('one order tries again; what goes through lets all go on, and resolves the 
 
   for (const order of orders) await works.reaches(order, 'COMPLETED')
   await fallSilent()
-  await expect
-    .poll(alerts, { timeout: 10_000 })
-    .toEqual([['supplier_unfunded', 'supplier:sandbox/main', true]])
+  await expect.poll(alerts).toEqual([['supplier_unfunded', 'supplier:sandbox/main', true]])
   const health = await works.db.rows(sql`select unfunded_since from supplier_health`)
   expect(health).toEqual([{ unfunded_since: null }])
   expect(works.faults).toEqual([])

@@ -23,7 +23,7 @@ test('an import serves all it has codes for, more than are served at a time', as
   const items = Array.from({ length: 1_100 }, () => ({ productId: 1, amount: 10, quantity: 1 }))
   const worker = works.worker()
   const order = await works.place({ items })
-  await expect.poll(() => waiting(), { timeout: 20_000 }).toBe(1_100)
+  await expect.poll(() => waiting()).toBe(1_100)
   await worker.stop()
 
   await works.import(product, codesOf('A', 1_100))

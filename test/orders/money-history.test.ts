@@ -128,4 +128,4 @@ test('whatever happens to orders and funds, no minor unit and no code is made or
     ]),
   )
   expect(works.faults).toEqual([])
-}, 120_000)
+})

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** As long as a slow machine may need; it ends as soon as it can. */
-const TIMEOUT_MS = 30_000
+const TIMEOUT_MS = 60_000
 const INTERVAL_MS = 10
 
 /** What `look` answers, once it throws no more. */

@@ -44,12 +44,12 @@ function close(reference: string, body: Json = REASON) {
 /** Waits until they have the order, makes us believe in another one, and waits for the look. */
 async function untilFaulty(orderId: string): Promise<Json> {
   const find = async () => (await purchases(`orderId=${orderId}`))[0] ?? {}
-  await expect.poll(find, { timeout: 20_000 }).toMatchObject({ status: 'PLACED' })
+  await expect.poll(find).toMatchObject({ status: 'PLACED' })
   const { upstreamOrderId } = await find()
   await service.db.rows(sql`
     update upstream_purchases set upstream_order_id = 'ord_none'
     where upstream_order_id = ${upstreamOrderId}`)
-  await expect.poll(find, { timeout: 20_000 }).toMatchObject({
+  await expect.poll(find).toMatchObject({
     faults: expect.any(Number),
     lastFault: expect.stringContaining('do not know'),
   })

@@ -17,13 +17,13 @@ test('an account shows its float and no secret; a low float is told of once, and
   const changed = await ours.admin.patch(path, { lowFloat: 80 })
 
   await expect
-    .poll(async () => (await ours.admin.get('/admin/v1/upstreams')).body.data, { timeout: 20_000 })
+    .poll(async () => (await ours.admin.get('/admin/v1/upstreams')).body.data)
     .toMatchObject([{ answers: true, floats: [{ currency: 'USD', funds: 50 }], lowFloat: 80 }])
-  await expect.poll(() => openAlerts(ours.admin), { timeout: 20_000 }).toEqual([LOW])
+  await expect.poll(() => openAlerts(ours.admin)).toEqual([LOW])
 
   const deposit = { currency: 'USD', amount: 100, reference: 'more' }
   dataOf(await theirs.admin.post(`/admin/v1/partners/${account.partnerId}/deposits`, deposit))
-  await expect.poll(() => openAlerts(ours.admin), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => openAlerts(ours.admin)).toEqual([])
 
   const { apiKey, hmacSecret } = account.credentials
   const shown = changed.text + (await ours.admin.get('/admin/v1/upstreams')).text
@@ -39,7 +39,7 @@ test('alerts of an account that is not used any more are resolved', async () => 
   const { ours } = await startPair({ float: '50.00' })
   const path = `/admin/v1/upstreams/${UPSTREAM}`
   dataOf(await ours.admin.patch(path, { lowFloat: 80 }))
-  await expect.poll(() => openAlerts(ours.admin), { timeout: 20_000 }).toEqual([LOW])
+  await expect.poll(() => openAlerts(ours.admin)).toEqual([LOW])
 
   dataOf(await ours.admin.patch(path, { active: false }))
 

@@ -10,9 +10,7 @@ const DONE = { supplier: 'generator' }
 /** An order of ours that they have, and wait with. */
 async function orderUnderWay({ ours, account }: Pair, productId: number): Promise<Json> {
   const order = dataOf(await ours.partner.post('/v2/orders', anOrder({ productId, quantity: 2 })))
-  await expect
-    .poll(() => account.orders(), { timeout: 20_000 })
-    .toMatchObject([{ status: 'ON_HOLD' }])
+  await expect.poll(() => account.orders()).toMatchObject([{ status: 'ON_HOLD' }])
   return order
 }
 

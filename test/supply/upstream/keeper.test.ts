@@ -85,7 +85,7 @@ test('an upstream that is silent holds up nothing that another one has for cance
     onFault: (error) => expect.unreachable(String(error)),
   })
 
-  await expect.poll(() => statusesAt(cancelled), { timeout: 20_000 }).toEqual(['CANCELLED'])
+  await expect.poll(() => statusesAt(cancelled)).toEqual(['CANCELLED'])
   expect(await statusesAt(hold)).toEqual(['PLACED', 'PLACED'])
   const stopped = keeper.stop()
   gate.open()
@@ -115,7 +115,7 @@ test('a fault of ours with one purchase holds up no other of the upstream', asyn
   })
 
   const stocked = ['STOCKED', 'STOCKED']
-  await expect.poll(() => statusesAt(upstreamId), { timeout: 20_000 }).toEqual(stocked)
+  await expect.poll(() => statusesAt(upstreamId)).toEqual(stocked)
   await keeper.stop()
   expect(faults).toHaveLength(2)
 })

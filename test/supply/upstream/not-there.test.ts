@@ -43,8 +43,6 @@ test('an account that is dry puts the order on hold, tells the operator, and goe
      set refused_at = refused_at - interval '1 minute', next_round_at = now()`,
   )
   await expect
-    .poll(async () => dataOf(await ours.admin.get('/admin/v1/alerts?state=open')), {
-      timeout: 10_000,
-    })
+    .poll(async () => dataOf(await ours.admin.get('/admin/v1/alerts?state=open')))
     .toEqual([])
 })
