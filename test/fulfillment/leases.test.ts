@@ -8,6 +8,8 @@ import { currency, minor } from '../support/domain.ts'
 import { Gate } from '../support/gate.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
+const LEASE_SECONDS = 5
+
 let works: Works
 
 beforeEach(async () => {
@@ -51,16 +53,14 @@ async function leaseOf(partnerId: number): Promise<Lease | undefined> {
 /** A worker whose supplier answers when the gate opens. */
 function slowWorker(gate: Gate): void {
   const { sandbox } = works.suppliers
-  works.worker(works, {
-    ...works.suppliers,
-    sandbox: {
-      ...sandbox,
-      async issue(requests) {
-        await gate.passed()
-        return sandbox.issue(requests)
-      },
+  const slow = {
+    ...sandbox,
+    async issue(requests: Parameters<typeof sandbox.issue>[0]) {
+      await gate.passed()
+      return sandbox.issue(requests)
     },
-  })
+  }
+  works.worker(works, { ...works.suppliers, sandbox: slow }, { leaseSeconds: LEASE_SECONDS })
 }
 
 test('a partner whose batches are locked for long keeps no other lease from being renewed', async () => {
@@ -77,8 +77,8 @@ test('a partner whose batches are locked for long keeps no other lease from bein
     await tx.rows(sql`select from fulfillments where partner_id = ${works.partnerId} for update`)
     // Renewed twice over: beyond the end of the lease that it had when the other was locked.
     await expect
-      .poll(async () => (await leaseOf(otherId))?.due_at.getTime(), { timeout: 8_000 })
-      .toBeGreaterThan((before?.due_at.getTime() ?? Infinity) + 2_000)
+      .poll(async () => (await leaseOf(otherId))?.due_at.getTime())
+      .toBeGreaterThan((before?.due_at.getTime() ?? Infinity) + LEASE_SECONDS * 1_000)
   })
 
   expect(await leaseOf(otherId)).toMatchObject({ lease_epoch: 1 })

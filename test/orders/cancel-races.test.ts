@@ -87,7 +87,7 @@ async function topUpUnderWay(operator: Operator): Promise<Order> {
   const order = await works.place({
     items: [{ productId: 1, amount: 10, quantity: 1, recipient: { phone: '123' } }],
   })
-  await eventually(() => expect(operator.asked).toBe(1))
+  await eventually(() => expect(operator.asked).toBeGreaterThan(0))
   return order
 }
 

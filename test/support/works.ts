@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { Product } from '../../src/catalog/mod.ts'
 import { createWalletSupplier } from '../../src/consumers/mod.ts'
 import type { Database } from '../../src/db/mod.ts'
-import { readItems, serveWaiting, Worker } from '../../src/fulfillment/mod.ts'
+import { readItems, serveWaiting, Worker, type WorkerOptions } from '../../src/fulfillment/mod.ts'
 import { findOrder, type Order, type OrderStatus } from '../../src/orders/mod.ts'
 import {
   createSuppliers,
@@ -20,6 +20,11 @@ import { eventually } from './eventually.ts'
 
 type Suppliers = Readonly<Record<SupplierName, Supplier>>
 
+/** However slow the machine is, no worker loses a lease to another one by that. */
+const LEASE_SECONDS = 60
+
+type WorksOptions = Partial<Pick<WorkerOptions, 'leaseSeconds' | 'isBusy'>>
+
 /** The domain with a vault, suppliers and workers that fulfil its orders. */
 export interface Works extends Domain {
   readonly vault: Vault
@@ -29,7 +34,7 @@ export interface Works extends Domain {
   worker(
     process?: DomainProcess & { db: Database },
     suppliers?: Suppliers,
-    isBusy?: () => boolean,
+    options?: WorksOptions,
   ): Worker
   import(product: Product, codes: readonly string[]): Promise<ImportAnswer>
   reaches(order: Order, status: OrderStatus): Promise<Order>
@@ -58,15 +63,16 @@ export async function startWorks(batchUnitsMax?: number): Promise<Works> {
     vault,
     suppliers,
     faults,
-    worker(process = domain, own = suppliers, isBusy = () => false) {
+    worker(process = domain, own = suppliers, options = {}) {
       const worker = new Worker({
         db: process.db,
         vault,
         orders: process.orders,
         clock,
         suppliers: own,
-        leaseSeconds: 2,
-        isBusy,
+        leaseSeconds: LEASE_SECONDS,
+        isBusy: () => false,
+        ...options,
         onFault: (error) => faults.push(error),
       })
       workers.push(worker)
