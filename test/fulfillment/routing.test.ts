@@ -5,7 +5,14 @@ import type { LeasedBatch } from '../../src/fulfillment/batch.ts'
 import { listAttempts, wakeOthers } from '../../src/fulfillment/mod.ts'
 import type { Order } from '../../src/orders/mod.ts'
 import { SUPPLIERS, type IssueOutcome } from '../../src/supply/mod.ts'
-import { claimAll, deliverOver, issuedCode } from '../support/by-hand.ts'
+import {
+  claimAll,
+  databaseNow,
+  deliverOver,
+  dueIn,
+  issuedCode,
+  secondsUntilDue,
+} from '../support/by-hand.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
 const NONE = { outcome: 'out_of_stock' } as const
@@ -16,6 +23,8 @@ const FIRST = { supplier: 'sandbox', settings: { account: 'first' } }
 const SECOND = { supplier: 'sandbox', settings: { account: 'second' } }
 
 let works: Works
+/** Before what was said last was written. */
+let since: Date
 
 beforeEach(async () => {
   works = await startWorks()
@@ -45,6 +54,7 @@ async function claimOne(): Promise<LeasedBatch> {
 /** One turn: who is asked says this. Answers whom it was. */
 async function turn(outcome: IssueOutcome): Promise<string> {
   const batch = await claimOne()
+  since = await databaseNow(works)
   await deliverOver(works.db, works, { batch, outcome })
   return askedOf(batch)
 }
@@ -64,7 +74,7 @@ async function trailOf(order: Order): Promise<string[]> {
 function row() {
   return works.db.rows(sql`
     select status, waits_for, attempt, supplier_step, supplier_settings, round_outcome,
-      round(extract(epoch from due_at - now()))::integer as due_in
+      ${secondsUntilDue(since)} as due_in
     from fulfillments`)
 }
 
@@ -85,9 +95,9 @@ test('a whole round is one attempt, and the next begins with the first supplier'
   const asked: string[] = []
   for (let round = 1; round <= 6; round += 1) {
     asked.push(await turn(REFUSED))
-    expect(await row()).toMatchObject([{ status: 'PENDING', supplier_step: 1, due_in: 0 }])
+    expect(await row()).toMatchObject([{ status: 'PENDING', supplier_step: 1, due_in: dueIn(0) }])
     asked.push(await turn(REFUSED))
-    const due_in = round < 6 ? 2 ** (round - 1) : null
+    const due_in = dueIn(round < 6 ? 2 ** (round - 1) : null)
     const begins = { supplier_step: 0, supplier_settings: null, round_outcome: null }
     expect(await row()).toEqual([
       { status: 'FAILED', waits_for: null, attempt: round, due_in, ...begins },
@@ -98,21 +108,22 @@ test('a whole round is one attempt, and the next begins with the first supplier'
   )
 })
 
-test.each<[IssueOutcome, IssueOutcome, object]>([
-  [REFUSED, NONE, { status: 'PENDING', waits_for: 'stock', due_in: 60 }],
-  [NONE, REFUSED, { status: 'PENDING', waits_for: 'stock', due_in: 60 }],
-  [NONE, UNFUNDED, { status: 'PENDING', waits_for: 'stock', due_in: 60 }],
+test.each<[IssueOutcome, IssueOutcome, object, number?]>([
+  [REFUSED, NONE, { status: 'PENDING', waits_for: 'stock' }, 60],
+  [NONE, REFUSED, { status: 'PENDING', waits_for: 'stock' }, 60],
+  [NONE, UNFUNDED, { status: 'PENDING', waits_for: 'stock' }, 60],
   [UNFUNDED, REFUSED, { status: 'PENDING', waits_for: 'supplier' }],
   [REFUSED, UNFUNDED, { status: 'PENDING', waits_for: 'supplier' }],
-  [REFUSED, REFUSED, { status: 'FAILED', waits_for: null, due_in: 1 }],
-])('the first says %j, the second %j: %j', async (one, other, expected) => {
+  [REFUSED, REFUSED, { status: 'FAILED', waits_for: null }, 1],
+])('the first says %j, the second %j: %j', async (one, other, expected, due) => {
   await sold(FIRST, SECOND)
   await works.place()
 
   await turn(one)
   await turn(other)
 
-  expect(await row()).toMatchObject([{ ...expected, supplier_step: 0 }])
+  const time = due === undefined ? {} : { due_in: dueIn(due) }
+  expect(await row()).toMatchObject([{ ...expected, supplier_step: 0, ...time }])
 })
 
 test.each<IssueOutcome>([UNKNOWN, { outcome: 'pending', askAgainInSeconds: 5 }])(

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { transact, type Database } from '../../src/db/mod.ts'
+import { sql, transact, type Database, type Statement } from '../../src/db/mod.ts'
 import { toLeased, type LeasedBatch } from '../../src/fulfillment/batch.ts'
 import { deliver, settleWhole } from '../../src/fulfillment/deliver.ts'
 import { claimBatches } from '../../src/fulfillment/lease-rows.ts'
@@ -26,6 +26,27 @@ export async function deliverOver(
   const context = { db, vault, orders, clock, suppliers, onFault: unexpected }
   const { issued } = await deliver(context, partnerId, [{ batch, outcome }])
   await settleWhole(context, partnerId, issued)
+}
+
+/** Of batches set back since then: in how many seconds they are due, as `dueIn` expects it. */
+export function secondsUntilDue(since: Date): Statement<object> {
+  return sql`
+    array(
+      select seconds from generate_series(0, 1000) as seconds
+      where due_at between ${since}::timestamptz + make_interval(secs => seconds)
+        and now() + make_interval(secs => seconds))`
+}
+
+/** More than one number fits where the machine was slow. */
+export function dueIn(seconds: number | null): unknown {
+  return seconds === null ? [] : expect.arrayContaining([seconds])
+}
+
+/** The database's own time. */
+export async function databaseNow({ db }: Works): Promise<Date> {
+  const [row] = await db.rows(sql<{ now: Date }>`select now()`)
+  if (!row) throw new Error('the database tells no time')
+  return row.now
 }
 
 /** For whoever may have no fault. */
