@@ -38,6 +38,16 @@ const runs = fc.array(
   { minLength: 1, maxLength: 6, size: 'max' },
 )
 
+/** Each refusal, by another process than the one that wrote before. */
+const refusals: Step[] = [
+  { act: 'credit', process: 0, wallet: 0, dollars: 5 },
+  { act: 'debit', process: 1, wallet: 0, dollars: 6 },
+  { act: 'credit', process: 2, wallet: 0, dollars: 12 },
+  { act: 'credit', process: 1, wallet: 0, dollars: 4 },
+  { act: 'freeze', process: 0, wallet: 0, dollars: 1 },
+  { act: 'debit', process: 1, wallet: 0, dollars: 1 },
+]
+
 test('whichever process writes: each answer is that of one book', async () => {
   const stage = await openStage()
   const ledgers = Array.from(
@@ -51,9 +61,10 @@ test('whichever process writes: each answer is that of one book', async () => {
       for (const one of taken.flat().slice(0, STEPS_MAX)) seen.add(await simulation.take(one))
       await simulation.check()
     }),
-    { numRuns: RUNS },
+    { numRuns: RUNS, examples: [[[refusals]]] },
   )
   await stage.close()
+  // What the example alone brings about, whatever else is drawn.
   expect(seen).toEqual(
     new Set(['made', 'wallet_not_enabled', 'insufficient_funds', 'wallet_insufficient']),
   )
