@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { DIALECTS, FAULT, type Family } from '../../src/http/dialects.ts'
 import { ADMIN_TOKEN, startService } from '../support/service.ts'
 import { sourceFiles } from '../architecture/sources.ts'
+import { stoppedClock } from '../conformance/v2/setting.ts'
 import { codeOf, readPage, sectionOf, tableOf } from './markdown.ts'
 
 const PAGE = readPage('docs/errors.md')
@@ -85,7 +86,7 @@ async function answerTo(url: string, bytes: string): Promise<string> {
 }
 
 test('where several errors apply, the first of the page is answered', async () => {
-  const { http, admin, partner } = await startService()
+  const { http, admin, partner } = await startService({ clock: stoppedClock() })
   const reader = await partner.issue({ permissions: ['catalog:read'] })
   const tooLarge = 'x'.repeat(1_048_577)
   const answers = [

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
+import { stoppedClock } from '../conformance/v2/setting.ts'
 import { anOrder, dataOf, startService } from '../support/service.ts'
 
 test('429 RATE_LIMIT_EXCEEDED with Retry-After once a credential has used up its burst', async () => {
-  const { partner, admin } = await startService({ settings: { rateLimit: 2 } })
+  const { partner, admin } = await startService({
+    clock: stoppedClock(),
+    settings: { rateLimit: 2 },
+  })
   const other = await partner.issue()
   const statuses: number[] = []
   for (let i = 0; i < 5; i += 1) statuses.push((await partner.get('/v2/orders')).status)
@@ -21,8 +25,11 @@ test('429 RATE_LIMIT_EXCEEDED with Retry-After once a credential has used up its
 })
 
 test('an order may be polled five times at once, then once per second; others are not concerned', async () => {
-  const service = await startService({ funds: { USD: '100.00' }, settings: { pollLimit: 1 } })
-  const { partner, product } = service
+  const { partner, product } = await startService({
+    clock: stoppedClock(),
+    funds: { USD: '100.00' },
+    settings: { pollLimit: 1 },
+  })
   await product()
   const order = dataOf(await partner.post('/v2/orders', anOrder()))
   const next = dataOf(await partner.post('/v2/orders', anOrder()))

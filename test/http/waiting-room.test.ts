@@ -6,6 +6,7 @@ import { WaitingRoom } from '../../src/http/waiting-room.ts'
 import { eventually } from '../support/eventually.ts'
 import { anOrder, startService } from '../support/service.ts'
 import { aCredit, transactionsOf } from '../conformance/partner-v1/setting.ts'
+import { stoppedClock } from '../conformance/v2/setting.ts'
 
 const FULL = 1_024
 const WAITING_MAX = 8_192
@@ -107,7 +108,7 @@ describe('the room alone', () => {
 })
 
 test('writes wait while the ledger is full; reads, the operator and the probes do not', async () => {
-  const service = await startService({ funds: { USD: '100.00' } })
+  const service = await startService({ funds: { USD: '100.00' }, clock: stoppedClock() })
   const { partner, admin, http, product, services } = service
   await product()
   await partner.orders()
