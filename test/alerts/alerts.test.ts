@@ -106,11 +106,17 @@ test('each is logged once, however often it is raised and whoever looks as well'
     expect(rows).toEqual([])
   })
   await other.stop()
+  // The service alone sees this one, and has logged by then what it saw before.
+  await raised('product:7')
+  const logged = await eventually(() => {
+    const lines = service.logged.map((line) => JSON.parse(line))
+    const alerts = lines.flatMap(({ alert, level, msg }) => (alert ? [{ alert, level, msg }] : []))
+    expect(alerts.map(({ alert }) => alert.subject)).toContain('product:7')
+    return alerts
+  })
 
-  const lines = service.logged.map((line) => JSON.parse(line))
-  const logged = lines.flatMap(({ alert, level, msg }) => (alert ? [{ alert, level, msg }] : []))
   const all = [...seen, ...logged.map(({ alert }) => alert.subject)]
-  for (const subject of ['product:5', 'product:6']) {
+  for (const subject of ['product:5', 'product:6', 'product:7']) {
     expect(all.filter((one) => one === subject)).toEqual([subject])
   }
   expect(logged[0]).toMatchObject({ level: 40, msg: expect.any(String) })

@@ -149,7 +149,7 @@ test('an answer that is written for long lets no more be read with each part tha
 })
 
 test('the time for a head does not run out while it is not we who wait for it', async () => {
-  const checked = { headersTimeout: 100, connectionsCheckingInterval: 20 }
+  const checked = { headersTimeout: 1_000, connectionsCheckingInterval: 20 }
   const { url, server, parsed, held } = await plainServer(checked)
   const expired = once(server, 'clientError')
   const connected = once(server, 'connection') as Promise<[Socket]>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { oneRow } from '../../src/db/mod.ts'
 import {
   findImport,
   importCodes,
@@ -8,6 +9,7 @@ import {
   type ImportSource,
   type StockImport,
 } from '../../src/supply/mod.ts'
+import { findImportRow } from '../../src/supply/stock-import-rows.ts'
 import { eventually } from '../support/eventually.ts'
 import { refusalOf } from '../support/refusal.ts'
 import { bytesOf, fixedProduct, gate, names, NOON, openStage, type Stage } from './stage.ts'
@@ -48,6 +50,12 @@ const state = (): Promise<StockImport> =>
 /** Answers once so many bytes of the file are accounted for. */
 async function hasRead(bytes: number): Promise<void> {
   await eventually(async () => expect((await state()).bytes).toBeGreaterThan(bytes))
+}
+
+/** How many runs were begun of it. */
+async function runs(): Promise<number> {
+  const { epoch } = await oneRow(stage.db, findImportRow({ productId, importId: IMPORT }))
+  return epoch
 }
 
 async function* brokenOff(text: string, bytes: number): AsyncGenerator<Buffer> {
@@ -126,9 +134,16 @@ test('a file that was corrected behind its fault is gone on with', async () => {
 
 test('state_conflict: who is gone on without stores nothing more', async () => {
   const text = largeFile()
+  const bytes = Buffer.from(text)
   let calls = 0
   let resumed: Promise<ImportAnswer> | undefined
-  const first = begin(bytesOf(text), async () => {
+  /** Its last piece comes when somebody else has gone on. */
+  async function* slowly(): AsyncGenerator<Buffer> {
+    yield bytes.subarray(0, 600_000)
+    await eventually(async () => expect(await runs()).toBe(2))
+    yield bytes.subarray(600_000)
+  }
+  const first = begin(slowly(), async () => {
     calls += 1
     // The chunk that is under way is stored: whoever goes on waits for it.
     if (calls === 2) resumed = resume(bytesOf(text))
