@@ -4,7 +4,7 @@ import { eventually } from '../../support/eventually.ts'
 import { dataOf, startService, type RunningService } from '../../support/service.ts'
 import { newCustomer } from '../partner-v1/setting.ts'
 import { balanceOf, CREDIT, setStatus } from './account-credit-setting.ts'
-import { placed } from './setting.ts'
+import { giveUp, placed } from './setting.ts'
 
 /** Accepted by a process without a worker; a worker comes later. */
 async function accepted(): Promise<{ service: RunningService; ann: Json; id: string }> {
@@ -48,6 +48,7 @@ test('enabled again and retried, it is credited', async () => {
   await service.another({ role: 'worker' })
   await batchesReach(service, id, ['FAILED'])
 
+  await giveUp(service)
   await setStatus(service, ann.walletId, 'ENABLED')
   dataOf(await service.admin.post(`/admin/v1/orders/${id}/retry`, {}))
   await service.waitForOrder(id, 'COMPLETED')

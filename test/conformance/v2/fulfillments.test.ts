@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Json, SignedClient } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { dataOf, startService } from '../../support/service.ts'
-import { completed, expectError, INSTANT, placed } from './setting.ts'
+import { completed, expectError, giveUp, INSTANT, placed } from './setting.ts'
 
 async function batches(partner: SignedClient, id: string, query = ''): Promise<Json[]> {
   return dataOf(await partner.get(`/v2/orders/${id}/fulfillments${query}`))
@@ -89,7 +89,7 @@ describe('status', () => {
 
   test('PROCESSING while its supplier takes its time', async () => {
     const service = await startService({ funds: { USD: '100' } })
-    const supplierSettings = { outcome: 'slow', delayMs: 1_500 }
+    const supplierSettings = { outcome: 'slow', delayMs: 5_000 }
     await service.product({ supplier: 'sandbox', supplierSettings })
     const { id } = await placed(service.partner)
     await service.waitForOrder(id, 'PROCESSING')
@@ -107,6 +107,7 @@ describe('status', () => {
     const { id } = await placed(partner)
     await eventually(async () => expect(await statuses(partner, id)).toEqual(['FAILED']))
     expect((await batches(partner, id))[0]).not.toHaveProperty('completedAt')
+    await giveUp(service)
     const mended = { supplierSettings: { outcome: 'issued' } }
     dataOf(await admin.patch(`/admin/v1/products/${productId}`, mended))
     dataOf(await admin.post(`/admin/v1/orders/${id}/retry`, {}))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Json, SignedClient } from '../../support/client.ts'
 import { dataOf, startService, type RunningService } from '../../support/service.ts'
-import { deposit, expectError, INSTANT, placed, reverse } from './setting.ts'
+import { deposit, expectError, giveUp, INSTANT, placed, reverse } from './setting.ts'
 
 async function read(partner: SignedClient, id: string): Promise<Json> {
   return dataOf(await partner.get(`/v2/orders/${id}`))
@@ -51,6 +51,7 @@ test('PROCESSING while the supplier refuses, COMPLETED once that is mended', asy
   const { id } = await placed(service.partner, { productId })
   await service.waitForOrder(id, 'PROCESSING')
   await expectOpen(service, id, 'PROCESSING')
+  await giveUp(service)
   const path = `/admin/v1/products/${productId}`
   dataOf(await service.admin.patch(path, { supplierSettings: { outcome: 'issued' } }))
   dataOf(await service.admin.post(`/admin/v1/orders/${id}/retry`, {}))

@@ -181,3 +181,10 @@ export function call(
 ): Promise<Reply> {
   return client.send(method, target, { headers, ...(body && { body }) })
 }
+
+/** As after the last attempt at a batch: only an operator has it tried again. */
+export async function giveUp({ db }: RunningService): Promise<void> {
+  await db.pool.query(
+    `update fulfillments set status = 'FAILED', lease_owner = null, due_at = null`,
+  )
+}
