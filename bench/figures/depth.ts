@@ -1,4 +1,4 @@
-import { compare, state, type Bench, type Figure, type Row } from '../harness/figure.ts'
+import { compare, inWords, state, type Bench, type Figure, type Row } from '../harness/figure.ts'
 import { interleave, type Sample } from '../harness/interleave.ts'
 import { clocksOf } from '../harness/load.ts'
 import type { BenchPartner } from '../harness/operator.ts'
@@ -74,8 +74,4 @@ async function bytesPerTransfer({ db }: BenchService): Promise<number> {
     `select pg_total_relation_size('transfers')::float8 / count(*) as bytes from transfers`,
   )
   return rows[0]?.bytes ?? Number.NaN
-}
-
-function inWords(count: number): string {
-  return count.toLocaleString('en-US')
 }

@@ -1,4 +1,4 @@
-import { compare, type Bench, type Figure, type Row } from '../harness/figure.ts'
+import { compare, inWords, type Bench, type Figure, type Row } from '../harness/figure.ts'
 import { interleave, type Sample } from '../harness/interleave.ts'
 import { clocksOf } from '../harness/load.ts'
 import { cpuSeconds } from '../harness/cpu.ts'
@@ -52,7 +52,7 @@ async function measure(bench: Bench): Promise<Row[]> {
     return [
       compare({
         id: 'P4',
-        title: `credits of one partner / of ${many.length.toLocaleString('en-US')} partners`,
+        title: `credits of one partner / of ${inWords(many.length)} partners`,
         goal: { atLeast: 0.9 },
         unit: '/s',
         ours: samples.hot,
@@ -75,7 +75,7 @@ async function measure(bench: Bench): Promise<Row[]> {
       }),
       compare({
         id: 'P4',
-        title: `credits of ${many.length.toLocaleString('en-US')} partners at two processes / at one`,
+        title: `credits of ${inWords(many.length)} partners at two processes / at one`,
         goal: { atLeast: 0.95 },
         unit: '/s',
         ours: samples.manyAtBoth,

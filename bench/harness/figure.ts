@@ -84,6 +84,10 @@ export function shown(value: number, unit: string): string {
   return `${value.toLocaleString('en-US', { maximumFractionDigits: digits })}${unit}`
 }
 
+export function inWords(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
 /** Medians of the CPU microseconds of one operation, by process. */
 function cpuOf(samples: readonly Sample[]): string {
   const names = Object.keys(samples[0]?.cpu ?? {})
