@@ -1,52 +1,72 @@
-import type { Bench } from '../harness/figure.ts'
-import type { Sample } from '../harness/interleave.ts'
+import { compare, type Bench, type Figure, type Row } from '../harness/figure.ts'
+import { interleave, type Sample } from '../harness/interleave.ts'
 import { clocksOf, Load, whole, type Run } from '../harness/load.ts'
-import { startService } from '../harness/service.ts'
+import { startService, type BenchService } from '../harness/service.ts'
 import type { LoadOrder } from '../processes/load.ts'
 import type { WalletOf } from '../processes/requests.ts'
 
-/** Credits at the bench's own service: to which wallets, how many in all, by how many at a time. */
-export interface Credited {
-  readonly wallets: readonly WalletOf[]
-  readonly count: number
-  readonly connections: number
-}
+const CONNECTIONS = 64
+const WALLETS = 200
 
-/** Two services that share nothing, not even PostgreSQL: no two processes can do better here. */
-export interface Apart {
-  /** Half of it goes to the bench's service, and half to the other one. */
-  measure(): Promise<Sample>
-  /** Throws where the other one's ledger does not balance. */
-  verify(): Promise<void>
-  end(): Promise<void>
-}
+/**
+ * What goes with P4: two services that share nothing, not even PostgreSQL, with half of the
+ * connections each, against one of them. Two processes can hardly do better on the machine.
+ */
+export const apart: Figure = { name: 'apart', measure }
 
-export async function startApart(bench: Bench, credited: Credited): Promise<Apart> {
+async function measure(bench: Bench): Promise<Row[]> {
+  const { service, load } = bench
   const other = await startService()
   const otherLoad = new Load()
-  const partner = await other.operator.newPartner()
-  const otherWallets = await other.operator.newWallets(partner, credited.wallets.length)
-  const [count, connections] = [credited.count / 2, credited.connections / 2]
-  const orderOf = (url: string, wallets: readonly WalletOf[]): LoadOrder => {
-    return { url, plan: { kind: 'credits', wallets, count }, connections }
-  }
-  const own = orderOf(bench.service.url, credited.wallets)
-  const others = orderOf(other.url, otherWallets)
-  return {
-    async measure() {
-      const fires = await Promise.all([
-        bench.load.prepare(own, clocksOf(bench.service)),
+  try {
+    const wallets = await walletsAt(service)
+    const otherWallets = await walletsAt(other)
+    const count = bench.count(40_000, 600)
+    const all = creditsAt(service, wallets, { count, connections: CONNECTIONS })
+    const half = { count: count / 2, connections: CONNECTIONS / 2 }
+    const own = creditsAt(service, wallets, half)
+    const others = creditsAt(other, otherWallets, half)
+    const one = async (): Promise<Sample> => {
+      const { perSecond, cpu } = await load.runWhole(all, clocksOf(service))
+      return { value: perSecond, cpu }
+    }
+    const two = async (): Promise<Sample> => {
+      const [fire, fireOther] = await Promise.all([
+        load.prepare(own, clocksOf(service)),
         otherLoad.prepare(others, clocksOf(other)),
       ])
-      const [one, two] = await Promise.all([fires[0](), fires[1]()])
-      return together(whole(one, own), whole(two, others))
-    },
-    verify: () => other.operator.verify(),
-    async end() {
-      await otherLoad.end()
-      await other.end()
-    },
+      const [run, otherRun] = await Promise.all([fire(), fireOther()])
+      return together(whole(run, own), whole(otherRun, others))
+    }
+    await one()
+    await two()
+    const samples = await interleave({ two, one }, bench.rounds)
+    await other.operator.verify()
+    return [
+      compare({
+        id: 'P4',
+        title: 'credits at two services that share nothing / at one',
+        unit: '/s',
+        ours: samples.two,
+        baseline: samples.one,
+      }),
+    ]
+  } finally {
+    await otherLoad.end()
+    await other.end()
   }
+}
+
+async function walletsAt({ operator }: BenchService): Promise<WalletOf[]> {
+  return operator.newWallets(await operator.newPartner(), WALLETS)
+}
+
+function creditsAt(
+  { url }: BenchService,
+  wallets: readonly WalletOf[],
+  { count, connections }: { count: number; connections: number },
+): LoadOrder {
+  return { url, plan: { kind: 'credits', wallets, count }, connections }
 }
 
 /** Both runs as one: an operation costs what it does on average. */

@@ -27,7 +27,7 @@ async function measure(bench: Bench): Promise<Row[]> {
     return await load.runWhole({ url: service.url, plan, connections }, clocksOf(service))
   }
   const constant = async (): Promise<Sample> => {
-    const plan = { kind: 'credits', wallets, count: bench.count(60_000, 15_000) } as const
+    const plan = { kind: 'credits', wallets, count: bench.count(60_000, 6_000) } as const
     const order = { url: bareUrl, plan, connections: CONNECTIONS }
     return rateOf(await load.runWhole(order, clockOf('bare', bare)))
   }
@@ -35,14 +35,14 @@ async function measure(bench: Bench): Promise<Row[]> {
     const order = { target: service.target, connections, wallets: WALLETS, count }
     return (await naive.ask<{ report: NaiveReport }>(order)).report
   }
-  await credit(CONNECTIONS, bench.count(20_000, 5_000))
+  await credit(CONNECTIONS, bench.count(20_000, 3_000))
   const best = await bestNaive(bench, naively)
   const samples = await interleave(
     {
-      ours: async () => rateOf(await credit(CONNECTIONS, bench.count(40_000, 10_000))),
+      ours: async () => rateOf(await credit(CONNECTIONS, bench.count(40_000, 4_000))),
       naive: async () => {
-        const { seconds } = await naively(best, bench.count(6_000, 1_500))
-        return { value: bench.count(6_000, 1_500) / seconds }
+        const { seconds } = await naively(best, bench.count(6_000, 700))
+        return { value: bench.count(6_000, 700) / seconds }
       },
       bare: constant,
     },
@@ -50,8 +50,8 @@ async function measure(bench: Bench): Promise<Row[]> {
   )
   const idle = await interleave(
     {
-      ours: async () => ({ value: (await credit(1, bench.count(1_000, 300))).p50 }),
-      naive: async () => ({ value: (await naively(1, bench.count(1_000, 300))).p50 }),
+      ours: async () => ({ value: (await credit(1, bench.count(1_000, 150))).p50 }),
+      naive: async () => ({ value: (await naively(1, bench.count(1_000, 150))).p50 }),
     },
     bench.rounds,
   )
@@ -122,7 +122,7 @@ async function bestNaive(
 ): Promise<number> {
   const tried: { connections: number; seconds: number }[] = []
   for (const connections of NAIVE_CONNECTIONS) {
-    const { seconds } = await naively(connections, bench.count(4_000, 1_500))
+    const { seconds } = await naively(connections, bench.count(4_000, 700))
     tried.push({ connections, seconds })
   }
   tried.sort((a, b) => a.seconds - b.seconds)

@@ -24,7 +24,7 @@ async function measure(bench: Bench): Promise<Row[]> {
   const empty = await startService()
   try {
     const few = await empty.operator.newWallets(await empty.operator.newPartner(), EMPTY_WALLETS)
-    const count = bench.count(40_000, 4_000)
+    const count = bench.count(40_000, 2_000)
     const credits = async (at: BenchService, credited: readonly WalletOf[]): Promise<Sample> => {
       const plan = { kind: 'credits', wallets: credited, count } as const
       const order = { url: at.url, plan, connections: CONNECTIONS }

@@ -11,10 +11,10 @@ export const lists: Figure = { name: 'lists', measure }
 async function measure(bench: Bench): Promise<Row[]> {
   const { service, load } = bench
   const partner = await service.operator.newPartner()
-  const orders = bench.count(1_000_000, 30_000)
+  const orders = bench.count(1_000_000, 20_000)
   bench.note(`seeding ${orders} orders`)
   await seedOrders(service, partner, orders + PAGE_SIZE)
-  const count = bench.count(1_000, 150)
+  const count = bench.count(1_000, 80)
   const reads = async (page: number): Promise<Sample> => {
     const target = `/v2/orders?page=${page}&pageSize=${PAGE_SIZE}`
     const plan = { kind: 'get', signer: partner.signer, target, count } as const

@@ -26,15 +26,15 @@ async function measure(bench: Bench): Promise<Row[]> {
     answer: JSON.stringify(CONSTANT_ANSWER),
   })
   const constant = async (): Promise<Sample> => {
-    const plan = { kind: 'orders', ...made, count: bench.count(40_000, 4_000) } as const
+    const plan = { kind: 'orders', ...made, count: bench.count(40_000, 2_000) } as const
     const order = { url: bareUrl, plan, connections: CONNECTIONS }
     const { perSecond, cpu } = await load.runWhole(order, clockOf('bare', bare))
     return { value: perSecond, cpu }
   }
   const completed = (ordered: Ordered, count: number): Promise<Sample> =>
     completedRate(bench, partnerId, { kind: 'orders', ...ordered, count })
-  for (const ordered of [made, queued]) await completed(ordered, bench.count(4_000, 500))
-  const count = bench.count(20_000, 1_000)
+  for (const ordered of [made, queued]) await completed(ordered, bench.count(4_000, 300))
+  const count = bench.count(20_000, 600)
   const samples = await interleave(
     {
       made: () => completed(made, count),
@@ -79,7 +79,7 @@ async function atHalfLoad(
   const { service, load } = bench
   const p50s: number[] = []
   for (let run = 0; run < 2 * bench.rounds; run += 1) {
-    const count = Math.round(perSecond * bench.count(5, 1.5))
+    const count = Math.round(perSecond * bench.count(5, 1))
     const plan = { kind: 'orders', ...ordered, count } as const
     const order = { url: service.url, plan, connections: 2 * CONNECTIONS, perSecond }
     const fire = await load.prepare(order, clocksOf(service))

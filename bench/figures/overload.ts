@@ -20,7 +20,7 @@ async function measure(bench: Bench): Promise<Row[]> {
   const wallets = await service.operator.newWallets(partner, WALLETS)
   const most: Record<Way, number[]> = { peak: [], patient: [], many: [] }
   const p99s: number[] = []
-  await closedLoop(bench, wallets, { connections: 64, count: bench.count(10_000, 2_000) })
+  await closedLoop(bench, wallets, { connections: 64, count: bench.count(10_000, 1_000) })
   const best = await bestConnections(bench, wallets)
   let { perSecond: peak } = best
   const measured = async (way: Way, work: () => Promise<Run>): Promise<Run> => {
@@ -42,7 +42,7 @@ async function measure(bench: Bench): Promise<Row[]> {
   const samples = await interleave<Way>(
     {
       peak: async () => {
-        const closed = { connections: best.connections, count: bench.count(40_000, 4_000) }
+        const closed = { connections: best.connections, count: bench.count(40_000, 1_500) }
         const run = await measured('peak', () => closedLoop(bench, wallets, closed))
         peak = run.perSecond
         return sampleOf(run)
@@ -108,7 +108,7 @@ function openLoop(
   wallets: readonly WalletOf[],
   { connections, perSecond }: { connections: number; perSecond: number },
 ): Promise<Run> {
-  const plan = { kind: 'credits', wallets, count: Math.round(perSecond * count(8, 0.5)) } as const
+  const plan = { kind: 'credits', wallets, count: Math.round(perSecond * count(8, 0.3)) } as const
   return load.run({ url: service.url, plan, connections, perSecond }, clocksOf(service))
 }
 
@@ -119,7 +119,7 @@ async function bestConnections(
 ): Promise<{ connections: number; perSecond: number }> {
   const tried: { connections: number; perSecond: number }[] = []
   for (const connections of CONNECTIONS_TRIED) {
-    const count = bench.count(20_000, 2_000)
+    const count = bench.count(20_000, 1_000)
     const { perSecond } = await closedLoop(bench, wallets, { connections, count })
     tried.push({ connections, perSecond })
   }

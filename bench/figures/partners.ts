@@ -3,7 +3,6 @@ import { interleave, type Sample } from '../harness/interleave.ts'
 import { clocksOf } from '../harness/load.ts'
 import { cpuSeconds } from '../harness/cpu.ts'
 import type { WalletOf } from '../processes/requests.ts'
-import { startApart } from './apart.ts'
 
 const CONNECTIONS = 64
 const WALLETS = 200
@@ -15,9 +14,9 @@ export const partners: Figure = { name: 'partners', measure }
 async function measure(bench: Bench): Promise<Row[]> {
   const { service, load } = bench
   const hot = await service.operator.newWallets(await service.operator.newPartner(), WALLETS)
-  const many = await walletOfEach(bench, bench.count(1_000, 60))
+  const many = await walletOfEach(bench, bench.count(1_000, 40))
   const second = await service.another()
-  const count = bench.count(40_000, 1_000)
+  const count = bench.count(40_000, 600)
   const clocks = (): Record<string, number> => ({
     ...clocksOf(service)(),
     second: cpuSeconds(second.pid),
@@ -31,60 +30,40 @@ async function measure(bench: Bench): Promise<Row[]> {
   }
   const both = (): Promise<Sample> => credits(hot, [second.url])
   const manyAtBoth = (): Promise<Sample> => credits(many, [second.url])
-  const apart = await startApart(bench, { wallets: hot, count, connections: CONNECTIONS })
-  try {
-    await apart.measure()
-    await credits(many)
-    await both()
-    await manyAtBoth()
-    const samples = await interleave(
-      {
-        hot: () => credits(hot),
-        many: () => credits(many),
-        both,
-        manyAtBoth,
-        apart: () => apart.measure(),
-      },
-      bench.rounds,
-    )
-    await apart.verify()
-    await second.end()
-    return [
-      compare({
-        id: 'P4',
-        title: `credits of one partner / of ${inWords(many.length)} partners`,
-        goal: { atLeast: 0.9 },
-        unit: '/s',
-        ours: samples.hot,
-        baseline: samples.many,
-      }),
-      compare({
-        id: 'P4',
-        title: 'credits of one partner at two processes / at one',
-        goal: { atLeast: 0.95 },
-        unit: '/s',
-        ours: samples.both,
-        baseline: samples.hot,
-      }),
-      compare({
-        id: 'P4',
-        title: 'credits of two partners at two services that share nothing / at one',
-        unit: '/s',
-        ours: samples.apart,
-        baseline: samples.hot,
-      }),
-      compare({
-        id: 'P4',
-        title: `credits of ${inWords(many.length)} partners at two processes / at one`,
-        goal: { atLeast: 0.95 },
-        unit: '/s',
-        ours: samples.manyAtBoth,
-        baseline: samples.many,
-      }),
-    ]
-  } finally {
-    await apart.end()
-  }
+  await credits(many)
+  await both()
+  await manyAtBoth()
+  const samples = await interleave(
+    { hot: () => credits(hot), many: () => credits(many), both, manyAtBoth },
+    bench.rounds,
+  )
+  await second.end()
+  return [
+    compare({
+      id: 'P4',
+      title: `credits of one partner / of ${inWords(many.length)} partners`,
+      goal: { atLeast: 0.9 },
+      unit: '/s',
+      ours: samples.hot,
+      baseline: samples.many,
+    }),
+    compare({
+      id: 'P4',
+      title: 'credits of one partner at two processes / at one',
+      goal: { atLeast: 0.95 },
+      unit: '/s',
+      ours: samples.both,
+      baseline: samples.hot,
+    }),
+    compare({
+      id: 'P4',
+      title: `credits of ${inWords(many.length)} partners at two processes / at one`,
+      goal: { atLeast: 0.95 },
+      unit: '/s',
+      ours: samples.manyAtBoth,
+      baseline: samples.many,
+    }),
+  ]
 }
 
 async function walletOfEach({ service }: Bench, count: number): Promise<WalletOf[]> {
