@@ -1,4 +1,4 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { access, constants, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -44,8 +44,13 @@ const ROOM_BYTES_MIN = 2 ** 31
  * times as long. Whatever is about durability starts a service of its own, on the disk.
  */
 async function quickDirectory(): Promise<string> {
-  const { bavail, bsize } = await statfs(MEMORY_DIRECTORY).catch(() => ({ bavail: 0, bsize: 0 }))
-  return bavail * bsize >= ROOM_BYTES_MIN ? MEMORY_DIRECTORY : tmpdir()
+  try {
+    await access(MEMORY_DIRECTORY, constants.W_OK)
+    const { bavail, bsize } = await statfs(MEMORY_DIRECTORY)
+    return bavail * bsize >= ROOM_BYTES_MIN ? MEMORY_DIRECTORY : tmpdir()
+  } catch {
+    return tmpdir()
+  }
 }
 
 async function makeTemplate(target: Exclude<ConnectionTarget, { connectionString: string }>) {
