@@ -1,6 +1,6 @@
 import { compare, type Bench, type Figure, type Row } from '../harness/figure.ts'
 import { interleave, type Sample } from '../harness/interleave.ts'
-import { clocksOf, Load, whole, type Run } from '../harness/load.ts'
+import { clocksOf, Load, sampleOf, whole, type Run } from '../harness/load.ts'
 import { startService, type BenchService } from '../harness/service.ts'
 import type { LoadOrder } from '../processes/load.ts'
 import type { WalletOf } from '../processes/requests.ts'
@@ -27,8 +27,7 @@ async function measure(bench: Bench): Promise<Row[]> {
     const own = creditsAt(service, wallets, half)
     const others = creditsAt(other, otherWallets, half)
     const one = async (): Promise<Sample> => {
-      const { perSecond, cpu } = await load.runWhole(all, clocksOf(service))
-      return { value: perSecond, cpu }
+      return sampleOf(await load.runWhole(all, clocksOf(service)))
     }
     const two = async (): Promise<Sample> => {
       const [fire, fireOther] = await Promise.all([

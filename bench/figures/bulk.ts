@@ -1,6 +1,6 @@
 import type { CopySource } from '../processes/copy-in.ts'
 import { CopyIn, fulfilmentRate, Upload } from '../harness/bulk.ts'
-import { compare, type Bench, type Figure, type Row } from '../harness/figure.ts'
+import { compare, inWords, type Bench, type Figure, type Row } from '../harness/figure.ts'
 import { interleave, type Samples } from '../harness/interleave.ts'
 import type { BenchPartner } from '../harness/operator.ts'
 
@@ -15,7 +15,7 @@ async function measure(bench: Bench): Promise<Row[]> {
   const partner = await bench.service.operator.newPartner()
   const made = await measureMade(bench, partner)
   const sold = await measureSold(bench, partner)
-  const units = bench.count(1_000_000, 20_000).toLocaleString('en-US')
+  const units = inWords(bench.count(1_000_000, 20_000))
   const compared = { id: 'P6', goal: { atLeast: 0.6 }, unit: '/s' } as const
   return [
     compare({

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Child } from '../harness/child.ts'
 import { compare, type Bench, type Figure, type Row } from '../harness/figure.ts'
 import { interleave, type Sample } from '../harness/interleave.ts'
-import { clockOf, clocksOf, type CpuClocks } from '../harness/load.ts'
+import { clockOf, clocksOf, sampleOf, type CpuClocks } from '../harness/load.ts'
 import type { BenchPartner } from '../harness/operator.ts'
 import type { BenchService } from '../harness/service.ts'
 import { Connection } from '../processes/connection.ts'
@@ -26,8 +26,7 @@ async function measure(bench: Bench): Promise<Row[]> {
   const count = bench.count(12_000, 600)
   const plan = { kind: 'get', signer: partner.signer, target: TARGET, count } as const
   const pages = async (url: string, clocks: CpuClocks): Promise<Sample> => {
-    const run = await load.runWhole({ url, plan, connections: CONNECTIONS }, clocks)
-    return { value: run.perSecond, cpu: run.cpu }
+    return sampleOf(await load.runWhole({ url, plan, connections: CONNECTIONS }, clocks))
   }
   const sides = {
     ours: () => pages(service.url, clocksOf(service)),

@@ -2,7 +2,7 @@ import type { NaiveReport } from '../processes/naive-transfers.ts'
 import { Child } from '../harness/child.ts'
 import { compare, type Bench, type Figure, type Row } from '../harness/figure.ts'
 import { interleave, type Sample } from '../harness/interleave.ts'
-import { clockOf, clocksOf, type Run } from '../harness/load.ts'
+import { clockOf, clocksOf, sampleOf, type Run } from '../harness/load.ts'
 
 const CONNECTIONS = 64
 const WALLETS = 200
@@ -29,7 +29,7 @@ async function measure(bench: Bench): Promise<Row[]> {
   const constant = async (): Promise<Sample> => {
     const plan = { kind: 'credits', wallets, count: bench.count(60_000, 6_000) } as const
     const order = { url: bareUrl, plan, connections: CONNECTIONS }
-    return rateOf(await load.runWhole(order, clockOf('bare', bare)))
+    return sampleOf(await load.runWhole(order, clockOf('bare', bare)))
   }
   const naively = async (connections: number, count: number): Promise<NaiveReport> => {
     const order = { target: service.target, connections, wallets: WALLETS, count }
@@ -39,7 +39,7 @@ async function measure(bench: Bench): Promise<Row[]> {
   const best = await bestNaive(bench, naively)
   const samples = await interleave(
     {
-      ours: async () => rateOf(await credit(CONNECTIONS, bench.count(40_000, 4_000))),
+      ours: async () => sampleOf(await credit(CONNECTIONS, bench.count(40_000, 4_000))),
       naive: async () => {
         const { seconds } = await naively(best, bench.count(6_000, 700))
         return { value: bench.count(6_000, 700) / seconds }
@@ -82,10 +82,6 @@ async function measure(bench: Bench): Promise<Row[]> {
       baseline: idle.naive,
     }),
   ]
-}
-
-function rateOf({ perSecond, cpu }: Run): Sample {
-  return { value: perSecond, cpu }
 }
 
 /** Of the size of a real answer. */

@@ -1,6 +1,6 @@
 import { compare, inWords, state, type Bench, type Figure, type Row } from '../harness/figure.ts'
 import { interleave, type Sample } from '../harness/interleave.ts'
-import { clocksOf } from '../harness/load.ts'
+import { clocksOf, sampleOf } from '../harness/load.ts'
 import type { BenchPartner } from '../harness/operator.ts'
 import { seedCredits } from '../harness/seed.ts'
 import { startService, type BenchService } from '../harness/service.ts'
@@ -28,8 +28,7 @@ async function measure(bench: Bench): Promise<Row[]> {
     const credits = async (at: BenchService, credited: readonly WalletOf[]): Promise<Sample> => {
       const plan = { kind: 'credits', wallets: credited, count } as const
       const order = { url: at.url, plan, connections: CONNECTIONS }
-      const { perSecond, cpu } = await load.runWhole(order, clocksOf(at))
-      return { value: perSecond, cpu }
+      return sampleOf(await load.runWhole(order, clocksOf(at)))
     }
     const sides = { full: () => credits(service, many), empty: () => credits(empty, few) }
     await sides.full()

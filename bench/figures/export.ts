@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { from } from 'pg-copy-streams'
 import { Child } from '../harness/child.ts'
 import { cpuSeconds, memoryMiB, peakMemoryMiB } from '../harness/cpu.ts'
-import { compare, state, type Bench, type Figure, type Row } from '../harness/figure.ts'
+import { compare, inWords, state, type Bench, type Figure, type Row } from '../harness/figure.ts'
 import { interleave, type Sample } from '../harness/interleave.ts'
 import { clocksOf, rateOf, type CpuClocks } from '../harness/load.ts'
 import { placeOrder, untilCompleted } from '../harness/orders.ts'
@@ -49,7 +49,7 @@ async function measure(bench: Bench): Promise<Row[]> {
     extra.push(await extraMemoryMiB(service, child, links))
   }
   await child.end()
-  const rows = units.toLocaleString('en-US')
+  const rows = inWords(units)
   return [
     compare({
       id: 'P8',

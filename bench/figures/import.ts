@@ -1,5 +1,5 @@
 import { CopyIn, Upload } from '../harness/bulk.ts'
-import { compare, type Bench, type Figure, type Row } from '../harness/figure.ts'
+import { compare, inWords, type Bench, type Figure, type Row } from '../harness/figure.ts'
 import { interleave, type Sample } from '../harness/interleave.ts'
 
 const WARM_UP_LINES = 5_000
@@ -30,7 +30,7 @@ async function measure(bench: Bench): Promise<Row[]> {
   return [
     compare({
       id: 'P13',
-      title: `import of ${lines.toLocaleString('en-US')} codes / COPY of the sealed rows`,
+      title: `import of ${inWords(lines)} codes / COPY of the sealed rows`,
       goal: { atLeast: 0.5 },
       unit: '/s',
       ours: samples.ours,

@@ -1,4 +1,4 @@
-import { compare, type Bench, type Figure, type Row } from '../harness/figure.ts'
+import { compare, inWords, type Bench, type Figure, type Row } from '../harness/figure.ts'
 import { interleave, type Sample } from '../harness/interleave.ts'
 import { clocksOf } from '../harness/load.ts'
 import { seedOrders } from '../harness/seed.ts'
@@ -29,7 +29,7 @@ async function measure(bench: Bench): Promise<Row[]> {
   return [
     compare({
       id: 'P11',
-      title: `page of orders ${orders.toLocaleString('en-US')} deep, p50 / the first page`,
+      title: `page of orders ${inWords(orders)} deep, p50 / the first page`,
       goal: { atMost: 1.5 },
       unit: ' ms',
       ours: samples.deep,

@@ -1,5 +1,5 @@
 import { clocksOf, whole } from '../harness/load.ts'
-import { compare, type Bench, type Figure, type Row } from '../harness/figure.ts'
+import { compare, inWords, type Bench, type Figure, type Row } from '../harness/figure.ts'
 import { interleave, type Sample } from '../harness/interleave.ts'
 import { placeOrder, untilCompleted } from '../harness/orders.ts'
 
@@ -51,7 +51,7 @@ async function measure(bench: Bench): Promise<Row[]> {
   return [
     compare({
       id: 'P7',
-      title: `credit, p99, beside an order of ${quantity.toLocaleString('en-US')} / without it`,
+      title: `credit, p99, beside an order of ${inWords(quantity)} / without it`,
       goal: { atMost: 2 },
       unit: ' ms',
       ours: samples.beside,

@@ -2,7 +2,7 @@ import type { Signer } from '../../src/core/mod.ts'
 import { Child } from '../harness/child.ts'
 import { compare, shown, state, type Bench, type Figure, type Row } from '../harness/figure.ts'
 import { interleave, medianOf, spreadOf, type Sample } from '../harness/interleave.ts'
-import { clockOf, clocksOf, perOperation, whole } from '../harness/load.ts'
+import { clockOf, clocksOf, perOperation, sampleOf, whole } from '../harness/load.ts'
 import { untilCompleted } from '../harness/orders.ts'
 import { probeOrders } from '../harness/probe.ts'
 import type { OrderedProduct, OrdersPlan } from '../processes/requests.ts'
@@ -28,8 +28,7 @@ async function measure(bench: Bench): Promise<Row[]> {
   const constant = async (): Promise<Sample> => {
     const plan = { kind: 'orders', ...made, count: bench.count(40_000, 2_000) } as const
     const order = { url: bareUrl, plan, connections: CONNECTIONS }
-    const { perSecond, cpu } = await load.runWhole(order, clockOf('bare', bare))
-    return { value: perSecond, cpu }
+    return sampleOf(await load.runWhole(order, clockOf('bare', bare)))
   }
   const completed = (ordered: Ordered, count: number): Promise<Sample> =>
     completedRate(bench, partnerId, { kind: 'orders', ...ordered, count })

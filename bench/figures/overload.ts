@@ -1,7 +1,7 @@
 import { peakMemoryMiB } from '../harness/cpu.ts'
 import { compare, shown, state, type Bench, type Figure, type Row } from '../harness/figure.ts'
 import { interleave, spreadOf, type Sample } from '../harness/interleave.ts'
-import { clocksOf, type Run } from '../harness/load.ts'
+import { clocksOf, sampleOf, type Run } from '../harness/load.ts'
 import type { WalletOf } from '../processes/requests.ts'
 
 const WALLETS = 200
@@ -83,10 +83,6 @@ async function measure(bench: Bench): Promise<Row[]> {
 }
 
 type Way = 'peak' | 'patient' | 'many'
-
-function sampleOf({ perSecond, cpu }: Run): Sample {
-  return { value: perSecond, cpu }
-}
 
 interface Closed {
   readonly connections: number

@@ -1,6 +1,6 @@
 import { compare, inWords, type Bench, type Figure, type Row } from '../harness/figure.ts'
 import { interleave, type Sample } from '../harness/interleave.ts'
-import { clocksOf } from '../harness/load.ts'
+import { clocksOf, sampleOf } from '../harness/load.ts'
 import { cpuSeconds } from '../harness/cpu.ts'
 import type { WalletOf } from '../processes/requests.ts'
 
@@ -25,8 +25,7 @@ async function measure(bench: Bench): Promise<Row[]> {
     const plan = { kind: 'credits', wallets, count } as const
     const order = { url: service.url, plan, connections: CONNECTIONS }
     const spread = otherUrls ? { ...order, otherUrls } : order
-    const { perSecond, cpu } = await load.runWhole(spread, clocks)
-    return { value: perSecond, cpu }
+    return sampleOf(await load.runWhole(spread, clocks))
   }
   const both = (): Promise<Sample> => credits(hot, [second.url])
   const manyAtBoth = (): Promise<Sample> => credits(many, [second.url])

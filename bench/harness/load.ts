@@ -47,6 +47,10 @@ export async function rateOf(
   return { value: count / seconds, cpu: perOperation(before, clocks(), count) }
 }
 
+export function sampleOf({ perSecond, cpu }: Run): Sample {
+  return { value: perSecond, cpu }
+}
+
 /** The process that sends; requests are made and signed before the clock starts. */
 export class Load {
   readonly #child = new Child('load')

@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../src/db/mod.ts'
-import {
-  claimAll,
-  databaseNow,
-  deliverOver,
-  dueIn,
-  issuedCode,
-  secondsUntilDue,
-} from '../support/by-hand.ts'
+import { claimAll, deliverOver, dueIn, issuedCode, secondsUntilDue } from '../support/by-hand.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
 let works: Works
@@ -36,8 +29,7 @@ test('a batch that its supplier works on is looked up later, without a fault or 
     const [batch] = await claimAll(works)
     expect(batch?.outcomeUnknown).toBe(asked > 0)
     const outcome = { outcome: 'pending', askAgainInSeconds: 40 } as const
-    const since = await databaseNow(works)
-    await deliverOver(works.db, works, { batch, outcome })
+    const since = await deliverOver(works.db, works, { batch, outcome })
     expect(await batchRow(since)).toEqual([
       {
         status: 'PROCESSING',
@@ -63,8 +55,7 @@ test.each([
 ])('a supplier that works on a batch and says %d seconds is asked after %s', async (said, due) => {
   await works.place()
   const [batch] = await claimAll(works)
-  const since = await databaseNow(works)
-  await deliverOver(works.db, works, {
+  const since = await deliverOver(works.db, works, {
     batch,
     outcome: { outcome: 'pending', askAgainInSeconds: said },
   })

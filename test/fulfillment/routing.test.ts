@@ -5,14 +5,7 @@ import type { LeasedBatch } from '../../src/fulfillment/batch.ts'
 import { listAttempts, wakeOthers } from '../../src/fulfillment/mod.ts'
 import type { Order } from '../../src/orders/mod.ts'
 import { SUPPLIERS, type IssueOutcome } from '../../src/supply/mod.ts'
-import {
-  claimAll,
-  databaseNow,
-  deliverOver,
-  dueIn,
-  issuedCode,
-  secondsUntilDue,
-} from '../support/by-hand.ts'
+import { claimAll, deliverOver, dueIn, issuedCode, secondsUntilDue } from '../support/by-hand.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
 const NONE = { outcome: 'out_of_stock' } as const
@@ -54,8 +47,7 @@ async function claimOne(): Promise<LeasedBatch> {
 /** One turn: who is asked says this. Answers whom it was. */
 async function turn(outcome: IssueOutcome): Promise<string> {
   const batch = await claimOne()
-  since = await databaseNow(works)
-  await deliverOver(works.db, works, { batch, outcome })
+  since = await deliverOver(works.db, works, { batch, outcome })
   return askedOf(batch)
 }
 

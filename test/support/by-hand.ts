@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { sql, transact, type Database, type Statement } from '../../src/db/mod.ts'
+import { oneRow, sql, transact, type Database, type Statement } from '../../src/db/mod.ts'
 import { toLeased, type LeasedBatch } from '../../src/fulfillment/batch.ts'
 import { deliver, settleWhole } from '../../src/fulfillment/deliver.ts'
 import { claimBatches } from '../../src/fulfillment/lease-rows.ts'
@@ -16,16 +16,21 @@ export async function claimAll({ db, partnerId, clock }: Works): Promise<LeasedB
   return rows.map((row) => toLeased(partnerId, row))
 }
 
-/** Writes what a supplier said, over any pool of the same database. */
+/**
+ * Writes what a supplier said, over any pool of the same database. Answers the database's time from
+ * before, which `secondsUntilDue` goes by.
+ */
 export async function deliverOver(
   db: Database,
   { vault, orders, clock, partnerId, suppliers }: Works,
   { batch, outcome }: { batch: LeasedBatch | undefined; outcome: IssueOutcome },
-): Promise<void> {
+): Promise<Date> {
   if (!batch) throw new Error('nothing was claimed')
+  const { now } = await oneRow(db, sql<{ now: Date }>`select now()`)
   const context = { db, vault, orders, clock, suppliers, onFault: unexpected }
   const { issued } = await deliver(context, partnerId, [{ batch, outcome }])
   await settleWhole(context, partnerId, issued)
+  return now
 }
 
 /** Of batches set back since then: in how many seconds they are due, as `dueIn` expects it. */
@@ -40,13 +45,6 @@ export function secondsUntilDue(since: Date): Statement<object> {
 /** More than one number fits where the machine was slow. */
 export function dueIn(seconds: number | null): unknown {
   return seconds === null ? [] : expect.arrayContaining([seconds])
-}
-
-/** The database's own time. */
-export async function databaseNow({ db }: Works): Promise<Date> {
-  const [row] = await db.rows(sql<{ now: Date }>`select now()`)
-  if (!row) throw new Error('the database tells no time')
-  return row.now
 }
 
 /** For whoever may have no fault. */
