@@ -49,11 +49,28 @@ export async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): P
 export async function writeAtOnce(db: Database, work: (tx: Writer) => void): Promise<void> {
   const statements: Statement<unknown>[] = []
   work({ write: (statement) => void statements.push(statement) })
+  await inSession(db, (session) => writeAll(session, statements))
+}
+
+/** As `transact`, but repeats nothing, and throws as `writeAtOnce` does. */
+export async function transactOnce(db: Database, work: (tx: Tx) => Promise<void>): Promise<void> {
+  await inSession(db, async (session) => {
+    session.begin()
+    await work(session)
+    return session.commit()
+  })
+}
+
+/** `work` answers what left the outcome unknown. */
+async function inSession(
+  db: Database,
+  work: (session: Session) => Promise<unknown>,
+): Promise<void> {
   const client = await db.pool.connect()
   const session = new Session(client)
   let broken: unknown
   try {
-    broken = await writeAll(session, statements)
+    broken = await work(session)
   } catch (error) {
     broken = await session.abandon(error)
     throw error

@@ -10,6 +10,7 @@ import {
   type States,
   type Write,
 } from './group.ts'
+import type { Written } from './joint-writes.ts'
 import type { KeptBook } from './kept-books.ts'
 import type { AnyWriteKind } from './write-kind.ts'
 
@@ -95,4 +96,19 @@ export function settleDecided(
   })
   for (const { write, answer } of accepted) write.resolve(answer)
   return others
+}
+
+/**
+ * What was decided was not written: the book is kept as it was before, where it can be. Answers
+ * whether it is.
+ */
+export function takeBackDecided(
+  { books }: GroupContext,
+  { kept, book }: DecidedKept,
+  written: Exclude<Written, 'written'>,
+): boolean {
+  if (written === 'used') books.noteRepeated(book.partnerId)
+  if (written === 'unknown' || !book.takeBack()) return false
+  books.keep(kept)
+  return true
 }

@@ -1,18 +1,16 @@
-import { Refusal, type Clock } from '../core/mod.ts'
-import type { Database } from '../db/mod.ts'
+import { Refusal } from '../core/mod.ts'
 import { endOfTurn } from './end-of-turn.ts'
 import type { GroupContext, GroupStats, Waiting, Write } from './group.ts'
-import { createJointReads } from './joint-reads.ts'
-import { createJointWrites } from './joint-writes.ts'
+import { createJointTurns, type TurnOptions } from './joint-turns.ts'
+import { createJointWrites, JOINT_TRANSFERS_MAX } from './joint-writes.ts'
 import { KeptBooks, type KeptLimits } from './kept-books.ts'
 import { runGroup } from './run-group.ts'
 import { runKept } from './run-kept.ts'
 import { runShared } from './run-shared.ts'
+import { runTurn } from './run-turn.ts'
 import type { AnyWriteKind, WriteKind } from './write-kind.ts'
 
-export interface LedgerOptions {
-  readonly db: Database
-  readonly clock: Clock
+export interface LedgerOptions extends TurnOptions {
   /** Kinds that may join groups of others. */
   readonly followers: readonly AnyWriteKind[]
   readonly keptLimits?: KeptLimits
@@ -64,18 +62,8 @@ export function createLedger(options: LedgerOptions): Ledger {
   let queued = 0
 
   async function serve(lane: Lane): Promise<void> {
-    const waiting: Waiting = {
-      partnerId: lane.partnerId,
-      isAlone: () => lanes.size === 1,
-      next: () => nextGroup(lane),
-      half: () => (waiting.isAlone() ? halfOf(lane) : nextGroup(lane).length),
-      take(count = nextGroup(lane).length) {
-        queued -= count
-        lane.isAboutToGo = false
-        lane.last = count
-        return takeFrom(lane, count)
-      },
-    }
+    const isAlone = (): boolean => lanes.size === 1
+    const waiting = waitingOf(lane, isAlone, (change) => void (queued += change))
     while (lane.queue.length > 0) {
       lane.isAboutToGo = true
       const left = await runOnKept(context, waiting)
@@ -124,8 +112,32 @@ function contextOf(options: LedgerOptions): GroupContext {
   return {
     ...options,
     books,
-    jointReads: createJointReads(db, books),
     jointWrites: createJointWrites(db),
+    jointTurns: createJointTurns(options, books),
+  }
+}
+
+/** `onQueued` hears by how many writes the queue changed. */
+function waitingOf(
+  lane: Lane,
+  isAlone: () => boolean,
+  onQueued: (change: number) => void,
+): Waiting {
+  return {
+    partnerId: lane.partnerId,
+    isAlone,
+    next: () => nextGroup(lane),
+    half: () => (isAlone() ? halfOf(lane) : nextGroup(lane).length),
+    take(count = nextGroup(lane).length) {
+      onQueued(-count)
+      lane.isAboutToGo = false
+      lane.last = count
+      return takeFrom(lane, count)
+    },
+    putBack(group) {
+      onQueued(group.length)
+      putInFront(lane, group)
+    },
   }
 }
 
@@ -137,9 +149,9 @@ async function runOnKept(context: GroupContext, waiting: Waiting): Promise<reado
   // What else arrives in this turn joins: a group costs as much for one write as for many.
   await endOfTurn()
   if (isRepeating) return waiting.take()
-  const needsLock =
-    books.isShared(partnerId) && (waiting.isAlone() || books.takeContended(partnerId))
-  return needsLock ? await runShared(context, waiting) : await runKept(context, waiting)
+  if (!books.isShared(partnerId)) return runKept(context, waiting)
+  const isLarge = waiting.next().length > JOINT_TRANSFERS_MAX
+  return waiting.isAlone() || isLarge ? runShared(context, waiting) : runTurn(context, waiting)
 }
 
 /** Where nothing waits behind the group that goes next, a lane takes any write. */
@@ -175,6 +187,11 @@ function takeFrom(lane: Lane, count: number): Write[] {
   const group = lane.queue.splice(0, count)
   for (const write of group) lane.weight -= write.weight
   return group
+}
+
+function putInFront(lane: Lane, group: readonly Write[]): void {
+  lane.queue.unshift(...group)
+  for (const write of group) lane.weight += write.weight
 }
 
 function overloaded(): Promise<never> {

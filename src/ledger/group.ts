@@ -2,7 +2,7 @@ import { Refusal, type Clock } from '../core/mod.ts'
 import type { Database, Writer } from '../db/mod.ts'
 import type { Book } from './book.ts'
 import { writeBook } from './book-rows.ts'
-import type { JointReads } from './joint-reads.ts'
+import type { JointTurns } from './joint-turns.ts'
 import type { JointWrites } from './joint-writes.ts'
 import type { KeptBooks } from './kept-books.ts'
 import type { AnyWriteKind } from './write-kind.ts'
@@ -22,8 +22,8 @@ export interface GroupContext {
   readonly clock: Clock
   readonly followers: readonly AnyWriteKind[]
   readonly books: KeptBooks
-  readonly jointReads: JointReads
   readonly jointWrites: JointWrites
+  readonly jointTurns: JointTurns
   onGroup?(stats: GroupStats): void
 }
 
@@ -52,6 +52,8 @@ export interface Waiting {
   half(): number
   /** The first of them, or all of the next group. */
   take(count?: number): readonly Write[]
+  /** They were taken in vain, and are the first once more. */
+  putBack(group: readonly Write[]): void
 }
 
 export type Outcome = { readonly answer: unknown } | { readonly refusal: Refusal }

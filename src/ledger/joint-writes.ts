@@ -1,5 +1,5 @@
 import type { Database } from '../db/mod.ts'
-import { writeBooks } from './book-rows.ts'
+import { writeBooks, type BookWritten } from './book-rows.ts'
 import type { Book } from './book.ts'
 import { Together } from './together.ts'
 
@@ -22,16 +22,22 @@ const FLIGHT_TRANSFERS_MAX = 512
 /** Of fewer, a second flight would cost more than it gains. */
 const HALF_TRANSFERS_MIN = 16
 
+/** Of the book of each partner, as `writeBooks` answers. */
+export function whatBecame(rows: readonly BookWritten[]): (partnerId: number) => Written {
+  const became = new Map(rows.map((row) => [row.partner_id, row.is_written] as const))
+  return (partnerId) => {
+    const isWritten = became.get(partnerId)
+    return isWritten === undefined ? 'moved' : isWritten ? 'written' : 'used'
+  }
+}
+
 export function createJointWrites(db: Database): JointWrites {
   /** Transfers of the flight before, whose clients are about to write again. */
   let last = 0
   return new Together<Book, Written>({
-    async serve(books) {
-      const became = new Map<number, Written>()
-      for (const row of await db.rows(writeBooks(books))) {
-        became.set(row.partner_id, row.is_written ? 'written' : 'used')
-      }
-      return ({ partnerId }) => became.get(partnerId) ?? 'moved'
+    async serve(take) {
+      const became = whatBecame(await db.rows(writeBooks(take())))
+      return ({ partnerId }) => became(partnerId)
     },
     otherwise: 'unknown',
     /**

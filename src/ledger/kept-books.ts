@@ -25,8 +25,6 @@ const LIMITS: KeptLimits = { perBookMax: 50_000, inAllMax: 100_000 }
 const SHARE_LEFT = 15 / 16
 /** Where another process writes to a book as well, until so many groups in a row met no other. */
 const SHARED_GROUPS = 16
-/** And where one did so just before this one wrote what it had read. */
-const CONTENDED_GROUPS = 16
 /** And where a key was used again: whoever repeats one request may repeat others. */
 const REPEATED_GROUPS = 8
 const COUNTED_PARTNERS_MAX = 10_000
@@ -38,7 +36,6 @@ const COUNTED_PARTNERS_MAX = 10_000
 export class KeptBooks {
   readonly #kept = new Map<number, KeptBook>()
   readonly #shared = new GroupCounts()
-  readonly #contended = new GroupCounts()
   readonly #repeating = new GroupCounts()
   readonly #limits: KeptLimits
   #accounts = 0
@@ -86,16 +83,6 @@ export class KeptBooks {
 
   isShared(partnerId: number): boolean {
     return this.#shared.has(partnerId)
-  }
-
-  /** It did so while this process was about to: the next groups had better wait for the lock. */
-  noteContended(partnerId: number): void {
-    this.#contended.set(partnerId, CONTENDED_GROUPS)
-  }
-
-  /** Whether this group had better wait for the lock; counts the groups that do. */
-  takeContended(partnerId: number): boolean {
-    return this.#contended.take(partnerId)
   }
 
   /** What is kept as of now; nothing where more than accounts changed. */

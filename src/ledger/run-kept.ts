@@ -1,6 +1,6 @@
 import { writeAtOnce } from '../db/mod.ts'
 import { bookMoved, keyUsed } from './book-rows.ts'
-import { decideRecalled, settleDecided, type DecidedKept } from './decide-kept.ts'
+import { decideRecalled, settleDecided, takeBackDecided, type DecidedKept } from './decide-kept.ts'
 import {
   changesBalancesAlone,
   saveAll,
@@ -9,56 +9,36 @@ import {
   type Write,
 } from './group.ts'
 import { JOINT_TRANSFERS_MAX, type Written } from './joint-writes.ts'
-import type { KeptBooks } from './kept-books.ts'
 import { recallLearning } from './learn-accounts.ts'
 
 /**
- * How often a group of one partner among several is decided on what is kept before it waits for
- * the lock, by itself, which costs as much as several tries.
- */
-const TRIES_MAX = 3
-
-/**
- * Commits, in one flight, what of a group can be decided on the book as this process left it, or
- * as it is now, where other processes write to it as well. Accounts that it does not know are read
- * before that, without a lock. The database takes the writes only while the book still has that
- * version, and where no key was used before. Where another process was faster, it is brought up to
- * date and decided again. Answers the writes that must be decided over what the database holds, in
- * their order: all, where it did not take them, and those that memory would refuse.
+ * Commits, in one flight, what of a group can be decided on the book as this process left it.
+ * Accounts that it does not know are read before that, without a lock. The database takes the
+ * writes only while the book still has that version, and where no key was used before. Where
+ * another process has moved it, they are put back: the next group brings it up to date. Answers the
+ * writes that must be decided over what the database holds, in their order: all, where it did not
+ * take them, and those that memory would refuse.
  */
 export async function runKept(context: GroupContext, waiting: Waiting): Promise<readonly Write[]> {
-  const { books, jointReads } = context
+  const { books } = context
+  const { partnerId } = waiting
   const startedAt = context.clock.monotonic()
-  const taken = books.take(waiting.partnerId)
-  let kept = taken && books.isShared(waiting.partnerId) ? await jointReads.ask(taken) : taken
+  const kept = books.take(partnerId)
   const group = waiting.take(waiting.half())
-  for (let tries = 1; kept; tries += 1) {
-    const recalled = await recallLearning(context, kept, group)
-    const decided = recalled && decideRecalled(recalled)
-    if (!decided) {
-      if (!recalled || recalled.book.isAsItWas()) books.keep(kept)
-      return group
-    }
-    const written = await write(context, waiting, decided)
-    if (written === 'written') return settleDecided(context, decided, startedAt)
-    const isLast = tries === TRIES_MAX || waiting.isAlone()
-    noteFailure(books, waiting.partnerId, { written, isLast })
-    if (written !== 'moved' || isLast || !decided.book.takeBack()) break
-    kept = await jointReads.ask(kept)
+  if (!kept) return group
+  const recalled = await recallLearning(context, kept, group)
+  const decided = recalled && decideRecalled(recalled)
+  if (!decided) {
+    if (!recalled || recalled.book.isAsItWas()) books.keep(kept)
+    return group
   }
-  return group
-}
-
-function noteFailure(
-  books: KeptBooks,
-  partnerId: number,
-  { written, isLast }: { written: Written; isLast: boolean },
-): void {
-  if (written === 'used') books.noteRepeated(partnerId)
-  if (written !== 'moved') return
-  // It was read just before.
-  if (isLast && books.isShared(partnerId)) books.noteContended(partnerId)
-  books.noteMoved(partnerId)
+  const written = await write(context, waiting, decided)
+  if (written === 'written') return settleDecided(context, decided, startedAt)
+  const isAsBefore = takeBackDecided(context, decided, written)
+  if (written === 'moved') books.noteMoved(partnerId)
+  if (written !== 'moved' || !isAsBefore) return group
+  waiting.putBack(group)
+  return []
 }
 
 async function write(

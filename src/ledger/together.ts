@@ -1,6 +1,9 @@
 export interface TogetherOptions<Asked, Answer> {
-  /** Serves them at once, and says what to answer to each. */
-  serve(asked: readonly Asked[]): Promise<(one: Asked) => Answer>
+  /**
+   * Takes those who wait, all that have gathered until then, serves them at once, and says what to
+   * answer to each. There may be none left, where it did not take them straight away.
+   */
+  serve(take: () => readonly Asked[]): Promise<(one: Asked) => Answer>
   /** What all of them are answered where that fails. */
   readonly otherwise: Answer
   /** How many of those that wait go now, in their order: at least one. All, where it is silent. */
@@ -45,7 +48,7 @@ export class Together<Asked, Answer> {
       await othersOfThisTurn()
       const { patienceMs = PATIENCE_MS } = this.#options
       const hanging = setTimeout(() => this.#takeOver(), patienceMs).unref()
-      await this.#serve(this.#next())
+      await this.#serve()
       clearTimeout(hanging)
     }
     if (this.#server === server) this.#server = undefined
@@ -61,13 +64,20 @@ export class Together<Asked, Answer> {
     return this.#waiting.splice(0, count ?? this.#waiting.length)
   }
 
-  async #serve(going: readonly Asker<Asked, Answer>[]): Promise<void> {
+  async #serve(): Promise<void> {
     const { serve, otherwise } = this.#options
+    const going: Asker<Asked, Answer>[] = []
+    const take = (): Asked[] => {
+      const next = this.#next()
+      going.push(...next)
+      return next.map(({ asked }) => asked)
+    }
     let answerTo = (_one: Asked): Answer => otherwise
     try {
-      answerTo = await serve(going.map(({ asked }) => asked))
+      answerTo = await serve(take)
     } catch {
       // Whoever asked goes on by itself, and meets the fault again if there still is one.
+      if (going.length === 0) take()
     }
     for (const { asked, resolve } of going) resolve(answerTo(asked))
   }

@@ -1,12 +1,24 @@
 import { expect } from 'vitest'
+import { TURN } from '../../src/ledger/joint-turns.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Stage } from './stage.ts'
 
+type LetGo = () => Promise<void>
+
 /** Holds the lock of the book until it is told to let go. */
-export async function holdBook({ db }: Stage, partnerId: number): Promise<() => Promise<void>> {
+export function holdBook(stage: Stage, partnerId: number): Promise<LetGo> {
+  return hold(stage, 'select from books where partner_id = $1 for update', partnerId)
+}
+
+/** As a process that hangs while it has the turn to write books of several partners. */
+export function holdTurn(stage: Stage): Promise<LetGo> {
+  return hold(stage, 'select pg_advisory_xact_lock($1)', TURN)
+}
+
+async function hold({ db }: Stage, lock: string, name: number): Promise<LetGo> {
   const holder = await db.pool.connect()
   await holder.query('begin')
-  await holder.query('select from books where partner_id = $1 for update', [partnerId])
+  await holder.query(lock, [name])
   return async () => {
     await holder.query('commit')
     holder.release()

@@ -1,3 +1,4 @@
+import type { Clock } from '../../src/core/mod.ts'
 import { oneRow, sql, type Database } from '../../src/db/mod.ts'
 import { createLedger, type GroupStats, type Ledger } from '../../src/ledger/mod.ts'
 import { connectLossily, type LossyProxy } from '../ledger/lossy-proxy.ts'
@@ -11,13 +12,23 @@ export interface Process {
   readonly groups: GroupStats[]
 }
 
-/** With `accountsMax` it keeps no more in memory, of all books together. */
-export function aProcess(stage: Stage, db = stage.connectAgain(), accountsMax?: number): Process {
+export interface ProcessOptions {
+  /** It keeps no more in memory, of all books together. */
+  readonly accountsMax?: number
+  readonly clock?: Clock
+  readonly turnWaitMs?: number
+}
+
+export function aProcess(
+  stage: Stage,
+  db = stage.connectAgain(),
+  { accountsMax = 1_000, clock = stage.clock, turnWaitMs = 60_000 }: ProcessOptions = {},
+): Process {
   const groups: GroupStats[] = []
   const onGroup = (stats: GroupStats): void => void groups.push(stats)
-  const keptLimits = { perBookMax: accountsMax ?? 1_000, inAllMax: accountsMax ?? 1_000 }
-  const { clock } = stage
-  return { db, groups, ledger: createLedger({ db, clock, followers: [], keptLimits, onGroup }) }
+  const keptLimits = { perBookMax: accountsMax, inAllMax: accountsMax }
+  const options = { db, clock, turnWaitMs, followers: [], keptLimits, onGroup }
+  return { db, groups, ledger: createLedger(options) }
 }
 
 /** A process whose connections can be made to break. */

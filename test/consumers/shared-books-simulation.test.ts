@@ -52,7 +52,7 @@ test('whichever process writes: each answer is that of one book', async () => {
   const stage = await openStage()
   const ledgers = Array.from(
     { length: PROCESSES },
-    (_, at) => aProcess(stage, undefined, at === 0 ? ACCOUNTS_MAX : undefined).ledger,
+    (_, at) => aProcess(stage, undefined, at === 0 ? { accountsMax: ACCOUNTS_MAX } : {}).ledger,
   )
   const seen = new Set<string>()
   await fc.assert(

@@ -87,7 +87,7 @@ test('a credit on a wallet that is not known reads it alone, without a lock', as
 })
 
 test('a wallet that was pushed out is read again, and has what it had', async () => {
-  const { db, ledger } = aProcess(stage, undefined, ACCOUNTS_MAX)
+  const { db, ledger } = aProcess(stage, undefined, { accountsMax: ACCOUNTS_MAX })
   const texts = statementsOf(db)
   const balances: bigint[] = []
   for (let turn = 0; turn < 9; turn += 1) balances.push(await creditOne(ledger, turn % 3))
@@ -97,7 +97,7 @@ test('a wallet that was pushed out is read again, and has what it had', async ()
 })
 
 test('a book that has more accounts than are kept keeps those that were used last', async () => {
-  const { db, ledger } = aProcess(stage, undefined, ACCOUNTS_MAX + 2)
+  const { db, ledger } = aProcess(stage, undefined, { accountsMax: ACCOUNTS_MAX + 2 })
   for (const place of [0, 1, 2, 0, 3]) await creditOne(ledger, place)
   const texts = statementsOf(db)
   await creditOne(ledger, 3)
@@ -106,7 +106,7 @@ test('a book that has more accounts than are kept keeps those that were used las
   expect(texts).toHaveLength(2)
 })
 
-test.each([aProcess, (on: Stage) => aProcess(on, undefined, ACCOUNTS_MAX)])(
+test.each([aProcess, (on: Stage) => aProcess(on, undefined, { accountsMax: ACCOUNTS_MAX })])(
   'a wallet that is not known, and that another process froze, takes no credit',
   async (start) => {
     const [one, other] = [start(stage), aProcess(stage)]

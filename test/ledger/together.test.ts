@@ -8,7 +8,8 @@ function together(options: Partial<TogetherOptions<number, string>> = {}) {
   const gate = new Gate()
   const served: (readonly number[])[] = []
   const asked = new Together<number, string>({
-    async serve(all) {
+    async serve(take) {
+      const all = take()
       served.push(all)
       await gate.passed()
       return (one) => `${one} of ${all.length}`
@@ -71,7 +72,10 @@ test('nobody waits for those that hang, and those are answered when they no long
 test('where serving fails all of them hear so, and the next ones are served', async () => {
   let times = 0
   const { asked } = together({
-    serve: () => ((times += 1) === 1 ? Promise.reject(new Error('lost')) : Promise.resolve(String)),
+    serve(take) {
+      take()
+      return (times += 1) === 1 ? Promise.reject(new Error('lost')) : Promise.resolve(String)
+    },
   })
 
   expect(await Promise.all([1, 2].map((one) => asked.ask(one)))).toEqual(['failed', 'failed'])

@@ -1,0 +1,117 @@
+import type { Clock } from '../core/mod.ts'
+import { codeOf, sql, transactOnce, type Database, type Statement, type Tx } from '../db/mod.ts'
+import { writeBooks, type BookWritten } from './book-rows.ts'
+import type { Book } from './book.ts'
+import { whatBecame, type Written } from './joint-writes.ts'
+import type { KeptBook, KeptBooks } from './kept-books.ts'
+import { readBooksSince } from './load-book.ts'
+import { Together } from './together.ts'
+
+/** A group of a book that other processes write to as well. */
+export interface InTurn {
+  readonly kept: KeptBook
+  /** How many writes it has by now. */
+  size(): number
+  /** Decides it on the book as it is now; undefined where there is nothing to write with others. */
+  decide(current: KeptBook | undefined): Book | undefined
+}
+
+/**
+ * Reads books of several partners that other processes write to as well, decides their groups, and
+ * writes them, in one transaction, as `JointWrites` does. Processes take turns at it, with all that
+ * has gathered meanwhile: each would find that the other one has moved the books that it has just
+ * read. A turn is no more than that. Books are written at the version that was read, so that
+ * nothing goes wrong without one, and none is waited for where whoever has it hangs.
+ */
+export type JointTurns = Together<InTurn, Written>
+
+/** The lock of the database that is the turn: any number that nobody else uses. */
+export const TURN = 7_301_646_238
+/** Many times what a turn takes. */
+const WAIT_MS = 250
+const WITHOUT_TURNS_MS = 5_000
+const TURN_WRITES_MAX = 512
+const LOCK_NOT_AVAILABLE = '55P03'
+
+export interface TurnOptions {
+  readonly db: Database
+  readonly clock: Clock
+  /** For how long a turn is waited for. */
+  readonly turnWaitMs?: number
+}
+
+export function createJointTurns(
+  { db, clock, turnWaitMs = WAIT_MS }: TurnOptions,
+  books: KeptBooks,
+): JointTurns {
+  let turnsAgainAt = 0
+  return new Together<InTurn, Written>({
+    async serve(take) {
+      if (clock.monotonic() < turnsAgainAt) return commitTogether(db, books, take)
+      try {
+        return await commitTogether(db, books, take, turnWithin(turnWaitMs))
+      } catch (error) {
+        if (!(error instanceof NoTurn)) throw error
+        turnsAgainAt = clock.monotonic() + WITHOUT_TURNS_MS
+        return commitTogether(db, books, take)
+      }
+    },
+    otherwise: 'unknown',
+    share(waiting) {
+      let count = 0
+      let writes = 0
+      for (const one of waiting) {
+        writes += one.size()
+        if (count > 0 && writes > TURN_WRITES_MAX) break
+        count += 1
+      }
+      return count
+    },
+  })
+}
+
+/** Whoever has the turn hangs. */
+class NoTurn extends Error {
+  override readonly name = 'NoTurn'
+}
+
+type Take = () => readonly InTurn[]
+
+async function commitTogether(
+  db: Database,
+  books: KeptBooks,
+  take: Take,
+  turn?: Statement<unknown>,
+): Promise<(one: InTurn) => Written> {
+  let writing: Promise<BookWritten[]> | undefined
+  await transactOnce(db, async (tx) => {
+    if (turn) await tx.rows(turn).catch(toNoTurn)
+    const asked = take()
+    const decided = await decideAll(tx, books, asked)
+    if (decided.length === 0) return
+    writing = tx.rows(writeBooks(decided))
+    // Where it fails, so does COMMIT, which travels behind it.
+    writing.catch(() => undefined)
+  })
+  const became = whatBecame((await writing) ?? [])
+  return ({ kept }) => became(kept.row.partnerId)
+}
+
+async function decideAll(tx: Tx, books: KeptBooks, asked: readonly InTurn[]): Promise<Book[]> {
+  if (asked.length === 0) return []
+  const rows = asked.map(({ kept }) => kept.row)
+  const since = await readBooksSince(tx, rows)
+  const decided = asked.map(({ kept, decide }) =>
+    decide(books.upToDate(kept, since.get(kept.row.partnerId))),
+  )
+  return decided.filter((book) => book !== undefined)
+}
+
+function turnWithin(waitMs: number): Statement<unknown> {
+  return sql`
+    select set_config('lock_timeout', ${String(waitMs)}, true), pg_advisory_xact_lock(${TURN})`
+}
+
+function toNoTurn(error: unknown): never {
+  throw codeOf(error) === LOCK_NOT_AVAILABLE ? new NoTurn() : error
+}

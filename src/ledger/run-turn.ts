@@ -1,0 +1,34 @@
+import { settleDecided, takeBackDecided, type DecidedKept } from './decide-kept.ts'
+import { changesBalancesAlone, type GroupContext, type Waiting, type Write } from './group.ts'
+import { JOINT_TRANSFERS_MAX } from './joint-writes.ts'
+import { SharedGroup } from './shared-group.ts'
+
+/**
+ * Commits a group of a book that other processes write to as well, together with those of other
+ * partners. Answers the writes that must be decided over what the database holds, as `runKept`
+ * does, and all of them where somebody holds the book.
+ */
+export async function runTurn(context: GroupContext, waiting: Waiting): Promise<readonly Write[]> {
+  const { books, clock, jointTurns } = context
+  const startedAt = clock.monotonic()
+  const shared = await SharedGroup.of(context, waiting)
+  if (!shared) return waiting.take()
+  const { kept } = shared
+  let decided: DecidedKept | undefined
+  const written = await jointTurns.ask({
+    kept,
+    size: () => Math.min(waiting.next().length, JOINT_TRANSFERS_MAX),
+    decide(current) {
+      decided = shared.decide(current, JOINT_TRANSFERS_MAX)
+      const isJoint = decided && changesBalancesAlone(decided.book, decided.states)
+      return isJoint ? decided?.book : undefined
+    },
+  })
+  if (!decided) {
+    if (!shared.isTaken) books.keep(kept)
+    return shared.take()
+  }
+  if (written === 'written') return settleDecided(context, decided, startedAt)
+  takeBackDecided(context, decided, written)
+  return shared.take()
+}

@@ -1,0 +1,43 @@
+import { expect } from 'vitest'
+import type { Process } from './process.ts'
+import { aConsumer, credit, type Stage } from './stage.ts'
+
+/** A partner with one wallet. */
+export interface Holder {
+  readonly partnerId: number
+  readonly walletId: string
+  /** What was credited so far, in whole units. */
+  made: number
+}
+
+/** Partners with funds and a wallet, whose books this process knows. */
+export async function holdersAt(stage: Stage, one: Process, count: number): Promise<Holder[]> {
+  const holders: Holder[] = []
+  while (holders.length < count) {
+    const partnerId = await stage.partner({ USD: 1_000_00n })
+    const { walletId } = await aConsumer(stage, partnerId)
+    holders.push({ partnerId, walletId, made: 0 })
+  }
+  await creditEach(one, holders)
+  return holders
+}
+
+/** Credits 1.00, and expects the balance to be all that was credited so far. */
+export async function creditAt({ ledger }: Process, holder: Holder): Promise<void> {
+  holder.made += 1
+  const { partnerId, walletId, made } = holder
+  const answer = await credit(ledger, partnerId, { walletId, amount: 1, referenceId: `no ${made}` })
+  expect(answer.newBalanceMinor).toBe(BigInt(made) * 100n)
+}
+
+export async function creditEach(one: Process, holders: readonly Holder[]): Promise<void> {
+  await Promise.all(holders.map((holder) => creditAt(one, holder)))
+}
+
+/** How many transfers each transaction made, the latest one last. */
+export async function flights({ db }: Stage): Promise<number[]> {
+  const { rows } = await db.pool.query<{ count: number }>(
+    'select count(*)::integer from transfers group by xmin order by xmin::text::bigint',
+  )
+  return rows.map((row) => row.count)
+}
