@@ -50,6 +50,12 @@ export function writeBook(book: Book, { outdates }: { outdates: boolean }): Stat
     select 1 / count(*) as moved from moved`
 }
 
+/**
+ * What became of a book that was decided on what is kept of it. It was not written where another
+ * process `moved` it, or holds it, nor where a key was `used` before; otherwise nobody knows.
+ */
+export type Written = 'written' | 'moved' | 'used' | 'unknown'
+
 export interface BookWritten {
   readonly partner_id: number
   /** Otherwise it was not, as a key of its transfers had been used before. */
@@ -96,6 +102,15 @@ export function writeBooks(books: readonly Book[]): Statement<BookWritten> {
     select partner_id, true as is_written from moved
     union all
     select partner_id, false from used`
+}
+
+/** What `writeBooks` answers, of the book of each partner that it was asked to write. */
+export function whatBecame(rows: readonly BookWritten[]): (partnerId: number) => Written {
+  const became = new Map(rows.map((row) => [row.partner_id, row.is_written] as const))
+  return (partnerId) => {
+    const isWritten = became.get(partnerId)
+    return isWritten === undefined ? 'moved' : isWritten ? 'written' : 'used'
+  }
 }
 
 /** Partners of whose transfers a key was used before, or another of its hash: it would fail all. */

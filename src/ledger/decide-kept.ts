@@ -10,7 +10,6 @@ import {
   type States,
   type Write,
 } from './group.ts'
-import type { Written } from './joint-writes.ts'
 import type { KeptBook } from './kept-books.ts'
 import type { AnyWriteKind } from './write-kind.ts'
 
@@ -98,17 +97,7 @@ export function settleDecided(
   return others
 }
 
-/**
- * What was decided was not written: the book is kept as it was before, where it can be. Answers
- * whether it is.
- */
-export function takeBackDecided(
-  { books }: GroupContext,
-  { kept, book }: DecidedKept,
-  written: Exclude<Written, 'written'>,
-): boolean {
-  if (written === 'used') books.noteRepeated(book.partnerId)
-  if (written === 'unknown' || !book.takeBack()) return false
-  books.keep(kept)
-  return true
+/** What was decided was not written: the book is kept as it was before, where it can be. */
+export function takeBackDecided({ books }: GroupContext, { kept, book }: DecidedKept): void {
+  if (book.takeBack()) books.keep(kept)
 }

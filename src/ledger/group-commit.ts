@@ -1,7 +1,8 @@
-import { Refusal } from '../core/mod.ts'
+import { Refusal, type Clock } from '../core/mod.ts'
+import type { Database } from '../db/mod.ts'
 import { endOfTurn } from './end-of-turn.ts'
 import type { GroupContext, GroupStats, Waiting, Write } from './group.ts'
-import { createJointTurns, type TurnOptions } from './joint-turns.ts'
+import { createJointTurns } from './joint-turns.ts'
 import { createJointWrites, JOINT_TRANSFERS_MAX } from './joint-writes.ts'
 import { KeptBooks, type KeptLimits } from './kept-books.ts'
 import { runGroup } from './run-group.ts'
@@ -10,10 +11,14 @@ import { runShared } from './run-shared.ts'
 import { runTurn } from './run-turn.ts'
 import type { AnyWriteKind, WriteKind } from './write-kind.ts'
 
-export interface LedgerOptions extends TurnOptions {
+export interface LedgerOptions {
+  readonly db: Database
+  readonly clock: Clock
   /** Kinds that may join groups of others. */
   readonly followers: readonly AnyWriteKind[]
   readonly keptLimits?: KeptLimits
+  /** For how long the turn to write books of several partners is waited for. */
+  readonly turnWaitMs?: number
   onGroup?(stats: GroupStats): void
 }
 
@@ -151,7 +156,8 @@ async function runOnKept(context: GroupContext, waiting: Waiting): Promise<reado
   if (isRepeating) return waiting.take()
   if (!books.isShared(partnerId)) return runKept(context, waiting)
   const isLarge = waiting.next().length > JOINT_TRANSFERS_MAX
-  return waiting.isAlone() || isLarge ? runShared(context, waiting) : runTurn(context, waiting)
+  const goesAlone = waiting.isAlone() || isLarge || books.takeContended(partnerId)
+  return goesAlone ? runShared(context, waiting) : runTurn(context, waiting)
 }
 
 /** Where nothing waits behind the group that goes next, a lane takes any write. */

@@ -1,8 +1,7 @@
 import type { Clock } from '../core/mod.ts'
 import { codeOf, sql, transactOnce, type Database, type Statement, type Tx } from '../db/mod.ts'
-import { writeBooks, type BookWritten } from './book-rows.ts'
+import { whatBecame, writeBooks, type BookWritten, type Written } from './book-rows.ts'
 import type { Book } from './book.ts'
-import { whatBecame, type Written } from './joint-writes.ts'
 import type { KeptBook, KeptBooks } from './kept-books.ts'
 import { readBooksSince } from './load-book.ts'
 import { Together } from './together.ts'
@@ -12,8 +11,11 @@ export interface InTurn {
   readonly kept: KeptBook
   /** How many writes it has by now. */
   size(): number
-  /** Decides it on the book as it is now; undefined where there is nothing to write with others. */
-  decide(current: KeptBook | undefined): Book | undefined
+  /**
+   * Decides up to so many on the book as it is now; undefined where there is nothing to write with
+   * others.
+   */
+  decide(current: KeptBook | undefined, writesMax: number): Book | undefined
 }
 
 /**
@@ -21,22 +23,22 @@ export interface InTurn {
  * writes them, in one transaction, as `JointWrites` does. Processes take turns at it, with all that
  * has gathered meanwhile: each would find that the other one has moved the books that it has just
  * read. A turn is no more than that. Books are written at the version that was read, so that
- * nothing goes wrong without one, and none is waited for where whoever has it hangs.
+ * nothing goes wrong without one, and a process that waited for it in vain goes without.
  */
 export type JointTurns = Together<InTurn, Written>
 
-/** The lock of the database that is the turn: any number that nobody else uses. */
-export const TURN = 7_301_646_238
-/** Many times what a turn takes. */
-const WAIT_MS = 250
-const WITHOUT_TURNS_MS = 5_000
+/** Many times what a turn takes, and each process that waits has one. */
+const WAIT_MS = 1_000
+/** Longer than a turn is waited for, and then than it takes. */
+const PATIENCE_MS = 2_000
+/** A session that hangs with the turn is ended by the server after 30 seconds. */
+const WITHOUT_TURNS_MS = 10_000
 const TURN_WRITES_MAX = 512
 const LOCK_NOT_AVAILABLE = '55P03'
 
-export interface TurnOptions {
+interface TurnOptions {
   readonly db: Database
   readonly clock: Clock
-  /** For how long a turn is waited for. */
   readonly turnWaitMs?: number
 }
 
@@ -57,6 +59,7 @@ export function createJointTurns(
       }
     },
     otherwise: 'unknown',
+    patienceMs: PATIENCE_MS,
     share(waiting) {
       let count = 0
       let writes = 0
@@ -86,7 +89,7 @@ async function commitTogether(
   let writing: Promise<BookWritten[]> | undefined
   await transactOnce(db, async (tx) => {
     if (turn) await tx.rows(turn).catch(toNoTurn)
-    const asked = take()
+    const asked = take().map((one) => ({ ...one, size: one.size() }))
     const decided = await decideAll(tx, books, asked)
     if (decided.length === 0) return
     writing = tx.rows(writeBooks(decided))
@@ -97,19 +100,25 @@ async function commitTogether(
   return ({ kept }) => became(kept.row.partnerId)
 }
 
-async function decideAll(tx: Tx, books: KeptBooks, asked: readonly InTurn[]): Promise<Book[]> {
+/** Those that come while it is read are no more of this turn. */
+type Sized = Omit<InTurn, 'size'> & { readonly size: number }
+
+async function decideAll(tx: Tx, books: KeptBooks, asked: readonly Sized[]): Promise<Book[]> {
   if (asked.length === 0) return []
   const rows = asked.map(({ kept }) => kept.row)
   const since = await readBooksSince(tx, rows)
-  const decided = asked.map(({ kept, decide }) =>
-    decide(books.upToDate(kept, since.get(kept.row.partnerId))),
+  const decided = asked.map(({ kept, size, decide }) =>
+    decide(books.upToDate(kept, since.get(kept.row.partnerId)), size),
   )
   return decided.filter((book) => book !== undefined)
 }
 
+/** What comes after it waits for no lock but that of a table, which is being changed then. */
 function turnWithin(waitMs: number): Statement<unknown> {
   return sql`
-    select set_config('lock_timeout', ${String(waitMs)}, true), pg_advisory_xact_lock(${TURN})`
+    with patience as materialized (select set_config('lock_timeout', ${String(waitMs)}, true))
+    select from patience, book_turns
+    for no key update of book_turns`
 }
 
 function toNoTurn(error: unknown): never {

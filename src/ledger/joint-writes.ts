@@ -1,13 +1,7 @@
 import type { Database } from '../db/mod.ts'
-import { writeBooks, type BookWritten } from './book-rows.ts'
+import { whatBecame, writeBooks, type Written } from './book-rows.ts'
 import type { Book } from './book.ts'
 import { Together } from './together.ts'
-
-/**
- * What became of a book that was decided on what is kept of it. It was not written where another
- * process `moved` it, or holds it, nor where a key was `used` before; otherwise nobody knows.
- */
-export type Written = 'written' | 'moved' | 'used' | 'unknown'
 
 /**
  * Writes books of several partners in one transaction, a flight: a commit costs as much for one as
@@ -21,15 +15,6 @@ export const JOINT_TRANSFERS_MAX = 15
 const FLIGHT_TRANSFERS_MAX = 512
 /** Of fewer, a second flight would cost more than it gains. */
 const HALF_TRANSFERS_MIN = 16
-
-/** Of the book of each partner, as `writeBooks` answers. */
-export function whatBecame(rows: readonly BookWritten[]): (partnerId: number) => Written {
-  const became = new Map(rows.map((row) => [row.partner_id, row.is_written] as const))
-  return (partnerId) => {
-    const isWritten = became.get(partnerId)
-    return isWritten === undefined ? 'moved' : isWritten ? 'written' : 'used'
-  }
-}
 
 export function createJointWrites(db: Database): JointWrites {
   /** Transfers of the flight before, whose clients are about to write again. */

@@ -25,6 +25,8 @@ const LIMITS: KeptLimits = { perBookMax: 50_000, inAllMax: 100_000 }
 const SHARE_LEFT = 15 / 16
 /** Where another process writes to a book as well, until so many groups in a row met no other. */
 const SHARED_GROUPS = 16
+/** And where somebody wrote to it, or held it, while it was its turn. */
+const CONTENDED_GROUPS = 16
 /** And where a key was used again: whoever repeats one request may repeat others. */
 const REPEATED_GROUPS = 8
 const COUNTED_PARTNERS_MAX = 10_000
@@ -36,6 +38,7 @@ const COUNTED_PARTNERS_MAX = 10_000
 export class KeptBooks {
   readonly #kept = new Map<number, KeptBook>()
   readonly #shared = new GroupCounts()
+  readonly #contended = new GroupCounts()
   readonly #repeating = new GroupCounts()
   readonly #limits: KeptLimits
   #accounts = 0
@@ -94,6 +97,16 @@ export class KeptBooks {
     if (!changed) return undefined
     accounts.absorb(changed)
     return { row, accounts, memories }
+  }
+
+  /** Others write to this book without turns: its next groups had better wait for its lock. */
+  noteContended(partnerId: number): void {
+    this.#contended.set(partnerId, CONTENDED_GROUPS)
+  }
+
+  /** Whether this group had better do so; counts the groups that do. */
+  takeContended(partnerId: number): boolean {
+    return this.#contended.take(partnerId)
   }
 
   /** A key came again: the next groups of this book had better look keys up. */

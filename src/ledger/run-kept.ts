@@ -1,5 +1,5 @@
 import { writeAtOnce } from '../db/mod.ts'
-import { bookMoved, keyUsed } from './book-rows.ts'
+import { bookMoved, keyUsed, type Written } from './book-rows.ts'
 import { decideRecalled, settleDecided, takeBackDecided, type DecidedKept } from './decide-kept.ts'
 import {
   changesBalancesAlone,
@@ -8,7 +8,7 @@ import {
   type Waiting,
   type Write,
 } from './group.ts'
-import { JOINT_TRANSFERS_MAX, type Written } from './joint-writes.ts'
+import { JOINT_TRANSFERS_MAX } from './joint-writes.ts'
 import { recallLearning } from './learn-accounts.ts'
 
 /**
@@ -34,9 +34,10 @@ export async function runKept(context: GroupContext, waiting: Waiting): Promise<
   }
   const written = await write(context, waiting, decided)
   if (written === 'written') return settleDecided(context, decided, startedAt)
-  const isAsBefore = takeBackDecided(context, decided, written)
-  if (written === 'moved') books.noteMoved(partnerId)
-  if (written !== 'moved' || !isAsBefore) return group
+  takeBackDecided(context, decided)
+  if (written === 'used') books.noteRepeated(partnerId)
+  if (written !== 'moved') return group
+  books.noteMoved(partnerId)
   waiting.putBack(group)
   return []
 }

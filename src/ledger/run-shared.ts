@@ -23,7 +23,7 @@ export async function runShared(
   const work = async (tx: Tx): Promise<DecidedKept | undefined> => {
     // The attempt before has changed in memory what then was not committed.
     if (shared.isTaken) return undefined
-    const decided = shared.decide(await catchUp(tx, books, shared.kept))
+    const decided = shared.takeAndDecide(await catchUp(tx, books, shared.kept))
     if (decided) saveDecided(tx, decided)
     return decided
   }

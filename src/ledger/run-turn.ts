@@ -6,7 +6,8 @@ import { SharedGroup } from './shared-group.ts'
 /**
  * Commits a group of a book that other processes write to as well, together with those of other
  * partners. Answers the writes that must be decided over what the database holds, as `runKept`
- * does, and all of them where somebody holds the book.
+ * does. Where somebody holds the book, or moved it meanwhile, they are put back: the next groups wait
+ * for its lock.
  */
 export async function runTurn(context: GroupContext, waiting: Waiting): Promise<readonly Write[]> {
   const { books, clock, jointTurns } = context
@@ -18,8 +19,9 @@ export async function runTurn(context: GroupContext, waiting: Waiting): Promise<
   const written = await jointTurns.ask({
     kept,
     size: () => Math.min(waiting.next().length, JOINT_TRANSFERS_MAX),
-    decide(current) {
-      decided = shared.decide(current, JOINT_TRANSFERS_MAX)
+    decide(current, writesMax) {
+      decided = shared.takeAndDecide(current, writesMax)
+      // As whatever can be decided on what is kept does, so far.
       const isJoint = decided && changesBalancesAlone(decided.book, decided.states)
       return isJoint ? decided?.book : undefined
     },
@@ -29,6 +31,10 @@ export async function runTurn(context: GroupContext, waiting: Waiting): Promise<
     return shared.take()
   }
   if (written === 'written') return settleDecided(context, decided, startedAt)
-  takeBackDecided(context, decided, written)
-  return shared.take()
+  takeBackDecided(context, decided)
+  if (written === 'used') books.noteRepeated(waiting.partnerId)
+  if (written !== 'moved') return shared.take()
+  books.noteContended(waiting.partnerId)
+  waiting.putBack(shared.take())
+  return []
 }

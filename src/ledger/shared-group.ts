@@ -41,7 +41,7 @@ export class SharedGroup {
    * Takes up to so many writes, and decides them on the book as it is now. Undefined where it
    * cannot; then the book is kept, if nothing changed it.
    */
-  decide(current: KeptBook | undefined, writesMax = Infinity): DecidedKept | undefined {
+  takeAndDecide(current: KeptBook | undefined, writesMax = Infinity): DecidedKept | undefined {
     const recalled = current && this.#recall(current, writesMax)
     this.#taken = this.#waiting.take((recalled?.group ?? this.#first).length)
     const decided = recalled && decideRecalled(recalled)

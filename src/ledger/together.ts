@@ -8,7 +8,10 @@ export interface TogetherOptions<Asked, Answer> {
   readonly otherwise: Answer
   /** How many of those that wait go now, in their order: at least one. All, where it is silent. */
   share?(waiting: readonly Asked[]): number
-  /** After so long, those who wait are no longer held up by those that are being served. */
+  /**
+   * After so long, without being taken or after others were, those who wait are no longer held up
+   * by whoever serves.
+   */
   readonly patienceMs?: number
 }
 
@@ -48,7 +51,7 @@ export class Together<Asked, Answer> {
       await othersOfThisTurn()
       const { patienceMs = PATIENCE_MS } = this.#options
       const hanging = setTimeout(() => this.#takeOver(), patienceMs).unref()
-      await this.#serve()
+      await this.#serve(server, () => hanging.refresh())
       clearTimeout(hanging)
     }
     if (this.#server === server) this.#server = undefined
@@ -64,20 +67,22 @@ export class Together<Asked, Answer> {
     return this.#waiting.splice(0, count ?? this.#waiting.length)
   }
 
-  async #serve(): Promise<void> {
+  async #serve(server: symbol, onTaken: () => void): Promise<void> {
     const { serve, otherwise } = this.#options
     const going: Asker<Asked, Answer>[] = []
     const take = (): Asked[] => {
       const next = this.#next()
       going.push(...next)
+      onTaken()
       return next.map(({ asked }) => asked)
     }
     let answerTo = (_one: Asked): Answer => otherwise
     try {
       answerTo = await serve(take)
     } catch {
-      // Whoever asked goes on by itself, and meets the fault again if there still is one.
-      if (going.length === 0) take()
+      // Whoever asked goes on by itself, and meets the fault again if there still is one. But those
+      // whom another one serves by now do not hear of it.
+      if (going.length === 0 && this.#server === server) take()
     }
     for (const { asked, resolve } of going) resolve(answerTo(asked))
   }

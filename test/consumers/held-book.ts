@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { TURN } from '../../src/ledger/joint-turns.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Stage } from './stage.ts'
 
@@ -10,15 +9,20 @@ export function holdBook(stage: Stage, partnerId: number): Promise<LetGo> {
   return hold(stage, 'select from books where partner_id = $1 for update', partnerId)
 }
 
-/** As a process that hangs while it has the turn to write books of several partners. */
-export function holdTurn(stage: Stage): Promise<LetGo> {
-  return hold(stage, 'select pg_advisory_xact_lock($1)', TURN)
+/** As a process that is about to commit what it made of the book. */
+export function moveBook(stage: Stage, partnerId: number): Promise<LetGo> {
+  return hold(stage, 'update books set version = version + 1 where partner_id = $1', partnerId)
 }
 
-async function hold({ db }: Stage, lock: string, name: number): Promise<LetGo> {
+/** As a process that hangs while it has the turn to write books of several partners. */
+export function holdTurn(stage: Stage): Promise<LetGo> {
+  return hold(stage, 'select from book_turns for update')
+}
+
+async function hold({ db }: Stage, lock: string, ...values: number[]): Promise<LetGo> {
   const holder = await db.pool.connect()
   await holder.query('begin')
-  await holder.query(lock, [name])
+  await holder.query(lock, values)
   return async () => {
     await holder.query('commit')
     holder.release()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Loss } from '../ledger/lossy-proxy.ts'
 import { planNodes, type Plan } from '../support/plans.ts'
-import { holdBook, holdTurn, lockAwaited } from './held-book.ts'
+import { holdBook, holdTurn, lockAwaited, moveBook } from './held-book.ts'
 import { creditAt, creditEach, flights, holdersAt, type Holder } from './holders.ts'
 import { aProcess, statementsOf, throughProxy, type Process } from './process.ts'
 import { credit, fundsOf, openStage, type Stage } from './stage.ts'
@@ -28,7 +28,7 @@ async function sharing(count: number, one = aProcess(stage)): Promise<Sharing> {
 
 /** How many of these statements wait for the lock of a book. */
 function locksIn(texts: readonly string[]): number {
-  return texts.filter((text) => text.includes('for no key update') && !text.includes('skip')).length
+  return texts.filter((text) => /for no key update$/.test(text.trim())).length
 }
 
 function writesIn(texts: readonly string[]): number {
@@ -36,7 +36,7 @@ function writesIn(texts: readonly string[]): number {
 }
 
 function turnsIn(texts: readonly string[]): number {
-  return texts.filter((text) => text.includes('pg_advisory_xact_lock')).length
+  return texts.filter((text) => text.includes('book_turns')).length
 }
 
 test('books that another process writes to as well are read, and written, in one transaction', async () => {
@@ -103,6 +103,48 @@ test('a turn carries so many writes and no more', async () => {
   expect((await flights(stage)).slice(-3)).toEqual([510, 510, 30])
 })
 
+test('of what gathered, a group of a turn carries no more than a small one does', async () => {
+  const { one, holders } = await sharing(2)
+  const [hot, other] = holders
+  if (!hot || !other) throw new Error('no holder')
+  const letGo = await holdTurn(stage)
+  const waiting = [creditAt(one, hot), creditAt(one, other)]
+  await lockAwaited(stage)
+  waiting.push(...Array.from({ length: 20 }, () => creditAt(one, hot)))
+  await letGo()
+  await Promise.all(waiting)
+
+  expect((await flights(stage)).slice(-2)).toEqual([16, 6])
+})
+
+test('a group that is large by itself waits for its lock, and not for a turn', async () => {
+  const { one, holders } = await sharing(3)
+  const [hot, ...others] = holders
+  if (!hot) throw new Error('no holder')
+  const texts = statementsOf(one.db)
+  const large = Array.from({ length: 16 }, () => creditAt(one, hot))
+  await Promise.all([...large, creditEach(one, others)])
+
+  expect((await flights(stage)).slice(-2).toSorted((a, b) => a - b)).toEqual([2, 16])
+  expect([turnsIn(texts), locksIn(texts)]).toEqual([1, 1])
+})
+
+test('what was put back is the first once more', async () => {
+  const one = aProcess(stage)
+  const [holder] = await holdersAt(stage, one, 1)
+  if (!holder) throw new Error('no holder')
+  const letGo = await moveBook(stage, holder.partnerId)
+  const waiting = [creditAt(one, holder)]
+  await lockAwaited(stage)
+  waiting.push(creditAt(one, holder), creditAt(one, holder))
+  expect(one.ledger.queued()).toBe(2)
+  await letGo()
+  await Promise.all(waiting)
+
+  expect(one.groups.at(-1)).toMatchObject({ writes: 3 })
+  expect(one.ledger.queued()).toBe(0)
+})
+
 test('where whoever has the turn hangs, nobody waits for it twice', async () => {
   let now = 0
   const clock = { ...stage.clock, monotonic: () => now }
@@ -115,7 +157,7 @@ test('where whoever has the turn hangs, nobody waits for it twice', async () => 
   await creditEach(one, holders)
   expect([turnsIn(texts), writesIn(texts)]).toEqual([1, 2])
   await letGo()
-  now += 5_000
+  now += 10_000
   await creditEach(one, holders)
 
   expect([turnsIn(texts), writesIn(texts), locksIn(texts)]).toEqual([2, 3, 0])
@@ -158,7 +200,7 @@ test('a book that is not free when it is written is waited for with its lock', a
   await idling
 
   expect(before).toEqual([2, 1, 1])
-  expect([turnsIn(texts), locksIn(texts)]).toEqual([2, 1])
+  expect([turnsIn(texts), locksIn(texts)]).toEqual([1, 2])
 })
 
 test('a referenceId that was used at another process replays its answer, and fails nobody', async () => {
@@ -174,6 +216,9 @@ test('a referenceId that was used at another process replays its answer, and fai
 
   expect(replayed).toEqual(made)
   expect((await flights(stage)).at(-1)).toBe(2)
+  const texts = statementsOf(one.db)
+  expect(await credit(one.ledger, first.partnerId, twice)).toEqual(made)
+  expect([writesIn(texts), turnsIn(texts)]).toEqual([0, 0])
   expect(await fundsOf(stage, first.partnerId)).toEqual({ USD: 991_00n })
 })
 
@@ -192,7 +237,7 @@ test('a write that is refused is refused alone', async () => {
   expect((await flights(stage)).at(-1)).toBe(3)
 })
 
-test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
+test.each<Loss>(['lose_answer', 'lose_request', 'lose_both', 'lose_alone'])(
   'a connection that breaks at the COMMIT of a turn (%s): each made once, and answered',
   async (loss) => {
     const through = await throughProxy(stage)
@@ -221,7 +266,7 @@ test('what reads and writes books together looks each row up by its key', async 
   await creditEach(one, holders)
   await stage.db.pool.query('analyze')
 
-  const statements = texts.filter((text) => text.includes('books'))
+  const statements = texts.filter((text) => text.includes('from books'))
   const plans = await Promise.all(statements.map((text) => planNodes(stage.db, text)))
   expect(plans.map((plan) => namesOf(plan))).toEqual([
     new Set([undefined, 'books_pkey', 'transfers_pkey', 'accounts_pkey']),

@@ -10,8 +10,9 @@ type Commit = 'commit' | 'sync'
  *   lose_request   it never reaches the server, and the connection breaks
  *   lose_answer    the server answers it, and the connection breaks instead
  *   lose_both      it is passed on, and the connection breaks before anybody knows
+ *   lose_alone     as lose_request, once all that was sent before it is answered
  */
-export type Loss = 'lose_request' | 'lose_answer' | 'lose_both'
+export type Loss = 'lose_request' | 'lose_answer' | 'lose_both' | 'lose_alone'
 
 export interface LossyProxy {
   readonly target: ConnectionTarget
@@ -83,16 +84,30 @@ function relay(client: Socket, server: Socket, state: ProxyState): void {
     })
   }
   let isAnswerLost = false
+  let isOver = false
+  /** What the server has not said yet that it is ready after: the start, and each request. */
+  let unanswered = 1
   const requests = new MessageReader((message) => {
     const loss = commitOf(message) === state.armed?.at ? fateOf(state) : undefined
-    if (!loss) return server.write(message)
+    if (loss === undefined) {
+      if (isRequest(message)) unanswered += 1
+      return server.write(message)
+    }
     state.lost += 1
-    if (loss !== 'lose_request') server.write(message)
+    isOver = loss === 'lose_alone'
+    if (isOver && unanswered > 0) return undefined
+    if (loss === 'lose_answer' || loss === 'lose_both') server.write(message)
     if (loss === 'lose_answer') return (isAnswerLost = true)
     return client.destroy()
   })
+  const answers = new MessageReader((message) => {
+    if (isAnswerLost) return client.destroy()
+    client.write(message)
+    if (typeOf(message) === READY) unanswered -= 1
+    return isOver && unanswered === 0 ? client.end() : undefined
+  }, 1)
   client.on('data', (data) => requests.read(data))
-  server.on('data', (data) => (isAnswerLost ? client.destroy() : client.write(data)))
+  server.on('data', (data) => answers.read(data))
 }
 
 function fateOf(state: ProxyState): Loss | undefined {
@@ -102,11 +117,21 @@ function fateOf(state: ProxyState): Loss | undefined {
   return letThrough === 0 ? loss : undefined
 }
 
+const READY = 'Z'
+
 /** A simple query (`Q`) whose text is COMMIT, as the pool's transactions send it; or a Sync. */
 function commitOf(message: Buffer): Commit | 'none' {
-  const type = message.toString('latin1', 0, 1)
-  if (type === 'S') return 'sync'
-  return type === 'Q' && /^commit\0$/i.test(textOf(message)) ? 'commit' : 'none'
+  if (typeOf(message) === 'S') return 'sync'
+  return typeOf(message) === 'Q' && /^commit\0$/i.test(textOf(message)) ? 'commit' : 'none'
+}
+
+/** What the server answers that it is ready after. */
+function isRequest(message: Buffer): boolean {
+  return typeOf(message) === 'S' || typeOf(message) === 'Q'
+}
+
+function typeOf(message: Buffer): string {
+  return message.toString('latin1', 0, 1)
 }
 
 function textOf(message: Buffer): string {
@@ -115,14 +140,17 @@ function textOf(message: Buffer): string {
 
 const LENGTH_BYTES = 4
 
-/** Cuts a stream into PostgreSQL's messages: the first has no type byte, all others have one. */
+/**
+ * Cuts a stream into PostgreSQL's messages. They have a type byte, but for the first of a client.
+ */
 class MessageReader {
   readonly #onMessage: (message: Buffer) => unknown
   #rest = Buffer.alloc(0)
-  #typeBytes = 0
+  #typeBytes: 0 | 1
 
-  constructor(onMessage: (message: Buffer) => unknown) {
+  constructor(onMessage: (message: Buffer) => unknown, typeBytes: 0 | 1 = 0) {
     this.#onMessage = onMessage
+    this.#typeBytes = typeBytes
   }
 
   read(data: Buffer): void {

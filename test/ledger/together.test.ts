@@ -81,3 +81,33 @@ test('where serving fails all of them hear so, and the next ones are served', as
   expect(await Promise.all([1, 2].map((one) => asked.ask(one)))).toEqual(['failed', 'failed'])
   expect(await asked.ask(3)).toBe('3')
 })
+
+test('whoever fails after another took over takes nobody away from it', async () => {
+  const failing = new Gate()
+  let times = 0
+  const { asked, gate } = together({
+    patienceMs: 20,
+    async serve(take) {
+      if ((times += 1) === 1) {
+        await failing.passed()
+        throw new Error('lost')
+      }
+      await gate.passed()
+      const all = take()
+      return (one) => `${one} of ${all.length}`
+    },
+  })
+  const first = asked.ask(1)
+  await eventually(() => expect(times).toBeGreaterThan(1))
+  failing.open()
+  await nextTick()
+  gate.open()
+
+  expect(await first).toBe('1 of 1')
+})
+
+test('where serving fails before it takes anybody, all who wait hear so', async () => {
+  const { asked } = together({ serve: () => Promise.reject(new Error('lost')) })
+
+  expect(await Promise.all([1, 2].map((one) => asked.ask(one)))).toEqual(['failed', 'failed'])
+})
