@@ -25,8 +25,11 @@ const LIMITS: KeptLimits = { perBookMax: 50_000, inAllMax: 100_000 }
 const SHARE_LEFT = 15 / 16
 /** Where another process writes to a book as well, until so many groups in a row met no other. */
 const SHARED_GROUPS = 16
-/** And where somebody wrote to it, or held it, while it was its turn. */
-const CONTENDED_GROUPS = 16
+/**
+ * And where somebody wrote to it, or held it, while it was its turn. With more, those would be in
+ * the way of the turns of other processes, and make more of them.
+ */
+const CONTENDED_GROUPS = 1
 /** And where a key was used again: whoever repeats one request may repeat others. */
 const REPEATED_GROUPS = 8
 const COUNTED_PARTNERS_MAX = 10_000
@@ -99,12 +102,12 @@ export class KeptBooks {
     return { row, accounts, memories }
   }
 
-  /** Others write to this book without turns: its next groups had better wait for its lock. */
+  /** Somebody wrote to this book without a turn: its next group had better wait for its lock. */
   noteContended(partnerId: number): void {
     this.#contended.set(partnerId, CONTENDED_GROUPS)
   }
 
-  /** Whether this group had better do so; counts the groups that do. */
+  /** Whether this group had better do so. */
   takeContended(partnerId: number): boolean {
     return this.#contended.take(partnerId)
   }

@@ -6,8 +6,8 @@ import { SharedGroup } from './shared-group.ts'
 /**
  * Commits a group of a book that other processes write to as well, together with those of other
  * partners. Answers the writes that must be decided over what the database holds, as `runKept`
- * does. Where somebody holds the book, or moved it meanwhile, they are put back: the next groups
- * wait for its lock.
+ * does. Where somebody holds the book, or moved it meanwhile, they are put back: the next group
+ * waits for its lock.
  */
 export async function runTurn(context: GroupContext, waiting: Waiting): Promise<readonly Write[]> {
   const { books, clock, jointTurns } = context

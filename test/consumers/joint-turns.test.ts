@@ -200,7 +200,7 @@ test('a book that is not free when it is written is waited for with its lock', a
   await idling
 
   expect(before).toEqual([2, 1, 1])
-  expect([turnsIn(texts), locksIn(texts)]).toEqual([1, 2])
+  expect([turnsIn(texts), locksIn(texts)]).toEqual([2, 1])
 })
 
 test('a referenceId that was used at another process replays its answer, and fails nobody', async () => {
