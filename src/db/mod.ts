@@ -3,6 +3,7 @@
  */
 export { BinaryRows } from './binary-rows.ts'
 export { bytePlaces } from './byte-places.ts'
+export { Columns, type Column } from './columns.ts'
 export type { CopiedRows } from './copy-in.ts'
 export { connect, maybeRow, oneRow } from './db.ts'
 export type { ConnectionTarget, Database, Db, Tx, Writer } from './db.ts'

@@ -1,43 +1,54 @@
-import { BinaryRows, bytePlaces, sql, type CopiedRows, type Statement } from '../db/mod.ts'
+import { BinaryRows, bytePlaces, Columns, sql, type CopiedRows, type Statement } from '../db/mod.ts'
 import type { Piece } from './pieces.ts'
+
+/** A piece, and where its sealed bytes begin among those of all. */
+interface Placed extends Piece {
+  readonly sealedAt: number
+}
+
+const PIECES = new Columns<Placed>([
+  ['bigint', (one) => one.orderNo],
+  ['integer', (one) => one.batchNo],
+  ['integer', (one) => one.pieceNo],
+  ['integer', (one) => one.firstItemNo],
+  ['integer', (one) => one.quantity],
+  ['integer', (one) => one.sealedAt],
+  ['integer', (one) => one.sealed?.length ?? null],
+])
 
 /** Of what was sealed just now, none from stock. Its bytes are cut up there. */
 export function insertPieces(partnerId: number, pieces: readonly Piece[]): Statement<never> {
-  const column = <T>(of: (piece: Piece) => T): T[] => pieces.map(of)
   const sealed = Buffer.concat(pieces.flatMap((piece) => piece.sealed ?? []))
+  const places = bytePlaces(pieces.map((piece) => piece.sealed?.length ?? 0))
+  const placed = pieces.map((piece, at) => ({ ...piece, sealedAt: places[at] ?? 1 }))
   return sql`
     insert into issued_pieces (
       partner_id, order_no, batch_no, piece_no, first_item_no, quantity, sealed)
     select ${partnerId}, issued.order_no, issued.batch_no, issued.piece_no, issued.first_item_no,
            issued.quantity,
            substring(${sealed}::bytea from issued.sealed_at for issued.sealed_size)
-    from unnest(
-      ${column((one) => one.orderNo)}::bigint[],
-      ${column((one) => one.batchNo)}::integer[],
-      ${column((one) => one.pieceNo)}::integer[],
-      ${column((one) => one.firstItemNo)}::integer[],
-      ${column((one) => one.quantity)}::integer[],
-      ${bytePlaces(column((one) => one.sealed?.length ?? 0))}::integer[],
-      ${column((one) => one.sealed?.length ?? null)}::integer[]
-    ) as issued (order_no, batch_no, piece_no, first_item_no, quantity, sealed_at, sealed_size)`
+    from ${PIECES.rows(placed)}
+      as issued (order_no, batch_no, piece_no, first_item_no, quantity, sealed_at, sealed_size)`
 }
+
+const SLICES = new Columns<Piece>([
+  ['bigint', (one) => one.orderNo],
+  ['integer', (one) => one.batchNo],
+  ['integer', (one) => one.pieceNo],
+  ['integer', (one) => one.firstItemNo],
+  ['integer', (one) => one.quantity],
+  ['integer', (one) => one.stock?.productId ?? null],
+  ['uuid', (one) => one.stock?.blockId ?? null],
+  ['integer', (one) => one.stock?.first ?? null],
+])
 
 /** Of slices of stock, which are sealed where they are. */
 export function insertSlices(partnerId: number, pieces: readonly Piece[]): Statement<never> {
-  const column = <T>(of: (piece: Piece) => T): T[] => pieces.map(of)
   return sql`
     insert into issued_pieces (
       partner_id, order_no, batch_no, piece_no, first_item_no, quantity, stock_product_id,
       stock_block_id, stock_first)
-    select ${partnerId}, issued.* from unnest(
-      ${column((one) => one.orderNo)}::bigint[],
-      ${column((one) => one.batchNo)}::integer[],
-      ${column((one) => one.pieceNo)}::integer[],
-      ${column((one) => one.firstItemNo)}::integer[],
-      ${column((one) => one.quantity)}::integer[],
-      ${column((one) => one.stock?.productId ?? null)}::integer[],
-      ${column((one) => one.stock?.blockId ?? null)}::uuid[],
-      ${column((one) => one.stock?.first ?? null)}::integer[]) as issued`
+    select ${partnerId}, issued.* from ${SLICES.rows(pieces)} as issued`
 }
 
 /**

@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { codeOf, sql, type Statement } from '../db/mod.ts'
+import { codeOf, Columns, sql, type Statement } from '../db/mod.ts'
 import type { Account } from './accounts.ts'
 import type { Book } from './book.ts'
 import { REFERENCE_SCOPES, TRANSFER_CODES, TRANSFER_STATES } from './chart.ts'
@@ -38,13 +38,13 @@ export function writeBook(book: Book, { outdates }: { outdates: boolean }): Stat
       transfers.length > 0
         ? sql`, made as (${insertTransfers(sql`
             select ${partnerId}, made.*, ${dateAt(now)}::timestamptz
-            from ${transferRows(transfers)} as made`)})`
+            from ${TRANSFERS.rows(transfers)} as made`)})`
         : sql``
     }
     ${
       accounts.length > 0
         ? sql`, kept as (${upsertAccounts(sql`
-            select ${partnerId}, made.* from ${accountRows(accounts)} as made`)})`
+            select ${partnerId}, made.* from ${ACCOUNTS.rows(accounts)} as made`)})`
         : sql``
     }
     select 1 / count(*) as moved from moved`
@@ -92,12 +92,12 @@ export function writeBooks(books: readonly Book[]): Statement<BookWritten> {
     made as (${insertTransfers(sql`
       select made.*
       from unnest(
-        ${owners}::integer[], ${transferColumns(transfers)}, ${instants}::timestamptz[]
+        ${owners}::integer[], ${TRANSFERS.arrays(transfers)}, ${instants}::timestamptz[]
       ) as made (partner_id)
       where made.partner_id = any(array(select partner_id from moved))`)}),
     kept as (${upsertAccounts(sql`
       select made.*
-      from unnest(${holders}::integer[], ${accountColumns(accounts)}) as made (partner_id)
+      from unnest(${holders}::integer[], ${ACCOUNTS.arrays(accounts)}) as made (partner_id)
       where made.partner_id = any(array(select partner_id from moved))`)})
     select partner_id, true as is_written from moved
     union all
@@ -168,36 +168,20 @@ function insertTransfers(made: Statement<unknown>): Statement<never> {
     ${made}`
 }
 
-/** From the number of a transfer to its memo; a single one needs no arrays. */
-function transferRows(transfers: Transfers): Statement<unknown> {
-  const [only, ...others] = transfers
-  if (!only || others.length > 0) return sql`unnest(${transferColumns(transfers)})`
-  return sql`(
-    values (
-      ${only.no}::bigint, ${only.debitAccount}::bigint, ${only.creditAccount}::bigint,
-      ${only.amount}::bigint, ${only.debitAvailable}::bigint, ${only.creditAvailable}::bigint,
-      ${only.pendingNo ?? null}::bigint, ${TRANSFER_STATES[only.state]}::smallint,
-      ${TRANSFER_CODES[only.code]}::smallint,
-      ${scopeOf(only)}::smallint,
-      ${only.key?.reference ?? null}::text, ${only.memo ?? null}::text))`
-}
-
-function transferColumns(transfers: Transfers): Statement<unknown> {
-  const column = <T>(of: (transfer: Transfers[number]) => T): T[] => transfers.map(of)
-  return sql`
-    ${column((one) => one.no)}::bigint[],
-    ${column((one) => one.debitAccount)}::bigint[],
-    ${column((one) => one.creditAccount)}::bigint[],
-    ${column((one) => one.amount)}::bigint[],
-    ${column((one) => one.debitAvailable)}::bigint[],
-    ${column((one) => one.creditAvailable)}::bigint[],
-    ${column((one) => one.pendingNo ?? null)}::bigint[],
-    ${column((one) => TRANSFER_STATES[one.state])}::smallint[],
-    ${column((one) => TRANSFER_CODES[one.code])}::smallint[],
-    ${scopesOf(transfers)}::smallint[],
-    ${referencesOf(transfers)}::text[],
-    ${column((one) => one.memo ?? null)}::text[]`
-}
+const TRANSFERS = new Columns<Transfers[number]>([
+  ['bigint', (one) => one.no],
+  ['bigint', (one) => one.debitAccount],
+  ['bigint', (one) => one.creditAccount],
+  ['bigint', (one) => one.amount],
+  ['bigint', (one) => one.debitAvailable],
+  ['bigint', (one) => one.creditAvailable],
+  ['bigint', (one) => one.pendingNo ?? null],
+  ['smallint', (one) => TRANSFER_STATES[one.state]],
+  ['smallint', (one) => TRANSFER_CODES[one.code]],
+  ['smallint', (one) => scopeOf(one)],
+  ['text', (one) => one.key?.reference ?? null],
+  ['text', (one) => one.memo ?? null],
+])
 
 function scopesOf(transfers: Transfers): (number | null)[] {
   return transfers.map((one) => scopeOf(one))
@@ -226,30 +210,15 @@ function upsertAccounts(made: Statement<unknown>): Statement<never> {
         credits_pending = excluded.credits_pending, credits_posted = excluded.credits_posted`
 }
 
-/** From the id of an account to what was credited; the two of a single transfer need no arrays. */
-function accountRows(accounts: readonly Account[]): Statement<unknown> {
-  const [one, other, ...others] = accounts
-  if (!one || !other || others.length > 0) return sql`unnest(${accountColumns(accounts)})`
-  return sql`(values ${accountRow(one)}, ${accountRow(other)})`
-}
-
-function accountRow(one: Account): Statement<unknown> {
-  return sql`(
-    ${one.id}::bigint, ${one.kind}::text, ${one.currency}::text, ${one.debitsPending}::bigint,
-    ${one.debitsPosted}::bigint, ${one.creditsPending}::bigint, ${one.creditsPosted}::bigint)`
-}
-
-function accountColumns(accounts: readonly Account[]): Statement<unknown> {
-  const column = <T>(of: (account: Account) => T): T[] => accounts.map(of)
-  return sql`
-    ${column((one) => one.id)}::bigint[],
-    ${column((one) => one.kind)}::text[],
-    ${column((one) => one.currency)}::text[],
-    ${column((one) => one.debitsPending)}::bigint[],
-    ${column((one) => one.debitsPosted)}::bigint[],
-    ${column((one) => one.creditsPending)}::bigint[],
-    ${column((one) => one.creditsPosted)}::bigint[]`
-}
+const ACCOUNTS = new Columns<Account>([
+  ['bigint', (one) => one.id],
+  ['text', (one) => one.kind],
+  ['text', (one) => one.currency],
+  ['bigint', (one) => one.debitsPending],
+  ['bigint', (one) => one.debitsPosted],
+  ['bigint', (one) => one.creditsPending],
+  ['bigint', (one) => one.creditsPosted],
+])
 
 const DIVISION_BY_ZERO = '22012'
 const UNIQUE_VIOLATION = '23505'

@@ -82,9 +82,10 @@ export class KeptBooks {
     this.#shared.set(partnerId, SHARED_GROUPS)
   }
 
-  /** A group found this book as the last one of this process had left it. */
-  noteStood(partnerId: number): void {
-    this.#shared.take(partnerId)
+  /** Whether a group found this book as the last one of this process had left it. */
+  noteFound(known: BookRow, { partnerId, version }: BookRow): void {
+    if (version === known.version) this.#shared.take(partnerId)
+    else this.noteMoved(partnerId)
   }
 
   isShared(partnerId: number): boolean {
@@ -95,8 +96,7 @@ export class KeptBooks {
   upToDate({ row: known, accounts, memories }: KeptBook, since?: BookSince): KeptBook | undefined {
     if (!since) return undefined
     const { row, changed } = since
-    if (row.version === known.version) this.noteStood(row.partnerId)
-    else this.noteMoved(row.partnerId)
+    this.noteFound(known, row)
     if (!changed) return undefined
     accounts.absorb(changed)
     return { row, accounts, memories }

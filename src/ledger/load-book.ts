@@ -24,18 +24,39 @@ export interface LockedBook extends BookSince {
   readonly chart: readonly Account[]
 }
 
+/** A book as a process knows it, and whether others are likely to have changed it since. */
+export interface KnownBook {
+  readonly row: BookRow
+  readonly chart: Iterable<Account>
+  readonly isShared: boolean
+}
+
 /**
  * Loads a partner's book under its lock: no other group of this partner, in any process, decides
- * until `tx` ends. Wallets are added by whoever writes to them (`loadWallets`).
+ * until `tx` ends. Wallets are added by whoever writes to them (`loadWallets`). Where the book is
+ * what is known of it, nothing else of it is read.
  */
-export async function loadBook(tx: Tx, partnerId: number, known?: BookRow): Promise<LockedBook> {
+export async function loadBook(tx: Tx, partnerId: number, known?: KnownBook): Promise<LockedBook> {
   // A number that the column's type could not even compare is nobody's.
   if (partnerId > PARTNER_ID_MAX) throw noPartner(partnerId)
-  const [since, chart] = await Promise.all([
-    lockBookSince(tx, partnerId, known),
-    tx.rows(chartAccounts(partnerId)),
+  const read = () => Promise.all([accountsOf(tx, known?.row), tx.rows(chartAccounts(partnerId))])
+  const [locked, along] = await Promise.all([
+    maybeRow(tx, lockBook(partnerId, known?.row)),
+    // What travels with the lock need not be waited for.
+    known && !known.isShared ? undefined : read(),
   ])
-  return { ...since, chart: chart.map(toAccount) }
+  if (!locked) throw noPartner(partnerId)
+  const row = toBookRow(partnerId, locked)
+  if (known?.row.version === row.version) {
+    return { row, changed: [], chart: Array.from(known.chart, (account) => ({ ...account })) }
+  }
+  const [changed, chart] = along ?? (await read())
+  const isKnown = locked.descends === true
+  return { row, changed: isKnown ? changed.map(toAccount) : undefined, chart: chart.map(toAccount) }
+}
+
+async function accountsOf(tx: Tx, known: BookRow | undefined): Promise<AccountRow[]> {
+  return known ? tx.rows(accountsSince(known)) : []
 }
 
 /**

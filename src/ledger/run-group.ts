@@ -92,13 +92,21 @@ async function decideGroup(
   context: GroupContext,
   { partnerId, group }: { partnerId: number; group: readonly Write[] },
 ): Promise<Decided> {
-  const loading = loadBook(tx, partnerId, context.books.find(partnerId)?.row)
+  const { books } = context
+  const kept = books.find(partnerId)
+  const known = kept && {
+    row: kept.row,
+    chart: kept.accounts.chart(),
+    isShared: books.isShared(partnerId),
+  }
+  const loading = loadBook(tx, partnerId, known)
   const loadingBook = loading.then(
     ({ row, chart }) => new Book(row, context.clock.now(), new Accounts(chart)),
   )
   const { followers } = context
   const states = await loadStates(tx, loadingBook, { partnerId, group, followers })
-  const [{ changed }, book] = await Promise.all([loading, loadingBook])
+  const [{ row, changed }, book] = await Promise.all([loading, loadingBook])
+  if (kept) books.noteFound(kept.row, row)
   const outcomes = decideAll(book, states, group)
   if (outcomes.some(isAccepted)) saveAll(tx, book, states)
   return { outcomes, states, book, changed }

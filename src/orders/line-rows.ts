@@ -1,6 +1,6 @@
 import { rateText, type PricedLine } from '../catalog/mod.ts'
 import { dateAt } from '../core/mod.ts'
-import { sql, type Statement } from '../db/mod.ts'
+import { Columns, sql, type Statement } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 
 /** A line with where it stands: its number and the number of its first item. */
@@ -35,34 +35,46 @@ export function splitIntoBatches(lines: readonly PlacedLine[], unitsMax: number)
   return batches
 }
 
+const LINES = new Columns<PlacedLine>([
+  ['bigint', (one) => one.orderNo],
+  ['integer', (one) => one.lineNo],
+  ['integer', (one) => one.firstItemNo],
+  ['integer', (one) => one.priced.product.productId],
+  ['text', (one) => one.priced.product.brand],
+  ['text', (one) => one.priced.product.productType],
+  ['text', (one) => one.priced.product.currency.code],
+  ['bigint', (one) => one.priced.faceValueMinor],
+  ['integer', (one) => one.priced.quantity],
+  ['bigint', (one) => one.priced.unitCostMinor],
+  ['numeric', (one) => rateText(one.priced.rate)],
+  ['bigint', (one) => one.priced.rateNo ?? null],
+  ['text', (one) => one.priced.itemReference ?? null],
+  ['jsonb', (one) => recipientText(one.priced)],
+])
+
 export function insertLines(partnerId: number, lines: readonly PlacedLine[]): Statement<never> {
-  const column = <T>(of: (line: PlacedLine) => T): T[] => lines.map(of)
   return sql`
     insert into order_lines (
       partner_id, order_no, line_no, first_item_no, product_id, brand, product_type,
       product_currency, face_value_minor, quantity, unit_cost_minor, fx_rate, rate_no,
       item_reference, recipient)
-    select ${partnerId}, placed.* from unnest(
-      ${column((one) => one.orderNo)}::bigint[],
-      ${column((one) => one.lineNo)}::integer[],
-      ${column((one) => one.firstItemNo)}::integer[],
-      ${column((one) => one.priced.product.productId)}::integer[],
-      ${column((one) => one.priced.product.brand)}::text[],
-      ${column((one) => one.priced.product.productType)}::text[],
-      ${column((one) => one.priced.product.currency.code)}::text[],
-      ${column((one) => one.priced.faceValueMinor)}::bigint[],
-      ${column((one) => one.priced.quantity)}::integer[],
-      ${column((one) => one.priced.unitCostMinor)}::bigint[],
-      ${column((one) => rateText(one.priced.rate))}::numeric[],
-      ${column((one) => one.priced.rateNo ?? null)}::bigint[],
-      ${column((one) => one.priced.itemReference ?? null)}::text[],
-      ${column((one) => recipientText(one.priced))}::jsonb[]
-    ) as placed`
+    select ${partnerId}, placed.* from ${LINES.rows(lines)} as placed`
 }
 
 function recipientText({ recipient }: PricedLine): string | null {
   return recipient ? JSON.stringify(recipient) : null
 }
+
+const BATCHES = new Columns<NewBatch>([
+  ['bigint', (one) => one.line.orderNo],
+  ['integer', (one) => one.batchNo],
+  ['integer', (one) => one.line.lineNo],
+  ['integer', (one) => one.line.priced.product.productId],
+  ['text', (one) => one.line.priced.product.supplier],
+  ['bigint', (one) => one.line.priced.faceValueMinor],
+  ['integer', (one) => one.firstItemNo],
+  ['integer', (one) => one.quantity],
+])
 
 /**
  * Fresh batches are due at once: the table is the queue of the work to be done. Those that were
@@ -78,21 +90,11 @@ export function insertBatches(
     made === 'queued'
       ? sql`'PENDING', now(), 0, null::timestamptz`
       : sql`'COMPLETED', null::timestamptz, 1, ${at}`
-  const column = <T>(of: (batch: NewBatch) => T): T[] => batches.map(of)
   return sql`
     insert into fulfillments (
       partner_id, ordered_at, status, due_at, attempt, completed_at, order_no, batch_no, line_no,
       product_id, supplier, face_value_minor, first_item_no, quantity)
-    select ${partnerId}, ${at}, ${state}, placed.* from unnest(
-      ${column((one) => one.line.orderNo)}::bigint[],
-      ${column((one) => one.batchNo)}::integer[],
-      ${column((one) => one.line.lineNo)}::integer[],
-      ${column((one) => one.line.priced.product.productId)}::integer[],
-      ${column((one) => one.line.priced.product.supplier)}::text[],
-      ${column((one) => one.line.priced.faceValueMinor)}::bigint[],
-      ${column((one) => one.firstItemNo)}::integer[],
-      ${column((one) => one.quantity)}::integer[]
-    ) as placed`
+    select ${partnerId}, ${at}, ${state}, placed.* from ${BATCHES.rows(batches)} as placed`
 }
 
 /**

@@ -44,6 +44,31 @@ test('a credit on a wallet that is known is one statement, which reads nothing b
   expect(texts[0]).toMatch(/^\s*with moved as \(\s*update books/)
 })
 
+test('of a book that is as it is known a group reads no accounts, under its lock', async () => {
+  const { db, ledger } = aProcess(stage)
+  const other = stage.secondLedger()
+  let references = 0
+  const depositOne = (at: Ledger) =>
+    deposit(at, {
+      partnerId,
+      currency: 'USD',
+      amountMinor: minorUnits(1_00n),
+      reference: `one ${(references += 1)}`,
+      actor: 'test',
+    })
+  await depositOne(ledger)
+  const texts = statementsOf(db)
+  const chartsRead = () => texts.filter((text) => text.includes(`kind <> 'wallet'`)).length
+  await depositOne(ledger)
+  expect(chartsRead()).toBe(0)
+  await depositOne(other)
+  await depositOne(ledger)
+  expect(chartsRead()).toBe(1)
+
+  const last = await depositOne(ledger)
+  expect(last.fundsMinor).toBe(105_00n)
+})
+
 test('processes that take turns at a book make one chain', async () => {
   const ledgers = [stage.ledger, stage.secondLedger()]
   const balances: bigint[] = []

@@ -1,0 +1,60 @@
+import type { Element } from './array-text.ts'
+import { sql, type Statement } from './sql.ts'
+
+/** The type in PostgreSQL, and what the column is of a row. */
+export type Column<Row> = readonly [type: string, of: (row: Row) => Element]
+
+/** More than an order with its hold and its charge. */
+const WRITTEN_OUT_MAX = 2
+
+/**
+ * What a statement is given rows by. A few are written out, of more each column is an array:
+ * PostgreSQL sets up a function and a store for each array, which costs as much for one row as for
+ * hundreds.
+ */
+export class Columns<Row> {
+  readonly #columns: readonly Column<Row>[]
+  readonly #arrays: TemplateStringsArray
+  readonly #writtenOut: readonly TemplateStringsArray[]
+
+  constructor(columns: readonly Column<Row>[]) {
+    this.#columns = columns
+    const types = columns.map(([type]) => type)
+    this.#arrays = template(types.map((type) => `${type}[]`))
+    this.#writtenOut = Array.from({ length: WRITTEN_OUT_MAX }, (_, at) => valuesOf(types, at + 1))
+  }
+
+  /** To be selected from, under an alias. */
+  rows(rows: readonly Row[]): Statement<unknown> {
+    const written = this.#writtenOut[rows.length - 1]
+    if (!written) return sql`unnest(${this.arrays(rows)})`
+    return sql(written, ...rows.flatMap((row) => this.#columns.map(([, of]) => of(row))))
+  }
+
+  /** For `unnest`, where there are more columns than these. */
+  arrays(rows: readonly Row[]): Statement<unknown> {
+    return sql(this.#arrays, ...this.#columns.map(([, of]) => rows.map(of)))
+  }
+}
+
+/** `(values ($1::a, $2::b), ($3::a, $4::b))` */
+function valuesOf(types: readonly string[], count: number): TemplateStringsArray {
+  const parts = ['(values (']
+  for (let row = 1; row <= count; row += 1) {
+    types.forEach((type, at) => {
+      const isLast = at === types.length - 1
+      parts.push(`::${type}${isLast ? (row === count ? '))' : '), (') : ', '}`)
+    })
+  }
+  return frozen(parts)
+}
+
+/** `$1::a, $2::b` */
+function template(types: readonly string[]): TemplateStringsArray {
+  return frozen(['', ...types.map((type, at) => `::${type}${at === types.length - 1 ? '' : ', '}`)])
+}
+
+/** A template of the source is one object however often it is used; so is each of these. */
+function frozen(parts: readonly string[]): TemplateStringsArray {
+  return Object.assign([...parts], { raw: parts })
+}
