@@ -47,7 +47,6 @@ test('a credit on a wallet that is known is one statement, which reads nothing b
 test('of a book that is as it is known a group reads no accounts, under its lock', async () => {
   const { db, ledger } = aProcess(stage)
   const other = stage.secondLedger()
-  let references = 0
   const depositOne = (at: Ledger) =>
     deposit(at, {
       partnerId,
