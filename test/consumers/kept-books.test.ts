@@ -34,6 +34,13 @@ function creditOne(ledger: Ledger, referenceId = `reference ${(references += 1)}
   return credit(ledger, partnerId, { walletId, amount: 1, referenceId })
 }
 
+/** One deposit of 1.00 through this ledger. */
+function depositOne(ledger: Ledger) {
+  const reference = `deposit ${(references += 1)}`
+  const to = { partnerId, currency: 'USD', actor: 'test' }
+  return deposit(ledger, { ...to, amountMinor: minorUnits(1_00n), reference })
+}
+
 test('a credit on a wallet that is known is one statement, which reads nothing before', async () => {
   const { db, ledger } = aProcess(stage)
   await creditOne(ledger)
@@ -47,14 +54,6 @@ test('a credit on a wallet that is known is one statement, which reads nothing b
 test('of a book that is as it is known a group reads no accounts, under its lock', async () => {
   const { db, ledger } = aProcess(stage)
   const other = stage.secondLedger()
-  const depositOne = (at: Ledger) =>
-    deposit(at, {
-      partnerId,
-      currency: 'USD',
-      amountMinor: minorUnits(1_00n),
-      reference: `one ${(references += 1)}`,
-      actor: 'test',
-    })
   await depositOne(ledger)
   const texts = statementsOf(db)
   const chartsRead = () => texts.filter((text) => text.includes(`kind <> 'wallet'`)).length
