@@ -17,7 +17,10 @@ interface Chart {
   readonly lastOrder: string
 }
 
-/** Written with SQL, as the ledger would have written it: `ledger verify` holds for it. */
+/**
+ * Written with SQL, as the ledger would have written it: `ledger verify` holds for it. The version
+ * says that the book is another one than the service has in memory.
+ */
 export async function seedCredits(
   service: BenchService,
   { partnerId }: BenchPartner,
@@ -65,7 +68,7 @@ export async function seedCredits(
       [partnerId, chart.funds, transfers],
     )
     await client.query(
-      `update books set last_id = last_id + 2 * $2::bigint,
+      `update books set version = version + 1, last_id = last_id + 2 * $2::bigint,
                         last_transfer = last_transfer + $3::bigint
        where partner_id = $1`,
       [partnerId, wallets, transfers],
@@ -121,7 +124,7 @@ export async function seedOrders(
       [partnerId, orders],
     )
     await client.query(
-      `update books set last_order = last_order + $2::bigint,
+      `update books set version = version + 1, last_order = last_order + $2::bigint,
                         last_transfer = last_transfer + 2 * $2::bigint
        where partner_id = $1`,
       [partnerId, orders],

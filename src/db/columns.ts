@@ -4,7 +4,7 @@ import { sql, type Statement } from './sql.ts'
 /** The type in PostgreSQL, and what the column is of a row. */
 export type Column<Row> = readonly [type: string, of: (row: Row) => Element]
 
-/** More than an order with its hold and its charge. */
+/** As many as an order has of transfers, and of accounts that they change. */
 const WRITTEN_OUT_MAX = 2
 
 /**

@@ -29,8 +29,8 @@ export type JointTurns = Together<InTurn, Written>
 
 /** Many times what a turn takes, and each process that waits has one. */
 const WAIT_MS = 1_000
-/** Longer than a turn is waited for, and then than it takes. */
-const PATIENCE_MS = 2_000
+/** Longer than a turn is waited for, twice at most, and then than it takes. */
+const PATIENCE_MS = 3_000
 /** A session that hangs with the turn is ended by the server after 30 seconds. */
 const WITHOUT_TURNS_MS = 10_000
 const TURN_WRITES_MAX = 512

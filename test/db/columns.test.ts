@@ -9,6 +9,10 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 interface Sample {
+  readonly id: string | null
+  readonly share: string | null
+  readonly json: unknown
+  readonly isSet: boolean | null
   readonly text: string | null
   readonly number: bigint
   readonly bytes: Buffer
@@ -16,6 +20,10 @@ interface Sample {
 }
 
 const SAMPLES = new Columns<Sample>([
+  ['uuid', (one) => one.id],
+  ['numeric', (one) => one.share],
+  ['jsonb', (one) => (one.json === null ? null : JSON.stringify(one.json))],
+  ['boolean', (one) => one.isSet],
   ['text', (one) => one.text],
   ['bigint', (one) => one.number],
   ['bytea', (one) => one.bytes],
@@ -23,14 +31,25 @@ const SAMPLES = new Columns<Sample>([
 ])
 
 function sample(number: bigint): Sample {
-  const text = number % 2n === 0n ? null : `{"a,'b\\${number}`
-  return { text, number, bytes: Buffer.from([0, 92, 255]), at: new Date(Number(number)) }
+  const isSome = number % 2n === 1n
+  return {
+    id: isSome ? '0198f3a0-0000-7000-8000-000000000001' : null,
+    share: isSome ? '0.000000000000000001' : null,
+    json: isSome ? { name: `"{a,'b\\${number}` } : null,
+    isSet: isSome ? false : null,
+    text: isSome ? `{"a,'b\\${number}` : null,
+    number,
+    bytes: Buffer.from([0, 92, 255]),
+    at: new Date(Number(number)),
+  }
 }
+
+const NAMES = sql.raw('id, share, json, "isSet", text, number, bytes, at')
 
 test.each([0, 1, 2, 3, 50])('%i rows are read as they were given', async (count) => {
   const rows = Array.from({ length: count }, (_, at) => sample(BigInt(at) + 1n))
   const read = await database.db.rows(
-    sql`select made.* from ${SAMPLES.rows(rows)} as made (text, number, bytes, at)`,
+    sql`select made.* from ${SAMPLES.rows(rows)} as made (${NAMES})`,
   )
 
   expect(read).toEqual(rows)
@@ -53,7 +72,7 @@ test('the arrays stand beside others', async () => {
   const rows = [sample(1n), sample(2n)]
   const read = await database.db.rows(sql`
     select made.* from unnest(${[7, 8]}::integer[], ${SAMPLES.arrays(rows)})
-      as made (place, text, number, bytes, at)`)
+      as made (place, ${NAMES})`)
 
   expect(read).toEqual(rows.map((row, at) => ({ place: at + 7, ...row })))
 })
