@@ -50,31 +50,15 @@ async function measure(bench: Bench): Promise<Row[]> {
       ours: samples.hot,
       baseline: samples.many,
     }),
-    compare({
-      id: 'P4',
-      title: 'credits of one partner at two processes / at one',
-      goal: { atLeast: 0.95 },
-      unit: '/s',
-      ours: samples.hotAtBoth,
-      baseline: samples.hot,
-    }),
-    compare({
-      id: 'P4',
-      title: `credits of ${inWords(some.length)} partners at two processes / at one`,
-      goal: { atLeast: 0.95 },
-      unit: '/s',
-      ours: samples.someAtBoth,
-      baseline: samples.some,
-    }),
-    compare({
-      id: 'P4',
-      title: `credits of ${inWords(many.length)} partners at two processes / at one`,
-      goal: { atLeast: 0.95 },
-      unit: '/s',
-      ours: samples.manyAtBoth,
-      baseline: samples.many,
-    }),
+    atTwo('one partner', samples.hotAtBoth, samples.hot),
+    atTwo(`${inWords(some.length)} partners`, samples.someAtBoth, samples.some),
+    atTwo(`${inWords(many.length)} partners`, samples.manyAtBoth, samples.many),
   ]
+}
+
+function atTwo(who: string, ours: readonly Sample[], baseline: readonly Sample[]): Row {
+  const title = `credits of ${who} at two processes / at one`
+  return compare({ id: 'P4', title, goal: { atLeast: 0.95 }, unit: '/s', ours, baseline })
 }
 
 async function walletOfEach({ service }: Bench, count: number): Promise<WalletOf[]> {

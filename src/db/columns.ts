@@ -20,7 +20,7 @@ export class Columns<Row> {
   constructor(columns: readonly Column<Row>[]) {
     this.#columns = columns
     const types = columns.map(([type]) => type)
-    this.#arrays = template(types.map((type) => `${type}[]`))
+    this.#arrays = template(parametersOf(types.map((type) => `${type}[]`)))
     this.#writtenOut = Array.from({ length: WRITTEN_OUT_MAX }, (_, at) => valuesOf(types, at + 1))
   }
 
@@ -39,22 +39,16 @@ export class Columns<Row> {
 
 /** `(values ($1::a, $2::b), ($3::a, $4::b))` */
 function valuesOf(types: readonly string[], count: number): TemplateStringsArray {
-  const parts = ['(values (']
-  for (let row = 1; row <= count; row += 1) {
-    types.forEach((type, at) => {
-      const isLast = at === types.length - 1
-      parts.push(`::${type}${isLast ? (row === count ? '))' : '), (') : ', '}`)
-    })
-  }
-  return frozen(parts)
+  const row = `(${parametersOf(types)})`
+  return template(`(values ${Array.from({ length: count }, () => row).join(', ')})`)
 }
 
-/** `$1::a, $2::b` */
-function template(types: readonly string[]): TemplateStringsArray {
-  return frozen(['', ...types.map((type, at) => `::${type}${at === types.length - 1 ? '' : ', '}`)])
+function parametersOf(types: readonly string[]): string {
+  return types.map((type) => `?::${type}`).join(', ')
 }
 
 /** A template of the source is one object however often it is used; so is each of these. */
-function frozen(parts: readonly string[]): TemplateStringsArray {
+function template(text: string): TemplateStringsArray {
+  const parts = text.split('?')
   return Object.assign([...parts], { raw: parts })
 }

@@ -1,5 +1,15 @@
-import { BinaryRows, bytePlaces, Columns, sql, type CopiedRows, type Statement } from '../db/mod.ts'
+import { BinaryRows, bytePlaces, Columns, sql } from '../db/mod.ts'
+import type { Column, CopiedRows, Statement } from '../db/mod.ts'
 import type { Piece } from './pieces.ts'
+
+/** From the number of the order to the quantity, of all pieces. */
+const TO_QUANTITY: readonly Column<Piece>[] = [
+  ['bigint', (one) => one.orderNo],
+  ['integer', (one) => one.batchNo],
+  ['integer', (one) => one.pieceNo],
+  ['integer', (one) => one.firstItemNo],
+  ['integer', (one) => one.quantity],
+]
 
 /** A piece, and where its sealed bytes begin among those of all. */
 interface Placed extends Piece {
@@ -7,11 +17,7 @@ interface Placed extends Piece {
 }
 
 const PIECES = new Columns<Placed>([
-  ['bigint', (one) => one.orderNo],
-  ['integer', (one) => one.batchNo],
-  ['integer', (one) => one.pieceNo],
-  ['integer', (one) => one.firstItemNo],
-  ['integer', (one) => one.quantity],
+  ...TO_QUANTITY,
   ['integer', (one) => one.sealedAt],
   ['integer', (one) => one.sealed?.length ?? null],
 ])
@@ -32,11 +38,7 @@ export function insertPieces(partnerId: number, pieces: readonly Piece[]): State
 }
 
 const SLICES = new Columns<Piece>([
-  ['bigint', (one) => one.orderNo],
-  ['integer', (one) => one.batchNo],
-  ['integer', (one) => one.pieceNo],
-  ['integer', (one) => one.firstItemNo],
-  ['integer', (one) => one.quantity],
+  ...TO_QUANTITY,
   ['integer', (one) => one.stock?.productId ?? null],
   ['uuid', (one) => one.stock?.blockId ?? null],
   ['integer', (one) => one.stock?.first ?? null],

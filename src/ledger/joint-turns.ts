@@ -2,6 +2,7 @@ import type { Clock } from '../core/mod.ts'
 import { codeOf, sql, transactOnce, type Database, type Statement, type Tx } from '../db/mod.ts'
 import { whatBecame, writeBooks, type BookWritten, type Written } from './book-rows.ts'
 import type { Book } from './book.ts'
+import { nextFlight } from './joint-writes.ts'
 import type { KeptBook, KeptBooks } from './kept-books.ts'
 import { readBooksSince } from './load-book.ts'
 import { Together } from './together.ts'
@@ -33,7 +34,6 @@ const WAIT_MS = 1_000
 const PATIENCE_MS = 3_000
 /** A session that hangs with the turn is ended by the server after 30 seconds. */
 const WITHOUT_TURNS_MS = 10_000
-const TURN_WRITES_MAX = 512
 const LOCK_NOT_AVAILABLE = '55P03'
 
 interface TurnOptions {
@@ -60,16 +60,7 @@ export function createJointTurns(
     },
     otherwise: 'unknown',
     patienceMs: PATIENCE_MS,
-    share(waiting) {
-      let count = 0
-      let writes = 0
-      for (const one of waiting) {
-        writes += one.size()
-        if (count > 0 && writes > TURN_WRITES_MAX) break
-        count += 1
-      }
-      return count
-    },
+    share: (waiting) => nextFlight(waiting.map((one) => one.size())).count,
   })
 }
 

@@ -32,15 +32,25 @@ export function createJointWrites(db: Database): JointWrites {
     share(waiting) {
       const inAll = waiting.reduce((sum, { transfers }) => sum + transfers.length, last)
       const wanted = Math.max(HALF_TRANSFERS_MIN, Math.ceil(inAll / 2))
-      let count = 0
-      last = 0
-      for (const { transfers } of waiting) {
-        const sum = last + transfers.length
-        if (count > 0 && (last >= wanted || sum > FLIGHT_TRANSFERS_MAX)) break
-        last = sum
-        count += 1
-      }
+      const sizes = waiting.map(({ transfers }) => transfers.length)
+      const { count, sum } = nextFlight(sizes, wanted)
+      last = sum
       return count
     },
   })
+}
+
+/** How many of these go at once, in their order, and their sum: at least one, and enough. */
+export function nextFlight(
+  sizes: readonly number[],
+  enough = FLIGHT_TRANSFERS_MAX,
+): { count: number; sum: number } {
+  let count = 0
+  let sum = 0
+  for (const size of sizes) {
+    if (count > 0 && (sum >= enough || sum + size > FLIGHT_TRANSFERS_MAX)) break
+    sum += size
+    count += 1
+  }
+  return { count, sum }
 }

@@ -39,7 +39,8 @@ export interface KnownBook {
 export async function loadBook(tx: Tx, partnerId: number, known?: KnownBook): Promise<LockedBook> {
   // A number that the column's type could not even compare is nobody's.
   if (partnerId > PARTNER_ID_MAX) throw noPartner(partnerId)
-  const read = () => Promise.all([accountsOf(tx, known?.row), tx.rows(chartAccounts(partnerId))])
+  const read = () =>
+    Promise.all([known ? tx.rows(accountsSince(known.row)) : [], tx.rows(chartAccounts(partnerId))])
   const [locked, along] = await Promise.all([
     maybeRow(tx, lockBook(partnerId, known?.row)),
     // What travels with the lock need not be waited for.
@@ -55,28 +56,20 @@ export async function loadBook(tx: Tx, partnerId: number, known?: KnownBook): Pr
   return { row, changed: isKnown ? changed.map(toAccount) : undefined, chart: chart.map(toAccount) }
 }
 
-async function accountsOf(tx: Tx, known: BookRow | undefined): Promise<AccountRow[]> {
-  return known ? tx.rows(accountsSince(known)) : []
-}
-
 /**
  * As `loadBook`, for who keeps the chart: an account of it that changed, or is new, has a transfer
  * since.
  */
-export async function lockBookSince(
-  tx: Tx,
-  partnerId: number,
-  known: BookRow | undefined,
-): Promise<BookSince> {
-  const [row, changed] = await Promise.all([
+export async function lockBookSince(tx: Tx, known: BookRow): Promise<BookSince> {
+  const { partnerId, version } = known
+  const [locked, changed] = await Promise.all([
     maybeRow(tx, lockBook(partnerId, known)),
-    known ? tx.rows(accountsSince(known)) : [],
+    tx.rows(accountsSince(known)),
   ])
-  if (!row) throw noPartner(partnerId)
-  const bookRow = toBookRow(partnerId, row)
-  const isKnown =
-    known !== undefined && (row.descends === true || known.version === bookRow.version)
-  return { row: bookRow, changed: isKnown ? changed.map(toAccount) : undefined }
+  if (!locked) throw noPartner(partnerId)
+  const row = toBookRow(partnerId, locked)
+  const isKnown = locked.descends === true || version === row.version
+  return { row, changed: isKnown ? changed.map(toAccount) : undefined }
 }
 
 /** Reads, without a lock, what became of these books; those that are gone are left out. */

@@ -43,5 +43,5 @@ export async function runShared(
 
 /** Locks the book. Answers what is kept as of now; nothing where more than accounts changed. */
 async function catchUp(tx: Tx, books: KeptBooks, kept: KeptBook): Promise<KeptBook | undefined> {
-  return books.upToDate(kept, await lockBookSince(tx, kept.row.partnerId, kept.row))
+  return books.upToDate(kept, await lockBookSince(tx, kept.row))
 }

@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import { eventually } from '../support/eventually.ts'
+import { creditAt, creditEach, type Holder } from './holders.ts'
+import type { Process } from './process.ts'
 import type { Stage } from './stage.ts'
 
 type LetGo = () => Promise<void>
@@ -38,4 +40,24 @@ export async function lockAwaited({ db }: Stage, count = 1): Promise<void> {
     )
     expect(rows).toHaveLength(count)
   })
+}
+
+/** While the first book is held, all these processes go on writing to the others. */
+export async function expectHeldAlone(
+  stage: Stage,
+  [held, ...others]: readonly Holder[],
+  processes: readonly [Process, ...Process[]],
+): Promise<void> {
+  if (!held) throw new Error('no holder')
+  const [one] = processes
+  const letGo = await holdBook(stage, held.partnerId)
+  let isAnswered = false
+  const waiting = creditAt(one, held).then(() => (isAnswered = true))
+  await creditEach(one, others)
+  await lockAwaited(stage)
+  for (const each of processes.toReversed()) await creditEach(each, others)
+
+  expect(isAnswered).toBe(false)
+  await letGo()
+  await waiting
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Loss } from '../ledger/lossy-proxy.ts'
 import { planNodes, type Plan } from '../support/plans.ts'
-import { holdBook, holdTurn, lockAwaited, moveBook } from './held-book.ts'
+import { expectHeldAlone, holdBook, holdTurn, lockAwaited, moveBook } from './held-book.ts'
 import { creditAt, creditEach, flights, holdersAt, type Holder } from './holders.ts'
 import { aProcess, statementsOf, throughProxy, type Process } from './process.ts'
 import { credit, fundsOf, openStage, type Stage } from './stage.ts'
@@ -165,19 +165,7 @@ test('where whoever has the turn hangs, nobody waits for it twice', async () => 
 
 test('a book that somebody holds is waited for by its own writes alone', async () => {
   const { one, other, holders } = await sharing(3)
-  const [held, ...others] = holders
-  if (!held) throw new Error('no holder')
-  const letGo = await holdBook(stage, held.partnerId)
-  let isAnswered = false
-  const waiting = creditAt(one, held).then(() => (isAnswered = true))
-  await creditEach(one, others)
-  await lockAwaited(stage)
-  await creditEach(other, others)
-  await creditEach(one, others)
-
-  expect(isAnswered).toBe(false)
-  await letGo()
-  await waiting
+  await expectHeldAlone(stage, holders, [one, other])
 })
 
 test('a book that is not free when it is written is waited for with its lock', async () => {

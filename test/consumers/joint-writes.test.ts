@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Loss } from '../ledger/lossy-proxy.ts'
-import { holdBook, lockAwaited } from './held-book.ts'
+import { expectHeldAlone, holdBook, lockAwaited } from './held-book.ts'
 import { creditAt, creditEach, flights, holdersAt } from './holders.ts'
 import { aProcess, statementsOf, throughProxy } from './process.ts'
 import { credit, fundsOf, openStage, type Stage } from './stage.ts'
@@ -67,18 +67,7 @@ test('a book that another process moved holds up no other', async () => {
 
 test('a book that somebody holds is waited for by its own writes alone', async () => {
   const one = aProcess(stage)
-  const [held, ...others] = await holdersAt(stage, one, 3)
-  if (!held) throw new Error('no holder')
-  const letGo = await holdBook(stage, held.partnerId)
-  let isAnswered = false
-  const waiting = creditAt(one, held).then(() => (isAnswered = true))
-  await creditEach(one, others)
-  await lockAwaited(stage)
-  await creditEach(one, others)
-
-  expect(isAnswered).toBe(false)
-  await letGo()
-  await waiting
+  await expectHeldAlone(stage, await holdersAt(stage, one, 3), [one])
 })
 
 test('a book that somebody holds is waited for by its own writes, also where it asked first', async () => {
