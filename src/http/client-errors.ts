@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { randomUUID } from 'node:crypto'
 import { errorBody, familyOf } from './dialects.ts'
 import { isHeldBack } from './pipelined.ts'
-import { plainTarget } from './request-target.ts'
+import { pathAndQuery } from './request-target.ts'
 
 const REQUEST_TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT'
 
@@ -43,6 +43,8 @@ export function answerClientError(
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\n` +
       `x-request-id: ${randomUUID()}\r\n` +
+      'x-content-type-options: nosniff\r\n' +
+      'cache-control: no-store\r\n' +
       'content-type: application/json; charset=utf-8\r\n' +
       `content-length: ${Buffer.byteLength(body)}\r\n` +
       `connection: close\r\n\r\n${body}`,
@@ -53,7 +55,7 @@ export function answerClientError(
 /** What the packet asks for, if it begins with a request line. */
 function targetOf(packet: unknown): string {
   const text = Buffer.isBuffer(packet) ? packet.toString('latin1') : ''
-  return plainTarget(text.split(' ', 2)[1] ?? '')
+  return pathAndQuery(text.split(' ', 2)[1] ?? '')
 }
 
 /** Whether an earlier request, that arrived whole, is still being answered on this connection. */

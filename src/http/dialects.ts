@@ -96,11 +96,11 @@ const PREFIXES: readonly (readonly [string, Family])[] = [
   ['/admin/v1', 'admin-v1'],
 ]
 
-/** The family of a request target; its query does not matter. */
+/** The family of a request target; its query, or fragment, does not matter. */
 export function familyOf(target: string): Family {
   for (const [prefix, family] of PREFIXES) {
     const next = target[prefix.length]
-    const isBelow = next === undefined || next === '/' || next === '?'
+    const isBelow = next === undefined || '/?#'.includes(next)
     if (isBelow && target.startsWith(prefix)) return family
   }
   return 'v2'

@@ -27,7 +27,8 @@ export function answerError(
   if (refusal) {
     request.trace.refusal = refusal.kind
     services.metrics.refused(refusal.kind)
-    if (refusal !== error) {
+    // The framework's message of a malformed path quotes it, with its query.
+    if (refusal !== error && fieldOf(error, 'code') !== BAD_URL_CODE) {
       services.log.warn({ requestId: request.id, err: error }, 'refused after an error')
     }
   } else {

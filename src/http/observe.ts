@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type Clock, type RefusalKind } from '../core/mod.ts'
 import { Arrivals } from './arrival.ts'
 import type { Services } from './context.ts'
+import { isHost, targetFault } from './request-target.ts'
 import type { Claim } from './signature.ts'
 
 /** What is known of a request while it runs, for its log line. */
@@ -86,26 +87,34 @@ export function observeRequests(app: FastifyInstance, services: Services, traffi
   )
   app.addHook('onRequest', (request, reply, done) => {
     begin(request, reply, { services, traffic })
-    done(hostFault(request))
+    done(headFault(request))
   })
 }
 
-/** A name or an address, and a port; or nothing (RFC 9110, 7.2). It stands in links of answers. */
-const HOST = /^([\w.~!$&'()*+,;=%-]*|\[[\w.:%]+\])(:\d*)?$/
+/** Headers that may be sent once only: of several, a proxy may have judged another one. */
+const SENT_ONCE: readonly string[] = ['Host', 'Authorization']
 
-/** RFC 9112, 3.2: HTTP/1.1 knows no request without a Host, and no version one with two. */
-function hostFault({ raw: { headers, rawHeaders, httpVersion } }: FastifyRequest) {
+/**
+ * Returns what is malformed about a request as a whole, whatever its route: its target, no Host
+ * (RFC 9112, 3.2: HTTP/1.1 requires one), one that names no host, or a header that was sent twice.
+ */
+function headFault({ url, raw: { headers, rawHeaders, httpVersion } }: FastifyRequest) {
+  const fault = targetFault(url)
+  if (fault !== undefined) return malformed(`the request target ${fault}`)
   const { host } = headers
-  if (host === undefined) {
-    return httpVersion === '1.1' ? malformed('the Host header is missing') : undefined
-  }
-  let hosts = 0
+  if (host === undefined && httpVersion === '1.1') return malformed('the Host header is missing')
+  const repeated = SENT_ONCE.find((name) => isRepeated(name, rawHeaders))
+  if (repeated !== undefined) return malformed(`the ${repeated} header was sent more than once`)
+  return host === undefined || isHost(host) ? undefined : malformed('the Host header names no host')
+}
+
+function isRepeated(wanted: string, rawHeaders: readonly string[]): boolean {
+  let times = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+    if (name?.length === wanted.length && name.toLowerCase() === wanted.toLowerCase()) times += 1
   }
-  if (hosts > 1) return malformed('the Host header was sent more than once')
-  return HOST.test(host) ? undefined : malformed('the Host header names no host')
+  return times > 1
 }
 
 function malformed(message: string): Refusal {
@@ -143,7 +152,7 @@ export function begin(
 function record(request: FastifyRequest, reply: FastifyReply, services: Services): void {
   const { trace, method } = request
   const status = reply.raw.statusCode
-  const route = request.routeOptions?.config?.name ?? 'none'
+  const route = request.routeOptions?.config?.name ?? UNKNOWN_ROUTE
   const ms = services.clock.monotonic() - trace.beganAt
   services.metrics.requestEnded({ route, method, status, seconds: ms / MS_PER_SECOND })
   const { partnerId, clientId, actor, refusal } = trace
@@ -151,9 +160,9 @@ function record(request: FastifyRequest, reply: FastifyReply, services: Services
     {
       requestId: request.id,
       method,
-      // Without its query, which of a download link is the secret.
-      path: pathOf(request.url),
       route,
+      // Not the path: whatever is put into one, a token or the rest of a download link, stays out.
+      params: route === UNKNOWN_ROUTE ? undefined : paramsOf(request.params),
       status,
       ms: Math.round(ms * 100) / 100,
       isAborted: reply.raw.writableFinished ? undefined : true,
@@ -166,9 +175,13 @@ function record(request: FastifyRequest, reply: FastifyReply, services: Services
   )
 }
 
-const PATH_LENGTH_MAX = 300
+const UNKNOWN_ROUTE = 'none'
+const PARAM_LENGTH_MAX = 100
 
-export function pathOf(target: string): string {
-  const end = target.indexOf('?')
-  return (end < 0 ? target : target.slice(0, end)).slice(0, PATH_LENGTH_MAX)
+/** The parameters of a route's path, cut where they are long; undefined if it has none. */
+function paramsOf(params: unknown): Record<string, string> | undefined {
+  const entries = Object.entries(params ?? {})
+  if (entries.length === 0) return undefined
+  const texts = entries.map(([name, value]) => [name, String(value).slice(0, PARAM_LENGTH_MAX)])
+  return Object.fromEntries(texts) as Record<string, string>
 }

@@ -1,18 +1,51 @@
-const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]*/i
-/** Letters, digits and -._~, which mean the same written as a percent and two digits. */
-const ENCODED_UNRESERVED = /%(2[DE]|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/gi
+const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
+/** A name or an address, and a port; or nothing (RFC 9110, 7.2). It stands in links of answers. */
+const HOST = /^([\w.~!$&'()*+,;=%-]*|\[[\w.:%]+\])(:\d*)?$/
+
+/** Whether a `Host` header, or the authority of a request target, names a host. */
+export function isHost(text: string): boolean {
+  return HOST.test(text)
+}
 
 /**
- * Path and query of a request target, in the one spelling that families and routes are told by:
- * without scheme and authority, which every server has to take (RFC 9112, 3.2.2), and nothing of
- * the path encoded that need not be (RFC 3986, 6.2.2.2).
+ * Path and query of a request target: without scheme and host, which every server has to accept
+ * (RFC 9112, 3.2.2). A target of another form is returned as it is.
  */
-export function plainTarget(target: string): string {
-  if (target.startsWith('/') && !target.includes('%')) return target
-  const origin = target.replace(SCHEME_AND_AUTHORITY, '')
-  const rooted = origin === '' || origin.startsWith('?') ? `/${origin}` : origin
-  const queryAt = rooted.search(/[?#]/)
-  const end = queryAt < 0 ? rooted.length : queryAt
-  const path = rooted.slice(0, end).replaceAll(ENCODED_UNRESERVED, decodeURIComponent)
-  return path + rooted.slice(end)
+export function pathAndQuery(target: string): string {
+  if (target.startsWith('/')) return target
+  const absolute = ABSOLUTE.exec(target)
+  if (!absolute || !isHost(absolute[1] ?? '')) return target
+  const rest = target.slice(absolute[0].length)
+  return rest === '' || rest.startsWith('?') ? `/${rest}` : rest
+}
+
+/** The path of a request target. */
+export function pathOf(target: string): string {
+  const end = target.search(/[?#]/)
+  return end < 0 ? target : target.slice(0, end)
+}
+
+/** What nearly all targets look like: found without looking for each fault. */
+const PLAIN = /^(?:\/[\w-]+)+(?:\?[!-"$-~]*)?$/
+const NOT_A_URI = /[^!-~]/
+const EMPTY_OR_DOT_SEGMENT = /\/(?=\/)|\/\.{1,2}(?=\/|$)/
+/** Letters, digits and -._~, which mean the same written as a percent and two digits. */
+const ENCODED_UNRESERVED = /%(?:2[DE]|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/i
+
+/**
+ * Returns what is wrong with the spelling of path and query; undefined if nothing is. Every path
+ * has one accepted spelling, so a proxy that filters by path sees the path that is routed.
+ */
+export function targetFault(target: string): string | undefined {
+  if (PLAIN.test(target) || target === '*') return undefined
+  if (target.includes('#')) return 'must not have a fragment'
+  if (NOT_A_URI.test(target)) return 'must be visible ASCII'
+  if (!target.startsWith('/')) return 'must start with / or be a URL of http'
+  const path = pathOf(target)
+  if (path.includes('\\')) return 'must not have a backslash in its path'
+  if (EMPTY_OR_DOT_SEGMENT.test(path)) return 'must not have empty or dot segments in its path'
+  if (ENCODED_UNRESERVED.test(path)) {
+    return 'must not have letters, digits or -._~ percent-encoded in its path'
+  }
+  return undefined
 }

@@ -7,8 +7,9 @@ import type {
 import { Refusal } from '../core/mod.ts'
 import type { Admission } from './admission.ts'
 import type { Context } from './context.ts'
-import { OPAQUE, pathOf } from './observe.ts'
+import { OPAQUE } from './observe.ts'
 import { BodyReader, requireSize } from './read-body.ts'
+import { pathOf } from './request-target.ts'
 import type { Route } from './route.ts'
 import { isChunks, sendStream } from './send-stream.ts'
 

@@ -14,7 +14,7 @@ import { begin, observeRequests, Traffic } from './observe.ts'
 import { afterEarlier } from './pipelined.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { createReadiness } from './readiness.ts'
-import { plainTarget } from './request-target.ts'
+import { pathAndQuery } from './request-target.ts'
 import { registerRoutes } from './routing.ts'
 import { OPERATIONAL_ROUTES, ROUTES } from './routes.ts'
 import { createCatalogPages } from './v2/catalog-pages.ts'
@@ -90,7 +90,7 @@ function createApp(services: Services, traffic: Traffic): FastifyInstance {
   const app = Fastify({
     logger: false,
     genReqId: () => randomUUID(),
-    rewriteUrl: ({ url = '' }) => plainTarget(url),
+    rewriteUrl: ({ url = '' }) => pathAndQuery(url),
     requestTimeout: UPLOAD_MS_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionTimeout: STALLED_MS,

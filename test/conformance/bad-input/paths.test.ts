@@ -32,12 +32,15 @@ type OperatorsId =
 const NO_IDS = (
   '0 -1 -0 1.5 1e3 +1 01 0x1 1_000 %201 1%20 1;a 1,2 9007199254740992 9007199254740993' +
   ` 9223372036854775808 ${'9'.repeat(400)} null undefined NaN true [object%20Object] __proto__` +
-  ' constructor {} %00 1%00 %0a %2e%2e .. . %2f %F0%9F%92%A9 %D9%A1 %EF%BC%91' +
+  ' constructor {} %00 1%00 %0a %2f %F0%9F%92%A9 %D9%A1 %EF%BC%91' +
   ` %27%20or%201=1-- * %25 ${'x'.repeat(8_000)}`
 ).split(' ')
 
 /** Texts that are no path at all. */
 const BROKEN = ['%', '%zz', '%f', '%ff', '%c0%af', '%ed%a0%80', 'a%']
+
+/** Texts that make a path another spelling of one. */
+const RESPELLED = ['.', '..', '%2e%2e', '%2E', '%31', 'a%5f', '%7e', '/1', 'a\\b', '1#']
 
 /** How each family answers to an id that names nothing, and to one that cannot name anything. */
 function expectedFor(target: string, name: IdName, id: string): Expected {
@@ -126,6 +129,21 @@ describe('a path that is not percent-encoded UTF-8 is refused as invalid, and no
           const { reply, target } = await call(route, { [name]: id })
           const status = familyOf(target) === 'partner-v1' ? 422 : 400
           return faultOf(reply, target, { status, fields: [] })
+        },
+      })),
+    )
+  })
+})
+
+describe('a path in another spelling is refused before it is routed, and nothing has changed', () => {
+  test.each(places)('%s: {%s}', async (route, name) => {
+    await expectRefused(
+      world,
+      RESPELLED.map((id) => ({
+        label: id,
+        async fault() {
+          const { reply, target } = await call(route, { [name]: id })
+          return faultOf(reply, target, { status: 400, fields: [] })
         },
       })),
     )
