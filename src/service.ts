@@ -191,7 +191,7 @@ async function compose(
   const { config, clock, log } = options
   const vault = await openSecrets(options, db)
   const catalog = createCatalog({ db, clock })
-  const metrics = createMetrics()
+  const metrics = createMetrics(clock)
   const clientWrites = new ClientWrites(clock)
   const isBusy = (): boolean => clientWrites.areComing()
   const soldOut = new SoldOut(clock)

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { RefusalKind } from '../core/mod.ts'
+import { SharedRead, type Clock, type RefusalKind } from '../core/mod.ts'
 import type { GroupStats } from '../ledger/mod.ts'
 
 /** One answered request. `route` is the literal route, or `none` where no route took it. */
@@ -24,7 +24,10 @@ export interface Metrics {
     read: () => Promise<ReadonlyMap<string, number>>,
   ): void
   readonly contentType: string
-  /** All figures in the text format of Prometheus. */
+  /**
+   * All figures in the text format of Prometheus, at most TEXT_FRESH_MS old: they need no
+   * authentication, and cost queries of the database. Concurrent calls share one reading.
+   */
   text(): Promise<string>
 }
 
@@ -32,8 +35,10 @@ const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
 const GROUP_WRITES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
 const MS_PER_SECOND = 1_000
+const TEXT_FRESH_MS = 1_000
 
-export function createMetrics(): Metrics {
+export function createMetrics(clock: Clock): Metrics {
+  const text = new SharedRead<string>(clock, TEXT_FRESH_MS)
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -64,7 +69,7 @@ export function createMetrics(): Metrics {
     observe: (name, help, read) => observe(registry, { name, help }, read),
     observeEach: (figure, read) => observeEach(registry, figure, read),
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    text: async () => text.fresh ?? (await text.read(() => registry.metrics())),
   }
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { systemClock, type Clock } from '../../../src/core/mod.ts'
 import { connect } from '../../../src/db/mod.ts'
 import { startService } from '../../../src/service.ts'
 import { startLossyProxy } from '../../ledger/lossy-proxy.ts'
@@ -11,8 +12,15 @@ import { completed, placed, reverse, SECOND, stoppedClock, UUID } from '../v2/se
 
 let service: RunningService
 
+/** How far the clock of the services is ahead: their figures are read once a second. */
+let aheadMs = 0
+const clock: Clock = {
+  now: () => systemClock.now(),
+  monotonic: () => systemClock.monotonic() + aheadMs,
+}
+
 beforeAll(async () => {
-  service = await openService({ funds: { USD: '1000.00' } })
+  service = await openService({ funds: { USD: '1000.00' }, clock })
 })
 
 afterAll(() => service.end())
@@ -23,6 +31,7 @@ function get(target: string, of: RunningService = service): Promise<Reply> {
 
 /** The figures of the service: `name{labels}` and its value, as Prometheus reads them. */
 async function figures(of: RunningService = service): Promise<Map<string, number>> {
+  aheadMs += SECOND
   const { text } = await get('/metrics', of)
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(
@@ -159,7 +168,7 @@ describe('GET /metrics 200', () => {
   })
 
   test('shows the batches that are not completed by their status, and none of a cancelled order', async () => {
-    const own = await ownService({ funds: { USD: '10.00' } })
+    const own = await ownService({ funds: { USD: '10.00' }, clock })
     const { productId } = await own.product({ supplier: 'vault' })
     const open = async (): Promise<unknown[]> => {
       const all = await figures(own)

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { createMetrics } from '../../src/http/metrics.ts'
+import { stoppedClock } from '../conformance/v2/setting.ts'
+
+/** Metrics of which one figure is read from afar. */
+function counted() {
+  const clock = stoppedClock()
+  const metrics = createMetrics(clock)
+  let reads = 0
+  metrics.observeEach({ name: 'from_afar', help: 'Read from afar', label: 'of' }, () => {
+    reads += 1
+    return Promise.resolve(new Map([['all', reads]]))
+  })
+  return { clock, metrics, reads: () => reads }
+}
+
+test('the text is read once a second at most, however many ask for it', async () => {
+  const { clock, metrics, reads } = counted()
+
+  const texts = await Promise.all(Array.from({ length: 20 }, () => metrics.text()))
+  clock.advance(999)
+  texts.push(await metrics.text())
+  expect(new Set(texts).size).toBe(1)
+  expect(reads()).toBe(1)
+
+  clock.advance(1)
+  expect(await metrics.text()).toContain('from_afar{of="all"} 2\n')
+})
