@@ -14,13 +14,13 @@ let service: RunningService
 
 /** How far the clock of the services is ahead: their figures are read once a second. */
 let aheadMs = 0
-const clock: Clock = {
+const hastened: Clock = {
   now: () => systemClock.now(),
   monotonic: () => systemClock.monotonic() + aheadMs,
 }
 
 beforeAll(async () => {
-  service = await openService({ funds: { USD: '1000.00' }, clock })
+  service = await openService({ funds: { USD: '1000.00' }, clock: hastened })
 })
 
 afterAll(() => service.end())
@@ -168,7 +168,7 @@ describe('GET /metrics 200', () => {
   })
 
   test('shows the batches that are not completed by their status, and none of a cancelled order', async () => {
-    const own = await ownService({ funds: { USD: '10.00' }, clock })
+    const own = await ownService({ funds: { USD: '10.00' }, clock: hastened })
     const { productId } = await own.product({ supplier: 'vault' })
     const open = async (): Promise<unknown[]> => {
       const all = await figures(own)
