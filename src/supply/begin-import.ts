@@ -162,5 +162,7 @@ function countsOf({ imported, duplicates, rejected }: StockImportsRow): ImportCo
 }
 
 function placeOf(row: StockImportsRow): FilePlace {
-  return { bytes: Number(row.bytes), lines: row.last_line, hash: row.bytes_hash }
+  const { imported, duplicates, rejected } = row
+  const records = imported + duplicates + rejected
+  return { bytes: Number(row.bytes), lines: row.last_line, records, hash: row.bytes_hash }
 }

@@ -6,7 +6,7 @@ import { LineFault, LineReader, type GoodLine, type StockedProduct } from './imp
 import type { FilePiece, FilePlace, ImportFault, PassedPiece, RejectedLine } from './import-work.ts'
 import { ReadBefore } from './read-before.ts'
 
-const IMPORT_LINES_MAX = 1_000_000
+const IMPORT_RECORDS_MAX = 1_000_000
 
 /** What one piece of the file completed. */
 export interface ReadLines {
@@ -38,6 +38,8 @@ export class ImportReader {
   #unhashed = Buffer.alloc(0)
   #bytes = 0
   #lines = 0
+  /** Without the header. */
+  #records = 0
 
   constructor(product: StockedProduct) {
     this.#lineReader = new LineReader(product)
@@ -59,6 +61,7 @@ export class ImportReader {
     this.#csv = new CsvReader(place)
     this.#bytes = place.bytes
     this.#lines = place.lines
+    this.#records = place.records
   }
 
   /** Reads the next piece. Where it has a fault, that is the end, after all lines before it. */
@@ -114,9 +117,10 @@ export class ImportReader {
       this.#header = readHeader(fields)
       return
     }
-    if (line > IMPORT_LINES_MAX + 1) {
-      throw new CsvBroken(line, `is beyond the ${IMPORT_LINES_MAX} lines of one import`)
+    if (this.#records === IMPORT_RECORDS_MAX) {
+      throw new CsvBroken(line, `is beyond the ${IMPORT_RECORDS_MAX} records of one import`)
     }
+    this.#records += 1
     try {
       good.push(this.#lineReader.read({ header: this.#header, now }, record))
     } catch (error) {
@@ -126,7 +130,8 @@ export class ImportReader {
   }
 
   #place(): FilePlace {
-    return { bytes: this.#bytes, lines: this.#lines, hash: this.#hash.copy().digest() }
+    const hash = this.#hash.copy().digest()
+    return { bytes: this.#bytes, lines: this.#lines, records: this.#records, hash }
   }
 }
 

@@ -8,6 +8,8 @@ export interface FilePlace {
   readonly bytes: number
   /** Lines of the file that these bytes are. */
   readonly lines: number
+  /** Records in them, without the header; a field in quotes may have many lines. */
+  readonly records: number
   /** SHA-256 of these bytes. */
   readonly hash: Uint8Array
 }

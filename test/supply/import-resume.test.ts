@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { oneRow } from '../../src/db/mod.ts'
+import { oneRow, sql } from '../../src/db/mod.ts'
 import {
   findImport,
   importCodes,
@@ -106,6 +106,19 @@ test('an import that is done answers again as it did, and takes nothing more', a
   })
   expect(await state()).toMatchObject({ state: 'DONE', imported: 1, duplicates: 1 })
   expect(await stage.freeAfterAudit(productId)).toBe(1)
+})
+
+test('400 invalid_request: more records than an import may have, those of earlier runs included', async () => {
+  const faulty = `${HEADER}\n10,A\n10,"B"x\n`
+  expect((await refusalOf(begin(bytesOf(faulty)))).kind).toBe('invalid_request')
+  await stage.db.rows(
+    sql`update stock_imports set rejected = 999998 where product_id = ${productId}`,
+  )
+
+  const refusal = await refusalOf(resume(bytesOf(`${HEADER}\n10,A\n\n10,LAST\n10,MORE\n`)))
+
+  expect(refusal.message).toMatch(/^line 5 is beyond the 1000000 records .* 2 imported/)
+  expect(await stage.freeAfterAudit(productId)).toBe(2)
 })
 
 test.each([

@@ -32,12 +32,6 @@ const sold = async (quantity: number): Promise<string[]> => {
   return stage.numbers(outcome)
 }
 
-async function* tooLong(): AsyncGenerator<Buffer> {
-  yield Buffer.from(`${HEADER}\n10,A\n`)
-  yield Buffer.from('\n'.repeat(999_998))
-  yield Buffer.from('10,LAST\n10,BEYOND\n')
-}
-
 async function* latin1(): AsyncGenerator<Buffer> {
   yield Buffer.from(`${HEADER}\n10,caf\xe9\n10,ok\n`, 'latin1')
 }
@@ -147,13 +141,6 @@ test('400 invalid_request: where a file stops being CSV, the lines before were t
   expect(refusal.message).not.toMatch(/SECRET/)
   expect(refusal.extras.details).toMatchObject([{ field: 'line 4402' }])
   expect(again).toMatchObject({ imported: 100, duplicates: 4_400 })
-})
-
-test('400 invalid_request: more lines than the limit', async () => {
-  const refusal = await refusalOf(importCsv(tooLong()))
-
-  expect(refusal.message).toMatch(/^line 1000002 .* 2 imported/)
-  expect(await sold(2)).toEqual(['A', 'LAST'])
 })
 
 test('the list of rejected lines is capped, their count is not, however many a piece has', async () => {
