@@ -76,8 +76,8 @@ export function openPerKind(): Statement<{ kind: string; alerts: bigint }> {
     select kind, count(*) as alerts from alerts where resolved_at is null group by kind`
 }
 
-export function subjectsOf(kind: string): Statement<{ subject: string }> {
-  return sql`select subject from alerts where kind = ${kind} and resolved_at is null`
+export function openOfKind(kind: string): Statement<AlertRow> {
+  return sql`select ${COLUMNS} from alerts where kind = ${kind} and resolved_at is null`
 }
 
 /** Of several processes one takes each. */

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../core/mod.ts'
 import { oneRow, type Db } from '../db/mod.ts'
 import { ALERT_KINDS, toAlert, type Alert, type AlertKind } from './alert.ts'
-import { countAlerts, openPerKind, pageOfAlerts, subjectsOf } from './alert-rows.ts'
+import { countAlerts, openOfKind, openPerKind, pageOfAlerts } from './alert-rows.ts'
 
 export const ALERT_STATES = ['open', 'resolved'] as const
 
@@ -25,8 +25,8 @@ export async function countOpenAlerts(db: Db): Promise<Map<string, number>> {
   return new Map([...none, ...rows.map((row) => [row.kind, Number(row.alerts)] as const)])
 }
 
-/** What open alerts of this kind are about. */
-export async function openSubjects(db: Db, kind: AlertKind): Promise<Set<string>> {
-  const rows = await db.rows(subjectsOf(kind))
-  return new Set(rows.map((row) => row.subject))
+/** The open alerts of this kind, by their subjects. */
+export async function openAlertsOf(db: Db, kind: AlertKind): Promise<Map<string, Alert>> {
+  const rows = await db.rows(openOfKind(kind))
+  return new Map(rows.map((row) => [row.subject, toAlert(row)]))
 }

@@ -39,7 +39,7 @@ export async function lookAtRates(options: Omit<RateWatchOptions, 'onFault'>): P
   for (const [subject, rates] of groupBy(stale, subjectOf)) {
     wanted.set(subject, alertOf(rates, hours))
   }
-  await followAlerts(db, { kind: 'rate_stale', at: clock.now(), isToldAnew: true }, wanted)
+  await followAlerts(db, { kind: 'rate_stale', at: clock.now(), isCounted: true }, wanted)
 }
 
 /** In use, and in force for so long; by the clock that rates come into force by. */

@@ -25,8 +25,8 @@ export function watchStock(options: StockWatchOptions): Repeated {
 
 /**
  * Notes once a day what was taken so far, which sales are reckoned from: so a sale writes nothing
- * for it. And raises an alert for each face value that is low on stock, once, resolved when it no
- * longer is.
+ * for it. And raises an alert for each face value that is low on stock. Its text is that of the last
+ * look, and it is resolved when the face value is low no longer.
  */
 export async function lookAtStock(options: Omit<StockWatchOptions, 'onFault'>): Promise<void> {
   const { db, clock } = options
@@ -54,7 +54,7 @@ async function followLowStock(
         .map((shelf) => [subjectOf(stock.product, shelf), alertOf(stock, shelf)] as const),
     ),
   )
-  await followAlerts(db, { kind: 'low_stock', at: now, isToldAnew: false }, low)
+  await followAlerts(db, { kind: 'low_stock', at: now, isCounted: false }, low)
 }
 
 function subjectOf({ productId, currency }: Product, { faceMinor }: ShelfStock): string {

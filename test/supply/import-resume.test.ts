@@ -108,7 +108,7 @@ test('an import that is done answers again as it did, and takes nothing more', a
   expect(await stage.freeAfterAudit(productId)).toBe(1)
 })
 
-test('400 invalid_request: more records than an import may have, those of earlier runs included', async () => {
+test('400 invalid_request: more records than an import may have, over all its runs', async () => {
   const faulty = `${HEADER}\n10,A\n10,"B"x\n`
   expect((await refusalOf(begin(bytesOf(faulty)))).kind).toBe('invalid_request')
   await stage.db.rows(

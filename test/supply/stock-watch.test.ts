@@ -1,9 +1,17 @@
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listAlerts } from '../../src/alerts/mod.ts'
 import { createCatalog, type Catalog, type Product } from '../../src/catalog/mod.ts'
 import { minorUnits } from '../../src/core/mod.ts'
 import { transact } from '../../src/db/mod.ts'
-import { changePolicy, daysLeft, stockOf, unitsPerDay } from '../../src/supply/mod.ts'
+import {
+  changeLot,
+  changePolicy,
+  daysLeft,
+  importCodes,
+  stockOf,
+  unitsPerDay,
+} from '../../src/supply/mod.ts'
 import { lookAtStock } from '../../src/supply/stock-watch.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
@@ -53,6 +61,11 @@ async function forecast(product: Product): Promise<{ perDay: number; left: numbe
   const [stock] = await stockOf(works.db, [product], works.clock.now())
   const shelf = stock?.shelves.find((one) => one.faceMinor === 1_000n) ?? expect.unreachable()
   return { perDay: unitsPerDay(shelf.sales), left: daysLeft(shelf.free, shelf.sales) }
+}
+
+async function lowStock() {
+  const { rows } = await listAlerts(works.db, { state: 'open', page: 1, pageSize: 100 })
+  return rows.map(({ severity, message, details }) => ({ severity, message, details }))
 }
 
 async function alerts(state: 'open' | 'resolved'): Promise<unknown[]> {
@@ -134,3 +147,61 @@ test('low stock raises one alert for each face value, and restocking resolves it
   await look()
   expect(await alerts('open')).toEqual([])
 })
+
+/** One alert, of so many codes. */
+function says(severity: string, free: number) {
+  return [
+    {
+      severity,
+      message: expect.stringContaining(`: ${free} for sale, fewer than 8`),
+      details: expect.objectContaining({ free }),
+    },
+  ]
+}
+
+test('at each look an alert of low stock tells how many codes are free for sale then', async () => {
+  const product = await works.product({
+    supplier: 'vault',
+    denominationType: 'FIXED',
+    fixedAmounts: [10],
+    minAmount: undefined,
+    maxAmount: undefined,
+  })
+  const { productId } = product
+  const expiresAt = new Date(works.clock.now() + DAY_MS).toISOString()
+  await importLot(product, 'lasting', ['10,L-1,', '10,L-2,', '10,L-3,'])
+  await importLot(product, 'expiring', [`10,E-1,${expiresAt}`, `10,E-2,${expiresAt}`])
+  await importLot(product, 'doubted', ['10,D-1,', '10,D-2,'])
+  await threshold(productId, 8)
+  await look()
+  expect(await lowStock()).toEqual(says('warning', 7))
+  await transact(works.db, (tx) => changeLot(tx, { productId, lot: 'doubted' }, 'quarantine'))
+  await look()
+  expect(await lowStock()).toEqual(says('warning', 5))
+  await transact(works.db, (tx) => changePolicy(tx, productId, { expiryMarginSeconds: 90_000 }))
+  await look()
+  expect(await lowStock()).toEqual(says('warning', 3))
+  await sell(product, 2)
+  await look()
+  expect(await lowStock()).toEqual(says('warning', 1))
+  await sell(product, 1)
+  await look()
+  expect(await lowStock()).toEqual(says('critical', 0))
+
+  await transact(works.db, (tx) => changePolicy(tx, productId, { expiryMarginSeconds: 0 }))
+  await look()
+  expect(await lowStock()).toEqual(says('warning', 2))
+  works.clock.advance(2 * DAY_MS)
+  await look()
+  expect(await lowStock()).toEqual(says('critical', 0))
+  await works.import(product, codes('F', 8))
+  await look()
+  expect(await alerts('open')).toEqual([])
+})
+
+async function importLot(product: Product, lot: string, lines: readonly string[]): Promise<void> {
+  const csv = Readable.from([
+    Buffer.from(['faceValue,giftCardNumber,expiresAt', ...lines].join('\n')),
+  ])
+  await importCodes(works, { actor: 'test', lot }, { product, csv })
+}
