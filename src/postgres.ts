@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { ConfigError, type Config } from './config.ts'
 import { systemClock } from './core/mod.ts'
 import {
+  ClusterMissing,
   CONNECTIONS_MAX,
   NoServerHere,
   startBundledServer,
@@ -23,6 +25,8 @@ export interface Postgres {
  */
 const RESTARTS_PER_MINUTE_MAX = 5
 const MINUTE_MS = 60_000
+/** Files that are gone are waited for: the service stays up, is not ready, and goes on with them. */
+const MISSING_POLL_MS = 1_000
 /** For migrations, for tools, and those that PostgreSQL keeps for its superuser. */
 const SPARE_CONNECTIONS = 10
 
@@ -82,12 +86,23 @@ function keepAlive(server: BundledServer, log: Log): Postgres {
       while (restarts[0] !== undefined && now - restarts[0] > MINUTE_MS) restarts.shift()
       restarts.push(now)
       if (restarts.length > RESTARTS_PER_MINUTE_MAX) return new Error('PostgreSQL keeps ending')
-      try {
-        restarted = server.restart()
-        await restarted
-      } catch (error) {
+      restarted = restartWithFiles()
+      await restarted.catch((error: unknown) => {
         log.error({ err: error }, 'PostgreSQL could not be started again')
+      })
+    }
+  }
+
+  async function restartWithFiles(): Promise<void> {
+    for (let polls = 0; ; polls += 1) {
+      try {
+        return await server.restart()
+      } catch (error) {
+        if (!(error instanceof ClusterMissing)) throw error
+        if (polls === 0) log.error({ err: error }, 'PostgreSQL waits for its files')
       }
+      await pause(MISSING_POLL_MS)
+      if (isStopping) return
     }
   }
 

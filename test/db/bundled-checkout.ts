@@ -30,6 +30,13 @@ try {
 }
 `
 
+/** Says what the server answered who connects; nothing where it let them in. */
+const REACH = `
+import pg from 'pg'
+const client = new pg.Client(JSON.parse(process.argv[2]))
+await client.connect().then(() => client.end(), (error) => process.stdout.write(error.message))
+`
+
 interface Target {
   readonly host: string
   readonly port: number
@@ -53,6 +60,8 @@ export interface Checkout {
   /** The package with the binaries; links are missing, as after an install without scripts. */
   readonly packageDir: string
   start(dataDir: string, user?: { uid?: number; gid?: number }): Promise<Service>
+  /** Connects in a process of this user; returns the error's message, empty where it got in. */
+  reach(target: Target, user: { uid?: number; gid?: number }): string
   removeLinks(): void
   remove(): void
 }
@@ -68,12 +77,22 @@ export function makeCheckout(): Checkout {
   for (const name of ['pg', PLATFORM_PACKAGE]) copyPackage(name, PROJECT, root)
   fs.writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
   fs.writeFileSync(join(root, 'serve.js'), PROGRAM)
+  fs.writeFileSync(join(root, 'reach.js'), REACH)
   execFileSync('chmod', ['-R', 'a+rX', root])
   const node = reachableNode(box)
   return {
     box,
     packageDir,
     start: (dataDir, user = {}) => startService([node, join(root, 'serve.js'), dataDir], user),
+    reach: ({ host, port, user: name, database }, user) => {
+      const target = JSON.stringify({ host, port, user: name, database })
+      fs.chmodSync(box, 0o755)
+      return spawnSync(node, [join(root, 'reach.js'), target], {
+        ...user,
+        cwd: '/',
+        encoding: 'utf8',
+      }).stdout
+    },
     removeLinks: () => removeLinks(join(packageDir, 'native/lib')),
     remove: () => fs.rmSync(box, { recursive: true, force: true }),
   }

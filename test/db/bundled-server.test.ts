@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
 import { startBundledServer, type BundledServer } from '../../src/db/bundled/server.ts'
@@ -10,6 +9,7 @@ import { createLog } from '../../src/http/mod.ts'
 import { startPostgres } from '../../src/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { isRoot, makeCheckout, ordinaryUser, type Checkout } from './bundled-checkout.ts'
+import { connectTo, query } from './bundled-query.ts'
 
 let checkout: Checkout
 let home: string
@@ -37,25 +37,6 @@ async function start(dir = dataDir): Promise<BundledServer> {
   return server
 }
 
-type Target = Pick<BundledServer, 'host' | 'port' | 'user' | 'database'>
-
-async function connectTo({ host, port, user, database }: Target): Promise<Client> {
-  const client = new Client({ host, port, user, database })
-  client.on('error', () => undefined)
-  await client.connect()
-  return client
-}
-
-async function query(target: Target | undefined, statement: string): Promise<unknown[]> {
-  if (!target) throw new Error('the server did not start')
-  const client = await connectTo(target)
-  try {
-    return (await client.query({ text: statement, rowMode: 'array' })).rows.flat()
-  } finally {
-    await client.end()
-  }
-}
-
 async function startService(user?: { uid?: number; gid?: number }) {
   const service = await checkout.start(dataDir, user)
   cleanups.push(() => service.stop())
@@ -66,9 +47,15 @@ function postmasterPid(): number {
   return Number.parseInt(fs.readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
 }
 
+/** The owner of the server's files, whom the server runs as. */
+function serverUser(): { uid?: number; gid?: number } {
+  const { uid, gid } = fs.statSync(join(dataDir, 'postgres'))
+  return isRoot ? { uid, gid } : {}
+}
+
 /** A process of the user whom the server runs as, so that the server can see it. */
 function strangerPid(): number {
-  const child = spawn('sleep', ['100000'], { ...ordinaryUser, cwd: '/' })
+  const child = spawn('sleep', ['100000'], { ...serverUser(), cwd: '/' })
   cleanups.push(() => child.kill())
   return child.pid ?? 0
 }
@@ -211,6 +198,29 @@ test('an ordinary user runs it from packages that are not theirs and lack their 
     await service.stop()
   }
   fs.chmodSync(join(checkout.packageDir, 'native/lib'), 0o755)
+})
+
+test('only the user of the service and root get in: peer authentication, and no other rule', async () => {
+  const server = await start()
+
+  const rules = 'select type, database, user_name, auth_method from pg_hba_file_rules'
+  expect(await query(server, rules)).toEqual(['local', ['all'], ['tessera'], 'peer'])
+  const users = 'select distinct sys_name from pg_ident_file_mappings where error is null'
+  expect(await query(server, users)).toContain(userInfo().username)
+  if (!isRoot) return
+  // Where the working directory of the server leads only its own user and root.
+  const host = `/proc/${postmasterPid()}/cwd`
+  const as = (user: object) => checkout.reach({ ...server, host }, user)
+  expect(as({})).toBe('')
+  expect(as(serverUser())).toContain('Peer authentication failed')
+})
+
+test('as root PostgreSQL runs as a system user of its own, whom no other service runs as', async () => {
+  await start()
+
+  const found = spawnSync('id', ['-u', 'tessera-postgres'], { encoding: 'utf8' }).stdout
+  const expected = isRoot ? Number(found || '65534') : process.getuid?.()
+  expect(fs.statSync(join(dataDir, 'postgres')).uid).toBe(expected)
 })
 
 test('files of another PostgreSQL version are refused in one line, and the claim is given back', async () => {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Http, signedClient } from '../support/client.ts'
@@ -17,6 +17,7 @@ const LANES = 64
 const KILLS = 3
 const ANSWERS_BETWEEN = 200
 const ENDED_BY_ITSELF = 'PostgreSQL ended by itself; it is started again'
+const READY = { method: 'GET', target: '/health/ready' }
 const CLEAN = { code: 0, signal: null }
 
 test('kill -9 of PostgreSQL under load: the service recovers, and nothing is lost or doubled', async () => {
@@ -69,6 +70,32 @@ test('a signal while PostgreSQL is started again ends both', async () => {
 
   expect(await service.end('SIGTERM')).toEqual(CLEAN)
   expect(installation.postmaster()).toBeUndefined()
+})
+
+test('files of PostgreSQL that are gone: nothing is made in their place, and nothing is served', async () => {
+  const installation = makeInstallation()
+  const service = await installation.start()
+  const { credentials } = await makeWorld(service.url)
+  const http = new Http(service.url)
+  const partner = signedClient(http, credentials)
+  const funds = async (): Promise<unknown> => (await partner.get('/v2/accounts/balances')).body
+  const before = await funds()
+  const files = join(installation.dataDir, 'postgres')
+
+  const postmaster = installation.postmaster() ?? 0
+  renameSync(files, `${files}-unmounted`)
+  process.kill(postmaster, 'SIGKILL')
+  await logs(service, 'PostgreSQL waits for its files')
+  expect((await http.send(READY)).status).toBe(503)
+  expect(existsSync(files)).toBe(false)
+
+  renameSync(`${files}-unmounted`, files)
+  await eventually(async () => {
+    expect((await http.send(READY)).status).toBe(200)
+  })
+  expect(await funds()).toEqual(before)
+  http.close()
+  expect(await service.end('SIGTERM')).toEqual(CLEAN)
 })
 
 test('PostgreSQL that cannot be started again: the service says so and ends with 1', async () => {

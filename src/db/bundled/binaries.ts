@@ -4,8 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { usableCopy } from './binaries-copy.ts'
 import { codeOf } from '../faults.ts'
 import { NoServerHere } from './no-server-here.ts'
-import { runProgram, type RunResult } from './run-program.ts'
-import type { ServerUser } from './server-user.ts'
+import { runProgram, type RunResult, type ServerUser } from './run-program.ts'
 
 /** The programs of PostgreSQL, where the server's user can run them. */
 export interface Binaries {

@@ -1,8 +1,7 @@
 import { chown, mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import type { Binaries } from './binaries.ts'
 import { expectCode } from './error-code.ts'
-import { runProgram } from './run-program.ts'
-import type { ServerUser } from './server-user.ts'
+import { runProgram, type ServerUser } from './run-program.ts'
 
 /** One PostgreSQL cluster: its files, and who serves them with what. */
 export interface Cluster {
@@ -12,6 +11,11 @@ export interface Cluster {
 }
 
 export const SUPERUSER = 'tessera'
+
+/** PostgreSQL has run in this data directory, and its files are not there. */
+export class ClusterMissing extends Error {
+  override readonly name = 'ClusterMissing'
+}
 
 /**
  * What the programs are told the directory is, when it is their working directory. On Linux it is
@@ -32,11 +36,27 @@ export async function discardUnfinished(clusterDir: string): Promise<void> {
   })
 }
 
-/** Creates the cluster where there is none, whole or not at all; refuses one of another version. */
+/** Creates the cluster if there is none, whole or not at all; refuses one of another version. */
 export async function ensureCluster(cluster: Cluster): Promise<void> {
   const { dir, binaries } = cluster
   const version = await readVersion(dir)
   if (version === undefined) return createCluster(cluster)
+  requireMajor(dir, version, binaries)
+}
+
+/**
+ * Throws ClusterMissing if the files of a cluster that has run before are gone, as after a lost
+ * mount: an empty cluster in their place would accept orders without any of the old money.
+ */
+export async function requireCluster(clusterDir: string): Promise<void> {
+  if ((await readVersion(clusterDir)) !== undefined) return
+  throw new ClusterMissing(
+    `PostgreSQL has run in ${clusterDir}, and its files are gone: mount or move them back; ` +
+      `to begin with an empty database, stop the service and remove ${clusterDir}.log*`,
+  )
+}
+
+function requireMajor(dir: string, version: string, binaries: Binaries): void {
   if (version !== binaries.major) {
     throw new Error(
       `${dir} was written by PostgreSQL ${version} and this Tessera brings ${binaries.major}; ` +
@@ -67,10 +87,8 @@ function initArguments(dir: string): string[] {
     '--data-checksums',
     // A new file of the log is filled with zeros while every commit waits: 13 ms for 16 MB.
     '--wal-segsize=2',
-    // The socket lies in a directory that only the server's user may enter; there is no other way
-    // in.
-    '--auth-local=trust',
-    '--auth-host=reject',
+    // Replaced before the server first starts: see access.ts.
+    '--auth=reject',
   ]
 }
 

@@ -1,7 +1,12 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { codeOf } from '../faults.ts'
-import type { ServerUser } from './server-user.ts'
+
+/** Another user of the operating system whom the server runs as. */
+export interface ServerUser {
+  readonly uid: number
+  readonly gid: number
+}
 
 export interface RunOptions {
   readonly cwd?: string

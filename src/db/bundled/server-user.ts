@@ -1,20 +1,25 @@
 import { stat } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expectCode } from './error-code.ts'
 import { NoServerHere } from './no-server-here.ts'
+import { runProgram, type ServerUser } from './run-program.ts'
 
-/** Another user of the operating system whom the server runs as. */
-export interface ServerUser {
-  readonly uid: number
-  readonly gid: number
-}
-
+const OWN_USER = 'tessera-postgres'
+/** If root cannot add a user. Other services run as `nobody` too, and could read the files. */
 const NOBODY: ServerUser = { uid: 65534, gid: 65534 }
+/** Another start that adds the user at the same moment holds the lock of the user database. */
+const ADD_USER_TRIES = 5
+const ADD_USER_RETRY_MS = 200
 
 /**
- * Whom PostgreSQL, which refuses root, runs as: undefined for the user of this process, and as root
- * the owner of the cluster, `nobody` for a new one. Refuses a cluster of somebody else.
+ * Returns the user that PostgreSQL, which refuses root, runs as: undefined for the user of this
+ * process, and as root the owner of the cluster. For a new cluster root adds a system user of its
+ * own. Refuses a cluster of somebody else.
  */
-export async function serverUserOf(clusterDir: string): Promise<ServerUser | undefined> {
+export async function serverUserOf(
+  clusterDir: string,
+  log: (message: string) => void,
+): Promise<ServerUser | undefined> {
   const owner = await ownerOf(clusterDir)
   const ownUid = process.getuid?.()
   if (ownUid !== 0) {
@@ -29,9 +34,35 @@ export async function serverUserOf(clusterDir: string): Promise<ServerUser | und
     )
   }
   if (owner?.uid === 0) {
-    throw new Error(`${clusterDir} belongs to root, whom PostgreSQL refuses: chown -R it to nobody`)
+    throw new Error(
+      `${clusterDir} belongs to root, whom PostgreSQL refuses: chown -R it to ${OWN_USER}`,
+    )
   }
-  return owner ?? NOBODY
+  return owner ?? (await ownUser(log))
+}
+
+async function ownUser(log: (message: string) => void): Promise<ServerUser> {
+  for (let attempt = 1; attempt <= ADD_USER_TRIES; attempt += 1) {
+    const found = await findUser(OWN_USER)
+    if (found) return found
+    await runProgram('/usr/sbin/useradd', ADD_USER, {})
+    if (attempt > 1) await pause(ADD_USER_RETRY_MS)
+  }
+  log(`no system user ${OWN_USER} could be added: PostgreSQL runs as nobody`)
+  return NOBODY
+}
+
+const ADD_USER = ['--system', '--user-group', '--no-create-home', '--shell=/bin/false', OWN_USER]
+
+async function findUser(name: string): Promise<ServerUser | undefined> {
+  const [uid, gid] = await Promise.all([idOf('-u', name), idOf('-g', name)])
+  return uid && gid ? { uid, gid } : undefined
+}
+
+/** Undefined if there is no such user, and for root, whom PostgreSQL refuses. */
+async function idOf(option: string, name: string): Promise<number | undefined> {
+  const { ok, output } = await runProgram('/usr/bin/id', [option, name], {})
+  return ok && Number(output) > 0 ? Number(output) : undefined
 }
 
 async function ownerOf(dir: string): Promise<ServerUser | undefined> {

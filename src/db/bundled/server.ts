@@ -1,9 +1,16 @@
-import { mkdir } from 'node:fs/promises'
+import { access, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Client } from 'pg'
+import { writeAccessFiles } from './access.ts'
 import { findBinaries } from './binaries.ts'
 import { claimDirectory } from './claim.ts'
-import { discardUnfinished, ensureCluster, SUPERUSER } from './cluster.ts'
+import {
+  discardUnfinished,
+  ensureCluster,
+  requireCluster,
+  SUPERUSER,
+  type Cluster,
+} from './cluster.ts'
 import { expectCode } from './error-code.ts'
 import { endOrphan } from './orphan.ts'
 import { launchServer, type Exit, type ServerProcess } from './server-process.ts'
@@ -11,6 +18,7 @@ import { serverUserOf } from './server-user.ts'
 import { SOCKET_PORT } from './settings.ts'
 import { shortPathTo } from './short-path.ts'
 
+export { ClusterMissing } from './cluster.ts'
 export { NoServerHere } from './no-server-here.ts'
 export { CONNECTIONS_MAX } from './settings.ts'
 
@@ -20,7 +28,7 @@ export interface BundledServerOptions {
   readonly log: (message: string) => void
 }
 
-/** A running PostgreSQL of this process, on a socket that only its own user and root can reach. */
+/** A running PostgreSQL of this process; only processes of its own user get in. */
 export interface BundledServer {
   /** The directory of the socket; for a deep one an alias that holds until `stop`. */
   readonly host: string
@@ -29,7 +37,10 @@ export interface BundledServer {
   readonly database: string
   /** Settles when PostgreSQL has ended: after `stop`, or because something ended it. */
   readonly exited: Promise<Exit>
-  /** Starts PostgreSQL anew where it has ended by itself: same directory, same address. */
+  /**
+   * Starts PostgreSQL again after it ended by itself: same directory, same address. Throws
+   * ClusterMissing if its files are gone, and creates nothing in their place.
+   */
   restart(): Promise<void>
   /** Ends PostgreSQL cleanly and gives the directory back; asked again, it does nothing more. */
   stop(): Promise<void>
@@ -43,7 +54,8 @@ const NO_SUCH_DATABASE = '3D000'
  * recovered: a killed service's server is ended first, a killed server's files are replayed.
  *
  * Refuses with an error of one line, in this order: a directory that another service uses, one of
- * another user, a machine for which there is no binary, files of another PostgreSQL version.
+ * another user, a machine for which there is no binary, files of another PostgreSQL version. Throws
+ * ClusterMissing if PostgreSQL has run in the directory before and its files are gone.
  */
 export async function startBundledServer(options: BundledServerOptions): Promise<BundledServer> {
   const dataDir = resolve(options.dataDir)
@@ -52,7 +64,8 @@ export async function startBundledServer(options: BundledServerOptions): Promise
   try {
     const claim = await claimDirectory(dataDir, address.path)
     try {
-      let server = await startClaimed(dataDir, address.path, options.log)
+      const place = { dataDir, address: address.path, log: options.log }
+      let server = await startCluster(place, await ensureFiles(place), ensureDatabase)
       return {
         ...server.target,
         get exited() {
@@ -60,7 +73,7 @@ export async function startBundledServer(options: BundledServerOptions): Promise
         },
         async restart() {
           await server.process.stop()
-          server = await startClaimed(dataDir, address.path, options.log)
+          server = await startCluster(place, await requireFiles(place), requireDatabase)
         },
         stop: once(async () => {
           await server.process.stop()
@@ -80,26 +93,61 @@ export async function startBundledServer(options: BundledServerOptions): Promise
 
 type Target = Pick<BundledServer, 'host' | 'port' | 'user' | 'database'>
 
-async function startClaimed(
-  dataDir: string,
-  address: string,
-  log: (message: string) => void,
-): Promise<{ process: ServerProcess; target: Target }> {
-  const dir = join(dataDir, 'postgres')
-  await discardUnfinished(dir)
-  const runAs = await serverUserOf(dir)
-  const cluster = { dir, runAs, binaries: await findBinaries(dataDir, runAs) }
+/** A claimed data directory. */
+interface Place {
+  readonly dataDir: string
+  /** A path to it that is short enough for sockets. */
+  readonly address: string
+  readonly log: (message: string) => void
+}
+
+async function ensureFiles(place: Place): Promise<Cluster> {
+  // The log lies beside the files, so it stays when they are lost with a mount of their own.
+  const log = logFileOf(place)
+  if ((await exists(log)) || (await exists(`${log}.1`))) return requireFiles(place)
+  await discardUnfinished(clusterDirOf(place))
+  const cluster = await clusterOf(place)
   await ensureCluster(cluster)
-  await endOrphan(dir, log)
-  const process = await launchServer(cluster, join(dataDir, 'postgres.log'), log)
+  return cluster
+}
+
+async function requireFiles(place: Place): Promise<Cluster> {
+  await requireCluster(clusterDirOf(place))
+  const cluster = await clusterOf(place)
+  await ensureCluster(cluster)
+  return cluster
+}
+
+async function clusterOf(place: Place): Promise<Cluster> {
+  const dir = clusterDirOf(place)
+  const runAs = await serverUserOf(dir, place.log)
+  return { dir, runAs, binaries: await findBinaries(place.dataDir, runAs) }
+}
+
+function clusterDirOf({ dataDir }: Place): string {
+  return join(dataDir, 'postgres')
+}
+
+function logFileOf({ dataDir }: Place): string {
+  return join(dataDir, 'postgres.log')
+}
+
+async function startCluster(
+  place: Place,
+  cluster: Cluster,
+  prepare: (target: Target) => Promise<void>,
+): Promise<{ process: ServerProcess; target: Target }> {
+  await endOrphan(cluster.dir, place.log)
+  await writeAccessFiles(cluster)
+  const process = await launchServer(cluster, logFileOf(place), place.log)
   const target = {
-    host: join(address, 'postgres'),
+    host: join(place.address, 'postgres'),
     port: SOCKET_PORT,
     user: SUPERUSER,
     database: DATABASE,
   }
   try {
-    await ensureDatabase(target)
+    await prepare(target)
   } catch (error) {
     await process.stop()
     throw error
@@ -116,6 +164,11 @@ async function ensureDatabase(target: Target): Promise<void> {
   }
 }
 
+/** A database that was made in place of a lost one would be empty: the schema is made at start. */
+async function requireDatabase(target: Target): Promise<void> {
+  await execute(target, 'select')
+}
+
 async function execute(target: Target, statement: string): Promise<void> {
   const client = new Client({ ...target })
   await client.connect()
@@ -124,6 +177,13 @@ async function execute(target: Target, statement: string): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {
