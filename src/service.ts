@@ -9,7 +9,14 @@ import {
   type Notifier,
 } from './consumers/mod.ts'
 import type { Clock, Repeated } from './core/mod.ts'
-import { connect, keepStatistics, migrate, requireSession } from './db/mod.ts'
+import {
+  connect,
+  keepStatistics,
+  migrate,
+  requireSession,
+  ServerLife,
+  watchServerLife,
+} from './db/mod.ts'
 import type { ConnectionTarget, Database } from './db/mod.ts'
 import { countOpenBatches, issueAtOnce, Worker } from './fulfillment/mod.ts'
 import { buildServer, ClientWrites, createMetrics, type Log, type Services } from './http/mod.ts'
@@ -52,8 +59,9 @@ export interface Service {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, target, log } = options
   const onIdleError = (error: Error): void => log.warn({ err: error }, 'a connection was lost')
-  const db = connect(target, { connectionsMax: config.connectionsMax, onIdleError })
-  const ledgerDb = connect(target, { connectionsMax: config.ledgerConnectionsMax, onIdleError })
+  const pool = { life: new ServerLife(), onIdleError }
+  const db = connect(target, { ...pool, connectionsMax: config.connectionsMax })
+  const ledgerDb = connect(target, { ...pool, connectionsMax: config.ledgerConnectionsMax })
   const closeAll = async (): Promise<void> => {
     await Promise.all([db.close(), ledgerDb.close()])
   }
@@ -85,7 +93,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   if (works) repeated.push(keepStockWatched(services), keepRatesWatched(services))
   if (works) repeated.push(keepImportsRecent(services))
   if (works) repeated.push(watchUpstreams(options, { services, worker }))
-  repeated.push(keepKeysFresh(services.vault, log))
+  repeated.push(keepKeysFresh(services.vault, log), noticeNewLife(connections.db, log))
   if (works) {
     worker.start()
     notifier?.start()
@@ -109,6 +117,16 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
 
 function keepAnalysed(db: Database, log: Log): Repeated {
   return keepStatistics(db, (error) => log.warn({ err: error }, 'tables were not analysed'))
+}
+
+function noticeNewLife(db: Database, log: Log): Repeated {
+  db.life.onNew(() =>
+    log.warn(
+      'the database was restarted, promoted or restored: all that was cached of it is dropped; ' +
+        'if commits were lost with it, check orders and imports of the last minutes',
+    ),
+  )
+  return watchServerLife(db, (error) => log.warn({ err: error }, 'the database was not looked at'))
 }
 
 function logAlerts({ clock, log }: ServiceOptions, { db }: Connections): Repeated {
@@ -206,6 +224,8 @@ async function compose(
     findRecipientWallets,
     ...(config.role !== 'api' && { beginIssuing }),
   })
+  const credentials = createCredentialStore({ db, vault, clock })
+  db.life.onNew(() => credentials.forget())
   const ledger = createLedger({
     db: ledgerDb,
     clock,
@@ -230,7 +250,7 @@ async function compose(
     clientWrites,
     vault,
     soldOut,
-    credentials: createCredentialStore({ db, vault, clock }),
+    credentials,
     catalog,
     orders,
     suppliers: SUPPLIERS,

@@ -31,6 +31,10 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
     return read
   }
 
+  db.life.onNew(() => {
+    snapshot = undefined
+    checked.forget()
+  })
   return {
     current: async () => (checked.fresh && snapshot) ?? (await checked.read(() => asOf(db))),
     asOf,

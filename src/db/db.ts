@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { CopiedRows } from './copy-in.ts'
+import { ServerLife } from './server-life.ts'
 import { compile, type Statement } from './sql.ts'
 
 /** Where PostgreSQL is: a connection string, or the socket of the bundled server. */
@@ -42,6 +43,8 @@ export interface Writer {
 export interface Database extends Db {
   readonly kind: 'db'
   readonly pool: pg.Pool
+  /** Tells when what was read from this database may be history that it has lost. */
+  readonly life: ServerLife
   close(): Promise<void>
 }
 
@@ -89,11 +92,16 @@ export interface PoolOptions {
   readonly connectionsMax: number
   /** A statement may take as long as it takes. */
   readonly isPatient?: boolean
+  /** Shared by all pools of a process; without it the pool has its own. */
+  readonly life?: ServerLife
   /** A connection that the server or the network ended while it was idle. */
   onIdleError(error: Error): void
 }
 
 export function connect(target: ConnectionTarget, options: PoolOptions): Database {
+  const { life = new ServerLife() } = options
+  // pg-pool awaits it before the connection is handed out, though its type says nothing of that.
+  const onConnect = (client: pg.ClientBase): unknown => life.learn(client as pg.PoolClient)
   const pool = new pg.Pool({
     ...target,
     max: options.connectionsMax,
@@ -107,6 +115,7 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
     application_name: 'tessera',
     types,
     options: SESSION_SETTINGS,
+    onConnect,
   })
   let isClosing = false
   // Without a listener a server that goes away would end this process too. Connections that are
@@ -122,6 +131,7 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
   return {
     kind: 'db',
     pool,
+    life,
     async rows<Row>(statement: Statement<Row>) {
       const result = await pool.query(compile(statement))
       return result.rows as Row[]

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type pg from 'pg'
 import type { Database } from './db.ts'
 import { codeOf, Outage } from './faults.ts'
+import { LIFE_ID } from './server-life.ts'
 
 const OUTCOME_WAIT_MS = 15_000
 const OUTCOME_POLL_MS = 50
@@ -15,23 +15,6 @@ const INVALID_PARAMETER_VALUE = '22023'
 export interface TransactionName {
   readonly xid: string
   readonly lifeId: string
-}
-
-/** A connection does not outlive its server. */
-const lives = new WeakMap<pg.PoolClient, string>()
-
-/** Since when the server lives without a crash, as the row that a crash takes away says. */
-export async function lifeOf(client: pg.PoolClient): Promise<string> {
-  const known = lives.get(client)
-  if (known !== undefined) return known
-  for (;;) {
-    const { rows } = await client.query<{ life_id: string }>('select life_id from server_life')
-    if (rows[0]) {
-      lives.set(client, rows[0].life_id)
-      return rows[0].life_id
-    }
-    await client.query('insert into server_life default values on conflict do nothing')
-  }
 }
 
 /**
@@ -55,20 +38,30 @@ export async function wasCommitted(db: Database, name: TransactionName): Promise
 
 type Status = 'committed' | 'aborted' | 'in progress' | 'unknown'
 
+interface StatusRow {
+  readonly status: Status | null
+  readonly is_same_life: boolean
+  /** Whether the id is now that of the insert of the life's row. */
+  readonly is_life_itself: boolean
+}
+
 async function statusOf(db: Database, { xid, lifeId }: TransactionName): Promise<Status> {
   const { rows } = await db.pool
-    .query<{ status: Status | null; is_same_life: boolean | null }>(
-      `select pg_xact_status($1::xid8) as status,
-              (select life_id = $2 from server_life) as is_same_life`,
+    .query<StatusRow>(
+      `select pg_xact_status($1::xid8) as status, ${LIFE_ID} = $2 as is_same_life,
+              xmin = $1::xid8::xid as is_life_itself
+       from server_life`,
       [xid, lifeId],
     )
     .catch((error: unknown) => {
       // The server has not given this id since it crashed, so it had kept nothing of it.
       if (codeOf(error) !== INVALID_PARAMETER_VALUE) throw error
-      return { rows: [{ status: 'aborted' as const, is_same_life: false }] }
+      return { rows: [{ status: 'aborted' as const, is_same_life: false, is_life_itself: false }] }
     })
   const status = rows[0]?.status ?? 'unknown'
   if (rows[0]?.is_same_life === true) return status
+  // After a crash, the first id that is given again is often that of the row itself.
+  if (rows[0]?.is_life_itself === true) return 'aborted'
   // Whoever has the id now, it is not in use by what ended with the server.
   return status === 'in progress' ? 'aborted' : status === 'committed' ? 'unknown' : status
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '../core/mod.ts'
 import type { Database, Tx, Writer } from './db.ts'
 import { isConnectionLost, isRetryable, Outage } from './faults.ts'
-import { lifeOf, wasCommitted, type TransactionName } from './outcome.ts'
+import { wasCommitted, type TransactionName } from './outcome.ts'
 import { Session } from './session.ts'
 import type { Statement } from './sql.ts'
 
@@ -101,7 +101,7 @@ async function attemptOnce<T>(db: Database, work: (tx: Tx) => Promise<T>): Promi
   const session = new Session(client)
   let broken: unknown
   try {
-    const lifeId = await lifeOf(client)
+    const lifeId = await db.life.idFor(client)
     const begun = session.beginNamed()
     // Where it fails, so does the first statement behind it.
     begun.catch(() => undefined)

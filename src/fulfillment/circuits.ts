@@ -92,6 +92,12 @@ export class Circuits {
     }
   }
 
+  /** Forgets every circuit: those that the database has are taken over by the next `refresh`. */
+  clear(): void {
+    this.#known.clear()
+    this.#lookedAt = dateAt(0)
+  }
+
   /** Takes over what other processes found out since the last look. */
   async refresh(): Promise<void> {
     const rows = await this.#options.db.rows(changedCircuits(this.#lookedAt))

@@ -14,6 +14,11 @@ export class Leases {
     this.#held.set(partnerId, held)
   }
 
+  /** The database has lost what it knew of them, or may have: none is renewed. */
+  clear(): void {
+    this.#held.clear()
+  }
+
   remove(partnerId: number, batches: readonly LeasedBatch[]): void {
     const held = this.#held.get(partnerId)
     if (!held) return

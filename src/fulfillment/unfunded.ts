@@ -86,6 +86,11 @@ export class DryAccounts {
   #known = new Set<string>()
   #issued = new Map<string, SupplierAccount>()
 
+  clear(): void {
+    this.#known.clear()
+    this.#issued.clear()
+  }
+
   /** What was issued for these is stored. */
   note(suppliers: Suppliers, issued: readonly LeasedBatch[]): void {
     if (this.#known.size === 0) return

@@ -76,6 +76,12 @@ export class Worker {
     this.#turns = new Turns(TURNS_MAX, (partnerId) =>
       this.#serve(partnerId).catch((error: unknown) => options.onFault(error)),
     )
+    options.db.life.onNew(() => {
+      this.#leases.clear()
+      this.#dry.clear()
+      this.#circuits.clear()
+      this.#lookedAt = FIRST_ORDER
+    })
   }
 
   start(): void {

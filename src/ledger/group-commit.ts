@@ -114,6 +114,7 @@ export function createLedger(options: LedgerOptions): Ledger {
 function contextOf(options: LedgerOptions): GroupContext {
   const { db } = options
   const books = new KeptBooks(options.keptLimits)
+  db.life.onNew(() => books.clear())
   return {
     ...options,
     books,

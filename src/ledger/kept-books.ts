@@ -64,6 +64,11 @@ export class KeptBooks {
     return kept
   }
 
+  clear(): void {
+    this.#kept.clear()
+    this.#accounts = 0
+  }
+
   keep(kept: KeptBook): void {
     this.take(kept.row.partnerId)
     const { perBookMax, inAllMax } = this.#limits

@@ -14,6 +14,11 @@ export class KeyCache {
     this.#generationMax = generationMax
   }
 
+  clear(): void {
+    this.#young = new Map()
+    this.#old = new Map()
+  }
+
   get(keyId: number): DataKey | undefined {
     const young = this.#young.get(keyId)
     if (young) return young

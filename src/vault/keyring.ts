@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../core/mod.ts'
-import { maybeRow, oneRow, transact, type Database, type Tx } from '../db/mod.ts'
+import { maybeRow, oneRow, Outage, transact, type Database, type Tx } from '../db/mod.ts'
 import { KEY_BYTES } from './cipher.ts'
 import { KeyCache } from './key-cache.ts'
 import {
@@ -36,6 +36,8 @@ const MS_PER_SECOND = 1_000
 const CACHED_KEYS_MAX = 8_192
 const READ_KEYS_MAX = 1_000
 
+const NONE_IN_TURN: InTurn = { active: new Map(), signing: [] }
+
 /** The keys that are in turn: one per purpose, and those that signatures are checked with. */
 interface InTurn {
   readonly active: ReadonlyMap<Purpose, DataKey>
@@ -50,13 +52,16 @@ export class Keyring {
   readonly #options: KeyringOptions
   readonly #cache = new KeyCache(CACHED_KEYS_MAX)
   #masters: readonly MasterKey[] = []
-  #inTurn: InTurn = { active: new Map(), signing: [] }
+  #inTurn = NONE_IN_TURN
+  /** How many lives of the database server there were: keys read in an earlier one may be lost. */
+  #lives = 0
   #reading: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
 
   private constructor(options: KeyringOptions) {
     this.#options = options
     this.learn([options.masterKey, ...(options.otherMasterKeys ?? [])])
+    options.db.life.onNew(() => this.#startOver())
   }
 
   /**
@@ -95,9 +100,10 @@ export class Keyring {
     this.#masters = this.#masters.filter((master) => master.masterId !== masterId)
   }
 
+  /** Throws Outage in the moment between a new life of the database and the next read of keys. */
   active(purpose: Purpose): DataKey {
     const key = this.#inTurn.active.get(purpose)
-    assert(key, `a vault that is open has a key for ${purpose}`)
+    if (!key) throw new Outage(new Error(`the key for ${purpose} was not read yet`))
     return key
   }
 
@@ -119,7 +125,9 @@ export class Keyring {
     const missing = [...new Set(keyIds)].filter((keyId) => !this.#cache.get(keyId))
     for (let at = 0; at < missing.length; at += READ_KEYS_MAX) {
       const some = missing.slice(at, at + READ_KEYS_MAX)
+      const lives = this.#lives
       const rows = await this.#options.db.rows(selectKeys(some, this.masterIds))
+      if (lives !== this.#lives) return this.prepare(keyIds)
       for (const key of rows.map((row) => this.#unwrapped(row))) if (key) this.#cache.put(key)
     }
   }
@@ -140,11 +148,22 @@ export class Keyring {
     return this.#next
   }
 
+  /** The keys known here may be of a history that the database has lost. */
+  #startOver(): void {
+    this.#lives += 1
+    this.#cache.clear()
+    this.#inTurn = NONE_IN_TURN
+    // Where it fails, the next regular read does it.
+    this.refresh().catch(() => undefined)
+  }
+
   async #read(): Promise<void> {
+    const lives = this.#lives
     const { db, clock } = this.#options
     const since = clock.now() - SIGNATURE_SECONDS_MAX * MS_PER_SECOND
     const rows = await db.rows(keysInTurn(since))
     await this.prepare(rows.map((row) => row.key_id))
+    if (lives !== this.#lives) return this.#read()
     const keys = rows.map(({ key_id: keyId }) => {
       const key = this.#cache.get(keyId)
       if (!key) throw new MasterKeyFault(`data key ${keyId} is damaged, or belongs elsewhere`)

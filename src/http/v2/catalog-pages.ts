@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { isFromStock, productsIn, type CatalogSnapshot } from '../../catalog/mod.ts'
 import { SharedRead, type Clock, type Currency } from '../../core/mod.ts'
-import type { Db } from '../../db/mod.ts'
+import type { Database } from '../../db/mod.ts'
 import { stockedProducts, type SoldOut } from '../../supply/mod.ts'
 import { pageOf } from '../answer.ts'
 import { isAvailable, productOf, type Stock } from './product.ts'
@@ -34,7 +34,7 @@ const CACHED_BYTES_MAX = 33_554_432
 const ETAG_LENGTH = 27
 
 interface StockWatchOptions {
-  readonly db: Db
+  readonly db: Database
   readonly clock: Clock
   readonly soldOut: SoldOut
 }
@@ -121,6 +121,7 @@ function createStockWatch({ db, clock, soldOut }: StockWatchOptions): StockWatch
     return { stocked, generation: generations, version }
   }
 
+  db.life.onNew(() => seen.forget())
   return {
     read: async (snapshot) => {
       const lookNow = (): Promise<SeenStock> => look(snapshot)

@@ -26,6 +26,7 @@ export class Connections {
 
   constructor(options: ConnectionsOptions) {
     this.#options = options
+    options.db.life.onNew(() => this.close())
   }
 
   async all(): Promise<Connection[]> {

@@ -1,0 +1,25 @@
+import { repeat, type Repeated } from '../core/mod.ts'
+import type { Database } from './db.ts'
+
+const LOOK_MS = 1_000
+
+/**
+ * Has `db.life` notice a database that was restored in place, which breaks no connection, within a
+ * second.
+ */
+export function watchServerLife(db: Database, onFault: (error: unknown) => void): Repeated {
+  return repeat(() => lookOnce(db), LOOK_MS, onFault)
+}
+
+async function lookOnce(db: Database): Promise<void> {
+  const client = await db.pool.connect()
+  let fault: unknown
+  try {
+    await db.life.learn(client)
+  } catch (error) {
+    fault = error
+    throw error
+  } finally {
+    client.release(fault !== undefined)
+  }
+}

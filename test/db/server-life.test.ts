@@ -1,0 +1,81 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { connect, ServerLife, sql, watchServerLife, type Database } from '../../src/db/mod.ts'
+import { freshDatabase, type FreshDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
+
+let database: FreshDatabase
+let life: ServerLife
+let events: string[]
+
+beforeEach(async () => {
+  database = await freshDatabase()
+  life = new ServerLife()
+  events = []
+  life.onNew(() => void events.push('new life'))
+  return () => database.drop()
+})
+
+/** A pool of the process whose life this is. */
+function pool(connectionsMax = 1): Database {
+  const options = { connectionsMax, life, onIdleError: () => undefined }
+  const db = connect(database.target, options)
+  db.pool.on('connect', () => void events.push('handed out'))
+  onTestFinished(() => db.close())
+  return db
+}
+
+async function pidOf(db: Database): Promise<number> {
+  const [row] = await db.rows(sql<{ pid: number }>`select pg_backend_pid() as pid`)
+  return row?.pid ?? 0
+}
+
+/** What a crash and a promotion do, as far as another session can. */
+async function beginNewLife(...connected: number[]): Promise<void> {
+  await database.db.rows(sql`delete from server_life`)
+  for (const pid of connected) {
+    await database.db.rows(sql`select pg_terminate_backend(${pid}, 5000)`)
+  }
+}
+
+test('a new life is noticed before the first new connection is handed out', async () => {
+  const db = pool()
+  await beginNewLife(await pidOf(db))
+  await eventually(() => pidOf(db))
+
+  expect(events).toEqual(['handed out', 'new life', 'handed out'])
+})
+
+test('the same life on a new connection calls nobody', async () => {
+  const db = pool()
+  await database.db.rows(sql`select pg_terminate_backend(${await pidOf(db)}, 5000)`)
+  await eventually(() => pidOf(db))
+
+  expect(events).toEqual(['handed out', 'handed out'])
+})
+
+test('connections of an earlier life are closed in every pool of the process', async () => {
+  const [one, other] = [pool(), pool()]
+  const before = await pidOf(other)
+  await beginNewLife(await pidOf(one))
+  await eventually(() => pidOf(one))
+
+  await eventually(async () => expect(await pidOf(other)).not.toBe(before))
+  expect(events.filter((event) => event === 'new life')).toHaveLength(1)
+})
+
+test('a restore in place that breaks no connection and brings the row along is noticed', async () => {
+  const db = pool(2)
+  const before = await pidOf(db)
+  const watch = watchServerLife(db, () => undefined)
+  onTestFinished(() => watch.stop())
+  await database.db.pool.query(`
+    begin;
+    create unlogged table restored (like server_life including all);
+    insert into restored select * from server_life;
+    drop table server_life;
+    alter table restored rename to server_life;
+    commit`)
+
+  await eventually(() => Promise.resolve(expect(events).toContain('new life')))
+  await eventually(async () => expect(await pidOf(db)).not.toBe(before))
+})
