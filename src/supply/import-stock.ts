@@ -27,8 +27,8 @@ export interface ImportAnswer {
  * Importing the same file again imports nothing twice. Refuses, in this order:
  *   state_conflict    the product has an import of this id
  *   invalid_request   the header is not one; nothing was imported
- *   invalid_request   a line is not CSV, or lies beyond IMPORT_RECORDS_MAX; all lines before it were
- *                     taken, and the message says what became of them
+ *   invalid_request   a line is not CSV, or lies beyond IMPORT_RECORDS_MAX; all lines before it
+ *                     were taken, and the message says what became of them
  *   state_conflict    somebody else goes on with the import
  * A stream is not destroyed by a refusal: the answer may have to go out on its connection.
  */

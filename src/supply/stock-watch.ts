@@ -25,8 +25,8 @@ export function watchStock(options: StockWatchOptions): Repeated {
 
 /**
  * Notes once a day what was taken so far, which sales are reckoned from: so a sale writes nothing
- * for it. And raises an alert for each face value that is low on stock. Its text is that of the last
- * look, and it is resolved when the face value is low no longer.
+ * for it. And raises an alert for each face value that is low on stock. Its text is that of the
+ * last look, and it is resolved when the face value is low no longer.
  */
 export async function lookAtStock(options: Omit<StockWatchOptions, 'onFault'>): Promise<void> {
   const { db, clock } = options
