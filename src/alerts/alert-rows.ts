@@ -21,7 +21,7 @@ export function upsertAlert({ kind, subject, at, ...alert }: NewAlert): Statemen
     on conflict (kind, subject) where resolved_at is null do update
     set severity = excluded.severity, message = excluded.message, details = excluded.details,
         last_seen_at = greatest(known.last_seen_at, excluded.last_seen_at),
-        count = known.count + 1`
+        count = least(known.count, 2147483646) + 1`
 }
 
 export function resolveOpen(kind: string, subject: string, at: number): Statement<never> {

@@ -36,6 +36,7 @@ export interface Consumer {
  *   invalid_request      fullName, then email
  *   wallet_exists        the consumer has a wallet in this currency; details name `email`
  *   insufficient_funds   the partner's funds do not cover the initial funds
+ *   numbers_exhausted    the partner has no ids left for a consumer and a wallet
  */
 export async function createConsumer(
   ledger: Ledger,
@@ -60,6 +61,7 @@ function decide(book: Book, state: ConsumerState, input: NewConsumer): Consumer 
     throw walletExists(currency)
   }
   requireFunds(book, input)
+  book.requireIds(known ? 1 : 2)
   const fullName = known?.fullName ?? input.fullName
   const consumer = known ?? { consumerId: book.nextId(), fullName, email }
   const wallet = openFundedWallet(book, input)

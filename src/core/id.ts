@@ -3,14 +3,12 @@
  * anyone: the partner's number, then a counter that its book hands out under its own lock.
  */
 const COUNTER_SPAN = 2 ** 32
+/** The last number of a partner's consumers, wallets, campaigns and accounts. */
+export const PARTNER_COUNTER_MAX = COUNTER_SPAN - 1
 export const PARTNER_ID_MAX = 2 ** 21 - 1
 
 export function partnerScopedId(partnerId: number, counter: number): number {
   return partnerId * COUNTER_SPAN + counter
-}
-
-function partnerOfId(id: number): number {
-  return Math.floor(id / COUNTER_SPAN)
 }
 
 /** Reads a decimal id from a path; undefined for whatever cannot be one. */
@@ -23,7 +21,22 @@ export function parseNumericId(text: string): number | undefined {
 /** Crockford's base 32: no I, L, O or U, so that ids survive being read aloud. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_LENGTH = 10
-const NUMBER_LENGTH = 11
+
+/** How an order's partner and number are written: the number has the lower bits. */
+interface NumberForm {
+  /** Of the text, in characters of five bits. */
+  readonly length: number
+  readonly orderBits: bigint
+}
+
+const FIRST_ORDERS: NumberForm = { length: 11, orderBits: 32n }
+const LATER_ORDERS: NumberForm = { length: 13, orderBits: 44n }
+/** The last number of a partner's orders: ten million a day reach it in 4,800 years. */
+export const ORDER_NO_MAX = 2 ** Number(LATER_ORDERS.orderBits) - 1
+
+function formOf(orderNo: number): NumberForm {
+  return BigInt(orderNo) >> FIRST_ORDERS.orderBits === 0n ? FIRST_ORDERS : LATER_ORDERS
+}
 
 /** An order as the wire names it: `ord_`, when it was made, and its number. */
 export interface OrderName {
@@ -32,23 +45,31 @@ export interface OrderName {
   readonly createdMs: number
 }
 
-/** `ord_` + 10 characters of time + 11 of number: sorts by time, unique over all partners. */
+/**
+ * `ord_` + 10 characters of time + the number: sorts by time, unique over all partners. The number
+ * has 11 characters, and 13 from the partner's 2^32nd order on; an order has one id only.
+ */
 export function formatOrderId({ partnerId, orderNo, createdMs }: OrderName): string {
-  const number = partnerScopedId(partnerId, orderNo)
-  return `ord_${base32(createdMs, TIME_LENGTH)}${base32(number, NUMBER_LENGTH)}`
+  const { length, orderBits } = formOf(orderNo)
+  const number = (BigInt(partnerId) << orderBits) + BigInt(orderNo)
+  return `ord_${base32(BigInt(createdMs), TIME_LENGTH)}${base32(number, length)}`
 }
 
 /** Undefined for whatever no order could be named. */
 export function parseOrderId(text: string): OrderName | undefined {
-  if (!/^ord_[0-9A-HJKMNP-TV-Z]{21}$/.test(text)) return undefined
-  const createdMs = parseBase32(text.slice(4, 4 + TIME_LENGTH))
-  const number = parseBase32(text.slice(4 + TIME_LENGTH))
-  if (!Number.isSafeInteger(number) || !Number.isSafeInteger(createdMs)) return undefined
-  return { partnerId: partnerOfId(number), orderNo: number % COUNTER_SPAN, createdMs }
+  if (!/^ord_[0-9A-HJKMNP-TV-Z]{21}(?:[0-9A-HJKMNP-TV-Z]{2})?$/.test(text)) return undefined
+  const createdMs = Number(parseBase32(text.slice(4, 4 + TIME_LENGTH)))
+  const digits = text.slice(4 + TIME_LENGTH)
+  const number = parseBase32(digits)
+  const form = digits.length === FIRST_ORDERS.length ? FIRST_ORDERS : LATER_ORDERS
+  const partnerId = Number(number >> form.orderBits)
+  const orderNo = Number(BigInt.asUintN(Number(form.orderBits), number))
+  if (partnerId > PARTNER_ID_MAX || formOf(orderNo) !== form) return undefined
+  return { partnerId, orderNo, createdMs }
 }
 
-function base32(value: number, length: number): string {
-  let rest = BigInt(value)
+function base32(value: bigint, length: number): string {
+  let rest = value
   let text = ''
   for (let i = 0; i < length; i += 1) {
     text = (ALPHABET[Number(rest & 31n)] ?? '') + text
@@ -57,10 +78,10 @@ function base32(value: number, length: number): string {
   return text
 }
 
-function parseBase32(text: string): number {
+function parseBase32(text: string): bigint {
   let value = 0n
   for (const character of text) value = value * 32n + BigInt(ALPHABET.indexOf(character))
-  return Number(value)
+  return value
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

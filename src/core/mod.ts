@@ -6,6 +6,8 @@ export { groupBy } from './group-by.ts'
 export {
   formatOrderId,
   isUuid,
+  ORDER_NO_MAX,
+  PARTNER_COUNTER_MAX,
   PARTNER_ID_MAX,
   parseNumericId,
   parseOrderId,

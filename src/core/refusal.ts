@@ -13,6 +13,7 @@ export type RefusalKind =
   | 'body_too_large'
   | 'insufficient_funds'
   | 'balance_limit' // a balance would pass what a JSON number carries exactly
+  | 'numbers_exhausted' // a counter that ids are made of has come to its end
   | 'idempotency_conflict' // Idempotency-Key with another payload
   | 'client_reference_exists'
   | 'reference_conflict' // referenceId, or a deposit's reference, with another payload

@@ -9,6 +9,7 @@ export class Outage extends Error {
 
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
+const SEQUENCE_GENERATOR_LIMIT_EXCEEDED = '2200H'
 /**
  * Classes of states in which a server serves nobody, whatever was asked: 08 connection exceptions,
  * 53 too few resources (disk, memory, connections), 58 errors of the system beneath it.
@@ -59,6 +60,11 @@ const DRIVER_TEXTS = [
 export function isRetryable(error: unknown): boolean {
   const code = codeOf(error)
   return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED
+}
+
+/** Whether an identity column, or another sequence, has given its last number. */
+export function isSequenceAtItsEnd(error: unknown): boolean {
+  return codeOf(error) === SEQUENCE_GENERATOR_LIMIT_EXCEEDED
 }
 
 export function isConnectionLost(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { systemClock } from '../core/mod.ts'
+import { Refusal, systemClock } from '../core/mod.ts'
 import type { Database, Tx, Writer } from './db.ts'
-import { isConnectionLost, isRetryable, Outage } from './faults.ts'
+import { isConnectionLost, isRetryable, isSequenceAtItsEnd, Outage } from './faults.ts'
 import { wasCommitted, type TransactionName } from './outcome.ts'
 import { Session } from './session.ts'
 import type { Statement } from './sql.ts'
@@ -27,7 +27,8 @@ interface Unanswered {
  * `work` may run several times: it is repeated after a serialization failure, a deadlock or a
  * connection that was lost before COMMIT, so it must change nothing outside of `tx`. A connection
  * lost *at* COMMIT is not guessed about: PostgreSQL is asked what became of the transaction, on a
- * new connection. Throws Outage where the database cannot be asked, or serves no attempt.
+ * new connection. Throws Outage where the database cannot be asked, or serves no attempt. Refuses
+ * numbers_exhausted where a sequence that numbers rows has come to its end.
  */
 export async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   const triesUntil = systemClock.monotonic() + ATTEMPTS_MS_MAX
@@ -92,6 +93,9 @@ async function writeAll(session: Session, statements: readonly Statement<unknown
 
 /** After these errors nothing was committed, and another attempt may succeed. */
 function repeatable(fault: unknown): Ended<never> {
+  if (isSequenceAtItsEnd(fault)) {
+    throw new Refusal('numbers_exhausted', 'the database has no number left for what is to be made')
+  }
   if (!isConnectionLost(fault) && !isRetryable(fault)) throw fault
   return { state: 'failed', fault }
 }

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import { AMOUNT_MINOR_MAX, formatAmount, partnerScopedId, Refusal } from '../core/mod.ts'
-import { storedCurrency, type MinorUnits } from '../core/mod.ts'
+import {
+  AMOUNT_MINOR_MAX,
+  formatAmount,
+  partnerScopedId,
+  Refusal,
+  storedCurrency,
+  type MinorUnits,
+} from '../core/mod.ts'
 import { Accounts, available, type Account } from './accounts.ts'
 import type { AccountKind, ReferenceScope, TransferCode, TransferState } from './chart.ts'
+import { nextId, nextOrderNo, requireIds, type Counters } from './counters.ts'
 
 export interface TransferKey {
   readonly scope: ReferenceScope
@@ -40,14 +47,6 @@ export interface Hold {
   readonly debit: Account
   readonly credit: Account
   readonly amount: MinorUnits
-}
-
-/** Where the book's counters stand; each goes up only. */
-export interface Counters {
-  lastId: number
-  lastTransfer: number
-  lastOrder: number
-  ordersOnHold: number
 }
 
 export interface BookRow extends Counters {
@@ -156,15 +155,18 @@ export class Book {
     return short.map((account) => account.currency)
   }
 
+  /** As `requireIds` of the book's counters. */
+  requireIds(count: number): void {
+    requireIds(this.counters, count)
+  }
+
   /** The next number of the partner's consumers, wallets, campaigns and accounts. */
   nextId(): number {
-    this.counters.lastId += 1
-    return partnerScopedId(this.partnerId, this.counters.lastId)
+    return partnerScopedId(this.partnerId, nextId(this.counters))
   }
 
   nextOrderNo(): number {
-    this.counters.lastOrder += 1
-    return this.counters.lastOrder
+    return nextOrderNo(this.counters)
   }
 
   /**

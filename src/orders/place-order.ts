@@ -26,6 +26,7 @@ import { completeOrder } from './settle-order.ts'
  *   invalid_request          too many lines or units; a line that cannot be priced, or that credits
  *                            a wallet which cannot be credited, naming its field
  *   insufficient_funds       the partner has less than the order costs
+ *   numbers_exhausted        the partner has no order number left
  */
 export function placeOrder(
   book: Book,
@@ -40,15 +41,17 @@ export function placeOrder(
   const totalMinor = totalCost(lines)
   const funds = book.chart('funds', input.currency.code)
   requireCover(available(funds), totalMinor, input.currency)
+  const issued = book.chart('issued', input.currency.code)
+  const orderNo = book.nextOrderNo()
   const hold = book.hold({
     code: 'order_hold',
     debit: funds,
-    credit: book.chart('issued', input.currency.code),
+    credit: issued,
     amount: totalMinor,
   })
   const order: Order = {
     partnerId: book.partnerId,
-    orderNo: book.nextOrderNo(),
+    orderNo,
     clientReference: input.clientReference,
     idempotencyKey: input.idempotencyKey,
     fingerprint: input.fingerprint,

@@ -3,14 +3,18 @@ import { expect, test } from 'vitest'
 import {
   formatOrderId,
   isUuid,
+  ORDER_NO_MAX,
+  PARTNER_COUNTER_MAX,
   PARTNER_ID_MAX,
   parseNumericId,
   parseOrderId,
   partnerScopedId,
+  type OrderName,
 } from '../../src/core/mod.ts'
 
 const partner = fc.integer({ min: 1, max: PARTNER_ID_MAX })
-const counter = fc.integer({ min: 1, max: 2 ** 32 - 1 })
+const counter = fc.integer({ min: 1, max: PARTNER_COUNTER_MAX })
+const orderNumber = fc.oneof(counter, fc.integer({ min: 1, max: ORDER_NO_MAX }))
 const instant = fc.integer({ min: 0, max: 4_102_444_800_000 })
 
 test('ids of partners never meet, and stay whole as JSON numbers', () => {
@@ -26,22 +30,62 @@ test('ids of partners never meet, and stay whole as JSON numbers', () => {
 
 test('an order id names its order', () => {
   fc.assert(
-    fc.property(partner, counter, instant, (partnerId, orderNo, createdMs) => {
+    fc.property(partner, orderNumber, instant, (partnerId, orderNo, createdMs) => {
       const name = { partnerId, orderNo, createdMs }
       expect(parseOrderId(formatOrderId(name))).toEqual(name)
     }),
   )
 })
 
+function idOf(partnerId: number, orderNo: number): string {
+  return formatOrderId({ partnerId, orderNo, createdMs: 0 })
+}
+
+test('orders of two names have two ids', () => {
+  fc.assert(
+    fc.property(partner, orderNumber, partner, orderNumber, (one, first, other, second) => {
+      const isSame = one === other && first === second
+      expect(idOf(one, first) === idOf(other, second)).toBe(isSame)
+    }),
+  )
+})
+
 test('order ids sort by time', () => {
   fc.assert(
-    fc.property(instant, instant, counter, counter, (early, late, one, other) => {
+    fc.property(instant, instant, orderNumber, orderNumber, (early, late, one, other) => {
       fc.pre(early < late)
       const first = formatOrderId({ partnerId: 1, orderNo: one, createdMs: early })
       const second = formatOrderId({ partnerId: 1, orderNo: other, createdMs: late })
       expect(first < second).toBe(true)
     }),
   )
+})
+
+const AT = Date.parse('2026-01-02T03:04:05.678Z')
+/** Ids that were given out once must name their orders for ever. */
+const GIVEN: [string, OrderName][] = [
+  ['ord_01KDYAK3SE00004000001', { partnerId: 1, orderNo: 1, createdMs: AT }],
+  [
+    'ord_01KDYAK3SE7ZZZZZZZZZZ',
+    { partnerId: PARTNER_ID_MAX, orderNo: PARTNER_COUNTER_MAX, createdMs: AT },
+  ],
+  [
+    'ord_01KDYAK3SE0000G04000000',
+    { partnerId: 1, orderNo: PARTNER_COUNTER_MAX + 1, createdMs: AT },
+  ],
+  [
+    'ord_01KDYAK3SEZZZZZZZZZZZZZ',
+    { partnerId: PARTNER_ID_MAX, orderNo: ORDER_NO_MAX, createdMs: AT },
+  ],
+]
+
+test.each(GIVEN)('%j is one order, for ever', (id, name) => {
+  expect(parseOrderId(id)).toEqual(name)
+  expect(formatOrderId(name)).toBe(id)
+})
+
+test('an order has one id: the longer form of a number that has a shorter one names none', () => {
+  expect(parseOrderId('ord_01KDYAK3SE0000G00000001')).toBeUndefined()
 })
 
 test.each([
