@@ -96,6 +96,11 @@ export const SETTINGS = {
     1,
     HOUR,
   ]),
+  clockSkewSecondsMax: whole(
+    'TESSERA_CLOCK_SKEW_SECONDS',
+    "seconds that this machine's clock may be off the database's, either way",
+    [5, 1, HOUR],
+  ),
   outOfStockSecondsMax: whole(
     'TESSERA_OUT_OF_STOCK_SECONDS',
     'seconds that an order may be OUT_OF_STOCK before it is cancelled',

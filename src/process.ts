@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { loadConfig, type Config } from './config.ts'
 import { systemClock } from './core/mod.ts'
-import { migrate } from './db/mod.ts'
+import { DatabaseClock, migrate } from './db/mod.ts'
 import { demoBanner, seedDemo } from './demo/mod.ts'
 import { createLog, type Log } from './http/mod.ts'
 import { startPostgres, type Postgres } from './postgres.ts'
@@ -55,16 +55,34 @@ async function runUntilSignal(
     if (config.adminToken.length < SAFE_TOKEN_LENGTH) {
       log.warn('TESSERA_ADMIN_TOKEN is short enough to be guessed: nothing slows down who tries')
     }
-    const service = await startService({ config, target: postgres.target, clock: systemClock, log })
+    const clock = await openClock(config, postgres, log)
     try {
-      await onStarted(service, config)
-      return await ending(signal, postgres, log)
+      const service = await startService({ config, target: postgres.target, clock, log })
+      try {
+        await onStarted(service, config)
+        return await ending(signal, postgres, log)
+      } finally {
+        await service.stop()
+      }
     } finally {
-      await service.stop()
+      await clock.close()
     }
   } finally {
     await postgres.stop()
   }
+}
+
+function openClock(config: Config, { target }: Postgres, log: Log): Promise<DatabaseClock> {
+  return DatabaseClock.open({
+    target,
+    machine: systemClock,
+    skewSecondsMax: config.clockSkewSecondsMax,
+    onSkew(skew) {
+      if (skew === undefined) log.info('the clock of this machine agrees with the database again')
+      else log.error(`not ready: ${skew}`)
+    },
+    onFault: (error) => log.warn({ err: error }, "the database's clock was not read"),
+  })
 }
 
 async function ending(signal: Promise<string>, postgres: Postgres, log: Log): Promise<number> {

@@ -1,6 +1,6 @@
-import { announceAlerts } from './alerts/mod.ts'
+import { announceAlerts, watchInstants } from './alerts/mod.ts'
 import { createCatalog, watchRates } from './catalog/mod.ts'
-import type { Config } from './config.ts'
+import { ConfigError, type Config } from './config.ts'
 import {
   createNotifier,
   createSmtpTransport,
@@ -19,7 +19,8 @@ import {
 } from './db/mod.ts'
 import type { ConnectionTarget, Database } from './db/mod.ts'
 import { countOpenBatches, issueAtOnce, Worker } from './fulfillment/mod.ts'
-import { buildServer, ClientWrites, createMetrics, type Log, type Services } from './http/mod.ts'
+import { buildServer, ClientWrites, createMetrics } from './http/mod.ts'
+import type { Log, Services, Unready } from './http/mod.ts'
 import { createLedger } from './ledger/mod.ts'
 import { createOrders, createOrderWrites, type BeginIssuing } from './orders/mod.ts'
 import { createCredentialStore } from './partners/mod.ts'
@@ -39,8 +40,14 @@ import { loadMasterKeys, openVault, type Vault } from './vault/mod.ts'
 export interface ServiceOptions {
   readonly config: Config
   readonly target: ConnectionTarget
-  readonly clock: Clock
+  readonly clock: ServiceClock
   readonly log: Log
+}
+
+/** What the instants and deadlines of a service are read from. */
+export interface ServiceClock extends Clock {
+  /** Why it may be wrong, in one line, as long as it may. */
+  readonly skew?: string | undefined
 }
 
 /** A running service: its parts, for whoever seeds or tests it, and how to end it. */
@@ -54,10 +61,11 @@ export interface Service {
 
 /**
  * Joins the modules of one process and starts them: connections, schema, vault, ledger, worker,
- * mails and HTTP. Holds no rule of its own.
+ * mails and HTTP. Holds no rule of its own. Throws ConfigError if the clock may be wrong.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, target, log } = options
+  const { config, target, clock, log } = options
+  if (clock.skew !== undefined) throw new ConfigError(`TESSERA_CLOCK_SKEW_SECONDS: ${clock.skew}`)
   const onIdleError = (error: Error): void => log.warn({ err: error }, 'a connection was lost')
   const pool = { life: new ServerLife(), onIdleError }
   const db = connect(target, { ...pool, connectionsMax: config.connectionsMax })
@@ -91,7 +99,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   const works = config.role !== 'api'
   const repeated = works ? [keepAnalysed(connections.db, log), logAlerts(options, connections)] : []
   if (works) repeated.push(keepStockWatched(services), keepRatesWatched(services))
-  if (works) repeated.push(keepImportsRecent(services))
+  if (works) repeated.push(keepImportsRecent(services), keepInstantsWatched(services))
   if (works) repeated.push(watchUpstreams(options, { services, worker }))
   repeated.push(keepKeysFresh(services.vault, log), noticeNewLife(connections.db, log))
   if (works) {
@@ -153,6 +161,14 @@ function keepImportsRecent({ db, clock, config, log }: Services): Repeated {
     clock,
     importDays: config.importDays,
     onFault: (error) => log.warn({ err: error }, 'old imports were not removed'),
+  })
+}
+
+function keepInstantsWatched({ config, log, ...services }: Services): Repeated {
+  return watchInstants({
+    ...config,
+    ...services,
+    onFault: (error) => log.warn({ err: error }, 'the instants of books were not read'),
   })
 }
 
@@ -256,9 +272,14 @@ async function compose(
     suppliers: SUPPLIERS,
     wake: (partnerId) => worker.wake(partnerId),
     restocked: (productId) => worker.restocked(productId),
+    findFault: () => skewOf(clock),
     countBatches: () => countOpenBatches(db),
   }
   return { services, worker }
+}
+
+function skewOf({ skew }: ServiceClock): Unready | undefined {
+  return skew === undefined ? undefined : { status: 'clock skew', reason: skew }
 }
 
 function suppliersOf(

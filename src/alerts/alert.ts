@@ -11,6 +11,7 @@ import type { AuditValue } from '../partners/mod.ts'
  * upstream_waiting    orders at an upstream wait for its stock, or for our funds there
  * upstream_unsold     codes that were bought for orders that were cancelled are in stock
  * upstream_mismatch   what an upstream delivered is not what was bought, or we had it before
+ * instant_ahead       books were written at instants that lie ahead of the database's clock
  */
 export const ALERT_KINDS = [
   'supplier_unfunded',
@@ -22,6 +23,7 @@ export const ALERT_KINDS = [
   'upstream_waiting',
   'upstream_unsold',
   'upstream_mismatch',
+  'instant_ahead',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 

@@ -11,7 +11,7 @@ import type { ClientWrites } from './client-writes.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { RateLimiter } from './rate-limit.ts'
-import type { Readiness } from './readiness.ts'
+import type { Readiness, Unready } from './readiness.ts'
 import type { CatalogPages } from './v2/catalog-pages.ts'
 
 /** What routes work with; the composition root makes it. */
@@ -34,6 +34,8 @@ export interface Services {
   wake(partnerId: number): void
   /** There may be stock of this product for those that wait for it. */
   restocked(productId: number): Promise<void>
+  /** Why this process must not serve, as far as it has found out itself. */
+  findFault(): Unready | undefined
   /** Batches that are not completed, by their status. */
   countBatches(): Promise<ReadonlyMap<string, number>>
 }

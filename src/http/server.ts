@@ -53,7 +53,7 @@ export function buildServer(services: Services): HttpServer {
     ...services,
     polls: createRateLimiter(services.clock, POLLS_MAX),
     catalogPages: createCatalogPages(services),
-    readiness: createReadiness(services.db, services.clock),
+    readiness: createReadiness(services),
     isDraining: () => traffic.isDraining,
   }
   const app = createApp(services, traffic)

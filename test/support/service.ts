@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, onTestFinished } from 'vitest'
 import { loadConfig, type Config } from '../../src/config.ts'
 import { parseOrderId, systemClock, type Clock } from '../../src/core/mod.ts'
-import type { ConnectionTarget } from '../../src/db/mod.ts'
+import { DatabaseClock, type ConnectionTarget } from '../../src/db/mod.ts'
 import { createLog, type Services } from '../../src/http/mod.ts'
 import { verify } from '../../src/ledger/mod.ts'
 import { findOrder, type Order, type OrderStatus } from '../../src/orders/mod.ts'
@@ -56,8 +56,11 @@ export interface RunningService extends FreshDatabase {
   /** Imports codes of face value 10. */
   stock(productId: number, codes: readonly string[]): Promise<Reply>
   waitForOrder(id: string, status: OrderStatus): Promise<Order>
-  /** A further process on the same database; ends with the first one at the latest. */
-  another(settings?: Partial<Config>): Promise<Service>
+  /**
+   * A further process on the same database; ends with the first one at the latest. With a clock of
+   * its machine it follows the database's, as `tessera serve` does.
+   */
+  another(settings?: Partial<Config>, machine?: Clock): Promise<Service>
   /** Verifies the ledger, stops everything, and drops the database. */
   end(): Promise<void>
 }
@@ -79,14 +82,22 @@ export async function openService(options: ServiceOptions = {}): Promise<Running
   const clock = options.clock ?? systemClock
   const running = new Set<Service>()
   const target = (await options.connectThrough?.(database.target)) ?? database.target
-  const start = async (settings: Partial<Config> = {}): Promise<Service> => {
+  const start = async (settings: Partial<Config> = {}, machine?: Clock): Promise<Service> => {
     const config = { ...testConfig(masterKey), ...options.settings, ...settings }
     const log = createLog('info', { write: (line) => void logged.push(line) })
-    const started = await startProcess({ config, target, clock, log })
+    const followed = machine && (await followDatabase(target, machine, config))
+    const started = await startProcess({ config, target, clock: followed ?? clock, log }).catch(
+      async (error: unknown) => {
+        await followed?.close()
+        throw error
+      },
+    )
     const process = {
       ...started,
       async stop() {
-        if (running.delete(process)) await started.stop()
+        if (!running.delete(process)) return
+        await started.stop()
+        await followed?.close()
       },
     }
     running.add(process)
@@ -123,6 +134,16 @@ export async function openService(options: ServiceOptions = {}): Promise<Running
       expect({ balanced, differences }).toEqual({ balanced: true, differences: [] })
     },
   }
+}
+
+function ignore(): void {}
+
+function followDatabase(
+  target: ConnectionTarget,
+  machine: Clock,
+  { clockSkewSecondsMax: skewSecondsMax }: Config,
+): Promise<DatabaseClock> {
+  return DatabaseClock.open({ target, machine, skewSecondsMax, onSkew: ignore, onFault: ignore })
 }
 
 function testConfig(masterKey: Buffer): Config {

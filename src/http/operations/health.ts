@@ -1,4 +1,5 @@
 import { ok, type Answer } from '../answer.ts'
+import type { Unready } from '../readiness.ts'
 import { openRoute } from '../route.ts'
 
 /** The process answers. */
@@ -7,15 +8,20 @@ export const getLive = openRoute('GET /health/live', {
   handle: () => Promise.resolve(ok({ status: 'live' })),
 })
 
-/** Requests may be sent here: the database has answered lately, and the service does not drain. */
+/**
+ * Requests may be sent here: the database has answered lately, nothing that the service depends on
+ * was found wrong, and it does not drain.
+ */
 export const getReady = openRoute('GET /health/ready', {
   isOperational: true,
   async handle(_call, { readiness, isDraining }) {
-    if (isDraining()) return unready('draining')
-    return (await readiness.check()) ? ok({ status: 'ready' }) : unready('database unavailable')
+    const unready = isDraining() ? DRAINING : await readiness.check()
+    return unready ? unavailable(unready) : ok({ status: 'ready' })
   },
 })
 
-function unready(status: string): Answer {
-  return { status: 503, headers: { 'retry-after': '1' }, body: { status } }
+const DRAINING: Unready = { status: 'draining' }
+
+function unavailable(body: Unready): Answer {
+  return { status: 503, headers: { 'retry-after': '1' }, body }
 }

@@ -1,0 +1,100 @@
+import { dateAt, isoTime, repeat, type Clock, type Repeated } from '../core/mod.ts'
+import { oneRow, sql, type Database, type Statement } from '../db/mod.ts'
+import { followAlerts, type AlertText } from './follow.ts'
+
+export interface InstantWatchOptions {
+  readonly db: Database
+  readonly clock: Clock
+  /** A book whose last instant lies further ahead of the clock is told of. */
+  readonly clockSkewSecondsMax: number
+  onFault(error: unknown): void
+}
+
+const LOOK_MS = 10_000
+/** In the order of their key, so that a look reads some hundred pages. */
+const BOOKS_PER_LOOK = 20_000
+const MS_PER_SECOND = 1_000
+const SUBJECT = 'books'
+
+/** Looks for books whose instants lie ahead, beside any number of processes that do. */
+export function watchInstants(options: InstantWatchOptions): Repeated {
+  const look = createInstantLook(options)
+  return repeat(look, LOOK_MS, options.onFault)
+}
+
+/** Books of one round whose last instant lies ahead, and the one that is furthest ahead. */
+interface Ahead {
+  readonly books: number
+  readonly partnerId: number
+  readonly lastInstant: number
+}
+
+/**
+ * Returns a function that looks at the next 20,000 books, and begins again behind the last one. An
+ * index of `last_instant` would be cheaper to ask, but every group of writes would have to update
+ * it. One alert tells of all books: it is raised at the end of a round over them that has found
+ * one, and resolved at the end of a round that has found none.
+ */
+export function createInstantLook(
+  { db, clock, clockSkewSecondsMax }: Omit<InstantWatchOptions, 'onFault'>,
+  booksPerLook = BOOKS_PER_LOOK,
+): () => Promise<void> {
+  let after = 0
+  let found: Ahead | undefined
+  return async () => {
+    const now = clock.now()
+    const aheadOf = dateAt(now + clockSkewSecondsMax * MS_PER_SECOND)
+    const row = await oneRow(db, booksAhead({ after, aheadOf, limit: booksPerLook }))
+    found = furthest(found, row)
+    const isRoundOver = Number(row.books) < booksPerLook
+    after = isRoundOver ? 0 : (row.last_partner_id ?? 0)
+    if (!isRoundOver) return
+    const wanted = new Map(found ? [[SUBJECT, alertOf(found, now)]] : [])
+    found = undefined
+    await followAlerts(db, { kind: 'instant_ahead', at: now, isCounted: true }, wanted)
+  }
+}
+
+interface AheadRow {
+  readonly books: bigint
+  readonly last_partner_id: number | null
+  readonly books_ahead: bigint
+  readonly furthest_partner_id: number | null
+  readonly furthest_instant: Date | null
+}
+
+function booksAhead(asked: { after: number; aheadOf: Date; limit: number }): Statement<AheadRow> {
+  return sql`
+    with looked as materialized (
+      select partner_id, last_instant, last_instant > ${asked.aheadOf} as is_ahead
+      from books where partner_id > ${asked.after}
+      order by partner_id limit ${asked.limit})
+    select count(*) as books, max(partner_id) as last_partner_id,
+      count(*) filter (where is_ahead) as books_ahead,
+      (array_agg(partner_id order by last_instant desc) filter (where is_ahead))[1]
+        as furthest_partner_id,
+      max(last_instant) filter (where is_ahead) as furthest_instant
+    from looked`
+}
+
+function furthest(before: Ahead | undefined, row: AheadRow): Ahead | undefined {
+  const { furthest_partner_id: partnerId, furthest_instant: instant } = row
+  if (partnerId === null || instant === null) return before
+  const books = (before?.books ?? 0) + Number(row.books_ahead)
+  const lastInstant = instant.getTime()
+  return before && before.lastInstant >= lastInstant
+    ? { ...before, books }
+    : { books, partnerId, lastInstant }
+}
+
+function alertOf({ books, partnerId, lastInstant }: Ahead, now: number): AlertText {
+  const until = isoTime(lastInstant)
+  const seconds = Math.round((lastInstant - now) / MS_PER_SECOND)
+  return {
+    severity: 'critical',
+    message:
+      `${books} books were written at instants ahead of the database's clock, that of partner ` +
+      `${partnerId} ${seconds} s ahead: what they write bears the same instant until ${until}`,
+    details: { books, partnerId, lastInstant: until, secondsAhead: seconds },
+  }
+}

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createInstantLook, listAlerts, type Alert } from '../../src/alerts/mod.ts'
+import { systemClock } from '../../src/core/mod.ts'
+import { freshDatabase, type FreshDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
+import { startService } from '../support/service.ts'
+
+const OPEN = { state: 'open', page: 1, pageSize: 10 } as const
+
+let database: FreshDatabase
+
+beforeEach(async () => {
+  database = await freshDatabase()
+})
+afterEach(() => database.drop())
+
+/** Books of the partners 1, 2, 3 ..., whose last instants are so many seconds ahead. */
+async function booksAhead(...seconds: number[]): Promise<void> {
+  const { pool } = database.db
+  await pool.query(
+    `insert into partners (partner_id, name, status, created_at)
+     overriding system value
+     select no, 'Partner ' || no, 'ACTIVE', now() from generate_series(1, $1) as no`,
+    [seconds.length],
+  )
+  await pool.query(
+    `insert into books (partner_id, last_instant)
+     select no, now() + make_interval(secs => ahead)
+     from unnest($1::float8[]) with ordinality as given (ahead, no)`,
+    [seconds],
+  )
+}
+
+function lookOf(booksPerLook?: number): () => Promise<void> {
+  const { db } = database
+  return createInstantLook({ db, clock: systemClock, clockSkewSecondsMax: 5 }, booksPerLook)
+}
+
+async function open(): Promise<Alert[]> {
+  return (await listAlerts(database.db, OPEN)).rows
+}
+
+test('one alert tells of all books whose last instant lies further ahead than the setting', async () => {
+  await booksAhead(0, 3_600, -3_600, 345_600, 1)
+
+  await lookOf()()
+
+  expect(await open()).toMatchObject([
+    {
+      kind: 'instant_ahead',
+      subject: 'books',
+      severity: 'critical',
+      message: expect.stringMatching(/^2 books .* partner 4 34\d{4} s ahead/),
+      details: { books: 2, partnerId: 4 },
+      count: 1,
+    },
+  ])
+})
+
+test('it is raised and resolved by rounds over all books, a bounded part of them in each look', async () => {
+  await booksAhead(3_600, 0, 0, 0, 7_200)
+  const look = lookOf(2)
+
+  await look()
+  await look()
+  expect(await open()).toEqual([])
+  await look()
+  expect(await open()).toMatchObject([{ details: { books: 2, partnerId: 5 }, count: 1 }])
+
+  await database.db.pool.query('update books set last_instant = now()')
+  await look()
+  await look()
+  expect(await open()).toHaveLength(1)
+  await look()
+  expect(await open()).toEqual([])
+})
+
+test('a service looks by itself', async () => {
+  const { db, admin, partner } = await startService({ funds: { USD: '1.00' } })
+  await db.pool.query(`update books set last_instant = last_instant + interval '4 days'`)
+
+  await eventually(async () => {
+    const { body } = await admin.get('/admin/v1/alerts?state=open')
+    expect(body.data).toMatchObject([
+      { kind: 'instant_ahead', details: { partnerId: partner.partnerId } },
+    ])
+  })
+})
