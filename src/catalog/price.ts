@@ -1,17 +1,18 @@
 import {
   convertHalfUp,
   formatAmount,
-  invalidField,
   isFault,
   minorUnits,
   parseAmount,
+  type AmountFault,
   type Currency,
+  type FieldFault,
   type MinorUnits,
   type ScaledRate,
 } from '../core/mod.ts'
 import type { Product } from './product.ts'
-import { checkRecipient } from './recipient.ts'
-import { productIn, type CatalogSnapshot } from './snapshot.ts'
+import { readRecipient } from './recipient.ts'
+import { productIn, type CatalogSnapshot, type PricedProduct } from './snapshot.ts'
 
 /** One line as the partner orders it; `amount` is the face value of one unit. */
 export interface LineRequest {
@@ -38,54 +39,69 @@ export interface PricedLine {
   readonly recipient: Readonly<Record<string, string>> | undefined
 }
 
+/** What became of pricing a line: its price, or every fault of it. */
+export type LinePricing =
+  | { readonly line: PricedLine; readonly faults?: undefined }
+  | { readonly line?: undefined; readonly faults: readonly FieldFault[] }
+
 /**
  * Prices one line in `currency`: unit cost = face value x rate, rounded half up to the minor unit;
  * cost = unit cost x quantity. `field` is where the line stands in the body (`items[0]`). Pure.
  *
- * Refuses with invalid_request, in this order, naming the field: productId (unknown, or not in this
- * currency's catalog), amount (not an amount of the product's currency, not one of its
- * denominations, worth less than the smallest unit of `currency`), recipient.
+ * Names every fault by its field: productId (unknown, or not in this currency's catalog: nothing
+ * else can be judged then), amount (not an amount of the product's currency, not one of its
+ * denominations, worth less than the smallest unit of `currency`), each field of the recipient.
  */
 export function priceLine(
   snapshot: CatalogSnapshot,
   line: LineRequest,
   { currency, field }: { currency: Currency; field: string },
-): PricedLine {
+): LinePricing {
   const priced = productIn(snapshot, line.productId, currency)
   if (!priced) {
-    throw invalidField(`${field}.productId`, `is not in the catalog of ${currency.code}`)
+    const message = `is not in the catalog of ${currency.code}`
+    return { faults: [{ field: `${field}.productId`, message }] }
   }
   const { product, rate, rateNo } = priced
-  const faceValueMinor = faceValueOf(product, line.amount, `${field}.amount`)
+  const faults: FieldFault[] = []
+  const unit = unitOf(priced, line.amount, currency)
+  if ('fault' in unit) faults.push({ field: `${field}.amount`, message: unit.fault })
+  const recipient = readRecipient(product, line.recipient, { field: `${field}.recipient`, faults })
+  if ('fault' in unit || faults.length > 0) return { faults }
+  return {
+    line: {
+      product,
+      ...unit,
+      costMinor: unit.unitCostMinor * BigInt(line.quantity),
+      rate,
+      rateNo,
+      quantity: line.quantity,
+      itemReference: line.itemReference,
+      recipient,
+    },
+  }
+}
+
+interface Unit {
+  readonly faceValueMinor: MinorUnits
+  readonly unitCostMinor: MinorUnits
+}
+
+function unitOf(
+  { product, rate }: PricedProduct,
+  amount: number,
+  currency: Currency,
+): Unit | AmountFault {
+  const faceValueMinor = parseAmount(amount, product.currency)
+  if (isFault(faceValueMinor)) return faceValueMinor
+  const fault = denominationFault(product, faceValueMinor)
+  if (fault !== undefined) return { fault }
   const unitCostMinor = convertHalfUp(faceValueMinor, rate, {
     from: product.currency,
     to: currency,
   })
-  if (unitCostMinor === 0n) {
-    throw invalidField(
-      `${field}.amount`,
-      `is worth less than the smallest unit of ${currency.code}`,
-    )
-  }
-  return {
-    product,
-    faceValueMinor,
-    unitCostMinor,
-    costMinor: unitCostMinor * BigInt(line.quantity),
-    rate,
-    rateNo,
-    quantity: line.quantity,
-    itemReference: line.itemReference,
-    recipient: checkRecipient(product, line.recipient, `${field}.recipient`),
-  }
-}
-
-function faceValueOf(product: Product, amount: number, field: string): MinorUnits {
-  const parsed = parseAmount(amount, product.currency)
-  if (isFault(parsed)) throw invalidField(field, parsed.fault)
-  const fault = denominationFault(product, parsed)
-  if (fault !== undefined) throw invalidField(field, fault)
-  return parsed
+  if (unitCostMinor > 0n) return { faceValueMinor, unitCostMinor }
+  return { fault: `is worth less than the smallest unit of ${currency.code}` }
 }
 
 /** Why the product is not sold at this face value; undefined where it is. */

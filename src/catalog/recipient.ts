@@ -1,42 +1,53 @@
-import { invalidField } from '../core/mod.ts'
+import type { FieldFault } from '../core/mod.ts'
 import { isIrrevocable, type Product, type RecipientField } from './product.ts'
 import { matchesPattern } from './recipient-pattern.ts'
 
 export const RECIPIENT_VALUE_LENGTH_MAX = 256
 
+/** Where a recipient stands in the body, and the faults that were found so far. */
+interface Found {
+  readonly field: string
+  readonly faults: FieldFault[]
+}
+
 /**
- * Checks a line's recipient against the product's fields and answers what is kept: the fields that
- * the product knows. A gift card has no recipient, whatever the body says.
- * Refuses with invalid_request, naming `field` or the field within it.
+ * Checks a line's recipient against the product's fields and returns what is stored: the fields
+ * that the product knows. A gift card has no recipient, whatever the body says. Adds a fault for each
+ * field that does not hold, or one for the whole where it is no object.
  */
-export function checkRecipient(
+export function readRecipient(
   product: Product,
   recipient: unknown,
-  field: string,
+  { field, faults }: Found,
 ): Readonly<Record<string, string>> | undefined {
   if (!isIrrevocable(product.productType)) return undefined
-  if (recipient === undefined) throw invalidField(field, `is required for ${product.productType}`)
   if (typeof recipient !== 'object' || recipient === null || Array.isArray(recipient)) {
-    throw invalidField(field, 'must be an object of strings')
+    const isMissing = recipient === undefined
+    const message = isMissing
+      ? `is required for ${product.productType}`
+      : 'must be an object of strings'
+    faults.push({ field, message })
+    return undefined
   }
   const given = new Map<string, unknown>(Object.entries(recipient))
-  const kept: [string, string][] = []
+  const stored: [string, string][] = []
   for (const wanted of product.recipientFields) {
     const value = given.get(wanted.name)
     if (value === undefined && !wanted.required) continue
-    kept.push([wanted.name, checkValue(wanted, value, `${field}.${wanted.name}`)])
+    const message = valueFault(wanted, value)
+    if (message !== undefined) faults.push({ field: `${field}.${wanted.name}`, message })
+    else if (typeof value === 'string') stored.push([wanted.name, value])
   }
-  return Object.fromEntries(kept)
+  return Object.fromEntries(stored)
 }
 
-function checkValue(wanted: RecipientField, value: unknown, field: string): string {
-  if (value === undefined) throw invalidField(field, 'is required')
-  if (typeof value !== 'string') throw invalidField(field, 'must be a string')
+function valueFault(wanted: RecipientField, value: unknown): string | undefined {
+  if (value === undefined) return 'is required'
+  if (typeof value !== 'string') return 'must be a string'
   if (value.length > RECIPIENT_VALUE_LENGTH_MAX) {
-    throw invalidField(field, `must have at most ${RECIPIENT_VALUE_LENGTH_MAX} characters`)
+    return `must have at most ${RECIPIENT_VALUE_LENGTH_MAX} characters`
   }
-  if (!matchesPattern(wanted.pattern, value)) {
-    throw invalidField(field, `must match ${wanted.pattern} as a whole`)
-  }
-  return value
+  return matchesPattern(wanted.pattern, value)
+    ? undefined
+    : `must match ${wanted.pattern} as a whole`
 }

@@ -41,7 +41,9 @@ export { offsetOf, type Page, type PageRequest } from './page.ts'
 export { plainTextFault } from './plain-text.ts'
 export { reachesForPrototype } from './prototype-key.ts'
 export {
+  DETAILS_MAX,
   invalidField,
+  invalidFields,
   invalidParameter,
   Refusal,
   type FieldFault,

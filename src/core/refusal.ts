@@ -63,12 +63,26 @@ export class Refusal extends Error {
   }
 }
 
+/** Faults that one response names at most. */
+export const DETAILS_MAX = 100
+
+/** Refuses for all of these faults, of which there is at least one; the message is the first. */
+export function invalidFields(
+  kind: 'invalid_request' | 'invalid_parameters',
+  faults: readonly FieldFault[],
+): Refusal {
+  const [first] = faults
+  if (!first) throw new Error('a refusal of fields names at least one')
+  const details = faults.slice(0, DETAILS_MAX)
+  return new Refusal(kind, `${first.field} ${first.message}`, { details })
+}
+
 /** A body, header or command field that does not hold. */
 export function invalidField(field: string, message: string): Refusal {
-  return new Refusal('invalid_request', `${field} ${message}`, { details: [{ field, message }] })
+  return invalidFields('invalid_request', [{ field, message }])
 }
 
 /** A query parameter or a path id that does not hold. */
 export function invalidParameter(field: string, message: string): Refusal {
-  return new Refusal('invalid_parameters', `${field} ${message}`, { details: [{ field, message }] })
+  return invalidFields('invalid_parameters', [{ field, message }])
 }

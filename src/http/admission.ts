@@ -35,7 +35,7 @@ const NO_BYTES = Buffer.alloc(0)
  * and then:
  *   unauthenticated, permission_missing   as `Authenticator` says
  *   rate_limited                          the credential has used up its requests
- *   invalid_parameters                    a query parameter (named)
+ *   invalid_parameters, invalid_request   a query parameter (named), as `readQuery` says
  *   unsupported_media_type                the content encoding and type of the body
  *   invalid_request                       the body (each field named)
  */
@@ -69,7 +69,7 @@ export function createAdmission(context: Context): Admission {
         partnerId: credential?.partnerId,
         actor: request.trace.actor,
         params: request.params,
-        query: readQuery(query, request.query),
+        query: access.to === 'anyone' ? undefined : readQuery(query, request.query),
         rawQuery: request.query,
         body: readBody(bodyKind, request, valuesMaxTo[access.to]),
         headers: request.headers,

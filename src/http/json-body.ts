@@ -134,6 +134,8 @@ function objectFlaw(value: object, depth: number): Flaw | undefined {
   return undefined
 }
 
+const UNNAMED = '""'
+
 /** `items[0].amount`, as details name fields; cut where a caller's own keys make it long. */
 export function fieldName(path: readonly (string | number)[]): string {
   let name = ''
@@ -141,5 +143,5 @@ export function fieldName(path: readonly (string | number)[]): string {
     if (typeof part === 'number') name += `[${part}]`
     else name += name === '' ? part : `.${part}`
   }
-  return name.slice(0, FIELD_LENGTH_MAX)
+  return name === '' && path.length > 0 ? UNNAMED : name.slice(0, FIELD_LENGTH_MAX)
 }

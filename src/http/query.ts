@@ -1,15 +1,17 @@
 import {
+  DETAILS_MAX,
   findCurrency,
+  invalidFields,
   isoTime,
   isUuid,
   lineFault,
   parseInstant,
   parseOrderId,
-  Refusal,
   type Currency,
   type FieldFault,
   type OrderName,
 } from '../core/mod.ts'
+import { fieldName } from './json-body.ts'
 import { instantOf, NO_INSTANT } from './wire-fields.ts'
 
 /** How one query parameter is read; strictly, from its text: nothing is trimmed or guessed. */
@@ -34,15 +36,18 @@ const TEXT_LENGTH_MAX = 255
 const MS_PER_DAY = 86_400_000
 
 /**
- * The parameters of `spec`; others are ignored. Refuses invalid_parameters, naming each parameter
- * at fault: out of its values, required and left out, or given twice.
+ * Reads the parameters of `spec`. Refuses invalid_parameters, naming each parameter at fault: out
+ * of its values, required and left out, given twice, or not one of `spec`, because a misspelled
+ * filter must not return everything. A path without parameters refuses any as `refuseUnknown` says.
  */
 export function readQuery<Spec extends QuerySpec>(spec: Spec, query: unknown): QueryOf<Spec> {
   const given = (query ?? {}) as Readonly<Record<string, unknown>>
+  const names = Object.keys(spec)
+  if (names.length === 0) refuseUnknown(names, given)
   const values: Record<string, unknown> = {}
   const details: FieldFault[] = []
   // Of every request: entries that are mapped and joined again cost as much as its signature.
-  for (const name of Object.keys(spec)) {
+  for (const name of names) {
     const parameter = spec[name]
     try {
       if (parameter) values[name] = readOne(parameter, given[name])
@@ -51,11 +56,31 @@ export function readQuery<Spec extends QuerySpec>(spec: Spec, query: unknown): Q
       details.push({ field: name, message: error.message })
     }
   }
-  const first = details[0]
-  if (first) {
-    throw new Refusal('invalid_parameters', `${first.field} ${first.message}`, { details })
-  }
+  details.push(...unknownIn(names, given))
+  if (details.length > 0) throw invalidFields('invalid_parameters', details)
   return values as QueryOf<Spec>
+}
+
+/**
+ * Refuses parameters whose names are not `known`, naming each. It is the request that is invalid,
+ * not its parameters: writes of /api/partner/v1 respond with 400 to that, and lists with 422.
+ */
+export function refuseUnknown(known: readonly string[], query: unknown): void {
+  const details = unknownIn(known, query ?? {})
+  if (details.length > 0) throw invalidFields('invalid_request', details)
+}
+
+function unknownIn(known: readonly string[], given: object): FieldFault[] {
+  const faults: FieldFault[] = []
+  for (const name of Object.keys(given)) {
+    if (known.includes(name) || faults.length === DETAILS_MAX) continue
+    const message =
+      known.length === 0
+        ? 'is not known: this path takes no query parameters'
+        : `is not known: this path takes ${known.join(', ')}`
+    faults.push({ field: fieldName([name]), message })
+  }
+  return faults
 }
 
 function readOne(parameter: Parameter<unknown>, given: unknown): unknown {

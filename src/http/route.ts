@@ -4,7 +4,7 @@ import type { KnownCredential, Permission } from '../partners/mod.ts'
 import type { Answer } from './answer.ts'
 import type { Context } from './context.ts'
 import type { QueryOf, QuerySpec } from './query.ts'
-import { compileBody, type BodyCheck } from './schema.ts'
+import { closed, compileBody, type BodyCheck } from './schema.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
 /** A route as the interface writes it: `GET /v2/orders/{orderId}`. */
@@ -64,7 +64,7 @@ export interface Route {
 
 interface Options<Query extends QuerySpec, Body extends TSchema> {
   readonly query?: Query
-  readonly body?: Body
+  readonly body?: Body | undefined
   /** No body at all stands for an empty object. */
   readonly isBodyOptional?: boolean
   readonly answer?: TSchema
@@ -89,7 +89,7 @@ export function route<
   return { ...common(name, options), access, ...pickHandle(options) }
 }
 
-/** A route of the operator, behind the bearer token. */
+/** A route of the operator, behind the bearer token; its body has no fields but those it names. */
 export function operatorRoute<
   const Name extends RouteName,
   Body extends TSchema,
@@ -103,7 +103,12 @@ export function operatorRoute<
     ): Promise<Answer>
   },
 ): Route {
-  return { ...common(name, options), access: { to: 'operator' }, ...pickHandle(options) }
+  const body = options.body && closed<TSchema>(options.body)
+  return {
+    ...common(name, { ...options, body }),
+    access: { to: 'operator' },
+    ...pickHandle(options),
+  }
 }
 
 /** An operator's route whose body is read as it arrives; the handler bounds it. */
@@ -123,18 +128,17 @@ export function operatorUpload<const Name extends RouteName, Query extends Query
   return { ...common(name, options), bodyKind, access: { to: 'operator' }, ...pickHandle(options) }
 }
 
-/** A route that anyone may call. */
-export function openRoute<const Name extends RouteName, Query extends QuerySpec = QuerySpec>(
+/** A route that anyone may call, and that reads its query itself. */
+export function openRoute<const Name extends RouteName>(
   name: Name,
   options: {
-    readonly query?: Query
     /** Answers while the service drains, too. */
     readonly isOperational?: boolean
-    handle(call: Call<Params<Name>, QueryOf<Query>, unknown>, context: Context): Promise<Answer>
+    handle(call: Call<Params<Name>, unknown, unknown>, context: Context): Promise<Answer>
   },
 ): Route {
   const access = { to: 'anyone', isOperational: options.isOperational === true } as const
-  return { ...common(name, options), access, ...pickHandle(options) }
+  return { ...common(name, {}), access, ...pickHandle(options) }
 }
 
 function common(name: RouteName, options: Options<QuerySpec, TSchema>) {

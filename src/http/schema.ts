@@ -1,13 +1,14 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
-import { Refusal, type FieldFault } from '../core/mod.ts'
+import { Settings } from 'typebox/system'
+import { DETAILS_MAX, invalidFields, Refusal, type FieldFault } from '../core/mod.ts'
 import { fieldName } from './json-body.ts'
 
-/** Faults that one answer names at most. */
-export const DETAILS_MAX = 8
+/** The validator stops at so many errors; one field can have several. */
+Settings.Set({ maxErrors: 4 * DETAILS_MAX })
 
-/** Checks bodies of one shape; unknown fields are left alone, nothing is converted. */
+/** Checks bodies of one shape; nothing is converted. */
 export interface BodyCheck<T> {
   /** The body, known to have the shape. Refuses invalid_request, naming each field at fault. */
   read(body: unknown): T
@@ -23,6 +24,25 @@ export function compileBody<S extends TSchema>(schema: S): BodyCheck<Static<S>> 
   }
 }
 
+/**
+ * The schema with every object closed: a field that it does not name is a fault. Partners may send
+ * fields that are not known yet; an operator who misspells one must hear of it.
+ */
+export function closed<S extends TSchema>(schema: S): S {
+  const copy = Object.defineProperties(
+    { ...schema },
+    Object.getOwnPropertyDescriptors(schema),
+  ) as S & { properties?: Record<string, TSchema>; items?: TSchema }
+  const { properties, items } = copy
+  if (items !== undefined) copy.items = closed(items)
+  if (properties === undefined) return copy
+  const inner = Object.entries(properties).map(([name, one]) => [name, closed(one)] as const)
+  return Object.assign(copy, {
+    properties: Object.fromEntries(inner),
+    additionalProperties: false,
+  })
+}
+
 /** Text of `min` to `max` UTF-16 units; a schema's own lengths count what a reader sees as one. */
 export function textField(max: number, min = 1) {
   return Type.Refine(
@@ -33,15 +53,16 @@ export function textField(max: number, min = 1) {
 }
 
 function invalidBody(details: readonly FieldFault[]): Refusal {
-  const first = details[0]
-  const message = first ? `${first.field} ${first.message}` : 'the body must be an object'
-  return new Refusal('invalid_request', message, { details })
+  if (details.length > 0) return invalidFields('invalid_request', details)
+  return new Refusal('invalid_request', 'the body must be an object')
 }
 
 /** The first fault of each field, in the order in which the schema states them. */
 function faultsOf(errors: readonly TLocalizedValidationError[]): FieldFault[] {
   const faults = new Map<string, string>()
   for (const error of errors) {
+    // Of an object with fields that it must not have; each of those is an error of its own.
+    if (error.keyword === 'additionalProperties') continue
     for (const { field, message } of fieldFaults(error)) {
       if (field !== '' && !faults.has(field)) faults.set(field, message)
     }
@@ -72,6 +93,7 @@ function pathOf(pointer: string): (string | number)[] {
 function textOf(error: TLocalizedValidationError): string {
   const { keyword, params, message } = error
   if (keyword === 'type') return `must be ${[params.type].flat().map(withArticle).join(' or ')}`
+  if (keyword === 'boolean') return 'is not known'
   if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
   if (keyword === 'minItems') return `must have at least ${entries(params.limit)}`
   if (keyword === 'maxItems') return `must have at most ${entries(params.limit)}`

@@ -1,4 +1,4 @@
-import { creditsWallet, walletNameOf, type CatalogSnapshot } from '../catalog/mod.ts'
+import type { CatalogSnapshot } from '../catalog/mod.ts'
 import type { Tx, Writer } from '../db/mod.ts'
 import { available, type Asked, type Book } from '../ledger/mod.ts'
 import { recordAudits, type AuditEntry } from '../partners/mod.ts'
@@ -38,6 +38,7 @@ import {
   updateOrders,
   type OrderRow,
 } from './order-rows.ts'
+import { walletNamesIn } from './price-lines.ts'
 
 /** What an order's batches have come to. */
 export interface Delivery {
@@ -148,12 +149,7 @@ async function loadWallets(
   { findRecipientWallets }: Pick<OrderWriteOptions, 'findRecipientWallets'>,
   { partnerId, places, snapshot }: AskedPlaces,
 ): Promise<RecipientWallets | undefined> {
-  const names = places.flatMap(({ items }) =>
-    items.flatMap(({ productId, recipient }) => {
-      const product = snapshot.products.get(productId)
-      return product && creditsWallet(product) ? [walletNameOf(recipient)] : []
-    }),
-  )
+  const names = places.flatMap(({ items }) => walletNamesIn(items, snapshot))
   return names.length > 0 ? findRecipientWallets(tx, partnerId, names) : undefined
 }
 

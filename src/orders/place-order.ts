@@ -1,17 +1,12 @@
-import {
-  creditsWallet,
-  priceLine,
-  totalCost,
-  walletNameOf,
-  type PricedLine,
-} from '../catalog/mod.ts'
-import { formatAmount, invalidField, Refusal, type Currency } from '../core/mod.ts'
+import { totalCost, type PricedLine } from '../catalog/mod.ts'
+import { formatAmount, invalidFields, Refusal, type Currency } from '../core/mod.ts'
 import { available, type Book } from '../ledger/mod.ts'
 import { splitIntoBatches, type NewBatch, type PlacedLine } from './line-rows.ts'
 import { orderId, type Order } from './order.ts'
 import { remember, type OrderState } from './order-state.ts'
 import type { OrderAnswer, OrderWriteOptions, PlaceInput } from './order-input.ts'
 import { countUnits, requireSize } from './order-size.ts'
+import { priceLines } from './price-lines.ts'
 import { completeOrder } from './settle-order.ts'
 
 /**
@@ -23,8 +18,9 @@ import { completeOrder } from './settle-order.ts'
  * Refuses, in this order:
  *   idempotency_conflict     the key was used with another payload
  *   client_reference_exists  another order has this clientReference
- *   invalid_request          too many lines or units; a line that cannot be priced, or that credits
- *                            a wallet which cannot be credited, naming its field
+ *   invalid_request          too many lines or units
+ *   invalid_request          lines that cannot be priced, or that credit a wallet which cannot be
+ *                            credited: every fault of every line
  *   insufficient_funds       the partner has less than the order costs
  *   numbers_exhausted        the partner has no order number left
  */
@@ -37,7 +33,7 @@ export function placeOrder(
   if (replayed) return { order: replayed, replayed: true }
   refuseTakenReference(state, input)
   requireSize(input, options)
-  const lines = priceLines(state, input)
+  const lines = requirePrices(state, input)
   const totalMinor = totalCost(lines)
   const funds = book.chart('funds', input.currency.code)
   requireCover(available(funds), totalMinor, input.currency)
@@ -97,25 +93,12 @@ function refuseTakenReference(state: OrderState, { clientReference }: PlaceInput
   })
 }
 
-function priceLines(state: OrderState, { items, currency }: PlaceInput): PricedLine[] {
-  const { catalog } = state
+function requirePrices(state: OrderState, { items, currency }: PlaceInput): readonly PricedLine[] {
+  const { catalog, wallets } = state
   if (!catalog) throw new Error('orders are placed against a catalog')
-  return items.map((item, at) => {
-    const line = priceLine(catalog, item, { currency, field: `items[${at}]` })
-    if (creditsWallet(line.product)) requireWallet(state, line, `items[${at}].recipient`)
-    return line
-  })
-}
-
-function requireWallet(
-  { wallets }: OrderState,
-  { product, recipient }: PricedLine,
-  field: string,
-): void {
-  if (!wallets) throw new Error('the wallets that lines credit are loaded')
-  const fault = wallets.faultOf(walletNameOf(recipient), product.currency)
-  if (!fault) return
-  throw invalidField(fault.field ? `${field}.${fault.field}` : field, fault.message)
+  const { lines, faults } = priceLines(items, { catalog, wallets, currency })
+  if (faults.length > 0) throw invalidFields('invalid_request', faults)
+  return lines
 }
 
 function requireCover(availableMinor: bigint, totalMinor: bigint, currency: Currency): void {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ROUTES } from '../../src/http/routes.ts'
 import { operatorOf, startStub, tessera } from './stage.ts'
 
 const CLIENT = '7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a'
@@ -234,6 +235,18 @@ test.each(cases)('$argv asks for $request', async ({ argv, request, body }) => {
   expect(taken?.headers.authorization).toBe('Bearer tsa_operator')
   const sent = taken?.body.toString() ?? ''
   expect(sent === '' ? undefined : JSON.parse(sent)).toEqual(body)
+})
+
+test.each(cases)('$argv sends nothing that $request refuses', ({ request, body }) => {
+  const [method, target = ''] = request.split(' ')
+  const { pathname, searchParams } = new URL(`http://t/admin/v1${target}`)
+  const route = ROUTES.find(({ name }) => {
+    const pattern = name.split(' ')[1]?.replaceAll(/\{\w+\}/g, '[^/]+')
+    return name.startsWith(`${method} `) && RegExp(`^${pattern}$`).test(pathname)
+  })
+
+  expect(Object.keys(route?.query ?? {})).toEqual(expect.arrayContaining([...searchParams.keys()]))
+  if (body !== undefined && route?.bodyKind.kind === 'json') route.bodyKind.check.read(body)
 })
 
 test.each([

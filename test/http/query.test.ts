@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '../../src/core/mod.ts'
+import { DETAILS_MAX, Refusal } from '../../src/core/mod.ts'
 import {
   dayAfter,
   optionalDay,
@@ -25,9 +25,20 @@ function fieldsAtFault(spec: QuerySpec, query: Record<string, unknown>): string[
 }
 
 describe('query parameters', () => {
-  test('defaults, and unknown parameters ignored', () => {
-    expect(readQuery(pages, { more: ['x'] })).toEqual({ page: 1, pageSize: 100 })
+  test('defaults', () => {
+    expect(readQuery(pages, {})).toEqual({ page: 1, pageSize: 100 })
     expect(readQuery(zeroBasedPages, {})).toEqual({ page: 0, size: 20 })
+  })
+
+  test('a parameter that is not known is a fault, after those that are', () => {
+    expect(fieldsAtFault(pages, { more: ['x'], page: '0' })).toEqual(['page', 'more'])
+    expect(() => readQuery({}, { more: 'x' })).toThrow('more is not known')
+  })
+
+  test('the number of unknown parameters that are named is bounded', () => {
+    const query = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`x${at}`, '1']))
+
+    expect(fieldsAtFault(pages, query)).toHaveLength(DETAILS_MAX)
   })
 
   test('the edges of the limits', () => {

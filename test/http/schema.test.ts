@@ -1,24 +1,23 @@
 import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '../../src/core/mod.ts'
-import { compileBody, DETAILS_MAX, textField } from '../../src/http/schema.ts'
+import { DETAILS_MAX, Refusal } from '../../src/core/mod.ts'
+import { closed, compileBody, textField, type BodyCheck } from '../../src/http/schema.ts'
 
-const check = compileBody(
-  Type.Object({
-    name: textField(5),
-    kind: Type.Enum(['CREDIT', 'DEBIT']),
-    limit: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'] })),
-    items: Type.Array(
-      Type.Object({ amount: Type.Number(), quantity: Type.Integer({ minimum: 1 }) }),
-      { minItems: 1 },
-    ),
-  }),
-)
+const SHAPE = Type.Object({
+  name: textField(5),
+  kind: Type.Enum(['CREDIT', 'DEBIT']),
+  limit: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'] })),
+  items: Type.Array(
+    Type.Object({ amount: Type.Number(), quantity: Type.Integer({ minimum: 1 }) }),
+    { minItems: 1 },
+  ),
+})
+const check = compileBody(SHAPE)
 const GOOD = { name: 'a', kind: 'DEBIT', items: [{ amount: 1.5, quantity: 1 }] }
 
-function detailsOf(body: unknown): readonly object[] {
+function detailsOf(body: unknown, shape: BodyCheck<unknown> = check): readonly object[] {
   try {
-    check.read(body)
+    shape.read(body)
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'invalid_request')
       return error.extras.details ?? []
@@ -81,6 +80,18 @@ describe('body shapes', () => {
   test('the number of details is bounded', () => {
     const items = Array.from({ length: 1_000 }, () => ({}))
 
-    expect(detailsOf({ ...GOOD, items }).length).toBeLessThanOrEqual(DETAILS_MAX)
+    expect(detailsOf({ ...GOOD, items })).toHaveLength(DETAILS_MAX)
+  })
+
+  test('a closed shape names each field that it does not know, the nested ones too', () => {
+    const strict = compileBody(closed(SHAPE))
+    const items = [{ amount: 1, quantity: 1, amout: 2 }]
+
+    expect(strict.read(GOOD)).toBe(GOOD)
+    expect(detailsOf({ ...GOOD, items, nme: 'b', '': 1 }, strict)).toEqual([
+      { field: 'nme', message: 'is not known' },
+      { field: '""', message: 'is not known' },
+      { field: 'items[0].amout', message: 'is not known' },
+    ])
   })
 })

@@ -189,8 +189,9 @@ function partnerMaker(http: Http, admin: Admin, clock: Clock): RunningService['n
     const { partnerId } = dataOf(await admin.post('/admin/v1/partners', { name }))
     const path = `/admin/v1/partners/${partnerId}`
     const issue = async (input: object = {}): Promise<SignedClient> => {
-      const credentials: Credentials = dataOf(await admin.post(`${path}/credentials`, input))
-      return signedClient(http, credentials, () => clock.now())
+      const issued: Credentials = dataOf(await admin.post(`${path}/credentials`, input))
+      const { clientId, apiKey, hmacSecret } = issued
+      return signedClient(http, { clientId, apiKey, hmacSecret }, () => clock.now())
     }
     for (const [currency, amount] of Object.entries(funds)) {
       const deposit = { currency, amount: Number(amount), reference: randomUUID() }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
-import { completed, importCsv, placed } from '../v2/setting.ts'
+import { expectError, completed, importCsv, placed } from '../v2/setting.ts'
 import { auditCount, expectData, expectPage } from './setting.ts'
 
 let service: RunningService
@@ -98,12 +98,12 @@ test('what a margin withholds is told, and given to orders that wait once it is 
   })
 })
 
-test('what a policy does not have changes nothing, and is in no entry of the audit', async () => {
+test('400: what a policy does not have is named, and is in no entry of the audit', async () => {
   const entries = await auditCount(service)
 
   const changed = await service.admin.patch(`${path}/stock`, { margin: 'a'.repeat(1_000) })
 
-  expectData(changed, 200)
+  expectError(changed, 400, 'VALIDATION_ERROR', ['margin'])
   expect(await auditCount(service)).toBe(entries)
 })
 

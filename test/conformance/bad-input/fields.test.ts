@@ -71,6 +71,61 @@ describe('400 VALIDATION_ERROR naming the field, and nothing has changed', () =>
   })
 })
 
+/** The body with one more field in each of its objects, and how details name those. */
+function withUnknown(body: Json): { body: Json; names: string[] } {
+  const copy = structuredClone(body)
+  const names: string[] = []
+  const visit = (value: Json, path: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    if (Array.isArray(value)) return value.forEach((one, at) => visit(one, `${path}[${at}]`))
+    // What a supplier's settings may be, the supplier says.
+    if (/(^|\.)(supplierSettings|settings)$/.test(path)) return
+    for (const [name, inner] of Object.entries(value)) visit(inner, path + dot(path) + name)
+    value.strange = 1
+    names.push(`${path}${dot(path)}strange`)
+  }
+  visit(copy, '')
+  return { body: copy, names }
+}
+
+function dot(path: string): string {
+  return path === '' ? '' : '.'
+}
+
+describe('400 VALIDATION_ERROR of /admin/v1 names every field that is not known, wherever it stands', () => {
+  const operators = ENDPOINTS.filter(({ route }) => route.includes(' /admin/v1/'))
+
+  test.each(operators.map((endpoint) => [labelOf(endpoint), endpoint] as const))(
+    '%s',
+    async (_route, endpoint) => {
+      const method = endpoint.route.split(' ')[0] ?? ''
+      const target = endpoint.path(world.ids)
+      const { body, names } = withUnknown(endpoint.body(world.ids))
+      await expectRefused(world, [
+        {
+          label: names.join(),
+          async fault() {
+            const reply = await send(world, method, { target, body: JSON.stringify(body) })
+            return faultOf(reply, target, { status: 400, fields: names })
+          },
+        },
+      ])
+    },
+  )
+})
+
+describe('a field that is not known is ignored on the paths of partners', () => {
+  test.each(PARTNERS.map((endpoint) => [labelOf(endpoint), endpoint] as const))(
+    '%s',
+    async (_route, endpoint) => {
+      const target = endpoint.path(world.ids)
+      const { body } = withUnknown(endpoint.body(world.ids))
+      const reply = await send(world, 'POST', { target, body: JSON.stringify(body) })
+      expect([200, 201]).toContain(reply.status)
+    },
+  )
+})
+
 describe('what is refused above is so for its value alone: the body is accepted as it stands', () => {
   test.each(ENDPOINTS.map((endpoint) => [labelOf(endpoint), endpoint] as const))(
     '%s',

@@ -3,11 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROUTES } from '../../../src/http/routes.ts'
 import type { Reply } from '../../support/client.ts'
 import { expectSameAnswer } from '../v2/setting.ts'
-import { CATALOG } from './catalog-endpoints.ts'
-import { PARTNERS } from './endpoints.ts'
-import { OPERATOR } from './operator-endpoints.ts'
+import { idsOf, requestFor, type IdName } from './route-requests.ts'
 import { expectRefused, faultOf, familyOf, openWorld, send } from './world.ts'
-import type { Expected, Ids, World } from './world.ts'
+import type { Expected, World } from './world.ts'
 
 let world: World
 
@@ -16,17 +14,6 @@ beforeAll(async () => {
 })
 
 afterAll(() => world.end())
-
-type IdName = 'productId' | 'orderId' | 'customerId' | 'walletId' | 'partnerId' | OperatorsId
-type OperatorsId =
-  | 'clientId'
-  | 'campaignId'
-  | 'alertId'
-  | 'lot'
-  | 'masterId'
-  | 'upstreamName'
-  | 'importId'
-  | 'reference'
 
 /** Texts that name nothing, of any kind of id. */
 const NO_IDS = (
@@ -59,43 +46,11 @@ const places = ROUTES.flatMap(({ name }) => {
   return ids.map((id) => [name, id] as const)
 })
 
-function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
-  return {
-    productId: String(ids.products[0]),
-    orderId: ids.openOrderId,
-    customerId: String(ids.customerId),
-    walletId: ids.wallets[0],
-    partnerId: String(ids.partnerId),
-    clientId: ids.clientId,
-    campaignId: ids.campaignId,
-    alertId: String(ids.alertId),
-    lot: ids.lot,
-    masterId: ids.masterId,
-    upstreamName: ids.upstreamName,
-    importId: randomUUID(),
-    reference: ids.purchase,
-  }
-}
-
-function requestFor(route: string, ids: Partial<Readonly<Record<IdName, string>>>) {
-  const [method = '', path = ''] = route.split(' ')
-  const all: Readonly<Record<string, string>> = { ...idsOf(world.ids), ...ids }
-  const query = path.startsWith('/v2/products') ? '?currency=USD' : ''
-  const target = path.replaceAll(/\{(\w+)\}/g, (_, id: string) => all[id] ?? '') + query
-  const endpoint = [...PARTNERS, ...OPERATOR, ...CATALOG].find((one) => one.route === route)
-  const isCsv = path.endsWith('/codes')
-  const body = isCsv
-    ? 'faceValue,giftCardNumber\n'
-    : endpoint && JSON.stringify(endpoint.body(world.ids))
-  const headers = { ...(isCsv && { 'content-type': 'text/csv' }) }
-  return { method, target, ...(body !== undefined && { body }), headers }
-}
-
 async function call(
   route: string,
   ids: Partial<Readonly<Record<IdName, string>>>,
 ): Promise<{ reply: Reply; target: string }> {
-  const { method, ...request } = requestFor(route, ids)
+  const { method, ...request } = requestFor(route, world.ids, ids)
   return { reply: await send(world, method, request), target: request.target }
 }
 

@@ -257,12 +257,3 @@ describe('a page as far away as can be named is empty', () => {
     expect(body.hasNext ?? body.meta.pagination.hasNext).toBe(false)
   })
 })
-
-describe('parameters that nobody knows are ignored, whatever they are called', () => {
-  test.each(Object.entries(LISTS))('%s', async (route, listed) => {
-    const strange = '__proto__=1&constructor=1&toString=1&a[b]=1&a[]=1&a=1&a=2&=1&&%zz=%zz'
-    const currency = 'currency' in listed.bad ? '&currency=USD' : ''
-    const target = `${listed.path(world.ids)}?${strange}${currency}`
-    expect((await ask(route, listed, target)).status).toBeLessThan(300)
-  })
-})

@@ -1,0 +1,113 @@
+import { Type, type Static } from 'typebox'
+import { findRecipientWallets } from '../../consumers/mod.ts'
+import { findCurrency, invalidFields, isUuid, Refusal, type FieldFault } from '../../core/mod.ts'
+import { findLineFaults, fingerprintOf, type PlaceInput } from '../../orders/mod.ts'
+import type { Context } from '../context.ts'
+import { compileBody, textField } from '../schema.ts'
+
+const REFERENCE_LENGTH_MAX = 255
+
+const NewOrderShape = Type.Object({
+  clientReference: textField(REFERENCE_LENGTH_MAX),
+  currency: Type.String(),
+  items: Type.Array(
+    Type.Object({
+      productId: Type.Integer(),
+      amount: Type.Number(),
+      quantity: Type.Integer({ minimum: 1 }),
+      itemReference: Type.Optional(textField(REFERENCE_LENGTH_MAX, 0)),
+      recipient: Type.Optional(Type.Unknown()),
+    }),
+    { minItems: 1 },
+  ),
+})
+
+type NewOrder = Static<typeof NewOrderShape>
+
+const SHAPE = compileBody(NewOrderShape)
+
+/** What a request to place an order came with. */
+interface Asked {
+  readonly partnerId: number
+  readonly body: unknown
+  readonly idempotencyKey: unknown
+}
+
+/**
+ * Reads a new order. Refuses invalid_request with all its faults at once, whether the shape of the
+ * body shows them or the catalog: first those of the order itself, then those of its lines in their
+ * order. The lines of a body that has the right shape are judged when the order is placed.
+ */
+export async function readNewOrder(
+  context: Pick<Context, 'db' | 'catalog' | 'config'>,
+  { partnerId, body, idempotencyKey }: Asked,
+): Promise<Omit<PlaceInput, 'type'>> {
+  const key = readIdempotencyKey(idempotencyKey)
+  const { order, faults: shape } = readShape(body)
+  const code = partOf(body, 'currency')
+  const currency = typeof code === 'string' ? findCurrency(code) : undefined
+  if (order && currency && key.fault === undefined) {
+    const { clientReference, items } = order
+    const fingerprint = fingerprintOf(order)
+    return { clientReference, idempotencyKey: key.value, fingerprint, currency, items }
+  }
+  const faults = [...(key.fault ? [key.fault] : []), ...shape]
+  if (!currency && !faults.some(({ field }) => field === 'currency')) faults.push(NO_CURRENCY)
+  if (currency) {
+    const { db, catalog, config } = context
+    const items = linesIn(body, config.orderLinesMax)
+    const by = { catalog: await catalog.asOf(db), findRecipientWallets }
+    faults.push(...(await findLineFaults(db, { partnerId, currency, items }, by)))
+  }
+  throw invalidFields('invalid_request', inOrder(faults))
+}
+
+const NO_CURRENCY: FieldFault = { field: 'currency', message: 'must be an active ISO 4217 code' }
+
+function readIdempotencyKey(value: unknown): { value?: string; fault?: FieldFault } {
+  if (value === undefined) return {}
+  if (typeof value === 'string' && isUuid(value)) return { value: value.toLowerCase() }
+  return { fault: { field: 'Idempotency-Key', message: 'must be a UUID, sent once' } }
+}
+
+/** Refuses what is no object: it has no fields to name. */
+function readShape(body: unknown): { order?: NewOrder; faults: readonly FieldFault[] } {
+  try {
+    return { order: SHAPE.read(body), faults: [] }
+  } catch (error) {
+    const details = error instanceof Refusal ? error.extras.details : undefined
+    if (!details) throw error
+    return { faults: details }
+  }
+}
+
+/**
+ * The lines that name a product, whatever else is wrong with them; none where they are more than an
+ * order may have. An amount that is none is a fault of the shape, and its quantity costs nothing.
+ */
+function linesIn(body: unknown, linesMax: number) {
+  const items = partOf(body, 'items')
+  if (!Array.isArray(items) || items.length > linesMax) return []
+  return items.map((item: unknown) => {
+    const [productId, amount] = [partOf(item, 'productId'), partOf(item, 'amount')]
+    if (typeof productId !== 'number') return undefined
+    const recipient = partOf(item, 'recipient')
+    return { productId, amount: typeof amount === 'number' ? amount : 0, quantity: 1, recipient }
+  })
+}
+
+function partOf(value: unknown, name: string): unknown {
+  const isObject = typeof value === 'object' && value !== null
+  return isObject && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
+}
+
+/** The first fault of each field: those of the order itself, then those of each line. */
+function inOrder(faults: readonly FieldFault[]): FieldFault[] {
+  const first = new Map<string, FieldFault>()
+  for (const fault of faults) if (!first.has(fault.field)) first.set(fault.field, fault)
+  return [...first.values()].toSorted((one, other) => lineOf(one) - lineOf(other))
+}
+
+function lineOf({ field }: FieldFault): number {
+  return Number(/^items\[(\d+)\]/.exec(field)?.[1] ?? -1)
+}

@@ -1,0 +1,80 @@
+import {
+  creditsWallet,
+  priceLine,
+  walletNameOf,
+  type CatalogSnapshot,
+  type LineRequest,
+  type PricedLine,
+  type WalletName,
+} from '../catalog/mod.ts'
+import { DETAILS_MAX, type Currency, type FieldFault } from '../core/mod.ts'
+import type { Db } from '../db/mod.ts'
+import type { FindRecipientWallets, RecipientWallets } from './order-input.ts'
+
+/** What the lines of an order are judged by. */
+interface Terms {
+  readonly catalog: CatalogSnapshot
+  /** Those that recipients name; undefined where no line credits one. */
+  readonly wallets: RecipientWallets | undefined
+  readonly currency: Currency
+}
+
+/** Lines as they stand in the body; undefined where one is not even of the right shape. */
+type AskedLines = readonly (LineRequest | undefined)[]
+
+/**
+ * Prices the lines of an order and names every fault of them, in their order, up to DETAILS_MAX.
+ * Where there is a fault, not all lines are priced.
+ */
+export function priceLines(
+  items: AskedLines,
+  { catalog, wallets, currency }: Terms,
+): { lines: readonly PricedLine[]; faults: readonly FieldFault[] } {
+  const lines: PricedLine[] = []
+  const faults: FieldFault[] = []
+  for (const [at, item] of items.entries()) {
+    if (!item) continue
+    const field = `items[${at}]`
+    const { line, faults: found = [] } = priceLine(catalog, item, { currency, field })
+    faults.push(...found)
+    const product = line?.product ?? catalog.products.get(item.productId)
+    // A recipient of which nothing else is wrong.
+    const isNamed = found.every((fault) => fault.field === `${field}.amount`)
+    if (isNamed && product && creditsWallet(product)) {
+      if (!wallets) throw new Error('the wallets that lines credit are loaded')
+      const fault = wallets.faultOf(walletNameOf(item.recipient), product.currency)
+      if (fault) faults.push({ field: recipientField(field, fault.field), message: fault.message })
+    }
+    if (line) lines.push(line)
+    if (faults.length >= DETAILS_MAX) break
+  }
+  return { lines, faults }
+}
+
+function recipientField(line: string, name: string | undefined): string {
+  return name === undefined ? `${line}.recipient` : `${line}.recipient.${name}`
+}
+
+/** The wallets that lines credit, by the names that their recipients give. */
+export function walletNamesIn(items: AskedLines, { products }: CatalogSnapshot): WalletName[] {
+  return items.flatMap((item) => {
+    const product = item && products.get(item.productId)
+    return product && creditsWallet(product) ? [walletNameOf(item.recipient)] : []
+  })
+}
+
+/**
+ * Every fault of lines that are refused anyway, for what their order's other faults are: reads what
+ * they name, and locks nothing. `place` names the same faults.
+ */
+export async function findLineFaults(
+  db: Db,
+  asked: { partnerId: number; currency: Currency; items: AskedLines },
+  by: { catalog: CatalogSnapshot; findRecipientWallets: FindRecipientWallets },
+): Promise<readonly FieldFault[]> {
+  const { partnerId, currency, items } = asked
+  const { catalog, findRecipientWallets } = by
+  const names = walletNamesIn(items, catalog)
+  const wallets = await findRecipientWallets(db, partnerId, names)
+  return priceLines(items, { catalog, wallets, currency }).faults
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { CATALOG } from './catalog-endpoints.ts'
+import { PARTNERS } from './endpoints.ts'
+import { OPERATOR } from './operator-endpoints.ts'
+import type { Ids } from './world.ts'
+
+export type IdName = 'productId' | 'orderId' | 'customerId' | 'walletId' | 'partnerId' | OperatorsId
+type OperatorsId =
+  | 'clientId'
+  | 'campaignId'
+  | 'alertId'
+  | 'lot'
+  | 'masterId'
+  | 'upstreamName'
+  | 'importId'
+  | 'reference'
+
+export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
+  return {
+    productId: String(ids.products[0]),
+    orderId: ids.openOrderId,
+    customerId: String(ids.customerId),
+    walletId: ids.wallets[0],
+    partnerId: String(ids.partnerId),
+    clientId: ids.clientId,
+    campaignId: ids.campaignId,
+    alertId: String(ids.alertId),
+    lot: ids.lot,
+    masterId: ids.masterId,
+    upstreamName: ids.upstreamName,
+    importId: randomUUID(),
+    reference: ids.purchase,
+  }
+}
+
+/** A request of a route as it should be, but for these ids. */
+export function requestFor(
+  route: string,
+  own: Ids,
+  ids: Partial<Readonly<Record<IdName, string>>> = {},
+) {
+  const [method = '', path = ''] = route.split(' ')
+  const all: Readonly<Record<string, string>> = { ...idsOf(own), ...ids }
+  const query = path.startsWith('/v2/products') ? '?currency=USD' : ''
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, id: string) => all[id] ?? '') + query
+  const endpoint = [...PARTNERS, ...OPERATOR, ...CATALOG].find((one) => one.route === route)
+  const isCsv = path.endsWith('/codes')
+  const body = isCsv ? 'faceValue,giftCardNumber\n' : endpoint && JSON.stringify(endpoint.body(own))
+  const headers = { ...(isCsv && { 'content-type': 'text/csv' }) }
+  return { method, target, ...(body !== undefined && { body }), headers }
+}

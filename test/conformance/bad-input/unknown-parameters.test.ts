@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROUTES } from '../../../src/http/routes.ts'
+import { requestFor } from './route-requests.ts'
+import { expectRefused, faultOf, familyOf, openWorld, send, type World } from './world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+
+afterAll(() => world.end())
+
+/** Unknown names of every kind, each told in the details as it was sent. */
+const STRANGE = ['pag', 'Page', 'constructor', 'toString', '__proto__', 'a[b]', 'a[]', 'a b']
+
+describe('400, or 422 for the lists of /api/partner/v1, naming each parameter that is not known', () => {
+  const routes = ROUTES.filter(({ access }) => access.to !== 'anyone' || !access.isOperational)
+
+  test.each(routes.map(({ name }) => name))('%s', async (route) => {
+    const isList = familyOf(route.split(' ')[1] ?? '') === 'partner-v1' && route.startsWith('GET')
+    const { method, target, ...rest } = requestFor(route, world.ids)
+    const known = target.includes('?') ? `${target}&` : `${target}?`
+    const all = STRANGE.map((name) => `${encodeURIComponent(name)}=1`).join('&')
+    await expectRefused(
+      world,
+      [
+        { query: all, fields: STRANGE },
+        { query: 'strange', fields: ['strange'] },
+        { query: 'strange=1&strange=2', fields: ['strange'] },
+        { query: '=1', fields: ['""'] },
+      ].map(({ query, fields }) => ({
+        label: query,
+        async fault() {
+          const reply = await send(world, method, { target: known + query, ...rest })
+          return faultOf(reply, target, { status: isList ? 422 : 400, fields })
+        },
+      })),
+    )
+  })
+})
+
+test('400: a parameter of another filter is named beside one that is out of its values', async () => {
+  const target = '/admin/v1/orders?createdFrom=2026-11-01&page=0'
+  const reply = await send(world, 'GET', { target })
+  expect(faultOf(reply, target, { status: 400, fields: ['createdFrom', 'page'] })).toBeUndefined()
+})
+
+test('the download of an export names an unknown parameter: 400', async () => {
+  const target = `/exports/${world.ids.orderId}?expires=1&signature=x&format=csv`
+  const reply = await send(world, 'GET', { target })
+  expect(faultOf(reply, target, { status: 400, fields: ['format'] })).toBeUndefined()
+})
+
+test.each(['/health/live', '/health/ready', '/metrics'])(
+  'what a probe adds to %s is ignored: it must not take an instance out of rotation',
+  async (path) => {
+    expect((await world.http.send({ method: 'GET', target: `${path}?at=1` })).status).toBe(200)
+  },
+)
