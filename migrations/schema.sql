@@ -109,8 +109,11 @@ create table credentials (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  requires_signature_v2 boolean not null default false,
+  allowed_addresses text[],
   constraint credentials_pkey PRIMARY KEY (client_id),
   constraint credentials_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id),
+  constraint credentials_allowed_addresses_check CHECK (cardinality(allowed_addresses) > 0),
   constraint credentials_api_key_hash_check CHECK (length(api_key_hash) = 32)
 );
 CREATE INDEX credentials_by_partner ON public.credentials USING btree (partner_id, created_at);
@@ -323,6 +326,14 @@ create table products (
   constraint products_denomination_type_check CHECK (denomination_type = ANY (ARRAY['FIXED'::text, 'VARIABLE'::text])),
   constraint products_product_type_check CHECK (product_type = ANY (ARRAY['GIFT_CARD'::text, 'TOP_UP'::text, 'BILL_PAYMENT'::text, 'ACCOUNT_CREDIT'::text]))
 );
+
+create table request_nonces (
+  client_id uuid not null,
+  nonce text not null,
+  expires_at timestamp with time zone not null,
+  constraint request_nonces_pkey PRIMARY KEY (client_id, nonce)
+);
+CREATE INDEX request_nonces_by_expiry ON public.request_nonces USING btree (expires_at);
 
 create table server_life (
   only_row boolean not null default true,

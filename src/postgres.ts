@@ -25,7 +25,7 @@ export interface Postgres {
  */
 const RESTARTS_PER_MINUTE_MAX = 5
 const MINUTE_MS = 60_000
-/** Files that are gone are waited for: the service stays up, is not ready, and goes on with them. */
+/** How often files that are gone are looked for; the service stays up meanwhile, not ready. */
 const MISSING_POLL_MS = 1_000
 /** For migrations, for tools, and those that PostgreSQL keeps for its superuser. */
 const SPARE_CONNECTIONS = 10

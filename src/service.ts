@@ -1,5 +1,4 @@
-import { announceAlerts, watchInstants } from './alerts/mod.ts'
-import { createCatalog, watchRates } from './catalog/mod.ts'
+import { createCatalog } from './catalog/mod.ts'
 import { ConfigError, type Config } from './config.ts'
 import {
   createNotifier,
@@ -8,15 +7,8 @@ import {
   findRecipientWallets,
   type Notifier,
 } from './consumers/mod.ts'
-import type { Clock, Repeated } from './core/mod.ts'
-import {
-  connect,
-  keepStatistics,
-  migrate,
-  requireSession,
-  ServerLife,
-  watchServerLife,
-} from './db/mod.ts'
+import type { Clock } from './core/mod.ts'
+import { connect, migrate, requireSession, ServerLife } from './db/mod.ts'
 import type { ConnectionTarget, Database } from './db/mod.ts'
 import { countOpenBatches, issueAtOnce, Worker } from './fulfillment/mod.ts'
 import { buildServer, ClientWrites, createMetrics } from './http/mod.ts'
@@ -24,14 +16,12 @@ import type { Log, Services, Unready } from './http/mod.ts'
 import { createLedger } from './ledger/mod.ts'
 import { createOrders, createOrderWrites, type BeginIssuing } from './orders/mod.ts'
 import { createCredentialStore } from './partners/mod.ts'
+import { startRepeatedWork } from './repeated-work.ts'
 import { blame } from './start-fault.ts'
 import {
   createSuppliers,
-  forgetOldImports,
-  keepUpstreams,
   SoldOut,
   SUPPLIERS,
-  watchStock,
   type Supplier,
   type SupplierName,
 } from './supply/mod.ts'
@@ -97,11 +87,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   // Before work begins: an address that cannot be had ends the start.
   const url = await server.listen().catch(blame('TESSERA_HOST, TESSERA_PORT'))
   const works = config.role !== 'api'
-  const repeated = works ? [keepAnalysed(connections.db, log), logAlerts(options, connections)] : []
-  if (works) repeated.push(keepStockWatched(services), keepRatesWatched(services))
-  if (works) repeated.push(keepImportsRecent(services), keepInstantsWatched(services))
-  if (works) repeated.push(watchUpstreams(options, { services, worker }))
-  repeated.push(keepKeysFresh(services.vault, log), noticeNewLife(connections.db, log))
+  const repeated = startRepeatedWork(services, worker)
   if (works) {
     worker.start()
     notifier?.start()
@@ -121,81 +107,6 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
       log.info('stopped')
     },
   }
-}
-
-function keepAnalysed(db: Database, log: Log): Repeated {
-  return keepStatistics(db, (error) => log.warn({ err: error }, 'tables were not analysed'))
-}
-
-function noticeNewLife(db: Database, log: Log): Repeated {
-  db.life.onNew(() =>
-    log.warn(
-      'the database was restarted, promoted or restored: all that was cached of it is dropped; ' +
-        'if commits were lost with it, check orders and imports of the last minutes',
-    ),
-  )
-  return watchServerLife(db, (error) => log.warn({ err: error }, 'the database was not looked at'))
-}
-
-function logAlerts({ clock, log }: ServiceOptions, { db }: Connections): Repeated {
-  return announceAlerts({
-    db,
-    clock,
-    announce: ({ message, ...alert }) => log.warn({ alert }, message),
-    onFault: (error) => log.warn({ err: error }, 'alerts were not read'),
-  })
-}
-
-function keepStockWatched({ db, clock, catalog, log }: Services): Repeated {
-  return watchStock({
-    db,
-    clock,
-    catalog,
-    onFault: (error) => log.warn({ err: error }, 'the stock was not looked at'),
-  })
-}
-
-function keepImportsRecent({ db, clock, config, log }: Services): Repeated {
-  return forgetOldImports({
-    db,
-    clock,
-    importDays: config.importDays,
-    onFault: (error) => log.warn({ err: error }, 'old imports were not removed'),
-  })
-}
-
-function keepInstantsWatched({ config, log, ...services }: Services): Repeated {
-  return watchInstants({
-    ...config,
-    ...services,
-    onFault: (error) => log.warn({ err: error }, 'the instants of books were not read'),
-  })
-}
-
-function keepRatesWatched({ config, log, ...services }: Services): Repeated {
-  return watchRates({
-    ...config,
-    ...services,
-    onFault: (error) => log.warn({ err: error }, 'the rates were not looked at'),
-  })
-}
-
-function keepKeysFresh(vault: Vault, log: Log): Repeated {
-  return vault.keepFresh((error) =>
-    log.warn({ err: error }, 'keys that other processes made were not read'),
-  )
-}
-
-function watchUpstreams(
-  { config, log }: ServiceOptions,
-  { services, worker }: { services: Services; worker: Worker },
-): Repeated {
-  return keepUpstreams({
-    ...config,
-    ...services,
-    funded: (account) => worker.supplierFunded({ supplier: 'upstream', account }),
-    onFault: (error) => log.error({ err: error }, 'an upstream was not asked'),
-  })
 }
 
 function createMails({ config, clock, log }: ServiceOptions, db: Database): Notifier | undefined {

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
-import { isoTime, signedHeaders, systemClock } from '../core/mod.ts'
+import { isoTime, signedHeadersV2, systemClock } from '../core/mod.ts'
 import { partnerConnection } from './connection.ts'
 import { printAnswer } from './call-answer.ts'
 import { exchange, type HttpRequest } from './exchange.ts'
@@ -82,7 +83,14 @@ async function buildRequest(
   if (isAddress) return { ...sent, ...splitAddress(path), headers: { ...content, ...further } }
   const { base, signer } = await partnerConnection(environment, options.as)
   const timestamp = isoTime(systemClock.now())
-  const signed = signedHeaders(signer, { method: verb, body: body ?? Buffer.alloc(0), timestamp })
+  const signed = signedHeadersV2(signer, {
+    method: verb,
+    target: path,
+    body: body ?? Buffer.alloc(0),
+    timestamp,
+    idempotencyKey: further['idempotency-key'],
+    nonce: randomUUID(),
+  })
   return { ...sent, base, target: path, headers: { ...content, ...signed, ...further } }
 }
 

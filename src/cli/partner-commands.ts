@@ -80,6 +80,8 @@ interface NewCredential {
   readonly label?: string
   readonly permissions?: string
   readonly expiresAt?: string
+  readonly requireSignatureV2?: true
+  readonly allowAddress?: readonly string[]
 }
 
 function addCredentials(program: Command, invocation: Invocation): void {
@@ -93,14 +95,18 @@ function addCredentials(program: Command, invocation: Invocation): void {
     .option('--label <text>', 'what it is for')
     .option('--permissions <list>', 'such as catalog:read,orders:write; all of them without it')
     .option('--expires-at <time>', 'such as 2030-01-31T12:00:00Z; never without it')
+    .option('--require-signature-v2', 'refuse requests without x-signature-v2')
+    .option('--allow-address <networks...>', 'such as 203.0.113.0/24; every address without it')
   operate<NewCredential>(issue, invocation, {
-    request: ({ label, permissions, expiresAt }, id: string) => ({
+    request: (options, id: string) => ({
       method: 'POST',
       path: `${partnerPath(id)}/credentials`,
       body: {
-        label,
-        permissions: permissions === undefined ? undefined : parts(permissions),
-        expiresAt,
+        label: options.label,
+        permissions: options.permissions === undefined ? undefined : parts(options.permissions),
+        expiresAt: options.expiresAt,
+        requireSignatureV2: options.requireSignatureV2,
+        allowedAddresses: options.allowAddress,
       },
     }),
     view: secrets,
@@ -110,7 +116,44 @@ function addCredentials(program: Command, invocation: Invocation): void {
     path: (id: string) => `${partnerPath(id)}/credentials`,
     columns: ['clientId', 'label', 'state', 'createdAt', 'expiresAt', 'permissions'],
   })
+  addCredentialUpdate(credentials, invocation)
   addCredentialEnds(credentials, invocation)
+}
+
+interface GuardChange {
+  readonly signatureV2?: 'required' | 'optional'
+  readonly allowAddress?: readonly string[]
+  readonly allowEveryAddress?: true
+  readonly reason?: string
+}
+
+function addCredentialUpdate(credentials: Command, invocation: Invocation): void {
+  const update = credentials
+    .command('update')
+    .description('change which signature a credential requires, and its allowed addresses')
+    .argument('<partnerId>')
+    .argument('<clientId>')
+    .addOption(
+      new Option('--signature-v2 <state>', 'whether x-signature-v2 must be there').choices([
+        'required',
+        'optional',
+      ]),
+    )
+    .option('--allow-address <networks...>', 'such as 203.0.113.0/24; replaces those before')
+    .option('--allow-every-address', 'no allow-list any more')
+    .option('--reason <text>', 'kept in the audit')
+  operate<GuardChange>(update, invocation, {
+    request: ({ signatureV2, allowAddress, allowEveryAddress, reason }, id: string, client) => {
+      const allowedAddresses = allowEveryAddress ? null : allowAddress
+      if (signatureV2 === undefined && allowedAddresses === undefined) {
+        throw new UsageFailure('nothing to change: give --signature-v2 or --allow-address')
+      }
+      const requireSignatureV2 = signatureV2 && signatureV2 === 'required'
+      const body = { requireSignatureV2, allowedAddresses, reason }
+      return { method: 'PATCH', path: credentialPath(id, client), body }
+    },
+    view: record,
+  })
 }
 
 function addCredentialEnds(credentials: Command, invocation: Invocation): void {

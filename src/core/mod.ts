@@ -53,5 +53,5 @@ export {
 export { releaseBytes } from './release-bytes.ts'
 export { repeat, type Repeated } from './repeat.ts'
 export { SharedRead } from './shared-read.ts'
-export { signedHeaders, type Signer } from './signing.ts'
+export { signedHeaders, signedHeadersV2, textToSignV2, type Signer } from './signing.ts'
 export { checkLine, checkText, lineFault, readLine, REASON_LENGTH_MAX } from './text-fields.ts'

@@ -30,3 +30,46 @@ export function signedHeaders(signer: Signer, { method, body, timestamp }: ToSig
     'x-signature': createHmac('sha256', signer.hmacSecret).update(text).digest('base64'),
   }
 }
+
+export interface ToSignV2 extends ToSign {
+  /** Path and query, as the request line has them. */
+  readonly target: string
+  /** The Idempotency-Key header, if the request has one. */
+  readonly idempotencyKey?: string | undefined
+  /** 16 to 64 letters, digits, - or _, used once. */
+  readonly nonce: string
+}
+
+/**
+ * The five headers, and those of the opt-in second signature, which also covers the path, the
+ * query, the Idempotency-Key and a nonce that is accepted once.
+ */
+export function signedHeadersV2(signer: Signer, toSign: ToSignV2) {
+  const headers = signedHeaders(signer, toSign)
+  const { method, target, timestamp, idempotencyKey = '', nonce } = toSign
+  const bodyHash = headers['x-body-hash']
+  const parts = { method, target, timestamp, clientId: signer.clientId, bodyHash, idempotencyKey }
+  const text = textToSignV2({ ...parts, nonce })
+  return {
+    ...headers,
+    'x-nonce': nonce,
+    'x-signature-v2': createHmac('sha256', signer.hmacSecret).update(text).digest('base64'),
+  }
+}
+
+export interface SignedPartsV2 {
+  readonly method: string
+  readonly target: string
+  readonly timestamp: string
+  readonly clientId: string
+  readonly bodyHash: string
+  /** Empty if the request has none. */
+  readonly idempotencyKey: string
+  readonly nonce: string
+}
+
+/** The text of `x-signature-v2`. Its first line keeps it apart from that of `x-signature`. */
+export function textToSignV2(parts: SignedPartsV2): string {
+  const { method, target, timestamp, clientId, bodyHash, idempotencyKey, nonce } = parts
+  return ['v2', method, target, timestamp, clientId, bodyHash, idempotencyKey, nonce].join('\n')
+}

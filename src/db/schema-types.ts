@@ -86,6 +86,8 @@ export interface CredentialsRow {
   created_at: Date
   expires_at: Date | null
   revoked_at: Date | null
+  requires_signature_v2: boolean
+  allowed_addresses: string[] | null
 }
 
 export interface DryAccountsRow {
@@ -232,6 +234,12 @@ export interface ProductsRow {
   active: boolean
   created_at: Date
   fallback_suppliers: unknown
+}
+
+export interface RequestNoncesRow {
+  client_id: string
+  nonce: string
+  expires_at: Date
 }
 
 export interface ServerLifeRow {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../core/mod.ts'
-import type { KnownCredential, Permission } from '../partners/mod.ts'
+import { spendNonce, type KnownCredential, type Permission } from '../partners/mod.ts'
 import { isUtf8Of, requireIdentity } from './content-type.ts'
 import type { Context } from './context.ts'
 import { readJsonBody, valuesMaxOf } from './json-body.ts'
@@ -40,9 +40,14 @@ const NO_BYTES = Buffer.alloc(0)
  *   invalid_request                       the body (each field named)
  */
 export function createAdmission(context: Context): Admission {
-  const { config, clock, credentials } = context
+  const { config, clock, credentials, db } = context
   const { skewSecondsMax } = config
-  const authenticator = createAuthenticator({ credentials, clock, skewSecondsMax })
+  const authenticator = createAuthenticator({
+    credentials,
+    clock,
+    skewSecondsMax,
+    spendNonce: (nonce) => spendNonce(db, clock, nonce),
+  })
   const authenticateOperator = createOperatorAuthenticator(config.adminToken)
   const authenticatePartner = partnerGate(context, authenticator)
   const valuesMax = valuesMaxOf(config.orderLinesMax)

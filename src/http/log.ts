@@ -15,7 +15,7 @@ const SECRET_FIELDS = [
   'signature',
   'authorization',
 ]
-const SECRET_HEADERS = ['authorization', 'x-api-key', 'x-signature', 'cookie']
+const SECRET_HEADERS = ['authorization', 'x-api-key', 'x-signature', 'x-signature-v2', 'cookie']
 
 /** The log of the service: a line of JSON per event, on standard output by default. */
 export function createLog(level: string, destination?: DestinationStream): Log {

@@ -31,6 +31,7 @@ import { revokeCredentialRoute } from './admin-v1/revoke-credential.ts'
 import { rotateCredentialRoute } from './admin-v1/rotate-credential.ts'
 import { setWalletStatusRoute } from './admin-v1/set-wallet-status.ts'
 import { listSupplierHealthRoute } from './admin-v1/supplier-health.ts'
+import { updateCredentialRoute } from './admin-v1/update-credential.ts'
 import { updatePartnerRoute } from './admin-v1/update-partner.ts'
 import { updateProductRoute } from './admin-v1/update-product.ts'
 import {
@@ -76,6 +77,7 @@ export const ROUTES: readonly Route[] = [
   updatePartnerRoute,
   issueCredentialRoute,
   listCredentialsRoute,
+  updateCredentialRoute,
   rotateCredentialRoute,
   revokeCredentialRoute,
   createDeposit,

@@ -6,15 +6,25 @@ import {
   credentialState,
   type CredentialStore,
   type KnownCredential,
+  type Nonce,
   type Permission,
 } from '../partners/mod.ts'
 import { isSameDigest, sha256 } from './digest.ts'
+import {
+  isSecondSignature,
+  nonceUsed,
+  readSecondSignature,
+  secondSignatureMissing,
+} from './second-signature.ts'
 import { readSignedHeaders, type SignedHeaders } from './signed-headers.ts'
 
-/** What of a request is signed, but for its body; the path and the query are not. */
+/** What of a request is judged before its body. Path and query are in the second signature only. */
 export interface SignedHead {
   readonly method: string
+  readonly url: string
   readonly headers: IncomingHttpHeaders
+  /** The address of the client. */
+  readonly ip: string
 }
 
 /** A request whose client and API key are right, and whose body was not looked at yet. */
@@ -22,8 +32,12 @@ export interface Claim {
   readonly partnerId: number
   readonly clientId: string
   readonly bodyHash: string
-  /** Whether the signature is that of the headers; told once the body is that of its hash. */
+  /** Whether the signatures are those of the request; told once the body is that of its hash. */
   readonly isSigned: boolean
+  readonly address: string
+  /** The nonce of the second signature; undefined if the request has none. */
+  readonly nonce: string | undefined
+  readonly timestampMs: number
 }
 
 /**
@@ -37,9 +51,11 @@ export interface Claim {
  *   unauthenticated     no such client, or another API key: the same answer as a wrong signature
  * and with the body:
  *   unauthenticated     x-body-hash is not that of the body (named)
- *   unauthenticated     x-signature is wrong
+ *   unauthenticated     x-signature is wrong, or x-signature-v2 is there and wrong
  *   unauthenticated     the credential is revoked or expired, or its partner is suspended
- *   permission_missing  the credential does not have `permission`
+ *   unauthenticated     the credential requires x-signature-v2, and there is none (named)
+ *   permission_missing  the credential may not be used from this address, or lacks `permission`
+ *   unauthenticated     x-nonce was used before (named)
  */
 export interface Authenticator {
   recognize(head: SignedHead): Claim | Promise<Claim>
@@ -55,6 +71,8 @@ export interface AuthenticatorOptions {
   readonly credentials: Pick<CredentialStore, 'peek' | 'find'>
   readonly clock: Clock
   readonly skewSecondsMax: number
+  /** Uses a nonce up for all processes; false if it was used before. */
+  spendNonce(nonce: Nonce): Promise<boolean>
 }
 
 const KEY_BYTES = 32
@@ -67,30 +85,38 @@ interface Keys {
 }
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { credentials, clock, skewSecondsMax } = options
+  const { credentials, clock, skewSecondsMax, spendNonce } = options
   const nobody: Keys = {
     apiKeyHash: randomBytes(KEY_BYTES).toString('base64'),
     hmacKey: createSecretKey(randomBytes(KEY_BYTES)),
   }
   const withCredential = <T>(
     clientId: string,
-    use: (known: KnownCredential | undefined) => T,
+    use: (known: KnownCredential | undefined) => T | Promise<T>,
   ): T | Promise<T> => {
     const cached = credentials.peek(clientId)
     return cached ? use(cached.credential) : credentials.find(clientId).then(use)
   }
   return {
-    recognize({ method, headers }) {
-      const signed = readSignedHeaders(headers)
+    recognize(head) {
+      const signed = readSignedHeaders(head.headers)
+      const second = readSecondSignature(head.headers)
       checkWindow(signed, clock.now(), skewSecondsMax)
-      const { clientId, bodyHash } = signed
+      const { clientId, bodyHash, timestampMs } = signed
       return withCredential(clientId, (known) => {
-        const { apiKey, signature } = compare(known ?? nobody, signed, method)
+        const keys = known ?? nobody
+        const { apiKey, signature } = compare(keys, signed, head.method)
+        const { method, url, headers, ip: address } = head
+        const isSigned =
+          !second || isSecondSignature(second, keys.hmacKey, { method, url, headers, signed })
         if (!known || !apiKey) throw notAuthentic()
-        return { partnerId: known.partnerId, clientId, bodyHash, isSigned: signature }
+        const { partnerId } = known
+        const claimed = { partnerId, clientId, bodyHash, address, timestampMs }
+        return { ...claimed, isSigned: signature && isSigned, nonce: second?.nonce }
       })
     },
-    authenticate({ clientId, bodyHash, isSigned }, rawBody, permission) {
+    authenticate(claim, rawBody, permission) {
+      const { clientId, bodyHash, isSigned, nonce } = claim
       if (!isSameDigest(sha256(rawBody), bodyHash)) {
         throw named('x-body-hash', 'is not the SHA-256 of the body that arrived')
       }
@@ -99,8 +125,17 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       return withCredential(clientId, (known) => {
         if (!known) throw notAuthentic()
         checkActive(known, clock.now())
-        if (known.permissions.has(permission)) return known
-        throw new Refusal('permission_missing', `the credential lacks the permission ${permission}`)
+        checkGuards(known, claim)
+        if (!known.permissions.has(permission)) {
+          const message = `the credential lacks the permission ${permission}`
+          throw new Refusal('permission_missing', message)
+        }
+        if (nonce === undefined) return known
+        const expiresAt = claim.timestampMs + skewSecondsMax * MS_PER_SECOND
+        return spendNonce({ clientId, nonce, expiresAt }).then((isFirst) => {
+          if (!isFirst) throw nonceUsed()
+          return known
+        })
       })
     },
   }
@@ -138,6 +173,15 @@ function checkActive(credential: KnownCredential, now: number): void {
   if (state !== 'ACTIVE') throw new Refusal('unauthenticated', `the credential is ${state}`)
   if (credential.partnerStatus !== 'ACTIVE') {
     throw new Refusal('unauthenticated', 'the partner is suspended')
+  }
+}
+
+/** What the operator made this credential ask for beyond the interface. */
+function checkGuards(known: KnownCredential, { nonce, address }: Claim): void {
+  if (known.requiresSignatureV2 && nonce === undefined) throw secondSignatureMissing()
+  if (known.allowedAddresses?.allows(address) === false) {
+    const message = `the credential may not be used from ${address}`
+    throw new Refusal('permission_missing', message)
   }
 }
 

@@ -10,6 +10,8 @@ export interface CredentialRow {
   partner_id: number
   label: string | null
   permissions: Permission[]
+  requires_signature_v2: boolean
+  allowed_addresses: string[] | null
   created_at: Date
   expires_at: Date | null
   revoked_at: Date | null
@@ -20,6 +22,8 @@ export interface CredentialToInsert extends SealedSecrets {
   readonly partnerId: number
   readonly label: string | undefined
   readonly permissions: readonly Permission[]
+  readonly requiresSignatureV2: boolean
+  readonly allowedAddresses: readonly string[] | undefined
   readonly createdAt: number
   readonly expiresAt: number | undefined
 }
@@ -28,17 +32,19 @@ export function insertCredential(made: CredentialToInsert): Statement<never> {
   const expiresAt = dateOrNull(made.expiresAt)
   return sql`
     insert into credentials (
-      client_id, partner_id, label, api_key_hash, hmac_secret_sealed, permissions, created_at,
-      expires_at)
+      client_id, partner_id, label, api_key_hash, hmac_secret_sealed, permissions,
+      requires_signature_v2, allowed_addresses, created_at, expires_at)
     values (
       ${made.clientId}, ${made.partnerId}, ${made.label ?? null}, ${made.apiKeyHash},
-      ${made.hmacSecretSealed}, ${made.permissions}, ${dateAt(made.createdAt)}, ${expiresAt})`
+      ${made.hmacSecretSealed}, ${made.permissions}, ${made.requiresSignatureV2},
+      ${made.allowedAddresses ?? null}, ${dateAt(made.createdAt)}, ${expiresAt})`
 }
 
 /** Oldest first; the client id breaks ties, so that the order never changes. */
 export function credentialsOfPartner(partnerId: number): Statement<CredentialRow> {
   return sql`
-    select client_id, partner_id, label, permissions, created_at, expires_at, revoked_at
+    select client_id, partner_id, label, permissions, requires_signature_v2, allowed_addresses,
+           created_at, expires_at, revoked_at
     from credentials where partner_id = ${partnerId}
     order by created_at, client_id`
 }
@@ -46,7 +52,8 @@ export function credentialsOfPartner(partnerId: number): Statement<CredentialRow
 /** Read under the partner's lock, which every write to its credentials takes. */
 export function credentialOfPartner(partnerId: number, clientId: string): Statement<CredentialRow> {
   return sql`
-    select client_id, partner_id, label, permissions, created_at, expires_at, revoked_at
+    select client_id, partner_id, label, permissions, requires_signature_v2, allowed_addresses,
+           created_at, expires_at, revoked_at
     from credentials where client_id = ${clientId} and partner_id = ${partnerId}`
 }
 
@@ -60,6 +67,17 @@ export function countActive(partnerId: number, now: number): Statement<{ active:
 export function setExpiry(clientId: string, expiresAt: number): Statement<never> {
   return sql`
     update credentials set expires_at = ${dateAt(expiresAt)} where client_id = ${clientId}`
+}
+
+export function setGuards(
+  clientId: string,
+  guards: { requiresSignatureV2: boolean; allowedAddresses: readonly string[] | undefined },
+): Statement<never> {
+  return sql`
+    update credentials
+    set requires_signature_v2 = ${guards.requiresSignatureV2},
+        allowed_addresses = ${guards.allowedAddresses ?? null}
+    where client_id = ${clientId}`
 }
 
 export function setRevoked(clientId: string, revokedAt: number): Statement<never> {
@@ -77,6 +95,8 @@ export interface SigningRow {
   api_key_hash: Buffer
   hmac_secret_sealed: Buffer
   permissions: Permission[]
+  requires_signature_v2: boolean
+  allowed_addresses: string[] | null
   expires_at: Date | null
   revoked_at: Date | null
 }
@@ -85,8 +105,9 @@ export function signingRows(clientIds: readonly string[]): Statement<SigningRow>
   return sql`
     select credentials.client_id, credentials.partner_id, partner.name as partner_name,
            partner.status as partner_status, partner.rate_limit, credentials.api_key_hash,
-           credentials.hmac_secret_sealed, credentials.permissions, credentials.expires_at,
-           credentials.revoked_at
+           credentials.hmac_secret_sealed, credentials.permissions,
+           credentials.requires_signature_v2, credentials.allowed_addresses,
+           credentials.expires_at, credentials.revoked_at
     from credentials cross join lateral (
       select name, status, rate_limit from partners p
       where p.partner_id = credentials.partner_id

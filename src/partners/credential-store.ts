@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { isUuid, Refusal, type Clock } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
+import { addressList, type AddressList } from './address-list.ts'
 import { signingRows, type SigningRow } from './credential-rows.ts'
 import { openHmacKey } from './credential-secrets.ts'
 import type { PartnerStatus } from './partner.ts'
@@ -20,6 +21,9 @@ export interface KnownCredential {
   /** HMAC key: the UTF-8 bytes of the secret's text as the partner was shown it. */
   readonly hmacKey: KeyObject
   readonly permissions: ReadonlySet<Permission>
+  readonly requiresSignatureV2: boolean
+  /** Undefined if it may be used from every address. */
+  readonly allowedAddresses?: AddressList | undefined
   readonly expiresAt?: number
   readonly revokedAt?: number
 }
@@ -216,6 +220,8 @@ function toKnown(row: SigningRow, vault: Vault): KnownCredential {
     apiKeyHash: row.api_key_hash.toString('base64'),
     hmacKey: openHmacKey(vault, row.client_id, row.hmac_secret_sealed),
     permissions: new Set(row.permissions),
+    requiresSignatureV2: row.requires_signature_v2,
+    allowedAddresses: row.allowed_addresses ? addressList(row.allowed_addresses) : undefined,
     ...(row.expires_at && { expiresAt: row.expires_at.getTime() }),
     ...(row.revoked_at && { revokedAt: row.revoked_at.getTime() }),
   }

@@ -17,6 +17,9 @@ export interface Credential {
   readonly clientId: string
   readonly label: string | undefined
   readonly permissions: readonly Permission[]
+  readonly requiresSignatureV2: boolean
+  /** Networks in CIDR notation; undefined if it may be used from every address. */
+  readonly allowedAddresses: readonly string[] | undefined
   readonly state: CredentialState
   readonly createdAt: number
   readonly expiresAt: number | undefined
@@ -110,6 +113,8 @@ function toCredential(row: CredentialRow, now: number): Credential {
     clientId: row.client_id,
     label: row.label ?? undefined,
     permissions: row.permissions,
+    requiresSignatureV2: row.requires_signature_v2,
+    allowedAddresses: row.allowed_addresses ?? undefined,
     state: credentialState({ expiresAt, revokedAt }, now),
     createdAt: row.created_at.getTime(),
     expiresAt,

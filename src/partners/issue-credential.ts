@@ -9,6 +9,7 @@ import {
 import { oneRow, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { AuditValue } from './audit-entry.ts'
+import { checkNetworks } from './address-list.ts'
 import { recordAudit } from './audit.ts'
 import { countActive, insertCredential, setExpiry } from './credential-rows.ts'
 import { makeSecrets, sealSecrets, type CredentialSecrets } from './credential-secrets.ts'
@@ -20,6 +21,8 @@ import { choosePermissions, type Permission } from './permissions.ts'
 export interface IssuedCredential extends CredentialSecrets {
   readonly label: string | undefined
   readonly permissions: readonly Permission[]
+  readonly requiresSignatureV2: boolean
+  readonly allowedAddresses: readonly string[] | undefined
   readonly createdAt: number
   readonly expiresAt: number | undefined
 }
@@ -36,6 +39,10 @@ export interface NewCredential {
   readonly permissions?: readonly string[] | undefined
   /** Never, where left out. */
   readonly expiresAt?: number | undefined
+  /** Refuses requests without the signature that also covers the path. False if left out. */
+  readonly requireSignatureV2?: boolean | undefined
+  /** Networks in CIDR notation; every address if left out. */
+  readonly allowedAddresses?: readonly string[] | undefined
   readonly actor: string
 }
 
@@ -62,7 +69,7 @@ const MS_PER_SECOND = 1_000
  *
  * Refuses, in this order:
  *   invalid_request   a label that cannot be kept, no or unknown permissions, an expiry that is
- *                     not in the future
+ *                     not in the future, an address that is no network
  *   not_found         no such partner
  *   state_conflict    the partner has ACTIVE_CREDENTIALS_MAX active ones
  */
@@ -87,7 +94,7 @@ export async function issueCredential(
 }
 
 /**
- * Issues a credential with the permissions and the label of an active one, which ends after the
+ * Issues a credential with the permissions, guards and label of an active one, which ends after the
  * overlap or, where that comes first, at its own expiry. The new one does not expire: an earlier
  * expiry was the old one's. Not idempotent.
  *
@@ -115,8 +122,10 @@ export async function rotateCredential(
   }
   await tx.rows(setExpiry(previous.clientId, previous.expiresAt))
   const { partnerId } = rotation
-  const grant = { partnerId, label: old.label, permissions: old.permissions, createdAt: now }
-  const issued = await insertIssued(tx, issuer.vault, { ...grant, expiresAt: undefined })
+  const { label, permissions, requiresSignatureV2, allowedAddresses } = old
+  const grant = { partnerId, label, permissions, requiresSignatureV2, allowedAddresses }
+  const made = { ...grant, createdAt: now, expiresAt: undefined }
+  const issued = await insertIssued(tx, issuer.vault, made)
   recordAudit(tx, {
     partnerId,
     actor: rotation.actor,
@@ -135,20 +144,22 @@ interface Grant {
   readonly partnerId: number
   readonly label: string | undefined
   readonly permissions: readonly Permission[]
+  readonly requiresSignatureV2: boolean
+  readonly allowedAddresses: readonly string[] | undefined
   readonly createdAt: number
   readonly expiresAt: number | undefined
 }
 
-function checkGrant(
-  { partnerId, label, permissions, expiresAt }: NewCredential,
-  now: number,
-): Grant {
+function checkGrant(input: NewCredential, now: number): Grant {
+  const { partnerId, label, permissions, expiresAt, requireSignatureV2 = false } = input
   if (label !== undefined) checkLine('label', label, LABEL_LENGTH_MAX)
   const chosen = choosePermissions(permissions)
   if (expiresAt !== undefined && !(expiresAt > now)) {
     throw invalidField('expiresAt', 'must be in the future')
   }
-  return { partnerId, label, permissions: chosen, createdAt: now, expiresAt }
+  const allowedAddresses = input.allowedAddresses && checkNetworks(input.allowedAddresses)
+  const guards = { requiresSignatureV2: requireSignatureV2, allowedAddresses }
+  return { partnerId, label, permissions: chosen, ...guards, createdAt: now, expiresAt }
 }
 
 function checkOverlap({ overlapSeconds = OVERLAP_SECONDS_DEFAULT }: Rotation): number {
@@ -171,14 +182,15 @@ async function insertIssued(tx: Tx, vault: Vault, grant: Grant): Promise<IssuedC
   await tx.rows(
     insertCredential({ ...grant, clientId: secrets.clientId, ...sealSecrets(vault, secrets) }),
   )
-  const { label, permissions, createdAt, expiresAt } = grant
-  return { ...secrets, label, permissions, createdAt, expiresAt }
+  const { partnerId: _, ...granted } = grant
+  return { ...secrets, ...granted }
 }
 
 /** Named one by one: no secret gets into the audit by being spread. */
 function auditable(issued: IssuedCredential): AuditValue {
-  const { clientId, label, permissions } = issued
-  return { clientId, label, permissions, expiresAt: instant(issued.expiresAt) }
+  const { clientId, label, permissions, requiresSignatureV2, allowedAddresses } = issued
+  const guards = { requiresSignatureV2, allowedAddresses }
+  return { clientId, label, permissions, ...guards, expiresAt: instant(issued.expiresAt) }
 }
 
 function instant(ms: number | undefined): string | null {

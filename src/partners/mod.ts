@@ -1,12 +1,13 @@
 /**
  * Partners, the credentials they sign with, the deposits behind their funds, and the audit of what
- * the operator did. Owns partners, credentials and audit_entries.
+ * the operator did. Owns partners, credentials, request_nonces and audit_entries.
  */
 export type { AuditEntry, AuditValue, StoredAuditEntry } from './audit-entry.ts'
 export { listAudit, recordAudit, recordAudits, type AuditRequest } from './audit.ts'
 export { createCredentialStore } from './credential-store.ts'
 export type { CachedCredential, CredentialStore, KnownCredential } from './credential-store.ts'
 export { credentialState, listCredentials, revokeCredential } from './credentials.ts'
+export { guardCredential, type GuardChange } from './guard-credential.ts'
 export type { Credential, CredentialAct, CredentialState } from './credentials.ts'
 export { deposit, reverse, type FundsMoved, type NewDeposit, type NewReversal } from './funding.ts'
 export {
@@ -29,5 +30,7 @@ export {
   type NewPartner,
   type PartnerChange,
 } from './partners.ts'
+export type { Nonce } from './nonce-rows.ts'
+export { removeExpiredNonces, spendNonce } from './nonces.ts'
 export { PERMISSIONS, type Permission } from './permissions.ts'
 export { partnerFunds, type CurrencyFunds } from '../ledger/mod.ts'

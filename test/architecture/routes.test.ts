@@ -26,6 +26,7 @@ const OPERATOR_ROUTES = [
   'GET /admin/v1/partners/{partnerId}',
   'POST /admin/v1/partners/{partnerId}/credentials',
   'GET /admin/v1/partners/{partnerId}/credentials',
+  'PATCH /admin/v1/partners/{partnerId}/credentials/{clientId}',
   'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/rotate',
   'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/revoke',
   'POST /admin/v1/partners/{partnerId}/deposits',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dateAt, isoTime, systemClock } from '../../src/core/mod.ts'
+import { dateAt, isoTime, signedHeadersV2, systemClock } from '../../src/core/mod.ts'
 import type { Credentials, Reply } from '../support/client.ts'
 import { anOrder, openService, type RunningService } from '../support/service.ts'
 import { blocksOf, codeOf, readPage, sectionOf, tableOf } from './markdown.ts'
@@ -64,6 +64,19 @@ test.each([
     expect(signature).toBe(hmac(CREDENTIALS.hmacSecret, parts.join('\n')))
   },
 )
+
+test('the second signature: the text and the signature of the worked example', () => {
+  const [, text = '', signature] = blocksOf(sectionOf(PAGE, 'The second signature'), 'text')
+  const [version, method = '', target = '', timestamp = '', clientId, hash, key = '', nonce = ''] =
+    text.split('\n')
+  const body = Buffer.alloc(0)
+
+  expect([version, clientId, hash]).toEqual(['v2', CREDENTIALS.clientId, GET_HASH])
+  expect(signature).toBe(hmac(CREDENTIALS.hmacSecret, text))
+  expect(
+    signedHeadersV2(CREDENTIALS, { method, target, timestamp, idempotencyKey: key, nonce, body }),
+  ).toMatchObject({ 'x-nonce': nonce, 'x-signature-v2': signature })
+})
 
 test('the hash of a body that is not there is the one that the page names', () => {
   const hash = createHash('sha256').update('').digest('base64')

@@ -8,6 +8,8 @@ export const CredentialShape = Type.Object({
   clientId: Type.String(),
   label: Type.Optional(Type.String()),
   permissions: Type.Array(Type.String()),
+  requireSignatureV2: Type.Boolean(),
+  allowedAddresses: Type.Optional(Type.Array(Type.String())),
   state: Type.String(),
   createdAt: Type.String(),
   expiresAt: Type.Optional(Type.String()),
@@ -20,11 +22,16 @@ export function credentialOf(credential: Credential) {
     clientId,
     label,
     permissions,
+    ...guardsOf(credential),
     state,
     createdAt: isoTime(createdAt),
     expiresAt: optionalTime(expiresAt),
     revokedAt: optionalTime(revokedAt),
   }
+}
+
+function guardsOf({ requiresSignatureV2, allowedAddresses }: Credential | IssuedCredential) {
+  return { requireSignatureV2: requiresSignatureV2, allowedAddresses }
 }
 
 const issued = {
@@ -33,6 +40,8 @@ const issued = {
   hmacSecret: Type.String(),
   label: Type.Optional(Type.String()),
   permissions: Type.Array(Type.String()),
+  requireSignatureV2: Type.Boolean(),
+  allowedAddresses: Type.Optional(Type.Array(Type.String())),
   createdAt: Type.String(),
   expiresAt: Type.Optional(Type.String()),
 }
@@ -53,6 +62,7 @@ export function issuedOf(credential: IssuedCredential) {
     hmacSecret,
     label,
     permissions,
+    ...guardsOf(credential),
     createdAt: isoTime(createdAt),
     expiresAt: optionalTime(expiresAt),
   }

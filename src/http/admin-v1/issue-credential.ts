@@ -10,6 +10,8 @@ const NewCredential = Type.Object({
   label: Type.Optional(Type.String()),
   permissions: Type.Optional(Type.Array(Type.String())),
   expiresAt: Type.Optional(Type.String()),
+  requireSignatureV2: Type.Optional(Type.Boolean()),
+  allowedAddresses: Type.Optional(Type.Array(Type.String())),
 })
 
 /** Issues a credential; its API key and HMAC secret are shown in this answer only. */
@@ -24,6 +26,8 @@ export const issueCredentialRoute = operatorRoute(
         partnerId: readPartnerId(params.partnerId),
         label: body.label,
         permissions: body.permissions,
+        requireSignatureV2: body.requireSignatureV2,
+        allowedAddresses: body.allowedAddresses,
         expiresAt:
           body.expiresAt === undefined ? undefined : readInstant('expiresAt', body.expiresAt),
         actor,

@@ -1,0 +1,65 @@
+import { createHmac, type KeyObject } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { Refusal, textToSignV2 } from '../core/mod.ts'
+import { isSameDigest } from './digest.ts'
+import type { SignedHeaders } from './signed-headers.ts'
+
+/** The headers of the opt-in signature, which binds a request to its path and to one use. */
+export interface SecondSignature {
+  readonly signature: string
+  readonly nonce: string
+}
+
+const SIGNATURE = 'x-signature-v2'
+const NONCE = 'x-nonce'
+const NONCE_FORM = /^[\w-]{16,64}$/
+const DIGEST_FORM = /^[A-Za-z0-9+/]{43}=$/
+
+/**
+ * Reads `x-signature-v2` and `x-nonce`; undefined if the request has no second signature. Refuses
+ * unauthenticated, naming the header that is malformed or missing beside the other.
+ */
+export function readSecondSignature(headers: IncomingHttpHeaders): SecondSignature | undefined {
+  const signature = headers[SIGNATURE]
+  if (signature === undefined) return undefined
+  if (typeof signature !== 'string' || !DIGEST_FORM.test(signature)) {
+    throw fault(SIGNATURE, 'must be 32 bytes as Base64')
+  }
+  const nonce = headers[NONCE]
+  if (typeof nonce !== 'string' || !NONCE_FORM.test(nonce)) {
+    throw fault(NONCE, 'must be 16 to 64 letters, digits, - or _')
+  }
+  return { signature, nonce }
+}
+
+/** Compares in constant time; `url` is path and query as the request line has them. */
+export function isSecondSignature(
+  second: SecondSignature,
+  hmacKey: KeyObject,
+  request: { method: string; url: string; headers: IncomingHttpHeaders; signed: SignedHeaders },
+): boolean {
+  const { method, url, headers, signed } = request
+  const key = headers['idempotency-key']
+  const text = textToSignV2({
+    method,
+    target: url,
+    timestamp: signed.timestamp,
+    clientId: signed.clientId,
+    bodyHash: signed.bodyHash,
+    idempotencyKey: typeof key === 'string' ? key : '',
+    nonce: second.nonce,
+  })
+  return isSameDigest(createHmac('sha256', hmacKey).update(text).digest('base64'), second.signature)
+}
+
+export function secondSignatureMissing(): Refusal {
+  return fault(SIGNATURE, 'is required by this credential')
+}
+
+export function nonceUsed(): Refusal {
+  return fault(NONCE, 'was used before: sign each request with a nonce of its own')
+}
+
+function fault(field: string, message: string): Refusal {
+  return new Refusal('unauthenticated', `${field} ${message}`, { details: [{ field, message }] })
+}

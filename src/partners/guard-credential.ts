@@ -1,0 +1,59 @@
+import { checkLine, REASON_LENGTH_MAX, type Clock } from '../core/mod.ts'
+import type { Tx } from '../db/mod.ts'
+import { checkNetworks } from './address-list.ts'
+import { recordAudit } from './audit.ts'
+import { setGuards } from './credential-rows.ts'
+import {
+  credentialTarget,
+  lockCredential,
+  type Credential,
+  type CredentialAct,
+} from './credentials.ts'
+
+export interface GuardChange extends CredentialAct {
+  readonly requireSignatureV2?: boolean | undefined
+  /** Networks in CIDR notation; null allows every address again. */
+  readonly allowedAddresses?: readonly string[] | null | undefined
+}
+
+/**
+ * Changes what a credential asks of its requests; what is left out stays. Returns the credential as
+ * it then is. Holds in other processes within a second.
+ *
+ * Refuses, in this order:
+ *   invalid_request   a reason that cannot be kept, an address that is no network
+ *   not_found         no such partner, or the credential is not one of its own
+ */
+export async function guardCredential(
+  tx: Tx,
+  clock: Clock,
+  change: GuardChange,
+): Promise<Credential> {
+  if (change.reason !== undefined) checkLine('reason', change.reason, REASON_LENGTH_MAX)
+  const networks = change.allowedAddresses && checkNetworks(change.allowedAddresses)
+  const now = clock.now()
+  const before = await lockCredential(tx, change, now)
+  const guards = {
+    requiresSignatureV2: change.requireSignatureV2 ?? before.requiresSignatureV2,
+    allowedAddresses: networks === undefined ? before.allowedAddresses : (networks ?? undefined),
+  }
+  await tx.rows(setGuards(change.clientId, guards))
+  recordAudit(tx, {
+    partnerId: change.partnerId,
+    actor: change.actor,
+    action: 'credential.guard',
+    target: credentialTarget(change.clientId),
+    reason: change.reason,
+    before: guardsOf(before),
+    after: guardsOf(guards),
+    at: now,
+  })
+  return { ...before, ...guards }
+}
+
+function guardsOf({
+  requiresSignatureV2,
+  allowedAddresses,
+}: Pick<Credential, 'requiresSignatureV2' | 'allowedAddresses'>) {
+  return { requiresSignatureV2, allowedAddresses: allowedAddresses ?? null }
+}

@@ -1,0 +1,36 @@
+import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import { maybeRow, oneRow, type Db } from '../db/mod.ts'
+import { deleteExpiredNonces, insertNonce, type Nonce } from './nonce-rows.ts'
+
+const SWEEP_MS = 60_000
+const DELETED_MAX = 10_000
+const ROUNDS_MAX = 100
+/** The window may be set wider, and another process's clock may be behind. */
+const KEPT_MS = 60_000
+
+/**
+ * Uses a nonce up, for all processes. Returns false if it was used before: the request is then a
+ * repetition of one that was accepted.
+ */
+export async function spendNonce(db: Db, clock: Clock, nonce: Nonce): Promise<boolean> {
+  return (await maybeRow(db, insertNonce(nonce, clock.now() - KEPT_MS))) !== undefined
+}
+
+export interface ExpiredNoncesOptions {
+  readonly db: Db
+  readonly clock: Clock
+  onFault(error: unknown): void
+}
+
+/** Removes nonces whose signatures have expired, every minute, beside any number of processes. */
+export function removeExpiredNonces({ db, clock, onFault }: ExpiredNoncesOptions): Repeated {
+  return repeat(() => sweep(db, clock), SWEEP_MS, onFault)
+}
+
+export async function sweep(db: Db, clock: Clock): Promise<void> {
+  const before = clock.now() - KEPT_MS
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const { gone } = await oneRow(db, deleteExpiredNonces(before, DELETED_MAX))
+    if (gone < DELETED_MAX) return
+  }
+}

@@ -1,0 +1,108 @@
+import { announceAlerts, watchInstants } from './alerts/mod.ts'
+import { watchRates } from './catalog/mod.ts'
+import type { Repeated } from './core/mod.ts'
+import { keepStatistics, watchServerLife } from './db/mod.ts'
+import type { Worker } from './fulfillment/mod.ts'
+import type { Services } from './http/mod.ts'
+import { removeExpiredNonces } from './partners/mod.ts'
+import { forgetOldImports, keepUpstreams, watchStock } from './supply/mod.ts'
+
+/**
+ * Starts what a process does again and again beside requests and orders. An `api` process leaves
+ * all that one process can do for the others to the workers.
+ */
+export function startRepeatedWork(services: Services, worker: Worker): Repeated[] {
+  const everywhere = [keepKeysFresh(services), noticeNewLife(services)]
+  if (services.config.role === 'api') return everywhere
+  return [
+    ...everywhere,
+    keepAnalysed(services),
+    logAlerts(services),
+    keepStockWatched(services),
+    keepRatesWatched(services),
+    keepImportsRecent(services),
+    keepInstantsWatched(services),
+    keepNoncesRecent(services),
+    watchUpstreams(services, worker),
+  ]
+}
+
+function keepAnalysed({ db, log }: Services): Repeated {
+  return keepStatistics(db, (error) => log.warn({ err: error }, 'tables were not analysed'))
+}
+
+function noticeNewLife({ db, log }: Services): Repeated {
+  db.life.onNew(() =>
+    log.warn(
+      'the database was restarted, promoted or restored: all that was cached of it is dropped; ' +
+        'if commits were lost with it, check orders and imports of the last minutes',
+    ),
+  )
+  return watchServerLife(db, (error) => log.warn({ err: error }, 'the database was not looked at'))
+}
+
+function logAlerts({ db, clock, log }: Services): Repeated {
+  return announceAlerts({
+    db,
+    clock,
+    announce: ({ message, ...alert }) => log.warn({ alert }, message),
+    onFault: (error) => log.warn({ err: error }, 'alerts were not read'),
+  })
+}
+
+function keepStockWatched({ db, clock, catalog, log }: Services): Repeated {
+  return watchStock({
+    db,
+    clock,
+    catalog,
+    onFault: (error) => log.warn({ err: error }, 'the stock was not looked at'),
+  })
+}
+
+function keepImportsRecent({ db, clock, config, log }: Services): Repeated {
+  return forgetOldImports({
+    db,
+    clock,
+    importDays: config.importDays,
+    onFault: (error) => log.warn({ err: error }, 'old imports were not removed'),
+  })
+}
+
+function keepInstantsWatched({ config, log, ...services }: Services): Repeated {
+  return watchInstants({
+    ...config,
+    ...services,
+    onFault: (error) => log.warn({ err: error }, 'the instants of books were not read'),
+  })
+}
+
+function keepNoncesRecent({ db, clock, log }: Services): Repeated {
+  return removeExpiredNonces({
+    db,
+    clock,
+    onFault: (error) => log.warn({ err: error }, 'expired nonces were not removed'),
+  })
+}
+
+function keepRatesWatched({ config, log, ...services }: Services): Repeated {
+  return watchRates({
+    ...config,
+    ...services,
+    onFault: (error) => log.warn({ err: error }, 'the rates were not looked at'),
+  })
+}
+
+function keepKeysFresh({ vault, log }: Services): Repeated {
+  return vault.keepFresh((error) =>
+    log.warn({ err: error }, 'keys that other processes made were not read'),
+  )
+}
+
+function watchUpstreams({ config, log, ...services }: Services, worker: Worker): Repeated {
+  return keepUpstreams({
+    ...config,
+    ...services,
+    funded: (account) => worker.supplierFunded({ supplier: 'upstream', account }),
+    onFault: (error) => log.error({ err: error }, 'an upstream was not asked'),
+  })
+}
