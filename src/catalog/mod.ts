@@ -11,6 +11,7 @@ export {
   type PricedLine,
 } from './price.ts'
 export { isFromStock, PRODUCT_TYPES, routesOf } from './product.ts'
+export { matchAhead } from './recipient.ts'
 export type {
   Denomination,
   Product,

@@ -27,9 +27,8 @@ export function creditsWallet({ supplier }: Pick<Product, 'supplier'>): boolean 
 /** What a recipient, checked or not, says of its wallet; what is no such text is left out. */
 export function walletNameOf(recipient: unknown): WalletName {
   if (typeof recipient !== 'object' || recipient === null) return {}
-  const given = new Map<string, unknown>(Object.entries(recipient))
   const named = WALLET_NAME_FIELDS.flatMap((field) => {
-    const value = given.get(field)
+    const value: unknown = Object.hasOwn(recipient, field) && Reflect.get(recipient, field)
     const isName = typeof value === 'string' && value.length <= RECIPIENT_VALUE_LENGTH_MAX
     return isName ? [[field, value] as const] : []
   })

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { matchAhead } from '../../catalog/mod.ts'
 import { findRecipientWallets } from '../../consumers/mod.ts'
 import { findCurrency, invalidFields, isUuid, Refusal, type FieldFault } from '../../core/mod.ts'
 import { findLineFaults, fingerprintOf, type PlaceInput } from '../../orders/mod.ts'
@@ -42,6 +43,7 @@ export async function readNewOrder(
   context: Pick<Context, 'db' | 'catalog' | 'config'>,
   { partnerId, body, idempotencyKey }: Asked,
 ): Promise<Omit<PlaceInput, 'type'>> {
+  await matchRecipients(context, body)
   const key = readIdempotencyKey(idempotencyKey)
   const { order, faults: shape } = readShape(body)
   const code = partOf(body, 'currency')
@@ -60,6 +62,21 @@ export async function readNewOrder(
     faults.push(...(await findLineFaults(db, { partnerId, currency, items }, by)))
   }
   throw invalidFields('invalid_request', inOrder(faults))
+}
+
+/** Matches the recipients of an order in pieces, so that what follows finds them matched. */
+async function matchRecipients(
+  { catalog, config }: Pick<Context, 'catalog' | 'config'>,
+  body: unknown,
+): Promise<void> {
+  const items = partOf(body, 'items')
+  if (!Array.isArray(items) || items.length > config.orderLinesMax) return
+  const lines = items.map((item: unknown) => ({
+    productId: partOf(item, 'productId'),
+    recipient: partOf(item, 'recipient'),
+  }))
+  if (lines.every(({ recipient }) => recipient === undefined)) return
+  await matchAhead(await catalog.current(), lines)
 }
 
 const NO_CURRENCY: FieldFault = { field: 'currency', message: 'must be an active ISO 4217 code' }

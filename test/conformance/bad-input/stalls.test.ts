@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROUTES } from '../../../src/http/routes.ts'
+import type { Headers, Json } from '../../support/client.ts'
+import { CATALOG } from './catalog-endpoints.ts'
+import { PARTNERS, type Endpoint } from './endpoints.ts'
+import { OPERATOR } from './operator-endpoints.ts'
+import { openWorld, send, type World } from './world.ts'
+
+/** How long a single request may hold up all others. */
+const STALL_MS_MAX = 100
+/** Memory may be cleared up meanwhile: the shortest of so many stalls counts. */
+const TRIES_MAX = 5
+/** What takes a time that grows faster than its length takes seconds at this length already. */
+const TEXT_BYTES = 200_000
+/** A little less than a body may have. */
+const BODY_BYTES = 1_000_000
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.end())
+
+interface Asked {
+  readonly method: string
+  readonly target: string
+  readonly body?: string
+  readonly headers?: Headers
+}
+
+/**
+ * The longest that the event loop was at a request without doing anything else, in time of the CPU;
+ * what is answered is not looked at.
+ */
+async function stallOf({ method, ...asked }: Asked): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let tries = 0; tries < TRIES_MAX && isLong(least); tries += 1) {
+    let longest = 0
+    let before = cpuMs()
+    const look = (): void => {
+      const now = cpuMs()
+      longest = Math.max(longest, now - before)
+      before = now
+    }
+    const looking = setInterval(look, 1)
+    await send(world, method, asked).catch(() => undefined)
+    look()
+    clearInterval(looking)
+    least = Math.min(least, longest)
+  }
+  return least
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
+/** Whether it is worth another try: one of seconds is no chance. */
+function isLong(ms: number): boolean {
+  return ms >= STALL_MS_MAX && (ms < 10 * STALL_MS_MAX || ms === Number.POSITIVE_INFINITY)
+}
+
+async function expectNoStall(requests: readonly (readonly [string, Asked])[]): Promise<void> {
+  const stalls: string[] = []
+  for (const [label, asked] of requests) {
+    const ms = await stallOf(asked)
+    if (ms >= STALL_MS_MAX) stalls.push(`${label}: ${Math.round(ms)} ms`)
+  }
+  expect(stalls).toEqual([])
+}
+
+function filled(part: string, bytes = TEXT_BYTES, end = ''): string {
+  return part.repeat(Math.floor(bytes / Buffer.byteLength(part))) + end
+}
+
+type Value = readonly [label: string, json: string]
+
+/** What costs most of all texts that are normalized, folded, trimmed or matched. */
+const TEXTS: readonly Value[] = [
+  ['marks', `a${filled('\u0300')}`],
+  ['marks out of their order', filled('\u0301\u0323')],
+  ['letters that grow', filled('\u0130')],
+  ['spaces', filled(' ', TEXT_BYTES, 'x')],
+  ['dots and hyphens', filled('a.-', TEXT_BYTES, '@a')],
+  ['digits', filled('9')],
+].map(([label = '', text]) => [label, JSON.stringify(text)])
+
+/** JSON that costs most, wherever it stands. */
+const VALUES: readonly Value[] = [
+  ['halves of pairs', `"${filled('\\ud800', BODY_BYTES)}"`],
+  ['a long number', filled('9', BODY_BYTES)],
+  ['nested arrays', filled('[', BODY_BYTES / 2) + filled(']', BODY_BYTES / 2)],
+  ['nested objects', `${filled('{"a":', BODY_BYTES / 2)}0${filled('}', BODY_BYTES / 12)}`],
+  ['empty arrays', `[${filled('[],', 80_000)}[]]`],
+  ['empty objects', `[${filled('{},', 80_000)}{}]`],
+  ['long texts', `[${filled(`"${'\u0301\u0323'.repeat(60)}",`, BODY_BYTES)}""]`],
+  ['many keys', `{${Array.from({ length: 29_000 }, (_, at) => `"k${at}":0`).join(',')}}`],
+]
+
+const ENDPOINTS = [...PARTNERS, ...OPERATOR, ...CATALOG]
+
+/** The body as JSON text in which the field has this value. */
+function bodyWith(body: Json, field: string, json: string): string {
+  const copy = structuredClone(body)
+  const parts = [...field.matchAll(/[^.[\]]+/g)].map(([part]) => part)
+  const last = parts.pop() ?? ''
+  let holder: Json = copy
+  for (const part of parts) holder = holder[part]
+  holder[last] = 'THE VALUE'
+  return JSON.stringify(copy).replace('"THE VALUE"', () => json)
+}
+
+/** Requests in which this field has each of these values. */
+function requestsOf(endpoint: Endpoint, field: string, values: readonly Value[]) {
+  const [method = ''] = endpoint.route.split(' ')
+  const target = endpoint.path(world.ids)
+  return values.map(([label, json]) => {
+    const body = bodyWith(endpoint.body(world.ids), field, json)
+    return [`${field}: ${label}`, { method, target, body }] as const
+  })
+}
+
+describe('no text in a body holds up other requests, whichever field has it', () => {
+  const cases = ENDPOINTS.map((one) => [`${one.route} ${one.variant ?? ''}`, one] as const)
+  test.each(cases)('%s', async (_route, endpoint) => {
+    const fields = Object.keys(endpoint.fields)
+    await expectNoStall(fields.flatMap((field) => requestsOf(endpoint, field, TEXTS)))
+  })
+})
+
+describe('no JSON in a body holds up other requests', () => {
+  const byRoute = new Map(ENDPOINTS.map((endpoint) => [endpoint.route, endpoint]))
+  test.each([...byRoute])('%s', async (_route, endpoint) => {
+    const last = Object.keys(endpoint.fields).at(-1) ?? ''
+    await expectNoStall(requestsOf(endpoint, last, VALUES))
+  })
+})
+
+describe('no path, query or header holds up other requests', () => {
+  /** Together, all headers and the target may have 16 KiB. */
+  const parts = ['9', 'a', '-', ',', ';', '=', ' ', '%CC%81%CC%A3', '%ff', '&a=', '"']
+  const texts = parts.map((part) => filled(part, 14_000))
+
+  test.each(ROUTES.map(({ name, query }) => [name, query] as const))('%s', async (name, query) => {
+    const [method = '', path = ''] = name.split(' ')
+    const plain = texts.filter((text) => !/[ "]/.test(text))
+    const targets = plain.flatMap((text) => [
+      path.replaceAll(/\{\w+\}/g, text.slice(0, 6_000)),
+      ...Object.keys(query).map((one) => `${path.replaceAll(/\{\w+\}/g, '1')}?${one}=${text}`),
+    ])
+    const asked = targets.map((target) => [target.slice(0, 80), { method, target }] as const)
+    await expectNoStall(asked)
+  })
+
+  test.each([
+    'authorization',
+    'content-type',
+    'content-encoding',
+    'host',
+    'if-none-match',
+    'expect',
+    'idempotency-key',
+    'x-api-key',
+    'x-client-id',
+    'x-timestamp',
+    'x-body-hash',
+    'x-signature',
+  ])('%s', async (header) => {
+    const values = texts.flatMap((text) => [text, `Bearer ${text}`, `application/json;${text}x`])
+    const targets = ['/v2/orders', '/admin/v1/partners', '/api/partner/v1/customer']
+    const asked = targets.flatMap((target) =>
+      values.map((text) => {
+        const headers = { [header]: text.trim() }
+        return [`${target} ${text.slice(0, 40)}`, { method: 'POST', target, headers, body: '{}' }]
+      }),
+    )
+    await expectNoStall(asked as [string, Asked][])
+  })
+})
+
+test('no order holds up other requests, however long its recipients take to be matched', async () => {
+  const pattern = '[\\s\\S]*a[\\s\\S]{90}'
+  const field = { name: 'to', label: 'To', pattern, required: true }
+  const product = { productType: 'TOP_UP', recipientFields: [field], supplier: 'sandbox' }
+  const { productId } = await world.product(product)
+  const item = (at: number) => {
+    // Of a and b in ever another order.
+    const text = Array.from({ length: 240 }, (_, place) => 'ab'[hashOf(at * 240 + place)]).join('')
+    const recipient = { to: `${text.slice(0, 149)}a${text.slice(150)}` }
+    return { productId, amount: 1, quantity: 1, recipient }
+  }
+  const items = Array.from({ length: 1_000 }, (_, at) => item(at))
+  const body = JSON.stringify({ clientReference: 'matched', currency: 'USD', items })
+
+  await expectNoStall([['recipients', { method: 'POST', target: '/v2/orders', body }]])
+})
+
+/** 0 or 1, without a pattern that could be learned. */
+function hashOf(at: number): number {
+  const mixed = Math.imul(at ^ (at >>> 15), 0x2c1b3c6d)
+  return (Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) >>> 17) & 1
+}
