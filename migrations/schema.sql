@@ -480,6 +480,7 @@ create table supplier_attempts (
   outcome text not null,
   reason text,
   occurred_at timestamp with time zone not null,
+  account text not null default ''::text,
   constraint supplier_attempts_pkey PRIMARY KEY (partner_id, order_no, batch_no, lease_epoch),
   constraint supplier_attempts_outcome_check CHECK (outcome = ANY (ARRAY['out_of_stock'::text, 'refused'::text, 'pending'::text, 'unfunded'::text, 'unknown'::text, 'unavailable'::text]))
 );

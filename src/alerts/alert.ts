@@ -2,16 +2,17 @@ import type { AlertsRow } from '../db/mod.ts'
 import type { AuditValue } from '../partners/mod.ts'
 
 /**
- * supplier_unfunded   our account at a supplier ran dry: orders wait, ON_HOLD, until it is funded
- * supplier_silent     a supplier does not answer for a product: it is left out for the time being
- * low_stock           fewer codes of a product and face value are for sale than there should be
- * rate_stale          rates that orders are priced at have not been replaced for long
- * upstream_silent     an upstream does not answer, or does not take our credentials
- * upstream_low_float  our float at an upstream is below what the operator set
- * upstream_waiting    orders at an upstream wait for its stock, or for our funds there
- * upstream_unsold     codes that were bought for orders that were cancelled are in stock
- * upstream_mismatch   what an upstream delivered is not what was bought, or we had it before
- * instant_ahead       books were written at instants that lie ahead of the database's clock
+ * supplier_unfunded     our account at a supplier ran dry: orders wait, ON_HOLD, until it is funded
+ * supplier_silent       a supplier does not answer for a product: it is left out for the time being
+ * low_stock             fewer codes of a product and face value are for sale than there should be
+ * rate_stale            rates that orders are priced at have not been replaced for long
+ * upstream_silent       an upstream does not answer, or does not take our credentials
+ * upstream_low_float    our float at an upstream is below what the operator set
+ * upstream_waiting      orders at an upstream wait for its stock, or for our funds there
+ * upstream_unconfirmed  it is not known whether an upstream made orders: its answers were lost
+ * upstream_unsold       codes that were bought for orders that were cancelled are in stock
+ * upstream_mismatch     what an upstream delivered is not what was bought, or we had it before
+ * instant_ahead         books were written at instants that lie ahead of the database's clock
  */
 export const ALERT_KINDS = [
   'supplier_unfunded',
@@ -21,6 +22,7 @@ export const ALERT_KINDS = [
   'upstream_silent',
   'upstream_low_float',
   'upstream_waiting',
+  'upstream_unconfirmed',
   'upstream_unsold',
   'upstream_mismatch',
   'instant_ahead',

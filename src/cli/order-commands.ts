@@ -7,9 +7,9 @@ import {
   type Invocation,
   type PageOptions,
 } from './invocation.ts'
-import { fieldOf, listOf } from './json.ts'
+import { fieldOf, listOf, type JsonValue } from './json.ts'
 import { segment } from './operator-api.ts'
-import { plain, recordWith, tableOf, type Column } from './print.ts'
+import { plain, recordWith, tableOf, type Column, type View } from './print.ts'
 
 const STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'CANCELLED', 'ON_HOLD', 'OUT_OF_STOCK']
 const LIST_COLUMNS = [
@@ -32,25 +32,45 @@ const LINE_COLUMNS = [
   'fxRateSource',
   'fxRateEffectiveAt',
 ]
-/** The latest; --json has all. */
-const TRIED_SHOWN_MAX = 4
+/** The latest of each batch; --json has all. */
+const ATTEMPTS_SHOWN_MAX = 4
 const BATCH_COLUMNS: readonly Column[] = [
   'fulfillmentId',
   'status',
   'quantity',
   'attempt',
   'waitsFor',
-  {
-    title: 'tried',
-    of: (row) =>
-      listOf(fieldOf(row, 'attempts'))
-        .map((one) => `${plain(fieldOf(one, 'supplier'))} ${plain(fieldOf(one, 'outcome'))}`)
-        .slice(-TRIED_SHOWN_MAX)
-        .join(', '),
-  },
+  { title: 'supplier', of: supplierOf },
   'lastFault',
   'completedAt',
 ]
+const ATTEMPT_COLUMNS: readonly Column[] = [
+  'fulfillmentId',
+  'at',
+  { title: 'supplier', of: supplierOf },
+  'outcome',
+  'reason',
+]
+
+/** `upstream/acme`: the supplier, and the account of ours there. */
+function supplierOf(row: JsonValue): string {
+  const [supplier, account] = ['supplier', 'account'].map((name) => fieldOf(row, name))
+  return account === undefined ? plain(supplier) : `${plain(supplier)}/${plain(account)}`
+}
+
+/** The batches, and below them whom they were asked of, when, and what came of it. */
+const batches: View = (data, colours) => {
+  const attempts = listOf(data).flatMap((batch) =>
+    listOf(fieldOf(batch, 'attempts'))
+      .slice(-ATTEMPTS_SHOWN_MAX)
+      .map((one) => Object.assign({ fulfillmentId: fieldOf(batch, 'fulfillmentId') }, one)),
+  )
+  const table = tableOf(BATCH_COLUMNS)(data, colours)
+  if (attempts.length === 0) return table
+  return [table, '', colours.bold('attempts'), tableOf(ATTEMPT_COLUMNS)(attempts, colours)].join(
+    '\n',
+  )
+}
 
 /** orders: see what became of them, and help those that are stuck. */
 export function addOrderCommands(program: Command, invocation: Invocation): void {
@@ -65,7 +85,7 @@ export function addOrderCommands(program: Command, invocation: Invocation): void
       path: orderPath(id),
       query: { page, pageSize },
     }),
-    view: recordWith({ lines: tableOf(LINE_COLUMNS), fulfillments: tableOf(BATCH_COLUMNS) }),
+    view: recordWith({ lines: tableOf(LINE_COLUMNS), fulfillments: batches }),
   })
   const cancel = orders
     .command('cancel')

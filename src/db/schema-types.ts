@@ -356,6 +356,7 @@ export interface SupplierAttemptsRow {
   outcome: string
   reason: string | null
   occurred_at: Date
+  account: string
 }
 
 export interface SupplierHealthRow {

@@ -22,7 +22,12 @@ export function accountOf(suppliers: Suppliers, batch: LeasedBatch): SupplierAcc
 /** How much of what a supplier said is kept of an account, and repeated by an alert. */
 export const FAULT_LENGTH_MAX = 500
 
+/** `upstream/acme`, as people read it. */
+export function accountName({ supplier, account }: SupplierAccount): string {
+  return account === '' ? supplier : `${supplier}/${account}`
+}
+
 /** As an alert names it. */
-export function subjectOf({ supplier, account }: SupplierAccount): string {
-  return account === '' ? `supplier:${supplier}` : `supplier:${supplier}/${account}`
+export function subjectOf(account: SupplierAccount): string {
+  return `supplier:${accountName(account)}`
 }

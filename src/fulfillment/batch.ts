@@ -18,6 +18,8 @@ export interface LeasedBatch {
   /** The lease: whoever finishes names the epoch under which it began. */
   readonly epoch: number
   readonly outcomeUnknown: boolean
+  /** What was wrong when it was set back last. */
+  readonly lastFault: string | undefined
   /** The order was cancelled: what was issued goes back. */
   readonly takingBack: boolean
 }
@@ -53,6 +55,7 @@ export type LeasedRow = Pick<
   | 'attempt'
   | 'lease_epoch'
   | 'outcome_unknown'
+  | 'last_fault'
   | 'taking_back'
   | 'supplier_step'
 > & {
@@ -85,6 +88,7 @@ export function toLeased(partnerId: number, row: LeasedRow): LeasedBatch {
     attempt: row.attempt,
     epoch: row.lease_epoch,
     outcomeUnknown: row.outcome_unknown,
+    lastFault: row.last_fault ?? undefined,
     takingBack: row.taking_back,
   }
 }

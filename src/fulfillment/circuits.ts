@@ -10,7 +10,7 @@ import { raiseAlert, resolveAlert, resolveUnseen } from '../alerts/mod.ts'
 import { dateAt, type Clock } from '../core/mod.ts'
 import { transact, type Database, type Writer } from '../db/mod.ts'
 import type { IssueOutcome } from '../supply/mod.ts'
-import { FAULT_LENGTH_MAX, subjectOf, type ProductAccount } from './account.ts'
+import { accountName, FAULT_LENGTH_MAX, subjectOf, type ProductAccount } from './account.ts'
 import { addCounts, changedCircuits, saveCircuit, type CircuitRow } from './health-rows.ts'
 
 /** After so many calls in a row that came to nothing, a circuit opens. */
@@ -191,7 +191,7 @@ function tellOf(
     resolveAlert(tx, { ...about, at })
     return
   }
-  const message = `${supplier} does not answer for product ${productId}: ${fault}`
+  const message = `${accountName(of)} does not answer for product ${productId}: ${fault}`
   raiseAlert(tx, {
     ...about,
     severity: 'critical',

@@ -3,7 +3,7 @@ import { transact, type Database, type Tx } from '../db/mod.ts'
 import { ordersWithOpenBatches, type Orders, type OrderStatus } from '../orders/mod.ts'
 import { quantityOf, type IssueOutcome } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
-import type { Suppliers } from './account.ts'
+import { accountOf, type Suppliers } from './account.ts'
 import { REFUSED, type Answered, type LeasedBatch } from './batch.ts'
 import { completeBatches, holdBack, lockHeld } from './lease-rows.ts'
 import {
@@ -209,10 +209,10 @@ async function setAllBack(
   const mine = new Set(left.map((row) => `${row.order_no} ${row.batch_no}`))
   const tried = others.filter(
     ({ batch, outcome }) =>
-      mine.has(`${batch.request.orderNo} ${batch.request.batchNo}`) &&
-      !(outcome.outcome === 'pending' && batch.outcomeUnknown),
+      mine.has(`${batch.request.orderNo} ${batch.request.batchNo}`) && isNews(batch, outcome),
   )
-  if (tried.length > 0) tx.write(insertAttempts(partnerId, tried, nowMs))
+  const attempts = tried.map((one) => ({ ...one, ...accountOf(suppliers, one.batch) }))
+  if (attempts.length > 0) tx.write(insertAttempts(partnerId, attempts, nowMs))
   const parked = new Set(left.filter((row) => row.waits_for === 'stock').map((row) => row.order_no))
   const open = inState(locked, ...OPEN).filter((orderNo) => parked.has(orderNo))
   if (open.length > 0) await tx.rows(moveOutOfStock(partnerId, open, nowMs))
@@ -221,6 +221,12 @@ async function setAllBack(
   noteUnfunded(tx, tried, { suppliers, at: nowMs })
   const unfunded = left.filter((row) => row.waits_for === 'supplier')
   return [...new Set(unfunded.map((row) => Number(row.order_no)))]
+}
+
+/** That a supplier still works on a batch, or is unsure for the same reason, is none. */
+function isNews({ outcomeUnknown, lastFault }: LeasedBatch, outcome: IssueOutcome): boolean {
+  if (outcome.outcome !== 'pending' || !outcomeUnknown) return true
+  return outcome.reason !== undefined && outcome.reason !== lastFault
 }
 
 function inState(locked: readonly LockedOrder[], ...states: readonly OrderStatus[]): bigint[] {

@@ -46,8 +46,8 @@ export function claimBatches(claim: Claim): Statement<LeasedRow> {
         from locked cross join lateral ${routeOf(sql`locked`)} as routed) as taken
       where b.ctid = taken.place
       returning b.order_no, b.batch_no, b.line_no, b.product_id, b.supplier, b.face_value_minor,
-        b.first_item_no, b.quantity, b.attempt, b.lease_epoch, b.outcome_unknown, b.taking_back,
-        b.supplier_settings, b.supplier_step, b.round_outcome, taken.is_bound
+        b.first_item_no, b.quantity, b.attempt, b.lease_epoch, b.outcome_unknown, b.last_fault,
+        b.taking_back, b.supplier_settings, b.supplier_step, b.round_outcome, taken.is_bound
     ), waiting as (
       select order_no from orders
       where partner_id = ${partnerId} and status = 'PENDING'

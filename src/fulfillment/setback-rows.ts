@@ -1,5 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
+import type { SupplierAccount } from './account.ts'
 import type { Answered } from './batch.ts'
 import { placeOf, type Fenced } from './lease-rows.ts'
 import type { Setback } from './setback.ts'
@@ -45,20 +46,21 @@ const TRAIL_REASON_LENGTH_MAX = 1_000
 /** Adds to the trails of batches that this transaction holds, and forgets how they began. */
 export function insertAttempts(
   partnerId: number,
-  answered: readonly Answered[],
+  answered: readonly (Answered & SupplierAccount)[],
   nowMs: number,
 ): Statement<never> {
-  const column = <T>(of: (one: Answered) => T): T[] => answered.map(of)
+  const column = <T>(of: (one: Answered & SupplierAccount) => T): T[] => answered.map(of)
   return sql`
     with asked as (
       select * from unnest(
         ${column((one) => one.batch.request.orderNo)}::bigint[],
         ${column((one) => one.batch.request.batchNo)}::integer[],
         ${column((one) => one.batch.epoch)}::integer[],
-        ${column((one) => one.batch.supplier)}::text[],
+        ${column((one) => one.supplier)}::text[],
+        ${column((one) => one.account)}::text[],
         ${column((one) => one.outcome.outcome)}::text[],
         ${column(({ outcome }) => ('reason' in outcome ? brief(outcome.reason) : null))}::text[]
-      ) as asked (order_no, batch_no, epoch, supplier, outcome, reason)
+      ) as asked (order_no, batch_no, epoch, supplier, account, outcome, reason)
     ), forgotten as (
       delete from supplier_attempts t using (
         select found.place from asked cross join lateral (
@@ -69,11 +71,13 @@ export function insertAttempts(
       where t.ctid = old.place
     )
     insert into supplier_attempts (
-      partner_id, order_no, batch_no, lease_epoch, supplier, outcome, reason, occurred_at)
-    select ${partnerId}, order_no, batch_no, epoch, supplier, outcome, reason, ${dateAt(nowMs)}
+      partner_id, order_no, batch_no, lease_epoch, supplier, account, outcome, reason,
+      occurred_at)
+    select ${partnerId}, order_no, batch_no, epoch, supplier, account, outcome, reason,
+           ${dateAt(nowMs)}
     from asked`
 }
 
-function brief(reason: string): string {
-  return reason.slice(0, TRAIL_REASON_LENGTH_MAX)
+function brief(reason: string | undefined): string | null {
+  return reason?.slice(0, TRAIL_REASON_LENGTH_MAX) ?? null
 }

@@ -45,7 +45,7 @@ export function setbackOf({ batch, outcome }: Answered, routes: Routes): Setback
       return {
         ...lookUpAgain(batch),
         attempt: attemptsWithoutThis(batch),
-        fault: undefined,
+        fault: outcome.reason,
         dueInSeconds: pendingSeconds(outcome),
       }
     case 'unknown':

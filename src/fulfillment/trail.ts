@@ -1,9 +1,9 @@
 import { groupBy } from '../core/mod.ts'
 import { sql, type Db, type Statement, type SupplierAttemptsRow } from '../db/mod.ts'
+import { subjectOf, type SupplierAccount } from './account.ts'
 
 /** One time that a supplier was asked for a batch. */
-export interface Attempt {
-  readonly supplier: string
+export interface Attempt extends SupplierAccount {
   readonly outcome: string
   readonly reason: string | undefined
   readonly atMs: number
@@ -22,8 +22,9 @@ export async function listAttempts(
   return new Map([...trails].map(([batchNo, rows]) => [batchNo, rows.map(toAttempt)]))
 }
 
-function toAttempt({ supplier, outcome, reason, occurred_at: at }: SupplierAttemptsRow): Attempt {
-  return { supplier, outcome, reason: reason ?? undefined, atMs: at.getTime() }
+function toAttempt({ supplier, account, outcome, reason, ...row }: SupplierAttemptsRow): Attempt {
+  const atMs = row.occurred_at.getTime()
+  return { supplier, account, outcome, reason: reason ?? undefined, atMs }
 }
 
 function attemptsOf(
@@ -31,9 +32,59 @@ function attemptsOf(
   batchNos: readonly number[],
 ): Statement<SupplierAttemptsRow> {
   return sql`
-    select partner_id, order_no, batch_no, lease_epoch, supplier, outcome, reason, occurred_at
+    select partner_id, order_no, batch_no, lease_epoch, supplier, account, outcome, reason,
+           occurred_at
     from supplier_attempts
     where partner_id = ${partnerId} and order_no = ${orderNo}
       and batch_no = any(${batchNos}::integer[])
     order by batch_no, lease_epoch`
+}
+
+/** An order of a partner. */
+export interface OrderKey {
+  readonly partnerId: number
+  readonly orderNo: number
+}
+
+/** Of how many batches of an order it is told whom they wait for. */
+const WAITING_BATCHES_MAX = 10
+
+/**
+ * The accounts without funds that orders wait for, each as its alert names it: what the batches of
+ * an order that wait for a supplier were last told. The map is keyed by `orderKeyText`.
+ */
+export async function unfundedAccounts(
+  db: Db,
+  orders: readonly OrderKey[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (orders.length === 0) return new Map()
+  const rows = groupBy(await db.rows(lastUnfunded(orders)), (row) =>
+    orderKeyText({ partnerId: row.partner_id, orderNo: Number(row.order_no) }),
+  )
+  return new Map([...rows].map(([key, accounts]) => [key, accounts.map(subjectOf)]))
+}
+
+export function orderKeyText({ partnerId, orderNo }: OrderKey): string {
+  return `${partnerId} ${orderNo}`
+}
+
+type UnfundedRow = Pick<SupplierAttemptsRow, 'partner_id' | 'order_no' | 'supplier' | 'account'>
+
+function lastUnfunded(orders: readonly OrderKey[]): Statement<UnfundedRow> {
+  return sql`
+    select distinct asked.partner_id, asked.order_no, said.supplier, said.account
+    from unnest(
+      ${orders.map((one) => one.partnerId)}::integer[],
+      ${orders.map((one) => one.orderNo)}::bigint[]) as asked (partner_id, order_no)
+    cross join lateral (
+      select b.batch_no from fulfillments b
+      where b.partner_id = asked.partner_id and b.order_no = asked.order_no
+        and b.status <> 'COMPLETED' and b.waits_for = 'supplier'
+      order by b.batch_no limit ${WAITING_BATCHES_MAX}) as waiting
+    cross join lateral (
+      select t.supplier, t.account from supplier_attempts t
+      where t.partner_id = asked.partner_id and t.order_no = asked.order_no
+        and t.batch_no = waiting.batch_no and t.outcome = 'unfunded'
+      order by t.occurred_at desc, t.lease_epoch desc limit 1) as said
+    order by asked.partner_id, asked.order_no, said.supplier, said.account`
 }

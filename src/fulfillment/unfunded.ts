@@ -2,6 +2,7 @@ import { raiseAlert, resolveAlert } from '../alerts/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import { transact, type Database, type Writer } from '../db/mod.ts'
 import {
+  accountName,
   accountOf,
   FAULT_LENGTH_MAX,
   subjectOf,
@@ -36,12 +37,13 @@ export function noteUnfunded(
     bySubject,
   )
   for (const account of accounts) tx.write(noteDry(account))
-  for (const { supplier, account, productId, reason } of accounts) {
+  for (const { productId, reason, supplier, account } of accounts) {
+    const name = accountName({ supplier, account })
     raiseAlert(tx, {
       kind: 'supplier_unfunded',
       subject: subjectOf({ supplier, account }),
       severity: 'critical',
-      message: `our account at ${supplier} ran dry: ${reason}`.slice(0, FAULT_LENGTH_MAX),
+      message: `our account at ${name} ran dry: ${reason}`.slice(0, FAULT_LENGTH_MAX),
       details: { supplier, account, productId },
       at,
     })

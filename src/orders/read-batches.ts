@@ -15,6 +15,8 @@ export interface Batch {
   readonly lastFault: string | undefined
   /** Whom it is, or was last, asked of. */
   readonly supplier: string
+  /** With which settings; undefined where it is not known to be with anybody. */
+  readonly supplierSettings: Readonly<Record<string, unknown>> | undefined
 }
 
 /** A page of an order's batches; they are numbered 1..n, so a page is a range of numbers. */
@@ -39,7 +41,7 @@ type BatchRow = Pick<
   | 'waits_for'
   | 'last_fault'
   | 'supplier'
-> & { status: BatchStatus }
+> & { status: BatchStatus; supplier_settings: Record<string, unknown> | null }
 
 function toBatch(row: BatchRow): Batch {
   return {
@@ -52,6 +54,7 @@ function toBatch(row: BatchRow): Batch {
     waitsFor: row.waits_for ?? undefined,
     lastFault: row.last_fault ?? undefined,
     supplier: row.supplier,
+    supplierSettings: row.supplier_settings ?? undefined,
   }
 }
 
@@ -63,7 +66,7 @@ function batchesBetween(
 ): Statement<BatchRow> {
   return sql`
     select batch_no, line_no, status, quantity, completed_at, attempt, waits_for, last_fault,
-           supplier
+           supplier, supplier_settings
     from fulfillments
     where partner_id = ${partnerId} and order_no = ${orderNo}
       and batch_no between ${first}::bigint and ${last}::bigint

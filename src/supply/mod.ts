@@ -13,7 +13,7 @@ export type { LotName } from './lot-rows.ts'
 export { findLot, listLots, type Lot } from './lots.ts'
 export { quantityOf } from './free-slices.ts'
 export { openShelves, type OpenShelves, type StockUnits } from './open-shelves.ts'
-export { SUPPLIERS } from './port.ts'
+export { accountOfSettings, SUPPLIERS } from './port.ts'
 export type {
   BatchKey,
   Code,

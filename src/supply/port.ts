@@ -61,8 +61,11 @@ export type IssueOutcome =
   | { readonly outcome: 'out_of_stock' }
   /** The supplier said no, for a reason that asking again soon may not change. */
   | { readonly outcome: 'refused'; readonly reason: string }
-  /** The supplier has taken it and works on it: `lookUp` is asked after that time, nobody else. */
-  | { readonly outcome: 'pending'; readonly askAgainInSeconds: number }
+  /**
+   * The supplier has taken it, or may have: `lookUp` is asked after that time, nobody else. The
+   * reason says what is wrong; undefined: the supplier works on it.
+   */
+  | { readonly outcome: 'pending'; readonly askAgainInSeconds: number; readonly reason?: string }
   /** It could not be asked, and certainly issued nothing: another may be asked at once. */
   | { readonly outcome: 'unavailable'; readonly reason: string }
   /** Our account at the supplier ran dry; nothing was issued. */
@@ -111,3 +114,11 @@ export const SUPPLIERS = {
   wallet: ['ACCOUNT_CREDIT'],
 } as const satisfies SupplierTypes
 export type SupplierName = keyof typeof SUPPLIERS
+
+/** The account of ours that the settings of a product lead to; empty where there is one only. */
+export function accountOfSettings(
+  supplier: string,
+  { upstream }: Readonly<Record<string, unknown>>,
+): string {
+  return supplier === 'upstream' && typeof upstream === 'string' ? upstream : ''
+}

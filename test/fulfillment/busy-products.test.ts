@@ -17,6 +17,7 @@ function leased(supplier: string, productId: number, quantity: number) {
     attempt: 1,
     lease_epoch: 1,
     outcome_unknown: false,
+    last_fault: null,
     taking_back: false,
     supplier_step: 0,
     round_outcome: null,

@@ -149,7 +149,7 @@ test('the operator hears of a circuit that opens, once, and that it has closed',
   const about = {
     kind: 'supplier_silent',
     subject: 'supplier:sandbox/main product:1',
-    message: 'sandbox does not answer for product 1: lost',
+    message: 'sandbox/main does not answer for product 1: lost',
   }
   try {
     await Promise.all([ask(one, LOST, 5), ask(other, LOST, 5)])

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { invalidParameter, PARTNER_ID_MAX, Refusal } from '../../core/mod.ts'
-import { listAttempts } from '../../fulfillment/mod.ts'
+import type { Db } from '../../db/mod.ts'
+import { listAttempts, orderKeyText, unfundedAccounts } from '../../fulfillment/mod.ts'
 import {
   ALL_ORDERS_DEPTH_MAX,
   findOrder,
@@ -8,6 +9,7 @@ import {
   listBatches,
   listOrders,
   ORDER_STATUSES,
+  type Order,
 } from '../../orders/mod.ts'
 import { ok, paged, pagination } from '../answer.ts'
 import { PagedOf, Pagination } from '../page-shape.ts'
@@ -39,15 +41,22 @@ export const listOrdersRoute = operatorRoute('GET /admin/v1/orders', {
     if (partnerId === undefined) {
       requireReach({ clientReference, ...at })
       const { orders, totalRecords } = await listAllOrders(db, { status, after, ...at })
-      return ok(paged(orders.map(adminOrderOf), { ...at, totalRecords }))
+      return ok(paged(await adminOrders(db, orders), { ...at, totalRecords }))
     }
     if (after)
       throw invalidParameter('after', 'does not go with partnerId, whose pages have no end')
     const asked = { filter: { clientReference, status }, ...at }
     const { orders, totalRecords } = await listOrders(db, partnerId, asked)
-    return ok(paged(orders.map(adminOrderOf), { ...at, totalRecords }))
+    return ok(paged(await adminOrders(db, orders), { ...at, totalRecords }))
   },
 })
+
+/** Those that are ON_HOLD for a supplier say which of its accounts is without funds. */
+async function adminOrders(db: Db, orders: readonly Order[]) {
+  const held = orders.filter((order) => order.status === 'ON_HOLD' && order.heldForSupplier)
+  const unfunded = await unfundedAccounts(db, held)
+  return orders.map((order) => adminOrderOf(order, unfunded.get(orderKeyText(order))))
+}
 
 /** What the list over all partners cannot find. */
 function requireReach(asked: {
@@ -90,6 +99,7 @@ export const getOrderRoute = operatorRoute('GET /admin/v1/orders/{orderId}', {
     )
     const lines = await linesOf(db, order, batches)
     const meta = { pagination: pagination({ page, pageSize, totalRecords }) }
-    return ok({ data: { ...adminOrderOf(order), lines, fulfillments }, meta })
+    const [shown] = await adminOrders(db, [order])
+    return ok({ data: { ...shown, lines, fulfillments }, meta })
   },
 })

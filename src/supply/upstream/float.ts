@@ -132,7 +132,7 @@ function tellWaiting(
   raiseAlert(tx, { kind, subject, severity: 'warning', message, at: now })
 }
 
-export function subjectOf({ name }: Upstream): string {
+export function subjectOf({ name }: Pick<Upstream, 'name'>): string {
   return `upstream:${name}`
 }
 

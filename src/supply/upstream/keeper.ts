@@ -12,6 +12,7 @@ import { NotAsBought } from './received-items.ts'
 import { settleReleased } from './released.ts'
 import { takeReleased } from './release-rows.ts'
 import { CREATE_SECONDS_MAX, looksEvery } from './times.ts'
+import { lookAtUnconfirmed } from './unconfirmed.ts'
 
 export interface KeeperOptions {
   readonly db: Database
@@ -28,6 +29,7 @@ export interface KeeperOptions {
 }
 
 const LOOK_MS = 1_000
+const ALERTS_LOOK_MS = 10_000
 const RELEASED_AT_ONCE = 20
 /** An upstream that misses so many looks in a row is silent. */
 const LOOKS_MISSED_MAX = 3
@@ -39,6 +41,7 @@ export function keepUpstreams(options: KeeperOptions): Repeated {
   const repeated = [
     repeat(() => keeper.askFloats(), LOOK_MS, onFault),
     repeat(() => keeper.settleReleased(), LOOK_MS, onFault),
+    repeat(() => lookAtUnconfirmed(options), ALERTS_LOOK_MS, onFault),
   ]
   return {
     async stop() {
@@ -112,7 +115,8 @@ class Keeper {
       return true
     } catch (error) {
       if (error instanceof NotAsBought) {
-        await tellMismatch(this.#released, purchase, error.message)
+        const upstream = connection.upstream.name
+        await tellMismatch(this.#released, purchase, { upstream, fault: error.message })
         return true
       }
       if (!(error instanceof Trouble)) {

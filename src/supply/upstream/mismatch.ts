@@ -29,11 +29,11 @@ const FAULT_LENGTH_MAX = 400
 export async function tellMismatch(
   context: LookContext,
   purchase: Purchase,
-  fault: string,
+  { upstream, fault }: { readonly upstream: string; readonly fault: string },
 ): Promise<void> {
   await transact(context.db, (tx) => {
     tx.write(keepFault(context, purchase, fault))
-    raiseMismatch(tx, { purchase, fault, at: context.clock.now() })
+    raiseMismatch(tx, { purchase, upstream, fault, at: context.clock.now() })
     return Promise.resolve()
   })
 }
@@ -49,17 +49,22 @@ export function keepFault(
   return markFault(purchase, fault.slice(0, FAULT_LENGTH_MAX), { now, againAt })
 }
 
-export function raiseMismatch(
-  tx: Writer,
-  { purchase, fault, at }: { purchase: Purchase; fault: string; at: number },
-): void {
+interface Mismatch {
+  readonly purchase: Purchase
+  /** The name of the account. */
+  readonly upstream: string
+  readonly fault: string
+  readonly at: number
+}
+
+export function raiseMismatch(tx: Writer, { purchase, upstream, fault, at }: Mismatch): void {
   const { productId } = purchase
   const said = fault.slice(0, FAULT_LENGTH_MAX)
   raiseAlert(tx, {
     ...alertOf(productId),
     severity: 'critical',
-    message: `bought upstream for product ${productId}: ${said}`,
-    details: { reference: referenceOf(purchase) },
+    message: `bought at ${upstream} for product ${productId}: ${said}`,
+    details: { upstream, reference: referenceOf(purchase) },
     at,
   })
 }

@@ -1,4 +1,4 @@
-import { isFault, parseAmount, storedCurrency, wireAmount } from '../../core/mod.ts'
+import { isFault, isoTime, parseAmount, storedCurrency, wireAmount } from '../../core/mod.ts'
 import { maybeRow, transact } from '../../db/mod.ts'
 import type { Vault } from '../../vault/mod.ts'
 import type { IssueOutcome, IssueRequest } from '../port.ts'
@@ -118,23 +118,27 @@ interface PurchaseLookup {
   readonly askedAt: number
 }
 
+type DidNothing = Extract<IssueOutcome, { outcome: 'refused' | 'unavailable' | 'unfunded' }>
+
 /**
  * They have nothing of it, and this create did nothing. That is the outcome only where no earlier
  * one could still arrive when they were asked, and nobody has sent one since; else it stays open,
- * and is asked for again.
+ * with the reason, and is asked for again.
  */
 async function nothingDone(
   { db, nextLookSeconds }: PurchaseContext,
   { purchase, askedAt }: PurchaseLookup,
-  outcome: IssueOutcome,
+  outcome: DidNothing,
 ): Promise<IssueOutcome> {
   const { unsureUntil } = purchase
+  const askAgainInSeconds = nextLookSeconds()
   if (unsureUntil === undefined || unsureUntil <= askedAt) {
     if (await maybeRow(db, markRefused(purchase))) return outcome
-  } else {
-    await db.rows(forgetSending(purchase, unsureUntil))
+    return { outcome: 'pending', askAgainInSeconds }
   }
-  return { outcome: 'pending', askAgainInSeconds: nextLookSeconds() }
+  await db.rows(forgetSending(purchase, unsureUntil))
+  const until = `an earlier create was not answered, and is looked up until ${isoTime(unsureUntil)}`
+  return { outcome: 'pending', askAgainInSeconds, reason: `${outcome.reason}; ${until}` }
 }
 
 /** Writes that they have it; answers what is known by that. */

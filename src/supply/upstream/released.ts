@@ -90,7 +90,7 @@ async function stock(context: PurchaseContext, purchase: Purchase, fresh: Fresh)
       },
     })
   }
-  await transact(context.db, (tx) => end(tx, context, purchase))
+  await transact(context.db, (tx) => end(tx, context, { purchase, upstream: name }))
 }
 
 function tellUnsold(
@@ -109,9 +109,13 @@ function tellUnsold(
 }
 
 /** By whoever ends it first; what came into stock is counted whoever brought it there, and when. */
-async function end(tx: Tx, { clock }: PurchaseContext, purchase: Purchase): Promise<void> {
+async function end(
+  tx: Tx,
+  { clock }: PurchaseContext,
+  { purchase, upstream }: { readonly purchase: Purchase; readonly upstream: string },
+): Promise<void> {
   const at = clock.now()
   const [ended] = await tx.rows(endStocked(purchase, at))
   if (!ended || ended.fault === null) return
-  raiseMismatch(tx, { purchase, fault: ended.fault, at })
+  raiseMismatch(tx, { purchase, upstream, fault: ended.fault, at })
 }

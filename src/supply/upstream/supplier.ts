@@ -1,5 +1,5 @@
 import { transact, type Database } from '../../db/mod.ts'
-import type { IssueOutcome, IssueRequest, Supplier } from '../port.ts'
+import { accountOfSettings, type IssueOutcome, type IssueRequest, type Supplier } from '../port.ts'
 import { keyOf, keyText } from '../claim-rows.ts'
 import { Availability } from './availability.ts'
 import { Trouble } from './client.ts'
@@ -47,9 +47,7 @@ export function createUpstreamSupplier(options: UpstreamSupplierOptions): Suppli
     issue: further,
     lookUp: further,
     release: (requests) => release(options, requests),
-    accountOf({ upstream }) {
-      return typeof upstream === 'string' ? upstream : ''
-    },
+    accountOf: (settings) => accountOfSettings('upstream', settings),
   }
 }
 
@@ -92,7 +90,10 @@ async function untilHeard(
     } catch (error) {
       const [row] = await context.db.rows(lastPurchases([request]))
       last = row && toPurchase(row)
-      if (last && error instanceof NotAsBought) await tellMismatch(context, last, error.message)
+      if (last && error instanceof NotAsBought) {
+        const upstream = connectionOf(known, last).upstream.name
+        await tellMismatch(context, last, { upstream, fault: error.message })
+      }
       const isLost = error instanceof Trouble && error.kind === 'lost'
       const isLate = attempt === ATTEMPTS_MAX || context.clock.monotonic() > beginUntil
       if (!isLost || isLate) return outcomeOf(error)
@@ -108,7 +109,8 @@ function outcomeOf(error: unknown): IssueOutcome {
   }
   if (!(error instanceof Trouble)) throw error
   if (error.kind === 'busy' && error.retryAfterSeconds !== undefined) {
-    return { outcome: 'pending', askAgainInSeconds: error.retryAfterSeconds }
+    const { retryAfterSeconds: askAgainInSeconds, message: reason } = error
+    return { outcome: 'pending', askAgainInSeconds, reason }
   }
   return { outcome: 'unknown', reason: error.message }
 }
@@ -128,10 +130,15 @@ async function advance(
   if (last?.status !== 'PLACING' && last?.status !== 'PLACED') {
     return begin(context, request, { connections, last })
   }
-  const connection = connections.find(({ upstream }) => upstream.upstreamId === last.upstreamId)
-  if (!connection) throw new Error(`the upstream ${last.upstreamId} of a purchase is not there`)
+  const connection = connectionOf({ connections }, last)
   const buying: Buying = { request, purchase: last, connection }
   return last.status === 'PLACED' ? follow(context, buying) : resume(context, buying)
+}
+
+function connectionOf({ connections }: Pick<Known, 'connections'>, bought: Purchase): Connection {
+  const connection = connections.find(({ upstream }) => upstream.upstreamId === bought.upstreamId)
+  if (!connection) throw new Error(`the upstream ${bought.upstreamId} of a purchase is not there`)
+  return connection
 }
 
 async function begin(

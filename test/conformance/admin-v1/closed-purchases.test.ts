@@ -41,7 +41,9 @@ async function faultyPurchases(count: number): Promise<{ product: number; refere
 async function tell(product: number): Promise<void> {
   const purchase = { productId: product, partnerId: 1, orderNo: 1, batchNo: 1 } as Purchase
   await transact(service.db, (tx) =>
-    Promise.resolve(raiseMismatch(tx, { purchase, fault, at: systemClock.now() })),
+    Promise.resolve(
+      raiseMismatch(tx, { purchase, upstream: 'acme', fault, at: systemClock.now() }),
+    ),
   )
 }
 
