@@ -118,6 +118,13 @@ create table credentials (
 );
 CREATE INDEX credentials_by_partner ON public.credentials USING btree (partner_id, created_at);
 
+create table currencies (
+  code text not null,
+  exponent smallint not null,
+  constraint currencies_pkey PRIMARY KEY (code),
+  constraint currencies_exponent_check CHECK (exponent >= 0 AND exponent <= 4)
+);
+
 create table dry_accounts (
   supplier text not null,
   account text not null,

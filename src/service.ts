@@ -13,7 +13,7 @@ import type { ConnectionTarget, Database } from './db/mod.ts'
 import { countOpenBatches, issueAtOnce, Worker } from './fulfillment/mod.ts'
 import { buildServer, ClientWrites, createMetrics } from './http/mod.ts'
 import type { Log, Services, Unready } from './http/mod.ts'
-import { createLedger } from './ledger/mod.ts'
+import { createLedger, keepCurrencies } from './ledger/mod.ts'
 import { createOrders, createOrderWrites, type BeginIssuing } from './orders/mod.ts'
 import { createCredentialStore } from './partners/mod.ts'
 import { startRepeatedWork } from './repeated-work.ts'
@@ -66,6 +66,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   try {
     await requireSession(db)
     await migrate(target)
+    await keepCurrencies(db, (message) => log.warn(message))
     return await startParts(options, { db, ledgerDb, closeAll })
   } catch (error) {
     await closeAll()

@@ -1,4 +1,4 @@
-import { invalidField, Refusal, wireAmount, type Currency } from '../core/mod.ts'
+import { invalidField, Refusal, requireListed, wireAmount, type Currency } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import {
   isIrrevocable,
@@ -24,6 +24,7 @@ export async function createProduct(
 ): Promise<Product> {
   checkBrand(input.brand)
   const product = readProduct(input, suppliers)
+  requireListed('currency', product.currency)
   const productId = await insertProduct(tx, product, now)
   await tx.rows(raiseVersion())
   return { productId, ...product }

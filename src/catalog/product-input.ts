@@ -1,5 +1,5 @@
 import {
-  findCurrency,
+  findStoredCurrency,
   invalidField,
   isFault,
   parseAmount,
@@ -58,7 +58,7 @@ const SETTINGS_LENGTH_MAX = 4_096
 /** Checks a product as a whole; refuses with invalid_request, naming the first field at fault. */
 export function readProduct(input: ProductInput, suppliers: SupplierTypes): NewProduct {
   const brand = readLine('brand', input.brand, BRAND_LENGTH_MAX)
-  const currency = findCurrency(input.currency)
+  const currency = findStoredCurrency(input.currency)
   if (!currency) throw invalidField('currency', 'must be an active ISO 4217 code')
   const productType = oneOf(PRODUCT_TYPES, input.productType ?? 'GIFT_CARD', 'productType')
   const supply = readSuppliers(input, { productType, known: suppliers })

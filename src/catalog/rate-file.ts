@@ -1,4 +1,4 @@
-import { invalidField, invalidParameter, storedCurrency, type Currency } from '../core/mod.ts'
+import { findCurrency, invalidField, invalidParameter, type Currency } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import { fundedCurrencies } from '../ledger/mod.ts'
 import { readEcbXml } from './ecb-xml.ts'
@@ -66,8 +66,8 @@ function crossesOf(sheet: RateSheet, currencies: readonly Currency[]): Rate[] {
   throw invalidField('file', 'has no two of the currencies in use, or of those that are asked for')
 }
 
-/** Those of products, of pairs that have a rate, and of partners' funds. */
+/** Those of products, of pairs that have a rate, and of partners' funds, that are still listed. */
 async function currenciesInUse(db: Db): Promise<Currency[]> {
   const all = new Set([...(await catalogCurrencies(db)), ...(await fundedCurrencies(db))])
-  return [...all].toSorted().map(storedCurrency)
+  return [...all].toSorted().flatMap((code) => findCurrency(code) ?? [])
 }

@@ -1,10 +1,11 @@
 import { followAlerts, type AlertText } from '../alerts/mod.ts'
-import { groupBy, isoTime, repeat, type Clock, type Repeated } from '../core/mod.ts'
+import { groupBy, isListed, isoTime, repeat, type Clock, type Repeated } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import { fundedCurrencies } from '../ledger/mod.ts'
 import type { Catalog } from './catalog.ts'
 import { pairName, type RecordedRate } from './rate.ts'
 import { ratesInForce, readDatabaseTime } from './rate-rows.ts'
+import { isSold } from './snapshot.ts'
 
 export interface RateWatchOptions {
   readonly db: Database
@@ -48,9 +49,9 @@ async function staleRates(
   ageMs: number,
 ): Promise<RecordedRate[]> {
   const { products } = await catalog.current()
-  const active = [...products.values()].filter((product) => product.active)
+  const active = [...products.values()].filter(isSold)
   const sold = new Set(active.map(({ currency }) => currency.code))
-  const funded = new Set(await fundedCurrencies(db))
+  const funded = new Set((await fundedCurrencies(db)).filter(isListed))
   const now = await readDatabaseTime(db)
   const rates = await ratesInForce(db, now)
   return rates.filter(

@@ -1,4 +1,4 @@
-import { RATE_ONE, type Currency, type ScaledRate } from '../core/mod.ts'
+import { isListed, RATE_ONE, type Currency, type ScaledRate } from '../core/mod.ts'
 import type { Product } from './product.ts'
 
 /** A rate as lines are priced at it; undefined numbers are those of a currency to itself. */
@@ -35,6 +35,11 @@ function rateBetween(
   return snapshot.rates.get(rateKey(from.code, to.code))
 }
 
+/** One whose currency is no longer listed is in no catalog: nobody could price it any more. */
+export function isSold({ active, currency }: Product): boolean {
+  return active && isListed(currency.code)
+}
+
 /** A product as one currency's catalog shows it. */
 export interface PricedProduct extends PricingRate {
   readonly product: Product
@@ -44,7 +49,7 @@ export interface PricedProduct extends PricingRate {
 export function productsIn(snapshot: CatalogSnapshot, currency: Currency): PricedProduct[] {
   const priced: PricedProduct[] = []
   for (const product of snapshot.products.values()) {
-    const rate = product.active ? rateBetween(snapshot, product.currency, currency) : undefined
+    const rate = isSold(product) ? rateBetween(snapshot, product.currency, currency) : undefined
     if (rate) priced.push({ product, rate: rate.rate, rateNo: rate.rateNo })
   }
   return priced
@@ -57,6 +62,7 @@ export function productIn(
   currency: Currency,
 ): PricedProduct | undefined {
   const product = snapshot.products.get(productId)
-  const rate = product?.active ? rateBetween(snapshot, product.currency, currency) : undefined
+  const rate =
+    product && isSold(product) ? rateBetween(snapshot, product.currency, currency) : undefined
   return product && rate && { product, rate: rate.rate, rateNo: rate.rateNo }
 }

@@ -233,7 +233,8 @@ function addDeposits(program: Command, invocation: Invocation): void {
     request: ({ reference, reason }, id: string, code: string, amount: string) => ({
       method: 'POST',
       path: `${partnerPath(id)}/reversals`,
-      body: { currency: currency(code), amount: decimal('amount', amount), reference, reason },
+      // Also of a currency that is no longer listed: the service knows which it has stored.
+      body: { currency: code.toUpperCase(), amount: decimal('amount', amount), reference, reason },
     }),
     view: record,
   })

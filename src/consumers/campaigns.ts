@@ -1,6 +1,7 @@
 import {
   formatAmount,
   invalidField,
+  isListed,
   isoTime,
   parseNumericId,
   readLine,
@@ -110,7 +111,7 @@ export interface NewCampaignWallet {
  *   not_found          the partner has no such campaign (or there is no such partner)
  *   consumer_unknown   the partner has no such consumer
  *   wallet_exists      the consumer has a wallet under this campaign
- *   campaign_over      the campaign has ended
+ *   campaign_over      the campaign has ended, or its currency is no longer listed
  */
 export async function openCampaignWallet(
   ledger: Ledger,
@@ -142,6 +143,9 @@ function decideCampaignWallet(
   if (state.holds({ consumerId, campaignId })) throw campaignWalletExists()
   if (campaign.endsAt !== undefined && campaign.endsAt <= book.now) {
     throw new Refusal('campaign_over', 'the campaign has ended')
+  }
+  if (!isListed(currency.code)) {
+    throw new Refusal('campaign_over', `${currency.code} is no longer an active currency`)
   }
   const walletId = book.openWallet(currency.code).id
   const wallet = state.addWallet({ walletId, consumerId, currency, campaignId, status: 'ENABLED' })

@@ -1,7 +1,16 @@
 /** The vocabulary of the service: words without input or output. Imports nothing of ours. */
 export { dateAt, dateOrNull, isoTime, parseInstant, systemClock, type Clock } from './clock.ts'
 export { csvField } from './csv.ts'
-export { currencyCodes, findCurrency, storedCurrency, type Currency } from './currency.ts'
+export {
+  adoptStoredCurrencies,
+  currencyCodes,
+  findCurrency,
+  findStoredCurrency,
+  isListed,
+  publishedCurrencies,
+  storedCurrency,
+  type Currency,
+} from './currency.ts'
 export { groupBy } from './group-by.ts'
 export {
   formatOrderId,
@@ -54,4 +63,11 @@ export { releaseBytes } from './release-bytes.ts'
 export { repeat, type Repeated } from './repeat.ts'
 export { SharedRead } from './shared-read.ts'
 export { signedHeaders, signedHeadersV2, textToSignV2, type Signer } from './signing.ts'
-export { checkLine, checkText, lineFault, readLine, REASON_LENGTH_MAX } from './text-fields.ts'
+export {
+  checkLine,
+  checkText,
+  lineFault,
+  readLine,
+  REASON_LENGTH_MAX,
+  requireListed,
+} from './text-fields.ts'

@@ -1,3 +1,4 @@
+import { isListed, type Currency } from './currency.ts'
 import { invalidField } from './refusal.ts'
 
 /** Why an operator does something; in every body, query and audit. */
@@ -38,4 +39,9 @@ export function readLine(field: string, text: string, lengthMax: number): string
   const line = text.trim()
   checkLine(field, line, lengthMax)
   return line
+}
+
+/** Refuses invalid_request naming `field` where the currency may be used for nothing new. */
+export function requireListed(field: string, { code }: Currency): void {
+  if (!isListed(code)) throw invalidField(field, 'must be an active ISO 4217 code')
 }

@@ -90,6 +90,11 @@ export interface CredentialsRow {
   allowed_addresses: string[] | null
 }
 
+export interface CurrenciesRow {
+  code: string
+  exponent: number
+}
+
 export interface DryAccountsRow {
   supplier: string
   account: string

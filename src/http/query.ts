@@ -1,6 +1,7 @@
 import {
   DETAILS_MAX,
   findCurrency,
+  findStoredCurrency,
   invalidFields,
   isoTime,
   isUuid,
@@ -116,12 +117,14 @@ export function requiredCurrency(): Parameter<Currency> {
     absent() {
       throw new ParameterFault('is required')
     },
-    read(text) {
-      const currency = findCurrency(text)
-      if (!currency) throw new ParameterFault('must be an active ISO 4217 code')
-      return currency
-    },
+    read: readCurrency,
   }
+}
+
+function readCurrency(text: string): Currency {
+  const currency = findCurrency(text)
+  if (!currency) throw new ParameterFault('must be an active ISO 4217 code')
+  return currency
 }
 
 /** `USD,EUR,JPY`: some currencies, each once. */
@@ -137,8 +140,12 @@ export function optionalCurrencies(): Parameter<readonly Currency[] | undefined>
   }
 }
 
-export function optionalCurrency(): Parameter<Currency | undefined> {
-  return optional(requiredCurrency())
+/** Of what is stored, so one that is no longer listed is one, too. */
+export function optionalStoredCurrency(): Parameter<Currency | undefined> {
+  return {
+    absent: () => undefined,
+    read: (text) => findStoredCurrency(text) ?? readCurrency(text),
+  }
 }
 
 export function optionalOneOf<const T extends string>(

@@ -1,5 +1,6 @@
 import {
   findCurrency,
+  findStoredCurrency,
   invalidField,
   isFault,
   isoTime,
@@ -18,6 +19,11 @@ export function readCurrency(field: string, code: string): Currency {
   const currency = findCurrency(code)
   if (!currency) throw invalidField(field, 'must be an active ISO 4217 code')
   return currency
+}
+
+/** As `readCurrency`, of what may name amounts that are stored in one that is no longer listed. */
+export function readStoredCurrency(field: string, code: string): Currency {
+  return findStoredCurrency(code) ?? readCurrency(field, code)
 }
 
 export function readAmount(

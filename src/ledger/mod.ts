@@ -1,11 +1,12 @@
 /**
- * Where money moves. Owns books, accounts and transfers; balances change in `submit` only, inside a
- * group commit, and rows of transfers are inserted in book-rows.ts only.
+ * Where money moves. Owns books, accounts, transfers and currencies; balances change in `submit`
+ * only, inside a group commit, and rows of transfers are inserted in book-rows.ts only.
  */
 export { available, type Account } from './accounts.ts'
 export { Book, type Hold, type Transfer } from './book.ts'
 export { loadWallets } from './load-book.ts'
 export { TRANSFER_CODES } from './chart.ts'
+export { keepCurrencies } from './currency-rows.ts'
 export { fundedCurrencies, partnerFunds, type CurrencyFunds } from './funds.ts'
 export type { GroupStats } from './group.ts'
 export { createLedger, type Ledger } from './group-commit.ts'

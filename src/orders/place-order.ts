@@ -1,5 +1,5 @@
 import { totalCost, type PricedLine } from '../catalog/mod.ts'
-import { formatAmount, invalidFields, Refusal, type Currency } from '../core/mod.ts'
+import { formatAmount, invalidFields, Refusal, requireListed, type Currency } from '../core/mod.ts'
 import { available, type Book } from '../ledger/mod.ts'
 import { splitIntoBatches, type NewBatch, type PlacedLine } from './line-rows.ts'
 import { orderId, type Order } from './order.ts'
@@ -18,7 +18,7 @@ import { completeOrder } from './settle-order.ts'
  * Refuses, in this order:
  *   idempotency_conflict     the key was used with another payload
  *   client_reference_exists  another order has this clientReference
- *   invalid_request          too many lines or units
+ *   invalid_request          a currency that is no longer listed; too many lines or units
  *   invalid_request          lines that cannot be priced, or that credit a wallet which cannot be
  *                            credited: every fault of every line
  *   insufficient_funds       the partner has less than the order costs
@@ -32,6 +32,7 @@ export function placeOrder(
   const replayed = findReplay(state, input)
   if (replayed) return { order: replayed, replayed: true }
   refuseTakenReference(state, input)
+  requireListed('currency', input.currency)
   requireSize(input, options)
   const lines = requirePrices(state, input)
   const totalMinor = totalCost(lines)

@@ -1,10 +1,11 @@
 import {
   checkLine,
-  findCurrency,
+  findStoredCurrency,
   formatAmount,
   invalidField,
   REASON_LENGTH_MAX,
   Refusal,
+  requireListed,
   storedCurrency,
   type MinorUnits,
 } from '../core/mod.ts'
@@ -128,6 +129,7 @@ function decide(
 ): FundsMoved {
   const earlier = state.made.get(input.reference)
   if (earlier) return replay(earlier, input)
+  if (name === 'deposit') requireListed('currency', storedCurrency(input.currency))
   const transfer = name === 'deposit' ? putOnFunds(book, input) : takeFromFunds(book, input)
   const made = { answer: answerOf(name, book, transfer), reason: input.reason }
   state.made.set(input.reference, made)
@@ -200,6 +202,6 @@ function audited(
 }
 
 function checkMovement({ currency, reference }: NewDeposit): void {
-  if (!findCurrency(currency)) throw invalidField('currency', 'must be an ISO 4217 code')
+  if (!findStoredCurrency(currency)) throw invalidField('currency', 'must be an ISO 4217 code')
   checkLine('reference', reference, REFERENCE_LENGTH_MAX)
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  adoptStoredCurrencies,
   AMOUNT_MINOR_MAX,
   convertHalfUp,
   currencyCodes,
@@ -10,6 +11,7 @@ import {
   minorUnits,
   parseAmount,
   parseRate,
+  storedCurrency,
   wireAmount,
   wireRate,
 } from '../../src/core/mod.ts'
@@ -161,4 +163,21 @@ test('a rate goes out as it came in', () => {
       expect(wireRate(parsed)).toBe(rate)
     }),
   )
+})
+
+test('a currency that was withdrawn keeps its decimals, and is no longer listed', () => {
+  expect(storedCurrency('BGN')).toEqual({ code: 'BGN', exponent: 2 })
+  expect(findCurrency('BGN')).toBeUndefined()
+  expect(currencyCodes()).not.toContain('BGN')
+})
+
+test('what the database has kept of a currency holds, whatever the list says by now', () => {
+  adoptStoredCurrencies([
+    { code: 'XQX', exponent: 3 },
+    { code: 'ISK', exponent: 2 },
+  ])
+
+  expect(storedCurrency('XQX').exponent).toBe(3)
+  expect(findCurrency('XQX')).toBeUndefined()
+  expect(findCurrency('ISK')?.exponent).toBe(2)
 })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { deposit } from '../../partners/mod.ts'
 import { created } from '../answer.ts'
 import { operatorRoute } from '../route.ts'
-import { readAmount, readCurrency, readPartnerId } from '../wire-fields.ts'
+import { readAmount, readStoredCurrency, readPartnerId } from '../wire-fields.ts'
 import { FundsMovedShape, movedOf } from './funding.ts'
 
 const NewDeposit = Type.Object({
@@ -16,7 +16,7 @@ export const createDeposit = operatorRoute('POST /admin/v1/partners/{partnerId}/
   body: NewDeposit,
   answer: Type.Object({ data: FundsMovedShape }),
   async handle({ params, body, actor }, { ledger }) {
-    const currency = readCurrency('currency', body.currency)
+    const currency = readStoredCurrency('currency', body.currency)
     const moved = await deposit(ledger, {
       partnerId: readPartnerId(params.partnerId),
       currency: currency.code,

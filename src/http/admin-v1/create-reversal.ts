@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { reverse } from '../../partners/mod.ts'
 import { created } from '../answer.ts'
 import { operatorRoute } from '../route.ts'
-import { readAmount, readCurrency, readPartnerId } from '../wire-fields.ts'
+import { readAmount, readStoredCurrency, readPartnerId } from '../wire-fields.ts'
 import { FundsMovedShape, movedOf } from './funding.ts'
 import { Reason } from './reason.ts'
 
@@ -18,7 +18,7 @@ export const createReversal = operatorRoute('POST /admin/v1/partners/{partnerId}
   body: NewReversal,
   answer: Type.Object({ data: FundsMovedShape }),
   async handle({ params, body, actor }, { ledger }) {
-    const currency = readCurrency('currency', body.currency)
+    const currency = readStoredCurrency('currency', body.currency)
     const moved = await reverse(ledger, {
       partnerId: readPartnerId(params.partnerId),
       currency: currency.code,

@@ -12,7 +12,7 @@ import { invalidParameter, isoTime, wireRate, type Currency } from '../../core/m
 import { transact } from '../../db/mod.ts'
 import { ok, paged, pageOf } from '../answer.ts'
 import { PagedOf } from '../page-shape.ts'
-import { optionalCurrency, pages } from '../query.ts'
+import { optionalStoredCurrency, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { readInstant } from '../wire-fields.ts'
 import { auditCatalog } from './audit-catalog.ts'
@@ -85,7 +85,7 @@ function rateInForceOf(rate: RecordedRate) {
  * are still to come among them.
  */
 export const listFxRateHistory = operatorRoute('GET /admin/v1/fx-rates/history', {
-  query: { from: optionalCurrency(), to: optionalCurrency(), ...pages },
+  query: { from: optionalStoredCurrency(), to: optionalStoredCurrency(), ...pages },
   answer: PagedOf(
     Type.Object({
       ...RateShape,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { isoTime, wireAmount, findCurrency } from '../../core/mod.ts'
+import { findStoredCurrency, isoTime, wireAmount } from '../../core/mod.ts'
 import type { UpstreamView } from '../../supply/mod.ts'
 import { optionalTime } from '../answer.ts'
 
@@ -41,7 +41,7 @@ export function upstreamOf(upstream: UpstreamView) {
 }
 
 function floatOf({ currency: code, fundsMinor, seenAt }: UpstreamView['floats'][number]) {
-  const currency = findCurrency(code)
+  const currency = findStoredCurrency(code)
   if (!currency) return []
   return [{ currency: code, funds: wireAmount(fundsMinor, currency), seenAt: isoTime(seenAt) }]
 }

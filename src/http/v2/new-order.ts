@@ -1,7 +1,14 @@
 import { Type, type Static } from 'typebox'
 import { matchAhead } from '../../catalog/mod.ts'
 import { findRecipientWallets } from '../../consumers/mod.ts'
-import { findCurrency, invalidFields, isUuid, Refusal, type FieldFault } from '../../core/mod.ts'
+import {
+  findStoredCurrency,
+  invalidFields,
+  isListed,
+  isUuid,
+  Refusal,
+  type FieldFault,
+} from '../../core/mod.ts'
 import { findLineFaults, fingerprintOf, type PlaceInput } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
 import { compileBody, textField } from '../schema.ts'
@@ -47,14 +54,15 @@ export async function readNewOrder(
   const key = readIdempotencyKey(idempotencyKey)
   const { order, faults: shape } = readShape(body)
   const code = partOf(body, 'currency')
-  const currency = typeof code === 'string' ? findCurrency(code) : undefined
+  const currency = typeof code === 'string' ? findStoredCurrency(code) : undefined
   if (order && currency && key.fault === undefined) {
     const { clientReference, items } = order
     const fingerprint = fingerprintOf(order)
     return { clientReference, idempotencyKey: key.value, fingerprint, currency, items }
   }
   const faults = [...(key.fault ? [key.fault] : []), ...shape]
-  if (!currency && !faults.some(({ field }) => field === 'currency')) faults.push(NO_CURRENCY)
+  const isListedOne = currency !== undefined && isListed(currency.code)
+  if (!isListedOne && !faults.some(({ field }) => field === 'currency')) faults.push(NO_CURRENCY)
   if (currency) {
     const { db, catalog, config } = context
     const items = linesIn(body, config.orderLinesMax)

@@ -1,4 +1,4 @@
-import { findCurrency, isFault, parseAmount, wireAmount } from '../../core/mod.ts'
+import { findStoredCurrency, isFault, parseAmount, wireAmount } from '../../core/mod.ts'
 import { raiseAlert, resolveAlert } from '../../alerts/mod.ts'
 import { transact, type Database, type Db, type Tx } from '../../db/mod.ts'
 import { readUpstreams, type Upstream } from './account-rows.ts'
@@ -140,7 +140,7 @@ export function subjectOf({ name }: Pick<Upstream, 'name'>): string {
 function seenFloats(fundsList: TheirBalances['fundsList']): SeenFloat[] {
   const seen = new Map<string, bigint>()
   for (const { funds, currency: code } of fundsList) {
-    const currency = findCurrency(code)
+    const currency = findStoredCurrency(code)
     const amount = currency && parseAmount(Math.abs(funds), currency, 'allowed')
     if (amount === undefined || isFault(amount)) continue
     seen.set(code, funds < 0 ? 0n - amount : amount)

@@ -1,0 +1,31 @@
+import { adoptStoredCurrencies, publishedCurrencies, type Currency } from '../core/mod.ts'
+import { sql, type Db, type Statement } from '../db/mod.ts'
+
+/**
+ * Adds the currencies of this release to those that the database keeps, and takes over the decimals
+ * that it has kept of each; `warn` is told of those that have others by the list.
+ */
+export async function keepCurrencies(db: Db, warn: (message: string) => void): Promise<void> {
+  const published = publishedCurrencies()
+  await db.rows(insertCurrencies(published))
+  const kept = new Map((await db.rows(selectCurrencies())).map((row) => [row.code, row]))
+  adoptStoredCurrencies([...kept.values()])
+  for (const { code, exponent } of published) {
+    const stored = kept.get(code)?.exponent
+    if (stored === exponent) continue
+    warn(`${code} has ${exponent} decimals by the list, but amounts stored here keep ${stored}`)
+  }
+}
+
+function insertCurrencies(currencies: readonly Currency[]): Statement<never> {
+  return sql`
+    insert into currencies (code, exponent)
+    select * from unnest(
+      ${currencies.map((one) => one.code)}::text[],
+      ${currencies.map((one) => one.exponent)}::smallint[])
+    on conflict do nothing`
+}
+
+function selectCurrencies(): Statement<Currency> {
+  return sql`select code, exponent from currencies order by code`
+}
