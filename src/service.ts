@@ -1,3 +1,4 @@
+import { DurabilityWatch } from './alerts/mod.ts'
 import { createCatalog } from './catalog/mod.ts'
 import { ConfigError, type Config } from './config.ts'
 import {
@@ -67,7 +68,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await requireSession(db)
     await migrate(target)
     await keepCurrencies(db, (message) => log.warn(message))
-    return await startParts(options, { db, ledgerDb, closeAll })
+    const durability = watchDurability(options, db)
+    return await startParts(options, { db, ledgerDb, durability, closeAll })
   } catch (error) {
     await closeAll()
     throw error
@@ -77,6 +79,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 interface Connections {
   readonly db: Database
   readonly ledgerDb: Database
+  readonly durability: DurabilityWatch
   closeAll(): Promise<void>
 }
 
@@ -88,7 +91,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   // Before work begins: an address that cannot be had ends the start.
   const url = await server.listen().catch(blame('TESSERA_HOST, TESSERA_PORT'))
   const works = config.role !== 'api'
-  const repeated = startRepeatedWork(services, worker)
+  const repeated = [connections.durability.start(), ...startRepeatedWork(services, worker)]
   if (works) {
     worker.start()
     notifier?.start()
@@ -108,6 +111,18 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
       log.info('stopped')
     },
   }
+}
+
+function watchDurability({ clock, log }: ServiceOptions, db: Database): DurabilityWatch {
+  return new DurabilityWatch({
+    db,
+    clock,
+    onChange(flaw) {
+      if (flaw === undefined) log.info('the database keeps what it commits again')
+      else log.error(`not ready: ${flaw}`)
+    },
+    onFault: (error) => log.warn({ err: error }, 'the settings of the database were not read'),
+  })
 }
 
 function createMails({ config, clock, log }: ServiceOptions, db: Database): Notifier | undefined {
@@ -131,7 +146,7 @@ function faultLog(log: Log): (error: unknown) => void {
 
 async function compose(
   options: ServiceOptions,
-  { db, ledgerDb }: Connections,
+  { db, ledgerDb, durability }: Connections,
   notifier: Notifier | undefined,
 ): Promise<{ services: Services; worker: Worker }> {
   const { config, clock, log } = options
@@ -184,14 +199,15 @@ async function compose(
     suppliers: SUPPLIERS,
     wake: (partnerId) => worker.wake(partnerId),
     restocked: (productId) => worker.restocked(productId),
-    findFault: () => skewOf(clock),
+    findFault: () => faultOf(clock, durability),
     countBatches: () => countOpenBatches(db),
   }
   return { services, worker }
 }
 
-function skewOf({ skew }: ServiceClock): Unready | undefined {
-  return skew === undefined ? undefined : { status: 'clock skew', reason: skew }
+function faultOf({ skew }: ServiceClock, { flaw }: DurabilityWatch): Unready | undefined {
+  if (skew !== undefined) return { status: 'clock skew', reason: skew }
+  return flaw === undefined ? undefined : { status: 'database not durable', reason: flaw }
 }
 
 function suppliersOf(

@@ -13,6 +13,7 @@ import type { AuditValue } from '../partners/mod.ts'
  * upstream_unsold       codes that were bought for orders that were cancelled are in stock
  * upstream_mismatch     what an upstream delivered is not what was bought, or we had it before
  * instant_ahead         books were written at instants that lie ahead of the database's clock
+ * durability_off        a setting of the database with which a crash loses what was answered
  */
 export const ALERT_KINDS = [
   'supplier_unfunded',
@@ -26,6 +27,7 @@ export const ALERT_KINDS = [
   'upstream_unsold',
   'upstream_mismatch',
   'instant_ahead',
+  'durability_off',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 

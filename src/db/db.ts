@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { CopiedRows } from './copy-in.ts'
+import { pinDurability } from './pin-durability.ts'
 import { ServerLife } from './server-life.ts'
 import { compile, type Statement } from './sql.ts'
 
@@ -101,7 +102,8 @@ export interface PoolOptions {
 export function connect(target: ConnectionTarget, options: PoolOptions): Database {
   const { life = new ServerLife() } = options
   // pg-pool awaits it before the connection is handed out, though its type says nothing of that.
-  const onConnect = (client: pg.ClientBase): unknown => life.learn(client as pg.PoolClient)
+  const onConnect = (client: pg.ClientBase): unknown =>
+    Promise.all([pinDurability(client), life.learn(client as pg.PoolClient)])
   const pool = new pg.Pool({
     ...target,
     max: options.connectionsMax,

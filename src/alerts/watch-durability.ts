@@ -1,0 +1,56 @@
+import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import { durabilityFlaws, type Database, type DurabilityFlaw } from '../db/mod.ts'
+import { followAlerts } from './follow.ts'
+
+export interface DurabilityWatchOptions {
+  readonly db: Database
+  readonly clock: Clock
+  /** What is wrong has changed; undefined: nothing that concerns this service is wrong. */
+  onChange(flaw: string | undefined): void
+  onFault(error: unknown): void
+}
+
+const LOOK_MS = 2_000
+
+/**
+ * Looks every so often whether the database still keeps what it has committed, which a reload of
+ * its settings can change. Each setting that is wrong is an alert as long as it is.
+ */
+export class DurabilityWatch {
+  readonly #options: DurabilityWatchOptions
+  #flaw: string | undefined
+
+  constructor(options: DurabilityWatchOptions) {
+    this.#options = options
+  }
+
+  /** Why a crash may lose what is answered now, in one line, as long as it may. */
+  get flaw(): string | undefined {
+    return this.#flaw
+  }
+
+  start(): Repeated {
+    return repeat(() => this.#look(), LOOK_MS, this.#options.onFault)
+  }
+
+  async #look(): Promise<void> {
+    const flaws = await durabilityFlaws(this.#options.db)
+    const worst = flaws.find((one) => one.isOurs)?.message
+    if (worst !== this.#flaw) this.#options.onChange(worst)
+    this.#flaw = worst
+    await followFlaws(this.#options, flaws)
+  }
+}
+
+async function followFlaws(
+  { db, clock }: DurabilityWatchOptions,
+  flaws: readonly DurabilityFlaw[],
+): Promise<void> {
+  const wanted = new Map(
+    flaws.map(({ setting, isOurs, message }) => {
+      const severity = isOurs ? ('critical' as const) : ('warning' as const)
+      return [setting, { severity, message, details: { setting } }]
+    }),
+  )
+  await followAlerts(db, { kind: 'durability_off', at: clock.now(), isCounted: false }, wanted)
+}

@@ -1,0 +1,64 @@
+import { oneRow, type Db } from './db.ts'
+import { sql } from './sql.ts'
+
+/** A setting with which a crash may lose what was answered, and what to do about it. */
+export interface DurabilityFlaw {
+  readonly setting: string
+  /** Whether what this service answers is at risk. */
+  readonly isOurs: boolean
+  /** One line. */
+  readonly message: string
+}
+
+/**
+ * Returns what is wrong with the settings of the server, the worst first. A server that ignores
+ * flushes loses what was committed, whatever its sessions ask for. A default of
+ * `synchronous_commit` that is off is not ours, as `pinDurability` outranks it, but others lose by
+ * it what they do by hand.
+ */
+export async function durabilityFlaws(db: Db): Promise<DurabilityFlaw[]> {
+  const settings = await oneRow(
+    db,
+    sql<DurabilitySettings>`
+      select current_setting('fsync') as fsync,
+        current_setting('full_page_writes') as full_page_writes,
+        current_setting('synchronous_commit') as synchronous_commit,
+        (select reset_val from pg_settings where name = 'synchronous_commit') as others`,
+  )
+  return flawsOf(settings)
+}
+
+interface DurabilitySettings {
+  readonly fsync: string
+  readonly full_page_writes: string
+  readonly synchronous_commit: string
+  /** The synchronous_commit of a session that does not set it. */
+  readonly others: string
+}
+
+const DURABLE = new Set(['on', 'remote_apply'])
+
+function flawsOf(settings: DurabilitySettings): DurabilityFlaw[] {
+  const flaws: DurabilityFlaw[] = []
+  for (const setting of ['fsync', 'full_page_writes'] as const) {
+    if (settings[setting] === 'on') continue
+    const lost = 'a crash of its machine would lose what was answered, or damage the database'
+    const message = `${setting} of the database is off: ${lost}; ${remedyOf(setting)}`
+    flaws.push({ setting, isOurs: true, message })
+  }
+  const { synchronous_commit: ours, others } = settings
+  const setting = 'synchronous_commit'
+  if (!DURABLE.has(ours)) {
+    const found = `synchronous_commit of the sessions of Tessera is ${ours}`
+    const message = `${found}: what sets it on is lost on the way, as by a pooler`
+    flaws.push({ setting, isOurs: true, message })
+  } else if (others === 'off') {
+    const whose = 'synchronous_commit of the database is off; sessions of Tessera keep it on'
+    flaws.push({ setting, isOurs: false, message: `${whose}, others do not; ${remedyOf(setting)}` })
+  }
+  return flaws
+}
+
+function remedyOf(setting: string): string {
+  return `set it on: alter system set ${setting} = on; select pg_reload_conf()`
+}
