@@ -38,7 +38,11 @@ export interface Verification {
 /** What one run reads at a time. The defaults bound its memory, and each statement to a second. */
 interface VerifyOptions {
   /** What other modules know of a book, for those who own rows that it must agree with. */
-  readonly compare: (db: Db, partnerId: number) => Promise<readonly BookDifference[]>
+  readonly compare: (
+    db: Db,
+    partnerId: number,
+    signal?: AbortSignal,
+  ) => Promise<readonly BookDifference[]>
   readonly accountsPerPass: number
   readonly transfersPerRead: number
   /** Ends it before its next statement, with the signal's reason. */
@@ -150,8 +154,8 @@ class BookCheck {
   }
 
   async checkOthers(): Promise<void> {
-    const { db, partnerId, compare } = this.#options
-    for (const difference of await compare(db, partnerId)) this.#compare(difference)
+    const { db, partnerId, compare, signal } = this.#options
+    for (const difference of await compare(db, partnerId, signal)) this.#compare(difference)
   }
 
   /** In passes of so many accounts, each over all transfers. */

@@ -3,7 +3,7 @@
  * of fulfillments as they are made; workers of fulfillment/ then move those.
  */
 export { fingerprintOf } from './fingerprint.ts'
-export { compareHolds } from './held-rows.ts'
+export { compareOrders } from './compare-orders.ts'
 export { orderId, type Order } from './order.ts'
 export { createOrders, type Orders } from './orders.ts'
 export type { NewBatch } from './line-rows.ts'

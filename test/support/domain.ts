@@ -20,7 +20,7 @@ import { findRecipientWallets } from '../../src/consumers/mod.ts'
 import { transact, type Database } from '../../src/db/mod.ts'
 import { createLedger, partnerFunds, verify, type Ledger } from '../../src/ledger/mod.ts'
 import {
-  compareHolds,
+  compareOrders,
   createOrders,
   createOrderWrites,
   fingerprintOf,
@@ -122,7 +122,7 @@ export async function startDomainTest(batchUnitsMax?: number): Promise<Domain> {
     },
     funds: () => fundsOf(db, partnerId),
     async end() {
-      const verified = await verify(db, { compare: compareHolds })
+      const verified = await verify(db, { compare: compareOrders })
       expect(verified).toMatchObject({ balanced: true, differences: [] })
       await database.drop()
     },

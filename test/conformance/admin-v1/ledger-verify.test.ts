@@ -99,3 +99,50 @@ test('money that is held back for no order, and an order with none behind it, ar
   ])
   await db.pool.query(`update orders set currency = 'USD'`)
 })
+
+test('an order whose charge is not what its hold posted is named, with both amounts', async () => {
+  const service = await startService({ funds: { USD: '100.00' } })
+  const { admin, partner, db } = service
+  const { productId } = await service.product()
+  await completed(service, { productId, amount: 10 })
+  await completed(service, { productId, amount: 20 })
+  const { productId: unstocked } = await service.product({ supplier: 'vault' })
+  const { id } = await placed(partner, { productId: unstocked, amount: 10 })
+  await service.waitForOrder(id, 'OUT_OF_STOCK')
+  await admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'no longer wanted' })
+  expect(expectData(await admin.get(VERIFY), 200).balanced).toBe(true)
+
+  await db.pool.query('update orders set charged_minor = charged_minor + 1 where order_no > 1')
+  const { balanced, differences } = expectData(await admin.get(VERIFY), 200)
+
+  expect(balanced).toBe(false)
+  const charged = { partnerId: partner.partnerId, currency: 'USD', field: 'charged' }
+  expect(differences).toEqual([
+    { ...charged, account: 'order 2', stored: '2001', recomputed: '2000' },
+    { ...charged, account: 'order 3', stored: '1', recomputed: '0' },
+  ])
+})
+
+test('a number of orders on hold that the orders do not confirm is named', async () => {
+  const service = await startService({ funds: { USD: '100.00' } })
+  const { admin, partner, db } = service
+  const { productId } = await service.product({ supplier: 'vault' })
+  const { id } = await placed(partner, { productId, amount: 10 })
+  await service.waitForOrder(id, 'OUT_OF_STOCK')
+  await reverse(service, partner, { amount: 100 })
+  await service.waitForOrder(id, 'ON_HOLD')
+  expect(expectData(await admin.get(VERIFY), 200).balanced).toBe(true)
+
+  await db.pool.query('update books set orders_on_hold = 0, version = version + 1')
+
+  expect(expectData(await admin.get(VERIFY), 200).differences).toEqual([
+    {
+      partnerId: partner.partnerId,
+      currency: '',
+      account: 'book',
+      field: 'orders_on_hold',
+      stored: '0',
+      recomputed: '1',
+    },
+  ])
+})
