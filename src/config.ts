@@ -1,3 +1,4 @@
+import { nearestName } from './nearest-name.ts'
 import {
   adminToken,
   baseUrl,
@@ -60,7 +61,7 @@ export const SETTINGS = {
   role: choice('TESSERA_ROLE', 'which work this process takes', ROLES, 'all'),
   logLevel: choice('TESSERA_LOG_LEVEL', 'least severe line that is logged', LOG_LEVELS, 'info'),
   publicUrl: url('TESSERA_PUBLIC_URL', {
-    about: 'base of the links in answers; without it the scheme and Host of the request',
+    about: 'base of the links in answers; must be set where TESSERA_HOST is not a loopback address',
     schemes: ['http', 'https'],
   }),
   redemptionUrl: baseUrl(
@@ -190,6 +191,40 @@ export type Environment = Readonly<Record<string, string | undefined>>
  */
 export function loadConfig(env: Environment = process.env): Config {
   return readAll(SETTINGS, env)
+}
+
+/**
+ * Throws ConfigError where a service that others reach does not know its own address: the Host
+ * header of a request may name anybody's. A worker makes no links.
+ */
+export function requirePublicUrl({ host, publicUrl, role }: Config): void {
+  if (publicUrl !== undefined || role === 'worker' || isLoopback(host)) return
+  throw new ConfigError(
+    `TESSERA_PUBLIC_URL must be set where TESSERA_HOST is not a loopback address, as ` +
+      `${JSON.stringify(host.slice(0, SHOWN_LENGTH_MAX))} is not: export links are made of it`,
+  )
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+/**
+ * One line for each variable that begins with TESSERA_ and is no setting, with the setting that it
+ * may have been meant to be.
+ */
+export function unknownSettings(env: Environment = process.env): string[] {
+  const known = [...Object.values(SETTINGS), ...Object.values(CLIENT_SETTINGS)].map(
+    ({ variable }) => variable,
+  )
+  const unknown = Object.keys(env).filter(
+    (name) => name.startsWith('TESSERA_') && !known.includes(name),
+  )
+  return unknown.toSorted().map((name) => {
+    const nearest = nearestName(name, known)
+    const hint = nearest === undefined ? 'docs/settings.md lists them' : `did you mean ${nearest}?`
+    return `${name.slice(0, SHOWN_LENGTH_MAX)} is not a setting and is ignored; ${hint}`
+  })
 }
 
 /** As `loadConfig`, for the commands that call a service. */

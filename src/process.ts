@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { loadConfig, type Config } from './config.ts'
+import { loadConfig, requirePublicUrl, unknownSettings, type Config } from './config.ts'
 import { systemClock } from './core/mod.ts'
 import { DatabaseClock, migrate } from './db/mod.ts'
 import { demoBanner, seedDemo } from './demo/mod.ts'
@@ -48,7 +48,9 @@ async function runUntilSignal(
 ): Promise<number> {
   const signal = firstSignal()
   const settings = { ...loadConfig(), ...overrides }
+  requirePublicUrl(settings)
   const log = createLog(settings.logLevel)
+  for (const line of unknownSettings()) log.warn(line)
   const postgres = await startPostgres(settings, log)
   try {
     const config = { ...settings, adminToken: await adminTokenOf(settings) }

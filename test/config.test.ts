@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest'
 import {
   CLIENT_SETTINGS,
   ConfigError,
+  SETTINGS,
   loadClientConfig,
   loadConfig,
-  SETTINGS,
+  requirePublicUrl,
   type Config,
+  unknownSettings,
 } from '../src/config.ts'
 
 function faultOf(env: Record<string, string>): string {
@@ -122,5 +124,38 @@ describe('settings', () => {
       apiKey: 'k',
       clientId: undefined,
     })
+  })
+})
+
+describe('settings that hang together', () => {
+  test.each(['0.0.0.0', '::', '10.1.2.3', 'tessera.internal', '127.0.0.1.example.com'])(
+    'whoever listens on %s, which others reach, must be told its own address',
+    (host) => {
+      const settings = loadConfig({ TESSERA_HOST: host })
+      const publicUrl = 'https://api.example.com'
+
+      expect(() => requirePublicUrl(settings)).toThrow(/^TESSERA_PUBLIC_URL must be set [^\n]+$/)
+      expect(() => requirePublicUrl({ ...settings, publicUrl })).not.toThrow()
+      expect(() => requirePublicUrl({ ...settings, role: 'worker' })).not.toThrow()
+    },
+  )
+
+  test.each(['127.0.0.1', '127.8.9.10', 'localhost', '::1'])('%s needs no public URL', (host) => {
+    expect(() => requirePublicUrl(loadConfig({ TESSERA_HOST: host }))).not.toThrow()
+  })
+
+  test('a variable that is no setting is told, with the one that it may be meant to be', () => {
+    const env = {
+      TESSERA_RATELIMIT: '5',
+      TESSERA_COLOUR: 'blue',
+      TESSERA_API_KEY: 'k',
+      TESSERA_PORT: '1',
+      PATH: '/bin',
+    }
+
+    expect(unknownSettings(env)).toEqual([
+      'TESSERA_COLOUR is not a setting and is ignored; docs/settings.md lists them',
+      'TESSERA_RATELIMIT is not a setting and is ignored; did you mean TESSERA_RATE_LIMIT?',
+    ])
   })
 })

@@ -2,16 +2,29 @@ import { Option, type Command } from 'commander'
 import { operateAct, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
 
-const COLUMNS = ['alertId', 'kind', 'subject', 'severity', 'count', 'lastSeenAt', 'message']
+const COLUMNS = [
+  'alertId',
+  'state',
+  'kind',
+  'subject',
+  'severity',
+  'count',
+  'lastSeenAt',
+  'message',
+]
+
+const STATES = ['open', 'resolved', 'all']
 
 /** alerts: what an operator should look at. */
 export function addAlertCommands(program: Command, invocation: Invocation): void {
   const alerts = program.command('alerts').description('what an operator should look at')
-  const list = alerts.command('list').description('open and resolved ones, newest first')
-  list.addOption(new Option('--state <state>', 'those alone').choices(['open', 'resolved']))
-  operateList<{ state?: string }>(list, invocation, {
+  const list = alerts.command('list').description('open ones, newest first')
+  list.addOption(
+    new Option('--state <state>', 'those in this state').choices(STATES).default('open'),
+  )
+  operateList<{ state: string }>(list, invocation, {
     path: () => '/alerts',
-    query: ({ state }) => ({ state }),
+    query: ({ state }) => ({ state: state === 'all' ? undefined : state }),
     columns: COLUMNS,
   })
   const resolve = alerts

@@ -37,7 +37,8 @@ export async function partnerConnection(
   if (!demo) {
     throw new CommandFailure(
       `no credentials: there is no ${DEMO_FILE_NAME} in ${config.dataDir}. Start the demo with ` +
-        '`npm start`, or set TESSERA_URL, TESSERA_API_KEY, TESSERA_CLIENT_ID, TESSERA_HMAC_SECRET',
+        '`npm start`, set TESSERA_DATA_DIR to the data directory of one that runs, or set ' +
+        'TESSERA_URL, TESSERA_API_KEY, TESSERA_CLIENT_ID, TESSERA_HMAC_SECRET',
     )
   }
   return { base: config.url ?? demo.url, signer: name === undefined ? demo : named(demo, name) }

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { Transform, type Readable } from 'node:stream'
 import type { Command } from 'commander'
 import { operatorConnection } from './connection.ts'
-import { CommandFailure, EXIT_FAILURE, UsageFailure } from './failure.ts'
+import { ApiFailure, CommandFailure, EXIT_FAILURE, UsageFailure } from './failure.ts'
 import { saveReport } from './imports-commands.ts'
 import { asJson, show, type Invocation } from './invocation.ts'
 import { fieldOf, listOf, textOf, type JsonValue } from './json.ts'
@@ -37,7 +38,9 @@ export function addImportCommand(program: Command, invocation: Invocation): void
     .addHelpText('after', EXAMPLES)
   command.action(async (productId: string, file: string) => {
     const { json: isQuiet, report, ...options } = command.opts<ImportOptions>()
-    const path = `/products/${segment(productId)}/codes${queryOf(options)}`
+    // Named here, so that it can be resumed even if no response says how it is called.
+    const importId = options.resume ?? (options.dryRun ? undefined : randomUUID())
+    const path = `/products/${segment(productId)}/codes${queryOf(options, importId)}`
     const connection = await operatorConnection(invocation.environment)
     const upload = await openUpload(file, invocation.terminal)
     const progress = isQuiet ? undefined : startProgress(invocation.terminal, upload)
@@ -45,11 +48,17 @@ export function addImportCommand(program: Command, invocation: Invocation): void
       path,
       type: 'text/csv',
       body: counted(upload.body, progress),
-    }).finally(() => progress?.end())
+    })
+      .catch((error: unknown) => {
+        throw importId !== undefined && isCutOff(error)
+          ? cutOff(error, ['tessera codes import', productId, quoted(file), '--resume', importId])
+          : error
+      })
+      .finally(() => progress?.end())
     show(invocation, command, { answer, view: options.dryRun ? dryOutcome : outcome })
-    const importId = textOf(fieldOf(answer.data, 'importId'))
-    if (report !== undefined && importId !== undefined) {
-      await saveReport(connection, { productId, importId }, report)
+    const reported = textOf(fieldOf(answer.data, 'importId'))
+    if (report !== undefined && reported !== undefined) {
+      await saveReport(connection, { productId, importId: reported }, report)
     }
     if (rejectedCount(answer.data) > 0) invocation.exitCode = EXIT_FAILURE
   })
@@ -63,13 +72,40 @@ interface ImportOptions {
   readonly resume?: string
 }
 
-function queryOf({ lot, dryRun, resume }: Omit<ImportOptions, 'json' | 'report'>): string {
+/** The connection ended after the upload may have begun: what arrived by then is stored. */
+function isCutOff(error: unknown): error is Error {
+  if (!(error instanceof Error) || error instanceof ApiFailure) return false
+  const fault = error.cause ?? error
+  const code = fault instanceof Error && 'code' in fault ? fault.code : undefined
+  return CUT_OFF_CODES.some((one) => one === code)
+}
+
+const CUT_OFF_CODES = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ERR_STREAM_PREMATURE_CLOSE']
+
+function cutOff(error: Error, command: readonly string[]): CommandFailure {
+  return new CommandFailure(
+    `the import was cut off: ${error.message}. What had arrived is stored; continue with: ` +
+      command.join(' '),
+    { cause: error },
+  )
+}
+
+/** As a shell takes it. */
+function quoted(text: string): string {
+  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+function queryOf(
+  { lot, dryRun, resume }: Omit<ImportOptions, 'json' | 'report'>,
+  importId: string | undefined,
+): string {
   if (resume !== undefined && (lot !== undefined || dryRun)) {
     throw new UsageFailure(
       '--resume goes on with an import as it was begun: no --lot, no --dry-run',
     )
   }
-  const all = Object.entries({ lot, dryRun, resume })
+  const begun = resume === undefined ? importId : undefined
+  const all = Object.entries({ lot, dryRun, resume, importId: begun })
   const given = all.flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
   )
@@ -123,15 +159,16 @@ function counted(body: Readable, progress: Progress | undefined): Readable {
 }
 
 function dryOutcome(data: JsonValue, colours: Colours): string {
-  return `${colours.dim('dry run, no code was stored:')}\n${outcome(data, colours)}`
+  const told = outcome(data, colours, 'would be imported')
+  return `${colours.dim('dry run, no code was stored:')}\n${told}`
 }
 
-function outcome(data: JsonValue, colours: Colours): string {
+function outcome(data: JsonValue, colours: Colours, done = 'imported'): string {
   const count = (name: string): string => plain(fieldOf(data, name) ?? 0)
   const rejected = listOf(fieldOf(data, 'rejected'))
   const total = rejectedCount(data)
   const summary =
-    `${colours.green(`${count('imported')} imported`)}, ${count('duplicates')} duplicates, ` +
+    `${colours.green(`${count('imported')} ${done}`)}, ${count('duplicates')} duplicates, ` +
     (total > 0 ? colours.red(`${total} rejected`) : '0 rejected')
   if (total === 0) return summary
   const shown = rejected.slice(0, LINES_SHOWN_MAX)

@@ -7,6 +7,7 @@ import {
   type Invocation,
   type PageOptions,
 } from './invocation.ts'
+import { UsageFailure } from './failure.ts'
 import { fieldOf, listOf, type JsonValue } from './json.ts'
 import { segment } from './operator-api.ts'
 import { plain, recordWith, tableOf, type Column, type View } from './print.ts'
@@ -118,12 +119,12 @@ function addList(orders: Command, invocation: Invocation): void {
     .option('--after <orderId>', 'those that the list of all partners has after this order')
   operateList<ListOptions>(list, invocation, {
     path: () => '/orders',
-    query: ({ status, partner: partnerId, reference: clientReference, after }) => ({
-      status,
-      partnerId,
-      clientReference,
-      after,
-    }),
+    query: ({ status, partner: partnerId, reference: clientReference, after }) => {
+      if (clientReference !== undefined && partnerId === undefined) {
+        throw new UsageFailure('--partner is required with --reference')
+      }
+      return { status, partnerId, clientReference, after }
+    },
     columns: LIST_COLUMNS,
   })
 }

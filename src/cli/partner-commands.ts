@@ -2,8 +2,9 @@ import { Option, type Command } from 'commander'
 import { currency, decimal, parts, wholeNumber } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
 import { operate, operateAct, operateList, type Invocation } from './invocation.ts'
+import { fieldOf, type JsonValue } from './json.ts'
 import { segment } from './operator-api.ts'
-import { record, type View } from './print.ts'
+import { plain, record, type View } from './print.ts'
 
 /** partners, credentials and deposits. */
 export function addPartnerCommands(program: Command, invocation: Invocation): void {
@@ -194,11 +195,15 @@ function credentialPath(partnerId: string, clientId: string): string {
 }
 
 /** Nobody can look the secrets up again, not even the service. */
-const secrets: View = (data, colours) =>
-  [
-    record(data, colours),
+const secrets: View = (data, colours) => {
+  const previous = fieldOf(data, 'previous')
+  const [clientId, expiresAt] = ['clientId', 'expiresAt'].map((name) => fieldOf(previous, name))
+  const told = previous && { previous: `${plain(clientId)}, valid until ${plain(expiresAt)}` }
+  return [
+    record({ ...(data as Readonly<Record<string, JsonValue>>), ...told }, colours),
     colours.yellow('Hand the secrets over now: they are not shown again.'),
   ].join('\n')
+}
 
 const REFERENCE = [
   '--reference <text>',

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import { progress as startBar } from '@clack/prompts'
+import { systemClock } from '../core/mod.ts'
 import { coloursFor, type Output, type Terminal } from './terminal.ts'
 
 /** How far an upload is, where somebody watches. */
@@ -34,19 +35,48 @@ export function startProgress(
   // Control-C ends the process inside of the bar, as if all were well.
   process.once('exit', interrupted)
   const total = megabytes(bytes)
+  const beganAt = systemClock.monotonic()
   let sent = 0
   bar.start(`${name}: 0 of ${total}`)
   return {
     advance(more) {
       sent += more
-      const isRead = sent >= bytes
-      bar.advance(more, isRead ? `${total} sent, importing` : `${megabytes(sent)} of ${total}`)
+      const elapsedMs = systemClock.monotonic() - beganAt
+      bar.advance(more, progressText({ sent, bytes, elapsedMs }))
     },
     end() {
       process.off('exit', interrupted)
       bar.stop(`${name}: ${megabytes(sent)} of ${total} sent`)
     },
   }
+}
+
+interface Advance {
+  readonly sent: number
+  readonly bytes: number
+  readonly elapsedMs: number
+}
+
+const SHOWN_AFTER_MS = 1_000
+const MS_PER_SECOND = 1_000
+const SECONDS_PER_MINUTE = 60
+
+/**
+ * `12.0 MB of 40.0 MB, 30 %, 1 min 10 s left`: a file is read as fast as its codes are stored, so
+ * what is left takes as long for each byte as what was sent. No time is told in the first second.
+ */
+export function progressText({ sent, bytes, elapsedMs }: Advance): string {
+  if (sent >= bytes) return `${megabytes(bytes)} sent, importing`
+  const percent = Math.floor((sent / bytes) * 100)
+  const told = `${megabytes(sent)} of ${megabytes(bytes)}, ${percent} %`
+  if (elapsedMs < SHOWN_AFTER_MS || sent === 0) return told
+  const seconds = Math.ceil((elapsedMs / MS_PER_SECOND) * ((bytes - sent) / sent))
+  return `${told}, ${duration(seconds)} left`
+}
+
+function duration(seconds: number): string {
+  const minutes = Math.floor(seconds / SECONDS_PER_MINUTE)
+  return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % SECONDS_PER_MINUTE} s`
 }
 
 function interrupted(): void {

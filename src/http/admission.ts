@@ -78,7 +78,6 @@ export function createAdmission(context: Context): Admission {
         rawQuery: request.query,
         body: readBody(bodyKind, request, valuesMaxTo[access.to]),
         headers: request.headers,
-        baseUrl: () => config.publicUrl ?? ownUrl(context, request),
       }
     },
   }
@@ -139,9 +138,4 @@ function readBody(bodyKind: BodyKind, request: FastifyRequest, valuesMax: number
 function requireContentType(wanted: readonly string[], contentType: string | undefined): void {
   if (isUtf8Of(wanted, contentType)) return
   throw new Refusal('unsupported_media_type', `content-type must be ${wanted.join(' or ')}`)
-}
-
-/** HTTP/1.0 allows a request without a Host. */
-function ownUrl({ config }: Context, { protocol, host }: FastifyRequest): string {
-  return `${protocol}://${host === '' ? `${config.host}:${config.port}` : host}`
 }

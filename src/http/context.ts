@@ -45,5 +45,7 @@ export interface Context extends Services {
   readonly polls: RateLimiter
   readonly catalogPages: CatalogPages
   readonly readiness: Readiness
+  /** Base of the links in answers: scheme and host, without a slash at its end. */
+  baseUrl(): string
   isDraining(): boolean
 }

@@ -1,5 +1,5 @@
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
-/** A name or an address, and a port; or nothing (RFC 9110, 7.2). It stands in links of answers. */
+/** A name or an address, and a port; or nothing (RFC 9110, 7.2). */
 const HOST = /^([\w.~!$&'()*+,;=%-]*|\[[\w.:%]+\])(:\d*)?$/
 
 /** Whether a `Host` header, or the authority of a request target, names a host. */

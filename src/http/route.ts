@@ -22,8 +22,6 @@ export interface Call<Parameters, Query, Body> {
   /** The query as it arrived, for a route that judges it as a whole. */
   readonly rawQuery: unknown
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Base of the links in answers: scheme and host, without a slash at its end. */
-  baseUrl(): string
 }
 
 export interface PartnerCall<Parameters, Query, Body> extends Call<Parameters, Query, Body> {

@@ -106,7 +106,7 @@ function refuseOthers(app: FastifyInstance, routes: readonly Route[]): void {
     return { method, segments: path.split('/') }
   })
   const judge = (request: FastifyRequest): undefined => {
-    if (!request.is404) return
+    if (!request.is404 && !hasEmptyParameter(request.params)) return
     requireSize(request)
     const segments = pathOf(request.url).split('/')
     const methods = known.filter((one) => isPathOf(one.segments, segments)).map((one) => one.method)
@@ -115,6 +115,13 @@ function refuseOthers(app: FastifyInstance, routes: readonly Route[]): void {
     throw new Refusal('method_not_allowed', `the path takes ${allow}`, { allow })
   }
   app.addHook('onRequest', beforeBody(judge))
+}
+
+/** The router matches `/v2/orders/` with an id of no characters; such a path is none of ours. */
+function hasEmptyParameter(params: unknown): boolean {
+  const given = (params ?? {}) as Readonly<Record<string, string>>
+  for (const name in given) if (given[name] === '') return true
+  return false
 }
 
 function isPathOf(pattern: readonly string[], segments: readonly string[]): boolean {

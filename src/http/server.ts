@@ -49,12 +49,15 @@ export interface HttpServer {
 /** Answers partners and the operator, unless it is a worker's, and whoever watches the process. */
 export function buildServer(services: Services): HttpServer {
   const traffic = new Traffic(services.clock)
+  let listening: Listening | undefined
   const context: Context = {
     ...services,
     polls: createRateLimiter(services.clock, POLLS_MAX),
     catalogPages: createCatalogPages(services),
     readiness: createReadiness(services),
     isDraining: () => traffic.isDraining,
+    // Never of the request: whoever sends it chooses its Host.
+    baseUrl: () => services.config.publicUrl ?? listening?.url ?? '',
   }
   const app = createApp(services, traffic)
   app.addHook('onRequest', ({ raw }, reply, done) => afterEarlier(raw, reply.raw, done))
@@ -64,7 +67,6 @@ export function buildServer(services: Services): HttpServer {
   const { host, port, role, drainSecondsMax } = services.config
   const routes = role === 'worker' ? OPERATIONAL_ROUTES : ROUTES
   registerRoutes(app, routes, { context, admission: createAdmission(context) })
-  let listening: Listening | undefined
   return {
     async listen() {
       listening = await listenAt({ app, port }, await addressesOf(host))

@@ -45,16 +45,15 @@ export function readSignedHeaders(headers: IncomingHttpHeaders): SignedHeaders {
   const timestamp = text('x-timestamp', isTimestamp, TIMESTAMP_FORM)
   const bodyHash = text('x-body-hash', isDigest, DIGEST_FORM)
   const signature = text('x-signature', isDigest, DIGEST_FORM)
-  if (faults.length > 0) {
-    throw new Refusal('unauthenticated', 'the authentication headers are not complete', {
-      details: faults,
-    })
+  const [first] = faults
+  if (first) {
+    throw new Refusal('unauthenticated', `${first.field} ${first.message}`, { details: faults })
   }
   return { apiKey, clientId, timestamp, timestampMs, bodyHash, signature }
 }
 
-const TIMESTAMP_FORM = 'a UTC time such as 2026-01-31T12:00:00.000Z'
-const DIGEST_FORM = '32 bytes as Base64'
+const TIMESTAMP_FORM = 'a UTC time that ends in Z, such as 2026-01-31T12:00:00.000Z'
+const DIGEST_FORM = '32 bytes as Base64 (44 characters), not as hexadecimal'
 
 /**
  * The instant that a date of the real calendar and a time of the real day name, in UTC, with 0 to 9

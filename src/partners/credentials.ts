@@ -56,9 +56,10 @@ export async function listCredentials(
 }
 
 /**
- * Ends a credential for good and answers it as it then is. Idempotent: one that is revoked already
- * stays revoked since it was, and nothing is written. Holds at once in every credential store that
- * is told to forget the client, and within a second in all others.
+ * Ends a credential for good and returns it as it then is. Idempotent: one that is revoked already
+ * (`wasRevoked`) stays revoked since it was; a reason that is given is audited all the same. Holds
+ * at once in every credential store that is told to forget the client, and within a second in all
+ * others.
  *
  * Refuses, in this order:
  *   invalid_request   a reason that cannot be kept
@@ -68,13 +69,14 @@ export async function revokeCredential(
   tx: Tx,
   clock: Clock,
   act: CredentialAct,
-): Promise<Credential> {
+): Promise<Credential & { readonly wasRevoked: boolean }> {
   if (act.reason !== undefined) checkLine('reason', act.reason, REASON_LENGTH_MAX)
   const now = clock.now()
   const before = await lockCredential(tx, act, now)
-  if (before.state === 'REVOKED') return before
-  const after: Credential = { ...before, state: 'REVOKED', revokedAt: now }
-  await tx.rows(setRevoked(act.clientId, now))
+  const isRevoked = before.state === 'REVOKED'
+  if (isRevoked && act.reason === undefined) return { ...before, wasRevoked: true }
+  const after: Credential = isRevoked ? before : { ...before, state: 'REVOKED', revokedAt: now }
+  if (!isRevoked) await tx.rows(setRevoked(act.clientId, now))
   recordAudit(tx, {
     partnerId: act.partnerId,
     actor: act.actor,
@@ -85,7 +87,7 @@ export async function revokeCredential(
     after: { state: after.state },
     at: now,
   })
-  return after
+  return { ...after, wasRevoked: isRevoked }
 }
 
 /** A credential that nobody changes before `tx` ends. Refuses not_found, as for a foreign one. */

@@ -36,6 +36,7 @@ test('one alert is open of a kind about a subject, counted, and told as it was s
   expect(await about('product:1')).toEqual([
     {
       alertId: expect.any(Number),
+      state: 'open',
       kind: 'supplier_unfunded',
       subject: 'product:1',
       severity: 'warning',
@@ -67,7 +68,7 @@ test('what is resolved and comes back is another alert; states are told apart', 
 
   expect(await about('product:3')).toMatchObject([{ count: 1 }, { count: 1 }])
   expect(await about('product:3', '?state=resolved')).toMatchObject([
-    { resolvedAt: '1970-01-01T00:00:05.000Z' },
+    { state: 'resolved', resolvedAt: '1970-01-01T00:00:05.000Z' },
   ])
   expect(await about('product:3', '?state=open')).toEqual([
     expect.not.objectContaining({ resolvedAt: expect.anything() }),

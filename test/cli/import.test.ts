@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { PassThrough, Writable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { run } from '../../src/cli/mod.ts'
+import { progressText } from '../../src/cli/progress.ts'
 import { eventually } from '../support/eventually.ts'
 import { makeDirectory, operatorOf, startStub, tessera } from './stage.ts'
 
 const ends = (): Promise<number> => Promise.resolve(0)
 const sink = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() })
 
+const NEW_IMPORT = /^\/admin\/v1\/products\/12\/codes\?importId=[0-9a-f-]{36}$/
 const CSV = 'faceValue,giftCardNumber\n25,NWC-1\n25,NWC-2\n7,NWC-3\n'
 
 test('codes import sends the file as text/csv and tells what became of it', async () => {
@@ -28,7 +30,8 @@ test('codes import sends the file as text/csv and tells what became of it', asyn
     stdout: '2 imported, 1 duplicates, 0 rejected\n',
     stderr: '',
   })
-  expect(stub.taken[0]).toMatchObject({ method: 'POST', target: '/admin/v1/products/12/codes' })
+  expect(stub.taken[0]?.method).toBe('POST')
+  expect(stub.taken[0]?.target).toMatch(NEW_IMPORT)
   expect(stub.taken[0]?.headers['content-type']).toBe('text/csv')
   expect(stub.taken[0]?.body.toString()).toBe(CSV)
 })
@@ -169,7 +172,7 @@ test('what an import is to do goes along; its report is written to a file', asyn
   const resumed = await call('--resume', IMPORT)
 
   expect(dry).toMatchObject({ exitCode: 0, stderr: '' })
-  expect(dry.stdout).toMatch(/^dry run, no code was stored:\n1 imported/)
+  expect(dry.stdout).toMatch(/^dry run, no code was stored:\n1 would be imported/)
   expect(resumed.stdout).toMatch(/^1 imported/)
   expect(await readFile(file, 'utf8')).toBe(REPORT)
   expect(taken).toEqual([
@@ -192,4 +195,52 @@ test('imports report prints the CSV as it is, or why there is none', async () =>
   expect(stub.taken[0]?.target).toBe(`/admin/v1/products/12/imports/${IMPORT}/report`)
   expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
   expect(refused.stderr).toContain('no such import')
+})
+
+test('an import that is cut off names the command that continues it', async () => {
+  const targets: string[] = []
+  const server = createServer((request) => {
+    targets.push(request.url ?? '')
+    request.once('data', () => request.socket.resetAndDestroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const environment = { TESSERA_URL: `http://127.0.0.1:${port}`, TESSERA_ADMIN_TOKEN: 't' }
+  const file = join(await makeDirectory(), "my 'codes'.csv")
+  await writeFile(file, CSV)
+  const call = (...options: string[]) =>
+    tessera(['codes', 'import', '12', file, ...options], { environment })
+
+  const first = await call('--lot', 'spring')
+  const id = new URL(`http://t${targets[0]}`).searchParams.get('importId') ?? ''
+  const again = await call('--resume', id)
+  const dry = await call('--dry-run')
+
+  const quoted = `'${file.replaceAll("'", String.raw`'\''`)}'`
+  const command = `tessera codes import 12 ${quoted} --resume ${id}`
+  for (const { exitCode, stderr } of [first, again]) {
+    expect(exitCode).toBe(1)
+    expect(stderr).toMatch(/^error: the import was cut off: [^\n]*\n$/)
+    expect(stderr.trimEnd().endsWith(command)).toBe(true)
+  }
+  expect(dry.stderr).not.toContain('--resume')
+})
+
+test.each([
+  [{ sent: 0, bytes: 40_000_000, elapsedMs: 5_000 }, '0.0 MB of 40.0 MB, 0 %'],
+  [{ sent: 1_000_000, bytes: 40_000_000, elapsedMs: 900 }, '1.0 MB of 40.0 MB, 2 %'],
+  [
+    { sent: 10_000_000, bytes: 40_000_000, elapsedMs: 30_000 },
+    '10.0 MB of 40.0 MB, 25 %, 1 min 30 s left',
+  ],
+  [
+    { sent: 39_999_999, bytes: 40_000_000, elapsedMs: 30_000 },
+    '40.0 MB of 40.0 MB, 99 %, 1 s left',
+  ],
+  [{ sent: 40_000_000, bytes: 40_000_000, elapsedMs: 30_000 }, '40.0 MB sent, importing'],
+])('of %j the bar says how far it is, and how long the rest takes', (advance, text) => {
+  expect(progressText(advance)).toBe(text)
 })

@@ -162,7 +162,8 @@ const COMMANDS: readonly (readonly [argv: string[], request: string, body?: obje
     { lowFloat: null, active: false },
   ],
   [['suppliers', 'health', '--page', '2'], 'GET /suppliers/health?page=2'],
-  [['alerts', 'list', '--state', 'open'], 'GET /alerts?state=open'],
+  [['alerts', 'list'], 'GET /alerts?state=open'],
+  [['alerts', 'list', '--state', 'all'], 'GET /alerts'],
   [
     ['alerts', 'resolve', '7', '--reason', 'funded'],
     'POST /alerts/7/resolve',
@@ -278,6 +279,7 @@ test.each([
   ['imports', 'report', '3', '..'],
   ['orders', 'cancel', 'ord_1'],
   ['orders', 'list', '--status', 'LOST'],
+  ['orders', 'list', '--reference', 'dispute-1'],
   ['wallets', 'status', '7', '8', 'LOST', '--reason', 'r'],
   ['keys', 'rotate'],
   ['keys', 'rotate', '--master', '--data'],

@@ -43,6 +43,23 @@ describe('the five headers', () => {
     expect(faultsOf({ ...GOOD, [name]: `${value}, ${value}` })).toEqual([name])
   })
 
+  test.each([
+    [
+      'x-timestamp',
+      '2026-01-31T12:00:00.123456+00:00',
+      'must be a UTC time that ends in Z, such as',
+    ],
+    [
+      'x-signature',
+      'ab'.repeat(32),
+      'must be 32 bytes as Base64 (44 characters), not as hexadecimal',
+    ],
+    ['x-client-id', 'acme', 'must be a UUID, sent once'],
+    ['x-api-key', undefined, 'is required'],
+  ])('%s of the form %j is told with the form that it must have', (name, value, message) => {
+    expect(() => readSignedHeaders({ ...GOOD, [name]: value })).toThrow(`${name} ${message}`)
+  })
+
   test('all faults are named at once', () => {
     expect(faultsOf({})).toEqual(Object.keys(GOOD))
   })

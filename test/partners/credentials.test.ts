@@ -39,8 +39,8 @@ function rotate(clientId: string, change: Partial<Rotation> = {}): Promise<Rotat
   )
 }
 
-function revoke(clientId: string, partnerId = setting.partner.partnerId): Promise<Credential> {
-  const act = { partnerId, clientId, actor: OPERATOR, reason: 'leaked' }
+function revoke(clientId: string, partnerId = setting.partner.partnerId, reason = 'leaked') {
+  const act = { partnerId, clientId, actor: OPERATOR, reason }
   return transact(setting.db, (tx) => revokeCredential(tx, setting.clock, act))
 }
 
@@ -168,11 +168,12 @@ test('rotation: a revoked or an expired credential is not rotated', async () => 
 test('revocation is at once, for good, and the same when it is repeated', async () => {
   const { clientId } = await issue()
   setting.clock.advance(10)
-  const first = await revoke(clientId)
+  const { wasRevoked, ...first } = await revoke(clientId)
   setting.clock.advance(10)
 
   expect(first).toMatchObject({ state: 'REVOKED', revokedAt: START + 10 })
-  expect(await revoke(clientId)).toEqual(first)
+  expect(await revoke(clientId)).toEqual({ ...first, wasRevoked: true })
+  expect(wasRevoked).toBe(false)
   expect(await list()).toEqual([first])
 })
 
@@ -279,6 +280,14 @@ test('the audit tells of each credential without telling a secret', async () => 
       after: { clientId, label: 'shop', permissions: ['orders:read'], expiresAt: null },
     },
   ])
-  await revoke(clientId)
-  expect((await listAudit(setting.db, { page: 1, pageSize: 10, target })).total).toBe(3)
+  await revoke(clientId, undefined, 'seen in a forum')
+  const latest = await listAudit(setting.db, { page: 1, pageSize: 1, target })
+  expect(latest.rows).toMatchObject([
+    {
+      action: 'credential.revoke',
+      reason: 'seen in a forum',
+      before: { state: 'REVOKED' },
+      after: { state: 'REVOKED' },
+    },
+  ])
 })

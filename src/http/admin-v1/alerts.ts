@@ -10,6 +10,7 @@ import { Reason } from './reason.ts'
 
 const AlertShape = Type.Object({
   alertId: Type.Integer(),
+  state: Type.Enum([...ALERT_STATES]),
   kind: Type.String(),
   subject: Type.String(),
   severity: Type.String(),
@@ -46,6 +47,7 @@ export const resolveAlertRoute = operatorRoute('POST /admin/v1/alerts/{alertId}/
 function alertOf({ raisedAt, lastSeenAt, resolvedAt, ...alert }: Alert) {
   return {
     ...alert,
+    state: resolvedAt === undefined ? ('open' as const) : ('resolved' as const),
     raisedAt: isoTime(raisedAt),
     lastSeenAt: isoTime(lastSeenAt),
     resolvedAt: optionalTime(resolvedAt),

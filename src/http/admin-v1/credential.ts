@@ -16,6 +16,12 @@ export const CredentialShape = Type.Object({
   revokedAt: Type.Optional(Type.String()),
 })
 
+/** As `CredentialShape`, of a credential that is revoked. */
+export const RevokedShape = Type.Object({
+  ...CredentialShape.properties,
+  alreadyRevoked: Type.Optional(Type.Boolean()),
+})
+
 export function credentialOf(credential: Credential) {
   const { clientId, label, permissions, state, createdAt, expiresAt, revokedAt } = credential
   return {

@@ -18,7 +18,7 @@ const Export = Type.Object({
 export const exportOrder = route('GET /v2/orders/{orderId}/fulfillments/export', {
   permission: 'codes:read',
   answer: Type.Object({ data: Export }),
-  async handle({ partnerId, params, baseUrl }, { db, vault, clock, config }) {
+  async handle({ partnerId, params }, { db, vault, clock, config, baseUrl }) {
     const order = await completedOrder(db, partnerId, params.orderId)
     const validity = { now: clock.now(), seconds: config.linkSeconds }
     const link = makeLink(vault, orderId(order), validity)

@@ -170,6 +170,12 @@ test('a link that another service has signed opens nothing', async () => {
   expectError(await fetchFrom(url), 403, 'AUTHORIZATION_ERROR')
 })
 
+test('the base of the URL is never the Host that a request names', async () => {
+  const foreign = { host: 'evil.example' }
+  const reply = await service.partner.get(`/v2/orders/${id}/fulfillments/export`, foreign)
+  expect(dataOf(reply).downloadUrl.startsWith(`${service.url}/exports/${id}?`)).toBe(true)
+})
+
 test('the base of the URL is a setting', async () => {
   const { url } = await service.another({ publicUrl: 'https://api.example.com/codes' })
   const http = new Http(url)
@@ -192,6 +198,6 @@ test('no link and no signature is logged', async () => {
   const signature = url.searchParams.get('signature') ?? ''
   expect(signature).toHaveLength(43)
   const logged = service.logged.join('')
-  expect(logged).toContain(url.pathname)
+  expect(logged).toContain('GET /exports/{orderId}')
   expect(logged).not.toContain(signature)
 })
