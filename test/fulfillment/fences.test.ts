@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { dateAt } from '../../src/core/mod.ts'
+import { sql, transact, type Database, type Statement } from '../../src/db/mod.ts'
+import type { LeasedBatch } from '../../src/fulfillment/batch.ts'
+import { deliver, settleWhole } from '../../src/fulfillment/deliver.ts'
+import { finishReturns, renewLeases } from '../../src/fulfillment/lease-rows.ts'
+import { findOrder, type Order } from '../../src/orders/mod.ts'
+import type { IssueOutcome } from '../../src/supply/mod.ts'
+import { claimAll, issuedCode, unexpected } from '../support/by-hand.ts'
+import { startDomain } from '../support/domain.ts'
+import { startWorks, type Works } from '../support/works.ts'
+
+/** A worker that was frozen finds its batch leased anew: whatever it writes then is refused. */
+let works: Works
+
+const NO_STOCK: IssueOutcome = { outcome: 'out_of_stock' }
+const LOST: IssueOutcome = { outcome: 'unknown', reason: 'lost' }
+
+beforeEach(async () => {
+  works = await startWorks()
+  await works.deposit(1_000)
+  await works.product({ supplier: 'sandbox' })
+})
+afterEach(() => works.end())
+
+interface Overtaken {
+  readonly order: Order
+  readonly late: LeasedBatch
+  readonly current: LeasedBatch
+}
+
+async function leaseOne(): Promise<LeasedBatch> {
+  return (await claimAll(works))[0] ?? expect.unreachable('nothing was leased')
+}
+
+async function endLeases(): Promise<void> {
+  await works.db.rows(sql`update fulfillments set due_at = now() where due_at is not null`)
+}
+
+async function overtaken(): Promise<Overtaken> {
+  const order = await works.place()
+  const late = await leaseOne()
+  await endLeases()
+  return { order, late, current: await leaseOne() }
+}
+
+async function stored(): Promise<unknown> {
+  const [batches, segments, attempts] = await Promise.all([
+    works.db.rows(sql`select * from fulfillments order by order_no, batch_no`),
+    works.db.rows(sql`select * from issued_pieces`),
+    works.db.rows(sql`select * from supplier_attempts`),
+  ])
+  return { batches, segments, attempts }
+}
+
+function bring(batch: LeasedBatch, outcome: IssueOutcome) {
+  const context = { ...works, onFault: unexpected }
+  return deliver(context, works.partnerId, [{ batch, outcome }])
+}
+
+test.each<IssueOutcome>([
+  issuedCode(),
+  NO_STOCK,
+  { outcome: 'refused', reason: 'no' },
+  { outcome: 'unfunded', reason: 'no funds' },
+  LOST,
+  { outcome: 'unavailable', reason: 'away' },
+  { outcome: 'pending', askAgainInSeconds: 5 },
+])('a worker that was overtaken writes nothing of what its supplier said: %j', async (outcome) => {
+  const { late, current } = await overtaken()
+  const before = await stored()
+
+  const { issued } = await bring(late, outcome)
+
+  expect(issued).toEqual([])
+  expect(await stored()).toEqual(before)
+  expect((await bring(current, issuedCode())).issued).toEqual([current])
+})
+
+test('a worker that was overtaken renews nothing', async () => {
+  const { late, current } = await overtaken()
+  const before = await stored()
+
+  await works.db.rows(renewLeases(works.partnerId, [late], 3_600))
+  expect(await stored()).toEqual(before)
+
+  await works.db.rows(renewLeases(works.partnerId, [current], 3_600))
+  expect(await stored()).not.toEqual(before)
+})
+
+test('a worker that was overtaken finishes no return of a cancelled order', async () => {
+  const order = await works.place()
+  await leaseOne()
+  await cancel(order)
+  await endLeases()
+  const late = await leaseOne()
+  await endLeases()
+  const current = await leaseOne()
+  const finish = (batch: LeasedBatch): Promise<unknown[]> =>
+    transact(works.db, (tx) => tx.rows(finishReturns(works.partnerId, [batch])))
+
+  expect(await finish(late)).toEqual([])
+  expect(await finish(current)).toHaveLength(1)
+})
+
+const EVENTS: Readonly<Record<string, (order: Order) => Promise<void>>> = {
+  'a reversal takes the money': () => works.reverse(1_000),
+  'the order is cancelled': cancel,
+}
+
+test.each(
+  Object.keys(EVENTS).flatMap((name) =>
+    [issuedCode(), NO_STOCK, LOST].map((outcome) => [name, outcome] as const),
+  ),
+)('%s: a worker that was asking then writes nothing: %j', async (name, outcome) => {
+  const order = await works.place()
+  const late = await leaseOne()
+  await EVENTS[name]?.(order)
+  const before = await stored()
+
+  const { issued } = await bring(late, outcome)
+
+  expect(issued).toEqual([])
+  expect(await stored()).toEqual(before)
+})
+
+async function cancel(order: Order): Promise<void> {
+  await works.orders.cancel(order, { actor: 'test', reason: 'wrong' })
+}
+
+test('the money of an order goes: its worker, who asks for stock only then, takes none', async () => {
+  const product = await works.product({ supplier: 'vault' })
+  const items = [{ productId: product.productId, amount: 10, quantity: 1 }]
+  await works.place({ items })
+  await works.import({ ...product }, ['A-1'])
+  await works.db.rows(sql`update fulfillments set due_at = now(), waits_for = null`)
+  const late = await leaseOne()
+  await works.reverse(1_000)
+  const free = (): Promise<unknown> => works.db.rows(sql`select block_id, quantity from stock_free`)
+  const before = await free()
+
+  const [outcome] = await works.suppliers.vault.issue([late.request])
+
+  expect(outcome).not.toMatchObject({ outcome: 'issued' })
+  expect(await free()).toEqual(before)
+})
+
+test('an order that was suspended and resumed takes nothing from the worker before', async () => {
+  const order = await works.place()
+  const late = await leaseOne()
+  await works.reverse(1_000)
+  expect(await findOrder(works.db, order)).toMatchObject({ status: 'ON_HOLD' })
+  await works.deposit(1_000)
+  const current = await leaseOne()
+
+  expect((await bring(late, issuedCode())).issued).toEqual([])
+  expect((await bring(current, issuedCode())).issued).toEqual([current])
+  await settleWhole({ ...works }, works.partnerId, [current])
+  expect(await findOrder(works.db, order)).toMatchObject({ status: 'COMPLETED' })
+})
+
+test('an order is not settled while one of its batches is open, whoever asks for it', async () => {
+  const items = [1, 2].map(() => ({ productId: 1, amount: 10, quantity: 1 }))
+  const order = await works.place({ items })
+  const [first, second] = await claimAll(works)
+  if (!first || !second) return expect.unreachable('two batches were leased')
+  await bring(first, issuedCode())
+  const funds = await works.funds()
+
+  await works.orders.settle(works.partnerId, [order.orderNo])
+
+  expect(await findOrder(works.db, order)).toMatchObject({ status: 'PROCESSING' })
+  expect(await works.funds()).toEqual(funds)
+  await bring(second, issuedCode())
+  await works.orders.settle(works.partnerId, [order.orderNo])
+  expect(await findOrder(works.db, order)).toMatchObject({ status: 'COMPLETED' })
+})
+
+test('a supplier that delivers more than was asked: nothing of it is kept, and it is looked up', async () => {
+  const order = await works.place()
+  const batch = await leaseOne()
+  const { goods } = issuedCode() as Extract<IssueOutcome, { outcome: 'issued' }>
+  const faults: unknown[] = []
+  const context = { ...works, onFault: (error: unknown) => void faults.push(error) }
+
+  const outcome = { outcome: 'issued', goods: [...goods, ...goods] } as const
+  const { issued } = await deliver(context, works.partnerId, [{ batch, outcome }])
+
+  expect(issued).toEqual([])
+  expect(faults).toMatchObject([{ message: 'a supplier issued 2 of 1 units' }])
+  expect(await works.db.rows(sql`select * from issued_pieces`)).toEqual([])
+  expect(await works.db.rows(sql`select outcome_unknown from fulfillments`)).toEqual([
+    { outcome_unknown: true },
+  ])
+  expect(await findOrder(works.db, order)).toMatchObject({ status: 'PROCESSING' })
+})
+
+const FOUR_DAYS_MS = 4 * 86_400_000
+
+test('a deadline cancels only the wait that it saw: one that began anew keeps its time', async () => {
+  const order = await works.place()
+  await bring(await leaseOne(), { outcome: 'out_of_stock' })
+  works.clock.advance(FOUR_DAYS_MS)
+  let sweeps = 0
+  const rows: Database['rows'] = async <Row>(statement: Statement<Row>) => {
+    const found = await works.db.rows(statement)
+    const isLate = (row: unknown): boolean => Object.hasOwn(row as object, 'status_since')
+    // Between the look for late orders and the write that cancels them.
+    if (found.some(isLate) && sweeps === 0) await beginWaitAnew()
+    return found
+  }
+  const beginWaitAnew = (): Promise<unknown> =>
+    works.db.rows(sql`update orders set status_since = ${dateAt(works.clock.now())}`)
+  const { orders } = startDomain({ ...works.db, rows }, works.clock)
+
+  await orders.sweep()
+  expect(await findOrder(works.db, order)).toMatchObject({ status: 'OUT_OF_STOCK' })
+
+  sweeps += 1
+  works.clock.advance(FOUR_DAYS_MS)
+  await orders.sweep()
+  expect(await findOrder(works.db, order)).toMatchObject({ status: 'CANCELLED' })
+})
