@@ -190,6 +190,7 @@ create table fx_rates (
   effective_at timestamp with time zone not null,
   source text not null,
   recorded_by text not null,
+  list_day timestamp with time zone,
   constraint fx_rates_pkey PRIMARY KEY (rate_no),
   constraint fx_rates_rate_check CHECK (rate > 0::numeric)
 );

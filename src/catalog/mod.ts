@@ -28,7 +28,7 @@ export {
   type WalletName,
   type WalletNameField,
 } from './recipient-wallet.ts'
-export { pairName, type Rate, type RecordedRate } from './rate.ts'
+export { dayText, pairName, type Rate, type RecordedRate } from './rate.ts'
 export {
   listRateHistory,
   rateText,
@@ -39,7 +39,7 @@ export {
 } from './rate-rows.ts'
 export { RATE_FORMATS, readRateFile, type RateFile } from './rate-file.ts'
 export { watchRates } from './rate-watch.ts'
-export { guardMoves, movesBeyond, type Move } from './rate-guard.ts'
+export { dayFault, guardList, movesBeyond, type Move } from './rate-guard.ts'
 export {
   previewRates,
   readRates,

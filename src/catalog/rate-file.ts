@@ -2,7 +2,7 @@ import { findCurrency, invalidField, invalidParameter, type Currency } from '../
 import type { Db } from '../db/mod.ts'
 import { fundedCurrencies } from '../ledger/mod.ts'
 import { readEcbXml } from './ecb-xml.ts'
-import type { Rate } from './rate.ts'
+import { dayText, type Rate } from './rate.ts'
 import { catalogCurrencies } from './rate-rows.ts'
 import { isEcbCsv, readEcbCsv, readPairsCsv } from './rates-csv.ts'
 import { crossRates, type RateSheet } from './rate-sheet.ts'
@@ -15,6 +15,8 @@ export interface RateFile {
   readonly format: RateFormat
   readonly rates: readonly Rate[]
   readonly source: string
+  /** See RecordedRate. */
+  readonly listDay: number | undefined
   /** Codes of the file that are no active currency of ISO 4217. */
   readonly unknown: readonly string[]
 }
@@ -39,11 +41,12 @@ export async function readRateFile(
   const format = asked ?? formatOf(text)
   if (format === 'csv') {
     if (currencies) throw invalidParameter('currencies', 'is for lists of the ECB only')
-    return { format, rates: readPairsCsv(text), source: 'CSV', unknown: [] }
+    return { format, rates: readPairsCsv(text), source: 'CSV', listDay: undefined, unknown: [] }
   }
   const sheet = format === 'ecb-xml' ? readEcbXml(text) : readEcbCsv(text)
   const rates = crossesOf(sheet, currencies ?? (await currenciesInUse(db)))
-  return { format, rates, source: `ECB ${sheet.day}`, unknown: sheet.unknown }
+  const { day: listDay, unknown } = sheet
+  return { format, rates, source: `ECB ${dayText(listDay)}`, listDay, unknown }
 }
 
 function textOf(bytes: Uint8Array): string {

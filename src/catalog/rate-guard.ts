@@ -1,6 +1,6 @@
 import { Refusal, wireRate } from '../core/mod.ts'
-import { pairName, type Rate, type RecordedRate } from './rate.ts'
-import type { RateCheck } from './record-rates.ts'
+import { dayText, pairName, type Rate, type RecordedRate } from './rate.ts'
+import type { GivenRates, RateCheck, Recorded } from './record-rates.ts'
 
 /** A rate that differs from the one before it; the share in hundredths of a percent, half up. */
 export interface Move {
@@ -29,10 +29,34 @@ export function movesBeyond(
   })
 }
 
-/** Refuses state_conflict naming every pair that moves too far: one wrong rate spoils the list. */
-export function guardMoves(percentMax: number): RateCheck {
-  return (rates, before) => {
-    const moves = movesBeyond(percentMax, rates, before)
+/** Why the day of a list speaks against it, by the database's clock; undefined: nothing does. */
+export function dayFault(
+  { listDay }: Pick<GivenRates, 'listDay'>,
+  { before, now }: Recorded,
+): string | undefined {
+  if (listDay === undefined) return undefined
+  const of = `the list is of ${dayText(listDay)}`
+  if (listDay > now) return `${of}, a day that has not come`
+  const newest = Math.max(...before.map((rate) => rate.listDay ?? -Infinity))
+  if (newest <= listDay) return undefined
+  return `${of}, and rates of ${dayText(newest)} are there already`
+}
+
+/**
+ * Refuses state_conflict, in this order: for the day of the list; naming every pair that moves too
+ * far, for one wrong rate spoils the list.
+ */
+export function guardList(percentMax: number): RateCheck {
+  return (given, recorded) => {
+    const fault = dayFault(given, recorded)
+    if (fault !== undefined) {
+      const message = `${fault}: where it is right, force it with a reason`
+      throw new Refusal('state_conflict', message, {
+        details: [{ field: 'file', message: fault }],
+      })
+    }
+    const { rates } = given
+    const moves = movesBeyond(percentMax, rates, recorded.before)
     if (moves.length === 0) return
     const details = moves.map((move) => ({
       field: move.pair,

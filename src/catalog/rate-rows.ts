@@ -1,5 +1,6 @@
 import {
   dateAt,
+  dateOrNull,
   formatAmount,
   scaledRate,
   storedCurrency,
@@ -16,7 +17,8 @@ import type { Pair, Rate, RecordedRate } from './rate.ts'
 const RATE_TEXT: Currency = { code: 'rate', exponent: 8 }
 
 const COLUMNS = sql.raw(
-  'rate_no, from_currency, to_currency, rate, effective_at, source, recorded_at, recorded_by',
+  `rate_no, from_currency, to_currency, rate, effective_at, source, recorded_at, recorded_by,
+   list_day`,
 )
 
 /** The rates in force at `at`, ordered by pair. */
@@ -82,6 +84,7 @@ function toRate(row: FxRatesRow): RecordedRate {
     rate: readRateText(row.rate),
     effectiveAt: row.effective_at.getTime(),
     source: row.source,
+    listDay: row.list_day?.getTime(),
     recordedAt: row.recorded_at.getTime(),
     recordedBy: row.recorded_by,
   }
@@ -171,17 +174,20 @@ export function insertPairs(rates: readonly Rate[]): Statement<never> {
 export interface Recording {
   readonly effectiveAt: number
   readonly source: string
+  readonly listDay: number | undefined
   readonly recordedAt: number
   readonly recordedBy: string
 }
 
 export function insertRates(rates: readonly Rate[], recording: Recording): Statement<never> {
-  const { effectiveAt, source, recordedAt, recordedBy } = recording
+  const { effectiveAt, source, listDay, recordedAt, recordedBy } = recording
   return sql`
     insert into fx_rates (
-      from_currency, to_currency, rate, effective_at, source, recorded_at, recorded_by)
+      from_currency, to_currency, rate, effective_at, source, list_day,
+      recorded_at, recorded_by)
     select given.from_currency, given.to_currency, given.rate, ${dateAt(effectiveAt)}::timestamptz,
-           ${source}, ${dateAt(recordedAt)}::timestamptz, ${recordedBy}
+           ${source}, ${dateOrNull(listDay)}::timestamptz,
+           ${dateAt(recordedAt)}::timestamptz, ${recordedBy}
     from unnest(
       ${rates.map((rate) => rate.from.code)}::text[],
       ${rates.map((rate) => rate.to.code)}::text[],

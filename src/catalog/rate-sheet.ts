@@ -14,8 +14,8 @@ import { pairName, type Rate } from './rate.ts'
 
 /** One published list: what one euro costs in each of its currencies. */
 export interface RateSheet {
-  /** The day that it names, YYYY-MM-DD. */
-  readonly day: string
+  /** The beginning of the day that it names, in UTC. */
+  readonly day: number
   readonly perEuro: ReadonlyMap<string, { readonly currency: Currency; readonly rate: ScaledRate }>
   /** Codes of the list that are no active currency of ISO 4217. */
   readonly unknown: readonly string[]
@@ -48,13 +48,13 @@ export function sheetOf(day: string, quotes: readonly Quote[]): RateSheet {
   return { day: realDay(day), perEuro, unknown }
 }
 
-/** A day of the calendar as YYYY-MM-DD. */
-function realDay(day: string): string {
+/** The beginning of a day of the calendar, given as YYYY-MM-DD. */
+function realDay(day: string): number {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? parseInstant(`${day}T00:00:00Z`) : undefined
   if (at === undefined || !isoTime(at).startsWith(day)) {
     throw invalidField('file', 'must name the day of its rates')
   }
-  return day
+  return at
 }
 
 /**

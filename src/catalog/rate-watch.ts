@@ -43,7 +43,10 @@ export async function lookAtRates(options: Omit<RateWatchOptions, 'onFault'>): P
   await followAlerts(db, { kind: 'rate_stale', at: clock.now(), isCounted: true }, wanted)
 }
 
-/** In use, and in force for so long; by the clock that rates come into force by. */
+/**
+ * In use, and so old; by the clock that rates come into force by. A rate of a dated list is as old
+ * as that day, however often and late it was imported.
+ */
 async function staleRates(
   { db, catalog }: Omit<RateWatchOptions, 'onFault'>,
   ageMs: number,
@@ -55,9 +58,13 @@ async function staleRates(
   const now = await readDatabaseTime(db)
   const rates = await ratesInForce(db, now)
   return rates.filter(
-    ({ from, to, effectiveAt }) =>
-      sold.has(from.code) && funded.has(to.code) && effectiveAt <= now - ageMs,
+    (rate) =>
+      sold.has(rate.from.code) && funded.has(rate.to.code) && measuredAt(rate) <= now - ageMs,
   )
+}
+
+function measuredAt({ effectiveAt, listDay = Infinity }: RecordedRate): number {
+  return Math.min(effectiveAt, listDay)
 }
 
 function subjectOf({ source }: RecordedRate): string {
@@ -70,7 +77,7 @@ function alertOf(rates: readonly RecordedRate[], hours: number): AlertText {
   const named = pairs.slice(0, NAMED_MAX).join(', ')
   const which = others > 0 ? `${named} and ${others} more` : named
   const source = rates[0]?.source ?? ''
-  const since = Math.min(...rates.map(({ effectiveAt }) => effectiveAt))
+  const since = Math.min(...rates.map(measuredAt))
   return {
     severity: 'warning',
     message: `rates in use are older than ${hours} hours: ${which}, from ${source}`,

@@ -1,4 +1,4 @@
-import type { Currency, ScaledRate } from '../core/mod.ts'
+import { isoTime, type Currency, type ScaledRate } from '../core/mod.ts'
 
 export interface Pair {
   readonly from: Currency
@@ -17,11 +17,18 @@ export interface RecordedRate extends Rate {
   readonly rateNo: bigint
   /** From when on it is in force, by the clock of the database. */
   readonly effectiveAt: number
+  /** The beginning of the day, in UTC, of the list that it was imported from; of others none. */
+  readonly listDay: number | undefined
   /** Where it comes from, as `ECB 2026-10-02`. */
   readonly source: string
   readonly recordedAt: number
   /** Who recorded it, as the operator's authentication names them. */
   readonly recordedBy: string
+}
+
+/** `2026-10-02`. */
+export function dayText(at: number): string {
+  return isoTime(at).slice(0, 'YYYY-MM-DD'.length)
 }
 
 /** `USD/EUR`: what a US dollar costs in euro. */

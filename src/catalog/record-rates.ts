@@ -29,6 +29,8 @@ export interface NewRates {
   /** Undefined: at once. */
   readonly effectiveAt: number | undefined
   readonly source: string
+  /** See RecordedRate. */
+  readonly listDay?: number | undefined
   readonly actor: string
 }
 
@@ -37,10 +39,13 @@ export interface Recorded {
   readonly effectiveAt: number
   /** What was in force, or would have been, at that time; of pairs without a rate none. */
   readonly before: readonly RecordedRate[]
+  /** By the database's clock. */
+  readonly now: number
 }
 
 /** Throws for what must not be recorded, seeing what each pair has at that time. */
-export type RateCheck = (rates: readonly Rate[], before: readonly RecordedRate[]) => void
+export type RateCheck = (given: GivenRates, recorded: Recorded) => void
+export type GivenRates = Omit<NewRates, 'actor'>
 
 /** Refuses invalid_request naming `rates[0].from`, or where else the field stands. */
 export function readRates(
@@ -66,32 +71,32 @@ export function readRates(
  */
 export async function recordRates(
   tx: Tx,
-  { rates, source, actor, effectiveAt: asked }: NewRates,
+  { actor, ...given }: NewRates,
   check: RateCheck = () => {},
 ): Promise<Recorded> {
   const now = (await oneRow(tx, raiseVersion())).now.getTime()
-  const recorded = await judge(tx, { rates, source, effectiveAt: asked, now }, check)
+  const recorded = await judge(tx, { ...given, now }, check)
+  const { rates, source, listDay } = given
   const { effectiveAt } = recorded
   await tx.rows(insertPairs(rates))
-  await tx.rows(insertRates(rates, { effectiveAt, source, recordedAt: now, recordedBy: actor }))
+  await tx.rows(
+    insertRates(rates, { effectiveAt, source, listDay, recordedAt: now, recordedBy: actor }),
+  )
   return recorded
 }
 
 /** What `recordRates` would answer or refuse now; changes nothing. */
-export async function previewRates(
-  db: Db,
-  { rates, source, effectiveAt }: Omit<NewRates, 'actor'>,
-  check: RateCheck,
-): Promise<Recorded> {
+export async function previewRates(db: Db, given: GivenRates, check: RateCheck): Promise<Recorded> {
   const now = await readDatabaseTime(db)
-  return judge(db, { rates, source, effectiveAt, now }, check)
+  return judge(db, { ...given, now }, check)
 }
 
 async function judge(
   db: Db,
-  { rates, source, effectiveAt: asked, now }: Omit<NewRates, 'actor'> & { now: number },
+  { now, ...given }: GivenRates & { now: number },
   check: RateCheck,
 ): Promise<Recorded> {
+  const { rates, source, effectiveAt: asked } = given
   if (source.trim() === '' || source.length > SOURCE_LENGTH_MAX || /\p{C}/u.test(source)) {
     throw invalidField('source', `must be one line of 1 to ${SOURCE_LENGTH_MAX} characters`)
   }
@@ -102,8 +107,9 @@ async function judge(
   const present = await ratesInForceOf(db, rates, now)
   refuseThePast(present, effectiveAt)
   const before = effectiveAt > now ? await ratesInForceOf(db, rates, effectiveAt) : present
-  check(rates, before)
-  return { source, effectiveAt, before }
+  const recorded = { source, effectiveAt, before, now }
+  check(given, recorded)
+  return recorded
 }
 
 /** Recorded all the same, such a rate would never be in force. */

@@ -31,7 +31,8 @@ Examples:
   $ tessera rates import eurofxref-daily.xml --effective-at 2026-01-31T23:00:00Z
   $ tessera rates import rates.csv --source "the bank" --force --reason "the krona was let go"
 
-A rate that moves by more than TESSERA_RATE_GUARD_PERCENT refuses the whole file, unless --force.`
+A rate that moves by more than TESSERA_RATE_GUARD_PERCENT refuses the whole file, unless --force.
+So does the day of a list that is older than what is there, or has not come.`
 
 /** rates import: a published list of rates, or one of your own. */
 export function addRatesImport(rates: Command, invocation: Invocation): void {
@@ -43,7 +44,7 @@ export function addRatesImport(rates: Command, invocation: Invocation): void {
     .option('--effective-at <time>', 'from when on, such as 2026-01-31T12:00:00Z; now without it')
     .option('--source <text>', 'where they come from; kept with them')
     .option('--dry-run', 'show what would be imported, and change nothing')
-    .option('--force', 'whatever the rates move by; needs --reason')
+    .option('--force', 'whatever the rates move by and the day of the list; needs --reason')
     .option('--reason <text>', 'kept in the audit')
     .addHelpText('after', EXAMPLES)
   command.action(async (file: string) => {

@@ -148,6 +148,7 @@ export interface FxRatesRow {
   effective_at: Date
   source: string
   recorded_by: string
+  list_day: Date | null
 }
 
 export interface IssuedPiecesRow {

@@ -32,7 +32,7 @@ function refusedField(read: () => unknown): string | undefined {
 test('a day of the ECB as XML and as CSV is the same list', () => {
   const sheet = readEcbXml(XML)
 
-  expect(sheet.day).toBe('2026-10-02')
+  expect(sheet.day).toBe(Date.parse('2026-10-02'))
   expect(sheet.perEuro.size).toBe(29)
   expect(sheet.perEuro.get('GBP')?.rate).toBe(85_033_000n)
   expect(sheet.unknown).toEqual([])

@@ -55,6 +55,17 @@ test('one alert for all stale pairs of a source, until other rates are in force'
   expect(await openAfterLook()).toEqual([])
 })
 
+test('a list is as old as its day, however often it is imported', async () => {
+  const { db } = domain
+  const rates = readRates([{ from: 'USD', to: 'EUR', rate: 2 }])
+  const listDay = (await readDatabaseTime(db)) - (STALE_HOURS + 1) * HOUR_MS
+  const given = { rates, source: 'ECB', listDay, effectiveAt: undefined, actor: 'test' }
+  for (let day = 0; day < 2; day += 1) await transact(db, (tx) => recordRates(tx, given))
+
+  expect(await openAfterLook()).toMatchObject([stale('ECB', ['USD/EUR'])])
+  expect(await openAfterLook(STALE_HOURS + 2)).toEqual([])
+})
+
 test('a rate that nobody orders at is not stale, however old', async () => {
   const pairs = ['EUR/USD', 'USD/GBP', 'GBP/EUR', 'USD/EUR']
   await domain.product({ currency: 'GBP', active: false })

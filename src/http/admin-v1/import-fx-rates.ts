@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import {
-  guardMoves,
+  dayFault,
+  dayText,
+  guardList,
   movesBeyond,
   pairName,
   previewRates,
@@ -55,15 +57,18 @@ const Imported = Type.Object({
   effectiveAt: Type.String(),
   dryRun: Type.Boolean(),
   rates: Type.Array(Type.Object({ ...RateShape, before: Type.Optional(Type.Number()) })),
+  /** The day of the list, where it has one. */
+  listDay: Type.Optional(Type.String()),
   /** What the guard would have refused, had it not been overridden. */
   forced: Type.Array(MoveShape),
+  forcedDay: Type.Optional(Type.String()),
   unknownCurrencies: Type.Array(Type.String()),
 })
 
 /**
- * Imports a list of rates, whole or not at all. A rate that moves by more than the setting's share
- * refuses it, unless the operator says why it is right. A dry run answers the same, and changes
- * nothing.
+ * Imports a list of rates, whole or not at all. A list that is older than what is there, one of a
+ * day to come, and one in which a rate moves by more than the setting's share are refused, unless
+ * the operator says why they are right. A dry run answers the same, and changes nothing.
  */
 export const importFxRates = operatorUpload('POST /admin/v1/fx-rates/import', {
   contentTypes: ['text/xml', 'application/xml', 'text/csv'],
@@ -77,7 +82,8 @@ export const importFxRates = operatorUpload('POST /admin/v1/fx-rates/import', {
     const made = await importFile(context, file, { asked, actor })
     const { force, dryRun } = asked
     const moves = force ? movesOf(context, file, made) : []
-    const data = importedOf(file, made, { dryRun, moves })
+    const forcedDay = force ? dayFault(file, made) : undefined
+    const data = { ...importedOf(file, made, moves), dryRun, forcedDay }
     if (dryRun) return ok({ data })
     context.catalog.changed()
     return created({ data })
@@ -95,8 +101,8 @@ async function importFile(
   { asked, actor }: Import,
 ): Promise<Recorded> {
   const { effectiveAt, source = file.source, reason, force } = asked
-  const given = { rates: file.rates, effectiveAt, source }
-  const check = force ? () => {} : guardMoves(context.config.rateGuardPercent)
+  const given = { rates: file.rates, effectiveAt, source, listDay: file.listDay }
+  const check = force ? () => {} : guardList(context.config.rateGuardPercent)
   if (asked.dryRun) return previewRates(context.db, given, check)
   return transact(context.db, async (tx) => {
     const made = await recordRates(tx, { ...given, actor }, check)
@@ -105,7 +111,7 @@ async function importFile(
       rates: file.rates.map(rateOf),
       source,
       effectiveAt: isoTime(made.effectiveAt),
-      ...(force && { forced: movesOf(context, file, made) }),
+      ...(force && { forced: movesOf(context, file, made), forcedDay: dayFault(file, made) }),
     }
     const entry = { actor, action: 'rates.import', target: 'fx-rates', reason }
     auditCatalog(tx, { ...entry, before, after, at: context.clock.now() })
@@ -118,16 +124,16 @@ function movesOf({ config }: Context, { rates }: RateFile, { before }: Recorded)
 }
 
 function importedOf(
-  { format, rates, unknown }: RateFile,
+  { format, rates, listDay, unknown }: RateFile,
   { source, effectiveAt, before }: Recorded,
-  { dryRun, moves }: { dryRun: boolean; moves: readonly Move[] },
-): object {
+  moves: readonly Move[],
+) {
   const known = new Map(before.map((rate) => [pairName(rate), wireRate(rate.rate)]))
   return {
     format,
     source,
     effectiveAt: isoTime(effectiveAt),
-    dryRun,
+    listDay: listDay === undefined ? undefined : dayText(listDay),
     rates: rates.map((rate) => ({ ...rateOf(rate), before: known.get(pairName(rate)) })),
     forced: moves,
     unknownCurrencies: unknown,

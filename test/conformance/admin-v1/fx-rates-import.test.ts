@@ -54,6 +54,7 @@ describe('a list of the ECB', () => {
         source: 'ECB 2026-10-02',
         effectiveAt: expect.stringMatching(INSTANT),
         dryRun: true,
+        listDay: '2026-10-02',
         rates: [
           { from: 'EUR', to: 'JPY', rate: 176.99 },
           { from: 'EUR', to: 'USD', rate: 1.1225 },
@@ -92,6 +93,36 @@ describe('a list of the ECB', () => {
     const pairs = await csv('USD,EUR,1\n', '?currencies=USD,EUR')
     expectError(pairs, 400, 'VALIDATION_ERROR', ['currencies'])
   })
+})
+
+const XML_DAY = "<Cube time='2026-10-02'>"
+const CSV_DAY = '02 October 2026'
+
+test.each([
+  ['XML', (day: string) => String(XML).replace(XML_DAY, `<Cube time='${day}'>`), 'text/xml'],
+  ['CSV', (day: string) => String(CSV).replace(CSV_DAY, day), 'text/csv'],
+])('409: an older list of the ECB, or one of a day to come, needs force (%s)', async (...it) => {
+  const [, listOf, type] = it
+  const [older, tomorrow] = ['2026-10-01', inDays(1).slice(0, 10)]
+  expectData(await send(listOf('2026-10-02'), '', type), 201)
+  const entries = await auditCount(service)
+
+  for (const query of ['', '?dryRun=true', '?source=the%20bank']) {
+    const reply = await send(listOf(older), query, type)
+    expectError(reply, 409, 'BUSINESS_RULE_VIOLATION', ['file'])
+    expect(reply.body.error.message).toContain('of 2026-10-01, and rates of 2026-10-02 are there')
+    for (const day of ['2031-01-02', tomorrow]) {
+      const future = await send(listOf(day), query, type)
+      expectError(future, 409, 'BUSINESS_RULE_VIOLATION', ['file'])
+    }
+  }
+  expect(await auditCount(service)).toBe(entries)
+  expectData(await send(listOf('2026-10-02'), '', type), 201)
+
+  const force = '?force=true&reason=taken%20back'
+  const made = expectData(await send(listOf(older), force, type), 201)
+  expect(made).toMatchObject({ listDay: older, forcedDay: expect.stringContaining(older) })
+  expectData(await send(listOf('2026-10-02'), '', type), 201)
 })
 
 test('from,to,rate sets those pairs and no other', async () => {
