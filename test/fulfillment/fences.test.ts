@@ -197,6 +197,10 @@ test('a supplier that delivers more than was asked: nothing of it is kept, and i
 
 const FOUR_DAYS_MS = 4 * 86_400_000
 
+function isLate(row: unknown): boolean {
+  return Object.hasOwn(row as object, 'status_since')
+}
+
 test('a deadline cancels only the wait that it saw: one that began anew keeps its time', async () => {
   const order = await works.place()
   await bring(await leaseOne(), { outcome: 'out_of_stock' })
@@ -204,7 +208,6 @@ test('a deadline cancels only the wait that it saw: one that began anew keeps it
   let sweeps = 0
   const rows: Database['rows'] = async <Row>(statement: Statement<Row>) => {
     const found = await works.db.rows(statement)
-    const isLate = (row: unknown): boolean => Object.hasOwn(row as object, 'status_since')
     // Between the look for late orders and the write that cancels them.
     if (found.some(isLate) && sweeps === 0) await beginWaitAnew()
     return found
