@@ -57,7 +57,7 @@ const writes: Readonly<Record<string, Write>> = {
     const body = { label: 'till 7', permissions: ['orders:read'] }
     const reply = await service.admin.post(`${path}/credentials`, body)
     const { clientId } = dataOf(reply)
-    const after = { clientId, ...body, expiresAt: null }
+    const after = { clientId, ...body, requiresSignatureV2: false, expiresAt: null }
     const target = `credential:${clientId}`
     return { reply, entry: { ...ours(), action: 'credential.issue', target, after } }
   },
@@ -66,7 +66,8 @@ const writes: Readonly<Record<string, Write>> = {
     const body = { overlapSeconds: 60, reason: 'yearly' }
     const reply = await service.admin.post(`${path}/credentials/${old.clientId}/rotate`, body)
     const { clientId, label, permissions, previous } = dataOf(reply)
-    const replacement = { clientId, label, permissions, expiresAt: null }
+    const guards = { requiresSignatureV2: false }
+    const replacement = { clientId, label, permissions, ...guards, expiresAt: null }
     const entry = {
       ...ours(),
       action: 'credential.rotate',
@@ -74,6 +75,21 @@ const writes: Readonly<Record<string, Write>> = {
       reason: 'yearly',
       before: { expiresAt: null },
       after: { expiresAt: previous.expiresAt, replacement },
+    }
+    return { reply, entry }
+  },
+  async 'PATCH /admin/v1/partners/{partnerId}/credentials/{clientId}'() {
+    const { clientId } = await issued(service, partner)
+    const networks = ['10.0.0.0/8']
+    const body = { requireSignatureV2: true, allowedAddresses: networks, reason: 'office only' }
+    const reply = await service.admin.patch(`${path}/credentials/${clientId}`, body)
+    const entry = {
+      ...ours(),
+      action: 'credential.guard',
+      target: `credential:${clientId}`,
+      reason: 'office only',
+      before: { requiresSignatureV2: false, allowedAddresses: null },
+      after: { requiresSignatureV2: true, allowedAddresses: networks },
     }
     return { reply, entry }
   },
