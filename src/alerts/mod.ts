@@ -2,7 +2,13 @@
 export type { Alert, AlertKind, NewAlert } from './alert.ts'
 export { announceAlerts } from './announce.ts'
 export { followAlerts, type AlertText } from './follow.ts'
-export { ALERT_STATES, countOpenAlerts, listAlerts, type AlertRequest } from './list.ts'
+export {
+  ALERT_STATES,
+  countOpenAlerts,
+  listAlerts,
+  openAlertsOf,
+  type AlertRequest,
+} from './list.ts'
 export { lockRaised, raiseAlert, resolveAlert, resolveUnseen } from './raise.ts'
 export { closeAlert } from './close.ts'
 export { DurabilityWatch } from './watch-durability.ts'

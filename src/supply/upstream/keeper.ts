@@ -5,7 +5,7 @@ import { Trouble } from './client.ts'
 import { Connections, type Connection } from './connections.ts'
 import { askFloat } from './float.ts'
 import { takeToAsk } from './float-rows.ts'
-import { keepFault, tellMismatch } from './mismatch.ts'
+import { keepFault, resolveCleared, tellMismatch } from './mismatch.ts'
 import type { PurchaseContext } from './purchase.ts'
 import { toPurchase, type Purchase } from './purchase-rows.ts'
 import { NotAsBought } from './received-items.ts'
@@ -42,6 +42,7 @@ export function keepUpstreams(options: KeeperOptions): Repeated {
     repeat(() => keeper.askFloats(), LOOK_MS, onFault),
     repeat(() => keeper.settleReleased(), LOOK_MS, onFault),
     repeat(() => lookAtUnconfirmed(options), ALERTS_LOOK_MS, onFault),
+    repeat(() => resolveCleared(options), ALERTS_LOOK_MS, onFault),
   ]
   return {
     async stop() {

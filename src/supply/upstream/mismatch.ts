@@ -1,4 +1,4 @@
-import { lockRaised, raiseAlert, resolveAlert } from '../../alerts/mod.ts'
+import { lockRaised, openAlertsOf, raiseAlert, resolveAlert } from '../../alerts/mod.ts'
 import type { Clock } from '../../core/mod.ts'
 import {
   oneRow,
@@ -21,6 +21,8 @@ export interface LookContext {
 }
 
 const FAULT_LENGTH_MAX = 400
+const KIND = 'upstream_mismatch'
+const SUBJECT = 'product:'
 
 /**
  * Keeps what is wrong with a purchase, and tells the operator of it: only people can clear that up
@@ -70,8 +72,22 @@ export function raiseMismatch(tx: Writer, { purchase, upstream, fault, at }: Mis
 }
 
 /**
- * A purchase was closed: resolves the alert of its product where it tells of no other. It has been
- * told of codes that were not new, too, which nobody can close: the operator resolves it then.
+ * Resolves each alert whose product has no faulty purchase any more: a later look found nothing
+ * wrong, or the purchase ended without a fault.
+ */
+export async function resolveCleared({
+  db,
+  clock,
+}: Pick<LookContext, 'db' | 'clock'>): Promise<void> {
+  for (const subject of (await openAlertsOf(db, KIND)).keys()) {
+    const productId = Number(subject.slice(SUBJECT.length))
+    await transact(db, (tx) => resolveMismatch(tx, productId, clock.now()))
+  }
+}
+
+/**
+ * Resolves the alert of a product of which no purchase is faulty. Purchases that were stocked with
+ * codes that were not new since it was raised stay faulty: the operator resolves the alert then.
  */
 export async function resolveMismatch(tx: Tx, productId: number, at: number): Promise<void> {
   const alert = alertOf(productId)
@@ -83,5 +99,5 @@ export async function resolveMismatch(tx: Tx, productId: number, at: number): Pr
 }
 
 function alertOf(productId: number) {
-  return { kind: 'upstream_mismatch', subject: `product:${productId}` } as const
+  return { kind: KIND, subject: `${SUBJECT}${productId}` } as const
 }

@@ -1,16 +1,21 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { listAlerts } from '../../../src/alerts/mod.ts'
 import { sql, transact } from '../../../src/db/mod.ts'
 import { registerUpstream } from '../../../src/supply/upstream/accounts.ts'
+import { forgetFaults } from '../../../src/supply/upstream/fault-rows.ts'
 import { keepUpstreams } from '../../../src/supply/upstream/keeper.ts'
+import { raiseMismatch, tellMismatch } from '../../../src/supply/upstream/mismatch.ts'
 import {
   insertPurchase,
   markPlaced,
   toPurchase,
+  type Purchase,
 } from '../../../src/supply/upstream/purchase-rows.ts'
 import { freshNames, referenceOf } from '../../../src/supply/upstream/reference.ts'
-import { releasePurchases } from '../../../src/supply/upstream/release-rows.ts'
+import { endStocked, releasePurchases } from '../../../src/supply/upstream/release-rows.ts'
+import type { IssueRequest } from '../../../src/supply/mod.ts'
 import { Gate } from '../../support/gate.ts'
 import { batch, NOON, openStage, type Stage } from '../stage.ts'
 
@@ -35,18 +40,23 @@ async function upstreamAt(name: string, answer: RequestListener): Promise<number
   return upstreamId
 }
 
-/** A purchase whose order was cancelled here; answers its reference. */
-async function released(upstreamId: number, orderId = 'o-1'): Promise<string> {
+async function placed(request: IssueRequest, upstreamId: number, id = 'o-1'): Promise<Purchase> {
   const { db } = stage
-  const productId = stage.nextProductId()
-  const request = batch(productId, productId)
   const target = { upstreamId, theirProductId: 7, walletCurrency: 'USD' }
   const [row] = await db.rows(
     insertPurchase({ request, purchaseNo: 1, target, ...freshNames(), now: NOON }),
   )
   const purchase = toPurchase(row ?? expect.unreachable())
-  await db.rows(markPlaced(purchase, { id: orderId, status: 'PENDING', costMinor: null }, NOON))
-  await db.rows(releasePurchases([request], NOON))
+  await db.rows(markPlaced(purchase, { id, status: 'PENDING', costMinor: null }, NOON))
+  return purchase
+}
+
+/** Returns the reference of a purchase whose order was cancelled here. */
+async function released(upstreamId: number, orderId = 'o-1'): Promise<string> {
+  const productId = stage.nextProductId()
+  const request = batch(productId, productId)
+  const purchase = await placed(request, upstreamId, orderId)
+  await stage.db.rows(releasePurchases([request], NOON))
   return referenceOf(purchase)
 }
 
@@ -118,4 +128,62 @@ test('a fault of ours with one purchase holds up no other of the upstream', asyn
   await expect.poll(() => statusesAt(upstreamId)).toEqual(stocked)
   await keeper.stop()
   expect(faults).toHaveLength(2)
+})
+
+/** The service looks once at what it keeps of upstreams. */
+async function lookOnce(): Promise<void> {
+  const keeper = keepUpstreams({
+    ...stage,
+    ...TIMES,
+    restocked: () => Promise.resolve(),
+    funded: () => Promise.resolve(),
+    onFault: (error) => expect.unreachable(String(error)),
+  })
+  await keeper.stop()
+}
+
+async function openMismatches(productId: number): Promise<number> {
+  const { rows } = await listAlerts(stage.db, { page: 1, pageSize: 100, state: 'open' })
+  const subject = `product:${productId}`
+  return rows.filter((one) => one.kind === 'upstream_mismatch' && one.subject === subject).length
+}
+
+/** No account has this id, so nobody is asked. */
+const NOWHERE = 1_000
+
+test('a mismatch is resolved once each purchase that it tells of was found right', async () => {
+  const { db } = stage
+  const productId = stage.nextProductId()
+  const [first, second] = [
+    await placed(batch(productId, productId), NOWHERE),
+    await placed(batch(productId, productId, { batchNo: 2 }), NOWHERE),
+  ]
+  const context = { ...stage, nextLookSeconds: () => TIMES.upstreamPollSeconds }
+  for (const purchase of [first, second]) {
+    await tellMismatch(context, purchase, { upstream: 'acme', fault: 'wrong' })
+  }
+
+  await db.rows(forgetFaults(first))
+  await lookOnce()
+  expect(await openMismatches(productId)).toBe(1)
+  await db.rows(forgetFaults(second))
+  await lookOnce()
+
+  expect(await openMismatches(productId)).toBe(0)
+})
+
+test('a mismatch that tells of codes that were not new is left to the operator', async () => {
+  const productId = stage.nextProductId()
+  const request = batch(productId, productId)
+  const purchase = await placed(request, NOWHERE)
+  await stage.db.rows(releasePurchases([request], NOON))
+  await transact(stage.db, async (tx) => {
+    const [ended] = await tx.rows(endStocked(purchase, NOON))
+    const fault = ended?.fault ?? expect.unreachable()
+    raiseMismatch(tx, { purchase, upstream: 'acme', fault, at: NOON })
+  })
+
+  await lookOnce()
+
+  expect(await openMismatches(productId)).toBe(1)
 })
