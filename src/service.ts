@@ -60,7 +60,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const onIdleError = (error: Error): void => log.warn({ err: error }, 'a connection was lost')
   const pool = { life: new ServerLife(), onIdleError }
   const db = connect(target, { ...pool, connectionsMax: config.connectionsMax })
-  const ledgerDb = connect(target, { ...pool, connectionsMax: config.ledgerConnectionsMax })
+  const ledgerDb = connect(target, {
+    ...pool,
+    connectionsMax: config.ledgerConnectionsMax,
+    statements: 'short',
+  })
   const closeAll = async (): Promise<void> => {
     await Promise.all([db.close(), ledgerDb.close()])
   }

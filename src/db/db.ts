@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { CopiedRows } from './copy-in.ts'
 import { pinDurability } from './pin-durability.ts'
 import { ServerLife } from './server-life.ts'
+import { SilenceWatch } from './silence-watch.ts'
 import { compile, type Statement } from './sql.ts'
 
 /** Where PostgreSQL is: a connection string, or the socket of the bundled server. */
@@ -49,18 +50,22 @@ export interface Database extends Db {
   close(): Promise<void>
 }
 
-const STATEMENT_TIMEOUT_MS = 60_000
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
 const CONNECT_TIMEOUT_MS = 10_000
 /**
  * A new connection costs more than a write: a process of the server, and every statement and table
  * that it meets for the first time. Kept for less than firewalls forget them.
  */
 const IDLE_TIMEOUT_MS = 60_000
-/**
- * Longer than the server takes to end a statement: a connection that is silent for so long is dead.
- */
-const SILENCE_TIMEOUT_MS = 65_000
+/** Before the system of this machine asks whether the server's is still there. */
+const KEEP_ALIVE_DELAY_MS = 3_000
+
+/** How long the server takes at most to end a statement, or a transaction that stands still. */
+const STATEMENT_TIMEOUT_MS = 60_000
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
+/** The same where transactions are short and others wait for their locks. */
+const SHORT_TIMEOUT_MS = 10_000
+/** A connection that is silent for so much longer than that is dead, whatever is known of it. */
+const ANSWER_MS_MAX = 5_000
 
 /**
  * Every statement looks rows up by key, and its plan is prepared while the tables are young:
@@ -73,6 +78,9 @@ const SESSION_SETTINGS = [
   '-c plan_cache_mode=force_generic_plan',
   '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
   String.raw`-c default_transaction_isolation=read\ committed`,
+  // The server ends the session of a client that is gone without a word, and frees its locks.
+  '-c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3',
+  '-c tcp_user_timeout=6000 -c client_connection_check_interval=2000',
 ].join(' ')
 
 const INT8_OID = 20
@@ -91,8 +99,8 @@ function parseInt8Array(text: string): bigint[] {
 
 export interface PoolOptions {
   readonly connectionsMax: number
-  /** A statement may take as long as it takes. */
-  readonly isPatient?: boolean
+  /** `patient`: a statement may take as long as it takes. */
+  readonly statements?: 'patient' | 'short'
   /** Shared by all pools of a process; without it the pool has its own. */
   readonly life?: ServerLife
   /** A connection that the server or the network ended while it was idle. */
@@ -101,22 +109,19 @@ export interface PoolOptions {
 
 export function connect(target: ConnectionTarget, options: PoolOptions): Database {
   const { life = new ServerLife() } = options
+  const config = configOf(target, options)
+  const silence = new SilenceWatch(config)
   // pg-pool awaits it before the connection is handed out, though its type says nothing of that.
-  const onConnect = (client: pg.ClientBase): unknown =>
-    Promise.all([pinDurability(client), life.learn(client as pg.PoolClient)])
+  const onConnect = (connected: pg.ClientBase): unknown => {
+    const client = connected as pg.PoolClient
+    return Promise.all([silence.add(client), pinDurability(client), life.learn(client)])
+  }
   const pool = new pg.Pool({
-    ...target,
+    ...config,
     max: options.connectionsMax,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
-    statement_timeout: options.isPatient ? 0 : STATEMENT_TIMEOUT_MS,
-    query_timeout: options.isPatient ? 0 : SILENCE_TIMEOUT_MS,
-    keepAlive: true,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     pipeline: true,
-    application_name: 'tessera',
-    types,
-    options: SESSION_SETTINGS,
     onConnect,
   })
   let isClosing = false
@@ -140,8 +145,27 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
     },
     close() {
       isClosing = true
+      silence.stop()
       return pool.end()
     },
+  }
+}
+
+function configOf(target: ConnectionTarget, { statements }: PoolOptions): pg.ClientConfig {
+  const isShort = statements === 'short'
+  const statementMs = isShort ? SHORT_TIMEOUT_MS : STATEMENT_TIMEOUT_MS
+  return {
+    ...target,
+    statement_timeout: statements === 'patient' ? 0 : statementMs,
+    query_timeout: statements === 'patient' ? 0 : statementMs + ANSWER_MS_MAX,
+    idle_in_transaction_session_timeout: isShort
+      ? SHORT_TIMEOUT_MS
+      : IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+    application_name: 'tessera',
+    types,
+    options: SESSION_SETTINGS,
   }
 }
 

@@ -10,7 +10,11 @@ const FOLDER = new URL('../../migrations/', import.meta.url)
  * connection of its own: a new index of a large table takes longer than any other statement may.
  */
 export async function migrate(target: ConnectionTarget): Promise<void> {
-  const db = connect(target, { connectionsMax: 1, isPatient: true, onIdleError: () => undefined })
+  const db = connect(target, {
+    connectionsMax: 1,
+    statements: 'patient',
+    onIdleError: () => undefined,
+  })
   try {
     await migrateToLatest(db)
   } finally {

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { systemClock } from '../core/mod.ts'
 import type { Database } from './db.ts'
 import { codeOf, Outage } from './faults.ts'
 import { LIFE_ID } from './server-life.ts'
 
-const OUTCOME_WAIT_MS = 15_000
+const OUTCOME_WAIT_MS = 10_000
 const OUTCOME_POLL_MS = 50
 const INVALID_PARAMETER_VALUE = '22023'
 
@@ -23,12 +24,13 @@ export interface TransactionName {
  * which may be another transaction.
  */
 export async function wasCommitted(db: Database, name: TransactionName): Promise<boolean> {
-  for (let waited = 0; ; waited += OUTCOME_POLL_MS) {
+  const asksUntil = systemClock.monotonic() + OUTCOME_WAIT_MS
+  for (;;) {
     // Whatever goes wrong here, the outcome stays unknown: nothing else may be thrown but Outage.
     const found = await statusOf(db, name).catch((error: unknown) => new Outage(error))
     if (found === 'committed') return true
     if (found === 'aborted') return false
-    if (found === 'unknown' || waited >= OUTCOME_WAIT_MS) {
+    if (found === 'unknown' || systemClock.monotonic() > asksUntil) {
       const message = `the outcome of transaction ${name.xid} is unknown`
       throw new Outage(found instanceof Outage ? found : new Error(message))
     }

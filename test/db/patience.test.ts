@@ -2,16 +2,18 @@ import { expect, test } from 'vitest'
 import { connect } from '../../src/db/mod.ts'
 import { freshDatabase } from '../support/database.ts'
 
-test('a statement has a minute, and as long as it takes where it is a migration', async () => {
+test('a statement has a minute, ten seconds in a group, and no limit in a migration', async () => {
   const { target, drop } = await freshDatabase()
-  const allowed = async (isPatient: boolean): Promise<unknown> => {
-    const db = connect(target, { connectionsMax: 1, isPatient, onIdleError: () => undefined })
+  const allowed = async (statements?: 'patient' | 'short'): Promise<unknown> => {
+    const options = { connectionsMax: 1, onIdleError: () => undefined }
+    const db = connect(target, { ...options, ...(statements && { statements }) })
     const { rows } = await db.pool.query('show statement_timeout')
     await db.close()
     return rows
   }
 
-  expect(await allowed(false)).toEqual([{ statement_timeout: '1min' }])
-  expect(await allowed(true)).toEqual([{ statement_timeout: '0' }])
+  expect(await allowed()).toEqual([{ statement_timeout: '1min' }])
+  expect(await allowed('short')).toEqual([{ statement_timeout: '10s' }])
+  expect(await allowed('patient')).toEqual([{ statement_timeout: '0' }])
   await drop()
 })

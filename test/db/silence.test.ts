@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { connect, sql, transact, type Database } from '../../src/db/mod.ts'
+import type { Reply } from '../support/client.ts'
+import { freshDatabase, type FreshDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
+import { Gate } from '../support/gate.ts'
+import { anOrder, dataOf, startService, type Partner } from '../support/service.ts'
+import { startSilentProxy, type SilentProxy } from '../support/silent-proxy.ts'
+
+let database: FreshDatabase
+beforeEach(async () => {
+  database = await freshDatabase()
+})
+afterEach(() => database.drop())
+
+async function silentPool(): Promise<{ db: Database; proxy: SilentProxy }> {
+  const proxy = await startSilentProxy(database.target)
+  const options = { connectionsMax: 3, statements: 'short', onIdleError: () => undefined } as const
+  const db = connect(proxy.target, options)
+  onTestFinished(async () => {
+    await proxy.close()
+    await db.close()
+  })
+  return { db, proxy }
+}
+
+/**
+ * Fails unless `work` ends before a statement that takes as long as a statement may. It is many
+ * times what a silent connection takes to be noticed.
+ */
+async function beforeStatementTimeout<T>(work: Promise<T>): Promise<T> {
+  const { pool } = database.db
+  const limit = pool.query('select pg_sleep(45)')
+  const isLate = limit.then(() => Promise.reject(new Error('it took as long as a statement may')))
+  isLate.catch(() => undefined)
+  try {
+    return await Promise.race([work, isLate])
+  } finally {
+    await pool.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity
+       where datname = current_database() and query = 'select pg_sleep(45)'`,
+    )
+  }
+}
+
+const COUNT = sql<{ made: number }>`select count(*)::integer as made from made`
+
+/** Writes a row, and runs `then` before its COMMIT; returns how often it was run. */
+async function writeOnce(db: Database, then: () => void): Promise<number> {
+  let runs = 0
+  await transact(db, async (tx) => {
+    runs += 1
+    await tx.rows(sql`insert into made default values`)
+    if (runs === 1) then()
+  })
+  return runs
+}
+
+test.each([
+  ['never arrived, and is repeated', 'all', 2],
+  ['was done, and is looked up', 'answers', 1],
+] as const)('a COMMIT whose connection falls silent %s', async (_, lost, runs) => {
+  const { db, proxy } = await silentPool()
+  await database.db.pool.query('create table made (made_at timestamptz default now())')
+
+  const written = writeOnce(db, () => proxy.silence(lost))
+
+  expect(await beforeStatementTimeout(written)).toBe(runs)
+  expect(await database.db.rows(COUNT)).toEqual([{ made: 1 }])
+})
+
+test('the locks of a session whose client was cut off are free before the others wait in vain', async () => {
+  const { db, proxy } = await silentPool()
+  await database.db.pool.query('create table made as select 1 as one')
+  const lock = sql`select from made for update`
+
+  const locked = new Gate()
+  let runs = 0
+  const cut = transact(db, async (tx) => {
+    await tx.rows(lock)
+    runs += 1
+    if (runs === 1) proxy.silence()
+    locked.open()
+    await tx.rows(sql`select 1`)
+  })
+  await locked.passed()
+  const waiting = transact(database.connectAgain(), (tx) => tx.rows(lock))
+
+  expect(await beforeStatementTimeout(waiting)).toHaveLength(1)
+  await beforeStatementTimeout(cut)
+})
+
+test('connections that fell silent while nobody used them are found with the first that is', async () => {
+  const { db, proxy } = await silentPool()
+  await Promise.all([1, 2, 3].map(() => db.rows(sql`select pg_sleep(0.1)`)))
+  expect(proxy.silence()).toBe(3)
+
+  const written = Promise.all([1, 2, 3, 4].map(() => transact(db, (tx) => tx.rows(sql`select 1`))))
+
+  expect(await beforeStatementTimeout(written)).toHaveLength(4)
+})
+
+test('a statement that takes long is let alone, and so is one that waits for a lock', async () => {
+  const { db } = await silentPool()
+  await database.db.pool.query('create table made as select 1 as one')
+  const holding = transact(database.db, async (tx) => {
+    await tx.rows(sql`select from made for update`)
+    await tx.rows(sql`select pg_sleep(7)`)
+  })
+  const asked = sql<{ pid: number }>`select pg_backend_pid() as pid from made for update`
+
+  const [slow, waited] = await Promise.all([
+    db.rows(sql<{ slept: string }>`select pg_sleep(6)::text as slept`),
+    db.rows(asked),
+    holding,
+  ])
+
+  expect([slow, waited]).toEqual([[{ slept: '' }], [{ pid: expect.any(Number) }]])
+})
+
+async function silentService() {
+  const proxies: SilentProxy[] = []
+  const service = await startService({
+    funds: { USD: '10000.00' },
+    connectThrough: async (target) => {
+      const proxy = await startSilentProxy(target)
+      proxies.push(proxy)
+      return proxy.target
+    },
+  })
+  const [proxy = expect.unreachable()] = proxies
+  onTestFinished(() => proxy.close())
+  await service.product()
+  return { ...service, proxy }
+}
+
+interface Sent {
+  readonly order: ReturnType<typeof anOrder>
+  readonly key: string
+}
+
+async function place({ post }: Partner, { order, key }: Sent): Promise<Reply> {
+  return post('/v2/orders', order, { 'idempotency-key': key })
+}
+
+const ORDERS = 20
+
+test('requests under way and new ones are answered while connections are silent, none lost or doubled', async () => {
+  const { partner, http, proxy } = await silentService()
+  const sent = Array.from({ length: ORDERS }, () => ({ order: anOrder(), key: randomUUID() }))
+  dataOf(await partner.post('/v2/orders', anOrder()))
+
+  const early = sent.slice(0, ORDERS / 2).map((one) => place(partner, one))
+  expect(proxy.silence()).toBeGreaterThan(0)
+  const late = sent.slice(ORDERS / 2).map((one) => place(partner, one))
+  const reads = [partner.get('/v2/orders'), partner.get('/v2/accounts/balances')]
+  const replies = await beforeStatementTimeout(Promise.all([...early, ...late, ...reads]))
+
+  for (const { status } of replies) expect([200, 201, 503]).toContain(status)
+  await eventually(async () => {
+    expect((await http.send({ method: 'GET', target: '/health/ready' })).status).toBe(200)
+  })
+  for (const [at, one] of sent.entries()) {
+    const again = await place(partner, one)
+    expect(again.status).toBe(201)
+    const first = replies[at]
+    if (first?.status === 201) expect(again.text).toBe(first.text)
+  }
+  expect(await partner.orders()).toHaveLength(ORDERS + 1)
+  expect(await partner.funds()).toEqual({ USD: 10_000 - 10 * (ORDERS + 1) })
+})
+
+test('503 while no connection is answered at all, and 201 as soon as new ones are', async () => {
+  const { partner, proxy } = await silentService()
+  const one = { order: anOrder(), key: randomUUID() }
+
+  proxy.silenceAll()
+  const replies = await beforeStatementTimeout(
+    Promise.all([place(partner, one), partner.get('/v2/orders')]),
+  )
+  expect(replies.map(({ status }) => status)).toEqual([503, 503])
+
+  proxy.mend()
+  await eventually(async () => expect((await place(partner, one)).status).toBe(201))
+  expect(await partner.orders()).toHaveLength(1)
+})

@@ -1,0 +1,66 @@
+import { connect, createServer, type Socket } from 'node:net'
+import type { ConnectionTarget } from '../../src/db/mod.ts'
+
+/** What of a connection goes nowhere any more, though it stays open at both ends. */
+type Lost = 'all' | 'answers'
+
+/** A way to PostgreSQL whose connections can fall silent: no byte arrives, and nothing says so. */
+export interface SilentProxy {
+  readonly target: Extract<ConnectionTarget, { host: string }>
+  /** Silences the connections there are; returns how many. New ones work. */
+  silence(lost?: Lost): number
+  /** Silences these and all that are opened, until `mend`. */
+  silenceAll(): void
+  /** New connections work again; silent ones stay silent. */
+  mend(): void
+  close(): Promise<void>
+}
+
+interface Relayed {
+  readonly sockets: readonly [Socket, Socket]
+  lost: Lost | undefined
+}
+
+export async function startSilentProxy(target: ConnectionTarget): Promise<SilentProxy> {
+  if (!('host' in target)) throw new Error('the proxy stands before a server of its own')
+  const connections = new Set<Relayed>()
+  let isAllSilent = false
+  const proxy = createServer((client) => {
+    const server = connect(`${target.host}/.s.PGSQL.${target.port}`)
+    const relayed: Relayed = { sockets: [client, server], lost: isAllSilent ? 'all' : undefined }
+    connections.add(relayed)
+    client.on('data', (data) => relayed.lost !== 'all' && server.write(data))
+    server.on('data', (data) => relayed.lost === undefined && client.write(data))
+    for (const [socket, peer] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      socket.on('error', () => undefined)
+      // Nor does one side hear that the other one has gone.
+      socket.on('close', () => relayed.lost === undefined && peer.destroy())
+    }
+  })
+  const port = await new Promise<number>((resolve) => {
+    proxy.listen(0, '127.0.0.1', () => {
+      const address = proxy.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    })
+  })
+  const silence = (lost: Lost = 'all'): number => {
+    for (const relayed of connections) relayed.lost = lost
+    return [...connections].filter(({ sockets }) => !sockets[0].destroyed).length
+  }
+  return {
+    target: { ...target, host: '127.0.0.1', port },
+    silence,
+    silenceAll() {
+      isAllSilent = true
+      silence()
+    },
+    mend: () => void (isAllSilent = false),
+    async close() {
+      for (const { sockets } of connections) for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => proxy.close(resolve))
+    },
+  }
+}
