@@ -1,3 +1,4 @@
+import type { SupplierRoute } from '../catalog/mod.ts'
 import type { Supplier } from '../supply/mod.ts'
 import type { LeasedBatch } from './batch.ts'
 
@@ -16,7 +17,21 @@ export interface ProductAccount extends SupplierAccount {
 
 export function accountOf(suppliers: Suppliers, batch: LeasedBatch): SupplierAccount {
   const { supplier, request } = batch
-  return { supplier, account: suppliers[supplier]?.accountOf?.(request.settings) ?? '' }
+  return accountAt(suppliers, { supplier, settings: request.settings })
+}
+
+function accountAt(suppliers: Suppliers, { supplier, settings }: SupplierRoute): SupplierAccount {
+  return { supplier, account: suppliers[supplier]?.accountOf?.(settings) ?? '' }
+}
+
+/** Whether one of these suppliers is asked at this account. */
+export function leadsTo(
+  suppliers: Suppliers,
+  routes: readonly SupplierRoute[],
+  { supplier, account }: SupplierAccount,
+): boolean {
+  const found = routes.map((route) => accountAt(suppliers, route))
+  return found.some((one) => one.supplier === supplier && one.account === account)
 }
 
 /** How much of what a supplier said is kept of an account, and repeated by an alert. */

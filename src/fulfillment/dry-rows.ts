@@ -104,6 +104,14 @@ export function lockCalm({ supplier, account }: SupplierAccount): Statement<Supp
     for update`
 }
 
+/** As `lockCalm`, whatever was heard of it. */
+export function lockDry({ supplier, account }: SupplierAccount): Statement<SupplierAccount> {
+  return sql`
+    select supplier, account from dry_accounts
+    where supplier = ${supplier} and account = ${account}
+    for update`
+}
+
 export function deleteDry({ supplier, account }: SupplierAccount): Statement<never> {
   return sql`delete from dry_accounts where supplier = ${supplier} and account = ${account}`
 }

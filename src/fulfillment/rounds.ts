@@ -1,8 +1,9 @@
 import type { Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import type { Orders } from '../orders/mod.ts'
+import type { Suppliers } from './account.ts'
 import { ROUND_SIZE_MAX, saveTried, takeRounds, type Round } from './dry-rows.ts'
-import { clearDry } from './unfunded.ts'
+import { clearDry, clearUnused } from './unfunded.ts'
 import { heldOrders, unfundedProducts, unmarkedProducts, type HeldOrder } from './unfunded-rows.ts'
 
 /** A round of few looks at so many orders, of which their partners may not be able to pay some. */
@@ -13,6 +14,7 @@ const RELEASED_MAX = 100
 export interface RoundContext {
   readonly db: Database
   readonly orders: Orders
+  readonly suppliers: Suppliers
   readonly clock: Clock
   onFault(error: unknown): void
 }
@@ -20,7 +22,8 @@ export interface RoundContext {
 /**
  * Lets orders that wait for an account that ran dry try again, some at a time, each time the next
  * ones: one while it refuses them, and more with every round that went well. One process holds the
- * round of an account. Where nobody waits any more the account may be dry no longer.
+ * round of an account. Where nobody waits any more the account may be dry no longer, and products
+ * that have other suppliers by now are not marked any more.
  */
 export async function holdRounds(context: RoundContext): Promise<void> {
   for (const round of await context.db.rows(takeRounds())) {
@@ -38,6 +41,7 @@ async function holdRound(context: RoundContext, round: Round): Promise<void> {
   if (after && turn.found === 0) turn = await letGo(context, products, { count })
   await db.rows(saveTried(round, turn.last))
   turn.faults.forEach((fault) => context.onFault(fault))
+  await clearUnused(context, round, products)
   if (turn.found === 0 && round.is_calm) await clearDry(context, round)
 }
 
@@ -54,7 +58,9 @@ function triedOf({
  * Lets orders go on that wait for an account which nobody knows to be dry any more: they fell short
  * by what it said some time ago, and no round looks at them. Who is still dry says so once more.
  */
-export async function releaseUnmarked(context: Omit<RoundContext, 'clock'>): Promise<void> {
+export async function releaseUnmarked(
+  context: Omit<RoundContext, 'clock' | 'suppliers'>,
+): Promise<void> {
   const unmarked = await context.db.rows(unmarkedProducts())
   const products = unmarked.map((row) => row.product_id)
   const { faults } = await letGo(context, products, { count: LOOKED_MIN })

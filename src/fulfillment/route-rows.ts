@@ -1,5 +1,5 @@
 import { routesOf, type SupplierRoute } from '../catalog/mod.ts'
-import { sql, type Statement, type Tx } from '../db/mod.ts'
+import { sql, type Db, type Statement, type Tx } from '../db/mod.ts'
 
 /** The suppliers of products, each in its order. */
 export type Routes = ReadonlyMap<number, readonly SupplierRoute[]>
@@ -10,7 +10,15 @@ export type Routes = ReadonlyMap<number, readonly SupplierRoute[]>
  */
 export async function lockRoutes(tx: Tx, productIds: readonly number[]): Promise<Routes> {
   if (productIds.length === 0) return new Map()
-  const rows = await tx.rows(lockProducts(productIds))
+  return routesIn(await tx.rows(lockProducts(productIds)))
+}
+
+/** As `lockRoutes`; the suppliers may change at any time. */
+export async function readRoutes(db: Db, productIds: readonly number[]): Promise<Routes> {
+  return routesIn(await db.rows(selectProducts(productIds)))
+}
+
+function routesIn(rows: readonly RouteRow[]): Routes {
   return new Map(
     rows.map((row) => {
       const { supplier_settings: supplierSettings, fallback_suppliers: fallbackSuppliers } = row
@@ -29,10 +37,13 @@ interface RouteRow {
   fallback_suppliers: SupplierRoute[]
 }
 
-function lockProducts(productIds: readonly number[]): Statement<RouteRow> {
+function selectProducts(productIds: readonly number[]): Statement<RouteRow> {
   return sql`
     select product_id, supplier, supplier_settings, fallback_suppliers
     from products where product_id = any(${productIds}::integer[])
-    order by product_id
-    for share`
+    order by product_id`
+}
+
+function lockProducts(productIds: readonly number[]): Statement<RouteRow> {
+  return sql`${selectProducts(productIds)} for share`
 }

@@ -39,6 +39,17 @@ export function clearUnfunded({ supplier, account }: SupplierAccount): Statement
     where unfunded_since is not null and supplier = ${supplier} and account = ${account}`
 }
 
+/** As `clearUnfunded`, of these products only. */
+export function clearMarks(
+  { supplier, account }: SupplierAccount,
+  productIds: readonly number[],
+): Statement<never> {
+  return sql`
+    update supplier_health set unfunded_since = null
+    where unfunded_since is not null and supplier = ${supplier} and account = ${account}
+      and product_id = any(${productIds}::integer[])`
+}
+
 /** Of these products those that an order waits for, or is about to, because a supplier is dry. */
 export function waitedProducts(productIds: readonly number[]): Statement<{ product_id: number }> {
   return sql`

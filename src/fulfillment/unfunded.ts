@@ -5,14 +5,23 @@ import {
   accountName,
   accountOf,
   FAULT_LENGTH_MAX,
+  leadsTo,
   subjectOf,
   type ProductAccount,
   type SupplierAccount,
   type Suppliers,
 } from './account.ts'
 import type { Answered, LeasedBatch } from './batch.ts'
-import { deleteDry, dryAccounts, lockCalm, noteDry, noteIssued } from './dry-rows.ts'
-import { clearUnfunded, lockUnfunded, markUnfunded, waitedProducts } from './unfunded-rows.ts'
+import { deleteDry, dryAccounts, lockCalm, lockDry, noteDry, noteIssued } from './dry-rows.ts'
+import { lockRoutes, readRoutes, type Routes } from './route-rows.ts'
+import {
+  clearMarks,
+  clearUnfunded,
+  lockUnfunded,
+  markUnfunded,
+  unfundedProducts,
+  waitedProducts,
+} from './unfunded-rows.ts'
 
 /**
  * Accounts that ran dry, in the transaction that sets their batches back; its last locks: all marks
@@ -74,9 +83,45 @@ export async function clearDry(
     const waited = await tx.rows(waitedProducts(marked.map((row) => row.product_id)))
     if (calm.length === 0 || waited.length > 0) return
     tx.write(clearUnfunded(account))
-    tx.write(deleteDry(account))
-    const subject = subjectOf(account)
-    resolveAlert(tx, { kind: 'supplier_unfunded', subject, at: clock.now() })
+    endDry(tx, account, clock.now())
+  })
+}
+
+function endDry(tx: Writer, account: SupplierAccount, at: number): void {
+  tx.write(deleteDry(account))
+  resolveAlert(tx, { kind: 'supplier_unfunded', subject: subjectOf(account), at })
+}
+
+/**
+ * Clears the marks of those products whose suppliers no longer lead to the account, unless an order
+ * waits for one of its suppliers. With the last mark the alert of the account is resolved: nobody
+ * would ask the account any more, so it could never be known to be funded.
+ */
+export async function clearUnused(
+  { db, clock, suppliers }: { db: Database; clock: Clock; suppliers: Suppliers },
+  account: SupplierAccount,
+  productIds: readonly number[],
+): Promise<void> {
+  const unusedIn = (routes: Routes, among: readonly number[]): number[] =>
+    among.filter((id) => !leadsTo(suppliers, routes.get(id) ?? [], account))
+  // Most accounts are in use: no product is locked for those.
+  const unused = unusedIn(await readRoutes(db, productIds), productIds)
+  if (unused.length === 0) return
+  await transact(db, async (tx) => {
+    const stillUnused = unusedIn(await lockRoutes(tx, unused), unused)
+    await tx.rows(lockUnfunded(account))
+    const waited = await tx.rows(waitedProducts(stillUnused))
+    const kept = new Set(waited.map((row) => row.product_id))
+    tx.write(
+      clearMarks(
+        account,
+        stillUnused.filter((id) => !kept.has(id)),
+      ),
+    )
+    // Whoever marks a product has locked the account by its commit: the next statement sees it.
+    await tx.rows(lockDry(account))
+    const left = await tx.rows(unfundedProducts(account))
+    if (left.length === 0) endDry(tx, account, clock.now())
   })
 }
 

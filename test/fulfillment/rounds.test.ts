@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql, type Database } from '../../src/db/mod.ts'
 import { compile } from '../../src/db/sql.ts'
 import { noteIssued, noteToppedUp } from '../../src/fulfillment/dry-rows.ts'
-import { holdRounds } from '../../src/fulfillment/rounds.ts'
+import { holdRounds, releaseHeld } from '../../src/fulfillment/rounds.ts'
 import { issuedCode } from '../support/by-hand.ts'
 import {
   heldOrders,
@@ -13,6 +13,7 @@ import {
   SANDBOX,
   turn,
 } from '../support/dry-account.ts'
+import { pauseBefore } from '../support/pause.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
 let works: Works
@@ -146,6 +147,80 @@ test('where nobody waits, only an issue, or a long silence, says that an account
   await round(works)
   expect(await isAlertOpen(works)).toBe(false)
   expect(await works.db.rows(sql`select from dry_accounts`)).toEqual([])
+})
+
+/** What an operator's change of a product does to its suppliers. */
+async function changeSupplier(productId: number, supplier: string): Promise<void> {
+  await works.db.rows(sql`
+    update products set supplier = ${supplier} where product_id = ${productId}`)
+}
+
+async function markedProducts(): Promise<number[]> {
+  const rows = await works.db.rows(
+    sql<{ product_id: number }>`
+      select product_id from supplier_health where unfunded_since is not null
+      order by product_id`,
+  )
+  return rows.map((row) => row.product_id)
+}
+
+test('an account is dry no more once the last product it could not pay has other suppliers', async () => {
+  await works.product({ supplier: 'sandbox' })
+  await works.product({ supplier: 'sandbox' })
+  for (const productId of [1, 2]) {
+    await works.place({ items: [{ productId, amount: 10, quantity: 1 }] })
+    await turn(works)
+  }
+  for (const productId of [1, 2]) {
+    await changeSupplier(productId, 'generator')
+    await releaseHeld(works, productId)
+    await turn(works, issuedCode())
+    await round(works)
+    expect(await markedProducts()).toEqual([2].slice(productId - 1))
+    expect(await isAlertOpen(works)).toBe(productId === 1)
+  }
+
+  expect(await works.db.rows(sql`select from dry_accounts`)).toEqual([])
+})
+
+test('a product with other suppliers stays marked while an order of it waits', async () => {
+  await heldOrders(works, 1)
+  await changeSupplier(1, 'generator')
+  const { orders } = works
+  const context = {
+    ...inRounds(works),
+    orders: { ...orders, release: () => Promise.resolve(false) },
+  }
+
+  await round(works, context)
+  expect(await markedProducts()).toEqual([1])
+  expect(await isAlertOpen(works)).toBe(true)
+  await round(works)
+  await turn(works, issuedCode())
+  await round(works)
+
+  expect(await markedProducts()).toEqual([])
+  expect(await isAlertOpen(works)).toBe(false)
+})
+
+test('a product that is marked while others are cleared keeps the alert of its account', async () => {
+  await heldOrders(works, 1)
+  await works.product({ supplier: 'sandbox' })
+  await changeSupplier(1, 'generator')
+  await releaseHeld(works, 1)
+  await turn(works, issuedCode())
+  await works.place({ items: [{ productId: 2, amount: 10, quantity: 1 }] })
+  const slow = works.connectAgain()
+  const pause = pauseBefore(slow, /from dry_accounts\s+where supplier[^;]*for update/)
+
+  const cleared = round(works, { ...inRounds(works), db: slow })
+  await pause.reached
+  await turn(works)
+  pause.resume()
+  await cleared
+
+  expect(await markedProducts()).toEqual([2])
+  expect(await isAlertOpen(works)).toBe(true)
 })
 
 test('an order that cannot be let go on stops neither others, nor the next round', async () => {
