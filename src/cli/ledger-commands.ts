@@ -9,7 +9,9 @@ export function addLedgerCommands(program: Command, invocation: Invocation): voi
   const ledger = program.command('ledger').description('the double-entry books')
   const verify = ledger
     .command('verify')
-    .description('recompute every balance from the transfers; exit code 1 where one differs')
+    .description(
+      'prove balances, orders and stock from their rows; exit code 1 if anything differs',
+    )
   operate(verify, invocation, {
     request: () => ({ method: 'GET', path: '/ledger/verify' }),
     view: verdict,

@@ -43,6 +43,8 @@ interface VerifyOptions {
     partnerId: number,
     signal?: AbortSignal,
   ) => Promise<readonly BookDifference[]>
+  /** What belongs to no book, such as stock; compared once, after all books. */
+  readonly compareShared: (signal?: AbortSignal) => AsyncIterable<Difference>
   readonly accountsPerPass: number
   readonly transfersPerRead: number
   /** Ends it before its next statement, with the signal's reason. */
@@ -51,17 +53,20 @@ interface VerifyOptions {
 
 const DEFAULTS: VerifyOptions = {
   compare: () => Promise.resolve([]),
+  compareShared: none,
   accountsPerPass: 100_000,
   transfersPerRead: 100_000,
   signal: undefined,
 }
 const DIFFERENCES_LISTED_MAX = 1_000
 
+async function* none(): AsyncGenerator<never> {}
+
 /**
  * Recomputes every balance from the transfers, partner by partner, and compares: all four totals of
  * every account, the numbering of the transfers, that what posts or voids a hold has one, that
- * each currency of each book sums to zero, and whatever `compare` does. Reads only, in constant
- * memory.
+ * each currency of each book sums to zero, and whatever `compare` and `compareShared` do. Reads
+ * only, in constant memory.
  *
  * Holds no snapshot and no lock while it reads, however long that takes: the accounts of a pass are
  * read together with the number of the last transfer that they know of, in one snapshot, and then
@@ -79,6 +84,7 @@ export async function verify(db: Db, given: Partial<VerifyOptions> = {}): Promis
     await book.checkAccounts()
     await book.checkOthers()
   }
+  for await (const difference of options.compareShared(options.signal)) report.add(difference)
   const { partners, accounts, transfers, differences } = report
   return { balanced: differences.length === 0, partners, accounts, transfers, differences }
 }

@@ -1,6 +1,7 @@
 /** Where value comes from: the supplier port, its suppliers, and the stock of imported codes. */
 export { LOT_LENGTH_MAX } from './begin-import.ts'
 export { claimWithin, type Sale, type StockRequest } from './claim-stock.ts'
+export { compareStock } from './compare-stock.ts'
 export { decodeCodes, encodeCodes, sliceCodes } from './code-block.ts'
 export type { StockedProduct } from './import-line.ts'
 export { readReport } from './import-report.ts'

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { inTurn } from '../../core/mod.ts'
 import { verify } from '../../ledger/mod.ts'
 import { compareOrders } from '../../orders/mod.ts'
+import { compareStock } from '../../supply/mod.ts'
 import { answerPatiently } from '../patient-answer.ts'
 import { operatorRoute } from '../route.ts'
 
@@ -25,14 +26,19 @@ const Verification = Type.Object({
 
 /**
  * Recomputes every balance of every book from its transfers, and compares its orders with it: what
- * is held back, what was charged, how many wait for money. Takes long where they are many. A
- * process does one at a time, and does not go on with one whose client has gone.
+ * is held back, what was charged, how many wait for money. Then proves stock: no code is lost, in
+ * two slices, or issued twice. Takes long where they are many. A process does one at a time, and
+ * does not go on with one whose client has gone.
  */
 export const verifyLedger = operatorRoute('GET /admin/v1/ledger/verify', {
   answer: Type.Object({ data: Verification }),
   handle(_call, { db }) {
     const gone = new AbortController()
-    const options = { compare: compareOrders, signal: gone.signal }
+    const options = {
+      compare: compareOrders,
+      compareShared: (signal?: AbortSignal) => compareStock(db, signal),
+      signal: gone.signal,
+    }
     const work = inTurn(db, async () => ({ data: await verify(db, options) }))
     return answerPatiently(work, () => gone.abort())
   },

@@ -1,0 +1,124 @@
+import type { Difference } from '../ledger/mod.ts'
+import type { BlockRow, PieceRow, SliceRow } from './stock-proof-rows.ts'
+
+/** What is wrong with single rows of a block: enough for an operator, bounded in memory. */
+const FAULTS_PER_BLOCK_MAX = 10
+
+interface Block {
+  readonly blockId: string
+  /** For each code how many free, held or claimed slices have it; 255 stands for more as well. */
+  readonly slices: Uint8ClampedArray
+  /** For each code how many issued pieces have it. */
+  readonly pieces: Uint8ClampedArray
+  readonly faults: Difference[]
+}
+
+/**
+ * Counts how often each code of some blocks of one product is covered. Slices of blocks that are
+ * not stored are differences, except where `ignored` has the block.
+ */
+export class StockCoverage {
+  readonly #productId: number
+  readonly #ignored: ReadonlySet<string>
+  readonly #blocks = new Map<string, Block>()
+
+  constructor(productId: number, blocks: readonly BlockRow[], ignored: ReadonlySet<string>) {
+    this.#productId = productId
+    this.#ignored = ignored
+    for (const row of blocks) this.#add(row)
+  }
+
+  addSlice(row: SliceRow): void {
+    const block = this.#blockOf(row)
+    if (!block || count(block.slices, row)) return
+    const account = this.#codes(row.block_id, row.first, row.first + row.quantity - 1)
+    const found = { currency: '', account, field: 'slices', stored: '1' }
+    note(block, { partnerId: 0, ...found, recomputed: 'no such code' })
+  }
+
+  addPiece(row: PieceRow): void {
+    const block = this.#blockOf(row)
+    if (!block) return
+    const isInside = count(block.pieces, row)
+    if (isInside && row.is_claimed) return
+    const account = `order ${row.order_no} batch ${row.batch_no} piece ${row.piece_no}`
+    const stored = this.#codes(row.block_id, row.first, row.first + row.quantity - 1)
+    const recomputed = row.is_claimed ? 'no such code' : 'not claimed'
+    const field = 'issued_codes'
+    note(block, { partnerId: row.partner_id, currency: '', account, field, stored, recomputed })
+  }
+
+  /** True if each code of the block is in one slice, and in one piece at most. */
+  isSound(blockId: string): boolean {
+    const block = this.#blocks.get(blockId)
+    if (!block) return true
+    const { slices, pieces, faults } = block
+    return (
+      faults.length === 0 &&
+      slices.every((times) => times === 1) &&
+      pieces.every((times) => times <= 1)
+    )
+  }
+
+  blockIds(): string[] {
+    return [...this.#blocks.keys()]
+  }
+
+  /** Neighboring codes that are covered equally often are one difference. */
+  *differences(): Generator<Difference> {
+    for (const { blockId, slices, pieces, faults } of this.#blocks.values()) {
+      yield* faults
+      yield* this.#wrongCounts(blockId, 'slices', slices)
+      yield* this.#wrongCounts(blockId, 'pieces', pieces)
+    }
+  }
+
+  *#wrongCounts(
+    blockId: string,
+    field: 'slices' | 'pieces',
+    counts: Uint8ClampedArray,
+  ): Generator<Difference> {
+    for (let first = 0; first < counts.length;) {
+      const times = counts[first] ?? 0
+      let last = first
+      while (counts[last + 1] === times) last += 1
+      if (times > 1 || (times === 0 && field === 'slices')) {
+        const account = this.#codes(blockId, first, last)
+        const stored = times.toString()
+        yield { partnerId: 0, currency: '', account, field, stored, recomputed: '1' }
+      }
+      first = last + 1
+    }
+  }
+
+  #codes(blockId: string, first: number, last: number): string {
+    return `product ${this.#productId} block ${blockId} codes ${first} to ${last}`
+  }
+
+  #blockOf({ block_id }: SliceRow): Block | undefined {
+    if (this.#ignored.has(block_id)) return undefined
+    return this.#blocks.get(block_id) ?? this.#add({ block_id, quantity: 0 })
+  }
+
+  #add({ block_id: blockId, quantity }: BlockRow): Block {
+    const block: Block = {
+      blockId,
+      slices: new Uint8ClampedArray(quantity),
+      pieces: new Uint8ClampedArray(quantity),
+      faults: [],
+    }
+    this.#blocks.set(blockId, block)
+    return block
+  }
+}
+
+/** Returns whether the block has all of these codes. */
+function count(counts: Uint8ClampedArray, { first, quantity }: SliceRow): boolean {
+  const end = Math.min(counts.length, first + quantity)
+  for (let at = Math.max(0, first); at < end; at += 1) counts[at] = (counts[at] ?? 0) + 1
+  return first >= 0 && first + quantity <= counts.length
+}
+
+function note({ faults }: Block, difference: Difference): void {
+  if (faults.length < FAULTS_PER_BLOCK_MAX) faults.push(difference)
+}
