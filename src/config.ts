@@ -85,6 +85,11 @@ export const SETTINGS = {
     'polls per second, order and credential, 0 for no limit',
     [1, 0, 1_000],
   ),
+  failureLimit: whole(
+    'TESSERA_FAILURE_LIMIT',
+    'failed authentications per second and address or client id, 0 for no limit',
+    [1, 0, 1_000],
+  ),
   batchUnits: whole('TESSERA_BATCH_UNITS', 'units of the largest batch', [1_000, 1, 10_000]),
   orderLinesMax: whole('TESSERA_ORDER_LINES', 'lines of the largest order', [1_000, 1, 10_000]),
   orderUnitsMax: whole(

@@ -55,7 +55,7 @@ async function runUntilSignal(
   try {
     const config = { ...settings, adminToken: await adminTokenOf(settings) }
     if (config.adminToken.length < SAFE_TOKEN_LENGTH) {
-      log.warn('TESSERA_ADMIN_TOKEN is short enough to be guessed: nothing slows down who tries')
+      log.warn('TESSERA_ADMIN_TOKEN can be guessed: set a random one of 16 characters or more')
     }
     const clock = await openClock(config, postgres, log)
     try {

@@ -14,6 +14,8 @@ import type { AuditValue } from '../partners/mod.ts'
  * upstream_mismatch     what an upstream delivered is not what was bought, or we had it before
  * instant_ahead         books were written at instants that lie ahead of the database's clock
  * durability_off        a setting of the database with which a crash loses what was answered
+ * wrong_operator_tokens operator tokens are wrong more often than TESSERA_FAILURE_LIMIT allows
+ * wrong_signatures      signatures in the name of a partner, or of nobody known, are so
  */
 export const ALERT_KINDS = [
   'supplier_unfunded',
@@ -28,6 +30,8 @@ export const ALERT_KINDS = [
   'upstream_mismatch',
   'instant_ahead',
   'durability_off',
+  'wrong_operator_tokens',
+  'wrong_signatures',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 

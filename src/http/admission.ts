@@ -4,6 +4,7 @@ import { Refusal } from '../core/mod.ts'
 import { spendNonce, type KnownCredential, type Permission } from '../partners/mod.ts'
 import { isUtf8Of, requireIdentity } from './content-type.ts'
 import type { Context } from './context.ts'
+import { FailedAttempts } from './failed-attempts.ts'
 import { readJsonBody, valuesMaxOf } from './json-body.ts'
 import { createOperatorAuthenticator } from './operator.ts'
 import { readQuery } from './query.ts'
@@ -31,7 +32,8 @@ const NO_BYTES = Buffer.alloc(0)
  * Refuses, in this order, before the body is read:
  *   body_too_large                        by what the head declares; not an upload
  *   overloaded                            the service was draining when the request came
- *   unauthenticated                       as `Authenticator` or `AuthenticateOperator` say
+ *   unauthenticated                       as `Authenticator` and `AuthenticateOperator` say;
+ *                                         rate_limited in its place as `FailedAttempts` says
  * and then:
  *   unauthenticated, permission_missing   as `Authenticator` says
  *   rate_limited                          the credential has used up its requests
@@ -49,6 +51,7 @@ export function createAdmission(context: Context): Admission {
     spendNonce: (nonce) => spendNonce(db, clock, nonce),
   })
   const authenticateOperator = createOperatorAuthenticator(config.adminToken)
+  const attempts = new FailedAttempts(context)
   const authenticatePartner = partnerGate(context, authenticator)
   const valuesMax = valuesMaxOf(config.orderLinesMax)
   // The operator sets as many rates at once as a body has room for.
@@ -59,15 +62,27 @@ export function createAdmission(context: Context): Admission {
       if (request.trace.isLate && !(access.to === 'anyone' && access.isOperational)) {
         throw new Refusal('overloaded', 'the service is shutting down')
       }
-      if (access.to === 'partner') return claim(authenticator, request)
-      if (access.to === 'operator') {
+      if (access.to === 'anyone') return undefined
+      try {
+        if (access.to === 'partner') {
+          const claimed = claim(authenticator, request)
+          return claimed?.catch((error: unknown) => {
+            throw attempts.judge(error, request, 'partner')
+          })
+        }
         request.trace.actor = authenticateOperator(request.headers.authorization)
+        return undefined
+      } catch (error) {
+        throw attempts.judge(error, request, access.to)
       }
-      return undefined
     },
     async admit({ access, query, bodyKind }, request) {
       const credential =
-        access.to === 'partner' ? await authenticatePartner(request, access.permission) : undefined
+        access.to === 'partner'
+          ? await authenticatePartner(request, access.permission).catch((error: unknown) => {
+              throw attempts.judge(error, request, 'partner')
+            })
+          : undefined
       if (access.to === 'operator' && request.trace.actor === undefined) throw notScreened()
       return {
         credential,

@@ -14,6 +14,8 @@ export interface AnsweredRequest {
 export interface Metrics {
   requestEnded(request: AnsweredRequest): void
   refused(kind: RefusalKind): void
+  /** Whoever claimed to be a partner, or the operator, was not. */
+  authenticationFailed(as: 'partner' | 'operator'): void
   /** Hook of the ledger. */
   groupCommitted(stats: GroupStats): void
   /** A figure that is read when the metrics are. */
@@ -55,12 +57,20 @@ export function createMetrics(clock: Clock): Metrics {
     labelNames: ['kind'],
     registers,
   })
+  const failures = new Counter({
+    name: 'tessera_authentication_failures_total',
+    help: 'Requests that did not authenticate, by whom they claimed to come from',
+    labelNames: ['as'],
+    registers,
+  })
+  for (const as of ['partner', 'operator']) failures.inc({ as }, 0)
   const ledger = ledgerFigures(registers)
   return {
     requestEnded({ route, method, status, seconds }) {
       requests.observe({ route, method, status }, seconds)
     },
     refused: (kind) => refusals.inc({ kind }),
+    authenticationFailed: (as) => failures.inc({ as }),
     groupCommitted(stats) {
       ledger.writes.observe(stats.writes)
       ledger.refused.inc(stats.refused)

@@ -20,6 +20,8 @@ export interface Trace {
   partnerId?: number
   clientId?: string
   actor?: string
+  /** Who failed to authenticate: where it came from, and the client id that it claimed. */
+  failed?: { readonly address: string; readonly claimedClientId: string | undefined }
   refusal?: RefusalKind
 }
 
@@ -170,6 +172,8 @@ function record(request: FastifyRequest, reply: FastifyReply, services: Services
       clientId,
       actor,
       refusal,
+      address: trace.failed?.address,
+      claimedClientId: trace.failed?.claimedClientId,
     },
     'request',
   )

@@ -101,6 +101,8 @@ test('the fields of a request in the log are those of the page', async () => {
   await partner.get('/v2/products')
   await admin.get('/admin/v1/partners')
   await http.send({ method: 'GET', target: '/nowhere' })
+  const headers = { 'x-client-id': partner.credentials.clientId }
+  await http.send({ method: 'GET', target: '/v2/orders', headers })
 
   const seen = logged.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
   const fields = new Set(seen.flatMap((line) => Object.keys(line)))

@@ -147,7 +147,14 @@ function followDatabase(
 }
 
 function testConfig(masterKey: Buffer): Config {
-  return { ...loadConfig({}), port: 0, adminToken: ADMIN_TOKEN, masterKey, pollLimit: 0 }
+  return {
+    ...loadConfig({}),
+    port: 0,
+    adminToken: ADMIN_TOKEN,
+    masterKey,
+    pollLimit: 0,
+    failureLimit: 0,
+  }
 }
 
 const PRODUCT = {

@@ -1,0 +1,97 @@
+import type { FastifyRequest } from 'fastify'
+import { raiseAlert, type AlertKind } from '../alerts/mod.ts'
+import { isUuid, Refusal } from '../core/mod.ts'
+import { transact } from '../db/mod.ts'
+import type { Context } from './context.ts'
+import { createRateLimiter, type RateLimit } from './rate-limit.ts'
+import type { Access } from './route.ts'
+
+/** Addresses, and claimed client ids, whose failures are counted at once. */
+const FAILING_MAX = 10_000
+/** So many seconds' worth of failures may come at once: a wrong setting is no attack. */
+const FAILURE_BURST_SECONDS = 10
+/** One alert about the same subject in a minute is enough to show that it goes on. */
+const ALERTED: RateLimit = { perSecond: 1 / 60, burst: 1 }
+const GROUPS = 8
+const NETWORK_GROUPS = 4
+
+type Authenticated = Exclude<Access['to'], 'anyone'>
+
+/**
+ * Slows down whoever fails to authenticate, by address and by the client id that was claimed, in
+ * bounded memory. A right signature or operator token is always served, also while others fail from
+ * its address or in its name: only the response to wrong ones becomes 429. Secrets of 256 bits
+ * cannot be guessed at any rate.
+ */
+export class FailedAttempts {
+  readonly #context: Context
+  readonly #limit: RateLimit
+  readonly #addresses
+  readonly #clients
+  readonly #alerted
+
+  constructor(context: Context) {
+    const { config, clock } = context
+    this.#context = context
+    const perSecond = config.failureLimit
+    this.#limit = { perSecond, burst: perSecond * FAILURE_BURST_SECONDS }
+    this.#addresses = createRateLimiter(clock, FAILING_MAX)
+    this.#clients = createRateLimiter(clock, FAILING_MAX)
+    this.#alerted = createRateLimiter(clock, FAILING_MAX)
+  }
+
+  /** Returns what is to be answered to an error: rate_limited to one failure too many. */
+  judge(error: unknown, request: FastifyRequest, to: Authenticated): unknown {
+    if (!(error instanceof Refusal) || error.kind !== 'unauthenticated') return error
+    const { ip, trace, headers } = request
+    const clientId = headers['x-client-id']
+    const claimed = typeof clientId === 'string' && isUuid(clientId) ? clientId : undefined
+    trace.failed = { address: ip, claimedClientId: to === 'partner' ? claimed : undefined }
+    this.#context.metrics.authenticationFailed(to)
+    const seconds = this.#count(networkOf(ip), trace.failed.claimedClientId)
+    if (seconds === undefined) return error
+    this.#alert(to, ip, trace.failed.claimedClientId)
+    return tooMany(seconds)
+  }
+
+  #count(network: string, claimed: string | undefined): number | undefined {
+    const byAddress = this.#addresses.take(network, this.#limit)
+    const byClient =
+      claimed === undefined ? undefined : this.#clients.take(claimed.toLowerCase(), this.#limit)
+    return byAddress ?? byClient
+  }
+
+  #alert(to: Authenticated, address: string, claimed: string | undefined): void {
+    const { db, clock, credentials, log } = this.#context
+    const partnerId = claimed === undefined ? undefined : credentials.partnerOf(claimed)
+    const named = partnerId === undefined ? 'unknown' : `partner:${partnerId}`
+    const subject = to === 'operator' ? 'operator' : named
+    if (this.#alerted.take(subject, ALERTED) !== undefined) return
+    const kind: AlertKind = to === 'operator' ? 'wrong_operator_tokens' : 'wrong_signatures'
+    const what = to === 'operator' ? 'operator tokens' : `signatures of ${subject}`
+    const message = `${what} are wrong again and again, last from ${address}`
+    const alert = { kind, subject, message, severity: 'warning', at: clock.now() } as const
+    const raising = transact(db, (tx) => {
+      raiseAlert(tx, { ...alert, details: { address } })
+      return Promise.resolve()
+    })
+    raising.catch((error: unknown) => log.warn({ err: error }, 'an alert could not be raised'))
+  }
+}
+
+function tooMany(retryAfterSeconds: number): Refusal {
+  const message = 'too many authentications have failed; try again later'
+  return new Refusal('rate_limited', message, { retryAfterSeconds })
+}
+
+/** An IPv4 address, or the /64 of an IPv6 address: whoever has one has all 2^64 of it. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!address.includes(':')) return address
+  const [head = '', tail = ''] = address.split('::')
+  const [before, after] = [head, tail].map((part) => part.split(':').filter((one) => one !== ''))
+  const known = [...(before ?? []), ...(after ?? [])].length
+  const zeros = Array.from({ length: Math.max(0, GROUPS - known) }, () => '0')
+  return [...(before ?? []), ...zeros, ...(after ?? [])].slice(0, NETWORK_GROUPS).join(':')
+}
