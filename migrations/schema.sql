@@ -155,7 +155,6 @@ create table fulfillments (
   waits_for text,
   attempt integer not null default 0,
   lease_owner uuid,
-  lease_epoch integer not null default 0,
   outcome_unknown boolean not null default false,
   taking_back boolean not null default false,
   last_fault text,
@@ -163,6 +162,7 @@ create table fulfillments (
   supplier_step integer not null default 0,
   supplier_settings jsonb,
   round_outcome text,
+  lease_epoch bigint not null default 0,
   constraint fulfillments_pkey PRIMARY KEY (partner_id, order_no, batch_no),
   constraint fulfillments_check CHECK ((status = 'COMPLETED'::text) = (completed_at IS NOT NULL)),
   constraint fulfillments_quantity_check CHECK (quantity > 0),
@@ -419,7 +419,7 @@ create table stock_imports (
   state text not null,
   failure text,
   actor text not null,
-  epoch integer not null default 1,
+  epoch bigint not null,
   imported integer not null default 0,
   duplicates integer not null default 0,
   rejected integer not null default 0,
@@ -483,7 +483,7 @@ create table supplier_attempts (
   partner_id integer not null,
   order_no bigint not null,
   batch_no integer not null,
-  lease_epoch integer not null,
+  lease_epoch bigint not null,
   supplier text not null,
   outcome text not null,
   reason text,
@@ -598,7 +598,7 @@ create table upstreams (
   currency text not null,
   low_float_minor bigint,
   active boolean not null default true,
-  version integer not null default 1,
+  version bigint not null,
   created_at timestamp with time zone not null,
   asked_at timestamp with time zone,
   answered_at timestamp with time zone,
@@ -623,9 +623,12 @@ create table vault_keys (
   purpose text not null,
   created_at timestamp with time zone not null,
   for_lot boolean not null default false,
-  constraint vault_keys_pkey PRIMARY KEY (key_id)
+  check_value bytea,
+  constraint vault_keys_pkey PRIMARY KEY (key_id),
+  constraint vault_keys_check_value_check CHECK (length(check_value) = 16)
 );
-CREATE INDEX vault_keys_in_turn ON public.vault_keys USING btree (purpose, key_id) WHERE (NOT for_lot);
+CREATE INDEX vault_keys_by_time ON public.vault_keys USING btree (created_at, key_id);
+CREATE INDEX vault_keys_in_turn ON public.vault_keys USING btree (purpose, created_at, key_id) WHERE (NOT for_lot);
 
 create table wallets (
   partner_id integer not null,

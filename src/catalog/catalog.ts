@@ -19,16 +19,15 @@ export interface Catalog {
 }
 
 export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Catalog {
-  /** The newest that anybody has read; `checked` says when it was last known to hold. */
+  /** Whatever was read last; it holds for who finds its version in the database. */
   let snapshot: CatalogSnapshot | undefined
   const checked = new SharedRead<CatalogSnapshot>(clock, FRESH_MS)
 
   async function asOf(on: Db): Promise<CatalogSnapshot> {
     const { version, now } = await readMoment(on)
-    if (snapshot && snapshot.version >= version && now < snapshot.ratesUntil) return snapshot
-    const read = await readSnapshot(on)
-    if (!snapshot || isNewer(read, snapshot)) snapshot = read
-    return read
+    if (snapshot?.version === version && now < snapshot.ratesUntil) return snapshot
+    snapshot = await readSnapshot(on)
+    return snapshot
   }
 
   db.life.onNew(() => {
@@ -36,13 +35,8 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
     checked.forget()
   })
   return {
-    current: async () => (checked.fresh && snapshot) ?? (await checked.read(() => asOf(db))),
+    current: async () => checked.fresh ?? (await checked.read(() => asOf(db))),
     asOf,
     changed: () => checked.forget(),
   }
-}
-
-function isNewer(one: CatalogSnapshot, other: CatalogSnapshot): boolean {
-  if (one.version !== other.version) return one.version > other.version
-  return one.readAt > other.readAt
 }

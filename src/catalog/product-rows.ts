@@ -1,4 +1,4 @@
-import { dateAt, storedCurrency } from '../core/mod.ts'
+import { dateAt, drawNumber, storedCurrency } from '../core/mod.ts'
 import {
   maybeRow,
   oneRow,
@@ -71,7 +71,7 @@ function toProduct(row: ProductRow): Product {
  */
 export function raiseVersion(): Statement<{ now: Date }> {
   return sql`
-    update catalog_version set version = version + 1
+    update catalog_version set version = ${drawNumber()}
     returning date_trunc('milliseconds', clock_timestamp()) as now`
 }
 

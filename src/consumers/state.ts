@@ -51,7 +51,7 @@ export class ConsumerState {
   /** The credits that orders made, by the names of their batches. */
   readonly accountCredits = new Map<string, KeyedTransfer>()
   /** The leases that batches have by now, by the same names. */
-  readonly leaseEpochs = new Map<string, number>()
+  readonly leaseEpochs = new Map<string, bigint>()
   readonly newConsumers: ConsumerRecord[] = []
   readonly newWallets: WalletRecord[] = []
   readonly newCampaigns: CampaignRecord[] = []

@@ -11,6 +11,7 @@ export {
   storedCurrency,
   type Currency,
 } from './currency.ts'
+export { drawNumber } from './draw.ts'
 export { groupBy } from './group-by.ts'
 export {
   formatOrderId,

@@ -124,7 +124,6 @@ export interface FulfillmentsRow {
   waits_for: string | null
   attempt: number
   lease_owner: string | null
-  lease_epoch: number
   outcome_unknown: boolean
   taking_back: boolean
   last_fault: string | null
@@ -132,6 +131,7 @@ export interface FulfillmentsRow {
   supplier_step: number
   supplier_settings: unknown | null
   round_outcome: string | null
+  lease_epoch: bigint
 }
 
 export interface FxPairsRow {
@@ -309,7 +309,7 @@ export interface StockImportsRow {
   state: string
   failure: string | null
   actor: string
-  epoch: number
+  epoch: bigint
   imported: number
   duplicates: number
   rejected: number
@@ -357,7 +357,7 @@ export interface SupplierAttemptsRow {
   partner_id: number
   order_no: bigint
   batch_no: number
-  lease_epoch: number
+  lease_epoch: bigint
   supplier: string
   outcome: string
   reason: string | null
@@ -449,7 +449,7 @@ export interface UpstreamsRow {
   currency: string
   low_float_minor: bigint | null
   active: boolean
-  version: number
+  version: bigint
   created_at: Date
   asked_at: Date | null
   answered_at: Date | null
@@ -468,6 +468,7 @@ export interface VaultKeysRow {
   purpose: string
   created_at: Date
   for_lot: boolean
+  check_value: Buffer | null
 }
 
 export interface WalletsRow {

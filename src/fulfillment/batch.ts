@@ -16,7 +16,7 @@ export interface LeasedBatch {
   /** How often it was taken, this time included. */
   readonly attempt: number
   /** The lease: whoever finishes names the epoch under which it began. */
-  readonly epoch: number
+  readonly epoch: bigint
   readonly outcomeUnknown: boolean
   /** What was wrong when it was set back last. */
   readonly lastFault: string | undefined

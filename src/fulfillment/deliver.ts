@@ -13,7 +13,7 @@ import {
   type AskedOrders,
   type LockedOrder,
 } from './order-move-rows.ts'
-import { copiedPieces } from './piece-rows.ts'
+import { copiedPieces, insertSlices } from './piece-rows.ts'
 import { sealGoods, type Piece } from './pieces.ts'
 import { lockRoutes } from './route-rows.ts'
 import { setbackOf, type Setback } from './setback.ts'
@@ -67,7 +67,7 @@ export async function deliver(
     tx.write(lockHeld(partnerId, all))
     const [locked, kept] = await Promise.all([
       tx.rows(lockOrdersToMove(partnerId, askedOrders(issued, setbacks))),
-      completeIssued(tx, partnerId, { issued, nowMs }),
+      completeIssued(tx, context, { partnerId, issued, nowMs }),
     ])
     const done = new Set(ordersOf(kept))
     const waiting = inState(locked, 'OUT_OF_STOCK').filter((orderNo) => done.has(Number(orderNo)))
@@ -113,7 +113,11 @@ async function sealIssued(
 
 /** What is stored, or was not to be stored, is in memory no longer than it is needed. */
 function releaseSealed(issued: readonly Issued[]): void {
-  for (const { sealed } of issued.flatMap(({ pieces }) => pieces)) if (sealed) releaseBytes(sealed)
+  for (const sealed of sealedOf(issued.flatMap(({ pieces }) => pieces))) releaseBytes(sealed)
+}
+
+function sealedOf(pieces: readonly Piece[]): Buffer[] {
+  return pieces.flatMap(({ sealed }) => sealed ?? [])
 }
 
 function checkedGoods(
@@ -133,8 +137,8 @@ function checkedGoods(
 /** Answers what was still held, and is completed. */
 async function completeIssued(
   tx: Tx,
-  partnerId: number,
-  { issued, nowMs }: { issued: readonly Issued[]; nowMs: number },
+  { vault }: DeliveryContext,
+  { partnerId, issued, nowMs }: { partnerId: number; issued: readonly Issued[]; nowMs: number },
 ): Promise<readonly Issued[]> {
   if (issued.length === 0) return []
   const batches = issued.map((one) => one.batch)
@@ -144,11 +148,9 @@ async function completeIssued(
   const kept = issued.filter(({ batch: { request } }) =>
     mine.has(`${request.orderNo} ${request.batchNo}`),
   )
-  await copyPieces(
-    tx,
-    partnerId,
-    kept.flatMap((one) => one.pieces),
-  )
+  const pieces = kept.flatMap((one) => one.pieces)
+  vault.requireKeys(tx, sealedOf(pieces))
+  await copyPieces(tx, partnerId, pieces)
   return kept
 }
 
@@ -162,8 +164,12 @@ const TABLE = {}
  * other all but one would mostly wait, a moment for each page. So they go one behind the other.
  */
 async function copyPieces(tx: Tx, partnerId: number, pieces: readonly Piece[]): Promise<void> {
-  const copy = (): Promise<void> => tx.copy(copiedPieces(partnerId, pieces))
-  if (quantityOf(pieces.filter(({ sealed }) => sealed)) >= LARGE_UNITS) await inTurn(TABLE, copy)
+  const slices = pieces.filter(({ stock }) => stock)
+  if (slices.length > 0) tx.write(insertSlices(partnerId, slices))
+  const sealed = pieces.filter((piece) => piece.sealed)
+  if (sealed.length === 0) return
+  const copy = (): Promise<void> => tx.copy(copiedPieces(partnerId, sealed))
+  if (quantityOf(sealed) >= LARGE_UNITS) await inTurn(TABLE, copy)
   else void copy()
 }
 

@@ -1,4 +1,4 @@
-import { dateAt } from '../core/mod.ts'
+import { dateAt, drawNumber } from '../core/mod.ts'
 import { sql, type FulfillmentsRow, type Statement } from '../db/mod.ts'
 import { STOCK_WEIGHT_MAX, type LeasedBatch, type LeasedRow } from './batch.ts'
 
@@ -39,7 +39,7 @@ export function claimBatches(claim: Claim): Statement<LeasedRow> {
           supplier_settings =
             case when taken.is_bound then b.supplier_settings else taken.settings end,
           supplier_step = taken.step, waits_for = null, lease_owner = ${claim.owner},
-          lease_epoch = b.lease_epoch + 1,
+          lease_epoch = ${drawNumber()},
           due_at = now() + make_interval(secs => ${claim.leaseSeconds})
       from (
         select locked.place, locked.is_bound, routed.*
@@ -117,7 +117,7 @@ function leasesOf(batches: readonly LeasedBatch[]): Statement<never> {
   return sql`unnest(
     ${sorted.map((batch) => batch.request.orderNo)}::bigint[],
     ${sorted.map((batch) => batch.request.batchNo)}::integer[],
-    ${sorted.map((batch) => batch.epoch)}::integer[]) as lease (order_no, batch_no, epoch)`
+    ${sorted.map((batch) => batch.epoch)}::bigint[]) as lease (order_no, batch_no, epoch)`
 }
 
 /**
@@ -212,7 +212,7 @@ export function holdBack(partnerId: number, orderNos: readonly bigint[]): Statem
 export function giveBackLeases(owner: string): Statement<{ partner_id: number }> {
   return sql`
     update fulfillments
-    set due_at = now(), lease_owner = null, lease_epoch = lease_epoch + 1
+    set due_at = now(), lease_owner = null, lease_epoch = ${drawNumber()}
     where lease_owner = ${owner} and due_at is not null
     returning partner_id`
 }

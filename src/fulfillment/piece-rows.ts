@@ -44,13 +44,32 @@ const SLICES = new Columns<Piece>([
   ['integer', (one) => one.stock?.first ?? null],
 ])
 
-/** Of slices of stock, which are sealed where they are. */
+/**
+ * Of slices of stock, which are sealed where they are: the n-th piece of a batch is the n-th slice
+ * of what the batch has claimed. Fails, and the transaction with it, where it has not: the claim
+ * may be a commit that the database has lost, and the slice somebody else's by now.
+ */
 export function insertSlices(partnerId: number, pieces: readonly Piece[]): Statement<never> {
   return sql`
-    insert into issued_pieces (
-      partner_id, order_no, batch_no, piece_no, first_item_no, quantity, stock_product_id,
-      stock_block_id, stock_first)
-    select ${partnerId}, issued.* from ${SLICES.rows(pieces)} as issued`
+    with stored as (
+      insert into issued_pieces (
+        partner_id, order_no, batch_no, piece_no, first_item_no, quantity, stock_product_id,
+        stock_block_id, stock_first)
+      select ${partnerId}, issued.*
+      from ${SLICES.rows(pieces)} as issued (
+        order_no, batch_no, piece_no, first_item_no, quantity, product_id, block_id, first)
+      cross join lateral (
+        select from stock_claims c
+        where c.product_id = issued.product_id and c.partner_id = ${partnerId}
+          and c.order_no = issued.order_no and c.batch_no = issued.batch_no
+          and c.state = 'CLAIMED' and c.block_ids[issued.piece_no] = issued.block_id
+          and c.firsts[issued.piece_no] = issued.first
+          and c.quantities[issued.piece_no] = issued.quantity
+        offset 0) as claimed
+      returning 1)
+    select case when count(*) = ${pieces.length} then 1
+      else ('stock is not claimed: only ' || count(*) || ' slices are')::integer end as unclaimed
+    from stored`
 }
 
 /**
@@ -58,7 +77,7 @@ export function insertSlices(partnerId: number, pieces: readonly Piece[]): State
  * and nobody cuts them up.
  */
 export function copiedPieces(partnerId: number, pieces: readonly Piece[]): CopiedRows {
-  const rows = new BinaryRows(10)
+  const rows = new BinaryRows(7)
   for (const piece of pieces) {
     rows
       .row()
@@ -69,12 +88,8 @@ export function copiedPieces(partnerId: number, pieces: readonly Piece[]): Copie
       .int4(piece.firstItemNo)
       .int4(piece.quantity)
       .bytes(piece.sealed)
-      .int4(piece.stock?.productId)
-      .uuid(piece.stock?.blockId)
-      .int4(piece.stock?.first)
   }
   const into = `issued_pieces (
-    partner_id, order_no, batch_no, piece_no, first_item_no, quantity, sealed,
-    stock_product_id, stock_block_id, stock_first)`
+    partner_id, order_no, batch_no, piece_no, first_item_no, quantity, sealed)`
   return { into, rows }
 }

@@ -22,7 +22,7 @@ export function setBack(
       select found.place, lease.* from unnest(
         ${column((one) => one.batch.request.orderNo)}::bigint[],
         ${column((one) => one.batch.request.batchNo)}::integer[],
-        ${column((one) => one.batch.epoch)}::integer[],
+        ${column((one) => one.batch.epoch)}::bigint[],
         ${column((one) => one.status)}::text[],
         ${column((one) => one.supplier)}::text[],
         ${column((one) => one.step)}::integer[],
@@ -43,7 +43,10 @@ export function setBack(
 const TRAIL_MAX = 100
 const TRAIL_REASON_LENGTH_MAX = 1_000
 
-/** Adds to the trails of batches that this transaction holds, and forgets how they began. */
+/**
+ * Adds to the trails of batches that this transaction holds, and forgets how they began. Each row
+ * is later than the one before, whatever the clocks of processes say: that is the order of a trail.
+ */
 export function insertAttempts(
   partnerId: number,
   answered: readonly (Answered & SupplierAccount)[],
@@ -55,7 +58,7 @@ export function insertAttempts(
       select * from unnest(
         ${column((one) => one.batch.request.orderNo)}::bigint[],
         ${column((one) => one.batch.request.batchNo)}::integer[],
-        ${column((one) => one.batch.epoch)}::integer[],
+        ${column((one) => one.batch.epoch)}::bigint[],
         ${column((one) => one.supplier)}::text[],
         ${column((one) => one.account)}::text[],
         ${column((one) => one.outcome.outcome)}::text[],
@@ -66,16 +69,20 @@ export function insertAttempts(
         select found.place from asked cross join lateral (
           select f.ctid as place from supplier_attempts f
           where f.partner_id = ${partnerId} and f.order_no = asked.order_no
-            and f.batch_no = asked.batch_no and f.lease_epoch <= asked.epoch - ${TRAIL_MAX}
-          offset 0) as found) as old
+            and f.batch_no = asked.batch_no
+          order by f.occurred_at desc offset ${TRAIL_MAX - 1}) as found) as old
       where t.ctid = old.place
     )
     insert into supplier_attempts (
       partner_id, order_no, batch_no, lease_epoch, supplier, account, outcome, reason,
       occurred_at)
-    select ${partnerId}, order_no, batch_no, epoch, supplier, account, outcome, reason,
-           ${dateAt(nowMs)}
-    from asked`
+    select ${partnerId}, asked.order_no, asked.batch_no, asked.epoch, asked.supplier,
+           asked.account, asked.outcome, asked.reason,
+           greatest(${dateAt(nowMs)}, last.occurred_at + interval '1 microsecond')
+    from asked cross join lateral (
+      select max(l.occurred_at) as occurred_at from supplier_attempts l
+      where l.partner_id = ${partnerId} and l.order_no = asked.order_no
+        and l.batch_no = asked.batch_no) as last`
 }
 
 function brief(reason: string | undefined): string | null {

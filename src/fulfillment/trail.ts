@@ -37,7 +37,7 @@ function attemptsOf(
     from supplier_attempts
     where partner_id = ${partnerId} and order_no = ${orderNo}
       and batch_no = any(${batchNos}::integer[])
-    order by batch_no, lease_epoch`
+    order by batch_no, occurred_at`
 }
 
 /** An order of a partner. */

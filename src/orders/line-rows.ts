@@ -1,5 +1,5 @@
 import { rateText, type PricedLine } from '../catalog/mod.ts'
-import { dateAt } from '../core/mod.ts'
+import { dateAt, drawNumber } from '../core/mod.ts'
 import { Columns, sql, type Statement } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 
@@ -107,7 +107,7 @@ export function suspendBatches(partnerId: number, orderNos: readonly number[]): 
     update fulfillments b
     set status = 'PENDING', due_at = null, lease_owner = null,
         waits_for = case b.waits_for when 'supplier' then 'supplier' else 'funds' end,
-        lease_epoch = b.lease_epoch + 1
+        lease_epoch = ${drawNumber()}
     from order_lines l
     where b.partner_id = ${partnerId} and b.order_no = any(${orderNos}::bigint[])
       and l.partner_id = b.partner_id and l.order_no = b.order_no and l.line_no = b.line_no
@@ -136,7 +136,7 @@ const GOES_BACK = sql<never>`
 export function cancelBatches(partnerId: number, orderNos: readonly number[]): Statement<never> {
   return sql`
     update fulfillments b
-    set status = 'FAILED', waits_for = null, lease_owner = null, lease_epoch = b.lease_epoch + 1,
+    set status = 'FAILED', waits_for = null, lease_owner = null, lease_epoch = ${drawNumber()},
         outcome_unknown = false, completed_at = null, last_fault = 'the order was cancelled',
         taking_back = ${GOES_BACK}, due_at = case when ${GOES_BACK} then now() end
     from order_lines l

@@ -42,8 +42,8 @@ export interface BegunImport {
   readonly keys: CodeKeys
   readonly isDryRun: boolean
   readonly counts: ImportCounts
-  /** How many bytes of its file were read before. */
-  readonly bytesBefore: number
+  /** How much of its file was stored before. */
+  readonly placeBefore: Pick<FilePlace, 'bytes' | 'lines'>
 }
 
 /** An import that was done before. */
@@ -68,18 +68,21 @@ export async function beginImport(
   const isDryRun = given.isDryRun ?? false
   const now = context.clock.now()
   const row = { productId, importId, lot, isDryRun, actor, bytesTotal, now }
+  let epoch = 0n
   const keys = await keysOfRun(context, async (tx) => {
-    if ((await tx.rows(insertImport(row))).length > 0) return !isDryRun
+    const inserted = await maybeRow(tx, insertImport(row))
+    epoch = inserted?.epoch ?? 0n
+    if (inserted) return !isDryRun
     throw new Refusal('state_conflict', 'the product has an import of this id: resume it')
   })
   return {
     isDone: false,
-    run: { productId, importId, epoch: 1 },
+    run: { productId, importId, epoch },
     lot,
     keys,
     isDryRun,
     counts: { imported: 0, duplicates: 0, rejected: 0 },
-    bytesBefore: 0,
+    placeBefore: { bytes: 0, lines: 0 },
   }
 }
 
@@ -153,7 +156,7 @@ function begun(row: StockImportsRow): Omit<BegunImport, 'keys'> {
     lot: row.lot,
     isDryRun: row.is_dry_run,
     counts: countsOf(row),
-    bytesBefore: Number(row.bytes),
+    placeBefore: { bytes: Number(row.bytes), lines: row.last_line },
   }
 }
 

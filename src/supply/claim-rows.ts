@@ -37,7 +37,7 @@ export function slicesOf(row: ClaimRow): Slice[] {
 
 /** A key, and the lease under which it is asked for. */
 export interface LeasedKey extends BatchKey {
-  readonly leaseEpoch?: number | undefined
+  readonly leaseEpoch?: bigint | undefined
 }
 
 /**
@@ -54,7 +54,7 @@ export function readClaims(productId: number, keys: readonly LeasedKey[]): State
       ${keys.map((key) => key.partnerId)}::integer[],
       ${keys.map((key) => key.orderNo)}::bigint[],
       ${keys.map((key) => key.batchNo)}::integer[],
-      ${keys.map((key) => key.leaseEpoch ?? null)}::integer[]
+      ${keys.map((key) => key.leaseEpoch ?? null)}::bigint[]
     ) as lease (partner_id, order_no, batch_no, epoch)
     left join lateral (
       select state, block_ids, firsts, quantities from stock_claims

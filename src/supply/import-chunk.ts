@@ -1,11 +1,17 @@
-import { codeOf, oneRow, transact, type Database, type Tx } from '../db/mod.ts'
+import { codeOf, maybeRow, oneRow, transact, type Database, type Tx } from '../db/mod.ts'
 import { BLIND_BYTES } from '../vault/mod.ts'
 import { reportOf } from './import-report.ts'
 import { findCodes, insertBlocks, insertCodes, insertNewCodes, type Blinds } from './import-rows.ts'
-import type { ReadChunk, SealedBlock, SealedBlocks } from './import-work.ts'
+import type { FilePlace, ReadChunk, SealedBlock, SealedBlocks } from './import-work.ts'
 import { keepLot } from './lot.ts'
 import { insertShelves } from './shelf-rows.ts'
-import { advance, insertReport, type ImportEnd, type ImportRun } from './stock-import-rows.ts'
+import {
+  advance,
+  findImportRow,
+  insertReport,
+  type ImportEnd,
+  type ImportRun,
+} from './stock-import-rows.ts'
 import { insertFree } from './stock-rows.ts'
 import { findBrought, shareProduct, wasBrought } from './upstream/brought-rows.ts'
 
@@ -23,6 +29,8 @@ export interface ChunkStore {
 
 export interface ChunkToStore {
   readonly chunk: ReadChunk
+  /** Where it begins in the file. */
+  readonly from: Pick<FilePlace, 'bytes' | 'lines'>
   /** How the import ends with it. */
   readonly end: ImportEnd | undefined
   /** Milliseconds. */
@@ -39,13 +47,16 @@ export interface StoredChunk {
 /** Another run goes on with the import. */
 export class TakenOver extends Error {}
 
+/** The database does not have what was stored of the import before: it has lost commits. */
+export class LostProgress extends Error {}
+
 const UNIQUE_VIOLATION = '23505'
 
 /**
  * Stores the codes of a chunk that the product has never had, neither in stock nor from upstream,
  * with how far the import got, in one transaction. It is tried as if all of them were new, which is
- * the rule and costs half, and else each is asked for. Throws TakenOver, and stores nothing, where
- * another run goes on with it.
+ * the rule and costs half, and else each is asked for. Stores nothing, and throws TakenOver where
+ * another run goes on with it, LostProgress where the database lacks the chunks before.
  */
 export async function storeChunk(store: ChunkStore, given: ChunkToStore): Promise<StoredChunk> {
   if (store.isDryRun) return transact(store.db, (tx) => compareWithin(tx, store, given))
@@ -156,7 +167,7 @@ async function finish(
   { store, given }: { store: ChunkStore; given: ChunkToStore },
   { stock, known }: { stock: SealedBlocks; known: ReadonlySet<number> },
 ): Promise<StoredChunk> {
-  const { chunk, end, now } = given
+  const { chunk, from, end, now } = given
   const { run, isDryRun } = store
   const imported = chunk.lines.length - known.size
   const duplicates = chunk.repeated.length + known.size
@@ -168,9 +179,14 @@ async function finish(
   if (report) tx.write(insertReport(run, report))
   const rejected = chunk.rejected.length
   const counts = { imported, duplicates, rejected }
-  const advanced = await tx.rows(advance(run, { ...counts, place: chunk.place, end, now }))
-  if (advanced.length === 0) throw new TakenOver()
+  const advanced = await tx.rows(advance(run, { ...counts, from, place: chunk.place, end, now }))
+  if (advanced.length === 0) throw await whyNotAdvanced(tx, run)
   return { imported, duplicates }
+}
+
+async function whyNotAdvanced(tx: Tx, run: ImportRun): Promise<Error> {
+  const row = await maybeRow(tx, findImportRow(run))
+  return row && row.epoch !== run.epoch ? new TakenOver() : new LostProgress()
 }
 
 export function writeStock(

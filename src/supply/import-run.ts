@@ -1,9 +1,14 @@
 import { Refusal } from '../core/mod.ts'
 import type { BegunImport, ImportCounts } from './begin-import.ts'
-import { storeChunk, TakenOver, type ChunkStore } from './import-chunk.ts'
+import { LostProgress, storeChunk, TakenOver, type ChunkStore } from './import-chunk.ts'
 import type { ImportFile } from './import-file.ts'
 import type { ImportContext, ImportSource } from './import-source.ts'
-import { CHUNKS_UNDER_WAY_MAX, type ImportFault, type ReadChunk } from './import-work.ts'
+import {
+  CHUNKS_UNDER_WAY_MAX,
+  type FilePlace,
+  type ImportFault,
+  type ReadChunk,
+} from './import-work.ts'
 import { endRun, type ImportEnd } from './stock-import-rows.ts'
 
 /** One run of an import: stores what the thread reads, some chunks while further ones are read. */
@@ -14,7 +19,7 @@ export class ImportInRun {
   readonly #store: ChunkStore
   #counts: ImportCounts
   /** Where the next chunk begins. */
-  #bytes: number
+  #place: Pick<FilePlace, 'bytes' | 'lines'>
   #isCareful = false
   /** Those that are read or stored, in order. */
   readonly #underWay: Promise<void>[] = []
@@ -31,7 +36,7 @@ export class ImportInRun {
     this.#begun = begun
     this.#file = file
     this.#counts = begun.counts
-    this.#bytes = begun.bytesBefore
+    this.#place = begun.placeBefore
     this.#store = {
       db,
       run,
@@ -89,17 +94,23 @@ export class ImportInRun {
   async #storeRead(chunk: ReadChunk, isLast: boolean): Promise<void> {
     const { fault, place } = chunk
     const end = fault ? endBy(fault) : isLast ? DONE : undefined
-    if (place.bytes > this.#bytes || end) await this.#storeChunk(chunk, end)
+    if (place.bytes > this.#place.bytes || end) await this.#storeChunk(chunk, end)
     if (fault) throw this.#refusal(fault)
   }
 
   async #storeChunk(chunk: ReadChunk, end: ImportEnd | undefined): Promise<void> {
     const isCareful = this.#isCareful
     const now = this.#context.clock.now()
-    const stored = await storeChunk(this.#store, { chunk, end, now, isCareful })
+    const stored = await storeChunk(this.#store, {
+      chunk,
+      from: this.#place,
+      end,
+      now,
+      isCareful,
+    })
     // Codes that the product has had come together: in a file that was sent before.
     this.#isCareful = stored.duplicates > chunk.repeated.length
-    this.#bytes = chunk.place.bytes
+    this.#place = chunk.place
     const { imported, duplicates, rejected } = this.#counts
     this.#counts = {
       imported: imported + stored.imported,
@@ -119,7 +130,16 @@ export class ImportInRun {
     const ended = endRun(this.#begun.run, isFinal ? reason.message : undefined, clock.now())
     // Whoever reads of the import later sees that it has stood still.
     await Promise.allSettled([db.rows(ended)])
-    return reason
+    return reason instanceof LostProgress ? this.#interrupted() : reason
+  }
+
+  #interrupted(): Refusal {
+    const { importId } = this.#begun.run
+    return new Refusal(
+      'state_conflict',
+      'the database has lost some of what it had stored of this import: send the same file again ' +
+        `with ?resume=${importId}, or as a new import where there is none of this id`,
+    )
   }
 
   #refusal(fault: ImportFault): Refusal {

@@ -25,7 +25,7 @@ export interface IssueRequest extends BatchKey {
    * The lease under which the batch is asked for: where somebody has taken it over since, no stock
    * is claimed and no wallet credited for it any more. Left out, nobody could have.
    */
-  readonly leaseEpoch?: number | undefined
+  readonly leaseEpoch?: bigint | undefined
   /** Checked against the product's recipient fields when the order was accepted. */
   readonly recipient: Readonly<Record<string, string>> | undefined
   /** Settings of the product for its supplier, as the operator wrote them. */

@@ -1,4 +1,4 @@
-import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
+import { dateAt, drawNumber, offsetOf, type PageRequest } from '../core/mod.ts'
 import { sql, type Statement, type StockImportReportsRow, type StockImportsRow } from '../db/mod.ts'
 import type { FilePlace } from './import-work.ts'
 
@@ -10,7 +10,7 @@ export interface ImportKey {
 
 /** One run of an import: where another one goes on with it, `epoch` is no longer its own. */
 export interface ImportRun extends ImportKey {
-  readonly epoch: number
+  readonly epoch: bigint
 }
 
 export interface NewStockImport extends ImportKey {
@@ -23,15 +23,16 @@ export interface NewStockImport extends ImportKey {
 }
 
 /** Answers no row where the product has an import of this name. */
-export function insertImport(given: NewStockImport): Statement<{ import_id: string }> {
+export function insertImport(given: NewStockImport): Statement<Pick<StockImportsRow, 'epoch'>> {
   const now = dateAt(given.now)
   return sql`
     insert into stock_imports (
-      product_id, import_id, lot, is_dry_run, state, actor, bytes_total, started_at, progress_at)
+      product_id, import_id, lot, is_dry_run, state, actor, epoch, bytes_total, started_at,
+      progress_at)
     values (${given.productId}, ${given.importId}::uuid, ${given.lot}, ${given.isDryRun},
-            'RUNNING', ${given.actor}, ${given.bytesTotal ?? null}, ${now}, ${now})
+            'RUNNING', ${given.actor}, ${drawNumber()}, ${given.bytesTotal ?? null}, ${now}, ${now})
     on conflict do nothing
-    returning import_id`
+    returning epoch`
 }
 
 /**
@@ -45,7 +46,7 @@ export function takeOver(
 ): Statement<StockImportsRow> {
   return sql`
     update stock_imports
-    set epoch = epoch + 1, state = 'RUNNING', failure = null, ended_at = null,
+    set epoch = ${drawNumber()}, state = 'RUNNING', failure = null, ended_at = null,
         progress_at = ${dateAt(now)}
     where product_id = ${productId} and import_id = ${importId}::uuid
       and state <> 'DONE' and bytes = ${bytes}
@@ -54,6 +55,8 @@ export function takeOver(
 
 /** What one chunk adds to an import, and how that ends where it ends with it. */
 export interface Advance {
+  /** How many bytes and lines of the file were stored when the chunk before it was. */
+  readonly from: Pick<FilePlace, 'bytes' | 'lines'>
   readonly place: FilePlace
   readonly imported: number
   readonly duplicates: number
@@ -65,10 +68,13 @@ export interface Advance {
 export type ImportEnd =
   { readonly state: 'DONE' } | { readonly state: 'FAILED'; readonly failure: string }
 
-/** Answers no row where another run goes on with the import. */
+/**
+ * Responds with no row where another run goes on with the import, and where the database has lost
+ * what was stored before this chunk.
+ */
 export function advance(
   { productId, importId, epoch }: ImportRun,
-  { place, end, ...added }: Advance,
+  { from, place, end, ...added }: Advance,
 ): Statement<{ import_id: string }> {
   const now = dateAt(added.now)
   return sql`
@@ -79,6 +85,7 @@ export function advance(
         state = ${end?.state ?? 'RUNNING'}, ended_at = ${end ? now : null}::timestamptz,
         failure = ${end?.state === 'FAILED' ? end.failure : null}
     where product_id = ${productId} and import_id = ${importId}::uuid and epoch = ${epoch}
+      and bytes = ${from.bytes} and last_line = ${from.lines}
     returning import_id`
 }
 

@@ -27,6 +27,11 @@ export class KeyCache {
     return old
   }
 
+  delete(keyId: number): void {
+    this.#young.delete(keyId)
+    this.#old.delete(keyId)
+  }
+
   put(key: DataKey): void {
     if (this.#young.size >= this.#generationMax) {
       this.#old = this.#young

@@ -17,6 +17,8 @@ export interface WrappedKeyRow {
   readonly purpose: Purpose
   readonly master_id: string
   readonly wrapped: Buffer
+  /** Null only for a key of an earlier release that no process has filled it in for yet. */
+  readonly check_value: Buffer | null
 }
 
 /** Those of these keys that one of these master keys opens, each once: by the first that does. */
@@ -25,10 +27,10 @@ export function selectKeys(
   masterIds: readonly string[],
 ): Statement<WrappedKeyRow> {
   return sql`
-    select asked.key_id, k.purpose, w.master_id, w.wrapped
+    select asked.key_id, k.purpose, k.check_value, w.master_id, w.wrapped
     from unnest(${keyIds}::integer[]) as asked (key_id)
     cross join lateral (
-      select purpose from vault_keys where key_id = asked.key_id offset 0) k
+      select purpose, check_value from vault_keys where key_id = asked.key_id offset 0) k
     cross join lateral (
       select master_id, wrapped from vault_key_wraps
       where key_id = asked.key_id and master_id = any(${masterIds}::text[])
@@ -38,6 +40,7 @@ export function selectKeys(
 export interface KeyInTurnRow {
   readonly key_id: number
   readonly purpose: Purpose
+  readonly check_value: Buffer | null
 }
 
 /**
@@ -46,25 +49,28 @@ export interface KeyInTurnRow {
  */
 export function keysInTurn(since: number): Statement<KeyInTurnRow> {
   return sql`
-    select key_id, purpose from (
-      select key_id, purpose,
-             lead(created_at) over (partition by purpose order by key_id) as followed_at
+    select key_id, purpose, check_value from (
+      select key_id, purpose, check_value, created_at,
+             lead(created_at) over (
+               partition by purpose order by created_at, key_id) as followed_at
       from vault_keys where not for_lot and purpose = any(${PURPOSES}::text[])) in_turn
     where followed_at is null or (purpose = 'exports' and followed_at > ${dateAt(since)})
-    order by key_id`
+    order by created_at, key_id`
 }
 
-/** Every master key in use wraps the first key there is. */
+/** Every master key in use wraps the key of the blind index, which every database has. */
 export function mastersInUse(): Statement<{ master_id: string }> {
   return sql`
     select master_id from vault_key_wraps
-    where key_id = (select min(key_id) from vault_keys)`
+    where key_id = (
+      select key_id from vault_keys where purpose = 'blind_index' and not for_lot
+      order by created_at, key_id limit 1)`
 }
 
 /** Wraps of a release that did not name the master key. */
 export function unnamedWraps(): Statement<WrappedKeyRow> {
   return sql`
-    select w.key_id, k.purpose, w.master_id, w.wrapped
+    select w.key_id, k.purpose, k.check_value, w.master_id, w.wrapped
     from vault_key_wraps w join vault_keys k on k.key_id = w.key_id
     where w.master_id = ''
     order by w.key_id`
@@ -91,16 +97,69 @@ export function keysNotWrappedBy(
 }
 
 export interface NewKeyRow {
+  readonly keyId: number
+  readonly checkValue: Buffer
   readonly purpose: Purpose
   readonly forLot: boolean
   readonly now: number
 }
 
-export function insertKey({ purpose, forLot, now }: NewKeyRow): Statement<{ key_id: number }> {
+/**
+ * Later than every key of its purpose that took its turn before, whatever the clocks of processes
+ * say. Responds with no row where another key has the id.
+ */
+export function insertKey(key: NewKeyRow): Statement<{ key_id: number }> {
   return sql`
-    insert into vault_keys (purpose, for_lot, created_at)
-    values (${purpose}, ${forLot}, ${dateAt(now)})
+    insert into vault_keys (key_id, purpose, for_lot, check_value, created_at)
+    select ${key.keyId}, ${key.purpose}, ${key.forLot}, ${key.checkValue},
+           greatest(${dateAt(key.now)}, max(before.created_at) + interval '1 millisecond')
+    from vault_keys before
+    where before.purpose = ${key.purpose} and not before.for_lot
+    on conflict do nothing
     returning key_id`
+}
+
+/** The first `limit` keys after this one that have no check value. */
+export function keysWithoutCheck(after: number, limit: number): Statement<{ key_id: number }> {
+  return sql`
+    select key_id from vault_keys where check_value is null and key_id > ${after}
+    order by key_id limit ${limit}`
+}
+
+export interface CheckedKey {
+  readonly keyId: number
+  readonly checkValue: Buffer
+}
+
+export function fillInChecks(keys: readonly CheckedKey[]): Statement<never> {
+  return sql`
+    update vault_keys set check_value = known.check_value
+    from (
+      select found.place, one.check_value
+      from ${checkedKeys(keys)} as one
+      cross join lateral (
+        select k.ctid as place from vault_keys k where k.key_id = one.key_id offset 0) as found
+    ) as known
+    where vault_keys.ctid = known.place`
+}
+
+/** Fails, and the transaction with it, unless the database has each of these very keys. */
+export function requireKeys(keys: readonly CheckedKey[]): Statement<never> {
+  return sql`
+    select case when count(*) = ${keys.length} then 1
+      else ('data keys are not in the database: only ' || count(*))::integer end as missing
+    from ${checkedKeys(keys)} as used
+    cross join lateral (
+      select from vault_keys k
+      where k.key_id = used.key_id and k.check_value = used.check_value
+      offset 0) as stored`
+}
+
+function checkedKeys(keys: readonly CheckedKey[]): Statement<never> {
+  return sql`(
+    select * from unnest(
+      ${keys.map((key) => key.keyId)}::integer[],
+      ${keys.map((key) => key.checkValue)}::bytea[]) as key (key_id, check_value))`
 }
 
 export interface WrapRow {
@@ -150,11 +209,12 @@ export function pageOfKeys(limit: number, offset: number): Statement<ListedKeyRo
     select k.key_id, k.purpose, k.for_lot, k.created_at,
            not k.for_lot and not exists (
              select from vault_keys later
-             where not later.for_lot and later.purpose = k.purpose and later.key_id > k.key_id
+             where not later.for_lot and later.purpose = k.purpose
+               and (later.created_at, later.key_id) > (k.created_at, k.key_id)
            ) as is_active,
            array(select master_id from vault_key_wraps w
                  where w.key_id = k.key_id order by master_id) as master_ids
-    from vault_keys k order by k.key_id desc limit ${limit} offset ${offset}`
+    from vault_keys k order by k.created_at desc, k.key_id desc limit ${limit} offset ${offset}`
 }
 
 export function countKeys(): Statement<{ total: bigint }> {

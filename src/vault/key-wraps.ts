@@ -15,6 +15,7 @@ export interface DataKey {
 }
 
 const MASTER_ID_HEX = 16
+const CHECK_BYTES = 16
 const LAYOUT = 1
 
 /** The master key of these 32 bytes. */
@@ -22,6 +23,14 @@ export function masterKeyOf(bytes: Buffer): MasterKey {
   const key = createSecretKey(bytes)
   const digest = createHmac('sha256', key).update('tessera:master-key-id').digest('hex')
   return { masterId: digest.slice(0, MASTER_ID_HEX), key }
+}
+
+/** Stored beside a data key when it is made; tells nothing of it. */
+export function checkValueOf(key: KeyObject): Buffer {
+  return createHmac('sha256', key)
+    .update('tessera:data-key-check')
+    .digest()
+    .subarray(0, CHECK_BYTES)
 }
 
 /** Layout version | nonce | wrapped key | tag. */

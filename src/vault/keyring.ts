@@ -1,23 +1,36 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import type { Clock } from '../core/mod.ts'
-import { maybeRow, oneRow, Outage, transact, type Database, type Tx } from '../db/mod.ts'
+import { maybeRow, Outage, transact, type Database, type Tx, type Writer } from '../db/mod.ts'
 import { KEY_BYTES } from './cipher.ts'
 import { KeyCache } from './key-cache.ts'
 import {
+  fillInChecks,
   insertKey,
   insertWraps,
   keysInTurn,
   keysNotWrappedBy,
+  keysWithoutCheck,
   lockForNewKey,
   lockKeys,
   mastersInUse,
   nameWrap,
+  requireKeys,
   selectKeys,
   unnamedWraps,
+  type KeyInTurnRow,
+  type NewKeyRow,
   type WrappedKeyRow,
 } from './key-rows.ts'
-import { masterKeyOf, toKey, unwrap, wrap, type DataKey, type MasterKey } from './key-wraps.ts'
+import {
+  checkValueOf,
+  masterKeyOf,
+  toKey,
+  unwrap,
+  wrap,
+  type DataKey,
+  type MasterKey,
+} from './key-wraps.ts'
 import { MasterKeyFault } from './master-key-file.ts'
 import type { MasterKeys } from './master-key.ts'
 import { PURPOSES, type Purpose } from './purposes.ts'
@@ -35,6 +48,9 @@ const MS_PER_SECOND = 1_000
 /** Some 500 bytes each, and two generations of them. */
 const CACHED_KEYS_MAX = 8_192
 const READ_KEYS_MAX = 1_000
+
+/** Ids are positive integers of the database. */
+const KEY_IDS = 2 ** 31
 
 const NONE_IN_TURN: InTurn = { active: new Map(), signing: [] }
 
@@ -153,7 +169,6 @@ export class Keyring {
     this.#lives += 1
     this.#cache.clear()
     this.#inTurn = NONE_IN_TURN
-    // Where it fails, the next regular read does it.
     this.refresh().catch(() => undefined)
   }
 
@@ -162,6 +177,7 @@ export class Keyring {
     const { db, clock } = this.#options
     const since = clock.now() - SIGNATURE_SECONDS_MAX * MS_PER_SECOND
     const rows = await db.rows(keysInTurn(since))
+    for (const row of rows) this.#drop(row)
     await this.prepare(rows.map((row) => row.key_id))
     if (lives !== this.#lives) return this.#read()
     const keys = rows.map(({ key_id: keyId }) => {
@@ -173,6 +189,25 @@ export class Keyring {
       active: new Map(keys.map((key) => [key.purpose, key])),
       signing: keys.filter((key) => key.purpose === 'exports'),
     }
+  }
+
+  /** A key of the same id that is not the one which the database has. */
+  #drop({ key_id: keyId, check_value: checkValue }: KeyInTurnRow): void {
+    const key = this.#cache.get(keyId)
+    if (key && checkValue && !checkValueOf(key.key).equals(checkValue)) this.#cache.delete(keyId)
+  }
+
+  /**
+   * Has `tx` fail unless the database still has the keys of these ids as they are known here: what
+   * was sealed before the transaction began may be sealed with a key that was lost since.
+   */
+  require(tx: Writer, keyIds: readonly number[]): void {
+    const keys = [...new Set(keyIds)].map((keyId) => {
+      const key = this.#cache.get(keyId)
+      if (!key) throw new Outage(new Error(`data key ${keyId} was not read yet`))
+      return { keyId, checkValue: checkValueOf(key.key) }
+    })
+    if (keys.length > 0) tx.write(requireKeys(keys))
   }
 
   /** A key for what names its id. Rotations wait for this transaction. */
@@ -196,13 +231,22 @@ export class Keyring {
     }
     const { purpose } = made
     const key = toKey(randomBytes(KEY_BYTES))
-    const now = this.#options.clock.now()
-    const { key_id: keyId } = await oneRow(tx, insertKey({ ...made, now }))
+    const keyId = await this.#insert(tx, { ...made, checkValue: checkValueOf(key) })
+    // One that a lost history had under this id.
+    this.#cache.delete(keyId)
     const wraps = wrapping.map((master) => {
       return { keyId, masterId: master.masterId, wrapped: wrap(master, purpose, key) }
     })
     await tx.rows(insertWraps(wraps))
     return keyId
+  }
+
+  async #insert(tx: Tx, made: Omit<NewKeyRow, 'keyId' | 'now'>): Promise<number> {
+    const now = this.#options.clock.now()
+    for (;;) {
+      const row = await maybeRow(tx, insertKey({ ...made, keyId: randomInt(1, KEY_IDS), now }))
+      if (row) return row.key_id
+    }
   }
 
   unwrap(row: WrappedKeyRow): DataKey {
@@ -215,7 +259,23 @@ export class Keyring {
     const { key_id: keyId, purpose } = row
     const master = this.#masters.find(({ masterId }) => masterId === row.master_id)
     const key = master && unwrap(master, purpose, row.wrapped)
-    return key && { keyId, purpose, key }
+    if (!key || (row.check_value && !checkValueOf(key).equals(row.check_value))) return undefined
+    return { keyId, purpose, key }
+  }
+
+  /** For keys of an earlier release; not for one that is damaged. */
+  async #fillInChecks(tx: Tx): Promise<void> {
+    for (let after = 0; ;) {
+      const lacking = (await tx.rows(keysWithoutCheck(after, READ_KEYS_MAX))).map(
+        (row) => row.key_id,
+      )
+      const rows = await tx.rows(selectKeys(lacking, this.masterIds))
+      const keys = rows.flatMap((row) => this.#unwrapped(row) ?? [])
+      const checked = keys.map(({ keyId, key }) => ({ keyId, checkValue: checkValueOf(key) }))
+      if (checked.length > 0) await tx.rows(fillInChecks(checked))
+      after = lacking.at(-1) ?? 0
+      if (lacking.length < READ_KEYS_MAX) return
+    }
   }
 
   async #claim(tx: Tx): Promise<void> {
@@ -226,6 +286,7 @@ export class Keyring {
       await tx.rows(nameWrap(row.key_id, master.masterId))
     }
     if (await maybeRow(tx, keysNotWrappedBy(this.masterIds, 1))) throw wrongMasterKey()
+    await this.#fillInChecks(tx)
     const inTurn = await tx.rows(keysInTurn(this.#options.clock.now()))
     const made = new Set(inTurn.map((row) => row.purpose))
     for (const purpose of PURPOSES) {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { repeat, type Repeated } from '../core/mod.ts'
-import type { Tx } from '../db/mod.ts'
+import type { Tx, Writer } from '../db/mod.ts'
 import { decrypt, encrypt } from './cipher.ts'
 import type { CodeKeys } from './code-keys.ts'
 import { createKeyControl, type KeyControl } from './key-control.ts'
@@ -34,6 +34,11 @@ export interface Vault {
    * what was prepared right before does not fail for the want of its key.
    */
   prepare(needed: readonly (Buffer | number)[]): Promise<void>
+  /**
+   * Has `tx` fail unless the database has the keys of these sealed bytes: what was sealed before it
+   * began may be sealed with a key that the database has lost since.
+   */
+  requireKeys(tx: Writer, sealed: readonly Buffer[]): void
   /**
    * A key for one lot of codes; answers its id. It seals once the transaction is committed and it
    * was prepared.
@@ -75,6 +80,11 @@ export async function openVault(options: KeyringOptions): Promise<Vault> {
       seal(keyFor(keyring, purpose, keyId), context, plaintext),
     open: (purpose, context, sealed) => open(keyring, { purpose, context }, sealed),
     prepare: (needed) => keyring.prepare(needed.flatMap((one) => keyIdOf(one) ?? [])),
+    requireKeys: (tx, sealed) =>
+      keyring.require(
+        tx,
+        sealed.flatMap((one) => keyIdOf(one) ?? []),
+      ),
     newLotKey: (tx) => keyring.newLotKey(tx, 'codes'),
     codeKeys: (lotKeyId) => ({
       codes: keyFor(keyring, 'codes', lotKeyId),

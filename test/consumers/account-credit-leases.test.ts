@@ -38,7 +38,7 @@ async function lease(epoch: number): Promise<void> {
 }
 
 /** Asks for the batch once under each of these leases, in one call. */
-function issue(...leaseEpochs: number[]): Promise<IssueOutcome[]> {
+function issue(...leaseEpochs: bigint[]): Promise<IssueOutcome[]> {
   const recipient = { walletId }
   return supplier.issue(
     leaseEpochs.map((leaseEpoch) => batch(1, 1, { partnerId, recipient, leaseEpoch })),
@@ -54,12 +54,12 @@ const OVERTAKEN = { outcome: 'unknown', reason: 'another worker has taken the ba
 test('what the next worker was refused is not credited late: its money may be back by now', async () => {
   await setStatus('FROZEN')
   await lease(2)
-  expect(await issue(2)).toMatchObject([{ outcome: 'refused' }])
+  expect(await issue(2n)).toMatchObject([{ outcome: 'refused' }])
   await setStatus('ENABLED')
 
-  expect(await issue(1)).toEqual([OVERTAKEN])
+  expect(await issue(1n)).toEqual([OVERTAKEN])
   expect(
-    await supplier.lookUp([batch(1, 1, { partnerId, recipient: { walletId }, leaseEpoch: 1 })]),
+    await supplier.lookUp([batch(1, 1, { partnerId, recipient: { walletId }, leaseEpoch: 1n })]),
   ).toEqual([OVERTAKEN])
   expect(await count(stage, 'transfers')).toBe(1)
 })
@@ -67,9 +67,9 @@ test('what the next worker was refused is not credited late: its money may be ba
 test('who has the batch credits it, beside who had it; then both hear of the one credit', async () => {
   await lease(2)
 
-  const outcomes = await issue(1, 2)
+  const outcomes = await issue(1n, 2n)
 
   expect(outcomes).toMatchObject([OVERTAKEN, { outcome: 'issued' }])
-  expect(await issue(1)).toEqual([outcomes[1]])
+  expect(await issue(1n)).toEqual([outcomes[1]])
   expect(await balanceOf(stage, partnerId, walletId)).toBe(10_00n)
 })

@@ -26,8 +26,8 @@ test('the metrics of the page are those of GET /metrics, with their labels', asy
 async function haveFloat({ pool }: Database): Promise<void> {
   await pool.query(
     `insert into upstreams (
-       name, base_url, client_id, sealed, currency, active, created_at)
-     values ('acme', 'http://127.0.0.1:1', '', '', 'USD', false, now())`,
+       name, base_url, client_id, sealed, currency, active, version, created_at)
+     values ('acme', 'http://127.0.0.1:1', '', '', 'USD', false, 1, now())`,
   )
   await pool.query(
     `insert into upstream_floats (upstream_id, currency, funds_minor, seen_at)

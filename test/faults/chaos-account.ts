@@ -196,7 +196,7 @@ async function expectBoughtOnce({ db }: Scene): Promise<void> {
          select from supplier_attempts later
          where (later.partner_id, later.order_no, later.batch_no)
              = (t.partner_id, t.order_no, t.batch_no)
-           and later.lease_epoch > t.lease_epoch
+           and later.occurred_at > t.occurred_at
            and (later.supplier <> t.supplier or later.outcome not in ('unknown', 'pending'))))`,
   )
   const { rows: credits } = await db.pool.query(

@@ -15,7 +15,7 @@ function leased(supplier: string, productId: number, quantity: number) {
     first_item_no: 1,
     quantity,
     attempt: 1,
-    lease_epoch: 1,
+    lease_epoch: 1n,
     outcome_unknown: false,
     last_fault: null,
     taking_back: false,

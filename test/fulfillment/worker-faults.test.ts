@@ -82,7 +82,7 @@ test('a supplier that never answers leaves its outcome unknown, to be looked up'
     settings: {},
   }
   const known = { outcomeUnknown: false, lastFault: undefined, takingBack: false }
-  const lease = { ...known, firstItemNo: 1, attempt: 1, epoch: 1 }
+  const lease = { ...known, firstItemNo: 1, attempt: 1, epoch: 1n }
   const place = { step: 0, roundOutcome: undefined, isBound: false }
   const batch = { request, supplier: 'sandbox', ...lease, ...place }
   const circuits = new Circuits({ db: works.db, clock: works.clock, onFault })

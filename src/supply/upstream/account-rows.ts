@@ -1,4 +1,4 @@
-import { dateAt, storedCurrency, type Currency } from '../../core/mod.ts'
+import { dateAt, drawNumber, storedCurrency, type Currency } from '../../core/mod.ts'
 import { maybeRow, sql, type Db, type Statement, type UpstreamsRow } from '../../db/mod.ts'
 
 /** Our account at a service that speaks the interface. */
@@ -12,7 +12,8 @@ export interface Upstream {
   readonly currency: Currency
   readonly lowFloatMinor: bigint | null
   readonly active: boolean
-  readonly version: number
+  /** Another one after each change; never compared but for equality. */
+  readonly version: bigint
   readonly createdAt: number
   /** When it last answered, and what was the matter when it last did not. */
   readonly answeredAt: number | undefined
@@ -89,10 +90,10 @@ export function countUpstreams(): Statement<{ total: bigint }> {
 export function insertUpstream(upstream: NewUpstream, at: number): Statement<UpstreamsRow> {
   return sql`
     insert into upstreams (
-      name, base_url, client_id, sealed, currency, low_float_minor, created_at)
+      name, base_url, client_id, sealed, currency, low_float_minor, version, created_at)
     values (
       ${upstream.name}, ${upstream.baseUrl}, ${upstream.clientId}, ${upstream.sealed},
-      ${upstream.currency}, ${upstream.lowFloatMinor}, ${dateAt(at)})
+      ${upstream.currency}, ${upstream.lowFloatMinor}, ${drawNumber()}, ${dateAt(at)})
     returning ${COLUMNS}`
 }
 
@@ -102,7 +103,7 @@ export function updateUpstreamRow(upstream: Upstream): Statement<UpstreamsRow> {
     update upstreams
     set base_url = ${upstream.baseUrl}, client_id = ${upstream.clientId},
         sealed = ${upstream.sealed}, low_float_minor = ${upstream.lowFloatMinor},
-        active = ${upstream.active}, version = version + 1, asked_at = null
+        active = ${upstream.active}, version = ${drawNumber()}, asked_at = null
     where upstream_id = ${upstream.upstreamId}
     returning ${COLUMNS}`
 }

@@ -22,7 +22,7 @@ export interface ConnectionsOptions {
 /** The accounts as the database has them, each with one client while it is not changed. */
 export class Connections {
   readonly #options: ConnectionsOptions
-  readonly #clients = new Map<number, { version: number; client: UpstreamClient }>()
+  readonly #clients = new Map<number, { version: bigint; client: UpstreamClient }>()
 
   constructor(options: ConnectionsOptions) {
     this.#options = options
@@ -43,7 +43,7 @@ export class Connections {
   #clientOf(upstream: Upstream): UpstreamClient {
     const { upstreamId, version, baseUrl } = upstream
     const known = this.#clients.get(upstreamId)
-    if (known && known.version >= version) return known.client
+    if (known?.version === version) return known.client
     const { vault, clock, patience } = this.#options
     const signer = openSigner(vault, upstream)
     const client = new UpstreamClient({ baseUrl, signer, clock, patience })

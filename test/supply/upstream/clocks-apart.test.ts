@@ -43,7 +43,7 @@ async function newPurchase() {
        first_item_no, quantity, ordered_at, lease_epoch)
      values (1, 1, 1, 1, 1, 'upstream', 1000, 1, 1, now(), 1)`,
   )
-  const request = batch(1, 1, { leaseEpoch: 1, faceValueMinor: minorUnits(1000n) })
+  const request = batch(1, 1, { leaseEpoch: 1n, faceValueMinor: minorUnits(1000n) })
   const bought = { request, purchaseNo: 1, target: TARGET, ...freshNames() }
   const row = await oneRow(database.db, insertPurchase({ ...bought, now: systemClock.now() }))
   return { request, purchase: toPurchase(row) }

@@ -37,7 +37,7 @@ async function leasedBatch() {
      values (1, $1, 1, 1, 1, 'upstream', 1000, 1, 1, now(), 1)`,
     [orderNo],
   )
-  return batch(1, orderNo, { leaseEpoch: 1, faceValueMinor: minorUnits(1000n) })
+  return batch(1, orderNo, { leaseEpoch: 1n, faceValueMinor: minorUnits(1000n) })
 }
 
 type Batch = Awaited<ReturnType<typeof leasedBatch>>
@@ -85,7 +85,9 @@ test('nothing is bought for a batch by a worker whose lease is over', async () =
   expect(await written(beginSending(placing, opened, NOON))).toBeUndefined()
   expect(await written(tryAgain(refused, tried, freshNames().idempotencyKey))).toBeUndefined()
   expect(await written(purchaseOf(tried, 2))).toBeUndefined()
-  expect(await written(beginSending(placing, { leaseEpoch: 2 }, NOON))).toMatchObject({ sendNo: 1 })
+  expect(await written(beginSending(placing, { leaseEpoch: 2n }, NOON))).toMatchObject({
+    sendNo: 1,
+  })
 })
 
 const CONTEXT = {

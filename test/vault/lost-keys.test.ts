@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sql, transact, type Database } from '../../src/db/mod.ts'
+import { openVault, type Vault } from '../../src/vault/mod.ts'
+import { freshDatabase, type FreshDatabase } from '../support/database.ts'
+import { movableClock } from '../support/domain.ts'
+import { eventually } from '../support/eventually.ts'
+
+/** Keys whose rows the database has lost, as a promoted standby or a restore has. */
+
+const MASTER_KEY = randomBytes(32)
+const SECRET = Buffer.from('ABCD-EFGH-IJKL')
+const PLACE = 'stock_blocks:7:one'
+
+const clock = movableClock()
+let fresh: FreshDatabase
+let db: Database
+let vault: Vault
+
+beforeEach(async () => {
+  fresh = await freshDatabase()
+  db = fresh.db
+  vault = await start()
+})
+afterEach(() => fresh.drop())
+
+/** A process that has just been started. */
+function start(): Promise<Vault> {
+  return openVault({ db: fresh.connectAgain(), clock, masterKey: MASTER_KEY })
+}
+
+async function opensElsewhere(sealed: Buffer): Promise<string> {
+  const other = await start()
+  await other.prepare([sealed])
+  return other.open('codes', PLACE, sealed).toString()
+}
+
+async function newLotKey(): Promise<number> {
+  const keyId = await transact(db, (tx) => vault.newLotKey(tx))
+  await vault.prepare([keyId])
+  return keyId
+}
+
+/** Also what a counter of keys would be at. */
+async function lose(keyId: number): Promise<void> {
+  await db.rows(sql`delete from vault_key_wraps where key_id = ${keyId}`)
+  await db.rows(sql`delete from vault_keys where key_id = ${keyId}`)
+  await db.rows(sql`
+    select setval(pg_get_serial_sequence('vault_keys', 'key_id'), ${keyId}, false)`)
+}
+
+test('a lot is sealed with the key that the database has, not with one that it has lost', async () => {
+  await lose(await newLotKey())
+
+  const keyId = await newLotKey()
+
+  expect(await opensElsewhere(vault.seal('codes', PLACE, SECRET, keyId))).toBe(String(SECRET))
+})
+
+test('after a new life of the database nothing is sealed with a key that it has lost', async () => {
+  const [made] = await vault.control.rotateDataKeys(['codes'], () => undefined)
+  await lose(made?.keyId ?? expect.unreachable())
+  await db.rows(sql`delete from server_life`)
+  await db.rows(sql`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`)
+  // Notices as any connection does.
+  await eventually(() => vault.prepare([1]))
+
+  const sealed = await eventually(() => vault.seal('codes', PLACE, SECRET))
+
+  expect(await opensElsewhere(sealed)).toBe(String(SECRET))
+})
+
+test('a transaction that stores what a lost key sealed fails', async () => {
+  const lost = await newLotKey()
+  const sealed = vault.seal('codes', PLACE, SECRET, lost)
+  const store = (): Promise<void> =>
+    transact(db, (tx) => Promise.resolve(vault.requireKeys(tx, [sealed, sealed])))
+  await store()
+  await lose(lost)
+
+  await expect(store()).rejects.toThrow('data keys are not in the database')
+})
+
+test('a key in use whose number another key has by now is read again', async () => {
+  const [made] = await vault.control.rotateDataKeys(['codes'], () => undefined)
+  const keyId = made?.keyId ?? expect.unreachable()
+  const [other] = await vault.control.rotateDataKeys(['codes'], () => undefined)
+  await lose(keyId)
+  await db.rows(sql`
+    insert into vault_keys (key_id, purpose, for_lot, created_at, check_value)
+    select ${keyId}, purpose, for_lot, created_at, check_value
+    from vault_keys where key_id = ${other?.keyId}`)
+  await db.rows(sql`
+    update vault_key_wraps set key_id = ${keyId} where key_id = ${other?.keyId}`)
+  await db.rows(sql`delete from vault_keys where key_id = ${other?.keyId}`)
+
+  const repeated = vault.keepFresh((error) => expect.unreachable(String(error)))
+  await repeated.stop()
+
+  expect(await opensElsewhere(vault.seal('codes', PLACE, SECRET))).toBe(String(SECRET))
+})
