@@ -5,11 +5,11 @@ import { isRetryable } from '../../src/db/faults.ts'
 import { isConnectionLost, type ConnectionTarget } from '../../src/db/mod.ts'
 import { createLog } from '../../src/http/mod.ts'
 import { startService } from '../../src/service.ts'
-import { Http, type Reply } from '../support/client.ts'
 import { startCuttableProxy } from '../support/cuttable-proxy.ts'
 import type { FreshDatabase } from '../support/database.ts'
 import { ADMIN_TOKEN } from '../support/service.ts'
 import { Random } from './chaos-random.ts'
+import { openEndpoint, type Endpoint } from './endpoint.ts'
 
 /** Batches so small that an order has many, and leases that end within the test. */
 const SETTINGS: Partial<Config> = {
@@ -28,10 +28,7 @@ const SERVICES_MAX = 3
 const SESSIONS = 'chaos'
 
 /** One service of the fleet, with its own way to the database. */
-export interface Member {
-  readonly http: Http
-  /** The operator's requests. */
-  operate(method: string, target: string, body?: object | string): Promise<Reply>
+export interface Member extends Endpoint {
   isCut: boolean
   cut(): void
   mend(): void
@@ -75,10 +72,9 @@ export class Fleet {
     const target = named(proxy.target)
     try {
       const started = await startService({ config: this.#config, target, clock: systemClock, log })
-      const http = new Http(started.url ?? '')
+      const endpoint = openEndpoint(started.url, ADMIN_TOKEN)
       const member: Member = {
-        http,
-        operate: (method, path, body) => operate(http, { method, target: path, body }),
+        ...endpoint,
         isCut: false,
         cut() {
           member.isCut = true
@@ -90,7 +86,7 @@ export class Fleet {
         },
         async stop() {
           await started.stop()
-          http.close()
+          endpoint.http.close()
           await proxy.close()
         },
       }
@@ -186,20 +182,4 @@ function named(target: ConnectionTarget): ConnectionTarget {
   const { user, host, port, database } = target
   const connectionString = `postgres://${user}@${host}:${port}/${database}`
   return { connectionString: `${connectionString}?application_name=${SESSIONS}` }
-}
-
-function operate(
-  http: Http,
-  { method, target, body }: { method: string; target: string; body: object | string | undefined },
-): Promise<Reply> {
-  const type = typeof body === 'string' ? 'text/csv' : 'application/json'
-  return http.send({
-    method,
-    target,
-    headers: {
-      authorization: `Bearer ${ADMIN_TOKEN}`,
-      ...(body !== undefined && { 'content-type': type }),
-    },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
 }

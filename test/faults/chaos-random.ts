@@ -29,3 +29,9 @@ export class Random {
     return picked
   }
 }
+
+/** The seeds that a variable names, such as `7` or `7-30`. */
+export function seedsOf(text: string): number[] {
+  const [first = 1, last = first] = text.split('-').map(Number)
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+}

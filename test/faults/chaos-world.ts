@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { signedClient, type Credentials } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
-import type { Member } from './chaos-fleet.ts'
 import type { Random } from './chaos-random.ts'
+import type { Endpoint } from './endpoint.ts'
 
 /** A partner, what it signs with, and wallets of its consumers. */
 export interface Seller {
@@ -91,14 +91,14 @@ const PHONE_IS_ASKED = {
  * Partners with wallets and no funds; in each currency products of each kind, by one supplier and
  * by several; in that of the wallets one that credits them.
  */
-export async function makeChaosWorld(member: Member): Promise<ChaosWorld> {
+export async function makeChaosWorld(endpoint: Endpoint): Promise<ChaosWorld> {
   const sellers: Seller[] = []
-  for (let i = 0; i < SELLERS; i += 1) sellers.push(await makeSeller(member))
+  for (let i = 0; i < SELLERS; i += 1) sellers.push(await makeSeller(endpoint))
   const refuses: Route = { supplier: 'sandbox', settings: { outcome: 'refused' } }
   const products: Sold[] = []
   for (const currency of CURRENCIES) {
     const make = async (kind: Sold['kind'], ...home: readonly Route[]): Promise<void> => {
-      products.push(await makeProduct(member, { currency, kind, home }))
+      products.push(await makeProduct(endpoint, { currency, kind, home }))
     }
     for (const home of [VAULT, GENERATOR, WILLING]) await make('code', home)
     await make('code', refuses, VAULT)
@@ -109,7 +109,7 @@ export async function makeChaosWorld(member: Member): Promise<ChaosWorld> {
   return { sellers, products }
 }
 
-async function makeSeller({ operate, http }: Member): Promise<Seller> {
+async function makeSeller({ operate, http }: Endpoint): Promise<Seller> {
   const { partnerId } = dataOf(await operate('POST', '/admin/v1/partners', { name: 'Chaotic' }))
   const path = `/admin/v1/partners/${partnerId}/credentials`
   const credentials: Credentials = dataOf(await operate('POST', path, {}))
@@ -123,7 +123,7 @@ async function makeSeller({ operate, http }: Member): Promise<Seller> {
   return { partnerId, credentials, walletIds }
 }
 
-async function makeProduct({ operate }: Member, sold: Omit<Sold, 'productId'>): Promise<Sold> {
+async function makeProduct({ operate }: Endpoint, sold: Omit<Sold, 'productId'>): Promise<Sold> {
   const { currency, kind, home } = sold
   const amounts = { denominationType: 'FIXED', fixedAmounts: [10, 20] }
   const type = { productType: PRODUCT_TYPES[kind], ...(kind === 'topUp' && PHONE_IS_ASKED) }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { signedClient, type Reply } from '../support/client.ts'
-import type { Member } from './chaos-fleet.ts'
 import type { Random } from './chaos-random.ts'
 import {
   CURRENCIES,
@@ -9,6 +8,7 @@ import {
   type Seller,
   type Sold,
 } from './chaos-world.ts'
+import type { Endpoint } from './endpoint.ts'
 
 export type WriteKind = 'order' | 'deposit' | 'reversal' | 'credit' | 'debit' | 'import'
 
@@ -22,7 +22,7 @@ export interface Sent {
   readonly amount: number
   /** Of an order, or of an import: how many codes. */
   readonly units: number
-  send(member: Member): Promise<Reply>
+  send(endpoint: Endpoint): Promise<Reply>
 }
 
 /** What it may be refused with; a debit above the balance is a business answer with a 500. */
@@ -49,8 +49,8 @@ export class Write {
     this.sent = sent
   }
 
-  async attempt(member: Member): Promise<void> {
-    const reply = await this.sent.send(member).catch(() => undefined)
+  async attempt(endpoint: Endpoint): Promise<void> {
+    const reply = await this.sent.send(endpoint).catch(() => undefined)
     if (!reply || reply.status === 503) this.isDoubtful = true
     else if (reply.status < 300) this.#succeed(reply)
     else if (!REFUSALS[this.sent.kind].includes(`${reply.status} ${reply.body?.error?.code}`)) {
@@ -109,7 +109,7 @@ export function newMovement(
   const reason = kind === 'reversal' ? { reason: 'chargeback' } : {}
   const body = { currency, amount, reference: name, ...reason }
   const target = `/admin/v1/partners/${partnerId}/${kind}s`
-  const send = ({ operate }: Member): Promise<Reply> => operate('POST', target, body)
+  const send = ({ operate }: Endpoint): Promise<Reply> => operate('POST', target, body)
   return new Write({ kind, name, currency, amount, units: 0, send })
 }
 
@@ -120,7 +120,7 @@ export function newTransaction({ sellers }: ChaosWorld, random: Random): Write {
   const amount = random.between(1, 100)
   const body = { amount, transactionType: kind.toUpperCase(), referenceId: name }
   const target = `/api/partner/v1/wallets/${random.pick(walletIds)}/transactions`
-  const send = ({ http }: Member): Promise<Reply> =>
+  const send = ({ http }: Endpoint): Promise<Reply> =>
     signedClient(http, credentials).post(target, body)
   return new Write({ kind, name, currency: WALLET_CURRENCY, amount, units: 0, send })
 }
@@ -135,6 +135,6 @@ export function newImport(
   const codes = Array.from({ length: units }, () => `${STOCKED}${randomUUID()}`)
   const csv = ['faceValue,giftCardNumber', ...codes.map((code) => `${face},${code}`), ''].join('\n')
   const target = `/admin/v1/products/${productId}/codes`
-  const send = ({ operate }: Member): Promise<Reply> => operate('POST', target, csv)
+  const send = ({ operate }: Endpoint): Promise<Reply> => operate('POST', target, csv)
   return new Write({ kind: 'import', name: codes[0] ?? '', currency, amount: 0, units, send })
 }

@@ -4,18 +4,13 @@ import { accountFor } from './chaos-account.ts'
 import { calmDown } from './chaos-calm.ts'
 import { Fleet } from './chaos-fleet.ts'
 import { History } from './chaos-history.ts'
-import { Random } from './chaos-random.ts'
+import { Random, seedsOf } from './chaos-random.ts'
 import { makeChaosWorld } from './chaos-world.ts'
 
 /** One seed, one history; another seed, or a range of them, may be asked for: CHAOS_SEEDS=7-30. */
 const SEEDS = seedsOf(process.env['CHAOS_SEEDS'] ?? '3-5')
 const ACTS = 200
 const TIMEOUT_MS = 240_000
-
-function seedsOf(text: string): number[] {
-  const [first = 1, last = first] = text.split('-').map(Number)
-  return Array.from({ length: last - first + 1 }, (_, at) => first + at)
-}
 
 test.each(SEEDS)(
   'chaos of seed %i: services and connections come and go; money, codes and writes add up',

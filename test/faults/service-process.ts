@@ -22,6 +22,14 @@ export interface LogLine {
   readonly url?: string
   readonly status?: number
   readonly isAborted?: boolean
+  readonly err?: LoggedError
+}
+
+interface LoggedError {
+  readonly type: string
+  readonly message: string
+  readonly stack: string
+  readonly code?: string
 }
 
 /** A service in a process of its own. */
@@ -33,6 +41,9 @@ export interface ServiceProcess {
   readonly exited: Promise<Exit>
   /** Answers how it ended. */
   end(signal: NodeJS.Signals): Promise<Exit>
+  /** Sends SIGSTOP, or SIGCONT: it does not end. */
+  freeze(): void
+  thaw(): void
 }
 
 /** Variables of its environment, beside those of every test. */
@@ -124,6 +135,8 @@ async function untilStarted(child: ChildProcess, isDemo: boolean): Promise<Servi
       child.kill(signal)
       return exited
     },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
   }
 }
 

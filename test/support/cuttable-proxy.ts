@@ -7,11 +7,13 @@ export interface CuttableProxy {
   /** Breaks every connection, and each one that is tried, until `mend`. */
   cut(): void
   mend(): void
+  /** Leads new connections to another server. */
+  pointTo(target: ConnectionTarget): void
   close(): Promise<void>
 }
 
 export async function startCuttableProxy(target: ConnectionTarget): Promise<CuttableProxy> {
-  if (!('host' in target)) throw new Error('the proxy stands before a server of its own')
+  let socketPath = socketPathOf(target)
   const sockets = new Set<Socket>()
   let isCut = false
   const proxy = createServer((client) => {
@@ -19,7 +21,7 @@ export async function startCuttableProxy(target: ConnectionTarget): Promise<Cutt
       client.destroy()
       return
     }
-    const server = connect(`${target.host}/.s.PGSQL.${target.port}`)
+    const server = connect(socketPath)
     for (const [socket, peer] of [
       [client, server],
       [server, client],
@@ -47,9 +49,15 @@ export async function startCuttableProxy(target: ConnectionTarget): Promise<Cutt
     target: { ...target, host: '127.0.0.1', port },
     cut,
     mend: () => void (isCut = false),
+    pointTo: (other) => void (socketPath = socketPathOf(other)),
     async close() {
       cut()
       await new Promise((resolve) => proxy.close(resolve))
     },
   }
+}
+
+function socketPathOf(target: ConnectionTarget): string {
+  if (!('host' in target)) throw new Error('the proxy stands before a server of its own')
+  return `${target.host}/.s.PGSQL.${target.port}`
 }

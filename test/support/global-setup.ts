@@ -1,9 +1,9 @@
-import { access, constants, mkdtemp, rm, statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startBundledServer } from '../../src/db/bundled/server.ts'
 import { connect, migrate, type ConnectionTarget } from '../../src/db/mod.ts'
+import { quickDirectory } from './quick-directory.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -33,24 +33,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     throw error
   }
   return stop
-}
-
-const MEMORY_DIRECTORY = '/dev/shm'
-/** Ten times what a whole run needs. */
-const ROOM_BYTES_MIN = 2 ** 31
-
-/**
- * Memory where there is plenty, as to clone a database makes 300 files: on a disk that takes ten
- * times as long. Whatever is about durability starts a service of its own, on the disk.
- */
-async function quickDirectory(): Promise<string> {
-  try {
-    await access(MEMORY_DIRECTORY, constants.W_OK)
-    const { bavail, bsize } = await statfs(MEMORY_DIRECTORY)
-    return bavail * bsize >= ROOM_BYTES_MIN ? MEMORY_DIRECTORY : tmpdir()
-  } catch {
-    return tmpdir()
-  }
 }
 
 async function makeTemplate(target: Exclude<ConnectionTarget, { connectionString: string }>) {

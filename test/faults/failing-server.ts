@@ -1,0 +1,185 @@
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { migrate, type ConnectionTarget, type Database } from '../../src/db/mod.ts'
+import { startCuttableProxy, type CuttableProxy } from '../support/cuttable-proxy.ts'
+import { eventually } from '../support/eventually.ts'
+import { quickDirectory } from '../support/quick-directory.ts'
+import { restoreFiles, takeBaseBackup } from './base-backup.ts'
+import { PostgresNode } from './postgres-node.ts'
+
+/**
+ * A database at one address behind which servers are exchanged: a primary that has an asynchronous
+ * standby, or whose earlier files are put back.
+ */
+export class FailingServer {
+  readonly #home: string
+  readonly #front: CuttableProxy
+  readonly #nodes: PostgresNode[]
+  #current: PostgresNode
+  #replication: CuttableProxy | undefined
+
+  private constructor(home: string, primary: PostgresNode, front: CuttableProxy) {
+    this.#home = home
+    this.#front = front
+    this.#nodes = [primary]
+    this.#current = primary
+  }
+
+  /** Starts the server on a copy of the files of `empty`. */
+  static async start(empty: PostgresNode): Promise<FailingServer> {
+    const home = await newHome()
+    const primary = await PostgresNode.open(home, 'primary')
+    const front = await startCuttableProxy(primary.target)
+    const server = new FailingServer(home, primary, front)
+    try {
+      await restoreFiles(empty, primary)
+      await primary.start()
+      return server
+    } catch (error) {
+      await server.close()
+      throw error
+    }
+  }
+
+  /** What services connect to. */
+  get url(): string {
+    return urlOf(this.#front.target)
+  }
+
+  /** A pool on the server that is in use now, past the address; the caller closes it. */
+  connect(): Database {
+    return this.#current.connect()
+  }
+
+  /** Starts a standby from a base backup; returns when it has replayed what is committed now. */
+  async addStandby(): Promise<PostgresNode> {
+    const standby = await this.#newNode('standby')
+    await takeBaseBackup(this.#current, standby)
+    this.#replication = await startCuttableProxy(this.#current.target)
+    await standby.follow(this.#replication.target)
+    await standby.start()
+    await this.#untilReplayed()
+    return standby
+  }
+
+  /** From now on the standby receives nothing more: what is committed will be lost. */
+  async stopReplication(): Promise<void> {
+    await this.#exhaustSequences()
+    await this.#untilReplayed()
+    this.#replication?.cut()
+  }
+
+  /** A node for the files of a backup; it is never started. */
+  newBackup(): Promise<PostgresNode> {
+    return this.#newNode('backup')
+  }
+
+  /** Takes a base backup while the server runs. */
+  take(backup: PostgresNode): Promise<void> {
+    return takeBaseBackup(this.#current, backup)
+  }
+
+  /** Stops the server cleanly, copies its files, and starts it again. */
+  async copyStopped(backup: PostgresNode): Promise<void> {
+    this.#front.cut()
+    await this.#current.stop()
+    await restoreFiles(this.#current, backup)
+    await this.#current.start()
+    this.#front.mend()
+  }
+
+  /** The server crashes, and clients reach nobody. */
+  async crash(): Promise<void> {
+    this.#front.cut()
+    await this.#current.crash()
+  }
+
+  /** Puts the files of a backup in place of those of the server, which is not running. */
+  async restore(backup: PostgresNode): Promise<void> {
+    await restoreFiles(backup, this.#current)
+    await this.#current.start()
+  }
+
+  async promote(standby: PostgresNode): Promise<void> {
+    await standby.promote()
+    this.#current = standby
+    this.#front.pointTo(standby.target)
+  }
+
+  /** Clients reach the server that is in use now. */
+  reopen(): void {
+    this.#front.mend()
+  }
+
+  async close(): Promise<void> {
+    await this.#front.close()
+    await this.#replication?.close()
+    for (const node of this.#nodes) await node.remove()
+  }
+
+  async #newNode(name: string): Promise<PostgresNode> {
+    const node = await PostgresNode.open(this.#home, name)
+    this.#nodes.push(node)
+    return node
+  }
+
+  async #untilReplayed(): Promise<void> {
+    await this.#ask(async (db) => {
+      const { rows: written } = await db.pool.query<{ at: string }>(
+        'select pg_current_wal_lsn()::text as at',
+      )
+      await eventually(async () => {
+        const { rows } = await db.pool.query(
+          'select from pg_stat_replication where replay_lsn >= $1::pg_lsn',
+          [written[0]?.at],
+        )
+        if (rows.length === 0) throw new Error('the standby has not caught up')
+      })
+    })
+  }
+
+  /**
+   * Brings every sequence to where its next number is written to the log, so that numbers which are
+   * given from here on are lost, and given again. By itself one number in 32 is written.
+   */
+  async #exhaustSequences(): Promise<void> {
+    await this.#ask(async (db) => {
+      const { rows } = await db.pool.query<{ name: string }>(
+        `select oid::regclass::text as name from pg_class where relkind = 'S'`,
+      )
+      for (const { name } of rows) {
+        await db.pool.query(
+          `select nextval('${name}') from generate_series(1, (select log_cnt from ${name}))`,
+        )
+      }
+    })
+  }
+
+  async #ask(work: (db: Database) => Promise<unknown>): Promise<void> {
+    const db = this.connect()
+    try {
+      await work(db)
+    } finally {
+      await db.close()
+    }
+  }
+}
+
+/** Files of a database with every table and no row, of a server that does not run. */
+export async function makeEmptyDatabase(): Promise<PostgresNode> {
+  const node = await PostgresNode.open(await newHome(), 'empty')
+  await node.create()
+  await migrate(node.target)
+  await node.stop()
+  return node
+}
+
+async function newHome(): Promise<string> {
+  return mkdtemp(join(await quickDirectory(), 'tessera-failover-'))
+}
+
+function urlOf(target: ConnectionTarget): string {
+  if (!('host' in target)) throw new Error('a proxy listens on a port')
+  const { user, host, port, database } = target
+  return `postgres://${user}@${host}:${port}/${database}`
+}

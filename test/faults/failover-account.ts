@@ -1,0 +1,239 @@
+import { expect } from 'vitest'
+import { REFERENCE_SCOPES } from '../../src/ledger/chart.ts'
+import { verify } from '../../src/ledger/mod.ts'
+import { compareOrders } from '../../src/orders/mod.ts'
+import type { Database } from '../../src/db/mod.ts'
+import { signedClient, type Json, type SignedClient } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import { dataOf } from '../support/service.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { FailoverLoad } from './failover-load.ts'
+import { FACES, stockedProducts, type FailoverWorld } from './failover-world.ts'
+import { orderOf, type KeyedWrite, type Survivors } from './failover-writes.ts'
+import { atOnce } from './at-once.ts'
+import { expectRows } from './failover-rows.ts'
+import { expectNone } from './none.ts'
+
+export interface Scene {
+  /** The database that survived. */
+  readonly db: Database
+  readonly world: FailoverWorld
+  readonly load: FailoverLoad
+}
+
+/** Keys of all writes, and imports that are done, as the database has them. */
+export async function survivorsOf(db: Database): Promise<Survivors> {
+  const { rows } = await db.pool.query<{ name: string }>(
+    `select reference as name from transfers where reference is not null and scope <> $1
+     union all select client_reference from orders`,
+    [REFERENCE_SCOPES.account_credit],
+  )
+  const { rows: imports } = await db.pool.query<{ id: string }>(
+    `select import_id::text as id from stock_imports where state = 'DONE'`,
+  )
+  return {
+    names: new Set(rows.map(({ name }) => name)),
+    wholeImports: new Set(imports.map(({ id }) => id)),
+  }
+}
+
+/** What no moment of the load may show: answers, and keys that were used twice. */
+export async function expectWrites({ db, load }: Scene): Promise<void> {
+  expectNone(load.wrong)
+  expectNone([...load.writes, ...load.files].flatMap(({ wrong }) => wrong))
+  const times = await timesWritten(db)
+  const differing = load.writes.filter(
+    ({ sent, answer }) => (times.get(sent.name) ?? 0) !== (answer === undefined ? 0 : 1),
+  )
+  expectNone(differing.map(({ sent: { kind, name } }) => `${kind} ${name}`))
+}
+
+async function timesWritten(db: Database): Promise<Map<string, number>> {
+  const { rows } = await db.pool.query<{ name: string; times: number }>(
+    `select name, count(*)::int as times from (
+       select reference as name from transfers where reference is not null and scope <> $1
+       union all select client_reference from orders) as made group by name`,
+    [REFERENCE_SCOPES.account_credit],
+  )
+  return new Map(rows.map(({ name, times }) => [name, times]))
+}
+
+/** Every write sent again is answered as it was, and nothing is made by that. */
+export async function expectReplays({ db, load }: Scene, endpoint: Endpoint): Promise<void> {
+  const before = await timesWritten(db)
+  const differing: string[] = []
+  await atOnce(load.writes, async (write: KeyedWrite) => {
+    const { answer, sent } = write
+    if (answer === undefined) return
+    const reply = await sent.send(endpoint)
+    if (reply.text !== answer) differing.push(`${sent.kind}: ${reply.text} after ${answer}`)
+  })
+  expectNone(differing)
+  expect(await timesWritten(db)).toEqual(before)
+}
+
+/** Returns when no order is open. */
+export async function untilDone(db: Database): Promise<void> {
+  await eventually(async () => {
+    await db.pool.query(
+      'update fulfillments set due_at = now() where lease_owner is null and due_at > now()',
+    )
+    const { rows } = await db.pool.query(
+      `select o.partner_id, o.order_no, o.status, b.* from orders o
+       left join fulfillments b using (partner_id, order_no)
+       where o.status not in ('COMPLETED', 'CANCELLED') limit 5`,
+    )
+    expectNone(rows)
+  })
+}
+
+/** Every order's items as its partner reads them, each by one of the services in turn. */
+export async function readAllItems(
+  { db, world }: Scene,
+  endpoints: readonly Endpoint[],
+): Promise<Json[]> {
+  const all: Json[] = []
+  for (const { partnerId, credentials } of world.sellers) {
+    const partners = endpoints.map(({ http }) => signedClient(http, credentials))
+    const units = await unitsByName(db, partnerId)
+    const orders = await allOrders(pickInTurn(partners, 0))
+    expectNone(orders.filter(({ status }) => status !== 'COMPLETED'))
+    expect(orders).toHaveLength(units.size)
+    await atOnce([...orders.entries()], async ([at, { id, clientReference }]) => {
+      const items: Json[] = dataOf(await pickInTurn(partners, at).get(`/v2/orders/${id}/items`))
+      expect([id, items.length]).toEqual([id, units.get(clientReference)])
+      all.push(...items)
+    })
+  }
+  return all
+}
+
+function pickInTurn(partners: readonly SignedClient[], at: number): SignedClient {
+  const partner = partners[at % partners.length]
+  if (!partner) throw new Error('no service is up')
+  return partner
+}
+
+async function unitsByName(db: Database, partnerId: number): Promise<Map<string, number>> {
+  const { rows } = await db.pool.query<{ name: string; units: number }>(
+    'select client_reference as name, unit_count as units from orders where partner_id = $1',
+    [partnerId],
+  )
+  return new Map(rows.map(({ name, units }) => [name, units]))
+}
+
+async function allOrders(partner: SignedClient): Promise<Json[]> {
+  const orders: Json[] = []
+  for (let page = 1; ; page += 1) {
+    const { body } = await partner.get(`/v2/orders?pageSize=2000&page=${page}`)
+    orders.push(...body.data)
+    if (!body.meta.pagination.hasNext) return orders
+  }
+}
+
+/** Buys everything that is for sale, so that every code is opened for somebody. */
+export async function buyAll(scene: Scene, endpoint: Endpoint): Promise<void> {
+  const { db, world } = scene
+  const [seller] = world.sellers
+  if (!seller) throw new Error('there is no seller')
+  for (const productId of stockedProducts(world)) {
+    for (const face of FACES) {
+      const { rows } = await db.pool.query<{ free: number }>(
+        `select coalesce(sum(quantity), 0)::int as free from stock_free
+         where product_id = $1 and face_value_minor = $2`,
+        [productId, face * 100],
+      )
+      const quantity = rows[0]?.free ?? 0
+      if (quantity === 0) continue
+      const order = orderOf(seller, 'USD', [{ productId, amount: face, quantity }])
+      dataOf(await order.send(endpoint))
+    }
+  }
+  await untilDone(db)
+}
+
+/** Each code of the files that were imported is in the hands of one partner, and of its product. */
+export function expectCodes({ load, world }: Scene, items: readonly Json[]): void {
+  const stocked = new Set(stockedProducts(world))
+  const numbers: string[] = items.map(({ giftCardNumber }) => giftCardNumber)
+  const seen = new Set<string>()
+  const twice = numbers.filter((number) => seen.size === seen.add(number).size)
+  expectNone(twice)
+  const misplaced = items.filter(({ productId, faceValue, giftCardNumber }) => {
+    const isFromStock = giftCardNumber.startsWith('V-')
+    if (!stocked.has(productId)) return isFromStock
+    return !giftCardNumber.startsWith(`V-${productId}-${faceValue}-`)
+  })
+  expectNone(misplaced)
+  const imported = load.files.flatMap(({ codes }) => codes)
+  expectNone(imported.filter((code) => !seen.has(code)))
+}
+
+/** Credentials open exactly what the database says. */
+export async function expectCredentials({ db, load }: Scene, endpoint: Endpoint): Promise<void> {
+  const { rows } = await db.pool.query<{ id: string }>(
+    `select client_id::text as id from credentials
+     where revoked_at is null and coalesce(expires_at, 'infinity') > now()`,
+  )
+  const active = new Set(rows.map(({ id }) => id))
+  for (const { credentials } of load.issued) {
+    const partner = signedClient(endpoint.http, credentials)
+    const isActive = active.has(credentials.clientId)
+    await eventually(async () => {
+      const { status } = await partner.get('/v2/accounts/balances')
+      expect([credentials.clientId, status]).toEqual([credentials.clientId, isActive ? 200 : 401])
+    })
+  }
+}
+
+/** The catalog shows the rate in force and the products that there are. */
+export async function expectCatalog({ db, world }: Scene, endpoint: Endpoint): Promise<void> {
+  const { rows } = await db.pool.query<{ id: number; brand: string; rate: string }>(
+    `select product_id as id, brand, (select rate::float8 from fx_rates
+       where from_currency = 'USD' and to_currency = 'EUR'
+       order by effective_at desc, rate_no desc limit 1) as rate
+     from products where active order by product_id`,
+  )
+  const [seller] = world.sellers
+  if (!seller) throw new Error('there is no seller')
+  const partner = signedClient(endpoint.http, seller.credentials)
+  const wanted = rows.map(({ id, brand, rate }) => [id, brand, rate])
+  await eventually(async () => {
+    const products: Json[] = dataOf(await partner.get('/v2/products?currency=EUR&pageSize=2000'))
+    expect(products.map((one) => [one.productId, one.brand, one.fxRate])).toEqual(wanted)
+  })
+}
+
+/** A link that one service signs leads to the codes of the order at every other one. */
+export async function expectLinks(
+  { world }: Scene,
+  signer: Endpoint,
+  others: readonly Endpoint[],
+): Promise<void> {
+  for (const { credentials } of world.sellers) {
+    const partner = signedClient(signer.http, credentials)
+    const [order] = dataOf(await partner.get('/v2/orders?status=COMPLETED&pageSize=1'))
+    const { downloadUrl } = dataOf(await partner.get(`/v2/orders/${order.id}/fulfillments/export`))
+    const { pathname, search } = new URL(downloadUrl)
+    const items: Json[] = dataOf(await partner.get(`/v2/orders/${order.id}/items`))
+    for (const { http } of others) {
+      const { status, text } = await http.send({ method: 'GET', target: pathname + search })
+      expect([status, text.split('\r\n').length - 2]).toEqual([200, items.length])
+    }
+  }
+}
+
+export async function expectReady({ http }: Endpoint): Promise<void> {
+  await eventually(async () => {
+    expect((await http.send({ method: 'GET', target: '/health/ready' })).status).toBe(200)
+  })
+}
+
+/** The books, the stock, the imports and the prices that the database holds agree. */
+export async function expectDatabase({ db }: Scene): Promise<void> {
+  await expectRows(db)
+  expect(await verify(db, { compare: compareOrders })).toMatchObject({
+    balanced: true,
+    differences: [],
+  })
+}

@@ -1,0 +1,298 @@
+import { vi } from 'vitest'
+import { signedClient, type Credentials, type Reply } from '../support/client.ts'
+import { atOnce } from './at-once.ts'
+import { Random } from './chaos-random.ts'
+import { newMovement, type Sent } from './chaos-writes.ts'
+import type { Endpoint } from './endpoint.ts'
+import { CURRENCIES, FACES, newProduct, setRate, stockedProducts } from './failover-world.ts'
+import type { FailoverWorld } from './failover-world.ts'
+import { anyCredit, anyOrder, KeyedWrite, orderOf, type Survivors } from './failover-writes.ts'
+import { SentFile } from './sent-file.ts'
+
+/** How often each act comes, beside the others. */
+const ACTS = {
+  order: 40,
+  credit: 25,
+  deposit: 4,
+  import: 4,
+  repeat: 12,
+  read: 12,
+  rate: 4,
+  keys: 2,
+  issueCredential: 2,
+  rotateCredential: 2,
+  revokeCredential: 1,
+  useCredential: 5,
+  newProduct: 2,
+  renameProduct: 2,
+} as const
+
+export type Act = keyof typeof ACTS
+
+const NAMES = Object.keys(ACTS) as Act[]
+const DRAWN_FROM = NAMES.flatMap((name) => Array<Act>(ACTS[name]).fill(name))
+const LANES = 12
+const STOCKED_CODES = 500
+/** As long as a machine may need that others keep busy. */
+const WAIT = { timeout: 180_000, interval: 5 }
+const READY = { timeout: 180_000, interval: 50 }
+
+/** A service under load. */
+export interface Member extends Endpoint {
+  readonly url: string
+  /** How often it was frozen: it may answer then what a lost history has told it before. */
+  timesFrozen: number
+  isFrozen: boolean
+}
+
+interface Issued {
+  readonly partnerId: number
+  readonly credentials: Credentials
+}
+
+/** Acts of partners and of the operator that follow from a seed; how they meet does not. */
+export class FailoverLoad {
+  readonly writes: KeyedWrite[] = []
+  readonly files: SentFile[] = []
+  readonly issued: Issued[] = []
+  /** Answers that no request may have. */
+  readonly wrong: string[] = []
+  answered = 0
+  busyAnswers = 0
+  readonly #world: FailoverWorld
+  readonly #members: readonly Member[]
+  readonly #random: Random
+  readonly #products: number[] = []
+  #lanes: Promise<void>[] = []
+  #isEnding = false
+  #names = 0
+
+  constructor(world: FailoverWorld, members: readonly Member[], seed: number) {
+    this.#world = world
+    this.#members = members
+    this.#random = new Random(seed)
+  }
+
+  /** Imports codes that are there from the beginning. */
+  async stockUp(): Promise<void> {
+    for (const productId of stockedProducts(this.#world)) {
+      if (productId === this.#world.scarce) continue
+      for (const face of FACES) {
+        const file = new SentFile(productId, face, STOCKED_CODES)
+        this.files.push(file)
+        await file.attempt(this.#any(this.#random), () => true)
+      }
+    }
+  }
+
+  start(): void {
+    this.#lanes = Array.from({ length: LANES }, async () => {
+      while (!this.#isEnding) {
+        // Each act draws for itself: so what it does hangs on its number, not on other lanes.
+        const random = new Random(this.#random.below(2 ** 32))
+        await this.run(random.pick(DRAWN_FROM), random)
+      }
+    })
+  }
+
+  /** Sends nothing new. */
+  stop(): void {
+    this.#isEnding = true
+  }
+
+  /** As `stop`; returns when nothing is under way. */
+  async end(): Promise<void> {
+    this.stop()
+    await Promise.all(this.#lanes)
+  }
+
+  /** Returns when so many writes more have succeeded. */
+  async grows(by: number): Promise<void> {
+    const wanted = this.answered + by
+    await vi.waitFor(() => {
+      if (this.answered < wanted) throw new Error(`${this.answered} of ${wanted} are answered`)
+    }, WAIT)
+  }
+
+  /** The database has no others of the writes and imports than these. */
+  forget({ names, wholeImports }: Survivors): void {
+    for (const write of this.writes) {
+      if (write.answer !== undefined && !names.has(write.sent.name)) write.lose()
+    }
+    for (const file of this.files) {
+      if (file.answer !== undefined && !wholeImports.has(file.importId)) file.lose()
+    }
+  }
+
+  /** Sends everything that has no answer until it has one, for calm times. */
+  async settle(): Promise<void> {
+    await atOnce([...this.writes, ...this.files], (write) =>
+      vi.waitFor(async () => {
+        if (write.answer !== undefined || write.wrong.length > 0) return
+        const status = await write.attempt(this.#any(this.#random), () => true)
+        if (status !== 400 && write.answer === undefined) throw new Error(`no answer: ${status}`)
+      }, READY),
+    )
+  }
+
+  run(act: Act, random = this.#random): Promise<void> {
+    const member = this.#any(random)
+    const world = this.#world
+    switch (act) {
+      case 'order':
+        return this.#write(new KeyedWrite(anyOrder(world, random)), member)
+      case 'credit':
+        return this.#write(new KeyedWrite(anyCredit(world, random)), member)
+      case 'deposit':
+        return this.#write(new KeyedWrite(this.#anyDeposit(random)), member)
+      case 'import':
+        return this.#import(random.pick(stockedProducts(world)), random)
+      case 'repeat':
+        return this.#repeat(member, random)
+      case 'read':
+        return this.#read(member, random)
+      case 'rate':
+        return this.#setRate(member, random)
+      case 'keys':
+        return this.#operate(member, ['POST', '/admin/v1/keys/rotate', { scope: 'data' }])
+      case 'issueCredential':
+      case 'rotateCredential':
+      case 'revokeCredential':
+        return this.#changeCredential(act, member, random)
+      case 'useCredential':
+        return this.#useCredential(member, random)
+      case 'newProduct':
+        return this.#makeProduct(member, random)
+      case 'renameProduct':
+        return this.#renameProduct(member, random)
+    }
+  }
+
+  /** A file of some hundred codes; whoever waits for them is served. */
+  async #import(productId: number, random: Random): Promise<void> {
+    const file = new SentFile(productId, random.pick(FACES), random.between(50, 700))
+    this.files.push(file)
+    await this.#attempt(file, this.#any(random))
+  }
+
+  #anyDeposit(random: Random): Sent {
+    const moved = { currency: random.pick(CURRENCIES), amount: random.between(100, 1_000) }
+    return newMovement('deposit', random.pick(this.#world.sellers), moved).sent
+  }
+
+  async #write(write: KeyedWrite, member: Member): Promise<void> {
+    this.writes.push(write)
+    await this.#attempt(write, member)
+  }
+
+  async #attempt(write: KeyedWrite | SentFile, member: Member): Promise<void> {
+    const { timesFrozen } = member
+    const status = await write.attempt(member, () => member.timesFrozen === timesFrozen)
+    if (write.answer !== undefined) this.answered += 1
+    if (status === undefined || status === 503) await this.#waitUntilReady(member)
+  }
+
+  /** Sends again what has no answer, or has one, under its key. */
+  async #repeat(member: Member, random: Random): Promise<void> {
+    const open = this.writes.filter(({ answer }) => answer === undefined)
+    const among = random.chance(50) && open.length > 0 ? open : this.writes
+    if (among.length > 0) await this.#attempt(random.pick(among), member)
+  }
+
+  /** A late order with its items, or the catalog. */
+  async #read(member: Member, random: Random): Promise<void> {
+    const { credentials } = random.pick(this.#world.sellers)
+    const partner = signedClient(member.http, credentials)
+    const target = random.pick([
+      '/v2/orders?pageSize=5',
+      '/v2/accounts/balances',
+      '/v2/products?currency=EUR',
+    ])
+    const listed = await partner.get(target).catch(() => undefined)
+    this.#check(`GET ${target}`, listed, [])
+    if (listed?.status !== 200 || !target.startsWith('/v2/orders')) return
+    for (const { id } of listed.body.data) {
+      const items = await partner.get(`/v2/orders/${id}/items`).catch(() => undefined)
+      // It may be open, and it may be lost.
+      this.#check(`items of ${id}`, items, [404, 409])
+    }
+  }
+
+  /** No rate is ever set twice. */
+  async #setRate(member: Member, random: Random): Promise<void> {
+    this.#names += 1
+    const rate = Number((0.9 + random.below(900) / 10_000 + this.#names / 1e8).toFixed(8))
+    await setRate(member, rate).catch((error: Error) => {
+      if (!error.message.startsWith('503') && !('code' in error)) this.wrong.push(error.message)
+    })
+  }
+
+  async #changeCredential(act: Act, member: Member, random: Random): Promise<void> {
+    const { partnerId } = random.pick(this.#world.sellers)
+    const path = `/admin/v1/partners/${partnerId}/credentials`
+    const own = this.issued.filter((one) => one.partnerId === partnerId)
+    const { credentials } = own.length > 0 ? random.pick(own) : { credentials: undefined }
+    const isNew = act === 'issueCredential' || credentials === undefined
+    const verb = act === 'rotateCredential' ? 'rotate' : 'revoke'
+    const target = isNew ? path : `${path}/${credentials.clientId}/${verb}`
+    const body = !isNew && verb === 'rotate' ? { overlapSeconds: 3_600 } : {}
+    const reply = await member.operate('POST', target, body).catch(() => undefined)
+    // What was issued may be lost, or revoked.
+    this.#check(`POST ${target}`, reply, isNew ? [] : [404, 409])
+    if (reply?.status === 201) this.issued.push({ partnerId, credentials: reply.body.data })
+  }
+
+  async #useCredential(member: Member, random: Random): Promise<void> {
+    if (this.issued.length === 0) return
+    const { credentials } = random.pick(this.issued)
+    const partner = signedClient(member.http, credentials)
+    const reply = await partner.get('/v2/accounts/balances').catch(() => undefined)
+    this.#check('balances', reply, [401])
+  }
+
+  /** Its number may be lost, and be that of another product later. */
+  async #makeProduct(member: Member, random: Random): Promise<void> {
+    this.#names += 1
+    const product = newProduct(`product ${this.#names}`, { supplier: 'generator' })
+    const reply = await member.operate('POST', '/admin/v1/products', product).catch(() => undefined)
+    this.#check('POST product', reply, [])
+    if (reply?.status === 201) this.#products.push(reply.body.data.productId)
+    if (this.#products.length === 0) return
+    const line = { productId: random.pick(this.#products), amount: 10, quantity: 1 }
+    const order = orderOf(random.pick(this.#world.sellers), 'EUR', [line])
+    await this.#write(new KeyedWrite(order, [400]), this.#any(random))
+  }
+
+  async #renameProduct(member: Member, random: Random): Promise<void> {
+    this.#names += 1
+    const { made, stocked } = this.#world
+    const target = `/admin/v1/products/${random.pick([made, stocked])}`
+    await this.#operate(member, ['PATCH', target, { brand: `name ${this.#names}` }])
+  }
+
+  async #operate(
+    member: Member,
+    [method, target, body]: readonly [string, string, object],
+  ): Promise<void> {
+    const reply = await member.operate(method, target, body).catch(() => undefined)
+    this.#check(`${method} ${target}`, reply, [])
+  }
+
+  #check(what: string, reply: Reply | undefined, allowed: readonly number[]): void {
+    if (!reply || reply.status < 300 || reply.status === 503) return
+    if (!allowed.includes(reply.status)) this.wrong.push(`${what}: ${reply.status} ${reply.text}`)
+  }
+
+  #any(random: Random): Member {
+    return random.pick(this.#members.filter(({ isFrozen }) => !isFrozen))
+  }
+
+  async #waitUntilReady({ http }: Member): Promise<void> {
+    this.busyAnswers += 1
+    await vi.waitFor(async () => {
+      if (this.#isEnding) return
+      const { status } = await http.send({ method: 'GET', target: '/health/ready' })
+      if (status !== 200) throw new Error(`not ready: ${status}`)
+    }, READY)
+  }
+}

@@ -1,0 +1,271 @@
+import { randomBytes } from 'node:crypto'
+import { isRetryable } from '../../src/db/faults.ts'
+import { PIECE_BYTES } from '../../src/supply/file-pieces.ts'
+import { isConnectionLost, type Database } from '../../src/db/mod.ts'
+import type { Json } from '../support/client.ts'
+import { Random } from './chaos-random.ts'
+import { openEndpoint } from './endpoint.ts'
+import type { FailingServer } from './failing-server.ts'
+import {
+  buyAll,
+  expectCatalog,
+  expectCodes,
+  expectCredentials,
+  expectDatabase,
+  expectLinks,
+  expectReady,
+  expectReplays,
+  expectWrites,
+  readAllItems,
+  survivorsOf,
+  untilDone,
+  type Scene,
+} from './failover-account.ts'
+import { FailoverLoad, type Member } from './failover-load.ts'
+import { expectNone } from './none.ts'
+import { makeFailoverWorld, stockedProducts, type FailoverWorld } from './failover-world.ts'
+import { LINE_BYTES, SentFile, type HeldUpload } from './sent-file.ts'
+import { ADMIN_TOKEN, makeInstallation } from './service-process.ts'
+import type { LogLine, ServiceProcess } from './service-process.ts'
+
+/** Small batches, so that an order has many of them under way. */
+const SETTINGS = {
+  TESSERA_BATCH_UNITS: '20',
+}
+/** Of the loss there is something of everything. */
+const ALWAYS_LOST = ['keys', 'rate', 'issueCredential', 'newProduct', 'import', 'order'] as const
+const HELD_PIECES = 4
+const FREEZE_PERCENT = 60
+
+const ERROR_LEVEL = 50
+/** It may be resumed: the file came too slowly, its beginning is lost, or there was no database. */
+const UPLOAD_ENDS = [408, 409, 503]
+
+interface RunningMember extends Member {
+  readonly process: ServiceProcess
+}
+
+/** One history of two services whose database loses a part of it. */
+export class FailoverRun {
+  readonly #server: FailingServer
+  readonly #world: FailoverWorld
+  readonly #members: readonly RunningMember[]
+  readonly #start: () => Promise<RunningMember>
+  readonly #load: FailoverLoad
+  readonly #random: Random
+  readonly #file: SentFile
+  readonly #upload: HeldUpload
+  #frozen: RunningMember | undefined
+
+  private constructor(
+    server: FailingServer,
+    services: { members: readonly RunningMember[]; start: () => Promise<RunningMember> },
+    { world, seed }: { world: FailoverWorld; seed: number },
+  ) {
+    this.#server = server
+    this.#world = world
+    this.#members = services.members
+    this.#start = services.start
+    this.#random = new Random(seed + 1_000_000)
+    this.#load = new FailoverLoad(world, services.members, seed)
+    const lines = Math.floor((HELD_PIECES * PIECE_BYTES) / LINE_BYTES)
+    this.#file = new SentFile(world.scarce, 10, lines)
+    this.#load.files.push(this.#file)
+    this.#upload = this.#file.begin(this.#first.url, ADMIN_TOKEN)
+  }
+
+  static async start(server: FailingServer, seed: number): Promise<FailoverRun> {
+    const installation = makeInstallation()
+    const masterKey = randomBytes(32).toString('base64')
+    const settings = { ...SETTINGS, DATABASE_URL: server.url, TESSERA_MASTER_KEY: masterKey }
+    const start = async (): Promise<RunningMember> => {
+      const process = await installation.start('serve', settings)
+      return {
+        ...openEndpoint(process.url, ADMIN_TOKEN),
+        url: process.url,
+        timesFrozen: 0,
+        isFrozen: false,
+        process,
+      }
+    }
+    const first = await start()
+    const members = [first, await start()]
+    const world = await makeFailoverWorld(first)
+    const run = new FailoverRun(server, { members, start }, { world, seed })
+    await run.#load.stockUp()
+    run.#load.start()
+    return run
+  }
+
+  /** Writes and imports that were answered and then lost. */
+  get lost(): number {
+    const { writes, files } = this.#load
+    return [...writes, ...files].reduce((sum, { timesLost }) => sum + timesLost, 0)
+  }
+
+  /** What was done, in one line. */
+  get figures(): string {
+    const { writes, files } = this.#load
+    const frozen = this.#frozen ? 'a service stood still' : 'no service stood still'
+    const sent = `${writes.length} writes, ${files.length} imports`
+    return `${sent}, ${this.lost} answered and lost; ${frozen}`
+  }
+
+  /** The load goes on until so many writes more are answered. */
+  grow(by: number): Promise<void> {
+    return this.#load.grows(by)
+  }
+
+  /** An import begins, and may store some of its file. */
+  async beginImport(): Promise<void> {
+    if (this.#random.chance(70)) await this.#upload.sendPiece(this.#first)
+  }
+
+  /** As `grow`, with what a service remembers; in the end one of the services may stand still. */
+  async growWhatIsLost(by: number): Promise<void> {
+    await this.#upload.sendPiece(this.#first)
+    for (const act of ALWAYS_LOST) await this.#load.run(act)
+    await this.#load.grows(by)
+    if (!this.#random.chance(FREEZE_PERCENT)) return
+    this.#frozen = this.#random.pick(this.#members)
+    this.#frozen.timesFrozen += 1
+    this.#frozen.isFrozen = true
+    this.#frozen.process.freeze()
+  }
+
+  #thaw(): void {
+    if (!this.#frozen) return
+    this.#frozen.process.thaw()
+    this.#frozen.isFrozen = false
+  }
+
+  /** Another history is served: what it lacks is lost, and the load goes on. */
+  async goOn(): Promise<void> {
+    for (const member of this.#members) {
+      if (member === this.#frozen) continue
+      // What it has heard of the server before, it has told by then.
+      await member.http.send({ method: 'GET', target: '/health/live' })
+    }
+    await this.#ask(async (db) => this.#load.forget(await survivorsOf(db)))
+    this.#server.reopen()
+    if (this.#random.chance(50)) await this.#load.grows(5)
+    this.#thaw()
+    this.#upload.sendRest()
+    for (const member of this.#members) await expectReady(member)
+  }
+
+  /** Begins nothing new; for a run that has failed as well. */
+  stop(): void {
+    this.#load.stop()
+  }
+
+  /** Everything is done, checked, checked again after a restart, and sold. */
+  async account(): Promise<string[]> {
+    return this.#ask(async (db) => {
+      const scene: Scene = { db, world: this.#world, load: this.#load }
+      const checks = new Checks()
+      await checks.run('the import that was under way', () => this.#endUpload())
+      await this.#load.end()
+      await checks.run('what was not answered', () => this.#load.settle())
+      await checks.run('stock for everybody', () => this.#stockUp(db))
+      await checks.run('all orders end', () => untilDone(db))
+      await checks.run('writes', () => expectWrites(scene))
+      for (const member of this.#members) await this.#checkService(checks, scene, member)
+      await checks.run('items', () => readAllItems(scene, this.#members))
+      const [one, other] = this.#members
+      if (one && other) {
+        await checks.run('links', () => expectLinks(scene, one, [other]))
+        await checks.run('links of the other', () => expectLinks(scene, other, [one]))
+      }
+      await checks.run('logs', () => this.#expectQuietLogs())
+      for (const { process } of this.#members) await process.end('SIGTERM')
+      await this.#checkAfterRestart(checks, scene)
+      return checks.faults
+    })
+  }
+
+  async #checkService(checks: Checks, scene: Scene, member: RunningMember): Promise<void> {
+    await checks.run('ready', () => expectReady(member))
+    await checks.run('catalog', () => expectCatalog(scene, member))
+    await checks.run('credentials', () => expectCredentials(scene, member))
+  }
+
+  async #checkAfterRestart(checks: Checks, scene: Scene): Promise<void> {
+    const member = await this.#start()
+    let items: Json[] = []
+    await checks.run('replays after a restart', () => expectReplays(scene, member))
+    await checks.run('everything is sold after a restart', () => buyAll(scene, member))
+    await checks.run('items after a restart', async () => {
+      items = await readAllItems(scene, [member])
+    })
+    await checks.run('codes after a restart', () => expectCodes(scene, items))
+    await checks.run('credentials after a restart', () => expectCredentials(scene, member))
+    await checks.run('catalog after a restart', () => expectCatalog(scene, member))
+    await checks.run('the database', () => expectDatabase(scene))
+    await member.process.end('SIGTERM')
+  }
+
+  /** Codes for everything that was ever ordered. */
+  async #stockUp(db: Database): Promise<void> {
+    const { rows } = await db.pool.query<{ product_id: number; face: number; units: number }>(
+      `select product_id, (face_value_minor / 100)::int as face, sum(quantity)::int as units
+       from fulfillments where product_id = any($1) group by product_id, face_value_minor`,
+      [stockedProducts(this.#world)],
+    )
+    for (const { product_id: productId, face, units } of rows) {
+      this.#load.files.push(new SentFile(productId, face, units))
+    }
+    await this.#load.settle()
+  }
+
+  async #endUpload(): Promise<void> {
+    const answered = await this.#upload.answered
+    if (answered?.status === 201) this.#file.answer = JSON.parse(answered.text).data
+    else if (answered && !UPLOAD_ENDS.includes(answered.status)) {
+      this.#file.wrong.push(`${answered.status} ${answered.text}`)
+    }
+  }
+
+  get #first(): RunningMember {
+    const [first] = this.#members
+    if (!first) throw new Error('there is no service')
+    return first
+  }
+
+  /** Faults that the database's absence does not explain. */
+  #expectQuietLogs(): void {
+    const faults = this.#members.flatMap(({ process }) =>
+      process.log.filter(({ level, err }) => level >= ERROR_LEVEL && !isOutage(err)),
+    )
+    expectNone([...new Set(faults.map(({ msg, err }) => `${msg}: ${err?.stack}`))])
+  }
+
+  async #ask<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    const db = this.#server.connect()
+    try {
+      return await work(db)
+    } finally {
+      await db.close()
+    }
+  }
+}
+
+function isOutage(err: LogLine['err']): boolean {
+  if (!err) return false
+  if (err.type === 'Outage') return true
+  const error = Object.assign(new Error(err.message), err.code !== undefined && { code: err.code })
+  return isConnectionLost(error) || isRetryable(error)
+}
+
+/** Runs all checks, and says which do not hold. */
+class Checks {
+  readonly faults: string[] = []
+
+  async run(name: string, check: () => unknown): Promise<void> {
+    try {
+      await check()
+    } catch (error) {
+      this.faults.push(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+}

@@ -1,0 +1,11 @@
+const SHOWN_MAX = 6
+const SHOWN_LENGTH_MAX = 2_000
+
+/** Throws an error that shows the first of what should not be there. */
+export function expectNone(found: readonly unknown[]): void {
+  if (found.length === 0) return
+  const shown = JSON.stringify(found.slice(0, SHOWN_MAX), (_, value) =>
+    typeof value === 'bigint' ? `${value}` : value,
+  )
+  throw new Error(`${found.length} found: ${shown.slice(0, SHOWN_LENGTH_MAX)}`)
+}

@@ -1,0 +1,141 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { appendFile, chown, open, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { findBinaries } from '../../src/db/bundled/binaries.ts'
+import {
+  dirArgument,
+  ensureCluster,
+  SUPERUSER,
+  type Cluster,
+} from '../../src/db/bundled/cluster.ts'
+import { PROGRAM_ENVIRONMENT } from '../../src/db/bundled/run-program.ts'
+import { serverUserOf } from '../../src/db/bundled/server-user.ts'
+import { settingArguments, SOCKET_PORT } from '../../src/db/bundled/settings.ts'
+import { connect, type ConnectionTarget, type Database } from '../../src/db/mod.ts'
+import { eventually } from '../support/eventually.ts'
+
+const DATABASE = 'tessera'
+
+/** A standby needs no slot: the primary keeps what it has not fetched yet. */
+const REPLICATION_SETTINGS = ['-c', 'wal_keep_size=1GB', '-c', 'wal_retrieve_retry_interval=100ms']
+
+/** Whoever reaches the socket is let in: its directory is closed to others. */
+const LET_IN = ['local all all trust', 'local replication all trust', ''].join('\n')
+
+/** A server of the bundled binaries on a directory of its own, with or without its processes. */
+export class PostgresNode {
+  readonly target: ConnectionTarget
+  readonly #home: string
+  readonly #cluster: Cluster
+  readonly #logFile: string
+  #child: ChildProcess | undefined
+
+  private constructor(home: string, name: string, cluster: Cluster) {
+    this.#home = home
+    this.#cluster = cluster
+    this.#logFile = join(home, `${name}.log`)
+    const { dir: host } = cluster
+    this.target = { host, port: SOCKET_PORT, user: SUPERUSER, database: DATABASE }
+  }
+
+  /** A node whose directory `home`/`name` need not exist yet. */
+  static async open(home: string, name: string): Promise<PostgresNode> {
+    const dir = join(home, name)
+    const runAs = await serverUserOf(dir, () => undefined)
+    const cluster = { dir, runAs, binaries: await findBinaries(home, runAs) }
+    return new PostgresNode(home, name, cluster)
+  }
+
+  get dir(): string {
+    return this.#cluster.dir
+  }
+
+  /** Creates the directory, an empty database in it, and starts the server. */
+  async create(): Promise<void> {
+    await ensureCluster(this.#cluster)
+    await writeFile(join(this.dir, 'pg_hba.conf'), LET_IN)
+    await this.start()
+    await this.#execute('postgres', `create database ${DATABASE}`)
+  }
+
+  /** Starts the server; returns when it accepts connections, be it as a standby. */
+  async start(): Promise<void> {
+    const output = await open(this.#logFile, 'a', 0o600)
+    try {
+      const args = ['-D', dirArgument(this.dir), ...settingArguments(), ...REPLICATION_SETTINGS]
+      this.#child = spawn(this.#cluster.binaries.postgres, args, {
+        cwd: this.dir,
+        env: PROGRAM_ENVIRONMENT,
+        stdio: ['ignore', output.fd, output.fd],
+        ...this.#cluster.runAs,
+      })
+    } finally {
+      await output.close()
+    }
+    await eventually(() => this.#execute('postgres', 'select'))
+  }
+
+  /** Makes this directory, a base backup, that of a standby of the server behind `primary`. */
+  async follow(primary: ConnectionTarget): Promise<void> {
+    if (!('host' in primary)) throw new Error('a standby follows a host and a port')
+    const address = `host=${primary.host} port=${primary.port} user=${primary.user}`
+    await appendFile(
+      join(this.dir, 'postgresql.auto.conf'),
+      `primary_conninfo = '${address} application_name=standby'\n`,
+    )
+    await this.write('standby.signal', '')
+  }
+
+  /** Writes a file that belongs to the server. */
+  async write(name: string, text: string): Promise<void> {
+    const path = join(this.dir, name)
+    await writeFile(path, text, { mode: 0o600 })
+    const { runAs } = this.#cluster
+    if (runAs) await chown(path, runAs.uid, runAs.gid)
+  }
+
+  /** Ends the server without a checkpoint, as a crash does. */
+  crash(): Promise<void> {
+    return this.#end('SIGQUIT')
+  }
+
+  /** Ends the server cleanly. */
+  stop(): Promise<void> {
+    return this.#end('SIGINT')
+  }
+
+  /** Ends the server, and removes the directory that this node was opened in. */
+  async remove(): Promise<void> {
+    await this.crash()
+    await rm(this.#home, { recursive: true, force: true })
+  }
+
+  /** Turns a standby into a primary. */
+  async promote(): Promise<void> {
+    await this.#execute(DATABASE, 'select pg_promote(true, 60)')
+  }
+
+  /** A pool for the questions of the test; the caller closes it. */
+  connect(): Database {
+    return connect(this.target, { connectionsMax: 4, onIdleError: () => undefined })
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const exited = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await exited
+  }
+
+  async #execute(database: string, statement: string): Promise<void> {
+    const client = new Client({ ...this.target, database })
+    await client.connect()
+    try {
+      await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+}

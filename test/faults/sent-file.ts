@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { request, type ClientRequest } from 'node:http'
+import { PIECE_BYTES } from '../../src/supply/file-pieces.ts'
+import type { Json, Reply } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** Long enough that a piece of the file has no more than a thousand lines. */
+const LINK = `https://codes.example.com/${'x'.repeat(320)}`
+
+/** Of one line, at most. */
+export const LINE_BYTES = LINK.length + 64
+
+/** A file of codes of one product, which is imported under one id until it is stored whole. */
+export class SentFile {
+  readonly importId = randomUUID()
+  readonly productId: number
+  readonly face: number
+  readonly codes: readonly string[]
+  readonly text: string
+  /** What an import answered in the history that the database has now. */
+  answer: Json
+  timesLost = 0
+  readonly wrong: string[] = []
+
+  constructor(productId: number, face: number, count: number) {
+    this.productId = productId
+    this.face = face
+    this.codes = Array.from({ length: count }, () => `V-${productId}-${face}-${randomUUID()}`)
+    const rows = this.codes.map((code) => `${face},${code},${LINK}`)
+    this.text = ['faceValue,giftCardNumber,redemptionUrl', ...rows, ''].join('\n')
+  }
+
+  /** Sends the whole file, as a new import or to go on with the one that there is. */
+  async attempt(endpoint: Endpoint, isTrusted: () => boolean): Promise<number | undefined> {
+    const found = await endpoint.operate('GET', this.#target).catch(() => undefined)
+    if (found?.status !== 200 && found?.status !== 404) return this.#answered(found, isTrusted)
+    const query = found.status === 200 ? 'resume' : 'importId'
+    const target = `/admin/v1/products/${this.productId}/codes?${query}=${this.importId}`
+    const reply = await endpoint.operate('POST', target, this.text).catch(() => undefined)
+    return this.#answered(reply, isTrusted)
+  }
+
+  /** Begins to send the file at a pace that the test sets. */
+  begin(url: string, adminToken: string): HeldUpload {
+    return new HeldUpload(this, url, adminToken)
+  }
+
+  /** How many of its bytes the database knows to be stored. */
+  async bytesStored(endpoint: Endpoint): Promise<number> {
+    const reply = await endpoint.operate('GET', this.#target)
+    return reply.status === 200 ? reply.body.data.bytesRead : 0
+  }
+
+  lose(): void {
+    this.answer = undefined
+    this.timesLost += 1
+  }
+
+  /** Somebody else may go on with it: 409. */
+  #answered(reply: Reply | undefined, isTrusted: () => boolean): number | undefined {
+    if (reply?.status === 201 && isTrusted()) this.answer = reply.body.data
+    else if (reply && ![201, 409, 503].includes(reply.status)) {
+      this.wrong.push(`import ${this.importId}: ${reply.status} ${reply.text}`)
+    }
+    return reply?.status
+  }
+
+  get #target(): string {
+    return `/admin/v1/products/${this.productId}/imports/${this.importId}`
+  }
+}
+
+/** An import whose file arrives piece by piece. */
+export class HeldUpload {
+  readonly answered: Promise<{ readonly status: number; readonly text: string } | undefined>
+  readonly #file: SentFile
+  readonly #request: ClientRequest
+  #bytesSent = 0
+
+  constructor(file: SentFile, url: string, adminToken: string) {
+    this.#file = file
+    const target = `${url}/admin/v1/products/${file.productId}/codes?importId=${file.importId}`
+    this.#request = request(target, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${adminToken}`,
+        'content-type': 'text/csv',
+        'content-length': file.text.length,
+      },
+    })
+    this.answered = new Promise((resolve) => {
+      this.#request.on('error', () => resolve(undefined))
+      this.#request.on('response', (response) => {
+        let text = ''
+        response.on('data', (part: Buffer) => (text += part.toString()))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+      })
+    })
+  }
+
+  /** Sends one piece more; returns when the database has stored it, or the import has ended. */
+  async sendPiece(endpoint: Endpoint): Promise<void> {
+    const end = this.#bytesSent + PIECE_BYTES
+    this.#request.write(this.#file.text.slice(this.#bytesSent, end))
+    this.#bytesSent = end
+    let hasEnded = false
+    void this.answered.then(() => (hasEnded = true))
+    await eventually(async () => {
+      const stored = await this.#file.bytesStored(endpoint)
+      if (!hasEnded && stored + 1_000 < end) throw new Error(`${stored} of ${end} bytes are stored`)
+    })
+  }
+
+  sendRest(): void {
+    this.#request.end(this.#file.text.slice(this.#bytesSent))
+  }
+}
