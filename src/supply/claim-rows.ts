@@ -41,9 +41,9 @@ export interface LeasedKey extends BatchKey {
 }
 
 /**
- * Of the keys those that have claimed, or released; and those whose batch has another lease by now.
- * Read under the locks of their shelves: whoever has taken a batch over asks for its stock after
- * that, and so waits for what is decided here.
+ * Returns the keys that have claimed or released, and those whose batch has another lease by now, or
+ * is not there because the database has lost it. Read under the locks of their shelves: whoever has
+ * taken a batch over asks for its stock after that, and so waits for what is decided here.
  */
 export function readClaims(productId: number, keys: readonly LeasedKey[]): Statement<ClaimRow> {
   return sql`
@@ -61,7 +61,7 @@ export function readClaims(productId: number, keys: readonly LeasedKey[]): State
       where product_id = ${productId} and partner_id = lease.partner_id
         and order_no = lease.order_no and batch_no = lease.batch_no
       offset 0) as made on true
-    where made.state is not null or lease.epoch <> (
+    where made.state is not null or lease.epoch is not null and lease.epoch is distinct from (
       select f.lease_epoch from fulfillments f
       where f.partner_id = lease.partner_id and f.order_no = lease.order_no
         and f.batch_no = lease.batch_no)`

@@ -41,6 +41,17 @@ test('codes are sold in the order of the file, across blocks, and each one once'
   expect(await stage.freeAfterAudit(productId)).toBe(0)
 })
 
+test('a worker whose batch the database has lost claims nothing for it', async () => {
+  productId = stage.nextProductId()
+  await stage.stockUp(productId, names('L', 3))
+
+  const lost = { ...batch(productId, 1, { quantity: 2 }), leaseEpoch: 1 }
+  const [outcome] = await stage.stock.issue([lost])
+
+  expect(outcome).toMatchObject({ outcome: 'unknown' })
+  expect(await stage.freeAfterAudit(productId)).toBe(3)
+})
+
 test('soonest expiry first, undated last, expired never', async () => {
   productId = stage.nextProductId()
   await stage.stockUp(productId, names('never', 2))
