@@ -89,6 +89,25 @@ create table catalog_version (
   constraint catalog_version_only_row_check CHECK (only_row)
 );
 
+create table code_index (
+  product_id integer not null,
+  lot_no integer,
+  blind uuid not null,
+  purchase uuid,
+  constraint code_index_pkey PRIMARY KEY (blind),
+  constraint code_index_origin_check CHECK (lot_no IS NOT NULL OR purchase IS NOT NULL)
+);
+
+create table codes_to_index (
+  row_no bigint not null,
+  product_id integer not null,
+  lot text,
+  purchase uuid,
+  context text not null,
+  sealed bytea not null,
+  constraint codes_to_index_pkey PRIMARY KEY (row_no)
+);
+
 create table consumers (
   partner_id integer not null,
   consumer_id bigint not null,
@@ -328,6 +347,7 @@ create table products (
   active boolean not null default true,
   created_at timestamp with time zone not null,
   fallback_suppliers jsonb not null default '[]'::jsonb,
+  code_namespace text,
   constraint products_pkey PRIMARY KEY (product_id),
   constraint products_check CHECK ((denomination_type = 'FIXED'::text) = (fixed_minor IS NOT NULL)),
   constraint products_check1 CHECK ((denomination_type = 'VARIABLE'::text) = (min_minor IS NOT NULL AND max_minor IS NOT NULL)),
@@ -439,12 +459,6 @@ create table stock_imports (
 CREATE INDEX stock_imports_by_progress ON public.stock_imports USING btree (progress_at);
 CREATE INDEX stock_imports_by_time ON public.stock_imports USING btree (product_id, started_at, import_id);
 
-create table stock_index (
-  product_id integer not null,
-  blind bytea not null,
-  constraint stock_index_pkey PRIMARY KEY (product_id, blind)
-);
-
 create table stock_levels (
   product_id integer not null,
   face_value_minor bigint not null,
@@ -459,10 +473,12 @@ create table stock_lots (
   lot text not null,
   state text not null default 'ON_SALE'::text,
   created_at timestamp with time zone not null,
+  lot_no integer not null,
   constraint stock_lots_pkey PRIMARY KEY (product_id, lot),
   constraint stock_lots_state_check CHECK (state = ANY (ARRAY['ON_SALE'::text, 'QUARANTINED'::text, 'RECALLED'::text]))
 );
 CREATE INDEX stock_lots_by_time ON public.stock_lots USING btree (product_id, created_at, lot);
+CREATE UNIQUE INDEX stock_lots_no ON public.stock_lots USING btree (lot_no);
 
 create table stock_policies (
   product_id integer not null,
@@ -535,13 +551,6 @@ create table transfers (
 );
 CREATE UNIQUE INDEX transfers_key ON public.transfers USING btree (partner_id, SUBSTRING(sha256((replace((((scope)::text || ':'::text) || reference), '\'::text, '\\'::text))::bytea) FROM 1 FOR 11)) WHERE (reference IS NOT NULL);
 CREATE UNIQUE INDEX transfers_pending ON public.transfers USING btree (partner_id, pending_no) WHERE (pending_no IS NOT NULL);
-
-create table upstream_codes (
-  product_id integer not null,
-  blind bytea not null,
-  reference uuid not null,
-  constraint upstream_codes_pkey PRIMARY KEY (product_id, blind)
-);
 
 create table upstream_floats (
   upstream_id integer not null,

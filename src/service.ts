@@ -21,6 +21,7 @@ import { startRepeatedWork } from './repeated-work.ts'
 import { blame } from './start-fault.ts'
 import {
   createSuppliers,
+  indexOldCodes,
   SoldOut,
   SUPPLIERS,
   type Supplier,
@@ -135,13 +136,17 @@ function createMails({ config, clock, log }: ServiceOptions, db: Database): Noti
   return createNotifier({ db, clock, transport, log })
 }
 
-async function openSecrets({ config, clock }: ServiceOptions, db: Database): Promise<Vault> {
+async function openSecrets({ config, clock, log }: ServiceOptions, db: Database): Promise<Vault> {
   const masterKeys = await loadMasterKeys({
     configured: config.masterKey,
     previous: config.masterKeyPrevious,
     dataDir: config.dataDir,
   })
-  return openVault({ db, clock, ...masterKeys })
+  const vault = await openVault({ db, clock, ...masterKeys })
+  const onDuplicates = (found: object): void =>
+    log.warn(found, 'codes of this lot are in another lot or product as well')
+  await indexOldCodes({ db, vault, onDuplicates })
+  return vault
 }
 
 function faultLog(log: Log): (error: unknown) => void {

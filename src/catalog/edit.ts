@@ -63,6 +63,7 @@ export async function updateProduct(
 /** A product that changes its denomination type leaves the amounts of the old one behind. */
 function merge(before: Product, change: Partial<ProductInput>): ProductInput {
   const { denomination, currency, brand, productType, recipientFields, active } = before
+  const { codeNamespace } = before
   const { type } = denomination
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
   const staysOfType = (change.denominationType ?? type) === type
@@ -71,6 +72,7 @@ function merge(before: Product, change: Partial<ProductInput>): ProductInput {
     productType,
     recipientFields,
     active,
+    codeNamespace,
     ...suppliersAfter(before, change),
     ...(staysOfType && amountsOf(denomination, currency)),
     currency: currency.code,

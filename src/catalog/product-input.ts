@@ -44,6 +44,8 @@ export interface ProductInput {
   /** All of them, in the order in which they are asked; instead of `supplier`. */
   readonly suppliers?: readonly SupplierInput[] | undefined
   readonly active?: boolean | undefined
+  /** Empty text is the namespace of all that name none. */
+  readonly codeNamespace?: string | undefined
 }
 
 export type NewProduct = Omit<Product, 'productId'>
@@ -70,7 +72,20 @@ export function readProduct(input: ProductInput, suppliers: SupplierTypes): NewP
     recipientFields: readRecipientFields(input, { productType, supplier: supply.supplier }),
     ...supply,
     active: input.active ?? true,
+    codeNamespace: readCodeNamespace(input.codeNamespace ?? ''),
   }
+}
+
+/** No colon, and one spelling each: hashes of codes begin with it. */
+const CODE_NAMESPACE = /^[a-z0-9][a-z0-9-]{0,63}$/
+
+function readCodeNamespace(name: string): string | undefined {
+  if (name === '') return undefined
+  if (CODE_NAMESPACE.test(name)) return name
+  throw invalidField(
+    'codeNamespace',
+    'must have 1 to 64 of a-z, 0-9 and hyphen, and begin with no hyphen',
+  )
 }
 
 /**

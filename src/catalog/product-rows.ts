@@ -62,6 +62,7 @@ function toProduct(row: ProductRow): Product {
     supplierSettings: row.supplier_settings,
     fallbackSuppliers: row.fallback_suppliers,
     active: row.active,
+    codeNamespace: row.code_namespace ?? undefined,
   }
 }
 
@@ -78,14 +79,16 @@ export function raiseVersion(): Statement<{ now: Date }> {
 function selectProducts(): Statement<ProductRow> {
   return sql`
     select product_id, brand, currency, product_type, denomination_type, fixed_minor, min_minor,
-           max_minor, recipient_fields, supplier, supplier_settings, fallback_suppliers, active
+           max_minor, recipient_fields, supplier, supplier_settings, fallback_suppliers, active,
+           code_namespace
     from products order by product_id`
 }
 
 function selectProductForUpdate(productId: number): Statement<ProductRow> {
   return sql`
     select product_id, brand, currency, product_type, denomination_type, fixed_minor, min_minor,
-           max_minor, recipient_fields, supplier, supplier_settings, fallback_suppliers, active
+           max_minor, recipient_fields, supplier, supplier_settings, fallback_suppliers, active,
+           code_namespace
     from products where product_id = ${productId} for update`
 }
 
@@ -94,13 +97,15 @@ function insertProductRow(product: NewProduct, at: number): Statement<{ product_
   return sql`
     insert into products (
       brand, currency, product_type, denomination_type, fixed_minor, min_minor, max_minor,
-      recipient_fields, supplier, supplier_settings, fallback_suppliers, active, created_at)
+      recipient_fields, supplier, supplier_settings, fallback_suppliers, active, created_at,
+      code_namespace)
     values (
       ${product.brand}, ${product.currency.code}, ${product.productType},
       ${product.denomination.type}, ${fixed}::bigint[], ${min}, ${max},
       ${JSON.stringify(product.recipientFields)}::jsonb, ${product.supplier},
       ${JSON.stringify(product.supplierSettings)}::jsonb,
-      ${JSON.stringify(product.fallbackSuppliers)}::jsonb, ${product.active}, ${dateAt(at)})
+      ${JSON.stringify(product.fallbackSuppliers)}::jsonb, ${product.active}, ${dateAt(at)},
+      ${product.codeNamespace ?? null})
     returning product_id`
 }
 
@@ -115,7 +120,7 @@ export function updateProductRow({ productId, ...product }: Product): Statement<
         supplier = ${product.supplier},
         supplier_settings = ${JSON.stringify(product.supplierSettings)}::jsonb,
         fallback_suppliers = ${JSON.stringify(product.fallbackSuppliers)}::jsonb,
-        active = ${product.active}
+        active = ${product.active}, code_namespace = ${product.codeNamespace ?? null}
     where product_id = ${productId}`
 }
 

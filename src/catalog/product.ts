@@ -41,6 +41,11 @@ export interface Product {
   /** Asked in this order where the first one has no stock, or does not sell. */
   readonly fallbackSuppliers: readonly SupplierRoute[]
   readonly active: boolean
+  /**
+   * Its codes are compared with those of products that name the same one; undefined: with those of
+   * all that name none. Stays once the product has had a code.
+   */
+  readonly codeNamespace?: string | undefined
 }
 
 /** All suppliers of a product, in the order in which they are asked. */

@@ -47,6 +47,7 @@ interface ProductOptions {
   readonly supplierSettings?: string
   readonly suppliers?: string
   readonly recipientFields?: string
+  readonly codeNamespace?: string
   readonly active?: boolean
   readonly reason?: string
 }
@@ -125,6 +126,11 @@ function productOptions(command: Command): Command {
       'what a partner must say of the recipient, each value matching its pattern as a whole; ' +
         'JSON or @file',
     )
+    .option(
+      '--code-namespace <name>',
+      'compare its codes with those of products of the same namespace only; for issuers that ' +
+        "share short numbers, before it has codes; '' for that of all others",
+    )
     .option('--reason <text>', 'kept in the audit')
 }
 
@@ -151,6 +157,7 @@ async function productBody(
     suppliers: suppliers && (await jsonArgument('--suppliers', suppliers, terminal)),
     recipientFields:
       recipientFields && (await jsonArgument('--recipient-fields', recipientFields, terminal)),
+    codeNamespace: options.codeNamespace,
     reason: options.reason,
   }
 }

@@ -127,8 +127,8 @@ Examples:
 
 Codes that the product has had before are counted as duplicates and left out, so a file can be sent
 again. One that broke off can also be gone on with, by --resume and the id that \`tessera imports
-list\` shows: its counts are then those of the whole file. Lines that cannot be taken are listed
-with their reason, and the exit code is 1 then.`
+list\` shows: its counts are then those of the whole file. Lines that cannot be taken, such as those
+with the code of another product, are listed with their reason, and the exit code is 1 then.`
 
 async function openUpload(file: string, { stdin }: Terminal): Promise<Upload> {
   if (file === '-') return { name: 'standard input', bytes: undefined, body: stdin }

@@ -68,6 +68,22 @@ export interface CatalogVersionRow {
   version: bigint
 }
 
+export interface CodeIndexRow {
+  product_id: number
+  lot_no: number | null
+  blind: string
+  purchase: string | null
+}
+
+export interface CodesToIndexRow {
+  row_no: bigint
+  product_id: number
+  lot: string | null
+  purchase: string | null
+  context: string
+  sealed: Buffer
+}
+
 export interface ConsumersRow {
   partner_id: number
   consumer_id: bigint
@@ -240,6 +256,7 @@ export interface ProductsRow {
   active: boolean
   created_at: Date
   fallback_suppliers: unknown
+  code_namespace: string | null
 }
 
 export interface RequestNoncesRow {
@@ -322,11 +339,6 @@ export interface StockImportsRow {
   ended_at: Date | null
 }
 
-export interface StockIndexRow {
-  product_id: number
-  blind: Buffer
-}
-
 export interface StockLevelsRow {
   product_id: number
   face_value_minor: bigint
@@ -340,6 +352,7 @@ export interface StockLotsRow {
   lot: string
   state: string
   created_at: Date
+  lot_no: number
 }
 
 export interface StockPoliciesRow {
@@ -396,12 +409,6 @@ export interface TransfersRow {
   reference: string | null
   memo: string | null
   created_at: Date
-}
-
-export interface UpstreamCodesRow {
-  product_id: number
-  blind: Buffer
-  reference: string
 }
 
 export interface UpstreamFloatsRow {

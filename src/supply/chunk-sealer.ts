@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { V7Generator } from 'uuidv7'
 import { BLIND_BYTES, codeSealer, type CodeSealer } from '../vault/mod.ts'
@@ -7,6 +8,7 @@ import { encodeCodes } from './code-block.ts'
 import type { GoodLine, ImportedLine } from './import-line.ts'
 import {
   CHUNKS_UNDER_WAY_MAX,
+  type RepeatedLine,
   type SealedBlock,
   type SealedBlocks,
   type SealedChunk,
@@ -21,6 +23,7 @@ const blockIds = new V7Generator()
 /** Makes the blinds of the codes of an import and seals them, chunk by chunk. */
 export class ChunkSealer {
   readonly #productId: number
+  readonly #codeNamespace: string | undefined
   readonly #sealer: CodeSealer
   /** In a dry run no index knows the codes of the chunks before. */
   readonly #ofFile: BlindSet | undefined
@@ -28,8 +31,9 @@ export class ChunkSealer {
   readonly #kept = new Map<number, readonly GoodLine[]>()
   #chunkNo = 0
 
-  constructor({ productId, keys, isDryRun }: Sealing) {
+  constructor({ productId, codeNamespace, keys, isDryRun }: Sealing) {
     this.#productId = productId
+    this.#codeNamespace = codeNamespace
     this.#sealer = codeSealer(keys)
     this.#ofFile = isDryRun ? new BlindSet() : undefined
   }
@@ -37,15 +41,17 @@ export class ChunkSealer {
   /** The first of equal codes counts. */
   seal(good: readonly GoodLine[], now: number): SealedChunk {
     const all = this.#blindsOf(good)
-    const { different, repeated } = this.#sorted(all)
+    const { different, repeated } = sortBlinds(all)
+    const blinds = pick(all, different)
     const codes = linesAt(good, different)
     const inFileOrder = repeated.length === 0 ? good : codes.toSorted(byLine)
     return {
       chunkNo: this.#keep(codes),
-      blinds: pick(all, different),
+      blinds,
       lines: Int32Array.from(codes, ({ line }) => line),
       stock: this.#ofFile ? NO_STOCK : this.#sealBlocks(inFileOrder, now),
-      repeated: linesAt(good, repeated).map(({ line }) => line),
+      repeatedBlinds: this.#repeatedIn(blinds),
+      repeated: repeatedLines(good, { different, repeated }),
     }
   }
 
@@ -53,23 +59,18 @@ export class ChunkSealer {
     const blinds = Buffer.allocUnsafeSlow(good.length * BLIND_BYTES)
     let at = 0
     for (const { code } of good) {
-      const blind = this.#sealer.blindIndex(this.#productId, nameOf(code))
+      const blind = this.#sealer.blindIndex(this.#codeNamespace, nameOf(code))
       at += blinds.write(blind, at, 'latin1')
     }
     return blinds
   }
 
-  #sorted(blinds: Buffer): SortedBlinds {
-    const sorted = sortBlinds(blinds)
+  /** Remembers these blinds as those of the file; returns the places of those that it has had. */
+  #repeatedIn(blinds: Buffer): number[] {
     const ofFile = this.#ofFile
-    if (!ofFile) return sorted
-    const different: number[] = []
-    const repeated = [...sorted.repeated]
-    for (const place of sorted.different) {
-      if (ofFile.add(blinds, place)) different.push(place)
-      else repeated.push(place)
-    }
-    return { different, repeated }
+    if (!ofFile) return []
+    const places = Array.from({ length: blinds.length / BLIND_BYTES }, (_, place) => place)
+    return places.filter((place) => !ofFile.add(blinds, place))
   }
 
   /** Seals those codes of a chunk again that are flagged, by the order of their blinds. */
@@ -123,6 +124,19 @@ function linesAt(good: readonly GoodLine[], places: readonly number[]): GoodLine
     if (line) found.push(line)
   }
   return found
+}
+
+function repeatedLines(
+  good: readonly GoodLine[],
+  { different, repeated }: SortedBlinds,
+): RepeatedLine[] {
+  if (repeated.length === 0) return []
+  const order = new Map(different.map((place, at) => [place, at]))
+  return repeated.map(({ place, first }) => {
+    const [line, at] = [good[place]?.line, order.get(first)]
+    assert(line !== undefined && at !== undefined, 'a repeated code stands in its chunk twice')
+    return { line, at }
+  })
 }
 
 function byLine(one: GoodLine, other: GoodLine): number {

@@ -12,7 +12,10 @@ import type { Column, Header } from './import-header.ts'
 import type { Code } from './port.ts'
 
 /** The product that codes are imported for. */
-export interface StockedProduct extends Pick<Product, 'productId' | 'currency' | 'denomination'> {
+export interface StockedProduct extends Pick<
+  Product,
+  'productId' | 'currency' | 'denomination' | 'codeNamespace'
+> {
   /** Face values that orders wait for, at which it may be sold no more. */
   readonly waitedForMinor?: ReadonlySet<bigint>
 }

@@ -1,5 +1,6 @@
 import { csvField } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
+import type { KnownCodes } from './compare-codes.ts'
 import type { ReadChunk, RejectedLine } from './import-work.ts'
 import { readReports, type ImportKey, type NewReport } from './stock-import-rows.ts'
 
@@ -10,15 +11,36 @@ export const REJECTED_LISTED_MAX = 1_000
 const PARTS_READ = 4
 const DUPLICATE = 'the product has had this code, or an earlier line of the file has it'
 
-/** The lines of a chunk that brought no code; undefined where each brought one. */
-export function reportOf(
+/** The lines of a chunk that bring no code. */
+export interface ChunkOutcome {
+  readonly rejected: readonly RejectedLine[]
+  readonly duplicates: readonly number[]
+}
+
+/** A line that repeats a known code of its chunk fares as the first line with that code. */
+export function outcomeOf(
   { rejected, repeated, lines }: ReadChunk,
-  known: ReadonlySet<number>,
-): NewReport | undefined {
-  const stored = known.size === 0 ? [] : [...lines].filter((_, at) => known.has(at))
+  { own, elsewhere }: KnownCodes,
+): ChunkOutcome {
+  const places = [
+    ...[...own, ...elsewhere.keys()].map((at) => ({ at, line: lines[at] ?? NaN })),
+    ...repeated,
+  ]
+  const ofOthers: RejectedLine[] = []
+  const duplicates: number[] = []
+  for (const { at, line } of places) {
+    const place = elsewhere.get(at)
+    if (place === undefined) duplicates.push(line)
+    else ofOthers.push({ line, reason: `the code is a duplicate: ${place}` })
+  }
+  return { rejected: [...rejected, ...ofOthers], duplicates }
+}
+
+/** Undefined where each line brought a code. */
+export function reportOf({ rejected, duplicates }: ChunkOutcome): NewReport | undefined {
   const all = [
     ...rejected.map(({ line, reason }) => ({ line, text: `rejected,${csvField(reason)}` })),
-    ...[...repeated, ...stored].map((line) => ({ line, text: `duplicate,${csvField(DUPLICATE)}` })),
+    ...duplicates.map((line) => ({ line, text: `duplicate,${csvField(DUPLICATE)}` })),
   ].toSorted((one, other) => one.line - other.line)
   const [first] = all
   if (!first) return undefined

@@ -31,6 +31,7 @@ export class ImportInRun {
     { file, source }: { file: ImportFile; source: ImportSource },
   ) {
     const { run, lot, isDryRun } = begun
+    const { codeNamespace } = source.product
     const { db, clock } = context
     this.#context = context
     this.#begun = begun
@@ -41,6 +42,7 @@ export class ImportInRun {
       db,
       run,
       lot,
+      codeNamespace,
       isDryRun,
       sealAgain: (chunkNo, isWanted) => file.sealAgain(chunkNo, isWanted, clock.now()),
       onStored: async (tx, imported) =>
@@ -61,7 +63,8 @@ export class ImportInRun {
   async #storeAll(): Promise<void> {
     const { run, keys, isDryRun } = this.#begun
     let piece = await this.#file.next()
-    await this.#file.begin({ productId: run.productId, keys, isDryRun })
+    const { codeNamespace } = this.#store
+    await this.#file.begin({ productId: run.productId, codeNamespace, keys, isDryRun })
     for (; ; piece = await this.#file.next()) {
       const { isLast } = piece
       this.#take(this.#file.read(piece, this.#context.clock.now()), isLast)
@@ -108,14 +111,14 @@ export class ImportInRun {
       now,
       isCareful,
     })
-    // Codes that the product has had come together: in a file that was sent before.
-    this.#isCareful = stored.duplicates > chunk.repeated.length
+    // Known codes come together: in a file that was sent before.
+    this.#isCareful = stored.hasKnown
     this.#place = chunk.place
     const { imported, duplicates, rejected } = this.#counts
     this.#counts = {
       imported: imported + stored.imported,
       duplicates: duplicates + stored.duplicates,
-      rejected: rejected + chunk.rejected.length,
+      rejected: rejected + stored.rejected,
     }
   }
 

@@ -10,7 +10,10 @@ export interface ImportAnswer {
   readonly importId: string
   readonly lot: string
   readonly imported: number
-  /** Codes that the product has had before, or that stand in the file before. */
+  /**
+   * Codes that the product has had before, or that stand in the file before; those of another
+   * product are rejected.
+   */
   readonly duplicates: number
   /** The first REJECTED_LISTED_MAX of the rejected lines, of which there are `rejectedCount`. */
   readonly rejected: readonly RejectedLine[]

@@ -34,6 +34,8 @@ export const CHUNKS_UNDER_WAY_MAX = 3
 /** How the codes of one run are sealed. */
 export interface Sealing {
   readonly productId: number
+  /** In which they are compared. */
+  readonly codeNamespace: string | undefined
   readonly keys: CodeKeys
   /** Whether codes are to be recognised over the whole file, because none is stored. */
   readonly isDryRun: boolean
@@ -75,8 +77,16 @@ export interface SealedChunk {
   readonly lines: Int32Array
   /** The codes of all these blinds; none in a dry run. */
   readonly stock: SealedBlocks
-  /** Lines with a code that an earlier line of the chunk has; in a dry run, of the file. */
-  readonly repeated: readonly number[]
+  /** In a dry run: the places of those blinds that an earlier chunk of the file has. */
+  readonly repeatedBlinds: readonly number[]
+  /** Lines with a code that an earlier line of the chunk has. */
+  readonly repeated: readonly RepeatedLine[]
+}
+
+export interface RepeatedLine {
+  readonly line: number
+  /** The place of its code among the blinds of the chunk. */
+  readonly at: number
 }
 
 /** What one piece of the file completed. */

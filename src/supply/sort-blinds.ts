@@ -9,8 +9,13 @@ const PREFIX_BYTES = 4
 export interface SortedBlinds {
   /** Those of the different blinds, in the order of their bytes; of equal ones the first. */
   readonly different: readonly number[]
-  /** Those of blinds that stand before. */
-  readonly repeated: readonly number[]
+  /** Those of blinds that stand before, and the place of the first of them. */
+  readonly repeated: readonly RepeatedBlind[]
+}
+
+export interface RepeatedBlind {
+  readonly place: number
+  readonly first: number
 }
 
 /**
@@ -20,7 +25,7 @@ export interface SortedBlinds {
  */
 export function sortBlinds(blinds: Buffer): SortedBlinds {
   const different: number[] = []
-  const repeated: number[] = []
+  const repeated: RepeatedBlind[] = []
   let prefix = NaN
   let firstOfPrefix = 0
   for (const key of keysOf(blinds).toSorted()) {
@@ -30,7 +35,10 @@ export function sortBlinds(blinds: Buffer): SortedBlinds {
       prefix = own
       firstOfPrefix = different.length
       different.push(place)
-    } else if (!insert(blinds, { place, different, from: firstOfPrefix })) repeated.push(place)
+      continue
+    }
+    const first = insert(blinds, { place, different, from: firstOfPrefix })
+    if (first !== undefined) repeated.push({ place, first })
   }
   return { different, repeated }
 }
@@ -45,19 +53,23 @@ function keysOf(blinds: Buffer): Float64Array {
   return keys
 }
 
-/** Puts a place among those from `from` on, whose blinds begin the same; not if one is equal. */
+/**
+ * Puts a place among those from `from` on, whose blinds begin the same; if one is equal, returns
+ * its place instead.
+ */
 function insert(
   blinds: Buffer,
   { place, different, from }: { place: number; different: number[]; from: number },
-): boolean {
+): number | undefined {
   let at = different.length
   for (; at > from; at -= 1) {
-    const order = compare(blinds, different[at - 1] ?? 0, place)
-    if (order === 0) return false
+    const before = different[at - 1] ?? 0
+    const order = compare(blinds, before, place)
+    if (order === 0) return before
     if (order < 0) break
   }
   different.splice(at, 0, place)
-  return true
+  return undefined
 }
 
 function compare(blinds: Buffer, one: number, other: number): number {

@@ -1,11 +1,18 @@
 import { transact, type Tx } from '../db/mod.ts'
 import { ChunkSealer } from './chunk-sealer.ts'
-import { enterNew, writeStock } from './import-chunk.ts'
+import { findCodes, insertStocked } from './code-index-rows.ts'
+import { shareCodeNamespace } from './code-namespace.ts'
+import { placesOf } from './compare-codes.ts'
+import { writeStock } from './import-chunk.ts'
 import type { ImportedLine } from './import-line.ts'
 import type { ImportContext } from './import-source.ts'
+import { keepLot } from './lot.ts'
 
+/** Codes that a purchase brought, for stock of its product. */
 export interface CodesToStock {
   readonly productId: number
+  /** The reference of the purchase. */
+  readonly purchase: string
   readonly lot: string
   readonly lines: readonly ImportedLine[]
   /** Runs in their transaction where some were new; again where that is repeated. */
@@ -13,27 +20,34 @@ export interface CodesToStock {
 }
 
 /**
- * Stores those of the codes that the product has never had, in one transaction; answers how many
- * they were. For codes that come one by one, and not in a file.
+ * Stores those of the codes that are new, or that only this purchase has brought, in one
+ * transaction; returns how many they were. Repeated, it stores none twice.
  */
-export async function stockCodes(
-  { db, vault, clock }: ImportContext,
-  { productId, lot, lines, onStored }: CodesToStock,
+export function stockCodes(context: ImportContext, given: CodesToStock): Promise<number> {
+  return transact(context.db, (tx) => stockWithin(tx, context, given))
+}
+
+async function stockWithin(
+  tx: Tx,
+  { vault, clock }: ImportContext,
+  { productId, purchase, lot, lines, onStored }: CodesToStock,
 ): Promise<number> {
   const now = clock.now()
-  const sealer = new ChunkSealer({ productId, keys: vault.codeKeys(), isDryRun: false })
-  const chunk = sealer.seal(
-    lines.map((line, at) => ({ ...line, line: at + 1 })),
-    now,
-  )
-  return transact(db, async (tx) => {
-    const { isNew, known } = await enterNew(tx, { productId, blinds: chunk.blinds })
-    const stored = chunk.lines.length - known.size
-    if (stored === 0) return 0
-    const isAllNew = known.size === 0
-    const stock = isAllNew ? chunk.stock : sealer.sealAgain(chunk.chunkNo, isNew, now)
-    writeStock(tx, { productId, lot, now }, stock)
-    await onStored(tx, stored)
-    return stored
-  })
+  const codeNamespace = await shareCodeNamespace(tx, productId)
+  const keys = vault.codeKeys()
+  const sealer = new ChunkSealer({ productId, codeNamespace, keys, isDryRun: false })
+  const numbered = lines.map((line, at) => ({ ...line, line: at + 1 }))
+  const { blinds, chunkNo } = sealer.seal(numbered, now)
+  const places = placesOf(blinds)
+  const found = await tx.rows(findCodes(blinds))
+  const isThere = found.filter((code) => code.lot !== null || code.purchase !== purchase)
+  if (isThere.length === places.size) return 0
+  keepLot(tx, { productId, lot }, now)
+  const entered = await tx.rows(insertStocked({ productId, purchase, blinds }, lot))
+  if (entered.length === 0) return 0
+  const isNew = new Uint8Array(places.size)
+  for (const { blind } of entered) isNew[places.get(blind.toString('latin1')) ?? places.size] = 1
+  writeStock(tx, { productId, lot, now }, sealer.sealAgain(chunkNo, isNew, now))
+  await onStored(tx, entered.length)
+  return entered.length
 }

@@ -11,9 +11,9 @@ const OUTER_PAD = 0x5c
 const TEXT_LENGTH_MAX = 1_024
 const UTF8_BYTES_MAX = 3
 
-/** Equal for equal codes of one product only: a product's number holds no colon. */
-export function blindText(productId: number, code: string): string {
-  return `${productId}:${code.trim().toUpperCase()}`
+/** Equal for equal codes of one namespace only: the name of one holds no colon. */
+export function blindText(codeNamespace: string | undefined, code: string): string {
+  return `${codeNamespace ?? ''}:${code.trim().toUpperCase()}`
 }
 
 /**

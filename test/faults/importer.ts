@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { vi } from 'vitest'
 import { Http, signedClient, type Credentials, type Json } from '../support/client.ts'
@@ -49,7 +50,10 @@ export class Importer {
 
   async newProduct(): Promise<number> {
     const sold = { currency: 'USD', denominationType: 'FIXED', fixedAmounts: [10] }
-    const { productId } = await this.#post('products', { ...sold, brand: 'A', supplier: 'vault' })
+    // So that a file can be imported for one product after the other.
+    const codeNamespace = randomUUID()
+    const product = { ...sold, brand: 'A', supplier: 'vault', codeNamespace }
+    const { productId } = await this.#post('products', product)
     return productId
   }
 

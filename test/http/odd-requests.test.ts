@@ -186,13 +186,11 @@ test('an expectation that nobody knows is passed over', async () => {
   expect(await answerTo(...lines)).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test.each([
-  '/v2/orders/',
-  '/v2/products/',
-  '/admin/v1/orders/',
-  '/exports/',
-])('%s, with an id of no characters, is an unknown path: 404', async (target) => {
-  const answer = await answerTo(`GET ${target} HTTP/1.1`, 'host: a', 'connection: close')
-  expect(answer).toMatch(/^HTTP\/1\.1 404 /)
-  expect(answer).toContain('"message":"no such path"')
-})
+test.each(['/v2/orders/', '/v2/products/', '/admin/v1/orders/', '/exports/'])(
+  '%s, with an id of no characters, is an unknown path: 404',
+  async (target) => {
+    const answer = await answerTo(`GET ${target} HTTP/1.1`, 'host: a', 'connection: close')
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+    expect(answer).toContain('"message":"no such path"')
+  },
+)

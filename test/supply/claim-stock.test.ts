@@ -45,7 +45,7 @@ test('a worker whose batch the database has lost claims nothing for it', async (
   productId = stage.nextProductId()
   await stage.stockUp(productId, names('L', 3))
 
-  const lost = { ...batch(productId, 1, { quantity: 2 }), leaseEpoch: 1 }
+  const lost = { ...batch(productId, 1, { quantity: 2 }), leaseEpoch: 1n }
   const [outcome] = await stage.stock.issue([lost])
 
   expect(outcome).toMatchObject({ outcome: 'unknown' })

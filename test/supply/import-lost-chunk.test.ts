@@ -34,7 +34,7 @@ test('state_conflict: a chunk that the database has lost ends the import, which 
   const tables = [
     'stock_import_reports',
     'stock_imports',
-    'stock_index',
+    'code_index',
     'stock_blocks',
     'stock_free',
   ]

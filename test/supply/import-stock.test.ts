@@ -77,7 +77,7 @@ test('codes come out as they went in, in the order of the file', async () => {
   expect(await sold(4)).toEqual(numbers)
 })
 
-test('a file sent again imports nothing; another product may have the same codes', async () => {
+test('a file sent again imports nothing; a product in another namespace may have the same codes', async () => {
   const text = file(...names('A', 20).map((number) => `10,${number}`))
   await importText(text)
   const again = await importText(text)
@@ -219,3 +219,15 @@ type BlockRow = Pick<StockBlocksRow, 'lot' | 'quantity' | 'expires_at'>
 function blocksOf(product: number): Statement<BlockRow> {
   return sql`select lot, quantity, expires_at from stock_blocks where product_id = ${product}`
 }
+
+test('state_conflict: an import ends where the namespace that it compares codes in was changed', async () => {
+  const product = { ...fixedProduct(productId), codeNamespace: 'another' }
+
+  const refusal = await refusalOf(stage.importText(product, file('10,A')))
+
+  expect(refusal).toMatchObject({
+    kind: 'state_conflict',
+    message: expect.stringContaining('codeNamespace'),
+  })
+  expect(await importText(file('10,A'))).toMatchObject({ imported: 1, duplicates: 0 })
+})

@@ -23,8 +23,11 @@ test('different blinds are in the order of their bytes, of equal ones the first;
       const texts = blinds.map((bytes) => bytes.toString('hex'))
       const expected = [...new Set(texts)].toSorted().map((text) => texts.indexOf(text))
       expect(different).toEqual(expected)
-      const others = texts.flatMap((text, at) => (texts.indexOf(text) < at ? at : []))
-      expect(repeated.toSorted((one, other) => one - other)).toEqual(others)
+      const others = texts.flatMap((text, place) => {
+        const first = texts.indexOf(text)
+        return first < place ? [{ place, first }] : []
+      })
+      expect(repeated.toSorted((one, other) => one.place - other.place)).toEqual(others)
     }),
   )
 })

@@ -30,9 +30,28 @@ function stillClock(): StillClock {
 
 const USD = findCurrency('USD') ?? expect.unreachable()
 
-/** A product sold at USD 10 and 25. */
+/** A product sold at USD 10 and 25, whose codes are compared with no other product's. */
 export function fixedProduct(productId: number): StockedProduct {
-  return { productId, currency: USD, denomination: { type: 'FIXED', fixedMinor: [1000n, 2500n] } }
+  return {
+    productId,
+    currency: USD,
+    denomination: { type: 'FIXED', fixedMinor: [1000n, 2500n] },
+    codeNamespace: `stage-${productId}`,
+  }
+}
+
+const PRODUCTS_MAX = 200
+
+/** Their rows, for all that `nextProductId` returns. */
+async function insertProducts(db: Database): Promise<void> {
+  await db.rows(sql`
+    insert into products (
+      product_id, brand, currency, product_type, denomination_type, fixed_minor, supplier,
+      created_at, code_namespace)
+    overriding system value
+    select product_id, 'Acme', 'USD', 'GIFT_CARD', 'FIXED', array[1000, 2500], 'vault', now(),
+           'stage-' || product_id
+    from generate_series(1, ${PRODUCTS_MAX}::integer) as product_id`)
 }
 
 /** A batch of USD 10 codes of partner 1. */
@@ -82,6 +101,7 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   const database = await freshDatabase()
   const { db } = database
+  await insertProducts(db)
   const clock = stillClock()
   const vault = await openVault({ db, masterKey: randomBytes(32), clock })
   const anotherProcess: Stage['anotherProcess'] = (own) =>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stockCodes } from '../../src/supply/stock-codes.ts'
 import { batch, openStage, type Stage } from './stage.ts'
@@ -12,9 +13,11 @@ test('codes that come without a file are stored once, and those that are new are
   const productId = stage.nextProductId()
   const told: number[] = []
   await stage.stockUp(productId, ['A'])
+  const purchase = randomUUID()
   const stock = (numbers: readonly string[]): Promise<number> =>
     stockCodes(stage, {
       productId,
+      purchase,
       lot: 'bought',
       lines: numbers.map((number) => ({
         code: { giftCardNumber: number, giftCardPin: '', barCodeNumber: '', redemptionUrl: '' },
@@ -36,9 +39,11 @@ test('codes that come without a file are stored once, and those that are new are
 
 test('codes without a number are told from each other by all else that there is of them', async () => {
   const productId = stage.nextProductId()
+  const purchase = randomUUID()
   const stock = (urls: readonly string[]): Promise<number> =>
     stockCodes(stage, {
       productId,
+      purchase,
       lot: 'bought',
       lines: urls.map((redemptionUrl) => ({
         code: { giftCardNumber: '', giftCardPin: '', barCodeNumber: '', redemptionUrl },

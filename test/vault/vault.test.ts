@@ -94,27 +94,28 @@ describe('sealing', () => {
   })
 })
 
-const blindIndex = (productId: number, code: string): string =>
-  codeSealer(vault.codeKeys()).blindIndex(productId, code)
+const blindIndex = (codeNamespace: string | undefined, code: string): string =>
+  codeSealer(vault.codeKeys()).blindIndex(codeNamespace, code)
 
 describe('blind index', () => {
-  test('is equal for equal codes of one product, and for no others', () => {
-    const blind = blindIndex(7, 'ABCD-1234')
+  test('is equal for equal codes of one namespace, and for no others', () => {
+    const blind = blindIndex(undefined, 'ABCD-1234')
 
     expect(blind).toHaveLength(16)
-    expect(blindIndex(7, 'ABCD-1234')).toEqual(blind)
-    expect(blindIndex(8, 'ABCD-1234')).not.toEqual(blind)
-    expect(blindIndex(7, 'ABCD-1235')).not.toEqual(blind)
-    expect(blindIndex(7, 'ABCD1234')).not.toEqual(blind)
+    expect(blindIndex(undefined, 'ABCD-1234')).toEqual(blind)
+    expect(blindIndex('acme', 'ABCD-1234')).not.toEqual(blind)
+    expect(blindIndex(undefined, 'ABCD-1235')).not.toEqual(blind)
+    expect(blindIndex(undefined, 'ABCD1234')).not.toEqual(blind)
   })
 
   test('a code in another spelling is the same code: it would be sold twice', () => {
-    expect(blindIndex(7, ' abcd-1234 ')).toEqual(blindIndex(7, 'ABCD-1234'))
+    expect(blindIndex('acme', ' abcd-1234 ')).toEqual(blindIndex('acme', 'ABCD-1234'))
   })
 
-  test('no product and code can be read as another product and code', () => {
-    expect(blindIndex(1, '2:X')).not.toEqual(blindIndex(12, ':X'))
-    expect(blindIndex(1, '12')).not.toEqual(blindIndex(11, '2'))
+  test('no namespace and code can be read as another namespace and code', () => {
+    expect(blindIndex('a', 'b:X')).not.toEqual(blindIndex('ab', ':X'))
+    expect(blindIndex('a', 'AB')).not.toEqual(blindIndex('aa', 'B'))
+    expect(blindIndex(undefined, 'A:B')).not.toEqual(blindIndex('a', 'B'))
   })
 
   test('is HMAC-SHA256 of any text, cut to 16 bytes', () => {

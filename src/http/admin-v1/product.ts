@@ -18,17 +18,19 @@ export const AdminProductShape = Type.Object({
   supplierSettings: Type.Unknown(),
   suppliers: Type.Optional(Type.Array(Type.Unknown())),
   active: Type.Boolean(),
+  codeNamespace: Type.Optional(Type.String()),
 })
 
 /** Several suppliers are listed in their order; the first stands beside it, as a single does. */
 export function adminProductOf(whole: Product) {
   const { currency, denomination, ...product } = whole
   const { productId, brand, productType, recipientFields } = product
-  const { supplier, supplierSettings, active } = product
+  const { supplier, supplierSettings, active, codeNamespace } = product
   const amounts = denominationOf(denomination, currency)
   const sold = { productId, brand, currency: currency.code, ...amounts, productType }
   const suppliers = product.fallbackSuppliers.length > 0 ? routesOf(whole) : undefined
-  return { ...sold, recipientFields, supplier, supplierSettings, suppliers, active }
+  const supplied = { supplier, supplierSettings, suppliers, active }
+  return { ...sold, recipientFields, ...supplied, ...(codeNamespace && { codeNamespace }) }
 }
 
 const Settings = Type.Record(Type.String(), Type.Unknown())
@@ -50,6 +52,7 @@ const optionalInput = {
     Type.Array(Type.Object({ supplier: Type.String(), settings: Type.Optional(Settings) })),
   ),
   active: Type.Optional(Type.Boolean()),
+  codeNamespace: Type.Optional(Type.String()),
   reason: Type.Optional(Reason),
 }
 

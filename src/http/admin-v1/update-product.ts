@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { routesOf, updateProduct, type Product } from '../../catalog/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { releaseHeld, wakeOthers } from '../../fulfillment/mod.ts'
-import { checkUpstreams } from '../../supply/mod.ts'
+import { checkCodeNamespace, checkUpstreams } from '../../supply/mod.ts'
 import { ok } from '../answer.ts'
 import { operatorRoute } from '../route.ts'
 import { readProductId } from '../wire-fields.ts'
@@ -24,6 +24,7 @@ export const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{produ
     const { product, woken, isRerouted } = await transact(db, async (tx) => {
       const changed = await updateProduct(tx, { productId, change }, { suppliers, now })
       await checkUpstreams(tx, routesOf(changed.after), { isList: change.suppliers !== undefined })
+      await checkCodeNamespace(tx, changed)
       const before = adminProductOf(changed.before)
       const after = adminProductOf(changed.after)
       const target = productTarget(productId)

@@ -1,14 +1,10 @@
 import type { Tx } from '../../db/mod.ts'
 import { codeSealer, type Vault } from '../../vault/mod.ts'
 import { nameOf } from '../chunk-sealer.ts'
-import { findCodes } from '../import-rows.ts'
+import { findCodes, insertBought, type IndexedCode } from '../code-index-rows.ts'
+import { shareCodeNamespace } from '../code-namespace.ts'
+import { whereabouts } from '../compare-codes.ts'
 import type { Code } from '../port.ts'
-import {
-  findBroughtByOthers,
-  holdProduct,
-  insertBrought,
-  type BroughtBlinds,
-} from './brought-rows.ts'
 import type { Purchase } from './purchase-rows.ts'
 import { NotAsBought } from './received-items.ts'
 
@@ -19,41 +15,28 @@ interface Brought {
 }
 
 /**
- * Keeps that this purchase has brought these codes, however often it is read. Throws NotAsBought,
- * in a transaction that then keeps nothing, where one of them comes twice, was brought by another
- * purchase for the product, or has been in its stock.
+ * Records that this purchase has brought these codes, however often it is read. Throws NotAsBought,
+ * in a transaction that then records nothing, where one of them comes twice, was brought by another
+ * purchase, or has been in stock, whatever the product.
  */
-export async function requireNew(tx: Tx, brought: Brought): Promise<void> {
-  const { length } = brought.codes
-  // So that an import which is stored at the same time is seen here, or sees these.
-  tx.write(holdProduct(brought.purchase.productId))
-  const { given, fresh } = await enter(tx, brought)
-  if (fresh.length < length) {
-    throw new NotAsBought(`${length - fresh.length} of ${length} codes were delivered before`)
-  }
-  const stocked = await tx.rows(findCodes(given))
-  if (stocked.length > 0) {
-    throw new NotAsBought(`${stocked.length} of ${length} codes were in stock before`)
-  }
-}
-
-/** As `requireNew`, for stock, which knows what it has had: answers those that came here first. */
-export async function keepNew(tx: Tx, brought: Brought): Promise<readonly Code[]> {
-  return (await enter(tx, brought)).fresh
-}
-
-async function enter(
-  tx: Tx,
-  { vault, purchase, codes }: Brought,
-): Promise<{ given: BroughtBlinds; fresh: readonly Code[] }> {
+export async function requireNew(tx: Tx, { vault, purchase, codes }: Brought): Promise<void> {
   const { productId, reference } = purchase
+  const codeNamespace = await shareCodeNamespace(tx, productId)
   const { blindIndex } = codeSealer(vault.codeKeys())
-  const byBlind = new Map(codes.map((code) => [blindIndex(productId, nameOf(code)), code]))
-  const blinds = Buffer.from([...byBlind.keys()].toSorted().join(''), 'latin1')
-  const given = { productId, reference, blinds }
-  tx.write(insertBrought(given))
-  for (const { blind } of await tx.rows(findBroughtByOthers(given))) {
-    byBlind.delete(blind.toString('latin1'))
+  const different = new Set(codes.map((code) => blindIndex(codeNamespace, nameOf(code))))
+  const blinds = Buffer.from([...different].toSorted().join(''), 'latin1')
+  tx.write(insertBought({ productId, purchase: reference, blinds }))
+  const known = await tx.rows(findCodes(blinds))
+  const stocked = known.filter((code) => code.purchase === null)
+  const bought = known.filter((code) => code.purchase !== null && code.purchase !== reference)
+  const isOfOthers = (code: IndexedCode): boolean => code.product_id !== productId
+  const other = [...bought, ...stocked].find(isOfOthers)
+  const where = other ? `: ${whereabouts(other)}` : ''
+  const delivered = codes.length - different.size + bought.length
+  if (delivered > 0) {
+    throw new NotAsBought(`${delivered} of ${codes.length} codes were delivered before${where}`)
   }
-  return { given, fresh: [...byBlind.values()] }
+  if (stocked.length > 0) {
+    throw new NotAsBought(`${stocked.length} of ${codes.length} codes were in stock before${where}`)
+  }
 }

@@ -2,7 +2,6 @@ import { raiseAlert } from '../../alerts/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
 import type { Code } from '../port.ts'
 import { stockCodes } from '../stock-codes.ts'
-import { keepNew } from './brought-codes.ts'
 import type { Connection } from './connections.ts'
 import { forgetFaults } from './fault-rows.ts'
 import { raiseMismatch } from './mismatch.ts'
@@ -41,9 +40,7 @@ export async function settleReleased(
   switch (order.status) {
     case 'COMPLETED': {
       const received = await receiveItems(connection.client, order.id, purchase, 'codes')
-      const brought = { ...context, purchase, codes: received }
-      const codes = await transact(db, (tx) => keepNew(tx, brought))
-      await stock(context, purchase, { codes, name: connection.upstream.name })
+      await stock(context, purchase, { codes: received, name: connection.upstream.name })
       return true
     }
     case 'CANCELLED':
@@ -66,21 +63,26 @@ async function orderOf(
   return read ? { ...(await placed(context, { purchase }, read)), read } : { purchase }
 }
 
-interface Fresh {
+interface Received {
   readonly codes: readonly Code[]
   /** Of the upstream. */
   readonly name: string
 }
 
-async function stock(context: PurchaseContext, purchase: Purchase, fresh: Fresh): Promise<void> {
-  const { codes, name } = fresh
-  const { productId, faceValueMinor } = purchase
+async function stock(
+  context: PurchaseContext,
+  purchase: Purchase,
+  received: Received,
+): Promise<void> {
+  const { codes, name } = received
+  const { productId, reference, faceValueMinor } = purchase
   for (let at = 0; at < codes.length; at += CHUNK_CODES) {
     const lines = codes
       .slice(at, at + CHUNK_CODES)
       .map((code) => ({ code, faceValueMinor, expiresAt: undefined }))
     await stockCodes(context, {
       productId,
+      purchase: reference,
       lot: `upstream-${name}`,
       lines,
       onStored(tx, stored) {

@@ -32,8 +32,14 @@ export function selectUnconfirmed(unsureBefore: number): Statement<UnconfirmedRo
       where upstream_id = u.upstream_id and status = 'PLACING' and not released
         and unsure_until < ${dateAt(unsureBefore)}
       order by begun_at, partner_id, order_no, batch_no limit 1) as oldest
-    join orders o on o.partner_id = oldest.partner_id and o.order_no = oldest.order_no
-    join fulfillments f on f.partner_id = oldest.partner_id and f.order_no = oldest.order_no
-      and f.batch_no = oldest.batch_no
+    cross join lateral (
+      select created_at from orders
+      where orders.partner_id = oldest.partner_id and orders.order_no = oldest.order_no
+      offset 0) as o
+    cross join lateral (
+      select last_fault from fulfillments batch
+      where batch.partner_id = oldest.partner_id and batch.order_no = oldest.order_no
+        and batch.batch_no = oldest.batch_no
+      offset 0) as f
     order by u.upstream_id`
 }

@@ -70,7 +70,7 @@ async function lotWrite(
 
 async function newLot(service: RunningService): Promise<LotName> {
   const { productId } = await service.product({ supplier: 'vault' })
-  dataOf(await service.stock(productId, ['LOT-1', 'LOT-2']))
+  dataOf(await service.stock(productId, [`LOT-1-OF-${productId}`, `LOT-2-OF-${productId}`]))
   const lots: Json[] = dataOf(await service.admin.get(`/admin/v1/products/${productId}/lots`))
   return { productId, lot: lots[0].lot }
 }

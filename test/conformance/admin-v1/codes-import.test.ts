@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
@@ -127,15 +128,6 @@ describe('duplicates', () => {
       duplicates: 2,
     })
   })
-
-  test('another product may have the same code', async () => {
-    await imported(`${HEADER}\n10,SHARED-2\n`, await aStockedProduct())
-
-    expect(await imported(`${HEADER}\n10,SHARED-2\n`, await aStockedProduct())).toMatchObject({
-      imported: 1,
-      duplicates: 0,
-    })
-  })
 })
 
 describe('400 VALIDATION_ERROR: a file that is no import leaves nothing behind', () => {
@@ -182,7 +174,8 @@ test.each([
 test.each(['text/csv; charset=utf8', 'Text/CSV;charset="UTF8"', 'text/csv;charset=UTF-8'])(
   'the content type %j is text/csv in UTF-8',
   async (type) => {
-    const path = `/admin/v1/products/${await aStockedProduct()}/codes`
+    const product = await aStockedProduct({ codeNamespace: randomUUID() })
+    const path = `/admin/v1/products/${product}/codes`
     const reply = await service.admin.post(path, `${HEADER}\n10,CAFÉ\n`, { 'content-type': type })
     expect(expectData(reply, 201)).toMatchObject({ imported: 1 })
   },

@@ -125,9 +125,10 @@ export function importCsv(
   { admin }: RunningService,
   productId: number,
   csv: string | Buffer,
+  query = '',
 ): Promise<Reply> {
   const headers = { 'content-type': 'text/csv' }
-  return admin.post(`/admin/v1/products/${productId}/codes`, csv, headers)
+  return admin.post(`/admin/v1/products/${productId}/codes${query}`, csv, headers)
 }
 
 /** The newest entry of the audit. */

@@ -5,7 +5,7 @@ import { sql, transact } from '../../../src/db/mod.ts'
 import type { Code } from '../../../src/supply/port.ts'
 import { importCodes, readReport, type ImportAnswer } from '../../../src/supply/mod.ts'
 import { stockCodes } from '../../../src/supply/stock-codes.ts'
-import { keepNew, requireNew } from '../../../src/supply/upstream/brought-codes.ts'
+import { requireNew } from '../../../src/supply/upstream/brought-codes.ts'
 import type { Purchase } from '../../../src/supply/upstream/purchase-rows.ts'
 import { batch, bytesOf, fixedProduct, openStage, untilOneWaits, type Stage } from '../stage.ts'
 
@@ -14,6 +14,8 @@ beforeAll(async () => {
   stage = await openStage()
 })
 afterAll(() => stage.end())
+
+const CSV = 'faceValue,giftCardNumber\n10,a\n10,C\n10,D\n'
 
 function purchaseOf(productId: number): Purchase {
   return { productId, reference: randomUUID() } as Purchase
@@ -49,10 +51,42 @@ test('what another purchase brought is not new, and such a purchase keeps nothin
   await expect(required(purchaseOf(productId), 'C', 'D')).resolves.toBeUndefined()
 })
 
-test('codes of another product are others', async () => {
+test('codes of a product in another namespace are others', async () => {
   await required(purchaseOf(stage.nextProductId()), 'A')
 
   await expect(required(purchaseOf(stage.nextProductId()), 'A')).resolves.toBeUndefined()
+})
+
+/** Two products whose codes are compared with each other's. */
+async function twoOfOneNamespace(): Promise<[number, number]> {
+  const [first, second] = [stage.nextProductId(), stage.nextProductId()]
+  await stage.db.rows(sql`
+    update products set code_namespace = ${`stage-${first}`} where product_id = ${second}`)
+  return [first, second]
+}
+
+test('what another product has is not new, and the fault names where it is', async () => {
+  const [first, second] = await twoOfOneNamespace()
+  const source = { product: fixedProduct(first), csv: bytesOf(CSV) }
+  await importCodes(stage, { actor: 'test', lot: 'spring' }, source)
+  await required(purchaseOf(first), 'X')
+
+  await expect(required(purchaseOf(second), 'A', 'B')).rejects.toThrow(
+    `1 of 2 codes were in stock before: product ${first} has it in lot "spring"`,
+  )
+  await expect(required(purchaseOf(second), 'X', 'Y')).rejects.toThrow(
+    `1 of 2 codes were delivered before: product ${first} has it, bought upstream`,
+  )
+})
+
+test('what was bought for another product is rejected in an import, which names that', async () => {
+  const [first, second] = await twoOfOneNamespace()
+  await required(purchaseOf(second), 'A')
+
+  const answer = await stage.importText(fixedProduct(first), CSV)
+
+  const reason = `the code is a duplicate: product ${second} has it, bought upstream`
+  expect(answer).toMatchObject({ imported: 2, duplicates: 0, rejected: [{ line: 2, reason }] })
 })
 
 test('what has been in stock of the product is not new', async () => {
@@ -76,8 +110,8 @@ test('of two purchases that bring the same codes at once one does', async () => 
   expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   const rows = await stage.db.rows(
     sql<{ purchases: bigint; codes: bigint }>`
-      select count(distinct reference) as purchases, count(*) as codes
-      from upstream_codes where product_id = ${productId}`,
+      select count(distinct purchase) as purchases, count(*) as codes
+      from code_index where product_id = ${productId}`,
   )
   expect(rows).toEqual([{ purchases: 1n, codes: 50n }])
 })
@@ -86,24 +120,26 @@ test('of what goes into stock, what another purchase brought is left out', async
   const productId = stage.nextProductId()
   await required(purchaseOf(productId), 'A')
   const purchase = purchaseOf(productId)
-  const keep = () => transact(stage.db, (tx) => keepNew(tx, brought(purchase, 'A', 'B', 'C')))
+  await required(purchase, 'B')
 
-  expect(await keep()).toEqual(['B', 'C'].map(numbered))
-  expect(await keep()).toEqual(['B', 'C'].map(numbered))
+  expect(await stocked(purchase, 'A', 'B', 'C')).toBe(2)
+  expect(await stocked(purchase, 'A', 'B', 'C')).toBe(0)
+  expect(await stage.freeAfterAudit(productId)).toBe(2)
 })
 
-const CSV = 'faceValue,giftCardNumber\n10,a\n10,C\n10,D\n'
-
-/** With a row: an import and what is bought wait for each other there. */
-async function aProduct(): Promise<number> {
-  const productId = stage.nextProductId()
-  await stage.db.rows(sql`
-    insert into products (
-      product_id, brand, currency, product_type, denomination_type, fixed_minor, supplier,
-      created_at)
-    overriding system value
-    values (${productId}, 'Acme', 'USD', 'GIFT_CARD', 'FIXED', array[1000], 'vault', now())`)
-  return productId
+function stocked({ productId, reference }: Purchase, ...numbers: string[]): Promise<number> {
+  const faceValueMinor = minorUnits(1000n)
+  return stockCodes(stage, {
+    productId,
+    purchase: reference,
+    lot: 'upstream-acme',
+    lines: numbers.map((number) => ({
+      code: numbered(number),
+      faceValueMinor,
+      expiresAt: undefined,
+    })),
+    onStored: () => Promise.resolve(),
+  })
 }
 
 test('what was bought upstream is a duplicate in an import, and else nothing of the file is', async () => {
@@ -130,34 +166,20 @@ async function reportOf(productId: number, importId: string): Promise<string> {
   return parts.join('')
 }
 
-test('what was bought for another product is imported', async () => {
-  await required(purchaseOf(stage.nextProductId()), 'A')
-
-  const answer = await stage.importText(fixedProduct(stage.nextProductId()), CSV)
-
-  expect(answer).toMatchObject({ imported: 3, duplicates: 0 })
-})
-
-test('codes of a cancelled order come into stock though an import brings them as well', async () => {
+test('codes of a cancelled order come into stock though an import names them as well', async () => {
   const productId = stage.nextProductId()
   const purchase = purchaseOf(productId)
-  const kept = await transact(stage.db, (tx) => keepNew(tx, brought(purchase, 'A', 'C')))
+  await required(purchase, 'A', 'C')
 
   const answer = await stage.importText(fixedProduct(productId), CSV)
-  const lines = kept.map((code) => ({
-    code,
-    faceValueMinor: minorUnits(1000n),
-    expiresAt: undefined,
-  }))
-  const given = { productId, lot: 'upstream-acme', lines, onStored: () => Promise.resolve() }
-  const stocked = await stockCodes(stage, given)
 
-  expect([answer.imported, answer.duplicates, stocked]).toEqual([1, 2, 2])
+  expect([answer.imported, answer.duplicates]).toEqual([1, 2])
+  expect(await stocked(purchase, 'A', 'C')).toBe(2)
   expect(await stage.freeAfterAudit(productId)).toBe(3)
 })
 
 test('an import waits for what is bought at the same time, and then knows it', async () => {
-  const productId = await aProduct()
+  const productId = stage.nextProductId()
   let imported: Promise<ImportAnswer> | undefined
 
   await transact(stage.db, async (tx) => {
@@ -170,10 +192,12 @@ test('an import waits for what is bought at the same time, and then knows it', a
 })
 
 test('what is bought waits for an import that is stored at the same time, and is not new then', async () => {
-  const productId = await aProduct()
+  const productId = stage.nextProductId()
   let bought: Promise<unknown> | undefined
 
-  await stage.importText(fixedProduct(productId), CSV, async () => {
+  await stage.importText(fixedProduct(productId), CSV, async (tx) => {
+    // What the import writes is on its way until something is read behind it.
+    await tx.rows(sql`select`)
     bought = required(purchaseOf(productId), 'A', 'B').catch((error: unknown) => error)
     await untilOneWaits(stage.db)
   })

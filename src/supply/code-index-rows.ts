@@ -1,0 +1,103 @@
+import { sql, type Statement } from '../db/mod.ts'
+import { BLIND_BYTES } from '../vault/mod.ts'
+import type { LotName } from './lot-rows.ts'
+
+// code_index finds a code whatever its product: by its blind, which names its namespace too. Blinds
+// come sorted, so two transactions that enter the same codes wait for each other in one direction
+// only, whatever their products.
+
+/** Codes of a lot, which is known, by their blinds, of BLIND_BYTES each, in order. */
+export interface LotBlinds extends LotName {
+  readonly blinds: Uint8Array
+}
+
+/** Codes that a purchase brought, by their blinds, of BLIND_BYTES each, in order. */
+export interface BoughtBlinds {
+  readonly productId: number
+  /** The reference of the purchase. */
+  readonly purchase: string
+  readonly blinds: Uint8Array
+}
+
+/**
+ * Enters codes into the index that are not in it; fails where one is. That costs half of what it
+ * costs to ask for each, and files of new codes are the rule.
+ */
+export function insertCodes({ productId, lot, blinds }: LotBlinds): Statement<never> {
+  return sql`
+    insert into code_index (product_id, lot_no, blind)
+    select ${productId}, ${lotNo({ productId, lot })}, blind from ${given(blinds)}`
+}
+
+/** Enters codes into the index and returns those that were not in it. */
+export function insertNewCodes({
+  productId,
+  lot,
+  blinds,
+}: LotBlinds): Statement<{ blind: Buffer }> {
+  return sql`
+    insert into code_index (product_id, lot_no, blind)
+    select ${productId}, ${lotNo({ productId, lot })}, blind from ${given(blinds)}
+    on conflict do nothing
+    returning uuid_send(blind) as blind`
+}
+
+/**
+ * Enters codes of a purchase that go into stock, and returns those that come there with it: new
+ * ones, and those that the same purchase has brought and that are not in stock yet.
+ */
+export function insertStocked(
+  { productId, purchase, blinds }: BoughtBlinds,
+  lot: string,
+): Statement<{ blind: Buffer }> {
+  return sql`
+    insert into code_index (product_id, lot_no, purchase, blind)
+    select ${productId}, ${lotNo({ productId, lot })}, ${purchase}::uuid, blind
+    from ${given(blinds)}
+    on conflict (blind) do update set lot_no = excluded.lot_no
+    where code_index.purchase = excluded.purchase and code_index.lot_no is null
+    returning uuid_send(blind) as blind`
+}
+
+/** Enters those codes of a purchase that are not in the index. */
+export function insertBought({ productId, purchase, blinds }: BoughtBlinds): Statement<never> {
+  return sql`
+    insert into code_index (product_id, purchase, blind)
+    select ${productId}, ${purchase}::uuid, blind from ${given(blinds)}
+    on conflict do nothing`
+}
+
+/** Where a code is: in a lot of its product, or brought by a purchase, or both. */
+export interface IndexedCode {
+  readonly blind: Buffer
+  readonly product_id: number
+  readonly lot: string | null
+  readonly purchase: string | null
+}
+
+/** Those of the codes that are in the index. */
+export function findCodes(blinds: Uint8Array): Statement<IndexedCode> {
+  return sql`
+    select uuid_send(given.blind) as blind, known.product_id, known.purchase,
+           (select lot from stock_lots where lot_no = known.lot_no) as lot
+    from ${given(blinds)}
+    cross join lateral (
+      select product_id, lot_no, purchase from code_index
+      where code_index.blind = given.blind
+      offset 0) as known`
+}
+
+function lotNo({ productId, lot }: LotName): Statement<never> {
+  return sql`(
+    select lot_no from stock_lots where product_id = ${productId} and lot = ${lot})`
+}
+
+const SIZE = sql.lit(BLIND_BYTES)
+
+/** One parameter, cut up there: as an array they would go as text of twice the size. */
+function given(blinds: Uint8Array): Statement<never> {
+  return sql`(
+    select encode(substring(${blinds}::bytea from ${SIZE} * at + 1 for ${SIZE}), 'hex')::uuid
+      as blind
+    from generate_series(0, ${blinds.length / BLIND_BYTES - 1}::integer) as at) as given`
+}
