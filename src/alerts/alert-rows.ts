@@ -30,6 +30,16 @@ export function resolveOpen(kind: string, subject: string, at: number): Statemen
     where kind = ${kind} and subject = ${subject} and resolved_at is null`
 }
 
+/** Known by its count: each time that it is raised adds one. */
+export function resolveCounted(
+  { alertId, count }: { alertId: number; count: number },
+  at: number,
+): Statement<never> {
+  return sql`
+    update alerts set resolved_at = ${dateAt(at)}
+    where alert_id = ${alertId} and count = ${count} and resolved_at is null`
+}
+
 export function resolveUnseenOpen(
   kind: string,
   { before, at }: { before: number; at: number },

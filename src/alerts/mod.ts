@@ -9,7 +9,13 @@ export {
   openAlertsOf,
   type AlertRequest,
 } from './list.ts'
-export { lockRaised, raiseAlert, resolveAlert, resolveUnseen } from './raise.ts'
+export {
+  lockRaised,
+  raiseAlert,
+  resolveAlert,
+  resolveUnlessRaised,
+  resolveUnseen,
+} from './raise.ts'
 export { closeAlert } from './close.ts'
 export { DurabilityWatch } from './watch-durability.ts'
 export { createInstantLook, watchInstants } from './watch-instants.ts'

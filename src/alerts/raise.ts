@@ -1,6 +1,12 @@
 import { maybeRow, type Db, type Tx, type Writer } from '../db/mod.ts'
-import type { AlertKind, NewAlert } from './alert.ts'
-import { lockOpen, resolveOpen, resolveUnseenOpen, upsertAlert } from './alert-rows.ts'
+import type { Alert, AlertKind, NewAlert } from './alert.ts'
+import {
+  lockOpen,
+  resolveCounted,
+  resolveOpen,
+  resolveUnseenOpen,
+  upsertAlert,
+} from './alert-rows.ts'
 
 /**
  * Raises an alert in the transaction of what it tells of; one that is open already is counted. Its
@@ -28,6 +34,11 @@ export async function lockRaised(
 ): Promise<number | undefined> {
   const row = await maybeRow(tx, lockOpen(kind, subject))
   return row?.raised_at.getTime()
+}
+
+/** Resolves an alert that was read, unless it was raised again since. */
+export async function resolveUnlessRaised(db: Db, alert: Alert, at: number): Promise<void> {
+  await db.rows(resolveCounted(alert, at))
 }
 
 /** Of those that are raised again while they last: what was not for so long is over. */

@@ -15,6 +15,7 @@ import { OPEN_ORDERS_MAX, openOrders, type OpenOrder } from './order-move-rows.t
 import { neglectedProducts, serveWaiting } from './restock.ts'
 import { returnGoods } from './return-goods.ts'
 import { holdRounds, releaseUnmarked } from './rounds.ts'
+import { resolveSilent } from './silent-alerts.ts'
 import { Turns } from './turns.ts'
 import { DryAccounts } from './unfunded.ts'
 
@@ -44,6 +45,7 @@ const POLL_MS = 200
 const SWEEP_MS = 1_000
 const FLUSH_MS = 5_000
 const UNMARKED_MS = 30_000
+const ALERTS_MS = 10_000
 const RENEWALS_PER_LEASE = 3
 const UNSETTLED_AFTER_MS = 3_000
 const FIRST_ORDER: OpenOrder = { partner_id: 0, order_no: 0n }
@@ -95,6 +97,7 @@ export class Worker {
     this.#repeat(() => this.#lookForFunds(), SWEEP_MS)
     this.#repeat(() => releaseUnmarked(this.#options), UNMARKED_MS)
     this.#repeat(() => this.#circuits.refresh(), SWEEP_MS)
+    this.#repeat(() => resolveSilent(this.#options), ALERTS_MS)
     this.#repeat(() => this.#circuits.flush(), FLUSH_MS)
     this.#repeat(() => this.#leases.renew(db, leaseSeconds, onFault), renewMs)
   }

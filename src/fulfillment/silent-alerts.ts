@@ -1,0 +1,79 @@
+import { openAlertsOf, resolveUnlessRaised, type Alert } from '../alerts/mod.ts'
+import { dateAt, type Clock } from '../core/mod.ts'
+import { oneRow, sql, type Database, type Statement } from '../db/mod.ts'
+import { leadsTo, type ProductAccount, type SupplierAccount, type Suppliers } from './account.ts'
+import { readRoutes } from './route-rows.ts'
+
+export interface SilentContext {
+  readonly db: Database
+  readonly clock: Clock
+  readonly suppliers: Suppliers
+}
+
+/**
+ * An alert that was raised in the last minute may be raised again by the next call: a lookup comes
+ * at least once a minute. Without this pause the alert would come and go.
+ */
+const QUIET_MS = 60_000
+
+/**
+ * Resolves each alert of a supplier that is silent for a product once its cause is gone: the
+ * product does not use the account any more, or the account has answered since for another product
+ * or told our float there, and the alert was not raised for a minute.
+ */
+export async function resolveSilent(context: SilentContext): Promise<void> {
+  const { db, clock } = context
+  for (const alert of (await openAlertsOf(db, 'supplier_silent')).values()) {
+    const of = subjectIn(alert)
+    if (of && (await isGone(context, of, alert))) await resolveUnlessRaised(db, alert, clock.now())
+  }
+}
+
+async function isGone(
+  { db, clock, suppliers }: SilentContext,
+  of: ProductAccount,
+  { lastSeenAt }: Alert,
+): Promise<boolean> {
+  const routes = (await readRoutes(db, [of.productId])).get(of.productId) ?? []
+  if (!leadsTo(suppliers, routes, of)) {
+    const bound = await db.rows(boundTo(of))
+    if (!leadsTo(suppliers, bound, of)) return true
+  }
+  if (clock.now() - lastSeenAt <= QUIET_MS) return false
+  return (await oneRow(db, hasAnswered(of, lastSeenAt))).any
+}
+
+/** Where batches are looked up, whatever the product says by now. */
+function boundTo({
+  productId,
+  supplier,
+}: ProductAccount): Statement<{ supplier: string; settings: Record<string, unknown> }> {
+  return sql`
+    select distinct supplier, coalesce(supplier_settings, '{}') as settings
+    from fulfillments
+    where product_id = ${productId} and supplier = ${supplier} and outcome_unknown
+      and due_at is not null`
+}
+
+function hasAnswered(
+  { supplier, account }: SupplierAccount,
+  since: number,
+): Statement<{ any: boolean }> {
+  return sql`
+    select exists (
+        select from supplier_health
+        where supplier = ${supplier} and account = ${account} and circuit_state = 'closed'
+          and circuit_since > ${dateAt(since)})
+      or exists (
+        select from upstreams
+        where ${supplier} = 'upstream' and name = ${account}
+          and answered_at > ${dateAt(since)}) as any`
+}
+
+/** As the circuit wrote it when it opened. */
+function subjectIn({ details }: Alert): ProductAccount | undefined {
+  if (typeof details !== 'object' || details === null) return undefined
+  const { supplier, account, productId } = details as Partial<Record<string, unknown>>
+  if (typeof supplier !== 'string' || typeof account !== 'string') return undefined
+  return typeof productId === 'number' ? { supplier, account, productId } : undefined
+}
