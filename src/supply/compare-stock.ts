@@ -1,3 +1,4 @@
+import { letOthersRun } from '../core/mod.ts'
 import { maybeRow, transactOnce, type Database, type Db } from '../db/mod.ts'
 import type { Difference } from '../ledger/mod.ts'
 import { StockCoverage } from './stock-coverage.ts'
@@ -21,6 +22,8 @@ import {
 const BLOCKS_PER_PASS = 10_000
 /** A tenth of a second of work for the database. */
 const CODES_PER_READ = 20_000
+/** A few milliseconds, which nothing else waits for. */
+const BLOCKS_PER_TICK = 200
 
 const FIRST_BLOCK_ID = '00000000-0000-0000-0000-000000000000'
 const LAST_BLOCK_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -78,7 +81,7 @@ async function* compareBlocks(
   ranges: readonly BlockRange[],
 ): AsyncGenerator<Difference> {
   const seen = await readCoverage(db, scope, ranges)
-  const suspicious = seen.blockIds().filter((blockId) => !seen.isSound(blockId))
+  const suspicious = await suspiciousIn(seen)
   if (suspicious.length === 0) return
   const again = ranges.filter((range) => suspicious.some((id) => isIn(range, id)))
   const ignored = seen.blockIds().filter((id) => !again.some((range) => isIn(range, id)))
@@ -88,6 +91,16 @@ async function* compareBlocks(
     snapshots.push(await readCoverage(tx, scope, again, new Set(ignored)))
   })
   for (const coverage of snapshots) yield* coverage.differences()
+}
+
+/** Serves others between groups of blocks: a pass has millions of codes. */
+async function suspiciousIn(coverage: StockCoverage): Promise<string[]> {
+  const suspicious: string[] = []
+  for (const [at, blockId] of coverage.blockIds().entries()) {
+    if (!coverage.isSound(blockId)) suspicious.push(blockId)
+    if (at % BLOCKS_PER_TICK === 0) await letOthersRun(CODES_PER_READ)
+  }
+  return suspicious
 }
 
 function isIn({ low, high }: BlockRange, blockId: string): boolean {
