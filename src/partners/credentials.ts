@@ -57,9 +57,8 @@ export async function listCredentials(
 
 /**
  * Ends a credential for good and returns it as it then is. Idempotent: one that is revoked already
- * (`wasRevoked`) stays revoked since it was; a reason that is given is audited all the same. Holds
- * at once in every credential store that is told to forget the client, and within a second in all
- * others.
+ * keeps the instant of its revocation, and a further reason is audited. Holds at once in every
+ * credential store that is told to forget the client, and within a second in all others.
  *
  * Refuses, in this order:
  *   invalid_request   a reason that cannot be kept
@@ -69,12 +68,12 @@ export async function revokeCredential(
   tx: Tx,
   clock: Clock,
   act: CredentialAct,
-): Promise<Credential & { readonly wasRevoked: boolean }> {
+): Promise<Credential> {
   if (act.reason !== undefined) checkLine('reason', act.reason, REASON_LENGTH_MAX)
   const now = clock.now()
   const before = await lockCredential(tx, act, now)
   const isRevoked = before.state === 'REVOKED'
-  if (isRevoked && act.reason === undefined) return { ...before, wasRevoked: true }
+  if (isRevoked && act.reason === undefined) return before
   const after: Credential = isRevoked ? before : { ...before, state: 'REVOKED', revokedAt: now }
   if (!isRevoked) await tx.rows(setRevoked(act.clientId, now))
   recordAudit(tx, {
@@ -87,7 +86,7 @@ export async function revokeCredential(
     after: { state: after.state },
     at: now,
   })
-  return { ...after, wasRevoked: isRevoked }
+  return after
 }
 
 /** A credential that nobody changes before `tx` ends. Refuses not_found, as for a foreign one. */

@@ -129,7 +129,8 @@ function decide(
 ): FundsMoved {
   const earlier = state.made.get(input.reference)
   if (earlier) return replay(earlier, input)
-  if (name === 'deposit') requireListed('currency', storedCurrency(input.currency))
+  const isTakenBack = name === 'reversal' && book.chart('funds', input.currency).creditsPosted > 0n
+  if (!isTakenBack) requireListed('currency', storedCurrency(input.currency))
   const transfer = name === 'deposit' ? putOnFunds(book, input) : takeFromFunds(book, input)
   const made = { answer: answerOf(name, book, transfer), reason: input.reason }
   state.made.set(input.reference, made)

@@ -41,8 +41,8 @@ export interface LeasedKey extends BatchKey {
 }
 
 /**
- * Returns the keys that have claimed or released, and those whose batch has another lease by now, or
- * is not there because the database has lost it. Read under the locks of their shelves: whoever has
+ * Returns the keys that have claimed or released, and those whose batch has another lease by now or
+ * has been lost by the database. Read under the locks of their shelves: whoever has
  * taken a batch over asks for its stock after that, and so waits for what is decided here.
  */
 export function readClaims(productId: number, keys: readonly LeasedKey[]): Statement<ClaimRow> {

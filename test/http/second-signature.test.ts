@@ -174,7 +174,8 @@ test('an address outside of it is 403 AUTHORIZATION_ERROR; null allows every add
   }
   const list = ['203.0.113.0/24', '127.0.0.0/8']
   const guarded = await guard(service, { allowedAddresses: list, reason: 'office' })
-  expect(guarded.body.data).toMatchObject({ allowedAddresses: list, requireSignatureV2: false })
+  expect(guarded.body.data.allowedAddresses).toEqual(list)
+  expect(guarded.body.data).not.toHaveProperty('requireSignatureV2')
   expect((await service.partner.get(BALANCES)).status).toBe(200)
   await guard(service, { allowedAddresses: ['::1'] })
   expect((await service.partner.get(BALANCES)).status).toBe(403)

@@ -8,18 +8,12 @@ export const CredentialShape = Type.Object({
   clientId: Type.String(),
   label: Type.Optional(Type.String()),
   permissions: Type.Array(Type.String()),
-  requireSignatureV2: Type.Boolean(),
+  requireSignatureV2: Type.Optional(Type.Boolean()),
   allowedAddresses: Type.Optional(Type.Array(Type.String())),
   state: Type.String(),
   createdAt: Type.String(),
   expiresAt: Type.Optional(Type.String()),
   revokedAt: Type.Optional(Type.String()),
-})
-
-/** As `CredentialShape`, of a credential that is revoked. */
-export const RevokedShape = Type.Object({
-  ...CredentialShape.properties,
-  alreadyRevoked: Type.Optional(Type.Boolean()),
 })
 
 export function credentialOf(credential: Credential) {
@@ -36,8 +30,9 @@ export function credentialOf(credential: Credential) {
   }
 }
 
+/** What is not asked for is left out. */
 function guardsOf({ requiresSignatureV2, allowedAddresses }: Credential | IssuedCredential) {
-  return { requireSignatureV2: requiresSignatureV2, allowedAddresses }
+  return { requireSignatureV2: requiresSignatureV2 || undefined, allowedAddresses }
 }
 
 const issued = {
@@ -46,7 +41,7 @@ const issued = {
   hmacSecret: Type.String(),
   label: Type.Optional(Type.String()),
   permissions: Type.Array(Type.String()),
-  requireSignatureV2: Type.Boolean(),
+  requireSignatureV2: Type.Optional(Type.Boolean()),
   allowedAddresses: Type.Optional(Type.Array(Type.String())),
   createdAt: Type.String(),
   expiresAt: Type.Optional(Type.String()),

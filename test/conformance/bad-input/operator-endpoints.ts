@@ -4,6 +4,7 @@ import { UPSTREAMS } from './upstream-endpoints.ts'
 import {
   amount,
   currency,
+  flag,
   integer,
   line,
   notA,
@@ -17,6 +18,14 @@ import {
 import type { Ids } from './world.ts'
 
 const REASON = reason()
+const NETWORKS = required(
+  ...notA('array'),
+  '[]',
+  ...['"text"', '"10.0.0.0/33"', '"10.0.0"', '"::1/129"', '""', '7', 'null'].map((json) => ({
+    json: `[${json}]`,
+    names: 'allowedAddresses[0]',
+  })),
+)
 
 function partnerPath({ partnerId }: Ids): string {
   return `/admin/v1/partners/${partnerId}`
@@ -68,6 +77,19 @@ const partners: readonly Endpoint[] = [
         ),
       ),
       expiresAt: optional(timeAhead()),
+      requireSignatureV2: optional(flag()),
+      allowedAddresses: optional(NETWORKS),
+    },
+  },
+  {
+    route: 'PATCH /admin/v1/partners/{partnerId}/credentials/{clientId}',
+    path: (ids) => `${partnerPath(ids)}/credentials/${ids.clientId}`,
+    body: () => ({ requireSignatureV2: false, allowedAddresses: ['10.0.0.0/8'] }),
+    fields: {
+      requireSignatureV2: optional(flag()),
+      // Null allows every address again.
+      allowedAddresses: optional(required(...NETWORKS.bad.filter(({ json }) => json !== 'null'))),
+      reason: optional(REASON),
     },
   },
   {

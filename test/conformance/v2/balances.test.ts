@@ -69,7 +69,10 @@ test('the largest funds print exactly', async () => {
   expect((await partner.get(BALANCES)).text).toContain('"funds":9999999999999.99')
 })
 
-test('query parameters are ignored where a route has none', async () => {
+test('400 VALIDATION_ERROR: query parameters of a route that has none are named', async () => {
   const { partner } = await startService({ funds: { USD: '10' } })
-  expect((await partner.get(`${BALANCES}?page=0&currency=nothing`)).status).toBe(200)
+  expect(await partner.get(`${BALANCES}?page=0&currency=nothing`)).toMatchObject({
+    status: 400,
+    body: { error: { details: [{ field: 'page' }, { field: 'currency' }] } },
+  })
 })

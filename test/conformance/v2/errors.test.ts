@@ -36,7 +36,7 @@ describe('404 RESOURCE_NOT_FOUND: a path that does not exist', () => {
 
   test('a path that ends before its id names nothing', async () => {
     expectError(await service.partner.get('/v2/orders/'), 404, 'RESOURCE_NOT_FOUND')
-    expectError(await service.partner.get('/v2/orders//items'), 404, 'RESOURCE_NOT_FOUND')
+    expectError(await service.partner.get('/v2/orders//items'), 400, 'VALIDATION_ERROR')
   })
 })
 
