@@ -66,7 +66,7 @@ export function readQuery<Spec extends QuerySpec>(spec: Spec, query: unknown): Q
  * Refuses parameters whose names are not `known`, naming each. It is the request that is invalid,
  * not its parameters: writes of /api/partner/v1 respond with 400 to that, and lists with 422.
  */
-export function refuseUnknown(known: readonly string[], query: unknown): void {
+function refuseUnknown(known: readonly string[], query: unknown): void {
   const details = unknownIn(known, query ?? {})
   if (details.length > 0) throw invalidFields('invalid_request', details)
 }

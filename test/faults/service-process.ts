@@ -104,6 +104,7 @@ function environment(dataDir: string): Record<string, string> {
     TESSERA_ADMIN_TOKEN: ADMIN_TOKEN,
     TESSERA_RATE_LIMIT: '0',
     TESSERA_POLL_LIMIT: '0',
+    TESSERA_FAILURE_LIMIT: '0',
     // A killed worker's batches are taken over after this time.
     TESSERA_LEASE_SECONDS: '2',
   }
