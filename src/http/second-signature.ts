@@ -1,8 +1,8 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { Refusal, textToSignV2 } from '../core/mod.ts'
+import { textToSignV2, type Refusal } from '../core/mod.ts'
 import { isSameDigest } from './digest.ts'
-import type { SignedHeaders } from './signed-headers.ts'
+import { DIGEST_FORM, headerFault, isDigest, type SignedHeaders } from './signed-headers.ts'
 
 /** The headers of the opt-in signature, which binds a request to its path and to one use. */
 export interface SecondSignature {
@@ -13,7 +13,6 @@ export interface SecondSignature {
 const SIGNATURE = 'x-signature-v2'
 const NONCE = 'x-nonce'
 const NONCE_FORM = /^[\w-]{16,64}$/
-const DIGEST_FORM = /^[A-Za-z0-9+/]{43}=$/
 
 /**
  * Reads `x-signature-v2` and `x-nonce`; undefined if the request has no second signature. Refuses
@@ -22,12 +21,12 @@ const DIGEST_FORM = /^[A-Za-z0-9+/]{43}=$/
 export function readSecondSignature(headers: IncomingHttpHeaders): SecondSignature | undefined {
   const signature = headers[SIGNATURE]
   if (signature === undefined) return undefined
-  if (typeof signature !== 'string' || !DIGEST_FORM.test(signature)) {
-    throw fault(SIGNATURE, 'must be 32 bytes as Base64')
+  if (typeof signature !== 'string' || !isDigest(signature)) {
+    throw headerFault(SIGNATURE, `must be ${DIGEST_FORM}`)
   }
   const nonce = headers[NONCE]
   if (typeof nonce !== 'string' || !NONCE_FORM.test(nonce)) {
-    throw fault(NONCE, 'must be 16 to 64 letters, digits, - or _')
+    throw headerFault(NONCE, 'must be 16 to 64 letters, digits, - or _')
   }
   return { signature, nonce }
 }
@@ -53,13 +52,9 @@ export function isSecondSignature(
 }
 
 export function secondSignatureMissing(): Refusal {
-  return fault(SIGNATURE, 'is required by this credential')
+  return headerFault(SIGNATURE, 'is required by this credential')
 }
 
 export function nonceUsed(): Refusal {
-  return fault(NONCE, 'was used before: sign each request with a nonce of its own')
-}
-
-function fault(field: string, message: string): Refusal {
-  return new Refusal('unauthenticated', `${field} ${message}`, { details: [{ field, message }] })
+  return headerFault(NONCE, 'was used before: sign each request with a nonce of its own')
 }

@@ -16,7 +16,7 @@ import {
   readSecondSignature,
   secondSignatureMissing,
 } from './second-signature.ts'
-import { readSignedHeaders, type SignedHeaders } from './signed-headers.ts'
+import { headerFault, readSignedHeaders, type SignedHeaders } from './signed-headers.ts'
 
 /** What of a request is judged before its body. Path and query are in the second signature only. */
 export interface SignedHead {
@@ -118,7 +118,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     authenticate(claim, rawBody, permission) {
       const { clientId, bodyHash, isSigned, nonce } = claim
       if (!isSameDigest(sha256(rawBody), bodyHash)) {
-        throw named('x-body-hash', 'is not the SHA-256 of the body that arrived')
+        throw headerFault('x-body-hash', 'is not the SHA-256 of the body that arrived')
       }
       if (!isSigned) throw notAuthentic()
       // Read again: a body may take so long to arrive that the credential was revoked meanwhile.
@@ -146,7 +146,7 @@ function checkWindow({ timestampMs }: SignedHeaders, now: number, skewSecondsMax
   if (Math.abs(difference) <= skewSecondsMax * MS_PER_SECOND) return
   const seconds = Math.ceil(Math.abs(difference) / MS_PER_SECOND)
   const side = difference < 0 ? 'behind' : 'ahead of'
-  throw named(
+  throw headerFault(
     'x-timestamp',
     `is ${seconds} s ${side} the server's time ${isoTime(now)}; ` +
       `at most ${skewSecondsMax} s are allowed`,
@@ -187,8 +187,4 @@ function checkGuards(known: KnownCredential, { nonce, address }: Claim): void {
 
 function notAuthentic(): Refusal {
   return new Refusal('unauthenticated', 'the credentials or the signature are not valid')
-}
-
-function named(field: string, message: string): Refusal {
-  return new Refusal('unauthenticated', `${field} ${message}`, { details: [{ field, message }] })
 }

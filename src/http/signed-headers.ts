@@ -53,7 +53,7 @@ export function readSignedHeaders(headers: IncomingHttpHeaders): SignedHeaders {
 }
 
 const TIMESTAMP_FORM = 'a UTC time that ends in Z, such as 2026-01-31T12:00:00.000Z'
-const DIGEST_FORM = '32 bytes as Base64 (44 characters), not as hexadecimal'
+export const DIGEST_FORM = '32 bytes as Base64 (44 characters), not as hexadecimal'
 
 /**
  * The instant that a date of the real calendar and a time of the real day name, in UTC, with 0 to 9
@@ -69,6 +69,11 @@ function instantOf(text: string): number {
   return at
 }
 
-function isDigest(text: string): boolean {
+export function isDigest(text: string): boolean {
   return DIGEST.test(text)
+}
+
+/** Refuses unauthenticated, naming the header at fault. */
+export function headerFault(field: string, message: string): Refusal {
+  return new Refusal('unauthenticated', `${field} ${message}`, { details: [{ field, message }] })
 }
