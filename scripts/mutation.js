@@ -1,0 +1,25 @@
+// `npm run test:mutation [area | file ...]`: changes the code in small ways (mutants) and runs the
+// tests of the area against each change. reports/mutation/<area>.html lists the mutants that no test
+// noticed. Results are kept, so the next run tests only what has changed.
+import { requireNodeVersion } from './node-version.js'
+import { runTool } from './run-tool.js'
+
+const AREAS = ['ledger', 'vault', 'orders', 'consumers', 'fulfillment']
+
+requireNodeVersion()
+const targets = process.argv.length > 2 ? process.argv.slice(2) : AREAS
+const failed = targets.filter((target) => !mutate(target))
+process.exit(failed.length === 0 ? 0 : 1)
+
+/** @param {string} target An area, or the path of a file within src. */
+function mutate(target) {
+  const file = /^src\/(\w+)\//.exec(target)
+  const area = file?.[1] ?? target
+  if (!AREAS.includes(area)) {
+    console.error(`No such area: ${area}. Choose from ${AREAS.join(', ')}.`)
+    return false
+  }
+  process.env.MUTATION_AREA = area
+  console.log(`mutants of ${file === null ? `src/${area}` : target}`)
+  return runTool('stryker', ['run', ...(file === null ? [] : ['--mutate', target])]).ok
+}

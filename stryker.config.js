@@ -1,0 +1,24 @@
+// Read by `npm run test:mutation`, once for each area.
+const area = process.env.MUTATION_AREA ?? 'ledger'
+const report = `reports/mutation/${area}`
+
+/** @type {import('@stryker-mutator/core').PartialStrykerOptions} */
+export default {
+  testRunner: 'vitest',
+  vitest: { configFile: 'vitest.mutation.config.ts', related: false },
+  mutate: [`src/${area}/**/*.ts`],
+  coverageAnalysis: 'perTest',
+  // Mutants of what runs once, as a module loads, would each need a run of all tests.
+  ignoreStatic: true,
+  concurrency: 1,
+  incremental: true,
+  incrementalFile: `${report}.incremental.json`,
+  dryRunTimeoutMinutes: 30,
+  // A test that starts a server takes seconds on a busy machine. A mutant that hangs takes longer.
+  timeoutMS: 60_000,
+  reporters: ['clear-text', 'progress-append-only', 'json', 'html'],
+  clearTextReporter: { logTests: false, reportTests: false, allowColor: false },
+  jsonReporter: { fileName: `${report}.json` },
+  htmlReporter: { fileName: `${report}.html` },
+  thresholds: { high: 90, low: 80, break: area === 'ledger' ? 90 : 80 },
+}
