@@ -236,6 +236,13 @@ create table issued_pieces (
 CREATE INDEX issued_pieces_by_block ON public.issued_pieces USING btree (stock_product_id, stock_block_id) WHERE (stock_block_id IS NOT NULL);
 CREATE INDEX issued_pieces_by_item ON public.issued_pieces USING btree (partner_id, order_no, first_item_no);
 
+create table mailing (
+  only_row boolean not null default true,
+  is_on boolean not null,
+  constraint mailing_pkey PRIMARY KEY (only_row),
+  constraint mailing_only_row_check CHECK (only_row)
+);
+
 create table notification_cursors (
   partner_id integer not null,
   notified_transfer bigint not null default 0,
@@ -249,10 +256,12 @@ create table notifications (
   attempts integer not null default 0,
   next_try_at timestamp with time zone,
   last_fault text,
+  wallet_id bigint not null,
   constraint notifications_pkey PRIMARY KEY (partner_id, transfer_no),
   constraint notifications_check CHECK ((status = 'QUEUED'::text) = (next_try_at IS NOT NULL)),
   constraint notifications_status_check CHECK (status = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'FAILED'::text]))
 );
+CREATE INDEX notifications_by_wallet ON public.notifications USING btree (partner_id, wallet_id, transfer_no) WHERE (status = 'QUEUED'::text);
 CREATE INDEX notifications_due ON public.notifications USING btree (partner_id, next_try_at, transfer_no) WHERE (status = 'QUEUED'::text);
 
 create table order_lines (

@@ -6,6 +6,8 @@ import {
   createSmtpTransport,
   createWalletSupplier,
   findRecipientWallets,
+  switchMailingOff,
+  switchMailingOn,
   type Notifier,
 } from './consumers/mod.ts'
 import type { Clock } from './core/mod.ts'
@@ -92,6 +94,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   const { config, log } = options
   const notifier = createMails(options, connections.db)
   const { services, worker } = await compose(options, connections, notifier)
+  if (config.role !== 'api') await switchMailing(options, connections.db)
   const server = buildServer(services)
   // Before work begins: an address that cannot be had ends the start.
   const url = await server.listen().catch(blame('TESSERA_HOST, TESSERA_PORT'))
@@ -134,6 +137,12 @@ function createMails({ config, clock, log }: ServiceOptions, db: Database): Noti
   if (config.smtpUrl === undefined) return undefined
   const transport = createSmtpTransport({ url: config.smtpUrl, from: config.mailFrom })
   return createNotifier({ db, clock, transport, log })
+}
+
+/** Comes before the service listens: every credit that it accepts from now on is told of. */
+async function switchMailing({ config, log }: ServiceOptions, db: Database): Promise<void> {
+  if (config.smtpUrl === undefined) await switchMailingOff(db)
+  else if (await switchMailingOn(db)) log.info('consumers are told of credits from now on')
 }
 
 async function openSecrets({ config, clock, log }: ServiceOptions, db: Database): Promise<Vault> {

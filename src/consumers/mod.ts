@@ -1,12 +1,13 @@
 /**
  * Consumers, their wallets, campaigns and wallet transactions, the supplier that credits wallets
  * for orders, and the mails that tell consumers of credits. Owns consumers, wallets, campaigns,
- * notifications and notification_cursors; the money in wallets moves through the ledger's groups.
+ * notifications, notification_cursors and mailing; the money in wallets moves through the ledger's groups.
  */
 export { openCampaign, openCampaignWallet } from './campaigns.ts'
 export type { Campaign, NewCampaign, NewCampaignWallet } from './campaigns.ts'
 export { createConsumer, type Consumer, type NewConsumer } from './create-consumer.ts'
 export { EMAIL_LENGTH_MAX, normalizeEmail } from './email.ts'
+export { switchMailingOff, switchMailingOn } from './mailing.ts'
 export { listConsumers, listWallets } from './lists.ts'
 export type { ConsumerEntry, List, ListRequest } from './lists.ts'
 export type { Mail } from './notification-mail.ts'

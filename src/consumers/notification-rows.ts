@@ -77,8 +77,8 @@ function insertNotifications(
   now: number,
 ): Statement<never> {
   return sql`
-    insert into notifications (partner_id, transfer_no, next_try_at)
-    select partner_id, transfer_no, ${dateAt(now)}::timestamptz
+    insert into notifications (partner_id, transfer_no, wallet_id, next_try_at)
+    select partner_id, transfer_no, credit_account, ${dateAt(now)}::timestamptz
     from transfers
     where partner_id = ${partnerId} and transfer_no > ${after} and transfer_no <= ${upTo}
       and code = any(${CREDIT_CODES}::smallint[])`
@@ -144,7 +144,8 @@ export async function claimMails(
 
 /**
  * Locks rows of one partner only; rows that another process claims right now are left to it. An
- * array and not a join, so that the limit is taken once.
+ * array and not a join, so that the limit is taken once. What is being sent is still QUEUED, and so
+ * holds back later mails of its wallet.
  */
 function claimDue(
   partnerId: number,
@@ -155,8 +156,12 @@ function claimDue(
     set attempts = attempts + 1, next_try_at = ${dateAt(until)}
     where partner_id = ${partnerId} and transfer_no = any(array(
       select transfer_no
-      from notifications
+      from notifications as due
       where partner_id = ${partnerId} and status = 'QUEUED' and next_try_at <= ${dateAt(now)}
+        and not exists (
+          select from notifications as earlier
+          where earlier.partner_id = due.partner_id and earlier.wallet_id = due.wallet_id
+            and earlier.status = 'QUEUED' and earlier.transfer_no < due.transfer_no)
       order by next_try_at, transfer_no
       limit ${limit}
       for update skip locked))

@@ -1,6 +1,7 @@
 import type { Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import { createAlarm, type Alarm } from './alarm.ts'
+import { keepMailingOn } from './mailing.ts'
 import { composeMail } from './notification-mail.ts'
 import {
   claimMails,
@@ -36,12 +37,15 @@ export interface NotifierOptions {
  * for nothing. A mail whose sending is cut off after the mail server took it is sent again under
  * the same Message-ID, by which a receiver can fold the two.
  *
- * Without a mail server there is no worker: the cursors stay where they are, and a worker that is
- * started later tells of everything credited since.
+ * The mails of one wallet leave in the order of its credits, one at a time. One that waits for its
+ * next attempt holds back those behind it; one that is SENT or FAILED does not.
+ *
+ * Tells of what comes after each book's cursor; `switchMailingOn` moves the cursors before a worker
+ * starts with a mail server after a time without one.
  *
  * Any number of processes may run one: cursors and mails are claimed by row locks, mails under a
  * lease. A mail that fails is tried again with growing pauses, ATTEMPTS_MAX times, then left as
- * FAILED; it holds up no other.
+ * FAILED; it holds up no other wallet's.
  */
 export interface Notifier {
   start(): void
@@ -103,9 +107,10 @@ class MailWorker implements Notifier {
   }
 
   async #run(): Promise<void> {
-    const { clock } = this.#options
+    const { clock, db } = this.#options
     while (!this.#stopping) {
       const whose = this.#whoseTurn()
+      if (whose === 'all') await this.#attempt('mailing was not kept on', () => keepMailingOn(db))
       await this.#attempt('consumer notifications could not be queued', () => this.#queueAll(whose))
       await this.#attempt('consumer notifications could not be claimed', () => this.#sendDue(whose))
       await new Promise((resolve) => setTimeout(resolve, GAP_MS))
@@ -165,7 +170,6 @@ class MailWorker implements Notifier {
       const lease = { limit, now, until: now + LEASE_MS }
       const claims = await transact(db, (tx) => claimMails(tx, partnerId, lease))
       for (const claim of claims) this.#beginSending(claim)
-      if (claims.length === limit) this.#named.add(partnerId)
       this.#lastServed = partnerId
     }
   }
@@ -175,7 +179,8 @@ class MailWorker implements Notifier {
       this.#send(claim),
     ).finally(() => {
       this.#sending.delete(sending)
-      this.#alarm.ring()
+      // The next mail of the wallet may leave.
+      this.wake(claim.partnerId)
     })
     this.#sending.add(sending)
   }

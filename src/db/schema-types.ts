@@ -180,6 +180,11 @@ export interface IssuedPiecesRow {
   stock_first: number | null
 }
 
+export interface MailingRow {
+  only_row: boolean
+  is_on: boolean
+}
+
 export interface NotificationCursorsRow {
   partner_id: number
   notified_transfer: bigint
@@ -192,6 +197,7 @@ export interface NotificationsRow {
   attempts: number
   next_try_at: Date | null
   last_fault: string | null
+  wallet_id: bigint
 }
 
 export interface OrderLinesRow {

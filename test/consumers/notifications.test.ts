@@ -123,11 +123,10 @@ test('initial funds are a credit like others, and none where there are none', as
 test('credits made while no worker ran are told of later, each partner in turn', async () => {
   const partnerId = await stage.partner({ USD: 100_000_00n })
   const other = await stage.partner({ USD: 100_00n })
-  const { walletId } = await aConsumer(stage, partnerId)
   const single = await aConsumer(stage, other, { email: 'bob@example.com' })
   await Promise.all(
     Array.from({ length: 1_100 }, (_, at) =>
-      credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` }),
+      aConsumer(stage, partnerId, { email: `ann${at}@example.com`, initialFunds: 1_00n }),
     ),
   )
   await credit(stage.ledger, other, { walletId: single.walletId, amount: 1, referenceId: 'r' })
@@ -171,10 +170,10 @@ test('with the mail server down credits are answered, and told of once it is up'
     const rows = await outbox()
     expect(rows.map(({ status, attempts }) => [status, attempts])).toEqual([
       ['QUEUED', 1],
-      ['QUEUED', 1],
-      ['QUEUED', 1],
+      ['QUEUED', 0],
+      ['QUEUED', 0],
     ])
-    for (const row of rows) expect(row.last_fault).toContain('ECONNREFUSED')
+    expect(rows[0]?.last_fault).toContain('ECONNREFUSED')
   })
   expect(logged).toEqual([expect.stringContaining('tried again')])
   await mailbox.up()
@@ -261,13 +260,13 @@ test('a mail whose worker died is sent when its lease has ended, and not before'
   await untilQuiet()
   await dead.stop()
   await stage.db.pool.query(
-    `insert into notifications (partner_id, transfer_no, attempts, next_try_at)
-     select partner_id, max(transfer_no), 1, $1 from transfers group by partner_id`,
-    [new Date(stage.clock.now() + HOUR_MS)],
+    `insert into notifications (partner_id, transfer_no, wallet_id, attempts, next_try_at)
+     select partner_id, max(transfer_no), $1, 1, $2 from transfers group by partner_id`,
+    [made.walletId, new Date(stage.clock.now() + HOUR_MS)],
   )
 
   startNotifier()
-  await credit(stage.ledger, partnerId, { walletId: made.walletId, amount: 2, referenceId: 'r' })
+  await aConsumer(stage, partnerId, { email: 'bob@example.com', initialFunds: 2_00n })
   await eventually(() => {
     expect(mailbox.received).toHaveLength(2)
   })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createNotifier, createSmtpTransport, type Notifier } from '../../src/consumers/mod.ts'
 import { eventually } from '../support/eventually.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
-import { aConsumer, count, credit, openStage, type Stage } from './stage.ts'
+import { aConsumer, count, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 let mailbox: Mailbox
@@ -56,12 +56,11 @@ test('whose news come is told of at once, without a look at all partners', async
 
 test('more mails than are sent at a time are sent without a further look at all', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
-  const { walletId } = await aConsumer(stage, partnerId)
   await started()
 
   await Promise.all(
     Array.from({ length: 80 }, (_, at) =>
-      credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` }),
+      aConsumer(stage, partnerId, { email: `ann${at}@example.com`, initialFunds: 1_00n }),
     ),
   )
   notifier.wake(partnerId)

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createNotifier, createSmtpTransport, type Notifier } from '../../src/consumers/mod.ts'
+import type { Database } from '../../src/db/mod.ts'
+import { eventually } from '../support/eventually.ts'
+import { openMailbox, type Mailbox } from './mailbox.ts'
+import { aConsumer, count, credit, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+let mailbox: Mailbox
+let notifiers: Notifier[]
+
+beforeEach(async () => {
+  stage = await openStage()
+  mailbox = await openMailbox()
+  notifiers = []
+})
+afterEach(async () => {
+  await Promise.all(notifiers.map((one) => one.stop()))
+  await mailbox.down()
+  await stage.close()
+})
+
+const HOUR_MS = 3_600_000
+
+function startNotifier(db: Database = stage.db): void {
+  const transport = createSmtpTransport({ url: mailbox.url, from: 'no-reply@tessera.test' })
+  const log = { warn: () => undefined }
+  const notifier = createNotifier({ db, clock: stage.clock, transport, log })
+  notifiers.push(notifier)
+  notifier.start()
+}
+
+/** Waits until every transfer was read and no mail is queued. */
+async function untilQuiet(): Promise<void> {
+  await eventually(async () => {
+    const behind = `books left join notification_cursors as cursors using (partner_id)
+      where last_transfer > coalesce(cursors.notified_transfer, 0)`
+    expect(await count(stage, behind)).toBe(0)
+    expect(await count(stage, `notifications where status = 'QUEUED'`)).toBe(0)
+  })
+}
+
+test('mails of one wallet leave in the order of its credits, also after a failed attempt', async () => {
+  const partnerId = await stage.partner({ USD: 100_00n })
+  const ann = await aConsumer(stage, partnerId, { email: 'ann@example.com' })
+  const bob = await aConsumer(stage, partnerId, { email: 'bob@example.com' })
+  let refused = 0
+  mailbox.answerTo((address) => {
+    const isFirst = address === 'ann@example.com' && refused === 0
+    if (isFirst) refused += 1
+    return isFirst ? 452 : undefined
+  })
+  startNotifier()
+  startNotifier(stage.connectAgain())
+
+  for (let amount = 1; amount <= 5; amount += 1) {
+    for (const { walletId } of [ann, bob]) {
+      const referenceId = `${walletId} ${amount}`
+      await credit(stage.ledger, partnerId, { walletId, amount, referenceId })
+    }
+  }
+  const amountsTo = (name: string): (string | undefined)[] =>
+    mailbox.received
+      .filter(({ to }) => to === `${name}@example.com`)
+      .map(({ subject }) => /you (\d)/.exec(subject)?.[1])
+  await eventually(() => expect(amountsTo('bob')).toEqual(['1', '2', '3', '4', '5']))
+  expect(amountsTo('ann')).toEqual([])
+  stage.clock.advance(HOUR_MS)
+  await untilQuiet()
+
+  expect(amountsTo('ann')).toEqual(['1', '2', '3', '4', '5'])
+})
+
+test('a mail that was given up does not hold back the next one of its wallet', async () => {
+  const partnerId = await stage.partner({ USD: 100_00n })
+  const { walletId } = await aConsumer(stage, partnerId)
+  mailbox.answerTo(() => 550)
+  startNotifier()
+  await credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: 'a' })
+  await untilQuiet()
+  mailbox.answerTo(() => undefined)
+  await credit(stage.ledger, partnerId, { walletId, amount: 2, referenceId: 'b' })
+  await untilQuiet()
+
+  expect(await count(stage, `notifications where status = 'FAILED'`)).toBe(1)
+  expect(mailbox.received).toHaveLength(1)
+})

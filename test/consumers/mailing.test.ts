@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createConsumer, switchMailingOff, switchMailingOn } from '../../src/consumers/mod.ts'
+import { minorUnits } from '../../src/core/mod.ts'
+import type { Service } from '../../src/service.ts'
+import { eventually } from '../support/eventually.ts'
+import { openService, type RunningService } from '../support/service.ts'
+import { openMailbox, type Mailbox } from './mailbox.ts'
+import { USD } from './stage.ts'
+
+let service: RunningService
+let mailbox: Mailbox
+
+beforeEach(async () => {
+  // Runs as `api`, so whether there is a mail server is for the workers of each test to say.
+  service = await openService({ funds: { USD: '100.00' }, settings: { role: 'api' } })
+  mailbox = await openMailbox()
+})
+afterEach(async () => {
+  await service.end()
+  await mailbox.down()
+})
+
+async function credit(to: string): Promise<void> {
+  const { ledger } = service.services
+  await createConsumer(ledger, service.partner.partnerId, {
+    fullName: 'Ann Lee',
+    email: `${to}@example.com`,
+    currency: USD,
+    initialFundsMinor: minorUnits(1_00n),
+  })
+}
+
+const workerWithMails = (): Promise<Service> =>
+  service.another({ role: 'worker', smtpUrl: mailbox.url })
+const workerWithoutMails = (): Promise<Service> => service.another({ role: 'worker' })
+
+async function isOn(): Promise<boolean | undefined> {
+  const { rows } = await service.db.pool.query<{ is_on: boolean }>('select is_on from mailing')
+  return rows[0]?.is_on
+}
+
+/** Waits until these were told, and nothing is left to be told. */
+async function untilTold(...names: string[]): Promise<void> {
+  await eventually(async () => {
+    const behind = await service.db.pool.query(
+      `select from books left join notification_cursors as cursors using (partner_id)
+       where last_transfer > coalesce(cursors.notified_transfer, 0)
+       union all
+       select from notifications where status = 'QUEUED'`,
+    )
+    expect(behind.rowCount).toBe(0)
+    const told = mailbox.received.map(({ to }) => to.replace('@example.com', ''))
+    expect(told).toEqual(names)
+  })
+}
+
+test('the first start with a mail server mails only credits that come after it', async () => {
+  await credit('before')
+  await workerWithMails()
+  await credit('after')
+
+  await untilTold('after')
+})
+
+test('a start with a mail server after one without mails only credits that come after it', async () => {
+  const first = await workerWithMails()
+  await credit('first')
+  await untilTold('first')
+  await mailbox.down()
+  await credit('queued')
+  await eventually(async () => {
+    const queued = await service.db.pool.query(`select from notifications where attempts > 0`)
+    expect(queued.rowCount).toBe(1)
+  })
+  await first.stop()
+  await (await workerWithoutMails()).stop()
+  await credit('without')
+
+  await mailbox.up()
+  await workerWithMails()
+  await credit('again')
+
+  await untilTold('first', 'again')
+})
+
+test('a restart with a mail server mails the credits that were made between', async () => {
+  await (await workerWithMails()).stop()
+  await credit('between')
+  await (await service.another({ role: 'api' })).stop()
+  await workerWithMails()
+
+  await untilTold('between')
+})
+
+test('a worker without a mail server beside one with changes nothing', async () => {
+  const first = await workerWithMails()
+  await workerWithoutMails()
+  await eventually(async () => expect(await isOn()).toBe(true))
+  await first.stop()
+  await credit('between')
+  await workerWithMails()
+
+  await untilTold('between')
+})
+
+test('a cursor that a notifier has moved on is not moved back by a start', async () => {
+  await credit('before')
+  await service.db.pool.query(
+    'insert into notification_cursors select partner_id, last_transfer + 5 from books',
+  )
+
+  await switchMailingOff(service.db)
+  expect(await switchMailingOn(service.db)).toBe(true)
+  expect(await switchMailingOn(service.db)).toBe(false)
+
+  const ahead = await service.db.pool.query(
+    `select from books join notification_cursors using (partner_id)
+     where notified_transfer = last_transfer + 5`,
+  )
+  expect(ahead.rowCount).toBe(1)
+})
