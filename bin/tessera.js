@@ -8,4 +8,6 @@ if (!existsSync(main)) {
   console.error('Tessera is not built yet: run `npm start` or `npm run build` first.')
   process.exit(1)
 }
+// Stack traces name the lines of src/.
+process.setSourceMapsEnabled(true)
 await import(main.href)

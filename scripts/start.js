@@ -15,4 +15,6 @@ if (!build().ok) {
 }
 const main = join(ROOT, 'dist/main.js')
 process.argv = [process.execPath, main, 'demo', ...process.argv.slice(2)]
+// Stack traces name the lines of src/.
+process.setSourceMapsEnabled(true)
 await import(pathToFileURL(main).href)

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { SETTINGS, type Setting } from '../../src/config.ts'
+
+const HEAD = `# Every setting of the service with its default; docs/settings.md explains them.
+# Copy to .env, change what differs, and start with: node --env-file=.env bin/tessera.js serve
+`
+
+// `npx vitest run test/docs/env-example.test.ts -u` writes the file anew.
+test('.env.example names every setting of src/config.ts with its default', async () => {
+  const entries = Object.values<Setting<unknown>>(SETTINGS).map(entryOf)
+
+  await expect([HEAD, ...entries].join('\n')).toMatchFileSnapshot('../../.env.example')
+})
+
+/** A setting that has its default is commented out, so that a new default takes effect. */
+function entryOf({ variable, about, bounds, fallback, isSecret }: Setting<unknown>): string {
+  const value = isSecret || fallback === undefined ? '' : String(fallback)
+  return `# ${about}; ${bounds}\n#${variable}=${value}\n`
+}
