@@ -112,11 +112,13 @@ create table consumers (
   partner_id integer not null,
   consumer_id bigint not null,
   full_name text not null,
-  email text not null,
   created_at timestamp with time zone not null,
-  constraint consumers_pkey PRIMARY KEY (partner_id, consumer_id)
+  email_blind uuid,
+  email_sealed bytea,
+  constraint consumers_pkey PRIMARY KEY (partner_id, consumer_id),
+  constraint consumers_email_check CHECK (email_blind IS NOT NULL AND email_sealed IS NOT NULL) NOT VALID
 );
-CREATE UNIQUE INDEX consumers_email ON public.consumers USING btree (partner_id, email);
+CREATE UNIQUE INDEX consumers_email ON public.consumers USING btree (partner_id, email_blind);
 
 create table credentials (
   client_id uuid not null,
@@ -156,6 +158,13 @@ create table dry_accounts (
   tried_partner_id integer,
   tried_order_no bigint,
   constraint dry_accounts_pkey PRIMARY KEY (supplier, account)
+);
+
+create table emails_to_seal (
+  partner_id integer not null,
+  consumer_id bigint not null,
+  email text not null,
+  constraint emails_to_seal_pkey PRIMARY KEY (partner_id, consumer_id)
 );
 
 create table fulfillments (
@@ -335,11 +344,15 @@ create table partners (
   status text not null default 'ACTIVE'::text,
   rate_limit integer,
   created_at timestamp with time zone not null,
+  creation_key uuid,
+  creation_fingerprint bytea,
   constraint partners_pkey PRIMARY KEY (partner_id),
+  constraint partners_creation_check CHECK ((creation_key IS NULL) = (creation_fingerprint IS NULL)),
   constraint partners_partner_id_check CHECK (partner_id >= 1 AND partner_id <= 2097151),
   constraint partners_rate_limit_check CHECK (rate_limit >= 0),
   constraint partners_status_check CHECK (status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text]))
 );
+CREATE UNIQUE INDEX partners_creation_key ON public.partners USING btree (creation_key) WHERE (creation_key IS NOT NULL);
 
 create table products (
   product_id integer not null,

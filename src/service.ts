@@ -5,7 +5,8 @@ import {
   createNotifier,
   createSmtpTransport,
   createWalletSupplier,
-  findRecipientWallets,
+  recipientWalletFinder,
+  sealOldEmails,
   switchMailingOff,
   switchMailingOn,
   type Notifier,
@@ -92,8 +93,9 @@ interface Connections {
 
 async function startParts(options: ServiceOptions, connections: Connections): Promise<Service> {
   const { config, log } = options
-  const notifier = createMails(options, connections.db)
-  const { services, worker } = await compose(options, connections, notifier)
+  const vault = await openSecrets(options, connections.db)
+  const notifier = createMails(options, connections.db, vault)
+  const { services, worker } = compose(options, connections, { vault, notifier })
   if (config.role !== 'api') await switchMailing(options, connections.db)
   const server = buildServer(services)
   // Before work begins: an address that cannot be had ends the start.
@@ -133,10 +135,14 @@ function watchDurability({ clock, log }: ServiceOptions, db: Database): Durabili
   })
 }
 
-function createMails({ config, clock, log }: ServiceOptions, db: Database): Notifier | undefined {
+function createMails(
+  { config, clock, log }: ServiceOptions,
+  db: Database,
+  vault: Vault,
+): Notifier | undefined {
   if (config.smtpUrl === undefined) return undefined
   const transport = createSmtpTransport({ url: config.smtpUrl, from: config.mailFrom })
-  return createNotifier({ db, clock, transport, log })
+  return createNotifier({ db, clock, vault, transport, log })
 }
 
 /** Comes before the service listens: every credit that it accepts from now on is told of. */
@@ -155,6 +161,7 @@ async function openSecrets({ config, clock, log }: ServiceOptions, db: Database)
   const onDuplicates = (found: object): void =>
     log.warn(found, 'codes of this lot are in another lot or product as well')
   await indexOldCodes({ db, vault, onDuplicates })
+  await sealOldEmails({ db, vault })
   return vault
 }
 
@@ -162,13 +169,12 @@ function faultLog(log: Log): (error: unknown) => void {
   return (error) => log.error({ err: error }, 'fulfilment stumbled; it tries again')
 }
 
-async function compose(
+function compose(
   options: ServiceOptions,
   { db, ledgerDb, durability }: Connections,
-  notifier: Notifier | undefined,
-): Promise<{ services: Services; worker: Worker }> {
+  { vault, notifier }: { vault: Vault; notifier: Notifier | undefined },
+): { services: Services; worker: Worker } {
   const { config, clock, log } = options
-  const vault = await openSecrets(options, db)
   const catalog = createCatalog({ db, clock })
   const metrics = createMetrics(clock)
   const clientWrites = new ClientWrites(clock)
@@ -182,7 +188,7 @@ async function compose(
     batchUnitsMax: config.batchUnits,
     linesPerOrderMax: config.orderLinesMax,
     unitsPerOrderMax: config.orderUnitsMax,
-    findRecipientWallets,
+    findRecipientWallets: recipientWalletFinder(vault),
     ...(config.role !== 'api' && { beginIssuing }),
   })
   const credentials = createCredentialStore({ db, vault, clock })

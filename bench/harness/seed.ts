@@ -18,8 +18,9 @@ interface Chart {
 }
 
 /**
- * Written with SQL, as the ledger would have written it: `ledger verify` holds for it. The version
- * says that the book is another one than the service has in memory.
+ * Written with SQL, as the ledger would have written it: `ledger verify` holds for it. No address
+ * is sealed, because nothing that is measured opens one. The version says that the book is another
+ * one than the service has in memory.
  */
 export async function seedCredits(
   service: BenchService,
@@ -30,8 +31,9 @@ export async function seedCredits(
   const walletBase = partnerScopedId(partnerId, chart.lastId + wallets)
   await inOneTransaction(service, async (client) => {
     await client.query(
-      `insert into consumers (partner_id, consumer_id, full_name, email, created_at)
-       select $1, $2::bigint + n, 'Consumer ' || n, 'consumer' || n || '@example.com', now()
+      `insert into consumers (
+         partner_id, consumer_id, full_name, email_blind, email_sealed, created_at)
+       select $1, $2::bigint + n, 'Consumer ' || n, gen_random_uuid(), '', now()
        from generate_series(1, $3::bigint) as n`,
       [partnerId, partnerScopedId(partnerId, chart.lastId), wallets],
     )

@@ -1,7 +1,9 @@
 import { readLine, Refusal, type Currency, type MinorUnits } from '../core/mod.ts'
 import { available, type Account, type Book, type Ledger } from '../ledger/mod.ts'
+import type { Vault } from '../vault/mod.ts'
 import { normalizeEmail } from './email.ts'
-import type { ConsumerState } from './state.ts'
+import { sealEmail } from './sealed-email.ts'
+import type { ConsumerState, NewConsumerRecord } from './state.ts'
 import { requireAvailable } from './wallet-in-group.ts'
 import { submitWrite } from './write.ts'
 
@@ -39,34 +41,34 @@ export interface Consumer {
  *   numbers_exhausted    the partner has no ids left for a consumer and a wallet
  */
 export async function createConsumer(
-  ledger: Ledger,
+  { ledger, vault }: { ledger: Ledger; vault: Vault },
   partnerId: number,
   input: NewConsumer,
 ): Promise<Consumer> {
-  const consumer = {
-    ...input,
-    fullName: readLine('fullName', input.fullName, FULL_NAME_LENGTH_MAX),
-    email: normalizeEmail(input.email),
-  }
+  const fullName = readLine('fullName', input.fullName, FULL_NAME_LENGTH_MAX)
+  const email = normalizeEmail(input.email)
+  const { blind, sealed } = sealEmail(vault, partnerId, email)
+  const asked = { ...input, fullName, email, emailBlind: blind, emailSealed: sealed, vault }
   return submitWrite(ledger, partnerId, {
-    needs: { emails: [consumer.email] },
-    decide: (book, state) => decide(book, state, consumer),
+    needs: { emailBlinds: [blind] },
+    decide: (book, state) => decide(book, state, asked),
   })
 }
 
-function decide(book: Book, state: ConsumerState, input: NewConsumer): Consumer {
-  const { email, currency } = input
-  const known = state.consumerOf(email)
+type Asked = NewConsumer & Omit<NewConsumerRecord, 'consumerId'>
+
+function decide(book: Book, state: ConsumerState, input: Asked): Consumer {
+  const { email, emailBlind, emailSealed, vault, currency } = input
+  const known = state.consumerOf(emailBlind)
   if (known && state.holds({ consumerId: known.consumerId, currency: currency.code })) {
     throw walletExists(currency)
   }
   requireFunds(book, input)
   book.requireIds(known ? 1 : 2)
   const fullName = known?.fullName ?? input.fullName
-  const consumer = known ?? { consumerId: book.nextId(), fullName, email }
+  const consumerId = known?.consumerId ?? book.nextId()
   const wallet = openFundedWallet(book, input)
-  if (!known) state.addConsumer(consumer)
-  const { consumerId } = consumer
+  if (!known) state.addConsumer({ consumerId, fullName, emailBlind, emailSealed, vault })
   const walletId = wallet.id
   state.addWallet({ walletId, consumerId, currency, campaignId: undefined, status: 'ENABLED' })
   return {

@@ -1,6 +1,8 @@
 import { minorUnits, offsetOf, Refusal, storedCurrency } from '../core/mod.ts'
 import { maybeRow, sql, type ConsumersRow, type WalletsRow } from '../db/mod.ts'
 import type { Db, Statement } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { openEmails } from './sealed-email.ts'
 import type { Wallet, WalletStatus, WalletType } from './wallet.ts'
 
 /** Which part of a list is wanted: pages count from 0. The caller has checked both. */
@@ -30,18 +32,27 @@ export interface ConsumerEntry {
  * key to start after where a partner has millions and reads them to the end.
  */
 export async function listConsumers(
-  db: Db,
+  { db, vault }: { db: Db; vault: Vault },
   partnerId: number,
   request: ListRequest,
 ): Promise<List<ConsumerEntry>> {
   const rows = await db.rows(pageOfConsumers(partnerId, request))
-  return toList(rows, request, (row) => ({
-    consumerId: Number(row.consumer_id),
-    consumerName: row.full_name,
-    consumerEmail: row.email,
-    totalStandardWallets: row.standard_wallets,
-    totalCampaignWallets: row.campaign_wallets,
-  }))
+  const emails = await openEmails(
+    vault,
+    partnerId,
+    rows.map((row) => ({ blind: row.email_blind, sealed: row.email_sealed })),
+  )
+  return toList(
+    rows.map((row, at) => ({ ...row, email: emails[at] ?? '' })),
+    request,
+    (row) => ({
+      consumerId: Number(row.consumer_id),
+      consumerName: row.full_name,
+      consumerEmail: row.email,
+      totalStandardWallets: row.standard_wallets,
+      totalCampaignWallets: row.campaign_wallets,
+    }),
+  )
 }
 
 /**
@@ -75,7 +86,9 @@ function rowsBefore({ page, size }: ListRequest): number {
   return offsetOf({ page: page + 1, pageSize: size })
 }
 
-interface ConsumerRow extends Pick<ConsumersRow, 'consumer_id' | 'full_name' | 'email'> {
+interface ConsumerRow extends Pick<ConsumersRow, 'consumer_id' | 'full_name'> {
+  email_blind: string
+  email_sealed: Buffer
   standard_wallets: number
   campaign_wallets: number
 }
@@ -83,10 +96,10 @@ interface ConsumerRow extends Pick<ConsumersRow, 'consumer_id' | 'full_name' | '
 /** The page is cut first: wallets are counted for its consumers only. */
 function pageOfConsumers(partnerId: number, request: ListRequest): Statement<ConsumerRow> {
   return sql`
-    select page.consumer_id, page.full_name, page.email,
+    select page.consumer_id, page.full_name, page.email_blind, page.email_sealed,
            counted.standard_wallets, counted.campaign_wallets
     from (
-      select partner_id, consumer_id, full_name, email
+      select partner_id, consumer_id, full_name, email_blind, email_sealed
       from consumers where partner_id = ${partnerId}
       order by consumer_id
       limit ${request.size + 1} offset ${rowsBefore(request)}

@@ -1,4 +1,5 @@
-import { oneRow, sql, transact, type Database, type Statement } from '../db/mod.ts'
+import { oneRow, transact, type Database } from '../db/mod.ts'
+import { giveUpQueued, lockMailing, setMailing, skipToLastTransfers } from './mailing-rows.ts'
 
 /**
  * Records that this installation has a mail server. If mailing was off, moves the cursor of every
@@ -26,29 +27,4 @@ export async function switchMailingOff(db: Database): Promise<void> {
  */
 export async function keepMailingOn(db: Database): Promise<void> {
   await db.rows(setMailing(true))
-}
-
-function lockMailing(): Statement<{ is_on: boolean }> {
-  return sql`select is_on from mailing where only_row for update`
-}
-
-function setMailing(isOn: boolean): Statement<never> {
-  return sql`update mailing set is_on = ${isOn} where only_row and is_on <> ${isOn}`
-}
-
-/** A cursor that a notifier has moved beyond the snapshot of this statement stays there. */
-function skipToLastTransfers(): Statement<never> {
-  return sql`
-    insert into notification_cursors (partner_id, notified_transfer)
-    select partner_id, last_transfer from books order by partner_id
-    on conflict (partner_id) do update
-    set notified_transfer =
-      greatest(notification_cursors.notified_transfer, excluded.notified_transfer)`
-}
-
-function giveUpQueued(): Statement<never> {
-  return sql`
-    update notifications
-    set status = 'FAILED', next_try_at = null, last_fault = 'mailing was switched off meanwhile'
-    where status = 'QUEUED'`
 }

@@ -6,7 +6,6 @@ export interface CreditNews {
   readonly transferNo: number
   readonly partnerName: string
   readonly fullName: string
-  readonly email: string
   readonly currency: Currency
   readonly amountMinor: MinorUnits
   /** Right after this credit. */
@@ -31,7 +30,7 @@ export interface Mail {
  * Says who credited how much, why, and what the balance is then. Holds no code, no wallet id and no
  * link: whoever reads it can spend nothing, and no one learns to follow links in such mails.
  */
-export function composeMail(news: CreditNews): Mail {
+export function composeMail(news: CreditNews, address: string): Mail {
   const { partnerName, currency, description } = news
   const amount = `${formatAmount(news.amountMinor, currency)} ${currency.code}`
   const balance = `${formatAmount(news.newBalanceMinor, currency)} ${currency.code}`
@@ -44,7 +43,7 @@ export function composeMail(news: CreditNews): Mail {
   return {
     // With the instant: a second installation behind the same sender numbers its transfers alike.
     key: `credit.${news.partnerId}.${news.transferNo}.${news.creditedAt}`,
-    to: { name: news.fullName, address: news.email },
+    to: { name: news.fullName, address },
     subject: `${partnerName} has credited you ${amount}`,
     text: `${paragraphs.join('\n\n')}\n`,
   }

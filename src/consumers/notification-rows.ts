@@ -3,6 +3,7 @@ import { maybeRow, oneRow, sql, type TransfersRow } from '../db/mod.ts'
 import type { Db, Statement, Tx } from '../db/mod.ts'
 import { TRANSFER_CODES } from '../ledger/mod.ts'
 import type { CreditNews } from './notification-mail.ts'
+import type { SealedEmail } from './sealed-email.ts'
 
 /** What consumers are told of: every movement into a wallet. */
 const CREDIT_CODES = [
@@ -110,6 +111,11 @@ function partnersDue(whose: Whose, now: number): Statement<{ partner_id: number 
     order by cursors.partner_id`
 }
 
+/** A credit, and the address that is told of it. */
+export interface SealedNews extends CreditNews {
+  readonly email: SealedEmail
+}
+
 /** A mail that this process may send until its lease ends. */
 export interface Claim {
   readonly partnerId: number
@@ -117,7 +123,7 @@ export interface Claim {
   /** Counts from 1; the claim is lost when another one has raised it. */
   readonly attempt: number
   /** Undefined where what it tells of cannot be found. */
-  readonly news: CreditNews | undefined
+  readonly news: SealedNews | undefined
 }
 
 /** Claims up to `limit` of the partner's due mails, those that are due longest first. */
@@ -176,15 +182,16 @@ type CreditTransferRow = Pick<
 interface CreditRow extends CreditTransferRow {
   partner_name: string
   full_name: string
-  email: string
+  email_blind: string
+  email_sealed: Buffer
   currency: string
 }
 
 function creditsByNumber(partnerId: number, numbers: readonly bigint[]): Statement<CreditRow> {
   return sql`
     select transfers.transfer_no, partners.name as partner_name, consumers.full_name,
-           consumers.email, wallets.currency, transfers.amount, transfers.credit_available,
-           transfers.memo, transfers.created_at
+           consumers.email_blind, consumers.email_sealed, wallets.currency, transfers.amount,
+           transfers.credit_available, transfers.memo, transfers.created_at
     from transfers
     join wallets
       on wallets.partner_id = transfers.partner_id and wallets.wallet_id = transfers.credit_account
@@ -196,13 +203,13 @@ function creditsByNumber(partnerId: number, numbers: readonly bigint[]): Stateme
       and transfers.transfer_no = any(${numbers}::bigint[])`
 }
 
-function toNews(partnerId: number, row: CreditRow): CreditNews {
+function toNews(partnerId: number, row: CreditRow): SealedNews {
   return {
     partnerId,
     transferNo: Number(row.transfer_no),
     partnerName: row.partner_name,
     fullName: row.full_name,
-    email: row.email,
+    email: { blind: row.email_blind, sealed: row.email_sealed },
     currency: storedCurrency(row.currency),
     amountMinor: minorUnits(row.amount),
     newBalanceMinor: minorUnits(row.credit_available),

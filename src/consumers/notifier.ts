@@ -1,5 +1,6 @@
 import type { Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
 import { createAlarm, type Alarm } from './alarm.ts'
 import { keepMailingOn } from './mailing.ts'
 import { composeMail } from './notification-mail.ts'
@@ -13,6 +14,7 @@ import {
   type Settlement,
   type Whose,
 } from './notification-rows.ts'
+import { openEmails } from './sealed-email.ts'
 import { SEND_TIMEOUT_MS, type MailTransport } from './smtp-transport.ts'
 
 /**
@@ -26,6 +28,7 @@ export interface NotifierLog {
 export interface NotifierOptions {
   readonly db: Database
   readonly clock: Clock
+  readonly vault: Vault
   readonly transport: MailTransport
   readonly log: NotifierLog
 }
@@ -67,6 +70,7 @@ const ATTEMPTS_MAX = 48
 const FIRST_PAUSE_MS = 15_000
 const PAUSE_MS_MAX = 3_600_000
 const FAULT_LENGTH_MAX = 500
+const ADDRESS = /[^\s<>@"']+@[^\s<>@"']+/g
 
 export function createNotifier(options: NotifierOptions): Notifier {
   return new MailWorker(options)
@@ -198,7 +202,9 @@ class MailWorker implements Notifier {
   async #deliver({ news, attempt }: Claim): Promise<Settlement> {
     if (!news) return { status: 'FAILED', fault: 'there is nobody to be told' }
     try {
-      const sent = await this.#options.transport.send(composeMail(news))
+      const { transport, vault } = this.#options
+      const [address = ''] = await openEmails(vault, news.partnerId, [news.email])
+      const sent = await transport.send(composeMail(news, address))
       if (sent.outcome === 'sent') return { status: 'SENT' }
       return { status: 'FAILED', fault: faultText(sent.reason) }
     } catch (error) {
@@ -228,7 +234,7 @@ function pauseAfter(attempt: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), PAUSE_MS_MAX)
 }
 
-/** As a text column takes it. */
+/** As a text column takes it, without the addresses that a mail server repeats. */
 function faultText(text: string): string {
-  return text.replaceAll('\0', '').slice(0, FAULT_LENGTH_MAX)
+  return text.replaceAll('\0', '').replaceAll(ADDRESS, '(address)').slice(0, FAULT_LENGTH_MAX)
 }

@@ -2,39 +2,45 @@ import { dateAt, dateOrNull, minorUnits, storedCurrency } from '../core/mod.ts'
 import { sql, type CampaignsRow, type ConsumersRow, type WalletsRow } from '../db/mod.ts'
 import type { Db, Statement, Tx } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
-import type { CampaignRecord, ConsumerRecord, Holding, WalletRecord } from './state.ts'
+import type {
+  CampaignRecord,
+  ConsumerRecord,
+  Holding,
+  NewConsumerRecord,
+  WalletRecord,
+} from './state.ts'
 import type { WalletStatus } from './wallet.ts'
 
 // A partner's consumers are written under the lock of its book only, so nothing is locked here.
 
-type ConsumerRow = Pick<ConsumersRow, 'consumer_id' | 'full_name' | 'email'>
+type ConsumerRow = Pick<ConsumersRow, 'consumer_id' | 'full_name'> & { email_blind: string }
 
-/** The consumers with one of these addresses or one of these ids. */
+/** The consumers with one of these hashes of addresses or one of these ids. */
 export async function readConsumers(
   tx: Tx,
   partnerId: number,
-  wanted: { emails: readonly string[]; consumerIds: readonly number[] },
+  wanted: { emailBlinds: readonly string[]; consumerIds: readonly number[] },
 ): Promise<ConsumerRecord[]> {
   const rows = await tx.rows(consumersWanted(partnerId, wanted))
   return rows.map((row) => ({
     consumerId: Number(row.consumer_id),
     fullName: row.full_name,
-    email: row.email,
+    emailBlind: row.email_blind,
   }))
 }
 
 /** Two branches, each by its own index. */
 function consumersWanted(
   partnerId: number,
-  { emails, consumerIds }: { emails: readonly string[]; consumerIds: readonly number[] },
+  { emailBlinds, consumerIds }: { emailBlinds: readonly string[]; consumerIds: readonly number[] },
 ): Statement<ConsumerRow> {
   return sql`
-    select known.* from unnest(${emails}::text[]) as asked (email) cross join lateral (
-      select consumer_id, full_name, email
-      from consumers where partner_id = ${partnerId} and email = asked.email
+    select known.* from unnest(${emailBlinds}::uuid[]) as asked (email_blind) cross join lateral (
+      select consumer_id, full_name, email_blind
+      from consumers where partner_id = ${partnerId} and email_blind = asked.email_blind
       offset 0) as known
     union
-    select consumer_id, full_name, email
+    select consumer_id, full_name, email_blind
     from consumers where partner_id = ${partnerId} and consumer_id = any(${consumerIds}::bigint[])`
 }
 
@@ -113,15 +119,17 @@ function campaignsById(partnerId: number, campaignIds: readonly number[]): State
 
 export function insertConsumers(
   { partnerId, now }: Book,
-  made: readonly ConsumerRecord[],
+  made: readonly NewConsumerRecord[],
 ): Statement<never> {
   return sql`
-    insert into consumers (partner_id, consumer_id, full_name, email, created_at)
+    insert into consumers (
+      partner_id, consumer_id, full_name, email_blind, email_sealed, created_at)
     select ${partnerId}, made.*, ${dateAt(now)}::timestamptz
     from unnest(
       ${made.map((one) => one.consumerId)}::bigint[],
       ${made.map((one) => one.fullName)}::text[],
-      ${made.map((one) => one.email)}::text[]) as made`
+      ${made.map((one) => one.emailBlind)}::uuid[],
+      ${made.map((one) => one.emailSealed)}::bytea[]) as made`
 }
 
 export function insertWallets(

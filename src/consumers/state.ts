@@ -2,13 +2,20 @@ import type { Currency, MinorUnits } from '../core/mod.ts'
 import type { KeyedTransfer } from '../ledger/mod.ts'
 import type { AuditEntry } from '../partners/mod.ts'
 import type { BatchKey } from '../supply/mod.ts'
+import type { Vault } from '../vault/mod.ts'
 import type { WalletStatus } from './wallet.ts'
 
 export interface ConsumerRecord {
   readonly consumerId: number
   readonly fullName: string
-  /** As `normalizeEmail` makes it. */
-  readonly email: string
+  /** The hash of its address, see SealedEmail. */
+  readonly emailBlind: string
+}
+
+/** A consumer to be stored, and the vault that sealed its address. */
+export interface NewConsumerRecord extends ConsumerRecord {
+  readonly emailSealed: Buffer
+  readonly vault: Vault
 }
 
 /** Whose a wallet is; its balance is that of the account with the same id. */
@@ -52,28 +59,28 @@ export class ConsumerState {
   readonly accountCredits = new Map<string, KeyedTransfer>()
   /** The leases that batches have by now, by the same names. */
   readonly leaseEpochs = new Map<string, bigint>()
-  readonly newConsumers: ConsumerRecord[] = []
+  readonly newConsumers: NewConsumerRecord[] = []
   readonly newWallets: WalletRecord[] = []
   readonly newCampaigns: CampaignRecord[] = []
   readonly changedWallets = new Set<WalletRecord>()
   readonly changedCampaigns = new Set<CampaignRecord>()
   readonly audits: AuditEntry[] = []
-  readonly #byEmail = new Map<string, ConsumerRecord>()
+  readonly #byEmailBlind = new Map<string, ConsumerRecord>()
   readonly #holdings = new Set<string>()
 
   /** Keeps a consumer that was read; the first copy stays. */
   keepConsumer(consumer: ConsumerRecord): void {
     if (this.consumers.has(consumer.consumerId)) return
     this.consumers.set(consumer.consumerId, consumer)
-    this.#byEmail.set(consumer.email, consumer)
+    this.#byEmailBlind.set(consumer.emailBlind, consumer)
   }
 
   keepHolding(holding: Holding): void {
     this.#holdings.add(holdingKey(holding))
   }
 
-  consumerOf(email: string): ConsumerRecord | undefined {
-    return this.#byEmail.get(email)
+  consumerOf(emailBlind: string): ConsumerRecord | undefined {
+    return this.#byEmailBlind.get(emailBlind)
   }
 
   holds(holding: Holding): boolean {
@@ -84,7 +91,7 @@ export class ConsumerState {
     return wallet.campaignId === undefined ? undefined : this.campaigns.get(wallet.campaignId)
   }
 
-  addConsumer(consumer: ConsumerRecord): void {
+  addConsumer(consumer: NewConsumerRecord): void {
     this.keepConsumer(consumer)
     this.newConsumers.push(consumer)
   }

@@ -2,7 +2,9 @@ import { WALLET_NAME_FIELDS, type WalletName, type WalletNameField } from '../ca
 import { parseNumericId, type Currency } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import type { RecipientWallets, WalletFault } from '../orders/mod.ts'
+import type { Vault } from '../vault/mod.ts'
 import { foldEmail } from './email.ts'
+import { blindEmail } from './sealed-email.ts'
 import type { WalletRecord } from './state.ts'
 import { findWallets, type WalletFound } from './wallet-supplier-rows.ts'
 
@@ -16,14 +18,19 @@ interface Located {
 export class NamedWallets implements RecipientWallets {
   readonly #byId = new Map<number, WalletRecord>()
   readonly #byConsumer = new Map<string, WalletRecord>()
-  readonly #byEmail = new Map<string, WalletRecord>()
+  readonly #byEmailBlind = new Map<string, WalletRecord>()
+  /** The hashes of the addresses as recipients give them. */
+  readonly #blinds: ReadonlyMap<string, string>
 
-  constructor(found: readonly WalletFound[]) {
-    for (const { wallet, email } of found) {
+  constructor(found: readonly WalletFound[], blinds: ReadonlyMap<string, string>) {
+    this.#blinds = blinds
+    for (const { wallet, emailBlind } of found) {
       const { walletId, consumerId, currency, campaignId } = wallet
       this.#byId.set(walletId, wallet)
       if (campaignId === undefined) this.#byConsumer.set(`${consumerId} ${currency.code}`, wallet)
-      if (email !== undefined) this.#byEmail.set(`${email} ${currency.code}`, wallet)
+      if (emailBlind !== undefined) {
+        this.#byEmailBlind.set(`${emailBlind} ${currency.code}`, wallet)
+      }
     }
   }
 
@@ -55,7 +62,8 @@ export class NamedWallets implements RecipientWallets {
   }
 
   #find(field: WalletNameField, value: string, currency: Currency): WalletRecord | undefined {
-    if (field === 'email') return this.#byEmail.get(`${foldEmail(value)} ${currency.code}`)
+    if (field === 'email')
+      return this.#byEmailBlind.get(`${this.#blinds.get(value)} ${currency.code}`)
     const id = parseNumericId(value)
     if (id === undefined) return undefined
     return field === 'walletId'
@@ -80,18 +88,33 @@ export function creditFault(wallet: WalletRecord, currency: Currency): string | 
   return wallet.status === 'ENABLED' ? undefined : `names a wallet that is ${wallet.status}`
 }
 
-/** Reads the partner's wallets that these recipients name, in one statement. */
-export async function findRecipientWallets(
+/** Reads the partner's wallets that recipients name, in one statement. */
+export type RecipientWalletFinder = (
   db: Db,
+  partnerId: number,
+  names: readonly WalletName[],
+) => Promise<NamedWallets>
+
+/** Returns a finder that hashes each address once, and opens none. */
+export function recipientWalletFinder(vault: Vault): RecipientWalletFinder {
+  return (db, partnerId, names) => findRecipientWallets({ db, vault }, partnerId, names)
+}
+
+async function findRecipientWallets(
+  { db, vault }: { db: Db; vault: Vault },
   partnerId: number,
   names: readonly WalletName[],
 ): Promise<NamedWallets> {
   const ids = (field: 'walletId' | 'consumerId'): number[] => [
     ...new Set(names.flatMap((name) => parseNumericId(name[field] ?? '') ?? [])),
   ]
-  const emails = new Set(
-    names.flatMap(({ email }) => (email === undefined ? [] : foldEmail(email))),
-  )
-  const wanted = { walletIds: ids('walletId'), consumerIds: ids('consumerId'), emails: [...emails] }
-  return new NamedWallets(await findWallets(db, partnerId, wanted))
+  const blinds = new Map<string, string>()
+  for (const { email } of names) {
+    if (email === undefined || blinds.has(email)) continue
+    blinds.set(email, blindEmail(vault, partnerId, foldEmail(email)))
+  }
+  const emailBlinds = [...new Set(blinds.values())]
+  const wanted = { walletIds: ids('walletId'), consumerIds: ids('consumerId'), emailBlinds }
+  const found = await findWallets(db, partnerId, wanted)
+  return new NamedWallets(found, blinds)
 }

@@ -7,14 +7,14 @@ import type { WalletStatus } from './wallet.ts'
 export interface WalletsWanted {
   readonly walletIds: readonly number[]
   readonly consumerIds: readonly number[]
-  /** As `normalizeEmail` makes them. */
-  readonly emails: readonly string[]
+  /** Hashes of addresses, see SealedEmail. */
+  readonly emailBlinds: readonly string[]
 }
 
-/** A wallet, and the e-mail that it was asked for by, if it was. */
+/** A wallet, and the hash of the address that it was asked for by, if it was. */
 export interface WalletFound {
   readonly wallet: WalletRecord
-  readonly email: string | undefined
+  readonly emailBlind: string | undefined
 }
 
 /**
@@ -35,22 +35,22 @@ export async function findWallets(
       campaignId: row.campaign_id === null ? undefined : Number(row.campaign_id),
       status: row.status,
     },
-    email: row.email ?? undefined,
+    emailBlind: row.email_blind ?? undefined,
   }))
 }
 
 type WalletRow = Pick<WalletsRow, 'wallet_id' | 'consumer_id' | 'currency' | 'campaign_id'> & {
   status: WalletStatus
-  email: string | null
+  email_blind: string | null
 }
 
 /** Three branches, each by its own index. */
 function walletsWanted(
   partnerId: number,
-  { walletIds, consumerIds, emails }: WalletsWanted,
+  { walletIds, consumerIds, emailBlinds }: WalletsWanted,
 ): Statement<WalletRow> {
   return sql`
-    select wallet_id, consumer_id, currency, campaign_id, status, null as email
+    select wallet_id, consumer_id, currency, campaign_id, status, null::uuid as email_blind
     from wallets where partner_id = ${partnerId} and wallet_id = any(${walletIds}::bigint[])
     union all
     select wallet_id, consumer_id, currency, campaign_id, status, null
@@ -58,11 +58,12 @@ function walletsWanted(
     where partner_id = ${partnerId} and consumer_id = any(${consumerIds}::bigint[])
       and wallet_type = 'STANDARD'
     union all
-    select its.wallet_id, its.consumer_id, its.currency, its.campaign_id, its.status, asked.email
-    from unnest(${emails}::text[]) as asked (email)
+    select its.wallet_id, its.consumer_id, its.currency, its.campaign_id, its.status,
+           asked.email_blind
+    from unnest(${emailBlinds}::uuid[]) as asked (email_blind)
     cross join lateral (
       select consumer_id
-      from consumers where partner_id = ${partnerId} and email = asked.email
+      from consumers where partner_id = ${partnerId} and email_blind = asked.email_blind
       offset 0) as known
     cross join lateral (
       select wallet_id, consumer_id, currency, campaign_id, status

@@ -4,11 +4,12 @@ import { minorUnits, Refusal, storedCurrency, type MinorUnits } from '../core/mo
 import { Outage, type Database } from '../db/mod.ts'
 import type { Book, Ledger } from '../ledger/mod.ts'
 import type { Code, IssueOutcome, IssueRequest, Supplier } from '../supply/mod.ts'
+import type { Vault } from '../vault/mod.ts'
 import { nameOfBatch, type ConsumerState } from './state.ts'
 import { walletUnknown } from './wallet-in-group.ts'
 import {
   creditFault,
-  findRecipientWallets,
+  recipientWalletFinder,
   type NamedWallets,
 } from './wallet-supplier-recipients.ts'
 import { submitWrite } from './write.ts'
@@ -23,7 +24,7 @@ import { submitWrite } from './write.ts'
  * the wallet since. A refused credit leaves no trace; so whoever asks under a lease that is over
  * credits nothing: the batch may have been refused since, and its order cancelled.
  */
-export function createWalletSupplier(options: { db: Database; ledger: Ledger }): Supplier {
+export function createWalletSupplier(options: Books): Supplier {
   const issue = (requests: readonly IssueRequest[]) => creditAll(options, requests)
   const nothing = { release: () => Promise.resolve() }
   return { name: 'wallet', isLocal: true, issue, lookUp: issue, ...nothing }
@@ -32,14 +33,16 @@ export function createWalletSupplier(options: { db: Database; ledger: Ledger }):
 interface Books {
   readonly db: Database
   readonly ledger: Ledger
+  readonly vault: Vault
 }
 
 /** All at once: they share groups of their partners. */
 async function creditAll(
-  { db, ledger }: Books,
+  { db, ledger, vault }: Books,
   requests: readonly IssueRequest[],
 ): Promise<IssueOutcome[]> {
   const partnerIds = new Set(requests.map(({ partnerId }) => partnerId))
+  const findRecipientWallets = recipientWalletFinder(vault)
   const named = new Map<number, NamedWallets>()
   for (const partnerId of partnerIds) {
     const own = requests.filter((request) => request.partnerId === partnerId)

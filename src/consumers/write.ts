@@ -11,7 +11,7 @@ import {
 } from '../ledger/mod.ts'
 import { recordAudits } from '../partners/mod.ts'
 import type { BatchKey } from '../supply/mod.ts'
-import { ConsumerState, nameOfBatch, type WalletRecord } from './state.ts'
+import { ConsumerState, nameOfBatch, type NewConsumerRecord, type WalletRecord } from './state.ts'
 import {
   insertCampaigns,
   insertConsumers,
@@ -27,7 +27,8 @@ import { leasesOfBatches } from './wallet-supplier-rows.ts'
 
 /** What a write must find in the state, where it exists. */
 export interface Needs {
-  readonly emails?: readonly string[]
+  /** Hashes of addresses, see SealedEmail. */
+  readonly emailBlinds?: readonly string[]
   readonly consumerIds?: readonly number[]
   readonly walletIds?: readonly number[]
   readonly campaignIds?: readonly number[]
@@ -144,7 +145,7 @@ async function loadState(tx: Tx, asked: Asked<ConsumerWrite<unknown>>): Promise<
       needed((needs) => needs.walletIds),
     ),
     loadConsumers(tx, of, {
-      emails: needed((needs) => needs.emails),
+      emailBlinds: needed((needs) => needs.emailBlinds),
       consumerIds: needed((needs) => needs.consumerIds),
     }),
   ])
@@ -200,9 +201,9 @@ async function loadWalletRecords(tx: Tx, of: Loading, walletIds: readonly number
 async function loadConsumers(
   tx: Tx,
   { partnerId, state }: Loading,
-  wanted: { emails: readonly string[]; consumerIds: readonly number[] },
+  wanted: { emailBlinds: readonly string[]; consumerIds: readonly number[] },
 ): Promise<void> {
-  if (wanted.emails.length === 0 && wanted.consumerIds.length === 0) return
+  if (wanted.emailBlinds.length === 0 && wanted.consumerIds.length === 0) return
   for (const consumer of await readConsumers(tx, partnerId, wanted)) state.keepConsumer(consumer)
   if (state.consumers.size === 0) return
   const holdings = await readHoldings(tx, partnerId, [...state.consumers.keys()])
@@ -224,8 +225,19 @@ async function loadCampaigns(
   for (const campaign of campaigns) state.campaigns.set(campaign.campaignId, campaign)
 }
 
+/** What was sealed before the group began is stored only while the database has its key. */
+function saveConsumers(tx: Writer, book: Book, made: readonly NewConsumerRecord[]): void {
+  const [first] = made
+  if (!first) return
+  first.vault.requireKeys(
+    tx,
+    made.map((one) => one.emailSealed),
+  )
+  tx.write(insertConsumers(book, made))
+}
+
 function saveState(tx: Writer, book: Book, state: ConsumerState): void {
-  if (state.newConsumers.length > 0) tx.write(insertConsumers(book, state.newConsumers))
+  saveConsumers(tx, book, state.newConsumers)
   if (state.newCampaigns.length > 0) tx.write(insertCampaigns(book, state.newCampaigns))
   if (state.newWallets.length > 0) tx.write(insertWallets(book, state.newWallets))
   if (state.changedWallets.size > 0) {

@@ -88,8 +88,9 @@ export interface ConsumersRow {
   partner_id: number
   consumer_id: bigint
   full_name: string
-  email: string
   created_at: Date
+  email_blind: string | null
+  email_sealed: Buffer | null
 }
 
 export interface CredentialsRow {
@@ -122,6 +123,12 @@ export interface DryAccountsRow {
   tried_ordered_at: Date | null
   tried_partner_id: number | null
   tried_order_no: bigint | null
+}
+
+export interface EmailsToSealRow {
+  partner_id: number
+  consumer_id: bigint
+  email: string
 }
 
 export interface FulfillmentsRow {
@@ -245,6 +252,8 @@ export interface PartnersRow {
   status: string
   rate_limit: number | null
   created_at: Date
+  creation_key: string | null
+  creation_fingerprint: Buffer | null
 }
 
 export interface ProductsRow {

@@ -9,6 +9,7 @@ import {
 } from '../consumers/mod.ts'
 import type { Database } from '../db/mod.ts'
 import type { Ledger } from '../ledger/mod.ts'
+import type { Vault } from '../vault/mod.ts'
 
 const CONSUMERS = [
   { fullName: 'Maya Lindholm', email: 'maya.lindholm@example.com', currency: 'USD', funds: 50 },
@@ -22,6 +23,7 @@ const PAGE = { page: 0, size: 50 }
 interface Books {
   readonly db: Database
   readonly ledger: Ledger
+  readonly vault: Vault
 }
 
 /**
@@ -29,11 +31,11 @@ interface Books {
  * What is there already stays. Answers the first consumer and its first wallet.
  */
 export async function seedPeople(
-  { db, ledger }: Books,
+  { db, ledger, vault }: Books,
   { partnerId, actor }: { partnerId: number; actor: string },
 ): Promise<{ consumerId: number; email: string; walletId: string }> {
-  for (const consumer of CONSUMERS) await ensureConsumer(ledger, partnerId, consumer)
-  const { content } = await listConsumers(db, partnerId, PAGE)
+  for (const consumer of CONSUMERS) await ensureConsumer({ ledger, vault }, partnerId, consumer)
+  const { content } = await listConsumers({ db, vault }, partnerId, PAGE)
   const first = content.find((consumer) => consumer.consumerEmail === CONSUMERS[0].email)
   if (!first) throw new Error('a consumer of the demo is gone')
   if (first.totalCampaignWallets === 0) {
@@ -50,14 +52,14 @@ export async function seedPeople(
 }
 
 async function ensureConsumer(
-  ledger: Ledger,
+  books: Omit<Books, 'db'>,
   partnerId: number,
   { fullName, email, currency, funds }: (typeof CONSUMERS)[number],
 ): Promise<void> {
   const { known, minor } = money(funds, currency)
   const input = { fullName, email, currency: known, initialFundsMinor: minor }
   try {
-    await createConsumer(ledger, partnerId, input)
+    await createConsumer(books, partnerId, input)
   } catch (error) {
     if (!(error instanceof Refusal && error.kind === 'wallet_exists')) throw error
   }

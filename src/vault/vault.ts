@@ -49,6 +49,8 @@ export interface Vault {
    * have been prepared.
    */
   codeKeys(lotKeyId?: number): CodeKeys
+  /** HMAC-SHA256 of the text under the key of this blind index, 32 bytes. It does not rotate. */
+  blindIndex(purpose: 'consumer_index', text: string): Buffer
   /** HMAC-SHA256 of the text under the key of download links, 32 bytes. */
   sign(text: string): Buffer
   /**
@@ -90,6 +92,7 @@ export async function openVault(options: KeyringOptions): Promise<Vault> {
       codes: keyFor(keyring, 'codes', lotKeyId),
       blindIndex: keyring.active('blind_index'),
     }),
+    blindIndex: (purpose, text) => hmac(keyring.active(purpose), text),
     sign: (text) => hmac(keyring.active('exports'), text),
     isSignature: async (text, signature) => {
       if (isSigned(keyring, text, signature)) return true

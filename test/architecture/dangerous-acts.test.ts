@@ -47,6 +47,12 @@ const ACTS: Readonly<Record<string, Act>> = {
     examples: ["vault.open('credentials', a, b)"],
     counterexamples: ["vault.open('codes', a, b)"],
   },
+  'addresses of consumers are opened': {
+    pattern: /\.open\(\s*['"`]consumers['"`]/,
+    files: ['src/consumers/sealed-email.ts'],
+    examples: ["vault.open('consumers', a, b)"],
+    counterexamples: ["vault.open('codes', a, b)"],
+  },
   'the environment is read': {
     pattern: /\bprocess\s*(\.\s*env\b|\[)|\{[^{}]*\benv\b[^{}]*\}\s*=\s*process\b/,
     files: ['src/config.ts'],

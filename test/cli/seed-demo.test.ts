@@ -62,7 +62,7 @@ test('an empty database gets a partner, funds, products, stock and consumers', a
   expect(giftCardProductId).toBe(1)
   const asked = [stockedProductId, soldOutProductId]
   expect(await stockedProducts(context.db, clock.now(), asked)).toEqual(new Set([stockedProductId]))
-  const { content } = await listConsumers(context.db, demo.partnerId, { page: 0, size: 50 })
+  const { content } = await listConsumers(context, demo.partnerId, { page: 0, size: 50 })
   expect(content.map(({ totalStandardWallets }) => totalStandardWallets)).toEqual([1, 1, 1])
   expect(content.map(({ totalCampaignWallets }) => totalCampaignWallets)).toEqual([1, 0, 0])
 })
@@ -79,7 +79,7 @@ test('there is a second partner, with funds, credentials and consumers of its ow
     expect(funds.map(({ currency }) => currency).toSorted()).toEqual(['EUR', 'USD'])
     const [credential] = await listCredentials(context.db, clock, partnerId)
     expect(credential).toMatchObject({ clientId, state: 'ACTIVE' })
-    const { content } = await listConsumers(context.db, partnerId, { page: 0, size: 50 })
+    const { content } = await listConsumers(context, partnerId, { page: 0, size: 50 })
     expect(content).toHaveLength(3)
   }
 })
@@ -194,10 +194,10 @@ test('the banner says where it is, how to get in, and an order that can be made'
   expect(banner).toContain(`"productId":${demo.examples.giftCardProductId},"amount":25`)
 })
 
-async function counts({ db }: DemoContext) {
+async function counts({ db, vault }: DemoContext) {
   const { rows, total } = await listPartners(db, { page: 1, pageSize: 10 })
   const partnerId = rows[0]?.partnerId ?? 0
-  const { content } = await listConsumers(db, partnerId, { page: 0, size: 50 })
+  const { content } = await listConsumers({ db, vault }, partnerId, { page: 0, size: 50 })
   const credentials = await listCredentials(db, clock, partnerId)
   return { partners: total, credentials: credentials.length, consumers: content.length }
 }

@@ -154,7 +154,7 @@ class History {
     const [ledger, credited] = [ledgers[process] ?? ledgers[0], this.#wallet(batch % 3)]
     const lost = act === 'lostCredit' ? lossy(ledger) : ledger
     const request = this.#batch(batch)
-    const [outcome] = await createWalletSupplier({ db: stage.db, ledger: lost }).issue([request])
+    const [outcome] = await createWalletSupplier({ ...stage, ledger: lost }).issue([request])
     const known = this.#issued.get(batch)
     if (!known && credited.status !== 'ENABLED') {
       expect(outcome?.outcome).toBe('refused')

@@ -67,7 +67,7 @@ test('a known e-mail in a new currency gets a wallet, and the stored name stays'
   const partnerId = await stage.partner({ USD: 10_00n, EUR: 10_00n })
   const first = await aConsumer(stage, partnerId)
 
-  const second = await createConsumer(stage.ledger, partnerId, {
+  const second = await createConsumer(stage, partnerId, {
     fullName: 'Ann Other',
     email: 'ANN@example.com',
     currency: EUR,
@@ -111,7 +111,7 @@ test('one cent short refuses the whole creation and leaves no trace', async () =
   expect(answers).toHaveLength(2)
   expect(await count(stage, 'accounts')).toBe(accountsBefore + 2)
   expect(await count(stage, 'wallets')).toBe(2)
-  const { content } = await listConsumers(stage.db, partnerId, FIRST_PAGE)
+  const { content } = await listConsumers(stage, partnerId, FIRST_PAGE)
   expect(content.map((one) => one.consumerEmail)).toEqual([
     'first@example.com',
     'second@example.com',
@@ -123,7 +123,7 @@ test('refusals come in their order: name, e-mail, wallet, funds', async () => {
   await aConsumer(stage, partnerId)
   const attempt = (fullName: string, email: string, funds: bigint) =>
     refusalOf(
-      createConsumer(stage.ledger, partnerId, {
+      createConsumer(stage, partnerId, {
         fullName,
         email,
         currency: USD,
@@ -175,7 +175,7 @@ test('racing twins of one e-mail in two processes make one consumer', async () =
   const ledgers = [stage.ledger, stage.secondLedger()]
 
   const races = Array.from({ length: 40 }, (_, at) =>
-    createConsumer(ledgers[at % 2] ?? stage.ledger, partnerId, {
+    createConsumer({ ...stage, ledger: ledgers[at % 2] ?? stage.ledger }, partnerId, {
       fullName: 'Ann Lee',
       email: at % 3 === 0 ? 'Ann@Example.com' : 'ann@example.com',
       currency: at % 4 < 2 ? USD : EUR,
@@ -196,7 +196,7 @@ test('creations that race for the last funds: exactly as many as the funds pay f
   const ledgers = [stage.ledger, stage.secondLedger()]
 
   const races = Array.from({ length: 30 }, (_, at) =>
-    createConsumer(ledgers[at % 2] ?? stage.ledger, partnerId, {
+    createConsumer({ ...stage, ledger: ledgers[at % 2] ?? stage.ledger }, partnerId, {
       fullName: 'Ann Lee',
       email: `ann${at}@example.com`,
       currency: USD,

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 test('consumers are listed in the order of their ids, with their numbers of wallets', async () => {
-  const { content, hasNext } = await listConsumers(stage.db, partnerId, { page: 0, size: 50 })
+  const { content, hasNext } = await listConsumers(stage, partnerId, { page: 0, size: 50 })
 
   expect(hasNext).toBe(false)
   expect(content).toHaveLength(5)
@@ -59,21 +59,21 @@ test('consumers are listed in the order of their ids, with their numbers of wall
 
 test('pages of consumers cover the list once, and all but the last have a next one', async () => {
   const pages = await Promise.all(
-    [0, 1, 2].map((page) => listConsumers(stage.db, partnerId, { page, size: 2 })),
+    [0, 1, 2].map((page) => listConsumers(stage, partnerId, { page, size: 2 })),
   )
 
   expect(pages.map((page) => page.hasNext)).toEqual([true, true, false])
   expect(pages.flatMap((page) => page.content.map((one) => one.consumerEmail))).toEqual(
     ['ann', 'bob', 'cid', 'dan', 'eve'].map((name) => `${name}@example.com`),
   )
-  const exact = await listConsumers(stage.db, partnerId, { page: 0, size: 5 })
+  const exact = await listConsumers(stage, partnerId, { page: 0, size: 5 })
   expect(exact).toMatchObject({ content: { length: 5 }, hasNext: false })
 })
 
 test('a page past the end is empty, however far', async () => {
   for (const page of [3, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
     const nothing = { content: [], hasNext: false }
-    expect(await listConsumers(stage.db, partnerId, { page, size: 50 })).toEqual(nothing)
+    expect(await listConsumers(stage, partnerId, { page, size: 50 })).toEqual(nothing)
     const wallets = await listWallets(stage.db, partnerId, first.consumerId, { page, size: 50 })
     expect(wallets).toEqual(nothing)
   }
@@ -115,7 +115,7 @@ test('wallets are listed in the order of their ids, campaigns named where there 
 })
 
 test('a consumer that is unknown, foreign or no id is refused alike', async () => {
-  const foreign = await listConsumers(stage.db, partnerId + 1, { page: 0, size: 1 })
+  const foreign = await listConsumers(stage, partnerId + 1, { page: 0, size: 1 })
   const ids = [foreign.content[0]?.consumerId ?? 0, 1, 0, -1, 1.5, 1e300, Number.NaN]
 
   for (const consumerId of ids) {

@@ -21,8 +21,7 @@ afterEach(async () => {
 })
 
 async function credit(to: string): Promise<void> {
-  const { ledger } = service.services
-  await createConsumer(ledger, service.partner.partnerId, {
+  await createConsumer(service.services, service.partner.partnerId, {
     fullName: 'Ann Lee',
     email: `${to}@example.com`,
     currency: USD,

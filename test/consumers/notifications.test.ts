@@ -28,6 +28,7 @@ function startNotifier(db: Database = stage.db): Notifier {
   const notifier = createNotifier({
     db,
     clock: stage.clock,
+    vault: stage.vault,
     transport: createSmtpTransport({ url: mailbox.url, from: 'Rewards <no-reply@tessera.test>' }),
     log: { warn: (details, message) => void logged.push(`${message} ${JSON.stringify(details)}`) },
   })

@@ -17,6 +17,7 @@ beforeEach(async () => {
   notifier = createNotifier({
     db: stage.db,
     clock: { ...stage.clock, monotonic: () => passedMs },
+    vault: stage.vault,
     transport: createSmtpTransport({ url: mailbox.url, from: 'no-reply@tessera.test' }),
     log: { warn: () => undefined },
   })

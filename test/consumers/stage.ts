@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import {
   findCurrency,
@@ -11,6 +12,7 @@ import { createConsumer, transactWallet, type Consumer } from '../../src/consume
 import { transact, type Database } from '../../src/db/mod.ts'
 import { createLedger, partnerFunds, verify, type Ledger } from '../../src/ledger/mod.ts'
 import { createPartner, deposit } from '../../src/partners/mod.ts'
+import { openVault, type Vault } from '../../src/vault/mod.ts'
 import { freshDatabase } from '../support/database.ts'
 import { refusalOf } from '../support/refusal.ts'
 
@@ -33,6 +35,7 @@ export interface Stage {
   readonly db: Database
   readonly clock: TestClock
   readonly ledger: Ledger
+  readonly vault: Vault
   /** A pool of a further process. */
   connectAgain(): Database
   /** The ledger of a further process, on a pool of its own. */
@@ -48,10 +51,12 @@ export async function openStage(): Promise<Stage> {
   const { db } = database
   const clock = testClock()
   const ledger = createLedger({ db, clock, followers: [] })
+  const vault = await openVault({ db, clock, masterKey: randomBytes(32) })
   return {
     db,
     clock,
     ledger,
+    vault,
     connectAgain: () => database.connectAgain(),
     secondLedger: () => createLedger({ db: database.connectAgain(), clock, followers: [] }),
     async partner(funds = {}) {
@@ -95,7 +100,7 @@ export function aConsumer(
   partnerId: number,
   changes: { email?: string; currency?: Currency; initialFunds?: bigint } = {},
 ): Promise<Consumer> {
-  return createConsumer(stage.ledger, partnerId, {
+  return createConsumer(stage, partnerId, {
     fullName: 'Ann Lee',
     email: changes.email ?? 'ann@example.com',
     currency: changes.currency ?? USD,

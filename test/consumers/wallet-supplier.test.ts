@@ -83,7 +83,7 @@ test('no partner has a receipt like that of another one', async () => {
 describe('one batch is credited once', () => {
   test('asked again, looked up, and by another process: the same answer', async () => {
     const first = await issue(aRequest())
-    const elsewhere = createWalletSupplier({ db: stage.db, ledger: stage.secondLedger() })
+    const elsewhere = createWalletSupplier({ ...stage, ledger: stage.secondLedger() })
 
     expect(await issue(aRequest())).toEqual(first)
     expect(await supplier.lookUp([aRequest()])).toEqual(first)
@@ -92,7 +92,7 @@ describe('one batch is credited once', () => {
   })
 
   test('twins that race, in one call and over two processes', async () => {
-    const elsewhere = createWalletSupplier({ db: stage.db, ledger: stage.secondLedger() })
+    const elsewhere = createWalletSupplier({ ...stage, ledger: stage.secondLedger() })
     const twins = [aRequest(), aRequest(), aRequest()]
 
     const answers = await Promise.all([issue(...twins), elsewhere.issue(twins), issue(...twins)])
@@ -227,7 +227,7 @@ describe('a wallet that takes no credit refuses it, and says why', () => {
   })
 
   test('holds up no other batch of the same call', async () => {
-    const other = await createConsumer(stage.ledger, partnerId, {
+    const other = await createConsumer(stage, partnerId, {
       fullName: 'Bo',
       email: 'bo@example.com',
       currency: USD,
@@ -251,7 +251,7 @@ describe('what the ledger did not answer is not known, and looked up', () => {
       await stage.ledger.submit(kind, id, input)
       throw error
     }
-    const lossy = createWalletSupplier({ db: stage.db, ledger: { ...stage.ledger, submit } })
+    const lossy = createWalletSupplier({ ...stage, ledger: { ...stage.ledger, submit } })
 
     expect(await lossy.issue([aRequest()])).toMatchObject([{ outcome }])
     expect(numbersOf((await supplier.lookUp([aRequest()]))[0])).toEqual([`CREDIT-${partnerId}-2-1`])

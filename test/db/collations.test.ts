@@ -40,7 +40,8 @@ test('lookups by text that is a key use its index', async () => {
   const lookups = {
     orders_client_reference:
       'select from orders where partner_id = $1 and client_reference = any($2::text[])',
-    consumers_email: 'select from consumers where partner_id = $1 and email = any($2::text[])',
+    consumers_email:
+      'select from consumers where partner_id = $1 and email_blind = any($2::uuid[])',
     upstreams_name_key: 'select from upstreams where name = $1',
   }
   for (const [index, text] of Object.entries(lookups)) {

@@ -59,7 +59,7 @@ async function countAll(writes: readonly Write[], { dataDir }: Place): Promise<C
     `select name, count(*)::int as times from (
        select reference as name from transfers where reference = any($1::text[])
        union all select client_reference from orders where client_reference = any($1::text[])
-       union all select email from consumers where email = any($1::text[])
+       union all select full_name from consumers where full_name = any($1::text[])
      ) as found group by name`,
     [names],
   )

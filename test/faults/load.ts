@@ -149,7 +149,7 @@ function newWrite(world: World, no: number): Write {
   return writeOf(
     'consumer',
     '/api/partner/v1/customer',
-    { name: consumer.email, body: consumer },
+    { name: consumer.fullName, body: consumer },
     kept,
   )
 }

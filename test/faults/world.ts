@@ -72,9 +72,11 @@ interface NewConsumer {
 }
 
 export function newConsumer(initialFunds: number): NewConsumer {
+  const name = randomUUID()
   return {
-    fullName: 'Someone',
-    email: `${randomUUID()}@example.com`,
+    // Addresses are sealed, so writes are counted by the name.
+    fullName: name,
+    email: `${name}@example.com`,
     currency: 'USD',
     initialFunds,
   }

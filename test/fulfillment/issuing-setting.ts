@@ -1,5 +1,5 @@
 import { createCatalog, type LineRequest } from '../../src/catalog/mod.ts'
-import { findRecipientWallets } from '../../src/consumers/mod.ts'
+import { recipientWalletFinder } from '../../src/consumers/mod.ts'
 import { issueAtOnce } from '../../src/fulfillment/mod.ts'
 import { createOrderWrites, type OrderWrites, type PlaceInput } from '../../src/orders/mod.ts'
 import { currency } from '../support/domain.ts'
@@ -14,7 +14,7 @@ export function issuingWrites(works: Works, isBusy = (): boolean => false): Orde
     batchUnitsMax: 400,
     linesPerOrderMax: 10_000,
     unitsPerOrderMax: 10_000,
-    findRecipientWallets,
+    findRecipientWallets: recipientWalletFinder(vault),
     beginIssuing: (tx, asked) =>
       issueAtOnce({ suppliers, vault, clock, isBusy, onFault }, tx, asked),
   })

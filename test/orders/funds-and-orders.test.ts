@@ -3,9 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createCatalog } from '../../src/catalog/mod.ts'
 import { sql, transact } from '../../src/db/mod.ts'
 import { createLedger } from '../../src/ledger/mod.ts'
-import { findRecipientWallets } from '../../src/consumers/mod.ts'
 import { createOrderWrites, findOrder, type Order } from '../../src/orders/mod.ts'
-import { currency, startDomainTest, type Domain } from '../support/domain.ts'
+import { currency, finderOfWallets, startDomainTest, type Domain } from '../support/domain.ts'
 import { Gate } from '../support/gate.ts'
 import { pauseBefore } from '../support/pause.ts'
 
@@ -95,7 +94,7 @@ test('a group decides over an order as it is under its lock, not as it was read'
     batchUnitsMax: 1_000,
     linesPerOrderMax: 1_000,
     unitsPerOrderMax: 1_000,
-    findRecipientWallets,
+    findRecipientWallets: finderOfWallets(db, domain.clock),
   })
   const ledger = createLedger({ db, clock: domain.clock, followers: [writes] })
   const { partnerId, orderNo, clientReference, fingerprint, statusSinceMs } = order

@@ -69,7 +69,7 @@ export interface World {
 }
 
 export async function openWorld(works: Works): Promise<World> {
-  const { db, clock, ledger } = works
+  const { db, clock } = works
   const { partnerId } = await transact(db, (tx) =>
     createPartner(tx, clock, { name: 'Acme', actor: 'test' }),
   )
@@ -77,7 +77,7 @@ export async function openWorld(works: Works): Promise<World> {
     const email = `${randomUUID()}@example.com`
     const wallet = { currency: currency(code), initialFundsMinor: minorUnits(0n) }
     const input = { fullName: 'Ann', email, ...wallet }
-    return (await createConsumer(ledger, partnerId, input)).walletId
+    return (await createConsumer(works, partnerId, input)).walletId
   }
   const wallets = {
     JPY: await walletIn('JPY'),

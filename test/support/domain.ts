@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import {
   createCatalog,
@@ -16,7 +16,7 @@ import {
   type Currency,
   type MinorUnits,
 } from '../../src/core/mod.ts'
-import { findRecipientWallets } from '../../src/consumers/mod.ts'
+import { recipientWalletFinder } from '../../src/consumers/mod.ts'
 import { transact, type Database } from '../../src/db/mod.ts'
 import { createLedger, partnerFunds, verify, type Ledger } from '../../src/ledger/mod.ts'
 import {
@@ -30,6 +30,7 @@ import {
 } from '../../src/orders/mod.ts'
 import { createPartner, deposit, reverse } from '../../src/partners/mod.ts'
 import { SUPPLIERS } from '../../src/supply/port.ts'
+import { openVault, type Vault } from '../../src/vault/mod.ts'
 import { freshDatabase, type FreshDatabase } from './database.ts'
 
 const DAY_SECONDS = 86_400
@@ -41,6 +42,20 @@ export function movableClock(): Clock & { advance(ms: number): void } {
     now: () => systemClock.now() + offset,
     monotonic: () => systemClock.monotonic(),
     advance: (ms) => void (offset += ms),
+  }
+}
+
+export const TEST_MASTER_KEY = randomBytes(32)
+
+/** Finds wallets with a vault that is opened for the first recipient. */
+export function finderOfWallets(
+  db: Database,
+  clock: Clock,
+): ReturnType<typeof recipientWalletFinder> {
+  let opened: Promise<Vault> | undefined
+  return async (tx, partnerId, names) => {
+    opened ??= openVault({ db, clock, masterKey: TEST_MASTER_KEY })
+    return recipientWalletFinder(await opened)(tx, partnerId, names)
   }
 }
 
@@ -57,7 +72,7 @@ export function startDomain(db: Database, clock: Clock, batchUnitsMax = 1_000): 
     batchUnitsMax,
     linesPerOrderMax: 10_000,
     unitsPerOrderMax: 1_000_000,
-    findRecipientWallets,
+    findRecipientWallets: finderOfWallets(db, clock),
   })
   const ledger = createLedger({ db, clock, followers: [writes] })
   const orders = createOrders({

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 
 import type { Product } from '../../src/catalog/mod.ts'
@@ -15,7 +14,7 @@ import {
   type SupplierName,
 } from '../../src/supply/mod.ts'
 import { openVault, type Vault } from '../../src/vault/mod.ts'
-import { startDomainTest, type Domain, type DomainProcess } from './domain.ts'
+import { startDomainTest, TEST_MASTER_KEY, type Domain, type DomainProcess } from './domain.ts'
 import { eventually } from './eventually.ts'
 
 type Suppliers = Readonly<Record<SupplierName, Supplier>>
@@ -45,7 +44,7 @@ export interface Works extends Domain {
 export async function startWorks(batchUnitsMax?: number): Promise<Works> {
   const domain = await startDomainTest(batchUnitsMax)
   const { db, clock } = domain
-  const vault = await openVault({ db, clock, masterKey: randomBytes(32) })
+  const vault = await openVault({ db, clock, masterKey: TEST_MASTER_KEY })
   const suppliers = {
     ...createSuppliers({
       db,
@@ -54,7 +53,7 @@ export async function startWorks(batchUnitsMax?: number): Promise<Works> {
       redemptionBaseUrl: 'https://redeem.example.com',
       upstreamPollSeconds: 1,
     }),
-    wallet: createWalletSupplier(domain),
+    wallet: createWalletSupplier({ ...domain, vault }),
   }
   const workers: Worker[] = []
   const faults: unknown[] = []

@@ -9,6 +9,7 @@ import {
   loadMasterKeys,
   MasterKeyFault,
   openVault,
+  ROTATED_PURPOSES,
   type Vault,
 } from '../../src/vault/mod.ts'
 import { renewal } from '../../src/vault/master-key-file.ts'
@@ -129,7 +130,7 @@ describe('data keys', () => {
   test('duplicates are found by the same blind index after every rotation', async () => {
     const vault = await start(OLD)
     const before = blind(vault)
-    await vault.control.rotateDataKeys(['codes', 'credentials', 'exports'], record)
+    await vault.control.rotateDataKeys(ROTATED_PURPOSES, record)
     await (await start(NEW, OLD)).control.rotateMasterKey(record)
 
     expect(blind(await start(NEW, OLD))).toEqual(before)
@@ -262,7 +263,7 @@ describe('the master key of the data directory', () => {
       expect(await readdir(dataDir)).toEqual(['master.key'])
       const later = await startThere()
       expect(await later.control.listMasterKeys()).toEqual([
-        { masterId, use: 'PRESENT', wraps: 4, keys: 4 },
+        { masterId, use: 'PRESENT', wraps: 6, keys: 6 },
       ])
       expect(await reads(later, sealed)).toBe('ABCD-EFGH-IJKL')
     },

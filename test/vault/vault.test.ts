@@ -187,6 +187,8 @@ describe('data keys', () => {
     expect(keys.map((key) => key.purpose).toSorted()).toEqual([
       'blind_index',
       'codes',
+      'consumer_index',
+      'consumers',
       'credentials',
       'exports',
     ])

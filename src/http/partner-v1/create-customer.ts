@@ -26,9 +26,9 @@ export const createCustomer = route('POST /api/partner/v1/customer', {
   permission: 'consumers:write',
   body: NewCustomer,
   answer: Type.Object({ success: Type.Boolean(), data: Customer }),
-  async handle({ partnerId, body }, { ledger }) {
+  async handle({ partnerId, body }, { ledger, vault }) {
     const currency = readCurrency('currency', body.currency)
-    const consumer = await createConsumer(ledger, partnerId, {
+    const consumer = await createConsumer({ ledger, vault }, partnerId, {
       fullName: body.fullName,
       email: body.email,
       currency,

@@ -19,8 +19,8 @@ export const listCustomers = route('GET /api/partner/v1/customer', {
   permission: 'consumers:read',
   query: zeroBasedPages,
   answer: ContentOf(CustomerEntry),
-  async handle({ partnerId, query }, { db }) {
-    const { content, hasNext } = await listConsumers(db, partnerId, query)
+  async handle({ partnerId, query }, { db, vault }) {
+    const { content, hasNext } = await listConsumers({ db, vault }, partnerId, query)
     return ok({ content, page: query.page, size: query.size, hasNext })
   },
 })

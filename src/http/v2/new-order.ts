@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { matchAhead } from '../../catalog/mod.ts'
-import { findRecipientWallets } from '../../consumers/mod.ts'
+import { recipientWalletFinder } from '../../consumers/mod.ts'
 import {
   findStoredCurrency,
   invalidFields,
@@ -47,7 +47,7 @@ interface Asked {
  * order. The lines of a body that has the right shape are judged when the order is placed.
  */
 export async function readNewOrder(
-  context: Pick<Context, 'db' | 'catalog' | 'config'>,
+  context: Pick<Context, 'db' | 'vault' | 'catalog' | 'config'>,
   { partnerId, body, idempotencyKey }: Asked,
 ): Promise<Omit<PlaceInput, 'type'>> {
   await matchRecipients(context, body)
@@ -64,8 +64,9 @@ export async function readNewOrder(
   const isListedOne = currency !== undefined && isListed(currency.code)
   if (!isListedOne && !faults.some(({ field }) => field === 'currency')) faults.push(NO_CURRENCY)
   if (currency) {
-    const { db, catalog, config } = context
+    const { db, vault, catalog, config } = context
     const items = linesIn(body, config.orderLinesMax)
+    const findRecipientWallets = recipientWalletFinder(vault)
     const by = { catalog: await catalog.asOf(db), findRecipientWallets }
     faults.push(...(await findLineFaults(db, { partnerId, currency, items }, by)))
   }

@@ -197,7 +197,7 @@ const others: readonly Endpoint[] = [
     body: () => ({ scope: 'data', purpose: 'codes', reason: 'yearly' }),
     fields: {
       scope: oneOf('master', 'data'),
-      purpose: optional(oneOf('codes', 'credentials', 'exports')),
+      purpose: optional(oneOf('codes', 'credentials', 'exports', 'consumers')),
       reason: optional(REASON),
     },
   },
