@@ -6,13 +6,13 @@ import type { BatchKey, IssueRequest } from '../port.ts'
 
 export interface PurchaseKey extends BatchKey {
   readonly purchaseNo: number
+  /** Drawn at random: names the order upstream, together with the batch. */
+  readonly reference: string
 }
 
 /** What was bought upstream for a batch, or may have been. */
 export interface Purchase extends PurchaseKey {
   readonly upstreamId: number | null
-  /** Names the order upstream, together with the batch. */
-  readonly reference: string
   readonly idempotencyKey: string
   readonly theirProductId: number
   readonly walletCurrency: string
@@ -230,7 +230,12 @@ function ownLease({ leaseEpoch, partnerId, orderNo, batchNo }: LeasedKey): State
     for share) as lease`
 }
 
-export function isThis({ partnerId, orderNo, batchNo, purchaseNo }: PurchaseKey): Statement<never> {
+/**
+ * Names a purchase by its reference, too: a database that has lost its last commits may have given
+ * its number to another purchase of the batch.
+ */
+export function isThis(purchase: PurchaseKey): Statement<never> {
+  const { partnerId, orderNo, batchNo, purchaseNo, reference } = purchase
   return sql`partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
-    and purchase_no = ${purchaseNo}`
+    and purchase_no = ${purchaseNo} and reference = ${reference}`
 }

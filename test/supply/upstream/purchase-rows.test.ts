@@ -90,6 +90,20 @@ test('nothing is bought for a batch by a worker whose lease is over', async () =
   })
 })
 
+test('what is known of a purchase that the database has lost is not written to its successor', async () => {
+  const request = await leasedBatch()
+  const lost = (await written(purchaseOf(request, 1))) ?? expect.unreachable()
+  await database.db.rows(sql`delete from upstream_purchases where order_no = ${request.orderNo}`)
+  const successor = (await written(purchaseOf(request, 1))) ?? expect.unreachable()
+  const order = { id: 'o-lost', status: 'PROCESSING', costMinor: null }
+
+  await database.db.rows(markPlaced(lost, order, NOON))
+  await database.db.rows(markRefused(lost))
+
+  const [row] = await database.db.rows(lastPurchases([request]))
+  expect(toPurchase(row ?? expect.unreachable())).toEqual(successor)
+})
+
 const CONTEXT = {
   clock: { now: () => NOON, monotonic: () => NOON },
   createSecondsMax: 60,
