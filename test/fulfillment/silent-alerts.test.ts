@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listAlerts } from '../../src/alerts/mod.ts'
-import { sql } from '../../src/db/mod.ts'
+import { sql, transact } from '../../src/db/mod.ts'
 import { Circuits } from '../../src/fulfillment/circuits.ts'
 import { resolveSilent } from '../../src/fulfillment/silent-alerts.ts'
 import type { IssueOutcome } from '../../src/supply/mod.ts'
+import { registerUpstream } from '../../src/supply/upstream/accounts.ts'
+import type { Connection } from '../../src/supply/upstream/connections.ts'
+import { askFloat, listUpstreams } from '../../src/supply/upstream/float.ts'
 import { claimAll, deliverOver, issuedCode } from '../support/by-hand.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
@@ -84,6 +87,38 @@ test('the alert is resolved where the account has answered since, but not within
   await resolveSilent(works)
   expect(await isOpen()).toBe(true)
   works.clock.advance(MINUTE)
+  await resolveSilent(works)
+
+  expect(await isOpen()).toBe(false)
+})
+
+/** The product is bought at an upstream; returns how to poll our float there, which succeeds. */
+async function buyUpstream(): Promise<() => Promise<unknown>> {
+  const { db, vault, clock } = works
+  const credential = { clientId: crypto.randomUUID(), apiKey: 'key', hmacSecret: 'secret' }
+  const input = { name: 'acme', baseUrl: 'https://acme.test', currency: 'USD', ...credential }
+  await transact(db, (tx) =>
+    registerUpstream(tx, vault, { input, act: { actor: 'test', at: clock.now() } }),
+  )
+  await db.rows(sql`
+    update products
+    set supplier = 'upstream', supplier_settings = '{"upstream": "acme", "productId": 7}'
+    where product_id = 1`)
+  const [upstream] = await listUpstreams(db)
+  const connection = { upstream, client: { readBalances: () => Promise.resolve([]) } } as unknown
+  return () => askFloat({ db, now: clock.now(), silentAfterMs: MINUTE }, connection as Connection)
+}
+
+test('the alert of an upstream is resolved a minute later once it has told our float', async () => {
+  const pollFloat = await buyUpstream()
+  await pollFloat()
+  works.clock.advance(1_000)
+  await fallSilent('upstream', 'acme')
+  works.clock.advance(MINUTE + 1)
+  await resolveSilent(works)
+  expect(await isOpen()).toBe(true)
+
+  await pollFloat()
   await resolveSilent(works)
 
   expect(await isOpen()).toBe(false)
