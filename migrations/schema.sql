@@ -273,6 +273,21 @@ create table notifications (
 CREATE INDEX notifications_by_wallet ON public.notifications USING btree (partner_id, wallet_id, transfer_no) WHERE (status = 'QUEUED'::text);
 CREATE INDEX notifications_due ON public.notifications USING btree (partner_id, next_try_at, transfer_no) WHERE (status = 'QUEUED'::text);
 
+create table order_events (
+  partner_id integer not null,
+  order_no bigint not null,
+  event_no integer not null,
+  from_status text,
+  to_status text not null,
+  occurred_at timestamp with time zone not null,
+  reason text,
+  held_for text,
+  tx_id xid8 not null default pg_current_xact_id(),
+  constraint order_events_pkey PRIMARY KEY (partner_id, order_no, event_no),
+  constraint order_events_check CHECK ((to_status = 'ON_HOLD'::text) = (held_for IS NOT NULL)),
+  constraint order_events_held_for_check CHECK (held_for = ANY (ARRAY['funds'::text, 'supplier'::text]))
+);
+
 create table order_lines (
   partner_id integer not null,
   order_no bigint not null,
@@ -312,6 +327,7 @@ create table orders (
   completed_at timestamp with time zone,
   held_for_supplier boolean not null default false,
   first_held_at timestamp with time zone,
+  last_event integer not null default 0,
   constraint orders_pkey PRIMARY KEY (partner_id, order_no),
   constraint orders_check CHECK ((status = 'COMPLETED'::text) = (completed_at IS NOT NULL)),
   constraint orders_check1 CHECK (status <> 'ON_HOLD'::text OR hold_no IS NULL),

@@ -207,6 +207,18 @@ export interface NotificationsRow {
   wallet_id: bigint
 }
 
+export interface OrderEventsRow {
+  partner_id: number
+  order_no: bigint
+  event_no: number
+  from_status: string | null
+  to_status: string
+  occurred_at: Date
+  reason: string | null
+  held_for: string | null
+  tx_id: string
+}
+
 export interface OrderLinesRow {
   partner_id: number
   order_no: bigint
@@ -244,6 +256,7 @@ export interface OrdersRow {
   completed_at: Date | null
   held_for_supplier: boolean
   first_held_at: Date | null
+  last_event: number
 }
 
 export interface PartnersRow {

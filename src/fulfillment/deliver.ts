@@ -1,18 +1,20 @@
 import { inTurn, letOthersRun, releaseBytes, type Clock } from '../core/mod.ts'
 import { transact, type Database, type Tx } from '../db/mod.ts'
-import { ordersWithOpenBatches, type Orders, type OrderStatus } from '../orders/mod.ts'
+import {
+  lockOrdersToMove,
+  moveBackInStock,
+  moveOutOfStock,
+  ordersWithOpenBatches,
+  type AskedOrders,
+  type LockedOrder,
+  type Orders,
+  type OrderStatus,
+} from '../orders/mod.ts'
 import { quantityOf, type IssueOutcome } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { accountOf, type Suppliers } from './account.ts'
 import { REFUSED, type Answered, type LeasedBatch } from './batch.ts'
 import { completeBatches, holdBack, lockHeld } from './lease-rows.ts'
-import {
-  lockOrdersToMove,
-  moveBackInStock,
-  moveOutOfStock,
-  type AskedOrders,
-  type LockedOrder,
-} from './order-move-rows.ts'
 import { copiedPieces, insertSlices } from './piece-rows.ts'
 import { sealGoods, type Piece } from './pieces.ts'
 import { lockRoutes } from './route-rows.ts'
@@ -78,7 +80,7 @@ export async function deliver(
   // A connection that failed before may still be about to send them.
   if (attempts === 1) releaseSealed(issued)
   // Where this is not reached, its batches are asked for again, and end here once more.
-  if (unfunded.length > 0) await orders.hold(partnerId, unfunded)
+  if (unfunded.length > 0) await orders.suspend(partnerId, unfunded)
   const short = others.filter((one) => one.outcome.outcome === 'out_of_stock')
   return {
     issued: completed.map((one) => one.batch),

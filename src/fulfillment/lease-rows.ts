@@ -1,5 +1,6 @@
 import { dateAt, drawNumber } from '../core/mod.ts'
 import { sql, type FulfillmentsRow, type Statement } from '../db/mod.ts'
+import { startOrders } from '../orders/mod.ts'
 import { STOCK_WEIGHT_MAX, type LeasedBatch, type LeasedRow } from './batch.ts'
 
 export interface Claim {
@@ -48,17 +49,7 @@ export function claimBatches(claim: Claim): Statement<LeasedRow> {
       returning b.order_no, b.batch_no, b.line_no, b.product_id, b.supplier, b.face_value_minor,
         b.first_item_no, b.quantity, b.attempt, b.lease_epoch, b.outcome_unknown, b.last_fault,
         b.taking_back, b.supplier_settings, b.supplier_step, b.round_outcome, taken.is_bound
-    ), waiting as (
-      select order_no from orders
-      where partner_id = ${partnerId} and status = 'PENDING'
-        and order_no = any(array(select order_no from claimed where not taking_back))
-      order by order_no for update
-    ), started as (
-      update orders set status = 'PROCESSING', previous_status = status,
-        status_since = greatest(status_since, ${dateAt(claim.nowMs)})
-      where partner_id = ${partnerId} and status = 'PENDING'
-        and order_no = any(array(select order_no from waiting))
-    )
+    ), ${startOrders(partnerId, CLAIMED_ORDERS, claim.nowMs)}
     select claimed.*, line.product_currency, line.recipient
     from claimed cross join lateral (
       select l.product_currency, l.recipient from order_lines l
@@ -67,6 +58,8 @@ export function claimBatches(claim: Claim): Statement<LeasedRow> {
       offset 0) as line
     order by claimed.batch_no, claimed.order_no`
 }
+
+const CLAIMED_ORDERS = sql<never>`array(select order_no from claimed where not taking_back)`
 
 /** The places of the batches whose turn it is, each with the weight of all before it. */
 function countedInTurn({ partnerId, batchesMax, unitsMax, busyProducts }: Claim): Statement<never> {

@@ -107,7 +107,7 @@ async function letGo(
     const next = held.slice(at, at + Math.min(left, RELEASED_MAX))
     at += next.length
     const released = await Promise.allSettled(
-      next.map((row) => orders.release(row.partner_id, Number(row.order_no))),
+      next.map((row) => orders.resume(row.partner_id, Number(row.order_no))),
     )
     left -= released.filter((one) => one.status === 'fulfilled' && one.value).length
     faults.push(...released.flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])))

@@ -7,16 +7,15 @@ import { holdOf, settleOrder } from './settle-order.ts'
 import { isFinal } from './transitions.ts'
 
 /**
- * Cancels an order: what was delivered and cannot be taken back is charged exactly, the rest of its
- * hold is given back, and its codes return to stock. One that was delivered whole and has nothing
- * to give back is settled instead, as was about to happen. Audited where an operator cancels it.
- * Pure.
+ * Cancels an order. Charges exactly what was delivered and cannot be taken back, voids the rest of
+ * the hold, and returns the codes to stock. Settles the order instead if all of it was delivered
+ * and nothing can be taken back. Records an audit entry if an operator cancels it. Pure.
  *
  * Refuses, in this order:
  *   not_found           no such order of this partner
  *   order_final         COMPLETED or CANCELLED already
- *   state_conflict      a deadline's order has moved on meanwhile
- *   delivery_under_way  something that cannot be taken back is on its way
+ *   state_conflict      the status has changed since the deadline was read
+ *   delivery_under_way  a delivery that cannot be taken back is under way
  */
 export function cancelOrder(book: Book, state: OrderState, input: CancelInput): OrderAnswer {
   const order = state.byNo.get(input.orderNo)
@@ -33,13 +32,14 @@ export function cancelOrder(book: Book, state: OrderState, input: CancelInput): 
   }
   charge(book, order, kept)
   if (order.status === 'ON_HOLD' && !order.heldForSupplier) book.counters.ordersOnHold -= 1
-  moveOrder(order, 'CANCELLED', book.now)
+  const { reason } = input
+  moveOrder(order, { to: 'CANCELLED', now: book.now, reason }, state.events)
   order.chargedMinor = kept
-  order.cancelReason = input.reason
+  order.cancelReason = reason
   state.changed.add(order)
   state.cancelled.add(order.orderNo)
   audit(book, state, { order, input })
-  forget(state, order)
+  removeFromLists(state, order)
   return { order }
 }
 
@@ -58,7 +58,7 @@ function charge(book: Book, order: Order, keptMinor: bigint): void {
     return
   }
   if (amount === 0n) return
-  // Its hold is gone, but the value was delivered: it is owed, whatever the funds are.
+  // The hold is void, but the value was delivered: the partner owes it, whatever the funds are.
   const debit = book.chart('funds', order.currency.code)
   const credit = book.chart('issued', order.currency.code)
   book.postUncovered({ code: 'order_charge', debit, credit, amount })
@@ -83,7 +83,7 @@ function audit(
   })
 }
 
-function forget(state: OrderState, order: Order): void {
+function removeFromLists(state: OrderState, order: Order): void {
   for (const list of [state.held, state.open]) {
     const at = list.indexOf(order)
     if (at >= 0) list.splice(at, 1)

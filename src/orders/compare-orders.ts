@@ -2,14 +2,14 @@ import { maybeRow, oneRow, sql, type Db, type Statement } from '../db/mod.ts'
 import { TRANSFER_CODES, type BookDifference } from '../ledger/mod.ts'
 import { compareHolds } from './held-rows.ts'
 
-/** Half a second of work for the database. */
+/** They take the database about a second. */
 const ORDERS_PER_READ = 20_000
 
 /**
- * Where the orders of a partner do not agree with its book: what is held back for open ones, what
- * each that is COMPLETED or CANCELLED was charged, and how many wait for money. Each statement sees
- * one snapshot, and an order changes together with its transfers. Ends before its next statement
- * when it is told to.
+ * Returns where a partner's orders differ from its book: the sum of the holds of open orders, the
+ * charge of each COMPLETED or CANCELLED order, the number of orders that wait for funds; and orders
+ * whose last event has another status. Each statement sees one snapshot, and one commit changes an
+ * order with its transfers and events. `signal` stops it before its next statement.
  */
 export async function compareOrders(
   db: Db,
@@ -36,6 +36,15 @@ export async function compareOrders(
         field: 'charged',
         stored: row.charged,
         recomputed: row.posted,
+      })
+    }
+    for (const row of await db.rows(statusOtherwise(partnerId, { after, last }))) {
+      differences.push({
+        currency: row.currency,
+        account: `order ${row.order_no}`,
+        field: 'status',
+        stored: row.status,
+        recomputed: row.event_status ?? 'no such event',
       })
     }
     after = last
@@ -66,7 +75,7 @@ interface ChargedRow {
   posted: string
 }
 
-/** Final orders that had a hold at their end, of which that posted something else. */
+/** Returns the final orders that were charged another amount than their hold posted. */
 function chargedOtherwise(
   partnerId: number,
   { after, last }: { after: bigint; last: bigint },
@@ -84,5 +93,29 @@ function chargedOtherwise(
     where o.partner_id = ${partnerId} and o.order_no > ${after} and o.order_no <= ${last}
       and o.status in ('COMPLETED', 'CANCELLED') and o.hold_no is not null
       and o.charged_minor is distinct from ending.posted
+    order by o.order_no`
+}
+
+interface StatusRow {
+  order_no: bigint
+  currency: string
+  status: string
+  event_status: string | null
+}
+
+/** Returns the orders whose last event has another status than they have. */
+function statusOtherwise(
+  partnerId: number,
+  { after, last }: { after: bigint; last: bigint },
+): Statement<StatusRow> {
+  return sql`
+    select o.order_no, o.currency, o.status, event.to_status as event_status
+    from orders o
+    left join lateral (
+      select e.to_status from order_events e
+      where e.partner_id = ${partnerId} and e.order_no = o.order_no and e.event_no = o.last_event
+      offset 0) as event on true
+    where o.partner_id = ${partnerId} and o.order_no > ${after} and o.order_no <= ${last}
+      and o.last_event > 0 and event.to_status is distinct from o.status
     order by o.order_no`
 }

@@ -1,12 +1,13 @@
 import type { Book } from '../ledger/mod.ts'
-import { moveOrder, type Order } from './order.ts'
+import { moveOrder, type HeldFor, type Order } from './order.ts'
 import { fundsOf, type OrderState } from './order-state.ts'
 import { holdOf } from './settle-order.ts'
 
 /**
- * What a change of funds means for orders. Where funds fell below zero, orders give their holds
- * back and wait, newest first, until they are covered. Where funds rose, orders that wait take
- * theirs again, oldest first; one that is still too dear lets smaller ones pass. Pure.
+ * Moves orders as the funds have changed. If funds fell below zero, open orders give up their holds
+ * and wait ON_HOLD, newest first, until the funds are at zero or above. If funds rose, orders that
+ * wait for them take their holds again, oldest first; an order that is too dear lets smaller ones
+ * pass. Pure.
  */
 export function followFunds(book: Book, state: OrderState): void {
   suspendUncovered(book, state)
@@ -17,18 +18,22 @@ function suspendUncovered(book: Book, state: OrderState): void {
   if (state.open.length === 0 || !book.isShort()) return
   for (const order of state.open.slice()) {
     if (order.status === 'COMPLETED' || fundsOf(book, order) >= 0n) continue
-    suspend(book, state, order)
+    moveOnHold(book, state, { order, heldFor: 'funds' })
     book.counters.ordersOnHold += 1
     insertByAge(state.held, order)
-    // What was seen was too little for the others; this one may cost less.
+    // The funds seen were too little for the other orders; this one may cost less.
     state.fundsSeen.delete(order.currency.code)
   }
 }
 
-/** Gives the hold of an open order back; what it waits for then, the caller says. */
-export function suspend(book: Book, state: OrderState, order: Order): void {
+/** Voids the hold of an open order and moves it to ON_HOLD. */
+export function moveOnHold(
+  book: Book,
+  state: OrderState,
+  { order, heldFor }: { order: Order; heldFor: HeldFor },
+): void {
   book.voidHold(holdOf(book, order), 'order_release')
-  moveOrder(order, 'ON_HOLD', book.now)
+  moveOrder(order, { to: 'ON_HOLD', now: book.now, heldFor }, state.events)
   order.holdNo = undefined
   state.changed.add(order)
   state.suspended.add(order.orderNo)
@@ -42,9 +47,9 @@ function resumeCovered(book: Book, state: OrderState): void {
   for (const order of state.held.slice()) {
     if (fundsOf(book, order) < order.totalMinor) continue
     order.holdNo = holdAgain(book, order)
-    moveOrder(order, 'PENDING', book.now)
-    // Paid anew: what it waited for before is another story.
-    if (!state.released.has(order.orderNo)) order.firstHeldMs = undefined
+    moveOrder(order, { to: 'PENDING', now: book.now }, state.events)
+    // Unless it has just stopped waiting for a supplier, its next wait for one is a new one.
+    if (!state.supplierFunded.has(order.orderNo)) order.firstHeldMs = undefined
     book.counters.ordersOnHold -= 1
     state.changed.add(order)
     state.resumed.add(order.orderNo)
@@ -55,7 +60,7 @@ function resumeCovered(book: Book, state: OrderState): void {
   for (const order of state.held) state.fundsSeen.set(order.currency.code, fundsOf(book, order))
 }
 
-/** Nothing that was too dear before has become affordable unless a currency's funds rose. */
+/** True if a held order may be affordable that was too dear when the funds were last seen. */
 function fundsRose(book: Book, state: OrderState): boolean {
   return state.held.some((order) => {
     const seen = state.fundsSeen.get(order.currency.code)
@@ -69,6 +74,7 @@ function holdAgain(book: Book, order: Order): number {
   return book.hold({ code: 'order_hold', debit, credit, amount: order.totalMinor }).no
 }
 
+/** Inserts an order where its number belongs. */
 export function insertByAge(held: Order[], order: Order): void {
   const at = held.findIndex((other) => other.orderNo > order.orderNo)
   held.splice(at < 0 ? held.length : at, 0, order)

@@ -1,6 +1,6 @@
 /**
- * Orders: placed, read, listed, held, cancelled and settled. Owns orders, order_lines and the rows
- * of fulfillments as they are made; workers of fulfillment/ then move those.
+ * Orders: place, read, list, suspend, resume, cancel, settle. Owns orders, order_events and
+ * order_lines, and inserts the rows of fulfillments; workers of fulfillment/ update those.
  */
 export { fingerprintOf } from './fingerprint.ts'
 export { compareOrders } from './compare-orders.ts'
@@ -15,6 +15,14 @@ export type {
   RecipientWallets,
   WalletFault,
 } from './order-input.ts'
+export {
+  lockOrdersToMove,
+  moveBackInStock,
+  moveOutOfStock,
+  startOrders,
+  type AskedOrders,
+  type LockedOrder,
+} from './order-status-rows.ts'
 export { HOLDS_MONEY, ordersWithOpenBatches, UNFINISHED_ORDERS } from './order-rows.ts'
 export { createOrderWrites, type OrderWrites } from './order-writes.ts'
 export { findLineFaults } from './price-lines.ts'

@@ -10,12 +10,12 @@ import type { Db, Tx, Writer } from '../db/mod.ts'
 import type { NewBatch } from './line-rows.ts'
 import type { Order } from './order.ts'
 
-/** An order as the partner asks for it; checked for shape, not yet priced. */
+/** An order as the partner requests it: its shape is checked, it is not priced yet. */
 export interface PlaceInput {
   readonly type: 'place'
   readonly clientReference: string
   readonly idempotencyKey: string | undefined
-  /** SHA-256 of the canonical body: what "same payload" means. */
+  /** SHA-256 of the canonical body: two payloads are the same if it is equal. */
   readonly fingerprint: Buffer
   readonly currency: Currency
   readonly items: readonly LineRequest[]
@@ -31,64 +31,64 @@ export interface CancelInput {
   readonly type: 'cancel'
   readonly orderNo: number
   readonly reason: string
-  /** The operator who asked for it, for the audit; undefined where a deadline did. */
+  /** The operator who cancels, for the audit; undefined if a deadline does. */
   readonly actor?: string
-  /** Given by a deadline: cancel only if the order is still in this state, since this instant. */
+  /** Given by a deadline: cancel only if the order has had this status since this instant. */
   readonly onlyIf?: { readonly status: string; readonly sinceMs: number }
 }
 
-/** Looks again at orders that wait for money, or have lost it. */
+/** Checks again the orders that wait for money, and those whose money is gone. */
 export interface RebalanceInput {
   readonly type: 'rebalance'
 }
 
 /** An order of which our account at a supplier cannot pay a batch. */
-export interface HoldInput {
-  readonly type: 'hold'
+export interface SuspendInput {
+  readonly type: 'suspend'
   readonly orderNo: number
 }
 
-/** The supplier that an order ON_HOLD waits for may be funded again. */
-export interface ReleaseInput {
-  readonly type: 'release'
+/** An order ON_HOLD whose supplier may be funded again. */
+export interface ResumeInput {
+  readonly type: 'resume'
   readonly orderNo: number
-  /** The operator who asked for it, for the audit. */
+  /** The operator who resumes it, for the audit. */
   readonly act?: { readonly actor: string; readonly reason?: string | undefined }
 }
 
 export type OrderInput =
-  PlaceInput | SettleInput | CancelInput | RebalanceInput | HoldInput | ReleaseInput
+  PlaceInput | SettleInput | CancelInput | RebalanceInput | SuspendInput | ResumeInput
 
 export interface OrderAnswer {
   /** The order that was placed, cancelled or replayed. */
   readonly order?: Order
   readonly replayed?: boolean
-  /** Whether a settlement, or a cancellation that found nothing to give back, completed it. */
+  /** True if a settlement, or a cancellation with nothing to give back, completed the order. */
   readonly completed?: boolean
-  /** Whether a release found its order waiting for a supplier. */
-  readonly released?: boolean
+  /** True if a `resume` found its order waiting for a supplier. */
+  readonly resumed?: boolean
 }
 
-/** Why a line can credit nobody; the field of its recipient that is at fault, if it is one. */
+/** Why a line cannot credit its recipient, and the field at fault if there is one. */
 export interface WalletFault {
   readonly field: WalletNameField | undefined
   readonly message: string
 }
 
-/** The wallets that recipients name, as they are when the order is accepted. */
+/** The wallets that recipients name, in their state when the order is accepted. */
 export interface RecipientWallets {
-  /** Why it cannot be credited in this currency; undefined where it can. */
+  /** Returns why a wallet cannot be credited in this currency; undefined if it can. */
   faultOf(name: WalletName, currency: Currency): WalletFault | undefined
 }
 
-/** Finds a partner's wallets, for lines that credit one; whoever knows wallets hands it in. */
+/** Finds the wallets of a partner that lines credit; implemented by consumers/. */
 export type FindRecipientWallets = (
   db: Db,
   partnerId: number,
   names: readonly WalletName[],
 ) => Promise<RecipientWallets>
 
-/** The orders that a group of a partner is asked to place, with the catalog that prices them. */
+/** The orders that a group of a partner places, with the catalog that prices them. */
 export interface AskedPlaces {
   readonly partnerId: number
   readonly places: readonly PlaceInput[]
@@ -97,17 +97,17 @@ export interface AskedPlaces {
 }
 
 /**
- * Issues new orders of one group of a partner while they are accepted, where nobody need be waited
- * for; whoever knows suppliers hands it in.
+ * Issues new orders of a group inside the transaction that accepts them, if no worker is needed;
+ * implemented by fulfillment/.
  */
 export interface Issuing {
-  /** Whether all batches of this order are issued, or none: then a worker sees to them. */
+  /** Issues all batches of an order, or none. Returns false if a worker has to issue them. */
   issue(batches: readonly NewBatch[]): boolean
-  /** Writes what they were issued. */
+  /** Writes what the batches were issued. */
   save(tx: Writer): void
 }
 
-/** Reads what they may be issued from, under locks that come before those of batches. */
+/** Reads what batches may be issued from, under locks that come before those of batches. */
 export type BeginIssuing = (tx: Tx, asked: AskedPlaces) => Promise<Issuing>
 
 export interface OrderWriteOptions {
@@ -116,6 +116,6 @@ export interface OrderWriteOptions {
   readonly linesPerOrderMax: number
   readonly unitsPerOrderMax: number
   readonly findRecipientWallets: FindRecipientWallets
-  /** Left out where a process accepts orders for the workers of others. */
+  /** Undefined in a process that runs no worker. */
   readonly beginIssuing?: BeginIssuing
 }

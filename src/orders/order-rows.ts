@@ -1,6 +1,5 @@
-import { dateAt, dateOrNull, minorUnits, storedCurrency } from '../core/mod.ts'
-import { Columns, sql, type Column, type OrdersRow, type Statement } from '../db/mod.ts'
-import type { Book } from '../ledger/mod.ts'
+import { minorUnits, storedCurrency } from '../core/mod.ts'
+import { sql, type OrdersRow, type Statement } from '../db/mod.ts'
 import type { Order } from './order.ts'
 import type { OrderStatus } from './transitions.ts'
 
@@ -30,6 +29,7 @@ export function toOrder(row: OrderRow): Order {
     completedMs: row.completed_at?.getTime(),
     heldForSupplier: row.held_for_supplier,
     firstHeldMs: row.first_held_at?.getTime(),
+    lastEventNo: row.last_event,
   }
 }
 
@@ -44,8 +44,8 @@ export const UNFINISHED_ORDERS = sql<never>`(
 
 export const ORDER_COLUMNS = sql.raw(
   `partner_id, order_no, client_reference, idempotency_key, fingerprint, currency, total_minor,
-   unit_count, status, previous_status, status_since, hold_no, charged_minor, cancel_reason,
-   created_at, completed_at, held_for_supplier, first_held_at`,
+   unit_count, status, previous_status, last_event, status_since, hold_no, charged_minor,
+   cancel_reason, created_at, completed_at, held_for_supplier, first_held_at`,
 )
 
 /**
@@ -185,68 +185,4 @@ export function ordersWithOpenBatches(
       where b.partner_id = ${partnerId} and b.order_no = asked.order_no
         and b.status <> 'COMPLETED'
       offset 0)`
-}
-
-/** From the number to the previous status, of new orders and of changed ones. */
-const TO_STATUS: readonly Column<Order>[] = [
-  ['bigint', (one) => one.orderNo],
-  ['text', (one) => one.clientReference],
-  ['uuid', (one) => one.idempotencyKey ?? null],
-  ['bytea', (one) => one.fingerprint],
-  ['text', (one) => one.currency.code],
-  ['bigint', (one) => one.totalMinor],
-  ['integer', (one) => one.unitCount],
-  ['text', (one) => one.status],
-  ['text', (one) => one.previousStatus ?? null],
-]
-
-const PLACED = new Columns<Order>([
-  ...TO_STATUS,
-  ['bigint', (one) => one.holdNo ?? null],
-  ['bigint', (one) => one.chargedMinor ?? null],
-])
-
-/** New orders of one group: they are all of its instant. */
-export function insertOrders(
-  { partnerId, now }: Pick<Book, 'partnerId' | 'now'>,
-  orders: readonly Order[],
-): Statement<never> {
-  return sql`
-    insert into orders (
-      partner_id, created_at, status_since, completed_at, order_no, client_reference,
-      idempotency_key, fingerprint, currency, total_minor, unit_count, status, previous_status,
-      hold_no, charged_minor)
-    select ${partnerId}, instant, instant,
-      case placed.status when 'COMPLETED' then instant end, placed.*
-    from (select ${dateAt(now)}::timestamptz) as own (instant), ${PLACED.rows(orders)}
-      as placed (order_no, reference, key, fingerprint, currency, total, units, status, previous,
-                 hold_no, charged)`
-}
-
-const CHANGED = new Columns<Order>([
-  ...TO_STATUS,
-  ['timestamptz', (one) => dateAt(one.statusSinceMs)],
-  ['bigint', (one) => one.holdNo ?? null],
-  ['bigint', (one) => one.chargedMinor ?? null],
-  ['text', (one) => one.cancelReason ?? null],
-  ['timestamptz', (one) => dateAt(one.createdMs)],
-  ['timestamptz', (one) => dateOrNull(one.completedMs)],
-  ['boolean', (one) => one.heldForSupplier],
-  ['timestamptz', (one) => dateOrNull(one.firstHeldMs)],
-])
-
-/**
- * What has become of orders that are there. Through their primary key: an update that joins its
- * values would be planned while the table is young, and then compare every order with every value.
- */
-export function updateOrders(partnerId: number, orders: readonly Order[]): Statement<never> {
-  return sql`
-    insert into orders (${ORDER_COLUMNS})
-    select ${partnerId}, made.* from ${CHANGED.rows(orders)} as made
-    on conflict (partner_id, order_no) do update
-    set status = excluded.status, previous_status = excluded.previous_status,
-        status_since = excluded.status_since, hold_no = excluded.hold_no,
-        charged_minor = excluded.charged_minor, cancel_reason = excluded.cancel_reason,
-        completed_at = excluded.completed_at, held_for_supplier = excluded.held_for_supplier,
-        first_held_at = excluded.first_held_at`
 }

@@ -1,17 +1,9 @@
 import type { CatalogSnapshot } from '../catalog/mod.ts'
-import type { Tx, Writer } from '../db/mod.ts'
+import type { Tx } from '../db/mod.ts'
 import { available, type Asked, type Book } from '../ledger/mod.ts'
-import { recordAudits, type AuditEntry } from '../partners/mod.ts'
-import {
-  cancelBatches,
-  insertBatches,
-  insertLines,
-  resumeBatches,
-  suspendBatches,
-  type NewBatch,
-  type PlacedLine,
-} from './line-rows.ts'
-import type { Order } from './order.ts'
+import type { AuditEntry } from '../partners/mod.ts'
+import type { NewBatch, PlacedLine } from './line-rows.ts'
+import type { Order, OrderEvent } from './order.ts'
 import { isOfSize } from './order-size.ts'
 import type {
   AskedPlaces,
@@ -20,13 +12,12 @@ import type {
   PlaceInput,
   RecipientWallets,
   CancelInput,
-  HoldInput,
   Issuing,
-  ReleaseInput,
+  ResumeInput,
+  SuspendInput,
 } from './order-input.ts'
 import {
   deliveries,
-  insertOrders,
   lockBatches,
   lockOrders,
   openOrderNumbers,
@@ -35,26 +26,25 @@ import {
   ordersWithOpenBatches,
   payableOnHold,
   toOrder,
-  updateOrders,
   type OrderRow,
 } from './order-rows.ts'
 import { walletNamesIn } from './price-lines.ts'
 
-/** What an order's batches have come to. */
+/** How far the batches of an order are. */
 export interface Delivery {
   readonly openBatches: boolean
   readonly underWay: boolean
-  /** Our account at a supplier cannot pay one of them. */
+  /** True if our account at a supplier cannot pay one of them. */
   readonly isShort: boolean
   /** When a batch was last issued. */
   readonly lastIssuedMs: number | undefined
   readonly keptMinor: bigint
 }
 
-/** What the writes of one group know of the partner's orders, and what they did to them. */
+/** The partner's orders as the writes of one group read and change them. */
 export interface OrderState {
   readonly catalog: CatalogSnapshot | undefined
-  /** Of lines that credit a wallet; undefined where there is none. */
+  /** Undefined if no line credits a wallet. */
   readonly wallets: RecipientWallets | undefined
   readonly issuing: Issuing | undefined
   readonly byReference: Map<string, Order>
@@ -63,27 +53,29 @@ export interface OrderState {
   readonly deliveries: Map<number, Delivery>
   /** ON_HOLD, oldest first. */
   readonly held: Order[]
-  /** PENDING, PROCESSING and OUT_OF_STOCK, newest first; loaded only where money may be short. */
+  /** PENDING, PROCESSING and OUT_OF_STOCK, newest first; loaded only if money may be short. */
   readonly open: Order[]
-  /** Funds per currency when held orders were last looked at. */
+  /** Funds per currency when held orders were last checked. */
   readonly fundsSeen: Map<string, bigint>
   readonly placed: Order[]
   readonly placedLines: PlacedLine[]
-  /** Those that wait for a worker, and those that were issued at once. */
+  /** Batches that wait for a worker, and batches that were issued at once. */
   readonly placedBatches: NewBatch[]
   readonly issuedBatches: NewBatch[]
   readonly changed: Set<Order>
-  /** Batches of an order in both are let go, whatever they wait for, and then asked anew. */
+  /** Every change of a status, in order. */
+  readonly events: OrderEvent[]
+  /** The batches of an order in both sets wait for nothing, and are requested anew. */
   readonly suspended: Set<number>
   readonly resumed: Set<number>
   readonly cancelled: Set<number>
-  /** Let go on by this group: they waited for a supplier, not for their partner's money. */
-  readonly released: Set<number>
-  /** What the operator did, to be written with it. */
+  /** Orders that this group resumes: they no longer wait for a supplier. */
+  readonly supplierFunded: Set<number>
+  /** Audit entries of what operators did. */
   readonly audits: AuditEntry[]
 }
 
-/** How many held, or open, orders one group looks at; the sweep comes back for the rest. */
+/** How many held, or open, orders one group loads; the sweep handles the rest. */
 const HELD_ORDERS_MAX = 500
 const OPEN_ORDERS_MAX = 10_000
 const OPEN_BATCHES_MAX = 50_000
@@ -119,20 +111,21 @@ export async function loadOrderState(
     placedBatches: [],
     issuedBatches: [],
     changed: new Set(),
+    events: [],
     suspended: new Set(),
     resumed: new Set(),
     cancelled: new Set(),
-    released: new Set(),
+    supplierFunded: new Set(),
     audits: [],
   }
-  for (const row of rows) remember(state, identified(state, row))
+  for (const row of rows) indexOrder(state, identified(state, row))
   const short = kinds.has('reversal') ? undefined : book.shortCurrencies()
   await loadLocked(tx, book, { inputs, short, state })
   if (book.counters.ordersOnHold > 0) await loadHeld(tx, book, { inputs, state })
   return state
 }
 
-/** What was placed before is replayed or refused: it needs no wallet, and no stock. */
+/** Returns the orders not placed before. The others are replayed or refused: they need no stock. */
 function freshOf(places: readonly PlaceInput[], rows: readonly OrderRow[]): PlaceInput[] {
   const references = new Set(rows.map((row) => row.client_reference))
   const keys = new Set(rows.map((row) => row.idempotency_key ?? undefined))
@@ -143,7 +136,7 @@ function freshOf(places: readonly PlaceInput[], rows: readonly OrderRow[]): Plac
   )
 }
 
-/** Most orders credit no wallet, and read nothing more. */
+/** Reads nothing for orders that credit no wallet: most of them. */
 async function loadWallets(
   tx: Tx,
   { findRecipientWallets }: Pick<OrderWriteOptions, 'findRecipientWallets'>,
@@ -160,7 +153,7 @@ function keysOf(places: readonly PlaceInput[]) {
   }
 }
 
-/** The oldest may all be too dear: a rebalance also looks for what can be paid behind them. */
+/** The oldest may all be too dear, so a rebalance also loads later orders that can be paid. */
 async function loadHeld(
   tx: Tx,
   { partnerId }: Book,
@@ -175,8 +168,8 @@ async function loadHeld(
 }
 
 /**
- * Orders that a settlement or a cancellation names, and those that may lose their money, under one
- * round of locks: batches before orders, as everywhere.
+ * Loads the orders that the writes name, and those that may lose their money, under one round of
+ * locks: batches before orders, as everywhere.
  */
 async function loadLocked(
   tx: Tx,
@@ -197,7 +190,8 @@ async function loadLocked(
 }
 
 /**
- * Orders whose money may go, newest first: of these currencies, or of any where a reversal comes.
+ * Returns the orders that may lose their money, newest first: of these currencies, or of all of
+ * them if the group has a reversal.
  */
 async function openNumbers(
   tx: Tx,
@@ -210,9 +204,9 @@ async function openNumbers(
   return rows.map((row) => Number(row.order_no))
 }
 
-/** Writes that move an order with all its batches. */
-function isOfWholeOrder(input: OrderInput): input is CancelInput | HoldInput | ReleaseInput {
-  return input.type === 'cancel' || input.type === 'hold' || input.type === 'release'
+/** True for writes that change an order with all its batches. */
+function isOfWholeOrder(input: OrderInput): input is CancelInput | SuspendInput | ResumeInput {
+  return input.type === 'cancel' || input.type === 'suspend' || input.type === 'resume'
 }
 
 const NOTHING = { underWay: false, isShort: false, lastIssuedMs: undefined, keptMinor: 0n }
@@ -243,9 +237,7 @@ async function loadDeliveries(
   }
 }
 
-/**
- * One order is one object, however many statements have read it; the last, under its lock, counts.
- */
+/** Returns one object per order. If several statements read it, the last one holds its lock. */
 function identified(state: OrderState, row: OrderRow): Order {
   const read = toOrder(row)
   const known = state.byNo.get(read.orderNo)
@@ -254,8 +246,8 @@ function identified(state: OrderState, row: OrderRow): Order {
   return order
 }
 
-/** Makes an order known to the later writes of the group. */
-export function remember(state: OrderState, order: Order): void {
+/** Lets the later writes of the group find an order by its number, reference and key. */
+export function indexOrder(state: OrderState, order: Order): void {
   state.byNo.set(order.orderNo, order)
   state.byReference.set(order.clientReference, order)
   if (order.idempotencyKey !== undefined) state.byKey.set(order.idempotencyKey, order)
@@ -263,26 +255,4 @@ export function remember(state: OrderState, order: Order): void {
 
 export function fundsOf(book: Book, order: Order): bigint {
   return available(book.chart('funds', order.currency.code))
-}
-
-/**
- * Locks batches before orders, as everywhere. New batches come first: their order may be put on
- * hold, or cancelled, in the very group that placed it.
- */
-export function saveOrderState(tx: Writer, book: Book, state: OrderState): void {
-  const { partnerId } = book
-  if (state.placed.length > 0) {
-    tx.write(insertLines(partnerId, state.placedLines))
-    state.issuing?.save(tx)
-    if (state.placedBatches.length > 0) tx.write(insertBatches(book, state.placedBatches, 'queued'))
-    if (state.issuedBatches.length > 0) tx.write(insertBatches(book, state.issuedBatches, 'issued'))
-  }
-  if (state.suspended.size > 0) tx.write(suspendBatches(partnerId, [...state.suspended]))
-  if (state.cancelled.size > 0) tx.write(cancelBatches(partnerId, [...state.cancelled]))
-  if (state.placed.length > 0) tx.write(insertOrders(book, state.placed))
-  // New ones among them, too, where a reversal of the group has taken their money.
-  if (state.changed.size > 0) tx.write(updateOrders(partnerId, [...state.changed]))
-  // Behind the locks of their orders: a worker that saw one on hold has said by now what waits.
-  if (state.resumed.size > 0) tx.write(resumeBatches(partnerId, [...state.resumed]))
-  recordAudits(tx, state.audits)
 }

@@ -2,17 +2,18 @@ import type { WriteKind } from '../ledger/mod.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { followFunds } from './follow-funds.ts'
 import type { OrderAnswer, OrderInput, OrderWriteOptions } from './order-input.ts'
-import { holdOrder, releaseOrder } from './hold-order.ts'
 import { isOfSize } from './order-size.ts'
-import { loadOrderState, saveOrderState, type OrderState } from './order-state.ts'
+import { loadOrderState, type OrderState } from './order-state.ts'
 import { placeOrder } from './place-order.ts'
+import { saveOrderState } from './save-orders.ts'
 import { settleOrder } from './settle-order.ts'
+import { resumeOrder, suspendOrder } from './suspend-order.ts'
 
 export type OrderWrites = WriteKind<OrderInput, OrderState, OrderAnswer>
 
 /**
- * Everything that changes an order together with the money behind it. Takes part in every group
- * that may give money to orders on hold, or take it from open ones.
+ * Returns the kind of write that changes orders together with the money behind them. It joins every
+ * group that may give money to orders ON_HOLD, or take it from open ones.
  */
 export function createOrderWrites(options: OrderWriteOptions): OrderWrites {
   return {
@@ -27,10 +28,10 @@ export function createOrderWrites(options: OrderWriteOptions): OrderWrites {
           return settleOrder(book, state, input)
         case 'cancel':
           return cancelOrder(book, state, input)
-        case 'hold':
-          return holdOrder(book, state, input)
-        case 'release':
-          return releaseOrder(book, state, input)
+        case 'suspend':
+          return suspendOrder(book, state, input)
+        case 'resume':
+          return resumeOrder(book, state, input)
         case 'rebalance':
           return {}
       }
@@ -43,12 +44,12 @@ export function createOrderWrites(options: OrderWriteOptions): OrderWrites {
   }
 }
 
-/** What moves all batches of an order is worth at most times. */
+/** The weight of a write that changes all batches of an order. */
 const WHOLE_ORDER_WEIGHT = 50
 
-/** A new order is worth its batches: one per line, or more; one that is too large makes none. */
+/** A new order weighs as much as it has batches; one that is too large is refused, and has none. */
 function weightOf(input: OrderInput, options: OrderWriteOptions): number {
-  if (['cancel', 'hold', 'release'].includes(input.type)) return WHOLE_ORDER_WEIGHT
+  if (['cancel', 'suspend', 'resume'].includes(input.type)) return WHOLE_ORDER_WEIGHT
   if (input.type !== 'place' || !isOfSize(input, options)) return 1
   const { batchUnitsMax } = options
   return input.items.reduce((sum, item) => sum + Math.ceil(item.quantity / batchUnitsMax), 0)

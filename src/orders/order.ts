@@ -25,7 +25,28 @@ export interface Order {
   heldForSupplier: boolean
   /** When it first waited for that, since it last was issued anything, paid anew or long tried. */
   firstHeldMs: number | undefined
+  /** The number of its last event; 0 where it has none yet. */
+  lastEventNo: number
 }
+
+/** Whose money an order ON_HOLD waits for: the partner's, or ours at a supplier. */
+export type HeldFor = 'funds' | 'supplier'
+
+/** One change of an order's status, at the instant of its group. */
+export interface OrderEvent {
+  readonly orderNo: number
+  /** 1, 2, 3, ... within the order. */
+  readonly eventNo: number
+  /** Undefined: the order was placed. */
+  readonly from: OrderStatus | undefined
+  readonly to: OrderStatus
+  /** Why the order was cancelled. */
+  readonly reason: string | undefined
+  /** Given if `to` is ON_HOLD. */
+  readonly heldFor: HeldFor | undefined
+}
+
+type Cause = Partial<Pick<OrderEvent, 'reason' | 'heldFor'>>
 
 export function orderId(order: Pick<Order, 'partnerId' | 'orderNo' | 'createdMs'>): string {
   return formatOrderId(order)
@@ -36,11 +57,24 @@ export function orderTarget(order: Pick<Order, 'partnerId' | 'orderNo' | 'create
   return `order:${orderId(order)}`
 }
 
-/** Moves an order; a move that is not in the table is our bug. */
-export function moveOrder(order: Order, to: OrderStatus, now: number): void {
+/** Changes the status of an order and records the event; asserts that the table has the move. */
+export function moveOrder(
+  order: Order,
+  { to, now, ...cause }: { to: OrderStatus; now: number } & Cause,
+  events: OrderEvent[],
+): void {
   assert(TRANSITIONS[order.status].includes(to), `no transition ${order.status} -> ${to}`)
   order.previousStatus = order.status
   order.status = to
   order.statusSinceMs = now
   order.heldForSupplier = false
+  recordEvent(order, events, cause)
+}
+
+/** Records that an order has come to its status. */
+export function recordEvent(order: Order, events: OrderEvent[], cause: Cause = {}): void {
+  const { orderNo, previousStatus: from, status: to } = order
+  order.lastEventNo += 1
+  const { reason, heldFor } = cause
+  events.push({ orderNo, eventNo: order.lastEventNo, from, to, reason, heldFor })
 }

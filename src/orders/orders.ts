@@ -10,40 +10,40 @@ import type { OrdersOptions } from './orders-options.ts'
 import { createSweep } from './sweep.ts'
 import { isFinal } from './transitions.ts'
 
-/** Who does something to an order, and why: audited in the transaction that does it. */
+/** Who changes an order, and why; audited in the transaction of the change. */
 export interface OrderAct {
   readonly actor: string
   readonly reason?: string | undefined
 }
 
-/** What can be done to orders; each call answers after the commit that made it true. */
+/** What can be done to orders. Each call returns after its commit. */
 export interface Orders {
-  /** See `placeOrder` for what it refuses; `replayed` where the key's order was made before. */
+  /** See `placeOrder` for what it refuses. `replayed`: the Idempotency-Key had made the order. */
   place(
     partnerId: number,
     input: Omit<PlaceInput, 'type'>,
   ): Promise<{ order: Order; replayed: boolean }>
   /**
-   * Completes those whose batches are all completed; answers how many that were. Each is a write of
-   * its own: one that fails stops no other.
+   * Completes the orders whose batches are all COMPLETED and returns their number. Each order is a
+   * write of its own: one that fails stops no other.
    */
   settle(partnerId: number, orderNos: readonly number[]): Promise<number>
-  /** Our account at a supplier cannot pay a batch of these; see `holdOrder`. */
-  hold(partnerId: number, orderNos: readonly number[]): Promise<void>
+  /** Suspends orders of which our account at a supplier cannot pay a batch; see `suspendOrder`. */
+  suspend(partnerId: number, orderNos: readonly number[]): Promise<void>
   /**
-   * The supplier that this one waits for may be funded again; see `releaseOrder`. Answers whether
-   * it has its money again.
+   * Resumes an order whose supplier may be funded again; see `resumeOrder`. Returns true if the
+   * partner's funds covered it.
    */
-  release(partnerId: number, orderNo: number): Promise<boolean>
+  resume(partnerId: number, orderNo: number): Promise<boolean>
   /** See `cancelOrder` for what it refuses. */
   cancel(name: OrderName, act: OrderAct & { readonly reason: string }): Promise<Order>
   /**
-   * Sends failed batches, and those that wait for stock or for a supplier to be funded, to work at
-   * once; answers how many: none where the order waits for the partner's money. Refuses not_found,
-   * then order_final.
+   * Makes due at once the batches that FAILED, or wait for stock or for a supplier's account.
+   * Returns their number: 0 if the order waits for the partner's funds. Refuses not_found, then
+   * order_final.
    */
   retry(name: OrderName, act: OrderAct): Promise<number>
-  /** Cancels what has passed its deadline and looks again at orders that wait for money. */
+  /** Cancels orders past their deadlines and checks again those that wait for money. */
   sweep(): Promise<void>
 }
 
@@ -55,7 +55,7 @@ export function createOrders(options: OrdersOptions): Orders {
         type: 'place',
         ...input,
       })
-      if (!order) throw new Error('placing an order answers the order')
+      if (!order) throw new Error('placing an order returns the order')
       return { order, replayed: replayed === true }
     },
     async settle(partnerId, orderNos) {
@@ -67,27 +67,27 @@ export function createOrders(options: OrdersOptions): Orders {
     async cancel(name, act) {
       const { partnerId, orderNo } = await existing(db, name)
       const answer = await ledger.submit(writes, partnerId, { type: 'cancel', orderNo, ...act })
-      if (!answer.order) throw new Error('cancelling an order answers the order')
+      if (!answer.order) throw new Error('cancelling an order returns the order')
       if (answer.completed) throw new Refusal('order_final', 'the order is COMPLETED')
       return answer.order
     },
-    async hold(partnerId, orderNos) {
-      const inputs = orderNos.map((orderNo) => ({ type: 'hold', orderNo }) as const)
+    async suspend(partnerId, orderNos) {
+      const inputs = orderNos.map((orderNo) => ({ type: 'suspend', orderNo }) as const)
       await Promise.all(inputs.map((input) => ledger.submit(writes, partnerId, input)))
     },
-    async release(partnerId, orderNo) {
-      const input = { type: 'release', orderNo } as const
-      const { released, order } = await ledger.submit(writes, partnerId, input)
-      return released === true && order?.status !== 'ON_HOLD'
+    async resume(partnerId, orderNo) {
+      const input = { type: 'resume', orderNo } as const
+      const { resumed, order } = await ledger.submit(writes, partnerId, input)
+      return resumed === true && order?.status !== 'ON_HOLD'
     },
     async retry(name, act) {
       const { heldForSupplier, partnerId, orderNo } = await existing(db, name)
       if (heldForSupplier) {
-        const input = { type: 'release', orderNo, act } as const
+        const input = { type: 'resume', orderNo, act } as const
         const waiting = await oneRow(db, countShort(partnerId, orderNo))
-        const { released, order } = await ledger.submit(writes, partnerId, input)
-        // Where the funds do not cover it, it waits for those, and nothing was sent.
-        if (released) return order?.status === 'ON_HOLD' ? 0 : waiting.batches
+        const { resumed, order } = await ledger.submit(writes, partnerId, input)
+        // If the funds do not cover the order, it waits for them and no batch is due.
+        if (resumed) return order?.status === 'ON_HOLD' ? 0 : waiting.batches
       }
       return transact(db, (tx) => retry(tx, name, { ...act, at: clock.now() }))
     },
@@ -95,7 +95,7 @@ export function createOrders(options: OrdersOptions): Orders {
   }
 }
 
-/** Whoever cancels an order holds its batches: what is read under their locks stays true. */
+/** A cancellation locks the batches first, so the status read under their locks cannot change. */
 async function retry(
   tx: Tx,
   name: OrderName,
@@ -105,7 +105,7 @@ async function retry(
   await tx.rows(lockBatches(partnerId, [orderNo]))
   const order = await existing(tx, name)
   if (isFinal(order.status)) throw new Refusal('order_final', `the order is ${order.status}`)
-  // No money is behind it: what it waits for lets it go on.
+  // No money is behind it. The funds that it waits for resume it.
   if (order.status === 'ON_HOLD') return 0
   const retried = (await tx.rows(retryBatches(partnerId, orderNo))).length
   if (retried > 0) {

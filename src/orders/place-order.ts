@@ -2,25 +2,25 @@ import { totalCost, type PricedLine } from '../catalog/mod.ts'
 import { formatAmount, invalidFields, Refusal, requireListed, type Currency } from '../core/mod.ts'
 import { available, type Book } from '../ledger/mod.ts'
 import { splitIntoBatches, type NewBatch, type PlacedLine } from './line-rows.ts'
-import { orderId, type Order } from './order.ts'
-import { remember, type OrderState } from './order-state.ts'
+import { orderId, recordEvent, type Order } from './order.ts'
+import { indexOrder, type OrderState } from './order-state.ts'
 import type { OrderAnswer, OrderWriteOptions, PlaceInput } from './order-input.ts'
 import { countUnits, requireSize } from './order-size.ts'
 import { priceLines } from './price-lines.ts'
 import { completeOrder } from './settle-order.ts'
 
 /**
- * Accepts one order: prices it, holds its full cost on the partner's funds and queues its batches;
- * or completes it, where all of them can be issued at once. Changes nothing but book and state. The
- * same Idempotency-Key with the same payload answers the order that it made, whatever became of
- * limits, products and rates since.
+ * Accepts one order: prices it, holds its full cost on the partner's funds and queues its batches.
+ * Completes it if all its batches can be issued at once. Returns the existing order if the
+ * Idempotency-Key was used with the same payload, even if limits, products or rates have changed
+ * since. Changes only the book and the state.
  *
  * Refuses, in this order:
  *   idempotency_conflict     the key was used with another payload
  *   client_reference_exists  another order has this clientReference
  *   invalid_request          a currency that is no longer listed; too many lines or units
- *   invalid_request          lines that cannot be priced, or that credit a wallet which cannot be
- *                            credited: every fault of every line
+ *   invalid_request          lines that cannot be priced, or whose wallet cannot be credited: every
+ *                            fault of every line
  *   insufficient_funds       the partner has less than the order costs
  *   numbers_exhausted        the partner has no order number left
  */
@@ -65,13 +65,15 @@ export function placeOrder(
     completedMs: undefined,
     heldForSupplier: false,
     firstHeldMs: undefined,
+    lastEventNo: 0,
   }
+  recordEvent(order, state.events)
   const batches = recordPlaced(state, order, { lines, batchUnitsMax: options.batchUnitsMax })
   const isIssued = state.issuing?.issue(batches) === true
   const saved = isIssued ? state.issuedBatches : state.placedBatches
-  // One by one: they may be more than a call takes arguments.
+  // One by one: there may be more than a call can have arguments.
   for (const batch of batches) saved.push(batch)
-  if (isIssued) completeOrder(book, order)
+  if (isIssued) completeOrder(book, order, state.events)
   return { order, replayed: false }
 }
 
@@ -125,6 +127,6 @@ function recordPlaced(
   state.placed.push(order)
   state.placedLines.push(...placed)
   state.open.unshift(order)
-  remember(state, order)
+  indexOrder(state, order)
   return splitIntoBatches(placed, batchUnitsMax)
 }

@@ -26,6 +26,8 @@ const NOT_RUN =
 const LETTER = /\([a-z]\) =>/
 /** A statement that writes; a question may stand beside who asks it. */
 const WRITES_ROWS = /`\s*(insert into|delete from|merge into|update [a-z_]+( [a-z]+)?\s+set)\b/
+const WRITES_ORDERS =
+  /\b(insert into|update|delete from|merge into|truncate|copy)\s+(public\.)?order(s|_events)\b/i
 const CONSOLE = /\bconsole\s*\./
 
 const ALL = sourceFiles('src', 'test', 'bench', 'scripts', 'bin', 'migrations')
@@ -53,6 +55,10 @@ const CHECKS = {
   'no parameter is one letter': (files: readonly SourceFile[]) => linesThatMatch(files, LETTER),
   'rows are written in files that are named for it': (files: readonly SourceFile[]) =>
     linesThatMatch(files, WRITES_ROWS).filter((place) => /^src\/(?!.*-rows\.ts:)/.test(place)),
+  'orders and their events are written in one file': (files: readonly SourceFile[]) =>
+    linesThatMatch(files, WRITES_ORDERS).filter((place) =>
+      /^src\/(?!orders\/order-status-rows\.ts:)/.test(place),
+    ),
   'only commands write to the terminal': (files: readonly SourceFile[]) =>
     linesThatMatch(files, CONSOLE).filter(
       (place) => !WRITES_TO_THE_TERMINAL.some((allowed) => place.startsWith(allowed)),
@@ -105,6 +111,13 @@ const FAULTS: Readonly<Record<CheckName, readonly (readonly [string, string])[]>
     ['src/orders/orders.ts', 'return sql`\n  insert into orders'],
     ['src/orders/orders.ts', 'return sql`\n  update orders o\n  set status'],
     ['src/orders/read-orders.ts', 'sql`delete from orders`'],
+  ],
+  'orders and their events are written in one file': [
+    ['src/fulfillment/lease-rows.ts', "sql`with a as (update orders set status = 'PROCESSING')"],
+    ['src/fulfillment/lease-rows.ts', 'sql`\n  update\n    orders o set hold_no = null`'],
+    ['src/orders/order-rows.ts', 'sql`insert into orders (partner_id)`'],
+    ['src/orders/line-rows.ts', 'sql`delete from order_events`'],
+    ['src/supply/lots.ts', 'sql`merge into public.orders o`'],
   ],
   'only commands write to the terminal': [
     ['src/core/money.ts', `console${LOG}(1)`],

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { REFERENCE_SCOPES } from '../../src/ledger/chart.ts'
 import { verify } from '../../src/ledger/mod.ts'
 import { signedClient, type Credentials, type Json, type SignedClient } from '../support/client.ts'
+import { expectEventsReplay } from '../support/order-events.ts'
 import { dataOf } from '../support/service.ts'
 import type { Scene } from './chaos-calm.ts'
 import { Random } from './chaos-random.ts'
@@ -166,6 +167,7 @@ async function expectMoney({ db, history }: Scene, { orders }: Found): Promise<v
     expect(Number(charged)).toBeGreaterThanOrEqual(completed)
   }
   await expectCharges(db)
+  await expectEventsReplay(db)
 }
 
 /** An order is charged for what was delivered: all of it, or what could not be taken back. */

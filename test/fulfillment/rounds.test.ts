@@ -77,13 +77,13 @@ test('where an account has more money, the oldest order tries first', async () =
 test('a round that lasts until the next one has begun does not set that back', async () => {
   await heldOrders(works, 3)
   const { orders } = works
-  const release = async (partnerId: number, orderNo: number): Promise<boolean> => {
-    const isReleased = await orders.release(partnerId, orderNo)
+  const resume = async (partnerId: number, orderNo: number): Promise<boolean> => {
+    const isResumed = await orders.resume(partnerId, orderNo)
     await round(works)
-    return isReleased
+    return isResumed
   }
 
-  await round(works, { ...inRounds(works), orders: { ...orders, release } })
+  await round(works, { ...inRounds(works), orders: { ...orders, resume } })
   expect(await turn(works)).toEqual([1, 2])
   await round(works)
 
@@ -189,7 +189,7 @@ test('a product with other suppliers stays marked while an order of it waits', a
   const { orders } = works
   const context = {
     ...inRounds(works),
-    orders: { ...orders, release: () => Promise.resolve(false) },
+    orders: { ...orders, resume: () => Promise.resolve(false) },
   }
 
   await round(works, context)
@@ -226,10 +226,10 @@ test('a product that is marked while others are cleared keeps the alert of its a
 test('an order that cannot be let go on stops neither others, nor the next round', async () => {
   await heldOrders(works, 3)
   const { orders } = works
-  const release = (partnerId: number, orderNo: number): Promise<boolean> =>
-    orderNo === 1 ? Promise.reject(new Error('torn')) : orders.release(partnerId, orderNo)
+  const resume = (partnerId: number, orderNo: number): Promise<boolean> =>
+    orderNo === 1 ? Promise.reject(new Error('torn')) : orders.resume(partnerId, orderNo)
 
-  await round(works, { ...inRounds(works), orders: { ...orders, release } })
+  await round(works, { ...inRounds(works), orders: { ...orders, resume } })
   expect(await turn(works)).toEqual([2])
   await round(works)
 

@@ -145,7 +145,7 @@ test('an order that waits for a supplier is cancelled by its deadline, or the op
 test('a worker that ends before the order is held is followed by one that holds it', async () => {
   const order = await works.place()
   const [batch] = await claimAll(works)
-  const orders = { ...works.orders, hold: () => Promise.resolve() }
+  const orders = { ...works.orders, suspend: () => Promise.resolve() }
   await deliverOver(works.db, { ...works, orders }, { batch, outcome: UNFUNDED })
   expect(await seen(order)).toMatchObject({ status: 'PROCESSING' })
   await works.db.rows(sql`update fulfillments set due_at = now()`)
@@ -188,10 +188,10 @@ test('an order that is held after others were let go on is looked at again, too'
   const account = works.suppliers.sandbox.accountOf?.({}) ?? ''
   const orders = {
     ...works.orders,
-    async hold(partnerId: number, orderNos: readonly number[]) {
+    async suspend(partnerId: number, orderNos: readonly number[]) {
       await fallSilent()
       await clearDry(works, { supplier: 'sandbox', account })
-      await works.orders.hold(partnerId, orderNos)
+      await works.orders.suspend(partnerId, orderNos)
     },
   }
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { dateAt } from '../../src/core/mod.ts'
 import { sql } from '../../src/db/mod.ts'
-import { findOrder } from '../../src/orders/mod.ts'
+import { findOrder, moveOutOfStock } from '../../src/orders/mod.ts'
 import { LATE_ORDERS_MAX } from '../../src/orders/sweep-rows.ts'
 import { startDomainTest, type Domain } from '../support/domain.ts'
 
@@ -23,9 +22,8 @@ test('orders that refuse to be cancelled hide none behind them from their deadli
   )
   const last = orders.toSorted((one, other) => one.orderNo - other.orderNo).at(-1)
   if (!last) throw new Error('nothing was ordered')
-  await domain.db.rows(sql`
-    update orders set status = 'OUT_OF_STOCK', previous_status = 'PENDING',
-      status_since = ${dateAt(0)}`)
+  const orderNos = orders.map(({ orderNo }) => BigInt(orderNo))
+  await domain.db.rows(moveOutOfStock(domain.partnerId, orderNos, 0))
   await domain.db.rows(sql`
     update fulfillments set outcome_unknown = order_no <> ${last.orderNo}`)
 

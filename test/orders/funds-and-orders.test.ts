@@ -3,7 +3,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createCatalog } from '../../src/catalog/mod.ts'
 import { sql, transact } from '../../src/db/mod.ts'
 import { createLedger } from '../../src/ledger/mod.ts'
-import { createOrderWrites, findOrder, type Order } from '../../src/orders/mod.ts'
+import {
+  createOrderWrites,
+  findOrder,
+  moveBackInStock,
+  moveOutOfStock,
+  type Order,
+} from '../../src/orders/mod.ts'
 import { currency, finderOfWallets, startDomainTest, type Domain } from '../support/domain.ts'
 import { Gate } from '../support/gate.ts'
 import { pauseBefore } from '../support/pause.ts'
@@ -86,8 +92,9 @@ test('funds below zero in one currency make no order wait for others of another'
 test('a group decides over an order as it is under its lock, not as it was read', async () => {
   await domain.deposit(100)
   const order = await placeOf(10)
-  await domain.db.rows(sql`
-    update orders set status = 'OUT_OF_STOCK', previous_status = 'PENDING'`)
+  const { statusSinceMs } = order
+  const moved = [domain.partnerId, [BigInt(order.orderNo)], statusSinceMs] as const
+  await domain.db.rows(moveOutOfStock(...moved))
   const db = domain.connectAgain()
   const writes = createOrderWrites({
     catalog: createCatalog({ db, clock: domain.clock }),
@@ -97,7 +104,7 @@ test('a group decides over an order as it is under its lock, not as it was read'
     findRecipientWallets: finderOfWallets(db, domain.clock),
   })
   const ledger = createLedger({ db, clock: domain.clock, followers: [writes] })
-  const { partnerId, orderNo, clientReference, fingerprint, statusSinceMs } = order
+  const { partnerId, orderNo, clientReference, fingerprint } = order
   const pause = pauseBefore(db, /from fulfillments\s[^;]*for update/)
 
   const first = ledger.submit(writes, partnerId, { type: 'rebalance' })
@@ -110,8 +117,7 @@ test('a group decides over an order as it is under its lock, not as it was read'
     .submit(writes, partnerId, { type: 'cancel', orderNo, reason: 'too late', onlyIf })
     .catch((error: unknown) => error)
   await pause.reached
-  await domain.db.rows(sql`
-    update orders set status = 'PROCESSING', previous_status = 'OUT_OF_STOCK'`)
+  await domain.db.rows(moveBackInStock(...moved))
   pause.resume()
 
   expect([await first, await second, await late]).toMatchObject([

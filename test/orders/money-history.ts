@@ -6,6 +6,7 @@ import { findOrder, fingerprintOf, listBatches, type Order } from '../../src/ord
 import { deposit, reverse } from '../../src/partners/mod.ts'
 import { currency, minor } from '../support/domain.ts'
 import { eventually } from '../support/eventually.ts'
+import { expectEventsReplay } from '../support/order-events.ts'
 import type { Works } from '../support/works.ts'
 import { hurry, snapshotOf, stockCountOf, underWay } from './money-snapshot.ts'
 import { CURRENCIES, unitCost, type Code, type Sold, type World } from './money-world.ts'
@@ -84,8 +85,12 @@ export class MoneyHistory {
     }
   }
 
-  /** What holds at every instant: no money is anywhere but where the orders say. */
+  /**
+   * What holds at every instant: no money is anywhere but where the orders say, and their events
+   * lead to their statuses.
+   */
   async check(): Promise<void> {
+    await expectEventsReplay(this.#works.db)
     for (const sums of await snapshotOf(this.#works.db, this.#world.partnerId)) {
       const { currency: code, posted, held, issued, wallets } = sums
       const deposited = this.#deposited.get(code) ?? 0n

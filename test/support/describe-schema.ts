@@ -18,6 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   text: 'string',
   'timestamp with time zone': 'Date',
   uuid: 'string',
+  xid8: 'string',
 }
 
 interface Column {

@@ -123,6 +123,28 @@ test('an order whose charge is not what its hold posted is named, with both amou
   ])
 })
 
+test('an order whose last event has another status, or is gone, is named', async () => {
+  const service = await startService({ funds: { USD: '100.00' } })
+  const { admin, partner, db } = service
+  const { productId } = await service.product()
+  await completed(service, { productId, amount: 10 })
+  await completed(service, { productId, amount: 20 })
+  expect(expectData(await admin.get(VERIFY), 200).balanced).toBe(true)
+  const last = `(partner_id, order_no, event_no) in (
+    select partner_id, order_no, last_event from orders where order_no`
+
+  await db.pool.query(`update order_events set to_status = 'CANCELLED' where ${last} = 1)`)
+  await db.pool.query(`delete from order_events where ${last} = 2)`)
+  const { balanced, differences } = expectData(await admin.get(VERIFY), 200)
+
+  expect(balanced).toBe(false)
+  const status = { partnerId: partner.partnerId, currency: 'USD', field: 'status' }
+  expect(differences).toEqual([
+    { ...status, account: 'order 1', stored: 'COMPLETED', recomputed: 'CANCELLED' },
+    { ...status, account: 'order 2', stored: 'COMPLETED', recomputed: 'no such event' },
+  ])
+})
+
 test('a number of orders on hold that the orders do not confirm is named', async () => {
   const service = await startService({ funds: { USD: '100.00' } })
   const { admin, partner, db } = service

@@ -1,29 +1,34 @@
 import type { Book } from '../ledger/mod.ts'
-import { insertByAge, suspend } from './follow-funds.ts'
+import { insertByAge, moveOnHold } from './follow-funds.ts'
 import { orderTarget, type Order } from './order.ts'
-import type { HoldInput, OrderAnswer, ReleaseInput } from './order-input.ts'
+import type { OrderAnswer, ResumeInput, SuspendInput } from './order-input.ts'
 import type { Delivery, OrderState } from './order-state.ts'
 
 /**
- * Our account at a supplier cannot pay a batch: the order gives its hold back and waits ON_HOLD
- * until a release. It does so since it was first held, unless it was issued something meanwhile, or
- * was on its way for long: an order that tries again and again has one deadline. One that has no
- * such batch any more, waits already or is final stays as it is. Pure.
+ * Moves an order to ON_HOLD because our account at a supplier cannot pay one of its batches: its
+ * hold is voided until `resumeOrder`. `statusSince` is the instant of its first such wait, so that
+ * an order that is tried again and again has one deadline. A new wait begins if a batch was issued
+ * meanwhile, or if the order was open for long. Changes nothing if no batch waits for a supplier
+ * any more, or if the order is ON_HOLD or final. Pure.
  */
-export function holdOrder(book: Book, state: OrderState, { orderNo }: HoldInput): OrderAnswer {
+export function suspendOrder(
+  book: Book,
+  state: OrderState,
+  { orderNo }: SuspendInput,
+): OrderAnswer {
   const order = state.byNo.get(orderNo)
   const delivery = state.deliveries.get(orderNo)
   if (!order || !delivery?.isShort) return {}
   if (!['PENDING', 'PROCESSING', 'OUT_OF_STOCK'].includes(order.status)) return {}
   const firstHeldMs = firstHeld(order, delivery, book.now)
-  suspend(book, state, order)
+  moveOnHold(book, state, { order, heldFor: 'supplier' })
   order.heldForSupplier = true
   order.firstHeldMs = firstHeldMs
   order.statusSinceMs = firstHeldMs
   return { order }
 }
 
-/** An order that was on its way for longer than this begins another wait. */
+/** An order that was open for longer than this begins a new wait. */
 const TRY_MS_MAX = 3_600_000
 
 function firstHeld(order: Order, { lastIssuedMs }: Delivery, now: number): number {
@@ -33,17 +38,17 @@ function firstHeld(order: Order, { lastIssuedMs }: Delivery, now: number): numbe
 }
 
 /**
- * From now on the order waits for the partner's money alone: it takes its hold again, in this very
- * group, where the funds cover it, oldest first with all that wait. Pure.
+ * Ends an order's wait for a supplier: from now on it waits for the partner's funds only. If they
+ * cover it, the same group takes its hold again, oldest order first. Pure.
  */
-export function releaseOrder(book: Book, state: OrderState, input: ReleaseInput): OrderAnswer {
+export function resumeOrder(book: Book, state: OrderState, input: ResumeInput): OrderAnswer {
   const order = state.byNo.get(input.orderNo)
-  if (order?.status !== 'ON_HOLD' || !order.heldForSupplier) return { released: false }
+  if (order?.status !== 'ON_HOLD' || !order.heldForSupplier) return { resumed: false }
   order.heldForSupplier = false
   order.statusSinceMs = book.now
   book.counters.ordersOnHold += 1
   state.changed.add(order)
-  state.released.add(order.orderNo)
+  state.supplierFunded.add(order.orderNo)
   insertByAge(state.held, order)
   state.fundsSeen.delete(order.currency.code)
   if (input.act) {
@@ -51,5 +56,5 @@ export function releaseOrder(book: Book, state: OrderState, input: ReleaseInput)
     const target = orderTarget(order)
     state.audits.push({ ...input.act, partnerId, action: 'order.retry', target, at })
   }
-  return { order, released: true }
+  return { order, resumed: true }
 }

@@ -1,0 +1,46 @@
+import type { Writer } from '../db/mod.ts'
+import type { Book } from '../ledger/mod.ts'
+import { recordAudits } from '../partners/mod.ts'
+import {
+  cancelBatches,
+  insertBatches,
+  insertLines,
+  resumeBatches,
+  suspendBatches,
+} from './line-rows.ts'
+import type { OrderState } from './order-state.ts'
+import { insertOrders, updateOrders } from './order-status-rows.ts'
+
+/**
+ * Writes what a group did to its orders. Locks batches before orders, as everywhere. New batches
+ * are inserted first, because the same group may also suspend their order.
+ */
+export function saveOrderState(tx: Writer, book: Book, state: OrderState): void {
+  const { partnerId } = book
+  if (state.placed.length > 0) {
+    tx.write(insertLines(partnerId, state.placedLines))
+    state.issuing?.save(tx)
+    if (state.placedBatches.length > 0) tx.write(insertBatches(book, state.placedBatches, 'queued'))
+    if (state.issuedBatches.length > 0) tx.write(insertBatches(book, state.issuedBatches, 'issued'))
+  }
+  if (state.suspended.size > 0) tx.write(suspendBatches(partnerId, [...state.suspended]))
+  if (state.cancelled.size > 0) tx.write(cancelBatches(partnerId, [...state.cancelled]))
+  saveOrders(tx, book, state)
+  // After the locks of their orders: a worker that saw an order ON_HOLD has committed by now.
+  if (state.resumed.size > 0) tx.write(resumeBatches(partnerId, [...state.resumed]))
+  recordAudits(tx, state.audits)
+}
+
+/** Inserts new orders in the last state that the group gave them, and updates existing ones. */
+function saveOrders(tx: Writer, book: Book, { placed, changed, events }: OrderState): void {
+  if (changed.size === 0) {
+    if (placed.length > 0) tx.write(insertOrders(book, placed, events))
+    return
+  }
+  const isNew = new Set(placed.map(({ orderNo }) => orderNo))
+  const ofNew = events.filter(({ orderNo }) => isNew.has(orderNo))
+  const ofStored = events.filter(({ orderNo }) => !isNew.has(orderNo))
+  const stored = [...changed].filter(({ orderNo }) => !isNew.has(orderNo))
+  if (placed.length > 0) tx.write(insertOrders(book, placed, ofNew))
+  if (stored.length > 0) tx.write(updateOrders(book, stored, ofStored))
+}

@@ -1,0 +1,40 @@
+import { expect } from 'vitest'
+import type { Database } from '../../src/db/mod.ts'
+import { TRANSITIONS, type OrderStatus } from '../../src/orders/transitions.ts'
+
+interface OrderWithEvents {
+  readonly name: string
+  readonly status: string
+  readonly last_event: number
+  /** Number, status before, status after; by number. */
+  readonly events: readonly (readonly [number, OrderStatus | null, OrderStatus])[] | null
+}
+
+/**
+ * Replays the events of all orders: from nothing, over transitions that the table has, to the
+ * status of each order. One statement reads all, so workers may go on meanwhile.
+ */
+export async function expectEventsReplay(db: Database): Promise<void> {
+  const { rows } = await db.pool.query<OrderWithEvents>(
+    `select partner_id || '/' || order_no as name, status, last_event, (
+       select json_agg(json_build_array(event_no, from_status, to_status) order by event_no)
+       from order_events e
+       where (e.partner_id, e.order_no) = (o.partner_id, o.order_no)) as events
+     from orders o order by partner_id, order_no`,
+  )
+  const replayed = rows.map(({ name, events }) => ({ name, ...replay(events ?? []) }))
+  expect(replayed).toEqual(
+    rows.map(({ name, status, last_event: lastEvent }) => ({ name, status, lastEvent })),
+  )
+}
+
+function replay(events: NonNullable<OrderWithEvents['events']>) {
+  let [status, lastEvent]: [string, number] = ['none', 0]
+  for (const [eventNo, from, to] of events) {
+    const isAllowed = from === null ? to === 'PENDING' : TRANSITIONS[from].includes(to)
+    const follows = eventNo === lastEvent + 1 && (from ?? 'none') === status && isAllowed
+    if (!follows) return { status: `${status}, then ${eventNo}: ${from} -> ${to}`, lastEvent }
+    ;[status, lastEvent] = [to, eventNo]
+  }
+  return { status, lastEvent }
+}
