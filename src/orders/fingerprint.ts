@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** SHA-256 of the canonical JSON of a parsed body: key order and number spelling do not matter. */
+/** Returns the SHA-256 of a parsed body as canonical JSON: sorted keys, numbers in one spelling. */
 export function fingerprintOf(body: unknown): Buffer {
   return hash('sha256', canonical(body), 'buffer')
 }
@@ -13,7 +13,7 @@ function canonical(value: unknown): string {
 
 function canonicalObject(value: object): string {
   let fields = ''
-  // By UTF-16 units, which is how text is sorted where nothing else is said.
+  // By UTF-16 units, the default order of text.
   for (const key of Object.keys(value).toSorted()) {
     const inner = canonical((value as Readonly<Record<string, unknown>>)[key])
     fields += `${fields === '' ? '' : ','}${JSON.stringify(key)}:${inner}`

@@ -3,9 +3,9 @@ import type { BookDifference } from '../ledger/mod.ts'
 import { HOLDS_MONEY } from './order-rows.ts'
 
 /**
- * Where what the funds of a partner hold back is not what its open orders cost: a hold that no
- * order will ever end, or an order with nothing behind it. One statement, one snapshot: a hold and
- * its order change together.
+ * Returns the currencies in which the holds on a partner's funds differ from the cost of its open
+ * orders: a hold without an order, or an order without a hold. One statement sees one snapshot, and
+ * one commit changes a hold with its order.
  */
 export async function compareHolds(db: Db, partnerId: number): Promise<BookDifference[]> {
   const rows = await db.rows(heldFunds(partnerId))

@@ -3,7 +3,7 @@ import { dateAt, drawNumber } from '../core/mod.ts'
 import { Columns, sql, type Statement } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 
-/** A line with where it stands: its number and the number of its first item. */
+/** A priced line with its number in the order and the number of its first item. */
 export interface PlacedLine {
   readonly orderNo: number
   readonly lineNo: number
@@ -11,7 +11,7 @@ export interface PlacedLine {
   readonly priced: PricedLine
 }
 
-/** Some units of one line, at most as many as one batch takes. */
+/** Units of one line, at most `batchUnitsMax`. */
 export interface NewBatch {
   readonly line: PlacedLine
   readonly batchNo: number
@@ -19,7 +19,7 @@ export interface NewBatch {
   readonly quantity: number
 }
 
-/** Cuts lines into batches of one product each; their quantities sum to the order's units. */
+/** Splits lines into batches of one product each; the quantities sum to the order's units. */
 export function splitIntoBatches(lines: readonly PlacedLine[], unitsMax: number): NewBatch[] {
   const batches: NewBatch[] = []
   for (const line of lines) {
@@ -77,8 +77,8 @@ const BATCHES = new Columns<NewBatch>([
 ])
 
 /**
- * Fresh batches are due at once: the table is the queue of the work to be done. Those that were
- * issued already never stand in it.
+ * Inserts new batches. Queued batches are due at once: the table is the queue of workers. Issued
+ * batches are COMPLETED and never due.
  */
 export function insertBatches(
   { partnerId, now }: Pick<Book, 'partnerId' | 'now'>,
@@ -98,9 +98,9 @@ export function insertBatches(
 }
 
 /**
- * The money is gone: the batches that are not done wait, and whoever works on one is fenced off.
- * But for deliveries under way that cannot be taken back, and whatever a supplier works on or has
- * lost its answer to: they come to their end, and are owed.
+ * Makes the open batches of suspended orders wait and fences off their workers. Exceptions, which
+ * are completed and charged: deliveries under way that cannot be taken back, and batches whose
+ * outcome at the supplier is unknown.
  */
 export function suspendBatches(partnerId: number, orderNos: readonly number[]): Statement<never> {
   return sql`
@@ -115,6 +115,7 @@ export function suspendBatches(partnerId: number, orderNos: readonly number[]): 
       and (l.product_type = 'GIFT_CARD' or b.status <> 'PROCESSING')`
 }
 
+/** Makes the waiting batches of resumed orders due. */
 export function resumeBatches(partnerId: number, orderNos: readonly number[]): Statement<never> {
   return sql`
     update fulfillments set waits_for = null, due_at = now()
@@ -123,15 +124,15 @@ export function resumeBatches(partnerId: number, orderNos: readonly number[]): S
 }
 
 /**
- * Codes that nobody has seen. Imported stock may serve what cannot be taken back, too: until that
- * is COMPLETED it has only been put aside.
+ * True for batches whose codes go back: nobody has seen them. A delivery that cannot be taken back
+ * may be served from imported stock too: until it is COMPLETED, that is only reserved.
  */
 const GOES_BACK = sql<never>`
   b.attempt > 0 and (l.product_type = 'GIFT_CARD' or b.supplier = 'vault')`
 
 /**
- * Ends the batches of cancelled orders, but for deliveries that cannot be taken back. What a
- * supplier may have issued goes back: a worker finds it by `taking_back`.
+ * Ends the batches of cancelled orders, except deliveries that cannot be taken back. A worker
+ * returns what a supplier may have issued; it finds the batches by `taking_back`.
  */
 export function cancelBatches(partnerId: number, orderNos: readonly number[]): Statement<never> {
   return sql`

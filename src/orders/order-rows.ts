@@ -3,7 +3,7 @@ import { sql, type OrdersRow, type Statement } from '../db/mod.ts'
 import type { Order } from './order.ts'
 import type { OrderStatus } from './transitions.ts'
 
-/** A row of orders, whole. */
+/** A whole row of orders. */
 export type OrderRow = Omit<OrdersRow, 'status' | 'previous_status'> & {
   status: OrderStatus
   previous_status: OrderStatus | null
@@ -33,10 +33,10 @@ export function toOrder(row: OrderRow): Order {
   }
 }
 
-/** Of these, and of no others, the money is held; as the index of open orders says it. */
+/** True for orders whose money is held; the condition of the index of open orders. */
 export const HOLDS_MONEY = sql<never>`status in ('PENDING', 'PROCESSING', 'OUT_OF_STOCK')`
 
-/** The keys of all orders that are not at their end, by the indexes of those alone. */
+/** The keys of all orders that are not final, by the partial indexes of those. */
 export const UNFINISHED_ORDERS = sql<never>`(
   select partner_id, order_no from orders where ${HOLDS_MONEY}
   union all
@@ -49,8 +49,8 @@ export const ORDER_COLUMNS = sql.raw(
 )
 
 /**
- * Those that have one of these references or keys, each looked up by its own index, whatever is
- * known of the table; one that has both comes twice.
+ * Returns the orders with one of these references or keys, each found by its own index whatever the
+ * statistics of the table are. An order with both is returned twice.
  */
 export function ordersByKey(
   partnerId: number,
@@ -68,7 +68,7 @@ export function ordersByKey(
       offset 0) as known`
 }
 
-/** Oldest first. They wait for funds alone, so nobody but a group of their book changes them. */
+/** Returns orders that wait for funds, oldest first. Only groups of their book change them. */
 export function ordersOnHold(partnerId: number, max: number): Statement<OrderRow> {
   return sql`
     select ${ORDER_COLUMNS} from orders
@@ -76,9 +76,7 @@ export function ordersOnHold(partnerId: number, max: number): Statement<OrderRow
     order by order_no limit ${max}`
 }
 
-/**
- * Of those that wait for funds, the oldest that what is available now would pay, each by itself.
- */
+/** Returns orders that wait for funds and that the available funds cover alone, oldest first. */
 export function payableOnHold(partnerId: number, max: number): Statement<OrderRow> {
   return sql`
     select ${ORDER_COLUMNS} from orders
@@ -93,13 +91,13 @@ export function payableOnHold(partnerId: number, max: number): Statement<OrderRo
 }
 
 export interface OpenWanted {
-  /** Null: of every currency. */
+  /** Null: all currencies. */
   readonly currencies: readonly string[] | null
   readonly ordersMax: number
   readonly batchesMax: number
 }
 
-/** Newest first: those that lose their money first; as many as have so many open batches in all. */
+/** Returns open orders, newest first, as many as have `batchesMax` open batches together. */
 export function openOrderNumbers(
   partnerId: number,
   { currencies, ordersMax, batchesMax }: OpenWanted,
@@ -120,10 +118,7 @@ export function openOrderNumbers(
     order by order_no desc`
 }
 
-/**
- * Batches are locked before their orders, everywhere: workers hold a batch when they move its
- * order.
- */
+/** Locks batches: everywhere before their orders, since a worker that moves an order holds one. */
 export function lockBatches(
   partnerId: number,
   orderNos: readonly number[],
@@ -144,13 +139,13 @@ export function lockOrders(partnerId: number, orderNos: readonly number[]): Stat
     for update`
 }
 
-/** What an order's batches have come to; costs in minor units of the order's currency. */
+/** How far the batches of an order are; costs in minor units of the order's currency. */
 export interface DeliveryRow {
   order_no: bigint
   open_batches: bigint
-  /** Irrevocable deliveries that may be under way. */
+  /** Batches that cannot be taken back and may be under way. */
   under_way: bigint
-  /** Those that our account at a supplier cannot pay. */
+  /** Batches that our account at a supplier cannot pay. */
   short_batches: bigint
   last_completed_at: Date | null
   /** The cost of what was delivered and cannot be taken back. */
@@ -173,7 +168,7 @@ export function deliveries(partnerId: number, orderNos: readonly number[]): Stat
     group by b.order_no`
 }
 
-/** Which of these orders have a batch that is not completed; the queue's index answers alone. */
+/** Returns the orders with a batch that is not COMPLETED, from the index of open batches only. */
 export function ordersWithOpenBatches(
   partnerId: number,
   orderNos: readonly number[],

@@ -3,7 +3,7 @@ import type { OrderWriteOptions, PlaceInput } from './order-input.ts'
 
 type SizeLimits = Pick<OrderWriteOptions, 'linesPerOrderMax' | 'unitsPerOrderMax'>
 
-/** Refuses invalid_request for more lines, then for more units, than an order may have. */
+/** Refuses invalid_request if an order has too many lines, then if it has too many units. */
 export function requireSize(
   { items }: PlaceInput,
   { linesPerOrderMax, unitsPerOrderMax }: SizeLimits,
@@ -17,7 +17,7 @@ export function requireSize(
   }
 }
 
-/** Whether an order may have as many lines and units, unless it was made before. */
+/** Returns true if a new order may have so many lines and units. */
 export function isOfSize({ items }: PlaceInput, limits: SizeLimits): boolean {
   return items.length <= limits.linesPerOrderMax && countUnits(items) <= limits.unitsPerOrderMax
 }

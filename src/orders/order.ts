@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { formatOrderId, type Currency, type MinorUnits } from '../core/mod.ts'
 import { TRANSITIONS, type OrderStatus } from './transitions.ts'
 
-/** One order as the book's groups decide over it. Amounts in minor units of `currency`. */
+/** One order as a group of the book reads and changes it. Amounts in minor units of `currency`. */
 export interface Order {
   readonly partnerId: number
   readonly orderNo: number
@@ -16,14 +16,14 @@ export interface Order {
   status: OrderStatus
   previousStatus: OrderStatus | undefined
   statusSinceMs: number
-  /** The hold that pays for it; undefined while nothing does. */
+  /** The hold that pays for the order; undefined while none does. */
   holdNo: number | undefined
   chargedMinor: bigint | undefined
   cancelReason: string | undefined
   completedMs: number | undefined
-  /** ON_HOLD: waits for our money at a supplier, not for the partner's. */
+  /** True if the order is ON_HOLD for our account at a supplier, not for the partner's funds. */
   heldForSupplier: boolean
-  /** When it first waited for that, since it last was issued anything, paid anew or long tried. */
+  /** When the current wait for a supplier's account began; see `suspendOrder`. */
   firstHeldMs: number | undefined
   /** The number of its last event; 0 where it has none yet. */
   lastEventNo: number
@@ -52,7 +52,7 @@ export function orderId(order: Pick<Order, 'partnerId' | 'orderNo' | 'createdMs'
   return formatOrderId(order)
 }
 
-/** An order as the audit names it. */
+/** Returns the name of an order in audit entries. */
 export function orderTarget(order: Pick<Order, 'partnerId' | 'orderNo' | 'createdMs'>): string {
   return `order:${orderId(order)}`
 }

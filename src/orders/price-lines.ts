@@ -11,20 +11,20 @@ import { DETAILS_MAX, type Currency, type FieldFault } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import type { FindRecipientWallets, RecipientWallets } from './order-input.ts'
 
-/** What the lines of an order are judged by. */
+/** What the lines of an order are priced by. */
 interface Terms {
   readonly catalog: CatalogSnapshot
-  /** Those that recipients name; undefined where no line credits one. */
+  /** The wallets that recipients name; undefined if no line credits one. */
   readonly wallets: RecipientWallets | undefined
   readonly currency: Currency
 }
 
-/** Lines as they stand in the body; undefined where one is not even of the right shape. */
+/** Lines of the body; undefined where a line does not have the right shape. */
 type AskedLines = readonly (LineRequest | undefined)[]
 
 /**
- * Prices the lines of an order and names every fault of them, in their order, up to DETAILS_MAX.
- * Where there is a fault, not all lines are priced.
+ * Prices the lines of an order and returns their faults in the order of the lines, about
+ * DETAILS_MAX at most. If there is a fault, not all lines are priced.
  */
 export function priceLines(
   items: AskedLines,
@@ -38,7 +38,7 @@ export function priceLines(
     const { line, faults: found = [] } = priceLine(catalog, item, { currency, field })
     faults.push(...found)
     const product = line?.product ?? catalog.products.get(item.productId)
-    // A recipient of which nothing else is wrong.
+    // The recipient has no other fault.
     const isNamed = found.every((fault) => fault.field === `${field}.amount`)
     if (isNamed && product && creditsWallet(product)) {
       if (!wallets) throw new Error('the wallets that lines credit are loaded')
@@ -55,7 +55,7 @@ function recipientField(line: string, name: string | undefined): string {
   return name === undefined ? `${line}.recipient` : `${line}.recipient.${name}`
 }
 
-/** The wallets that lines credit, by the names that their recipients give. */
+/** Returns the names that recipients give of the wallets to credit. */
 export function walletNamesIn(items: AskedLines, { products }: CatalogSnapshot): WalletName[] {
   return items.flatMap((item) => {
     const product = item && products.get(item.productId)
@@ -64,8 +64,8 @@ export function walletNamesIn(items: AskedLines, { products }: CatalogSnapshot):
 }
 
 /**
- * Every fault of lines that are refused anyway, for what their order's other faults are: reads what
- * they name, and locks nothing. `place` names the same faults.
+ * Returns the faults of the lines of an order that is refused for other faults anyway; `place`
+ * would return the same. Reads the wallets that the lines name, and locks nothing.
  */
 export async function findLineFaults(
   db: Db,

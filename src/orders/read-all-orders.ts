@@ -4,18 +4,18 @@ import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
 import type { OrderPage } from './read-orders-of-status.ts'
 import type { OrderStatus } from './transitions.ts'
 
-/** Pages reach this far back; whoever names the last order that it has seen goes on from there. */
+/** The depth that pages reach; `after` goes on from there. */
 export const ALL_ORDERS_DEPTH_MAX = 20_000
 
 export interface AllOrdersFilter {
   readonly status?: OrderStatus | undefined
-  /** Those alone that the list has after this order, which need not be one of them. */
+  /** Only orders after this one in the list; this order itself need not match the filter. */
   readonly after?: OrderName | undefined
 }
 
 /**
- * A page of the orders of all partners, newest first. Takes the newest of each partner from the
- * partner's own index, so it costs partners x depth, not the whole table.
+ * Returns a page of the orders of all partners, newest first. Reads the newest orders of each
+ * partner by index, so it costs partners x depth and does not grow with the table.
  */
 export async function listAllOrders(
   db: Db,
@@ -49,7 +49,7 @@ function newestOrders(
     offset ${offset} limit ${limit}`
 }
 
-/** Orders are numbered without gaps: without a status the last number is how many there are. */
+/** Order numbers have no gaps, so without a status the last number is the count. */
 function countOrders({ status, after }: AllOrdersFilter): Statement<{ total: bigint }> {
   if (status === undefined) {
     return sql`
@@ -66,9 +66,8 @@ function ofStatus(status: OrderStatus | undefined): Statement<never> {
 }
 
 /**
- * The number of each partner's first order in the list, of those that are wanted: one partner's
- * orders have times in the order of their numbers. Of the same instant, the list has those of
- * partners with smaller numbers first.
+ * Returns the number of each partner's newest order in the list, after `after`. The instants of
+ * one partner's orders follow their numbers. Orders of the same instant are listed by partner.
  */
 function lastOfEach(after: OrderName | undefined): Statement<never> {
   if (after === undefined) return sql`select partner_id, last_order from books`

@@ -3,7 +3,7 @@ import { oneRow, sql, type Db, type FulfillmentsRow, type Statement } from '../d
 
 export type BatchStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
 
-/** One batch as the partner sees it, with what only the operator is shown. */
+/** One batch; the fields from `attempt` on are for the operator only. */
 export interface Batch {
   readonly batchNo: number
   readonly lineNo: number
@@ -13,13 +13,13 @@ export interface Batch {
   readonly attempt: number
   readonly waitsFor: string | undefined
   readonly lastFault: string | undefined
-  /** Whom it is, or was last, asked of. */
+  /** The supplier that the batch is, or was last, requested from. */
   readonly supplier: string
-  /** With which settings; undefined where it is not known to be with anybody. */
+  /** The supplier's settings; undefined if no supplier is known to have the batch. */
   readonly supplierSettings: Readonly<Record<string, unknown>> | undefined
 }
 
-/** A page of an order's batches; they are numbered 1..n, so a page is a range of numbers. */
+/** Returns a page of an order's batches. They are numbered 1..n, so a page is a range. */
 export async function listBatches(
   db: Db,
   order: { partnerId: number; orderNo: number },
@@ -58,7 +58,7 @@ function toBatch(row: BatchRow): Batch {
   }
 }
 
-/** The bounds are wider than the column: a page may lie far past the end. */
+/** The bounds are wider than the column, because a page may lie far past the end. */
 function batchesBetween(
   { partnerId, orderNo }: { partnerId: number; orderNo: number },
   first: number,

@@ -2,24 +2,24 @@ import { readRateText } from '../catalog/mod.ts'
 import { storedCurrency, type Currency, type ScaledRate } from '../core/mod.ts'
 import { sql, type Db, type OrderLinesRow, type Statement } from '../db/mod.ts'
 
-/** One line as it was ordered and priced. */
+/** One line as ordered and priced. */
 export interface Line {
   readonly lineNo: number
   readonly productId: number
   readonly brand: string
-  /** The product's. */
+  /** The currency of the product. */
   readonly currency: Currency
   readonly faceValueMinor: bigint
   readonly quantity: number
   /** In the order's currency. */
   readonly unitCostMinor: bigint
-  /** The rate that was locked, and which recorded rate it is where that is known. */
+  /** The rate of the price, and the number of the recorded rate if it is known. */
   readonly rate: ScaledRate
   readonly rateNo: bigint | undefined
   readonly itemReference: string | undefined
 }
 
-/** The lines with these numbers, in their order. */
+/** Returns the lines with these numbers, in their order. */
 export async function listLines(
   db: Db,
   order: { partnerId: number; orderNo: number },

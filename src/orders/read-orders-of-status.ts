@@ -9,7 +9,7 @@ export interface OrderPage {
   readonly totalRecords: number
 }
 
-/** Numbers of a partner's orders, which have no gaps; empty where the last is before the first. */
+/** A range of order numbers, which have no gaps; empty if `last` is less than `first`. */
 export interface NumberRange {
   readonly first: number
   readonly last: number
@@ -25,7 +25,7 @@ interface Wanted {
   readonly limit: number
 }
 
-/** Those of one status in a range, newest first, behind the first `offset` of them. */
+/** Returns the orders of one status in a range, newest first, after the first `offset`. */
 export async function listOfStatus(db: Db, partnerId: number, wanted: Wanted): Promise<OrderPage> {
   const { within, offset, limit } = wanted
   if (within.status === 'COMPLETED') return listCompleted(db, partnerId, wanted)
@@ -34,10 +34,7 @@ export async function listOfStatus(db: Db, partnerId: number, wanted: Wanted): P
   return { orders: rows.map(toOrder), totalRecords: Number(total) }
 }
 
-/**
- * Most orders are COMPLETED in the end: they are counted, and a page of them is found, by those
- * that are not.
- */
+/** Counts COMPLETED orders, and finds a page of them, by the others: most orders are COMPLETED. */
 async function listCompleted(
   db: Db,
   partnerId: number,
@@ -58,8 +55,8 @@ async function listCompleted(
 const OTHERS = ORDER_STATUSES.filter((status) => status !== 'COMPLETED')
 
 /**
- * How many orders of a range are not COMPLETED, and how many of these are newer than the first that
- * is behind `offset` others: those that fewer, or as many, are newer than.
+ * Returns how many orders of a range are not COMPLETED (`others`), and how many of these are newer
+ * than the COMPLETED order after the first `offset` (`passed`).
  */
 function othersThanCompleted(
   partnerId: number,
@@ -78,7 +75,7 @@ function othersThanCompleted(
         offset 0) as found) as counted`
 }
 
-/** Their numbers first, which an index has: of those before the page no more is read. */
+/** Selects the numbers first, by index only, so that orders before the page are not read. */
 function ordersOfStatus(
   partnerId: number,
   { status, first, last }: StatusRange,

@@ -5,7 +5,7 @@ import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
 import { listOfStatus, type NumberRange, type OrderPage } from './read-orders-of-status.ts'
 import type { OrderStatus } from './transitions.ts'
 
-/** One order by its name; undefined where no order has exactly this one. */
+/** Returns the order with exactly this name; undefined if there is none. */
 export async function findOrder(db: Db, name: OrderName): Promise<Order | undefined> {
   const row = await maybeRow(db, orderByNumber(name.partnerId, name.orderNo))
   const order = row && toOrder(row)
@@ -15,14 +15,14 @@ export async function findOrder(db: Db, name: OrderName): Promise<Order | undefi
 export interface OrderFilter {
   readonly clientReference?: string | undefined
   readonly status?: OrderStatus | undefined
-  /** UTC instants: from is inclusive, before is not. */
+  /** UTC instants: from is inclusive, before is exclusive. */
   readonly createdFromMs?: number | undefined
   readonly createdBeforeMs?: number | undefined
 }
 
 /**
- * A page of a partner's orders, newest first. Orders are numbered without gaps in the order of
- * their creation, so a day is a range of numbers and a page is found at any depth without counting.
+ * Returns a page of a partner's orders, newest first. Order numbers have no gaps and follow the
+ * creation, so a day is a range of numbers, and a page at any depth is found without counting.
  */
 export async function listOrders(
   db: Db,

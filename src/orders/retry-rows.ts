@@ -1,8 +1,8 @@
 import { sql, type Statement } from '../db/mod.ts'
 
 /**
- * Batches that failed, or wait for stock, are due at once and start counting attempts anew, at the
- * supplier that their product has by now: none of them has an answer that is still to come.
+ * Makes batches due at once that FAILED, or wait for stock or for a supplier's account. They start
+ * with the first supplier that their product has now; no supplier still works on one of them.
  */
 export function retryBatches(partnerId: number, orderNo: number): Statement<{ batch_no: number }> {
   return sql`
@@ -16,7 +16,7 @@ export function retryBatches(partnerId: number, orderNo: number): Statement<{ ba
     returning b.batch_no`
 }
 
-/** Batches of an order that our account at a supplier cannot pay. */
+/** Counts the batches of an order that our account at a supplier cannot pay. */
 export function countShort(partnerId: number, orderNo: number): Statement<{ batches: number }> {
   return sql`
     select count(*)::integer as batches from fulfillments

@@ -1,15 +1,12 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type OrdersRow, type Statement } from '../db/mod.ts'
 
-/** How many orders one look for deadlines takes in. */
+/** How many orders one search for deadlines reads. */
 export const LATE_ORDERS_MAX = 500
 
 export type LateOrder = Pick<OrdersRow, 'partner_id' | 'order_no' | 'status' | 'status_since'>
 
-/**
- * Orders that have waited for stock, or for money, longer than they may; longest first, from behind
- * one on.
- */
+/** Returns orders that have waited too long for stock or money, longest first, after `after`. */
 export function ordersPastDeadline(
   limits: { outOfStockBefore: number; onHoldBefore: number },
   after: LateOrder | undefined,
@@ -25,7 +22,7 @@ export function ordersPastDeadline(
 
 const COLUMNS = sql.raw('partner_id, order_no, status, status_since')
 
-/** The first of them; their index knows only constants as states. */
+/** The condition and order of one status; the status itself has to be a constant for the index. */
 function lateOrders(before: number, after: LateOrder | undefined): Statement<never> {
   return sql`
     status_since < ${dateAt(before)} and (status_since, partner_id, order_no) > (
@@ -34,9 +31,7 @@ function lateOrders(before: number, after: LateOrder | undefined): Statement<nev
     order by status_since, partner_id, order_no limit ${LATE_ORDERS_MAX}`
 }
 
-/**
- * Partners with orders on hold, or with funds below zero: what one group could not look at whole.
- */
+/** Returns partners with orders ON_HOLD or funds below zero: one group may not have handled all. */
 export function partnersToRebalance(): Statement<{ partner_id: number }> {
   return sql`
     select partner_id from books where orders_on_hold > 0

@@ -8,15 +8,15 @@ import {
 } from './sweep-rows.ts'
 
 /**
- * Cancels what has passed its deadline and looks again at orders that wait for money. Some refuse
- * to be cancelled yet: each sweep goes on behind those of the last one, so that they hide nobody.
+ * Returns the sweep: it cancels orders past their deadlines and checks again those that wait for
+ * money. Some cannot be cancelled yet, so each sweep continues after the orders of the last one.
  */
 export function createSweep(options: OrdersOptions): () => Promise<void> {
   const { db, ledger, writes } = options
-  let lookedAt: LateOrder | undefined
+  let lastSeen: LateOrder | undefined
   return async () => {
-    const late = await db.rows(ordersPastDeadline(deadlinesOf(options), lookedAt))
-    lookedAt = late.length === LATE_ORDERS_MAX ? late.at(-1) : undefined
+    const late = await db.rows(ordersPastDeadline(deadlinesOf(options), lastSeen))
+    lastSeen = late.length === LATE_ORDERS_MAX ? late.at(-1) : undefined
     const uncertain = await db.rows(partnersToRebalance())
     const cancels = late.map((row) => cancelLate(options, row))
     const rebalances = uncertain.map((row) =>
@@ -42,7 +42,7 @@ function cancelLate({ ledger, writes }: OrdersOptions, row: LateOrder): Promise<
   })
 }
 
-/** The order has moved on, or cannot be cancelled yet: a later sweep looks again. */
+/** The order has changed, or cannot be cancelled yet: a later sweep tries again. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Refusal)) throw error
 }

@@ -1,4 +1,4 @@
-/** The six states of an order and every move between them; the database refuses any other. */
+/** The six statuses of an order. */
 export const ORDER_STATUSES = [
   'PENDING',
   'PROCESSING',
@@ -10,13 +10,15 @@ export const ORDER_STATUSES = [
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /**
- * PENDING       -> PROCESSING     a worker takes its first batch, or it is issued as it is accepted
- * *             -> OUT_OF_STOCK   a batch finds no stock at any supplier
+ * All transitions; the database refuses any other. `order-status-rows.ts` lists who makes them.
+ *
+ * PENDING       -> PROCESSING     a worker leases a batch, or the accepting group issues the order
+ * *             -> OUT_OF_STOCK   a batch found no stock at any supplier
  * OUT_OF_STOCK  -> PROCESSING     stock arrived
- * *             -> ON_HOLD        the money behind it is gone, or ours at a supplier
- * ON_HOLD       -> PENDING        funds cover it again
- * *             -> CANCELLED      the operator, or a deadline
- * PROCESSING    -> COMPLETED      the last batch completed
+ * *             -> ON_HOLD        the partner's funds, or our account at a supplier, fell short
+ * ON_HOLD       -> PENDING        the funds cover the order again
+ * *             -> CANCELLED      an operator, or a deadline
+ * PROCESSING    -> COMPLETED      the last batch was completed
  */
 export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   PENDING: ['PROCESSING', 'OUT_OF_STOCK', 'ON_HOLD', 'CANCELLED'],

@@ -55,7 +55,7 @@ function nameOf({ partnerId, orderNo, createdMs }: Order): string {
   return `${createdMs} ${partnerId}/${orderNo}`
 }
 
-test('the list goes on after each of its orders, over all partners and by status', async () => {
+test('`after` continues the list after any of its orders, over all partners and by status', async () => {
   await ordersOfThree()
   const all = await firstPage({})
   expect(new Set(all.map(nameOf)).size).toBe(11)
@@ -75,7 +75,7 @@ test('the list goes on after each of its orders, over all partners and by status
   }
 })
 
-test('after an order that there is not, the list goes on from where it would be', async () => {
+test('`after` an order that does not exist continues the list from where it would be', async () => {
   await ordersOfThree()
   const all = await firstPage({})
 

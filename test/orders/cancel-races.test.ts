@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => works.end())
 
-test('a retry that races with a cancellation sends nothing cancelled to work', async () => {
+test('a retry that races with a cancellation makes no cancelled batch due', async () => {
   await works.product({ supplier: 'sandbox' })
   const order = await works.place()
   await works.db.rows(sql`update fulfillments set status = 'FAILED', due_at = null`)
@@ -91,7 +91,7 @@ async function topUpUnderWay(operator: Operator): Promise<Order> {
   return order
 }
 
-test('a top-up under way as its money goes is charged, not cancelled for nothing', async () => {
+test('a top-up under way when a reversal suspends its order is charged when the order is cancelled', async () => {
   const operator = topUpOperator()
   works.worker(works, { ...works.suppliers, sandbox: operator })
   const order = await topUpUnderWay(operator)
@@ -111,7 +111,7 @@ test('a top-up under way as its money goes is charged, not cancelled for nothing
   expect(await works.funds()).toEqual({ USD: '-10.00' })
 })
 
-test('a top-up that fails while its order waits for money is not bought without', async () => {
+test('a top-up that fails while its order waits for funds is not bought before they come', async () => {
   const operator = topUpOperator(['refused', 'issued'])
   works.worker(works, { ...works.suppliers, sandbox: operator })
   const order = await topUpUnderWay(operator)
@@ -126,7 +126,7 @@ test('a top-up that fails while its order waits for money is not bought without'
   expect(await works.funds()).toEqual({ USD: '90.00' })
 })
 
-test('a worker that stops leaves what it has asked for under way, not untouched', async () => {
+test('a worker that stops leaves the batches that it has requested PROCESSING', async () => {
   const operator = topUpOperator()
   const worker = works.worker(works, { ...works.suppliers, sandbox: operator })
   const order = await topUpUnderWay(operator)
@@ -142,7 +142,7 @@ test('a worker that stops leaves what it has asked for under way, not untouched'
   operator.gate.open()
 })
 
-test('an order whose lost answer turned out to be "out of stock" can be cancelled', async () => {
+test('an order can be cancelled once its unknown outcome turned out to be out of stock', async () => {
   const operator = topUpOperator(['unknown', 'out_of_stock'])
   operator.gate.open()
   works.worker(works, { ...works.suppliers, sandbox: operator })

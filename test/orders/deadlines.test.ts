@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => domain.end())
 
-test('orders that refuse to be cancelled hide none behind them from their deadline', async () => {
+test('orders that cannot be cancelled yet do not keep later ones from their deadline', async () => {
   await domain.product({ productType: 'TOP_UP', recipientFields: [PHONE] })
   const items = [{ productId: 1, amount: 10, quantity: 1, recipient: { phone: '1' } }]
   const orders = await Promise.all(

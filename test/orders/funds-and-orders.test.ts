@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => domain.end())
 
-test('an order that loses its money in a group gets it back in the same group', async () => {
+test('one group can suspend an order and resume it', async () => {
   await domain.deposit(1_000)
   const dear = await placeOf(500)
   await domain.reverse(900)
@@ -38,7 +38,7 @@ test('an order that loses its money in a group gets it back in the same group', 
   expect(await domain.funds()).toEqual({ USD: '20.00' })
 })
 
-test('an order whose money goes in the group that placed it waits with its batches', async () => {
+test('an order that its own group suspends waits with its batches', async () => {
   await domain.deposit(99)
   // The first goes alone; those behind it share a group.
   const first = domain.deposit(1)
@@ -50,7 +50,7 @@ test('an order whose money goes in the group that placed it waits with its batch
   expect(rows).toEqual([{ status: 'PENDING', waits_for: 'funds', due_at: null }])
 })
 
-test('an order that can be paid is found behind any number that are too dear', async () => {
+test('a sweep resumes an order that funds cover behind any number that are too dear', async () => {
   await domain.deposit(60_000)
   const dear = await Promise.all(Array.from({ length: 500 }, () => placeOf(100)))
   const cheap = await placeOf(2)
@@ -65,7 +65,7 @@ test('an order that can be paid is found behind any number that are too dear', a
   expect(await domain.funds()).toEqual({ USD: '3.00' })
 })
 
-test('funds below zero in one currency make no order wait for others of another', async () => {
+test('funds below zero in one currency lock no order of another', async () => {
   await domain.product({ currency: 'EUR' })
   await domain.deposit(100, 'EUR')
   const inEuro = {
@@ -89,7 +89,7 @@ test('funds below zero in one currency make no order wait for others of another'
   expect(await domain.funds()).toEqual({ EUR: '80.00', USD: '-10.00' })
 })
 
-test('a group decides over an order as it is under its lock, not as it was read', async () => {
+test('a group decides by the row that it has locked, not by an earlier read', async () => {
   await domain.deposit(100)
   const order = await placeOf(10)
   const { statusSinceMs } = order

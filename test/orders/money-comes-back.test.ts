@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => works.end())
 
-test('money that comes back as a top-up fails: what fell back does not wait for money', async () => {
+test('a deposit while a top-up fails leaves no batch waiting for funds', async () => {
   await works.deposit(100)
   await works.product({
     supplier: 'sandbox',

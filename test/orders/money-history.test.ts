@@ -100,7 +100,7 @@ beforeAll(async () => {
 })
 afterAll(() => works.end())
 
-test('whatever happens to orders and funds, no minor unit and no code is made or lost', async () => {
+test('any history of orders and funds keeps every minor unit and code, and events give each status', async () => {
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: STEPS_MAX, size: 'max' }), async (steps) => {

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => domain.end())
 
-test('a reversal puts the newest orders on hold until the rest is covered', async () => {
+test('a reversal suspends the newest orders until the funds cover the others', async () => {
   await domain.deposit(100)
   const orders = [await placeOf(30), await placeOf(30), await placeOf(30)]
 
@@ -22,7 +22,7 @@ test('a reversal puts the newest orders on hold until the rest is covered', asyn
   expect(await batchStates(orders[2])).toEqual([{ waits_for: 'funds', due: false }])
 })
 
-test('a reversal beyond all orders leaves the funds below zero', async () => {
+test('a reversal of more than all holds leaves the funds below zero', async () => {
   await domain.deposit(50)
   const order = await placeOf(30)
 
@@ -32,7 +32,7 @@ test('a reversal beyond all orders leaves the funds below zero', async () => {
   expect(await domain.funds()).toEqual({ USD: '-30.00' })
 })
 
-test('a deposit releases what it covers at once, oldest first, and lets smaller ones pass', async () => {
+test('a deposit resumes the orders that it covers, oldest first; smaller ones may pass', async () => {
   await domain.deposit(100)
   const orders = [await placeOf(20), await placeOf(70), await placeOf(10)]
   await domain.reverse(100)
@@ -45,7 +45,7 @@ test('a deposit releases what it covers at once, oldest first, and lets smaller 
   expect(await batchStates(orders[0])).toEqual([{ waits_for: null, due: true }])
 })
 
-test('an order that one reversal takes its money from and gives it back asks for stock anew', async () => {
+test('an order that one reversal suspends and resumes requests stock again', async () => {
   await domain.deposit(1_000)
   const orders = [await placeOf(600), await placeOf(100)]
   for (const order of orders) await outOfStock(order)
@@ -57,7 +57,7 @@ test('an order that one reversal takes its money from and gives it back asks for
   expect(await domain.funds()).toEqual({ USD: '400.00' })
 })
 
-test('other currencies stay out of it', async () => {
+test('a reversal suspends no order of another currency', async () => {
   await domain.deposit(100)
   await domain.deposit(100, 'EUR')
   const order = await placeOf(50)
@@ -67,7 +67,7 @@ test('other currencies stay out of it', async () => {
   expect(await statuses([order])).toEqual(['PENDING'])
 })
 
-test('cancelling gives the whole hold back and is final', async () => {
+test('a cancellation voids the whole hold and is final', async () => {
   await domain.deposit(100)
   const order = await placeOf(60)
 
@@ -83,7 +83,7 @@ test('cancelling gives the whole hold back and is final', async () => {
   ).rejects.toMatchObject({ kind: 'order_final' })
 })
 
-test('cancelling one order releases another that waited for its money', async () => {
+test('a cancellation resumes another order that its money covers', async () => {
   await domain.deposit(100)
   const first = await placeOf(60)
   const second = await placeOf(40)
@@ -96,7 +96,7 @@ test('cancelling one order releases another that waited for its money', async ()
   expect(await domain.funds()).toEqual({ USD: '20.00' })
 })
 
-test('an order on hold is cancelled when its deadline passes, not before', async () => {
+test('an order ON_HOLD is cancelled when its deadline passes, not before', async () => {
   await domain.deposit(100)
   const order = await placeOf(60)
   await domain.reverse(100)
@@ -111,7 +111,7 @@ test('an order on hold is cancelled when its deadline passes, not before', async
   expect(await domain.funds()).toEqual({ USD: '0.00' })
 })
 
-test('what is delivered whole and cannot be taken back is completed, not cancelled', async () => {
+test('a cancellation completes an order that is delivered whole and cannot be taken back', async () => {
   await domain.deposit(100)
   const order = await deliveredTopUp()
 
@@ -128,7 +128,7 @@ test('what is delivered whole and cannot be taken back is completed, not cancell
   expect(await domain.funds()).toEqual({ USD: '90.00' })
 })
 
-test('a deadline completes what is delivered whole and cannot be taken back', async () => {
+test('a deadline completes an order that is delivered whole and cannot be taken back', async () => {
   await domain.deposit(100)
   const order = await deliveredTopUp()
   await domain.db.rows(
@@ -142,7 +142,7 @@ test('a deadline completes what is delivered whole and cannot be taken back', as
   expect(await statuses([order])).toEqual(['COMPLETED'])
 })
 
-test('codes that are delivered whole are given back all the same', async () => {
+test('a cancellation takes back codes even if all of them were issued', async () => {
   await domain.deposit(100)
   const order = await placeOf(60)
   await deliverUnsettled(order)
@@ -152,7 +152,7 @@ test('codes that are delivered whole are given back all the same', async () => {
   expect(await domain.funds()).toEqual({ USD: '100.00' })
 })
 
-test('the database itself refuses a transition that is not in the table', async () => {
+test('the database refuses a transition that is not in the table', async () => {
   await domain.deposit(100)
   await placeOf(10)
 

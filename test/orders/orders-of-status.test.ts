@@ -53,7 +53,7 @@ function mixed(count: number): OrderStatus[] {
   })
 }
 
-test('pages of each status are those of the list, at any depth, with days and without', async () => {
+test('pages of each status agree with the whole list, at any depth, with and without days', async () => {
   const statuses = mixed(60)
   await insertOrders(statuses)
   const days: { createdFromMs?: number; createdBeforeMs?: number }[] = [
@@ -86,7 +86,7 @@ test('pages of each status are those of the list, at any depth, with days and wi
   }
 })
 
-test('a page of what is COMPLETED reads no more where there is more of it, however deep', async () => {
+test('a page of COMPLETED orders reads no more rows if there are more orders, at any depth', async () => {
   await insertOrders(
     Array.from({ length: 1_000 }, (_, at) => (at % 300 === 7 ? 'CANCELLED' : 'COMPLETED')),
   )

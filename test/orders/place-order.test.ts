@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => domain.end())
 
-test('an accepted order holds its cost and queues batches that sum to its units', async () => {
+test('an accepted order holds its cost and queues batches for all of its units', async () => {
   await domain.deposit(100_000)
 
   const order = await domain.place({ items: [{ productId: 1, amount: 12.34, quantity: 2_500 }] })
@@ -28,7 +28,7 @@ test('an accepted order holds its cost and queues batches that sum to its units'
   ])
 })
 
-test('an order may have more batches than a call takes arguments', async () => {
+test('an order may have more batches than a function call can have arguments', async () => {
   await domain.deposit(200_000)
   const small = startDomain(domain.db, domain.clock, 1)
   const items = [{ ...line(1, 1), quantity: 200_000 }]
@@ -46,7 +46,7 @@ test('an order may have more batches than a call takes arguments', async () => {
   expect(rows).toEqual([{ batches: 200_000 }])
 })
 
-test('one cent short refuses the whole order, says what is missing and leaves no trace', async () => {
+test('one cent short refuses the whole order, names both amounts and writes nothing', async () => {
   await domain.deposit(9.99)
 
   await expect(domain.place()).rejects.toMatchObject({
@@ -71,7 +71,7 @@ test('a currency without funds is refused without opening an account in it', asy
   expect(await domain.funds()).toEqual({})
 })
 
-test('racing twins of one Idempotency-Key in two processes make one order', async () => {
+test('two requests with one Idempotency-Key that race in two processes make one order', async () => {
   await domain.deposit(1_000)
   const other = startDomain(domain.connectAgain(), domain.clock)
   const idempotencyKey = randomUUID()
@@ -95,7 +95,7 @@ test('racing twins of one Idempotency-Key in two processes make one order', asyn
   expect(await domain.funds()).toEqual({ USD: '990.00' })
 })
 
-test('the same key with another payload is a conflict', async () => {
+test('an Idempotency-Key with another payload is a conflict', async () => {
   await domain.deposit(100)
   const idempotencyKey = randomUUID()
   await domain.place({ idempotencyKey })
@@ -105,7 +105,7 @@ test('the same key with another payload is a conflict', async () => {
   })
 })
 
-test('a refused order leaves its key and its reference free', async () => {
+test('a refused order uses up neither its Idempotency-Key nor its clientReference', async () => {
   const once = { idempotencyKey: randomUUID(), clientReference: 'A-1' }
   await expect(domain.place(once)).rejects.toMatchObject({ kind: 'insufficient_funds' })
 
@@ -114,7 +114,7 @@ test('a refused order leaves its key and its reference free', async () => {
   expect(await domain.place(once)).toMatchObject({ status: 'PENDING' })
 })
 
-test('a clientReference that exists is refused, naming the order that has it', async () => {
+test('a clientReference that exists is refused with the id of its order', async () => {
   await domain.deposit(100)
   const first = await domain.place({ clientReference: 'A-1' })
 
@@ -126,7 +126,7 @@ test('a clientReference that exists is refused, naming the order that has it', a
   })
 })
 
-test('last funds: of many racing orders exactly those are accepted that the funds cover', async () => {
+test('of many racing orders exactly as many are accepted as the funds cover', async () => {
   await domain.deposit(70)
   const other = startDomain(domain.connectAgain(), domain.clock)
 
