@@ -245,6 +245,37 @@ create table issued_pieces (
 CREATE INDEX issued_pieces_by_block ON public.issued_pieces USING btree (stock_product_id, stock_block_id) WHERE (stock_block_id IS NOT NULL);
 CREATE INDEX issued_pieces_by_item ON public.issued_pieces USING btree (partner_id, order_no, first_item_no);
 
+create table ledger_checkpoints (
+  partner_id integer not null,
+  verified_at timestamp with time zone not null,
+  sealed bytea not null,
+  constraint ledger_checkpoints_pkey PRIMARY KEY (partner_id),
+  constraint ledger_checkpoints_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id)
+);
+
+create table ledger_verifications (
+  verification_id uuid not null,
+  actor text not null,
+  from_checkpoint boolean not null,
+  state text not null,
+  started_at timestamp with time zone not null,
+  lease_until timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  phase text not null default 'books'::text,
+  partners_checked integer not null default 0,
+  partners_total integer not null default 0,
+  accounts bigint not null default 0,
+  transfers bigint not null default 0,
+  differences jsonb,
+  constraint ledger_verifications_pkey PRIMARY KEY (verification_id),
+  constraint ledger_verifications_check CHECK ((state = 'RUNNING'::text) = (finished_at IS NULL)),
+  constraint ledger_verifications_check1 CHECK ((state = 'DONE'::text) = (differences IS NOT NULL)),
+  constraint ledger_verifications_phase_check CHECK (phase = ANY (ARRAY['books'::text, 'stock'::text])),
+  constraint ledger_verifications_state_check CHECK (state = ANY (ARRAY['RUNNING'::text, 'DONE'::text, 'INTERRUPTED'::text]))
+);
+CREATE INDEX ledger_verifications_by_start ON public.ledger_verifications USING btree (started_at);
+CREATE UNIQUE INDEX ledger_verifications_running ON public.ledger_verifications USING btree (state) WHERE (state = 'RUNNING'::text);
+
 create table mailing (
   only_row boolean not null default true,
   is_on boolean not null,

@@ -1,6 +1,6 @@
 // `npm run test:mutation [area | file ...]`: changes the code in small ways (mutants) and runs the
-// tests of the area against each change. reports/mutation/<area>.html lists the mutants that no test
-// noticed. Results are kept, so the next run tests only what has changed.
+// tests of the area against each change. reports/mutation/<area>.html lists the mutants that no
+// test noticed. Results are kept, so the next run tests only what has changed.
 import { requireNodeVersion } from './node-version.js'
 import { runTool } from './run-tool.js'
 

@@ -31,6 +31,7 @@ import {
   type SupplierName,
 } from './supply/mod.ts'
 import { loadMasterKeys, openVault, type Vault } from './vault/mod.ts'
+import { createVerifications } from './verifications.ts'
 
 export interface ServiceOptions {
   readonly config: Config
@@ -113,6 +114,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
     async stop() {
       await server.drain()
       const stopped = repeated.map((one) => one.stop())
+      stopped.push(services.verifications.stop())
       if (works) stopped.push(worker.stop(), notifier?.stop() ?? Promise.resolve())
       await Promise.all(stopped)
       await services.ledger.drained()
@@ -214,6 +216,7 @@ function compose(
     metrics,
     db,
     ledger,
+    verifications: createVerifications({ db, clock, vault, log }),
     clientWrites,
     vault,
     soldOut,

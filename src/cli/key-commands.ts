@@ -43,6 +43,8 @@ function addRotate(keys: Command, invocation: Invocation): void {
         'codes',
         'credentials',
         'exports',
+        'consumers',
+        'checkpoints',
       ]),
     )
     .option('--reason <text>', 'kept in the audit')

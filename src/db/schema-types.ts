@@ -187,6 +187,28 @@ export interface IssuedPiecesRow {
   stock_first: number | null
 }
 
+export interface LedgerCheckpointsRow {
+  partner_id: number
+  verified_at: Date
+  sealed: Buffer
+}
+
+export interface LedgerVerificationsRow {
+  verification_id: string
+  actor: string
+  from_checkpoint: boolean
+  state: string
+  started_at: Date
+  lease_until: Date
+  finished_at: Date | null
+  phase: string
+  partners_checked: number
+  partners_total: number
+  accounts: bigint
+  transfers: bigint
+  differences: unknown | null
+}
+
 export interface MailingRow {
   only_row: boolean
   is_on: boolean

@@ -12,6 +12,11 @@ export function ok(body: object): Answer {
   return { status: 200, body }
 }
 
+/** Work that goes on after the response. */
+export function accepted(body: object): Answer {
+  return { status: 202, body }
+}
+
 export function created(body: object): Answer {
   return { status: 201, body }
 }

@@ -2,7 +2,7 @@ import type { Catalog, SupplierTypes } from '../catalog/mod.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
-import type { Ledger } from '../ledger/mod.ts'
+import type { Ledger, Verifications } from '../ledger/mod.ts'
 import type { Orders } from '../orders/mod.ts'
 import type { CredentialStore } from '../partners/mod.ts'
 import type { SoldOut } from '../supply/mod.ts'
@@ -22,6 +22,7 @@ export interface Services {
   readonly metrics: Metrics
   readonly db: Database
   readonly ledger: Ledger
+  readonly verifications: Verifications
   readonly clientWrites: ClientWrites
   readonly vault: Vault
   readonly soldOut: SoldOut

@@ -41,6 +41,11 @@ import {
 } from './admin-v1/upstreams.ts'
 import { listUpstreamProductsRoute } from './admin-v1/upstream-products.ts'
 import { closePurchaseRoute, listPurchasesRoute } from './admin-v1/upstream-purchases.ts'
+import {
+  getVerificationRoute,
+  listVerificationsRoute,
+  startVerificationRoute,
+} from './admin-v1/ledger-verifications.ts'
 import { verifyLedger } from './admin-v1/verify-ledger.ts'
 import { getLive, getReady } from './operations/health.ts'
 import { getMetrics } from './operations/metrics.ts'
@@ -117,6 +122,9 @@ export const ROUTES: readonly Route[] = [
   openCampaignWalletRoute,
   setWalletStatusRoute,
   verifyLedger,
+  startVerificationRoute,
+  listVerificationsRoute,
+  getVerificationRoute,
   listAuditRoute,
   listSupplierHealthRoute,
   listAlertsRoute,

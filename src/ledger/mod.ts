@@ -13,4 +13,19 @@ export { createLedger, type Ledger } from './group-commit.ts'
 export { openBook } from './open-book.ts'
 export { findTransfers, type KeyedTransfer } from './references.ts'
 export type { AnyWriteKind, Asked, Memory, Noted, WriteKind } from './write-kind.ts'
-export { verify, type BookDifference, type Difference, type Verification } from './verify.ts'
+export type { VerificationRow } from './verification-rows.ts'
+export {
+  findVerification,
+  listVerifications,
+  stateOf,
+  Verifications,
+  type CheckpointSeal,
+} from './verifications.ts'
+export { verify } from './verify.ts'
+export type {
+  BookDifference,
+  Difference,
+  OrderComparison,
+  OrderScope,
+  Verification,
+} from './verify-options.ts'

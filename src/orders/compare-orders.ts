@@ -1,70 +1,97 @@
-import { maybeRow, oneRow, sql, type Db, type Statement } from '../db/mod.ts'
-import { TRANSFER_CODES, type BookDifference } from '../ledger/mod.ts'
+import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
+import {
+  TRANSFER_CODES,
+  type BookDifference,
+  type OrderComparison,
+  type OrderScope,
+} from '../ledger/mod.ts'
 import { compareHolds } from './held-rows.ts'
+import { UNFINISHED_ORDERS } from './order-rows.ts'
 
 /** They take the database about a second. */
 const ORDERS_PER_READ = 20_000
 
 /**
  * Returns where a partner's orders differ from its book: the sum of the holds of open orders, the
- * charge of each COMPLETED or CANCELLED order, the number of orders that wait for funds; and orders
- * whose last event has another status. Each statement sees one snapshot, and one commit changes an
- * order with its transfers and events. `signal` stops it before its next statement.
+ * charge of each COMPLETED or CANCELLED order, the number of orders that wait for funds, missing
+ * orders, and orders whose last event has another status. Each statement sees one snapshot, and one
+ * commit changes an order with its transfers and events. `signal` stops it before its next
+ * statement.
  */
 export async function compareOrders(
   db: Db,
   partnerId: number,
-  signal?: AbortSignal,
-): Promise<BookDifference[]> {
+  { afterOrder, signal }: OrderScope,
+): Promise<OrderComparison> {
+  const extent = await oneRow(db, orderExtent(partnerId))
   const differences = await compareHolds(db, partnerId)
-  const { stored, counted } = await oneRow(db, countHeld(partnerId))
-  differences.push({
-    currency: '',
-    account: 'book',
-    field: 'orders_on_hold',
-    stored,
-    recomputed: counted,
-  })
-  for (let after = 0n; ;) {
+  const book = { currency: '', account: 'book' }
+  const { held: stored, counted: recomputed } = extent
+  differences.push({ ...book, field: 'orders_on_hold', stored, recomputed })
+  let found = afterOrder
+  for (let after = afterOrder; ;) {
     signal?.throwIfAborted()
-    const last = (await maybeRow(db, lastOfNext(partnerId, after)))?.last
-    if (last === undefined || last === null) return differences
-    for (const row of await db.rows(chargedOtherwise(partnerId, { after, last }))) {
-      differences.push({
-        currency: row.currency,
-        account: `order ${row.order_no}`,
-        field: 'charged',
-        stored: row.charged,
-        recomputed: row.posted,
-      })
-    }
-    for (const row of await db.rows(statusOtherwise(partnerId, { after, last }))) {
-      differences.push({
-        currency: row.currency,
-        account: `order ${row.order_no}`,
-        field: 'status',
-        stored: row.status,
-        recomputed: row.event_status ?? 'no such event',
-      })
-    }
-    after = last
+    const next: NextOrders = await oneRow(db, nextOrders(partnerId, after, extent.last_order))
+    if (next.last === null) break
+    const range = { after, last: next.last }
+    const charges = await db.rows(chargedOtherwise(partnerId, range))
+    const statuses = await db.rows(statusOtherwise(partnerId, range))
+    differences.push(...charges.map(chargeDifference), ...statuses.map(statusDifference))
+    found += next.orders
+    after = next.last
+  }
+  const last = extent.last_order.toString()
+  differences.push({ ...book, field: 'last_order', stored: last, recomputed: found.toString() })
+  const lastFinalOrder = (extent.first_unfinished ?? extent.last_order + 1n) - 1n
+  return { differences, lastFinalOrder }
+}
+
+function chargeDifference({ order_no, currency, charged, posted }: ChargedRow): BookDifference {
+  const order = { currency, account: `order ${order_no}` }
+  return { ...order, field: 'charged', stored: charged, recomputed: posted }
+}
+
+function statusDifference({ order_no, currency, ...row }: StatusRow): BookDifference {
+  const recomputed = row.event_status ?? 'no such event'
+  return {
+    currency,
+    account: `order ${order_no}`,
+    field: 'status',
+    stored: row.status,
+    recomputed,
   }
 }
 
-function countHeld(partnerId: number): Statement<{ stored: string; counted: string }> {
+interface OrderExtent {
+  last_order: bigint
+  first_unfinished: bigint | null
+  held: string
+  counted: string
+}
+
+/** What the book says of its orders, and what the orders say, in one snapshot. */
+function orderExtent(partnerId: number): Statement<OrderExtent> {
   return sql`
-    select orders_on_hold::text as stored, (
+    select last_order, orders_on_hold::text as held, (
       select count(*) from orders
       where partner_id = ${partnerId} and status = 'ON_HOLD' and not held_for_supplier
-    )::text as counted
+    )::text as counted, (
+      select min(order_no) from ${UNFINISHED_ORDERS} as unfinished
+      where partner_id = ${partnerId}) as first_unfinished
     from books where partner_id = ${partnerId}`
 }
 
-function lastOfNext(partnerId: number, after: bigint): Statement<{ last: bigint | null }> {
+interface NextOrders {
+  last: bigint | null
+  orders: bigint
+}
+
+/** Orders are numbered without gaps, and never deleted. */
+function nextOrders(partnerId: number, after: bigint, last: bigint): Statement<NextOrders> {
   return sql`
-    select max(order_no) as last from (
+    select max(order_no) as last, count(*) as orders from (
       select order_no from orders
-      where partner_id = ${partnerId} and order_no > ${after}
+      where partner_id = ${partnerId} and order_no > ${after} and order_no <= ${last}
       order by order_no limit ${ORDERS_PER_READ}) as next`
 }
 

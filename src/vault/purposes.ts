@@ -6,12 +6,19 @@ export const PURPOSES = [
   'exports',
   'consumers',
   'consumer_index',
+  'checkpoints',
 ] as const
 export type Purpose = (typeof PURPOSES)[number]
 
 /** Purposes whose keys encrypt; the others only authenticate. */
-export type SealingPurpose = Extract<Purpose, 'codes' | 'credentials' | 'consumers'>
+export type SealingPurpose = Extract<Purpose, 'codes' | 'credentials' | 'consumers' | 'checkpoints'>
 
 /** The keys of the blind indexes stay: codes and consumers of all times are found by them. */
-export const ROTATED_PURPOSES = ['codes', 'credentials', 'exports', 'consumers'] as const
+export const ROTATED_PURPOSES = [
+  'codes',
+  'credentials',
+  'exports',
+  'consumers',
+  'checkpoints',
+] as const
 export type RotatedPurpose = (typeof ROTATED_PURPOSES)[number]

@@ -52,6 +52,9 @@ const OPERATOR_ROUTES = [
 
 /** Beyond both tables: the download, suspending a partner, and what an operator looks into. */
 const FURTHER_ROUTES = [
+  'POST /admin/v1/ledger/verifications',
+  'GET /admin/v1/ledger/verifications',
+  'GET /admin/v1/ledger/verifications/{verificationId}',
   'GET /admin/v1/stock',
   'GET /admin/v1/stock/defaults',
   'PATCH /admin/v1/stock/defaults',

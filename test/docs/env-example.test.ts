@@ -14,6 +14,7 @@ test('.env.example names every setting of src/config.ts with its default', async
 
 /** A setting that has its default is commented out, so that a new default takes effect. */
 function entryOf({ variable, about, bounds, fallback, isSecret }: Setting<unknown>): string {
-  const value = isSecret || fallback === undefined ? '' : String(fallback)
+  const hasValue = typeof fallback === 'string' || typeof fallback === 'number'
+  const value = hasValue && !isSecret ? `${fallback}` : ''
   return `# ${about}; ${bounds}\n#${variable}=${value}\n`
 }

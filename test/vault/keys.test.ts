@@ -12,6 +12,7 @@ import {
   ROTATED_PURPOSES,
   type Vault,
 } from '../../src/vault/mod.ts'
+import { PURPOSES } from '../../src/vault/purposes.ts'
 import { renewal } from '../../src/vault/master-key-file.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 import { movableClock } from '../support/domain.ts'
@@ -263,7 +264,7 @@ describe('the master key of the data directory', () => {
       expect(await readdir(dataDir)).toEqual(['master.key'])
       const later = await startThere()
       expect(await later.control.listMasterKeys()).toEqual([
-        { masterId, use: 'PRESENT', wraps: 6, keys: 6 },
+        { masterId, use: 'PRESENT', wraps: PURPOSES.length, keys: PURPOSES.length },
       ])
       expect(await reads(later, sealed)).toBe('ABCD-EFGH-IJKL')
     },

@@ -186,6 +186,7 @@ describe('data keys', () => {
     const keys = await database.db.rows(storedKeys())
     expect(keys.map((key) => key.purpose).toSorted()).toEqual([
       'blind_index',
+      'checkpoints',
       'codes',
       'consumer_index',
       'consumers',

@@ -7,7 +7,7 @@ import { answerPatiently } from '../patient-answer.ts'
 import { operatorRoute } from '../route.ts'
 
 /** Amounts are whole minor units, as text: what differs may not be an amount at all. */
-const Difference = Type.Object({
+export const DifferenceShape = Type.Object({
   partnerId: Type.Integer(),
   currency: Type.String(),
   account: Type.String(),
@@ -21,14 +21,15 @@ const Verification = Type.Object({
   partners: Type.Integer(),
   accounts: Type.Integer(),
   transfers: Type.Integer(),
-  differences: Type.Array(Difference),
+  differences: Type.Array(DifferenceShape),
 })
 
 /**
  * Recomputes every balance of every book from its transfers, and compares its orders with it: what
  * is held back, what was charged, how many wait for money. Then proves stock: no code is lost, in
- * two slices, or issued twice. Takes long where they are many. A process does one at a time, and
- * does not go on with one whose client has gone.
+ * two ranges, or issued twice. Responds when it is done, which takes long for many transfers; then
+ * `POST /admin/v1/ledger/verifications` serves better. A process does one at a time, and ends one
+ * whose client has gone.
  */
 export const verifyLedger = operatorRoute('GET /admin/v1/ledger/verify', {
   answer: Type.Object({ data: Verification }),

@@ -180,6 +180,12 @@ const writes: Readonly<Record<string, Write>> = {
     }
     return { reply, entry }
   },
+  async 'POST /admin/v1/ledger/verifications'() {
+    const body = { fromCheckpoint: true }
+    const reply = await service.admin.post('/admin/v1/ledger/verifications', body)
+    const target = `verification:${dataOf(reply).verificationId}`
+    return { reply, entry: { action: 'ledger.verify', target, after: body } }
+  },
   ...keyWrites(() => service),
 }
 

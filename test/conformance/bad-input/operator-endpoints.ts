@@ -192,12 +192,19 @@ const others: readonly Endpoint[] = [
     fields: { reason: REASON },
   },
   {
+    route: 'POST /admin/v1/ledger/verifications',
+    path: () => '/admin/v1/ledger/verifications',
+    body: () => ({ fromCheckpoint: true }),
+    isBodyOptional: true,
+    fields: { fromCheckpoint: optional(flag()) },
+  },
+  {
     route: 'POST /admin/v1/keys/rotate',
     path: () => '/admin/v1/keys/rotate',
     body: () => ({ scope: 'data', purpose: 'codes', reason: 'yearly' }),
     fields: {
       scope: oneOf('master', 'data'),
-      purpose: optional(oneOf('codes', 'credentials', 'exports', 'consumers')),
+      purpose: optional(oneOf('codes', 'credentials', 'exports', 'consumers', 'checkpoints')),
       reason: optional(REASON),
     },
   },

@@ -176,6 +176,10 @@ const LISTS: Readonly<Record<string, Listed>> = {
     path: () => '/admin/v1/alerts',
     bad: { state: ['', 'OPEN', 'none', 'open,resolved'], ...PAGES },
   },
+  'GET /admin/v1/ledger/verifications': {
+    path: () => '/admin/v1/ledger/verifications',
+    bad: PAGES,
+  },
   'GET /admin/v1/keys': { path: () => '/admin/v1/keys', bad: PAGES },
   'GET /admin/v1/audit': { path: () => '/admin/v1/audit', bad: { target: NO_TEXTS, ...PAGES } },
 }

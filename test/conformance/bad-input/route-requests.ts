@@ -13,6 +13,7 @@ type OperatorsId =
   | 'masterId'
   | 'upstreamName'
   | 'importId'
+  | 'verificationId'
   | 'reference'
 
 export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
@@ -29,6 +30,7 @@ export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
     masterId: ids.masterId,
     upstreamName: ids.upstreamName,
     importId: randomUUID(),
+    verificationId: randomUUID(),
     reference: ids.purchase,
   }
 }

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { createHash, type Hash } from 'node:crypto'
+import type { AccountTotals } from './verify-rows.ts'
+
+/** How far a book has been proven without a difference. */
+export interface Checkpoint {
+  /** All transfers up to this number. */
+  readonly lastTransfer: bigint
+  /** All orders up to this number, which are final. */
+  readonly lastOrder: bigint
+  /** SHA-256 of the totals of all accounts after `lastTransfer`, as hexadecimal digits. */
+  readonly totals: string
+}
+
+/** The stored checkpoint of a book: `altered` if it is not what was sealed for this book. */
+export type StoredCheckpoint = Checkpoint | 'altered' | undefined
+
+export function encodeCheckpoint({ lastTransfer, lastOrder, totals }: Checkpoint): Buffer {
+  return Buffer.from(`${lastTransfer} ${lastOrder} ${totals}`, 'utf8')
+}
+
+/** Throws if the bytes are not those of `encodeCheckpoint`. */
+export function decodeCheckpoint(bytes: Buffer): Checkpoint {
+  const found = /^(\d+) (\d+) ([0-9a-f]{64})$/.exec(bytes.toString('utf8'))
+  assert(found, 'a checkpoint that opens was encoded here')
+  const [, lastTransfer = '', lastOrder = '', totals = ''] = found
+  return { lastTransfer: BigInt(lastTransfer), lastOrder: BigInt(lastOrder), totals }
+}
+
+type DigestedTotals = Omit<AccountTotals, 'kind' | 'currency'> &
+  Partial<Pick<AccountTotals, 'kind' | 'currency'>>
+
+/**
+ * Digests the totals of a book's accounts, which are added in the order of their ids. An account
+ * without a transfer adds nothing, so one that was opened later changes no earlier digest.
+ */
+export class TotalsDigest {
+  readonly #hash: Hash = createHash('sha256')
+
+  add(account: DigestedTotals): void {
+    const { debits_pending, debits_posted, credits_pending, credits_posted } = account
+    const totals = [debits_pending, debits_posted, credits_pending, credits_posted]
+    if (totals.every((total) => total === 0n)) return
+    const { account_id: id, kind = '', currency = '' } = account
+    this.#hash.update([id, kind, currency, ...totals].join(' ') + '\n')
+  }
+
+  /** Returns the digest; nothing can be added afterwards. */
+  end(): string {
+    return this.#hash.digest('hex')
+  }
+}

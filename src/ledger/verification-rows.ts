@@ -1,0 +1,98 @@
+import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
+import { sql, type LedgerVerificationsRow, type Statement } from '../db/mod.ts'
+import type { Difference, VerifyProgress } from './verify-options.ts'
+
+export type VerificationRow = LedgerVerificationsRow
+
+const COLUMNS = sql.raw(
+  `verification_id, actor, from_checkpoint, state, started_at, lease_until, finished_at, phase,
+   partners_checked, partners_total, accounts, transfers, differences`,
+)
+
+export interface NewVerification {
+  readonly verificationId: string
+  readonly actor: string
+  readonly fromCheckpoint: boolean
+}
+
+/** Interrupts the one whose process has ended: it has not renewed its lease. */
+export function interruptExpired(nowMs: number): Statement<never> {
+  return sql`
+    update ledger_verifications set state = 'INTERRUPTED', finished_at = lease_until
+    where state = 'RUNNING' and lease_until < ${dateAt(nowMs)}`
+}
+
+/** Inserts a running one; returns no row if another is running. */
+export function insertVerification(
+  { verificationId, actor, fromCheckpoint }: NewVerification,
+  { nowMs, leaseUntilMs }: { nowMs: number; leaseUntilMs: number },
+): Statement<VerificationRow> {
+  return sql`
+    insert into ledger_verifications (
+      verification_id, actor, from_checkpoint, state, started_at, lease_until)
+    values (${verificationId}, ${actor}, ${fromCheckpoint}, 'RUNNING', ${dateAt(nowMs)},
+            ${dateAt(leaseUntilMs)})
+    on conflict (state) where state = 'RUNNING' do nothing
+    returning ${COLUMNS}`
+}
+
+export function runningVerification(): Statement<VerificationRow> {
+  return sql`select ${COLUMNS} from ledger_verifications where state = 'RUNNING'`
+}
+
+/** Renews the lease; returns no row if the verification was interrupted meanwhile. */
+export function renewVerification(
+  verificationId: string,
+  { phase, partners, partnersTotal, accounts, transfers }: VerifyProgress,
+  leaseUntilMs: number,
+): Statement<{ verification_id: string }> {
+  return sql`
+    update ledger_verifications
+    set lease_until = ${dateAt(leaseUntilMs)}, phase = ${phase}, partners_checked = ${partners},
+        partners_total = ${partnersTotal}, accounts = ${accounts}, transfers = ${transfers}
+    where verification_id = ${verificationId} and state = 'RUNNING'
+    returning verification_id`
+}
+
+/** Ends it: DONE if there are differences to store, which may be none, else INTERRUPTED. */
+export function endVerification(
+  verificationId: string,
+  differences: readonly Difference[] | undefined,
+  nowMs: number,
+): Statement<never> {
+  const found = differences === undefined ? null : JSON.stringify(differences)
+  return sql`
+    update ledger_verifications
+    set state = case when ${found}::text is null then 'INTERRUPTED' else 'DONE' end,
+        differences = ${found}::jsonb, finished_at = ${dateAt(nowMs)}
+    where verification_id = ${verificationId} and state = 'RUNNING'`
+}
+
+export function verificationById(verificationId: string): Statement<VerificationRow> {
+  return sql`
+    select ${COLUMNS} from ledger_verifications where verification_id = ${verificationId}`
+}
+
+/** Newest first. */
+export function verificationsPage(page: PageRequest): Statement<VerificationRow> {
+  return sql`
+    select ${COLUMNS} from ledger_verifications
+    order by started_at desc, verification_id desc
+    limit ${page.pageSize} offset ${offsetOf(page)}`
+}
+
+export function countVerifications(): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from ledger_verifications`
+}
+
+export function sealedCheckpoint(partnerId: number): Statement<{ sealed: Buffer }> {
+  return sql`select sealed from ledger_checkpoints where partner_id = ${partnerId}`
+}
+
+export function saveCheckpoint(partnerId: number, sealed: Buffer, nowMs: number): Statement<never> {
+  return sql`
+    insert into ledger_checkpoints (partner_id, verified_at, sealed)
+    values (${partnerId}, ${dateAt(nowMs)}, ${sealed})
+    on conflict (partner_id) do update
+    set verified_at = excluded.verified_at, sealed = excluded.sealed`
+}

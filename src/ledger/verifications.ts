@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { Refusal, repeat, type Clock, type PageRequest } from '../core/mod.ts'
+import { maybeRow, oneRow, transact, type Database, type Db, type Tx } from '../db/mod.ts'
+import { decodeCheckpoint, encodeCheckpoint, type StoredCheckpoint } from './checkpoint.ts'
+import {
+  countVerifications,
+  endVerification,
+  insertVerification,
+  interruptExpired,
+  renewVerification,
+  runningVerification,
+  saveCheckpoint,
+  sealedCheckpoint,
+  verificationById,
+  verificationsPage,
+  type VerificationRow,
+} from './verification-rows.ts'
+import { verify } from './verify.ts'
+import type { Checkpoints, VerifyOptions, VerifyProgress } from './verify-options.ts'
+
+export interface VerificationsOptions extends Pick<VerifyOptions, 'compare' | 'compareShared'> {
+  readonly db: Database
+  readonly clock: Clock
+  readonly seal: CheckpointSeal
+  readonly onFault: (error: unknown) => void
+}
+
+/** Seals the checkpoint of a book, so that nobody who writes to the database can make one. */
+export interface CheckpointSeal {
+  seal(partnerId: number, bytes: Buffer): Buffer
+  /** Returns undefined if this was not sealed for this book. */
+  open(partnerId: number, sealed: Buffer): Promise<Buffer | undefined>
+}
+
+/** A process that has not renewed its lease for so long has ended. */
+const LEASE_MS = 15_000
+const RENEWAL_MS = 1_000
+
+/**
+ * Verifications of the ledger as jobs: each runs in the process that was asked for it, one at a
+ * time over all processes. A lease says whether the process of a running one still lives; its
+ * random id is the fencing token.
+ */
+export class Verifications {
+  readonly #options: VerificationsOptions
+  readonly #stopped = new AbortController()
+  readonly #running = new Set<Promise<void>>()
+
+  constructor(options: VerificationsOptions) {
+    this.#options = options
+  }
+
+  /** Inserts a verification that `run` then runs. Refuses state_conflict if one is running. */
+  async begin(
+    tx: Tx,
+    { actor, fromCheckpoint }: { actor: string; fromCheckpoint: boolean },
+  ): Promise<VerificationRow> {
+    const nowMs = this.#options.clock.now()
+    await tx.rows(interruptExpired(nowMs))
+    const asked = { verificationId: randomUUID(), actor, fromCheckpoint }
+    const lease = { nowMs, leaseUntilMs: nowMs + LEASE_MS }
+    const inserted = await maybeRow(tx, insertVerification(asked, lease))
+    if (inserted) return inserted
+    const running = await maybeRow(tx, runningVerification())
+    const which = running ? `verification ${running.verification_id}` : 'another verification'
+    throw new Refusal('state_conflict', `${which} is running; one runs at a time`)
+  }
+
+  /** Runs a verification that was committed, in the background. */
+  run(verification: VerificationRow): void {
+    const work = this.#run(verification).catch((error: unknown) => this.#options.onFault(error))
+    this.#running.add(work)
+    void work.finally(() => this.#running.delete(work))
+  }
+
+  /** Interrupts those of this process; resolves when they have ended. */
+  async stop(): Promise<void> {
+    this.#stopped.abort(new Error('the service stops'))
+    await Promise.all(this.#running)
+  }
+
+  async #run({ verification_id: id, from_checkpoint }: VerificationRow): Promise<void> {
+    const { db, clock, compare, compareShared, onFault } = this.#options
+    const lost = new AbortController()
+    const signal = AbortSignal.any([this.#stopped.signal, lost.signal])
+    let progress: VerifyProgress | undefined
+    const renew = async (): Promise<void> => {
+      if (!progress) return
+      const until = clock.now() + LEASE_MS
+      const renewed = await maybeRow(db, renewVerification(id, progress, until))
+      if (!renewed) lost.abort(new Error(`verification ${id} was taken for ended`))
+    }
+    const renewal = repeat(renew, RENEWAL_MS, onFault)
+    try {
+      const { differences } = await verify(db, {
+        compare,
+        compareShared,
+        checkpoints: this.#checkpoints(),
+        fromCheckpoint: from_checkpoint,
+        onProgress: (reached) => (progress = reached),
+        signal,
+      })
+      await renewal.stop()
+      await renew()
+      await this.#end(id, differences)
+    } catch (error) {
+      await renewal.stop()
+      await this.#end(id, undefined)
+      if (!this.#stopped.signal.aborted) throw error
+    }
+  }
+
+  async #end(id: string, differences: Parameters<typeof endVerification>[1]): Promise<void> {
+    const { db, clock } = this.#options
+    await transact(db, async (tx) => {
+      await tx.rows(endVerification(id, differences, clock.now()))
+    })
+  }
+
+  #checkpoints(): Checkpoints {
+    const { db, clock, seal } = this.#options
+    return {
+      async find(partnerId): Promise<StoredCheckpoint> {
+        const row = await maybeRow(db, sealedCheckpoint(partnerId))
+        if (!row) return undefined
+        const opened = await seal.open(partnerId, row.sealed)
+        return opened ? decodeCheckpoint(opened) : 'altered'
+      },
+      async save(partnerId, checkpoint) {
+        const sealed = seal.seal(partnerId, encodeCheckpoint(checkpoint))
+        await transact(db, async (tx) => {
+          await tx.rows(saveCheckpoint(partnerId, sealed, clock.now()))
+        })
+      },
+    }
+  }
+}
+
+/** Whether a verification runs; one whose lease has expired was interrupted. */
+export function stateOf({ state, lease_until }: VerificationRow, nowMs: number): string {
+  return state === 'RUNNING' && lease_until.getTime() < nowMs ? 'INTERRUPTED' : state
+}
+
+/** Refuses not_found. */
+export async function findVerification(db: Db, verificationId: string): Promise<VerificationRow> {
+  const row = await maybeRow(db, verificationById(verificationId))
+  if (!row) throw new Refusal('not_found', 'no such verification')
+  return row
+}
+
+/** Returns a page of them, newest first, and how many there are. */
+export async function listVerifications(
+  db: Db,
+  page: PageRequest,
+): Promise<{ rows: VerificationRow[]; total: number }> {
+  const [rows, { total }] = await Promise.all([
+    db.rows(verificationsPage(page)),
+    oneRow(db, countVerifications()),
+  ])
+  return { rows, total: Number(total) }
+}

@@ -1,0 +1,99 @@
+import type { Db } from '../db/mod.ts'
+import type { Checkpoint, StoredCheckpoint } from './checkpoint.ts'
+
+/** One account whose stored totals are not what its transfers say; whole minor units, as text. */
+export interface Difference extends BookDifference {
+  readonly partnerId: number
+}
+
+export interface BookDifference {
+  readonly currency: string
+  readonly account: string
+  readonly field: string
+  readonly stored: string
+  readonly recomputed: string
+}
+
+export interface Verification {
+  readonly balanced: boolean
+  readonly partners: number
+  readonly accounts: number
+  readonly transfers: number
+  /** The first DIFFERENCES_LISTED_MAX of them. */
+  readonly differences: Difference[]
+}
+
+/** Orders of a book that are compared with it. */
+export interface OrderScope {
+  /** Orders up to this number were proven before, and are final. */
+  readonly afterOrder: bigint
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface OrderComparison {
+  readonly differences: readonly BookDifference[]
+  /** All orders up to this number are final. */
+  readonly lastFinalOrder: bigint
+}
+
+/** How far a run is. */
+export interface VerifyProgress {
+  readonly phase: 'books' | 'stock'
+  readonly partners: number
+  readonly partnersTotal: number
+  readonly accounts: number
+  readonly transfers: number
+}
+
+/** Where checkpoints are kept. */
+export interface Checkpoints {
+  find(partnerId: number): Promise<StoredCheckpoint>
+  save(partnerId: number, checkpoint: Checkpoint): Promise<void>
+}
+
+/** What one run reads at a time. The defaults bound its memory, and each statement to a second. */
+export interface VerifyOptions {
+  /** Compares the orders of a book with it. */
+  readonly compare: (db: Db, partnerId: number, scope: OrderScope) => Promise<OrderComparison>
+  /** What belongs to no book, such as stock; compared once, after all books. */
+  readonly compareShared: (signal?: AbortSignal) => AsyncIterable<Difference>
+  /** Books without a difference get a new checkpoint. */
+  readonly checkpoints: Checkpoints | undefined
+  /** Proves only what follows the checkpoints; a book without one is proven from the beginning. */
+  readonly fromCheckpoint: boolean
+  readonly onProgress: (progress: VerifyProgress) => void
+  readonly accountsPerPass: number
+  readonly transfersPerRead: number
+  /** Ends it before its next statement, with the signal's reason. */
+  readonly signal: AbortSignal | undefined
+}
+
+const DIFFERENCES_LISTED_MAX = 1_000
+
+/** What was compared, and what was wrong with it. */
+export class VerifyReport {
+  phase: VerifyProgress['phase'] = 'books'
+  partners = 0
+  accounts = 0
+  transfers = 0
+  count = 0
+  readonly differences: Difference[] = []
+  readonly #partnersTotal: number
+  readonly #onProgress: VerifyOptions['onProgress']
+
+  constructor(partnersTotal: number, onProgress: VerifyOptions['onProgress']) {
+    this.#partnersTotal = partnersTotal
+    this.#onProgress = onProgress
+  }
+
+  add(difference: Difference): void {
+    this.count += 1
+    if (this.differences.length < DIFFERENCES_LISTED_MAX) this.differences.push(difference)
+  }
+
+  progress(): void {
+    const { phase, partners, accounts, transfers } = this
+    const partnersTotal = this.#partnersTotal
+    this.#onProgress({ phase, partners, partnersTotal, accounts, transfers })
+  }
+}

@@ -1,0 +1,42 @@
+import { Verifications, type CheckpointSeal } from './ledger/mod.ts'
+import type { Services } from './http/mod.ts'
+import { compareOrders } from './orders/mod.ts'
+import { compareStock } from './supply/mod.ts'
+import { SealBroken, type Vault } from './vault/mod.ts'
+
+/** Returns what verifies the ledger together with the orders and the stock. */
+export function createVerifications({
+  db,
+  clock,
+  vault,
+  log,
+}: Pick<Services, 'db' | 'clock' | 'vault' | 'log'>): Verifications {
+  return new Verifications({
+    db,
+    clock,
+    compare: compareOrders,
+    compareShared: (signal) => compareStock(db, signal),
+    seal: checkpointSeal(vault),
+    onFault: (error) => log.error({ err: error }, 'verification of the ledger failed'),
+  })
+}
+
+/** The place that a checkpoint is sealed for: table and key. */
+function contextOf(partnerId: number): string {
+  return `ledger_checkpoints:${partnerId}`
+}
+
+function checkpointSeal(vault: Vault): CheckpointSeal {
+  return {
+    seal: (partnerId, bytes) => vault.seal('checkpoints', contextOf(partnerId), bytes),
+    async open(partnerId, sealed) {
+      await vault.prepare([sealed])
+      try {
+        return vault.open('checkpoints', contextOf(partnerId), sealed)
+      } catch (error) {
+        if (error instanceof SealBroken) return undefined
+        throw error
+      }
+    },
+  }
+}
