@@ -28,6 +28,9 @@ const YEAR = 365 * DAY
 
 const SHOWN_LENGTH_MAX = 100
 
+/** Where commands look for a service's files if no setting says otherwise. */
+export const DATA_DIR_FALLBACK = './data'
+
 /**
  * Every setting of the service. The only table of them: the documentation is written from it, and
  * `Config` has exactly its keys.
@@ -42,7 +45,7 @@ export const SETTINGS = {
   dataDir: text(
     'TESSERA_DATA_DIR',
     'directory of the bundled PostgreSQL and of made keys',
-    './data',
+    DATA_DIR_FALLBACK,
   ),
   databaseUrl: url('DATABASE_URL', {
     about: 'PostgreSQL 15 or later; without it the bundled server is started',

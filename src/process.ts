@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { loadConfig, requirePublicUrl, unknownSettings, type Config } from './config.ts'
+import { join, resolve as absolute } from 'node:path'
+import {
+  DATA_DIR_FALLBACK,
+  loadConfig,
+  requirePublicUrl,
+  unknownSettings,
+  type Config,
+} from './config.ts'
 import { systemClock } from './core/mod.ts'
 import { DatabaseClock, migrate } from './db/mod.ts'
 import { demoBanner, seedDemo } from './demo/mod.ts'
@@ -24,7 +30,8 @@ export function demo(): Promise<number> {
     const { services } = service
     const url = config.role === 'worker' ? undefined : service.url
     const context = { ...services, dataDir: config.dataDir, url, adminToken: config.adminToken }
-    process.stdout.write(`${demoBanner(await seedDemo(context))}\n`)
+    const dataDir = config.dataDir === DATA_DIR_FALLBACK ? undefined : absolute(config.dataDir)
+    process.stdout.write(`${demoBanner(await seedDemo(context), dataDir)}\n`)
   })
 }
 

@@ -21,6 +21,7 @@ interface Upload {
 }
 
 const LINES_SHOWN_MAX = 50
+const SERVER_FAULTS_FROM = 500
 
 /** codes import: sends a file of codes as it is read, whatever its size. */
 export function addImportCommand(program: Command, invocation: Invocation): void {
@@ -50,9 +51,7 @@ export function addImportCommand(program: Command, invocation: Invocation): void
       body: counted(upload.body, progress),
     })
       .catch((error: unknown) => {
-        throw importId !== undefined && isCutOff(error)
-          ? cutOff(error, ['tessera codes import', productId, quoted(file), '--resume', importId])
-          : error
+        throw isCutOff(error) ? cutOff(error, { productId, file, importId }) : error
       })
       .finally(() => progress?.end())
     show(invocation, command, { answer, view: options.dryRun ? dryOutcome : outcome })
@@ -72,9 +71,10 @@ interface ImportOptions {
   readonly resume?: string
 }
 
-/** The connection ended after the upload may have begun: what arrived by then is stored. */
+/** The upload may have begun and did not end: what arrived by then is stored. */
 function isCutOff(error: unknown): error is Error {
-  if (!(error instanceof Error) || error instanceof ApiFailure) return false
+  if (!(error instanceof Error)) return false
+  if (error instanceof ApiFailure) return error.status >= SERVER_FAULTS_FROM
   const fault = error.cause ?? error
   const code = fault instanceof Error && 'code' in fault ? fault.code : undefined
   return CUT_OFF_CODES.some((one) => one === code)
@@ -82,10 +82,18 @@ function isCutOff(error: unknown): error is Error {
 
 const CUT_OFF_CODES = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ERR_STREAM_PREMATURE_CLOSE']
 
-function cutOff(error: Error, command: readonly string[]): CommandFailure {
+function cutOff(
+  error: Error,
+  { productId, file, importId }: { productId: string; file: string; importId: string | undefined },
+): CommandFailure {
+  const reason = error instanceof ApiFailure ? `${error.code} (${error.status}): ` : ''
+  const said = `the import was cut off: ${reason}${error.message}. `
+  const command = ['tessera codes import', productId, quoted(file), '--resume', importId].join(' ')
+  const input = file === '-' ? ', with the same standard input from its beginning' : ''
   return new CommandFailure(
-    `the import was cut off: ${error.message}. What had arrived is stored; continue with: ` +
-      command.join(' '),
+    importId === undefined
+      ? `${said}A dry run stores nothing: start it again`
+      : `${said}What had arrived is stored; continue with: ${command}${input}`,
     { cause: error },
   )
 }

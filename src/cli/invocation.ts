@@ -1,11 +1,13 @@
 import type { Command } from 'commander'
 import type { Environment } from '../config.ts'
 import { operatorConnection } from './connection.ts'
-import { EXIT_FAILURE } from './failure.ts'
+import { ApiFailure, CommandFailure, EXIT_FAILURE } from './failure.ts'
 import { pretty, type JsonValue } from './json.ts'
 import { callOperator, type OperatorAnswer, type OperatorRequest } from './operator-api.ts'
 import { pageNote, record, tableOf, type Column, type View } from './print.ts'
 import { coloursFor, writeLine, type Terminal } from './terminal.ts'
+
+const SERVER_FAULTS_FROM = 500
 
 export type Role = 'api' | 'worker' | 'all'
 
@@ -44,10 +46,27 @@ export function operate<Options extends object>(
 ): void {
   asJson(command).action(async () => {
     const asked = await request(command.opts<Options>(), ...command.args)
-    const answer = await callOperator(await operatorConnection(invocation.environment), asked)
+    const connection = await operatorConnection(invocation.environment)
+    const answer = await callOperator(connection, asked).catch((error: unknown) => {
+      throw unknownOutcome(error, asked) ?? error
+    })
     show(invocation, command, { answer, view })
     if (isFailure?.(answer.data) === true) invocation.exitCode = EXIT_FAILURE
   })
+}
+
+/** Names the key to repeat a request with, if nobody knows what became of it. */
+function unknownOutcome(
+  error: unknown,
+  { idempotencyKey }: OperatorRequest,
+): CommandFailure | undefined {
+  const isKnown = error instanceof ApiFailure && error.status < SERVER_FAULTS_FROM
+  if (idempotencyKey === undefined || isKnown || !(error instanceof Error)) return undefined
+  return new CommandFailure(
+    `${error.message}. Nobody knows whether it was done; to have it done once, give the same ` +
+      `command again with --idempotency-key ${idempotencyKey}`,
+    { cause: error },
+  )
 }
 
 export interface ListCommand<Options> {

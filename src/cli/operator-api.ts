@@ -11,6 +11,7 @@ export interface OperatorRequest {
   readonly path: string
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly body?: Readonly<Record<string, unknown>>
+  readonly idempotencyKey?: string
 }
 
 export interface OperatorAnswer {
@@ -22,7 +23,7 @@ export interface OperatorAnswer {
 /** Sends a request as the operator; throws ApiFailure for whatever is not a success. */
 export async function callOperator(
   connection: OperatorConnection,
-  { method, path, query = {}, body }: OperatorRequest,
+  { method, path, query = {}, body, idempotencyKey }: OperatorRequest,
 ): Promise<OperatorAnswer> {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -32,6 +33,7 @@ export async function callOperator(
   return await send(connection, {
     method,
     path: path + search,
+    idempotencyKey,
     ...(body && { type: 'application/json', body: Buffer.from(JSON.stringify(body), 'utf8') }),
   })
 }
@@ -67,9 +69,10 @@ async function send(
     readonly path: string
     readonly type?: string
     readonly body?: Uint8Array | Readable
+    readonly idempotencyKey?: string | undefined
   },
 ): Promise<OperatorAnswer> {
-  const { method, path, type, body } = request
+  const { method, path, type, body, idempotencyKey } = request
   const answer = await exchange({
     method,
     base,
@@ -78,6 +81,7 @@ async function send(
       accept: 'application/json',
       authorization: `Bearer ${token}`,
       ...(type !== undefined && { 'content-type': type }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     },
     ...(body && { body }),
   })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Option, type Command } from 'commander'
 import { currency, decimal, parts, wholeNumber } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
@@ -21,19 +22,30 @@ function addPartners(program: Command, invocation: Invocation): void {
     path: () => '/partners',
     columns: PARTNER_COLUMNS,
   })
-  operate(
-    partners.command('create').description('add a partner').argument('<name>', 'its name'),
-    invocation,
-    {
-      request: (_options, name: string) => ({ method: 'POST', path: '/partners', body: { name } }),
-      view: record,
-    },
-  )
+  addPartnerCreate(partners, invocation)
   operate(partners.command('show').description('one partner').argument('<partnerId>'), invocation, {
     request: (_options, id: string) => ({ method: 'GET', path: partnerPath(id) }),
     view: record,
   })
   addPartnerUpdate(partners, invocation)
+}
+
+function addPartnerCreate(partners: Command, invocation: Invocation): void {
+  const command = partners
+    .command('create')
+    .description('add a partner')
+    .argument('<name>', 'its name')
+    .option(
+      '--idempotency-key <uuid>',
+      'the key of an earlier attempt, so that one partner is made',
+    )
+  operate<{ idempotencyKey?: string }>(command, invocation, {
+    request: ({ idempotencyKey = randomUUID() }, name: string) => {
+      const body = { name }
+      return { method: 'POST', path: '/partners', body, idempotencyKey }
+    },
+    view: record,
+  })
 }
 
 interface PartnerChange {

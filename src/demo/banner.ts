@@ -1,8 +1,11 @@
 import type { DemoCredentials, DemoPartner } from './demo-file.ts'
 import { WHAT_HAPPENS } from './examples.ts'
 
-/** What the demo's start prints: where it is, how to get in, and what to try first. */
-export function demoBanner(demo: DemoCredentials): string {
+/**
+ * What the demo's start prints: where it is, how to get in, and what to try first. `dataDir` is
+ * given where the commands would not look by themselves.
+ */
+export function demoBanner(demo: DemoCredentials, dataDir?: string): string {
   const { examples } = demo
   const credit = { amount: 10, transactionType: 'CREDIT', referenceId: 'thank-you-1' }
   return [
@@ -18,6 +21,7 @@ export function demoBanner(demo: DemoCredentials): string {
     '',
     'Try, in another terminal:',
     '',
+    ...(dataDir === undefined ? [] : [`  export TESSERA_DATA_DIR=${quoted(dataDir)}`]),
     '  npx tessera call GET /v2/accounts/balances',
     "  npx tessera call GET '/v2/products?currency=USD&pageSize=3'",
     orderOf('first-order', { productId: examples.giftCardProductId, amount: 25, quantity: 2 }),
@@ -39,6 +43,11 @@ export function demoBanner(demo: DemoCredentials): string {
     '  npx tessera --help',
     '',
   ].join('\n')
+}
+
+/** As a shell takes it. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
 function credentialsOf(partner: DemoPartner): string[] {

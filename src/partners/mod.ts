@@ -23,6 +23,7 @@ export {
 export { PARTNER_STATUSES, type Partner, type PartnerStatus } from './partner.ts'
 export {
   createPartner,
+  createPartnerOnce,
   getPartner,
   listPartners,
   RATE_LIMIT_MAX,

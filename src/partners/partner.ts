@@ -10,3 +10,11 @@ export interface Partner {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly createdAt: number
 }
+
+/** What a request to make a partner is known by when it is sent again. */
+export interface PartnerCreation {
+  /** The Idempotency-Key: a UUID. */
+  readonly key: string
+  /** Equal for equal bodies. */
+  readonly fingerprint: Buffer
+}

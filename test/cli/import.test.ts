@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { run } from '../../src/cli/mod.ts'
 import { progressText } from '../../src/cli/progress.ts'
 import { eventually } from '../support/eventually.ts'
-import { makeDirectory, operatorOf, startStub, tessera } from './stage.ts'
+import { makeDirectory, operatorOf, startStub, tessera, type Stub } from './stage.ts'
 
 const ends = (): Promise<number> => Promise.resolve(0)
 const sink = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() })
@@ -227,6 +227,28 @@ test('an import that is cut off names the command that continues it', async () =
     expect(stderr.trimEnd().endsWith(command)).toBe(true)
   }
   expect(dry.stderr).not.toContain('--resume')
+  expect(dry.stderr).toContain('A dry run stores nothing: start it again')
+})
+
+const bodyOf = (code: string) => ({ error: { code, message: 'no', details: [] } })
+
+const importFrom = (stub: Stub) =>
+  tessera(['codes', 'import', '12', '-'], { environment: operatorOf(stub) })
+
+test('a 503 during an import names the command that continues it; a 4xx does not', async () => {
+  const down = await startStub({ status: 503, body: bodyOf('SERVICE_UNAVAILABLE') })
+  const refusing = await startStub({ status: 409, body: bodyOf('STATE_CONFLICT') })
+
+  const cutOff = await importFrom(down)
+  const refused = await importFrom(refusing)
+
+  const id = new URL(`http://t${down.taken[0]?.target}`).searchParams.get('importId')
+  expect(cutOff).toMatchObject({ exitCode: 1 })
+  expect(cutOff.stderr).toContain('SERVICE_UNAVAILABLE (503)')
+  expect(cutOff.stderr).toContain(
+    `tessera codes import 12 - --resume ${id}, with the same standard`,
+  )
+  expect(refused.stderr).not.toContain('--resume')
 })
 
 test.each([

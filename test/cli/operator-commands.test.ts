@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeDirectory, operatorOf, startStub, tessera } from './stage.ts'
+import { makeDirectory, operatorOf, startStub, tessera, type Stub } from './stage.ts'
 
 const CLIENT = '7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a'
 
@@ -175,4 +175,24 @@ const DEMO = JSON.stringify({
   partnerId: 1,
   partnerName: 'Acme',
   examples: {},
+})
+
+const create = (stub: Stub, ...options: string[]) =>
+  tessera(['partners', 'create', 'Acme', ...options], { environment: operatorOf(stub) })
+
+test('partners create whose outcome is not known names the key that makes one partner', async () => {
+  const error = { code: 'SERVICE_UNAVAILABLE', message: 'no', details: [] }
+  const down = await startStub({ status: 503, body: { error } })
+  const refusing = await startStub({ status: 400, body: { error } })
+
+  const first = await create(down)
+  const key = String(down.taken[0]?.headers['idempotency-key'])
+  await create(down, '--idempotency-key', key)
+  const refused = await create(refusing)
+
+  expect(key).toMatch(/^[0-9a-f-]{36}$/)
+  expect(first).toMatchObject({ exitCode: 1, stdout: '' })
+  expect(first.stderr).toContain(`--idempotency-key ${key}\n`)
+  expect(down.taken[1]?.headers['idempotency-key']).toBe(key)
+  expect(refused.stderr).not.toContain('--idempotency-key')
 })

@@ -180,6 +180,10 @@ test('the banner says where it is, how to get in, and an order that can be made'
   const demo = await seedDemo(context)
 
   const banner = demoBanner(demo)
+  expect(banner).not.toContain('TESSERA_DATA_DIR')
+  expect(demoBanner(demo, "/srv/it's")).toContain(
+    String.raw`  export TESSERA_DATA_DIR='/srv/it'\''s'`,
+  )
   for (const text of [demo.url, demo.apiKey, demo.clientId, demo.hmacSecret, demo.adminToken]) {
     expect(banner).toContain(text)
   }

@@ -5,12 +5,12 @@ import {
   findStoredCurrency,
   invalidFields,
   isListed,
-  isUuid,
   Refusal,
   type FieldFault,
 } from '../../core/mod.ts'
 import { findLineFaults, fingerprintOf, type PlaceInput } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
+import { readIdempotencyKey } from '../idempotency-key.ts'
 import { compileBody, textField } from '../schema.ts'
 
 const REFERENCE_LENGTH_MAX = 255
@@ -89,12 +89,6 @@ async function matchRecipients(
 }
 
 const NO_CURRENCY: FieldFault = { field: 'currency', message: 'must be an active ISO 4217 code' }
-
-function readIdempotencyKey(value: unknown): { value?: string; fault?: FieldFault } {
-  if (value === undefined) return {}
-  if (typeof value === 'string' && isUuid(value)) return { value: value.toLowerCase() }
-  return { fault: { field: 'Idempotency-Key', message: 'must be a UUID, sent once' } }
-}
 
 /** Refuses what is no object: it has no fields to name. */
 function readShape(body: unknown): { order?: NewOrder; faults: readonly FieldFault[] } {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
 import { expectError, expectSameAnswer, INSTANT, SECOND, stoppedClock } from '../v2/setting.ts'
@@ -29,6 +30,68 @@ test('two partners may have one name: they are two', async () => {
   const other = dataOf(await service.admin.post('/admin/v1/partners', { name: 'Twin' }))
 
   expect(other.partnerId).not.toBe(one.partnerId)
+})
+
+const send = (name: string, key: string) =>
+  service.admin.post('/admin/v1/partners', { name }, { 'idempotency-key': key })
+
+describe('POST /partners with an Idempotency-Key', () => {
+  test('201 again, byte for byte, after the partner was renamed and suspended', async () => {
+    const key = randomUUID()
+    const first = await send('Initech', key)
+    const change = { name: 'Other', status: 'SUSPENDED', rateLimit: 7 }
+    dataOf(await service.admin.patch(pathOf(dataOf(first)), change))
+
+    const again = await send('Initech', key.toUpperCase())
+
+    expect(first.headers['idempotent-replayed']).toBeUndefined()
+    expect(again).toMatchObject({ status: 201, text: first.text })
+    expect(again.headers['idempotent-replayed']).toBe('true')
+  })
+
+  test('twins that race make one partner', async () => {
+    const key = randomUUID()
+
+    const replies = await Promise.all(Array.from({ length: 8 }, () => send('Umbrella', key)))
+
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+    expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(201))
+    const { rows } = await service.db.pool.query(
+      `select from partners join books using (partner_id)
+       join audit_entries using (partner_id) where name = 'Umbrella'`,
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  test('409 for another body under the same key, and no second partner', async () => {
+    const key = randomUUID()
+    const { partnerId } = dataOf(await send('Hooli', key))
+
+    const reply = await send('Hooli 2', key)
+
+    expect(reply).toMatchObject({
+      status: 409,
+      body: { error: { code: 'BUSINESS_RULE_VIOLATION' } },
+    })
+    expect(reply.body.error.details).toEqual([
+      {
+        field: 'Idempotency-Key',
+        message: `was used for partner ${partnerId} with another payload`,
+      },
+    ])
+    const { rows } = await service.db.pool.query(`select from partners where name = 'Hooli 2'`)
+    expect(rows).toEqual([])
+  })
+
+  test('400 for a key that is no UUID', async () => {
+    const { status, body } = await send('Acme', 'key')
+
+    expect(status).toBe(400)
+    expect(body.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ field: 'Idempotency-Key', message: 'must be a UUID, sent once' }],
+    })
+  })
 })
 
 test('GET /partners/{partnerId} 200: the partner as it was created', async () => {
