@@ -12,8 +12,9 @@ import type { OrderStatus } from './transitions.ts'
  * | --------------- | -------------------------- | -------------------------------------------- |
  * | insertOrders    | none -> PENDING, and on to | a group of the book that places the order,   |
  * |                 | COMPLETED                  | and issues it if no worker is needed         |
- * | updateOrders    | -> COMPLETED, CANCELLED,   | a group of the book that settles, cancels,   |
- * |                 | ON_HOLD, PENDING           | suspends or resumes orders                   |
+ * | updateOrders    | -> COMPLETED (by way of    | a group of the book that settles, cancels,   |
+ * |                 | PROCESSING), CANCELLED,    | suspends or resumes orders                   |
+ * |                 | ON_HOLD, PENDING           |                                              |
  * | startOrders     | PENDING -> PROCESSING      | a worker that leases a batch of the order    |
  * | moveOutOfStock  | -> OUT_OF_STOCK            | a worker whose batch found no stock          |
  * | moveBackInStock | OUT_OF_STOCK -> PROCESSING | a worker whose batch was issued from stock   |
