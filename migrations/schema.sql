@@ -296,6 +296,7 @@ create table notifications (
   attempts integer not null default 0,
   next_try_at timestamp with time zone,
   last_fault text,
+  lease_epoch bigint not null default 0,
   wallet_id bigint not null,
   constraint notifications_pkey PRIMARY KEY (partner_id, transfer_no),
   constraint notifications_check CHECK ((status = 'QUEUED'::text) = (next_try_at IS NOT NULL)),
@@ -466,6 +467,7 @@ create table stock_claims (
   constraint stock_claims_pkey PRIMARY KEY (product_id, partner_id, order_no, batch_no),
   constraint stock_claims_state_check CHECK (state = ANY (ARRAY['CLAIMED'::text, 'RELEASED'::text]))
 );
+CREATE UNIQUE INDEX stock_claims_begin ON public.stock_claims USING btree (product_id, (block_ids[1]), (firsts[1])) WHERE (state = 'CLAIMED'::text);
 
 create table stock_free (
   product_id integer not null,

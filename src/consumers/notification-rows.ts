@@ -1,5 +1,5 @@
-import { dateAt, minorUnits, storedCurrency } from '../core/mod.ts'
-import { maybeRow, oneRow, sql, type TransfersRow } from '../db/mod.ts'
+import { dateAt, drawNumber, minorUnits, storedCurrency } from '../core/mod.ts'
+import { maybeRow, oneRow, sql, type NotificationsRow, type TransfersRow } from '../db/mod.ts'
 import type { Db, Statement, Tx } from '../db/mod.ts'
 import { TRANSFER_CODES } from '../ledger/mod.ts'
 import type { CreditNews } from './notification-mail.ts'
@@ -120,8 +120,10 @@ export interface SealedNews extends CreditNews {
 export interface Claim {
   readonly partnerId: number
   readonly transferNo: number
-  /** Counts from 1; the claim is lost when another one has raised it. */
+  /** Counts from 1. */
   readonly attempt: number
+  /** Drawn at random; the claim is lost when the row has another one. */
+  readonly leaseEpoch: bigint
   /** Undefined where what it tells of cannot be found. */
   readonly news: SealedNews | undefined
 }
@@ -137,12 +139,13 @@ export async function claimMails(
   const news = new Map(
     (await tx.rows(creditsByNumber(partnerId, numbers))).map((row) => [row.transfer_no, row]),
   )
-  return claimed.map(({ transfer_no: no, attempts }) => {
+  return claimed.map(({ transfer_no: no, attempts, lease_epoch: leaseEpoch }) => {
     const row = news.get(no)
     return {
       partnerId,
       transferNo: Number(no),
       attempt: attempts,
+      leaseEpoch,
       news: row && toNews(partnerId, row),
     }
   })
@@ -156,10 +159,10 @@ export async function claimMails(
 function claimDue(
   partnerId: number,
   { limit, now, until }: { limit: number; now: number; until: number },
-): Statement<{ transfer_no: bigint; attempts: number }> {
+): Statement<Pick<NotificationsRow, 'transfer_no' | 'attempts' | 'lease_epoch'>> {
   return sql`
     update notifications
-    set attempts = attempts + 1, next_try_at = ${dateAt(until)}
+    set attempts = attempts + 1, lease_epoch = ${drawNumber()}, next_try_at = ${dateAt(until)}
     where partner_id = ${partnerId} and transfer_no = any(array(
       select transfer_no
       from notifications as due
@@ -171,7 +174,7 @@ function claimDue(
       order by next_try_at, transfer_no
       limit ${limit}
       for update skip locked))
-    returning transfer_no, attempts`
+    returning transfer_no, attempts, lease_epoch`
 }
 
 type CreditTransferRow = Pick<
@@ -233,14 +236,15 @@ export async function settleMail(tx: Tx, claim: Claim, settlement: Settlement): 
   )
 }
 
-function deleteNotification({ partnerId, transferNo, attempt }: Claim): Statement<never> {
+function deleteNotification({ partnerId, transferNo, leaseEpoch }: Claim): Statement<never> {
   return sql`
     delete from notifications
-    where partner_id = ${partnerId} and transfer_no = ${transferNo} and attempts = ${attempt}`
+    where partner_id = ${partnerId} and transfer_no = ${transferNo}
+      and lease_epoch = ${leaseEpoch}`
 }
 
 function updateNotification(
-  { partnerId, transferNo, attempt }: Claim,
+  { partnerId, transferNo, leaseEpoch }: Claim,
   settlement: Exclude<Settlement, { status: 'SENT' }>,
 ): Statement<never> {
   const nextTryAt = settlement.status === 'QUEUED' ? dateAt(settlement.nextTryAt) : null
@@ -249,5 +253,5 @@ function updateNotification(
     set status = ${settlement.status}, next_try_at = ${nextTryAt}::timestamptz,
         last_fault = ${settlement.fault}
     where partner_id = ${partnerId} and transfer_no = ${transferNo}
-      and attempts = ${attempt}`
+      and lease_epoch = ${leaseEpoch}`
 }

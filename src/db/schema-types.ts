@@ -226,6 +226,7 @@ export interface NotificationsRow {
   attempts: number
   next_try_at: Date | null
   last_fault: string | null
+  lease_epoch: bigint
   wallet_id: bigint
 }
 

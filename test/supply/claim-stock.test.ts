@@ -195,6 +195,27 @@ test('what is released is for sale again, in its old place', async () => {
   expect(await stage.numbers(outcome)).toEqual(['G-3', 'G-4', 'G-5', 'G-6'])
 })
 
+test('the database refuses a claim that begins where another one does, until that is released', async () => {
+  productId = stage.nextProductId()
+  await stage.stockUp(productId, names('O', 6))
+  const first = batch(productId, 1, { quantity: 4 })
+  await stage.stock.issue([first])
+  const claimTwoOfThem = () =>
+    stage.db.pool.query(
+      `insert into stock_claims
+       select product_id, partner_id, 2, batch_no, state, block_ids, firsts, '{2}'
+       from stock_claims where product_id = $1`,
+      [productId],
+    )
+
+  await expect(claimTwoOfThem()).rejects.toMatchObject({ constraint: 'stock_claims_begin' })
+
+  await stage.stock.release([first])
+  const [outcome] = await stage.stock.issue([batch(productId, 3, { quantity: 6 })])
+  expect(await stage.numbers(outcome)).toEqual(names('O', 6))
+  expect(await stage.freeAfterAudit(productId)).toBe(0)
+})
+
 test('a released key is refused for good, whether it had claimed or not', async () => {
   productId = stage.nextProductId()
   await stage.stockUp(productId, names('H', 4))
