@@ -5,7 +5,7 @@ import { keepStatistics, watchServerLife } from './db/mod.ts'
 import type { Worker } from './fulfillment/mod.ts'
 import type { Services } from './http/mod.ts'
 import { removeExpiredNonces } from './partners/mod.ts'
-import { forgetOldImports, keepUpstreams, watchStock } from './supply/mod.ts'
+import { forgetOldImports, reconcileUpstreams, watchStock } from './supply/mod.ts'
 
 /**
  * Starts what a process does again and again beside requests and orders. An `api` process leaves
@@ -99,7 +99,7 @@ function keepKeysFresh({ vault, log }: Services): Repeated {
 }
 
 function watchUpstreams({ config, log, ...services }: Services, worker: Worker): Repeated {
-  return keepUpstreams({
+  return reconcileUpstreams({
     ...config,
     ...services,
     funded: (account) => worker.supplierFunded({ supplier: 'upstream', account }),

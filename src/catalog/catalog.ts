@@ -1,4 +1,4 @@
-import { SharedRead, type Clock } from '../core/mod.ts'
+import { SingleFlight, type Clock } from '../core/mod.ts'
 import type { Database, Db } from '../db/mod.ts'
 import type { CatalogSnapshot } from './snapshot.ts'
 import { readMoment, readSnapshot } from './snapshot-rows.ts'
@@ -21,7 +21,7 @@ export interface Catalog {
 export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Catalog {
   /** Whatever was read last; it holds for who finds its version in the database. */
   let snapshot: CatalogSnapshot | undefined
-  const checked = new SharedRead<CatalogSnapshot>(clock, FRESH_MS)
+  const checked = new SingleFlight<CatalogSnapshot>(clock, FRESH_MS)
 
   async function asOf(on: Db): Promise<CatalogSnapshot> {
     const { version, now } = await readMoment(on)

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
-import { createAlarm, type Alarm } from './alarm.ts'
+import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 import { keepMailingOn } from './mailing.ts'
 import { composeMail } from './notification-mail.ts'
 import {
@@ -78,11 +78,11 @@ export function createNotifier(options: NotifierOptions): Notifier {
 
 class MailWorker implements Notifier {
   readonly #options: NotifierOptions
-  readonly #alarm: Alarm = createAlarm()
+  readonly #wakeSignal: WakeSignal = createWakeSignal()
   readonly #sending = new Set<Promise<void>>()
   #running: Promise<void> | undefined
   #stopping = false
-  #isTroubled = false
+  #isFailing = false
   #lastServed = 0
   /** Partners that may have news, or mails that are due, by now. */
   #named = new Set<number>()
@@ -99,12 +99,12 @@ class MailWorker implements Notifier {
 
   wake(partnerId: number): void {
     this.#named.add(partnerId)
-    this.#alarm.ring()
+    this.#wakeSignal.ring()
   }
 
   async stop(): Promise<void> {
     this.#stopping = true
-    this.#alarm.ring()
+    this.#wakeSignal.ring()
     await this.#running
     await Promise.all(this.#sending)
     this.#options.transport.close()
@@ -119,7 +119,7 @@ class MailWorker implements Notifier {
       await this.#attempt('consumer notifications could not be claimed', () => this.#sendDue(whose))
       await new Promise((resolve) => setTimeout(resolve, GAP_MS))
       const restMs = Math.max(0, this.#looksAtAllAt - clock.monotonic())
-      if (!this.#stopping) await this.#alarm.wait(restMs)
+      if (!this.#stopping) await this.#wakeSignal.wait(restMs)
     }
   }
 
@@ -191,7 +191,7 @@ class MailWorker implements Notifier {
 
   async #send(claim: Claim): Promise<void> {
     const settlement = await this.#deliver(claim)
-    if (settlement.status === 'SENT') this.#isTroubled = false
+    if (settlement.status === 'SENT') this.#isFailing = false
     if (settlement.status === 'FAILED') {
       const { partnerId, transferNo, attempt } = claim
       this.#options.log.warn({ partnerId, transferNo, attempt }, 'a consumer could not be notified')
@@ -217,8 +217,8 @@ class MailWorker implements Notifier {
 
   /** Once until a mail gets through: a mail server that is away fails every one. */
   #warnOnce(error: unknown): void {
-    if (this.#isTroubled) return
-    this.#isTroubled = true
+    if (this.#isFailing) return
+    this.#isFailing = true
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     this.#options.log.warn({ code }, 'a mail was not sent; such mails are tried again')
   }

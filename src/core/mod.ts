@@ -25,7 +25,7 @@ export {
   type OrderName,
 } from './id.ts'
 export { inTurn } from './in-turn.ts'
-export { letOthersRun } from './let-others-run.ts'
+export { yieldToEventLoop } from './yield-to-event-loop.ts'
 export {
   AMOUNT_MINOR_MAX,
   convertHalfUp,
@@ -62,7 +62,7 @@ export {
 } from './refusal.ts'
 export { releaseBytes } from './release-bytes.ts'
 export { repeat, type Repeated } from './repeat.ts'
-export { SharedRead } from './shared-read.ts'
+export { SingleFlight } from './single-flight.ts'
 export { signedHeaders, signedHeadersV2, textToSignV2, type Signer } from './signing.ts'
 export {
   checkLine,

@@ -99,8 +99,8 @@ function parseInt8Array(text: string): bigint[] {
 
 export interface PoolOptions {
   readonly connectionsMax: number
-  /** `patient`: a statement may take as long as it takes. */
-  readonly statements?: 'patient' | 'short'
+  /** `unbounded`: a statement may take as long as it takes. */
+  readonly statements?: 'unbounded' | 'short'
   /** Shared by all pools of a process; without it the pool has its own. */
   readonly life?: ServerLife
   /** A connection that the server or the network ended while it was idle. */
@@ -156,8 +156,8 @@ function configOf(target: ConnectionTarget, { statements }: PoolOptions): pg.Cli
   const statementMs = isShort ? SHORT_TIMEOUT_MS : STATEMENT_TIMEOUT_MS
   return {
     ...target,
-    statement_timeout: statements === 'patient' ? 0 : statementMs,
-    query_timeout: statements === 'patient' ? 0 : statementMs + ANSWER_MS_MAX,
+    statement_timeout: statements === 'unbounded' ? 0 : statementMs,
+    query_timeout: statements === 'unbounded' ? 0 : statementMs + ANSWER_MS_MAX,
     idle_in_transaction_session_timeout: isShort
       ? SHORT_TIMEOUT_MS
       : IDLE_IN_TRANSACTION_TIMEOUT_MS,

@@ -12,7 +12,7 @@ const FOLDER = new URL('../../migrations/', import.meta.url)
 export async function migrate(target: ConnectionTarget): Promise<void> {
   const db = connect(target, {
     connectionsMax: 1,
-    statements: 'patient',
+    statements: 'unbounded',
     onIdleError: () => undefined,
   })
   try {

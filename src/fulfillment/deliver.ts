@@ -1,4 +1,4 @@
-import { inTurn, letOthersRun, releaseBytes, type Clock } from '../core/mod.ts'
+import { inTurn, yieldToEventLoop, releaseBytes, type Clock } from '../core/mod.ts'
 import { transact, type Database, type Tx } from '../db/mod.ts'
 import {
   lockOrdersToMove,
@@ -18,8 +18,8 @@ import { completeBatches, holdBack, lockHeld } from './lease-rows.ts'
 import { copiedPieces, insertSlices } from './piece-rows.ts'
 import { sealGoods, type Piece } from './pieces.ts'
 import { lockRoutes } from './route-rows.ts'
-import { setbackOf, type Setback } from './setback.ts'
-import { insertAttempts, setBack } from './setback-rows.ts'
+import { decideRetry, type RetryDecision } from './retry-decision.ts'
+import { insertAttempts, setBack } from './retry-decision-rows.ts'
 import { noteUnfunded } from './unfunded.ts'
 
 export interface DeliveryContext {
@@ -65,16 +65,16 @@ export async function deliver(
   const { completed, unfunded } = await transact(db, async (tx) => {
     attempts += 1
     const routes = await lockRoutes(tx, refusedProducts(others))
-    const setbacks = others.flatMap((one) => setbackOf(one, routes) ?? [])
+    const decisions = others.flatMap((one) => decideRetry(one, routes) ?? [])
     tx.write(lockHeld(partnerId, all))
     const [locked, kept] = await Promise.all([
-      tx.rows(lockOrdersToMove(partnerId, askedOrders(issued, setbacks))),
+      tx.rows(lockOrdersToMove(partnerId, askedOrders(issued, decisions))),
       completeIssued(tx, context, { partnerId, issued, nowMs }),
     ])
     const done = new Set(ordersOf(kept))
     const waiting = inState(locked, 'OUT_OF_STOCK').filter((orderNo) => done.has(Number(orderNo)))
     if (waiting.length > 0) await tx.rows(moveBackInStock(partnerId, waiting, nowMs))
-    const dry = await setAllBack(tx, context, { partnerId, others, setbacks, locked, nowMs })
+    const dry = await setAllBack(tx, context, { partnerId, others, decisions, locked, nowMs })
     return { completed: kept, unfunded: dry }
   })
   // A connection that failed before may still be about to send them.
@@ -103,7 +103,7 @@ async function sealIssued(
     }
     try {
       issued.push({ batch, pieces: sealGoods(vault, batch, checkedGoods(batch, outcome)) })
-      await letOthersRun(batch.request.quantity)
+      await yieldToEventLoop(batch.request.quantity)
     } catch (error) {
       onFault(error)
       const reason = 'what the supplier issued cannot be kept'
@@ -175,11 +175,11 @@ async function copyPieces(tx: Tx, partnerId: number, pieces: readonly Piece[]): 
   else void copy()
 }
 
-function askedOrders(issued: readonly Issued[], setbacks: readonly Setback[]): AskedOrders {
+function askedOrders(issued: readonly Issued[], decisions: readonly RetryDecision[]): AskedOrders {
   return {
     issued: ordersOf(issued),
-    others: ordersOf(setbacks),
-    parked: ordersOf(setbacks.filter((one) => one.waitsFor === 'stock')),
+    others: ordersOf(decisions),
+    parked: ordersOf(decisions.filter((one) => one.waitsFor === 'stock')),
   }
 }
 
@@ -198,7 +198,7 @@ function refusedProducts(others: readonly Answered[]): number[] {
 interface NotIssued {
   readonly partnerId: number
   readonly others: readonly Answered[]
-  readonly setbacks: readonly Setback[]
+  readonly decisions: readonly RetryDecision[]
   readonly locked: readonly LockedOrder[]
   readonly nowMs: number
 }
@@ -210,10 +210,10 @@ interface NotIssued {
 async function setAllBack(
   tx: Tx,
   { suppliers }: DeliveryContext,
-  { partnerId, others, setbacks, locked, nowMs }: NotIssued,
+  { partnerId, others, decisions, locked, nowMs }: NotIssued,
 ): Promise<number[]> {
   if (others.length === 0) return []
-  const left = await tx.rows(setBack(partnerId, setbacks))
+  const left = await tx.rows(setBack(partnerId, decisions))
   const mine = new Set(left.map((row) => `${row.order_no} ${row.batch_no}`))
   const tried = others.filter(
     ({ batch, outcome }) =>

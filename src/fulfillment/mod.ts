@@ -6,7 +6,7 @@
 export { listSupplierHealth, type SupplierHealth } from './health.ts'
 export { issueAtOnce } from './issuing.ts'
 export { countOpenBatches } from './count-batches.ts'
-export { listAttempts, orderKeyText, unfundedAccounts, type Attempt } from './trail.ts'
+export { listAttempts, orderKeyText, unfundedAccounts, type Attempt } from './attempt-log.ts'
 export { Worker, type WorkerOptions } from './worker.ts'
 export { listLotItems, reservedStock, type LotItems } from './lot-orders.ts'
 export { serveWaiting, waitedForFaces, wakeOthers } from './restock.ts'

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { SharedRead, type Clock, type RefusalKind } from '../core/mod.ts'
+import { SingleFlight, type Clock, type RefusalKind } from '../core/mod.ts'
 import type { GroupStats } from '../ledger/mod.ts'
 
 /** One answered request. `route` is the literal route, or `none` where no route took it. */
@@ -40,7 +40,7 @@ const MS_PER_SECOND = 1_000
 const TEXT_FRESH_MS = 1_000
 
 export function createMetrics(clock: Clock): Metrics {
-  const text = new SharedRead<string>(clock, TEXT_FRESH_MS)
+  const text = new SingleFlight<string>(clock, TEXT_FRESH_MS)
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })

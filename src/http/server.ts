@@ -18,7 +18,7 @@ import { pathAndQuery } from './request-target.ts'
 import { registerRoutes } from './routing.ts'
 import { OPERATIONAL_ROUTES, ROUTES } from './routes.ts'
 import { createCatalogPages } from './v2/catalog-pages.ts'
-import { WaitingRoom } from './waiting-room.ts'
+import { AdmissionQueue } from './admission-queue.ts'
 
 /** An upload is read as fast as it is stored; other bodies have `BODY_MS_MAX`, headers this. */
 const UPLOAD_MS_MAX = 1_800_000
@@ -136,7 +136,7 @@ function bytesWriter(schema: object): (answer: unknown) => string {
 
 /** What partners write. The operator, and whoever watches, never waits. */
 function letWritesWait(app: FastifyInstance, services: Services): void {
-  const room = new WaitingRoom(services)
+  const room = new AdmissionQueue(services)
   app.addHook('onRequest', ({ method, url, headers }, reply, done) => {
     if (method !== 'POST' || familyOf(url) === 'admin-v1') return done()
     services.clientWrites.came()

@@ -1,4 +1,4 @@
-import { letOthersRun } from '../core/mod.ts'
+import { yieldToEventLoop } from '../core/mod.ts'
 import { maybeRow, transactOnce, type Database, type Db } from '../db/mod.ts'
 import type { Difference } from '../ledger/mod.ts'
 import { StockCoverage } from './stock-coverage.ts'
@@ -98,7 +98,7 @@ async function suspiciousIn(coverage: StockCoverage): Promise<string[]> {
   const suspicious: string[] = []
   for (const [at, blockId] of coverage.blockIds().entries()) {
     if (!coverage.isSound(blockId)) suspicious.push(blockId)
-    if (at % BLOCKS_PER_TICK === 0) await letOthersRun(CODES_PER_READ)
+    if (at % BLOCKS_PER_TICK === 0) await yieldToEventLoop(CODES_PER_READ)
   }
   return suspicious
 }

@@ -50,7 +50,7 @@ export {
 } from './upstream/accounts.ts'
 export { listUpstreams, readFloats, type UpstreamView } from './upstream/float.ts'
 export { checkUpstreams } from './upstream/settings.ts'
-export { keepUpstreams } from './upstream/keeper.ts'
+export { reconcileUpstreams } from './upstream/reconciler.ts'
 export { PURCHASE_STATUSES } from './upstream/purchase-rows.ts'
 export {
   closePurchase,

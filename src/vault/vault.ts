@@ -7,7 +7,7 @@ import { createKeyControl, type KeyControl } from './key-control.ts'
 import type { DataKey } from './key-wraps.ts'
 import { Keyring, type KeyringOptions } from './keyring.ts'
 import type { Purpose, SealingPurpose } from './purposes.ts'
-import { spaced } from './spaced.ts'
+import { throttled } from './throttled.ts'
 
 /** Sealed bytes that were altered, moved to another place, or sealed elsewhere. Says no secret. */
 export class SealBroken extends Error {
@@ -76,7 +76,7 @@ const UNSIGNED_GAP_MS = 1_000
 export async function openVault(options: KeyringOptions): Promise<Vault> {
   const keyring = await Keyring.open(options)
   const { masterKeyFile, db, clock } = options
-  const lookAgain = spaced(clock, UNSIGNED_GAP_MS, () => keyring.refresh())
+  const refreshKeys = throttled(clock, UNSIGNED_GAP_MS, () => keyring.refresh())
   return {
     seal: (purpose, context, plaintext, keyId) =>
       seal(keyFor(keyring, purpose, keyId), context, plaintext),
@@ -97,7 +97,7 @@ export async function openVault(options: KeyringOptions): Promise<Vault> {
     isSignature: async (text, signature) => {
       if (isSigned(keyring, text, signature)) return true
       // Another process may have signed it with a key that is newer than what is known here.
-      await lookAgain()
+      await refreshKeys()
       return isSigned(keyring, text, signature)
     },
     keepFresh: (onFault) => repeat(() => keyring.refresh(), FRESH_MS, onFault),

@@ -4,7 +4,7 @@ import { freshDatabase } from '../support/database.ts'
 
 test('a statement has a minute, ten seconds in a group, and no limit in a migration', async () => {
   const { target, drop } = await freshDatabase()
-  const allowed = async (statements?: 'patient' | 'short'): Promise<unknown> => {
+  const allowed = async (statements?: 'unbounded' | 'short'): Promise<unknown> => {
     const options = { connectionsMax: 1, onIdleError: () => undefined }
     const db = connect(target, { ...options, ...(statements && { statements }) })
     const { rows } = await db.pool.query('show statement_timeout')
@@ -14,6 +14,6 @@ test('a statement has a minute, ten seconds in a group, and no limit in a migrat
 
   expect(await allowed()).toEqual([{ statement_timeout: '1min' }])
   expect(await allowed('short')).toEqual([{ statement_timeout: '10s' }])
-  expect(await allowed('patient')).toEqual([{ statement_timeout: '0' }])
+  expect(await allowed('unbounded')).toEqual([{ statement_timeout: '0' }])
   await drop()
 })

@@ -199,8 +199,8 @@ test('orders of a supplier that does not answer go to the next one at once, once
   const order = await works.place()
   await works.reaches(order, 'COMPLETED')
 
-  const trails = await listAttempts(works.db, order, [1])
-  expect(trails.get(1)).toMatchObject([{ supplier: 'sandbox', outcome: 'unavailable' }])
+  const logs = await listAttempts(works.db, order, [1])
+  expect(logs.get(1)).toMatchObject([{ supplier: 'sandbox', outcome: 'unavailable' }])
   expect((await works.reaches(bound, 'PROCESSING')).status).toBe('PROCESSING')
 })
 

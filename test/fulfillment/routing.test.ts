@@ -57,8 +57,8 @@ function askedOf({ supplier, request }: LeasedBatch): string {
 }
 
 async function trailOf(order: Order): Promise<string[]> {
-  const trails = await listAttempts(works.db, order, [1])
-  return (trails.get(1) ?? []).map(({ supplier, outcome, reason }) =>
+  const logs = await listAttempts(works.db, order, [1])
+  return (logs.get(1) ?? []).map(({ supplier, outcome, reason }) =>
     [supplier, outcome, reason].join(' ').trim(),
   )
 }

@@ -93,9 +93,9 @@ export const getOrderRoute = operatorRoute('GET /admin/v1/orders/{orderId}', {
     if (!order) throw new Refusal('not_found', 'no such order')
     const { batches, totalRecords } = await listBatches(db, order, { page, pageSize })
     const batchNos = batches.map(({ batchNo }) => batchNo)
-    const trails = await listAttempts(db, order, batchNos)
+    const logs = await listAttempts(db, order, batchNos)
     const fulfillments = batches.map((batch) =>
-      adminBatchOf(order, batch, trails.get(batch.batchNo) ?? []),
+      adminBatchOf(order, batch, logs.get(batch.batchNo) ?? []),
     )
     const lines = await linesOf(db, order, batches)
     const meta = { pagination: pagination({ page, pageSize, totalRecords }) }

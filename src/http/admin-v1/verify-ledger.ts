@@ -3,7 +3,7 @@ import { inTurn } from '../../core/mod.ts'
 import { verify } from '../../ledger/mod.ts'
 import { compareOrders } from '../../orders/mod.ts'
 import { compareStock } from '../../supply/mod.ts'
-import { answerPatiently } from '../patient-answer.ts'
+import { respondKeptAlive } from '../keep-alive-response.ts'
 import { operatorRoute } from '../route.ts'
 
 /** Amounts are whole minor units, as text: what differs may not be an amount at all. */
@@ -41,6 +41,6 @@ export const verifyLedger = operatorRoute('GET /admin/v1/ledger/verify', {
       signal: gone.signal,
     }
     const work = inTurn(db, async () => ({ data: await verify(db, options) }))
-    return answerPatiently(work, () => gone.abort())
+    return respondKeptAlive(work, () => gone.abort())
   },
 })

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { isFromStock, productsIn, type CatalogSnapshot } from '../../catalog/mod.ts'
-import { SharedRead, type Clock, type Currency } from '../../core/mod.ts'
+import { SingleFlight, type Clock, type Currency } from '../../core/mod.ts'
 import type { Database } from '../../db/mod.ts'
 import { stockedProducts, type SoldOut } from '../../supply/mod.ts'
 import { pageOf } from '../answer.ts'
@@ -108,7 +108,7 @@ interface StockWatch {
 }
 
 function createStockWatch({ db, clock, soldOut }: StockWatchOptions): StockWatch {
-  const seen = new SharedRead<SeenStock>(clock, STOCK_FRESH_MS)
+  const seen = new SingleFlight<SeenStock>(clock, STOCK_FRESH_MS)
   let generations = 0
 
   async function look({ version, products }: CatalogSnapshot): Promise<SeenStock> {

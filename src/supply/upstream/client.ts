@@ -22,17 +22,17 @@ import {
  * busy          later: too many requests, or the service cannot answer now
  * lost          it may have been done, and its answer is not to be had
  */
-export type TroubleKind = 'unreachable' | 'denied' | 'busy' | 'lost'
+export type UpstreamErrorKind = 'unreachable' | 'denied' | 'busy' | 'lost'
 
 /** Why an upstream did not answer what it was asked. */
-export class Trouble extends Error {
-  override readonly name = 'Trouble'
-  readonly kind: TroubleKind
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError'
+  readonly kind: UpstreamErrorKind
   readonly status: number | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(
-    kind: TroubleKind,
+    kind: UpstreamErrorKind,
     message: string,
     { status, retryAfterSeconds }: { status?: number; retryAfterSeconds?: number } = {},
   ) {
@@ -87,7 +87,7 @@ const REASON_SHOWN_MAX = 300
 const RETRY_AFTER_SECONDS = 5
 const RETRY_AFTER_SECONDS_MAX = 300
 
-/** A partner of a service that speaks the interface. Every call throws Trouble and nothing else. */
+/** A partner of a service with this interface. Every call throws UpstreamError and nothing else. */
 export class UpstreamClient {
   readonly #transport: Transport
   readonly #signer: Signer
@@ -166,7 +166,7 @@ export class UpstreamClient {
     this.#transport.close()
   }
 
-  /** An answer that says something about the request; all others are Trouble. */
+  /** An answer that says something about the request; all others are UpstreamError. */
   async #call(
     method: 'GET' | 'POST',
     target: string,
@@ -178,7 +178,7 @@ export class UpstreamClient {
     const answer = await this.#transport
       .send({ method, target, headers: { ...signed, ...headers }, ...(body && { body }) })
       .catch((error: unknown) => {
-        throw troubleOf(error)
+        throw upstreamErrorOf(error)
       })
     return this.#requireSaying({ ...answer, reason: this.#reasonOf(answer) })
   }
@@ -188,7 +188,7 @@ export class UpstreamClient {
     const waitMs = this.#busyUntil - this.#clock.monotonic()
     if (waitMs <= 0) return
     const retryAfterSeconds = Math.ceil(waitMs / 1_000)
-    throw new Trouble('busy', 'it asked to be left alone for a while', {
+    throw new UpstreamError('busy', 'it asked to be left alone for a while', {
       status: 429,
       retryAfterSeconds,
     })
@@ -208,11 +208,11 @@ export class UpstreamClient {
     if (status === 429 || status === 503) {
       const retryAfterSeconds = retryAfterOf(answer)
       this.#busyUntil = this.#clock.monotonic() + retryAfterSeconds * 1_000
-      throw new Trouble('busy', reason, { status, retryAfterSeconds })
+      throw new UpstreamError('busy', reason, { status, retryAfterSeconds })
     }
-    if (status === 401 || status === 403) throw new Trouble('denied', reason, { status })
+    if (status === 401 || status === 403) throw new UpstreamError('denied', reason, { status })
     if ((status >= 200 && status <= 299) || SAID.has(status)) return answer
-    throw new Trouble('lost', reason, { status })
+    throw new UpstreamError('lost', reason, { status })
   }
 }
 
@@ -220,15 +220,16 @@ const NO_BODY = Buffer.alloc(0)
 /** What says something about the request, and that nothing was done. */
 const SAID = new Set([400, 402, 404, 405, 409, 413, 415, 422])
 
-function troubleOf(error: unknown): Trouble {
-  if (error instanceof NotSent) return new Trouble('unreachable', `not reachable: ${error.message}`)
+function upstreamErrorOf(error: unknown): UpstreamError {
+  if (error instanceof NotSent)
+    return new UpstreamError('unreachable', `not reachable: ${error.message}`)
   const said = error instanceof AnswerLost ? error.message : 'a fault of ours'
-  return new Trouble('lost', `its answer was lost: ${said}`)
+  return new UpstreamError('lost', `its answer was lost: ${said}`)
 }
 
 function successful(answer: Answer): Answer {
   const { status, reason } = answer
-  if (status > 299) throw new Trouble('lost', reason, { status })
+  if (status > 299) throw new UpstreamError('lost', reason, { status })
   return answer
 }
 
@@ -237,8 +238,8 @@ function whole<T>(read: T | undefined, answer: Incoming): T {
   return read
 }
 
-function unreadable({ status }: Incoming): Trouble {
-  return new Trouble('lost', `its answer (${status}) is not one of the interface`, { status })
+function unreadable({ status }: Incoming): UpstreamError {
+  return new UpstreamError('lost', `its answer (${status}) is not one of the interface`, { status })
 }
 
 function retryAfterOf({ headers }: Incoming): number {

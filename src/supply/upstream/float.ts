@@ -2,7 +2,7 @@ import { findStoredCurrency, isFault, parseAmount, wireAmount } from '../../core
 import { raiseAlert, resolveAlert } from '../../alerts/mod.ts'
 import { transact, type Database, type Db, type Tx } from '../../db/mod.ts'
 import { readUpstreams, type Upstream } from './account-rows.ts'
-import { Trouble } from './client.ts'
+import { UpstreamError } from './client.ts'
 import type { Connection } from './connections.ts'
 import {
   countWaiting,
@@ -65,7 +65,7 @@ export async function askFloat(
     const funds = seenFloats(await client.readBalances())
     return await transact(db, (tx) => keepFloats(tx, { upstream, funds, now }))
   } catch (error) {
-    if (!(error instanceof Trouble)) throw error
+    if (!(error instanceof UpstreamError)) throw error
     const lastHeard = upstream.answeredAt ?? upstream.createdAt
     const isSilent = error.kind === 'denied' || now - lastHeard > silentAfterMs
     const message = `the upstream ${upstream.name} does not answer: ${error.message}`

@@ -28,7 +28,7 @@ const SUBJECT = 'product:'
  * Keeps what is wrong with a purchase, and tells the operator of it: only people can clear that up
  * with an upstream. Holds no code.
  */
-export async function tellMismatch(
+export async function raiseMismatchAlert(
   context: LookContext,
   purchase: Purchase,
   { upstream, fault }: { readonly upstream: string; readonly fault: string },

@@ -2,8 +2,8 @@ import { isFault, isoTime, parseAmount, storedCurrency, wireAmount } from '../..
 import { maybeRow, transact } from '../../db/mod.ts'
 import type { Vault } from '../../vault/mod.ts'
 import type { IssueOutcome, IssueRequest } from '../port.ts'
-import { requireNew } from './brought-codes.ts'
-import { Trouble } from './client.ts'
+import { requireNew } from './purchased-codes.ts'
+import { UpstreamError } from './client.ts'
 import type { Connection } from './connections.ts'
 import { forgetFaults } from './fault-rows.ts'
 import type { LookContext } from './mismatch.ts'
@@ -68,7 +68,7 @@ export async function send(context: PurchaseContext, buying: Buying): Promise<Is
   try {
     return await placeOrder(context, sent)
   } catch (error) {
-    if (!(error instanceof Trouble) || !didNothing(error)) throw error
+    if (!(error instanceof UpstreamError) || !didNothing(error)) throw error
     return nothingDone(context, sent, { outcome: 'unavailable', reason: error.message })
   }
 }
@@ -98,7 +98,7 @@ async function placeOrder(
       const order = await client.findOrder(referenceOf(purchase))
       if (order) return follow(context, await placed(context, sent, order), order)
       // They say that there is one, and show none: it may be on its way to where they look.
-      throw new Trouble('lost', answer.reason)
+      throw new UpstreamError('lost', answer.reason)
     }
     case 'unfunded':
       return nothingDone(context, sent, { outcome: 'unfunded', reason: answer.reason })
@@ -108,7 +108,7 @@ async function placeOrder(
 }
 
 /** 429 is said before anything is done; 503 may be all that a service still can say after it. */
-export function didNothing({ kind, status }: Trouble): boolean {
+export function didNothing({ kind, status }: UpstreamError): boolean {
   return kind === 'unreachable' || kind === 'denied' || (kind === 'busy' && status === 429)
 }
 

@@ -87,7 +87,7 @@ async function stock(
       lines,
       onStored(tx, stored) {
         tx.write(addStocked(purchase, stored))
-        tellUnsold(tx, context, { productId, stored, name })
+        raiseUnsoldAlert(tx, context, { productId, stored, name })
         return Promise.resolve()
       },
     })
@@ -95,7 +95,7 @@ async function stock(
   await transact(context.db, (tx) => end(tx, context, { purchase, upstream: name }))
 }
 
-function tellUnsold(
+function raiseUnsoldAlert(
   tx: Tx,
   { clock }: PurchaseContext,
   { productId, stored, name }: { productId: number; stored: number; name: string },

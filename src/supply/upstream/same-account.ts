@@ -2,7 +2,7 @@ import { Refusal, type Signer } from '../../core/mod.ts'
 import { maybeRow } from '../../db/mod.ts'
 import { findUpstream, type Upstream } from './account-rows.ts'
 import { newCredential, type UpstreamChange } from './accounts.ts'
-import { Trouble } from './client.ts'
+import { UpstreamError } from './client.ts'
 import { connect, type ConnectionsOptions } from './connections.ts'
 import { newestOrderThere } from './purchase-list-rows.ts'
 
@@ -44,7 +44,7 @@ async function knows(
   try {
     return (await client.readOrder(orderId)) !== undefined
   } catch (error) {
-    if (error instanceof Trouble) return undefined
+    if (error instanceof UpstreamError) return undefined
     throw error
   } finally {
     client.close()

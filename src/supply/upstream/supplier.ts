@@ -2,7 +2,7 @@ import { transact, type Database } from '../../db/mod.ts'
 import { accountOfSettings, type IssueOutcome, type IssueRequest, type Supplier } from '../port.ts'
 import { keyOf, keyText } from '../claim-rows.ts'
 import { Availability } from './availability.ts'
-import { Trouble } from './client.ts'
+import { UpstreamError } from './client.ts'
 import type { Connection, Connections } from './connections.ts'
 import { didNothing, follow, resume, send, type Buying, type PurchaseContext } from './purchase.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type Purchase,
   type Target,
 } from './purchase-rows.ts'
-import { tellMismatch } from './mismatch.ts'
+import { raiseMismatchAlert } from './mismatch.ts'
 import { NotAsBought } from './received-items.ts'
 import { freshNames } from './reference.ts'
 import { insertTombstones, lockPurchases, releasePurchases } from './release-rows.ts'
@@ -36,7 +36,7 @@ const NOT_BEGUN: IssueOutcome = { outcome: 'pending', askAgainInSeconds: 1 }
  * has a row before anything is sent, so it is found again after whatever happens, and `lookUp` is
  * `issue`: both go on from where the row says that the batch is. See docs/decisions/supply.md.
  *
- * What was bought for a batch that is released goes into stock of its product; see `Keeper`.
+ * What was bought for a batch that is released goes into stock of its product; see `Reconciler`.
  */
 export function createUpstreamSupplier(options: UpstreamSupplierOptions): Supplier {
   const availability = new Availability(options.clock)
@@ -92,9 +92,9 @@ async function untilHeard(
       last = row && toPurchase(row)
       if (last && error instanceof NotAsBought) {
         const upstream = connectionOf(known, last).upstream.name
-        await tellMismatch(context, last, { upstream, fault: error.message })
+        await raiseMismatchAlert(context, last, { upstream, fault: error.message })
       }
-      const isLost = error instanceof Trouble && error.kind === 'lost'
+      const isLost = error instanceof UpstreamError && error.kind === 'lost'
       const isLate = attempt === ATTEMPTS_MAX || context.clock.monotonic() > beginUntil
       if (!isLost || isLate) return outcomeOf(error)
     }
@@ -107,7 +107,7 @@ function outcomeOf(error: unknown): IssueOutcome {
     const reason = `not what was bought: ${error.message}`
     return { outcome: 'unknown', reason, isTold: true }
   }
-  if (!(error instanceof Trouble)) throw error
+  if (!(error instanceof UpstreamError)) throw error
   if (error.kind === 'busy' && error.retryAfterSeconds !== undefined) {
     const { retryAfterSeconds: askAgainInSeconds, message: reason } = error
     return { outcome: 'pending', askAgainInSeconds, reason }
@@ -167,7 +167,7 @@ async function begin(
 
 /** Nothing of this batch is under way there, so another may be asked. */
 function unavailable(error: unknown): IssueOutcome {
-  if (!(error instanceof Trouble) || !didNothing(error)) throw error
+  if (!(error instanceof UpstreamError) || !didNothing(error)) throw error
   return { outcome: 'unavailable', reason: error.message }
 }
 
@@ -202,7 +202,7 @@ function isSame(purchase: Purchase, target: Target): boolean {
   )
 }
 
-/** Nothing is bought for these batches any more; what was bought is seen to by the keeper. */
+/** Nothing is bought for these batches any more; what was bought is seen to by the reconciler. */
 async function release(
   { db, clock }: UpstreamSupplierOptions,
   requests: readonly IssueRequest[],

@@ -1,5 +1,5 @@
 import { Refusal, type Page, type PageRequest } from '../../core/mod.ts'
-import { Trouble } from './client.ts'
+import { UpstreamError } from './client.ts'
 import { connect, type ConnectionsOptions } from './connections.ts'
 import { existingUpstream } from './purchases.ts'
 import type { TheirListedProduct } from './wire.ts'
@@ -30,7 +30,7 @@ export async function listTheirProducts(
 }
 
 function refusalOf(error: unknown, name: string): unknown {
-  if (!(error instanceof Trouble)) return error
+  if (!(error instanceof UpstreamError)) return error
   const { kind, message, status = 0, retryAfterSeconds } = error
   if (kind === 'denied') {
     return new Refusal('state_conflict', `the upstream ${name} does not take us: ${message}`)

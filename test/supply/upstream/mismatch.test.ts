@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAlerts } from '../../../src/alerts/mod.ts'
 import { sql } from '../../../src/db/mod.ts'
 import type { Connection } from '../../../src/supply/upstream/connections.ts'
-import { tellMismatch } from '../../../src/supply/upstream/mismatch.ts'
+import { raiseMismatchAlert } from '../../../src/supply/upstream/mismatch.ts'
 import {
   insertPurchase,
   lastPurchases,
@@ -126,7 +126,7 @@ test('an order that they do not know any more stays open, and the operator is to
 
 test('what was wrong is forgotten when a look finds it right', async () => {
   const purchase = await placedPurchase()
-  await tellMismatch(contextOf(), purchase, { upstream: 'acme', fault: 'not known' })
+  await raiseMismatchAlert(contextOf(), purchase, { upstream: 'acme', fault: 'not known' })
   const connections = { all: () => Promise.resolve([delivered(purchase)]), close: () => undefined }
   const supplier = createUpstreamSupplier({ ...contextOf(), connections } as never)
 
@@ -274,7 +274,7 @@ test('what stays wrong is looked at later each time, up to ten minutes', async (
   const seconds: number[] = []
   for (let look = 1; look <= 9; look += 1) {
     const { faults } = await stateOf(purchase)
-    await tellMismatch(contextOf(), { ...purchase, faults }, { upstream: 'acme', fault: '' })
+    await raiseMismatchAlert(contextOf(), { ...purchase, faults }, { upstream: 'acme', fault: '' })
     const { due_at: dueAt } = await stateOf(purchase)
     seconds.push(((dueAt?.getTime() ?? 0) - stage.clock.now()) / 1_000)
   }

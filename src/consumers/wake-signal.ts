@@ -1,11 +1,11 @@
 /** Lets one loop sleep until it is rung, or until the time is over. */
-export interface Alarm {
+export interface WakeSignal {
   /** At once where it was rung since the last wait. One waiter at a time. */
   wait(msMax: number): Promise<void>
   ring(): void
 }
 
-export function createAlarm(): Alarm {
+export function createWakeSignal(): WakeSignal {
   let rung = false
   let wakeUp: (() => void) | undefined
   return {

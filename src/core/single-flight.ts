@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
  * A value that is read anew when it is too old. Whoever asks while it is being read waits for that
  * read. What was begun before `forget` is given to those who wait for it, and is not kept.
  */
-export class SharedRead<Value> {
+export class SingleFlight<Value> {
   readonly #clock: Clock
   readonly #freshMs: number
   #kept: Value | undefined

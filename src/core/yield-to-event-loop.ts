@@ -4,6 +4,6 @@ import { setImmediate } from 'node:timers/promises'
 const LARGE_UNITS = 200
 
 /** Ends each batch of long work: between large ones, whoever waits for an answer is served. */
-export async function letOthersRun(unitsDone: number): Promise<void> {
+export async function yieldToEventLoop(unitsDone: number): Promise<void> {
   if (unitsDone >= LARGE_UNITS) await setImmediate()
 }

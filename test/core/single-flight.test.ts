@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SharedRead, systemClock } from '../../src/core/mod.ts'
+import { SingleFlight, systemClock } from '../../src/core/mod.ts'
 
 interface Begun {
   end(value: number): void
@@ -17,7 +17,7 @@ function slowReads() {
 }
 
 test('who reads anew joins no read that has begun, but shares the next one', async () => {
-  const shared = new SharedRead<number>(systemClock, 1_000)
+  const shared = new SingleFlight<number>(systemClock, 1_000)
   const { begun, read } = slowReads()
   const first = shared.read(read)
   const anew = [shared.readAnew(read), shared.readAnew(read)]
@@ -36,7 +36,7 @@ test('who reads anew joins no read that has begun, but shares the next one', asy
 })
 
 test('a read that fails does so for those who began or joined it, not for who reads anew', async () => {
-  const shared = new SharedRead<number>(systemClock, 1_000)
+  const shared = new SingleFlight<number>(systemClock, 1_000)
   const { begun, read } = slowReads()
   const failing = Promise.allSettled([shared.read(read), shared.read(read)])
   const anew = shared.readAnew(read)

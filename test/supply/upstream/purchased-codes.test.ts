@@ -5,7 +5,7 @@ import { sql, transact } from '../../../src/db/mod.ts'
 import type { Code } from '../../../src/supply/port.ts'
 import { importCodes, readReport, type ImportAnswer } from '../../../src/supply/mod.ts'
 import { stockCodes } from '../../../src/supply/stock-codes.ts'
-import { requireNew } from '../../../src/supply/upstream/brought-codes.ts'
+import { requireNew } from '../../../src/supply/upstream/purchased-codes.ts'
 import type { Purchase } from '../../../src/supply/upstream/purchase-rows.ts'
 import { batch, bytesOf, fixedProduct, openStage, untilOneWaits, type Stage } from '../stage.ts'
 

@@ -2,7 +2,7 @@ import { ServerResponse, IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '../../src/core/mod.ts'
-import { WaitingRoom } from '../../src/http/waiting-room.ts'
+import { AdmissionQueue } from '../../src/http/admission-queue.ts'
 import { eventually } from '../support/eventually.ts'
 import { anOrder, startService } from '../support/service.ts'
 import { aCredit, transactionsOf } from '../conformance/partner-v1/setting.ts'
@@ -18,7 +18,7 @@ describe('the room alone', () => {
   let queued: number[] = []
   let now = 0
   let seen: string[] = []
-  let room: WaitingRoom
+  let room: AdmissionQueue
 
   beforeEach(() => {
     vi.useFakeTimers()
@@ -31,7 +31,7 @@ describe('the room alone', () => {
         of === undefined ? queued.reduce((sum, one) => sum + one) : (queued[of] ?? 0),
     }
     const credentials = { partnerOf: (clientId: string) => CLIENTS[clientId] }
-    room = new WaitingRoom({ ledger, credentials, clock })
+    room = new AdmissionQueue({ ledger, credentials, clock })
   })
   afterEach(() => void vi.useRealTimers())
 

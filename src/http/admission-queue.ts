@@ -21,7 +21,7 @@ interface Waiting {
   done(error?: Error): void
 }
 
-interface WaitingRoomOptions {
+interface AdmissionQueueOptions {
   readonly ledger: Pick<Ledger, 'queued'>
   readonly credentials: Pick<CredentialStore, 'partnerOf'>
   readonly clock: Clock
@@ -34,14 +34,14 @@ interface WaitingRoomOptions {
  * anything of it was looked at. To wait is what keeps refusals few: a client that is refused at
  * once comes back at once, and each time costs what would serve another.
  */
-export class WaitingRoom {
-  readonly #options: WaitingRoomOptions
+export class AdmissionQueue {
+  readonly #options: AdmissionQueueOptions
   /** By partner; none is empty. */
   readonly #lanes = new Map<number, Waiting[]>()
   #waiting = 0
   #sweeping: NodeJS.Timeout | undefined
 
-  constructor(options: WaitingRoomOptions) {
+  constructor(options: AdmissionQueueOptions) {
     this.#options = options
   }
 

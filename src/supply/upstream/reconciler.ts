@@ -1,11 +1,11 @@
 import { repeat, type Clock, type Repeated } from '../../core/mod.ts'
 import type { Database } from '../../db/mod.ts'
 import type { Vault } from '../../vault/mod.ts'
-import { Trouble } from './client.ts'
+import { UpstreamError } from './client.ts'
 import { Connections, type Connection } from './connections.ts'
 import { askFloat } from './float.ts'
 import { takeToAsk } from './float-rows.ts'
-import { keepFault, resolveCleared, tellMismatch } from './mismatch.ts'
+import { keepFault, resolveCleared, raiseMismatchAlert } from './mismatch.ts'
 import type { PurchaseContext } from './purchase.ts'
 import { toPurchase, type Purchase } from './purchase-rows.ts'
 import { NotAsBought } from './received-items.ts'
@@ -14,7 +14,7 @@ import { takeReleased } from './release-rows.ts'
 import { CREATE_SECONDS_MAX, looksEvery } from './times.ts'
 import { lookAtUnconfirmed } from './unconfirmed.ts'
 
-export interface KeeperOptions {
+export interface ReconcilerOptions {
   readonly db: Database
   readonly vault: Vault
   readonly clock: Clock
@@ -35,29 +35,29 @@ const RELEASED_AT_ONCE = 20
 const LOOKS_MISSED_MAX = 3
 
 /** Keeps the floats at upstreams in view, and sees to what was bought for nobody. */
-export function keepUpstreams(options: KeeperOptions): Repeated {
-  const keeper = new Keeper(options)
+export function reconcileUpstreams(options: ReconcilerOptions): Repeated {
+  const reconciler = new Reconciler(options)
   const { onFault } = options
   const repeated = [
-    repeat(() => keeper.askFloats(), LOOK_MS, onFault),
-    repeat(() => keeper.settleReleased(), LOOK_MS, onFault),
+    repeat(() => reconciler.askFloats(), LOOK_MS, onFault),
+    repeat(() => reconciler.settleReleased(), LOOK_MS, onFault),
     repeat(() => lookAtUnconfirmed(options), ALERTS_LOOK_MS, onFault),
     repeat(() => resolveCleared(options), ALERTS_LOOK_MS, onFault),
   ]
   return {
     async stop() {
       await Promise.all(repeated.map((one) => one.stop()))
-      keeper.close()
+      reconciler.close()
     },
   }
 }
 
-class Keeper {
-  readonly #options: KeeperOptions
+class Reconciler {
+  readonly #options: ReconcilerOptions
   readonly #connections: Connections
   readonly #released: PurchaseContext
 
-  constructor(options: KeeperOptions) {
+  constructor(options: ReconcilerOptions) {
     this.#options = options
     this.#connections = new Connections(options)
     this.#released = {
@@ -117,10 +117,10 @@ class Keeper {
     } catch (error) {
       if (error instanceof NotAsBought) {
         const upstream = connection.upstream.name
-        await tellMismatch(this.#released, purchase, { upstream, fault: error.message })
+        await raiseMismatchAlert(this.#released, purchase, { upstream, fault: error.message })
         return true
       }
-      if (!(error instanceof Trouble)) {
+      if (!(error instanceof UpstreamError)) {
         this.#options.onFault(error)
         return true
       }

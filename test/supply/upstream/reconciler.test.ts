@@ -5,8 +5,8 @@ import { listAlerts } from '../../../src/alerts/mod.ts'
 import { sql, transact } from '../../../src/db/mod.ts'
 import { registerUpstream } from '../../../src/supply/upstream/accounts.ts'
 import { forgetFaults } from '../../../src/supply/upstream/fault-rows.ts'
-import { keepUpstreams } from '../../../src/supply/upstream/keeper.ts'
-import { raiseMismatch, tellMismatch } from '../../../src/supply/upstream/mismatch.ts'
+import { reconcileUpstreams } from '../../../src/supply/upstream/reconciler.ts'
+import { raiseMismatch, raiseMismatchAlert } from '../../../src/supply/upstream/mismatch.ts'
 import {
   insertPurchase,
   markPlaced,
@@ -87,7 +87,7 @@ test('an upstream that is silent holds up nothing that another one has for cance
   await released(hold)
   clientReference = await released(cancelled)
 
-  const keeper = keepUpstreams({
+  const reconciler = reconcileUpstreams({
     ...stage,
     ...TIMES,
     restocked: () => Promise.resolve(),
@@ -97,7 +97,7 @@ test('an upstream that is silent holds up nothing that another one has for cance
 
   await expect.poll(() => statusesAt(cancelled)).toEqual(['CANCELLED'])
   expect(await statusesAt(hold)).toEqual(['PLACED', 'PLACED'])
-  const stopped = keeper.stop()
+  const stopped = reconciler.stop()
   gate.open()
   await stopped
   // The other one is asked for another time.
@@ -116,7 +116,7 @@ test('a fault of ours with one purchase holds up no other of the upstream', asyn
   for (const id of ['o-1', 'o-2']) references.set(id, await released(upstreamId, id))
   const faults: unknown[] = []
 
-  const keeper = keepUpstreams({
+  const reconciler = reconcileUpstreams({
     ...stage,
     ...TIMES,
     restocked: () => Promise.reject(new Error('a fault of ours')),
@@ -126,20 +126,20 @@ test('a fault of ours with one purchase holds up no other of the upstream', asyn
 
   const stocked = ['STOCKED', 'STOCKED']
   await expect.poll(() => statusesAt(upstreamId)).toEqual(stocked)
-  await keeper.stop()
+  await reconciler.stop()
   expect(faults).toHaveLength(2)
 })
 
 /** The service looks once at what it keeps of upstreams. */
 async function lookOnce(): Promise<void> {
-  const keeper = keepUpstreams({
+  const reconciler = reconcileUpstreams({
     ...stage,
     ...TIMES,
     restocked: () => Promise.resolve(),
     funded: () => Promise.resolve(),
     onFault: (error) => expect.unreachable(String(error)),
   })
-  await keeper.stop()
+  await reconciler.stop()
 }
 
 async function openMismatches(productId: number): Promise<number> {
@@ -160,7 +160,7 @@ test('a mismatch is resolved once each purchase that it tells of was found right
   ]
   const context = { ...stage, nextLookSeconds: () => TIMES.upstreamPollSeconds }
   for (const purchase of [first, second]) {
-    await tellMismatch(context, purchase, { upstream: 'acme', fault: 'wrong' })
+    await raiseMismatchAlert(context, purchase, { upstream: 'acme', fault: 'wrong' })
   }
 
   await db.rows(forgetFaults(first))

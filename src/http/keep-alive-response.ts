@@ -10,7 +10,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
  * between them. What fails by then breaks the answer off. A client that went away is noticed at the
  * next heartbeat; then, and at the end, `stop` is called.
  */
-export async function answerPatiently(
+export async function respondKeptAlive(
   work: Promise<object>,
   stop: () => void = () => undefined,
 ): Promise<Answer> {

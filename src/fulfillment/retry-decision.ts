@@ -4,7 +4,7 @@ import { REFUSED, type Answered, type LeasedBatch, type Refused } from './batch.
 import type { Routes } from './route-rows.ts'
 
 /** How a batch goes on that was not issued. */
-export interface Setback {
+export interface RetryDecision {
   readonly batch: LeasedBatch
   readonly status: 'PENDING' | 'PROCESSING' | 'FAILED'
   /** Whom it is at, and where that is in the list. */
@@ -37,7 +37,10 @@ const STOCK_RETRY_SECONDS = 60
 type Negative = Extract<IssueOutcome, { outcome: Refused }>
 
 /** Undefined where the batch was issued. */
-export function setbackOf({ batch, outcome }: Answered, routes: Routes): Setback | undefined {
+export function decideRetry(
+  { batch, outcome }: Answered,
+  routes: Routes,
+): RetryDecision | undefined {
   switch (outcome.outcome) {
     case 'issued':
       return undefined
@@ -66,7 +69,7 @@ function lookUpAgain(batch: LeasedBatch) {
 }
 
 /** To the next supplier, or to the end of the round. A list that has changed is begun anew. */
-function goOn(batch: LeasedBatch, said: Negative, list: readonly SupplierRoute[]): Setback {
+function goOn(batch: LeasedBatch, said: Negative, list: readonly SupplierRoute[]): RetryDecision {
   const { step, supplier, attempt } = batch
   const fault = 'reason' in said ? said.reason : 'out of stock'
   const atOnce = {
@@ -92,7 +95,10 @@ function goOn(batch: LeasedBatch, said: Negative, list: readonly SupplierRoute[]
   }
 }
 
-type EndOfRound = Pick<Setback, 'status' | 'supplier' | 'waitsFor' | 'attempt' | 'dueInSeconds'>
+type EndOfRound = Pick<
+  RetryDecision,
+  'status' | 'supplier' | 'waitsFor' | 'attempt' | 'dueInSeconds'
+>
 
 /** Nobody issued: what the most hopeful of them said decides how it goes on. */
 function endOfRound(

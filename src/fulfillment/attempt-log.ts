@@ -18,8 +18,8 @@ export async function listAttempts(
   order: { partnerId: number; orderNo: number },
   batchNos: readonly number[],
 ): Promise<Map<number, Attempt[]>> {
-  const trails = groupBy(await db.rows(attemptsOf(order, batchNos)), (row) => row.batch_no)
-  return new Map([...trails].map(([batchNo, rows]) => [batchNo, rows.map(toAttempt)]))
+  const logs = groupBy(await db.rows(attemptsOf(order, batchNos)), (row) => row.batch_no)
+  return new Map([...logs].map(([batchNo, rows]) => [batchNo, rows.map(toAttempt)]))
 }
 
 function toAttempt({ supplier, account, outcome, reason, ...row }: SupplierAttemptsRow): Attempt {

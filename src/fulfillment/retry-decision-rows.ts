@@ -3,14 +3,14 @@ import { sql, type Statement } from '../db/mod.ts'
 import type { SupplierAccount } from './account.ts'
 import type { Answered } from './batch.ts'
 import { placeOf, type Fenced } from './lease-rows.ts'
-import type { Setback } from './setback.ts'
+import type { RetryDecision } from './retry-decision.ts'
 
 /** Of batches that are still held under their epoch; answers which were. */
 export function setBack(
   partnerId: number,
-  setbacks: readonly Setback[],
+  decisions: readonly RetryDecision[],
 ): Statement<Fenced & { waits_for: string | null }> {
-  const column = <T>(of: (setback: Setback) => T): T[] => setbacks.map(of)
+  const column = <T>(of: (decision: RetryDecision) => T): T[] => decisions.map(of)
   return sql`
     update fulfillments b
     set status = given.status, supplier = given.supplier, supplier_step = given.step,
@@ -44,7 +44,7 @@ const TRAIL_MAX = 100
 const TRAIL_REASON_LENGTH_MAX = 1_000
 
 /**
- * Adds to the trails of batches that this transaction holds, and forgets how they began. Each row
+ * Adds to the logs of batches that this transaction holds, and forgets how they began. Each row
  * is later than the one before, whatever the clocks of processes say: that is the order of a trail.
  */
 export function insertAttempts(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answerPatiently } from '../../src/http/patient-answer.ts'
+import { respondKeptAlive } from '../../src/http/keep-alive-response.ts'
 import { isChunks } from '../../src/http/send-stream.ts'
 
 const HEARTBEAT_MS = 10_000
@@ -37,11 +37,11 @@ async function passing<T>(answer: Promise<T>): Promise<T> {
 }
 
 test('what is soon there is answered as any JSON', async () => {
-  expect(await passing(answerPatiently(work(0)))).toEqual({ status: 200, body: DATA })
+  expect(await passing(respondKeptAlive(work(0)))).toEqual({ status: 200, body: DATA })
 })
 
 test('what takes longer keeps its connection alive, and is JSON all the same', async () => {
-  const answer = answerPatiently(work(3))
+  const answer = respondKeptAlive(work(3))
   await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
   const { status, headers, body } = await answer
 
@@ -57,7 +57,7 @@ test('what takes longer keeps its connection alive, and is JSON all the same', a
 
 test('the work is told to stop when its client has gone, and not before', async () => {
   const stop = vi.fn<() => void>()
-  const answer = answerPatiently(work(9), stop)
+  const answer = respondKeptAlive(work(9), stop)
   await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
   const { body } = await answer
   if (!isChunks(body)) throw new Error('the answer is no stream')
@@ -75,14 +75,14 @@ test('the work is told to stop when its client has gone, and not before', async 
 
 test('what fails at once is an error as any other', async () => {
   const fault = new Error('no database')
-  const answer = answerPatiently(Promise.reject(fault))
+  const answer = respondKeptAlive(Promise.reject(fault))
 
   await expect(answer).rejects.toBe(fault)
 })
 
 test('what fails later breaks the answer off', async () => {
   const fault = new Error('no database')
-  const answer = answerPatiently(
+  const answer = respondKeptAlive(
     work(2, () => {
       throw fault
     }),
