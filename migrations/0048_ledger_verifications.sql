@@ -4,7 +4,7 @@ create table ledger_verifications (
   verification_id uuid primary key,
   actor text not null,
   from_checkpoint boolean not null,
-  state text not null check (state in ('RUNNING', 'DONE', 'INTERRUPTED')),
+  state text collate "C" not null check (state in ('RUNNING', 'DONE', 'INTERRUPTED')),
   started_at timestamptz not null,
   lease_until timestamptz not null,
   finished_at timestamptz,

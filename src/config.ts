@@ -6,6 +6,8 @@ import {
   credential,
   mailFrom,
   masterKey,
+  optionalText,
+  optionalWhole,
   text,
   url,
   whole,
@@ -42,6 +44,16 @@ export const SETTINGS = {
     [8080, 0, 65_535],
   ),
   host: text('TESSERA_HOST', 'address to listen on', '127.0.0.1'),
+  adminHost: optionalText(
+    'TESSERA_ADMIN_HOST',
+    'address for the paths of the operator and the metrics alone; without it and ' +
+      'TESSERA_ADMIN_PORT they are served where all others are',
+  ),
+  adminPort: optionalWhole(
+    'TESSERA_ADMIN_PORT',
+    'TCP port of that address, 0 for any free one; 8081 if only TESSERA_ADMIN_HOST is set',
+    [0, 65_535],
+  ),
   dataDir: text(
     'TESSERA_DATA_DIR',
     'directory of the bundled PostgreSQL and of made keys',
@@ -92,6 +104,16 @@ export const SETTINGS = {
     'TESSERA_FAILURE_LIMIT',
     'failed authentications per second and address or client id, 0 for no limit',
     [1, 0, 1_000],
+  ),
+  streamsPerLinkMax: whole(
+    'TESSERA_STREAMS_PER_LINK',
+    'downloads of one export link at a time',
+    [4, 1, 1_000],
+  ),
+  streamsPerPartnerMax: whole(
+    'TESSERA_STREAMS_PER_PARTNER',
+    'downloads of one partner at a time',
+    [16, 1, 1_000],
   ),
   batchUnits: whole('TESSERA_BATCH_UNITS', 'units of the largest batch', [1_000, 1, 10_000]),
   orderLinesMax: whole('TESSERA_ORDER_LINES', 'lines of the largest order', [1_000, 1, 10_000]),
@@ -182,6 +204,8 @@ export const CLIENT_SETTINGS = {
   apiKey: credential('TESSERA_API_KEY', 'API key of the credential to sign with'),
   hmacSecret: credential('TESSERA_HMAC_SECRET', 'HMAC secret of the credential to sign with'),
   adminToken: adminToken(),
+  adminHost: SETTINGS.adminHost,
+  adminPort: SETTINGS.adminPort,
   dataDir: SETTINGS.dataDir,
 } as const
 

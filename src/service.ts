@@ -51,6 +51,8 @@ export interface Service {
   readonly services: Services
   /** Where it listens, without a slash at its end. */
   readonly url: string
+  /** Where the operator's paths and the metrics are, if they have an address of their own. */
+  readonly operatorUrl: string | undefined
   /** Answers what is under way, gives leases back, and closes every connection. */
   stop(): Promise<void>
 }
@@ -100,17 +102,20 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   if (config.role !== 'api') await switchMailing(options, connections.db)
   const server = buildServer(services)
   // Before work begins: an address that cannot be had ends the start.
-  const url = await server.listen().catch(blame('TESSERA_HOST, TESSERA_PORT'))
+  const variables = 'TESSERA_HOST, TESSERA_PORT, TESSERA_ADMIN_HOST, TESSERA_ADMIN_PORT'
+  const url = await server.listen().catch(blame(variables))
+  const operatorUrl = server.operatorUrl()
   const works = config.role !== 'api'
   const repeated = [connections.durability.start(), ...startRepeatedWork(services, worker)]
   if (works) {
     worker.start()
     notifier?.start()
   }
-  log.info({ url, role: config.role }, 'started')
+  log.info({ url, operatorUrl, role: config.role }, 'started')
   return {
     services,
     url,
+    operatorUrl,
     async stop() {
       await server.drain()
       const stopped = repeated.map((one) => one.stop())

@@ -32,6 +32,18 @@ export function whole(
   return { variable, about, bounds, fallback, isSecret: false, read }
 }
 
+export function optionalWhole(
+  variable: string,
+  about: string,
+  [min, max]: readonly [number, number],
+): Setting<number | undefined> {
+  return { ...whole(variable, about, [min, min, max]), fallback: undefined }
+}
+
+export function optionalText(variable: string, about: string): Setting<string | undefined> {
+  return { ...text(variable, about, ''), fallback: undefined }
+}
+
 export function text(variable: string, about: string, fallback: string): Setting<string> {
   const bounds = `1 to ${TEXT_LENGTH_MAX} printable characters`
   return { variable, about, bounds, fallback, isSecret: false, read: readPrintable }

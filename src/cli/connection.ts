@@ -5,6 +5,7 @@ import type { Signer } from '../core/mod.ts'
 import { DEMO_FILE_NAME, readDemo, type DemoCredentials } from '../demo/mod.ts'
 import { CommandFailure } from './failure.ts'
 
+const ADMIN_PORT_FALLBACK = 8081
 const URL_FALLBACK = 'http://127.0.0.1:8080'
 /** Where a service that was started without TESSERA_ADMIN_TOKEN keeps the one that it made. */
 const TOKEN_FILE_NAME = 'admin.token'
@@ -56,7 +57,7 @@ function named(demo: DemoCredentials, name: string): Signer {
 /** The token of the environment, of the demo, or the one that the service made for itself. */
 export async function operatorConnection(env?: Environment): Promise<OperatorConnection> {
   const config = loadClientConfig(env)
-  const base = await baseOf(config)
+  const base = operatorBaseOf(config) ?? (await baseOf(config))
   const token =
     config.adminToken ?? (await demoOf(config))?.adminToken ?? (await madeToken(config.dataDir))
   if (token !== undefined) return { base, token }
@@ -79,6 +80,13 @@ function signerOf({ clientId, apiKey, hmacSecret }: ClientConfig): Signer | unde
   if (missing.length === Object.keys(given).length) return undefined
   const names = missing.map(([name]) => name).join(' and ')
   throw new CommandFailure(`the credentials of the environment are not whole: set ${names} too`)
+}
+
+/** Of a service whose operator's address the environment names. */
+function operatorBaseOf({ url, adminHost, adminPort }: ClientConfig): string | undefined {
+  if (url !== undefined || (adminHost === undefined && adminPort === undefined)) return undefined
+  const host = adminHost ?? '127.0.0.1'
+  return `http://${host.includes(':') ? `[${host}]` : host}:${adminPort ?? ADMIN_PORT_FALLBACK}`
 }
 
 async function baseOf(config: ClientConfig): Promise<string> {

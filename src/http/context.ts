@@ -10,6 +10,7 @@ import type { Vault } from '../vault/mod.ts'
 import type { ClientWrites } from './client-writes.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { OpenStreams } from './open-streams.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { Readiness, Unready } from './readiness.ts'
 import type { CatalogPages } from './v2/catalog-pages.ts'
@@ -44,6 +45,7 @@ export interface Services {
 /** The services, and what requests of one server share. */
 export interface Context extends Services {
   readonly polls: RateLimiter
+  readonly openStreams: OpenStreams
   readonly catalogPages: CatalogPages
   readonly readiness: Readiness
   /** Base of the links in answers: scheme and host, without a slash at its end. */

@@ -7,6 +7,9 @@ import type { FastifyReply } from 'fastify'
  */
 export type Chunks = AsyncIterable<Uint8Array | string>
 
+/** A client that reads nothing for so long holds a place that others wait for. */
+const UNREAD_MS_MAX = 60_000
+
 export function isChunks(body: unknown): body is Chunks {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 }
@@ -14,13 +17,14 @@ export function isChunks(body: unknown): body is Chunks {
 /**
  * Sends the reply as a stream: the next chunk is made while one is on its way, and no other. What
  * fails before the first byte rejects, to be answered as any other error; what fails later breaks
- * the answer off, so that nobody takes it for whole, and is told to `onBroken`. A client that goes
- * away ends the making.
+ * the answer off, so that nobody takes it for whole, and is reported to `onBroken`. A client that
+ * goes away, or takes nothing for `unreadMsMax`, ends the making.
  */
 export async function sendStream(
   reply: FastifyReply,
   body: Chunks,
   onBroken: (error: unknown) => void,
+  unreadMsMax = UNREAD_MS_MAX,
 ): Promise<void> {
   const chunks = body[Symbol.asyncIterator]()
   const first = await chunks.next()
@@ -29,7 +33,7 @@ export async function sendStream(
   for (const [name, value = []] of Object.entries(reply.getHeaders())) raw.setHeader(name, value)
   raw.writeHead(reply.statusCode)
   try {
-    await sendAll(raw, chunks, first)
+    await sendAll(raw, { chunks, first, unreadMsMax })
     raw.end()
   } catch (error) {
     onBroken(error)
@@ -37,17 +41,22 @@ export async function sendStream(
   }
 }
 
+interface Sending {
+  readonly chunks: AsyncIterator<Uint8Array | string>
+  readonly first: IteratorResult<Uint8Array | string>
+  readonly unreadMsMax: number
+}
+
 async function sendAll(
   raw: ServerResponse,
-  chunks: AsyncIterator<Uint8Array | string>,
-  first: IteratorResult<Uint8Array | string>,
+  { chunks, first, unreadMsMax }: Sending,
 ): Promise<void> {
   let sending = Promise.resolve()
   try {
     for (let next = first; next.done !== true; next = await chunks.next()) {
       await sending
       if (raw.destroyed) return
-      sending = sent(raw, next.value)
+      sending = sent(raw, next.value, unreadMsMax)
     }
     await sending
   } finally {
@@ -55,10 +64,15 @@ async function sendAll(
   }
 }
 
-/** When the chunk is the system's, or the connection is gone. */
-function sent(raw: ServerResponse, chunk: Uint8Array | string): Promise<void> {
+/**
+ * Resolves when the chunk is the system's, or the connection is gone. Destroys the connection if
+ * nobody takes the chunk for `unreadMsMax`.
+ */
+function sent(raw: ServerResponse, chunk: Uint8Array | string, unreadMsMax: number): Promise<void> {
   return new Promise((resolve) => {
+    const unread = setTimeout(() => raw.destroy(), unreadMsMax)
     const done = (): void => {
+      clearTimeout(unread)
       raw.off('close', done)
       resolve()
     }

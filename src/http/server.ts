@@ -11,6 +11,8 @@ import { familyOf } from './dialects.ts'
 import { answerError } from './errors.ts'
 import { addressesOf, listenAt, type Listening } from './listen.ts'
 import { begin, observeRequests, Traffic } from './observe.ts'
+import { OpenStreams } from './open-streams.ts'
+import { OperatorDoor } from './operator-door.ts'
 import { afterEarlier } from './pipelined.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { createReadiness } from './readiness.ts'
@@ -35,8 +37,10 @@ const MS_PER_SECOND = 1_000
 
 /** The service's HTTP side. */
 export interface HttpServer {
-  /** Answers the base URL. */
+  /** Answers the base URL. Throws if an address cannot be had. */
   listen(): Promise<string>
+  /** The base URL of the operator's own address, if it has one and listens. */
+  operatorUrl(): string | undefined
   /**
    * Takes no more requests (503, and not ready), ends connections with their answers, and answers
    * when none is under way any more, at the latest after the setting's seconds.
@@ -53,6 +57,7 @@ export function buildServer(services: Services): HttpServer {
   const context: Context = {
     ...services,
     polls: createRateLimiter(services.clock, POLLS_MAX),
+    openStreams: new OpenStreams(services.config),
     catalogPages: createCatalogPages(services),
     readiness: createReadiness(services),
     isDraining: () => traffic.isDraining,
@@ -62,6 +67,7 @@ export function buildServer(services: Services): HttpServer {
   const app = createApp(services, traffic)
   app.addHook('onRequest', ({ raw }, reply, done) => afterEarlier(raw, reply.raw, done))
   observeRequests(app, services, traffic)
+  const door = new OperatorDoor(app, services.config)
   letWritesWait(app, services)
   observeService(services)
   const { host, port, role, drainSecondsMax } = services.config
@@ -70,8 +76,10 @@ export function buildServer(services: Services): HttpServer {
   return {
     async listen() {
       listening = await listenAt({ app, port }, await addressesOf(host))
+      await door.open()
       return listening.url
     },
+    operatorUrl: () => door.url,
     async drain() {
       traffic.drain()
       await Promise.race([
@@ -82,6 +90,7 @@ export function buildServer(services: Services): HttpServer {
     async close() {
       traffic.arrivals.stop()
       listening?.stopOthers()
+      door.close()
       app.server.closeAllConnections()
       await app.close()
     },

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { sendStream, type Chunks } from '../../src/http/send-stream.ts'
@@ -87,4 +88,28 @@ test('a client that goes away ends the making', async () => {
 
   await end
   expect(broken).toEqual([])
+})
+
+test('a client that reads nothing is cut off after a while, and the making ends', async () => {
+  let ended = false
+  async function* endless(): AsyncGenerator<Buffer> {
+    try {
+      for (;;) yield Buffer.alloc(CHUNK_BYTES)
+    } finally {
+      ended = true
+    }
+  }
+  app = Fastify({ forceCloseConnections: true })
+  app.get('/', async (_request, reply) => {
+    await sendStream(reply, endless(), () => undefined, 50)
+    return reply
+  })
+  const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(url.port), url.hostname)
+  socket.on('error', () => undefined)
+  socket.pause()
+  socket.write('GET / HTTP/1.1\r\nhost: t\r\n\r\n')
+
+  await expect.poll(() => ended).toBe(true)
+  socket.destroy()
 })

@@ -3,6 +3,7 @@ import { isoTime } from '../../core/mod.ts'
 import { csvOf, linkInvalid, makeLink, openLink, type LinkClaim } from '../../exports/mod.ts'
 import { readItems } from '../../fulfillment/mod.ts'
 import { findOrder, orderId } from '../../orders/mod.ts'
+import { getPartner } from '../../partners/mod.ts'
 import { ok } from '../answer.ts'
 import { openRoute, route } from '../route.ts'
 import { completedOrder } from './order.ts'
@@ -31,12 +32,18 @@ export const exportOrder = route('GET /v2/orders/{orderId}/fulfillments/export',
   },
 })
 
-/** The download itself: the link is all the authentication that there is. */
+/**
+ * The download itself: the link is all the authentication that there is. It dies with the order's
+ * state, and while its partner is suspended. Refuses rate_limited as `OpenStreams` says.
+ */
 export const downloadExport = openRoute('GET /exports/{orderId}', {
-  async handle({ params, rawQuery }, { db, vault, clock }) {
+  async handle({ params, rawQuery }, { db, vault, clock, openStreams }) {
     const name = await openLink(vault, claimOf(params.orderId, rawQuery), clock.now())
     const order = await findOrder(db, name)
     if (order?.status !== 'COMPLETED') throw linkInvalid()
+    const { status } = await getPartner(db, order.partnerId)
+    if (status !== 'ACTIVE') throw linkInvalid()
+    const owner = { link: JSON.stringify([orderId(order), rawQuery]), partnerId: order.partnerId }
     const items = readItems({ db, vault }, order, { first: 1, last: order.unitCount })
     return {
       status: 200,
@@ -44,7 +51,7 @@ export const downloadExport = openRoute('GET /exports/{orderId}', {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="${orderId(order)}.csv"`,
       },
-      body: csvOf(orderId(order), items),
+      body: openStreams.hold(owner, () => csvOf(orderId(order), items)),
     }
   },
 })

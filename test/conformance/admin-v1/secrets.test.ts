@@ -28,7 +28,9 @@ beforeAll(async () => {
   orderId = (await completed(service, { productId, amount: 10 })).id
   const upstream = { name: 'itself', baseUrl: service.url, currency: 'USD' }
   dataOf(await admin.post('/admin/v1/upstreams', { ...upstream, ...partner.credentials }))
+  const verification = dataOf(await admin.post('/admin/v1/ledger/verifications'))
   ids = {
+    verificationId: verification.verificationId,
     partnerId: String(partner.partnerId),
     productId: String(productId),
     orderId,

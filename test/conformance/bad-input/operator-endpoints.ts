@@ -197,6 +197,8 @@ const others: readonly Endpoint[] = [
     body: () => ({ fromCheckpoint: true }),
     isBodyOptional: true,
     fields: { fromCheckpoint: optional(flag()) },
+    // One runs at a time.
+    accepted: [202, 409],
   },
   {
     route: 'POST /admin/v1/keys/rotate',

@@ -1,0 +1,61 @@
+import { Refusal } from '../core/mod.ts'
+import type { Chunks } from './send-stream.ts'
+
+export interface StreamLimits {
+  readonly streamsPerLinkMax: number
+  readonly streamsPerPartnerMax: number
+}
+
+/** Whose download it is. */
+export interface StreamOwner {
+  readonly link: string
+  readonly partnerId: number
+}
+
+const RETRY_AFTER_SECONDS = 5
+
+/**
+ * Counts the downloads that are open. Each holds memory and work that others wait for, however
+ * slowly its client reads, and a link may be used by anybody who has it.
+ */
+export class OpenStreams {
+  readonly #limits: StreamLimits
+  readonly #byLink = new Map<string, number>()
+  readonly #byPartner = new Map<number, number>()
+
+  constructor(limits: StreamLimits) {
+    this.#limits = limits
+  }
+
+  /**
+   * Returns the chunks of `open`, which count until they end, break off or are given up. Refuses
+   * rate_limited if the link, or the partner, has as many open as it may.
+   */
+  async *hold(owner: StreamOwner, open: () => Chunks): AsyncGenerator<Uint8Array | string> {
+    const { link, partnerId } = owner
+    const { streamsPerLinkMax, streamsPerPartnerMax } = this.#limits
+    requireRoom(this.#byLink.get(link), streamsPerLinkMax, 'link')
+    requireRoom(this.#byPartner.get(partnerId), streamsPerPartnerMax, 'partner')
+    add(this.#byLink, link, 1)
+    add(this.#byPartner, partnerId, 1)
+    try {
+      yield* open()
+    } finally {
+      add(this.#byLink, link, -1)
+      add(this.#byPartner, partnerId, -1)
+    }
+  }
+}
+
+function requireRoom(openCount = 0, max: number, of: string): void {
+  if (openCount < max) return
+  throw new Refusal('rate_limited', `at most ${max} downloads of one ${of} at a time`, {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key, change: number): void {
+  const count = (counts.get(key) ?? 0) + change
+  if (count === 0) counts.delete(key)
+  else counts.set(key, count)
+}

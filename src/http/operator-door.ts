@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { Refusal } from '../core/mod.ts'
+import { familyOf } from './dialects.ts'
+import { addressesOf } from './listen.ts'
+import { pathOf } from './request-target.ts'
+
+const HOST_FALLBACK = '127.0.0.1'
+const PORT_FALLBACK = 8081
+
+/**
+ * The address of the operator's paths and the metrics, if they have one of their own. What belongs
+ * to one address is not found at the other; health is found at both. Its connections are handed to
+ * the one server, with its limits and its drain.
+ */
+export class OperatorDoor {
+  readonly #app: FastifyInstance
+  readonly #host: string | undefined
+  readonly #port: number | undefined
+  readonly #sockets = new WeakSet<Duplex>()
+  readonly #servers: Server[] = []
+
+  constructor(
+    app: FastifyInstance,
+    { adminHost, adminPort }: Pick<Config, 'adminHost' | 'adminPort'>,
+  ) {
+    this.#app = app
+    this.#host = adminHost
+    this.#port = adminPort
+    if (!this.#isSeparate()) return
+    app.addHook('onRequest', ({ raw, url }, _reply, done) => {
+      const path = pathOf(url)
+      if (path.startsWith('/health/')) return done()
+      const isOperators = familyOf(url) === 'admin-v1' || path === '/metrics'
+      if (isOperators === this.#sockets.has(raw.socket)) return done()
+      return done(new Refusal('not_found', 'no such path'))
+    })
+  }
+
+  /** The base URL, while it is open. */
+  get url(): string | undefined {
+    const address = this.#servers[0]?.address()
+    if (address === undefined || address === null || typeof address === 'string') return undefined
+    const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+    return `http://${host}:${address.port}`
+  }
+
+  /** Opens it, if there is one to open. Throws if the address cannot be had. */
+  async open(): Promise<void> {
+    if (!this.#isSeparate()) return
+    const [first, ...others] = await addressesOf(this.#host ?? HOST_FALLBACK)
+    assert(first !== undefined, 'a host stands for an address at least')
+    await this.#listen(first, this.#port ?? PORT_FALLBACK)
+    const bound = Number(new URL(this.url ?? '').port)
+    for (const other of others) await this.#listen(other, bound)
+  }
+
+  close(): void {
+    for (const server of this.#servers) server.close()
+  }
+
+  #isSeparate(): boolean {
+    return this.#host !== undefined || this.#port !== undefined
+  }
+
+  async #listen(host: string, port: number): Promise<void> {
+    const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+      this.#sockets.add(socket)
+      this.#app.server.emit('connection', socket)
+    })
+    server.listen({ host, port })
+    await once(server, 'listening')
+    this.#servers.push(server)
+  }
+}

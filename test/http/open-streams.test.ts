@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventually } from '../support/eventually.ts'
+import { anOrder, dataOf, startService, type RunningService } from '../support/service.ts'
+
+/** Enough that no buffer of the system takes all of it. */
+const UNITS = 200_000
+
+async function linkOf({ partner, product, waitForOrder }: RunningService): Promise<string> {
+  const { productId } = await product()
+  const items = [{ productId, amount: 1, quantity: UNITS }]
+  const { id } = dataOf(await partner.post('/v2/orders', anOrder({ items })))
+  await waitForOrder(id, 'COMPLETED')
+  const { downloadUrl } = dataOf(await partner.get(`/v2/orders/${id}/fulfillments/export`))
+  const { pathname, search } = new URL(downloadUrl)
+  return pathname + search
+}
+
+/** A client that asks for a download and reads no more than its head. */
+async function openUnread({ url }: RunningService, target: string): Promise<Socket> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => undefined)
+  onTestFinished(() => void socket.destroy())
+  socket.write(`GET ${target} HTTP/1.1\r\nhost: t\r\n\r\n`)
+  await once(socket, 'readable')
+  return socket
+}
+
+const SETTINGS = { streamsPerLinkMax: 2, streamsPerPartnerMax: 3 }
+
+test('429 with Retry-After: more downloads of a link, or of a partner, than the settings allow', async () => {
+  const service = await startService({ funds: { USD: '1000000.00' }, settings: SETTINGS })
+  const { http } = service
+  const [link, other] = [await linkOf(service), await linkOf(service)]
+  const get = (target: string) => http.send({ method: 'GET', target })
+
+  const [first] = [await openUnread(service, link), await openUnread(service, link)]
+  const refused = await get(link)
+  await openUnread(service, other)
+  const ofPartner = await get(other)
+  first.destroy()
+  await eventually(async () => expect((await get(link)).status).toBe(200))
+
+  const error = {
+    code: 'RATE_LIMIT_EXCEEDED',
+    message: 'at most 2 downloads of one link at a time',
+  }
+  expect(refused).toMatchObject({ status: 429, body: { error } })
+  expect(refused.headers['retry-after']).toBe('5')
+  expect(ofPartner.body.error.message).toBe('at most 3 downloads of one partner at a time')
+})
+
+test('a link is dead while its partner is suspended', async () => {
+  const service = await startService({ funds: { USD: '1000000.00' } })
+  const { admin, http, partner } = service
+  const target = await linkOf(service)
+  const statusOf = async () => (await http.send({ method: 'GET', target })).status
+  const set = (status: string) => admin.patch(`/admin/v1/partners/${partner.partnerId}`, { status })
+
+  await set('SUSPENDED')
+  const whileSuspended = await statusOf()
+  await set('ACTIVE')
+
+  expect(whileSuspended).toBe(403)
+  expect(await statusOf()).toBe(200)
+})
