@@ -19,7 +19,7 @@ const ADMIN_TOKEN_BYTES = 32
 /** Of a token that somebody chose; shorter ones are warned of. */
 const SAFE_TOKEN_LENGTH = 16
 
-/** `tessera serve`: runs until it is told to end; answers the exit code. */
+/** `tessera serve`: runs until a signal ends it; returns the exit code. */
 export function serve(overrides: Partial<Config> = {}): Promise<number> {
   return runUntilSignal(overrides, async () => undefined)
 }

@@ -152,10 +152,10 @@ function createMails(
   return createNotifier({ db, clock, vault, transport, log })
 }
 
-/** Comes before the service listens: every credit that it accepts from now on is told of. */
+/** Comes before the service listens: consumers get mail about every credit from then on. */
 async function switchMailing({ config, log }: ServiceOptions, db: Database): Promise<void> {
   if (config.smtpUrl === undefined) await switchMailingOff(db)
-  else if (await switchMailingOn(db)) log.info('consumers are told of credits from now on')
+  else if (await switchMailingOn(db)) log.info('mails about credits are sent from now on')
 }
 
 async function openSecrets({ config, clock, log }: ServiceOptions, db: Database): Promise<Vault> {
@@ -173,7 +173,7 @@ async function openSecrets({ config, clock, log }: ServiceOptions, db: Database)
 }
 
 function faultLog(log: Log): (error: unknown) => void {
-  return (error) => log.error({ err: error }, 'fulfilment stumbled; it tries again')
+  return (error) => log.error({ err: error }, 'fulfillment failed; it is retried')
 }
 
 function compose(

@@ -6,10 +6,10 @@ const COLUMNS = sql.raw(
   `alert_id, kind, subject, severity, message, details, raised_at, last_seen_at, count,
    resolved_at`,
 )
-/** How many one look takes in. */
+/** Alerts that are read at a time. */
 const ANNOUNCED_MAX = 100
 
-/** What is told last is what is shown. */
+/** The latest message is the one that is shown. */
 export function upsertAlert({ kind, subject, at, ...alert }: NewAlert): Statement<never> {
   const details = JSON.stringify(alert.details ?? {})
   return sql`

@@ -5,7 +5,7 @@ import { followAlerts, type AlertText } from './follow.ts'
 export interface InstantWatchOptions {
   readonly db: Database
   readonly clock: Clock
-  /** A book whose last instant lies further ahead of the clock is told of. */
+  /** A book whose last instant lies further ahead of the clock raises the alert. */
   readonly clockSkewSecondsMax: number
   onFault(error: unknown): void
 }
@@ -22,7 +22,7 @@ export function watchInstants(options: InstantWatchOptions): Repeated {
   return repeat(look, LOOK_MS, options.onFault)
 }
 
-/** Books of one round whose last instant lies ahead, and the one that is furthest ahead. */
+/** Books of one pass whose last instant lies ahead, and the one that is furthest ahead. */
 interface Ahead {
   readonly books: number
   readonly partnerId: number
@@ -32,8 +32,8 @@ interface Ahead {
 /**
  * Returns a function that looks at the next 20,000 books, and begins again behind the last one. An
  * index of `last_instant` would be cheaper to ask, but every group of writes would have to update
- * it. One alert tells of all books: it is raised at the end of a round over them that has found
- * one, and resolved at the end of a round that has found none.
+ * it. One alert stands for all books: it is raised at the end of a pass over them that has found
+ * one, and resolved at the end of a pass that has found none.
  */
 export function createInstantLook(
   { db, clock, clockSkewSecondsMax }: Omit<InstantWatchOptions, 'onFault'>,

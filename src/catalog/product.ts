@@ -23,7 +23,7 @@ export type Denomination =
   | { readonly type: 'FIXED'; readonly fixedMinor: readonly bigint[] }
   | { readonly type: 'VARIABLE'; readonly minMinor: bigint; readonly maxMinor: bigint }
 
-/** A supplier with what it is told, as the operator wrote it. */
+/** A supplier with its settings, as the operator wrote them. */
 export interface SupplierRoute {
   readonly supplier: string
   readonly settings: Readonly<Record<string, unknown>>

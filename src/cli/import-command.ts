@@ -35,7 +35,7 @@ export function addImportCommand(program: Command, invocation: Invocation): void
     .option('--lot <name>', "what its codes are called together; the import's id without it")
     .option('--dry-run', 'check and count, and store no code')
     .option('--resume <importId>', 'go on with an import that broke off, from the same file')
-    .option('--report <file>', 'write every line that brought no code there, as CSV')
+    .option('--report <file>', 'write every line without a new code there, as CSV')
     .addHelpText('after', EXAMPLES)
   command.action(async (productId: string, file: string) => {
     const { json: isQuiet, report, ...options } = command.opts<ImportOptions>()

@@ -43,7 +43,7 @@ export function addImportsCommands(program: Command, invocation: Invocation): vo
   })
   imports
     .command('report')
-    .description('every line that brought no code, with the reason, as CSV')
+    .description('every line without a new code, with the reason, as CSV')
     .argument('<productId>')
     .argument('<importId>')
     .action(async (productId: string, importId: string) => {

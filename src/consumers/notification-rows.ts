@@ -5,7 +5,7 @@ import { TRANSFER_CODES } from '../ledger/mod.ts'
 import type { CreditNews } from './notification-mail.ts'
 import type { SealedEmail } from './sealed-email.ts'
 
-/** What consumers are told of: every movement into a wallet. */
+/** What consumers get mail about: every transfer into a wallet. */
 const CREDIT_CODES = [
   TRANSFER_CODES.wallet_credit,
   TRANSFER_CODES.initial_funds,
@@ -111,7 +111,7 @@ function partnersDue(whose: Whose, now: number): Statement<{ partner_id: number 
     order by cursors.partner_id`
 }
 
-/** A credit, and the address that is told of it. */
+/** A credit, and the address that gets the mail. */
 export interface SealedNews extends CreditNews {
   readonly email: SealedEmail
 }

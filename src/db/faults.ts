@@ -1,4 +1,4 @@
-/** The database cannot be reached, or cannot say: the caller is told to come back. */
+/** The database cannot be reached, or cannot say: the caller should retry later. */
 export class Outage extends Error {
   override readonly name = 'Outage'
 
@@ -18,14 +18,14 @@ const OUTAGE_CLASSES = new Set(['08', '53', '58'])
 /**
  * Beside these classes. 57P01..5 shutdowns and starts; 25P03 and 25P04 sessions, and 57014 and
  * 55P03 statements and waits for locks, that were ended for their slowness; 25006 a standby, which
- * writes nothing. Not class XX: damaged data must raise an alarm.
+ * writes nothing. Not class XX: damaged data is a fault.
  */
 const OUTAGE_CODES = new Set(
   '57P01 57P02 57P03 57P04 57P05 25P03 25P04 57014 55P03 25006'.split(' '),
 )
 /**
  * An error that ended its session, or let none begin, whatever its code: a statement's own fault
- * never does. So is a database that accepts no connections told from another 55000.
+ * never does. This also tells a database that accepts no connections from other causes of 55000.
  */
 const FATAL_SEVERITIES = new Set(['FATAL', 'PANIC'])
 const SOCKET_CODES = new Set([
@@ -39,7 +39,7 @@ const SOCKET_CODES = new Set([
   'EHOSTDOWN',
   'ENETUNREACH',
   'ENETDOWN',
-  // A name server that stumbles, or a name that moves from one server to the next.
+  // A name server failed, or a name moves from one server to another.
   'ENOTFOUND',
   'EAI_AGAIN',
   // More connections are asked for than a socket, the ports or the process have room for.

@@ -6,7 +6,7 @@ import type { DemoPartner } from './demo-file.ts'
 import { DEMO_UPSTREAM } from './examples.ts'
 
 const CURRENCY = 'USD'
-/** Below this the operator is told that the partner's funds run out. */
+/** Below this an alert says that the partner's funds run out. */
 const LOW_FLOAT = 1_000
 
 /**

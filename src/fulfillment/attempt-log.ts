@@ -2,7 +2,7 @@ import { groupBy } from '../core/mod.ts'
 import { sql, type Db, type Statement, type SupplierAttemptsRow } from '../db/mod.ts'
 import { subjectOf, type SupplierAccount } from './account.ts'
 
-/** One time that a supplier was asked for a batch. */
+/** One request of a batch to a supplier. */
 export interface Attempt extends SupplierAccount {
   readonly outcome: string
   readonly reason: string | undefined
@@ -10,8 +10,8 @@ export interface Attempt extends SupplierAccount {
 }
 
 /**
- * What was tried for batches of an order that issued nothing, by batch, in the order in which it
- * was tried; the latest of each, and not those that only heard that their supplier still works.
+ * Returns the attempts for batches of an order that issued nothing, by batch, in order; the latest
+ * ones, without those that only heard that their supplier is still working.
  */
 export async function listAttempts(
   db: Db,
@@ -46,12 +46,12 @@ export interface OrderKey {
   readonly orderNo: number
 }
 
-/** Of how many batches of an order it is told whom they wait for. */
+/** Batches of an order of which the accounts that they wait for are shown. */
 const WAITING_BATCHES_MAX = 10
 
 /**
- * The accounts without funds that orders wait for, each as its alert names it: what the batches of
- * an order that wait for a supplier were last told. The map is keyed by `orderKeyText`.
+ * Returns the unfunded accounts that orders wait for, as their alerts name them: those that last
+ * refused the order's waiting batches. The map is keyed by `orderKeyText`.
  */
 export async function unfundedAccounts(
   db: Db,

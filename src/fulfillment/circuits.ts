@@ -37,8 +37,8 @@ interface Circuit {
   answered: number
   failed: number
   fault: string | undefined
-  /** An alert of the supplier's own says why all of the last call came to nothing. */
-  isTold: boolean
+  /** The supplier has raised an alert of its own that says why all of the last call failed. */
+  isAlerted: boolean
 }
 
 export interface CircuitsOptions {
@@ -47,7 +47,7 @@ export interface CircuitsOptions {
   onFault(error: unknown): void
 }
 
-/** A call that came to nothing, with what it said. */
+/** A call that failed, with its outcomes. */
 class FailedCall extends Error {
   override readonly name = 'FailedCall'
   readonly outcomes: IssueOutcome[]
@@ -58,8 +58,8 @@ class FailedCall extends Error {
 }
 
 /**
- * Keeps batches from suppliers that do not answer, so that they go to others at once. Decides in
- * memory; the database is told when a circuit opens or closes, and tells the other processes.
+ * A circuit breaker for each supplier: batches of one that does not respond go to others at once.
+ * Decides in memory; writes to the database when a circuit opens or closes, for other processes.
  */
 export class Circuits {
   readonly #options: CircuitsOptions
@@ -123,7 +123,7 @@ export class Circuits {
     const known = this.#known.get(key)
     if (known) return known
     const { productId, supplier, account } = of
-    const counts = { answered: 0, failed: 0, fault: undefined, isTold: false }
+    const counts = { answered: 0, failed: 0, fault: undefined, isAlerted: false }
     const since = { changedAt: 0, saved: Promise.resolve(), unsaved: 0 }
     const own = { productId, supplier, account }
     const circuit: Circuit = { of: own, policy: this.#policy(own, undefined), ...since, ...counts }
@@ -179,7 +179,7 @@ export class Circuits {
 
 function tellOf(
   tx: Writer,
-  { of, fault = SILENCE, isTold }: Circuit,
+  { of, fault = SILENCE, isAlerted }: Circuit,
   { isOpen, at }: { isOpen: boolean; at: number },
 ): void {
   const { productId, supplier, account } = of
@@ -187,7 +187,7 @@ function tellOf(
     kind: 'supplier_silent',
     subject: `${subjectOf(of)} product:${productId}`,
   } as const
-  if (!isOpen || isTold) {
+  if (!isOpen || isAlerted) {
     resolveAlert(tx, { ...about, at })
     return
   }
@@ -212,7 +212,7 @@ async function answeredBy(
   }
   circuit.failed += 1
   circuit.fault = outcomes[0]?.reason ?? SILENCE
-  circuit.isTold = outcomes.every((one) => one.outcome === 'unknown' && one.isTold === true)
+  circuit.isAlerted = outcomes.every((one) => one.outcome === 'unknown' && one.isAlerted === true)
   throw new FailedCall(outcomes)
 }
 

@@ -204,8 +204,8 @@ interface NotIssued {
 }
 
 /**
- * To the next supplier, to wait, or to be looked up; and into the trail of what was tried. Answers
- * the orders that wait for a supplier to be funded.
+ * Saves the retry decisions and the attempts. Returns the orders that wait for a supplier to be
+ * funded.
  */
 async function setAllBack(
   tx: Tx,

@@ -1,5 +1,5 @@
 /**
- * Fulfilment: leases a batch, asks its supplier, delivers, settles; and opens what was issued.
+ * Fulfillment: leases a batch, asks its supplier, delivers, settles; opens what was issued.
  * Moves rows of fulfillments; owns issued_pieces, supplier_attempts, supplier_health and
  * dry_accounts.
  */

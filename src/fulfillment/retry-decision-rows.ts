@@ -39,13 +39,14 @@ export function setBack(
     returning b.order_no, b.batch_no, b.waits_for`
 }
 
-/** How many leases back the trail of a batch reaches. */
-const TRAIL_MAX = 100
-const TRAIL_REASON_LENGTH_MAX = 1_000
+/** Leases of a batch that its attempt log reaches back. */
+const LOGGED_LEASES_MAX = 100
+const LOGGED_REASON_LENGTH_MAX = 1_000
 
 /**
- * Adds to the logs of batches that this transaction holds, and forgets how they began. Each row
- * is later than the one before, whatever the clocks of processes say: that is the order of a trail.
+ * Adds to the attempt logs of batches that this transaction has locked, and deletes their oldest
+ * rows. Each row is later than the one before, whatever the clocks of processes say: rows are read
+ * in that order.
  */
 export function insertAttempts(
   partnerId: number,
@@ -70,7 +71,7 @@ export function insertAttempts(
           select f.ctid as place from supplier_attempts f
           where f.partner_id = ${partnerId} and f.order_no = asked.order_no
             and f.batch_no = asked.batch_no
-          order by f.occurred_at desc offset ${TRAIL_MAX - 1}) as found) as old
+          order by f.occurred_at desc offset ${LOGGED_LEASES_MAX - 1}) as found) as old
       where t.ctid = old.place
     )
     insert into supplier_attempts (
@@ -86,5 +87,5 @@ export function insertAttempts(
 }
 
 function brief(reason: string | undefined): string | null {
-  return reason?.slice(0, TRAIL_REASON_LENGTH_MAX) ?? null
+  return reason?.slice(0, LOGGED_REASON_LENGTH_MAX) ?? null
 }

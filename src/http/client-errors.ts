@@ -15,7 +15,7 @@ const STATUS_OF: Readonly<Record<string, number>> = {
 
 interface ClientError extends Error {
   readonly code?: string
-  /** What the parser stumbled over, where it did. */
+  /** The bytes that the parser refused, if it did. */
   readonly rawPacket?: unknown
 }
 

@@ -32,7 +32,7 @@ export interface Services {
   readonly orders: Orders
   /** The suppliers that a product may name, and what each can issue. */
   readonly suppliers: SupplierTypes
-  /** This partner has fresh work; the process that does the work is told, if it is this one. */
+  /** Wakes this process's worker, if it has one: the partner has new work. */
   wake(partnerId: number): void
   /** There may be stock of this product for those that wait for it. */
   restocked(productId: number): Promise<void>

@@ -59,8 +59,8 @@ function standardOutput(): DestinationStream {
 const CAUSE_DEPTH_MAX = 4
 
 /**
- * What is logged of an error: chosen fields, because a database error also carries the values of
- * the row that it stumbled over.
+ * Returns what is logged of an error: chosen fields, because a database error also carries the
+ * values of the row that caused it.
  */
 function describeError(error: unknown, depth = 1): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) }

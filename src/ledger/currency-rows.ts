@@ -2,8 +2,8 @@ import { adoptStoredCurrencies, publishedCurrencies, type Currency } from '../co
 import { sql, type Db, type Statement } from '../db/mod.ts'
 
 /**
- * Adds the currencies of this release to those that the database keeps, and takes over the decimals
- * that it has kept of each; `warn` is told of those that have others by the list.
+ * Adds the currencies of this release to those of the database, and uses the decimals that the
+ * database has for each. Calls `warn` for those that have others in the list.
  */
 export async function keepCurrencies(db: Db, warn: (message: string) => void): Promise<void> {
   const published = publishedCurrencies()

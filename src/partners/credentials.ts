@@ -58,7 +58,7 @@ export async function listCredentials(
 /**
  * Ends a credential for good and returns it as it then is. Idempotent: one that is revoked already
  * keeps the instant of its revocation, and a further reason is audited. Holds at once in every
- * credential store that is told to forget the client, and within a second in all others.
+ * credential store that forgets the client, and within a second in all others.
  *
  * Refuses, in this order:
  *   invalid_request   a reason that cannot be kept

@@ -27,7 +27,7 @@ export interface NewImport {
   readonly bytesTotal?: number | undefined
 }
 
-/** What an import has brought so far. */
+/** The counts of an import so far. */
 export interface ImportCounts {
   readonly imported: number
   readonly duplicates: number

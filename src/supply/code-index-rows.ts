@@ -11,7 +11,7 @@ export interface LotBlinds extends LotName {
   readonly blinds: Uint8Array
 }
 
-/** Codes that a purchase brought, by their blinds, of BLIND_BYTES each, in order. */
+/** Codes of a purchase by their blind indexes, of BLIND_BYTES each, sorted. */
 export interface BoughtBlinds {
   readonly productId: number
   /** The reference of the purchase. */
@@ -43,8 +43,8 @@ export function insertNewCodes({
 }
 
 /**
- * Enters codes of a purchase that go into stock, and returns those that come there with it: new
- * ones, and those that the same purchase has brought and that are not in stock yet.
+ * Inserts codes of a purchase that go into stock. Returns those that are stored by this: new ones,
+ * and those of the same purchase that were not in stock yet.
  */
 export function insertStocked(
   { productId, purchase, blinds }: BoughtBlinds,
@@ -59,7 +59,7 @@ export function insertStocked(
     returning uuid_send(blind) as blind`
 }
 
-/** Enters those codes of a purchase that are not in the index. */
+/** Inserts those codes of a purchase that are not in the index. */
 export function insertBought({ productId, purchase, blinds }: BoughtBlinds): Statement<never> {
   return sql`
     insert into code_index (product_id, purchase, blind)
@@ -67,7 +67,7 @@ export function insertBought({ productId, purchase, blinds }: BoughtBlinds): Sta
     on conflict do nothing`
 }
 
-/** Where a code is: in a lot of its product, or brought by a purchase, or both. */
+/** Where a code is: in a lot of its product, or in a purchase, or both. */
 export interface IndexedCode {
   readonly blind: Buffer
   readonly product_id: number

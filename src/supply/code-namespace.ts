@@ -32,7 +32,7 @@ function shareProduct(productId: number): Statement<Pick<ProductsRow, 'code_name
   return sql`select code_namespace from products where product_id = ${productId} for share`
 }
 
-/** A lot has had codes. A purchase may have brought some, or may bring some yet. */
+/** True if there is a lot or a purchase: either may have had codes, or may get some. */
 function hasHadCodes(productId: number): Statement<{ any: boolean }> {
   return sql`
     select exists (select from stock_lots where product_id = ${productId})

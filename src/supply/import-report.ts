@@ -36,7 +36,7 @@ export function outcomeOf(
   return { rejected: [...rejected, ...ofOthers], duplicates }
 }
 
-/** Undefined where each line brought a code. */
+/** Undefined if each line had a new code. */
 export function reportOf({ rejected, duplicates }: ChunkOutcome): NewReport | undefined {
   const all = [
     ...rejected.map(({ line, reason }) => ({ line, text: `rejected,${csvField(reason)}` })),

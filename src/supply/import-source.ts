@@ -9,7 +9,7 @@ export interface ImportContext {
   readonly clock: Clock
 }
 
-/** What a chunk brought, and under which names. */
+/** The counts of a chunk, with the names of its import and lot. */
 export interface ImportedChunk {
   readonly importId: string
   readonly lot: string

@@ -30,7 +30,7 @@ export interface LotChange {
 }
 
 /**
- * Keeps a lot as it is while codes are brought into it, until `tx` ends. Comes before their free
+ * Locks a lot against changes until `tx` ends, while codes are added to it. Comes before their free
  * slices: those of a lot that is not ON_SALE are held.
  */
 export function keepLot(tx: Tx, name: LotName, now: number): void {

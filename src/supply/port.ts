@@ -68,13 +68,13 @@ export type IssueOutcome =
   | { readonly outcome: 'pending'; readonly askAgainInSeconds: number; readonly reason?: string }
   /** It could not be asked, and certainly issued nothing: another may be asked at once. */
   | { readonly outcome: 'unavailable'; readonly reason: string }
-  /** Our account at the supplier ran dry; nothing was issued. */
+  /** Our account at the supplier cannot pay; nothing was issued. */
   | { readonly outcome: 'unfunded'; readonly reason: string }
   /**
    * The answer was lost, or is none that can be taken. Nobody may buy again: `lookUp` finds out.
-   * `isTold`: the supplier did answer, and has raised an alert that says what is wrong.
+   * `isAlerted`: the supplier did respond, and an alert already says what is wrong.
    */
-  | { readonly outcome: 'unknown'; readonly reason: string; readonly isTold?: true }
+  | { readonly outcome: 'unknown'; readonly reason: string; readonly isAlerted?: true }
 
 /**
  * A supplier issues value for batches. All three calls are idempotent by the key; none is made

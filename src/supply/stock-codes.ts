@@ -8,7 +8,7 @@ import type { ImportedLine } from './import-line.ts'
 import type { ImportContext } from './import-source.ts'
 import { keepLot } from './lot.ts'
 
-/** Codes that a purchase brought, for stock of its product. */
+/** Codes of a purchase that go into stock of its product. */
 export interface CodesToStock {
   readonly productId: number
   /** The reference of the purchase. */
@@ -20,8 +20,8 @@ export interface CodesToStock {
 }
 
 /**
- * Stores those of the codes that are new, or that only this purchase has brought, in one
- * transaction; returns how many they were. Repeated, it stores none twice.
+ * Stores the codes that are new, or that only this purchase has, in one transaction; returns how
+ * many. Idempotent.
  */
 export function stockCodes(context: ImportContext, given: CodesToStock): Promise<number> {
   return transact(context.db, (tx) => stockWithin(tx, context, given))

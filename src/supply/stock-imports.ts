@@ -9,7 +9,7 @@ import { countImports, findImportRow, pageOfImports } from './stock-import-rows.
  */
 export type ImportState = 'RUNNING' | 'DONE' | 'FAILED' | 'INTERRUPTED'
 
-/** An import of codes, how far it got, and what it brought. */
+/** An import of codes: its progress and its counts. */
 export interface StockImport extends ImportKey {
   readonly lot: string
   readonly isDryRun: boolean

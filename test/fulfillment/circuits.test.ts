@@ -209,7 +209,7 @@ async function isOpen(): Promise<boolean> {
 }
 
 test('a supplier that delivers what was not bought is left out, and is not told of as silent', async () => {
-  const wrong: IssueOutcome = { outcome: 'unknown', reason: 'not what was bought', isTold: true }
+  const wrong: IssueOutcome = { outcome: 'unknown', reason: 'not what was bought', isAlerted: true }
   vi.useFakeTimers({ toFake: ['Date'] })
   const circuits = circuitsOf()
   try {
@@ -230,7 +230,7 @@ test('a supplier that delivers what was not bought is left out, and is not told 
 })
 
 test('a call of which some got no answer at all is told of, whatever the others got', async () => {
-  const wrong: IssueOutcome = { outcome: 'unknown', reason: 'not what was bought', isTold: true }
+  const wrong: IssueOutcome = { outcome: 'unknown', reason: 'not what was bought', isAlerted: true }
   const circuits = circuitsOf()
   const both = (): Promise<IssueOutcome[]> => Promise.resolve([wrong, LOST])
   for (let call = 0; call < 5; call += 1) await circuits.ask(OF, false, both)

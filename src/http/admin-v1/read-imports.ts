@@ -52,7 +52,7 @@ export const getImportRoute = operatorRoute(
   },
 )
 
-/** Every line that brought no code, with the reason, as CSV; of one that runs, what there is. */
+/** Every line without a new code, with the reason, as CSV; of a running import, those so far. */
 export const importReportRoute = operatorRoute(
   'GET /admin/v1/products/{productId}/imports/{importId}/report',
   {

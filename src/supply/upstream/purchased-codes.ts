@@ -15,9 +15,8 @@ interface Brought {
 }
 
 /**
- * Records that this purchase has brought these codes, however often it is read. Throws NotAsBought,
- * in a transaction that then records nothing, where one of them comes twice, was brought by another
- * purchase, or has been in stock, whatever the product.
+ * Records the codes of a purchase; idempotent. Throws NotAsBought, which rolls the transaction back,
+ * if one of them comes twice, belongs to another purchase, or has been in stock of any product.
  */
 export async function requireNew(tx: Tx, { vault, purchase, codes }: Brought): Promise<void> {
   const { productId, reference } = purchase

@@ -21,10 +21,10 @@ const ITEMS_PAGE_SIZE = 1_000
 export type Bought = 'codes' | 'receipts'
 
 /**
- * What a completed order of theirs brought, page by page, each item checked against what was
- * bought: as many as were bought, in a row, of the product, currency and face value, and each field
- * of its code one that an import would take. A service that knows no pages answers all at once.
- * Throws NotAsBought, and what the client throws.
+ * Reads the items of a completed order at the upstream, page by page, and checks each against the
+ * purchase: number, order, product, currency, face value, and that an import would accept each field
+ * of its code. A service without paging returns all items at once. Throws NotAsBought, and what the
+ * client throws.
  */
 export async function receiveItems(
   client: UpstreamClient,

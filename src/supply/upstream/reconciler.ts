@@ -87,7 +87,7 @@ class Reconciler {
     await Promise.all(asked.map((one) => one.catch(onFault)))
   }
 
-  /** Each upstream by itself, and the rest of one that is in trouble another time. */
+  /** Settles released purchases, upstream by upstream; stops at one that fails, until next time. */
   async settleReleased(): Promise<void> {
     const { db, clock, nextLookSeconds } = this.#released
     const { onFault } = this.#options
@@ -106,8 +106,8 @@ class Reconciler {
   }
 
   /**
-   * Answers whether the upstream is not in trouble: a fault of one purchase holds up no other. The
-   * operator hears of what is not right.
+   * Returns false if the upstream fails. A fault of one purchase delays no other; it raises an
+   * alert.
    */
   async #settle(purchase: Purchase, connection: Connection): Promise<boolean> {
     try {

@@ -110,7 +110,7 @@ function raiseUnsoldAlert(
   })
 }
 
-/** By whoever ends it first; what came into stock is counted whoever brought it there, and when. */
+/** Done once, by the first process that ends it; counts what came into stock, whoever stored it. */
 async function end(
   tx: Tx,
   { clock }: PurchaseContext,

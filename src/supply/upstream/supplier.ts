@@ -105,7 +105,7 @@ async function untilHeard(
 function outcomeOf(error: unknown): IssueOutcome {
   if (error instanceof NotAsBought) {
     const reason = `not what was bought: ${error.message}`
-    return { outcome: 'unknown', reason, isTold: true }
+    return { outcome: 'unknown', reason, isAlerted: true }
   }
   if (!(error instanceof UpstreamError)) throw error
   if (error.kind === 'busy' && error.retryAfterSeconds !== undefined) {

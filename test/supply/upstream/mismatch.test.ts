@@ -203,7 +203,7 @@ test('a code that comes twice in one order is not what was bought', async () => 
 
   const outcomes = await lookUp(purchase, delivered(purchase, {}, { giftCardNumber: 'SAME' }))
 
-  expect(outcomes).toMatchObject([{ outcome: 'unknown', isTold: true }])
+  expect(outcomes).toMatchObject([{ outcome: 'unknown', isAlerted: true }])
   const [alert] = await mismatches(purchase.productId)
   expect(alert?.message).toMatch(/^bought at acme .*1 of 2 codes were delivered before$/)
 })

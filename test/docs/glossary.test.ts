@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { sourceFiles } from '../architecture/sources.ts'
+import { readPage, sectionOf, tableOf } from './markdown.ts'
+
+const SECTIONS = ['Money', 'Orders', 'Supply', 'Secrets', 'People', 'Machinery']
+const TERMS = SECTIONS.flatMap((section) =>
+  tableOf(sectionOf(readPage('docs/glossary.md'), section)).map(([term = '']) => term),
+)
+
+/** Words that meant one of the terms once, or several. Whole words, in names and in sentences. */
+const RETIRED = [
+  'kept book',
+  'noted',
+  'shelf',
+  'shelves',
+  'piece',
+  'slice',
+  'lane',
+  'setback',
+  'trail',
+  'dry account',
+  'keeper',
+  'is told',
+  'tell mismatch',
+  'alarm',
+  'waiting room',
+  'patient answer',
+  'shared read',
+  'let others run',
+  'brought',
+  'trouble',
+  'hold order',
+  'release order',
+  'fulfilment',
+  'stumbled',
+]
+
+const FILES = sourceFiles('src').map(({ path, text }) => ({ path, words: wordsOf(text) }))
+
+test.each(TERMS)('the code uses the term "%s"', (term) => {
+  expect(FILES.filter(({ words }) => has(words, term))).not.toEqual([])
+})
+
+test.each(RETIRED)('the code does not use the retired word "%s"', (word) => {
+  expect(FILES.filter(({ words }) => has(words, word)).map(({ path }) => path)).toEqual([])
+})
+
+/** Names of several words are taken apart: `stockBucket`, `stock_bucket` and `stock-bucket`. */
+function wordsOf(text: string): string {
+  const apart = text.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
+  return ` ${apart.replaceAll(/[^a-z0-9]+/g, ' ')} `
+}
+
+function has(words: string, term: string): boolean {
+  const plain = term.toLowerCase().replaceAll('-', ' ')
+  return words.includes(` ${plain} `) || words.includes(` ${plain}s `)
+}

@@ -1,0 +1,32 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { PROJECT, readPage } from './markdown.ts'
+
+const PAGES = [
+  ...readdirSync(PROJECT).filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(PROJECT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+
+/** A file in code marks, from the root or below src/; with a placeholder or a star it is none. */
+const FILE = /`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|js|cjs|sql|md|json))`/g
+const LINK = /\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g
+
+test.each(PAGES)('%s names no file that does not exist', (page) => {
+  const text = readPage(page)
+  const named = Array.from(text.matchAll(FILE), ([, path = '']) => path)
+  const linked = Array.from(text.matchAll(LINK), ([, path = '']) => join(dirname(page), path))
+
+  const missing = [
+    ...named.filter((path) => !exists(path) && !exists(`src/${path}`)),
+    ...linked.filter((path) => !exists(path)),
+  ]
+
+  expect(missing).toEqual([])
+})
+
+function exists(path: string): boolean {
+  return existsSync(join(PROJECT, path))
+}
