@@ -102,9 +102,10 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   if (config.role !== 'api') await switchMailing(options, connections.db)
   const server = buildServer(services)
   // Before work begins: an address that cannot be had ends the start.
-  const variables = 'TESSERA_HOST, TESSERA_PORT, TESSERA_ADMIN_HOST, TESSERA_ADMIN_PORT'
-  const url = await server.listen().catch(blame(variables))
-  const operatorUrl = server.operatorUrl()
+  const url = await server.listen().catch(blame('TESSERA_HOST, TESSERA_PORT'))
+  const operatorUrl = await server
+    .listenForOperator()
+    .catch(blame('TESSERA_ADMIN_HOST, TESSERA_ADMIN_PORT'))
   const works = config.role !== 'api'
   const repeated = [connections.durability.start(), ...startRepeatedWork(services, worker)]
   if (works) {

@@ -119,7 +119,7 @@ function productOptions(command: Command): Command {
       '--supplier <name>',
       'vault (imported codes), generator (codes of your own), upstream, wallet or sandbox',
     )
-    .option('--supplier-settings <json>', 'what its supplier is told, such as {"outcome":"slow"}')
+    .option('--supplier-settings <json>', 'settings of its supplier, such as {"outcome":"slow"}')
     .option('--suppliers <json>', 'several, in the order in which they are asked; JSON or @file')
     .option(
       '--recipient-fields <json>',

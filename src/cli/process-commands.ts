@@ -6,7 +6,7 @@ export function addProcessCommands(program: Command, invocation: Invocation): vo
   const { processes } = invocation
   const serve = program
     .command('serve')
-    .description('run the service, until it is told to end')
+    .description('run the service until a signal ends it')
     .addOption(
       new Option('--role <role>', 'which work to take; TESSERA_ROLE, or all, without it').choices([
         'api',

@@ -63,7 +63,7 @@ const SECONDS_PER_MINUTE = 60
 
 /**
  * `12.0 MB of 40.0 MB, 30 %, 1 min 10 s left`: a file is read as fast as its codes are stored, so
- * what is left takes as long for each byte as what was sent. No time is told in the first second.
+ * what is left takes as long for each byte as what was sent. The first second shows no time.
  */
 export function progressText({ sent, bytes, elapsedMs }: Advance): string {
   if (sent >= bytes) return `${megabytes(bytes)} sent, importing`

@@ -1,6 +1,6 @@
-/** Lets one loop sleep until it is rung, or until the time is over. */
+/** Lets one loop sleep until the signal comes, or until the time is over. */
 export interface WakeSignal {
-  /** At once where it was rung since the last wait. One waiter at a time. */
+  /** Resolves at once if the signal came since the last wait. One waiter at a time. */
   wait(msMax: number): Promise<void>
   ring(): void
 }

@@ -5,8 +5,8 @@ import {
   type Asked,
   type Book,
   type Ledger,
-  type Memory,
-  type Noted,
+  type Cache,
+  type CacheEntries,
   type WriteKind,
 } from '../ledger/mod.ts'
 import { recordAudits } from '../partners/mod.ts'
@@ -56,11 +56,11 @@ const consumerWrites = {
     return write.decide(book, state)
   },
   save: saveState,
-  lacks,
-  learn,
-  recall,
-  remember,
-  outdates: (state: ConsumerState) => state.changedWallets.size > 0,
+  uncached,
+  readEntries,
+  fromCache,
+  entriesOf,
+  invalidates: (state: ConsumerState) => state.changedWallets.size > 0,
 } satisfies WriteKind<ConsumerWrite<unknown>, ConsumerState, unknown, WalletRecord>
 
 /** Answers after the commit, or rejects as `Ledger.submit` does. */
@@ -76,46 +76,46 @@ export function submitWrite<Answer>(
   )
 }
 
-/** The wallets that a group has read; those of campaigns have more to be read. */
-function remember(state: ConsumerState): Noted<WalletRecord> {
+/** Caches the wallets that a group has read; `fromCache` leaves out those of campaigns. */
+function entriesOf(state: ConsumerState): CacheEntries<WalletRecord> {
   return state.wallets
 }
 
 /** Wallet transactions need their wallets alone. */
-function lacks(
-  memory: Memory<WalletRecord>,
+function uncached(
+  cache: Cache<WalletRecord>,
   writes: readonly ConsumerWrite<unknown>[],
 ): number[] | undefined {
-  const lacking = new Set<number>()
+  const missing = new Set<number>()
   for (const { needs } of writes) {
     if (!needs.references) return undefined
-    for (const walletId of needs.walletIds ?? []) if (!memory.has(walletId)) lacking.add(walletId)
+    for (const walletId of needs.walletIds ?? []) if (!cache.has(walletId)) missing.add(walletId)
   }
-  return [...lacking]
+  return [...missing]
 }
 
-async function learn(
+async function readEntries(
   db: Db,
   partnerId: number,
   walletIds: readonly number[],
-): Promise<Noted<WalletRecord>> {
+): Promise<CacheEntries<WalletRecord>> {
   const wallets = await readWallets(db, partnerId, walletIds)
   return wallets.map((wallet) => [wallet.walletId, wallet] as const)
 }
 
 /**
- * Wallet transactions need their wallets alone, and are known by their referenceIds if they come
- * again. Other writes on wallets have no such key.
+ * Returns a state for wallet transactions alone: they need their wallets and nothing else, and a
+ * repeated one is found by its referenceId. Other writes have no such key.
  */
-function recall(
-  memory: Memory<WalletRecord>,
+function fromCache(
+  cache: Cache<WalletRecord>,
   writes: readonly ConsumerWrite<unknown>[],
 ): ConsumerState | undefined {
   const state = new ConsumerState()
   for (const { needs } of writes) {
     if (!needs.references) return undefined
     for (const walletId of needs.walletIds ?? []) {
-      const wallet = memory.get(walletId)
+      const wallet = cache.get(walletId)
       if (!wallet || wallet.campaignId !== undefined) return undefined
       state.wallets.set(walletId, wallet)
     }

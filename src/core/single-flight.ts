@@ -1,13 +1,13 @@
 import type { Clock } from './clock.ts'
 
 /**
- * A value that is read anew when it is too old. Whoever asks while it is being read waits for that
- * read. What was begun before `forget` is given to those who wait for it, and is not kept.
+ * Caches a value that is read again when it is too old. Concurrent callers share one read
+ * (single-flight). A read that began before `forget` is returned to its callers and not cached.
  */
 export class SingleFlight<Value> {
   readonly #clock: Clock
   readonly #freshMs: number
-  #kept: Value | undefined
+  #cached: Value | undefined
   #readAt = -Infinity
   #underWay: Promise<Value> | undefined
   #next: { readonly after: Promise<Value>; readonly value: Promise<Value> } | undefined
@@ -17,14 +17,14 @@ export class SingleFlight<Value> {
     this.#freshMs = freshMs
   }
 
-  /** What was kept last, however old. */
+  /** The cached value, however old. */
   get last(): Value | undefined {
-    return this.#kept
+    return this.#cached
   }
 
-  /** What was kept, unless it is too old or forgotten: its age counts from when its read began. */
+  /** The cached value, unless it is too old or forgotten. Its age starts with its read. */
   get fresh(): Value | undefined {
-    return this.#clock.monotonic() - this.#readAt < this.#freshMs ? this.#kept : undefined
+    return this.#clock.monotonic() - this.#readAt < this.#freshMs ? this.#cached : undefined
   }
 
   async read(read: () => Promise<Value>): Promise<Value> {
@@ -32,9 +32,9 @@ export class SingleFlight<Value> {
     const mine = (this.#underWay ??= read())
     try {
       const value = await mine
-      // Only the first who waits, who began it, finds it under way.
+      // Only the caller that began the read still finds it here.
       if (this.#underWay === mine) {
-        this.#kept = value
+        this.#cached = value
         this.#readAt = startedAt
       }
       return value
@@ -43,7 +43,7 @@ export class SingleFlight<Value> {
     }
   }
 
-  /** As `read`, of a read that begins from now on: one that is under way is waited for first. */
+  /** As `read`, but waits for a read that is under way and then begins another. */
   readAnew(read: () => Promise<Value>): Promise<Value> {
     const after = this.#underWay
     if (!after) return this.read(read)
@@ -54,7 +54,7 @@ export class SingleFlight<Value> {
     return value
   }
 
-  /** It has changed: whoever asks from now on gets what is read from now on. */
+  /** Call it when the value has changed: later calls get what is read later. */
   forget(): void {
     this.#readAt = -Infinity
     this.#underWay = undefined

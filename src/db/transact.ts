@@ -43,9 +43,9 @@ export async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): P
 }
 
 /**
- * Runs a transaction that only writes, in one flight with its BEGIN and COMMIT; answers once it is
- * durable. Repeats nothing. Where it throws what the database said against it, nothing was written;
- * where it throws anything else, nobody knows, and the caller must look.
+ * Runs a transaction that only writes, in one round trip with its BEGIN and COMMIT; answers once it
+ * is durable. Repeats nothing. Where it throws what the database said against it, nothing was
+ * written; where it throws anything else, nobody knows, and the caller must look.
  */
 export async function writeAtOnce(db: Database, work: (tx: Writer) => void): Promise<void> {
   const statements: Statement<unknown>[] = []

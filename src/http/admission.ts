@@ -13,7 +13,7 @@ import { requireSize } from './read-body.ts'
 import type { AnyCall, BodyKind, Route } from './route.ts'
 import { createAuthenticator, type Authenticator, type Claim } from './signature.ts'
 
-/** Lets requests in, in two steps: what the head alone tells is judged before the body is read. */
+/** Admission control in two steps: what the head alone tells is judged before the body is read. */
 export interface Admission {
   /** Answers nothing where that is done at once. */
   screen(route: Route, request: FastifyRequest): Promise<void> | undefined

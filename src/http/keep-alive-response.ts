@@ -4,11 +4,11 @@ const HEARTBEAT_MS = 10_000
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
- * Answers with JSON that may take long to make. After ten seconds the answer begins, with a space
- * every ten seconds until there is more to say: JSON may begin with spaces, and a connection on
- * which something moves is cut neither by this service, nor by its client, nor by what stands
- * between them. What fails by then breaks the answer off. A client that went away is noticed at the
- * next heartbeat; then, and at the end, `stop` is called.
+ * Responds with JSON that may take long to make. After ten seconds the response begins, with a
+ * space every ten seconds until the JSON follows: JSON may begin with spaces, and a connection that
+ * is not idle is closed neither by this service, nor by its client, nor by a proxy. A failure after
+ * that breaks the response off. A client that went away is noticed at the next heartbeat. `stop` is
+ * called then, and at the end.
  */
 export async function respondKeptAlive(
   work: Promise<object>,
@@ -16,7 +16,7 @@ export async function respondKeptAlive(
 ): Promise<Answer> {
   const early = await settledWithin(work)
   if (early) return ok(early)
-  // A client that went away listens to nothing that follows.
+  // After the first heartbeat, an error can only break the response off.
   work.catch(() => undefined)
   const headers = { 'content-type': JSON_TYPE }
   return { status: 200, headers, body: heartbeats(work, stop) }
@@ -37,7 +37,7 @@ async function* heartbeats(work: Promise<object>, stop: () => void): AsyncGenera
   }
 }
 
-/** What the work answers within one heartbeat; undefined where it takes longer. */
+/** Returns the result of the work; undefined if it takes longer than one heartbeat. */
 async function settledWithin(work: Promise<object>): Promise<object | undefined> {
   let timer: NodeJS.Timeout | undefined
   const beat = new Promise<undefined>((resolve) => {

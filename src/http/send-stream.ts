@@ -30,14 +30,16 @@ export async function sendStream(
   const first = await chunks.next()
   reply.hijack()
   const { raw } = reply
-  for (const [name, value = []] of Object.entries(reply.getHeaders())) raw.setHeader(name, value)
-  raw.writeHead(reply.statusCode)
   try {
+    for (const [name, value = []] of Object.entries(reply.getHeaders())) raw.setHeader(name, value)
+    raw.writeHead(reply.statusCode)
     await sendAll(raw, { chunks, first, unreadMsMax })
     raw.end()
   } catch (error) {
     onBroken(error)
     raw.destroy()
+  } finally {
+    await chunks.return?.()
   }
 }
 
@@ -52,16 +54,12 @@ async function sendAll(
   { chunks, first, unreadMsMax }: Sending,
 ): Promise<void> {
   let sending = Promise.resolve()
-  try {
-    for (let next = first; next.done !== true; next = await chunks.next()) {
-      await sending
-      if (raw.destroyed) return
-      sending = sent(raw, next.value, unreadMsMax)
-    }
+  for (let next = first; next.done !== true; next = await chunks.next()) {
     await sending
-  } finally {
-    await chunks.return?.()
+    if (raw.destroyed) return
+    sending = sent(raw, next.value, unreadMsMax)
   }
+  await sending
 }
 
 /**

@@ -37,10 +37,10 @@ const MS_PER_SECOND = 1_000
 
 /** The service's HTTP side. */
 export interface HttpServer {
-  /** Answers the base URL. Throws if an address cannot be had. */
+  /** Returns the base URL. Throws if the address cannot be had. */
   listen(): Promise<string>
-  /** The base URL of the operator's own address, if it has one and listens. */
-  operatorUrl(): string | undefined
+  /** Returns the base URL of the operator's own address, if it has one. Throws as `listen`. */
+  listenForOperator(): Promise<string | undefined>
   /**
    * Takes no more requests (503, and not ready), ends connections with their answers, and answers
    * when none is under way any more, at the latest after the setting's seconds.
@@ -76,10 +76,12 @@ export function buildServer(services: Services): HttpServer {
   return {
     async listen() {
       listening = await listenAt({ app, port }, await addressesOf(host))
-      await door.open()
       return listening.url
     },
-    operatorUrl: () => door.url,
+    async listenForOperator() {
+      await door.open()
+      return door.url
+    },
     async drain() {
       traffic.drain()
       await Promise.race([

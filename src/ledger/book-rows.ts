@@ -43,7 +43,7 @@ export function writeBook(book: Book, { outdates }: { outdates: boolean }): Stat
     }
     ${
       accounts.length > 0
-        ? sql`, kept as (${upsertAccounts(sql`
+        ? sql`, cachedBook as (${upsertAccounts(sql`
             select ${partnerId}, made.* from ${ACCOUNTS.rows(accounts)} as made`)})`
         : sql``
     }
@@ -51,8 +51,9 @@ export function writeBook(book: Book, { outdates }: { outdates: boolean }): Stat
 }
 
 /**
- * What became of a book that was decided on what is kept of it. It was not written where another
- * process `moved` it, or holds it, nor where a key was `used` before; otherwise nobody knows.
+ * The outcome of writing a book that was decided from the cache. It is not written if another
+ * process has `moved` or locked it, or if a key was `used` before. `unknown`: COMMIT got no
+ * response.
  */
 export type Written = 'written' | 'moved' | 'used' | 'unknown'
 
@@ -95,7 +96,7 @@ export function writeBooks(books: readonly Book[]): Statement<BookWritten> {
         ${owners}::integer[], ${TRANSFERS.arrays(transfers)}, ${instants}::timestamptz[]
       ) as made (partner_id)
       where made.partner_id = any(array(select partner_id from moved))`)}),
-    kept as (${upsertAccounts(sql`
+    cachedBook as (${upsertAccounts(sql`
       select made.*
       from unnest(${holders}::integer[], ${ACCOUNTS.arrays(accounts)}) as made (partner_id)
       where made.partner_id = any(array(select partner_id from moved))`)})

@@ -4,9 +4,9 @@ import { endOfTurn } from './end-of-turn.ts'
 import type { GroupContext, GroupStats, Waiting, Write } from './group.ts'
 import { createJointTurns } from './joint-turns.ts'
 import { createJointWrites, JOINT_TRANSFERS_MAX } from './joint-writes.ts'
-import { KeptBooks, type KeptLimits } from './kept-books.ts'
+import { CachedBooks, type CacheLimits } from './cached-books.ts'
 import { runGroup } from './run-group.ts'
-import { runKept } from './run-kept.ts'
+import { runCached } from './run-cached.ts'
 import { runShared } from './run-shared.ts'
 import { runTurn } from './run-turn.ts'
 import type { AnyWriteKind, WriteKind } from './write-kind.ts'
@@ -16,7 +16,7 @@ export interface LedgerOptions {
   readonly clock: Clock
   /** Kinds that may join groups of others. */
   readonly followers: readonly AnyWriteKind[]
-  readonly keptLimits?: KeptLimits
+  readonly cacheLimits?: CacheLimits
   /** For how long the turn to write books of several partners is waited for. */
   readonly turnWaitMs?: number
   onGroup?(stats: GroupStats): void
@@ -49,7 +49,7 @@ const QUEUE_WEIGHT_MAX = 65_536
 const RETRY_AFTER_SECONDS = 1
 
 /** The queue of one partner; while one group commits, the next one gathers here. */
-interface Lane {
+interface PartnerQueue {
   readonly partnerId: number
   readonly queue: Write[]
   /** Of all that is queued. */
@@ -61,34 +61,34 @@ interface Lane {
 }
 
 export function createLedger(options: LedgerOptions): Ledger {
-  const lanes = new Map<number, Lane>()
+  const partnerQueues = new Map<number, PartnerQueue>()
   const idle: (() => void)[] = []
   const context = contextOf(options)
   let queued = 0
 
-  async function serve(lane: Lane): Promise<void> {
-    const isAlone = (): boolean => lanes.size === 1
-    const waiting = waitingOf(lane, isAlone, (change) => void (queued += change))
-    while (lane.queue.length > 0) {
-      lane.isAboutToGo = true
-      const left = await runOnKept(context, waiting)
-      if (left.length > 0) await runGroup(context, lane.partnerId, left)
+  async function serve(partnerQueue: PartnerQueue): Promise<void> {
+    const isAlone = (): boolean => partnerQueues.size === 1
+    const waiting = waitingOf(partnerQueue, isAlone, (change) => void (queued += change))
+    while (partnerQueue.queue.length > 0) {
+      partnerQueue.isAboutToGo = true
+      const left = await runOnCached(context, waiting)
+      if (left.length > 0) await runGroup(context, partnerQueue.partnerId, left)
     }
-    lanes.delete(lane.partnerId)
-    if (lanes.size === 0) for (const resolve of idle.splice(0)) resolve()
+    partnerQueues.delete(partnerQueue.partnerId)
+    if (partnerQueues.size === 0) for (const resolve of idle.splice(0)) resolve()
   }
 
   function enqueue(partnerId: number, write: Write): void {
     queued += 1
-    const lane = lanes.get(partnerId)
-    if (lane) {
-      lane.queue.push(write)
-      lane.weight += write.weight
+    const partnerQueue = partnerQueues.get(partnerId)
+    if (partnerQueue) {
+      partnerQueue.queue.push(write)
+      partnerQueue.weight += write.weight
       return
     }
     const { weight } = write
     const opened = { partnerId, queue: [write], weight, isAboutToGo: true, last: 0 }
-    lanes.set(partnerId, opened)
+    partnerQueues.set(partnerId, opened)
     void serve(opened)
   }
 
@@ -99,21 +99,21 @@ export function createLedger(options: LedgerOptions): Ledger {
       input: Input,
     ): Promise<Answer> {
       const weight = kind.weigh?.(input) ?? 1
-      if (isFull(lanes.get(partnerId), weight)) return overloaded()
+      if (isFull(partnerQueues.get(partnerId), weight)) return overloaded()
       return new Promise<Answer>((resolve, reject) => {
         enqueue(partnerId, { kind, input, weight, resolve, reject })
       })
     },
     queued: (partnerId) =>
-      partnerId === undefined ? queued : (lanes.get(partnerId)?.queue.length ?? 0),
+      partnerId === undefined ? queued : (partnerQueues.get(partnerId)?.queue.length ?? 0),
     drained: () =>
-      lanes.size === 0 ? Promise.resolve() : new Promise((resolve) => idle.push(resolve)),
+      partnerQueues.size === 0 ? Promise.resolve() : new Promise((resolve) => idle.push(resolve)),
   }
 }
 
 function contextOf(options: LedgerOptions): GroupContext {
   const { db } = options
-  const books = new KeptBooks(options.keptLimits)
+  const books = new CachedBooks(options.cacheLimits)
   db.life.onNew(() => books.clear())
   return {
     ...options,
@@ -125,55 +125,59 @@ function contextOf(options: LedgerOptions): GroupContext {
 
 /** `onQueued` hears by how many writes the queue changed. */
 function waitingOf(
-  lane: Lane,
+  partnerQueue: PartnerQueue,
   isAlone: () => boolean,
   onQueued: (change: number) => void,
 ): Waiting {
   return {
-    partnerId: lane.partnerId,
+    partnerId: partnerQueue.partnerId,
     isAlone,
-    next: () => nextGroup(lane),
-    half: () => (isAlone() ? halfOf(lane) : nextGroup(lane).length),
-    take(count = nextGroup(lane).length) {
+    next: () => nextGroup(partnerQueue),
+    half: () => (isAlone() ? halfOf(partnerQueue) : nextGroup(partnerQueue).length),
+    take(count = nextGroup(partnerQueue).length) {
       onQueued(-count)
-      lane.isAboutToGo = false
-      lane.last = count
-      return takeFrom(lane, count)
+      partnerQueue.isAboutToGo = false
+      partnerQueue.last = count
+      return takeFrom(partnerQueue, count)
     },
     putBack(group) {
       onQueued(group.length)
-      putInFront(lane, group)
+      putInFront(partnerQueue, group)
     },
   }
 }
 
-/** Commits a group on what is kept of the book, where that may do; answers what is left of it. */
-async function runOnKept(context: GroupContext, waiting: Waiting): Promise<readonly Write[]> {
+/** Commits what it can of a group from the cached book; returns the writes that are left. */
+async function runOnCached(context: GroupContext, waiting: Waiting): Promise<readonly Write[]> {
   const { books } = context
   const { partnerId } = waiting
   const isRepeating = books.takeRepeating(partnerId)
   // What else arrives in this turn joins: a group costs as much for one write as for many.
   await endOfTurn()
   if (isRepeating) return waiting.take()
-  if (!books.isShared(partnerId)) return runKept(context, waiting)
+  if (!books.isShared(partnerId)) return runCached(context, waiting)
   const isLarge = waiting.next().length > JOINT_TRANSFERS_MAX
   const goesAlone = waiting.isAlone() || isLarge || books.takeContended(partnerId)
   return goesAlone ? runShared(context, waiting) : runTurn(context, waiting)
 }
 
-/** Where nothing waits behind the group that goes next, a lane takes any write. */
-function isFull(lane: Lane | undefined, weight: number): boolean {
-  if (!lane || lane.queue.length === 0) return false
-  if (lane.queue.length < QUEUE_WRITES_MAX && lane.weight + weight <= QUEUE_WEIGHT_MAX) return false
-  const going = lane.isAboutToGo ? nextGroup(lane) : []
-  const count = lane.queue.length - going.length
+/** A queue with nothing behind its next group accepts any write. */
+function isFull(partnerQueue: PartnerQueue | undefined, weight: number): boolean {
+  if (!partnerQueue || partnerQueue.queue.length === 0) return false
+  if (
+    partnerQueue.queue.length < QUEUE_WRITES_MAX &&
+    partnerQueue.weight + weight <= QUEUE_WEIGHT_MAX
+  )
+    return false
+  const going = partnerQueue.isAboutToGo ? nextGroup(partnerQueue) : []
+  const count = partnerQueue.queue.length - going.length
   if (count === 0) return false
-  const waiting = going.reduce((left, write) => left - write.weight, lane.weight)
+  const waiting = going.reduce((left, write) => left - write.weight, partnerQueue.weight)
   return count >= QUEUE_WRITES_MAX || waiting + weight > QUEUE_WEIGHT_MAX
 }
 
-/** The next writes of a lane in arrival order: as many as one group carries, and at least one. */
-function nextGroup({ queue }: Lane): Write[] {
+/** Returns the next writes in arrival order: as many as one group carries, at least one. */
+function nextGroup({ queue }: PartnerQueue): Write[] {
   let weight = 0
   let count = 0
   for (const write of queue) {
@@ -185,20 +189,20 @@ function nextGroup({ queue }: Lane): Write[] {
 }
 
 /** See `Waiting.half`. */
-function halfOf(lane: Lane): number {
-  const half = Math.ceil((lane.last + lane.queue.length) / 2)
-  return Math.min(nextGroup(lane).length, Math.max(HALF_WRITES_MIN, half))
+function halfOf(partnerQueue: PartnerQueue): number {
+  const half = Math.ceil((partnerQueue.last + partnerQueue.queue.length) / 2)
+  return Math.min(nextGroup(partnerQueue).length, Math.max(HALF_WRITES_MIN, half))
 }
 
-function takeFrom(lane: Lane, count: number): Write[] {
-  const group = lane.queue.splice(0, count)
-  for (const write of group) lane.weight -= write.weight
+function takeFrom(partnerQueue: PartnerQueue, count: number): Write[] {
+  const group = partnerQueue.queue.splice(0, count)
+  for (const write of group) partnerQueue.weight -= write.weight
   return group
 }
 
-function putInFront(lane: Lane, group: readonly Write[]): void {
-  lane.queue.unshift(...group)
-  for (const write of group) lane.weight += write.weight
+function putInFront(partnerQueue: PartnerQueue, group: readonly Write[]): void {
+  partnerQueue.queue.unshift(...group)
+  for (const write of group) partnerQueue.weight += write.weight
 }
 
 function overloaded(): Promise<never> {

@@ -4,7 +4,7 @@ import type { Book } from './book.ts'
 import { writeBook } from './book-rows.ts'
 import type { JointTurns } from './joint-turns.ts'
 import type { JointWrites } from './joint-writes.ts'
-import type { KeptBooks } from './kept-books.ts'
+import type { CachedBooks } from './cached-books.ts'
 import type { AnyWriteKind } from './write-kind.ts'
 
 export interface GroupStats {
@@ -21,7 +21,7 @@ export interface GroupContext {
   readonly db: Database
   readonly clock: Clock
   readonly followers: readonly AnyWriteKind[]
-  readonly books: KeptBooks
+  readonly books: CachedBooks
   readonly jointWrites: JointWrites
   readonly jointTurns: JointTurns
   onGroup?(stats: GroupStats): void
@@ -118,6 +118,6 @@ function saveStates(tx: Writer, book: Book, states: States): void {
 /** A kind that remembers, and does not say what stays so, is taken to change it all. */
 function outdatesMemory(states: States): boolean {
   return [...states].some(
-    ([kind, state]) => kind.remember !== undefined && (kind.outdates?.(state) ?? true),
+    ([kind, state]) => kind.entriesOf !== undefined && (kind.invalidates?.(state) ?? true),
   )
 }

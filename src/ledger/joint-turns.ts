@@ -3,20 +3,20 @@ import { codeOf, sql, transactOnce, type Database, type Statement, type Tx } fro
 import { whatBecame, writeBooks, type BookWritten, type Written } from './book-rows.ts'
 import type { Book } from './book.ts'
 import { nextFlight } from './joint-writes.ts'
-import type { KeptBook, KeptBooks } from './kept-books.ts'
+import type { CachedBook, CachedBooks } from './cached-books.ts'
 import { readBooksSince } from './load-book.ts'
-import { Together } from './together.ts'
+import { MicroBatcher } from './micro-batcher.ts'
 
 /** A group of a book that other processes write to as well. */
 export interface InTurn {
-  readonly kept: KeptBook
+  readonly cachedBook: CachedBook
   /** How many writes it has by now. */
   size(): number
   /**
    * Decides up to so many on the book as it is now; undefined where there is nothing to write with
    * others.
    */
-  decide(current: KeptBook | undefined, writesMax: number): Book | undefined
+  decide(current: CachedBook | undefined, writesMax: number): Book | undefined
 }
 
 /**
@@ -26,7 +26,7 @@ export interface InTurn {
  * read. A turn is no more than that. Books are written at the version that was read, so that
  * nothing goes wrong without one, and a process that waited for it in vain goes without.
  */
-export type JointTurns = Together<InTurn, Written>
+export type JointTurns = MicroBatcher<InTurn, Written>
 
 /** Many times what a turn takes, and each process that waits has one. */
 const WAIT_MS = 1_000
@@ -44,10 +44,10 @@ interface TurnOptions {
 
 export function createJointTurns(
   { db, clock, turnWaitMs = WAIT_MS }: TurnOptions,
-  books: KeptBooks,
+  books: CachedBooks,
 ): JointTurns {
   let turnsAgainAt = 0
-  return new Together<InTurn, Written>({
+  return new MicroBatcher<InTurn, Written>({
     async serve(take) {
       if (clock.monotonic() < turnsAgainAt) return commitTogether(db, books, take)
       try {
@@ -73,7 +73,7 @@ type Take = () => readonly InTurn[]
 
 async function commitTogether(
   db: Database,
-  books: KeptBooks,
+  books: CachedBooks,
   take: Take,
   turn?: Statement<unknown>,
 ): Promise<(one: InTurn) => Written> {
@@ -88,18 +88,18 @@ async function commitTogether(
     writing.catch(() => undefined)
   })
   const became = whatBecame((await writing) ?? [])
-  return ({ kept }) => became(kept.row.partnerId)
+  return ({ cachedBook }) => became(cachedBook.row.partnerId)
 }
 
 /** Those that come while it is read are no more of this turn. */
 type Sized = Omit<InTurn, 'size'> & { readonly size: number }
 
-async function decideAll(tx: Tx, books: KeptBooks, asked: readonly Sized[]): Promise<Book[]> {
+async function decideAll(tx: Tx, books: CachedBooks, asked: readonly Sized[]): Promise<Book[]> {
   if (asked.length === 0) return []
-  const rows = asked.map(({ kept }) => kept.row)
+  const rows = asked.map(({ cachedBook }) => cachedBook.row)
   const since = await readBooksSince(tx, rows)
-  const decided = asked.map(({ kept, size, decide }) =>
-    decide(books.upToDate(kept, since.get(kept.row.partnerId)), size),
+  const decided = asked.map(({ cachedBook, size, decide }) =>
+    decide(books.upToDate(cachedBook, since.get(cachedBook.row.partnerId)), size),
   )
   return decided.filter((book) => book !== undefined)
 }

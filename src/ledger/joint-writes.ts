@@ -1,32 +1,32 @@
 import type { Database } from '../db/mod.ts'
 import { whatBecame, writeBooks, type Written } from './book-rows.ts'
 import type { Book } from './book.ts'
-import { Together } from './together.ts'
+import { MicroBatcher } from './micro-batcher.ts'
 
 /**
- * Writes books of several partners in one transaction, a flight: a commit costs as much for one as
+ * Writes books of several partners in one transaction: a commit costs as much for one as
  * for many. It waits for no lock, so no partner waits for what holds another one up. Answers once
  * a book is durable, or will never be.
  */
-export type JointWrites = Together<Book, Written>
+export type JointWrites = MicroBatcher<Book, Written>
 
 /** A group of more gains nothing from others, and would hold them up: it goes by itself. */
 export const JOINT_TRANSFERS_MAX = 15
 const FLIGHT_TRANSFERS_MAX = 512
-/** Of fewer, a second flight would cost more than it gains. */
+/** Of fewer, a second transaction would cost more than it gains. */
 const HALF_TRANSFERS_MIN = 16
 
 export function createJointWrites(db: Database): JointWrites {
-  /** Transfers of the flight before, whose clients are about to write again. */
+  /** Transfers of the last transaction, whose clients are about to write again. */
   let last = 0
-  return new Together<Book, Written>({
+  return new MicroBatcher<Book, Written>({
     async serve(take) {
       const became = whatBecame(await db.rows(writeBooks(take())))
       return ({ partnerId }) => became(partnerId)
     },
     otherwise: 'unknown',
     /**
-     * Half of all transfers, those of the flight before and those that wait: while the database
+     * Half of all transfers, those of the last transaction and those that wait: while the database
      * commits the one half, this process serves the other.
      */
     share(waiting) {

@@ -12,7 +12,7 @@ export type { GroupStats } from './group.ts'
 export { createLedger, type Ledger } from './group-commit.ts'
 export { openBook } from './open-book.ts'
 export { findTransfers, type KeyedTransfer } from './references.ts'
-export type { AnyWriteKind, Asked, Memory, Noted, WriteKind } from './write-kind.ts'
+export type { AnyWriteKind, Asked, Cache, CacheEntries, WriteKind } from './write-kind.ts'
 export type { VerificationRow } from './verification-rows.ts'
 export {
   findVerification,

@@ -13,7 +13,7 @@ import {
   type States,
   type Write,
 } from './group.ts'
-import { note } from './kept-books.ts'
+import { addEntries } from './cached-books.ts'
 import type { AnyWriteKind } from './write-kind.ts'
 
 /** What became of each write of a group, in arrival order. */
@@ -21,7 +21,7 @@ interface Decided {
   readonly outcomes: readonly Outcome[]
   readonly states: States
   readonly book: Book
-  /** What changed since the book that is kept, where that can be brought up to date. */
+  /** What changed since the book was cached, if the cached book can catch up. */
   readonly changed: readonly Account[] | undefined
 }
 
@@ -80,11 +80,11 @@ function keep({ books }: GroupContext, { book, states, changed }: Decided): void
     accounts.absorb(changed)
     accounts.absorb(book.accounts.all())
   }
-  const memories = known ? known.memories : new Map<string, Map<number, unknown>>()
+  const caches = known ? known.caches : new Map<string, Map<number, unknown>>()
   for (const [kind, state] of states) {
-    if (kind.remember) note(memories, kind, kind.remember(state))
+    if (kind.entriesOf) addEntries(caches, kind, kind.entriesOf(state))
   }
-  books.keep({ row: book.nextRow(), accounts, memories })
+  books.keep({ row: book.nextRow(), accounts, caches })
 }
 
 async function decideGroup(
@@ -93,10 +93,10 @@ async function decideGroup(
   { partnerId, group }: { partnerId: number; group: readonly Write[] },
 ): Promise<Decided> {
   const { books } = context
-  const kept = books.find(partnerId)
-  const known = kept && {
-    row: kept.row,
-    chart: kept.accounts.chart(),
+  const cachedBook = books.find(partnerId)
+  const known = cachedBook && {
+    row: cachedBook.row,
+    chart: cachedBook.accounts.chart(),
     isShared: books.isShared(partnerId),
   }
   const loading = loadBook(tx, partnerId, known)
@@ -106,7 +106,7 @@ async function decideGroup(
   const { followers } = context
   const states = await loadStates(tx, loadingBook, { partnerId, group, followers })
   const [{ row, changed }, book] = await Promise.all([loading, loadingBook])
-  if (kept) books.noteFound(kept.row, row)
+  if (cachedBook) books.noteFound(cachedBook.row, row)
   const outcomes = decideAll(book, states, group)
   if (outcomes.some(isAccepted)) saveAll(tx, book, states)
   return { outcomes, states, book, changed }

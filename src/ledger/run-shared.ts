@@ -1,16 +1,16 @@
 import { Outage, transact, type Tx } from '../db/mod.ts'
 import { keyUsed } from './book-rows.ts'
-import { saveDecided, settleDecided, type DecidedKept } from './decide-kept.ts'
+import { saveDecided, settleDecided, type DecidedFromCache } from './decide-cached.ts'
 import type { GroupContext, Waiting, Write } from './group.ts'
-import type { KeptBook, KeptBooks } from './kept-books.ts'
+import type { CachedBook, CachedBooks } from './cached-books.ts'
 import { lockBookSince } from './load-book.ts'
 import { SharedGroup } from './shared-group.ts'
 
 /**
- * Commits a group of a book that other processes write to as well. It waits for the lock before it
- * takes the group, and decides it on what this process keeps of the book, brought up to date by the
- * accounts that others changed. So processes take turns at the lock, a whole queue each time.
- * Answers the writes that must be decided over what the database holds, as `runKept` does.
+ * Commits a group of a book that other processes write to as well. Locks the book before it takes
+ * the group, so that processes alternate at the lock with a whole queue each time. Decides the
+ * group from the cached book, after catching up with the accounts that others changed. Returns the
+ * writes that must be decided over what the database holds, as `runCached` does.
  */
 export async function runShared(
   context: GroupContext,
@@ -20,10 +20,10 @@ export async function runShared(
   const startedAt = clock.monotonic()
   const shared = await SharedGroup.of(context, waiting)
   if (!shared) return waiting.take()
-  const work = async (tx: Tx): Promise<DecidedKept | undefined> => {
-    // The attempt before has changed in memory what then was not committed.
+  const work = async (tx: Tx): Promise<DecidedFromCache | undefined> => {
+    // An earlier attempt has changed the cached book and was not committed.
     if (shared.isTaken) return undefined
-    const decided = shared.takeAndDecide(await catchUp(tx, books, shared.kept))
+    const decided = shared.takeAndDecide(await catchUp(tx, books, shared.cachedBook))
     if (decided) saveDecided(tx, decided)
     return decided
   }
@@ -32,7 +32,7 @@ export async function runShared(
     if (decided) return settleDecided(context, decided, startedAt)
   } catch (error) {
     if (keyUsed(error)) books.noteRepeated(waiting.partnerId)
-    // Nothing was sent: who waited in vain for the lock, or the database, does not wait once more.
+    // Nothing was sent: writes that waited in vain for the lock or the database do not wait again.
     if (!shared.isTaken && error instanceof Outage) {
       for (const write of shared.take()) write.reject(error)
       return []
@@ -41,7 +41,11 @@ export async function runShared(
   return shared.take()
 }
 
-/** Locks the book. Answers what is kept as of now; nothing where more than accounts changed. */
-async function catchUp(tx: Tx, books: KeptBooks, kept: KeptBook): Promise<KeptBook | undefined> {
-  return books.upToDate(kept, await lockBookSince(tx, kept.row))
+/** Locks the book. Returns the cached book as of now; undefined if more than accounts changed. */
+async function catchUp(
+  tx: Tx,
+  books: CachedBooks,
+  cachedBook: CachedBook,
+): Promise<CachedBook | undefined> {
+  return books.upToDate(cachedBook, await lockBookSince(tx, cachedBook.row))
 }

@@ -1,11 +1,11 @@
-import { settleDecided, takeBackDecided, type DecidedKept } from './decide-kept.ts'
+import { settleDecided, takeBackDecided, type DecidedFromCache } from './decide-cached.ts'
 import { changesBalancesAlone, type GroupContext, type Waiting, type Write } from './group.ts'
 import { JOINT_TRANSFERS_MAX } from './joint-writes.ts'
 import { SharedGroup } from './shared-group.ts'
 
 /**
  * Commits a group of a book that other processes write to as well, together with those of other
- * partners. Answers the writes that must be decided over what the database holds, as `runKept`
+ * partners. Answers the writes that must be decided over what the database holds, as `runCached`
  * does. Where somebody holds the book, or moved it meanwhile, they are put back: the next group
  * waits for its lock.
  */
@@ -14,20 +14,20 @@ export async function runTurn(context: GroupContext, waiting: Waiting): Promise<
   const startedAt = clock.monotonic()
   const shared = await SharedGroup.of(context, waiting)
   if (!shared) return waiting.take()
-  const { kept } = shared
-  let decided: DecidedKept | undefined
+  const { cachedBook } = shared
+  let decided: DecidedFromCache | undefined
   const written = await jointTurns.ask({
-    kept,
+    cachedBook,
     size: () => Math.min(waiting.next().length, JOINT_TRANSFERS_MAX),
     decide(current, writesMax) {
       decided = shared.takeAndDecide(current, writesMax)
-      // As whatever can be decided on what is kept does, so far.
+      // As everything that can be decided from the cache does, so far.
       const isJoint = decided && changesBalancesAlone(decided.book, decided.states)
       return isJoint ? decided?.book : undefined
     },
   })
   if (!decided) {
-    if (!shared.isTaken) books.keep(kept)
+    if (!shared.isTaken) books.keep(cachedBook)
     return shared.take()
   }
   if (written === 'written') return settleDecided(context, decided, startedAt)

@@ -1,7 +1,7 @@
-import { decideRecalled, recallGroup, type DecidedKept } from './decide-kept.ts'
+import { decideFromCache, loadCached, type DecidedFromCache } from './decide-cached.ts'
 import type { GroupContext, Waiting, Write } from './group.ts'
-import type { KeptBook } from './kept-books.ts'
-import { recallLearning } from './learn-accounts.ts'
+import type { CachedBook } from './cached-books.ts'
+import { loadCachedReading } from './read-uncached-accounts.ts'
 
 /**
  * The next group of a book that other processes write to as well. It is taken from its queue only
@@ -12,24 +12,24 @@ export class SharedGroup {
   readonly #waiting: Waiting
   readonly #first: readonly Write[]
   #taken: readonly Write[] | undefined
-  /** The book as this process left it, which is kept no longer. */
-  readonly kept: KeptBook
+  /** The book as this process left it; it has been removed from the cache. */
+  readonly cachedBook: CachedBook
 
-  private constructor(context: GroupContext, waiting: Waiting, kept: KeptBook) {
+  private constructor(context: GroupContext, waiting: Waiting, cachedBook: CachedBook) {
     this.#context = context
     this.#waiting = waiting
     this.#first = waiting.next()
-    this.kept = kept
+    this.cachedBook = cachedBook
   }
 
-  /** Undefined where it cannot be decided on what is kept. */
+  /** Undefined if it cannot be decided from the cache. */
   static async of(context: GroupContext, waiting: Waiting): Promise<SharedGroup | undefined> {
     const { books } = context
-    const kept = books.take(waiting.partnerId)
-    if (!kept) return undefined
-    const group = new SharedGroup(context, waiting, kept)
-    if (await recallLearning(context, kept, group.#first)) return group
-    books.keep(kept)
+    const cachedBook = books.take(waiting.partnerId)
+    if (!cachedBook) return undefined
+    const group = new SharedGroup(context, waiting, cachedBook)
+    if (await loadCachedReading(context, cachedBook, group.#first)) return group
+    books.keep(cachedBook)
     return undefined
   }
 
@@ -39,14 +39,17 @@ export class SharedGroup {
 
   /**
    * Takes up to so many writes, and decides them on the book as it is now. Undefined where it
-   * cannot; then the book is kept, if nothing changed it.
+   * cannot; then the book is cached again, if nothing changed it.
    */
-  takeAndDecide(current: KeptBook | undefined, writesMax = Infinity): DecidedKept | undefined {
-    const recalled = current && this.#recall(current, writesMax)
-    this.#taken = this.#waiting.take((recalled?.group ?? this.#first).length)
-    const decided = recalled && decideRecalled(recalled)
+  takeAndDecide(
+    current: CachedBook | undefined,
+    writesMax = Infinity,
+  ): DecidedFromCache | undefined {
+    const cached = current && this.#recall(current, writesMax)
+    this.#taken = this.#waiting.take((cached?.group ?? this.#first).length)
+    const decided = cached && decideFromCache(cached)
     if (decided) return decided
-    if (current && (!recalled || recalled.book.isAsItWas())) this.#context.books.keep(current)
+    if (current && (!cached || cached.book.isAsItWas())) this.#context.books.keep(current)
     return undefined
   }
 
@@ -56,10 +59,10 @@ export class SharedGroup {
   }
 
   /** A write that came late and needs more to be read does not hold up those before it. */
-  #recall(current: KeptBook, writesMax: number) {
+  #recall(current: CachedBook, writesMax: number) {
     const all = this.#waiting.next().slice(0, writesMax)
     return (
-      recallGroup(this.#context, current, all) ?? recallGroup(this.#context, current, this.#first)
+      loadCached(this.#context, current, all) ?? loadCached(this.#context, current, this.#first)
     )
   }
 }

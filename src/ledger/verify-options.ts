@@ -45,7 +45,7 @@ export interface VerifyProgress {
   readonly transfers: number
 }
 
-/** Where checkpoints are kept. */
+/** Reads and writes checkpoints. */
 export interface Checkpoints {
   find(partnerId: number): Promise<StoredCheckpoint>
   save(partnerId: number, checkpoint: Checkpoint): Promise<void>

@@ -6,7 +6,7 @@ import type { Book } from './book.ts'
  * asks each kind to load what all its writes of the group need, to decide them one by one, and to
  * save what they made.
  */
-export interface WriteKind<Input, State, Answer, Note = unknown> {
+export interface WriteKind<Input, State, Answer, Entry = unknown> {
   readonly name: string
   /** How many plain writes it is worth, in rows and memory; one, where the kind does not say. */
   weigh?(input: Input): number
@@ -31,32 +31,35 @@ export interface WriteKind<Input, State, Answer, Note = unknown> {
   /** Whether this kind takes part in a group that carries none of its writes. */
   joins?(book: Book, kinds: ReadonlySet<string>): boolean
   /**
-   * The accounts of which memory lacks what these inputs need; undefined where they need more than
-   * is remembered of accounts.
+   * Returns the accounts that these inputs need and the cache does not have; undefined if they need
+   * more than the cache can hold.
    */
-  lacks?(memory: Memory<Note>, inputs: readonly Input[]): readonly number[] | undefined
-  /** Reads what is remembered of these accounts; those of which there is nothing are left out. */
-  learn?(db: Db, partnerId: number, accountIds: readonly number[]): Promise<Noted<Note>>
+  uncached?(cache: Cache<Entry>, inputs: readonly Input[]): readonly number[] | undefined
+  /** Reads the cache entries of these accounts; leaves out those that have none. */
+  readEntries?(
+    db: Db,
+    partnerId: number,
+    accountIds: readonly number[],
+  ): Promise<CacheEntries<Entry>>
   /**
-   * The state for these inputs from memory alone, where it holds all that they need of rows that
-   * exist; undefined otherwise. Whether a key was used before it need not know: unique indexes
-   * refuse what was, and the group is then decided over what `load` reads. So it is where nobody
-   * knows whether a group was committed: only writes may be recalled whose repetition changes
-   * nothing and answers the same.
+   * Returns the state for these inputs from the cache alone, if it has all rows that they need;
+   * undefined otherwise. It need not know whether a key was used before: a unique index refuses
+   * such a write, and the group is then decided over what `load` reads. The same applies after an
+   * unknown COMMIT, so only idempotent writes may use the cache.
    */
-  recall?(memory: Memory<Note>, inputs: readonly Input[]): State | undefined
-  /** What later groups may recall of the accounts that a committed state has read. */
-  remember?(state: State): Noted<Note>
-  /** Whether the state changes what was remembered before it; it does where the kind is silent. */
-  outdates?(state: State): boolean
+  fromCache?(cache: Cache<Entry>, inputs: readonly Input[]): State | undefined
+  /** Returns the cache entries of the accounts that a committed state has read. */
+  entriesOf?(state: State): CacheEntries<Entry>
+  /** Whether the state invalidates cache entries; a kind without this method always does. */
+  invalidates?(state: State): boolean
   /** After each accepted write of any kind: what follows from it. Pure. */
   follow?(book: Book, state: State): void
 }
 
-/** What a kind remembers of its rows, by the account that they are of. */
-export type Memory<Note> = ReadonlyMap<number, Note>
+/** The cached rows of a kind, by the account that they belong to. */
+export type Cache<Entry> = ReadonlyMap<number, Entry>
 
-export type Noted<Note> = Iterable<readonly [accountId: number, note: Note]>
+export type CacheEntries<Entry> = Iterable<readonly [accountId: number, entry: Entry]>
 
 /** What a group asks of one of its kinds. */
 export interface Asked<Input> {

@@ -38,7 +38,7 @@ export async function claimWithin(
   const byFace = groupBy(requests, (request) => request.faceValueMinor)
   const faces = [...byFace.keys()]
   const slicesMax = slicesFor([...byFace.values()].map(quantityOf))
-  // In one flight: each statement sees what the last holder of the lock left.
+  // In one round trip: each statement sees what the last holder of the lock left.
   const [locked, stored, free] = await Promise.all([
     tx.rows(lockShelves(productId, faces)),
     tx.rows(readClaims(productId, requests)),

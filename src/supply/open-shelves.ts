@@ -47,7 +47,7 @@ async function openProduct(
   const byFace = groupBy(wanted, ({ faceValueMinor }) => faceValueMinor)
   const faces = [...byFace.keys()]
   const slicesMax = slicesFor([...byFace.values()].map(quantityOf))
-  // In one flight: the second sees what the last holder of a lock left.
+  // In one round trip: the second sees what the last holder of a lock left.
   const [locked, free] = await Promise.all([
     tx.rows(lockFreeShelves(productId, faces)),
     tx.rows(readFree({ productId, now, slicesMax }, faces)),

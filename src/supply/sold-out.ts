@@ -6,7 +6,7 @@ const SETTLED_MS = 2_000
 /** When this process last took what may be the last of a shelf: nobody may rely on what he saw. */
 export class SoldOut {
   readonly #clock: Clock
-  #notedAt = Number.NEGATIVE_INFINITY
+  #emptiedAt = Number.NEGATIVE_INFINITY
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -14,10 +14,10 @@ export class SoldOut {
 
   /** Comes before the commit: what is read until then shows the stock as it was. */
   readonly note = (): void => {
-    this.#notedAt = this.#clock.monotonic()
+    this.#emptiedAt = this.#clock.monotonic()
   }
 
   isRecent(): boolean {
-    return this.#clock.monotonic() - this.#notedAt < SETTLED_MS
+    return this.#clock.monotonic() - this.#emptiedAt < SETTLED_MS
   }
 }

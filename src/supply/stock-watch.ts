@@ -31,8 +31,8 @@ export function watchStock(options: StockWatchOptions): Repeated {
 export async function lookAtStock(options: Omit<StockWatchOptions, 'onFault'>): Promise<void> {
   const { db, clock } = options
   const now = clock.now()
-  const noted = await db.rows(insertLevels(now - (now % DAY_MS), now))
-  if (noted.length > 0) await db.rows(deleteLevels(now - LEVELS_KEPT_MS))
+  const inserted = await db.rows(insertLevels(now - (now % DAY_MS), now))
+  if (inserted.length > 0) await db.rows(deleteLevels(now - LEVELS_KEPT_MS))
   await followLowStock(options, now)
 }
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../core/mod.ts'
 
 /**
- * Does `work` for whoever asks, and begins it once in `gapMs` at most: all who ask before it begins
- * wait for it together.
+ * Returns a function that runs `work`, at most once in `gapMs`. Calls that come before a run begins
+ * share it.
  */
 export function throttled(clock: Clock, gapMs: number, work: () => Promise<void>): typeof work {
   let next: Promise<void> | undefined

@@ -26,8 +26,8 @@ export function aProcess(
 ): Process {
   const groups: GroupStats[] = []
   const onGroup = (stats: GroupStats): void => void groups.push(stats)
-  const keptLimits = { perBookMax: accountsMax, inAllMax: accountsMax }
-  const options = { db, clock, turnWaitMs, followers: [], keptLimits, onGroup }
+  const cacheLimits = { perBookMax: accountsMax, inAllMax: accountsMax }
+  const options = { db, clock, turnWaitMs, followers: [], cacheLimits, onGroup }
   return { db, groups, ledger: createLedger(options) }
 }
 

@@ -20,47 +20,47 @@ beforeEach(async () => {
 })
 afterEach(() => endLedgerSetting(setting))
 
-type Remembering = WriteKind<Move, 'read' | 'recalled', Transfer>
+type Caching = WriteKind<Move, 'read' | 'cached', Transfer>
 
-/** A kind that has something to remember, and the states that it decided on. */
-function remembering(outdates?: () => boolean): { kind: Remembering; states: string[] } {
+/** A kind with a cache, and the states that it decided on. */
+function caching(invalidates?: () => boolean): { kind: Caching; states: string[] } {
   const states: string[] = []
-  const kind: Remembering = {
-    name: 'remembering',
+  const kind: Caching = {
+    name: 'caching',
     load: () => Promise.resolve('read'),
-    recall: () => 'recalled',
-    remember: () => [],
+    fromCache: () => 'cached',
+    entriesOf: () => [],
     decide(book, state, move) {
       states.push(state)
       return makeMove(book, move)
     },
     save: () => undefined,
-    ...(outdates && { outdates }),
+    ...(invalidates && { invalidates }),
   }
   return { kind, states }
 }
 
 interface Process {
   readonly ledger: Ledger
-  readonly kind: Remembering
+  readonly kind: Caching
   readonly states: string[]
 }
 
-function aProcess(db: Database, outdates?: () => boolean): Process {
-  return { ledger: newLedger(db), ...remembering(outdates) }
+function aProcess(db: Database, invalidates?: () => boolean): Process {
+  return { ledger: newLedger(db), ...caching(invalidates) }
 }
 
 const WHAT_THEY_SAY = [
-  ['nothing changes', () => false, 'recalled'],
+  ['nothing changes', () => false, 'cached'],
   ['it changes', () => true, 'read'],
   ['nothing', undefined, 'read'],
 ] as const
 
 test.each(WHAT_THEY_SAY)(
-  'of what is remembered a kind says: %s; other processes go by that',
-  async (_says, outdates, state) => {
-    const one = aProcess(setting.db, outdates)
-    const other = aProcess(setting.connectAgain(), outdates)
+  'a kind says of its cache: %s; other processes go by that',
+  async (_says, invalidates, state) => {
+    const one = aProcess(setting.db, invalidates)
+    const other = aProcess(setting.connectAgain(), invalidates)
     for (let turn = 0; turn < 10; turn += 1) {
       for (const { ledger, kind } of [one, other]) {
         await ledger.submit(kind, setting.partnerId, put(1n))
@@ -80,7 +80,7 @@ test('a write that is refused alone leaves the book kept', async () => {
   await expect(submit(spend(100n))).rejects.toMatchObject({ kind: 'insufficient_funds' })
   await submit(put(1n))
 
-  expect(states).toEqual(['read', 'recalled', 'recalled', 'read', 'recalled'])
+  expect(states).toEqual(['read', 'cached', 'cached', 'read', 'cached'])
 })
 
 test('a book of two processes at once: one chain, and each write once', async () => {
@@ -97,5 +97,5 @@ test('a book of two processes at once: one chain, and each write once', async ()
 
   expectOneChain(stored)
   expect(stored).toHaveLength(600)
-  for (const { states } of processes) expect(states.at(-1)).toBe('recalled')
+  for (const { states } of processes) expect(states.at(-1)).toBe('cached')
 })

@@ -38,12 +38,16 @@ export const exportOrder = route('GET /v2/orders/{orderId}/fulfillments/export',
  */
 export const downloadExport = openRoute('GET /exports/{orderId}', {
   async handle({ params, rawQuery }, { db, vault, clock, openStreams }) {
-    const name = await openLink(vault, claimOf(params.orderId, rawQuery), clock.now())
+    const claim = claimOf(params.orderId, rawQuery)
+    const name = await openLink(vault, claim, clock.now())
     const order = await findOrder(db, name)
     if (order?.status !== 'COMPLETED') throw linkInvalid()
     const { status } = await getPartner(db, order.partnerId)
     if (status !== 'ACTIVE') throw linkInvalid()
-    const owner = { link: JSON.stringify([orderId(order), rawQuery]), partnerId: order.partnerId }
+    const owner = {
+      link: orderId(order) + JSON.stringify(claim.signature),
+      partnerId: order.partnerId,
+    }
     const items = readItems({ db, vault }, order, { first: 1, last: order.unitCount })
     return {
       status: 200,

@@ -54,8 +54,8 @@ export function denominationOf(denomination: Denomination, currency: Currency): 
 }
 
 /**
- * Whether any supplier has it. Stock runs out; whoever makes codes on demand does not, unless the
- * sandbox is told to.
+ * Whether any supplier has it. Stock runs out; suppliers that make codes on demand do not, unless
+ * the sandbox's settings say so.
  */
 export function isAvailable(product: Product, stock: Stock): boolean {
   return routesOf(product).some(({ supplier, settings }) =>

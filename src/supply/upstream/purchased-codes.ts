@@ -15,8 +15,9 @@ interface Brought {
 }
 
 /**
- * Records the codes of a purchase; idempotent. Throws NotAsBought, which rolls the transaction back,
- * if one of them comes twice, belongs to another purchase, or has been in stock of any product.
+ * Records the codes of a purchase; idempotent. Throws NotAsBought, which rolls the transaction
+ * back, if one of them comes twice, belongs to another purchase, or has been in stock of any
+ * product.
  */
 export async function requireNew(tx: Tx, { vault, purchase, codes }: Brought): Promise<void> {
   const { productId, reference } = purchase

@@ -22,9 +22,9 @@ export type Bought = 'codes' | 'receipts'
 
 /**
  * Reads the items of a completed order at the upstream, page by page, and checks each against the
- * purchase: number, order, product, currency, face value, and that an import would accept each field
- * of its code. A service without paging returns all items at once. Throws NotAsBought, and what the
- * client throws.
+ * purchase: number, order, product, currency, face value, and that an import would accept each
+ * field of its code. A service without paging returns all items at once. Throws NotAsBought, and
+ * what the client throws.
  */
 export async function receiveItems(
   client: UpstreamClient,

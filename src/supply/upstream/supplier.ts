@@ -66,14 +66,14 @@ async function advanceAll(
   const beginUntil = clock.monotonic() + CALL_MS_MAX
   const outcomes = requests.map(() => NOT_BEGUN)
   const waiting = requests.entries()
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (const [at, request] of waiting) {
       if (clock.monotonic() > beginUntil) return
       const known = { connections, last: last.get(keyText(request)) }
       outcomes[at] = await untilHeard(context, request, { ...known, beginUntil })
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
   return outcomes
 }
 

@@ -18,8 +18,8 @@ const Order = Type.Object({
 })
 
 /**
- * Of a code, empty text and no field mean the same: it does not apply. Text that cannot be one is
- * told of where it is received, like what else is not as it was bought.
+ * Of a code, empty text and no field mean the same: it does not apply. Text that cannot be a code
+ * is reported where it is received, as are all other deviations from the purchase.
  */
 const Item = Type.Object({
   itemNo: Type.Integer(),

@@ -138,7 +138,7 @@ describe('no JSON in a body holds up other requests', () => {
 })
 
 describe('no path, query or header holds up other requests', () => {
-  /** Together, all headers and the target may have 16 KiB. */
+  /** MicroBatcher, all headers and the target may have 16 KiB. */
   const parts = ['9', 'a', '-', ',', ';', '=', ' ', '%CC%81%CC%A3', '%ff', '&a=', '"']
   const texts = parts.map((part) => filled(part, 14_000))
 

@@ -10,52 +10,52 @@ import {
   type States,
   type Write,
 } from './group.ts'
-import type { KeptBook } from './kept-books.ts'
+import type { CachedBook } from './cached-books.ts'
 import type { AnyWriteKind } from './write-kind.ts'
 
-/** A group that can be decided on what is kept: nothing has to be read for it. */
-export interface Recalled {
-  readonly kept: KeptBook
+/** A group that can be decided from the cache: nothing has to be read for it. */
+export interface CachedGroup {
+  readonly cachedBook: CachedBook
   readonly book: Book
   readonly states: States
   readonly group: readonly Write[]
 }
 
 /** Undefined where a kind of these writes, or one that joins them, needs more than it knows. */
-export function recallGroup(
+export function loadCached(
   { clock, followers }: GroupContext,
-  kept: KeptBook,
+  cachedBook: CachedBook,
   group: readonly Write[],
-): Recalled | undefined {
-  const states = recallStates(kept, group)
+): CachedGroup | undefined {
+  const states = recallStates(cachedBook, group)
   if (!states) return undefined
-  const book = new Book(kept.row, clock.now(), kept.accounts)
+  const book = new Book(cachedBook.row, clock.now(), cachedBook.accounts)
   const kinds = namesOf(states.keys())
   const isJoined = followers.some((kind) => !states.has(kind) && kind.joins?.(book, kinds))
-  return isJoined ? undefined : { kept, book, states, group }
+  return isJoined ? undefined : { cachedBook, book, states, group }
 }
 
-function recallStates({ memories }: KeptBook, group: readonly Write[]): States | undefined {
+function recallStates({ caches }: CachedBook, group: readonly Write[]): States | undefined {
   const states = new Map<AnyWriteKind, unknown>()
   for (const [kind, inputs] of inputsByKind(group)) {
-    const memory = memories.get(kind.name)
-    const state = memory === undefined ? undefined : kind.recall?.(memory, inputs)
+    const cache = caches.get(kind.name)
+    const state = cache === undefined ? undefined : kind.fromCache?.(cache, inputs)
     if (state === undefined) return undefined
     states.set(kind, state)
   }
   return states
 }
 
-/** A group that was decided on what is kept. */
-export interface DecidedKept extends Recalled {
+/** A group that was decided from the cache. */
+export interface DecidedFromCache extends CachedGroup {
   readonly accepted: readonly { readonly write: Write; readonly answer: unknown }[]
   /** Those that memory would refuse: a key that it does not know may have been answered before. */
   readonly others: readonly Write[]
 }
 
 /** Undefined where there is nothing to write, or where a bug is better found the other way. */
-export function decideRecalled(recalled: Recalled): DecidedKept | undefined {
-  const { kept, book, states, group } = recalled
+export function decideFromCache(cached: CachedGroup): DecidedFromCache | undefined {
+  const { cachedBook, book, states, group } = cached
   const accepted: { write: Write; answer: unknown }[] = []
   const others: Write[] = []
   try {
@@ -68,10 +68,12 @@ export function decideRecalled(recalled: Recalled): DecidedKept | undefined {
   } catch {
     return undefined
   }
-  return book.transfers.length > 0 ? { kept, book, states, group, accepted, others } : undefined
+  return book.transfers.length > 0
+    ? { cachedBook, book, states, group, accepted, others }
+    : undefined
 }
 
-export function saveDecided(tx: Writer, { book, states }: DecidedKept): void {
+export function saveDecided(tx: Writer, { book, states }: DecidedFromCache): void {
   saveAll(tx, book, states)
 }
 
@@ -81,11 +83,11 @@ export function saveDecided(tx: Writer, { book, states }: DecidedKept): void {
  */
 export function settleDecided(
   { books, clock, onGroup }: GroupContext,
-  { kept, book, states, accepted, others }: DecidedKept,
+  { cachedBook, book, states, accepted, others }: DecidedFromCache,
   startedAt: number,
 ): readonly Write[] {
-  kept.accounts.absorb(book.touched)
-  books.keep({ row: book.nextRow(), accounts: kept.accounts, memories: kept.memories })
+  cachedBook.accounts.absorb(book.touched)
+  books.keep({ row: book.nextRow(), accounts: cachedBook.accounts, caches: cachedBook.caches })
   onGroup?.({
     partnerId: book.partnerId,
     writes: accepted.length,
@@ -97,7 +99,10 @@ export function settleDecided(
   return others
 }
 
-/** What was decided was not written: the book is kept as it was before, where it can be. */
-export function takeBackDecided({ books }: GroupContext, { kept, book }: DecidedKept): void {
-  if (book.takeBack()) books.keep(kept)
+/** Undoes decisions that were not written: the book is cached as it was before, if it can be. */
+export function takeBackDecided(
+  { books }: GroupContext,
+  { cachedBook, book }: DecidedFromCache,
+): void {
+  if (book.takeBack()) books.keep(cachedBook)
 }

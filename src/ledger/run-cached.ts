@@ -1,6 +1,11 @@
 import { writeAtOnce } from '../db/mod.ts'
 import { bookMoved, keyUsed, type Written } from './book-rows.ts'
-import { decideRecalled, settleDecided, takeBackDecided, type DecidedKept } from './decide-kept.ts'
+import {
+  decideFromCache,
+  settleDecided,
+  takeBackDecided,
+  type DecidedFromCache,
+} from './decide-cached.ts'
 import {
   changesBalancesAlone,
   saveAll,
@@ -9,27 +14,30 @@ import {
   type Write,
 } from './group.ts'
 import { JOINT_TRANSFERS_MAX } from './joint-writes.ts'
-import { recallLearning } from './learn-accounts.ts'
+import { loadCachedReading } from './read-uncached-accounts.ts'
 
 /**
- * Commits, in one flight, what of a group can be decided on the book as this process left it.
- * Accounts that it does not know are read before that, without a lock. The database takes the
- * writes only while the book still has that version, and where no key was used before. Where
- * another process has moved it, they are put back: the next group brings it up to date. Answers the
- * writes that must be decided over what the database holds, in their order: all, where it did not
- * take them, and those that memory would refuse.
+ * Commits, in one round trip and without a lock (optimistic concurrency), the writes of a group
+ * that can be decided from the cached book. Accounts that are not cached are read first. The
+ * statement writes only if the book still has the cached version and no key was used before. If
+ * another process has moved the book, the writes go back to the queue, and the next group catches
+ * up. Returns, in their order, the writes that must be decided over what the database holds: all if
+ * nothing was written, else those that the cached book would refuse.
  */
-export async function runKept(context: GroupContext, waiting: Waiting): Promise<readonly Write[]> {
+export async function runCached(
+  context: GroupContext,
+  waiting: Waiting,
+): Promise<readonly Write[]> {
   const { books } = context
   const { partnerId } = waiting
   const startedAt = context.clock.monotonic()
-  const kept = books.take(partnerId)
+  const cachedBook = books.take(partnerId)
   const group = waiting.take(waiting.half())
-  if (!kept) return group
-  const recalled = await recallLearning(context, kept, group)
-  const decided = recalled && decideRecalled(recalled)
+  if (!cachedBook) return group
+  const cached = await loadCachedReading(context, cachedBook, group)
+  const decided = cached && decideFromCache(cached)
   if (!decided) {
-    if (!recalled || recalled.book.isAsItWas()) books.keep(kept)
+    if (!cached || cached.book.isAsItWas()) books.keep(cachedBook)
     return group
   }
   const written = await write(context, waiting, decided)
@@ -45,7 +53,7 @@ export async function runKept(context: GroupContext, waiting: Waiting): Promise<
 async function write(
   { db, jointWrites }: GroupContext,
   waiting: Waiting,
-  { book, states }: DecidedKept,
+  { book, states }: DecidedFromCache,
 ): Promise<Written> {
   try {
     const isSmall = book.transfers.length <= JOINT_TRANSFERS_MAX

@@ -1,26 +1,26 @@
 import type { Accounts } from './accounts.ts'
 import type { BookRow } from './book.ts'
 import type { BookSince } from './load-book.ts'
-import type { AnyWriteKind, Noted } from './write-kind.ts'
+import type { AnyWriteKind, CacheEntries } from './write-kind.ts'
 
 /** A book as the last group of this process left it, to be decided on without reading it again. */
-export interface KeptBook {
+export interface CachedBook {
   readonly row: BookRow
   readonly accounts: Accounts
-  readonly memories: Memories
+  readonly caches: Caches
 }
 
-/** What each kind of write remembers of its own rows, by its name and the account they are of. */
-export type Memories = Map<string, Map<number, unknown>>
+/** The cache of each kind of write, by its name: entries by the account they belong to. */
+export type Caches = Map<string, Map<number, unknown>>
 
-/** How many accounts are kept, with what is remembered of them. */
-export interface KeptLimits {
+/** How many accounts are cached, with their entries. */
+export interface CacheLimits {
   readonly perBookMax: number
   readonly inAllMax: number
 }
 
 /** 36 MB of accounts and their wallets. */
-const LIMITS: KeptLimits = { perBookMax: 50_000, inAllMax: 100_000 }
+const LIMITS: CacheLimits = { perBookMax: 50_000, inAllMax: 100_000 }
 /** What is left of a book that has more, so that not every group has to push accounts out. */
 const SHARE_LEFT = 15 / 16
 /** Where another process writes to a book as well, until so many groups in a row met no other. */
@@ -38,45 +38,46 @@ const COUNTED_PARTNERS_MAX = 10_000
  * Those that were used last, within bounds: of a large book its accounts, of many books whole ones.
  * A book is taken out while a group works on it.
  */
-export class KeptBooks {
-  readonly #kept = new Map<number, KeptBook>()
+export class CachedBooks {
+  readonly #cachedBook = new Map<number, CachedBook>()
   readonly #shared = new GroupCounts()
   readonly #contended = new GroupCounts()
   readonly #repeating = new GroupCounts()
-  readonly #limits: KeptLimits
+  readonly #limits: CacheLimits
   #accounts = 0
 
-  constructor(limits: KeptLimits = LIMITS) {
+  constructor(limits: CacheLimits = LIMITS) {
     this.#limits = limits
   }
 
-  /** The book as it was kept, if it was. */
-  find(partnerId: number): KeptBook | undefined {
-    return this.#kept.get(partnerId)
+  /** Returns the cached book, if there is one. */
+  find(partnerId: number): CachedBook | undefined {
+    return this.#cachedBook.get(partnerId)
   }
 
-  /** As `find`; it is kept no longer. */
-  take(partnerId: number): KeptBook | undefined {
-    const kept = this.#kept.get(partnerId)
-    if (!kept) return undefined
-    this.#kept.delete(partnerId)
-    this.#accounts -= kept.accounts.size
-    return kept
+  /** As `find`, and removes it from the cache. */
+  take(partnerId: number): CachedBook | undefined {
+    const cachedBook = this.#cachedBook.get(partnerId)
+    if (!cachedBook) return undefined
+    this.#cachedBook.delete(partnerId)
+    this.#accounts -= cachedBook.accounts.size
+    return cachedBook
   }
 
   clear(): void {
-    this.#kept.clear()
+    this.#cachedBook.clear()
     this.#accounts = 0
   }
 
-  keep(kept: KeptBook): void {
-    this.take(kept.row.partnerId)
+  keep(cachedBook: CachedBook): void {
+    this.take(cachedBook.row.partnerId)
     const { perBookMax, inAllMax } = this.#limits
-    if (kept.accounts.size > perBookMax) pushOut(kept, Math.floor(perBookMax * SHARE_LEFT))
-    this.#kept.set(kept.row.partnerId, kept)
-    this.#accounts += kept.accounts.size
+    if (cachedBook.accounts.size > perBookMax)
+      pushOut(cachedBook, Math.floor(perBookMax * SHARE_LEFT))
+    this.#cachedBook.set(cachedBook.row.partnerId, cachedBook)
+    this.#accounts += cachedBook.accounts.size
     // A Map keeps the order of insertion, so the first is the one that was used longest ago.
-    for (const partnerId of this.#kept.keys()) {
+    for (const partnerId of this.#cachedBook.keys()) {
       if (this.#accounts <= inAllMax) return
       this.take(partnerId)
     }
@@ -97,14 +98,17 @@ export class KeptBooks {
     return this.#shared.has(partnerId)
   }
 
-  /** What is kept as of now; nothing where more than accounts changed. */
-  upToDate({ row: known, accounts, memories }: KeptBook, since?: BookSince): KeptBook | undefined {
+  /** The cached book as of now; undefined if more than accounts changed. */
+  upToDate(
+    { row: known, accounts, caches }: CachedBook,
+    since?: BookSince,
+  ): CachedBook | undefined {
     if (!since) return undefined
     const { row, changed } = since
     this.noteFound(known, row)
     if (!changed) return undefined
     accounts.absorb(changed)
-    return { row, accounts, memories }
+    return { row, accounts, caches }
   }
 
   /** Somebody wrote to this book without a turn: its next group had better wait for its lock. */
@@ -128,17 +132,21 @@ export class KeptBooks {
   }
 }
 
-/** Remembers it; also that there was nothing to be noted. */
-export function note(memories: Memories, { name }: AnyWriteKind, noted: Noted<unknown>): void {
-  const memory = memories.get(name) ?? new Map<number, unknown>()
-  for (const [accountId, one] of noted) memory.set(accountId, one)
-  memories.set(name, memory)
+/** Adds entries to the cache of a kind; an empty list makes an empty cache. */
+export function addEntries(
+  caches: Caches,
+  { name }: AnyWriteKind,
+  entries: CacheEntries<unknown>,
+): void {
+  const cache = caches.get(name) ?? new Map<number, unknown>()
+  for (const [accountId, one] of entries) cache.set(accountId, one)
+  caches.set(name, cache)
 }
 
-/** What is remembered of an account goes with it. */
-function pushOut({ accounts, memories }: KeptBook, left: number): void {
+/** Drops accounts together with their cache entries. */
+function pushOut({ accounts, caches }: CachedBook, left: number): void {
   const gone = accounts.pushOutDownTo(left)
-  for (const memory of memories.values()) for (const id of gone) memory.delete(id)
+  for (const cache of caches.values()) for (const id of gone) cache.delete(id)
 }
 
 /** How many groups of a partner are left of something; none of most. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { Together, type TogetherOptions } from '../../src/ledger/together.ts'
+import { MicroBatcher, type MicroBatcherOptions } from '../../src/ledger/micro-batcher.ts'
 import { eventually } from '../support/eventually.ts'
 import { Gate } from '../support/gate.ts'
 
 /** Answers how many were served at once; those served while the gate is shut wait at it. */
-function together(options: Partial<TogetherOptions<number, string>> = {}) {
+function together(options: Partial<MicroBatcherOptions<number, string>> = {}) {
   const gate = new Gate()
   const served: (readonly number[])[] = []
-  const asked = new Together<number, string>({
+  const asked = new MicroBatcher<number, string>({
     async serve(take) {
       const all = take()
       served.push(all)

@@ -1,4 +1,4 @@
-export interface TogetherOptions<Asked, Answer> {
+export interface MicroBatcherOptions<Asked, Answer> {
   /**
    * Takes those who wait, all that have gathered until then, serves them at once, and says what to
    * answer to each. There may be none left, where it did not take them straight away.
@@ -23,16 +23,16 @@ interface Asker<Asked, Answer> {
 const PATIENCE_MS = 1_000
 
 /**
- * Serves together what several partners ask for in one turn of the event loop. While that is under
- * way, the next ones gather.
+ * Micro-batching: calls that arrive in one tick of the event loop are served together. While they
+ * are served, the next ones gather.
  */
-export class Together<Asked, Answer> {
-  readonly #options: TogetherOptions<Asked, Answer>
+export class MicroBatcher<Asked, Answer> {
+  readonly #options: MicroBatcherOptions<Asked, Answer>
   readonly #waiting: Asker<Asked, Answer>[] = []
   /** Whoever serves; another one takes over from it where it hangs. */
   #server: symbol | undefined
 
-  constructor(options: TogetherOptions<Asked, Answer>) {
+  constructor(options: MicroBatcherOptions<Asked, Answer>) {
     this.#options = options
   }
 
