@@ -103,9 +103,10 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   const server = buildServer(services)
   // Before work begins: an address that cannot be had ends the start.
   const url = await server.listen().catch(blame('TESSERA_HOST, TESSERA_PORT'))
-  const operatorUrl = await server
-    .listenForOperator()
-    .catch(blame('TESSERA_ADMIN_HOST, TESSERA_ADMIN_PORT'))
+  const operatorUrl = await server.listenForOperator().catch(async (error: unknown) => {
+    await server.close()
+    return blame('TESSERA_ADMIN_HOST, TESSERA_ADMIN_PORT')(error)
+  })
   const works = config.role !== 'api'
   const repeated = [connections.durability.start(), ...startRepeatedWork(services, worker)]
   if (works) {

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -67,3 +69,24 @@ test('an address that is taken ends the start with a line that names the setting
 
   await expect(starting).rejects.toThrow(/^TESSERA_HOST, TESSERA_PORT: [^\n]+EADDRINUSE[^\n]+$/)
 })
+
+test("an operator's address that is taken ends the start, and nothing listens any more", async () => {
+  const { url, another } = await startService()
+  const adminPort = Number(new URL(url).port)
+  const port = await freePort()
+
+  await expect(another({ port, adminPort })).rejects.toThrow(
+    /^TESSERA_ADMIN_HOST, TESSERA_ADMIN_PORT: [^\n]+EADDRINUSE[^\n]+$/,
+  )
+  await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow('fetch failed')
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
