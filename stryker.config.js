@@ -7,6 +7,8 @@ export default {
   testRunner: 'vitest',
   vitest: { configFile: 'vitest.mutation.config.ts', related: false },
   mutate: [`src/${area}/**/*.ts`],
+  plugins: ['@stryker-mutator/vitest-runner', './scripts/stryker/ignore-assertions.js'],
+  ignorers: ['assertions'],
   coverageAnalysis: 'perTest',
   // Mutants of what runs once, as a module loads, would each need a run of all tests.
   ignoreStatic: true,

@@ -151,6 +151,57 @@ test('balance_limit: totals that PostgreSQL could not store are refused on eithe
   ).toThrow(refused)
 })
 
+test('balance_limit: a total may reach its limit, and the refusal names the amount', () => {
+  const limit = 2n ** 62n
+  const full = { debitsPending: 0n, creditsPending: 0n, currency: 'USD' } as const
+  const issued: Account = { ...full, id: 1, kind: 'issued', debitsPosted: 0n, creditsPosted: 0n }
+  const almost = { ...full, kind: 'deposits', creditsPosted: limit - 1n } as const
+  const deposits: Account = { ...almost, id: 2, debitsPosted: limit - 1n }
+  const book = new Book(EMPTY, 0, new Accounts([issued, deposits]))
+  const last = { code: 'reversal', amount: minorUnits(1n) } as const
+
+  book.postUncovered({ ...last, debit: deposits, credit: issued })
+  book.postUncovered({ ...last, debit: issued, credit: deposits })
+
+  expect([deposits.debitsPosted, deposits.creditsPosted]).toEqual([limit, limit])
+  expect(() => book.postUncovered({ ...last, debit: issued, credit: deposits })).toThrow(
+    expect.objectContaining({
+      message: 'the balance would pass the largest that can be kept',
+      extras: {
+        details: [{ field: 'amount', message: 'would take the balance over its limit' }],
+      },
+    }),
+  )
+})
+
+test('a book is short in the currencies whose funds are below zero, and only in those', () => {
+  const { book, usd } = bookWith(1_000n)
+  const eur = book.chart('funds', 'EUR')
+  const amount = minorUnits(1n)
+  book.post({ code: 'wallet_debit', debit: usd.issued, credit: usd.funds, amount })
+  expect([available(usd.issued), available(eur)]).toEqual([-1n, 0n])
+  expect([book.isShort(), book.shortCurrencies()]).toEqual([false, []])
+
+  const [debit, credit] = [eur, book.chart('deposits', 'EUR')]
+  book.postUncovered({ code: 'reversal', debit, credit, amount })
+
+  expect([book.isShort(), book.shortCurrencies()]).toEqual([true, ['EUR']])
+})
+
+test('a book is as it was until an account is opened or changed', () => {
+  const { usd } = bookWith(1_000n)
+  const accounts = new Accounts(Object.values(usd))
+  const moved = new Book(EMPTY, 2_000, accounts)
+  const opened = new Book(EMPTY, 2_000, accounts)
+  expect([moved.isAsItWas(), opened.isAsItWas()]).toEqual([true, true])
+
+  const [debit, credit] = [usd.funds, usd.issued]
+  moved.post({ code: 'order_charge', debit, credit, amount: minorUnits(1n) })
+  opened.openWallet('USD')
+
+  expect([moved.isAsItWas(), opened.isAsItWas()]).toEqual([false, false])
+})
+
 test('an uncovered post takes funds below zero, down to the limit and no further', () => {
   const { book, usd } = bookWith(1_000n)
   const credit = book.chart('deposits', 'USD')
@@ -257,6 +308,17 @@ test('what was posted is taken back whole, and the accounts are as they were', (
 
   expect(book.takeBack()).toBe(true)
   expect(Object.values(usd).map(totals)).toEqual(before)
+})
+
+test('posts beside a hold are not taken back either', () => {
+  const { usd } = bookWith(1_000n)
+  const book = new Book(EMPTY, 2_000, new Accounts(Object.values(usd)))
+  const [debit, credit] = [usd.funds, usd.issued]
+  book.post({ code: 'order_charge', debit, credit, amount: minorUnits(1n) })
+  book.hold({ code: 'order_hold', debit, credit, amount: minorUnits(1n) })
+
+  expect(book.takeBack()).toBe(false)
+  expect(available(usd.funds)).toBe(998n)
 })
 
 test('a hold, and an account that was opened, are not taken back', () => {
