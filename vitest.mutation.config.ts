@@ -1,13 +1,15 @@
+import { statSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import config from './vitest.config.js'
 
 const area = process.env['MUTATION_AREA'] ?? 'ledger'
 
-/** Runs short files first: the first failed test ends the run of a mutant. */
-class ShortestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).toReversed()
+/** Runs small files first: the first failed test ends the run of a mutant. */
+class SmallestFirst extends BaseSequencer {
+  override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const size = ({ moduleId }: TestSpecification): number => statSync(moduleId).size
+    return Promise.resolve(files.toSorted((left, right) => size(left) - size(right)))
   }
 }
 
@@ -16,6 +18,6 @@ export default defineConfig({
   test: {
     ...config.test,
     include: [`test/${area}/**/*.test.ts`],
-    sequence: { sequencer: ShortestFirst },
+    sequence: { sequencer: SmallestFirst },
   },
 })

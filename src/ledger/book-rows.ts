@@ -43,7 +43,7 @@ export function writeBook(book: Book, { outdates }: { outdates: boolean }): Stat
     }
     ${
       accounts.length > 0
-        ? sql`, cachedBook as (${upsertAccounts(sql`
+        ? sql`, saved as (${upsertAccounts(sql`
             select ${partnerId}, made.* from ${ACCOUNTS.rows(accounts)} as made`)})`
         : sql``
     }
@@ -96,7 +96,7 @@ export function writeBooks(books: readonly Book[]): Statement<BookWritten> {
         ${owners}::integer[], ${TRANSFERS.arrays(transfers)}, ${instants}::timestamptz[]
       ) as made (partner_id)
       where made.partner_id = any(array(select partner_id from moved))`)}),
-    cachedBook as (${upsertAccounts(sql`
+    saved as (${upsertAccounts(sql`
       select made.*
       from unnest(${holders}::integer[], ${ACCOUNTS.arrays(accounts)}) as made (partner_id)
       where made.partner_id = any(array(select partner_id from moved))`)})

@@ -283,7 +283,7 @@ function requireRoom({ debit, credit, amount }: NewTransfer): void {
 }
 
 function limitPassed(): Refusal {
-  return new Refusal('balance_limit', 'the balance would pass the largest that can be cachedBook', {
+  return new Refusal('balance_limit', 'the balance would pass the largest that can be kept', {
     details: [{ field: 'amount', message: 'would take the balance over its limit' }],
   })
 }

@@ -1,38 +1,14 @@
 import { expect, test } from 'vitest'
 import { AMOUNT_MINOR_MAX, minorUnits, partnerScopedId } from '../../src/core/mod.ts'
 import { Accounts, available, type Account } from '../../src/ledger/accounts.ts'
-import { Book, type BookRow } from '../../src/ledger/book.ts'
-
-const EMPTY: BookRow = {
-  partnerId: 7,
-  lastId: 0,
-  lastTransfer: 0,
-  lastOrder: 0,
-  ordersOnHold: 0,
-  lastInstant: 1_000,
-  version: 0,
-}
+import { Book } from '../../src/ledger/book.ts'
+import { bookWith, EMPTY, totals } from './book-fixture.ts'
 
 test('no two groups leave the same version, whatever they were decided on', () => {
   const versions = Array.from({ length: 100 }, () => new Book(EMPTY, 0).nextRow().version)
 
   expect(new Set(versions).size).toBe(100)
 })
-
-/** A book whose USD funds are `funds` minor units. */
-function bookWith(funds: bigint): { book: Book; usd: Record<'funds' | 'issued', Account> } {
-  const book = new Book(EMPTY, 2_000)
-  const usd = { funds: book.chart('funds', 'USD'), issued: book.chart('issued', 'USD') }
-  if (funds > 0n) {
-    const debit = book.chart('deposits', 'USD')
-    book.post({ code: 'deposit', debit, credit: usd.funds, amount: minorUnits(funds) })
-  }
-  return { book, usd }
-}
-
-function totals({ debitsPending, debitsPosted, creditsPending, creditsPosted }: Account): bigint[] {
-  return [debitsPending, debitsPosted, creditsPending, creditsPosted]
-}
 
 /** What a refusal must not have touched. */
 function traceOf(book: Book, accounts: Account[]): unknown {
@@ -174,34 +150,6 @@ test('balance_limit: a total may reach its limit, and the refusal names the amou
   )
 })
 
-test('a book is short in the currencies whose funds are below zero, and only in those', () => {
-  const { book, usd } = bookWith(1_000n)
-  const eur = book.chart('funds', 'EUR')
-  const amount = minorUnits(1n)
-  book.post({ code: 'wallet_debit', debit: usd.issued, credit: usd.funds, amount })
-  expect([available(usd.issued), available(eur)]).toEqual([-1n, 0n])
-  expect([book.isShort(), book.shortCurrencies()]).toEqual([false, []])
-
-  const [debit, credit] = [eur, book.chart('deposits', 'EUR')]
-  book.postUncovered({ code: 'reversal', debit, credit, amount })
-
-  expect([book.isShort(), book.shortCurrencies()]).toEqual([true, ['EUR']])
-})
-
-test('a book is as it was until an account is opened or changed', () => {
-  const { usd } = bookWith(1_000n)
-  const accounts = new Accounts(Object.values(usd))
-  const moved = new Book(EMPTY, 2_000, accounts)
-  const opened = new Book(EMPTY, 2_000, accounts)
-  expect([moved.isAsItWas(), opened.isAsItWas()]).toEqual([true, true])
-
-  const [debit, credit] = [usd.funds, usd.issued]
-  moved.post({ code: 'order_charge', debit, credit, amount: minorUnits(1n) })
-  opened.openWallet('USD')
-
-  expect([moved.isAsItWas(), opened.isAsItWas()]).toEqual([false, false])
-})
-
 test('an uncovered post takes funds below zero, down to the limit and no further', () => {
   const { book, usd } = bookWith(1_000n)
   const credit = book.chart('deposits', 'USD')
@@ -295,42 +243,4 @@ test('an account that was loaded twice is kept as it was decided upon', () => {
 test('the instant of a book never goes back, whatever the clock says', () => {
   expect(new Book(EMPTY, 5_000).now).toBe(5_000)
   expect(new Book(EMPTY, 500).now).toBe(1_000)
-})
-
-test('what was posted is taken back whole, and the accounts are as they were', () => {
-  const { usd } = bookWith(1_000n)
-  const accounts = new Accounts(Object.values(usd))
-  const before = Object.values(usd).map(totals)
-  const book = new Book(EMPTY, 2_000, accounts)
-  const pay = { code: 'order_charge', debit: usd.funds, credit: usd.issued } as const
-  book.post({ ...pay, amount: minorUnits(400n) })
-  book.post({ ...pay, amount: minorUnits(1n) })
-
-  expect(book.takeBack()).toBe(true)
-  expect(Object.values(usd).map(totals)).toEqual(before)
-})
-
-test('posts beside a hold are not taken back either', () => {
-  const { usd } = bookWith(1_000n)
-  const book = new Book(EMPTY, 2_000, new Accounts(Object.values(usd)))
-  const [debit, credit] = [usd.funds, usd.issued]
-  book.post({ code: 'order_charge', debit, credit, amount: minorUnits(1n) })
-  book.hold({ code: 'order_hold', debit, credit, amount: minorUnits(1n) })
-
-  expect(book.takeBack()).toBe(false)
-  expect(available(usd.funds)).toBe(998n)
-})
-
-test('a hold, and an account that was opened, are not taken back', () => {
-  const { usd } = bookWith(1_000n)
-  const accounts = new Accounts(Object.values(usd))
-  const holding = new Book(EMPTY, 2_000, accounts)
-  const amount = minorUnits(400n)
-  holding.hold({ code: 'order_hold', debit: usd.funds, credit: usd.issued, amount })
-  const opening = new Book(EMPTY, 2_000, accounts)
-  opening.openWallet('USD')
-
-  expect(holding.takeBack()).toBe(false)
-  expect(available(usd.funds)).toBe(600n)
-  expect(opening.takeBack()).toBe(false)
 })

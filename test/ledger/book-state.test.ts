@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { minorUnits } from '../../src/core/mod.ts'
+import { Accounts, available } from '../../src/ledger/accounts.ts'
+import { Book } from '../../src/ledger/book.ts'
+import { bookWith, EMPTY, totals } from './book-fixture.ts'
+
+test('a book is short in the currencies whose funds are below zero, and only in those', () => {
+  const { book, usd } = bookWith(1_000n)
+  const eur = book.chart('funds', 'EUR')
+  const amount = minorUnits(1n)
+  book.post({ code: 'wallet_debit', debit: usd.issued, credit: usd.funds, amount })
+  expect([available(usd.issued), available(eur)]).toEqual([-1n, 0n])
+  expect([book.isShort(), book.shortCurrencies()]).toEqual([false, []])
+
+  const [debit, credit] = [eur, book.chart('deposits', 'EUR')]
+  book.postUncovered({ code: 'reversal', debit, credit, amount })
+
+  expect([book.isShort(), book.shortCurrencies()]).toEqual([true, ['EUR']])
+})
+
+test('a book is as it was until an account is opened or changed', () => {
+  const { usd } = bookWith(1_000n)
+  const accounts = new Accounts(Object.values(usd))
+  const moved = new Book(EMPTY, 2_000, accounts)
+  const opened = new Book(EMPTY, 2_000, accounts)
+  expect([moved.isAsItWas(), opened.isAsItWas()]).toEqual([true, true])
+
+  const [debit, credit] = [usd.funds, usd.issued]
+  moved.post({ code: 'order_charge', debit, credit, amount: minorUnits(1n) })
+  opened.openWallet('USD')
+
+  expect([moved.isAsItWas(), opened.isAsItWas()]).toEqual([false, false])
+})
+
+test('what was posted is taken back whole, and the accounts are as they were', () => {
+  const { usd } = bookWith(1_000n)
+  const accounts = new Accounts(Object.values(usd))
+  const before = Object.values(usd).map(totals)
+  const book = new Book(EMPTY, 2_000, accounts)
+  const pay = { code: 'order_charge', debit: usd.funds, credit: usd.issued } as const
+  book.post({ ...pay, amount: minorUnits(400n) })
+  book.post({ ...pay, amount: minorUnits(1n) })
+
+  expect(book.takeBack()).toBe(true)
+  expect(Object.values(usd).map(totals)).toEqual(before)
+})
+
+test('posts beside a hold are not taken back either', () => {
+  const { usd } = bookWith(1_000n)
+  const book = new Book(EMPTY, 2_000, new Accounts(Object.values(usd)))
+  const [debit, credit] = [usd.funds, usd.issued]
+  book.post({ code: 'order_charge', debit, credit, amount: minorUnits(1n) })
+  book.hold({ code: 'order_hold', debit, credit, amount: minorUnits(1n) })
+
+  expect(book.takeBack()).toBe(false)
+  expect(available(usd.funds)).toBe(998n)
+})
+
+test('a hold, and an account that was opened, are not taken back', () => {
+  const { usd } = bookWith(1_000n)
+  const accounts = new Accounts(Object.values(usd))
+  const holding = new Book(EMPTY, 2_000, accounts)
+  const amount = minorUnits(400n)
+  holding.hold({ code: 'order_hold', debit: usd.funds, credit: usd.issued, amount })
+  const opening = new Book(EMPTY, 2_000, accounts)
+  opening.openWallet('USD')
+
+  expect(holding.takeBack()).toBe(false)
+  expect(available(usd.funds)).toBe(600n)
+  expect(opening.takeBack()).toBe(false)
+})
