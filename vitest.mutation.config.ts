@@ -5,11 +5,14 @@ import config from './vitest.config.js'
 
 const area = process.env['MUTATION_AREA'] ?? 'ledger'
 
+function sizeOf({ moduleId }: TestSpecification): number {
+  return statSync(moduleId).size
+}
+
 /** Runs small files first: the first failed test ends the run of a mutant. */
 class SmallestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const size = ({ moduleId }: TestSpecification): number => statSync(moduleId).size
-    return Promise.resolve(files.toSorted((left, right) => size(left) - size(right)))
+    return Promise.resolve(files.toSorted((left, right) => sizeOf(left) - sizeOf(right)))
   }
 }
 
