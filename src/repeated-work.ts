@@ -4,8 +4,10 @@ import type { Repeated } from './core/mod.ts'
 import { keepStatistics, watchServerLife } from './db/mod.ts'
 import type { Worker } from './fulfillment/mod.ts'
 import type { Services } from './http/mod.ts'
+import { forgetOldImports } from './imports/mod.ts'
+import { watchStock } from './inventory/mod.ts'
 import { removeExpiredNonces } from './partners/mod.ts'
-import { forgetOldImports, reconcileUpstreams, watchStock } from './supply/mod.ts'
+import { reconcileUpstreams } from './upstream/mod.ts'
 
 /**
  * Starts what a process does again and again beside requests and orders. An `api` process leaves

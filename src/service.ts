@@ -17,19 +17,14 @@ import type { ConnectionTarget, Database } from './db/mod.ts'
 import { countOpenBatches, issueAtOnce, Worker } from './fulfillment/mod.ts'
 import { buildServer, ClientWrites, createMetrics } from './http/mod.ts'
 import type { Log, Services, Unready } from './http/mod.ts'
+import { indexOldCodes, SoldOut } from './inventory/mod.ts'
 import { createLedger, keepCurrencies } from './ledger/mod.ts'
 import { createOrders, createOrderWrites, type BeginIssuing } from './orders/mod.ts'
 import { createCredentialStore } from './partners/mod.ts'
 import { startRepeatedWork } from './repeated-work.ts'
 import { blame } from './start-fault.ts'
-import {
-  createSuppliers,
-  indexOldCodes,
-  SoldOut,
-  SUPPLIERS,
-  type Supplier,
-  type SupplierName,
-} from './supply/mod.ts'
+import { createSuppliers } from './suppliers.ts'
+import { type Supplier, type SupplierName, SUPPLIERS } from './supply/mod.ts'
 import { loadMasterKeys, openVault, type Vault } from './vault/mod.ts'
 import { createVerifications } from './verifications.ts'
 

@@ -1,7 +1,7 @@
-import { Verifications, type CheckpointSeal } from './ledger/mod.ts'
 import type { Services } from './http/mod.ts'
+import { compareStock } from './inventory/mod.ts'
+import { Verifications, type CheckpointSeal } from './ledger/mod.ts'
 import { compareOrders } from './orders/mod.ts'
-import { compareStock } from './supply/mod.ts'
 import { SealBroken, type Vault } from './vault/mod.ts'
 
 /** Returns what verifies the ledger together with the orders and the stock. */

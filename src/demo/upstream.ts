@@ -1,6 +1,6 @@
 import { Refusal } from '../core/mod.ts'
 import { transact, type Tx } from '../db/mod.ts'
-import { findUpstream, registerUpstream, updateUpstream } from '../supply/mod.ts'
+import { findUpstream, registerUpstream, updateUpstream } from '../upstream/mod.ts'
 import type { DemoContext } from './demo-context.ts'
 import type { DemoPartner } from './demo-file.ts'
 import { DEMO_UPSTREAM } from './examples.ts'

@@ -1,5 +1,6 @@
 import { inTurn, yieldToEventLoop, releaseBytes, type Clock } from '../core/mod.ts'
 import { transact, type Database, type Tx } from '../db/mod.ts'
+import { quantityOf } from '../inventory/mod.ts'
 import {
   lockOrdersToMove,
   moveBackInStock,
@@ -10,16 +11,16 @@ import {
   type Orders,
   type OrderStatus,
 } from '../orders/mod.ts'
-import { quantityOf, type IssueOutcome } from '../supply/mod.ts'
+import type { IssueOutcome } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { accountOf, type Suppliers } from './account.ts'
 import { REFUSED, type Answered, type LeasedBatch } from './batch.ts'
 import { completeBatches, holdBack, lockHeld } from './lease-rows.ts'
 import { copiedPieces, insertSlices } from './piece-rows.ts'
 import { sealGoods, type Piece } from './pieces.ts'
-import { lockRoutes } from './route-rows.ts'
-import { decideRetry, type RetryDecision } from './retry-decision.ts'
 import { insertAttempts, setBack } from './retry-decision-rows.ts'
+import { decideRetry, type RetryDecision } from './retry-decision.ts'
+import { lockRoutes } from './route-rows.ts'
 import { noteUnfunded } from './unfunded.ts'
 
 export interface DeliveryContext {

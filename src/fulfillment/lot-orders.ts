@@ -1,7 +1,7 @@
-import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
 import { offsetOf, type OrderName, type Page, type PageRequest } from '../core/mod.ts'
+import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
+import type { LotName } from '../inventory/mod.ts'
 import { UNFINISHED_ORDERS } from '../orders/mod.ts'
-import type { LotName } from '../supply/mod.ts'
 
 /** Consecutive items of an order that hold codes of a lot. */
 export interface LotItems extends OrderName {

@@ -6,8 +6,9 @@ import {
   type OrderLinesRow,
   type Statement,
 } from '../db/mod.ts'
+import { stockBlockContext } from '../inventory/mod.ts'
 import type { Order } from '../orders/mod.ts'
-import { sliceCodes, stockBlockContext } from '../supply/mod.ts'
+import { sliceCodes } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { pieceContext } from './pieces.ts'
 

@@ -1,6 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type FulfillmentsRow, type Statement } from '../db/mod.ts'
-import type { Shelf } from '../supply/mod.ts'
+import type { Shelf } from '../inventory/mod.ts'
 
 /** How many waiting batches are looked at in one statement. */
 export const WAITING_MAX = 1_000

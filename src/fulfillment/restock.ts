@@ -4,10 +4,10 @@ import {
   claimWithin,
   freeQuantity,
   lockShelves,
-  stockedShelves,
   type Sale,
   type Shelf,
-} from '../supply/mod.ts'
+  stockedShelves,
+} from '../inventory/mod.ts'
 import {
   beginAnew,
   FIRST,

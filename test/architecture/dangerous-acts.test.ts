@@ -37,13 +37,13 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   'codes are opened': {
     pattern: /\.open\(\s*['"`]codes['"`]/,
-    files: ['src/fulfillment/read-items.ts', 'src/supply/index-old-codes.ts'],
+    files: ['src/fulfillment/read-items.ts', 'src/inventory/index-old-codes.ts'],
     examples: ["vault.open('codes', a, b)", 'keys.open(\n  "codes",'],
     counterexamples: ["vault.open('credentials', a, b)", "vault.seal('codes', a, b)"],
   },
   'secrets of credentials are opened': {
     pattern: /\.open\(\s*['"`]credentials['"`]/,
-    files: ['src/partners/credential-secrets.ts', 'src/supply/upstream/secrets.ts'],
+    files: ['src/partners/credential-secrets.ts', 'src/upstream/secrets.ts'],
     examples: ["vault.open('credentials', a, b)"],
     counterexamples: ["vault.open('codes', a, b)"],
   },

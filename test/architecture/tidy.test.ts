@@ -117,7 +117,7 @@ const FAULTS: Readonly<Record<CheckName, readonly (readonly [string, string])[]>
     ['src/fulfillment/lease-rows.ts', 'sql`\n  update\n    orders o set hold_no = null`'],
     ['src/orders/order-rows.ts', 'sql`insert into orders (partner_id)`'],
     ['src/orders/line-rows.ts', 'sql`delete from order_events`'],
-    ['src/supply/lots.ts', 'sql`merge into public.orders o`'],
+    ['src/inventory/list-lots.ts', 'sql`merge into public.orders o`'],
   ],
   'only commands write to the terminal': [
     ['src/core/money.ts', `console${LOG}(1)`],

@@ -7,6 +7,7 @@ import { listConsumers } from '../../src/consumers/mod.ts'
 import { systemClock } from '../../src/core/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { demoBanner, readDemo, seedDemo, type DemoContext } from '../../src/demo/mod.ts'
+import { stockedProducts } from '../../src/inventory/mod.ts'
 import { createLedger, verify } from '../../src/ledger/mod.ts'
 import {
   createPartner,
@@ -15,7 +16,6 @@ import {
   partnerFunds,
   revokeCredential,
 } from '../../src/partners/mod.ts'
-import { stockedProducts } from '../../src/supply/mod.ts'
 import { openVault } from '../../src/vault/mod.ts'
 import { freshDatabase } from '../support/database.ts'
 import { makeDirectory } from './stage.ts'

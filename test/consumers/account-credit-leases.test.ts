@@ -5,7 +5,7 @@ import {
   type WalletStatus,
 } from '../../src/consumers/mod.ts'
 import type { IssueOutcome, Supplier } from '../../src/supply/mod.ts'
-import { batch } from '../supply/stage.ts'
+import { batch } from '../inventory/fixture.ts'
 import { balanceOf } from './account-credits.ts'
 import { aConsumer, count, openStage, type Stage } from './stage.ts'
 

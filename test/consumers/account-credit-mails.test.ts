@@ -4,7 +4,7 @@ import {
   createSmtpTransport,
   createWalletSupplier,
 } from '../../src/consumers/mod.ts'
-import { batch } from '../supply/stage.ts'
+import { batch } from '../inventory/fixture.ts'
 import { eventually } from '../support/eventually.ts'
 import { openMailbox } from './mailbox.ts'
 import { aConsumer, count, openStage } from './stage.ts'

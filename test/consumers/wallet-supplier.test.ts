@@ -11,7 +11,7 @@ import { AMOUNT_MINOR_MAX, minorUnits, Refusal } from '../../src/core/mod.ts'
 import { Outage } from '../../src/db/mod.ts'
 import type { Ledger } from '../../src/ledger/mod.ts'
 import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.ts'
-import { batch } from '../supply/stage.ts'
+import { batch } from '../inventory/fixture.ts'
 import { balanceOf, bookOf } from './account-credits.ts'
 import { aConsumer, count, EUR, fundsOf, openStage, settle, USD, type Stage } from './stage.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { currencyCodes, findCurrency, type Currency } from '../../src/core/mod.ts'
 import { CSV_COLUMNS, csvOf } from '../../src/exports/mod.ts'
 import type { OpenedItems } from '../../src/fulfillment/mod.ts'
-import { encodeCodes, type Code } from '../../src/supply/mod.ts'
+import { type Code, encodeCodes } from '../../src/supply/mod.ts'
 
 const ORDER_ID = 'ord_019a0b1c2d3e4f'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isRetryable } from '../../src/db/faults.ts'
-import { PIECE_BYTES } from '../../src/supply/file-pieces.ts'
 import { isConnectionLost, type Database } from '../../src/db/mod.ts'
+import { PIECE_BYTES } from '../../src/imports/file-parts.ts'
 import type { Json } from '../support/client.ts'
 import { Random } from './chaos-random.ts'
 import { openEndpoint } from './endpoint.ts'
@@ -22,8 +22,8 @@ import {
   type Scene,
 } from './failover-account.ts'
 import { FailoverLoad, type Member } from './failover-load.ts'
-import { expectNone } from './none.ts'
 import { makeFailoverWorld, stockedProducts, type FailoverWorld } from './failover-world.ts'
+import { expectNone } from './none.ts'
 import { LINE_BYTES, SentFile, type HeldUpload } from './sent-file.ts'
 import { ADMIN_TOKEN, makeInstallation } from './service-process.ts'
 import type { LogLine, ServiceProcess } from './service-process.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { PIECE_BYTES } from '../../src/supply/file-pieces.ts'
+import { PIECE_BYTES } from '../../src/imports/file-parts.ts'
 import { Random } from './chaos-random.ts'
 import { Importer, type Imported } from './importer.ts'
 import { makeInstallation } from './service-process.ts'

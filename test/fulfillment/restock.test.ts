@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Product } from '../../src/catalog/mod.ts'
 import { sql, transact } from '../../src/db/mod.ts'
 import { serveWaiting } from '../../src/fulfillment/mod.ts'
+import { importCodes } from '../../src/imports/mod.ts'
 import { findOrder, type Order, type PlaceInput } from '../../src/orders/mod.ts'
-import { importCodes } from '../../src/supply/mod.ts'
 import { claimAll, untilOneWaits } from '../support/by-hand.ts'
-import { pauseBefore } from '../support/pause.ts'
 import { startDomain } from '../support/domain.ts'
+import { pauseBefore } from '../support/pause.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
 let works: Works

@@ -4,7 +4,7 @@ import { sql, transact } from '../../src/db/mod.ts'
 import type { LeasedBatch } from '../../src/fulfillment/batch.ts'
 import { listAttempts, wakeOthers } from '../../src/fulfillment/mod.ts'
 import type { Order } from '../../src/orders/mod.ts'
-import { SUPPLIERS, type IssueOutcome } from '../../src/supply/mod.ts'
+import { type IssueOutcome, SUPPLIERS } from '../../src/supply/mod.ts'
 import { claimAll, deliverOver, dueIn, issuedCode, secondsUntilDue } from '../support/by-hand.ts'
 import { startWorks, type Works } from '../support/works.ts'
 

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Readable } from 'node:stream'
 import { updateProduct, type Product, type ProductInput } from '../../src/catalog/mod.ts'
 import { transact, type Database, type Tx } from '../../src/db/mod.ts'
 import { serveWaiting, wakeOthers } from '../../src/fulfillment/mod.ts'
+import { importCodes } from '../../src/imports/mod.ts'
 import type { Order } from '../../src/orders/mod.ts'
-import { importCodes, SUPPLIERS } from '../../src/supply/mod.ts'
-import { Readable } from 'node:stream'
-import { startWorks, type Works } from '../support/works.ts'
+import { SUPPLIERS } from '../../src/supply/mod.ts'
 import { claimAll, deliverOver, untilOneWaits } from '../support/by-hand.ts'
 import { pauseBefore } from '../support/pause.ts'
+import { startWorks, type Works } from '../support/works.ts'
 
 let works: Works
 let product: Product

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Product } from '../../src/catalog/mod.ts'
 import { sql } from '../../src/db/mod.ts'
 import { serveWaiting } from '../../src/fulfillment/mod.ts'
+import { importCodes } from '../../src/imports/mod.ts'
 import { findOrder, type Order } from '../../src/orders/mod.ts'
-import { importCodes } from '../../src/supply/mod.ts'
-import { Gate } from '../support/gate.ts'
-import { startWorks, type Works } from '../support/works.ts'
 import { claimAll, deliverOver, issuedCode, untilOneWaits } from '../support/by-hand.ts'
+import { Gate } from '../support/gate.ts'
 import { pauseBefore } from '../support/pause.ts'
+import { startWorks, type Works } from '../support/works.ts'
 
 let works: Works
 

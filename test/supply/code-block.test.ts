@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeCodes, encodeCodes, sliceCodes, type Code } from '../../src/supply/mod.ts'
+import { type Code, decodeCodes, encodeCodes, sliceCodes } from '../../src/supply/mod.ts'
 
 const plain: Code = {
   giftCardNumber: 'ABCD-1234',

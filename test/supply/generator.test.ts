@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { decodeCodes, encodeCodes } from '../../src/supply/code-block.ts'
 import { blankLine, createGenerator, writeCodes } from '../../src/supply/generator.ts'
 import { BYTES_PER_CODE } from '../../src/supply/grouped-code.ts'
-import { batch } from './stage.ts'
+import { batch } from '../inventory/fixture.ts'
 
 const BASE = 'https://redeem.test/r'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.ts'
 import { createSandbox } from '../../src/supply/sandbox.ts'
-import { batch } from './stage.ts'
+import { batch } from '../inventory/fixture.ts'
 
 const start = (pause = (): Promise<void> => Promise.resolve()): Supplier =>
   createSandbox({ redemptionBaseUrl: 'https://redeem.test', pause })

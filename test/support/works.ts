@@ -1,18 +1,12 @@
 import { Readable } from 'node:stream'
-
 import type { Product } from '../../src/catalog/mod.ts'
 import { createWalletSupplier } from '../../src/consumers/mod.ts'
 import type { Database } from '../../src/db/mod.ts'
 import { readItems, serveWaiting, Worker, type WorkerOptions } from '../../src/fulfillment/mod.ts'
+import { type ImportAnswer, importCodes } from '../../src/imports/mod.ts'
 import { findOrder, type Order, type OrderStatus } from '../../src/orders/mod.ts'
-import {
-  createSuppliers,
-  decodeCodes,
-  importCodes,
-  type ImportAnswer,
-  type Supplier,
-  type SupplierName,
-} from '../../src/supply/mod.ts'
+import { createSuppliers } from '../../src/suppliers.ts'
+import { decodeCodes, type Supplier, type SupplierName } from '../../src/supply/mod.ts'
 import { openVault, type Vault } from '../../src/vault/mod.ts'
 import { startDomainTest, TEST_MASTER_KEY, type Domain, type DomainProcess } from './domain.ts'
 import { eventually } from './eventually.ts'

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { createProduct, routesOf } from '../../catalog/mod.ts'
 import { transact } from '../../db/mod.ts'
-import { checkUpstreams } from '../../supply/mod.ts'
+import { checkUpstreams } from '../../upstream/mod.ts'
 import { created } from '../answer.ts'
-import { auditCatalog, productTarget } from './audit-catalog.ts'
 import { operatorRoute } from '../route.ts'
+import { auditCatalog, productTarget } from './audit-catalog.ts'
 import { adminProductOf, AdminProductShape, NewProduct } from './product.ts'
 
 export const createProductRoute = operatorRoute('POST /admin/v1/products', {

@@ -4,16 +4,16 @@ import { isFromStock } from '../../catalog/mod.ts'
 import { invalidParameter, Refusal } from '../../core/mod.ts'
 import type { Tx } from '../../db/mod.ts'
 import { serveWaiting, waitedForFaces } from '../../fulfillment/mod.ts'
-import { recordAudit } from '../../partners/mod.ts'
 import {
-  importCodes,
-  LOT_LENGTH_MAX,
-  resumeImport,
   type ImportAnswer,
+  importCodes,
   type ImportedChunk,
   type ImportSource,
+  LOT_LENGTH_MAX,
+  resumeImport,
   type StockedProduct,
-} from '../../supply/mod.ts'
+} from '../../imports/mod.ts'
+import { recordAudit } from '../../partners/mod.ts'
 import { created, ok } from '../answer.ts'
 import type { Context } from '../context.ts'
 import { optionalOneOf, optionalText, optionalUuid } from '../query.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { isoTime, isUuid, Refusal } from '../../core/mod.ts'
-import { findImport, listImports, readReport, type StockImport } from '../../supply/mod.ts'
+import { findImport, listImports, readReport, type StockImport } from '../../imports/mod.ts'
 import { ok, optionalTime, paged } from '../answer.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { isFromStock } from '../../catalog/mod.ts'
 import { reservedStock } from '../../fulfillment/mod.ts'
-import { defaultPolicy, stockOf } from '../../supply/mod.ts'
+import { defaultPolicy, stockOf } from '../../inventory/mod.ts'
 import { ok, pageOf } from '../answer.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalOneOf, pages } from '../query.ts'

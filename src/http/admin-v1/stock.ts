@@ -5,11 +5,11 @@ import {
   daysLeft,
   EXPIRY_MARGIN_SECONDS_MAX,
   LOW_STOCK_THRESHOLD_MAX,
-  unitsPerDay,
   type ProductStock,
   type ShelfStock,
   type StockPolicy,
-} from '../../supply/mod.ts'
+  unitsPerDay,
+} from '../../inventory/mod.ts'
 import type { Context } from '../context.ts'
 import { readProductId } from '../wire-fields.ts'
 import { Reason } from './reason.ts'

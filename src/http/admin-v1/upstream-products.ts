@@ -1,4 +1,4 @@
-import { listTheirProducts } from '../../supply/mod.ts'
+import { listTheirProducts } from '../../upstream/mod.ts'
 import { ok, paged } from '../answer.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'

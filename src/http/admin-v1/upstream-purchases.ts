@@ -13,9 +13,9 @@ import {
   listPurchases,
   PURCHASE_STATUSES,
   PURCHASES_DEPTH_MAX,
-  referenceOf,
   type PurchaseView,
-} from '../../supply/mod.ts'
+  referenceOf,
+} from '../../upstream/mod.ts'
 import { ok, optionalTime, paged } from '../answer.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalOneOf, optionalOrderName, pages } from '../query.ts'

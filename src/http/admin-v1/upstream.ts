@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { findStoredCurrency, isoTime, wireAmount } from '../../core/mod.ts'
-import type { UpstreamView } from '../../supply/mod.ts'
+import type { UpstreamView } from '../../upstream/mod.ts'
 import { optionalTime } from '../answer.ts'
 
 /** Our account at another service, as the operator sees it: without its secrets. */

@@ -5,7 +5,7 @@ import {
   registerUpstream,
   requireSameAccount,
   updateUpstream,
-} from '../../supply/mod.ts'
+} from '../../upstream/mod.ts'
 import { created, ok, pageOf } from '../answer.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'

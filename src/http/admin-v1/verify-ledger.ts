@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { inTurn } from '../../core/mod.ts'
+import { compareStock } from '../../inventory/mod.ts'
 import { verify } from '../../ledger/mod.ts'
 import { compareOrders } from '../../orders/mod.ts'
-import { compareStock } from '../../supply/mod.ts'
 import { respondKeptAlive } from '../keep-alive-response.ts'
 import { operatorRoute } from '../route.ts'
 

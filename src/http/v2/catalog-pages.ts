@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { isFromStock, productsIn, type CatalogSnapshot } from '../../catalog/mod.ts'
 import { SingleFlight, type Clock, type Currency } from '../../core/mod.ts'
 import type { Database } from '../../db/mod.ts'
-import { stockedProducts, type SoldOut } from '../../supply/mod.ts'
+import { type SoldOut, stockedProducts } from '../../inventory/mod.ts'
 import { pageOf } from '../answer.ts'
 import { isAvailable, productOf, type Stock } from './product.ts'
 

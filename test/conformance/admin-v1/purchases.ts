@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { parseOrderId } from '../../../src/core/mod.ts'
 import { sql } from '../../../src/db/mod.ts'
-import { referenceOf } from '../../../src/supply/mod.ts'
+import { referenceOf } from '../../../src/upstream/mod.ts'
 import type { RunningService } from '../../support/service.ts'
 
 /** What is said of a purchase that nobody has made. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareStock } from '../../../src/supply/mod.ts'
+import { compareStock } from '../../../src/inventory/mod.ts'
 import type { Json } from '../../support/client.ts'
 import { dataOf, startService, type RunningService } from '../../support/service.ts'
 import { completed, placed } from '../v2/setting.ts'

@@ -1,0 +1,171 @@
+import { uuidv7 } from 'uuidv7'
+import { Refusal } from '../core/mod.ts'
+import { maybeRow, transact, type Db, type StockImportsRow, type Tx } from '../db/mod.ts'
+import type { CodeKeys } from '../vault/mod.ts'
+import type { ImportFile } from './import-file.ts'
+import {
+  findImportRow,
+  type ImportKey,
+  type ImportRun,
+  insertImport,
+  takeOver,
+} from './import-rows.ts'
+import type { ImportContext } from './import-source.ts'
+import type { FilePlace } from './import-work.ts'
+import { noSuchImport } from './list-imports.ts'
+
+export interface NewImport {
+  readonly productId: number
+  readonly actor: string
+  /** A UUID that the sender chose; the import may be resumed under it. */
+  readonly importId?: string | undefined
+  /** What its codes are called together; the import's id where it is left out. */
+  readonly lot?: string | undefined
+  /** Whether to check and count only. */
+  readonly isDryRun?: boolean | undefined
+  /** Of the whole file. */
+  readonly bytesTotal?: number | undefined
+}
+
+/** The counts of an import so far. */
+export interface ImportCounts {
+  readonly imported: number
+  readonly duplicates: number
+  readonly rejected: number
+}
+
+/** An import that a run was begun for. */
+export interface BegunImport {
+  readonly isDone: false
+  readonly run: ImportRun
+  readonly lot: string
+  readonly keys: CodeKeys
+  readonly isDryRun: boolean
+  readonly counts: ImportCounts
+  /** How much of its file was stored before. */
+  readonly placeBefore: Pick<FilePlace, 'bytes' | 'lines'>
+}
+
+/** An import that was done before. */
+export interface DoneImport {
+  readonly isDone: true
+  readonly lot: string
+  readonly counts: ImportCounts
+}
+
+export const LOT_LENGTH_MAX = 64
+
+/**
+ * Begins an import with a data key of its own. Refuses state_conflict where the product has an
+ * import of this name.
+ */
+export async function beginImport(
+  context: ImportContext,
+  { productId, actor, bytesTotal, ...given }: NewImport,
+): Promise<BegunImport> {
+  const importId = given.importId ?? uuidv7()
+  const lot = given.lot ?? importId
+  const isDryRun = given.isDryRun ?? false
+  const now = context.clock.now()
+  const row = { productId, importId, lot, isDryRun, actor, bytesTotal, now }
+  let epoch = 0n
+  const keys = await keysOfRun(context, async (tx) => {
+    const inserted = await maybeRow(tx, insertImport(row))
+    epoch = inserted?.epoch ?? 0n
+    if (inserted) return !isDryRun
+    throw new Refusal('state_conflict', 'the product has an import of this id: resume it')
+  })
+  return {
+    isDone: false,
+    run: { productId, importId, epoch },
+    lot,
+    keys,
+    isDryRun,
+    counts: { imported: 0, duplicates: 0, rejected: 0 },
+    placeBefore: { bytes: 0, lines: 0 },
+  }
+}
+
+/**
+ * Goes on with an import where the last run stopped, and ends that run where it still goes: once
+ * the file is known to begin with all that was read of it. As long as the last run gets further,
+ * so does what is compared. Refuses, in this order:
+ *   not_found        the product has no such import
+ *   state_conflict   it is a dry run, which stores nothing that could be gone on with
+ *   state_conflict   the file does not begin with what was read of it
+ *   state_conflict   the import is done, and the file goes on
+ */
+export async function beginAgain(
+  context: ImportContext,
+  key: ImportKey,
+  file: ImportFile,
+): Promise<BegunImport | DoneImport> {
+  for (;;) {
+    const row = await resumable(context.db, key)
+    if (!(await file.pass(placeOf(row)))) {
+      throw new Refusal('state_conflict', 'the file does not begin with what was read of it before')
+    }
+    if (row.state === 'DONE') return done(row, file)
+    const taken = await takeOverAt(context, key, row.bytes)
+    if (taken) return taken
+  }
+}
+
+async function resumable(db: Db, key: ImportKey): Promise<StockImportsRow> {
+  const row = await maybeRow(db, findImportRow(key))
+  if (!row) throw noSuchImport()
+  if (row.is_dry_run) throw new Refusal('state_conflict', 'a dry run is begun anew, not resumed')
+  return row
+}
+
+async function done(row: StockImportsRow, file: ImportFile): Promise<DoneImport> {
+  if (!(await file.goesOn())) return { isDone: true, lot: row.lot, counts: countsOf(row) }
+  throw new Refusal('state_conflict', 'the import is done, and the file goes on')
+}
+
+/** Undefined, and nothing is changed, where the last run has got further meanwhile. */
+async function takeOverAt(
+  context: ImportContext,
+  key: ImportKey,
+  bytes: bigint,
+): Promise<BegunImport | undefined> {
+  let taken: StockImportsRow | undefined
+  const keys = await keysOfRun(context, async (tx) => {
+    taken = await maybeRow(tx, takeOver(key, { bytes, now: context.clock.now() }))
+    return taken !== undefined
+  })
+  return taken && { ...begun(taken), keys }
+}
+
+/** Codes of a run are sealed with a key of its own, where `begin` says that it stores some. */
+async function keysOfRun(
+  { db, vault }: ImportContext,
+  begin: (tx: Tx) => Promise<boolean>,
+): Promise<CodeKeys> {
+  const keyId = await transact(db, async (tx) =>
+    (await begin(tx)) ? await vault.newLotKey(tx) : undefined,
+  )
+  if (keyId !== undefined) await vault.prepare([keyId])
+  return vault.codeKeys(keyId)
+}
+
+function begun(row: StockImportsRow): Omit<BegunImport, 'keys'> {
+  return {
+    isDone: false,
+    run: { productId: row.product_id, importId: row.import_id, epoch: row.epoch },
+    lot: row.lot,
+    isDryRun: row.is_dry_run,
+    counts: countsOf(row),
+    placeBefore: { bytes: Number(row.bytes), lines: row.last_line },
+  }
+}
+
+function countsOf({ imported, duplicates, rejected }: StockImportsRow): ImportCounts {
+  return { imported, duplicates, rejected }
+}
+
+function placeOf(row: StockImportsRow): FilePlace {
+  const { imported, duplicates, rejected } = row
+  const records = imported + duplicates + rejected
+  return { bytes: Number(row.bytes), lines: row.last_line, records, hash: row.bytes_hash }
+}

@@ -1,0 +1,109 @@
+import { denominationFault, type Product } from '../catalog/mod.ts'
+import { AMOUNT_MINOR_MAX, isoTime, parseInstant, type Currency } from '../core/mod.ts'
+import type { GoodLine } from '../inventory/mod.ts'
+import { checkCode, CodeFault } from '../supply/mod.ts'
+import type { CsvRecord } from './csv-records.ts'
+import type { Header } from './import-header.ts'
+
+/** The product that codes are imported for. */
+export interface StockedProduct extends Pick<
+  Product,
+  'productId' | 'currency' | 'denomination' | 'codeNamespace'
+> {
+  /** Face values that orders wait for, at which it may be sold no more. */
+  readonly waitedForMinor?: ReadonlySet<bigint>
+}
+
+/** Where the fields of a line stand, and as of when it is read. */
+export interface LineContext {
+  readonly header: Header
+  /** Milliseconds. */
+  readonly now: number
+}
+
+/** Reads the lines of one import. */
+export class LineReader {
+  readonly #faceValue: (text: string) => bigint
+  readonly #expiry = ofRepeated(readExpiry)
+
+  constructor(product: StockedProduct) {
+    const { code, exponent } = product.currency
+    this.#faceValue = ofRepeated((text) => readFaceValue(product, { code, exponent }, text))
+  }
+
+  /**
+   * Reads one line, whose code is taken as it stands or not at all. Throws CodeFault for the first
+   * that applies: number of columns, the code itself, PIN, barcode, URL, face value (exact decimal
+   * text of the product's currency, which the product is sold at or waited for), expiry (ISO 8601,
+   * after `now`).
+   */
+  read({ header, now }: LineContext, { line, fields }: CsvRecord): GoodLine {
+    if (fields.length !== header.width) {
+      throw new CodeFault(`has ${fields.length} columns where the header has ${header.width}`)
+    }
+    const { at } = header
+    const code = {
+      giftCardNumber: fieldOf(fields, at.giftCardNumber),
+      giftCardPin: fieldOf(fields, at.giftCardPin),
+      barCodeNumber: fieldOf(fields, at.barCodeNumber),
+      redemptionUrl: fieldOf(fields, at.redemptionUrl),
+    }
+    if (code.giftCardNumber.trim() === '') throw new CodeFault('giftCardNumber is empty')
+    checkCode(code)
+    const faceValueMinor = this.#faceValue(fieldOf(fields, at.faceValue))
+    const expiresAt = this.#expiry(fieldOf(fields, at.expiresAt))
+    if (expiresAt !== undefined && expiresAt <= now) throw new CodeFault('expiresAt has passed')
+    return { line, code, faceValueMinor, expiresAt }
+  }
+}
+
+function fieldOf(fields: readonly string[], at: number | undefined): string {
+  return at === undefined ? '' : (fields[at] ?? '')
+}
+
+/** Lines of a file say the same again and again: what was read last is not read anew. */
+function ofRepeated<Value>(read: (text: string) => Value): (text: string) => Value {
+  let last: { readonly text: string; readonly value: Value } | undefined
+  return (text) => {
+    if (last?.text !== text) last = { text, value: read(text) }
+    return last.value
+  }
+}
+
+function readFaceValue(
+  product: StockedProduct,
+  { code, exponent }: Pick<Currency, 'code' | 'exponent'>,
+  text: string,
+): bigint {
+  const [whole = '', fraction = ''] = text.split('.')
+  if (!/^(?:0|[1-9][0-9]{0,14})(?:\.[0-9]+)?$/.test(text) || fraction.length > exponent) {
+    throw new CodeFault(`faceValue is not a decimal of ${code}, with at most ${exponent} decimals`)
+  }
+  const minor = BigInt(whole + fraction.padEnd(exponent, '0'))
+  const isWanted =
+    denominationFault(product, minor) === undefined || product.waitedForMinor?.has(minor)
+  if (minor > AMOUNT_MINOR_MAX || !isWanted) {
+    throw new CodeFault('faceValue is not one that the product is sold at')
+  }
+  return minor
+}
+
+const DATE_LENGTH = 'yyyy-mm-dd'.length
+/** A datetime says its offset: another machine would read a local one as another instant. */
+const ISO_INSTANT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/
+
+/** A date alone is its beginning in UTC: a code is rather sold a day less than a day too long. */
+function readExpiry(text: string): number | undefined {
+  if (text === '') return undefined
+  const at = ISO_INSTANT.test(text) && isDay(text.slice(0, DATE_LENGTH)) && parseInstant(text)
+  if (at === false || at === undefined) {
+    throw new CodeFault('expiresAt is not an ISO 8601 date, or datetime with its offset')
+  }
+  return at
+}
+
+/** The platform reads February 30 as March 2. */
+function isDay(date: string): boolean {
+  const at = parseInstant(date)
+  return at !== undefined && isoTime(at).startsWith(date)
+}

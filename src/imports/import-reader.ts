@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { Refusal } from '../core/mod.ts'
+import type { GoodLine } from '../inventory/mod.ts'
+import { CodeFault } from '../supply/mod.ts'
+import { CsvBroken, CsvReader, type CsvRecord } from './csv-records.ts'
+import { type Header, readHeader } from './import-header.ts'
+import { LineReader, type StockedProduct } from './import-line.ts'
+import type { FilePiece, FilePlace, ImportFault, PassedPiece, RejectedLine } from './import-work.ts'
+import { ReadBefore } from './read-before.ts'
+
+const IMPORT_RECORDS_MAX = 1_000_000
+
+/** What one piece of the file completed. */
+export interface ReadLines {
+  readonly good: readonly GoodLine[]
+  readonly rejected: readonly RejectedLine[]
+  /** How far the file was read. */
+  readonly place: FilePlace
+  readonly fault: ImportFault | undefined
+}
+
+interface LinesToTake {
+  readonly good: GoodLine[]
+  readonly rejected: RejectedLine[]
+  /** Milliseconds: codes that have expired by then are rejected. */
+  readonly now: number
+}
+
+/**
+ * Reads the file of one import piece by piece and checks every line of it, behind what an earlier
+ * run has read.
+ */
+export class ImportReader {
+  readonly #lineReader: LineReader
+  readonly #hash = createHash('sha256')
+  #csv = new CsvReader()
+  #before: ReadBefore | undefined
+  #header: Header | undefined
+  /** Bytes that stand behind the last record. */
+  #unhashed = Buffer.alloc(0)
+  #bytes = 0
+  #lines = 0
+  /** Without the header. */
+  #records = 0
+
+  constructor(product: StockedProduct) {
+    this.#lineReader = new LineReader(product)
+  }
+
+  /**
+   * Passes over what an earlier run has read, up to `place`, and maybe to a later one after that;
+   * what has arrived behind it is read with the next piece.
+   */
+  pass({ bytes, isLast }: FilePiece, place: FilePlace): PassedPiece {
+    const before = (this.#before ??= new ReadBefore(this.#hash))
+    before.push(bytes, isLast)
+    const isSame = before.isSame(place)
+    if (isSame) this.#goOnAt(place)
+    return { isSame, bytesBehind: before.rest.length }
+  }
+
+  #goOnAt(place: FilePlace): void {
+    this.#csv = new CsvReader(place)
+    this.#bytes = place.bytes
+    this.#lines = place.lines
+    this.#records = place.records
+  }
+
+  /** Reads the next piece. Where it has a fault, that is the end, after all lines before it. */
+  read({ bytes, isLast }: FilePiece, now: number): ReadLines {
+    const good: GoodLine[] = []
+    const rejected: RejectedLine[] = []
+    let fault: ImportFault | undefined
+    try {
+      this.#readRest(this.#withRest(bytes), { isLast, now, good, rejected })
+    } catch (error) {
+      fault = faultOf(error)
+    }
+    return { good, rejected, place: this.#place(), fault }
+  }
+
+  #withRest(piece: Uint8Array): Uint8Array {
+    const before = this.#before
+    if (!before) return piece
+    this.#before = undefined
+    if (before.header) this.#header = readHeader(before.header)
+    return Buffer.concat([before.rest, piece])
+  }
+
+  #readRest(
+    piece: Uint8Array,
+    { isLast, ...lines }: LinesToTake & { readonly isLast: boolean },
+  ): void {
+    const from = this.#bytes
+    this.#unhashed = Buffer.concat([this.#unhashed, piece])
+    this.#csv.push(piece, isLast)
+    try {
+      for (let record = this.#csv.next(); record; record = this.#csv.next()) {
+        this.#take(record, lines)
+        this.#reached()
+      }
+      if (isLast) this.#header ??= readHeader([])
+      this.#reached()
+    } finally {
+      this.#hash.update(this.#unhashed.subarray(0, this.#bytes - from))
+      this.#unhashed = this.#unhashed.subarray(this.#bytes - from)
+    }
+  }
+
+  /** All that was handed out so far is dealt with. */
+  #reached(): void {
+    this.#bytes = this.#csv.bytes
+    this.#lines = this.#csv.lines
+  }
+
+  #take(record: CsvRecord, { good, rejected, now }: LinesToTake): void {
+    const { line, fields } = record
+    if (!this.#header) {
+      this.#header = readHeader(fields)
+      return
+    }
+    if (this.#records === IMPORT_RECORDS_MAX) {
+      throw new CsvBroken(line, `is beyond the ${IMPORT_RECORDS_MAX} records of one import`)
+    }
+    this.#records += 1
+    try {
+      good.push(this.#lineReader.read({ header: this.#header, now }, record))
+    } catch (error) {
+      if (!(error instanceof CodeFault)) throw error
+      rejected.push({ line, reason: error.message })
+    }
+  }
+
+  #place(): FilePlace {
+    const hash = this.#hash.copy().digest()
+    return { bytes: this.#bytes, lines: this.#lines, records: this.#records, hash }
+  }
+}
+
+function faultOf(error: unknown): ImportFault {
+  if (error instanceof CsvBroken) {
+    return { kind: 'line', line: error.line, message: error.message }
+  }
+  if (!(error instanceof Refusal)) throw error
+  return { kind: 'header', message: error.message, details: error.extras.details ?? [] }
+}

@@ -1,0 +1,164 @@
+import { Refusal } from '../core/mod.ts'
+import { CHUNKS_UNDER_WAY_MAX } from '../inventory/mod.ts'
+import type { BegunImport, ImportCounts } from './begin-import.ts'
+import type { ImportFile } from './import-file.ts'
+import { endRun, type ImportEnd } from './import-rows.ts'
+import type { ImportContext, ImportSource } from './import-source.ts'
+import type { FilePlace, ImportFault, ReadChunk } from './import-work.ts'
+import { type ChunkStore, LostProgress, storeChunk, TakenOver } from './store-chunk.ts'
+
+/** One run of an import: stores what the thread reads, some chunks while further ones are read. */
+export class ImportInRun {
+  readonly #context: ImportContext
+  readonly #begun: BegunImport
+  readonly #file: ImportFile
+  readonly #store: ChunkStore
+  #counts: ImportCounts
+  /** Where the next chunk begins. */
+  #place: Pick<FilePlace, 'bytes' | 'lines'>
+  #isCareful = false
+  /** Those that are read or stored, in order. */
+  readonly #underWay: Promise<void>[] = []
+  #hasFailed = false
+
+  constructor(
+    context: ImportContext,
+    begun: BegunImport,
+    { file, source }: { file: ImportFile; source: ImportSource },
+  ) {
+    const { run, lot, isDryRun } = begun
+    const { codeNamespace } = source.product
+    const { db, clock } = context
+    this.#context = context
+    this.#begun = begun
+    this.#file = file
+    this.#counts = begun.counts
+    this.#place = begun.placeBefore
+    this.#store = {
+      db,
+      run,
+      lot,
+      codeNamespace,
+      isDryRun,
+      sealAgain: (chunkNo, isWanted) => file.sealAgain(chunkNo, isWanted, clock.now()),
+      onStored: async (tx, imported) =>
+        source.onChunk?.(tx, { importId: run.importId, lot, imported }),
+    }
+  }
+
+  /** Stores all of the file; throws Refusal where that has a fault, or somebody else goes on. */
+  async run(): Promise<ImportCounts> {
+    try {
+      await this.#storeAll()
+    } catch (error) {
+      throw await this.#failed(error)
+    }
+    return this.#counts
+  }
+
+  async #storeAll(): Promise<void> {
+    const { run, keys, isDryRun } = this.#begun
+    let piece = await this.#file.next()
+    const { codeNamespace } = this.#store
+    await this.#file.begin({ productId: run.productId, codeNamespace, keys, isDryRun })
+    for (; ; piece = await this.#file.next()) {
+      const { isLast } = piece
+      this.#take(this.#file.read(piece, this.#context.clock.now()), isLast)
+      while (this.#isFull()) await this.#underWay.shift()
+      if (isLast) break
+    }
+    await this.#underWay.at(-1)
+  }
+
+  /** Stores a chunk once it is read and those before it are stored, unless one of them failed. */
+  #take(read: Promise<ReadChunk>, isLast: boolean): void {
+    const before = this.#underWay.at(-1)
+    const store = async (): Promise<void> => {
+      const [chunk] = await Promise.all([read, before])
+      await this.#storeRead(chunk, isLast)
+    }
+    const stored = store()
+    // Whoever waits for it hears of it.
+    stored.catch(() => {
+      this.#hasFailed = true
+    })
+    this.#underWay.push(stored)
+  }
+
+  /** Where a chunk has failed, nothing more of the file is waited for. */
+  #isFull(): boolean {
+    return this.#hasFailed || this.#underWay.length === CHUNKS_UNDER_WAY_MAX
+  }
+
+  async #storeRead(chunk: ReadChunk, isLast: boolean): Promise<void> {
+    const { fault, place } = chunk
+    const end = fault ? endBy(fault) : isLast ? DONE : undefined
+    if (place.bytes > this.#place.bytes || end) await this.#storeChunk(chunk, end)
+    if (fault) throw this.#refusal(fault)
+  }
+
+  async #storeChunk(chunk: ReadChunk, end: ImportEnd | undefined): Promise<void> {
+    const isCareful = this.#isCareful
+    const now = this.#context.clock.now()
+    const stored = await storeChunk(this.#store, {
+      chunk,
+      from: this.#place,
+      end,
+      now,
+      isCareful,
+    })
+    // Known codes come together: in a file that was sent before.
+    this.#isCareful = stored.hasKnown
+    this.#place = chunk.place
+    const { imported, duplicates, rejected } = this.#counts
+    this.#counts = {
+      imported: imported + stored.imported,
+      duplicates: duplicates + stored.duplicates,
+      rejected: rejected + stored.rejected,
+    }
+  }
+
+  /** Ends the run in the database too, as far as that is there; answers what is to be thrown. */
+  async #failed(reason: unknown): Promise<unknown> {
+    await Promise.allSettled(this.#underWay)
+    if (reason instanceof TakenOver) {
+      return new Refusal('state_conflict', 'somebody else goes on with this import')
+    }
+    const { db, clock } = this.#context
+    const isFinal = reason instanceof Refusal
+    const ended = endRun(this.#begun.run, isFinal ? reason.message : undefined, clock.now())
+    // Whoever reads of the import later sees that it has stood still.
+    await Promise.allSettled([db.rows(ended)])
+    return reason instanceof LostProgress ? this.#interrupted() : reason
+  }
+
+  #interrupted(): Refusal {
+    const { importId } = this.#begun.run
+    return new Refusal(
+      'state_conflict',
+      'the database has lost some of what it had stored of this import: send the same file again ' +
+        `with ?resume=${importId}, or as a new import where there is none of this id`,
+    )
+  }
+
+  #refusal(fault: ImportFault): Refusal {
+    if (fault.kind === 'header') {
+      return new Refusal('invalid_request', fault.message, { details: fault.details })
+    }
+    const { imported, duplicates, rejected } = this.#counts
+    const taken = `${imported} imported, ${duplicates} duplicates, ${rejected} rejected`
+    const { line, message } = fault
+    return new Refusal(
+      'invalid_request',
+      `line ${line} ${message}; before it: ${taken}. Send the corrected file whole.`,
+      { details: [{ field: `line ${line}`, message }] },
+    )
+  }
+}
+
+const DONE: ImportEnd = { state: 'DONE' }
+
+function endBy(fault: ImportFault): ImportEnd {
+  const { kind, message } = fault
+  return { state: 'FAILED', failure: kind === 'line' ? `line ${fault.line} ${message}` : message }
+}

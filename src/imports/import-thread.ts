@@ -1,0 +1,54 @@
+import { parentPort, type MessagePort } from 'node:worker_threads'
+import type { Sealing } from '../inventory/mod.ts'
+import { FileImport } from './file-import.ts'
+import type { StockedProduct } from './import-line.ts'
+import type { FilePiece, FilePlace } from './import-work.ts'
+
+/**
+ * Entry of the thread that reads imports, so that the one that answers partners stays free. Each
+ * import has a port of its own, on which every request is answered, in order.
+ */
+export interface NewFile {
+  readonly port: MessagePort
+  readonly product: StockedProduct
+}
+
+/** A call of the method of `FileImport` that it is named like. */
+export type ThreadRequest =
+  | { readonly kind: 'pass'; readonly piece: FilePiece; readonly place: FilePlace }
+  | { readonly kind: 'begin'; readonly sealing: Sealing }
+  | { readonly kind: 'read'; readonly piece: FilePiece; readonly now: number }
+  | {
+      readonly kind: 'sealAgain'
+      readonly chunkNo: number
+      readonly isWanted: Uint8Array
+      readonly now: number
+    }
+
+export type ThreadAnswer = { readonly answer: unknown } | { readonly fault: unknown }
+
+parentPort?.on('message', ({ port, product }: NewFile) => {
+  const file = new FileImport(product)
+  port.on('message', (request: ThreadRequest) => port.postMessage(answerOf(file, request)))
+})
+
+function answerOf(file: FileImport, request: ThreadRequest): ThreadAnswer {
+  try {
+    return { answer: call(file, request) }
+  } catch (fault) {
+    return { fault }
+  }
+}
+
+function call(file: FileImport, request: ThreadRequest): unknown {
+  switch (request.kind) {
+    case 'pass':
+      return file.pass(request.piece, request.place)
+    case 'begin':
+      return file.begin(request.sealing)
+    case 'read':
+      return file.read(request.piece, request.now)
+    case 'sealAgain':
+      return file.sealAgain(request.chunkNo, request.isWanted, request.now)
+  }
+}

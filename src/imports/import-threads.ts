@@ -1,0 +1,138 @@
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
+import type { SealedBlocks, Sealing } from '../inventory/mod.ts'
+import { FileImport } from './file-import.ts'
+import type { StockedProduct } from './import-line.ts'
+import type { NewFile, ThreadAnswer, ThreadRequest } from './import-thread.ts'
+import type { FilePiece, FilePlace, PassedPiece, ReadChunk } from './import-work.ts'
+
+/** A file that is read and sealed in some thread; as `FileImport`, whose answers come later. */
+export interface ImportReading {
+  /** A piece is handed over: nobody may use it afterwards. */
+  pass(piece: FilePiece, place: FilePlace): Promise<PassedPiece>
+  begin(sealing: Sealing): Promise<void>
+  /** A piece is handed over, as above. */
+  read(piece: FilePiece, now: number): Promise<ReadChunk>
+  sealAgain(chunkNo: number, isWanted: Uint8Array, now: number): Promise<SealedBlocks>
+  end(): void
+}
+
+/** A thread that nobody used for so long is ended. */
+const IDLE_MS_MAX = 10_000
+
+interface Thread {
+  readonly worker: Worker
+  imports: number
+  idle?: NodeJS.Timeout
+  fault?: unknown
+}
+
+/** The one thread of this process; imports share it, piece by piece. */
+let thread: Thread | undefined
+
+/** Reads a file right here: for those so small that it takes no time. */
+export function readHere(product: StockedProduct): ImportReading {
+  const file = new FileImport(product)
+  return {
+    pass: async (...given) => file.pass(...given),
+    begin: async (sealing) => file.begin(sealing),
+    read: async (...given) => file.read(...given),
+    sealAgain: async (...wanted) => file.sealAgain(...wanted),
+    end: () => undefined,
+  }
+}
+
+/** Reads a file in the thread, which is started where it does not run. */
+export function readInThread(product: StockedProduct): ImportReading {
+  const { port1: port, port2 } = new MessageChannel()
+  const used = useThread()
+  const begin: NewFile = { port: port2, product }
+  used.worker.postMessage(begin, [port2])
+  const requests = new Requests(port, used)
+  return {
+    pass: (piece, place) =>
+      requests.ask<PassedPiece>({ kind: 'pass', piece, place }, [piece.bytes.buffer]),
+    begin: (sealing) => requests.ask<void>({ kind: 'begin', sealing }),
+    read: (piece, now) =>
+      requests.ask<ReadChunk>({ kind: 'read', piece, now }, [piece.bytes.buffer]),
+    sealAgain: (chunkNo, isWanted, now) =>
+      requests.ask<SealedBlocks>({ kind: 'sealAgain', chunkNo, isWanted, now }),
+    end() {
+      port.close()
+      leaveThread(used)
+    },
+  }
+}
+
+/** Answers come in the order of the requests; a thread that ends answers none. */
+class Requests {
+  readonly #port: MessagePort
+  readonly #waiting: { resolve(answer: unknown): void; reject(fault: unknown): void }[] = []
+  /** Once the thread has ended: what every request is refused with. */
+  #ended: Error | undefined
+
+  constructor(port: MessagePort, used: Thread) {
+    this.#port = port
+    port.on('message', (answer: ThreadAnswer) => {
+      const waiting = this.#waiting.shift()
+      if ('answer' in answer) waiting?.resolve(answer.answer)
+      else waiting?.reject(answer.fault)
+    })
+    port.on('close', () => {
+      const ended = new Error('the thread that reads imports has ended', { cause: used.fault })
+      this.#ended = ended
+      for (const { reject } of this.#waiting.splice(0)) reject(ended)
+    })
+  }
+
+  ask<Answer>(request: ThreadRequest, handedOver: readonly ArrayBuffer[] = []): Promise<Answer> {
+    if (this.#ended) return Promise.reject(this.#ended)
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve: (answer) => resolve(answer as Answer), reject })
+      this.#port.postMessage(request, [...handedOver])
+    })
+  }
+}
+
+function useThread(): Thread {
+  thread ??= startThread()
+  clearTimeout(thread.idle)
+  thread.imports += 1
+  return thread
+}
+
+function leaveThread(used: Thread): void {
+  used.imports -= 1
+  if (used.imports > 0) return
+  used.idle = setTimeout(() => {
+    if (thread === used) thread = undefined
+    void used.worker.terminate()
+  }, IDLE_MS_MAX).unref()
+}
+
+function startThread(): Thread {
+  const worker = new Worker(entryOfThread())
+  const started: Thread = { worker, imports: 0 }
+  // Whoever waits for an answer hears of it, when their port is closed.
+  worker.on('error', (fault) => {
+    started.fault = fault
+  })
+  worker.once('exit', () => {
+    if (thread === started) thread = undefined
+  })
+  // The port of an import keeps the process; an idle thread does not.
+  worker.unref()
+  return started
+}
+
+/** Run from the sources, as in development and tests, a thread first needs what compiles them. */
+function entryOfThread(): URL {
+  const isCompiled = import.meta.url.endsWith('.js')
+  const entry = new URL(`./import-thread${isCompiled ? '.js' : '.ts'}`, import.meta.url)
+  if (isCompiled) return entry
+  const compiler = createRequire(import.meta.url).resolve('tsx/esm/api')
+  const api = new URL('./index.mjs', pathToFileURL(compiler)).href
+  const code = `import { register } from '${api}'; register(); await import('${entry.href}')`
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`)
+}

@@ -1,0 +1,78 @@
+import { Refusal, type Page, type PageRequest } from '../core/mod.ts'
+import { maybeRow, oneRow, type Db, type StockImportsRow } from '../db/mod.ts'
+import { countImports, findImportRow, type ImportKey, pageOfImports } from './import-rows.ts'
+
+/**
+ * What became of an import. RUNNING without having stored anything for a while is INTERRUPTED: the
+ * process that ran it has most likely ended without a word.
+ */
+export type ImportState = 'RUNNING' | 'DONE' | 'FAILED' | 'INTERRUPTED'
+
+/** An import of codes: its progress and its counts. */
+export interface StockImport extends ImportKey {
+  readonly lot: string
+  readonly isDryRun: boolean
+  readonly state: ImportState
+  /** Why it is FAILED. */
+  readonly failure: string | undefined
+  readonly actor: string
+  readonly imported: number
+  readonly duplicates: number
+  readonly rejected: number
+  /** Lines of the file, its header too, that are accounted for, and the bytes that they are. */
+  readonly lines: number
+  readonly bytes: number
+  /** Of the whole file, where its sender said so. */
+  readonly bytesTotal: number | undefined
+  /** Milliseconds. */
+  readonly startedAt: number
+  readonly progressAt: number
+  readonly endedAt: number | undefined
+}
+
+const SILENT_MS_MAX = 120_000
+
+/** One import; refuses not_found. */
+export async function findImport(db: Db, key: ImportKey, now: number): Promise<StockImport> {
+  const row = await maybeRow(db, findImportRow(key))
+  if (!row) throw noSuchImport()
+  return toImport(row, now)
+}
+
+/** One page of the imports of a product, newest first. */
+export async function listImports(
+  db: Db,
+  productId: number,
+  page: PageRequest & { readonly now: number },
+): Promise<Page<StockImport>> {
+  const { total } = await oneRow(db, countImports(productId))
+  const rows = await db.rows(pageOfImports(productId, page))
+  return { rows: rows.map((row) => toImport(row, page.now)), total: Number(total) }
+}
+
+export function noSuchImport(): Refusal {
+  return new Refusal('not_found', 'no such import')
+}
+
+function toImport(row: StockImportsRow, now: number): StockImport {
+  const progressAt = row.progress_at.getTime()
+  const isSilent = row.state === 'RUNNING' && now - progressAt > SILENT_MS_MAX
+  return {
+    productId: row.product_id,
+    importId: row.import_id,
+    lot: row.lot,
+    isDryRun: row.is_dry_run,
+    state: isSilent ? 'INTERRUPTED' : (row.state as ImportState),
+    failure: row.failure ?? undefined,
+    actor: row.actor,
+    imported: row.imported,
+    duplicates: row.duplicates,
+    rejected: row.rejected,
+    lines: row.last_line,
+    bytes: Number(row.bytes),
+    bytesTotal: row.bytes_total === null ? undefined : Number(row.bytes_total),
+    startedAt: row.started_at.getTime(),
+    progressAt,
+    endedAt: row.ended_at?.getTime(),
+  }
+}

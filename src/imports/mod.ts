@@ -1,0 +1,8 @@
+/** Imports of codes from CSV files into stock. */
+export { LOT_LENGTH_MAX } from './begin-import.ts'
+export { type ImportAnswer, importCodes, resumeImport } from './import-codes.ts'
+export type { StockedProduct } from './import-line.ts'
+export { readReport } from './import-report.ts'
+export type { ImportContext, ImportedChunk, ImportSource } from './import-source.ts'
+export { findImport, listImports, type StockImport } from './list-imports.ts'
+export { forgetOldImports } from './old-imports.ts'

@@ -1,0 +1,46 @@
+import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
+import { deleteImport, deleteReports, lockOldImport } from './import-rows.ts'
+
+export interface OldImportsOptions {
+  readonly db: Database
+  readonly clock: Clock
+  /** So many days after an import got further for the last time. */
+  readonly importDays: number
+  onFault(error: unknown): void
+}
+
+const LOOK_MS = 60_000
+/** How many are removed at a look, so that a service that stops does not wait for long. */
+const REMOVED_MAX = 100
+const DAY_MS = 86_400_000
+
+/** Removes old imports every so often, beside any number of processes that do. */
+export function forgetOldImports(options: OldImportsOptions): Repeated {
+  return repeat(() => forgetSome(options), LOOK_MS, options.onFault)
+}
+
+/**
+ * Removes the rows and reports of imports that got no further for so many days, whatever became of
+ * them, each in a transaction of its own. Their codes, lots and audit entries stay.
+ */
+export async function forgetSome({
+  db,
+  clock,
+  importDays,
+}: Omit<OldImportsOptions, 'onFault'>): Promise<void> {
+  const before = clock.now() - importDays * DAY_MS
+  for (let removed = 0; removed < REMOVED_MAX; removed += 1) {
+    if (!(await transact(db, (tx) => forgetOne(tx, before)))) return
+  }
+}
+
+/** Whether there was one. Who resumes it meanwhile comes first, and then it is not an old one. */
+async function forgetOne(tx: Tx, before: number): Promise<boolean> {
+  const found = await maybeRow(tx, lockOldImport(before))
+  if (!found) return false
+  const key = { productId: found.product_id, importId: found.import_id }
+  tx.write(deleteReports(key))
+  tx.write(deleteImport(key))
+  return true
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { V7Generator } from 'uuidv7'
+import { type Code, encodeCodes } from '../supply/mod.ts'
+import { BLIND_BYTES, codeSealer, type CodeSealer } from '../vault/mod.ts'
+import { BlindSet } from './blind-set.ts'
+import {
+  CHUNKS_UNDER_WAY_MAX,
+  type GoodLine,
+  type RepeatedLine,
+  type SealedBlock,
+  type SealedBlocks,
+  type SealedChunk,
+  type Sealing,
+  type StockedCode,
+} from './sealed-chunk.ts'
+import { sortBlinds, type SortedBlinds } from './sort-blinds.ts'
+import { BLOCK_CODES_MAX, stockBlockContext } from './stock-block.ts'
+
+const NO_STOCK: SealedBlocks = { blocks: [], sealed: new Uint8Array() }
+const blockIds = new V7Generator()
+
+/** Makes the blinds of the codes of an import and seals them, chunk by chunk. */
+export class ChunkSealer {
+  readonly #productId: number
+  readonly #codeNamespace: string | undefined
+  readonly #sealer: CodeSealer
+  /** In a dry run no index knows the codes of the chunks before. */
+  readonly #ofFile: BlindSet | undefined
+  /** The codes of the last chunks, each once, in the order of their blinds. */
+  readonly #kept = new Map<number, readonly GoodLine[]>()
+  #chunkNo = 0
+
+  constructor({ productId, codeNamespace, keys, isDryRun }: Sealing) {
+    this.#productId = productId
+    this.#codeNamespace = codeNamespace
+    this.#sealer = codeSealer(keys)
+    this.#ofFile = isDryRun ? new BlindSet() : undefined
+  }
+
+  /** The first of equal codes counts. */
+  seal(good: readonly GoodLine[], now: number): SealedChunk {
+    const all = this.#blindsOf(good)
+    const { different, repeated } = sortBlinds(all)
+    const blinds = pick(all, different)
+    const codes = linesAt(good, different)
+    const inFileOrder = repeated.length === 0 ? good : codes.toSorted(byLine)
+    return {
+      chunkNo: this.#keep(codes),
+      blinds,
+      lines: Int32Array.from(codes, ({ line }) => line),
+      stock: this.#ofFile ? NO_STOCK : this.#sealBlocks(inFileOrder, now),
+      repeatedBlinds: this.#repeatedIn(blinds),
+      repeated: repeatedLines(good, { different, repeated }),
+    }
+  }
+
+  #blindsOf(good: readonly GoodLine[]): Buffer {
+    const blinds = Buffer.allocUnsafeSlow(good.length * BLIND_BYTES)
+    let at = 0
+    for (const { code } of good) {
+      const blind = this.#sealer.blindIndex(this.#codeNamespace, nameOf(code))
+      at += blinds.write(blind, at, 'latin1')
+    }
+    return blinds
+  }
+
+  /** Remembers these blinds as those of the file; returns the places of those that it has had. */
+  #repeatedIn(blinds: Buffer): number[] {
+    const ofFile = this.#ofFile
+    if (!ofFile) return []
+    const places = Array.from({ length: blinds.length / BLIND_BYTES }, (_, place) => place)
+    return places.filter((place) => !ofFile.add(blinds, place))
+  }
+
+  /** Seals those codes of a chunk again that are flagged, by the order of their blinds. */
+  sealAgain(chunkNo: number, isWanted: Uint8Array, now: number): SealedBlocks {
+    const kept = this.#kept.get(chunkNo)
+    if (!kept) throw new Error(`chunk ${chunkNo} of an import was let go`)
+    const wanted = kept.filter((_, at) => isWanted[at] === 1)
+    return this.#sealBlocks(wanted.toSorted(byLine), now)
+  }
+
+  #keep(codes: readonly GoodLine[]): number {
+    this.#chunkNo += 1
+    this.#kept.set(this.#chunkNo, codes)
+    this.#kept.delete(this.#chunkNo - CHUNKS_UNDER_WAY_MAX)
+    return this.#chunkNo
+  }
+
+  /** Block ids rise with the lines: of codes with one expiry the first of a file are sold first. */
+  #sealBlocks(lines: readonly StockedCode[], now: number): SealedBlocks {
+    const sealed = shelvesOf(lines)
+      .flatMap(slicesOfBlockSize)
+      .map((slice) => this.#sealBlock(slice, now))
+    return {
+      blocks: sealed.map(({ block }) => block),
+      sealed: Buffer.concat(sealed.map(({ bytes }) => bytes)),
+    }
+  }
+
+  #sealBlock(slice: Slice, now: number): { block: SealedBlock; bytes: Buffer } {
+    const [{ faceValueMinor, expiresAt }] = slice
+    const blockId = blockIds.generateOrResetWithTs(now).toString()
+    const context = stockBlockContext(this.#productId, blockId)
+    const bytes = this.#sealer.seal(context, encodeCodes(slice.map(({ code }) => code)))
+    const quantity = slice.length
+    return { block: { blockId, faceValueMinor, expiresAt, quantity, bytes: bytes.length }, bytes }
+  }
+}
+
+/** What tells a code from others: its number, or all that there is of it where it has none. */
+export function nameOf(code: Code): string {
+  const { giftCardNumber, giftCardPin, barCodeNumber, redemptionUrl } = code
+  if (giftCardNumber.trim() !== '') return giftCardNumber
+  const all = JSON.stringify([giftCardPin, barCodeNumber, redemptionUrl])
+  return `no number: ${createHash('sha256').update(all).digest('hex')}`
+}
+
+function linesAt(good: readonly GoodLine[], places: readonly number[]): GoodLine[] {
+  const found: GoodLine[] = []
+  for (const place of places) {
+    const line = good[place]
+    if (line) found.push(line)
+  }
+  return found
+}
+
+function repeatedLines(
+  good: readonly GoodLine[],
+  { different, repeated }: SortedBlinds,
+): RepeatedLine[] {
+  if (repeated.length === 0) return []
+  const order = new Map(different.map((place, at) => [place, at]))
+  return repeated.map(({ place, first }) => {
+    const [line, at] = [good[place]?.line, order.get(first)]
+    assert(line !== undefined && at !== undefined, 'a repeated code stands in its chunk twice')
+    return { line, at }
+  })
+}
+
+function byLine(one: GoodLine, other: GoodLine): number {
+  return one.line - other.line
+}
+
+/** Those of the blinds that stand at these places, one behind the other. */
+function pick(blinds: Buffer, places: readonly number[]): Buffer {
+  const picked = Buffer.allocUnsafeSlow(places.length * BLIND_BYTES)
+  for (const [to, from] of places.entries()) {
+    blinds.copy(picked, to * BLIND_BYTES, from * BLIND_BYTES, (from + 1) * BLIND_BYTES)
+  }
+  return picked
+}
+
+/** Codes of one face value and expiry, by which they are sold. */
+function shelvesOf(lines: readonly StockedCode[]): StockedCode[][] {
+  const shelves = new Map<string, StockedCode[]>()
+  let last: StockedCode | undefined
+  let shelf: StockedCode[] = []
+  for (const line of lines) {
+    const { faceValueMinor, expiresAt } = line
+    // Most follow one of their own shelf.
+    if (faceValueMinor !== last?.faceValueMinor || expiresAt !== last.expiresAt) {
+      const name = `${faceValueMinor}/${expiresAt}`
+      shelf = shelves.get(name) ?? []
+      shelves.set(name, shelf)
+    }
+    shelf.push(line)
+    last = line
+  }
+  return [...shelves.values()]
+}
+
+type Slice = readonly [StockedCode, ...StockedCode[]]
+
+function slicesOfBlockSize(lines: readonly StockedCode[]): Slice[] {
+  const slices: Slice[] = []
+  for (let at = 0; at < lines.length; at += BLOCK_CODES_MAX) {
+    const [head, ...rest] = lines.slice(at, at + BLOCK_CODES_MAX)
+    if (head) slices.push([head, ...rest])
+  }
+  return slices
+}

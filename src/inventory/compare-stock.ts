@@ -1,0 +1,166 @@
+import { yieldToEventLoop } from '../core/mod.ts'
+import { maybeRow, transactOnce, type Database, type Db } from '../db/mod.ts'
+import type { Difference } from '../ledger/mod.ts'
+import { StockCoverage } from './stock-coverage.ts'
+import {
+  type BlockRange,
+  type BlockRow,
+  blocksBetween,
+  blocksFrom,
+  type ClaimKey,
+  type ClaimRange,
+  claimsWithoutBatch,
+  endOfNextClaims,
+  piecesIssued,
+  productsWithStock,
+  readOneSnapshot,
+  slicesClaimed,
+  slicesLeft,
+} from './stock-proof-rows.ts'
+
+/** Five million codes at most, and so 10 MB of counts. */
+const BLOCKS_PER_PASS = 10_000
+/** A tenth of a second of work for the database. */
+const CODES_PER_READ = 20_000
+/** A few milliseconds, which nothing else waits for. */
+const BLOCKS_PER_TICK = 200
+
+const FIRST_BLOCK_ID = '00000000-0000-0000-0000-000000000000'
+const LAST_BLOCK_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const BEFORE_ALL_CLAIMS: ClaimKey = { partner_id: 0, order_no: 0n, batch_no: 0 }
+
+interface StockScope {
+  readonly productId: number
+  readonly signal: AbortSignal | undefined
+}
+
+/**
+ * Yields where stock contradicts itself: a code that is in no slice (lost) or in several of those
+ * that are free, held or claimed (overlap), a claim of a batch that does not exist, and an issued
+ * piece that its batch has not claimed or that another piece has as well. Differences of a block
+ * name partner 0, as stock belongs to no partner.
+ *
+ * Reads only, in bounded memory, 10,000 blocks of a product at a time. Stock moves meanwhile, so
+ * what looks wrong is read once more in one snapshot, and only what is wrong there is yielded. Ends
+ * before its next statement when `signal` is aborted, with its reason.
+ */
+export async function* compareStock(
+  db: Database,
+  signal?: AbortSignal,
+): AsyncGenerator<Difference> {
+  for (const { product_id: productId } of await db.rows(productsWithStock())) {
+    const scope = { productId, signal }
+    yield* compareClaims(db, scope)
+    for (let low: string | undefined = FIRST_BLOCK_ID; low !== undefined;) {
+      signal?.throwIfAborted()
+      const blocks: BlockRow[] = await db.rows(blocksFrom(productId, low, BLOCKS_PER_PASS))
+      const isLastPass = blocks.length < BLOCKS_PER_PASS
+      const last = isLastPass ? LAST_BLOCK_ID : (blocks.at(-1)?.block_id ?? LAST_BLOCK_ID)
+      yield* compareBlocks(db, scope, rangesOf(blocks, { low, high: last }))
+      low = last === LAST_BLOCK_ID ? undefined : idAfter(last)
+    }
+  }
+}
+
+/** One statement sees a claim together with its batch. */
+async function* compareClaims(db: Db, scope: StockScope): AsyncGenerator<Difference> {
+  const { productId } = scope
+  for await (const range of claimRanges(db, scope)) {
+    for (const row of await db.rows(claimsWithoutBatch(productId, range))) {
+      const account = `order ${row.order_no} batch ${row.batch_no}`
+      const claim = { field: 'stock_claim', stored: `product ${productId}` }
+      const recomputed = 'no such batch'
+      yield { partnerId: row.partner_id, currency: '', account, ...claim, recomputed }
+    }
+  }
+}
+
+async function* compareBlocks(
+  db: Database,
+  scope: StockScope,
+  ranges: readonly BlockRange[],
+): AsyncGenerator<Difference> {
+  const seen = await readCoverage(db, scope, ranges)
+  const suspicious = await suspiciousIn(seen)
+  if (suspicious.length === 0) return
+  const again = ranges.filter((range) => suspicious.some((id) => isIn(range, id)))
+  const ignored = seen.blockIds().filter((id) => !again.some((range) => isIn(range, id)))
+  const snapshots: StockCoverage[] = []
+  await transactOnce(db, async (tx) => {
+    tx.write(readOneSnapshot())
+    snapshots.push(await readCoverage(tx, scope, again, new Set(ignored)))
+  })
+  for (const coverage of snapshots) yield* coverage.differences()
+}
+
+/** Serves others between groups of blocks: a pass has millions of codes. */
+async function suspiciousIn(coverage: StockCoverage): Promise<string[]> {
+  const suspicious: string[] = []
+  for (const [at, blockId] of coverage.blockIds().entries()) {
+    if (!coverage.isSound(blockId)) suspicious.push(blockId)
+    if (at % BLOCKS_PER_TICK === 0) await yieldToEventLoop(CODES_PER_READ)
+  }
+  return suspicious
+}
+
+function isIn({ low, high }: BlockRange, blockId: string): boolean {
+  return low <= blockId && blockId <= high
+}
+
+/** `ignored` are the blocks that lie between the ranges. */
+async function readCoverage(
+  db: Db,
+  scope: StockScope,
+  ranges: readonly BlockRange[],
+  ignored: ReadonlySet<string> = new Set(),
+): Promise<StockCoverage> {
+  const { productId, signal } = scope
+  const blocks: BlockRow[] = []
+  for (const range of ranges) blocks.push(...(await db.rows(blocksBetween(productId, range))))
+  const coverage = new StockCoverage(productId, blocks, ignored)
+  for (const range of ranges) {
+    signal?.throwIfAborted()
+    for (const row of await db.rows(slicesLeft(productId, range))) coverage.addSlice(row)
+    for (const row of await db.rows(piecesIssued(productId, range))) coverage.addPiece(row)
+  }
+  const all = { low: ranges[0]?.low ?? LAST_BLOCK_ID, high: ranges.at(-1)?.high ?? FIRST_BLOCK_ID }
+  for await (const claims of claimRanges(db, scope)) {
+    const rows = await db.rows(slicesClaimed(productId, claims, all))
+    for (const row of rows) coverage.addSlice(row)
+  }
+  return coverage
+}
+
+/** All claims of the product, in the order of their keys. */
+async function* claimRanges(db: Db, { productId, signal }: StockScope): AsyncGenerator<ClaimRange> {
+  for (let after = BEFORE_ALL_CLAIMS; ;) {
+    signal?.throwIfAborted()
+    const last = await maybeRow(db, endOfNextClaims(productId, after))
+    if (!last) return
+    yield { after, last }
+    after = last
+  }
+}
+
+/** Cuts all ids from `low` to `high` so that the blocks of each range have about so many codes. */
+function rangesOf(blocks: readonly BlockRow[], { low, high }: BlockRange): BlockRange[] {
+  const ranges: BlockRange[] = []
+  let begin = low
+  let codes = 0
+  for (const { block_id: blockId, quantity } of blocks) {
+    codes += quantity
+    if (codes < CODES_PER_READ || blockId === high) continue
+    ranges.push({ low: begin, high: blockId })
+    begin = idAfter(blockId)
+    codes = 0
+  }
+  ranges.push({ low: begin, high })
+  return ranges
+}
+
+/** The next of all 128-bit numbers, as PostgreSQL orders and prints UUIDs. */
+function idAfter(blockId: string): string {
+  const next = BigInt(`0x${blockId.replaceAll('-', '')}`) + 1n
+  const digits = next.toString(16).padStart(32, '0')
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

@@ -1,0 +1,85 @@
+import { oneRow, sql, type Db, type Statement, type StockShelvesRow } from '../db/mod.ts'
+import { goodUntil } from './stock-policy-rows.ts'
+
+/** Those of the products that have a code for sale at `now` (milliseconds). */
+export async function stockedProducts(
+  db: Db,
+  now: number,
+  productIds: readonly number[],
+): Promise<Set<number>> {
+  const rows = await db.rows(selectStocked(productIds, now))
+  return new Set(rows.map((row) => row.product_id))
+}
+
+function selectStocked(
+  productIds: readonly number[],
+  now: number,
+): Statement<{ product_id: number }> {
+  return sql`
+    select asked.product_id
+    from unnest(${productIds}::integer[]) as asked (product_id)
+    cross join lateral (
+      select ${goodUntil(sql`asked.product_id`, now)} as good_until offset 0) as policy
+    where exists (
+      select from stock_free
+      where stock_free.product_id = asked.product_id
+        and (stock_free.expires_at is null or stock_free.expires_at > policy.good_until))`
+}
+
+/** The stock of one product and face value. */
+export interface Shelf {
+  readonly productId: number
+  readonly faceMinor: bigint
+}
+
+/** Those of the shelves that have a code for sale at `now` (milliseconds). */
+export async function stockedShelves(
+  db: Db,
+  shelves: readonly Shelf[],
+  now: number,
+): Promise<Shelf[]> {
+  if (shelves.length === 0) return []
+  const rows = await db.rows(selectStockedShelves(shelves, now))
+  return rows.map((row) => ({ productId: row.product_id, faceMinor: row.face_value_minor }))
+}
+
+function selectStockedShelves(shelves: readonly Shelf[], now: number): Statement<StockShelvesRow> {
+  return sql`
+    select asked.product_id, asked.face_value_minor
+    from unnest(
+      ${shelves.map((shelf) => shelf.productId)}::integer[],
+      ${shelves.map((shelf) => shelf.faceMinor)}::bigint[]) as asked (product_id, face_value_minor)
+    cross join lateral (
+      select ${goodUntil(sql`asked.product_id`, now)} as good_until offset 0) as policy
+    where exists (
+      select from stock_free f
+      where f.product_id = asked.product_id and f.face_value_minor = asked.face_value_minor
+        and f.expires_at > policy.good_until)
+    or exists (
+      select from stock_free f
+      where f.product_id = asked.product_id and f.face_value_minor = asked.face_value_minor
+        and f.expires_at is null)`
+}
+
+/** More slices than the largest batch has units are enough for any batch. */
+const SLICES_COUNTED_MAX = 10_000
+
+/** How many codes of the shelf are for sale at `now`, or enough for any batch. */
+export async function freeQuantity(db: Db, shelf: Shelf, now: number): Promise<number> {
+  return (await oneRow(db, countFree(shelf, now))).quantity
+}
+
+/** With and without an expiry are two ranges of the index, as in `readFree`. */
+function countFree({ productId, faceMinor }: Shelf, now: number): Statement<{ quantity: number }> {
+  return sql`
+    select coalesce(sum(quantity), 0)::integer as quantity from (
+      (select quantity from stock_free
+       where product_id = ${productId} and face_value_minor = ${faceMinor}
+         and expires_at > ${goodUntil(sql`${productId}`, now)}
+       limit ${SLICES_COUNTED_MAX})
+      union all
+      (select quantity from stock_free
+       where product_id = ${productId} and face_value_minor = ${faceMinor}
+         and expires_at is null
+       limit ${SLICES_COUNTED_MAX})) as free`
+}

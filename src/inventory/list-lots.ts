@@ -1,0 +1,67 @@
+import type { Page, PageRequest } from '../core/mod.ts'
+import { maybeRow, oneRow, type Db } from '../db/mod.ts'
+import { type LotState, stateOf } from './change-lot.ts'
+import {
+  countCodes,
+  countLots,
+  type LotCountRow,
+  type LotName,
+  pageOfLots,
+  selectLot,
+} from './lot-rows.ts'
+
+/** A lot, and where its codes are. */
+export interface Lot {
+  readonly lot: string
+  readonly state: LotState
+  readonly createdAt: number
+  /** When the first of its codes expires; undefined: none does. */
+  readonly expiresAt: number | undefined
+  readonly imported: bigint
+  readonly free: bigint
+  /** Left over, and expired or about to. */
+  readonly outdated: bigint
+  /** Left over, and not for sale because of the lot's state. */
+  readonly held: bigint
+  /** Taken for orders. */
+  readonly taken: bigint
+}
+
+/** A page of a product's lots, newest first, as of `now` (milliseconds). */
+export async function listLots(
+  db: Db,
+  productId: number,
+  page: PageRequest & { readonly now: number },
+): Promise<Page<Lot>> {
+  const { total } = await oneRow(db, countLots(productId))
+  const rows = await db.rows(pageOfLots(productId, page))
+  return { rows: await counted(db, { productId, now: page.now }, rows), total: Number(total) }
+}
+
+export async function findLot(db: Db, name: LotName, now: number): Promise<Lot | undefined> {
+  const row = await maybeRow(db, selectLot(name))
+  if (!row) return undefined
+  return (await counted(db, { productId: name.productId, now }, [row]))[0]
+}
+
+async function counted(
+  db: Db,
+  { productId, now }: { productId: number; now: number },
+  rows: readonly { lot: string; state: string; created_at: Date }[],
+): Promise<Lot[]> {
+  const lots = rows.map((row) => row.lot)
+  const counts = await db.rows(countCodes(productId, lots, now))
+  const byLot = new Map(counts.map((row) => [row.lot, row]))
+  return rows.map(({ lot, state, created_at: createdAt }) => ({
+    lot,
+    state: stateOf(state),
+    createdAt: createdAt.getTime(),
+    ...codesOf(byLot.get(lot)),
+  }))
+}
+
+function codesOf(row: LotCountRow | undefined) {
+  const { imported = 0n, free = 0n, outdated = 0n, held = 0n } = row ?? {}
+  const taken = imported - free - outdated - held
+  return { expiresAt: row?.expires_at?.getTime(), imported, free, outdated, held, taken }
+}

@@ -1,0 +1,131 @@
+import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
+import { sql, type Statement, type StockLotsRow } from '../db/mod.ts'
+import { goodUntil } from './stock-policy-rows.ts'
+
+/** Codes of one import, or of several that were given the same name. */
+export interface LotName {
+  readonly productId: number
+  readonly lot: string
+}
+
+/** Makes the lot of an import known, where it is not yet. */
+export function insertLot({ productId, lot }: LotName, now: number): Statement<never> {
+  return sql`
+    insert into stock_lots (product_id, lot, created_at)
+    values (${productId}, ${lot}, ${dateAt(now)})
+    on conflict do nothing`
+}
+
+/** Until the transaction ends, the lot stays as it is. */
+export function shareLot({ productId, lot }: LotName): Statement<Pick<StockLotsRow, 'state'>> {
+  return sql`
+    select state from stock_lots
+    where product_id = ${productId} and lot = ${lot}
+    for share`
+}
+
+/** Waits for imports of the lot that are under way, and keeps others out. */
+export function lockLot({ productId, lot }: LotName): Statement<Pick<StockLotsRow, 'state'>> {
+  return sql`
+    select state from stock_lots
+    where product_id = ${productId} and lot = ${lot}
+    for update`
+}
+
+export function updateLot({ productId, lot }: LotName, state: string): Statement<never> {
+  return sql`
+    update stock_lots set state = ${state}
+    where product_id = ${productId} and lot = ${lot}`
+}
+
+/** Takes what is left of the lot off sale; its shelves are locked. Answers how much that was. */
+export function holdFree(name: LotName): Statement<{ codes: bigint }> {
+  return moveSlices(name, { from: 'stock_free', to: 'stock_held' })
+}
+
+/** Puts what is left of the lot on sale again; its shelves are locked. Answers how much. */
+export function freeHeld(name: LotName): Statement<{ codes: bigint }> {
+  return moveSlices(name, { from: 'stock_held', to: 'stock_free' })
+}
+
+function moveSlices(
+  { productId, lot }: LotName,
+  { from, to }: { from: string; to: string },
+): Statement<{ codes: bigint }> {
+  return sql`
+    with moved as (
+      delete from ${sql.table(from)} as slice using (
+        select left_over.place from stock_blocks b cross join lateral (
+          select s.ctid as place from ${sql.table(from)} s
+          where s.product_id = ${productId} and s.block_id = b.block_id
+          offset 0) as left_over
+        where b.product_id = ${productId} and b.lot = ${lot}) as found
+      where slice.ctid = found.place
+      returning slice.block_id, slice.first, slice.quantity, slice.face_value_minor,
+                slice.expires_at
+    ), stored as (
+      insert into ${sql.table(to)} (
+        product_id, block_id, first, quantity, face_value_minor, expires_at)
+      select ${productId}, block_id, first, quantity, face_value_minor, expires_at from moved
+    )
+    select coalesce(sum(quantity), 0)::bigint as codes from moved`
+}
+
+/** Newest first. */
+export function pageOfLots(
+  productId: number,
+  page: PageRequest,
+): Statement<Omit<StockLotsRow, 'product_id'>> {
+  return sql`
+    select lot, state, created_at from stock_lots
+    where product_id = ${productId}
+    order by created_at desc, lot desc
+    limit ${page.pageSize} offset ${offsetOf(page)}`
+}
+
+export function countLots(productId: number): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from stock_lots where product_id = ${productId}`
+}
+
+export function selectLot({
+  productId,
+  lot,
+}: LotName): Statement<Omit<StockLotsRow, 'product_id'>> {
+  return sql`
+    select lot, state, created_at from stock_lots
+    where product_id = ${productId} and lot = ${lot}`
+}
+
+/** Codes of a lot: all, those for sale at `now`, those left over that are not, and those held. */
+export interface LotCountRow {
+  readonly lot: string
+  readonly imported: bigint
+  readonly free: bigint
+  readonly outdated: bigint
+  readonly held: bigint
+  readonly expires_at: Date | null
+}
+
+export function countCodes(
+  productId: number,
+  lots: readonly string[],
+  now: number,
+): Statement<LotCountRow> {
+  return sql`
+    select b.lot, sum(b.quantity)::bigint as imported,
+      coalesce(sum(free.codes) filter (
+        where b.expires_at is null or b.expires_at > policy.good_until), 0)::bigint as free,
+      coalesce(sum(free.codes) filter (
+        where b.expires_at <= policy.good_until), 0)::bigint as outdated,
+      coalesce(sum(held.codes), 0)::bigint as held, min(b.expires_at) as expires_at
+    from (select ${goodUntil(sql`${productId}`, now)} as good_until) as policy
+    cross join stock_blocks b
+    cross join lateral (
+      select sum(f.quantity) as codes from stock_free f
+      where f.product_id = b.product_id and f.block_id = b.block_id) as free
+    cross join lateral (
+      select sum(h.quantity) as codes from stock_held h
+      where h.product_id = b.product_id and h.block_id = b.block_id) as held
+    where b.product_id = ${productId} and b.lot = any(${lots}::text[])
+    group by b.lot`
+}

@@ -1,0 +1,51 @@
+/** The stock of codes: lots, blocks, reservations, the code index, counts and the proof of them. */
+export { lockShelves } from './bucket-rows.ts'
+export { changeLot, keepLot, type LotAct } from './change-lot.ts'
+export { ChunkSealer, nameOf } from './chunk-sealer.ts'
+export {
+  findCodes,
+  type IndexedCode,
+  insertBought,
+  insertCodes,
+  insertNewCodes,
+} from './code-index-rows.ts'
+export { checkCodeNamespace, shareCodeNamespace } from './code-namespace.ts'
+export {
+  isKnown,
+  type KnownCodes,
+  NONE_KNOWN,
+  placesOf,
+  toKnown,
+  whereabouts,
+  without,
+} from './compare-codes.ts'
+export { compareStock } from './compare-stock.ts'
+export { daysLeft, unitsPerDay } from './forecast.ts'
+export { quantityOf } from './free-ranges.ts'
+export { freeQuantity, type Shelf, stockedProducts, stockedShelves } from './in-stock.ts'
+export { indexOldCodes } from './index-old-codes.ts'
+export { findLot, listLots, type Lot } from './list-lots.ts'
+export { openShelves, type OpenShelves, type StockUnits } from './locked-buckets.ts'
+export type { LotName } from './lot-rows.ts'
+export { claimWithin, type Sale } from './reserve-stock.ts'
+export {
+  CHUNKS_UNDER_WAY_MAX,
+  type GoodLine,
+  type SealedBlocks,
+  type SealedChunk,
+  type Sealing,
+} from './sealed-chunk.ts'
+export { SoldOut } from './sold-out.ts'
+export { stockBlockContext } from './stock-block.ts'
+export { stockCodes } from './stock-codes.ts'
+export { type ProductStock, type ShelfStock, stockOf } from './stock-count.ts'
+export {
+  changePolicy,
+  defaultPolicy,
+  EXPIRY_MARGIN_SECONDS_MAX,
+  LOW_STOCK_THRESHOLD_MAX,
+  type StockPolicy,
+} from './stock-policy.ts'
+export { createStock } from './stock-supplier.ts'
+export { watchStock } from './stock-watch.ts'
+export { writeStock } from './write-stock.ts'

@@ -1,0 +1,107 @@
+import type { Product } from '../catalog/mod.ts'
+import { groupBy } from '../core/mod.ts'
+import type { Db } from '../db/mod.ts'
+import type { Sales } from './forecast.ts'
+import {
+  type BaselineRow,
+  baselines,
+  type CountKind,
+  type CountRow,
+  countStock,
+} from './stock-count-rows.ts'
+import { policiesOf, type StockPolicy } from './stock-policy.ts'
+
+/** Codes of one product and face value: how many are where. */
+export interface ShelfStock {
+  readonly faceMinor: bigint
+  /** For sale. */
+  readonly free: bigint
+  /** Of these, those that expire within EXPIRING_SOON_DAYS. */
+  readonly expiringSoon: bigint
+  /** Not sold any more, because they expire within the margin. */
+  readonly withheld: bigint
+  readonly expired: bigint
+  readonly quarantined: bigint
+  readonly recalled: bigint
+  /** Taken for orders. */
+  readonly taken: bigint
+  readonly sales: Sales
+  /** Fewer are for sale than the product's threshold, and partners can order them. */
+  readonly isLow: boolean
+}
+
+export interface ProductStock {
+  readonly product: Product
+  readonly own: StockPolicy
+  readonly effective: StockPolicy
+  /** By face value; those that partners can order are there without a code as well. */
+  readonly shelves: readonly ShelfStock[]
+}
+
+const EXPIRING_SOON_DAYS = 30
+/** Whole weeks: weekdays differ. */
+const SALES_DAYS = 7
+const DAY_MS = 86_400_000
+
+/** The stock of these products as of `now` (milliseconds). */
+export async function stockOf(
+  db: Db,
+  products: readonly Product[],
+  now: number,
+): Promise<ProductStock[]> {
+  const ids = products.map((product) => product.productId)
+  const [policies, counts, bases] = await Promise.all([
+    policiesOf(db, ids),
+    db.rows(countStock(ids, { now, soon: now + EXPIRING_SOON_DAYS * DAY_MS })),
+    db.rows(baselines(ids, now - SALES_DAYS * DAY_MS)),
+  ])
+  const countsOf = groupBy(counts, (row) => row.product_id)
+  const baseOf = new Map(bases.map((row) => [placeOf(row), row]))
+  return products.map((product) => {
+    const { productId } = product
+    const { own, effective } = policies(productId)
+    const rows = countsOf.get(productId) ?? []
+    const shelves = facesOf(product, rows).map((faceMinor) => {
+      const shelf = shelfOf(faceMinor, rows)
+      const base = baseOf.get(`${productId}/${faceMinor}`)
+      const threshold = isSold(product, faceMinor) ? effective.lowStockThreshold : null
+      const isLow = threshold !== null && shelf.free < threshold
+      return { ...shelf, sales: salesSince(base, shelf.taken, now), isLow }
+    })
+    return { product, own, effective, shelves }
+  })
+}
+
+function salesSince(base: BaselineRow | undefined, taken: bigint, now: number): Sales {
+  if (!base) return { units: taken, elapsedMs: 0n }
+  return { units: taken - base.taken, elapsedMs: BigInt(now - base.seen_at.getTime()) }
+}
+
+function placeOf(row: BaselineRow): string {
+  return `${row.product_id}/${row.face_value_minor}`
+}
+
+function shelfOf(faceMinor: bigint, rows: readonly CountRow[]) {
+  const codes = (kind: CountKind): bigint =>
+    rows.find((row) => row.face_value_minor === faceMinor && row.kind === kind)?.codes ?? 0n
+  const expiringSoon = codes('expiring')
+  const free = codes('lasting') + expiringSoon
+  const [withheld, expired] = [codes('withheld'), codes('expired')]
+  const [quarantined, recalled] = [codes('QUARANTINED'), codes('RECALLED')]
+  const left = free + withheld + expired + quarantined + recalled
+  const taken = codes('imported') - left
+  return { faceMinor, free, expiringSoon, withheld, expired, quarantined, recalled, taken }
+}
+
+/** Lowest first. */
+function facesOf(product: Product, rows: readonly { face_value_minor: bigint }[]): bigint[] {
+  const ordered = product.denomination.type === 'FIXED' ? product.denomination.fixedMinor : []
+  const faces = new Set([...ordered, ...rows.map((row) => row.face_value_minor)])
+  return [...faces].toSorted((one, other) => (one < other ? -1 : 1))
+}
+
+function isSold({ active, denomination }: Product, faceMinor: bigint): boolean {
+  if (!active) return false
+  if (denomination.type === 'FIXED') return denomination.fixedMinor.includes(faceMinor)
+  return faceMinor >= denomination.minMinor && faceMinor <= denomination.maxMinor
+}

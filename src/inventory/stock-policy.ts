@@ -1,0 +1,85 @@
+import { oneRow, type Db, type StockPoliciesRow, type Tx } from '../db/mod.ts'
+import {
+  ALL_PRODUCTS,
+  insertPolicy,
+  lockPolicy,
+  selectPolicies,
+  updatePolicy,
+} from './stock-policy-rows.ts'
+
+/** How stock is sold. Null: nothing is said, and what counts for all products does. */
+export interface StockPolicy {
+  /** Codes that expire within so many seconds are not sold any more. */
+  readonly expiryMarginSeconds: number | null
+  /** A face value with fewer codes for sale is low on stock. */
+  readonly lowStockThreshold: number | null
+}
+
+/** Ten years. */
+export const EXPIRY_MARGIN_SECONDS_MAX = 315_360_000
+export const LOW_STOCK_THRESHOLD_MAX = 1_000_000_000
+
+/** What counts for every product that says nothing itself. */
+export function defaultPolicy(db: Db): Promise<StockPolicy> {
+  return readPolicy(db, ALL_PRODUCTS)
+}
+
+/** What each of these products says, and what counts for it. */
+export async function policiesOf(
+  db: Db,
+  productIds: readonly number[],
+): Promise<(productId: number) => { own: StockPolicy; effective: StockPolicy }> {
+  const rows = await db.rows(selectPolicies([ALL_PRODUCTS, ...productIds]))
+  const policies = new Map(rows.map((row) => [row.product_id, toPolicy(row)]))
+  const all = policies.get(ALL_PRODUCTS) ?? NOTHING_SAID
+  return (productId) => {
+    const own = policies.get(productId) ?? NOTHING_SAID
+    const effective = {
+      expiryMarginSeconds: own.expiryMarginSeconds ?? all.expiryMarginSeconds ?? 0,
+      lowStockThreshold: own.lowStockThreshold ?? all.lowStockThreshold,
+    }
+    return { own, effective }
+  }
+}
+
+/**
+ * Changes the given fields of a product's policy, or of that of all products (undefined). Stock
+ * that a smaller margin puts on sale again is for those that wait: the caller serves them.
+ */
+export async function changePolicy(
+  tx: Tx,
+  productId: number | undefined,
+  change: Partial<StockPolicy>,
+): Promise<{ before: StockPolicy; after: StockPolicy }> {
+  const key = productId ?? ALL_PRODUCTS
+  tx.write(insertPolicy(key))
+  const row = await oneRow(tx, lockPolicy(key))
+  const before = toPolicy(row)
+  const {
+    expiryMarginSeconds = before.expiryMarginSeconds,
+    lowStockThreshold = before.lowStockThreshold,
+  } = change
+  const after = { expiryMarginSeconds, lowStockThreshold }
+  tx.write(
+    updatePolicy({
+      product_id: key,
+      expiry_margin_seconds: after.expiryMarginSeconds,
+      low_stock_threshold: after.lowStockThreshold,
+    }),
+  )
+  return { before, after }
+}
+
+const NOTHING_SAID: StockPolicy = { expiryMarginSeconds: null, lowStockThreshold: null }
+
+async function readPolicy(db: Db, productId: number): Promise<StockPolicy> {
+  const [row] = await db.rows(selectPolicies([productId]))
+  return row ? toPolicy(row) : NOTHING_SAID
+}
+
+function toPolicy(row: StockPoliciesRow): StockPolicy {
+  return {
+    expiryMarginSeconds: row.expiry_margin_seconds,
+    lowStockThreshold: row.low_stock_threshold,
+  }
+}

@@ -1,0 +1,81 @@
+import { followAlerts, type AlertText } from '../alerts/mod.ts'
+import { isFromStock, type Catalog, type Product } from '../catalog/mod.ts'
+import { formatAmount, repeat, type Clock, type Repeated } from '../core/mod.ts'
+import type { Database } from '../db/mod.ts'
+import { daysLeft } from './forecast.ts'
+import { deleteLevels, insertLevels } from './stock-count-rows.ts'
+import { type ProductStock, type ShelfStock, stockOf } from './stock-count.ts'
+import { ALL_PRODUCTS, selectThresholds } from './stock-policy-rows.ts'
+
+export interface StockWatchOptions {
+  readonly db: Database
+  readonly clock: Clock
+  readonly catalog: Catalog
+  onFault(error: unknown): void
+}
+
+const LOOK_MS = 10_000
+const DAY_MS = 86_400_000
+const LEVELS_KEPT_MS = 60 * DAY_MS
+
+/** Looks at the stock every so often, beside any number of processes that do. */
+export function watchStock(options: StockWatchOptions): Repeated {
+  return repeat(() => lookAtStock(options), LOOK_MS, options.onFault)
+}
+
+/**
+ * Notes once a day what was taken so far, which sales are reckoned from: so a sale writes nothing
+ * for it. And raises an alert for each face value that is low on stock. Its text is that of the
+ * last look, and it is resolved when the face value is low no longer.
+ */
+export async function lookAtStock(options: Omit<StockWatchOptions, 'onFault'>): Promise<void> {
+  const { db, clock } = options
+  const now = clock.now()
+  const inserted = await db.rows(insertLevels(now - (now % DAY_MS), now))
+  if (inserted.length > 0) await db.rows(deleteLevels(now - LEVELS_KEPT_MS))
+  await followLowStock(options, now)
+}
+
+async function followLowStock(
+  { db, catalog }: Omit<StockWatchOptions, 'onFault'>,
+  now: number,
+): Promise<void> {
+  const thresholds = await db.rows(selectThresholds())
+  const ids = new Set(thresholds.map((row) => row.product_id))
+  const { products } = await catalog.current()
+  const watched = [...products.values()].filter(
+    (one) => one.active && isFromStock(one) && (ids.has(ALL_PRODUCTS) || ids.has(one.productId)),
+  )
+  const stocks = watched.length > 0 ? await stockOf(db, watched, now) : []
+  const low = new Map(
+    stocks.flatMap((stock) =>
+      stock.shelves
+        .filter((shelf) => shelf.isLow)
+        .map((shelf) => [subjectOf(stock.product, shelf), alertOf(stock, shelf)] as const),
+    ),
+  )
+  await followAlerts(db, { kind: 'low_stock', at: now, isCounted: false }, low)
+}
+
+function subjectOf({ productId, currency }: Product, { faceMinor }: ShelfStock): string {
+  return `product:${productId}:${formatAmount(faceMinor, currency)}`
+}
+
+function alertOf({ product, effective }: ProductStock, shelf: ShelfStock): AlertText {
+  const { productId, brand, currency } = product
+  const faceValue = formatAmount(shelf.faceMinor, currency)
+  const free = Number(shelf.free)
+  const name = `${brand} ${faceValue} ${currency.code}`
+  const { lowStockThreshold } = effective
+  return {
+    severity: shelf.free === 0n ? 'critical' : 'warning',
+    message: `${name} is low on stock: ${free} for sale, fewer than ${lowStockThreshold}`,
+    details: {
+      productId,
+      faceValue,
+      free,
+      lowStockThreshold,
+      daysLeft: daysLeft(shelf.free, shelf.sales),
+    },
+  }
+}

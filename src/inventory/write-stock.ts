@@ -1,0 +1,25 @@
+import type { Tx } from '../db/mod.ts'
+import { insertShelves } from './bucket-rows.ts'
+import type { SealedBlock, SealedBlocks } from './sealed-chunk.ts'
+import { insertBlocks, insertFree } from './stock-rows.ts'
+
+/** Puts codes of a lot that is kept, and that were entered into the index, on sale. */
+export function writeStock(
+  tx: Tx,
+  given: { productId: number; lot: string; now: number },
+  stock: SealedBlocks,
+): void {
+  const { productId } = given
+  const faces = stock.blocks.map((block) => block.faceValueMinor)
+  tx.write(insertShelves(productId, faces))
+  tx.write(insertBlocks(given, stock))
+  tx.write(insertFree(productId, stock.blocks.map(wholeSlice)))
+}
+
+function wholeSlice({ blockId, quantity }: SealedBlock): {
+  blockId: string
+  first: number
+  quantity: number
+} {
+  return { blockId, first: 0, quantity }
+}

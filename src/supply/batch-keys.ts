@@ -1,0 +1,30 @@
+import { sql, type Statement } from '../db/mod.ts'
+import type { BatchKey } from './port.ts'
+
+/** Batches by their keys, as the table `keys` of a `from`. */
+export function keyTable(keys: readonly BatchKey[]): Statement<never> {
+  return sql`unnest(
+    ${keys.map((key) => key.partnerId)}::integer[],
+    ${keys.map((key) => key.orderNo)}::bigint[],
+    ${keys.map((key) => key.batchNo)}::integer[]) as keys (partner_id, order_no, batch_no)`
+}
+
+/** A key, and the lease under which it is asked for. */
+export interface LeasedKey extends BatchKey {
+  readonly leaseEpoch?: bigint | undefined
+}
+
+/** The key of a batch as a row holds it. */
+export interface BatchKeyRow {
+  readonly partner_id: number
+  readonly order_no: bigint
+  readonly batch_no: number
+}
+
+export function keyText({ partnerId, orderNo, batchNo }: BatchKey): string {
+  return `${partnerId}/${orderNo}/${batchNo}`
+}
+
+export function keyOf(row: BatchKeyRow): string {
+  return `${row.partner_id}/${row.order_no}/${row.batch_no}`
+}

@@ -1,0 +1,207 @@
+import { resolveAlert } from '../alerts/mod.ts'
+import {
+  findCurrency,
+  formatAmount,
+  invalidField,
+  isFault,
+  isUuid,
+  parseAmount,
+  Refusal,
+  type Currency,
+  type Signer,
+} from '../core/mod.ts'
+import { maybeRow, oneRow, type Tx } from '../db/mod.ts'
+import { recordAudit, type AuditValue } from '../partners/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import {
+  countUpstreams,
+  insertUpstream,
+  lockUpstream,
+  lockUpstreams,
+  toUpstream,
+  updateUpstreamRow,
+  type Upstream,
+  UPSTREAM_NAME,
+} from './account-rows.ts'
+import { readBaseUrl } from './address.ts'
+import { subjectOf } from './float.ts'
+import { checkSecret, sealSecrets } from './secrets.ts'
+
+/** Who does something to an account, and why. */
+export interface UpstreamAct {
+  readonly actor: string
+  readonly reason?: string | undefined
+  readonly at: number
+}
+
+export interface UpstreamInput {
+  readonly name: string
+  readonly baseUrl: string
+  readonly clientId: string
+  readonly apiKey: string
+  readonly hmacSecret: string
+  readonly currency: string
+  readonly lowFloat?: number | undefined
+}
+
+/**
+ * What is left out stays as it is; `lowFloat: null` asks for no alert. The address is not among
+ * these: a body may hold more fields than a route knows, and whoever moves it gets our secrets.
+ */
+export interface UpstreamChange {
+  readonly clientId?: string | undefined
+  readonly apiKey?: string | undefined
+  readonly hmacSecret?: string | undefined
+  readonly lowFloat?: number | null | undefined
+  readonly active?: boolean | undefined
+}
+
+const UPSTREAMS_MAX = 100
+
+/**
+ * Registers our account at another service; its secrets are sealed and never answered again.
+ * Refuses invalid_request naming the field, then state_conflict: the name is taken, or there are
+ * UPSTREAMS_MAX of them.
+ */
+export async function registerUpstream(
+  tx: Tx,
+  vault: Vault,
+  { input, act }: { input: UpstreamInput; act: UpstreamAct },
+): Promise<Upstream> {
+  const { name, apiKey, hmacSecret } = input
+  if (!UPSTREAM_NAME.test(name)) {
+    throw invalidField('name', 'must have 1 to 50 small letters, digits and dashes')
+  }
+  const baseUrl = readBaseUrl(input.baseUrl)
+  const clientId = readClientId(input.clientId)
+  const secrets = checkedSecrets({ apiKey, hmacSecret })
+  const currency = readCurrency(input.currency)
+  const lowFloatMinor = readLowFloat(input.lowFloat ?? null, currency)
+  const sealed = sealSecrets(vault, name, secrets)
+  await tx.rows(lockUpstreams())
+  if (await maybeRow(tx, lockUpstream(name))) {
+    throw new Refusal('state_conflict', 'an upstream has this name')
+  }
+  if ((await oneRow(tx, countUpstreams())).total >= UPSTREAMS_MAX) {
+    throw new Refusal('state_conflict', `there are ${UPSTREAMS_MAX} upstreams already`)
+  }
+  const row = { name, baseUrl, clientId, sealed, currency: currency.code, lowFloatMinor }
+  const upstream = toUpstream(await oneRow(tx, insertUpstream(row, act.at)))
+  audit(tx, { action: 'upstream.create', upstream, act })
+  return upstream
+}
+
+interface UpstreamUpdate {
+  readonly name: string
+  readonly change: UpstreamChange
+  readonly act: UpstreamAct
+  /** A new address: for who knows that the same service, with our orders, is there now. */
+  readonly movedTo?: string | undefined
+}
+
+/**
+ * Changes an account. Its name and currency stay, and the operator cannot change its address:
+ * orders that are under way there are known by them; whoever moves registers another. Secrets come
+ * together with the client id that they belong to. Refuses not_found, then invalid_request naming
+ * the field.
+ */
+export async function updateUpstream(
+  tx: Tx,
+  vault: Vault,
+  { name, change, act, movedTo }: UpstreamUpdate,
+): Promise<Upstream> {
+  const row = UPSTREAM_NAME.test(name) ? await maybeRow(tx, lockUpstream(name)) : undefined
+  if (!row) throw new Refusal('not_found', 'no such upstream')
+  const before = toUpstream(row)
+  const lowFloatMinor =
+    change.lowFloat === undefined
+      ? before.lowFloatMinor
+      : readLowFloat(change.lowFloat, before.currency)
+  const credential = newCredential(change)
+  const signed = credential && {
+    clientId: credential.clientId,
+    sealed: sealSecrets(vault, name, credential),
+  }
+  const active = change.active ?? before.active
+  const baseUrl = movedTo === undefined ? before.baseUrl : readBaseUrl(movedTo)
+  const changed = { ...before, ...signed, baseUrl, lowFloatMinor, active }
+  const after = toUpstream(await oneRow(tx, updateUpstreamRow(changed)))
+  // Nobody looks at it any more, and so nobody would see that they are over.
+  if (!active) {
+    const subject = subjectOf(after)
+    for (const kind of LOOKED_AFTER) resolveAlert(tx, { kind, subject, at: act.at })
+  }
+  audit(tx, {
+    action: 'upstream.update',
+    upstream: after,
+    act,
+    before,
+    isRotated: signed !== undefined,
+  })
+  return after
+}
+
+const LOOKED_AFTER = ['upstream_low_float', 'upstream_silent', 'upstream_waiting'] as const
+
+/** The three that make a credential, all or none. Refuses invalid_request naming the field. */
+export function newCredential(change: UpstreamChange): Signer | undefined {
+  const { clientId, apiKey, hmacSecret } = change
+  if (clientId === undefined && apiKey === undefined && hmacSecret === undefined) return undefined
+  if (clientId === undefined) throw invalidField('clientId', 'is required with new secrets')
+  if (apiKey === undefined) throw invalidField('apiKey', 'is required with a new credential')
+  if (hmacSecret === undefined) {
+    throw invalidField('hmacSecret', 'is required with a new credential')
+  }
+  const secrets = checkedSecrets({ apiKey, hmacSecret })
+  return { clientId: readClientId(clientId), ...secrets }
+}
+
+function checkedSecrets(secrets: { apiKey: string; hmacSecret: string }) {
+  return {
+    apiKey: checkSecret('apiKey', secrets.apiKey),
+    hmacSecret: checkSecret('hmacSecret', secrets.hmacSecret),
+  }
+}
+
+function readClientId(text: string): string {
+  if (!isUuid(text)) throw invalidField('clientId', 'must be a UUID')
+  return text
+}
+
+function readCurrency(code: string): Currency {
+  const currency = findCurrency(code)
+  if (!currency) throw invalidField('currency', 'must be an active ISO 4217 code')
+  return currency
+}
+
+function readLowFloat(amount: number | null, currency: Currency): bigint | null {
+  if (amount === null) return null
+  const parsed = parseAmount(amount, currency)
+  if (isFault(parsed)) throw invalidField('lowFloat', parsed.fault)
+  return parsed
+}
+
+interface Audited {
+  readonly action: string
+  readonly upstream: Upstream
+  readonly act: UpstreamAct
+  readonly before?: Upstream
+  readonly isRotated?: boolean
+}
+
+function audit(tx: Tx, { action, upstream, act, before, isRotated }: Audited): void {
+  recordAudit(tx, {
+    ...act,
+    action,
+    target: `upstream:${upstream.name}`,
+    before: before && auditable(before),
+    after: { ...auditable(upstream), ...(isRotated && { secrets: 'changed' }) },
+  })
+}
+
+/** No secret is among these. */
+function auditable(upstream: Upstream): { readonly [field: string]: AuditValue } {
+  const { name, baseUrl, clientId, currency, lowFloatMinor, active } = upstream
+  const lowFloat = lowFloatMinor === null ? null : formatAmount(lowFloatMinor, currency)
+  return { name, baseUrl, clientId, currency: currency.code, lowFloat, active }
+}

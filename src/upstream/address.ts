@@ -1,0 +1,56 @@
+import { BlockList, isIP } from 'node:net'
+import { invalidField } from '../core/mod.ts'
+
+const URL_LENGTH_MAX = 1_024
+
+/** Machines of one's own: nobody reads along on the way there. */
+const NEAR = new BlockList()
+NEAR.addSubnet('127.0.0.0', 8)
+NEAR.addSubnet('10.0.0.0', 8)
+NEAR.addSubnet('172.16.0.0', 12)
+NEAR.addSubnet('192.168.0.0', 16)
+NEAR.addAddress('::1', 'ipv6')
+NEAR.addSubnet('fc00::', 7, 'ipv6')
+
+/** Where clouds keep the secrets of a machine, and what is no machine at all. */
+const FORBIDDEN = new BlockList()
+FORBIDDEN.addSubnet('169.254.0.0', 16)
+FORBIDDEN.addSubnet('0.0.0.0', 8)
+FORBIDDEN.addSubnet('224.0.0.0', 3)
+FORBIDDEN.addSubnet('fe80::', 10, 'ipv6')
+FORBIDDEN.addAddress('::', 'ipv6')
+
+/**
+ * The base address of a service: https, or http to a machine of one's own (loopback, a private
+ * address, a name without a dot). Without user, query and fragment; the slash at its end goes.
+ * Refuses invalid_request naming `baseUrl`.
+ */
+export function readBaseUrl(text: string): string {
+  if (text.length > URL_LENGTH_MAX || !URL.canParse(text)) throw notAnAddress()
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw notAnAddress()
+  if (url.username + url.password + url.search + url.hash !== '') {
+    throw invalidField('baseUrl', 'must not hold a user, a query or a fragment')
+  }
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIn(FORBIDDEN, host)) throw invalidField('baseUrl', 'must not be a link-local address')
+  if (url.protocol === 'http:' && !isNear(host)) {
+    throw invalidField('baseUrl', 'must begin with https:// unless it is in a private network')
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '')
+}
+
+function notAnAddress(): Error {
+  return invalidField('baseUrl', 'must be an address that begins with https:// or http://')
+}
+
+function isNear(host: string): boolean {
+  return isIP(host) === 0 ? !host.includes('.') : isIn(NEAR, host)
+}
+
+/** An IPv4 address that is written as an IPv6 one is looked up as what it is. */
+function isIn(list: BlockList, host: string): boolean {
+  const family = isIP(host)
+  if (family === 0) return false
+  return list.check(host, family === 4 ? 'ipv4' : 'ipv6')
+}

@@ -1,0 +1,249 @@
+import { isoTime, signedHeaders, type Clock, type Signer } from '../core/mod.ts'
+import { oneLine } from './one-line.ts'
+import { AnswerLost, type Incoming, NotSent, type Patience, Transport } from './transport.ts'
+import {
+  readBalances,
+  readFault,
+  readItems,
+  readOrder,
+  readOrders,
+  readProduct,
+  readProducts,
+  type TheirBalances,
+  type TheirItem,
+  type TheirListedProduct,
+  type TheirOrder,
+  type TheirProduct,
+} from './wire.ts'
+
+/**
+ * unreachable   nothing was sent
+ * denied        our credentials are not taken
+ * busy          later: too many requests, or the service cannot answer now
+ * lost          it may have been done, and its answer is not to be had
+ */
+export type UpstreamErrorKind = 'unreachable' | 'denied' | 'busy' | 'lost'
+
+/** Why an upstream did not answer what it was asked. */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError'
+  readonly kind: UpstreamErrorKind
+  readonly status: number | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    kind: UpstreamErrorKind,
+    message: string,
+    { status, retryAfterSeconds }: { status?: number; retryAfterSeconds?: number } = {},
+  ) {
+    super(message)
+    this.kind = kind
+    this.status = status
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+export interface NewTheirOrder {
+  readonly clientReference: string
+  readonly idempotencyKey: string
+  readonly currency: string
+  readonly productId: number
+  readonly amount: number
+  readonly quantity: number
+  readonly recipient: Readonly<Record<string, string>> | undefined
+  /** The time that it is signed for, in milliseconds: they take it for a while from then on. */
+  readonly signedFor: number
+}
+
+/**
+ * placed     it is theirs now, whether this call placed it or one before
+ * taken      an order has the reference, or the key was used for another one
+ * unfunded   our account there has too little
+ * rejected   they will not have it
+ */
+export type Placed =
+  | { readonly is: 'placed'; readonly order: TheirOrder }
+  | { readonly is: 'taken' | 'unfunded' | 'rejected'; readonly reason: string }
+
+export interface ClientOptions {
+  readonly baseUrl: string
+  readonly signer: Signer
+  readonly clock: Clock
+  readonly patience?: Patience | undefined
+}
+
+interface CallOptions {
+  readonly body?: Buffer
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signedFor?: number
+}
+
+/** What they answered, and a line for people of what they say against it, without our secrets. */
+interface Answer extends Incoming {
+  readonly reason: string
+}
+
+const REASON_SHOWN_MAX = 300
+const RETRY_AFTER_SECONDS = 5
+const RETRY_AFTER_SECONDS_MAX = 300
+
+/** A partner of a service with this interface. Every call throws UpstreamError and nothing else. */
+export class UpstreamClient {
+  readonly #transport: Transport
+  readonly #signer: Signer
+  readonly #clock: Clock
+  #busyUntil = -Infinity
+
+  constructor({ baseUrl, signer, clock, patience }: ClientOptions) {
+    this.#transport = new Transport(baseUrl, patience)
+    this.#signer = signer
+    this.#clock = clock
+  }
+
+  async placeOrder({ idempotencyKey, signedFor, ...order }: NewTheirOrder): Promise<Placed> {
+    const { clientReference, currency, productId, amount, quantity, recipient } = order
+    const items = [{ productId, amount, quantity, ...(recipient && { recipient }) }]
+    const answer = await this.#call('POST', '/v2/orders', {
+      body: Buffer.from(JSON.stringify({ clientReference, currency, items }), 'utf8'),
+      headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+      signedFor,
+    })
+    const { reason } = answer
+    if (answer.status === 409) return { is: 'taken', reason }
+    if (answer.status === 402) return { is: 'unfunded', reason }
+    if (answer.status >= 400) return { is: 'rejected', reason }
+    const placed = whole(readOrder(answer.body), answer).data
+    if (placed.clientReference !== clientReference) throw unreadable(answer)
+    return { is: 'placed', order: placed }
+  }
+
+  /** The order under this reference of ours; undefined where there is none. */
+  async findOrder(clientReference: string): Promise<TheirOrder | undefined> {
+    const query = new URLSearchParams({ clientReference })
+    const answer = successful(await this.#call('GET', `/v2/orders?${query.toString()}`))
+    const orders = whole(readOrders(answer.body), answer).data
+    // Whoever passes over the filter could have ours further behind.
+    if (orders.some((order) => order.clientReference !== clientReference)) throw unreadable(answer)
+    return orders[0]
+  }
+
+  /** Undefined where they know none of this id. */
+  async readOrder(id: string): Promise<TheirOrder | undefined> {
+    const answer = await this.#call('GET', `/v2/orders/${encodeURIComponent(id)}`)
+    if (answer.status === 404) return undefined
+    return whole(readOrder(successful(answer).body), answer).data
+  }
+
+  async readItems(id: string, page: { page: number; pageSize: number }): Promise<TheirItem[]> {
+    const path = `/v2/orders/${encodeURIComponent(id)}/items`
+    const query = `page=${page.page}&pageSize=${page.pageSize}`
+    const answer = successful(await this.#call('GET', `${path}?${query}`))
+    return whole(readItems(answer.body), answer).data
+  }
+
+  async readProduct(id: number, currency: string): Promise<TheirProduct | undefined> {
+    const answer = await this.#call('GET', `/v2/products/${id}?currency=${currency}`)
+    if (answer.status === 404) return undefined
+    return whole(readProduct(successful(answer).body), answer).data
+  }
+
+  async readProducts(
+    currency: string,
+    { page, pageSize }: { page: number; pageSize: number },
+  ): Promise<{ products: TheirListedProduct[]; total: number }> {
+    const query = `currency=${currency}&page=${page}&pageSize=${pageSize}`
+    const answer = successful(await this.#call('GET', `/v2/products?${query}`))
+    const { data, meta } = whole(readProducts(answer.body), answer)
+    return { products: data, total: meta.pagination.totalRecords }
+  }
+
+  async readBalances(): Promise<TheirBalances['fundsList']> {
+    const answer = successful(await this.#call('GET', '/v2/accounts/balances'))
+    return whole(readBalances(answer.body), answer).fundsList
+  }
+
+  close(): void {
+    this.#transport.close()
+  }
+
+  /** An answer that says something about the request; all others are UpstreamError. */
+  async #call(
+    method: 'GET' | 'POST',
+    target: string,
+    { body, headers, signedFor = this.#clock.now() }: CallOptions = {},
+  ): Promise<Answer> {
+    this.#requirePatience()
+    const timestamp = isoTime(signedFor)
+    const signed = signedHeaders(this.#signer, { method, body: body ?? NO_BODY, timestamp })
+    const answer = await this.#transport
+      .send({ method, target, headers: { ...signed, ...headers }, ...(body && { body }) })
+      .catch((error: unknown) => {
+        throw upstreamErrorOf(error)
+      })
+    return this.#requireSaying({ ...answer, reason: this.#reasonOf(answer) })
+  }
+
+  /** Asked to wait, nobody asks again before. */
+  #requirePatience(): void {
+    const waitMs = this.#busyUntil - this.#clock.monotonic()
+    if (waitMs <= 0) return
+    const retryAfterSeconds = Math.ceil(waitMs / 1_000)
+    throw new UpstreamError('busy', 'it asked to be left alone for a while', {
+      status: 429,
+      retryAfterSeconds,
+    })
+  }
+
+  /** It is shown and kept, so it must not repeat what we sign with, however they write that. */
+  #reasonOf({ status, body }: Incoming): string {
+    if (status < 300) return ''
+    const { apiKey, hmacSecret } = this.#signer
+    const said = readFault(body)?.error.message ?? 'no reason'
+    const told = said.replaceAll(apiKey, '***').replaceAll(hmacSecret, '***')
+    return oneLine(`${status}: ${told}`).slice(0, REASON_SHOWN_MAX)
+  }
+
+  #requireSaying(answer: Answer): Answer {
+    const { status, reason } = answer
+    if (status === 429 || status === 503) {
+      const retryAfterSeconds = retryAfterOf(answer)
+      this.#busyUntil = this.#clock.monotonic() + retryAfterSeconds * 1_000
+      throw new UpstreamError('busy', reason, { status, retryAfterSeconds })
+    }
+    if (status === 401 || status === 403) throw new UpstreamError('denied', reason, { status })
+    if ((status >= 200 && status <= 299) || SAID.has(status)) return answer
+    throw new UpstreamError('lost', reason, { status })
+  }
+}
+
+const NO_BODY = Buffer.alloc(0)
+/** What says something about the request, and that nothing was done. */
+const SAID = new Set([400, 402, 404, 405, 409, 413, 415, 422])
+
+function upstreamErrorOf(error: unknown): UpstreamError {
+  if (error instanceof NotSent)
+    return new UpstreamError('unreachable', `not reachable: ${error.message}`)
+  const said = error instanceof AnswerLost ? error.message : 'a fault of ours'
+  return new UpstreamError('lost', `its answer was lost: ${said}`)
+}
+
+function successful(answer: Answer): Answer {
+  const { status, reason } = answer
+  if (status > 299) throw new UpstreamError('lost', reason, { status })
+  return answer
+}
+
+function whole<T>(read: T | undefined, answer: Incoming): T {
+  if (read === undefined) throw unreadable(answer)
+  return read
+}
+
+function unreadable({ status }: Incoming): UpstreamError {
+  return new UpstreamError('lost', `its answer (${status}) is not one of the interface`, { status })
+}
+
+function retryAfterOf({ headers }: Incoming): number {
+  const text = headers['retry-after'] ?? ''
+  const seconds = /^[0-9]{1,9}$/.test(text) ? Number(text) : RETRY_AFTER_SECONDS
+  return Math.min(Math.max(seconds, 1), RETRY_AFTER_SECONDS_MAX)
+}

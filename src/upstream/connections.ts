@@ -1,0 +1,65 @@
+import type { Clock, Signer } from '../core/mod.ts'
+import type { Database } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { readUpstreams, type Upstream } from './account-rows.ts'
+import { UpstreamClient } from './client.ts'
+import { openSigner } from './secrets.ts'
+import type { Patience } from './transport.ts'
+
+/** An account, and the way there. */
+export interface Connection {
+  readonly upstream: Upstream
+  readonly client: UpstreamClient
+}
+
+export interface ConnectionsOptions {
+  readonly db: Database
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly patience?: Patience | undefined
+}
+
+/** The accounts as the database has them, each with one client while it is not changed. */
+export class Connections {
+  readonly #options: ConnectionsOptions
+  readonly #clients = new Map<number, { version: bigint; client: UpstreamClient }>()
+
+  constructor(options: ConnectionsOptions) {
+    this.#options = options
+    options.db.life.onNew(() => this.close())
+  }
+
+  async all(): Promise<Connection[]> {
+    const upstreams = await readUpstreams(this.#options.db)
+    await this.#options.vault.prepare(upstreams.map(({ sealed }) => sealed))
+    return upstreams.map((upstream) => ({ upstream, client: this.#clientOf(upstream) }))
+  }
+
+  close(): void {
+    for (const { client } of this.#clients.values()) client.close()
+    this.#clients.clear()
+  }
+
+  #clientOf(upstream: Upstream): UpstreamClient {
+    const { upstreamId, version, baseUrl } = upstream
+    const known = this.#clients.get(upstreamId)
+    if (known?.version === version) return known.client
+    const { vault, clock, patience } = this.#options
+    const signer = openSigner(vault, upstream)
+    const client = new UpstreamClient({ baseUrl, signer, clock, patience })
+    this.#clients.set(upstreamId, { version, client })
+    return client
+  }
+}
+
+/** A way to one account for one use: the caller closes it. Signs with what is given, or its own. */
+export async function connect(
+  { vault, clock, patience }: ConnectionsOptions,
+  upstream: Upstream,
+  signer?: Signer,
+): Promise<Connection> {
+  if (!signer) await vault.prepare([upstream.sealed])
+  const { baseUrl } = upstream
+  const signed = signer ?? openSigner(vault, upstream)
+  return { upstream, client: new UpstreamClient({ baseUrl, signer: signed, clock, patience }) }
+}

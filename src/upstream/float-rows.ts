@@ -1,0 +1,67 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement, type UpstreamFloatsRow } from '../db/mod.ts'
+
+/** One currency's funds at an upstream, in whole minor units. */
+export interface SeenFloat {
+  readonly currency: string
+  readonly fundsMinor: bigint
+}
+
+/** Those that nobody has asked since: of several processes one asks each. */
+export function takeToAsk(at: number, askedBefore: number): Statement<{ upstream_id: number }> {
+  return sql`
+    update upstreams set asked_at = ${dateAt(at)}
+    where upstream_id = any(array(
+      select upstream_id from upstreams
+      where active and (asked_at is null or asked_at <= ${dateAt(askedBefore)})
+      order by upstream_id
+      for update skip locked))
+    returning upstream_id`
+}
+
+export function selectFloats(): Statement<UpstreamFloatsRow> {
+  return sql`
+    select upstream_id, currency, funds_minor, seen_at
+    from upstream_floats order by upstream_id, currency`
+}
+
+export function upsertFloats(
+  upstreamId: number,
+  floats: readonly SeenFloat[],
+  at: number,
+): Statement<never> {
+  return sql`
+    insert into upstream_floats (upstream_id, currency, funds_minor, seen_at)
+    select ${upstreamId}, seen.currency, seen.funds_minor, ${dateAt(at)}::timestamptz
+    from unnest(
+      ${floats.map((one) => one.currency)}::text[],
+      ${floats.map((one) => one.fundsMinor)}::bigint[]) as seen (currency, funds_minor)
+    on conflict (upstream_id, currency) do update
+    set funds_minor = excluded.funds_minor, seen_at = excluded.seen_at
+    where upstream_floats.seen_at <= excluded.seen_at`
+}
+
+export function markAnswered(upstreamId: number, at: number): Statement<never> {
+  return sql`
+    update upstreams
+    set answered_at = greatest(answered_at, ${dateAt(at)})
+    where upstream_id = ${upstreamId}`
+}
+
+export function markFault(upstreamId: number, fault: string, at: number): Statement<never> {
+  return sql`
+    update upstreams set last_fault = ${fault}, faulted_at = ${dateAt(at)}
+    where upstream_id = ${upstreamId}`
+}
+
+/** How many orders there wait for stock, or for our funds, by their state. */
+export function countWaiting(
+  upstreamId: number,
+): Statement<{ upstream_status: string; orders: bigint }> {
+  return sql`
+    select upstream_status, count(*) as orders
+    from upstream_purchases
+    where upstream_id = ${upstreamId} and upstream_status in ('OUT_OF_STOCK', 'ON_HOLD')
+      and status = 'PLACED'
+    group by upstream_status order by upstream_status`
+}

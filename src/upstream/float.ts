@@ -1,0 +1,149 @@
+import { raiseAlert, resolveAlert } from '../alerts/mod.ts'
+import { findStoredCurrency, isFault, parseAmount, wireAmount } from '../core/mod.ts'
+import { transact, type Database, type Db, type Tx } from '../db/mod.ts'
+import { readUpstreams, type Upstream } from './account-rows.ts'
+import { UpstreamError } from './client.ts'
+import type { Connection } from './connections.ts'
+import {
+  countWaiting,
+  markAnswered,
+  markFault,
+  type SeenFloat,
+  selectFloats,
+  upsertFloats,
+} from './float-rows.ts'
+import type { TheirBalances } from './wire.ts'
+
+export interface FloatContext {
+  readonly db: Database
+  readonly now: number
+  /** One that has not answered for so long is silent. */
+  readonly silentAfterMs: number
+}
+
+/** An account with what we have there. */
+export interface UpstreamView extends Upstream {
+  readonly floats: readonly (SeenFloat & { readonly seenAt: number })[]
+}
+
+/** All accounts, oldest first. */
+export async function listUpstreams(db: Db): Promise<UpstreamView[]> {
+  const [upstreams, floats] = await Promise.all([readUpstreams(db), db.rows(selectFloats())])
+  return upstreams.map((upstream) => ({
+    ...upstream,
+    floats: floats
+      .filter((row) => row.upstream_id === upstream.upstreamId)
+      .map((row) => ({
+        currency: row.currency,
+        fundsMinor: row.funds_minor,
+        seenAt: row.seen_at.getTime(),
+      })),
+  }))
+}
+
+/** What we have at each upstream, in the currency that its orders are paid in. */
+export async function readFloats(db: Db): Promise<Map<string, number>> {
+  const upstreams = await listUpstreams(db)
+  return new Map(
+    upstreams.flatMap(({ name, currency, floats }) => {
+      const own = floats.find((float) => float.currency === currency.code)
+      return own ? [[name, wireAmount(own.fundsMinor, currency)] as const] : []
+    }),
+  )
+}
+
+/**
+ * Asks an upstream what we have there, keeps it, and raises or resolves what there is to tell of.
+ * Answers whether we have more than when it was last seen, or see it for the first time.
+ */
+export async function askFloat(
+  { db, now, silentAfterMs }: FloatContext,
+  { upstream, client }: Connection,
+): Promise<boolean> {
+  const subject = subjectOf(upstream)
+  try {
+    const funds = seenFloats(await client.readBalances())
+    return await transact(db, (tx) => keepFloats(tx, { upstream, funds, now }))
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    const lastHeard = upstream.answeredAt ?? upstream.createdAt
+    const isSilent = error.kind === 'denied' || now - lastHeard > silentAfterMs
+    const message = `the upstream ${upstream.name} does not answer: ${error.message}`
+    await transact(db, (tx) => {
+      tx.write(markFault(upstream.upstreamId, error.message, now))
+      const told = { kind: 'upstream_silent', severity: 'critical', subject, message } as const
+      if (isSilent) raiseAlert(tx, { ...told, at: now })
+      return Promise.resolve()
+    })
+    return false
+  }
+}
+
+interface FloatReading {
+  readonly upstream: Upstream
+  readonly funds: readonly SeenFloat[]
+  readonly now: number
+}
+
+async function keepFloats(tx: Tx, seen: FloatReading): Promise<boolean> {
+  const { upstream, funds, now } = seen
+  const { upstreamId, currency } = upstream
+  const rows = await tx.rows(selectFloats())
+  const before = rows.find(
+    (row) => row.upstream_id === upstreamId && row.currency === currency.code,
+  )?.funds_minor
+  const own = funds.find((float) => float.currency === currency.code)?.fundsMinor ?? 0n
+  const waiting = await tx.rows(countWaiting(upstreamId))
+  tx.write(upsertFloats(upstreamId, funds, now))
+  tx.write(markAnswered(upstreamId, now))
+  const subject = subjectOf(upstream)
+  resolveAlert(tx, { kind: 'upstream_silent', subject, at: now })
+  tellLowFloat(tx, seen, own)
+  tellWaiting(tx, seen, waiting)
+  return before === undefined || own > before
+}
+
+function tellLowFloat(tx: Tx, { upstream, now }: FloatReading, own: bigint): void {
+  const { name, currency, lowFloatMinor } = upstream
+  const subject = subjectOf(upstream)
+  const kind = 'upstream_low_float'
+  if (lowFloatMinor === null || own >= lowFloatMinor) {
+    resolveAlert(tx, { kind, subject, at: now })
+    return
+  }
+  const left = `${wireAmount(own, currency)} ${currency.code}`
+  const message = `the float at ${name} is ${left}, below ${wireAmount(lowFloatMinor, currency)}`
+  raiseAlert(tx, { kind, subject, severity: 'warning', message, at: now })
+}
+
+function tellWaiting(
+  tx: Tx,
+  { upstream, now }: FloatReading,
+  waiting: readonly { upstream_status: string; orders: bigint }[],
+): void {
+  const subject = subjectOf(upstream)
+  const kind = 'upstream_waiting'
+  if (waiting.length === 0) {
+    resolveAlert(tx, { kind, subject, at: now })
+    return
+  }
+  const states = waiting.map((row) => `${row.orders} ${row.upstream_status}`).join(', ')
+  const message = `orders at ${upstream.name} wait: ${states}`
+  raiseAlert(tx, { kind, subject, severity: 'warning', message, at: now })
+}
+
+export function subjectOf({ name }: Pick<Upstream, 'name'>): string {
+  return `upstream:${name}`
+}
+
+/** Funds may be below zero there. What is no amount of a currency that we know is left out. */
+function seenFloats(fundsList: TheirBalances['fundsList']): SeenFloat[] {
+  const seen = new Map<string, bigint>()
+  for (const { funds, currency: code } of fundsList) {
+    const currency = findStoredCurrency(code)
+    const amount = currency && parseAmount(Math.abs(funds), currency, 'allowed')
+    if (amount === undefined || isFault(amount)) continue
+    seen.set(code, funds < 0 ? 0n - amount : amount)
+  }
+  return [...seen].map(([currency, fundsMinor]) => ({ currency, fundsMinor }))
+}

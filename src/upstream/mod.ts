@@ -1,0 +1,19 @@
+/** The supplier `upstream`: buys from other services that have this interface. */
+export { findUpstream } from './account-rows.ts'
+export { registerUpstream, updateUpstream } from './accounts.ts'
+export { Connections } from './connections.ts'
+export { listUpstreams, readFloats, type UpstreamView } from './float.ts'
+export { PURCHASE_STATUSES } from './purchase-rows.ts'
+export {
+  closePurchase,
+  listPurchases,
+  PURCHASES_DEPTH_MAX,
+  type PurchaseView,
+} from './purchases.ts'
+export { reconcileUpstreams } from './reconciler.ts'
+export { referenceOf } from './reference.ts'
+export { requireSameAccount } from './same-account.ts'
+export { checkUpstreams } from './settings.ts'
+export { createUpstreamSupplier } from './supplier.ts'
+export { listTheirProducts } from './their-products.ts'
+export { CREATE_SECONDS_MAX, looksEvery } from './times.ts'

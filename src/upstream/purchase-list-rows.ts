@@ -1,0 +1,118 @@
+import { offsetOf, type PageRequest } from '../core/mod.ts'
+import { sql, type Statement, type UpstreamPurchasesRow } from '../db/mod.ts'
+import { isThis, type PurchaseKey, type PurchaseStatus } from './purchase-rows.ts'
+import type { PurchaseName } from './reference.ts'
+
+/** The row of a purchase, and when the order that it is for was placed here. */
+export type ListedRow = UpstreamPurchasesRow & { readonly ordered_at: Date }
+
+/** Purchases of one upstream. */
+export interface PurchaseFilter {
+  readonly upstreamId: number
+  /** Those that are in one of these states. */
+  readonly statuses: readonly PurchaseStatus[]
+}
+
+const COLUMNS = sql.raw(
+  `partner_id, order_no, batch_no, purchase_no, upstream_id, reference, idempotency_key,
+   their_product_id, wallet_currency, product_id, currency, face_value_minor, quantity, status,
+   send_no, unsure_until, upstream_order_id, upstream_status, cost_minor, released, due_at,
+   begun_at, fault, faulted_at, faults, stocked`,
+)
+/** The index backwards, state by state. */
+const NEWEST_FIRST = sql.raw(
+  'begun_at desc, partner_id desc, order_no desc, batch_no desc, purchase_no desc',
+)
+
+/** An order of ours. */
+export type OrderKey = Pick<PurchaseKey, 'partnerId' | 'orderNo'>
+
+/** Newest first: as many as are wanted are taken of each state, and put in order. */
+export function newestPurchases(
+  { upstreamId, statuses }: PurchaseFilter,
+  page: PageRequest,
+): Statement<ListedRow> {
+  const offset = offsetOf(page)
+  return sql`
+    select listed.*, ${ORDERED_AT} from (
+      select made.* from unnest(${statuses}::text[]) as wanted (status) cross join lateral (
+        select ${COLUMNS} from upstream_purchases
+        where upstream_id = ${upstreamId} and status = wanted.status
+        order by ${NEWEST_FIRST} limit ${offset + page.pageSize}) as made
+      order by ${NEWEST_FIRST} limit ${page.pageSize} offset ${offset}) as listed
+    order by ${NEWEST_FIRST}`
+}
+
+export function countPurchases({
+  upstreamId,
+  statuses,
+}: PurchaseFilter): Statement<{ total: bigint }> {
+  return sql`
+    select count(*) as total from upstream_purchases
+    where upstream_id = ${upstreamId} and status = any(${statuses}::text[])`
+}
+
+export function purchasesOfOrder(
+  filter: PurchaseFilter,
+  order: OrderKey,
+  page: PageRequest,
+): Statement<ListedRow> {
+  return sql`
+    select listed.*, ${ORDERED_AT} from (
+      select ${COLUMNS} from upstream_purchases where ${isOfOrder(filter, order)}
+      order by ${NEWEST_FIRST} limit ${page.pageSize} offset ${offsetOf(page)}) as listed
+    order by ${NEWEST_FIRST}`
+}
+
+export function countPurchasesOfOrder(
+  filter: PurchaseFilter,
+  order: OrderKey,
+): Statement<{ total: bigint }> {
+  return sql`
+    select count(*) as total from upstream_purchases where ${isOfOrder(filter, order)}`
+}
+
+const ORDERED_AT = sql`(
+  select created_at from orders
+  where orders.partner_id = listed.partner_id and orders.order_no = listed.order_no) as ordered_at`
+
+function isOfOrder(
+  { upstreamId, statuses }: PurchaseFilter,
+  { partnerId, orderNo }: OrderKey,
+): Statement<never> {
+  return sql`partner_id = ${partnerId} and order_no = ${orderNo}
+    and upstream_id = ${upstreamId} and status = any(${statuses}::text[])`
+}
+
+/** The newest order that they are known to have; what has ended is known to them as well. */
+export function newestOrderThere(upstreamId: number): Statement<{ upstream_order_id: string }> {
+  return sql`
+    select made.upstream_order_id
+    from unnest(array['PLACED', 'STOCKED', 'CANCELLED']) as known (status) cross join lateral (
+      select upstream_order_id, begun_at, partner_id, order_no, batch_no, purchase_no
+      from upstream_purchases
+      where upstream_id = ${upstreamId} and status = known.status
+        and (fault is null or status = 'STOCKED')
+      order by ${NEWEST_FIRST} limit 1) as made
+    order by ${NEWEST_FIRST} limit 1`
+}
+
+/** Locked for whoever closes it. */
+export function lockPurchase(upstreamId: number, name: PurchaseName): Statement<ListedRow> {
+  return sql`
+    select listed.*, ${ORDERED_AT} from (
+      select ${COLUMNS} from upstream_purchases
+      where partner_id = ${name.partnerId} and order_no = ${name.orderNo}
+        and batch_no = ${name.batchNo} and reference = ${name.reference}
+        and upstream_id = ${upstreamId}
+      for update) as listed`
+}
+
+export function closePurchaseRow(key: PurchaseKey): Statement<ListedRow> {
+  return sql`
+    with listed as (
+      update upstream_purchases set status = 'CLOSED', due_at = null
+      where ${isThis(key)}
+      returning ${COLUMNS})
+    select listed.*, ${ORDERED_AT} from listed`
+}

@@ -1,0 +1,239 @@
+import { dateAt, dateOrNull } from '../core/mod.ts'
+import { sql, type Statement, type UpstreamPurchasesRow } from '../db/mod.ts'
+import { type BatchKey, type IssueRequest, keyTable, type LeasedKey } from '../supply/mod.ts'
+
+export interface PurchaseKey extends BatchKey {
+  readonly purchaseNo: number
+  /** Drawn at random: names the order upstream, together with the batch. */
+  readonly reference: string
+}
+
+/** What was bought upstream for a batch, or may have been. */
+export interface Purchase extends PurchaseKey {
+  readonly upstreamId: number | null
+  readonly idempotencyKey: string
+  readonly theirProductId: number
+  readonly walletCurrency: string
+  readonly productId: number
+  readonly currency: string
+  readonly faceValueMinor: bigint
+  readonly quantity: number
+  readonly status: PurchaseStatus
+  readonly sendNo: number
+  readonly unsureUntil: number | undefined
+  readonly upstreamOrderId: string | undefined
+  readonly released: boolean
+  /** How many looks in a row found something wrong. */
+  readonly faults: number
+}
+
+export const PURCHASE_STATUSES = [
+  'PLACING',
+  'PLACED',
+  'REFUSED',
+  'CANCELLED',
+  'STOCKED',
+  'CLOSED',
+] as const
+export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number]
+
+/** Where a batch is to be bought. */
+export interface Target {
+  readonly upstreamId: number
+  readonly theirProductId: number
+  readonly walletCurrency: string
+}
+
+export type PurchaseRow = Omit<
+  UpstreamPurchasesRow,
+  'upstream_status' | 'cost_minor' | 'due_at' | 'begun_at' | 'fault' | 'faulted_at' | 'stocked'
+>
+
+export const PURCHASE_COLUMNS = sql.raw(
+  `partner_id, order_no, batch_no, purchase_no, upstream_id, reference, idempotency_key,
+   their_product_id, wallet_currency, product_id, currency, face_value_minor, quantity, status,
+   send_no, unsure_until, upstream_order_id, released, faults`,
+)
+
+export function toPurchase(row: PurchaseRow): Purchase {
+  return {
+    partnerId: row.partner_id,
+    orderNo: Number(row.order_no),
+    batchNo: row.batch_no,
+    purchaseNo: row.purchase_no,
+    upstreamId: row.upstream_id,
+    reference: row.reference,
+    idempotencyKey: row.idempotency_key,
+    theirProductId: Number(row.their_product_id),
+    walletCurrency: row.wallet_currency,
+    productId: row.product_id,
+    currency: row.currency,
+    faceValueMinor: row.face_value_minor,
+    quantity: row.quantity,
+    status: row.status as PurchaseStatus,
+    sendNo: row.send_no,
+    unsureUntil: row.unsure_until?.getTime(),
+    upstreamOrderId: row.upstream_order_id ?? undefined,
+    released: row.released,
+    faults: row.faults,
+  }
+}
+
+/** The last purchase of each of these batches that has one. */
+export function lastPurchases(keys: readonly BatchKey[]): Statement<PurchaseRow> {
+  return sql`
+    select made.* from ${keyTable(keys)} cross join lateral (
+      select ${PURCHASE_COLUMNS} from upstream_purchases
+      where partner_id = keys.partner_id and order_no = keys.order_no
+        and batch_no = keys.batch_no
+      order by purchase_no desc limit 1) as made`
+}
+
+/** What a new purchase needs beside its batch. */
+export interface NewPurchase {
+  readonly request: IssueRequest
+  readonly purchaseNo: number
+  readonly target: Target
+  readonly reference: string
+  readonly idempotencyKey: string
+  readonly now: number
+}
+
+/**
+ * Nothing happens where another worker was first, or has taken the batch over, or the batch was
+ * released: a further purchase is made under the lock of the one before it, which a release takes
+ * as well.
+ */
+export function insertPurchase(purchase: NewPurchase): Statement<PurchaseRow> {
+  const { request, purchaseNo, target, reference, idempotencyKey, now } = purchase
+  const { partnerId, orderNo, batchNo } = request
+  const before =
+    purchaseNo === 1
+      ? sql``
+      : sql`cross join (
+          select from upstream_purchases
+          where partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
+            and purchase_no = ${purchaseNo - 1} and not released
+          for update) as before`
+  return sql`
+    insert into upstream_purchases (
+      partner_id, order_no, batch_no, purchase_no, upstream_id, reference, idempotency_key,
+      their_product_id, wallet_currency, product_id, currency, face_value_minor, quantity, status,
+      begun_at)
+    select ${partnerId}::integer, ${orderNo}::bigint, ${batchNo}::integer, ${purchaseNo}::integer,
+           ${target.upstreamId}::integer, ${reference}::uuid, ${idempotencyKey}::uuid,
+           ${target.theirProductId}::bigint, ${target.walletCurrency}::text,
+           ${request.productId}::integer, ${request.currency}::text,
+           ${request.faceValueMinor}::bigint, ${request.quantity}::integer, 'PLACING',
+           ${dateAt(now)}::timestamptz
+    from ${ownLease(request)} ${before}
+    on conflict do nothing
+    returning ${PURCHASE_COLUMNS}`
+}
+
+/**
+ * What was refused is tried again: under the same reference, so that a create of before that is
+ * still on its way cannot make a second order; under a fresh key, to which no refusal was answered.
+ */
+export function tryAgain(
+  purchase: Purchase,
+  lease: Lease,
+  idempotencyKey: string,
+): Statement<PurchaseRow> {
+  return sql`
+    update upstream_purchases set status = 'PLACING', idempotency_key = ${idempotencyKey}
+    from ${ownLease({ ...purchase, ...lease })}
+    where ${isThis(purchase)} and status = 'REFUSED' and not released
+    returning ${PURCHASE_COLUMNS}`
+}
+
+/**
+ * A create is about to be sent: until `unsureUntil` it may arrive, unless its answer says what
+ * became of it. Answers nothing where the purchase is not to be placed any more, or not by us.
+ */
+export function beginSending(
+  purchase: Purchase,
+  lease: Lease,
+  unsureUntil: number,
+): Statement<PurchaseRow> {
+  return sql`
+    update upstream_purchases
+    set send_no = send_no + 1, unsure_until = greatest(unsure_until, ${dateAt(unsureUntil)})
+    from ${ownLease({ ...purchase, ...lease })}
+    where ${isThis(purchase)} and status = 'PLACING' and not released
+      and send_no = ${purchase.sendNo}
+    returning ${PURCHASE_COLUMNS}`
+}
+
+/**
+ * Whoever has heard of an order there is right, whatever others believe: one that was released, and
+ * believed to be nowhere, is looked at again.
+ */
+export function markPlaced(
+  purchase: Purchase,
+  order: { id: string; status: string; costMinor: bigint | null },
+  now: number,
+): Statement<never> {
+  return sql`
+    update upstream_purchases
+    set status = 'PLACED', upstream_order_id = ${order.id}, upstream_status = ${order.status},
+        cost_minor = ${order.costMinor}, unsure_until = null,
+        due_at = case when released then ${dateAt(now)}::timestamptz end
+    where ${isThis(purchase)} and status in ('PLACING', 'REFUSED')`
+}
+
+/**
+ * Only by who sent last: an earlier sender knows nothing of a later create. Answers nothing where
+ * that is somebody else, and so no refusal is known.
+ */
+export function markRefused(purchase: Purchase): Statement<{ send_no: number }> {
+  return sql`
+    update upstream_purchases set status = 'REFUSED', unsure_until = null
+    where ${isThis(purchase)} and status = 'PLACING' and send_no = ${purchase.sendNo}
+    returning send_no`
+}
+
+/** That create did nothing: what is left to be unsure of is what was before it. */
+export function forgetSending(purchase: Purchase, before: number | undefined): Statement<never> {
+  return sql`
+    update upstream_purchases set unsure_until = ${dateOrNull(before)}
+    where ${isThis(purchase)} and status = 'PLACING' and send_no = ${purchase.sendNo}`
+}
+
+/**
+ * Written only where it has changed: most looks find what the one before found. What was cancelled
+ * when it was first heard of is not ended yet.
+ */
+export function markSeen(purchase: Purchase, theirStatus: string): Statement<never> {
+  return sql`
+    update upstream_purchases
+    set upstream_status = ${theirStatus},
+        status = case when ${theirStatus} = 'CANCELLED' then 'CANCELLED' else status end
+    where ${isThis(purchase)} and status = 'PLACED'
+      and (upstream_status is distinct from ${theirStatus} or ${theirStatus} = 'CANCELLED')`
+}
+
+type Lease = Pick<LeasedKey, 'leaseEpoch'>
+
+/**
+ * A row where the batch still has the lease that it is asked for under. Whoever takes it over waits
+ * for the lock, and then reads what was written under it; from then on this finds nothing.
+ */
+function ownLease({ leaseEpoch, partnerId, orderNo, batchNo }: LeasedKey): Statement<never> {
+  if (leaseEpoch === undefined) return sql`(select) as lease`
+  return sql`(
+    select from fulfillments
+    where partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
+      and lease_epoch = ${leaseEpoch}
+    for share) as lease`
+}
+
+/**
+ * Names a purchase by its reference, too: a database that has lost its last commits may have given
+ * its number to another purchase of the batch.
+ */
+export function isThis(purchase: PurchaseKey): Statement<never> {
+  const { partnerId, orderNo, batchNo, purchaseNo, reference } = purchase
+  return sql`partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
+    and purchase_no = ${purchaseNo} and reference = ${reference}`
+}

@@ -1,0 +1,194 @@
+import { isFault, isoTime, parseAmount, storedCurrency, wireAmount } from '../core/mod.ts'
+import { maybeRow, transact } from '../db/mod.ts'
+import type { IssueOutcome, IssueRequest } from '../supply/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { UpstreamError } from './client.ts'
+import type { Connection } from './connections.ts'
+import { forgetFaults } from './fault-rows.ts'
+import type { LookContext } from './mismatch.ts'
+import {
+  beginSending,
+  forgetSending,
+  markPlaced,
+  markRefused,
+  markSeen,
+  type Purchase,
+  toPurchase,
+} from './purchase-rows.ts'
+import { requireNew } from './purchased-codes.ts'
+import { receiveItems } from './received-items.ts'
+import { referenceOf } from './reference.ts'
+import { requireOrder } from './their-order.ts'
+import type { TheirOrder } from './wire.ts'
+
+export interface PurchaseContext extends LookContext {
+  readonly vault: Vault
+  /** How long a create that was sent may still arrive. */
+  readonly createSecondsMax: number
+}
+
+/** A purchase, where it is made, and for what. */
+export interface Buying {
+  readonly request: Pick<IssueRequest, 'recipient' | 'leaseEpoch'>
+  readonly purchase: Purchase
+  readonly connection: Connection
+}
+
+const MS_PER_SECOND = 1_000
+
+/**
+ * A create may have been sent: they are asked for an order under our reference. Where there is
+ * none, it is sent again as it was: if an earlier one still arrives, they know it by its reference
+ * and by its key, and make one order of the two.
+ */
+export async function resume(context: PurchaseContext, buying: Buying): Promise<IssueOutcome> {
+  const { purchase, connection } = buying
+  const askedAt = context.clock.now()
+  const order = await connection.client.findOrder(referenceOf(purchase))
+  if (order) return follow(context, await placed(context, buying, order), order)
+  if (connection.upstream.active) return send(context, buying)
+  const reason = `the upstream ${connection.upstream.name} is not active`
+  return nothingDone(context, { purchase, askedAt }, { outcome: 'refused', reason })
+}
+
+/**
+ * Sends the create. The row says so before: what is not known of it is found out by `resume`. It is
+ * signed for the time at which the row was written: whoever is held up in between sends what they
+ * do not take any more.
+ */
+export async function send(context: PurchaseContext, buying: Buying): Promise<IssueOutcome> {
+  const { db, clock } = context
+  const askedAt = clock.now()
+  const unsureUntil = askedAt + context.createSecondsMax * MS_PER_SECOND
+  const row = await maybeRow(db, beginSending(buying.purchase, buying.request, unsureUntil))
+  // Another worker sends it, or has the batch by now; or the batch was released.
+  if (!row) return { outcome: 'pending', askAgainInSeconds: context.nextLookSeconds() }
+  const before = buying.purchase.unsureUntil
+  const sent = { ...buying, purchase: { ...toPurchase(row), unsureUntil: before }, askedAt }
+  try {
+    return await placeOrder(context, sent)
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || !didNothing(error)) throw error
+    return nothingDone(context, sent, { outcome: 'unavailable', reason: error.message })
+  }
+}
+
+async function placeOrder(
+  context: PurchaseContext,
+  sent: Buying & PurchaseLookup,
+): Promise<IssueOutcome> {
+  const { client } = sent.connection
+  const { request, purchase } = sent
+  const currency = storedCurrency(purchase.currency)
+  const answer = await client.placeOrder({
+    clientReference: referenceOf(purchase),
+    idempotencyKey: purchase.idempotencyKey,
+    currency: purchase.walletCurrency,
+    productId: purchase.theirProductId,
+    amount: wireAmount(purchase.faceValueMinor, currency),
+    quantity: purchase.quantity,
+    recipient: request.recipient,
+    signedFor: sent.askedAt,
+  })
+  switch (answer.is) {
+    case 'placed':
+      await placed(context, sent, answer.order)
+      return later(context)
+    case 'taken': {
+      const order = await client.findOrder(referenceOf(purchase))
+      if (order) return follow(context, await placed(context, sent, order), order)
+      // They say that there is one, and show none: it may be on its way to where they look.
+      throw new UpstreamError('lost', answer.reason)
+    }
+    case 'unfunded':
+      return nothingDone(context, sent, { outcome: 'unfunded', reason: answer.reason })
+    case 'rejected':
+      return nothingDone(context, sent, { outcome: 'refused', reason: answer.reason })
+  }
+}
+
+/** 429 is said before anything is done; 503 may be all that a service still can say after it. */
+export function didNothing({ kind, status }: UpstreamError): boolean {
+  return kind === 'unreachable' || kind === 'denied' || (kind === 'busy' && status === 429)
+}
+
+interface PurchaseLookup {
+  readonly purchase: Purchase
+  /** Before they were asked: what arrived since then may be unknown to their answer. */
+  readonly askedAt: number
+}
+
+type DidNothing = Extract<IssueOutcome, { outcome: 'refused' | 'unavailable' | 'unfunded' }>
+
+/**
+ * They have nothing of it, and this create did nothing. That is the outcome only where no earlier
+ * one could still arrive when they were asked, and nobody has sent one since; else it stays open,
+ * with the reason, and is asked for again.
+ */
+async function nothingDone(
+  { db, nextLookSeconds }: PurchaseContext,
+  { purchase, askedAt }: PurchaseLookup,
+  outcome: DidNothing,
+): Promise<IssueOutcome> {
+  const { unsureUntil } = purchase
+  const askAgainInSeconds = nextLookSeconds()
+  if (unsureUntil === undefined || unsureUntil <= askedAt) {
+    if (await maybeRow(db, markRefused(purchase))) return outcome
+    return { outcome: 'pending', askAgainInSeconds }
+  }
+  await db.rows(forgetSending(purchase, unsureUntil))
+  const until = `an earlier create was not answered, and is looked up until ${isoTime(unsureUntil)}`
+  return { outcome: 'pending', askAgainInSeconds, reason: `${outcome.reason}; ${until}` }
+}
+
+/** Writes that they have it; answers what is known by that. */
+export async function placed<Known extends { readonly purchase: Purchase }>(
+  { db, clock }: Pick<PurchaseContext, 'db' | 'clock'>,
+  known: Known,
+  { id, status, totalAmount }: TheirOrder,
+): Promise<Known> {
+  const { purchase } = known
+  const cost = parseAmount(totalAmount, storedCurrency(purchase.walletCurrency), 'allowed')
+  const order = { id, status, costMinor: isFault(cost) ? null : cost }
+  await db.rows(markPlaced(purchase, order, clock.now()))
+  return { ...known, purchase: { ...purchase, status: 'PLACED', upstreamOrderId: id } }
+}
+
+/** Looks at an order of theirs, unless it was just read, and takes its items when it is done. */
+export async function follow(
+  context: PurchaseContext,
+  buying: Buying,
+  read?: TheirOrder,
+): Promise<IssueOutcome> {
+  const { purchase, connection } = buying
+  const order = await requireOrder(connection.client, purchase, read)
+  await context.db.rows(markSeen(purchase, order.status))
+  const outcome = await outcomeOf(context, buying, order)
+  if (purchase.faults > 0) await context.db.rows(forgetFaults(purchase))
+  return outcome
+}
+
+async function outcomeOf(
+  context: PurchaseContext,
+  { request, purchase, connection }: Buying,
+  { id, status }: TheirOrder,
+): Promise<IssueOutcome> {
+  switch (status) {
+    case 'COMPLETED': {
+      const bought = request.recipient ? 'receipts' : 'codes'
+      const codes = await receiveItems(connection.client, id, purchase, bought)
+      if (bought === 'codes') {
+        await transact(context.db, (tx) => requireNew(tx, { ...context, purchase, codes }))
+      }
+      return { outcome: 'issued', goods: [{ codes }] }
+    }
+    case 'CANCELLED':
+      return { outcome: 'refused', reason: `the upstream cancelled its order ${id}` }
+    default:
+      return later(context)
+  }
+}
+
+function later({ nextLookSeconds }: PurchaseContext): IssueOutcome {
+  return { outcome: 'pending', askAgainInSeconds: nextLookSeconds() }
+}

@@ -1,0 +1,46 @@
+import type { Tx } from '../db/mod.ts'
+import {
+  findCodes,
+  type IndexedCode,
+  insertBought,
+  nameOf,
+  shareCodeNamespace,
+  whereabouts,
+} from '../inventory/mod.ts'
+import type { Code } from '../supply/mod.ts'
+import { codeSealer, type Vault } from '../vault/mod.ts'
+import type { Purchase } from './purchase-rows.ts'
+import { NotAsBought } from './received-items.ts'
+
+interface Brought {
+  readonly vault: Vault
+  readonly purchase: Purchase
+  readonly codes: readonly Code[]
+}
+
+/**
+ * Records the codes of a purchase; idempotent. Throws NotAsBought, which rolls the transaction
+ * back, if one of them comes twice, belongs to another purchase, or has been in stock of any
+ * product.
+ */
+export async function requireNew(tx: Tx, { vault, purchase, codes }: Brought): Promise<void> {
+  const { productId, reference } = purchase
+  const codeNamespace = await shareCodeNamespace(tx, productId)
+  const { blindIndex } = codeSealer(vault.codeKeys())
+  const different = new Set(codes.map((code) => blindIndex(codeNamespace, nameOf(code))))
+  const blinds = Buffer.from([...different].toSorted().join(''), 'latin1')
+  tx.write(insertBought({ productId, purchase: reference, blinds }))
+  const known = await tx.rows(findCodes(blinds))
+  const stocked = known.filter((code) => code.purchase === null)
+  const bought = known.filter((code) => code.purchase !== null && code.purchase !== reference)
+  const isOfOthers = (code: IndexedCode): boolean => code.product_id !== productId
+  const other = [...bought, ...stocked].find(isOfOthers)
+  const where = other ? `: ${whereabouts(other)}` : ''
+  const delivered = codes.length - different.size + bought.length
+  if (delivered > 0) {
+    throw new NotAsBought(`${delivered} of ${codes.length} codes were delivered before${where}`)
+  }
+  if (stocked.length > 0) {
+    throw new NotAsBought(`${stocked.length} of ${codes.length} codes were in stock before${where}`)
+  }
+}

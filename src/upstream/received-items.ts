@@ -1,0 +1,80 @@
+import { isFault, parseAmount, storedCurrency } from '../core/mod.ts'
+import { checkCode, checkReceipt, type Code, CodeFault } from '../supply/mod.ts'
+import type { UpstreamClient } from './client.ts'
+import { oneLine } from './one-line.ts'
+import type { Purchase } from './purchase-rows.ts'
+import type { TheirItem } from './wire.ts'
+
+/** What they delivered is not what was bought. Says no code. */
+export class NotAsBought extends Error {
+  override readonly name = 'NotAsBought'
+
+  constructor(fault: string) {
+    super(oneLine(fault))
+  }
+}
+
+const ITEMS_PAGE_SIZE = 1_000
+
+/** Codes redeem something; receipts confirm what reached a recipient. */
+export type Bought = 'codes' | 'receipts'
+
+/**
+ * Reads the items of a completed order at the upstream, page by page, and checks each against the
+ * purchase: number, order, product, currency, face value, and that an import would accept each
+ * field of its code. A service without paging returns all items at once. Throws NotAsBought, and
+ * what the client throws.
+ */
+export async function receiveItems(
+  client: UpstreamClient,
+  orderId: string,
+  purchase: Purchase,
+  bought: Bought,
+): Promise<Code[]> {
+  const codes: Code[] = []
+  for (let page = 1; codes.length < purchase.quantity; page += 1) {
+    const items = await client.readItems(orderId, { page, pageSize: ITEMS_PAGE_SIZE })
+    if (items.length === 0) throw new NotAsBought(`${codes.length} items of ${purchase.quantity}`)
+    for (const item of items) {
+      checkTerms(item, purchase, codes.length + 1)
+      codes.push(codeOf(item, bought))
+    }
+    if (codes.length > purchase.quantity) {
+      throw new NotAsBought(`more items than the ${purchase.quantity} that were bought`)
+    }
+  }
+  return codes
+}
+
+function checkTerms(item: TheirItem, purchase: Purchase, itemNo: number): void {
+  if (item.itemNo !== itemNo) throw new NotAsBought(`item ${item.itemNo} in the place of ${itemNo}`)
+  if (item.productId !== purchase.theirProductId) {
+    throw new NotAsBought(`item ${itemNo} is of product ${item.productId}`)
+  }
+  const faceValue = parseAmount(item.faceValue, storedCurrency(purchase.currency))
+  const isSame = !isFault(faceValue) && faceValue === purchase.faceValueMinor
+  if (item.currency !== purchase.currency || !isSame) {
+    throw new NotAsBought(`item ${itemNo} is of ${item.faceValue} ${item.currency}`)
+  }
+}
+
+function codeOf(item: TheirItem, bought: Bought): Code {
+  const { giftCardNumber = '', giftCardPin = '', barCodeNumber = '', redemptionUrl = '' } = item
+  const code = { giftCardNumber, giftCardPin, barCodeNumber, redemptionUrl }
+  try {
+    if (bought === 'codes') checkRedeemable(code)
+    else checkReceipt(code)
+  } catch (error) {
+    if (!(error instanceof CodeFault)) throw error
+    throw new NotAsBought(`item ${item.itemNo}: ${error.message}`)
+  }
+  return code
+}
+
+/** A code has a number, unless a barcode or a URL takes its place: a PIN alone redeems nothing. */
+function checkRedeemable(code: Code): void {
+  checkCode(code)
+  if (code.giftCardNumber + code.barCodeNumber + code.redemptionUrl === '') {
+    throw new CodeFault('giftCardNumber is empty, and so are barCodeNumber and redemptionUrl')
+  }
+}

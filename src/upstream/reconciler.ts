@@ -1,0 +1,131 @@
+import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import type { Database } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { UpstreamError } from './client.ts'
+import { type Connection, Connections } from './connections.ts'
+import { takeToAsk } from './float-rows.ts'
+import { askFloat } from './float.ts'
+import { keepFault, raiseMismatchAlert, resolveCleared } from './mismatch.ts'
+import { type Purchase, toPurchase } from './purchase-rows.ts'
+import type { PurchaseContext } from './purchase.ts'
+import { NotAsBought } from './received-items.ts'
+import { takeReleased } from './release-rows.ts'
+import { settleReleased } from './released.ts'
+import { CREATE_SECONDS_MAX, looksEvery } from './times.ts'
+import { lookAtUnconfirmed } from './unconfirmed.ts'
+
+export interface ReconcilerOptions {
+  readonly db: Database
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly upstreamPollSeconds: number
+  /** How often each upstream is asked for our float. */
+  readonly floatPollSeconds: number
+  /** There may be stock of this product for those that wait for it. */
+  restocked(productId: number): Promise<void>
+  /** We have more at this upstream than before. */
+  funded(name: string): Promise<void>
+  onFault(error: unknown): void
+}
+
+const LOOK_MS = 1_000
+const ALERTS_LOOK_MS = 10_000
+const RELEASED_AT_ONCE = 20
+/** An upstream that misses so many looks in a row is silent. */
+const LOOKS_MISSED_MAX = 3
+
+/** Keeps the floats at upstreams in view, and sees to what was bought for nobody. */
+export function reconcileUpstreams(options: ReconcilerOptions): Repeated {
+  const reconciler = new Reconciler(options)
+  const { onFault } = options
+  const repeated = [
+    repeat(() => reconciler.askFloats(), LOOK_MS, onFault),
+    repeat(() => reconciler.settleReleased(), LOOK_MS, onFault),
+    repeat(() => lookAtUnconfirmed(options), ALERTS_LOOK_MS, onFault),
+    repeat(() => resolveCleared(options), ALERTS_LOOK_MS, onFault),
+  ]
+  return {
+    async stop() {
+      await Promise.all(repeated.map((one) => one.stop()))
+      reconciler.close()
+    },
+  }
+}
+
+class Reconciler {
+  readonly #options: ReconcilerOptions
+  readonly #connections: Connections
+  readonly #released: PurchaseContext
+
+  constructor(options: ReconcilerOptions) {
+    this.#options = options
+    this.#connections = new Connections(options)
+    this.#released = {
+      ...options,
+      createSecondsMax: CREATE_SECONDS_MAX,
+      nextLookSeconds: looksEvery(options.upstreamPollSeconds),
+    }
+  }
+
+  close(): void {
+    this.#connections.close()
+  }
+
+  /** Each by itself: one that is silent holds up no other. */
+  async askFloats(): Promise<void> {
+    const { db, clock, floatPollSeconds, funded, onFault } = this.#options
+    const now = clock.now()
+    const due = await db.rows(takeToAsk(now, now - floatPollSeconds * 1_000))
+    if (due.length === 0) return
+    const ids = new Set(due.map((row) => row.upstream_id))
+    const context = { db, now, silentAfterMs: LOOKS_MISSED_MAX * floatPollSeconds * 1_000 }
+    const asked = (await this.#connections.all())
+      .filter(({ upstream }) => ids.has(upstream.upstreamId))
+      .map(async (connection) => {
+        if (await askFloat(context, connection)) await funded(connection.upstream.name)
+      })
+    await Promise.all(asked.map((one) => one.catch(onFault)))
+  }
+
+  /** Settles released purchases, upstream by upstream; stops at one that fails, until next time. */
+  async settleReleased(): Promise<void> {
+    const { db, clock, nextLookSeconds } = this.#released
+    const { onFault } = this.#options
+    const now = clock.now()
+    const againAt = now + nextLookSeconds() * 1_000
+    const rows = await db.rows(takeReleased({ now, againAt }, RELEASED_AT_ONCE))
+    if (rows.length === 0) return
+    const purchases = rows.map(toPurchase)
+    const settled = (await this.#connections.all()).map(async (connection) => {
+      const { upstreamId } = connection.upstream
+      for (const purchase of purchases.filter((one) => one.upstreamId === upstreamId)) {
+        if (!(await this.#settle(purchase, connection))) return
+      }
+    })
+    await Promise.all(settled.map((one) => one.catch(onFault)))
+  }
+
+  /**
+   * Returns false if the upstream fails. A fault of one purchase delays no other; it raises an
+   * alert.
+   */
+  async #settle(purchase: Purchase, connection: Connection): Promise<boolean> {
+    try {
+      const isStocked = await settleReleased(this.#released, purchase, connection)
+      if (isStocked) await this.#options.restocked(purchase.productId)
+      return true
+    } catch (error) {
+      if (error instanceof NotAsBought) {
+        const upstream = connection.upstream.name
+        await raiseMismatchAlert(this.#released, purchase, { upstream, fault: error.message })
+        return true
+      }
+      if (!(error instanceof UpstreamError)) {
+        this.#options.onFault(error)
+        return true
+      }
+      await this.#released.db.rows(keepFault(this.#released, purchase, error.message))
+      return false
+    }
+  }
+}

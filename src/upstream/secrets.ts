@@ -1,0 +1,37 @@
+import { invalidField, type Signer } from '../core/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+
+/** What we sign with at an upstream, as the upstream showed it when it was issued. */
+export interface UpstreamSecrets {
+  readonly apiKey: string
+  readonly hmacSecret: string
+}
+
+const SECRET_LENGTH_MAX = 512
+
+/** Refuses invalid_request naming the field; says nothing of what is in it. */
+export function checkSecret(field: string, secret: string): string {
+  if (secret.length <= SECRET_LENGTH_MAX && /^[\x21-\x7e]+$/.test(secret)) return secret
+  throw invalidField(field, `must have 1 to ${SECRET_LENGTH_MAX} visible ASCII characters`)
+}
+
+export function sealSecrets(vault: Vault, name: string, secrets: UpstreamSecrets): Buffer {
+  const { apiKey, hmacSecret } = secrets
+  const plaintext = Buffer.from(`${apiKey}\n${hmacSecret}`, 'utf8')
+  return vault.seal('credentials', contextOf(name), plaintext)
+}
+
+/** Who signs the requests to the upstream of this name. */
+export function openSigner(
+  vault: Vault,
+  { name, clientId, sealed }: { name: string; clientId: string; sealed: Buffer },
+): Signer {
+  const text = vault.open('credentials', contextOf(name), sealed).toString('utf8')
+  const [apiKey = '', hmacSecret = ''] = text.split('\n')
+  return { clientId, apiKey, hmacSecret }
+}
+
+/** An upstream keeps its name. */
+function contextOf(name: string): string {
+  return `upstream:${name}`
+}

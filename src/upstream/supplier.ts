@@ -1,0 +1,221 @@
+import { transact, type Database } from '../db/mod.ts'
+import {
+  accountOfSettings,
+  type IssueOutcome,
+  type IssueRequest,
+  keyOf,
+  keyText,
+  type Supplier,
+} from '../supply/mod.ts'
+import { Availability } from './availability.ts'
+import { UpstreamError } from './client.ts'
+import type { Connection, Connections } from './connections.ts'
+import { raiseMismatchAlert } from './mismatch.ts'
+import {
+  insertPurchase,
+  lastPurchases,
+  type Purchase,
+  type Target,
+  toPurchase,
+  tryAgain,
+} from './purchase-rows.ts'
+import { type Buying, didNothing, follow, type PurchaseContext, resume, send } from './purchase.ts'
+import { NotAsBought } from './received-items.ts'
+import { freshNames } from './reference.ts'
+import { insertTombstones, lockPurchases, releasePurchases } from './release-rows.ts'
+import { readSettings } from './settings.ts'
+
+export interface UpstreamSupplierOptions extends PurchaseContext {
+  readonly connections: Connections
+}
+
+/** How many batches of one call are worked on at once. */
+const AT_ONCE = 16
+/** How often it is asked within one call what became of one batch. */
+const ATTEMPTS_MAX = 3
+/** What a call has not begun by then it leaves for the next one. */
+const CALL_MS_MAX = 10_000
+const NOT_BEGUN: IssueOutcome = { outcome: 'pending', askAgainInSeconds: 1 }
+
+/**
+ * Buys from other services that speak the interface of this one, as their partner. Every purchase
+ * has a row before anything is sent, so it is found again after whatever happens, and `lookUp` is
+ * `issue`: both go on from where the row says that the batch is. See docs/decisions/supply.md.
+ *
+ * What was bought for a batch that is released goes into stock of its product; see `Reconciler`.
+ */
+export function createUpstreamSupplier(options: UpstreamSupplierOptions): Supplier {
+  const availability = new Availability(options.clock)
+  const further = (requests: readonly IssueRequest[]): Promise<IssueOutcome[]> =>
+    advanceAll({ ...options, availability }, requests)
+  return {
+    name: 'upstream',
+    issue: further,
+    lookUp: further,
+    release: (requests) => release(options, requests),
+    accountOf: (settings) => accountOfSettings('upstream', settings),
+  }
+}
+
+interface Context extends UpstreamSupplierOptions {
+  readonly availability: Availability
+}
+
+async function advanceAll(
+  context: Context,
+  requests: readonly IssueRequest[],
+): Promise<IssueOutcome[]> {
+  const { db, clock } = context
+  const connections = await context.connections.all()
+  const rows = await db.rows(lastPurchases(requests))
+  const last = new Map(rows.map((row) => [keyOf(row), toPurchase(row)]))
+  const beginUntil = clock.monotonic() + CALL_MS_MAX
+  const outcomes = requests.map(() => NOT_BEGUN)
+  const waiting = requests.entries()
+  const worker = async (): Promise<void> => {
+    for (const [at, request] of waiting) {
+      if (clock.monotonic() > beginUntil) return
+      const known = { connections, last: last.get(keyText(request)) }
+      outcomes[at] = await untilHeard(context, request, { ...known, beginUntil })
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return outcomes
+}
+
+/** An answer that was lost is asked for at once, a few times; a silence takes too long for that. */
+async function untilHeard(
+  context: Context,
+  request: IssueRequest,
+  { beginUntil, ...known }: Known & { readonly beginUntil: number },
+): Promise<IssueOutcome> {
+  let { last } = known
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await advance(context, request, { ...known, last })
+    } catch (error) {
+      const [row] = await context.db.rows(lastPurchases([request]))
+      last = row && toPurchase(row)
+      if (last && error instanceof NotAsBought) {
+        const upstream = connectionOf(known, last).upstream.name
+        await raiseMismatchAlert(context, last, { upstream, fault: error.message })
+      }
+      const isLost = error instanceof UpstreamError && error.kind === 'lost'
+      const isLate = attempt === ATTEMPTS_MAX || context.clock.monotonic() > beginUntil
+      if (!isLost || isLate) return outcomeOf(error)
+    }
+  }
+}
+
+/** What the upstream could not say leaves the outcome open; a fault of ours is the worker's. */
+function outcomeOf(error: unknown): IssueOutcome {
+  if (error instanceof NotAsBought) {
+    const reason = `not what was bought: ${error.message}`
+    return { outcome: 'unknown', reason, isAlerted: true }
+  }
+  if (!(error instanceof UpstreamError)) throw error
+  if (error.kind === 'busy' && error.retryAfterSeconds !== undefined) {
+    const { retryAfterSeconds: askAgainInSeconds, message: reason } = error
+    return { outcome: 'pending', askAgainInSeconds, reason }
+  }
+  return { outcome: 'unknown', reason: error.message }
+}
+
+interface Known {
+  readonly connections: readonly Connection[]
+  readonly last: Purchase | undefined
+}
+
+/** Brings one batch further: buys, asks what became of it, looks at it, or takes its items. */
+async function advance(
+  context: Context,
+  request: IssueRequest,
+  { connections, last }: Known,
+): Promise<IssueOutcome> {
+  if (last?.released) return { outcome: 'refused', reason: 'the batch was released' }
+  if (last?.status !== 'PLACING' && last?.status !== 'PLACED') {
+    return begin(context, request, { connections, last })
+  }
+  const connection = connectionOf({ connections }, last)
+  const buying: Buying = { request, purchase: last, connection }
+  return last.status === 'PLACED' ? follow(context, buying) : resume(context, buying)
+}
+
+function connectionOf({ connections }: Pick<Known, 'connections'>, bought: Purchase): Connection {
+  const connection = connections.find(({ upstream }) => upstream.upstreamId === bought.upstreamId)
+  if (!connection) throw new Error(`the upstream ${bought.upstreamId} of a purchase is not there`)
+  return connection
+}
+
+async function begin(
+  context: Context,
+  request: IssueRequest,
+  { connections, last }: Known,
+): Promise<IssueOutcome> {
+  const settings = readSettings(request.settings)
+  if ('fault' in settings) {
+    return { outcome: 'refused', reason: `settings.${settings.field} ${settings.fault}` }
+  }
+  const connection = connections.find(({ upstream }) => upstream.name === settings.upstream)
+  if (!connection?.upstream.active) {
+    return { outcome: 'refused', reason: `the upstream ${settings.upstream} is not active` }
+  }
+  const { productId: theirProductId } = settings
+  const obstacle = await context.availability
+    .obstacle(connection, theirProductId, request)
+    .catch(unavailable)
+  if (obstacle) return obstacle
+  const { upstreamId, currency } = connection.upstream
+  const target = { upstreamId, theirProductId, walletCurrency: currency.code }
+  const purchase = await openPurchase(context.db, request, { last, target, context })
+  return purchase ? send(context, { request, purchase, connection }) : NOT_BEGUN
+}
+
+/** Nothing of this batch is under way there, so another may be asked. */
+function unavailable(error: unknown): IssueOutcome {
+  if (!(error instanceof UpstreamError) || !didNothing(error)) throw error
+  return { outcome: 'unavailable', reason: error.message }
+}
+
+/** The row of what is about to be bought; undefined where another worker was first. */
+async function openPurchase(
+  db: Database,
+  request: IssueRequest,
+  known: { last: Purchase | undefined; target: Target; context: Context },
+): Promise<Purchase | undefined> {
+  const { last, target, context } = known
+  const { reference, idempotencyKey } = freshNames()
+  const [row] = await db.rows(
+    last?.status === 'REFUSED' && isSame(last, target)
+      ? tryAgain(last, request, idempotencyKey)
+      : insertPurchase({
+          request,
+          purchaseNo: (last?.purchaseNo ?? 0) + 1,
+          target,
+          reference,
+          idempotencyKey,
+          now: context.clock.now(),
+        }),
+  )
+  return row && toPurchase(row)
+}
+
+function isSame(purchase: Purchase, target: Target): boolean {
+  return (
+    purchase.upstreamId === target.upstreamId &&
+    purchase.theirProductId === target.theirProductId &&
+    purchase.walletCurrency === target.walletCurrency
+  )
+}
+
+/** Nothing is bought for these batches any more; what was bought is seen to by the reconciler. */
+async function release(
+  { db, clock }: UpstreamSupplierOptions,
+  requests: readonly IssueRequest[],
+): Promise<void> {
+  await transact(db, async (tx) => {
+    await tx.rows(insertTombstones(requests, clock.now()))
+    await tx.rows(lockPurchases(requests))
+    await tx.rows(releasePurchases(requests, clock.now()))
+  })
+}

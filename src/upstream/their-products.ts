@@ -1,0 +1,43 @@
+import { Refusal, type Page, type PageRequest } from '../core/mod.ts'
+import { UpstreamError } from './client.ts'
+import { connect, type ConnectionsOptions } from './connections.ts'
+import { existingUpstream } from './purchases.ts'
+import type { TheirListedProduct } from './wire.ts'
+
+/**
+ * A page of what an upstream sells, asked for now, in the currency that its orders are paid in.
+ *
+ * Refuses, in this order:
+ *   not_found       no such upstream
+ *   state_conflict  it does not take our credentials, or refuses what it is asked
+ *   overloaded      it does not answer, or says that it cannot now
+ */
+export async function listTheirProducts(
+  options: ConnectionsOptions,
+  name: string,
+  page: PageRequest,
+): Promise<Page<TheirListedProduct>> {
+  const upstream = await existingUpstream(options.db, name)
+  const { client } = await connect(options, upstream)
+  try {
+    const { products, total } = await client.readProducts(upstream.currency.code, page)
+    return { rows: products.slice(0, page.pageSize), total }
+  } catch (error) {
+    throw refusalOf(error, name)
+  } finally {
+    client.close()
+  }
+}
+
+function refusalOf(error: unknown, name: string): unknown {
+  if (!(error instanceof UpstreamError)) return error
+  const { kind, message, status = 0, retryAfterSeconds } = error
+  if (kind === 'denied') {
+    return new Refusal('state_conflict', `the upstream ${name} does not take us: ${message}`)
+  }
+  if (kind === 'lost' && status >= 400 && status < 500) {
+    return new Refusal('state_conflict', `the upstream ${name} refuses: ${message}`)
+  }
+  const extras = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
+  return new Refusal('overloaded', `the upstream ${name} does not answer: ${message}`, extras)
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findImport, importCodes, resumeImport, type StockImport } from '../../src/imports/mod.ts'
+import { bytesOf, fixedProduct, openStage, type Stage } from '../inventory/fixture.ts'
+import { eventually } from '../support/eventually.ts'
+import { refusalOf } from '../support/refusal.ts'
+
+const IMPORT = '018f2e4a-0000-7000-8000-00000000aaaa'
+const CODES = 45_000
+
+let stage: Stage
+const product = fixedProduct(1)
+
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.end())
+
+function file(): string {
+  const lines = Array.from({ length: CODES }, (_, at) => `10,CODE-${String(at).padStart(12, '0')}`)
+  return `faceValue,giftCardNumber\n${lines.join('\n')}\n`
+}
+
+const state = (): Promise<StockImport> =>
+  findImport(stage.db, { productId: 1, importId: IMPORT }, stage.clock.now())
+
+/** Answers once more than so many bytes of the file are accounted for. */
+async function hasRead(bytes: number): Promise<void> {
+  await eventually(async () => expect((await state()).bytes).toBeGreaterThan(bytes))
+}
+
+test('state_conflict: a chunk that the database has lost ends the import, which can be resumed', async () => {
+  const text = file()
+  const bytes = Buffer.from(text)
+  const tables = [
+    'stock_import_reports',
+    'stock_imports',
+    'code_index',
+    'stock_blocks',
+    'stock_free',
+  ]
+  /** Once the second piece is stored, the database is as it was before that. */
+  async function* overLostCommits(): AsyncGenerator<Buffer> {
+    yield bytes.subarray(0, 300_000)
+    await hasRead(0)
+    for (const table of tables) {
+      await stage.db.pool.query(`create table before_${table} as select * from ${table}`)
+    }
+    const { bytes: before } = await state()
+    yield bytes.subarray(300_000, 700_000)
+    await hasRead(before)
+    for (const table of tables) {
+      await stage.db.pool.query(
+        `begin; set local session_replication_role = replica; delete from ${table};
+         insert into ${table} select * from before_${table}; commit`,
+      )
+    }
+    yield bytes.subarray(700_000)
+  }
+
+  expect(
+    await refusalOf(
+      importCodes(stage, { actor: 'test', importId: IMPORT }, { product, csv: overLostCommits() }),
+    ),
+  ).toMatchObject({
+    kind: 'state_conflict',
+    message: expect.stringContaining(`?resume=${IMPORT}`),
+  })
+  expect(await state()).toMatchObject({ state: 'INTERRUPTED' })
+  expect(await resumeImport(stage, IMPORT, { product, csv: bytesOf(text) })).toMatchObject({
+    imported: CODES,
+    duplicates: 0,
+  })
+  expect(await stage.freeAfterAudit(1)).toBe(CODES)
+})

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { oneRow, sql } from '../../src/db/mod.ts'
+import { findImportRow } from '../../src/imports/import-rows.ts'
+import {
+  findImport,
+  type ImportAnswer,
+  importCodes,
+  type ImportSource,
+  readReport,
+  resumeImport,
+  type StockImport,
+} from '../../src/imports/mod.ts'
+import {
+  bytesOf,
+  fixedProduct,
+  gate,
+  names,
+  NOON,
+  openStage,
+  type Stage,
+} from '../inventory/fixture.ts'
+import { eventually } from '../support/eventually.ts'
+import { refusalOf } from '../support/refusal.ts'
+
+const IMPORT = '018f3b2e-0000-7000-8000-000000000001'
+const HEADER = 'faceValue,giftCardNumber'
+
+let stage: Stage
+let productId: number
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.end())
+beforeEach(() => {
+  productId = stage.nextProductId()
+})
+
+/** Some 50,000 lines in three pieces: new codes, repeated ones, and some that are refused. */
+function largeFile(): string {
+  const lines = names('LARGE', 45_000).map((name, at) => {
+    if (at % 5_000 === 17) return '10,=refused'
+    return at % 9_000 === 44 ? '10,"LARGE-1"' : `10,${name}`
+  })
+  return `${[HEADER, ...lines].join('\n')}\n`
+}
+
+const source = (csv: ImportSource['csv'], onChunk?: ImportSource['onChunk']): ImportSource => ({
+  product: fixedProduct(productId),
+  csv,
+  ...(onChunk && { onChunk }),
+})
+const begin = (csv: ImportSource['csv'], onChunk?: ImportSource['onChunk']) =>
+  importCodes(stage, { actor: 'test', importId: IMPORT }, source(csv, onChunk))
+const resume = (csv: ImportSource['csv']) => resumeImport(stage, IMPORT, source(csv))
+const state = (): Promise<StockImport> =>
+  findImport(stage.db, { productId, importId: IMPORT }, stage.clock.now())
+
+/** Answers once so many bytes of the file are accounted for. */
+async function hasRead(bytes: number): Promise<void> {
+  await eventually(async () => expect((await state()).bytes).toBeGreaterThan(bytes))
+}
+
+/** What the run that goes on with it is recognised by. */
+async function epochNow(): Promise<bigint> {
+  const { epoch } = await oneRow(stage.db, findImportRow({ productId, importId: IMPORT }))
+  return epoch
+}
+
+async function* brokenOff(text: string, bytes: number): AsyncGenerator<Buffer> {
+  yield Buffer.from(text).subarray(0, bytes)
+  throw new Error('aborted')
+}
+
+async function reportText(): Promise<string> {
+  const parts: string[] = []
+  for await (const part of readReport(stage.db, { productId, importId: IMPORT })) parts.push(part)
+  return parts.join('')
+}
+
+test('an import that broke off twice answers in the end as one that never did', async () => {
+  const text = largeFile()
+  const whole = await begin(bytesOf(text))
+  const report = await reportText()
+  productId = stage.nextProductId()
+
+  await expect(begin(brokenOff(text, 400_000))).rejects.toThrow('aborted')
+  const first = await state()
+  await expect(resume(brokenOff(text, 600_001))).rejects.toThrow('aborted')
+  const second = await state()
+  const resumed = await resume(bytesOf(text))
+
+  expect(first).toMatchObject({ state: 'INTERRUPTED', endedAt: NOON })
+  expect(first.imported).toBeGreaterThan(10_000)
+  expect(second.imported).toBeGreaterThan(first.imported)
+  expect(resumed).toEqual({ ...whole })
+  expect(resumed).toMatchObject({ imported: 44_986, duplicates: 5, rejectedCount: 9 })
+  expect(await reportText()).toBe(report)
+  expect(await stage.freeAfterAudit(productId)).toBe(44_986)
+  expect(await state()).toMatchObject({
+    state: 'DONE',
+    lines: 45_001,
+    bytes: Buffer.byteLength(text),
+  })
+})
+
+test('an import that is done answers again as it did, and takes nothing more', async () => {
+  const text = `${HEADER}\n10,A\n10,A\n`
+  const done = await begin(bytesOf(text))
+
+  expect(await resume(bytesOf(text))).toEqual(done)
+  expect(await refusalOf(resume(bytesOf(`${text}10,B\n`)))).toMatchObject({
+    kind: 'state_conflict',
+    message: expect.stringContaining('is done'),
+  })
+  expect(await state()).toMatchObject({ state: 'DONE', imported: 1, duplicates: 1 })
+  expect(await stage.freeAfterAudit(productId)).toBe(1)
+})
+
+test('400 invalid_request: more records than an import may have, over all its runs', async () => {
+  const faulty = `${HEADER}\n10,A\n10,"B"x\n`
+  expect((await refusalOf(begin(bytesOf(faulty)))).kind).toBe('invalid_request')
+  await stage.db.rows(
+    sql`update stock_imports set rejected = 999998 where product_id = ${productId}`,
+  )
+
+  const refusal = await refusalOf(resume(bytesOf(`${HEADER}\n10,A\n\n10,LAST\n10,MORE\n`)))
+
+  expect(refusal.message).toMatch(/^line 5 is beyond the 1000000 records .* 2 imported/)
+  expect(await stage.freeAfterAudit(productId)).toBe(2)
+})
+
+test.each([
+  ['another beginning', (text: string) => text.replace('LARGE-3\n', 'LARGE-X\n')],
+  ['an end before the place', (text: string) => text.slice(0, 1_000)],
+])('state_conflict: a file with %s is not gone on with', async (_, other) => {
+  const text = largeFile()
+  await expect(begin(brokenOff(text, 400_000))).rejects.toThrow('aborted')
+  const { imported } = await state()
+
+  expect((await refusalOf(resume(bytesOf(other(text))))).kind).toBe('state_conflict')
+  expect(await state()).toMatchObject({ state: 'INTERRUPTED', imported })
+})
+
+test('a file that was corrected behind its fault is gone on with', async () => {
+  const refusal = await refusalOf(begin(bytesOf(`${HEADER}\n10,A\n10,"B"x\n10,C\n`)))
+  const failed = await state()
+
+  expect(refusal.message).toMatch(/^line 3 .* 1 imported, 0 duplicates, 0 rejected/)
+  expect(failed).toMatchObject({ state: 'FAILED', failure: expect.stringMatching(/^line 3 has/) })
+  expect(await resume(bytesOf(`${HEADER}\n10,A\n10,"B"\n10,C\n`))).toMatchObject({
+    imported: 3,
+    duplicates: 0,
+  })
+})
+
+test('state_conflict: who is gone on without stores nothing more', async () => {
+  const text = largeFile()
+  const bytes = Buffer.from(text)
+  let calls = 0
+  let resumed: Promise<ImportAnswer> | undefined
+  /** Its last piece comes when somebody else has gone on. */
+  async function* slowly(): AsyncGenerator<Buffer> {
+    const own = await epochNow()
+    yield bytes.subarray(0, 600_000)
+    await eventually(async () => expect(await epochNow()).not.toBe(own))
+    yield bytes.subarray(600_000)
+  }
+  const first = begin(slowly(), async () => {
+    calls += 1
+    // The chunk that is under way is stored: whoever goes on waits for it.
+    if (calls === 2) resumed = resume(bytesOf(text))
+    await Promise.resolve()
+  })
+
+  expect((await refusalOf(first)).message).toContain('somebody else')
+  expect(await resumed).toMatchObject({ imported: 44_986, duplicates: 5, rejectedCount: 9 })
+  expect(await stage.freeAfterAudit(productId)).toBe(44_986)
+})
+
+test('a dry run counts what an import would do, over the whole file, and stores no code', async () => {
+  await stage.stockUp(productId, ['LARGE-2', 'large-3'])
+  const text = largeFile()
+  const given = { actor: 'test', importId: IMPORT, isDryRun: true }
+
+  const dry = await importCodes(stage, given, source(bytesOf(text)))
+  const report = await reportText()
+
+  expect(dry).toMatchObject({ imported: 44_984, duplicates: 7, rejectedCount: 9 })
+  expect(report.split('\n').slice(0, 3)).toEqual([
+    'line,outcome,reason',
+    expect.stringMatching(/^3,duplicate,/),
+    expect.stringMatching(/^4,duplicate,/),
+  ])
+  expect(report.split('\n')).toHaveLength(1 + 16 + 1)
+  expect(await stage.freeAfterAudit(productId)).toBe(2)
+  expect((await refusalOf(resume(bytesOf(text)))).message).toContain('dry run')
+  const real = await importCodes(stage, { actor: 'test' }, source(bytesOf(text)))
+  expect(real).toMatchObject({ imported: 44_984, duplicates: 7, rejectedCount: 9 })
+})
+
+test('not_found and state_conflict: an id that is not there, and one that is', async () => {
+  expect((await refusalOf(resume(bytesOf(HEADER)))).kind).toBe('not_found')
+  await begin(bytesOf(`${HEADER}\n10,A`))
+  expect((await refusalOf(begin(bytesOf(`${HEADER}\n10,B`)))).kind).toBe('state_conflict')
+  expect(await stage.freeAfterAudit(productId)).toBe(1)
+})
+
+test('a resume that is refused leaves the run alone that goes on, and changes nothing', async () => {
+  const text = largeFile()
+  const wrong = text.replace('LARGE-3\n', 'LARGE-X\n')
+  const otherProductId = stage.nextProductId()
+  const refusals: string[] = []
+  let calls = 0
+
+  const answer = await begin(bytesOf(text), async () => {
+    calls += 1
+    if (calls !== 2) return
+    const other = { ...source(bytesOf(text)), product: fixedProduct(otherProductId) }
+    refusals.push((await refusalOf(resume(bytesOf(wrong)))).kind)
+    refusals.push((await refusalOf(resumeImport(stage, IMPORT, other))).kind)
+  })
+  const done = await state()
+  refusals.push((await refusalOf(resume(bytesOf(wrong)))).kind)
+
+  expect(refusals).toEqual(['state_conflict', 'not_found', 'state_conflict'])
+  expect(answer).toMatchObject({ imported: 44_986, duplicates: 5, rejectedCount: 9 })
+  expect(done.state).toBe('DONE')
+  expect(await state()).toEqual(done)
+})
+
+test('a dry run is not disturbed by who takes it for an import that can be resumed', async () => {
+  const text = Buffer.from(largeFile())
+  const refusals: string[] = []
+  async function* slowly(): AsyncGenerator<Buffer> {
+    yield text.subarray(0, 600_000)
+    await hasRead(0)
+    refusals.push((await refusalOf(resume(bytesOf(text.toString())))).message)
+    yield text.subarray(600_000)
+  }
+  const given = { actor: 'test', importId: IMPORT, isDryRun: true }
+
+  const answer = await importCodes(stage, given, source(slowly()))
+
+  expect(refusals).toEqual([expect.stringContaining('dry run')])
+  expect(answer).toMatchObject({ imported: 44_986, duplicates: 5, rejectedCount: 9 })
+  expect((await state()).state).toBe('DONE')
+})
+
+test('a resume is compared with all that was read by then, and takes over a stalled run', async () => {
+  const text = largeFile()
+  const bytes = Buffer.from(text)
+  const [goesOn, end] = [gate<void>(), gate<void>()]
+  async function* stalling(): AsyncGenerator<Buffer> {
+    yield bytes.subarray(0, 300_000)
+    await goesOn.opened
+    yield bytes.subarray(300_000, 600_000)
+    await end.opened
+    yield bytes.subarray(600_000)
+  }
+  async function* following(other: Buffer): AsyncGenerator<Buffer> {
+    yield other.subarray(0, 100_000)
+    goesOn.open()
+    await hasRead(500_000)
+    yield other.subarray(100_000)
+  }
+  const stalled = refusalOf(begin(stalling()))
+  await hasRead(250_000)
+
+  const wrong = Buffer.from(`${text.slice(0, 400_000)}X${text.slice(400_001)}`)
+  const refusal = await refusalOf(resume(following(wrong)))
+  const running = await state()
+  const resumed = await resume(bytesOf(text))
+  end.open()
+
+  expect(refusal.kind).toBe('state_conflict')
+  expect(running.state).toBe('RUNNING')
+  expect(resumed).toMatchObject({ imported: 44_986, duplicates: 5, rejectedCount: 9 })
+  expect((await stalled).message).toContain('somebody else')
+  expect(await stage.freeAfterAudit(productId)).toBe(44_986)
+})
+
+test('an import that stands still for minutes is shown as interrupted', async () => {
+  let shown: StockImport | undefined
+  await begin(bytesOf(`${HEADER}\n10,A`), async () => {
+    const { clock, db } = stage
+    shown = await findImport(db, { productId, importId: IMPORT }, clock.now() + 121_000)
+  })
+
+  expect(shown?.state).toBe('INTERRUPTED')
+  expect((await state()).state).toBe('DONE')
+})

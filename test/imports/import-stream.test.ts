@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql, type Statement } from '../../src/db/mod.ts'
+import { PIECE_BYTES } from '../../src/imports/file-parts.ts'
+import type { ImportSource } from '../../src/imports/import-source.ts'
+import { importCodes } from '../../src/imports/mod.ts'
+import type { claimWithin } from '../../src/inventory/mod.ts'
+import { CHUNKS_UNDER_WAY_MAX } from '../../src/inventory/sealed-chunk.ts'
+import { fixedProduct, openStage, type Stage } from '../inventory/fixture.ts'
+import { eventually } from '../support/eventually.ts'
+import { refusalOf } from '../support/refusal.ts'
+
+const HEADER = 'faceValue,giftCardNumber'
+
+let stage: Stage
+let productId: number
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.end())
+beforeEach(() => {
+  productId = stage.nextProductId()
+})
+
+const importCsv = (csv: AsyncIterable<Uint8Array>, onChunk?: ImportSource['onChunk']) => {
+  const source = { product: fixedProduct(productId), csv, ...(onChunk && { onChunk }) }
+  return importCodes(stage, { actor: 'test' }, source)
+}
+
+async function* broken(): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${HEADER}\n10,A\n`)
+  throw new Error('aborted')
+}
+
+test('a refusal leaves the stream open for its answer', async () => {
+  const part = Buffer.from('no,header\n'.repeat(1_000))
+  const stream = Readable.from(Array.from({ length: 200 }, () => part))
+
+  await refusalOf(importCsv(stream))
+
+  expect(stream.destroyed).toBe(false)
+  stream.destroy()
+})
+
+test('a file with a fault is refused with the next piece that comes, however slowly', async () => {
+  let pieces = 0
+  async function* slowly(): AsyncGenerator<Buffer> {
+    for (; pieces < 5; pieces += 1) {
+      yield Buffer.alloc(PIECE_BYTES, 'no,header\n')
+      await eventually(async () => expect(await failures(productId)).toEqual([{ state: 'FAILED' }]))
+    }
+  }
+
+  expect((await refusalOf(importCsv(slowly()))).kind).toBe('invalid_request')
+  expect(pieces).toBeLessThan(5)
+})
+
+test('a stream that breaks off fails the import, and its chunk is not stored', async () => {
+  await expect(importCsv(broken())).rejects.toThrow('aborted')
+  expect(await stage.freeAfterAudit(productId)).toBe(0)
+})
+
+test('100,000 lines are read no further ahead than some chunks', async () => {
+  const start = `10,${'LONG'.repeat(10)}-`
+  const linesAheadMax = (CHUNKS_UNDER_WAY_MAX * PIECE_BYTES) / start.length + 1_000
+  let read = 0
+  let ahead = 0
+  async function* lines(): AsyncGenerator<Buffer> {
+    yield Buffer.from(`${HEADER}\n`)
+    for (; read < 100_000; read += 1_000) {
+      const numbers = Array.from({ length: 1_000 }, (_, at) => `${start}${read + at}\n`)
+      yield Buffer.from(numbers.join(''))
+    }
+  }
+  const countAhead = async (tx: Parameters<typeof claimWithin>[0]): Promise<void> => {
+    const [row] = await tx.rows(quantityOf(productId))
+    ahead = Math.max(ahead, read - Number(row?.quantity))
+  }
+
+  const answer = await importCsv(lines(), countAhead)
+
+  expect(answer).toMatchObject({ imported: 100_000, duplicates: 0, rejected: [], rejectedCount: 0 })
+  expect(ahead).toBeLessThanOrEqual(linesAheadMax)
+  expect(await stage.freeAfterAudit(productId)).toBe(100_000)
+})
+
+function quantityOf(product: number): Statement<{ quantity: bigint }> {
+  return sql`
+    select sum(quantity)::bigint as quantity from stock_blocks where product_id = ${product}`
+}
+
+function failures(product: number): Promise<{ state: string }[]> {
+  return stage.db.rows(sql<{ state: string }>`
+    select state from stock_imports where product_id = ${product}`)
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { readInThread } from '../../src/imports/import-threads.ts'
+import type { StockedProduct } from '../../src/imports/mod.ts'
+
+test('once the thread has ended, every request is refused: none waits for an answer', async () => {
+  // Without a currency the thread fails before its first answer.
+  const reading = readInThread({} as StockedProduct)
+  const read = (): Promise<unknown> => reading.read({ bytes: new Uint8Array(1), isLast: false }, 0)
+
+  await expect(read()).rejects.toThrow('has ended')
+  await expect(read()).rejects.toThrow('has ended')
+  await expect(reading.sealAgain(0, new Uint8Array(), 0)).rejects.toThrow('has ended')
+  reading.end()
+})

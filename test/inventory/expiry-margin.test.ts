@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { transact } from '../../src/db/mod.ts'
+import {
+  changePolicy,
+  freeQuantity,
+  stockedProducts,
+  stockedShelves,
+  type StockPolicy,
+} from '../../src/inventory/mod.ts'
+import { batch, names, NOON, openStage, type Stage } from './fixture.ts'
+
+let stage: Stage
+let productId: number
+beforeAll(async () => {
+  stage = await openStage()
+})
+beforeEach(async () => {
+  productId = stage.nextProductId()
+  await say(undefined, { expiryMarginSeconds: null })
+})
+afterAll(() => stage.end())
+
+const DAY = 86_400
+const afterDays = (days: number): string => new Date(NOON + days * DAY * 1_000).toISOString()
+
+function say(id: number | undefined, change: Partial<StockPolicy>): Promise<unknown> {
+  return transact(stage.db, (tx) => changePolicy(tx, id, change))
+}
+
+/** What the shelf has for sale, by everything that says so. */
+async function seen(): Promise<{ free: number; inStock: boolean; onShelf: boolean }> {
+  const shelf = { productId, faceMinor: 1_000n }
+  return {
+    free: await freeQuantity(stage.db, shelf, NOON),
+    inStock: (await stockedProducts(stage.db, NOON, [productId])).has(productId),
+    onShelf: (await stockedShelves(stage.db, [shelf], NOON)).length === 1,
+  }
+}
+
+async function sold(orderNo: number, quantity: number): Promise<string[] | string> {
+  const [outcome] = await stage.stock.issue([batch(productId, orderNo, { quantity })])
+  return outcome?.outcome === 'issued' ? stage.numbers(outcome) : (outcome?.outcome ?? '')
+}
+
+test('without a margin all that has not expired is sold', async () => {
+  await stage.stockUp(productId, names('A', 2), new Date(NOON + 1).toISOString())
+
+  expect(await seen()).toEqual({ free: 2, inStock: true, onShelf: true })
+  expect(await sold(1, 2)).toEqual(['A-1', 'A-2'])
+})
+
+test('a code is sold to the second before its margin begins', async () => {
+  await stage.stockUp(productId, names('B', 2), new Date(NOON + 30 * DAY * 1_000).toISOString())
+  await stage.stockUp(productId, names('C', 1), new Date(NOON + 30 * DAY * 1_000 + 1).toISOString())
+  await say(undefined, { expiryMarginSeconds: 30 * DAY })
+
+  expect(await seen()).toEqual({ free: 1, inStock: true, onShelf: true })
+  expect(await sold(1, 2)).toBe('out_of_stock')
+  expect(await sold(2, 1)).toEqual(['C-1'])
+  expect(await seen()).toEqual({ free: 0, inStock: false, onShelf: false })
+})
+
+test('what a product says goes before what is said for all, even where that is zero', async () => {
+  const other = stage.nextProductId()
+  await stage.stockUp(productId, names('D', 1), afterDays(1))
+  await stage.stockUp(productId, names('E', 1))
+  await say(undefined, { expiryMarginSeconds: 10 * DAY })
+  await say(other, { expiryMarginSeconds: 0 })
+  expect(await seen()).toMatchObject({ free: 1 })
+
+  await say(productId, { expiryMarginSeconds: 0 })
+  expect(await seen()).toMatchObject({ free: 2 })
+  await say(productId, { expiryMarginSeconds: null })
+  expect(await sold(1, 2)).toBe('out_of_stock')
+
+  await say(productId, { expiryMarginSeconds: DAY - 1 })
+  expect(await sold(2, 2)).toEqual(['D-1', 'E-1'])
+})
+
+test('codes without an expiry are sold whatever the margin is', async () => {
+  await stage.stockUp(productId, names('F', 3))
+  await say(productId, { expiryMarginSeconds: 315_360_000 })
+
+  expect(await seen()).toEqual({ free: 3, inStock: true, onShelf: true })
+  expect(await sold(1, 3)).toEqual(['F-1', 'F-2', 'F-3'])
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { daysLeft, unitsPerDay } from '../../src/inventory/mod.ts'
+
+const DAY_MS = 86_400_000
+const over = (days: number, units: bigint) => ({
+  units,
+  elapsedMs: BigInt(Math.round(days * DAY_MS)),
+})
+
+test.each<[days: number, units: bigint, perDay: number]>([
+  [7, 70n, 10],
+  [7, 1n, 0.1],
+  [7, 10n, 1.4],
+  [20, 1n, 0.1],
+  [21, 1n, 0],
+  [7.5, 75n, 10],
+  [7, 0n, 0],
+  [7, -3n, 0],
+])('in %s days %s units: %s a day, to one decimal, rounded half up', (days, units, perDay) => {
+  expect(unitsPerDay(over(days, units))).toBe(perDay)
+})
+
+test('less than a day counts as one', () => {
+  expect(unitsPerDay(over(0.01, 100n))).toBe(100)
+  expect(daysLeft(50n, over(0, 100n))).toBe(0.5)
+})
+
+test('days left are what is for sale at that pace; nothing sold foretells nothing', () => {
+  expect(daysLeft(100n, over(7, 70n))).toBe(10)
+  expect(daysLeft(1n, over(7, 3n))).toBe(2.3)
+  expect(daysLeft(0n, over(7, 70n))).toBe(0)
+  expect(daysLeft(100n, over(7, 0n))).toBeNull()
+  expect(daysLeft(100n, over(7, -1n))).toBeNull()
+})
+
+test('numbers beyond 2^53 on the way stay exact', () => {
+  expect(daysLeft(10n ** 12n, over(7, 7n * 10n ** 11n))).toBe(10)
+})

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql, transact } from '../../src/db/mod.ts'
+import { insertShelves } from '../../src/inventory/bucket-rows.ts'
+import { keepLot } from '../../src/inventory/change-lot.ts'
+import { changeLot, listLots, type Lot, type LotAct } from '../../src/inventory/mod.ts'
+import { insertFree } from '../../src/inventory/stock-rows.ts'
+import { batch, gate, names, openStage, untilOneWaits, type Stage } from './fixture.ts'
+
+let stage: Stage
+let productId: number
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.end())
+
+async function lots(): Promise<Lot[]> {
+  const page = { page: 1, pageSize: 100, now: stage.clock.now() }
+  return (await listLots(stage.db, productId, page)).rows
+}
+
+async function newestLot(): Promise<string> {
+  return (await lots())[0]?.lot ?? expect.unreachable()
+}
+
+/** Imports codes of a prefix, which are a lot of their own, and answers its name. */
+async function lotOf(prefix: string, count: number): Promise<string> {
+  await stage.stockUp(productId, names(prefix, count))
+  stage.clock.set(stage.clock.now() + 1)
+  return newestLot()
+}
+
+function change(lot: string, act: LotAct): Promise<unknown> {
+  return transact(stage.db, (tx) => changeLot(tx, { productId, lot }, act))
+}
+
+/** As an import does it, but for the codes themselves. */
+function bringInto(lot: string, quantity: number, stored = () => Promise.resolve()) {
+  const blockId = randomUUID()
+  return transact(stage.db, async (tx) => {
+    keepLot(tx, { productId, lot }, stage.clock.now())
+    tx.write(insertShelves(productId, [1000n]))
+    tx.write(sql`
+      insert into stock_blocks (
+        product_id, block_id, face_value_minor, quantity, sealed, imported_at, lot)
+      values (${productId}, ${blockId}, 1000, ${quantity}, '', now(), ${lot})`)
+    await tx.rows(insertFree(productId, [{ blockId, first: 0, quantity }]))
+    await stored()
+  })
+}
+
+async function sold(orderNo: number, quantity = 1): Promise<string[] | string> {
+  const [outcome] = await stage.stock.issue([batch(productId, orderNo, { quantity })])
+  return outcome?.outcome === 'issued' ? stage.numbers(outcome) : (outcome?.outcome ?? '')
+}
+
+test('codes of a quarantined lot are passed over, and sold in their place once released', async () => {
+  productId = stage.nextProductId()
+  const first = await lotOf('A', 3)
+  await lotOf('B', 2)
+  expect(await sold(1)).toEqual(['A-1'])
+
+  expect(await change(first, 'quarantine')).toEqual({
+    before: 'ON_SALE',
+    after: 'QUARANTINED',
+    moved: 2,
+  })
+  expect(await sold(2)).toEqual(['B-1'])
+  expect(await sold(3, 2)).toBe('out_of_stock')
+  await change(first, 'release')
+
+  expect(await sold(4, 3)).toEqual(['A-2', 'A-3', 'B-2'])
+  expect(await stage.freeAfterAudit(productId)).toBe(0)
+})
+
+test('what comes back of a lot that is off sale stays off sale', async () => {
+  productId = stage.nextProductId()
+  const lot = await lotOf('C', 3)
+  await sold(1, 2)
+  await change(lot, 'quarantine')
+
+  await stage.stock.release([batch(productId, 1)])
+
+  expect(await sold(2)).toBe('out_of_stock')
+  expect(await lots()).toMatchObject([{ imported: 3n, free: 0n, held: 3n, taken: 0n }])
+  await change(lot, 'release')
+  expect(await sold(3, 3)).toEqual(['C-1', 'C-2', 'C-3'])
+})
+
+test('a recall is final; what is so already stays as it is', async () => {
+  productId = stage.nextProductId()
+  const lot = await lotOf('D', 2)
+
+  expect(await change(lot, 'release')).toMatchObject({ after: 'ON_SALE', moved: 0 })
+  expect(await change(lot, 'quarantine')).toMatchObject({ moved: 2 })
+  expect(await change(lot, 'quarantine')).toMatchObject({ before: 'QUARANTINED', moved: 0 })
+  expect(await change(lot, 'recall')).toMatchObject({ after: 'RECALLED', moved: 0 })
+  expect(await change(lot, 'recall')).toMatchObject({ before: 'RECALLED', moved: 0 })
+
+  await expect(change(lot, 'release')).rejects.toMatchObject({ kind: 'state_conflict' })
+  await expect(change(lot, 'quarantine')).rejects.toMatchObject({ kind: 'state_conflict' })
+  await expect(change('no such', 'recall')).rejects.toMatchObject({ kind: 'not_found' })
+  expect(await sold(1)).toBe('out_of_stock')
+})
+
+test('a recall waits for an import of the lot that is under way, and gets all of its codes', async () => {
+  productId = stage.nextProductId()
+  const stored = gate<void>()
+  const goOn = gate<void>()
+  const lot = await lotOf('E', 1)
+  const imported = bringInto(lot, 4, async () => {
+    stored.open()
+    await goOn.opened
+  })
+  await stored.opened
+
+  const recalled = change(lot, 'recall')
+  await untilOneWaits(stage.db)
+  goOn.open()
+  await Promise.all([imported, recalled])
+  await bringInto(lot, 2)
+
+  expect(await lots()).toMatchObject([{ imported: 7n, free: 0n, held: 7n }])
+  expect(await sold(1)).toBe('out_of_stock')
+})
+
+test('a recall and a claim of the same codes: what is sold before it is taken, nothing after', async () => {
+  productId = stage.nextProductId()
+  const lot = await lotOf('H', 40)
+
+  const [, ...outcomes] = await Promise.all([
+    change(lot, 'recall'),
+    ...Array.from({ length: 20 }, (_, at) => sold(at + 1, 2)),
+  ])
+
+  const codes = outcomes.flatMap((one) => (typeof one === 'string' ? [] : one))
+  expect(new Set(codes).size).toBe(codes.length)
+  const left = 40n - BigInt(codes.length)
+  expect(await lots()).toMatchObject([{ free: 0n, held: left, taken: BigInt(codes.length) }])
+  expect(await sold(99)).toBe('out_of_stock')
+})

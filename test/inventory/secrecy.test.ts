@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql, type Database, type Statement } from '../../src/db/mod.ts'
+import { SealBroken } from '../../src/vault/mod.ts'
+import { batch, fixedProduct, openStage, type Stage } from './fixture.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.end())
+
+const NUMBER = 'NUMBER7SECRET'
+const PIN = 'PIN7SECRET'
+const BARCODE = 'BARCODE7SECRET'
+const URL_OF_CODE = 'https://shop.test/url7secret'
+const TEXT = [
+  'faceValue,giftCardNumber,giftCardPin,barCodeNumber,redemptionUrl',
+  `10,${NUMBER},${PIN},${BARCODE},${URL_OF_CODE}`,
+  `10,${NUMBER}-2,${PIN},${BARCODE},${URL_OF_CODE}`,
+].join('\n')
+
+/** Every value of every row of every table: bytes as they are stored, all else as its text. */
+async function everyStoredByte(db: Database): Promise<Buffer> {
+  const columns = await db.rows(allColumns())
+  const values: Buffer[] = []
+  for (const { table_name: table, column_name: column, data_type: type } of columns) {
+    const value =
+      type === 'bytea' ? sql.ref(column) : sql`convert_to(${sql.ref(column)}::text, 'UTF8')`
+    const rows = await db.rows(
+      sql<{ value: Buffer | null }>`select ${value} as value from ${sql.table(table)}`,
+    )
+    values.push(...rows.map((row) => row.value ?? Buffer.alloc(0)))
+  }
+  return Buffer.concat(values)
+}
+
+interface ColumnRow {
+  table_name: string
+  column_name: string
+  data_type: string
+}
+
+function allColumns(): Statement<ColumnRow> {
+  return sql`
+    select table_name, column_name, data_type
+    from information_schema.columns where table_schema = 'public'`
+}
+
+test('no table holds any part of a code in clear, free or claimed', async () => {
+  await stage.importText(fixedProduct(1), TEXT)
+  const outcomes = await stage.stock.issue([batch(1, 1)])
+  expect(await stage.numbers(outcomes[0])).toEqual([NUMBER])
+
+  const stored = (await everyStoredByte(stage.db)).toString('latin1').toLowerCase()
+
+  expect(stored).toContain('codes')
+  for (const secret of [NUMBER, PIN, BARCODE, URL_OF_CODE, '7secret']) {
+    const bytes = Buffer.from(secret.toLowerCase())
+    expect(stored).not.toContain(bytes.toString('latin1'))
+    expect(stored).not.toContain(bytes.toString('hex'))
+    expect(stored).not.toContain(bytes.toString('base64').replace(/=+$/, '').toLowerCase())
+  }
+})
+
+test('a block that was exchanged for that of another product does not open', async () => {
+  await stage.stockUp(2, ['A'])
+  await stage.stockUp(3, ['B'])
+  const [outcome] = await stage.stock.issue([batch(2, 1)])
+  await stage.db.rows(sql`
+    update stock_blocks set sealed = (select sealed from stock_blocks where product_id = 3)
+    where product_id = 2`)
+
+  await expect(stage.numbers(outcome)).rejects.toThrow(SealBroken)
+})

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { sortBlinds } from '../../src/inventory/sort-blinds.ts'
+import { BLIND_BYTES } from '../../src/vault/mod.ts'
+
+/** Blinds of few different bytes, so that many are equal, or begin the same. */
+const blind = fc
+  .tuple(fc.constantFrom(0, 255), fc.constantFrom(0, 255), fc.constantFrom(0, 1, 255))
+  .map(([first, fourth, last]) => {
+    const bytes = Buffer.alloc(BLIND_BYTES)
+    bytes[0] = first
+    bytes[4] = fourth
+    bytes[BLIND_BYTES - 1] = last
+    return bytes
+  })
+
+test('different blinds are in the order of their bytes, of equal ones the first; others repeat', () => {
+  fc.assert(
+    fc.property(fc.array(blind, { maxLength: 40 }), (blinds) => {
+      const { different, repeated } = sortBlinds(Buffer.concat(blinds))
+
+      const texts = blinds.map((bytes) => bytes.toString('hex'))
+      const expected = [...new Set(texts)].toSorted().map((text) => texts.indexOf(text))
+      expect(different).toEqual(expected)
+      const others = texts.flatMap((text, place) => {
+        const first = texts.indexOf(text)
+        return first < place ? [{ place, first }] : []
+      })
+      expect(repeated.toSorted((one, other) => one.place - other.place)).toEqual(others)
+    }),
+  )
+})
+
+test('so many blinds as a piece of a file has codes are put in order', () => {
+  const count = 100_000
+  const blinds = randomBytes(count * BLIND_BYTES)
+  const textAt = (place: number): string =>
+    blinds.toString('latin1', place * BLIND_BYTES, (place + 1) * BLIND_BYTES)
+
+  const { different, repeated } = sortBlinds(blinds)
+
+  expect(repeated).toEqual([])
+  expect(different).toHaveLength(count)
+  expect(different.map(textAt)).toEqual(
+    Array.from({ length: count }, (_, at) => textAt(at)).toSorted(),
+  )
+})

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stockCodes } from '../../src/inventory/stock-codes.ts'
+import { batch, openStage, type Stage } from './fixture.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.end())
+
+test('codes that come without a file are stored once, and those that are new are told of', async () => {
+  const productId = stage.nextProductId()
+  const told: number[] = []
+  await stage.stockUp(productId, ['A'])
+  const purchase = randomUUID()
+  const stock = (numbers: readonly string[]): Promise<number> =>
+    stockCodes(stage, {
+      productId,
+      purchase,
+      lot: 'bought',
+      lines: numbers.map((number) => ({
+        code: { giftCardNumber: number, giftCardPin: '', barCodeNumber: '', redemptionUrl: '' },
+        faceValueMinor: 1000n,
+        expiresAt: undefined,
+      })),
+      onStored(_tx, stored) {
+        told.push(stored)
+        return Promise.resolve()
+      },
+    })
+
+  expect(await stock(['a', 'B', 'C', 'B'])).toBe(2)
+  expect(await stock(['C', 'A'])).toBe(0)
+  expect(told).toEqual([2])
+  const [outcome] = await stage.stock.issue([batch(productId, 1, { quantity: 3 })])
+  expect(await stage.numbers(outcome)).toEqual(['A', 'B', 'C'])
+})
+
+test('codes without a number are told from each other by all else that there is of them', async () => {
+  const productId = stage.nextProductId()
+  const purchase = randomUUID()
+  const stock = (urls: readonly string[]): Promise<number> =>
+    stockCodes(stage, {
+      productId,
+      purchase,
+      lot: 'bought',
+      lines: urls.map((redemptionUrl) => ({
+        code: { giftCardNumber: '', giftCardPin: '', barCodeNumber: '', redemptionUrl },
+        faceValueMinor: 1000n,
+        expiresAt: undefined,
+      })),
+      onStored: () => Promise.resolve(),
+    })
+
+  expect(await stock(['https://a.test/x', 'https://a.test/X', 'https://a.test/x'])).toBe(2)
+  expect(await stock(['https://a.test/X', 'https://a.test/y'])).toBe(1)
+})

@@ -1,0 +1,201 @@
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listAlerts } from '../../src/alerts/mod.ts'
+import { createCatalog, type Catalog, type Product } from '../../src/catalog/mod.ts'
+import { minorUnits } from '../../src/core/mod.ts'
+import { transact } from '../../src/db/mod.ts'
+import { importCodes } from '../../src/imports/mod.ts'
+import { changeLot, changePolicy, daysLeft, stockOf, unitsPerDay } from '../../src/inventory/mod.ts'
+import { lookAtStock } from '../../src/inventory/stock-watch.ts'
+import { startWorks, type Works } from '../support/works.ts'
+
+let works: Works
+let catalog: Catalog
+
+beforeEach(async () => {
+  works = await startWorks()
+  catalog = createCatalog(works)
+})
+afterEach(() => works.end())
+
+const DAY_MS = 86_400_000
+let orderNo = 0
+
+/** Sold at 10 and 25, of which codes of 10 are imported. */
+function aProduct(): Promise<Product> {
+  return works.product({
+    supplier: 'vault',
+    denominationType: 'FIXED',
+    fixedAmounts: [10, 25],
+    minAmount: undefined,
+    maxAmount: undefined,
+  })
+}
+
+function codes(prefix: string, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `${prefix}-${at}`)
+}
+
+async function sell({ productId }: Product, quantity: number): Promise<void> {
+  orderNo += 1
+  const key = { partnerId: works.partnerId, orderNo, batchNo: 1, productId, quantity }
+  const request = { ...key, currency: 'USD', faceValueMinor: minorUnits(1_000n) }
+  const [outcome] = await works.suppliers.vault.issue([
+    { ...request, recipient: undefined, settings: {} },
+  ])
+  expect(outcome?.outcome).toBe('issued')
+}
+
+async function look(): Promise<void> {
+  catalog.changed()
+  await lookAtStock({ db: works.db, clock: works.clock, catalog })
+}
+
+async function forecast(product: Product): Promise<{ perDay: number; left: number | null }> {
+  const [stock] = await stockOf(works.db, [product], works.clock.now())
+  const shelf = stock?.shelves.find((one) => one.faceMinor === 1_000n) ?? expect.unreachable()
+  return { perDay: unitsPerDay(shelf.sales), left: daysLeft(shelf.free, shelf.sales) }
+}
+
+async function lowStock() {
+  const { rows } = await listAlerts(works.db, { state: 'open', page: 1, pageSize: 100 })
+  return rows.map(({ severity, message, details }) => ({ severity, message, details }))
+}
+
+async function alerts(state: 'open' | 'resolved'): Promise<unknown[]> {
+  const { rows } = await listAlerts(works.db, { state, page: 1, pageSize: 100 })
+  return rows.map(({ kind, subject, severity, count }) => ({ kind, subject, severity, count }))
+}
+
+function threshold(productId: number | undefined, lowStockThreshold: number | null) {
+  return transact(works.db, (tx) => changePolicy(tx, productId, { lowStockThreshold }))
+}
+
+test('sales of a week foretell how long the stock lasts, and a week without any nothing', async () => {
+  const product = await aProduct()
+  await works.import(product, codes('A', 100))
+  await look()
+  await sell(product, 14)
+  works.clock.advance(7 * DAY_MS)
+  await look()
+
+  expect(await forecast(product)).toEqual({ perDay: 2, left: 43 })
+  works.clock.advance(8 * DAY_MS)
+  await look()
+  expect(await forecast(product)).toEqual({ perDay: 0, left: null })
+})
+
+test('what was sold before the first look counts, over a day at least', async () => {
+  const product = await aProduct()
+  await works.import(product, codes('B', 30))
+  await sell(product, 20)
+  expect(await forecast(product)).toEqual({ perDay: 20, left: 0.5 })
+  await look()
+
+  expect(await forecast(product)).toEqual({ perDay: 20, left: 0.5 })
+  works.clock.advance(2 * DAY_MS)
+  expect(await forecast(product)).toEqual({ perDay: 10, left: 1 })
+})
+
+test('a product that knows its sales for weeks is judged by the last week', async () => {
+  const product = await aProduct()
+  await works.import(product, codes('C', 90))
+  for (const units of [40, 7, 7]) {
+    await look()
+    await sell(product, units)
+    works.clock.advance(7 * DAY_MS)
+  }
+  await look()
+
+  const { perDay } = await forecast(product)
+  expect(perDay).toBe(1)
+})
+
+test('low stock raises one alert for each face value, and restocking resolves it', async () => {
+  const product = await aProduct()
+  await works.import(product, codes('D', 5))
+  await look()
+  expect(await alerts('open')).toEqual([])
+  await threshold(undefined, 4)
+  const of = (faceValue: string) => `product:${product.productId}:${faceValue}`
+  const empty = { kind: 'low_stock', subject: of('25.00'), severity: 'critical', count: 1 }
+
+  await look()
+  expect(await alerts('open')).toEqual([empty])
+  await sell(product, 2)
+  await look()
+  await look()
+  expect(await alerts('open')).toEqual([
+    { kind: 'low_stock', subject: of('10.00'), severity: 'warning', count: 1 },
+    empty,
+  ])
+
+  await works.import(product, codes('E', 1))
+  await look()
+  expect(await alerts('open')).toEqual([empty])
+  await threshold(product.productId, 5)
+  await look()
+  expect(await alerts('open')).toHaveLength(2)
+  await threshold(product.productId, null)
+  await threshold(undefined, null)
+  await look()
+  expect(await alerts('open')).toEqual([])
+})
+
+/** One alert, of so many codes. */
+function says(severity: string, free: number) {
+  return [
+    {
+      severity,
+      message: expect.stringContaining(`: ${free} for sale, fewer than 8`),
+      details: expect.objectContaining({ free }),
+    },
+  ]
+}
+
+test('at each look an alert of low stock tells how many codes are free for sale then', async () => {
+  const product = await works.product({
+    supplier: 'vault',
+    denominationType: 'FIXED',
+    fixedAmounts: [10],
+    minAmount: undefined,
+    maxAmount: undefined,
+  })
+  const { productId } = product
+  const expiresAt = new Date(works.clock.now() + DAY_MS).toISOString()
+  await importLot(product, 'lasting', ['10,L-1,', '10,L-2,', '10,L-3,'])
+  await importLot(product, 'expiring', [`10,E-1,${expiresAt}`, `10,E-2,${expiresAt}`])
+  await importLot(product, 'doubted', ['10,D-1,', '10,D-2,'])
+  await threshold(productId, 8)
+  await look()
+  expect(await lowStock()).toEqual(says('warning', 7))
+  await transact(works.db, (tx) => changeLot(tx, { productId, lot: 'doubted' }, 'quarantine'))
+  await look()
+  expect(await lowStock()).toEqual(says('warning', 5))
+  await transact(works.db, (tx) => changePolicy(tx, productId, { expiryMarginSeconds: 90_000 }))
+  await look()
+  expect(await lowStock()).toEqual(says('warning', 3))
+  await sell(product, 2)
+  await look()
+  expect(await lowStock()).toEqual(says('warning', 1))
+  await sell(product, 1)
+  await look()
+  expect(await lowStock()).toEqual(says('critical', 0))
+
+  await transact(works.db, (tx) => changePolicy(tx, productId, { expiryMarginSeconds: 0 }))
+  await look()
+  expect(await lowStock()).toEqual(says('warning', 2))
+  works.clock.advance(2 * DAY_MS)
+  await look()
+  expect(await lowStock()).toEqual(says('critical', 0))
+  await works.import(product, codes('F', 8))
+  await look()
+  expect(await alerts('open')).toEqual([])
+})
+
+async function importLot(product: Product, lot: string, lines: readonly string[]): Promise<void> {
+  const csv = Readable.from([
+    Buffer.from(['faceValue,giftCardNumber,expiresAt', ...lines].join('\n')),
+  ])
+  await importCodes(works, { actor: 'test', lot }, { product, csv })
+}

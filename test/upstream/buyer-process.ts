@@ -1,0 +1,59 @@
+import { ADMIN_TOKEN } from '../faults/service-process.ts'
+import { Http, signedClient, type Json, type Reply } from '../support/client.ts'
+import { dataOf } from '../support/service.ts'
+
+/** The operator of a service in a process of its own that buys upstream. */
+export interface BuyersOperator {
+  get(path: string): Promise<Json>
+  /** The credentials of a partner with 100 US dollars. */
+  newPartner(): Promise<Json>
+  register(name: string, account: Json): Promise<void>
+  /** A product of 10 US dollars that these supply, each after the one before; answers its id. */
+  resell(from: readonly object[]): Promise<number>
+}
+
+export function operatorOn(url: string): BuyersOperator {
+  const send = async (method: string, path: string, body?: object): Promise<Json> => {
+    const http = new Http(url)
+    const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' }
+    const target = `/admin/v1${path}`
+    try {
+      const sent = body && { body: JSON.stringify(body) }
+      return dataOf(await http.send({ method, target, headers, ...sent }))
+    } finally {
+      http.close()
+    }
+  }
+  return {
+    get: (path) => send('GET', path),
+    async newPartner() {
+      const { partnerId } = await send('POST', '/partners', { name: 'Acme' })
+      const deposit = { currency: 'USD', amount: 100, reference: 'all' }
+      await send('POST', `/partners/${partnerId}/deposits`, deposit)
+      return send('POST', `/partners/${partnerId}/credentials`, {})
+    },
+    async register(name, account) {
+      await send('POST', '/upstreams', { name, currency: 'USD', ...account })
+    },
+    async resell(from) {
+      const money = { currency: 'USD', denominationType: 'FIXED', fixedAmounts: [10] }
+      const suppliers = from.map((settings) => ({ supplier: 'upstream', settings }))
+      return (await send('POST', '/products', { brand: 'Northwind', ...money, suppliers }))
+        .productId
+    },
+  }
+}
+
+/** What the service answers a partner, which must be a success. */
+export async function asPartner(
+  url: string,
+  credentials: Json,
+  call: (partner: ReturnType<typeof signedClient>) => Promise<Reply>,
+): Promise<Json> {
+  const http = new Http(url)
+  try {
+    return dataOf(await call(signedClient(http, credentials)))
+  } finally {
+    http.close()
+  }
+}

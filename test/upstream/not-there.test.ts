@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { anOrder, dataOf } from '../support/service.ts'
+import { startPair, UPSTREAM } from './pair.ts'
+
+test('an upstream that cannot be reached is left out at once, and nothing is bought there', async () => {
+  const { theirs, account, ours, proxy } = await startPair()
+  const { productId: theirId } = await theirs.product()
+  const settings = { upstream: UPSTREAM, productId: theirId }
+  const { productId } = await ours.product({
+    supplier: undefined,
+    suppliers: [{ supplier: 'upstream', settings }, { supplier: 'generator' }],
+  })
+  await proxy.close()
+
+  const order = dataOf(await ours.partner.post('/v2/orders', anOrder({ productId, quantity: 2 })))
+  await ours.waitForOrder(order.id, 'COMPLETED')
+
+  expect(await account.orders()).toEqual([])
+  const { fulfillments } = dataOf(await ours.admin.get(`/admin/v1/orders/${order.id}`))
+  expect(fulfillments).toMatchObject([
+    { attempts: [{ supplier: 'upstream', outcome: 'unavailable' }, { supplier: 'generator' }] },
+  ])
+})
+
+test('an account that is dry puts the order on hold, tells the operator, and goes on when funded', async () => {
+  const { theirs, account, ours, resold } = await startPair({ float: '5.00' })
+  const { productId: theirId } = await theirs.product()
+  const { productId } = await resold(theirId)
+
+  const order = dataOf(await ours.partner.post('/v2/orders', anOrder({ productId, quantity: 1 })))
+  await ours.waitForOrder(order.id, 'ON_HOLD')
+  const open = dataOf(await ours.admin.get('/admin/v1/alerts?state=open'))
+  expect(open).toMatchObject([{ kind: 'supplier_unfunded' }])
+  expect(await account.orders()).toEqual([])
+
+  const deposit = { currency: 'USD', amount: 100, reference: 'float-1' }
+  dataOf(await theirs.admin.post(`/admin/v1/partners/${account.partnerId}/deposits`, deposit))
+  await ours.waitForOrder(order.id, 'COMPLETED')
+
+  expect(await account.orders()).toHaveLength(1)
+  await ours.db.pool.query(
+    `update dry_accounts
+     set refused_at = refused_at - interval '1 minute', next_round_at = now()`,
+  )
+  await expect
+    .poll(async () => dataOf(await ours.admin.get('/admin/v1/alerts?state=open')))
+    .toEqual([])
+})

@@ -1,0 +1,59 @@
+import { onTestFinished } from 'vitest'
+import type { Config } from '../../src/config.ts'
+import type { Json } from '../support/client.ts'
+import { startHttpProxy, type HttpProxy, type HttpProxyOptions } from '../support/http-proxy.ts'
+import { dataOf, startService, type Partner, type RunningService } from '../support/service.ts'
+
+/** Two services: one that sells, and one that buys there, as its partner, what it sells. */
+export interface Pair {
+  readonly theirs: RunningService
+  /** Our account there. */
+  readonly account: Partner
+  readonly ours: RunningService
+  readonly proxy: HttpProxy
+  /** A product of ours that is bought there as `theirProductId`. */
+  resold(theirProductId: number, input?: object): Promise<Json>
+}
+
+export interface PairOptions {
+  readonly fate?: HttpProxyOptions['fate']
+  readonly float?: string
+  readonly settings?: Partial<Config>
+}
+
+export const UPSTREAM = 'acme'
+
+export async function startPair(options: PairOptions = {}): Promise<Pair> {
+  const theirs = await startService({ funds: { USD: options.float ?? '1000000.00' } })
+  const { fate = () => ({ fate: 'pass' }) } = options
+  const proxy = await startHttpProxy({ target: theirs.url, fate })
+  const settings = {
+    upstreamPollSeconds: 1,
+    floatPollSeconds: 1,
+    rateLimit: 0,
+    ...options.settings,
+  }
+  const ours = await startService({ funds: { USD: '1000000.00' }, settings })
+  onTestFinished(() => proxy.close())
+  const { credentials } = theirs.partner
+  dataOf(
+    await ours.admin.post('/admin/v1/upstreams', {
+      name: UPSTREAM,
+      baseUrl: proxy.url,
+      currency: 'USD',
+      ...credentials,
+    }),
+  )
+  return {
+    theirs,
+    account: theirs.partner,
+    ours,
+    proxy,
+    resold: (productId, input) =>
+      ours.product({
+        supplier: 'upstream',
+        supplierSettings: { upstream: UPSTREAM, productId },
+        ...input,
+      }),
+  }
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { minorUnits } from '../../src/core/mod.ts'
+import { sql, transact } from '../../src/db/mod.ts'
+import { type ImportAnswer, importCodes, readReport } from '../../src/imports/mod.ts'
+import { stockCodes } from '../../src/inventory/stock-codes.ts'
+import type { Code } from '../../src/supply/port.ts'
+import type { Purchase } from '../../src/upstream/purchase-rows.ts'
+import { requireNew } from '../../src/upstream/purchased-codes.ts'
+import {
+  batch,
+  bytesOf,
+  fixedProduct,
+  openStage,
+  untilOneWaits,
+  type Stage,
+} from '../inventory/fixture.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.end())
+
+const CSV = 'faceValue,giftCardNumber\n10,a\n10,C\n10,D\n'
+
+function purchaseOf(productId: number): Purchase {
+  return { productId, reference: randomUUID() } as Purchase
+}
+
+function brought(purchase: Purchase, ...numbers: string[]) {
+  const codes = numbers.map(numbered)
+  return { vault: stage.vault, purchase, codes }
+}
+
+function numbered(giftCardNumber: string): Code {
+  return { giftCardNumber, giftCardPin: '', barCodeNumber: '', redemptionUrl: '' }
+}
+
+function required(purchase: Purchase, ...numbers: string[]): Promise<void> {
+  return transact(stage.db, (tx) => requireNew(tx, brought(purchase, ...numbers)))
+}
+
+test('a purchase that is read again has brought its codes as before', async () => {
+  const purchase = purchaseOf(stage.nextProductId())
+
+  await required(purchase, 'A', 'B')
+  await expect(required(purchase, 'A', 'B')).resolves.toBeUndefined()
+})
+
+test('what another purchase brought is not new, and such a purchase keeps nothing', async () => {
+  const productId = stage.nextProductId()
+  await required(purchaseOf(productId), 'A', 'B')
+
+  await expect(required(purchaseOf(productId), 'b', 'C', 'D')).rejects.toThrow(
+    '1 of 3 codes were delivered before',
+  )
+  await expect(required(purchaseOf(productId), 'C', 'D')).resolves.toBeUndefined()
+})
+
+test('codes of a product in another namespace are others', async () => {
+  await required(purchaseOf(stage.nextProductId()), 'A')
+
+  await expect(required(purchaseOf(stage.nextProductId()), 'A')).resolves.toBeUndefined()
+})
+
+/** Two products whose codes are compared with each other's. */
+async function twoOfOneNamespace(): Promise<[number, number]> {
+  const [first, second] = [stage.nextProductId(), stage.nextProductId()]
+  await stage.db.rows(sql`
+    update products set code_namespace = ${`stage-${first}`} where product_id = ${second}`)
+  return [first, second]
+}
+
+test('what another product has is not new, and the fault names where it is', async () => {
+  const [first, second] = await twoOfOneNamespace()
+  const source = { product: fixedProduct(first), csv: bytesOf(CSV) }
+  await importCodes(stage, { actor: 'test', lot: 'spring' }, source)
+  await required(purchaseOf(first), 'X')
+
+  await expect(required(purchaseOf(second), 'A', 'B')).rejects.toThrow(
+    `1 of 2 codes were in stock before: product ${first} has it in lot "spring"`,
+  )
+  await expect(required(purchaseOf(second), 'X', 'Y')).rejects.toThrow(
+    `1 of 2 codes were delivered before: product ${first} has it, bought upstream`,
+  )
+})
+
+test('what was bought for another product is rejected in an import, which names that', async () => {
+  const [first, second] = await twoOfOneNamespace()
+  await required(purchaseOf(second), 'A')
+
+  const answer = await stage.importText(fixedProduct(first), CSV)
+
+  const reason = `the code is a duplicate: product ${second} has it, bought upstream`
+  expect(answer).toMatchObject({ imported: 2, duplicates: 0, rejected: [{ line: 2, reason }] })
+})
+
+test('what has been in stock of the product is not new', async () => {
+  const productId = stage.nextProductId()
+  await stage.stockUp(productId, ['A', 'B'])
+
+  await expect(required(purchaseOf(productId), 'A', 'C')).rejects.toThrow(
+    '1 of 2 codes were in stock before',
+  )
+})
+
+test('of two purchases that bring the same codes at once one does', async () => {
+  const productId = stage.nextProductId()
+  const numbers = Array.from({ length: 50 }, (_, at) => `CODE-${at}`)
+
+  const ends = await Promise.allSettled([
+    required(purchaseOf(productId), ...numbers),
+    required(purchaseOf(productId), ...numbers.toReversed()),
+  ])
+
+  expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const rows = await stage.db.rows(
+    sql<{ purchases: bigint; codes: bigint }>`
+      select count(distinct purchase) as purchases, count(*) as codes
+      from code_index where product_id = ${productId}`,
+  )
+  expect(rows).toEqual([{ purchases: 1n, codes: 50n }])
+})
+
+test('of what goes into stock, what another purchase brought is left out', async () => {
+  const productId = stage.nextProductId()
+  await required(purchaseOf(productId), 'A')
+  const purchase = purchaseOf(productId)
+  await required(purchase, 'B')
+
+  expect(await stocked(purchase, 'A', 'B', 'C')).toBe(2)
+  expect(await stocked(purchase, 'A', 'B', 'C')).toBe(0)
+  expect(await stage.freeAfterAudit(productId)).toBe(2)
+})
+
+function stocked({ productId, reference }: Purchase, ...numbers: string[]): Promise<number> {
+  const faceValueMinor = minorUnits(1000n)
+  return stockCodes(stage, {
+    productId,
+    purchase: reference,
+    lot: 'upstream-acme',
+    lines: numbers.map((number) => ({
+      code: numbered(number),
+      faceValueMinor,
+      expiresAt: undefined,
+    })),
+    onStored: () => Promise.resolve(),
+  })
+}
+
+test('what was bought upstream is a duplicate in an import, and else nothing of the file is', async () => {
+  const productId = stage.nextProductId()
+  await required(purchaseOf(productId), 'A', 'B')
+  const product = fixedProduct(productId)
+  const given = { actor: 'test', isDryRun: true }
+
+  const tried = await importCodes(stage, given, { product, csv: bytesOf(CSV) })
+  const answer = await stage.importText(product, CSV)
+  const again = await stage.importText(product, `${CSV}10,B\n10,E\n`)
+
+  expect(tried).toMatchObject({ imported: 2, duplicates: 1, rejectedCount: 0 })
+  expect(answer).toMatchObject({ imported: 2, duplicates: 1, rejectedCount: 0 })
+  expect(again).toMatchObject({ imported: 1, duplicates: 4, rejectedCount: 0 })
+  expect(await reportOf(productId, answer.importId)).toMatch(/^2,duplicate,.*had this code.*\n$/m)
+  const outcomes = await stage.stock.issue([batch(productId, productId, { quantity: 3 })])
+  expect((await stage.numbers(outcomes[0])).toSorted()).toEqual(['C', 'D', 'E'])
+})
+
+async function reportOf(productId: number, importId: string): Promise<string> {
+  const parts: string[] = []
+  for await (const part of readReport(stage.db, { productId, importId })) parts.push(part)
+  return parts.join('')
+}
+
+test('codes of a cancelled order come into stock though an import names them as well', async () => {
+  const productId = stage.nextProductId()
+  const purchase = purchaseOf(productId)
+  await required(purchase, 'A', 'C')
+
+  const answer = await stage.importText(fixedProduct(productId), CSV)
+
+  expect([answer.imported, answer.duplicates]).toEqual([1, 2])
+  expect(await stocked(purchase, 'A', 'C')).toBe(2)
+  expect(await stage.freeAfterAudit(productId)).toBe(3)
+})
+
+test('an import waits for what is bought at the same time, and then knows it', async () => {
+  const productId = stage.nextProductId()
+  let imported: Promise<ImportAnswer> | undefined
+
+  await transact(stage.db, async (tx) => {
+    await requireNew(tx, brought(purchaseOf(productId), 'A', 'B'))
+    imported = stage.importText(fixedProduct(productId), CSV)
+    await untilOneWaits(stage.db)
+  })
+
+  expect(await imported).toMatchObject({ imported: 2, duplicates: 1 })
+})
+
+test('what is bought waits for an import that is stored at the same time, and is not new then', async () => {
+  const productId = stage.nextProductId()
+  let bought: Promise<unknown> | undefined
+
+  await stage.importText(fixedProduct(productId), CSV, async (tx) => {
+    // What the import writes is on its way until something is read behind it.
+    await tx.rows(sql`select`)
+    bought = required(purchaseOf(productId), 'A', 'B').catch((error: unknown) => error)
+    await untilOneWaits(stage.db)
+  })
+
+  expect(await bought).toMatchObject({ message: '1 of 2 codes were in stock before' })
+})
