@@ -6,9 +6,11 @@ import { requireNodeVersion } from './node-version.js'
 import { runTool } from './run-tool.js'
 
 requireNodeVersion()
-install()
-if (!build().ok) {
+await install()
+const built = await build()
+if (!built.ok) {
   console.error('Tessera could not be built; see above.')
   process.exit(1)
 }
-process.exit(runTool('tsx', ['bench/run.ts', ...process.argv.slice(2)]).ok ? 0 : 1)
+const { ok } = await runTool('tsx', ['bench/run.ts', ...process.argv.slice(2)])
+process.exit(ok ? 0 : 1)

@@ -6,15 +6,16 @@ import { ROOT, runNpm } from './run-tool.js'
 const INSTALLED = 'node_modules/.package-lock.json'
 
 /**
- * Installs what the lock file names, where that is not done yet. Not by `npm ci`, which begins by
+ * Installs what the lock file names, unless that is done. Not by `npm ci`, which begins by
  * removing what is there; with `--no-save` the versions are the same.
  */
-export function install() {
+export async function install() {
   if (modifiedAt(INSTALLED) >= modifiedAt('package-lock.json')) return
   console.log('Installing the packages of package-lock.json')
   // The tools are development packages; no package of ours needs its install script.
   const args = ['install', '--no-save', '--include=dev', '--include=optional', '--ignore-scripts']
-  if (!runNpm([...args, '--no-audit', '--no-fund']).ok) {
+  const { ok } = await runNpm([...args, '--no-audit', '--no-fund'])
+  if (!ok) {
     console.error('npm could not install the packages; see above.')
     process.exit(1)
   }

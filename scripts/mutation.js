@@ -8,11 +8,12 @@ const AREAS = ['ledger', 'vault', 'orders', 'consumers', 'fulfillment']
 
 requireNodeVersion()
 const targets = process.argv.length > 2 ? process.argv.slice(2) : AREAS
-const failed = targets.filter((target) => !mutate(target))
-process.exit(failed.length === 0 ? 0 : 1)
+let failed = 0
+for (const target of targets) failed += (await mutate(target)) ? 0 : 1
+process.exit(failed === 0 ? 0 : 1)
 
 /** @param {string} target An area, or the path of a file within src. */
-function mutate(target) {
+async function mutate(target) {
   const file = /^src\/(\w+)\//.exec(target)
   const area = file?.[1] ?? target
   if (!AREAS.includes(area)) {
@@ -21,5 +22,6 @@ function mutate(target) {
   }
   process.env.MUTATION_AREA = area
   console.log(`mutants of ${file === null ? `src/${area}` : target}`)
-  return runTool('stryker', ['run', ...(file === null ? [] : ['--mutate', target])]).ok
+  const { ok } = await runTool('stryker', ['run', ...(file === null ? [] : ['--mutate', target])])
+  return ok
 }

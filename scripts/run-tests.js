@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { runTool } from './run-tool.js'
 
 /**
- * Runs the tests in view of the terminal and counts them. A run that failed has a failure, even
- * where no test is to blame.
+ * Runs tests with their output on the terminal, and counts them. A run that failed has a failure,
+ * even if no test is to blame.
  *
- * @param {readonly string[]} files
- * @returns {{ passed: number, failed: number }}
+ * @param {{ files?: readonly string[], config?: string }} [options]
+ * @returns {Promise<{ passed: number, failed: number }>}
  */
-export function runTests(files) {
+export async function runTests({ files = [], config = 'vitest.config.ts' } = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'tessera-report-'))
   const report = join(dir, 'report.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   try {
-    const { ok } = runTool('vitest', ['run', ...reporters, ...files])
+    const { ok } = await runTool('vitest', ['run', '--config', config, ...reporters, ...files])
     const { passed, failed } = countIn(report)
     return { passed, failed: ok ? failed : Math.max(failed, 1) }
   } finally {

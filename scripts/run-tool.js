@@ -1,26 +1,30 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
+/** @typedef {{ ok: boolean, output: string }} Result */
+
 /**
  * Runs a development tool of this project, in its root, to the end. Its output goes to the
- * terminal, or into the answer when it is `quiet`.
+ * terminal, or into the result if it is `quiet`.
  *
  * @param {string} name
  * @param {readonly string[]} args
  * @param {{ quiet?: boolean }} [options]
- * @returns {{ ok: boolean, output: string }}
+ * @returns {Promise<Result>}
  */
 export function runTool(name, args, { quiet = false } = {}) {
   return runNode([join(ROOT, 'node_modules/.bin', name), ...args], quiet)
 }
 
 /**
- * npm, the one that runs us where one does.
+ * Runs npm: the one that runs this script, if one does.
  *
  * @param {readonly string[]} args
+ * @returns {Promise<Result>}
  */
 export function runNpm(args) {
   const npm = process.env.npm_execpath
@@ -40,14 +44,18 @@ function runNode(args, quiet) {
  * @param {string} file
  * @param {readonly string[]} args
  * @param {boolean} quiet
+ * @returns {Promise<Result>}
  */
-function run(file, args, quiet) {
-  const { status, stdout, stderr, error } = spawnSync(file, args, {
-    cwd: ROOT,
-    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  const output = [stdout, stderr, error?.message].filter(Boolean).join('')
-  return { ok: status === 0, output }
+async function run(file, args, quiet) {
+  const stdio = quiet ? 'pipe' : 'inherit'
+  const child = spawn(file, args, { cwd: ROOT, stdio: ['inherit', stdio, stdio] })
+  /** @type {Buffer[]} */
+  const chunks = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (it) => chunks.push(it))
+  try {
+    const [status] = await once(child, 'close')
+    return { ok: status === 0, output: Buffer.concat(chunks).toString() }
+  } catch (error) {
+    return { ok: false, output: String(error) }
+  }
 }

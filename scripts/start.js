@@ -8,8 +8,9 @@ import { requireNodeVersion } from './node-version.js'
 import { ROOT } from './run-tool.js'
 
 requireNodeVersion()
-install()
-if (!build().ok) {
+await install()
+const built = await build()
+if (!built.ok) {
   console.error('Tessera could not be built; see above.')
   process.exit(1)
 }

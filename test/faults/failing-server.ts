@@ -175,7 +175,7 @@ export async function makeEmptyDatabase(): Promise<PostgresNode> {
 }
 
 async function newHome(): Promise<string> {
-  return mkdtemp(join(await quickDirectory(), 'tessera-failover-'))
+  return mkdtemp(join(quickDirectory(), 'tessera-failover-'))
 }
 
 function urlOf(target: ConnectionTarget): string {

@@ -1,54 +1,59 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { PIECE_BYTES } from '../../src/imports/file-parts.ts'
-import { Random } from './chaos-random.ts'
+import { isLong } from '../support/length.ts'
+import { Random, seedsOf } from './chaos-random.ts'
 import { Importer, type Imported } from './importer.ts'
 import { makeInstallation } from './service-process.ts'
 
-const SEED = Number(process.env['IMPORT_KILL_SEED'] ?? 7)
+/** `IMPORT_KILL_SEEDS=7-9` chooses others. */
+const SEEDS = seedsOf(process.env['IMPORT_KILL_SEEDS'] ?? (isLong ? '1-10' : '7'))
 const KILLS = 2
 const PIECES = 6
 
-test(`kill -9 of the service while it imports: each line is stored once (seed ${SEED})`, async () => {
-  const random = new Random(SEED)
-  const installation = makeInstallation()
-  let service = await installation.start()
-  let importer = await Importer.open(service.url)
-  const [productId, otherProductId] = [await importer.newProduct(), await importer.newProduct()]
-  const file = newFile()
-  for (const id of [productId, otherProductId]) await importer.import(id, asFile(file.known))
-  const unbroken = await importer.import(otherProductId, file.text)
-  const importId = randomUUID()
+test.for(SEEDS)(
+  'kill -9 while codes are imported: each line is stored once (seed %i)',
+  async (seed) => {
+    const random = new Random(seed)
+    const installation = makeInstallation()
+    let service = await installation.start()
+    let importer = await Importer.open(service.url)
+    const [productId, otherProductId] = [await importer.newProduct(), await importer.newProduct()]
+    const file = newFile()
+    for (const id of [productId, otherProductId]) await importer.import(id, asFile(file.known))
+    const unbroken = await importer.import(otherProductId, file.text)
+    const importId = randomUUID()
 
-  for (let kill = 1; kill <= KILLS; kill += 1) {
-    const piecesSent = Math.ceil((PIECES * kill) / (KILLS + 1))
-    const bytesSent = piecesSent * PIECE_BYTES + random.below(PIECE_BYTES)
-    const piecesStored = piecesSent - 1 - random.below(2)
-    const query = kill === 1 ? `importId=${importId}` : `resume=${importId}`
-    importer.beginUpload(productId, query, { text: file.text, bytesSent })
-    await importer.hasStored(productId, importId, piecesStored * PIECE_BYTES)
-    expect(await service.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
-    service = await installation.start()
-    importer = importer.at(service.url)
-  }
-  const found = await importer.find(productId, importId)
-  const resumed = await importer.import(productId, file.text, `resume=${importId}`)
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      const piecesSent = Math.ceil((PIECES * kill) / (KILLS + 1))
+      const bytesSent = piecesSent * PIECE_BYTES + random.below(PIECE_BYTES)
+      const piecesStored = piecesSent - 1 - random.below(2)
+      const query = kill === 1 ? `importId=${importId}` : `resume=${importId}`
+      importer.beginUpload(productId, query, { text: file.text, bytesSent })
+      await importer.hasStored(productId, importId, piecesStored * PIECE_BYTES)
+      expect(await service.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
+      service = await installation.start()
+      importer = importer.at(service.url)
+    }
+    const found = await importer.find(productId, importId)
+    const resumed = await importer.import(productId, file.text, `resume=${importId}`)
 
-  expect(found.state).toBe('RUNNING')
-  expect(found.bytesRead).toBeLessThan(file.text.length)
-  expect(resumed).toEqual({ ...unbroken, importId, lot: importId } satisfies Imported)
-  expect(resumed).toMatchObject({
-    imported: file.codes.length,
-    duplicates: 60,
-    rejectedCount: 20,
-  })
-  expect(await importer.stockOf(productId)).toEqual({ free: file.codes.length + 40, sold: 0 })
-  const sold = await importer.buyAll(productId, file.codes.length + 40)
-  expect(sold.toSorted()).toEqual([...file.codes, ...file.known].toSorted())
-  expect(await importer.verify()).toMatchObject({ balanced: true, differences: [] })
-  expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
-  expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
-})
+    expect(found.state).toBe('RUNNING')
+    expect(found.bytesRead).toBeLessThan(file.text.length)
+    expect(resumed).toEqual({ ...unbroken, importId, lot: importId } satisfies Imported)
+    expect(resumed).toMatchObject({
+      imported: file.codes.length,
+      duplicates: 60,
+      rejectedCount: 20,
+    })
+    expect(await importer.stockOf(productId)).toEqual({ free: file.codes.length + 40, sold: 0 })
+    const sold = await importer.buyAll(productId, file.codes.length + 40)
+    expect(sold.toSorted()).toEqual([...file.codes, ...file.known].toSorted())
+    expect(await importer.verify()).toMatchObject({ balanced: true, differences: [] })
+    expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
+    expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
+  },
+)
 
 interface ImportFile {
   readonly text: string

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { isLong } from '../support/length.ts'
 import { accountFor } from './account-for.ts'
 import { Load } from './load.ts'
 import { makeInstallation } from './service-process.ts'
 import { makeWorld } from './world.ts'
 
 const LANES = 64
-const KILLS = 5
+const KILLS = isLong ? 20 : 2
 const ANSWERS_BETWEEN = 120
 
 test('kill -9 of the service under load: all that was answered is there, once', async () => {

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { eventually } from '../support/eventually.ts'
+import { quickDirectory } from '../support/quick-directory.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
 export const ADMIN_TOKEN = 'operator-token-of-the-faults'
@@ -62,7 +63,7 @@ export interface Installation {
 
 /** A fresh data directory; with the test its processes end, by their ids, and it is removed. */
 export function makeInstallation(below = 'data'): Installation {
-  const home = mkdtempSync(join(tmpdir(), 'tessera-fault-'))
+  const home = mkdtempSync(join(quickDirectory(), 'tessera-fault-'))
   const dataDir = join(home, below)
   const children: ChildProcess[] = []
   onTestFinished(async () => {

@@ -14,7 +14,7 @@ export interface World {
   readonly productIds: readonly number[]
   /** One of them, whose codes the service makes itself. */
   readonly madeProductId: number
-  /** Delivers after twenty seconds: more than a service that stops waits for. */
+  /** Delivers after ten seconds: more than a service that stops waits for. */
   readonly slowProductId: number
 }
 
@@ -28,7 +28,7 @@ const WALLETS_EACH = 4
 const INITIAL_FUNDS = 5_000
 const DEPOSIT = 5_000_000
 const STOCKED_CODES = 6_000
-const SLOW_MS = 20_000
+const SLOW_MS = 10_000
 
 /** A partner with funds, wallets, and products of each supplier, made over HTTP. */
 export async function makeWorld(url: string, slowMs = SLOW_MS): Promise<World> {

@@ -18,7 +18,7 @@ export const TEMPLATE = 'tessera_template'
  * every test clones.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(await quickDirectory(), 'tessera-test-'))
+  const dataDir = await mkdtemp(join(quickDirectory(), 'tessera-test-'))
   const server = await startBundledServer({ dataDir, log: () => undefined })
   const stop = async (): Promise<void> => {
     await server.stop()

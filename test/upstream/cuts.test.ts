@@ -1,12 +1,14 @@
 import { expect, test, vi } from 'vitest'
-import { Random } from '../faults/chaos-random.ts'
 import type { Json, Reply } from '../support/client.ts'
 import type { Fate, HttpProxyOptions } from '../support/http-proxy.ts'
+import { isLong } from '../support/length.ts'
 import { anOrder, dataOf } from '../support/service.ts'
+import { Random, seedsOf } from '../faults/chaos-random.ts'
 import { startPair, type Pair } from './pair.ts'
 
-/** One run of 200 cuts; more of them, and other seeds, as UPSTREAM_CUTS=1000x7-9 asks. */
-const { cuts: CUTS, seeds: SEEDS } = asked(process.env['UPSTREAM_CUTS'] ?? '200x7-7')
+const CUTS = isLong ? 1_000 : 100
+/** `UPSTREAM_CUT_SEEDS=7-9` chooses others. */
+const SEEDS = seedsOf(process.env['UPSTREAM_CUT_SEEDS'] ?? (isLong ? '1-5' : '7'))
 /** Each is good for more than two cuts, mostly; where that is not enough, a few more are made. */
 const ORDERS = Math.ceil(CUTS * 0.4)
 const ORDERS_MORE = 5
@@ -43,14 +45,6 @@ test.each(SEEDS)(
   },
   240_000,
 )
-
-function asked(text: string): { readonly cuts: number; readonly seeds: readonly number[] } {
-  const [, cuts, first, last] = (/^(\d+)x(\d+)-(\d+)$/.exec(text) ?? []).map(Number)
-  if (cuts === undefined || first === undefined || last === undefined) {
-    throw new Error('UPSTREAM_CUTS is a number of cuts, and the first and last seed: 1000x7-9')
-  }
-  return { cuts, seeds: Array.from({ length: last - first + 1 }, (_, at) => first + at) }
-}
 
 /** Cuts, delays and repeats until there were enough; from then on everything passes. */
 function randomCuts(seed: number): {

@@ -1,0 +1,37 @@
+import { availableParallelism } from 'node:os'
+import { build } from './build.js'
+import { runTool } from './run-tool.js'
+
+const quiet = { quiet: true }
+
+/** The checks of `npm test` and `npm run check` beside the tests, the longest first. */
+const CHECKS = [
+  { name: 'types', run: () => runTool('tsc', ['--noEmit'], quiet) },
+  { name: 'lint', run: () => runTool('oxlint', ['--type-aware'], quiet) },
+  { name: 'format', run: () => runTool('prettier', ['--check', '.'], quiet) },
+  { name: 'module order', run: () => runTool('depcruise', ['src'], quiet) },
+  { name: 'unused code', run: () => runTool('knip', [], quiet) },
+  { name: 'build', run: () => build(quiet) },
+]
+
+/**
+ * Runs all checks, as many at once as there are processors, and prints one line for each and the
+ * output of those that failed.
+ *
+ * @returns {Promise<number>} how many failed
+ */
+export async function runChecks() {
+  const waiting = CHECKS.values()
+  let failed = 0
+  const worker = async () => {
+    for (const { name, run } of waiting) {
+      const { ok, output } = await run()
+      console.log(`${name}: ${ok ? 'ok' : 'failed'}`)
+      if (ok) continue
+      console.log(output)
+      failed += 1
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, worker))
+  return failed
+}

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { defineConfig } from 'vitest/config'
+import config from './vitest.config.js'
+
+const TESTS = join(import.meta.dirname, 'test')
+/** What a test imports that needs PostgreSQL, or that starts processes. */
+const NEEDS = ['test/support/database.ts', 'src/db/bundled/server.ts', 'node:child_process']
+const IMPORT = /^(?:import|export)\s(?!type)[^']*'([^']+)'/gm
+
+const needs = new Map<string, boolean>()
+
+/** True if a file, or one that it imports from `test/`, imports one of `NEEDS`. */
+function needsServer(file: string): boolean {
+  const known = needs.get(file)
+  if (known !== undefined) return known
+  needs.set(file, false)
+  const imports = readFileSync(file, 'utf8').matchAll(IMPORT)
+  const found = [...imports].some(([, name = '']) => {
+    const path = name.startsWith('.') ? resolve(dirname(file), name) : name
+    if (NEEDS.some((need) => path.endsWith(need))) return true
+    return path.startsWith(TESTS) && path.endsWith('.ts') && needsServer(path)
+  })
+  needs.set(file, found)
+  return found
+}
+
+const files = readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => join(TESTS, name))
+
+/** The tests that need no PostgreSQL, for `npm run check`. */
+export default defineConfig({
+  test: {
+    ...config.test,
+    include: files.filter((file) => !needsServer(file)),
+    globalSetup: [],
+  },
+})
