@@ -1,52 +1,22 @@
-import { listAlertsRoute, resolveAlertRoute } from './admin-v1/alerts.ts'
-import { cancelOrderRoute } from './admin-v1/cancel-order.ts'
-import { quarantineLotRoute, recallLotRoute, releaseLotRoute } from './admin-v1/change-lot.ts'
-import { changeStockDefaultsRoute, changeStockRoute } from './admin-v1/change-stock.ts'
-import { createDeposit } from './admin-v1/create-deposit.ts'
-import { createPartnerRoute } from './admin-v1/create-partner.ts'
-import { createProductRoute } from './admin-v1/create-product.ts'
-import { createReversal } from './admin-v1/create-reversal.ts'
-import { importFxRates } from './admin-v1/import-fx-rates.ts'
-import { listFxRateHistory, listFxRates, putFxRates } from './admin-v1/fx-rates.ts'
-import { importCodesRoute } from './admin-v1/import-codes.ts'
-import { getImportRoute, importReportRoute, listImportsRoute } from './admin-v1/read-imports.ts'
-import { issueCredentialRoute } from './admin-v1/issue-credential.ts'
-import { listLotOrdersRoute, listLotsRoute } from './admin-v1/lots.ts'
-import {
-  listKeysRoute,
-  listMasterKeysRoute,
-  retireMasterKeyRoute,
-  rotateKeysRoute,
-} from './admin-v1/keys.ts'
-import { openCampaignRoute } from './admin-v1/open-campaign.ts'
-import { openCampaignWalletRoute } from './admin-v1/open-campaign-wallet.ts'
-import { listAuditRoute } from './admin-v1/read-audit.ts'
-import { listCredentialsRoute } from './admin-v1/read-credentials.ts'
-import { getOrderRoute, listOrdersRoute as listAllOrders } from './admin-v1/read-orders.ts'
-import { getPartnerRoute, listPartnersRoute } from './admin-v1/read-partners.ts'
-import { listProductsRoute } from './admin-v1/read-products.ts'
-import { getStockDefaultsRoute, getStockRoute, listStockRoute } from './admin-v1/read-stock.ts'
-import { retryOrderRoute } from './admin-v1/retry-order.ts'
-import { revokeCredentialRoute } from './admin-v1/revoke-credential.ts'
-import { rotateCredentialRoute } from './admin-v1/rotate-credential.ts'
-import { setWalletStatusRoute } from './admin-v1/set-wallet-status.ts'
-import { listSupplierHealthRoute } from './admin-v1/supplier-health.ts'
-import { updateCredentialRoute } from './admin-v1/update-credential.ts'
-import { updatePartnerRoute } from './admin-v1/update-partner.ts'
-import { updateProductRoute } from './admin-v1/update-product.ts'
-import {
-  createUpstreamRoute,
-  listUpstreamsRoute,
-  updateUpstreamRoute,
-} from './admin-v1/upstreams.ts'
-import { listUpstreamProductsRoute } from './admin-v1/upstream-products.ts'
-import { closePurchaseRoute, listPurchasesRoute } from './admin-v1/upstream-purchases.ts'
-import {
-  getVerificationRoute,
-  listVerificationsRoute,
-  startVerificationRoute,
-} from './admin-v1/ledger-verifications.ts'
-import { verifyLedger } from './admin-v1/verify-ledger.ts'
+import { alertRoutes } from './admin-v1/alerts.ts'
+import { auditRoutes } from './admin-v1/audit.ts'
+import { campaignRoutes } from './admin-v1/campaigns.ts'
+import { credentialRoutes } from './admin-v1/credentials.ts'
+import { fundingRoutes } from './admin-v1/funding.ts'
+import { fxRateRoutes } from './admin-v1/fx-rates.ts'
+import { importFxRateRoutes } from './admin-v1/import-fx-rates.ts'
+import { importRoutes } from './admin-v1/imports.ts'
+import { keyRoutes } from './admin-v1/keys.ts'
+import { ledgerRoutes } from './admin-v1/ledger.ts'
+import { lotRoutes } from './admin-v1/lots.ts'
+import { orderRoutes } from './admin-v1/orders.ts'
+import { partnerRoutes } from './admin-v1/partners.ts'
+import { productRoutes } from './admin-v1/products.ts'
+import { stockRoutes } from './admin-v1/stock.ts'
+import { supplierRoutes } from './admin-v1/suppliers.ts'
+import { purchaseRoutes } from './admin-v1/upstream-purchases.ts'
+import { upstreamRoutes } from './admin-v1/upstreams.ts'
+import { walletRoutes } from './admin-v1/wallets.ts'
 import { getLive, getReady } from './operations/health.ts'
 import { getMetrics } from './operations/metrics.ts'
 import { createCustomer } from './partner-v1/create-customer.ts'
@@ -59,6 +29,28 @@ import { downloadExport, exportOrder } from './v2/export-order.ts'
 import { listItems } from './v2/list-items.ts'
 import { getOrder, listFulfillments, listOrdersRoute } from './v2/read-orders.ts'
 import { getProduct, listProducts } from './v2/read-products.ts'
+
+const OPERATOR_ROUTES = [
+  alertRoutes,
+  auditRoutes,
+  campaignRoutes,
+  credentialRoutes,
+  fundingRoutes,
+  fxRateRoutes,
+  importFxRateRoutes,
+  importRoutes,
+  keyRoutes,
+  ledgerRoutes,
+  lotRoutes,
+  orderRoutes,
+  partnerRoutes,
+  productRoutes,
+  purchaseRoutes,
+  stockRoutes,
+  supplierRoutes,
+  upstreamRoutes,
+  walletRoutes,
+]
 
 /** Every route of the service. */
 export const ROUTES: readonly Route[] = [
@@ -76,69 +68,13 @@ export const ROUTES: readonly Route[] = [
   listCustomers,
   listCustomerWallets,
   createTransaction,
-  createPartnerRoute,
-  listPartnersRoute,
-  getPartnerRoute,
-  updatePartnerRoute,
-  issueCredentialRoute,
-  listCredentialsRoute,
-  updateCredentialRoute,
-  rotateCredentialRoute,
-  revokeCredentialRoute,
-  createDeposit,
-  createReversal,
-  createProductRoute,
-  updateProductRoute,
-  listProductsRoute,
-  importCodesRoute,
-  getStockRoute,
-  changeStockRoute,
-  listStockRoute,
-  getStockDefaultsRoute,
-  changeStockDefaultsRoute,
-  listLotsRoute,
-  quarantineLotRoute,
-  releaseLotRoute,
-  recallLotRoute,
-  listLotOrdersRoute,
-  createUpstreamRoute,
-  listUpstreamsRoute,
-  updateUpstreamRoute,
-  listUpstreamProductsRoute,
-  listPurchasesRoute,
-  closePurchaseRoute,
-  listImportsRoute,
-  getImportRoute,
-  importReportRoute,
-  putFxRates,
-  importFxRates,
-  listFxRates,
-  listFxRateHistory,
-  listAllOrders,
-  getOrderRoute,
-  cancelOrderRoute,
-  retryOrderRoute,
-  openCampaignRoute,
-  openCampaignWalletRoute,
-  setWalletStatusRoute,
-  verifyLedger,
-  startVerificationRoute,
-  listVerificationsRoute,
-  getVerificationRoute,
-  listAuditRoute,
-  listSupplierHealthRoute,
-  listAlertsRoute,
-  resolveAlertRoute,
-  listKeysRoute,
-  listMasterKeysRoute,
-  rotateKeysRoute,
-  retireMasterKeyRoute,
+  ...OPERATOR_ROUTES.flat(),
   getLive,
   getReady,
   getMetrics,
 ]
 
-/** What a process answers about itself; all that one answers whose role is not to answer others. */
+/** The routes that every process has, whatever its role. */
 export const OPERATIONAL_ROUTES = ROUTES.filter(
   ({ access }) => access.to === 'anyone' && access.isOperational,
 )

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ALERT_STATES, closeAlert, listAlerts, type Alert } from '../../alerts/mod.ts'
+import { type Alert, ALERT_STATES, closeAlert, listAlerts } from '../../alerts/mod.ts'
 import { isoTime, parseNumericId, Refusal } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { ok, optionalTime, paged } from '../answer.ts'
@@ -22,8 +22,8 @@ const AlertShape = Type.Object({
   resolvedAt: Type.Optional(Type.String()),
 })
 
-/** What an operator should look at, newest first; open ones and resolved ones. */
-export const listAlertsRoute = operatorRoute('GET /admin/v1/alerts', {
+/** Lists alerts, open and resolved, newest first. */
+const listAlertsRoute = operatorRoute('GET /admin/v1/alerts', {
   query: { state: optionalOneOf(ALERT_STATES), ...pages },
   answer: PagedOf(AlertShape),
   async handle({ query }, { db }) {
@@ -32,8 +32,8 @@ export const listAlertsRoute = operatorRoute('GET /admin/v1/alerts', {
   },
 })
 
-/** The operator has seen to it; what still goes on raises another. */
-export const resolveAlertRoute = operatorRoute('POST /admin/v1/alerts/{alertId}/resolve', {
+/** Resolves an alert. If its cause persists, the next check raises a new one. */
+const resolveAlertRoute = operatorRoute('POST /admin/v1/alerts/{alertId}/resolve', {
   body: Type.Object({ reason: Reason }),
   answer: Type.Object({ data: AlertShape }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {
@@ -53,3 +53,5 @@ function alertOf({ raisedAt, lastSeenAt, resolvedAt, ...alert }: Alert) {
     resolvedAt: optionalTime(resolvedAt),
   }
 }
+
+export const alertRoutes = [listAlertsRoute, resolveAlertRoute]

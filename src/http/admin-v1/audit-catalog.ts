@@ -15,7 +15,9 @@ export function productTarget(productId: number): string {
   return `product:${productId}`
 }
 
-/** Audits a change of products or rates in its transaction; keeps what was answered. */
+/**
+ * Records a change of products or rates in the transaction that makes it, as the response shows it.
+ */
 export function auditCatalog(tx: Writer, { before, after, ...entry }: CatalogEntry): void {
   recordAudit(tx, { ...entry, before: before && jsonOf(before), after: jsonOf(after) })
 }

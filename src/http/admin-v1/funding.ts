@@ -1,16 +1,20 @@
 import { Type } from 'typebox'
 import { storedCurrency, wireAmount } from '../../core/mod.ts'
-import type { FundsMoved } from '../../partners/mod.ts'
+import { deposit, type FundsMoved, reverse } from '../../partners/mod.ts'
+import { created } from '../answer.ts'
+import { operatorRoute } from '../route.ts'
+import { readAmount, readPartnerId, readStoredCurrency } from '../wire-fields.ts'
+import { Reason } from './reason.ts'
 
-/** A deposit or a reversal; `funds` is what was there right after it, before orders followed. */
-export const FundsMovedShape = Type.Object({
+/** A deposit or a reversal. `funds` is the balance right after it, before orders follow. */
+const FundsMovedShape = Type.Object({
   transferId: Type.String(),
   currency: Type.String(),
   amount: Type.Number(),
   funds: Type.Number(),
 })
 
-export function movedOf({ transferId, currency, amountMinor, fundsMinor }: FundsMoved) {
+function movedOf({ transferId, currency, amountMinor, fundsMinor }: FundsMoved) {
   const moved = storedCurrency(currency)
   return {
     transferId,
@@ -19,3 +23,53 @@ export function movedOf({ transferId, currency, amountMinor, fundsMinor }: Funds
     funds: wireAmount(fundsMinor, moved),
   }
 }
+
+const NewDeposit = Type.Object({
+  currency: Type.String(),
+  amount: Type.Number(),
+  reference: Type.String(),
+})
+
+/** Adds to a partner's funds. The same reference and payload returns the first response. */
+const createDepositRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/deposits', {
+  body: NewDeposit,
+  answer: Type.Object({ data: FundsMovedShape }),
+  async handle({ params, body, actor }, { ledger }) {
+    const currency = readStoredCurrency('currency', body.currency)
+    const moved = await deposit(ledger, {
+      partnerId: readPartnerId(params.partnerId),
+      currency: currency.code,
+      amountMinor: readAmount('amount', body.amount, { currency }),
+      reference: body.reference,
+      actor,
+    })
+    return created({ data: movedOf(moved) })
+  },
+})
+
+const NewReversal = Type.Object({
+  currency: Type.String(),
+  amount: Type.Number(),
+  reference: Type.String(),
+  reason: Reason,
+})
+
+/** Takes a deposit back. The funds may go below zero, which suspends orders. */
+const createReversalRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/reversals', {
+  body: NewReversal,
+  answer: Type.Object({ data: FundsMovedShape }),
+  async handle({ params, body, actor }, { ledger }) {
+    const currency = readStoredCurrency('currency', body.currency)
+    const moved = await reverse(ledger, {
+      partnerId: readPartnerId(params.partnerId),
+      currency: currency.code,
+      amountMinor: readAmount('amount', body.amount, { currency }),
+      reference: body.reference,
+      reason: body.reason,
+      actor,
+    })
+    return created({ data: movedOf(moved) })
+  },
+})
+
+export const fundingRoutes = [createDepositRoute, createReversalRoute]

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import {
   listRateHistory,
+  type Rate,
   ratesInForce,
   readDatabaseTime,
   readRates,
-  recordRates,
-  type Rate,
   type RecordedRate,
+  recordRates,
 } from '../../catalog/mod.ts'
-import { invalidParameter, isoTime, wireRate, type Currency } from '../../core/mod.ts'
+import { type Currency, invalidParameter, isoTime, wireRate } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { ok, paged, pageOf } from '../answer.ts'
 import { PagedOf } from '../page-shape.ts'
@@ -32,10 +32,10 @@ export function rateOf({ from, to, rate }: Rate) {
 }
 
 /**
- * Sets rates, all or none; one unit of `from` is worth `rate` units of `to`. Others stay. They are
- * in force at once, or from `effectiveAt` on.
+ * Sets rates, all or none: one unit of `from` is worth `rate` units of `to`. Other pairs stay as
+ * they are. The rates are in force at once, or from `effectiveAt` on.
  */
-export const putFxRates = operatorRoute('PUT /admin/v1/fx-rates', {
+const putFxRatesRoute = operatorRoute('PUT /admin/v1/fx-rates', {
   body: Rates,
   answer: Type.Object({ data: Type.Object({ rates: Type.Array(Type.Object(RateShape)) }) }),
   async handle({ body, actor }, { db, clock, catalog }) {
@@ -54,8 +54,8 @@ export const putFxRates = operatorRoute('PUT /admin/v1/fx-rates', {
   },
 })
 
-/** The rates in force, by pair. */
-export const listFxRates = operatorRoute('GET /admin/v1/fx-rates', {
+/** Lists the rates in force, by pair. */
+const listFxRatesRoute = operatorRoute('GET /admin/v1/fx-rates', {
   query: pages,
   answer: PagedOf(
     Type.Object({
@@ -81,10 +81,10 @@ function rateInForceOf(rate: RecordedRate) {
 }
 
 /**
- * Every rate that was recorded, of one pair or of all: the latest effective time first, those that
- * are still to come among them.
+ * Lists every recorded rate, of one pair or of all, the latest effective time first. Rates that are
+ * not yet in force come first.
  */
-export const listFxRateHistory = operatorRoute('GET /admin/v1/fx-rates/history', {
+const listFxRateHistoryRoute = operatorRoute('GET /admin/v1/fx-rates/history', {
   query: { from: optionalStoredCurrency(), to: optionalStoredCurrency(), ...pages },
   answer: PagedOf(
     Type.Object({
@@ -120,3 +120,5 @@ function recordedRateOf(rate: RecordedRate) {
     recordedBy: rate.recordedBy,
   }
 }
+
+export const fxRateRoutes = [putFxRatesRoute, listFxRatesRoute, listFxRateHistoryRoute]

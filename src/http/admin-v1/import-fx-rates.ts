@@ -4,16 +4,16 @@ import {
   dayFault,
   dayText,
   guardList,
+  type Move,
   movesBeyond,
   pairName,
   previewRates,
   RATE_FORMATS,
+  type RateFile,
   readRateFile,
+  type Recorded,
   recordRates,
   SOURCE_LENGTH_MAX,
-  type Move,
-  type RateFile,
-  type Recorded,
 } from '../../catalog/mod.ts'
 import { invalidParameter, isoTime, REASON_LENGTH_MAX, Refusal, wireRate } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
@@ -31,7 +31,7 @@ import { operatorUpload } from '../route.ts'
 import { auditCatalog } from './audit-catalog.ts'
 import { rateOf, RateShape } from './fx-rates.ts'
 
-/** A list of the ECB has two kilobytes, and the most rates of one write have some 200. */
+/** A list of the ECB has 2 kB. The largest list that one write accepts has about 200 kB. */
 export const RATES_BYTES_MAX = 262_144
 
 const query = {
@@ -57,20 +57,20 @@ const Imported = Type.Object({
   effectiveAt: Type.String(),
   dryRun: Type.Boolean(),
   rates: Type.Array(Type.Object({ ...RateShape, before: Type.Optional(Type.Number()) })),
-  /** The day of the list, where it has one. */
+  /** The date of the list, if it has one. */
   listDay: Type.Optional(Type.String()),
-  /** What the guard would have refused, had it not been overridden. */
+  /** What the guard would have refused without `force`. */
   forced: Type.Array(MoveShape),
   forcedDay: Type.Optional(Type.String()),
   unknownCurrencies: Type.Array(Type.String()),
 })
 
 /**
- * Imports a list of rates, whole or not at all. A list that is older than what is there, one of a
- * day to come, and one in which a rate moves by more than the setting's share are refused, unless
- * the operator says why they are right. A dry run answers the same, and changes nothing.
+ * Imports a list of rates, all or none. Refuses a list that is older than the last one, a list of a
+ * future day, and a rate that moves by more than TESSERA_RATE_GUARD_PERCENT, unless `force` and a
+ * reason are given. A dry run responds alike and changes nothing.
  */
-export const importFxRates = operatorUpload('POST /admin/v1/fx-rates/import', {
+const importFxRatesRoute = operatorUpload('POST /admin/v1/fx-rates/import', {
   contentTypes: ['text/xml', 'application/xml', 'text/csv'],
   query,
   answer: Type.Object({ data: Imported }),
@@ -153,3 +153,5 @@ async function readWhole(body: Readable): Promise<Buffer> {
   }
   return Buffer.concat(chunks)
 }
+
+export const importFxRateRoutes = [importFxRatesRoute]

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { invalidField, isoTime, Refusal, offsetOf } from '../../core/mod.ts'
+import { invalidField, isoTime, offsetOf, Refusal } from '../../core/mod.ts'
 import { recordAudit } from '../../partners/mod.ts'
-import { ROTATED_PURPOSES, type ListedKey } from '../../vault/mod.ts'
+import { type ListedKey, ROTATED_PURPOSES } from '../../vault/mod.ts'
 import { ok, paged } from '../answer.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../page-shape.ts'
@@ -17,8 +17,8 @@ const KeyShape = Type.Object({
   masterIds: Type.Array(Type.String()),
 })
 
-/** The data keys, newest first: what each is for, and the master keys that wrap it. */
-export const listKeysRoute = operatorRoute('GET /admin/v1/keys', {
+/** Lists the data keys, newest first: the purpose of each, and which master keys wrap it. */
+const listKeysRoute = operatorRoute('GET /admin/v1/keys', {
   query: pages,
   answer: PagedOf(KeyShape),
   async handle({ query }, { vault }) {
@@ -37,8 +37,8 @@ const MasterKeyShape = Type.Object({
   keys: Type.Integer(),
 })
 
-/** The master keys, by the names that are made of them, as the process that answers knows them. */
-export const listMasterKeysRoute = operatorRoute('GET /admin/v1/master-keys', {
+/** Lists the master keys by fingerprint, as this process knows them. */
+const listMasterKeysRoute = operatorRoute('GET /admin/v1/master-keys', {
   answer: Type.Object({ data: Type.Array(MasterKeyShape) }),
   async handle(_call, { vault }) {
     return ok({ data: await vault.control.listMasterKeys() })
@@ -53,11 +53,13 @@ const Rotation = Type.Object({
 
 const RotationShape = Type.Object({
   scope: Type.String(),
-  /** Of a master key: its name, those that wrap beside it still, and how much it wrapped anew. */
+  /**
+   * For a master key: its fingerprint, the other masters that still wrap, how many keys it wrapped.
+   */
   masterId: Type.Optional(Type.String()),
   previousMasterIds: Type.Optional(Type.Array(Type.String())),
   rewrapped: Type.Optional(Type.Integer()),
-  /** Of data keys: the new one and the one before, per purpose. */
+  /** For data keys: the new one and its predecessor, per purpose. */
   keys: Type.Optional(
     Type.Array(
       Type.Object({
@@ -74,8 +76,8 @@ interface Act {
   readonly reason: string | undefined
 }
 
-/** Puts new keys in use; what is sealed still opens. No master key ever travels here. */
-export const rotateKeysRoute = operatorRoute('POST /admin/v1/keys/rotate', {
+/** Rotates data keys or the master key. Everything sealed still opens. No key is in a request. */
+const rotateKeysRoute = operatorRoute('POST /admin/v1/keys/rotate', {
   body: Rotation,
   answer: Type.Object({ data: RotationShape }),
   async handle({ body: { scope, purpose, reason }, actor }, context) {
@@ -121,8 +123,8 @@ function rotateData(
   })
 }
 
-/** Takes away what a master key wrapped: for when every process knows the present one. */
-export const retireMasterKeyRoute = operatorRoute('POST /admin/v1/master-keys/{masterId}/retire', {
+/** Deletes what a master key wrapped. Do this only after every process uses the new master key. */
+const retireMasterKeyRoute = operatorRoute('POST /admin/v1/master-keys/{masterId}/retire', {
   body: Type.Object({ reason: Type.Optional(Reason) }),
   isBodyOptional: true,
   answer: Type.Object({ data: Type.Object({ masterId: Type.String(), wraps: Type.Integer() }) }),
@@ -150,3 +152,5 @@ function masterTarget(masterId: string): string {
 function keyOf({ createdAt, ...key }: ListedKey) {
   return { ...key, createdAt: isoTime(createdAt) }
 }
+
+export const keyRoutes = [listKeysRoute, listMasterKeysRoute, rotateKeysRoute, retireMasterKeyRoute]

@@ -1,16 +1,26 @@
 import { Type } from 'typebox'
 import { formatOrderId, isoTime, Refusal } from '../../core/mod.ts'
-import { listLotItems, type LotItems } from '../../fulfillment/mod.ts'
+import { transact } from '../../db/mod.ts'
+import { listLotItems, type LotItems, serveWaiting } from '../../fulfillment/mod.ts'
 import { LOT_LENGTH_MAX } from '../../imports/mod.ts'
-import { findLot, listLots, type Lot, type LotName } from '../../inventory/mod.ts'
-import { ok, optionalTime, paged } from '../answer.ts'
+import {
+  changeLot,
+  findLot,
+  listLots,
+  type Lot,
+  type LotAct,
+  type LotName,
+} from '../../inventory/mod.ts'
+import { recordAudit } from '../../partners/mod.ts'
+import { type Answer, ok, optionalTime, paged } from '../answer.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
+import { Reason } from './reason.ts'
 import { existingProduct } from './stock.ts'
 
-export const LotShape = Type.Object({
+const LotShape = Type.Object({
   lot: Type.String(),
   state: Type.String(),
   createdAt: Type.String(),
@@ -22,7 +32,7 @@ export const LotShape = Type.Object({
   taken: Type.Integer(),
 })
 
-export function lotOf({ createdAt, expiresAt, ...lot }: Lot) {
+function lotOf({ createdAt, expiresAt, ...lot }: Lot) {
   return {
     lot: lot.lot,
     state: lot.state,
@@ -36,8 +46,8 @@ export function lotOf({ createdAt, expiresAt, ...lot }: Lot) {
   }
 }
 
-/** The lots of a product's codes, newest first, and where the codes of each are. */
-export const listLotsRoute = operatorRoute('GET /admin/v1/products/{productId}/lots', {
+/** Lists the lots of a product, newest first, with the state of their codes. */
+const listLotsRoute = operatorRoute('GET /admin/v1/products/{productId}/lots', {
   query: pages,
   answer: PagedOf(LotShape),
   async handle({ params, query }, context) {
@@ -58,19 +68,16 @@ const LotItemsShape = Type.Object({
   codes: Type.Integer(),
 })
 
-/** Which orders hold codes of a lot, run by run of their items. */
-export const listLotOrdersRoute = operatorRoute(
-  'GET /admin/v1/products/{productId}/lots/{lot}/orders',
-  {
-    query: pages,
-    answer: PagedOf(LotItemsShape),
-    async handle({ params, query }, context) {
-      const { name } = await existingLot(context, params)
-      const { rows, total } = await listLotItems(context.db, name, query)
-      return ok(paged(rows.map(itemsOf), { ...query, totalRecords: total }))
-    },
+/** Lists the orders that hold codes of a lot, one row per run of consecutive items. */
+const listLotOrdersRoute = operatorRoute('GET /admin/v1/products/{productId}/lots/{lot}/orders', {
+  query: pages,
+  answer: PagedOf(LotItemsShape),
+  async handle({ params, query }, context) {
+    const { name } = await existingLot(context, params)
+    const { rows, total } = await listLotItems(context.db, name, query)
+    return ok(paged(rows.map(itemsOf), { ...query, totalRecords: total }))
   },
-)
+})
 
 function itemsOf({ clientReference, status, firstItemNo, quantity, ...name }: LotItems) {
   return {
@@ -84,8 +91,8 @@ function itemsOf({ clientReference, status, firstItemNo, quantity, ...name }: Lo
   }
 }
 
-/** The lot of a path; refuses not_found for what cannot be one as well. */
-export async function existingLot(
+/** Returns the lot that a path names. Refuses not_found, also for a name that no lot can have. */
+async function existingLot(
   context: Context,
   params: { readonly productId: string; readonly lot: string },
 ): Promise<{ name: LotName; found: Lot }> {
@@ -97,3 +104,65 @@ export async function existingLot(
   if (!found) throw new Refusal('not_found', 'no such lot')
   return { name, found }
 }
+
+const options = { body: Type.Object({ reason: Reason }), answer: Type.Object({ data: LotShape }) }
+
+/** Stops the sale of a lot's unsold codes until it is released. */
+const quarantineLotRoute = operatorRoute(
+  'POST /admin/v1/products/{productId}/lots/{lot}/quarantine',
+  { ...options, handle: (call, context) => change(call, context, 'quarantine') },
+)
+
+/** Returns a quarantined lot to sale. Orders that wait for stock are served first. */
+const releaseLotRoute = operatorRoute('POST /admin/v1/products/{productId}/lots/{lot}/release', {
+  ...options,
+  handle: (call, context) => change(call, context, 'release'),
+})
+
+/** Stops the sale of a lot's unsold codes for good. */
+const recallLotRoute = operatorRoute('POST /admin/v1/products/{productId}/lots/{lot}/recall', {
+  ...options,
+  handle: (call, context) => change(call, context, 'recall'),
+})
+
+interface LotCall {
+  readonly params: { readonly productId: string; readonly lot: string }
+  readonly body: { readonly reason: string }
+  readonly actor: string
+}
+
+/** Changes the state of a lot. If the lot has that state already, nothing is recorded. */
+async function change(
+  { params, body: { reason }, actor }: LotCall,
+  context: Context,
+  act: LotAct,
+): Promise<Answer> {
+  const { name } = await existingLot(context, params)
+  const at = context.clock.now()
+  const woken = await transact(context.db, async (tx) => {
+    const { before, after, moved } = await changeLot(tx, name, act)
+    if (before !== after) {
+      recordAudit(tx, {
+        actor,
+        action: `lot.${act}`,
+        target: `lot:${name.productId}:${name.lot}`,
+        reason,
+        before: { state: before },
+        after: { state: after, moved },
+        at,
+      })
+    }
+    return serveWaiting(tx, name.productId, { now: at, onEmptied: context.soldOut.note })
+  })
+  context.catalogPages.stockChanged()
+  for (const partnerId of woken) context.wake(partnerId)
+  return ok({ data: lotOf((await existingLot(context, params)).found) })
+}
+
+export const lotRoutes = [
+  listLotsRoute,
+  listLotOrdersRoute,
+  quarantineLotRoute,
+  releaseLotRoute,
+  recallLotRoute,
+]

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { lineFault, REASON_LENGTH_MAX } from '../../core/mod.ts'
 
-/** Why the operator does something, for the audit: one line that is not blank. */
+/** Why the operator acts, for the audit log: one line that is not blank. */
 export const Reason = Type.Refine(
   Type.String(),
   (text) => lineFault(text, REASON_LENGTH_MAX) === undefined,

@@ -1,26 +1,37 @@
 import { Type } from 'typebox'
-import type { Product } from '../../catalog/mod.ts'
+import { isFromStock, type Product } from '../../catalog/mod.ts'
 import { Refusal, wireAmount } from '../../core/mod.ts'
+import { transact, type Tx } from '../../db/mod.ts'
+import { reservedStock, serveWaiting } from '../../fulfillment/mod.ts'
 import {
+  changePolicy,
   daysLeft,
+  defaultPolicy,
   EXPIRY_MARGIN_SECONDS_MAX,
   LOW_STOCK_THRESHOLD_MAX,
   type ProductStock,
   type ShelfStock,
+  stockOf,
   type StockPolicy,
   unitsPerDay,
 } from '../../inventory/mod.ts'
+import { recordAudit } from '../../partners/mod.ts'
+import { ok, pageOf } from '../answer.ts'
 import type { Context } from '../context.ts'
+import { PagedOf } from '../page-shape.ts'
+import { optionalOneOf, pages } from '../query.ts'
+import { operatorRoute } from '../route.ts'
 import { readProductId } from '../wire-fields.ts'
+import { productTarget } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 
-/** Null: nothing is said. */
-export const PolicyShape = Type.Object({
+/** Null means that no value is set. */
+const PolicyShape = Type.Object({
   expiryMarginSeconds: Type.Union([Type.Integer(), Type.Null()]),
   lowStockThreshold: Type.Union([Type.Integer(), Type.Null()]),
 })
 
-export const PolicyChange = Type.Object({
+const PolicyChange = Type.Object({
   expiryMarginSeconds: Type.Optional(
     Type.Union([Type.Integer({ minimum: 0, maximum: EXPIRY_MARGIN_SECONDS_MAX }), Type.Null()]),
   ),
@@ -30,7 +41,7 @@ export const PolicyChange = Type.Object({
   reason: Type.Optional(Reason),
 })
 
-const level = {
+const levelFields = {
   faceValue: Type.Number(),
   free: Type.Integer(),
   expiringSoon: Type.Integer(),
@@ -39,16 +50,16 @@ const level = {
   isLow: Type.Boolean(),
 }
 
-/** A face value in the list over all products. */
-export const StockLevelShape = Type.Object({
+/** The stock of one face value, in the list over all products. */
+const StockLevelShape = Type.Object({
   productId: Type.Integer(),
   brand: Type.String(),
   currency: Type.String(),
   lowStockThreshold: PolicyShape.properties.lowStockThreshold,
-  ...level,
+  ...levelFields,
 })
 
-export function stockLevelsOf({ product, effective, shelves }: ProductStock) {
+function stockLevelsOf({ product, effective, shelves }: ProductStock) {
   const { productId, brand, currency } = product
   const { lowStockThreshold } = effective
   const named = { productId, brand, currency: currency.code, lowStockThreshold }
@@ -66,8 +77,8 @@ function levelOf({ currency }: Product, { faceMinor, sales, ...shelf }: ShelfSto
   }
 }
 
-/** The stock of one product: what counts for it, what it says itself, and where its codes are. */
-export const ProductStockShape = Type.Object({
+/** The stock of one product: the policy in force, its own policy, and the codes by state. */
+const ProductStockShape = Type.Object({
   productId: Type.Integer(),
   brand: Type.String(),
   currency: Type.String(),
@@ -75,7 +86,7 @@ export const ProductStockShape = Type.Object({
   own: PolicyShape,
   faceValues: Type.Array(
     Type.Object({
-      ...level,
+      ...levelFields,
       withheld: Type.Integer(),
       expired: Type.Integer(),
       quarantined: Type.Integer(),
@@ -86,7 +97,7 @@ export const ProductStockShape = Type.Object({
   ),
 })
 
-export function productStockOf(
+function productStockOf(
   { product, own, effective, shelves }: ProductStock,
   reserved: ReadonlyMap<bigint, bigint>,
 ) {
@@ -106,14 +117,119 @@ export function productStockOf(
   return { productId, brand, currency: currency.code, ...effective, own, faceValues }
 }
 
-/** As the audit keeps it. */
-export function auditedPolicy(policy: StockPolicy): Record<string, number | null> {
+function auditedPolicy(policy: StockPolicy): Record<string, number | null> {
   return { ...policy }
 }
 
-/** Of the path; refuses not_found. */
+/** Returns the product that a path names. Refuses not_found. */
 export async function existingProduct({ db, catalog }: Context, text: string): Promise<Product> {
   const product = (await catalog.asOf(db)).products.get(readProductId(text))
   if (!product) throw new Refusal('not_found', 'no such product')
   return product
 }
+
+/**
+ * Lists the stock of every product by face value. With `low=true`, only stock below its threshold.
+ */
+const listStockRoute = operatorRoute('GET /admin/v1/stock', {
+  query: { low: optionalOneOf(['true', 'false']), ...pages },
+  answer: PagedOf(StockLevelShape),
+  async handle({ query: { low, ...page } }, { db, catalog, clock }) {
+    const { products } = await catalog.asOf(db)
+    const stocked = [...products.values()].filter(isFromStock)
+    const levels = (await stockOf(db, stocked, clock.now())).flatMap(stockLevelsOf)
+    const wanted = levels.filter(({ isLow }) => low === undefined || isLow === (low === 'true'))
+    return ok(pageOf(wanted, page, (level) => level))
+  },
+})
+
+/** Returns the stock of one product, by face value. */
+const getStockRoute = operatorRoute('GET /admin/v1/products/{productId}/stock', {
+  answer: Type.Object({ data: ProductStockShape }),
+  async handle({ params }, context) {
+    const { db, clock } = context
+    const product = await existingProduct(context, params.productId)
+    const reserved = await reservedStock(db, product.productId)
+    const [stock] = await stockOf(db, [product], clock.now())
+    if (!stock) throw new Error('the stock of a product is one')
+    return ok({ data: productStockOf(stock, reserved) })
+  },
+})
+
+/** Returns the policy of products that have none of their own. */
+const getStockDefaultsRoute = operatorRoute('GET /admin/v1/stock/defaults', {
+  answer: Type.Object({ data: PolicyShape }),
+  async handle(_call, { db }) {
+    return ok({ data: await defaultPolicy(db) })
+  },
+})
+
+interface Act {
+  readonly actor: string
+  readonly reason: string | undefined
+  readonly at: number
+}
+
+/**
+ * Changes the stock policy of a product. Null restores the default. If a smaller margin puts codes
+ * on sale again, waiting orders are served in the same transaction.
+ */
+const changeStockRoute = operatorRoute('PATCH /admin/v1/products/{productId}/stock', {
+  body: PolicyChange,
+  answer: Type.Object({ data: PolicyShape }),
+  async handle({ params, body, actor }, context) {
+    const { db, clock, catalogPages, soldOut } = context
+    const { productId } = await existingProduct(context, params.productId)
+    const { reason, ...change } = body
+    const at = clock.now()
+    const { policy, woken } = await transact(db, async (tx) => ({
+      policy: await changeAudited(tx, { productId, change }, { actor, reason, at }),
+      woken: await serveWaiting(tx, productId, { now: at, onEmptied: soldOut.note }),
+    }))
+    catalogPages.stockChanged()
+    for (const partnerId of woken) context.wake(partnerId)
+    return ok({ data: policy })
+  },
+})
+
+/** Changes the default stock policy. Workers serve the orders that wait. */
+const changeStockDefaultsRoute = operatorRoute('PATCH /admin/v1/stock/defaults', {
+  body: PolicyChange,
+  answer: Type.Object({ data: PolicyShape }),
+  async handle({ body, actor }, { db, clock, catalogPages }) {
+    const { reason, ...change } = body
+    const act = { actor, reason, at: clock.now() }
+    const policy = await transact(db, (tx) =>
+      changeAudited(tx, { productId: undefined, change }, act),
+    )
+    catalogPages.stockChanged()
+    return ok({ data: policy })
+  },
+})
+
+/** Changes a policy. If nothing changes, nothing is recorded. */
+async function changeAudited(
+  tx: Tx,
+  { productId, change }: { productId: number | undefined; change: Partial<StockPolicy> },
+  act: Act,
+): Promise<StockPolicy> {
+  const { before, after } = await changePolicy(tx, productId, change)
+  if (JSON.stringify(before) !== JSON.stringify(after)) {
+    recordAudit(tx, {
+      ...act,
+      action: 'stock.update',
+      target: productId === undefined ? 'stock' : productTarget(productId),
+      before: auditedPolicy(before),
+      after: auditedPolicy(after),
+    })
+  }
+  return after
+}
+
+export const stockRoutes = [
+  listStockRoute,
+  getStockRoute,
+  getStockDefaultsRoute,
+  changeStockRoute,
+  changeStockDefaultsRoute,
+]

@@ -3,10 +3,10 @@ import {
   formatOrderId,
   invalidParameter,
   isoTime,
-  wireAmount,
   type OrderName,
+  wireAmount,
 } from '../../core/mod.ts'
-import { transact, type Db } from '../../db/mod.ts'
+import { type Db, transact } from '../../db/mod.ts'
 import { findOrder } from '../../orders/mod.ts'
 import {
   closePurchase,
@@ -49,30 +49,29 @@ const PurchaseShape = Type.Object({
 })
 
 /**
- * What was bought at an upstream, or may have been, newest first; all of it, of one state, or for
- * one order. Without an order the list reaches PURCHASES_DEPTH_MAX back.
+ * Lists purchases at an upstream, newest first, including those with an unknown outcome. Without an
+ * `orderId`, the list ends at PURCHASES_DEPTH_MAX.
  */
-export const listPurchasesRoute = operatorRoute(
-  'GET /admin/v1/upstreams/{upstreamName}/purchases',
-  {
-    query: { status: optionalOneOf(PURCHASE_STATUSES), orderId: optionalOrderName(), ...pages },
-    answer: PagedOf(PurchaseShape),
-    async handle({ params: { upstreamName }, query }, { db }) {
-      const { status, orderId: order, page, pageSize } = query
-      if (order) await requireOrder(db, order)
-      if (!order && page * pageSize > PURCHASES_DEPTH_MAX) {
-        const reach = `reaches ${PURCHASES_DEPTH_MAX} purchases back at most without an orderId`
-        throw invalidParameter('page', reach)
-      }
-      const asked = { status, order, page, pageSize }
-      const { rows, total } = await listPurchases(db, upstreamName, asked)
-      return ok(paged(rows.map(purchaseOf), { page, pageSize, totalRecords: total }))
-    },
+const listPurchasesRoute = operatorRoute('GET /admin/v1/upstreams/{upstreamName}/purchases', {
+  query: { status: optionalOneOf(PURCHASE_STATUSES), orderId: optionalOrderName(), ...pages },
+  answer: PagedOf(PurchaseShape),
+  async handle({ params: { upstreamName }, query }, { db }) {
+    const { status, orderId: order, page, pageSize } = query
+    if (order) await requireOrder(db, order)
+    if (!order && page * pageSize > PURCHASES_DEPTH_MAX) {
+      const reach = `reaches ${PURCHASES_DEPTH_MAX} purchases back at most without an orderId`
+      throw invalidParameter('page', reach)
+    }
+    const asked = { status, order, page, pageSize }
+    const { rows, total } = await listPurchases(db, upstreamName, asked)
+    return ok(paged(rows.map(purchaseOf), { page, pageSize, totalRecords: total }))
   },
-)
+})
 
-/** Gives up a purchase that an upstream does not clear up; the audit keeps what that was. */
-export const closePurchaseRoute = operatorRoute(
+/**
+ * Closes a purchase whose outcome the upstream does not report. The audit log keeps its last state.
+ */
+const closePurchaseRoute = operatorRoute(
   'POST /admin/v1/upstreams/{upstreamName}/purchases/{reference}/close',
   {
     body: Type.Object({ reason: Reason }),
@@ -117,3 +116,5 @@ function purchaseOf(purchase: PurchaseView) {
     lastFaultAt: optionalTime(purchase.faultedAt),
   }
 }
+
+export const purchaseRoutes = [listPurchasesRoute, closePurchaseRoute]

@@ -1,17 +1,63 @@
 import { Type } from 'typebox'
+import { findStoredCurrency, isoTime, wireAmount } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import {
+  listTheirProducts,
   listUpstreams,
   registerUpstream,
   requireSameAccount,
   updateUpstream,
+  type UpstreamView,
 } from '../../upstream/mod.ts'
-import { created, ok, pageOf } from '../answer.ts'
+import { created, ok, optionalTime, paged, pageOf } from '../answer.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
+import { ProductShape } from '../v2/product.ts'
 import { Reason } from './reason.ts'
-import { upstreamOf, UpstreamShape } from './upstream.ts'
+
+/** An upstream as operators see it, without secrets. */
+const UpstreamShape = Type.Object({
+  name: Type.String(),
+  baseUrl: Type.String(),
+  clientId: Type.String(),
+  currency: Type.String(),
+  active: Type.Boolean(),
+  lowFloat: Type.Optional(Type.Number()),
+  floats: Type.Array(
+    Type.Object({ currency: Type.String(), funds: Type.Number(), seenAt: Type.String() }),
+  ),
+  answers: Type.Boolean(),
+  answeredAt: Type.Optional(Type.String()),
+  lastFault: Type.Optional(Type.String()),
+  lastFaultAt: Type.Optional(Type.String()),
+  createdAt: Type.String(),
+})
+
+/** Returns the upstream. `answers` is true if the last request to it succeeded. */
+function upstreamOf(upstream: UpstreamView) {
+  const { name, baseUrl, clientId, currency, active, lowFloatMinor, answeredAt } = upstream
+  return {
+    name,
+    baseUrl,
+    clientId,
+    currency: currency.code,
+    active,
+    lowFloat: lowFloatMinor === null ? undefined : wireAmount(lowFloatMinor, currency),
+    floats: upstream.floats.flatMap(floatOf),
+    answers: answeredAt !== undefined && answeredAt > (upstream.faultedAt ?? -Infinity),
+    answeredAt: optionalTime(answeredAt),
+    lastFault: upstream.lastFault,
+    lastFaultAt: optionalTime(upstream.faultedAt),
+    createdAt: isoTime(upstream.createdAt),
+  }
+}
+
+function floatOf({ currency: code, fundsMinor, seenAt }: UpstreamView['floats'][number]) {
+  const currency = findStoredCurrency(code)
+  if (!currency) return []
+  return [{ currency: code, funds: wireAmount(fundsMinor, currency), seenAt: isoTime(seenAt) }]
+}
 
 const NewUpstream = Type.Object({
   name: Type.String(),
@@ -33,8 +79,8 @@ const UpstreamChange = Type.Object({
   reason: Type.Optional(Reason),
 })
 
-/** Registers our account at another service that speaks this interface, to buy from it. */
-export const createUpstreamRoute = operatorRoute('POST /admin/v1/upstreams', {
+/** Registers our account at another service that has this interface. */
+const createUpstreamRoute = operatorRoute('POST /admin/v1/upstreams', {
   body: NewUpstream,
   answer: Type.Object({ data: UpstreamShape }),
   async handle({ body, actor }, { db, vault, clock }) {
@@ -45,8 +91,8 @@ export const createUpstreamRoute = operatorRoute('POST /admin/v1/upstreams', {
   },
 })
 
-/** All of them, with what we have there and whether they answer. */
-export const listUpstreamsRoute = operatorRoute('GET /admin/v1/upstreams', {
+/** Lists the upstreams with their floats and whether they respond. */
+const listUpstreamsRoute = operatorRoute('GET /admin/v1/upstreams', {
   query: pages,
   answer: PagedOf(UpstreamShape),
   async handle({ query }, { db }) {
@@ -54,8 +100,8 @@ export const listUpstreamsRoute = operatorRoute('GET /admin/v1/upstreams', {
   },
 })
 
-/** A new credential, a new threshold of the float, or whether anything is bought there. */
-export const updateUpstreamRoute = operatorRoute('PATCH /admin/v1/upstreams/{upstreamName}', {
+/** Changes the credential, the threshold of the float, or whether the upstream is in use. */
+const updateUpstreamRoute = operatorRoute('PATCH /admin/v1/upstreams/{upstreamName}', {
   body: UpstreamChange,
   answer: Type.Object({ data: UpstreamShape }),
   async handle({ params: { upstreamName: name }, body, actor }, { db, vault, clock }) {
@@ -68,3 +114,20 @@ export const updateUpstreamRoute = operatorRoute('PATCH /admin/v1/upstreams/{ups
     return ok({ data: upstreamOf({ ...upstream, floats }) })
   },
 })
+
+/** Lists what an upstream sells, read from it now, in the currency of our account there. */
+const listUpstreamProductsRoute = operatorRoute('GET /admin/v1/upstreams/{upstreamName}/products', {
+  query: pages,
+  answer: PagedOf(ProductShape),
+  async handle({ params: { upstreamName }, query }, context) {
+    const { rows, total } = await listTheirProducts(context, upstreamName, query)
+    return ok(paged(rows, { ...query, totalRecords: total }))
+  },
+})
+
+export const upstreamRoutes = [
+  createUpstreamRoute,
+  listUpstreamsRoute,
+  updateUpstreamRoute,
+  listUpstreamProductsRoute,
+]

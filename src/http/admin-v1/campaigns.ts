@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
-import { openCampaign, type Campaign } from '../../consumers/mod.ts'
+import { type Campaign, openCampaign, openCampaignWallet } from '../../consumers/mod.ts'
 import { isoTime, wireAmount } from '../../core/mod.ts'
 import { created, optionalTime } from '../answer.ts'
 import { operatorRoute } from '../route.ts'
+import { walletOf, WalletShape } from '../wallet-shape.ts'
 import { readAmount, readCurrency, readInstant, readPartnerId } from '../wire-fields.ts'
 
 const NewCampaign = Type.Object({
@@ -21,8 +22,8 @@ const CampaignShape = Type.Object({
   createdAt: Type.String(),
 })
 
-/** Opens a campaign: the terms under which consumers get wallets of their own. */
-export const openCampaignRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/campaigns', {
+/** Opens a campaign. */
+const openCampaignRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/campaigns', {
   body: NewCampaign,
   answer: Type.Object({ data: CampaignShape }),
   async handle({ params, body, actor }, { ledger }) {
@@ -49,3 +50,22 @@ function campaignOf({ campaignId, name, currency, budgetMinor, endsAt, createdAt
     createdAt: isoTime(createdAt),
   }
 }
+
+/** Opens an empty wallet of a campaign for a consumer, in the campaign's currency. */
+const openCampaignWalletRoute = operatorRoute(
+  'POST /admin/v1/partners/{partnerId}/campaigns/{campaignId}/wallets',
+  {
+    body: Type.Object({ consumerId: Type.Integer() }),
+    answer: Type.Object({ data: WalletShape }),
+    async handle({ params, body, actor }, { ledger }) {
+      const wallet = await openCampaignWallet(ledger, readPartnerId(params.partnerId), {
+        campaignId: params.campaignId,
+        consumerId: body.consumerId,
+        actor,
+      })
+      return created({ data: walletOf(wallet) })
+    },
+  },
+)
+
+export const campaignRoutes = [openCampaignRoute, openCampaignWalletRoute]

@@ -1,20 +1,61 @@
 import { Type } from 'typebox'
-import { isoTime, isUuid, Refusal } from '../../core/mod.ts'
+import { inTurn, isoTime, isUuid, Refusal } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
+import { compareStock } from '../../inventory/mod.ts'
 import {
   findVerification,
   listVerifications,
   stateOf,
   type VerificationRow,
+  verify,
 } from '../../ledger/mod.ts'
+import { compareOrders } from '../../orders/mod.ts'
 import { recordAudit } from '../../partners/mod.ts'
 import { accepted, ok, optionalTime, paged } from '../answer.ts'
+import { respondKeptAlive } from '../keep-alive-response.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
-import { DifferenceShape } from './verify-ledger.ts'
 
-/** `balanced` and `differences` are those of a verification that is DONE. */
+/** Amounts are whole minor units as text, because a wrong value may not be a valid amount. */
+const DifferenceShape = Type.Object({
+  partnerId: Type.Integer(),
+  currency: Type.String(),
+  account: Type.String(),
+  field: Type.String(),
+  stored: Type.String(),
+  recomputed: Type.String(),
+})
+
+const Verification = Type.Object({
+  balanced: Type.Boolean(),
+  partners: Type.Integer(),
+  accounts: Type.Integer(),
+  transfers: Type.Integer(),
+  differences: Type.Array(DifferenceShape),
+})
+
+/**
+ * Recomputes every balance from the transfers, compares orders with the ledger (held, charged,
+ * waiting for funds), and proves the stock: no code is lost, in two ranges, or issued twice.
+ * Responds when it is done. For many transfers, use `POST /admin/v1/ledger/verifications`. A
+ * process verifies once at a time, and stops if the client disconnects.
+ */
+const verifyLedgerRoute = operatorRoute('GET /admin/v1/ledger/verify', {
+  answer: Type.Object({ data: Verification }),
+  handle(_call, { db }) {
+    const gone = new AbortController()
+    const options = {
+      compare: compareOrders,
+      compareShared: (signal?: AbortSignal) => compareStock(db, signal),
+      signal: gone.signal,
+    }
+    const work = inTurn(db, async () => ({ data: await verify(db, options) }))
+    return respondKeptAlive(work, () => gone.abort())
+  },
+})
+
+/** `balanced` and `differences` are present once `state` is DONE. */
 const VerificationShape = Type.Object({
   verificationId: Type.String(),
   actor: Type.String(),
@@ -32,10 +73,10 @@ const VerificationShape = Type.Object({
 })
 
 /**
- * Starts a verification and responds at once; its progress is read by its id. One runs at a time
- * over all processes: 409 names the one that does.
+ * Starts a verification and responds at once. Only one runs at a time over all processes: 409 names
+ * it.
  */
-export const startVerificationRoute = operatorRoute('POST /admin/v1/ledger/verifications', {
+const startVerificationRoute = operatorRoute('POST /admin/v1/ledger/verifications', {
   body: Type.Object({ fromCheckpoint: Type.Optional(Type.Boolean()) }),
   isBodyOptional: true,
   answer: Type.Object({ data: VerificationShape }),
@@ -53,8 +94,8 @@ export const startVerificationRoute = operatorRoute('POST /admin/v1/ledger/verif
   },
 })
 
-/** All verifications, newest first. */
-export const listVerificationsRoute = operatorRoute('GET /admin/v1/ledger/verifications', {
+/** Lists the verifications, newest first. */
+const listVerificationsRoute = operatorRoute('GET /admin/v1/ledger/verifications', {
   query: pages,
   answer: PagedOf(VerificationShape),
   async handle({ query }, { db, clock }) {
@@ -69,17 +110,14 @@ export const listVerificationsRoute = operatorRoute('GET /admin/v1/ledger/verifi
   },
 })
 
-/** One verification: how far it is, and when it is DONE, what it found. */
-export const getVerificationRoute = operatorRoute(
-  'GET /admin/v1/ledger/verifications/{verificationId}',
-  {
-    answer: Type.Object({ data: VerificationShape }),
-    async handle({ params: { verificationId } }, { db, clock }) {
-      if (!isUuid(verificationId)) throw new Refusal('not_found', 'no such verification')
-      return ok({ data: verificationOf(await findVerification(db, verificationId), clock.now()) })
-    },
+/** Returns one verification: its progress, and what it found once it is DONE. */
+const getVerificationRoute = operatorRoute('GET /admin/v1/ledger/verifications/{verificationId}', {
+  answer: Type.Object({ data: VerificationShape }),
+  async handle({ params: { verificationId } }, { db, clock }) {
+    if (!isUuid(verificationId)) throw new Refusal('not_found', 'no such verification')
+    return ok({ data: verificationOf(await findVerification(db, verificationId), clock.now()) })
   },
-)
+})
 
 function verificationOf(row: VerificationRow, nowMs: number) {
   const differences = Array.isArray(row.differences) ? row.differences : undefined
@@ -99,3 +137,10 @@ function verificationOf(row: VerificationRow, nowMs: number) {
     differences,
   }
 }
+
+export const ledgerRoutes = [
+  verifyLedgerRoute,
+  startVerificationRoute,
+  listVerificationsRoute,
+  getVerificationRoute,
+]

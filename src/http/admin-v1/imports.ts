@@ -1,27 +1,32 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { isFromStock } from '../../catalog/mod.ts'
-import { invalidParameter, Refusal } from '../../core/mod.ts'
+import { invalidParameter, isoTime, isUuid, Refusal } from '../../core/mod.ts'
 import type { Tx } from '../../db/mod.ts'
 import { serveWaiting, waitedForFaces } from '../../fulfillment/mod.ts'
 import {
+  findImport,
   type ImportAnswer,
   importCodes,
   type ImportedChunk,
   type ImportSource,
+  listImports,
   LOT_LENGTH_MAX,
+  readReport,
   resumeImport,
   type StockedProduct,
+  type StockImport,
 } from '../../imports/mod.ts'
 import { recordAudit } from '../../partners/mod.ts'
-import { created, ok } from '../answer.ts'
+import { created, ok, optionalTime, paged } from '../answer.ts'
 import type { Context } from '../context.ts'
-import { optionalOneOf, optionalText, optionalUuid } from '../query.ts'
-import { operatorUpload } from '../route.ts'
+import { PagedOf } from '../page-shape.ts'
+import { optionalOneOf, optionalText, optionalUuid, pages } from '../query.ts'
+import { operatorRoute, operatorUpload } from '../route.ts'
 import { readProductId } from '../wire-fields.ts'
 import { productTarget } from './audit-catalog.ts'
 
-/** Bytes of one upload: a million lines of the longest codes fit. */
+/** Bytes of one upload: enough for a million lines of the longest codes. */
 const IMPORT_BYTES_MAX = 536_870_912
 
 const Imported = Type.Object({
@@ -34,11 +39,11 @@ const Imported = Type.Object({
 })
 
 /**
- * Imports codes from CSV as it arrives; orders that wait for them are served in the same step.
- * `resume` goes on with an import that broke off, from the same file; `importId` names a new one,
- * so that its sender can watch it and resume it; `dryRun` stores nothing.
+ * Imports codes from a CSV stream. Orders that wait for them are served in the same transaction.
+ * `resume` continues an interrupted import from the same file. `importId` names a new import, so
+ * that its sender can follow and resume it. `dryRun` stores nothing.
  */
-export const importCodesRoute = operatorUpload('POST /admin/v1/products/{productId}/codes', {
+const importCodesRoute = operatorUpload('POST /admin/v1/products/{productId}/codes', {
   contentTypes: ['text/csv'],
   query: {
     lot: optionalText(),
@@ -70,7 +75,7 @@ interface ImportQuery {
   readonly dryRun: string | undefined
 }
 
-/** What is resumed keeps its names; a dry run stores nothing that could be. */
+/** Refuses `resume` together with parameters of a new import. */
 function checkQuery({ resume, ...begun }: ImportQuery): void {
   if (begun.lot !== undefined && begun.lot.length > LOT_LENGTH_MAX) {
     throw invalidParameter('lot', `must have 1 to ${LOT_LENGTH_MAX} characters`)
@@ -81,7 +86,7 @@ function checkQuery({ resume, ...begun }: ImportQuery): void {
   }
 }
 
-/** Each chunk is audited in its own transaction, whatever becomes of those after it. */
+/** Records each chunk in the audit log in the chunk's own transaction. */
 async function importInto(
   context: Context,
   { product, body, actor }: { product: StockedProduct; body: Readable; actor: string },
@@ -101,7 +106,7 @@ async function importInto(
   try {
     return await run({ product, csv: bounded(body), onChunk })
   } finally {
-    // What was stored before a refusal stays, and so do the orders that it serves.
+    // Chunks that were stored before a refusal stay, and orders may have been served from them.
     context.catalogPages.stockChanged()
     for (const partnerId of wokenPartners) context.wake(partnerId)
   }
@@ -119,7 +124,7 @@ async function* bounded(body: Readable): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** An order keeps its face value, also one that the product is not sold at any more. */
+/** Returns the product, with face values that only waiting orders have. */
 async function stockedProduct(
   { db, catalog }: Context,
   productId: number,
@@ -131,3 +136,85 @@ async function stockedProduct(
   }
   return { ...product, waitedForMinor: new Set(await waitedForFaces(db, productId)) }
 }
+
+const ImportShape = Type.Object({
+  productId: Type.Integer(),
+  importId: Type.String(),
+  lot: Type.String(),
+  dryRun: Type.Boolean(),
+  state: Type.String(),
+  failure: Type.Optional(Type.String()),
+  actor: Type.String(),
+  imported: Type.Integer(),
+  duplicates: Type.Integer(),
+  rejectedCount: Type.Integer(),
+  linesRead: Type.Integer(),
+  bytesRead: Type.Integer(),
+  bytesTotal: Type.Optional(Type.Integer()),
+  startedAt: Type.String(),
+  progressAt: Type.String(),
+  endedAt: Type.Optional(Type.String()),
+})
+
+/** Lists the imports of a product, newest first. */
+const listImportsRoute = operatorRoute('GET /admin/v1/products/{productId}/imports', {
+  query: pages,
+  answer: PagedOf(ImportShape),
+  async handle({ params, query }, { db, catalog, clock }) {
+    const productId = readProductId(params.productId)
+    if (!(await catalog.asOf(db)).products.has(productId)) {
+      throw new Refusal('not_found', 'no such product')
+    }
+    const { rows, total } = await listImports(db, productId, { ...query, now: clock.now() })
+    return ok(paged(rows.map(importOf), { ...query, totalRecords: total }))
+  },
+})
+
+/** Returns one import with its progress. */
+const getImportRoute = operatorRoute('GET /admin/v1/products/{productId}/imports/{importId}', {
+  answer: Type.Object({ data: ImportShape }),
+  async handle({ params }, { db, clock }) {
+    return ok({ data: importOf(await findImport(db, keyOf(params), clock.now())) })
+  },
+})
+
+/**
+ * Streams a CSV of every line that stored no new code, with the reason. Of an import that runs, the
+ * lines so far.
+ */
+const importReportRoute = operatorRoute(
+  'GET /admin/v1/products/{productId}/imports/{importId}/report',
+  {
+    async handle({ params }, { db, clock }) {
+      const { importId, productId } = await findImport(db, keyOf(params), clock.now())
+      return {
+        status: 200,
+        headers: {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="import-${importId}.csv"`,
+        },
+        body: Readable.from(readReport(db, { productId, importId }), { objectMode: false }),
+      }
+    },
+  },
+)
+
+function keyOf({ productId, importId }: { productId: string; importId: string }) {
+  if (!isUuid(importId)) throw new Refusal('not_found', 'no such import')
+  return { productId: readProductId(productId), importId }
+}
+
+function importOf({ isDryRun, rejected, lines, bytes, ...found }: StockImport) {
+  return {
+    ...found,
+    dryRun: isDryRun,
+    rejectedCount: rejected,
+    linesRead: lines,
+    bytesRead: bytes,
+    startedAt: isoTime(found.startedAt),
+    progressAt: isoTime(found.progressAt),
+    endedAt: optionalTime(found.endedAt),
+  }
+}
+
+export const importRoutes = [importCodesRoute, listImportsRoute, getImportRoute, importReportRoute]

@@ -11,8 +11,7 @@ const StatusChange = Type.Object({
   reason: Reason,
 })
 
-/** Enables, freezes or closes a wallet. */
-export const setWalletStatusRoute = operatorRoute(
+const setWalletStatusRoute = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/wallets/{walletId}/status',
   {
     body: StatusChange,
@@ -26,3 +25,5 @@ export const setWalletStatusRoute = operatorRoute(
     },
   },
 )
+
+export const walletRoutes = [setWalletStatusRoute]

@@ -19,8 +19,8 @@ const HealthShape = Type.Object({
   unfundedSince: Type.Optional(Type.String()),
 })
 
-/** How products fare at suppliers that were asked: circuit, calls of the hour, and last fault. */
-export const listSupplierHealthRoute = operatorRoute('GET /admin/v1/suppliers/health', {
+/** Lists each product at each supplier: its circuit, the calls of the last hour, the last fault. */
+const listSupplierHealthRoute = operatorRoute('GET /admin/v1/suppliers/health', {
   query: pages,
   answer: PagedOf(HealthShape),
   async handle({ query }, { db, clock }) {
@@ -39,3 +39,5 @@ function healthOf({ account, ...health }: SupplierHealth) {
     unfundedSince: optionalTime(health.unfundedSince),
   }
 }
+
+export const supplierRoutes = [listSupplierHealthRoute]

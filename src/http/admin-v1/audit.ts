@@ -18,8 +18,8 @@ const EntryShape = Type.Object({
   at: Type.String(),
 })
 
-/** What the operator did, newest first; `target` (as `partner:7`) narrows it to one thing. */
-export const listAuditRoute = operatorRoute('GET /admin/v1/audit', {
+/** Lists what operators did, newest first. `target`, such as `partner:7`, selects one thing. */
+const listAuditRoute = operatorRoute('GET /admin/v1/audit', {
   query: { target: optionalText(), ...pages },
   answer: PagedOf(EntryShape),
   async handle({ query }, { db }) {
@@ -31,3 +31,5 @@ export const listAuditRoute = operatorRoute('GET /admin/v1/audit', {
 function entryOf({ at, ...entry }: StoredAuditEntry) {
   return { ...entry, at: isoTime(at) }
 }
+
+export const auditRoutes = [listAuditRoute]

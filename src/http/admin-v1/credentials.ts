@@ -1,0 +1,205 @@
+import { Type } from 'typebox'
+import { isoTime } from '../../core/mod.ts'
+import { transact } from '../../db/mod.ts'
+import {
+  type Credential,
+  guardCredential,
+  issueCredential,
+  type IssuedCredential,
+  listCredentials,
+  revokeCredential,
+  rotateCredential,
+} from '../../partners/mod.ts'
+import { created, ok, optionalTime, pageOf } from '../answer.ts'
+import { PagedOf } from '../page-shape.ts'
+import { pages } from '../query.ts'
+import { operatorRoute } from '../route.ts'
+import { readInstant, readPartnerId } from '../wire-fields.ts'
+import { Reason } from './reason.ts'
+
+/** A credential without its secrets. */
+const CredentialShape = Type.Object({
+  clientId: Type.String(),
+  label: Type.Optional(Type.String()),
+  permissions: Type.Array(Type.String()),
+  requireSignatureV2: Type.Optional(Type.Boolean()),
+  allowedAddresses: Type.Optional(Type.Array(Type.String())),
+  state: Type.String(),
+  createdAt: Type.String(),
+  expiresAt: Type.Optional(Type.String()),
+  revokedAt: Type.Optional(Type.String()),
+})
+
+function credentialOf(credential: Credential) {
+  const { clientId, label, permissions, state, createdAt, expiresAt, revokedAt } = credential
+  return {
+    clientId,
+    label,
+    permissions,
+    ...guardsOf(credential),
+    state,
+    createdAt: isoTime(createdAt),
+    expiresAt: optionalTime(expiresAt),
+    revokedAt: optionalTime(revokedAt),
+  }
+}
+
+/** Returns the fields that are left out unless they restrict the credential. */
+function guardsOf({ requiresSignatureV2, allowedAddresses }: Credential | IssuedCredential) {
+  return { requireSignatureV2: requiresSignatureV2 || undefined, allowedAddresses }
+}
+
+const issuedFields = {
+  clientId: Type.String(),
+  apiKey: Type.String(),
+  hmacSecret: Type.String(),
+  label: Type.Optional(Type.String()),
+  permissions: Type.Array(Type.String()),
+  requireSignatureV2: Type.Optional(Type.Boolean()),
+  allowedAddresses: Type.Optional(Type.Array(Type.String())),
+  createdAt: Type.String(),
+  expiresAt: Type.Optional(Type.String()),
+}
+
+/** A new credential with its secrets. */
+const IssuedShape = Type.Object(issuedFields)
+/** A new credential with its secrets, and the credential that it replaces. */
+const RotatedShape = Type.Object({
+  ...issuedFields,
+  previous: Type.Object({ clientId: Type.String(), expiresAt: Type.String() }),
+})
+
+function issuedOf(credential: IssuedCredential) {
+  const { clientId, apiKey, hmacSecret, label, permissions, createdAt, expiresAt } = credential
+  return {
+    clientId,
+    apiKey,
+    hmacSecret,
+    label,
+    permissions,
+    ...guardsOf(credential),
+    createdAt: isoTime(createdAt),
+    expiresAt: optionalTime(expiresAt),
+  }
+}
+
+const NewCredential = Type.Object({
+  label: Type.Optional(Type.String()),
+  permissions: Type.Optional(Type.Array(Type.String())),
+  expiresAt: Type.Optional(Type.String()),
+  requireSignatureV2: Type.Optional(Type.Boolean()),
+  allowedAddresses: Type.Optional(Type.Array(Type.String())),
+})
+
+/** Issues a credential. Its API key and HMAC secret are in this response only. */
+const issueCredentialRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/credentials', {
+  body: NewCredential,
+  isBodyOptional: true,
+  answer: Type.Object({ data: IssuedShape }),
+  async handle({ params, body, actor }, { db, clock, vault }) {
+    const input = {
+      partnerId: readPartnerId(params.partnerId),
+      label: body.label,
+      permissions: body.permissions,
+      requireSignatureV2: body.requireSignatureV2,
+      allowedAddresses: body.allowedAddresses,
+      expiresAt:
+        body.expiresAt === undefined ? undefined : readInstant('expiresAt', body.expiresAt),
+      actor,
+    }
+    const issued = await transact(db, (tx) => issueCredential(tx, { vault, clock }, input))
+    return created({ data: issuedOf(issued) })
+  },
+})
+
+/** Lists the credentials of a partner, expired and revoked ones too, oldest first. */
+const listCredentialsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/credentials', {
+  query: pages,
+  answer: PagedOf(CredentialShape),
+  async handle({ params, query }, { db, clock }) {
+    const all = await listCredentials(db, clock, readPartnerId(params.partnerId))
+    return ok(pageOf(all, query, credentialOf))
+  },
+})
+
+const CredentialChange = Type.Object({
+  requireSignatureV2: Type.Optional(Type.Boolean()),
+  allowedAddresses: Type.Optional(
+    Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
+  ),
+  reason: Type.Optional(Reason),
+})
+
+/** Changes which signature a credential requires, and from which addresses it may be used. */
+const updateCredentialRoute = operatorRoute(
+  'PATCH /admin/v1/partners/{partnerId}/credentials/{clientId}',
+  {
+    body: CredentialChange,
+    answer: Type.Object({ data: CredentialShape }),
+    async handle({ params, body, actor }, { db, clock, credentials }) {
+      const { clientId } = params
+      const act = { ...body, partnerId: readPartnerId(params.partnerId), clientId, actor }
+      const credential = await transact(db, (tx) => guardCredential(tx, clock, act))
+      credentials.forget(clientId)
+      return ok({ data: credentialOf(credential) })
+    },
+  },
+)
+
+const Rotation = Type.Object({
+  overlapSeconds: Type.Optional(Type.Integer()),
+  reason: Type.Optional(Reason),
+})
+
+/** Replaces an active credential. The old one stays valid for the overlap. */
+const rotateCredentialRoute = operatorRoute(
+  'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/rotate',
+  {
+    body: Rotation,
+    isBodyOptional: true,
+    answer: Type.Object({ data: RotatedShape }),
+    async handle({ params, body, actor }, { db, clock, vault, credentials }) {
+      const rotation = {
+        partnerId: readPartnerId(params.partnerId),
+        clientId: params.clientId,
+        overlapSeconds: body.overlapSeconds,
+        reason: body.reason,
+        actor,
+      }
+      const issued = await transact(db, (tx) => rotateCredential(tx, { vault, clock }, rotation))
+      const { clientId, expiresAt } = issued.previous
+      credentials.forget(clientId)
+      const previous = { clientId, expiresAt: isoTime(expiresAt) }
+      return created({ data: { ...issuedOf(issued), previous } })
+    },
+  },
+)
+
+/** Revokes a credential at once. A second call changes nothing but is recorded in the audit log. */
+const revokeCredentialRoute = operatorRoute(
+  'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/revoke',
+  {
+    body: Type.Object({ reason: Type.Optional(Reason) }),
+    isBodyOptional: true,
+    answer: Type.Object({ data: CredentialShape }),
+    async handle({ params, body, actor }, { db, clock, credentials }) {
+      const act = {
+        partnerId: readPartnerId(params.partnerId),
+        clientId: params.clientId,
+        reason: body.reason,
+        actor,
+      }
+      const revoked = await transact(db, (tx) => revokeCredential(tx, clock, act))
+      credentials.forget(revoked.clientId)
+      return ok({ data: credentialOf(revoked) })
+    },
+  },
+)
+
+export const credentialRoutes = [
+  issueCredentialRoute,
+  listCredentialsRoute,
+  updateCredentialRoute,
+  rotateCredentialRoute,
+  revokeCredentialRoute,
+]

@@ -1,0 +1,267 @@
+import { Type } from 'typebox'
+import { ratesByNo, type RecordedRate } from '../../catalog/mod.ts'
+import {
+  invalidParameter,
+  isoTime,
+  type OrderName,
+  parseOrderId,
+  PARTNER_ID_MAX,
+  Refusal,
+  wireAmount,
+  wireRate,
+} from '../../core/mod.ts'
+import type { Db } from '../../db/mod.ts'
+import {
+  type Attempt,
+  listAttempts,
+  orderKeyText,
+  unfundedAccounts,
+} from '../../fulfillment/mod.ts'
+import {
+  ALL_ORDERS_DEPTH_MAX,
+  type Batch,
+  findOrder,
+  type Line,
+  listAllOrders,
+  listBatches,
+  listLines,
+  listOrders,
+  type Order,
+  ORDER_STATUSES,
+} from '../../orders/mod.ts'
+import { accountOfSettings } from '../../supply/mod.ts'
+import { ok, paged, pagination } from '../answer.ts'
+import { PagedOf, Pagination } from '../page-shape.ts'
+import { optionalNumber, optionalOneOf, optionalOrderName, optionalText, pages } from '../query.ts'
+import { operatorRoute } from '../route.ts'
+import { batchOf, BatchShape, detailOf, OrderDetail } from '../v2/order.ts'
+import { Reason } from './reason.ts'
+
+/** An order as operators see it: more than the partner sees. */
+const AdminOrderShape = Type.Object({
+  ...OrderDetail.properties,
+  partnerId: Type.Integer(),
+  previousStatus: Type.Optional(Type.String()),
+  statusSince: Type.String(),
+  chargedAmount: Type.Optional(Type.Number()),
+  cancelReason: Type.Optional(Type.String()),
+  heldFor: Type.Optional(Type.String()),
+})
+
+/** Returns the order. `unfunded` names our accounts at suppliers that its ON_HOLD is due to. */
+function adminOrderOf(order: Order, unfunded: readonly string[] = []) {
+  const { chargedMinor, currency, previousStatus, cancelReason, status, heldForSupplier } = order
+  return {
+    ...detailOf(order),
+    partnerId: order.partnerId,
+    previousStatus,
+    statusSince: isoTime(order.statusSinceMs),
+    chargedAmount: chargedMinor === undefined ? undefined : wireAmount(chargedMinor, currency),
+    cancelReason,
+    heldFor: status !== 'ON_HOLD' ? undefined : heldForSupplier ? supplierOf(unfunded) : 'funds',
+  }
+}
+
+function supplierOf(unfunded: readonly string[]): string {
+  return unfunded.length === 0 ? 'supplier' : unfunded.join(', ')
+}
+
+const AdminBatchShape = Type.Object({
+  ...BatchShape.properties,
+  attempt: Type.Integer(),
+  waitsFor: Type.Optional(Type.String()),
+  lastFault: Type.Optional(Type.String()),
+  supplier: Type.String(),
+  account: Type.Optional(Type.String()),
+  attempts: Type.Array(
+    Type.Object({
+      supplier: Type.String(),
+      account: Type.Optional(Type.String()),
+      outcome: Type.String(),
+      reason: Type.Optional(Type.String()),
+      at: Type.String(),
+    }),
+  ),
+})
+
+/** Returns the batch with its attempt log. The attempt that issued it comes last. */
+function adminBatchOf(order: Order, batch: Batch, tried: readonly Attempt[]) {
+  const { attempt, waitsFor, lastFault, completedMs } = batch
+  const at = accountAt(batch.supplier, accountOf(batch, tried.at(-1)))
+  const issued =
+    completedMs === undefined ? [] : [{ ...at, outcome: 'issued', at: isoTime(completedMs) }]
+  const others = tried.map(({ supplier, account, atMs, ...said }) => ({
+    ...accountAt(supplier, account),
+    ...said,
+    at: isoTime(atMs),
+  }))
+  const attempts = [...others, ...issued]
+  return { ...batchOf(order, batch), attempt, waitsFor, lastFault, ...at, attempts }
+}
+
+/** Returns the account of the supplier that the batch is bound to, or else that was asked last. */
+function accountOf({ supplier, supplierSettings }: Batch, last: Attempt | undefined): string {
+  if (supplierSettings) return accountOfSettings(supplier, supplierSettings)
+  return last?.supplier === supplier ? last.account : ''
+}
+
+/** Omits the account for a supplier that has only one. */
+function accountAt(supplier: string, account: string) {
+  return { supplier, account: account === '' ? undefined : account }
+}
+
+function readOrderName(text: string): OrderName {
+  const name = parseOrderId(text)
+  if (!name) throw new Refusal('not_found', 'no such order')
+  return name
+}
+
+/** A line with the rate that priced it, and that rate's source if it is known. */
+const LineShape = Type.Object({
+  lineNo: Type.Integer(),
+  productId: Type.Integer(),
+  brand: Type.String(),
+  currency: Type.String(),
+  faceValue: Type.Number(),
+  quantity: Type.Integer(),
+  unitCost: Type.Number(),
+  fxRate: Type.Number(),
+  fxRateSource: Type.Optional(Type.String()),
+  fxRateEffectiveAt: Type.Optional(Type.String()),
+  itemReference: Type.Optional(Type.String()),
+})
+
+/** Returns the lines of these batches. */
+async function linesOf(db: Db, order: Order, batches: readonly Batch[]): Promise<object[]> {
+  const [first, last] = [batches[0]?.lineNo, batches.at(-1)?.lineNo]
+  if (first === undefined || last === undefined) return []
+  const lines = await listLines(db, order, { first, last })
+  const rateNos = new Set(lines.flatMap(({ rateNo }) => (rateNo === undefined ? [] : [rateNo])))
+  const rates = await ratesByNo(db, [...rateNos])
+  return lines.map((line) => lineOf(order, line, rates))
+}
+
+function lineOf(order: Order, line: Line, rates: ReadonlyMap<bigint, RecordedRate>) {
+  const recorded = line.rateNo === undefined ? undefined : rates.get(line.rateNo)
+  return {
+    lineNo: line.lineNo,
+    productId: line.productId,
+    brand: line.brand,
+    currency: line.currency.code,
+    faceValue: wireAmount(line.faceValueMinor, line.currency),
+    quantity: line.quantity,
+    unitCost: wireAmount(line.unitCostMinor, order.currency),
+    fxRate: wireRate(line.rate),
+    fxRateSource: recorded?.source,
+    fxRateEffectiveAt: recorded && isoTime(recorded.effectiveAt),
+    itemReference: line.itemReference,
+  }
+}
+
+/**
+ * Lists orders of one partner or of all, newest first. Only the list of one partner can be searched
+ * by `clientReference`. The pages over all partners end at ALL_ORDERS_DEPTH_MAX; `after` continues
+ * from an order.
+ */
+const listOrdersRoute = operatorRoute('GET /admin/v1/orders', {
+  query: {
+    partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
+    clientReference: optionalText(),
+    status: optionalOneOf(ORDER_STATUSES),
+    after: optionalOrderName(),
+    ...pages,
+  },
+  answer: PagedOf(AdminOrderShape),
+  async handle({ query: { partnerId, clientReference, status, after, ...at } }, { db }) {
+    if (partnerId === undefined) {
+      requireReach({ clientReference, ...at })
+      const { orders, totalRecords } = await listAllOrders(db, { status, after, ...at })
+      return ok(paged(await adminOrders(db, orders), { ...at, totalRecords }))
+    }
+    if (after)
+      throw invalidParameter('after', 'does not go with partnerId, whose pages have no end')
+    const asked = { filter: { clientReference, status }, ...at }
+    const { orders, totalRecords } = await listOrders(db, partnerId, asked)
+    return ok(paged(await adminOrders(db, orders), { ...at, totalRecords }))
+  },
+})
+
+/** Adds to each order that is ON_HOLD for a supplier which of our accounts has no funds. */
+async function adminOrders(db: Db, orders: readonly Order[]) {
+  const held = orders.filter((order) => order.status === 'ON_HOLD' && order.heldForSupplier)
+  const unfunded = await unfundedAccounts(db, held)
+  return orders.map((order) => adminOrderOf(order, unfunded.get(orderKeyText(order))))
+}
+
+/** Refuses what the list over all partners cannot find. */
+function requireReach(asked: {
+  readonly clientReference: string | undefined
+  readonly page: number
+  readonly pageSize: number
+}): void {
+  if (asked.clientReference !== undefined) {
+    throw invalidParameter('partnerId', 'is required with clientReference')
+  }
+  if (asked.page * asked.pageSize <= ALL_ORDERS_DEPTH_MAX) return
+  throw invalidParameter(
+    'page',
+    `reaches ${ALL_ORDERS_DEPTH_MAX} orders back at most without a partnerId: go on with after`,
+  )
+}
+
+/**
+ * Returns an order with one page of its batches, each with its attempt log and what it waits for,
+ * and the lines of those batches with the rates that priced them.
+ */
+const getOrderRoute = operatorRoute('GET /admin/v1/orders/{orderId}', {
+  query: pages,
+  answer: Type.Object({
+    data: Type.Object({
+      ...AdminOrderShape.properties,
+      lines: Type.Array(LineShape),
+      fulfillments: Type.Array(AdminBatchShape),
+    }),
+    meta: Type.Object({ pagination: Pagination }),
+  }),
+  async handle({ params, query: { page, pageSize } }, { db }) {
+    const order = await findOrder(db, readOrderName(params.orderId))
+    if (!order) throw new Refusal('not_found', 'no such order')
+    const { batches, totalRecords } = await listBatches(db, order, { page, pageSize })
+    const batchNos = batches.map(({ batchNo }) => batchNo)
+    const logs = await listAttempts(db, order, batchNos)
+    const fulfillments = batches.map((batch) =>
+      adminBatchOf(order, batch, logs.get(batch.batchNo) ?? []),
+    )
+    const lines = await linesOf(db, order, batches)
+    const meta = { pagination: pagination({ page, pageSize, totalRecords }) }
+    const [shown] = await adminOrders(db, [order])
+    return ok({ data: { ...shown, lines, fulfillments }, meta })
+  },
+})
+
+/** Cancels an order. Returns its money and codes, except for what is already issued. */
+const cancelOrderRoute = operatorRoute('POST /admin/v1/orders/{orderId}/cancel', {
+  body: Type.Object({ reason: Reason }),
+  answer: Type.Object({ data: AdminOrderShape }),
+  async handle({ params, body: { reason }, actor }, { orders, wake }) {
+    const order = await orders.cancel(readOrderName(params.orderId), { actor, reason })
+    // The worker returns the codes that are reserved already.
+    wake(order.partnerId)
+    return ok({ data: adminOrderOf(order) })
+  },
+})
+
+/** Makes batches due that failed or wait for stock, and returns how many. */
+const retryOrderRoute = operatorRoute('POST /admin/v1/orders/{orderId}/retry', {
+  body: Type.Object({ reason: Type.Optional(Reason) }),
+  isBodyOptional: true,
+  answer: Type.Object({ data: Type.Object({ id: Type.String(), retried: Type.Integer() }) }),
+  async handle({ params, body: { reason }, actor }, { orders, wake }) {
+    const name = readOrderName(params.orderId)
+    const retried = await orders.retry(name, { actor, reason })
+    wake(name.partnerId)
+    return ok({ data: { id: params.orderId, retried } })
+  },
+})
+
+export const orderRoutes = [listOrdersRoute, getOrderRoute, cancelOrderRoute, retryOrderRoute]

@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import { invalidFields, isoTime } from '../../core/mod.ts'
+import { transact } from '../../db/mod.ts'
+import { fingerprintOf } from '../../orders/mod.ts'
+import {
+  createPartner,
+  createPartnerOnce,
+  getPartner,
+  listPartners,
+  type Partner,
+  PARTNER_STATUSES,
+  updatePartner,
+} from '../../partners/mod.ts'
+import { created, ok, paged, replayed } from '../answer.ts'
+import { readIdempotencyKey } from '../idempotency-key.ts'
+import { PagedOf } from '../page-shape.ts'
+import { pages } from '../query.ts'
+import { operatorRoute } from '../route.ts'
+import { readPartnerId } from '../wire-fields.ts'
+import { Reason } from './reason.ts'
+
+/** A partner as operators see it. */
+const PartnerShape = Type.Object({
+  partnerId: Type.Integer(),
+  name: Type.String(),
+  status: Type.Enum([...PARTNER_STATUSES]),
+  rateLimit: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  createdAt: Type.String(),
+})
+
+function partnerOf({ partnerId, name, status, rateLimit, createdAt }: Partner) {
+  return { partnerId, name, status, rateLimit, createdAt: isoTime(createdAt) }
+}
+
+/** Creates a partner. With an Idempotency-Key, a repeated request returns the first partner. */
+const createPartnerRoute = operatorRoute('POST /admin/v1/partners', {
+  body: Type.Object({ name: Type.String() }),
+  answer: Type.Object({ data: PartnerShape }),
+  async handle({ body, actor, headers }, { db, clock }) {
+    const { value: key, fault } = readIdempotencyKey(headers['idempotency-key'])
+    if (fault) throw invalidFields('invalid_request', [fault])
+    const input = { name: body.name, actor }
+    if (key === undefined) {
+      const partner = await transact(db, (tx) => createPartner(tx, clock, input))
+      return created({ data: partnerOf(partner) })
+    }
+    const creation = { key, fingerprint: fingerprintOf(body) }
+    const { partner, isReplay } = await transact(db, (tx) =>
+      createPartnerOnce(tx, clock, { ...input, creation }),
+    )
+    const answer = created({ data: partnerOf(partner) })
+    return isReplay ? replayed(answer) : answer
+  },
+})
+
+const listPartnersRoute = operatorRoute('GET /admin/v1/partners', {
+  query: pages,
+  answer: PagedOf(PartnerShape),
+  async handle({ query }, { db }) {
+    const { rows, total } = await listPartners(db, query)
+    return ok(paged(rows.map(partnerOf), { ...query, totalRecords: total }))
+  },
+})
+
+const getPartnerRoute = operatorRoute('GET /admin/v1/partners/{partnerId}', {
+  answer: Type.Object({ data: PartnerShape }),
+  async handle({ params }, { db }) {
+    return ok({ data: partnerOf(await getPartner(db, readPartnerId(params.partnerId))) })
+  },
+})
+
+const PartnerChange = Type.Object({
+  name: Type.Optional(Type.String()),
+  status: Type.Optional(Type.Enum([...PARTNER_STATUSES])),
+  rateLimit: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'] })),
+  reason: Type.Optional(Reason),
+})
+
+/** Changes the name, the status or the rate limit of a partner. A null limit means the default. */
+const updatePartnerRoute = operatorRoute('PATCH /admin/v1/partners/{partnerId}', {
+  body: PartnerChange,
+  answer: Type.Object({ data: PartnerShape }),
+  async handle({ params, body, actor }, { db, clock, credentials }) {
+    const partnerId = readPartnerId(params.partnerId)
+    const { name, status, rateLimit, reason } = body
+    const change = { name, status, rateLimit, reason, actor }
+    const partner = await transact(db, (tx) => updatePartner(tx, clock, partnerId, change))
+    credentials.forget()
+    return ok({ data: partnerOf(partner) })
+  },
+})
+
+export const partnerRoutes = [
+  createPartnerRoute,
+  listPartnersRoute,
+  getPartnerRoute,
+  updatePartnerRoute,
+]

@@ -1,0 +1,137 @@
+import { Type } from 'typebox'
+import { createProduct, type Product, routesOf, updateProduct } from '../../catalog/mod.ts'
+import { transact } from '../../db/mod.ts'
+import { releaseHeld, wakeOthers } from '../../fulfillment/mod.ts'
+import { checkCodeNamespace } from '../../inventory/mod.ts'
+import { checkUpstreams } from '../../upstream/mod.ts'
+import { created, ok, pageOf } from '../answer.ts'
+import { PagedOf } from '../page-shape.ts'
+import { pages } from '../query.ts'
+import { operatorRoute } from '../route.ts'
+import { denominationOf, RecipientFieldShape } from '../v2/product.ts'
+import { readProductId } from '../wire-fields.ts'
+import { auditCatalog, productTarget } from './audit-catalog.ts'
+import { Reason } from './reason.ts'
+
+/** A product as operators see it. */
+const AdminProductShape = Type.Object({
+  productId: Type.Integer(),
+  brand: Type.String(),
+  currency: Type.String(),
+  denominationType: Type.String(),
+  fixedAmounts: Type.Optional(Type.Array(Type.Number())),
+  minAmount: Type.Optional(Type.Number()),
+  maxAmount: Type.Optional(Type.Number()),
+  productType: Type.String(),
+  recipientFields: Type.Array(RecipientFieldShape),
+  supplier: Type.String(),
+  supplierSettings: Type.Unknown(),
+  suppliers: Type.Optional(Type.Array(Type.Unknown())),
+  active: Type.Boolean(),
+  codeNamespace: Type.Optional(Type.String()),
+})
+
+/** Returns the product. If it has several suppliers, the first one is also in `supplier`. */
+function adminProductOf(whole: Product) {
+  const { currency, denomination, ...product } = whole
+  const { productId, brand, productType, recipientFields } = product
+  const { supplier, supplierSettings, active, codeNamespace } = product
+  const amounts = denominationOf(denomination, currency)
+  const sold = { productId, brand, currency: currency.code, ...amounts, productType }
+  const suppliers = product.fallbackSuppliers.length > 0 ? routesOf(whole) : undefined
+  const supplied = { supplier, supplierSettings, suppliers, active }
+  return { ...sold, recipientFields, ...supplied, ...(codeNamespace && { codeNamespace }) }
+}
+
+const Settings = Type.Record(Type.String(), Type.Unknown())
+
+const required = {
+  brand: Type.String(),
+  currency: Type.String(),
+  denominationType: Type.String(),
+}
+const optional = {
+  fixedAmounts: Type.Optional(Type.Array(Type.Number())),
+  minAmount: Type.Optional(Type.Number()),
+  maxAmount: Type.Optional(Type.Number()),
+  productType: Type.Optional(Type.String()),
+  recipientFields: Type.Optional(Type.Array(RecipientFieldShape)),
+  supplier: Type.Optional(Type.String()),
+  supplierSettings: Type.Optional(Settings),
+  suppliers: Type.Optional(
+    Type.Array(Type.Object({ supplier: Type.String(), settings: Type.Optional(Settings) })),
+  ),
+  active: Type.Optional(Type.Boolean()),
+  codeNamespace: Type.Optional(Type.String()),
+  reason: Type.Optional(Reason),
+}
+
+const NewProduct = Type.Object({ ...required, ...optional })
+const ProductChange = Type.Partial(Type.Object({ ...required, ...optional }))
+
+const createProductRoute = operatorRoute('POST /admin/v1/products', {
+  body: NewProduct,
+  answer: Type.Object({ data: AdminProductShape }),
+  async handle({ body, actor }, { db, clock, catalog, suppliers }) {
+    const { reason, ...input } = body
+    const now = clock.now()
+    const product = await transact(db, async (tx) => {
+      const made = await createProduct(tx, input, { suppliers, now })
+      await checkUpstreams(tx, routesOf(made), { isList: input.suppliers !== undefined })
+      const after = adminProductOf(made)
+      const target = productTarget(made.productId)
+      auditCatalog(tx, { actor, action: 'product.create', target, reason, after, at: now })
+      return after
+    })
+    catalog.changed()
+    return created({ data: product })
+  },
+})
+
+/**
+ * Changes the given fields. Accepted orders keep their price. In the same transaction, batches that
+ * wait for stock, or are ON_HOLD for a supplier, move to the new suppliers.
+ */
+const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{productId}', {
+  body: ProductChange,
+  answer: Type.Object({ data: AdminProductShape }),
+  async handle({ params, body, actor }, context) {
+    const { db, clock, catalog, suppliers } = context
+    const productId = readProductId(params.productId)
+    const { reason, ...change } = body
+    const now = clock.now()
+    const { product, woken, isRerouted } = await transact(db, async (tx) => {
+      const changed = await updateProduct(tx, { productId, change }, { suppliers, now })
+      await checkUpstreams(tx, routesOf(changed.after), { isList: change.suppliers !== undefined })
+      await checkCodeNamespace(tx, changed)
+      const before = adminProductOf(changed.before)
+      const after = adminProductOf(changed.after)
+      const target = productTarget(productId)
+      const entry = { actor, action: 'product.update', target, reason, before, after, at: now }
+      auditCatalog(tx, entry)
+      const hasMoved = routesTextOf(changed.before) !== routesTextOf(changed.after)
+      return { product: after, isRerouted: hasMoved, woken: await wakeOthers(tx, productId) }
+    })
+    catalog.changed()
+    for (const partnerId of woken) context.wake(partnerId)
+    await context.restocked(productId)
+    if (isRerouted) await releaseHeld(context, productId)
+    return ok({ data: product })
+  },
+})
+
+function routesTextOf(product: Product): string {
+  return JSON.stringify(routesOf(product))
+}
+
+/** Lists every product by productId, inactive ones too, as the database has them now. */
+const listProductsRoute = operatorRoute('GET /admin/v1/products', {
+  query: pages,
+  answer: PagedOf(AdminProductShape),
+  async handle({ query }, { db, catalog }) {
+    const { products } = await catalog.asOf(db)
+    return ok(pageOf([...products.values()], query, adminProductOf))
+  },
+})
+
+export const productRoutes = [createProductRoute, updateProductRoute, listProductsRoute]
