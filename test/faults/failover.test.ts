@@ -5,7 +5,7 @@ import { FailingServer, makeEmptyDatabase } from './failing-server.ts'
 import { FailoverRun } from './failover-run.ts'
 import type { PostgresNode } from './postgres-node.ts'
 
-/** Odd seeds promote a standby, even ones restore a backup. `FAILOVER_SEEDS=1-40` chooses others. */
+/** Odd seeds promote a standby, even ones restore a backup. `FAILOVER_SEEDS=2-9` chooses others. */
 const SEEDS = seedsOf(process.env['FAILOVER_SEEDS'] ?? (isLong ? '1-40' : '1'))
 const TIMEOUT_MS = 600_000
 
