@@ -1,43 +1,49 @@
-import assert from 'node:assert/strict'
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  RawNode,
-  ValueNode,
-  type OperationNode,
-  type RawBuilder,
-} from 'kysely'
 import type { QueryConfig } from 'pg'
 import { arrayText, type Element } from './array-text.ts'
 
-export { sql } from 'kysely'
+/**
+ * A statement, or a part of one: its texts, and between each two of them a parameter or another
+ * statement. `Row` is the shape of the rows that it returns.
+ */
+export class Statement<Row> {
+  readonly texts: readonly string[]
+  readonly parts: readonly unknown[]
+  /** Only for the type. */
+  declare readonly row: Row
 
-/** One statement with its parameters, and the shape of the rows it answers. */
-export type Statement<Row> = RawBuilder<Row>
+  constructor(texts: readonly string[], parts: readonly unknown[]) {
+    this.texts = texts
+    this.parts = parts
+  }
+}
 
-/** Compiles only; it never connects. */
-const compiler = new Kysely<unknown>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
+/**
+ * Returns the statement of a template. Values become parameters; statements become a part of it.
+ * Throws when it is compiled if a value is none that the driver can send: see `valueOf`.
+ */
+export function sql<Row = unknown>(
+  texts: TemplateStringsArray,
+  ...parts: unknown[]
+): Statement<Row> {
+  return new Statement(texts, parts)
+}
 
-/** What one statement of the source comes to. Prepared once per connection under its name. */
+/** Returns text that goes into a statement as it is. Never for what comes from outside. */
+sql.raw = (text: string): Statement<never> => new Statement([text], [])
+
+/** Returns a quoted name of a table or a column. */
+sql.quoted = (name: string): Statement<never> => sql.raw(`"${name.replaceAll('"', '""')}"`)
+
+/** The text of one statement of the source. Each connection prepares it once, under its name. */
 interface Prepared {
   readonly name: string
   readonly text: string
 }
 
 /**
- * Statements by what they are made of, in order: the literals of each template, which are the same
- * object whenever it is written, and a mark for each parameter. There are a few hundred of them at
- * most. To put the same text together anew takes kysely 6 to 10 µs for a large one, each time.
+ * Statements by what they are made of, in order: the texts of each template, which are the same
+ * object whenever it is evaluated, and a mark for each parameter. A few hundred exist at most. To
+ * build the text of a large statement takes 6 to 10 µs, each time.
  */
 class Shape {
   readonly #followers = new WeakMap<object, Shape>()
@@ -57,28 +63,30 @@ const PARAMETER = {}
 const beginning = new Shape()
 const names = new Map<string, string>()
 
+/** Returns what the driver sends. */
 export function compile(statement: Statement<unknown>): QueryConfig {
   const values: unknown[] = []
-  const shape = followShape(beginning, statement.toOperationNode(), values)
-  const { name, text } = (shape.prepared ??= prepare(statement, values.length))
+  const shape = followShape(beginning, statement, values)
+  const { name, text } = (shape.prepared ??= prepare(statement))
   return { name, text, values }
 }
 
-/** Takes the values along in the order of their parameters. */
-function followShape(from: Shape, node: OperationNode, values: unknown[]): Shape {
-  if (ValueNode.is(node) && node.immediate !== true) {
-    values.push(valueOf(node.value))
-    return from.followedBy(PARAMETER)
+/** Returns the shape of a statement, and adds its values in the order of their parameters. */
+function followShape(from: Shape, { texts, parts }: Statement<unknown>, values: unknown[]): Shape {
+  let shape = from.followedBy(texts)
+  for (const part of parts) {
+    if (part instanceof Statement) {
+      shape = followShape(shape, part, values)
+    } else {
+      values.push(valueOf(part))
+      shape = shape.followedBy(PARAMETER)
+    }
   }
-  if (!RawNode.is(node)) return from.followedBy(node)
-  let shape = from.followedBy(node.sqlFragments)
-  for (const parameter of node.parameters) shape = followShape(shape, parameter, values)
   return shape
 }
 
-function prepare(statement: Statement<unknown>, valueCount: number): Prepared {
-  const { sql: text, parameters } = statement.compile(compiler)
-  assert(parameters.length === valueCount, 'statements are made of templates and values alone')
+function prepare(statement: Statement<unknown>): Prepared {
+  const { text } = written(statement, 0)
   let name = names.get(text)
   if (name === undefined) {
     name = `s${names.size}`
@@ -87,7 +95,28 @@ function prepare(statement: Statement<unknown>, valueCount: number): Prepared {
   return { name, text }
 }
 
-/** Throws for what the driver would have to guess at, and might fail at when it is sent. */
+/** Returns the text of a statement whose first parameter comes after so many, and their new count. */
+function written(
+  { texts, parts }: Statement<unknown>,
+  parameters: number,
+): { text: string; parameters: number } {
+  let count = parameters
+  let text = texts[0] ?? ''
+  parts.forEach((part, at) => {
+    if (part instanceof Statement) {
+      const inner = written(part, count)
+      text += inner.text
+      count = inner.parameters
+    } else {
+      count += 1
+      text += `$${count}`
+    }
+    text += texts[at + 1] ?? ''
+  })
+  return { text, parameters: count }
+}
+
+/** Returns what the driver sends for a parameter. Throws for what it would have to guess at. */
 function valueOf(parameter: unknown): unknown {
   if (Array.isArray(parameter)) return arrayText(parameter as Element[])
   if (parameter === null || typeof parameter !== 'object') return parameter

@@ -20,7 +20,7 @@ export function keepStatistics(db: Database, onFault: (error: unknown) => void):
 /** Each table by itself; what another process analyses at the same time is waited for. */
 async function analyzeGrown(db: Database): Promise<void> {
   for (const { name } of await db.rows(grownTables())) {
-    await db.rows(sql`analyze ${sql.id(name)}`)
+    await db.rows(sql`analyze ${sql.quoted(name)}`)
   }
 }
 

@@ -92,7 +92,7 @@ function lotNo({ productId, lot }: LotName): Statement<never> {
     select lot_no from stock_lots where product_id = ${productId} and lot = ${lot})`
 }
 
-const SIZE = sql.lit(BLIND_BYTES)
+const SIZE = sql.raw(String(BLIND_BYTES))
 
 /** One parameter, cut up there: as an array they would go as text of twice the size. */
 function given(blinds: Uint8Array): Statement<never> {

@@ -54,9 +54,9 @@ function moveSlices(
 ): Statement<{ codes: bigint }> {
   return sql`
     with moved as (
-      delete from ${sql.table(from)} as slice using (
+      delete from ${sql.quoted(from)} as slice using (
         select left_over.place from stock_blocks b cross join lateral (
-          select s.ctid as place from ${sql.table(from)} s
+          select s.ctid as place from ${sql.quoted(from)} s
           where s.product_id = ${productId} and s.block_id = b.block_id
           offset 0) as left_over
         where b.product_id = ${productId} and b.lot = ${lot}) as found
@@ -64,7 +64,7 @@ function moveSlices(
       returning slice.block_id, slice.first, slice.quantity, slice.face_value_minor,
                 slice.expires_at
     ), stored as (
-      insert into ${sql.table(to)} (
+      insert into ${sql.quoted(to)} (
         product_id, block_id, first, quantity, face_value_minor, expires_at)
       select ${productId}, block_id, first, quantity, face_value_minor, expires_at from moved
     )

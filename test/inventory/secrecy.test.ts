@@ -25,9 +25,9 @@ async function everyStoredByte(db: Database): Promise<Buffer> {
   const values: Buffer[] = []
   for (const { table_name: table, column_name: column, data_type: type } of columns) {
     const value =
-      type === 'bytea' ? sql.ref(column) : sql`convert_to(${sql.ref(column)}::text, 'UTF8')`
+      type === 'bytea' ? sql.quoted(column) : sql`convert_to(${sql.quoted(column)}::text, 'UTF8')`
     const rows = await db.rows(
-      sql<{ value: Buffer | null }>`select ${value} as value from ${sql.table(table)}`,
+      sql<{ value: Buffer | null }>`select ${value} as value from ${sql.quoted(table)}`,
     )
     values.push(...rows.map((row) => row.value ?? Buffer.alloc(0)))
   }

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/db/mod.ts'
 
-const OWN_TABLES = ['migrations', 'migrations_lock']
+const OWN_TABLES = ['migrations']
 
 /** What a column of each PostgreSQL type is in a row, by the parsers of src/db/db.ts. */
 const TYPES: Readonly<Record<string, string>> = {
