@@ -146,20 +146,6 @@ create table currencies (
   constraint currencies_exponent_check CHECK (exponent >= 0 AND exponent <= 4)
 );
 
-create table dry_accounts (
-  supplier text not null,
-  account text not null,
-  refused_at timestamp with time zone not null,
-  funded_at timestamp with time zone,
-  round_began_at timestamp with time zone not null,
-  next_round_at timestamp with time zone not null,
-  round_size integer not null default 1,
-  tried_ordered_at timestamp with time zone,
-  tried_partner_id integer,
-  tried_order_no bigint,
-  constraint dry_accounts_pkey PRIMARY KEY (supplier, account)
-);
-
 create table emails_to_seal (
   partner_id integer not null,
   consumer_id bigint not null,
@@ -225,25 +211,25 @@ create table fx_rates (
 CREATE INDEX fx_rates_by_time ON public.fx_rates USING btree (effective_at, rate_no);
 CREATE INDEX fx_rates_of_pair ON public.fx_rates USING btree (from_currency, to_currency, effective_at DESC, rate_no DESC);
 
-create table issued_pieces (
+create table issued_segments (
   partner_id integer not null,
   order_no bigint not null,
   batch_no integer not null,
-  piece_no integer not null,
+  segment_no integer not null,
   first_item_no integer not null,
   quantity integer not null,
   sealed bytea,
   stock_product_id integer,
   stock_block_id uuid,
   stock_first integer,
-  constraint issued_pieces_pkey PRIMARY KEY (partner_id, order_no, batch_no, piece_no),
-  constraint issued_pieces_check CHECK ((sealed IS NULL) = (stock_block_id IS NOT NULL)),
-  constraint issued_pieces_check1 CHECK ((stock_block_id IS NULL) = (stock_first IS NULL)),
-  constraint issued_pieces_check2 CHECK ((stock_block_id IS NULL) = (stock_product_id IS NULL)),
-  constraint issued_pieces_quantity_check CHECK (quantity > 0)
+  constraint issued_segments_pkey PRIMARY KEY (partner_id, order_no, batch_no, segment_no),
+  constraint issued_segments_check CHECK ((sealed IS NULL) = (stock_block_id IS NOT NULL)),
+  constraint issued_segments_check1 CHECK ((stock_block_id IS NULL) = (stock_first IS NULL)),
+  constraint issued_segments_check2 CHECK ((stock_block_id IS NULL) = (stock_product_id IS NULL)),
+  constraint issued_segments_quantity_check CHECK (quantity > 0)
 );
-CREATE INDEX issued_pieces_by_block ON public.issued_pieces USING btree (stock_product_id, stock_block_id) WHERE (stock_block_id IS NOT NULL);
-CREATE INDEX issued_pieces_by_item ON public.issued_pieces USING btree (partner_id, order_no, first_item_no);
+CREATE INDEX issued_segments_by_block ON public.issued_segments USING btree (stock_product_id, stock_block_id) WHERE (stock_block_id IS NOT NULL);
+CREATE INDEX issued_segments_by_item ON public.issued_segments USING btree (partner_id, order_no, first_item_no);
 
 create table ledger_checkpoints (
   partner_id integer not null,
@@ -455,19 +441,11 @@ create table stock_blocks (
 );
 CREATE INDEX stock_blocks_by_lot ON public.stock_blocks USING btree (product_id, face_value_minor, lot) INCLUDE (quantity, imported_at);
 
-create table stock_claims (
+create table stock_buckets (
   product_id integer not null,
-  partner_id integer not null,
-  order_no bigint not null,
-  batch_no integer not null,
-  state text not null,
-  block_ids uuid[] not null,
-  firsts integer[] not null,
-  quantities integer[] not null,
-  constraint stock_claims_pkey PRIMARY KEY (product_id, partner_id, order_no, batch_no),
-  constraint stock_claims_state_check CHECK (state = ANY (ARRAY['CLAIMED'::text, 'RELEASED'::text]))
+  face_value_minor bigint not null,
+  constraint stock_buckets_pkey PRIMARY KEY (product_id, face_value_minor)
 );
-CREATE UNIQUE INDEX stock_claims_begin ON public.stock_claims USING btree (product_id, (block_ids[1]), (firsts[1])) WHERE (state = 'CLAIMED'::text);
 
 create table stock_free (
   product_id integer not null,
@@ -560,11 +538,19 @@ create table stock_policies (
   constraint stock_policies_low_stock_threshold_check CHECK (low_stock_threshold >= 1)
 );
 
-create table stock_shelves (
+create table stock_reservations (
   product_id integer not null,
-  face_value_minor bigint not null,
-  constraint stock_shelves_pkey PRIMARY KEY (product_id, face_value_minor)
+  partner_id integer not null,
+  order_no bigint not null,
+  batch_no integer not null,
+  state text not null,
+  block_ids uuid[] not null,
+  firsts integer[] not null,
+  quantities integer[] not null,
+  constraint stock_reservations_pkey PRIMARY KEY (product_id, partner_id, order_no, batch_no),
+  constraint stock_reservations_state_check CHECK (state = ANY (ARRAY['RESERVED'::text, 'RELEASED'::text]))
 );
+CREATE UNIQUE INDEX stock_reservations_begin ON public.stock_reservations USING btree (product_id, (block_ids[1]), (firsts[1])) WHERE (state = 'RESERVED'::text);
 
 create table supplier_attempts (
   partner_id integer not null,
@@ -622,6 +608,20 @@ create table transfers (
 );
 CREATE UNIQUE INDEX transfers_key ON public.transfers USING btree (partner_id, SUBSTRING(sha256((replace((((scope)::text || ':'::text) || reference), '\'::text, '\\'::text))::bytea) FROM 1 FOR 11)) WHERE (reference IS NOT NULL);
 CREATE UNIQUE INDEX transfers_pending ON public.transfers USING btree (partner_id, pending_no) WHERE (pending_no IS NOT NULL);
+
+create table unfunded_accounts (
+  supplier text not null,
+  account text not null,
+  refused_at timestamp with time zone not null,
+  funded_at timestamp with time zone,
+  probe_began_at timestamp with time zone not null,
+  next_probe_at timestamp with time zone not null,
+  probe_size integer not null default 1,
+  tried_ordered_at timestamp with time zone,
+  tried_partner_id integer,
+  tried_order_no bigint,
+  constraint unfunded_accounts_pkey PRIMARY KEY (supplier, account)
+);
 
 create table upstream_floats (
   upstream_id integer not null,

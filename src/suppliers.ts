@@ -16,7 +16,7 @@ export interface SupplierOptions {
   readonly clock: Clock
   /** Where codes that this service makes are redeemed: `<base>/<code>`. */
   readonly redemptionBaseUrl: string
-  /** The last of a shelf may have been sold. */
+  /** Called when the last code of a bucket may have been reserved. */
   onEmptied?(): void
   /** How often an order at an upstream is looked at, a quarter more or less. */
   readonly upstreamPollSeconds: number

@@ -6,7 +6,7 @@ import type { BenchPartner } from '../harness/operator.ts'
 
 const WARM_UP_UNITS = 2_000
 /** What an order leaves behind, but for its transfers. */
-const TABLES = ['orders', 'order_lines', 'fulfillments', 'issued_pieces']
+const TABLES = ['orders', 'order_lines', 'fulfillments', 'issued_segments']
 
 /** P6: one large order, of codes made for it and of codes from stock. */
 export const bulk: Figure = { name: 'bulk', measure }
@@ -71,11 +71,11 @@ async function measureSold(
   await order(WARM_UP_UNITS)
   await order(units)
   const where = await lastOrder(bench, partner)
-  const written = rowsOf([...TABLES, 'stock_claims'], where)
+  const written = rowsOf([...TABLES, 'stock_reservations'], where)
   const blocks = {
     table: 'stock_blocks',
     where: `(product_id, block_id) in (
-      select stock_product_id, stock_block_id from issued_pieces where ${where})`,
+      select stock_product_id, stock_block_id from issued_segments where ${where})`,
   }
   const rows = new CopyIn(service, 'twin')
   const rowsAndCodes = new CopyIn(service, 'twin_with_codes')

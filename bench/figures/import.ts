@@ -3,7 +3,7 @@ import { compare, inWords, type Bench, type Figure, type Row } from '../harness/
 import { interleave, type Sample } from '../harness/interleave.ts'
 
 const WARM_UP_LINES = 5_000
-const TABLES = ['code_index', 'stock_blocks', 'stock_free', 'stock_shelves']
+const TABLES = ['code_index', 'stock_blocks', 'stock_free', 'stock_buckets']
 
 /** P13: the import of codes into stock. */
 export const importing: Figure = { name: 'import', measure }

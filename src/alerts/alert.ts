@@ -2,20 +2,20 @@ import type { AlertsRow } from '../db/mod.ts'
 import type { AuditValue } from '../partners/mod.ts'
 
 /**
- * supplier_unfunded     our account at a supplier ran dry: orders wait, ON_HOLD, until it is funded
- * supplier_silent       a supplier does not answer for a product: it is left out for the time being
- * low_stock             fewer codes of a product and face value are for sale than there should be
- * rate_stale            rates that orders are priced at have not been replaced for long
+ * supplier_unfunded     our account at a supplier cannot pay: orders wait, ON_HOLD, until it is
+ * funded supplier_silent       a supplier does not answer for a product: it is left out for the
+ * time being low_stock             fewer codes of a product and face value are for sale than there
+ * should be rate_stale            rates that orders are priced at have not been replaced for long
  * upstream_silent       an upstream does not answer, or does not take our credentials
- * upstream_low_float    our float at an upstream is below what the operator set
- * upstream_waiting      orders at an upstream wait for its stock, or for our funds there
- * upstream_unconfirmed  it is not known whether an upstream made orders: its answers were lost
- * upstream_unsold       codes that were bought for orders that were cancelled are in stock
- * upstream_mismatch     what an upstream delivered is not what was bought, or we had it before
- * instant_ahead         books were written at instants that lie ahead of the database's clock
- * durability_off        a setting of the database with which a crash loses what was answered
- * wrong_operator_tokens operator tokens are wrong more often than TESSERA_FAILURE_LIMIT allows
- * wrong_signatures      signatures in the name of a partner, or of nobody known, are so
+ * upstream_low_float    our float at an upstream is below what the operator set upstream_waiting
+ * orders at an upstream wait for its stock, or for our funds there upstream_unconfirmed  it is not
+ * known whether an upstream made orders: its answers were lost upstream_unsold       codes that
+ * were bought for orders that were cancelled are in stock upstream_mismatch     what an upstream
+ * delivered is not what was bought, or we had it before instant_ahead         books were written at
+ * instants that lie ahead of the database's clock durability_off        a setting of the database
+ * with which a crash loses what was answered wrong_operator_tokens operator tokens are wrong more
+ * often than TESSERA_FAILURE_LIMIT allows wrong_signatures      signatures in the name of a
+ * partner, or of nobody known, are so
  */
 export const ALERT_KINDS = [
   'supplier_unfunded',

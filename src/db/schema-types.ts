@@ -112,19 +112,6 @@ export interface CurrenciesRow {
   exponent: number
 }
 
-export interface DryAccountsRow {
-  supplier: string
-  account: string
-  refused_at: Date
-  funded_at: Date | null
-  round_began_at: Date
-  next_round_at: Date
-  round_size: number
-  tried_ordered_at: Date | null
-  tried_partner_id: number | null
-  tried_order_no: bigint | null
-}
-
 export interface EmailsToSealRow {
   partner_id: number
   consumer_id: bigint
@@ -174,11 +161,11 @@ export interface FxRatesRow {
   list_day: Date | null
 }
 
-export interface IssuedPiecesRow {
+export interface IssuedSegmentsRow {
   partner_id: number
   order_no: bigint
   batch_no: number
-  piece_no: number
+  segment_no: number
   first_item_no: number
   quantity: number
   sealed: Buffer | null
@@ -332,15 +319,9 @@ export interface StockBlocksRow {
   lot: string
 }
 
-export interface StockClaimsRow {
+export interface StockBucketsRow {
   product_id: number
-  partner_id: number
-  order_no: bigint
-  batch_no: number
-  state: string
-  block_ids: string[]
-  firsts: number[]
-  quantities: number[]
+  face_value_minor: bigint
 }
 
 export interface StockFreeRow {
@@ -412,9 +393,15 @@ export interface StockPoliciesRow {
   low_stock_threshold: number | null
 }
 
-export interface StockShelvesRow {
+export interface StockReservationsRow {
   product_id: number
-  face_value_minor: bigint
+  partner_id: number
+  order_no: bigint
+  batch_no: number
+  state: string
+  block_ids: string[]
+  firsts: number[]
+  quantities: number[]
 }
 
 export interface SupplierAttemptsRow {
@@ -460,6 +447,19 @@ export interface TransfersRow {
   reference: string | null
   memo: string | null
   created_at: Date
+}
+
+export interface UnfundedAccountsRow {
+  supplier: string
+  account: string
+  refused_at: Date
+  funded_at: Date | null
+  probe_began_at: Date
+  next_probe_at: Date
+  probe_size: number
+  tried_ordered_at: Date | null
+  tried_partner_id: number | null
+  tried_order_no: bigint | null
 }
 
 export interface UpstreamFloatsRow {

@@ -24,7 +24,7 @@ export interface LeasedBatch {
   readonly takingBack: boolean
 }
 
-/** A batch from stock takes a few slices of blocks, however many units it has. */
+/** A batch from stock takes a few ranges of blocks, however many units it has. */
 export const STOCK_WEIGHT_MAX = 10
 
 /** How much work a batch is, in units of which codes are made or fetched. */
@@ -42,7 +42,7 @@ export interface Answered {
   readonly outcome: IssueOutcome
 }
 
-/** A row as the claim answers it. */
+/** A row as the lease of its batch returns it. */
 export type LeasedRow = Pick<
   FulfillmentsRow,
   | 'order_no'

@@ -16,8 +16,8 @@ import type { Vault } from '../vault/mod.ts'
 import { accountOf, type Suppliers } from './account.ts'
 import { REFUSED, type Answered, type LeasedBatch } from './batch.ts'
 import { completeBatches, holdBack, lockHeld } from './lease-rows.ts'
-import { copiedPieces, insertSlices } from './piece-rows.ts'
-import { sealGoods, type Piece } from './pieces.ts'
+import { copiedSegments, insertRanges } from './segment-rows.ts'
+import { sealGoods, type Segment } from './segments.ts'
 import { insertAttempts, setBack } from './retry-decision-rows.ts'
 import { decideRetry, type RetryDecision } from './retry-decision.ts'
 import { lockRoutes } from './route-rows.ts'
@@ -36,7 +36,7 @@ export interface DeliveryContext {
 /** A batch with what it was issued, sealed. */
 interface Issued {
   readonly batch: LeasedBatch
-  readonly pieces: Piece[]
+  readonly segments: Segment[]
 }
 
 export interface Delivered {
@@ -75,8 +75,8 @@ export async function deliver(
     const done = new Set(ordersOf(kept))
     const waiting = inState(locked, 'OUT_OF_STOCK').filter((orderNo) => done.has(Number(orderNo)))
     if (waiting.length > 0) await tx.rows(moveBackInStock(partnerId, waiting, nowMs))
-    const dry = await setAllBack(tx, context, { partnerId, others, decisions, locked, nowMs })
-    return { completed: kept, unfunded: dry }
+    const suspended = await setAllBack(tx, context, { partnerId, others, decisions, locked, nowMs })
+    return { completed: kept, unfunded: suspended }
   })
   // A connection that failed before may still be about to send them.
   if (attempts === 1) releaseSealed(issued)
@@ -103,7 +103,7 @@ async function sealIssued(
       continue
     }
     try {
-      issued.push({ batch, pieces: sealGoods(vault, batch, checkedGoods(batch, outcome)) })
+      issued.push({ batch, segments: sealGoods(vault, batch, checkedGoods(batch, outcome)) })
       await yieldToEventLoop(batch.request.quantity)
     } catch (error) {
       onFault(error)
@@ -116,11 +116,11 @@ async function sealIssued(
 
 /** What is stored, or was not to be stored, is in memory no longer than it is needed. */
 function releaseSealed(issued: readonly Issued[]): void {
-  for (const sealed of sealedOf(issued.flatMap(({ pieces }) => pieces))) releaseBytes(sealed)
+  for (const sealed of sealedOf(issued.flatMap(({ segments }) => segments))) releaseBytes(sealed)
 }
 
-function sealedOf(pieces: readonly Piece[]): Buffer[] {
-  return pieces.flatMap(({ sealed }) => sealed ?? [])
+function sealedOf(segments: readonly Segment[]): Buffer[] {
+  return segments.flatMap(({ sealed }) => sealed ?? [])
 }
 
 function checkedGoods(
@@ -151,13 +151,13 @@ async function completeIssued(
   const kept = issued.filter(({ batch: { request } }) =>
     mine.has(`${request.orderNo} ${request.batchNo}`),
   )
-  const pieces = kept.flatMap((one) => one.pieces)
-  vault.requireKeys(tx, sealedOf(pieces))
-  await copyPieces(tx, partnerId, pieces)
+  const segments = kept.flatMap((one) => one.segments)
+  vault.requireKeys(tx, sealedOf(segments))
+  await copySegments(tx, partnerId, segments)
   return kept
 }
 
-/** Of fewer that are sealed for it, the table grows by a few pages; slices of stock are a row. */
+/** Of fewer that are sealed for it, the table grows by a few pages; ranges of stock are a row. */
 const LARGE_UNITS = 1_000
 /** What takes its turn for them. */
 const TABLE = {}
@@ -166,12 +166,16 @@ const TABLE = {}
  * The table grows by a page at a time, for one transaction at a time: of large copies beside each
  * other all but one would mostly wait, a moment for each page. So they go one behind the other.
  */
-async function copyPieces(tx: Tx, partnerId: number, pieces: readonly Piece[]): Promise<void> {
-  const slices = pieces.filter(({ stock }) => stock)
-  if (slices.length > 0) tx.write(insertSlices(partnerId, slices))
-  const sealed = pieces.filter((piece) => piece.sealed)
+async function copySegments(
+  tx: Tx,
+  partnerId: number,
+  segments: readonly Segment[],
+): Promise<void> {
+  const ranges = segments.filter(({ stock }) => stock)
+  if (ranges.length > 0) tx.write(insertRanges(partnerId, ranges))
+  const sealed = segments.filter((segment) => segment.sealed)
   if (sealed.length === 0) return
-  const copy = (): Promise<void> => tx.copy(copiedPieces(partnerId, sealed))
+  const copy = (): Promise<void> => tx.copy(copiedSegments(partnerId, sealed))
   if (quantityOf(sealed) >= LARGE_UNITS) await inTurn(TABLE, copy)
   else void copy()
 }

@@ -2,14 +2,19 @@ import assert from 'node:assert/strict'
 import type { CatalogSnapshot, LineRequest, Product } from '../catalog/mod.ts'
 import { isFault, parseAmount, type Clock } from '../core/mod.ts'
 import type { Tx, Writer } from '../db/mod.ts'
-import { openShelves, type OpenShelves, quantityOf, type StockUnits } from '../inventory/mod.ts'
+import {
+  tryLockBuckets,
+  type LockedBuckets,
+  quantityOf,
+  type StockUnits,
+} from '../inventory/mod.ts'
 import type { AskedPlaces, Issuing, NewBatch } from '../orders/mod.ts'
 import type { IssueRequest } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Suppliers } from './account.ts'
-import { insertPieces, insertSlices } from './piece-rows.ts'
-import { sealGoods, type AskedBatch, type Piece } from './pieces.ts'
-import { waitedForShelves } from './restock.ts'
+import { insertSegments, insertRanges } from './segment-rows.ts'
+import { sealGoods, type AskedBatch, type Segment } from './segments.ts'
+import { waitedForBuckets } from './restock.ts'
 
 /** Of all orders of a group: it holds the partner's book while they are made and sealed. */
 const MADE_UNITS_MAX = 1_000
@@ -27,7 +32,7 @@ interface IssuingContext {
   readonly clock: Clock
   /** Whether clients of this process write just now. */
   isBusy(): boolean
-  /** What was taken of a shelf may have been its last. */
+  /** What was taken of a bucket may have been its last. */
   onEmptied?(): void
   /** The order waits for a worker then, as do those behind it in its group. */
   onFault(error: unknown): void
@@ -35,7 +40,7 @@ interface IssuingContext {
 
 /**
  * Begins to issue new orders of one partner in the transaction that accepts them; see `Issuing`.
- * Stock is taken from shelves that nobody holds or waits for: nobody waits here for another's lock.
+ * Stock is taken from buckets that nobody holds or waits for: nobody waits here for another's lock.
  */
 export async function issueAtOnce(
   context: IssuingContext,
@@ -45,13 +50,13 @@ export async function issueAtOnce(
   const batchesMax = context.isBusy() ? STOCK_BATCHES_BUSY_MAX : STOCK_BATCHES_MAX
   const wanted = wantedStock(context, asked, batchesMax)
   const names = wanted.map((one) => ({ productId: one.productId, faceMinor: one.faceValueMinor }))
-  const [shelves, waitedFor] = await Promise.all([
-    openShelves(tx, wanted, context.clock.now()),
-    waitedForShelves(tx, names),
+  const [buckets, waitedFor] = await Promise.all([
+    tryLockBuckets(tx, wanted, context.clock.now()),
+    waitedForBuckets(tx, names),
   ])
   // Who waits goes first, and it is for a worker to see who that is.
-  for (const shelf of waitedFor) shelves.close(shelf)
-  return new IssuingAtOnce(context, asked.partnerId, { shelves, batchesMax })
+  for (const bucket of waitedFor) buckets.close(bucket)
+  return new IssuingAtOnce(context, asked.partnerId, { buckets, batchesMax })
 }
 
 /** What the orders need of stock, as far as they may be issued at once. */
@@ -91,7 +96,7 @@ function batchesOf(lines: readonly StockUnits[], unitsMax: number): number {
 }
 
 interface Stock {
-  readonly shelves: OpenShelves
+  readonly buckets: LockedBuckets
   readonly batchesMax: number
 }
 
@@ -99,8 +104,8 @@ class IssuingAtOnce implements Issuing {
   readonly #context: IssuingContext
   readonly #partnerId: number
   readonly #stock: Stock
-  readonly #made: Piece[] = []
-  readonly #slices: Piece[] = []
+  readonly #made: Segment[] = []
+  readonly #ranges: Segment[] = []
   #madeUnits = 0
   #madeBatches = 0
   #soldBatches = 0
@@ -117,7 +122,7 @@ class IssuingAtOnce implements Issuing {
     const sold = batches.filter(isFromStock).map((batch) => this.#ask(batch))
     if (this.#isFaulty || !this.#hasRoomFor(made, sold.length)) return false
     if (!batches.every((batch) => this.#canIssue(batch))) return false
-    if (!this.#stock.shelves.hasAll(sold.map(({ request }) => request))) return false
+    if (!this.#stock.buckets.hasAll(sold.map(({ request }) => request))) return false
     try {
       this.#made.push(...made.flatMap((one) => this.#make(one)))
     } catch (error) {
@@ -133,10 +138,10 @@ class IssuingAtOnce implements Issuing {
   }
 
   save(tx: Writer): void {
-    if (this.#made.length > 0) tx.write(insertPieces(this.#partnerId, this.#made))
-    this.#stock.shelves.save(tx)
-    if (this.#stock.shelves.hasEmptied()) this.#context.onEmptied?.()
-    if (this.#slices.length > 0) tx.write(insertSlices(this.#partnerId, this.#slices))
+    if (this.#made.length > 0) tx.write(insertSegments(this.#partnerId, this.#made))
+    this.#stock.buckets.save(tx)
+    if (this.#stock.buckets.hasEmptied()) this.#context.onEmptied?.()
+    if (this.#ranges.length > 0) tx.write(insertRanges(this.#partnerId, this.#ranges))
   }
 
   #hasRoomFor(made: readonly NewBatch[], sold: number): boolean {
@@ -149,7 +154,7 @@ class IssuingAtOnce implements Issuing {
     return canIssueNow(this.#context.suppliers, line.priced.product)
   }
 
-  #make(batch: NewBatch): Piece[] {
+  #make(batch: NewBatch): Segment[] {
     const supplier = this.#context.suppliers[batch.line.priced.product.supplier]
     assert(supplier?.issueNow, 'nothing is made unless all suppliers of an order can issue now')
     const asked = this.#ask(batch)
@@ -157,9 +162,9 @@ class IssuingAtOnce implements Issuing {
   }
 
   #sell(asked: AskedBatch): void {
-    const goods = this.#stock.shelves.take(asked.request)
+    const goods = this.#stock.buckets.take(asked.request)
     // One by one: they may be more than a call takes arguments.
-    for (const piece of sealGoods(this.#context.vault, asked, goods)) this.#slices.push(piece)
+    for (const segment of sealGoods(this.#context.vault, asked, goods)) this.#ranges.push(segment)
   }
 
   #ask(batch: NewBatch): AskedBatch {

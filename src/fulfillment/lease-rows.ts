@@ -211,11 +211,14 @@ export function giveBackLeases(owner: string): Statement<{ partner_id: number }>
 }
 
 /** What a cancelled batch was issued is no longer the order's. */
-export function deletePieces(partnerId: number, batches: readonly LeasedBatch[]): Statement<never> {
+export function deleteSegments(
+  partnerId: number,
+  batches: readonly LeasedBatch[],
+): Statement<never> {
   return sql`
-    delete from issued_pieces p using (
+    delete from issued_segments p using (
       select found.place from ${leasesOf(batches)} cross join lateral (
-        select issued.ctid as place from issued_pieces issued
+        select issued.ctid as place from issued_segments issued
         where issued.partner_id = ${partnerId} and issued.order_no = lease.order_no
           and issued.batch_no = lease.batch_no
         offset 0) as found) as gone

@@ -51,8 +51,8 @@ function toItems(row: RunRow): LotItems {
 }
 
 /**
- * Pieces that follow each other are one run: each item's number less how many of the order's items
- * come before it in the lot is the same.
+ * Segments that follow each other are one run: each item's number less how many of the order's
+ * items come before it in the lot is the same.
  */
 function runsOf({ productId, lot }: LotName): Statement<never> {
   return sql`(
@@ -62,10 +62,10 @@ function runsOf({ productId, lot }: LotName): Statement<never> {
       select p.*, p.first_item_no + p.quantity - sum(p.quantity) over (
         partition by p.partner_id, p.order_no order by p.first_item_no) as run
       from stock_blocks b cross join lateral (
-        select partner_id, order_no, first_item_no, quantity from issued_pieces
+        select partner_id, order_no, first_item_no, quantity from issued_segments
         where stock_product_id = ${productId} and stock_block_id = b.block_id
         offset 0) as p
-      where b.product_id = ${productId} and b.lot = ${lot}) as pieces
+      where b.product_id = ${productId} and b.lot = ${lot}) as segments
     group by partner_id, order_no, run)`
 }
 
@@ -89,16 +89,16 @@ function pageOfRuns(name: LotName, page: PageRequest): Statement<RunRow> {
 
 function countReserved(productId: number): Statement<{ face_value_minor: bigint; codes: bigint }> {
   return sql`
-    select block.face_value_minor, sum(piece.quantity)::bigint as codes
+    select block.face_value_minor, sum(segment.quantity)::bigint as codes
     from ${UNFINISHED_ORDERS} as open
     cross join lateral (
-      select stock_block_id, quantity from issued_pieces
+      select stock_block_id, quantity from issued_segments
       where partner_id = open.partner_id and order_no = open.order_no
         and stock_product_id = ${productId}
-      offset 0) as piece
+      offset 0) as segment
     cross join lateral (
       select face_value_minor from stock_blocks
-      where product_id = ${productId} and block_id = piece.stock_block_id
+      where product_id = ${productId} and block_id = segment.stock_block_id
       offset 0) as block
     group by block.face_value_minor`
 }

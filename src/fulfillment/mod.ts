@@ -1,7 +1,7 @@
 /**
  * Fulfillment: leases a batch, asks its supplier, delivers, settles; opens what was issued.
- * Moves rows of fulfillments; owns issued_pieces, supplier_attempts, supplier_health and
- * dry_accounts.
+ * Moves rows of fulfillments; owns issued_segments, supplier_attempts, supplier_health and
+ * unfunded_accounts.
  */
 export { listSupplierHealth, type SupplierHealth } from './health.ts'
 export { issueAtOnce } from './issuing.ts'
@@ -10,5 +10,5 @@ export { listAttempts, orderKeyText, unfundedAccounts, type Attempt } from './at
 export { Worker, type WorkerOptions } from './worker.ts'
 export { listLotItems, reservedStock, type LotItems } from './lot-orders.ts'
 export { serveWaiting, waitedForFaces, wakeOthers } from './restock.ts'
-export { releaseHeld } from './rounds.ts'
+export { releaseHeld } from './probe-schedule.ts'
 export { readItems, type ItemLine, type OpenedItems } from './read-items.ts'

@@ -2,15 +2,15 @@ import { storedCurrency, wireAmount, type Currency } from '../core/mod.ts'
 import {
   sql,
   type Db,
-  type IssuedPiecesRow,
+  type IssuedSegmentsRow,
   type OrderLinesRow,
   type Statement,
 } from '../db/mod.ts'
 import { stockBlockContext } from '../inventory/mod.ts'
 import type { Order } from '../orders/mod.ts'
-import { sliceCodes } from '../supply/mod.ts'
+import { rangeOfBlock } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
-import { pieceContext } from './pieces.ts'
+import { segmentContext } from './segments.ts'
 
 /** The line of an order that items belong to. */
 export interface ItemLine {
@@ -30,8 +30,8 @@ export interface OpenedItems {
   readonly codes: Buffer
 }
 
-/** How many pieces are read, and opened, at a time: what bounds the memory of an export. */
-const PIECES_PER_READ = 8
+/** How many segments are read, and opened, at a time: what bounds the memory of an export. */
+const SEGMENTS_PER_READ = 8
 
 /**
  * ** Where codes are opened. ** The issued codes of a COMPLETED order, items `first` to `last`, in
@@ -46,25 +46,25 @@ export async function* readItems(
   if (order.status !== 'COMPLETED') throw new Error('codes are opened for completed orders only')
   if (first > last) return
   const lines = await db.rows(selectLines(order))
-  for await (const rows of readPieces(db, order, { first, last })) {
-    const pieces = rows.map((row) => ({ row, sealed: takeSealed(row) }))
-    await vault.prepare(pieces.map(({ sealed }) => sealed))
-    for (const piece of pieces) {
+  for await (const rows of readSegments(db, order, { first, last })) {
+    const segments = rows.map((row) => ({ row, sealed: takeSealed(row) }))
+    await vault.prepare(segments.map(({ sealed }) => sealed))
+    for (const segment of segments) {
       // Whoever reads slowly may come back after the key was let go; else this reads nothing.
-      await vault.prepare([piece.sealed])
-      yield clip(openPiece(vault, order, { piece, lines }), { first, last })
+      await vault.prepare([segment.sealed])
+      yield clip(openSegment(vault, order, { segment, lines }), { first, last })
     }
   }
 }
 
-/** The next pieces are read while those before them are opened and sent. */
-async function* readPieces(
+/** The next segments are read while those before them are opened and sent. */
+async function* readSegments(
   db: Db,
   order: Order,
   { first, last }: { first: number; last: number },
-): AsyncGenerator<PieceRow[]> {
-  const read = (from: number): Promise<PieceRow[]> => {
-    const rows = db.rows(selectPieces(order, { first: from, last }))
+): AsyncGenerator<SegmentRow[]> {
+  const read = (from: number): Promise<SegmentRow[]> => {
+    const rows = db.rows(selectSegments(order, { first: from, last }))
     // Whoever reads no further does not wait for it.
     rows.catch(() => undefined)
     return rows
@@ -80,40 +80,40 @@ async function* readPieces(
   }
 }
 
-interface SealedPiece {
-  readonly row: PieceRow
+interface SealedSegment {
+  readonly row: SegmentRow
   readonly sealed: Buffer
 }
 
-function openPiece(
+function openSegment(
   vault: Vault,
   order: Order,
-  { piece, lines }: { piece: SealedPiece; lines: readonly LineRow[] },
+  { segment, lines }: { segment: SealedSegment; lines: readonly LineRow[] },
 ): OpenedItems {
-  const { first_item_no: firstItemNo, quantity } = piece.row
+  const { first_item_no: firstItemNo, quantity } = segment.row
   const line = lines.findLast((one) => one.first_item_no <= firstItemNo)
   if (!line) throw new Error(`item ${firstItemNo} belongs to no line`)
-  return { line: toItemLine(line), firstItemNo, quantity, codes: open(vault, order, piece) }
+  return { line: toItemLine(line), firstItemNo, quantity, codes: open(vault, order, segment) }
 }
 
-function open(vault: Vault, order: Order, { row, sealed }: SealedPiece): Buffer {
+function open(vault: Vault, order: Order, { row, sealed }: SealedSegment): Buffer {
   const { stock_product_id: productId, stock_block_id: blockId, stock_first: skipped } = row
   if (blockId === null) {
     const { partnerId, orderNo } = order
-    const place = { partnerId, orderNo, batchNo: row.batch_no, pieceNo: row.piece_no }
-    return vault.open('codes', pieceContext(place), sealed)
+    const place = { partnerId, orderNo, batchNo: row.batch_no, segmentNo: row.segment_no }
+    return vault.open('codes', segmentContext(place), sealed)
   }
-  if (productId === null || skipped === null) throw new Error('a slice of stock has no place')
+  if (productId === null || skipped === null) throw new Error('a range of stock has no place')
   const block = vault.open('codes', stockBlockContext(productId, blockId), sealed)
-  return sliceCodes(block, { skipped, quantity: row.quantity })
+  return rangeOfBlock(block, { skipped, quantity: row.quantity })
 }
 
 /**
  * The row loses its text at once. What the driver has read is held for a while by what it read
  * before, and would be moved to the old generation with it: twice the time, three times the memory.
  */
-function takeSealed(row: PieceRow): Buffer {
-  if (row.sealed === null) throw new Error('a piece has neither codes nor a block of stock')
+function takeSealed(row: SegmentRow): Buffer {
+  if (row.sealed === null) throw new Error('a segment has neither codes nor a block of stock')
   const sealed = Buffer.from(row.sealed, 'base64')
   row.sealed = null
   return sealed
@@ -123,7 +123,7 @@ function clip(items: OpenedItems, { first, last }: { first: number; last: number
   const skipped = Math.max(0, first - items.firstItemNo)
   const quantity = Math.min(items.quantity, last - items.firstItemNo + 1) - skipped
   if (quantity === items.quantity) return items
-  const codes = sliceCodes(items.codes, { skipped, quantity })
+  const codes = rangeOfBlock(items.codes, { skipped, quantity })
   return { ...items, firstItemNo: items.firstItemNo + skipped, quantity, codes }
 }
 
@@ -156,29 +156,29 @@ function selectLines({ partnerId, orderNo }: Order): Statement<LineRow> {
     order by first_item_no`
 }
 
-type PieceRow = Omit<IssuedPiecesRow, 'partner_id' | 'order_no' | 'sealed'> & {
+type SegmentRow = Omit<IssuedSegmentsRow, 'partner_id' | 'order_no' | 'sealed'> & {
   sealed: string | null
 }
 
 /**
- * The pieces that hold items `first` to `last`, in order; a piece holds at most a batch. What is
- * sealed comes as Base64, which takes a third less to send and to read than a bytea's own text.
+ * The segments that hold items `first` to `last`, in order; a segment holds at most a batch. What
+ * is sealed comes as Base64, which takes a third less to send and to read than a bytea's own text.
  */
-function selectPieces(
+function selectSegments(
   { partnerId, orderNo }: Order,
   { first, last }: { first: number; last: number },
-): Statement<PieceRow> {
+): Statement<SegmentRow> {
   return sql`
-    select p.batch_no, p.piece_no, p.first_item_no, p.quantity, p.stock_product_id,
+    select p.batch_no, p.segment_no, p.first_item_no, p.quantity, p.stock_product_id,
            p.stock_block_id, p.stock_first,
            encode(coalesce(p.sealed, s.sealed), 'base64') as sealed
-    from issued_pieces p
+    from issued_segments p
     left join stock_blocks s
       on s.product_id = p.stock_product_id and s.block_id = p.stock_block_id
     where p.partner_id = ${partnerId} and p.order_no = ${orderNo}
       and p.first_item_no <= ${last} and p.first_item_no >= coalesce((
-        select max(first_item_no) from issued_pieces
+        select max(first_item_no) from issued_segments
         where partner_id = ${partnerId} and order_no = ${orderNo}
           and first_item_no <= ${first}), 1)
-    order by p.first_item_no limit ${PIECES_PER_READ}`
+    order by p.first_item_no limit ${SEGMENTS_PER_READ}`
 }

@@ -1,6 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type FulfillmentsRow, type Statement } from '../db/mod.ts'
-import type { Shelf } from '../inventory/mod.ts'
+import type { StockBucket } from '../inventory/mod.ts'
 
 /** How many waiting batches are looked at in one statement. */
 export const WAITING_MAX = 1_000
@@ -13,23 +13,23 @@ export const FIRST: Place = { ordered_at: dateAt(0), partner_id: 0, order_no: 0n
 export type WaitingRow = Place & Pick<FulfillmentsRow, 'face_value_minor' | 'quantity'>
 
 export function waitedFor(
-  shelves: readonly Shelf[],
+  buckets: readonly StockBucket[],
 ): Statement<Pick<FulfillmentsRow, 'product_id' | 'face_value_minor'>> {
   return sql`
-    select shelf.product_id, shelf.face_value_minor
+    select bucket.product_id, bucket.face_value_minor
     from unnest(
-      ${shelves.map((one) => one.productId)}::integer[],
-      ${shelves.map((one) => one.faceMinor)}::bigint[]) as shelf (product_id, face_value_minor)
+      ${buckets.map((one) => one.productId)}::integer[],
+      ${buckets.map((one) => one.faceMinor)}::bigint[]) as bucket (product_id, face_value_minor)
     where exists (
       select from fulfillments waiting
-      where waiting.product_id = shelf.product_id
-        and waiting.face_value_minor = shelf.face_value_minor
+      where waiting.product_id = bucket.product_id
+        and waiting.face_value_minor = bucket.face_value_minor
         and waiting.waits_for = 'stock' and waiting.supplier = 'vault'
       offset 0)`
 }
 
 export function waitingForStock(
-  { productId, faceMinor }: Shelf,
+  { productId, faceMinor }: StockBucket,
   { after, quantityMax }: { after: Place; quantityMax: number },
 ): Statement<WaitingRow> {
   return sql`
@@ -45,9 +45,9 @@ export function waitingForStock(
 }
 
 /**
- * Locks those of the batches that still wait, so that they do when their claims are written: stock
- * that a batch claims as it goes to another supplier would be nobody's. By order and number, as a
- * cancellation locks them; answered in the order given.
+ * Locks those of the batches that still wait, so that they still do when stock is reserved for
+ * them: a reservation of a batch that goes on to another supplier would belong to nobody. Locks by
+ * order and number, as a cancellation does. Returns them in the order given.
  */
 export function lockWaiting(batches: readonly WaitingRow[]): Statement<WaitingRow> {
   return sql`
@@ -88,7 +88,7 @@ export function waitingFaces(productId: number): Statement<{ face_value_minor: b
 }
 
 /** As `waitingFaces`, of all products. */
-export function waitingShelves(): Statement<{ product_id: number; face_value_minor: bigint }> {
+export function waitingBuckets(): Statement<{ product_id: number; face_value_minor: bigint }> {
   return sql`
     with recursive found as (
       (select product_id, face_value_minor from fulfillments
@@ -105,7 +105,7 @@ export function waitingShelves(): Statement<{ product_id: number; face_value_min
     select product_id, face_value_minor from found`
 }
 
-/** They are locked, so each is where it was found. What they have claimed binds them. */
+/** The batches are locked, so each is where it was found. Their reservations bind them to stock. */
 export function wakeBatches(batches: readonly Place[]): Statement<never> {
   return sql`
     update fulfillments b set waits_for = null, due_at = now(), supplier_settings = '{}'

@@ -1,12 +1,12 @@
 import { minorUnits } from '../core/mod.ts'
 import type { Db, Tx } from '../db/mod.ts'
 import {
-  claimWithin,
+  reserveWithin,
   freeQuantity,
-  lockShelves,
+  lockBuckets,
   type Sale,
-  type Shelf,
-  stockedShelves,
+  type StockBucket,
+  stockedBuckets,
 } from '../inventory/mod.ts'
 import {
   beginAnew,
@@ -16,7 +16,7 @@ import {
   waitedFor,
   waitingFaces,
   waitingForStock,
-  waitingShelves,
+  waitingBuckets,
   WAITING_MAX,
   wakeBatches,
   type Place,
@@ -31,37 +31,37 @@ const SERVED_MAX = 20_000
  * In the transaction in which stock arrives, nobody who came later is served before. A batch that
  * finds too little lets smaller ones pass. Answers the partners to wake.
  *
- * Locks all shelves before any batch, and batches by order and number, as everywhere.
+ * Locks all buckets before any batch, and batches by order and number, as everywhere.
  */
 export async function serveWaiting(tx: Tx, productId: number, sale: Sale): Promise<Set<number>> {
   const nowMs = sale.now
   const waiting = await tx.rows(waitingFaces(productId))
-  const shelves = waiting.map((row) => ({ productId, faceMinor: row.face_value_minor }))
-  const stocked = await stockedShelves(tx, shelves, nowMs)
+  const buckets = waiting.map((row) => ({ productId, faceMinor: row.face_value_minor }))
+  const stocked = await stockedBuckets(tx, buckets, nowMs)
   if (stocked.length === 0) return new Set()
-  const faces = stocked.map((shelf) => shelf.faceMinor)
-  await tx.rows(lockShelves(productId, faces))
+  const faces = stocked.map((bucket) => bucket.faceMinor)
+  await tx.rows(lockBuckets(productId, faces))
   const picked: WaitingRow[] = []
-  for (const shelf of stocked) {
-    picked.push(...(await pickServed(tx, shelf, { nowMs, countMax: SERVED_MAX - picked.length })))
+  for (const bucket of stocked) {
+    picked.push(...(await pickServed(tx, bucket, { nowMs, countMax: SERVED_MAX - picked.length })))
   }
   const rows = await tx.rows(lockWaiting(picked))
-  const outcomes = await claimWithin(tx, productId, rows.map(toRequest), sale)
+  const outcomes = await reserveWithin(tx, productId, rows.map(toRequest), sale)
   const served = rows.filter((_, at) => outcomes[at]?.outcome === 'issued')
   if (served.length > 0) await tx.rows(wakeBatches(served))
   return new Set(served.map((row) => row.partner_id))
 }
 
-/** Those that the stock of a shelf, which is locked, is for; oldest order first. */
+/** Those that the stock of a bucket, which is locked, is for; oldest order first. */
 async function pickServed(
   tx: Tx,
-  shelf: Shelf,
+  bucket: StockBucket,
   { nowMs, countMax }: { nowMs: number; countMax: number },
 ): Promise<WaitingRow[]> {
   const picked: WaitingRow[] = []
-  let free = await freeQuantity(tx, shelf, nowMs)
+  let free = await freeQuantity(tx, bucket, nowMs)
   for (let after: Place = FIRST; free > 0;) {
-    const rows = await tx.rows(waitingForStock(shelf, { after, quantityMax: free }))
+    const rows = await tx.rows(waitingForStock(bucket, { after, quantityMax: free }))
     for (const row of rows) {
       if (picked.length === countMax) return picked
       if (row.quantity > free) continue
@@ -75,29 +75,32 @@ async function pickServed(
   return picked
 }
 
-/** Those of the shelves that a batch waits for, whether there is enough for it or not. */
-export async function waitedForShelves(db: Db, shelves: readonly Shelf[]): Promise<Shelf[]> {
-  if (shelves.length === 0) return []
-  const rows = await db.rows(waitedFor(shelves))
+/** Those of the buckets that a batch waits for, whether there is enough for it or not. */
+export async function waitedForBuckets(
+  db: Db,
+  buckets: readonly StockBucket[],
+): Promise<StockBucket[]> {
+  if (buckets.length === 0) return []
+  const rows = await db.rows(waitedFor(buckets))
   return rows.map((row) => ({ productId: row.product_id, faceMinor: row.face_value_minor }))
 }
 
 /** Face values of the product that batches wait for the stock of, in minor units. */
 export async function waitedForFaces(db: Db, productId: number): Promise<bigint[]> {
   const waiting = await db.rows(waitingFaces(productId))
-  const shelves = waiting.map((row) => ({ productId, faceMinor: row.face_value_minor }))
-  return (await waitedForShelves(db, shelves)).map(({ faceMinor }) => faceMinor)
+  const buckets = waiting.map((row) => ({ productId, faceMinor: row.face_value_minor }))
+  return (await waitedForBuckets(db, buckets)).map(({ faceMinor }) => faceMinor)
 }
 
 /** Products that somebody waits for although there is stock: whoever was to serve them did not. */
 export async function neglectedProducts(db: Db, nowMs: number): Promise<Set<number>> {
-  const waiting = await db.rows(waitingShelves())
-  const shelves = waiting.map((row) => ({
+  const waiting = await db.rows(waitingBuckets())
+  const buckets = waiting.map((row) => ({
     productId: row.product_id,
     faceMinor: row.face_value_minor,
   }))
-  const stocked = await stockedShelves(db, shelves, nowMs)
-  return new Set(stocked.map((shelf) => shelf.productId))
+  const stocked = await stockedBuckets(db, buckets, nowMs)
+  return new Set(stocked.map((bucket) => bucket.productId))
 }
 
 function toRequest(row: WaitingRow) {

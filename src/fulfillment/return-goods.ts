@@ -2,7 +2,7 @@ import { groupBy } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import type { LeasedBatch } from './batch.ts'
 import type { Suppliers } from './account.ts'
-import { deletePieces, finishReturns, lockHeld } from './lease-rows.ts'
+import { deleteSegments, finishReturns, lockHeld } from './lease-rows.ts'
 
 /**
  * Gives back what was issued for batches of cancelled orders: the supplier first, which is
@@ -18,7 +18,7 @@ export async function returnGoods(
   }
   await transact(db, async (tx) => {
     tx.write(lockHeld(partnerId, batches))
-    tx.write(deletePieces(partnerId, batches))
+    tx.write(deleteSegments(partnerId, batches))
     await tx.rows(finishReturns(partnerId, batches))
   })
   return new Set(batches.map((batch) => batch.request.productId))

@@ -50,7 +50,9 @@ export function clearMarks(
       and product_id = any(${productIds}::integer[])`
 }
 
-/** Of these products those that an order waits for, or is about to, because a supplier is dry. */
+/**
+ * Those of the products that an order waits for, or is about to, because an account is unfunded.
+ */
 export function waitedProducts(productIds: readonly number[]): Statement<{ product_id: number }> {
   return sql`
     select asked.product_id from unnest(${productIds}::integer[]) as asked (product_id)
@@ -64,8 +66,8 @@ export function waitedProducts(productIds: readonly number[]): Statement<{ produ
 }
 
 /**
- * Products that batches wait for a supplier of, though none is known to be dry; each found by one
- * index probe.
+ * Products that batches wait for a supplier of, though no account of theirs is unfunded; each found
+ * by one index probe.
  */
 export function unmarkedProducts(): Statement<{ product_id: number }> {
   return sql`

@@ -12,7 +12,14 @@ import {
   type Suppliers,
 } from './account.ts'
 import type { Answered, LeasedBatch } from './batch.ts'
-import { deleteDry, dryAccounts, lockCalm, lockDry, noteDry, noteIssued } from './dry-rows.ts'
+import {
+  deleteUnfundedAccount,
+  selectUnfundedAccounts,
+  lockCalm,
+  lockUnfundedAccount,
+  upsertUnfundedAccount,
+  noteIssued,
+} from './unfunded-account-rows.ts'
 import { lockRoutes, readRoutes, type Routes } from './route-rows.ts'
 import {
   clearMarks,
@@ -24,28 +31,28 @@ import {
 } from './unfunded-rows.ts'
 
 /**
- * Accounts that ran dry, in the transaction that sets their batches back; its last locks: all marks
- * by product and account, then the accounts, then their alerts.
+ * Records unfunded accounts in the transaction that sets their batches back. Takes its last locks:
+ * all marks by product and account, then the accounts, then their alerts.
  */
 export function noteUnfunded(
   tx: Writer,
   tried: readonly Answered[],
   { suppliers, at }: { suppliers: Suppliers; at: number },
 ): void {
-  const byProduct = new Map<string, Dry>()
+  const byProduct = new Map<string, UnfundedProduct>()
   for (const { batch, outcome } of tried) {
     if (outcome.outcome !== 'unfunded') continue
     const { productId } = batch.request
     const account = accountOf(suppliers, batch)
-    const dry = { ...account, productId, reason: outcome.reason }
-    byProduct.set(`${subjectOf(account)} ${productId}`, dry)
+    const unfunded = { ...account, productId, reason: outcome.reason }
+    byProduct.set(`${subjectOf(account)} ${productId}`, unfunded)
   }
   const all = [...byProduct.values()].toSorted(byMark)
   for (const one of all) tx.write(markUnfunded(one, { reason: one.reason, at }))
   const accounts = [...new Map(all.map((one) => [subjectOf(one), one])).values()].toSorted(
     bySubject,
   )
-  for (const account of accounts) tx.write(noteDry(account))
+  for (const account of accounts) tx.write(upsertUnfundedAccount(account))
   for (const { productId, reason, supplier, account } of accounts) {
     const name = accountName({ supplier, account })
     raiseAlert(tx, {
@@ -59,21 +66,21 @@ export function noteUnfunded(
   }
 }
 
-type Dry = ProductAccount & { readonly reason: string }
+type UnfundedProduct = ProductAccount & { readonly reason: string }
 
-function byMark(one: Dry, other: Dry): number {
+function byMark(one: UnfundedProduct, other: UnfundedProduct): number {
   return one.productId - other.productId || bySubject(one, other)
 }
 
-function bySubject(one: Dry, other: Dry): number {
+function bySubject(one: UnfundedProduct, other: UnfundedProduct): number {
   return subjectOf(one) < subjectOf(other) ? -1 : 1
 }
 
 /**
- * The account is dry no more, unless an order waits for it, or is about to, or it was heard to be
- * dry again: its marks go, and its alert is resolved.
+ * Takes the account for funded: deletes its marks and resolves its alert. Changes nothing if an
+ * order waits for it, or is about to, or if the account has refused again.
  */
-export async function clearDry(
+export async function clearUnfundedAccount(
   { db, clock }: { db: Database; clock: Clock },
   account: SupplierAccount,
 ): Promise<void> {
@@ -83,12 +90,12 @@ export async function clearDry(
     const waited = await tx.rows(waitedProducts(marked.map((row) => row.product_id)))
     if (calm.length === 0 || waited.length > 0) return
     tx.write(clearUnfunded(account))
-    endDry(tx, account, clock.now())
+    endUnfundedAccount(tx, account, clock.now())
   })
 }
 
-function endDry(tx: Writer, account: SupplierAccount, at: number): void {
-  tx.write(deleteDry(account))
+function endUnfundedAccount(tx: Writer, account: SupplierAccount, at: number): void {
+  tx.write(deleteUnfundedAccount(account))
   resolveAlert(tx, { kind: 'supplier_unfunded', subject: subjectOf(account), at })
 }
 
@@ -119,17 +126,17 @@ export async function clearUnused(
       ),
     )
     // Whoever marks a product has locked the account by its commit: the next statement sees it.
-    await tx.rows(lockDry(account))
+    await tx.rows(lockUnfundedAccount(account))
     const left = await tx.rows(unfundedProducts(account))
-    if (left.length === 0) endDry(tx, account, clock.now())
+    if (left.length === 0) endUnfundedAccount(tx, account, clock.now())
   })
 }
 
 /**
- * Accounts known to be dry, so that a delivery costs no look at the database to know it, and those
- * of them that issue after all.
+ * The unfunded accounts as this process knows them, so that a delivery need not read them, and
+ * those of them that have issued since.
  */
-export class DryAccounts {
+export class UnfundedAccounts {
   #known = new Set<string>()
   #issued = new Map<string, SupplierAccount>()
 
@@ -138,7 +145,7 @@ export class DryAccounts {
     this.#issued.clear()
   }
 
-  /** What was issued for these is stored. */
+  /** Records the accounts of batches whose codes are stored. */
   note(suppliers: Suppliers, issued: readonly LeasedBatch[]): void {
     if (this.#known.size === 0) return
     for (const batch of issued) {
@@ -148,12 +155,12 @@ export class DryAccounts {
     }
   }
 
-  /** Tells the database who has issued; where that is lost, the next round finds out. */
+  /** Writes which accounts have issued. If that is lost, the next probe finds out. */
   async refresh(db: Database): Promise<void> {
     const issued = [...this.#issued.values()]
     this.#issued.clear()
     for (const account of issued) await db.rows(noteIssued(account))
-    const known = await db.rows(dryAccounts())
+    const known = await db.rows(selectUnfundedAccounts())
     this.#known = new Set(known.map(subjectOf))
   }
 }

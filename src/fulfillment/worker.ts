@@ -9,15 +9,15 @@ import { Circuits } from './circuits.ts'
 import { deliver, settleWhole, type DeliveryContext } from './deliver.ts'
 import { FullTurns } from './full-turns.ts'
 import { claimBatches, giveBackLeases, partnersWithWork } from './lease-rows.ts'
-import { noteToppedUp } from './dry-rows.ts'
+import { noteToppedUp } from './unfunded-account-rows.ts'
 import { Leases } from './leases.ts'
 import { OPEN_ORDERS_MAX, openOrders, type OpenOrder } from './unsettled-rows.ts'
 import { neglectedProducts, serveWaiting } from './restock.ts'
 import { returnGoods } from './return-goods.ts'
-import { holdRounds, releaseUnmarked } from './rounds.ts'
+import { runProbes, releaseUnmarked } from './probe-schedule.ts'
 import { resolveSilent } from './silent-alerts.ts'
 import { Turns } from './turns.ts'
-import { DryAccounts } from './unfunded.ts'
+import { UnfundedAccounts } from './unfunded.ts'
 
 export interface WorkerOptions extends DeliveryContext {
   readonly leaseSeconds: number
@@ -65,7 +65,7 @@ export class Worker {
   readonly #fullTurns = new FullTurns()
   /** The settlement of each partner's last turn. */
   readonly #settling = new Map<number, Promise<void>>()
-  readonly #dry = new DryAccounts()
+  readonly #unfunded = new UnfundedAccounts()
   readonly #circuits: Circuits
   #repeated: Repeated[] = []
   #works = false
@@ -80,7 +80,7 @@ export class Worker {
     )
     options.db.life.onNew(() => {
       this.#leases.clear()
-      this.#dry.clear()
+      this.#unfunded.clear()
       this.#circuits.clear()
       this.#lookedAt = FIRST_ORDER
     })
@@ -183,7 +183,7 @@ export class Worker {
     const batches = answered.map((one) => one.batch)
     return this.#track(partnerId, batches, async () => {
       const { issued, short } = await deliver(this.#options, partnerId, answered)
-      this.#dry.note(this.#options.suppliers, issued)
+      this.#unfunded.note(this.#options.suppliers, issued)
       await this.#settle(partnerId, issued)
       // Some may go on to another supplier.
       if (answered.some(({ outcome }) => outcome.outcome !== 'issued')) this.wake(partnerId)
@@ -252,8 +252,8 @@ export class Worker {
   }
 
   async #lookForFunds(): Promise<void> {
-    await this.#dry.refresh(this.#options.db)
-    await holdRounds(this.#options)
+    await this.#unfunded.refresh(this.#options.db)
+    await runProbes(this.#options)
   }
 
   /** Stock that a worker was to give to those that wait, when it ended or was overtaken. */

@@ -25,7 +25,7 @@ const NONE = -1
 
 /**
  * Reads CSV (RFC 4180, UTF-8 with or without a byte order mark, lines ending in CRLF, LF or CR),
- * blank lines left out, piece by piece: it keeps no more than the record that a piece broke off in.
+ * blank lines left out, piece by piece: it keeps no more than the record that a part broke off in.
  * Bytes that are not UTF-8 appear as U+FFFD.
  *
  * The bytes are held as one character each (Latin-1), which what gives CSV its structure looks the
@@ -64,8 +64,8 @@ export class CsvReader {
   }
 
   /** Gives it more of the file; `isLast` where that is its end. */
-  push(piece: Uint8Array, isLast: boolean): void {
-    const buffer = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+  push(part: Uint8Array, isLast: boolean): void {
+    const buffer = Buffer.from(part.buffer, part.byteOffset, part.byteLength)
     const rest = this.#text.slice(this.#at)
     this.#dropped += this.#at
     this.#text = rest + buffer.toString('latin1')
@@ -135,7 +135,7 @@ export class CsvReader {
     return { line, fields }
   }
 
-  /** Steps behind the line end at `at`; not where its line feed may be in the next piece. */
+  /** Steps behind the line end at `at`; not where its line feed may be in the next part. */
   #endLine(at: number): boolean {
     const isReturn = this.#text[at] === '\r'
     if (isReturn && at + 1 === this.#text.length && !this.#isLast) return false
@@ -153,7 +153,7 @@ export class CsvReader {
       const follows = this.#text[end]
       if (follows === ',') at = end
       else if (follows === undefined || follows === '\n' || follows === '\r') {
-        // A quote at the end of the piece may be the first of two.
+        // A quote at the end of the part may be the first of two.
         return this.#record(fields, end)
       } else throw new CsvBroken(this.#line, 'has text after a closing quote')
     }

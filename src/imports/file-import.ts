@@ -1,7 +1,7 @@
 import { ChunkSealer, type SealedBlocks, type Sealing } from '../inventory/mod.ts'
 import type { StockedProduct } from './import-line.ts'
 import { ImportReader } from './import-reader.ts'
-import type { FilePiece, FilePlace, PassedPiece, ReadChunk } from './import-work.ts'
+import type { FilePart, FilePlace, PassedPart, ReadChunk } from './import-work.ts'
 
 /** Reads and seals the file of one import, in whatever thread it is made. Knows no database. */
 export class FileImport {
@@ -13,18 +13,18 @@ export class FileImport {
   }
 
   /** Passes over what an earlier run has read up to `place`, where the file begins with that. */
-  pass(piece: FilePiece, place: FilePlace): PassedPiece {
-    return this.#reader.pass(piece, place)
+  pass(part: FilePart, place: FilePlace): PassedPart {
+    return this.#reader.pass(part, place)
   }
 
-  /** Comes before the first piece that is read. */
+  /** Comes before the first part that is read. */
   begin(sealing: Sealing): void {
     this.#sealer = new ChunkSealer(sealing)
   }
 
   /** Codes that have expired by `now` (milliseconds) are rejected. */
-  read(piece: FilePiece, now: number): ReadChunk {
-    const { good, ...read } = this.#reader.read(piece, now)
+  read(part: FilePart, now: number): ReadChunk {
+    const { good, ...read } = this.#reader.read(part, now)
     return { ...read, ...this.#begun().seal(good, now) }
   }
 

@@ -1,23 +1,23 @@
-import type { FilePiece } from './import-work.ts'
+import type { FilePart } from './import-work.ts'
 
 /** How much of a file is read, and stored, in one go: some ten thousand lines. */
-export const PIECE_BYTES = 262_144
+export const PART_BYTES = 262_144
 
-/** The file in pieces of one size, however it arrives. */
-export async function* piecesOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<FilePiece> {
-  let piece = new Uint8Array(PIECE_BYTES)
+/** The file in parts of one size, however it arrives. */
+export async function* partsOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<FilePart> {
+  let part = new Uint8Array(PART_BYTES)
   let filled = 0
-  for await (const part of file) {
-    for (let at = 0; at < part.length;) {
-      const some = part.subarray(at, at + PIECE_BYTES - filled)
-      piece.set(some, filled)
+  for await (const arrived of file) {
+    for (let at = 0; at < arrived.length;) {
+      const some = arrived.subarray(at, at + PART_BYTES - filled)
+      part.set(some, filled)
       filled += some.length
       at += some.length
-      if (filled < PIECE_BYTES) continue
-      yield { bytes: piece, isLast: false }
-      piece = new Uint8Array(PIECE_BYTES)
+      if (filled < PART_BYTES) continue
+      yield { bytes: part, isLast: false }
+      part = new Uint8Array(PART_BYTES)
       filled = 0
     }
   }
-  yield { bytes: piece.slice(0, filled), isLast: true }
+  yield { bytes: part.slice(0, filled), isLast: true }
 }

@@ -5,12 +5,12 @@ import { CodeFault } from '../supply/mod.ts'
 import { CsvBroken, CsvReader, type CsvRecord } from './csv-records.ts'
 import { type Header, readHeader } from './import-header.ts'
 import { LineReader, type StockedProduct } from './import-line.ts'
-import type { FilePiece, FilePlace, ImportFault, PassedPiece, RejectedLine } from './import-work.ts'
+import type { FilePart, FilePlace, ImportFault, PassedPart, RejectedLine } from './import-work.ts'
 import { ReadBefore } from './read-before.ts'
 
 const IMPORT_RECORDS_MAX = 1_000_000
 
-/** What one piece of the file completed. */
+/** What one part of the file completed. */
 export interface ReadLines {
   readonly good: readonly GoodLine[]
   readonly rejected: readonly RejectedLine[]
@@ -49,9 +49,9 @@ export class ImportReader {
 
   /**
    * Passes over what an earlier run has read, up to `place`, and maybe to a later one after that;
-   * what has arrived behind it is read with the next piece.
+   * what has arrived behind it is read with the next part.
    */
-  pass({ bytes, isLast }: FilePiece, place: FilePlace): PassedPiece {
+  pass({ bytes, isLast }: FilePart, place: FilePlace): PassedPart {
     const before = (this.#before ??= new ReadBefore(this.#hash))
     before.push(bytes, isLast)
     const isSame = before.isSame(place)
@@ -66,8 +66,8 @@ export class ImportReader {
     this.#records = place.records
   }
 
-  /** Reads the next piece. Where it has a fault, that is the end, after all lines before it. */
-  read({ bytes, isLast }: FilePiece, now: number): ReadLines {
+  /** Reads the next part. Where it has a fault, that is the end, after all lines before it. */
+  read({ bytes, isLast }: FilePart, now: number): ReadLines {
     const good: GoodLine[] = []
     const rejected: RejectedLine[] = []
     let fault: ImportFault | undefined
@@ -79,21 +79,21 @@ export class ImportReader {
     return { good, rejected, place: this.#place(), fault }
   }
 
-  #withRest(piece: Uint8Array): Uint8Array {
+  #withRest(part: Uint8Array): Uint8Array {
     const before = this.#before
-    if (!before) return piece
+    if (!before) return part
     this.#before = undefined
     if (before.header) this.#header = readHeader(before.header)
-    return Buffer.concat([before.rest, piece])
+    return Buffer.concat([before.rest, part])
   }
 
   #readRest(
-    piece: Uint8Array,
+    part: Uint8Array,
     { isLast, ...lines }: LinesToTake & { readonly isLast: boolean },
   ): void {
     const from = this.#bytes
-    this.#unhashed = Buffer.concat([this.#unhashed, piece])
-    this.#csv.push(piece, isLast)
+    this.#unhashed = Buffer.concat([this.#unhashed, part])
+    this.#csv.push(part, isLast)
     try {
       for (let record = this.#csv.next(); record; record = this.#csv.next()) {
         this.#take(record, lines)

@@ -58,12 +58,12 @@ export class ImportInRun {
 
   async #storeAll(): Promise<void> {
     const { run, keys, isDryRun } = this.#begun
-    let piece = await this.#file.next()
+    let part = await this.#file.next()
     const { codeNamespace } = this.#store
     await this.#file.begin({ productId: run.productId, codeNamespace, keys, isDryRun })
-    for (; ; piece = await this.#file.next()) {
-      const { isLast } = piece
-      this.#take(this.#file.read(piece, this.#context.clock.now()), isLast)
+    for (; ; part = await this.#file.next()) {
+      const { isLast } = part
+      this.#take(this.#file.read(part, this.#context.clock.now()), isLast)
       while (this.#isFull()) await this.#underWay.shift()
       if (isLast) break
     }

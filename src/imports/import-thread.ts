@@ -2,7 +2,7 @@ import { parentPort, type MessagePort } from 'node:worker_threads'
 import type { Sealing } from '../inventory/mod.ts'
 import { FileImport } from './file-import.ts'
 import type { StockedProduct } from './import-line.ts'
-import type { FilePiece, FilePlace } from './import-work.ts'
+import type { FilePart, FilePlace } from './import-work.ts'
 
 /**
  * Entry of the thread that reads imports, so that the one that answers partners stays free. Each
@@ -15,9 +15,9 @@ export interface NewFile {
 
 /** A call of the method of `FileImport` that it is named like. */
 export type ThreadRequest =
-  | { readonly kind: 'pass'; readonly piece: FilePiece; readonly place: FilePlace }
+  | { readonly kind: 'pass'; readonly part: FilePart; readonly place: FilePlace }
   | { readonly kind: 'begin'; readonly sealing: Sealing }
-  | { readonly kind: 'read'; readonly piece: FilePiece; readonly now: number }
+  | { readonly kind: 'read'; readonly part: FilePart; readonly now: number }
   | {
       readonly kind: 'sealAgain'
       readonly chunkNo: number
@@ -43,11 +43,11 @@ function answerOf(file: FileImport, request: ThreadRequest): ThreadAnswer {
 function call(file: FileImport, request: ThreadRequest): unknown {
   switch (request.kind) {
     case 'pass':
-      return file.pass(request.piece, request.place)
+      return file.pass(request.part, request.place)
     case 'begin':
       return file.begin(request.sealing)
     case 'read':
-      return file.read(request.piece, request.now)
+      return file.read(request.part, request.now)
     case 'sealAgain':
       return file.sealAgain(request.chunkNo, request.isWanted, request.now)
   }

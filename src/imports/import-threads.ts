@@ -5,15 +5,15 @@ import type { SealedBlocks, Sealing } from '../inventory/mod.ts'
 import { FileImport } from './file-import.ts'
 import type { StockedProduct } from './import-line.ts'
 import type { NewFile, ThreadAnswer, ThreadRequest } from './import-thread.ts'
-import type { FilePiece, FilePlace, PassedPiece, ReadChunk } from './import-work.ts'
+import type { FilePart, FilePlace, PassedPart, ReadChunk } from './import-work.ts'
 
 /** A file that is read and sealed in some thread; as `FileImport`, whose answers come later. */
 export interface ImportReading {
-  /** A piece is handed over: nobody may use it afterwards. */
-  pass(piece: FilePiece, place: FilePlace): Promise<PassedPiece>
+  /** A part is handed over: nobody may use it afterwards. */
+  pass(part: FilePart, place: FilePlace): Promise<PassedPart>
   begin(sealing: Sealing): Promise<void>
-  /** A piece is handed over, as above. */
-  read(piece: FilePiece, now: number): Promise<ReadChunk>
+  /** A part is handed over, as above. */
+  read(part: FilePart, now: number): Promise<ReadChunk>
   sealAgain(chunkNo: number, isWanted: Uint8Array, now: number): Promise<SealedBlocks>
   end(): void
 }
@@ -51,11 +51,10 @@ export function readInThread(product: StockedProduct): ImportReading {
   used.worker.postMessage(begin, [port2])
   const requests = new Requests(port, used)
   return {
-    pass: (piece, place) =>
-      requests.ask<PassedPiece>({ kind: 'pass', piece, place }, [piece.bytes.buffer]),
+    pass: (part, place) =>
+      requests.ask<PassedPart>({ kind: 'pass', part, place }, [part.bytes.buffer]),
     begin: (sealing) => requests.ask<void>({ kind: 'begin', sealing }),
-    read: (piece, now) =>
-      requests.ask<ReadChunk>({ kind: 'read', piece, now }, [piece.bytes.buffer]),
+    read: (part, now) => requests.ask<ReadChunk>({ kind: 'read', part, now }, [part.bytes.buffer]),
     sealAgain: (chunkNo, isWanted, now) =>
       requests.ask<SealedBlocks>({ kind: 'sealAgain', chunkNo, isWanted, now }),
     end() {

@@ -14,14 +14,14 @@ export interface FilePlace {
   readonly hash: Uint8Array
 }
 
-/** A piece of a file in memory of its own, and whether it is the last one, which may be empty. */
-export interface FilePiece {
+/** A part of a file in memory of its own, and whether it is the last one, which may be empty. */
+export interface FilePart {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly isLast: boolean
 }
 
-/** What a piece says of the part of a file that an earlier run has read. */
-export interface PassedPiece {
+/** What a part says of the part of a file that an earlier run has read. */
+export interface PassedPart {
   /** Whether the file begins with it; undefined where more has to arrive. */
   readonly isSame: boolean | undefined
   /** How much of the file has arrived behind it. */
@@ -39,7 +39,7 @@ export type ImportFault =
   | { readonly kind: 'header'; readonly message: string; readonly details: readonly FieldFault[] }
   | { readonly kind: 'line'; readonly line: number; readonly message: string }
 
-/** What one piece of the file completed. */
+/** What one part of the file completed. */
 export interface ReadChunk extends SealedChunk {
   readonly place: FilePlace
   readonly rejected: readonly RejectedLine[]

@@ -32,8 +32,8 @@ export class ReadBefore {
     return this.#rest
   }
 
-  push(piece: Uint8Array, isLast: boolean): void {
-    this.#rest = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece])
+  push(part: Uint8Array, isLast: boolean): void {
+    this.#rest = this.#rest.length === 0 ? part : Buffer.concat([this.#rest, part])
     this.#isLast = isLast
   }
 

@@ -1,48 +1,48 @@
-import { sql, type Statement, type StockShelvesRow } from '../db/mod.ts'
+import { sql, type Statement, type StockBucketsRow } from '../db/mod.ts'
 
 /**
- * A shelf is the stock of one product and face value. Its row is the one lock that orders claims
- * and releases: slices of stock cannot be that lock, because stock that comes back in front of
- * slices that are held would be locked after them here and before them elsewhere.
+ * A bucket is the stock of one product and face value. Its row is the one lock that orders
+ * reservations and releases: ranges of stock cannot be that lock, because stock that comes back in
+ * front of ranges that are held would be locked after them here and before them elsewhere.
  */
-export function insertShelves(productId: number, facesMinor: readonly bigint[]): Statement<never> {
+export function insertBuckets(productId: number, facesMinor: readonly bigint[]): Statement<never> {
   return sql`
-    insert into stock_shelves (product_id, face_value_minor)
+    insert into stock_buckets (product_id, face_value_minor)
     select ${productId}, unnest(${inOrder(facesMinor)}::bigint[])
     on conflict do nothing`
 }
 
 /**
- * Locks the shelves of these face values, lowest first, and answers those that there are. What is
+ * Locks the buckets of these face values, lowest first, and answers those that there are. What is
  * read in later statements is then as the last holder left it.
  */
-export function lockShelves(
+export function lockBuckets(
   productId: number,
   facesMinor: readonly bigint[],
-): Statement<Pick<StockShelvesRow, 'face_value_minor'>> {
+): Statement<Pick<StockBucketsRow, 'face_value_minor'>> {
   return sql`${lowestFirst(productId, facesMinor)} for update`
 }
 
-/** As `lockShelves`, but for those that somebody else holds: it waits for nobody. */
-export function lockFreeShelves(
+/** As `lockBuckets`, but for those that somebody else holds: it waits for nobody. */
+export function lockBucketsSkipLocked(
   productId: number,
   facesMinor: readonly bigint[],
-): Statement<Pick<StockShelvesRow, 'face_value_minor'>> {
+): Statement<Pick<StockBucketsRow, 'face_value_minor'>> {
   return sql`${lowestFirst(productId, facesMinor)} for update skip locked`
 }
 
 function lowestFirst(productId: number, facesMinor: readonly bigint[]): Statement<never> {
   return sql`
-    select face_value_minor from stock_shelves
+    select face_value_minor from stock_buckets
     where product_id = ${productId} and face_value_minor = any(${inOrder(facesMinor)}::bigint[])
     order by face_value_minor`
 }
 
-/** Locks every shelf of the product, lowest first: stock of any may move. */
-export function lockAllShelves(productId: number): Statement<{ shelves: bigint }> {
+/** Locks every bucket of the product, lowest first: stock of any may move. */
+export function lockAllBuckets(productId: number): Statement<{ buckets: bigint }> {
   return sql`
-    select count(*) as shelves from (
-      select from stock_shelves
+    select count(*) as buckets from (
+      select from stock_buckets
       where product_id = ${productId}
       order by face_value_minor
       for update) as locked`

@@ -1,6 +1,6 @@
 import { Refusal } from '../core/mod.ts'
 import { maybeRow, oneRow, type Tx } from '../db/mod.ts'
-import { lockAllShelves } from './bucket-rows.ts'
+import { lockAllBuckets } from './bucket-rows.ts'
 import {
   freeHeld,
   holdFree,
@@ -31,7 +31,7 @@ export interface LotChange {
 
 /**
  * Locks a lot against changes until `tx` ends, while codes are added to it. Comes before their free
- * slices: those of a lot that is not ON_SALE are held.
+ * ranges: those of a lot that is not ON_SALE are held.
  */
 export function keepLot(tx: Tx, name: LotName, now: number): void {
   tx.write(insertLot(name, now))
@@ -43,8 +43,8 @@ export function keepLot(tx: Tx, name: LotName, now: number): void {
  * (release); what comes back of it later follows. A recall is final. A lot that is in the state
  * asked for already stays as it is.
  *
- * Locks the lot, then all shelves of the product: imports and sales under way are waited for, and
- * whoever serves orders in the same transaction finds every shelf locked in the order of all.
+ * Locks the lot, then all buckets of the product: imports and sales under way are waited for, and
+ * whoever serves orders in the same transaction finds every bucket locked in the order of all.
  * Refuses, in this order:
  *   not_found        the product has no such lot
  *   state_conflict   the lot was recalled
@@ -57,7 +57,7 @@ export async function changeLot(tx: Tx, name: LotName, act: LotAct): Promise<Lot
   if (before === after) return { before, after, moved: 0 }
   if (before === 'RECALLED') throw new Refusal('state_conflict', 'the lot was recalled')
   tx.write(updateLot(name, after))
-  await tx.rows(lockAllShelves(name.productId))
+  await tx.rows(lockAllBuckets(name.productId))
   if (before === 'ON_SALE') return { before, after, moved: await moved(tx, holdFree(name)) }
   if (after === 'ON_SALE') return { before, after, moved: await moved(tx, freeHeld(name)) }
   return { before, after, moved: 0 }

@@ -90,21 +90,21 @@ export class ChunkSealer {
 
   /** Block ids rise with the lines: of codes with one expiry the first of a file are sold first. */
   #sealBlocks(lines: readonly StockedCode[], now: number): SealedBlocks {
-    const sealed = shelvesOf(lines)
-      .flatMap(slicesOfBlockSize)
-      .map((slice) => this.#sealBlock(slice, now))
+    const sealed = bucketsOf(lines)
+      .flatMap(partsOfBlockSize)
+      .map((range) => this.#sealBlock(range, now))
     return {
       blocks: sealed.map(({ block }) => block),
       sealed: Buffer.concat(sealed.map(({ bytes }) => bytes)),
     }
   }
 
-  #sealBlock(slice: Slice, now: number): { block: SealedBlock; bytes: Buffer } {
-    const [{ faceValueMinor, expiresAt }] = slice
+  #sealBlock(range: StockRange, now: number): { block: SealedBlock; bytes: Buffer } {
+    const [{ faceValueMinor, expiresAt }] = range
     const blockId = blockIds.generateOrResetWithTs(now).toString()
     const context = stockBlockContext(this.#productId, blockId)
-    const bytes = this.#sealer.seal(context, encodeCodes(slice.map(({ code }) => code)))
-    const quantity = slice.length
+    const bytes = this.#sealer.seal(context, encodeCodes(range.map(({ code }) => code)))
+    const quantity = range.length
     return { block: { blockId, faceValueMinor, expiresAt, quantity, bytes: bytes.length }, bytes }
   }
 }
@@ -153,31 +153,31 @@ function pick(blinds: Buffer, places: readonly number[]): Buffer {
 }
 
 /** Codes of one face value and expiry, by which they are sold. */
-function shelvesOf(lines: readonly StockedCode[]): StockedCode[][] {
-  const shelves = new Map<string, StockedCode[]>()
+function bucketsOf(lines: readonly StockedCode[]): StockedCode[][] {
+  const buckets = new Map<string, StockedCode[]>()
   let last: StockedCode | undefined
-  let shelf: StockedCode[] = []
+  let bucket: StockedCode[] = []
   for (const line of lines) {
     const { faceValueMinor, expiresAt } = line
-    // Most follow one of their own shelf.
+    // Most follow one of their own bucket.
     if (faceValueMinor !== last?.faceValueMinor || expiresAt !== last.expiresAt) {
       const name = `${faceValueMinor}/${expiresAt}`
-      shelf = shelves.get(name) ?? []
-      shelves.set(name, shelf)
+      bucket = buckets.get(name) ?? []
+      buckets.set(name, bucket)
     }
-    shelf.push(line)
+    bucket.push(line)
     last = line
   }
-  return [...shelves.values()]
+  return [...buckets.values()]
 }
 
-type Slice = readonly [StockedCode, ...StockedCode[]]
+type StockRange = readonly [StockedCode, ...StockedCode[]]
 
-function slicesOfBlockSize(lines: readonly StockedCode[]): Slice[] {
-  const slices: Slice[] = []
+function partsOfBlockSize(lines: readonly StockedCode[]): StockRange[] {
+  const ranges: StockRange[] = []
   for (let at = 0; at < lines.length; at += BLOCK_CODES_MAX) {
     const [head, ...rest] = lines.slice(at, at + BLOCK_CODES_MAX)
-    if (head) slices.push([head, ...rest])
+    if (head) ranges.push([head, ...rest])
   }
-  return slices
+  return ranges
 }

@@ -3,19 +3,19 @@ import { maybeRow, transactOnce, type Database, type Db } from '../db/mod.ts'
 import type { Difference } from '../ledger/mod.ts'
 import { StockCoverage } from './stock-coverage.ts'
 import {
-  type BlockRange,
+  type BlockIds,
   type BlockRow,
   blocksBetween,
   blocksFrom,
-  type ClaimKey,
-  type ClaimRange,
-  claimsWithoutBatch,
-  endOfNextClaims,
-  piecesIssued,
+  type ReservationKey,
+  type ReservationKeys,
+  reservationsWithoutBatch,
+  endOfNextReservations,
+  segmentsIssued,
   productsWithStock,
   readOneSnapshot,
-  slicesClaimed,
-  slicesLeft,
+  rangesReserved,
+  rangesLeft,
 } from './stock-proof-rows.ts'
 
 /** Five million codes at most, and so 10 MB of counts. */
@@ -27,7 +27,7 @@ const BLOCKS_PER_TICK = 200
 
 const FIRST_BLOCK_ID = '00000000-0000-0000-0000-000000000000'
 const LAST_BLOCK_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-const BEFORE_ALL_CLAIMS: ClaimKey = { partner_id: 0, order_no: 0n, batch_no: 0 }
+const BEFORE_ALL_RESERVATIONS: ReservationKey = { partner_id: 0, order_no: 0n, batch_no: 0 }
 
 interface StockScope {
   readonly productId: number
@@ -35,10 +35,10 @@ interface StockScope {
 }
 
 /**
- * Yields where stock contradicts itself: a code that is in no slice (lost) or in several of those
- * that are free, held or claimed (overlap), a claim of a batch that does not exist, and an issued
- * piece that its batch has not claimed or that another piece has as well. Differences of a block
- * name partner 0, as stock belongs to no partner.
+ * Yields where stock contradicts itself: a code that is in no range (lost) or in several of those
+ * that are free, held or reserved (overlap), a reservation of a batch that does not exist, and an
+ * issued segment that its batch has not reserved or that another segment has as well. Differences
+ * of a block name partner 0, as stock belongs to no partner.
  *
  * Reads only, in bounded memory, 10,000 blocks of a product at a time. Stock moves meanwhile, so
  * what looks wrong is read once more in one snapshot, and only what is wrong there is yielded. Ends
@@ -50,27 +50,27 @@ export async function* compareStock(
 ): AsyncGenerator<Difference> {
   for (const { product_id: productId } of await db.rows(productsWithStock())) {
     const scope = { productId, signal }
-    yield* compareClaims(db, scope)
+    yield* compareReservations(db, scope)
     for (let low: string | undefined = FIRST_BLOCK_ID; low !== undefined;) {
       signal?.throwIfAborted()
       const blocks: BlockRow[] = await db.rows(blocksFrom(productId, low, BLOCKS_PER_PASS))
       const isLastPass = blocks.length < BLOCKS_PER_PASS
       const last = isLastPass ? LAST_BLOCK_ID : (blocks.at(-1)?.block_id ?? LAST_BLOCK_ID)
-      yield* compareBlocks(db, scope, rangesOf(blocks, { low, high: last }))
+      yield* compareBlocks(db, scope, blockIdsOf(blocks, { low, high: last }))
       low = last === LAST_BLOCK_ID ? undefined : idAfter(last)
     }
   }
 }
 
-/** One statement sees a claim together with its batch. */
-async function* compareClaims(db: Db, scope: StockScope): AsyncGenerator<Difference> {
+/** One statement sees a reservation together with its batch. */
+async function* compareReservations(db: Db, scope: StockScope): AsyncGenerator<Difference> {
   const { productId } = scope
-  for await (const range of claimRanges(db, scope)) {
-    for (const row of await db.rows(claimsWithoutBatch(productId, range))) {
+  for await (const range of reservationKeys(db, scope)) {
+    for (const row of await db.rows(reservationsWithoutBatch(productId, range))) {
       const account = `order ${row.order_no} batch ${row.batch_no}`
-      const claim = { field: 'stock_claim', stored: `product ${productId}` }
+      const reservation = { field: 'stock_claim', stored: `product ${productId}` }
       const recomputed = 'no such batch'
-      yield { partnerId: row.partner_id, currency: '', account, ...claim, recomputed }
+      yield { partnerId: row.partner_id, currency: '', account, ...reservation, recomputed }
     }
   }
 }
@@ -78,7 +78,7 @@ async function* compareClaims(db: Db, scope: StockScope): AsyncGenerator<Differe
 async function* compareBlocks(
   db: Database,
   scope: StockScope,
-  ranges: readonly BlockRange[],
+  ranges: readonly BlockIds[],
 ): AsyncGenerator<Difference> {
   const seen = await readCoverage(db, scope, ranges)
   const suspicious = await suspiciousIn(seen)
@@ -103,7 +103,7 @@ async function suspiciousIn(coverage: StockCoverage): Promise<string[]> {
   return suspicious
 }
 
-function isIn({ low, high }: BlockRange, blockId: string): boolean {
+function isIn({ low, high }: BlockIds, blockId: string): boolean {
   return low <= blockId && blockId <= high
 }
 
@@ -111,7 +111,7 @@ function isIn({ low, high }: BlockRange, blockId: string): boolean {
 async function readCoverage(
   db: Db,
   scope: StockScope,
-  ranges: readonly BlockRange[],
+  ranges: readonly BlockIds[],
   ignored: ReadonlySet<string> = new Set(),
 ): Promise<StockCoverage> {
   const { productId, signal } = scope
@@ -120,22 +120,25 @@ async function readCoverage(
   const coverage = new StockCoverage(productId, blocks, ignored)
   for (const range of ranges) {
     signal?.throwIfAborted()
-    for (const row of await db.rows(slicesLeft(productId, range))) coverage.addSlice(row)
-    for (const row of await db.rows(piecesIssued(productId, range))) coverage.addPiece(row)
+    for (const row of await db.rows(rangesLeft(productId, range))) coverage.addRange(row)
+    for (const row of await db.rows(segmentsIssued(productId, range))) coverage.addSegment(row)
   }
   const all = { low: ranges[0]?.low ?? LAST_BLOCK_ID, high: ranges.at(-1)?.high ?? FIRST_BLOCK_ID }
-  for await (const claims of claimRanges(db, scope)) {
-    const rows = await db.rows(slicesClaimed(productId, claims, all))
-    for (const row of rows) coverage.addSlice(row)
+  for await (const reservations of reservationKeys(db, scope)) {
+    const rows = await db.rows(rangesReserved(productId, reservations, all))
+    for (const row of rows) coverage.addRange(row)
   }
   return coverage
 }
 
-/** All claims of the product, in the order of their keys. */
-async function* claimRanges(db: Db, { productId, signal }: StockScope): AsyncGenerator<ClaimRange> {
-  for (let after = BEFORE_ALL_CLAIMS; ;) {
+/** All reservations of the product, in the order of their keys. */
+async function* reservationKeys(
+  db: Db,
+  { productId, signal }: StockScope,
+): AsyncGenerator<ReservationKeys> {
+  for (let after = BEFORE_ALL_RESERVATIONS; ;) {
     signal?.throwIfAborted()
-    const last = await maybeRow(db, endOfNextClaims(productId, after))
+    const last = await maybeRow(db, endOfNextReservations(productId, after))
     if (!last) return
     yield { after, last }
     after = last
@@ -143,8 +146,8 @@ async function* claimRanges(db: Db, { productId, signal }: StockScope): AsyncGen
 }
 
 /** Cuts all ids from `low` to `high` so that the blocks of each range have about so many codes. */
-function rangesOf(blocks: readonly BlockRow[], { low, high }: BlockRange): BlockRange[] {
-  const ranges: BlockRange[] = []
+function blockIdsOf(blocks: readonly BlockRow[], { low, high }: BlockIds): BlockIds[] {
+  const ranges: BlockIds[] = []
   let begin = low
   let codes = 0
   for (const { block_id: blockId, quantity } of blocks) {

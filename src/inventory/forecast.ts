@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000n
 
-/** What was sold of a shelf, less what came back, and in how long. */
+/** What was sold of a bucket, less what came back, and in how long. */
 export interface Sales {
   readonly units: bigint
   readonly elapsedMs: bigint

@@ -1,4 +1,4 @@
-import { oneRow, sql, type Db, type Statement, type StockShelvesRow } from '../db/mod.ts'
+import { oneRow, sql, type Db, type Statement, type StockBucketsRow } from '../db/mod.ts'
 import { goodUntil } from './stock-policy-rows.ts'
 
 /** Those of the products that have a code for sale at `now` (milliseconds). */
@@ -27,28 +27,31 @@ function selectStocked(
 }
 
 /** The stock of one product and face value. */
-export interface Shelf {
+export interface StockBucket {
   readonly productId: number
   readonly faceMinor: bigint
 }
 
-/** Those of the shelves that have a code for sale at `now` (milliseconds). */
-export async function stockedShelves(
+/** Those of the buckets that have a code for sale at `now` (milliseconds). */
+export async function stockedBuckets(
   db: Db,
-  shelves: readonly Shelf[],
+  buckets: readonly StockBucket[],
   now: number,
-): Promise<Shelf[]> {
-  if (shelves.length === 0) return []
-  const rows = await db.rows(selectStockedShelves(shelves, now))
+): Promise<StockBucket[]> {
+  if (buckets.length === 0) return []
+  const rows = await db.rows(selectStockedBuckets(buckets, now))
   return rows.map((row) => ({ productId: row.product_id, faceMinor: row.face_value_minor }))
 }
 
-function selectStockedShelves(shelves: readonly Shelf[], now: number): Statement<StockShelvesRow> {
+function selectStockedBuckets(
+  buckets: readonly StockBucket[],
+  now: number,
+): Statement<StockBucketsRow> {
   return sql`
     select asked.product_id, asked.face_value_minor
     from unnest(
-      ${shelves.map((shelf) => shelf.productId)}::integer[],
-      ${shelves.map((shelf) => shelf.faceMinor)}::bigint[]) as asked (product_id, face_value_minor)
+      ${buckets.map((bucket) => bucket.productId)}::integer[],
+      ${buckets.map((bucket) => bucket.faceMinor)}::bigint[]) as asked (product_id, face_value_minor)
     cross join lateral (
       select ${goodUntil(sql`asked.product_id`, now)} as good_until offset 0) as policy
     where exists (
@@ -61,25 +64,28 @@ function selectStockedShelves(shelves: readonly Shelf[], now: number): Statement
         and f.expires_at is null)`
 }
 
-/** More slices than the largest batch has units are enough for any batch. */
-const SLICES_COUNTED_MAX = 10_000
+/** More ranges than the largest batch has units are enough for any batch. */
+const RANGES_COUNTED_MAX = 10_000
 
-/** How many codes of the shelf are for sale at `now`, or enough for any batch. */
-export async function freeQuantity(db: Db, shelf: Shelf, now: number): Promise<number> {
-  return (await oneRow(db, countFree(shelf, now))).quantity
+/** How many codes of the bucket are for sale at `now`, or enough for any batch. */
+export async function freeQuantity(db: Db, bucket: StockBucket, now: number): Promise<number> {
+  return (await oneRow(db, countFree(bucket, now))).quantity
 }
 
 /** With and without an expiry are two ranges of the index, as in `readFree`. */
-function countFree({ productId, faceMinor }: Shelf, now: number): Statement<{ quantity: number }> {
+function countFree(
+  { productId, faceMinor }: StockBucket,
+  now: number,
+): Statement<{ quantity: number }> {
   return sql`
     select coalesce(sum(quantity), 0)::integer as quantity from (
       (select quantity from stock_free
        where product_id = ${productId} and face_value_minor = ${faceMinor}
          and expires_at > ${goodUntil(sql`${productId}`, now)}
-       limit ${SLICES_COUNTED_MAX})
+       limit ${RANGES_COUNTED_MAX})
       union all
       (select quantity from stock_free
        where product_id = ${productId} and face_value_minor = ${faceMinor}
          and expires_at is null
-       limit ${SLICES_COUNTED_MAX})) as free`
+       limit ${RANGES_COUNTED_MAX})) as free`
 }

@@ -2,10 +2,17 @@ import assert from 'node:assert/strict'
 import { groupBy } from '../core/mod.ts'
 import type { Tx, Writer } from '../db/mod.ts'
 import type { BatchKey, Goods } from '../supply/mod.ts'
-import { lockFreeShelves } from './bucket-rows.ts'
-import { FreeSlices, goodsOf, quantityOf, saveClaims, slicesFor, toSlice } from './free-ranges.ts'
-import type { Shelf } from './in-stock.ts'
-import type { NewClaim } from './reservation-rows.ts'
+import { lockBucketsSkipLocked } from './bucket-rows.ts'
+import {
+  FreeRanges,
+  goodsOf,
+  quantityOf,
+  saveReservations,
+  rangesFor,
+  toRange,
+} from './free-ranges.ts'
+import type { StockBucket } from './in-stock.ts'
+import type { NewReservation } from './reservation-rows.ts'
 import { readFree } from './stock-rows.ts'
 
 /** Units of one product and face value. */
@@ -15,60 +22,60 @@ export interface StockUnits {
   readonly quantity: number
 }
 
-/** A batch that nobody else knows of yet, so nothing can have been claimed under its key. */
+/** A batch that nobody else knows of yet, so nothing can have been reserved under its key. */
 export type NewStockBatch = BatchKey & StockUnits
 
 /**
- * Locks the shelves of what is wanted until `tx` ends, but for those that somebody else holds, and
+ * Locks the buckets of what is wanted until `tx` ends, but for those that somebody else holds, and
  * reads as much of their stock as usually is enough: what may be taken then, without waiting.
  */
-export async function openShelves(
+export async function tryLockBuckets(
   tx: Tx,
   wanted: readonly StockUnits[],
   now: number,
-): Promise<OpenShelves> {
+): Promise<LockedBuckets> {
   const products = [...groupBy(wanted, ({ productId }) => productId)]
-  return new OpenShelves(
+  return new LockedBuckets(
     new Map(await Promise.all(products.map((product) => openProduct(tx, product, now)))),
   )
 }
 
-/** The locked shelves of one product, by face value, and what was claimed of them. */
-interface ProductShelves {
-  readonly byFace: Map<bigint, FreeSlices>
-  readonly claims: NewClaim[]
+/** The locked buckets of one product, by face value, and what was reserved of them. */
+interface ProductBuckets {
+  readonly byFace: Map<bigint, FreeRanges>
+  readonly reservations: NewReservation[]
 }
 
 async function openProduct(
   tx: Tx,
   [productId, wanted]: readonly [number, readonly StockUnits[]],
   now: number,
-): Promise<[number, ProductShelves]> {
+): Promise<[number, ProductBuckets]> {
   const byFace = groupBy(wanted, ({ faceValueMinor }) => faceValueMinor)
   const faces = [...byFace.keys()]
-  const slicesMax = slicesFor([...byFace.values()].map(quantityOf))
+  const rangesMax = rangesFor([...byFace.values()].map(quantityOf))
   // In one round trip: the second sees what the last holder of a lock left.
   const [locked, free] = await Promise.all([
-    tx.rows(lockFreeShelves(productId, faces)),
-    tx.rows(readFree({ productId, now, slicesMax }, faces)),
+    tx.rows(lockBucketsSkipLocked(productId, faces)),
+    tx.rows(readFree({ productId, now, rangesMax }, faces)),
   ])
   const found = groupBy(free, (row) => row.face_value_minor)
-  const shelves = locked.map(({ face_value_minor: face }) => {
-    return [face, new FreeSlices((found.get(face) ?? []).map(toSlice))] as const
+  const buckets = locked.map(({ face_value_minor: face }) => {
+    return [face, new FreeRanges((found.get(face) ?? []).map(toRange))] as const
   })
-  return [productId, { byFace: new Map(shelves), claims: [] }]
+  return [productId, { byFace: new Map(buckets), reservations: [] }]
 }
 
 /** Stock that may be taken in one transaction, and what was taken of it. */
-export class OpenShelves {
-  readonly #products: ReadonlyMap<number, ProductShelves>
+export class LockedBuckets {
+  readonly #products: ReadonlyMap<number, ProductBuckets>
 
-  constructor(products: ReadonlyMap<number, ProductShelves>) {
+  constructor(products: ReadonlyMap<number, ProductBuckets>) {
     this.#products = products
   }
 
   /** Nothing may be taken of this one. */
-  close({ productId, faceMinor }: Shelf): void {
+  close({ productId, faceMinor }: StockBucket): void {
     this.#products.get(productId)?.byFace.delete(faceMinor)
   }
 
@@ -76,33 +83,33 @@ export class OpenShelves {
   hasAll(wanted: readonly StockUnits[]): boolean {
     return [...groupBy(wanted, ({ productId }) => productId)].every(([productId, units]) =>
       [...groupBy(units, ({ faceValueMinor }) => faceValueMinor)].every(([face, same]) => {
-        const slices = this.#products.get(productId)?.byFace.get(face)
-        return slices !== undefined && quantityOf(same) <= slices.available
+        const ranges = this.#products.get(productId)?.byFace.get(face)
+        return ranges !== undefined && quantityOf(same) <= ranges.available
       }),
     )
   }
 
-  /** Claims the whole of a batch for which there is enough. */
+  /** Reservations the whole of a batch for which there is enough. */
   take(batch: NewStockBatch): Goods[] {
-    const shelves = this.#products.get(batch.productId)
-    const slices = shelves?.byFace.get(batch.faceValueMinor)?.take(batch.quantity)
-    assert(slices, 'what is taken lies on a shelf that is locked')
-    shelves?.claims.push({ key: batch, slices })
-    return goodsOf(batch.productId, slices)
+    const buckets = this.#products.get(batch.productId)
+    const ranges = buckets?.byFace.get(batch.faceValueMinor)?.take(batch.quantity)
+    assert(ranges, 'what is taken lies in a bucket that is locked')
+    buckets?.reservations.push({ key: batch, ranges })
+    return goodsOf(batch.productId, ranges)
   }
 
-  /** Whether what was taken of a shelf may have been its last. */
+  /** Whether what was taken of a bucket may have been its last. */
   hasEmptied(): boolean {
     return [...this.#products.values()].some(({ byFace }) =>
-      [...byFace.values()].some((slices) => slices.isEmptied),
+      [...byFace.values()].some((ranges) => ranges.isEmptied),
     )
   }
 
-  /** Writes what was claimed. */
+  /** Writes what was reserved. */
   save(tx: Writer): void {
-    for (const [productId, { byFace, claims }] of this.#products) {
-      const takings = [...byFace.values()].flatMap((slices) => slices.takings())
-      saveClaims(tx, productId, { claims, takings })
+    for (const [productId, { byFace, reservations }] of this.#products) {
+      const takings = [...byFace.values()].flatMap((ranges) => ranges.takings())
+      saveReservations(tx, productId, { reservations, takings })
     }
   }
 }

@@ -38,31 +38,31 @@ export function updateLot({ productId, lot }: LotName, state: string): Statement
     where product_id = ${productId} and lot = ${lot}`
 }
 
-/** Takes what is left of the lot off sale; its shelves are locked. Answers how much that was. */
+/** Takes what is left of the lot off sale; its buckets are locked. Answers how much that was. */
 export function holdFree(name: LotName): Statement<{ codes: bigint }> {
-  return moveSlices(name, { from: 'stock_free', to: 'stock_held' })
+  return moveRanges(name, { from: 'stock_free', to: 'stock_held' })
 }
 
-/** Puts what is left of the lot on sale again; its shelves are locked. Answers how much. */
+/** Puts what is left of the lot on sale again; its buckets are locked. Answers how much. */
 export function freeHeld(name: LotName): Statement<{ codes: bigint }> {
-  return moveSlices(name, { from: 'stock_held', to: 'stock_free' })
+  return moveRanges(name, { from: 'stock_held', to: 'stock_free' })
 }
 
-function moveSlices(
+function moveRanges(
   { productId, lot }: LotName,
   { from, to }: { from: string; to: string },
 ): Statement<{ codes: bigint }> {
   return sql`
     with moved as (
-      delete from ${sql.quoted(from)} as slice using (
+      delete from ${sql.quoted(from)} as moving using (
         select left_over.place from stock_blocks b cross join lateral (
           select s.ctid as place from ${sql.quoted(from)} s
           where s.product_id = ${productId} and s.block_id = b.block_id
           offset 0) as left_over
         where b.product_id = ${productId} and b.lot = ${lot}) as found
-      where slice.ctid = found.place
-      returning slice.block_id, slice.first, slice.quantity, slice.face_value_minor,
-                slice.expires_at
+      where moving.ctid = found.place
+      returning moving.block_id, moving.first, moving.quantity, moving.face_value_minor,
+                moving.expires_at
     ), stored as (
       insert into ${sql.quoted(to)} (
         product_id, block_id, first, quantity, face_value_minor, expires_at)

@@ -1,5 +1,5 @@
 /** The stock of codes: lots, blocks, reservations, the code index, counts and the proof of them. */
-export { lockShelves } from './bucket-rows.ts'
+export { lockBuckets } from './bucket-rows.ts'
 export { changeLot, keepLot, type LotAct } from './change-lot.ts'
 export { ChunkSealer, nameOf } from './chunk-sealer.ts'
 export {
@@ -22,12 +22,12 @@ export {
 export { compareStock } from './compare-stock.ts'
 export { daysLeft, unitsPerDay } from './forecast.ts'
 export { quantityOf } from './free-ranges.ts'
-export { freeQuantity, type Shelf, stockedProducts, stockedShelves } from './in-stock.ts'
+export { freeQuantity, type StockBucket, stockedProducts, stockedBuckets } from './in-stock.ts'
 export { indexOldCodes } from './index-old-codes.ts'
 export { findLot, listLots, type Lot } from './list-lots.ts'
-export { openShelves, type OpenShelves, type StockUnits } from './locked-buckets.ts'
+export { tryLockBuckets, type LockedBuckets, type StockUnits } from './locked-buckets.ts'
 export type { LotName } from './lot-rows.ts'
-export { claimWithin, type Sale } from './reserve-stock.ts'
+export { reserveWithin, type Sale } from './reserve-stock.ts'
 export {
   CHUNKS_UNDER_WAY_MAX,
   type GoodLine,
@@ -38,7 +38,7 @@ export {
 export { SoldOut } from './sold-out.ts'
 export { stockBlockContext } from './stock-block.ts'
 export { stockCodes } from './stock-codes.ts'
-export { type ProductStock, type ShelfStock, stockOf } from './stock-count.ts'
+export { type ProductStock, type BucketStock, stockOf } from './stock-count.ts'
 export {
   changePolicy,
   defaultPolicy,

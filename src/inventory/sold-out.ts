@@ -3,7 +3,7 @@ import type { Clock } from '../core/mod.ts'
 /** By then the transaction that took it is over, one way or the other. */
 const SETTLED_MS = 2_000
 
-/** When this process last took what may be the last of a shelf: nobody may rely on what he saw. */
+/** When this process last took what may be the last of a bucket: nobody may rely on what he saw. */
 export class SoldOut {
   readonly #clock: Clock
   #emptiedAt = Number.NEGATIVE_INFINITY

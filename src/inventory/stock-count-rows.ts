@@ -57,60 +57,60 @@ export interface BaselineRow {
 }
 
 /**
- * What was taken of each shelf when the day of `since` began, or as far back as is known: the
+ * What was taken of each bucket when the day of `since` began, or as far back as is known: the
  * difference from now are its sales.
  */
 export function baselines(productIds: readonly number[], since: number): Statement<BaselineRow> {
   return sql`
-    select asked.product_id, shelf.face_value_minor, base.taken, base.seen_at
+    select asked.product_id, bucket.face_value_minor, base.taken, base.seen_at
     from unnest(${productIds}::integer[]) as asked (product_id)
     cross join lateral (
       select distinct face_value_minor from stock_levels
       where product_id = asked.product_id
-      offset 0) as shelf
+      offset 0) as bucket
     cross join lateral (
       select taken, seen_at from (
         (select 1 as choice, taken, seen_at from stock_levels
-         where product_id = asked.product_id and face_value_minor = shelf.face_value_minor
+         where product_id = asked.product_id and face_value_minor = bucket.face_value_minor
            and day <= ${dateAt(since)}
          order by day desc limit 1)
         union all
         (select 2, taken, seen_at from stock_levels
-         where product_id = asked.product_id and face_value_minor = shelf.face_value_minor
+         where product_id = asked.product_id and face_value_minor = bucket.face_value_minor
          order by day limit 1)) as either
       order by choice limit 1) as base`
 }
 
 /**
- * Notes what was taken of each shelf, once a day. The first note of a shelf says that nothing was
+ * Notes what was taken of each bucket, once a day. The first note of a bucket says that nothing was
  * when its first codes came, so that orders that had waited for them count as sales.
  */
 export function insertLevels(day: number, now: number): Statement<{ product_id: number }> {
   return sql`
     insert into stock_levels (product_id, face_value_minor, day, seen_at, taken)
-    select shelf.product_id, shelf.face_value_minor, ${dateAt(day)},
+    select bucket.product_id, bucket.face_value_minor, ${dateAt(day)},
            case when known.before then ${dateAt(now)} else counted.first_at end,
            case when known.before then counted.taken else 0 end
-    from stock_shelves shelf
+    from stock_buckets bucket
     cross join lateral (
       select exists (
         select from stock_levels l
-        where l.product_id = shelf.product_id and l.face_value_minor = shelf.face_value_minor)
+        where l.product_id = bucket.product_id and l.face_value_minor = bucket.face_value_minor)
         as before offset 0) as known
     cross join lateral (
       select min(b.imported_at) as first_at, (sum(b.quantity)
         - (select coalesce(sum(f.quantity), 0) from stock_free f
-           where f.product_id = shelf.product_id
-             and f.face_value_minor = shelf.face_value_minor)
+           where f.product_id = bucket.product_id
+             and f.face_value_minor = bucket.face_value_minor)
         - (select coalesce(sum(h.quantity), 0) from stock_held h
-           where h.product_id = shelf.product_id
-             and h.face_value_minor = shelf.face_value_minor))::bigint as taken
+           where h.product_id = bucket.product_id
+             and h.face_value_minor = bucket.face_value_minor))::bigint as taken
       from stock_blocks b
-      where b.product_id = shelf.product_id and b.face_value_minor = shelf.face_value_minor
+      where b.product_id = bucket.product_id and b.face_value_minor = bucket.face_value_minor
       offset 0) as counted
     where counted.taken is not null and not exists (
       select from stock_levels l
-      where l.product_id = shelf.product_id and l.face_value_minor = shelf.face_value_minor
+      where l.product_id = bucket.product_id and l.face_value_minor = bucket.face_value_minor
         and l.day = ${dateAt(day)}
       offset 0)
     on conflict do nothing

@@ -12,7 +12,7 @@ import {
 import { policiesOf, type StockPolicy } from './stock-policy.ts'
 
 /** Codes of one product and face value: how many are where. */
-export interface ShelfStock {
+export interface BucketStock {
   readonly faceMinor: bigint
   /** For sale. */
   readonly free: bigint
@@ -35,7 +35,7 @@ export interface ProductStock {
   readonly own: StockPolicy
   readonly effective: StockPolicy
   /** By face value; those that partners can order are there without a code as well. */
-  readonly shelves: readonly ShelfStock[]
+  readonly buckets: readonly BucketStock[]
 }
 
 const EXPIRING_SOON_DAYS = 30
@@ -61,14 +61,14 @@ export async function stockOf(
     const { productId } = product
     const { own, effective } = policies(productId)
     const rows = countsOf.get(productId) ?? []
-    const shelves = facesOf(product, rows).map((faceMinor) => {
-      const shelf = shelfOf(faceMinor, rows)
+    const buckets = facesOf(product, rows).map((faceMinor) => {
+      const bucket = bucketOf(faceMinor, rows)
       const base = baseOf.get(`${productId}/${faceMinor}`)
       const threshold = isSold(product, faceMinor) ? effective.lowStockThreshold : null
-      const isLow = threshold !== null && shelf.free < threshold
-      return { ...shelf, sales: salesSince(base, shelf.taken, now), isLow }
+      const isLow = threshold !== null && bucket.free < threshold
+      return { ...bucket, sales: salesSince(base, bucket.taken, now), isLow }
     })
-    return { product, own, effective, shelves }
+    return { product, own, effective, buckets }
   })
 }
 
@@ -81,7 +81,7 @@ function placeOf(row: BaselineRow): string {
   return `${row.product_id}/${row.face_value_minor}`
 }
 
-function shelfOf(faceMinor: bigint, rows: readonly CountRow[]) {
+function bucketOf(faceMinor: bigint, rows: readonly CountRow[]) {
   const codes = (kind: CountKind): bigint =>
     rows.find((row) => row.face_value_minor === faceMinor && row.kind === kind)?.codes ?? 0n
   const expiringSoon = codes('expiring')

@@ -1,20 +1,20 @@
 import type { Difference } from '../ledger/mod.ts'
-import type { BlockRow, PieceRow, SliceRow } from './stock-proof-rows.ts'
+import type { BlockRow, SegmentRow, RangeRow } from './stock-proof-rows.ts'
 
 /** What is wrong with single rows of a block: enough for an operator, bounded in memory. */
 const FAULTS_PER_BLOCK_MAX = 10
 
 interface Block {
   readonly blockId: string
-  /** For each code how many free, held or claimed slices have it; 255 stands for more as well. */
-  readonly slices: Uint8ClampedArray
-  /** For each code how many issued pieces have it. */
-  readonly pieces: Uint8ClampedArray
+  /** For each code how many free, held or reserved ranges have it; 255 stands for more as well. */
+  readonly ranges: Uint8ClampedArray
+  /** For each code how many issued segments have it. */
+  readonly segments: Uint8ClampedArray
   readonly faults: Difference[]
 }
 
 /**
- * Counts how often each code of some blocks of one product is covered. Slices of blocks that are
+ * Counts how often each code of some blocks of one product is covered. Ranges of blocks that are
  * not stored are differences, except where `ignored` has the block.
  */
 export class StockCoverage {
@@ -28,35 +28,35 @@ export class StockCoverage {
     for (const row of blocks) this.#add(row)
   }
 
-  addSlice(row: SliceRow): void {
+  addRange(row: RangeRow): void {
     const block = this.#blockOf(row)
-    if (!block || count(block.slices, row)) return
+    if (!block || count(block.ranges, row)) return
     const account = this.#codes(row.block_id, row.first, row.first + row.quantity - 1)
     const found = { currency: '', account, field: 'slices', stored: '1' }
     note(block, { partnerId: 0, ...found, recomputed: 'no such code' })
   }
 
-  addPiece(row: PieceRow): void {
+  addSegment(row: SegmentRow): void {
     const block = this.#blockOf(row)
     if (!block) return
-    const isInside = count(block.pieces, row)
-    if (isInside && row.is_claimed) return
-    const account = `order ${row.order_no} batch ${row.batch_no} piece ${row.piece_no}`
+    const isInside = count(block.segments, row)
+    if (isInside && row.is_reserved) return
+    const account = `order ${row.order_no} batch ${row.batch_no} piece ${row.segment_no}`
     const stored = this.#codes(row.block_id, row.first, row.first + row.quantity - 1)
-    const recomputed = row.is_claimed ? 'no such code' : 'not claimed'
+    const recomputed = row.is_reserved ? 'no such code' : 'not claimed'
     const field = 'issued_codes'
     note(block, { partnerId: row.partner_id, currency: '', account, field, stored, recomputed })
   }
 
-  /** True if each code of the block is in one slice, and in one piece at most. */
+  /** True if each code of the block is in one range, and in one segment at most. */
   isSound(blockId: string): boolean {
     const block = this.#blocks.get(blockId)
     if (!block) return true
-    const { slices, pieces, faults } = block
+    const { ranges, segments, faults } = block
     return (
       faults.length === 0 &&
-      slices.every((times) => times === 1) &&
-      pieces.every((times) => times <= 1)
+      ranges.every((times) => times === 1) &&
+      segments.every((times) => times <= 1)
     )
   }
 
@@ -66,10 +66,10 @@ export class StockCoverage {
 
   /** Neighboring codes that are covered equally often are one difference. */
   *differences(): Generator<Difference> {
-    for (const { blockId, slices, pieces, faults } of this.#blocks.values()) {
+    for (const { blockId, ranges, segments, faults } of this.#blocks.values()) {
       yield* faults
-      yield* this.#wrongCounts(blockId, 'slices', slices)
-      yield* this.#wrongCounts(blockId, 'pieces', pieces)
+      yield* this.#wrongCounts(blockId, 'slices', ranges)
+      yield* this.#wrongCounts(blockId, 'pieces', segments)
     }
   }
 
@@ -95,7 +95,7 @@ export class StockCoverage {
     return `product ${this.#productId} block ${blockId} codes ${first} to ${last}`
   }
 
-  #blockOf({ block_id }: SliceRow): Block | undefined {
+  #blockOf({ block_id }: RangeRow): Block | undefined {
     if (this.#ignored.has(block_id)) return undefined
     return this.#blocks.get(block_id) ?? this.#add({ block_id, quantity: 0 })
   }
@@ -103,8 +103,8 @@ export class StockCoverage {
   #add({ block_id: blockId, quantity }: BlockRow): Block {
     const block: Block = {
       blockId,
-      slices: new Uint8ClampedArray(quantity),
-      pieces: new Uint8ClampedArray(quantity),
+      ranges: new Uint8ClampedArray(quantity),
+      segments: new Uint8ClampedArray(quantity),
       faults: [],
     }
     this.#blocks.set(blockId, block)
@@ -113,7 +113,7 @@ export class StockCoverage {
 }
 
 /** Returns whether the block has all of these codes. */
-function count(counts: Uint8ClampedArray, { first, quantity }: SliceRow): boolean {
+function count(counts: Uint8ClampedArray, { first, quantity }: RangeRow): boolean {
   const end = Math.min(counts.length, first + quantity)
   for (let at = Math.max(0, first); at < end; at += 1) counts[at] = (counts[at] ?? 0) + 1
   return first >= 0 && first + quantity <= counts.length

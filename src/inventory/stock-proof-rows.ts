@@ -1,16 +1,16 @@
-import { sql, type Statement, type StockClaimsRow } from '../db/mod.ts'
+import { sql, type Statement, type StockReservationsRow } from '../db/mod.ts'
 
-/** The key of a claim within its product, in the order in which claims are read. */
-export type ClaimKey = Pick<StockClaimsRow, 'partner_id' | 'order_no' | 'batch_no'>
+/** The key of a reservation within its product, in the order in which reservations are read. */
+export type ReservationKey = Pick<StockReservationsRow, 'partner_id' | 'order_no' | 'batch_no'>
 
-/** Claims of a product: all after one key, up to another. */
-export interface ClaimRange {
-  readonly after: ClaimKey
-  readonly last: ClaimKey
+/** Reservations of a product: all after one key, up to another. */
+export interface ReservationKeys {
+  readonly after: ReservationKey
+  readonly last: ReservationKey
 }
 
 /** Block ids from `low` to `high`, both included. */
-export interface BlockRange {
+export interface BlockIds {
   readonly low: string
   readonly high: string
 }
@@ -21,17 +21,17 @@ export interface BlockRow {
 }
 
 /** Positions first .. first + quantity - 1 of a block. */
-export interface SliceRow extends BlockRow {
+export interface RangeRow extends BlockRow {
   readonly first: number
 }
 
-export interface PieceRow extends SliceRow, ClaimKey {
-  readonly piece_no: number
-  /** True if its batch has claimed all of its positions. */
-  readonly is_claimed: boolean
+export interface SegmentRow extends RangeRow, ReservationKey {
+  readonly segment_no: number
+  /** True if its batch has reserved all of its positions. */
+  readonly is_reserved: boolean
 }
 
-/** Twenty thousand claims or slices: a tenth of a second of work for the database. */
+/** Twenty thousand reservations or ranges: a tenth of a second of work for the database. */
 const ROWS_PER_READ = 20_000
 
 export function productsWithStock(): Statement<{ product_id: number }> {
@@ -40,8 +40,8 @@ export function productsWithStock(): Statement<{ product_id: number }> {
     where exists (select from stock_blocks b where b.product_id = p.product_id)
       or exists (select from stock_free f where f.product_id = p.product_id)
       or exists (select from stock_held h where h.product_id = p.product_id)
-      or exists (select from stock_claims c where c.product_id = p.product_id)
-      or exists (select from issued_pieces i
+      or exists (select from stock_reservations c where c.product_id = p.product_id)
+      or exists (select from issued_segments i
                  where i.stock_product_id = p.product_id and i.stock_block_id is not null)
     order by p.product_id`
 }
@@ -53,7 +53,7 @@ export function blocksFrom(productId: number, low: string, blocksMax: number): S
     order by block_id limit ${blocksMax}`
 }
 
-export function blocksBetween(productId: number, { low, high }: BlockRange): Statement<BlockRow> {
+export function blocksBetween(productId: number, { low, high }: BlockIds): Statement<BlockRow> {
   return sql`
     select block_id, quantity from stock_blocks
     where product_id = ${productId} and block_id between ${low}::uuid and ${high}::uuid
@@ -61,7 +61,7 @@ export function blocksBetween(productId: number, { low, high }: BlockRange): Sta
 }
 
 /** What no order has taken: for sale or held. */
-export function slicesLeft(productId: number, { low, high }: BlockRange): Statement<SliceRow> {
+export function rangesLeft(productId: number, { low, high }: BlockIds): Statement<RangeRow> {
   return sql`
     select block_id, first, quantity from stock_free
     where product_id = ${productId} and block_id between ${low}::uuid and ${high}::uuid
@@ -71,79 +71,86 @@ export function slicesLeft(productId: number, { low, high }: BlockRange): Statem
 }
 
 /**
- * What orders were issued. A batch that is being taken back has released its claim before its
- * pieces are deleted, in a transaction of its own; nobody can read them meanwhile.
+ * What orders were issued. A batch that is being taken back has released its reservation before its
+ * segments are deleted, in a transaction of its own; nobody can read them meanwhile.
  */
-export function piecesIssued(productId: number, { low, high }: BlockRange): Statement<PieceRow> {
+export function segmentsIssued(productId: number, { low, high }: BlockIds): Statement<SegmentRow> {
   return sql`
-    select p.partner_id, p.order_no, p.batch_no, p.piece_no, p.stock_block_id as block_id,
-           p.stock_first as first, p.quantity, coalesce(claim.has_piece, false) as is_claimed
-    from issued_pieces p
+    select p.partner_id, p.order_no, p.batch_no, p.segment_no, p.stock_block_id as block_id,
+           p.stock_first as first, p.quantity, coalesce(made.has_segment, false) as is_reserved
+    from issued_segments p
     left join lateral (
       select f.taking_back from fulfillments f
       where f.partner_id = p.partner_id and f.order_no = p.order_no and f.batch_no = p.batch_no
       offset 0) as batch on true
     left join lateral (
-      select c.state = 'CLAIMED' and (
-        -- The rule, and found without reading the other slices of the claim.
-        (c.block_ids[p.piece_no] = p.stock_block_id and c.firsts[p.piece_no] = p.stock_first
-          and c.quantities[p.piece_no] = p.quantity)
+      select c.state = 'RESERVED' and (
+        -- The rule, and found without reading the other ranges of the reservation.
+        (c.block_ids[p.segment_no] = p.stock_block_id and c.firsts[p.segment_no] = p.stock_first
+          and c.quantities[p.segment_no] = p.quantity)
         or exists (
           select from unnest(c.block_ids, c.firsts, c.quantities) as s (block_id, first, quantity)
           where s.block_id = p.stock_block_id and s.first <= p.stock_first
-            and s.first + s.quantity >= p.stock_first + p.quantity)) as has_piece
-      from stock_claims c
+            and s.first + s.quantity >= p.stock_first + p.quantity)) as has_segment
+      from stock_reservations c
       where c.product_id = ${productId} and c.partner_id = p.partner_id
         and c.order_no = p.order_no and c.batch_no = p.batch_no
-      offset 0) as claim on true
+      offset 0) as made on true
     where p.stock_product_id = ${productId}
       and p.stock_block_id between ${low}::uuid and ${high}::uuid
       and batch.taking_back is not true`
 }
 
 /**
- * Returns the key up to which the next claims are read: a claim has as many slices as its batch has
- * units at most, so slices are counted, too. Returns no row after the last claim.
+ * Returns the key up to which the next reservations are read: a reservation has as many ranges as
+ * its batch has units at most, so ranges are counted, too. Returns no row after the last
+ * reservation.
  */
-export function endOfNextClaims(productId: number, after: ClaimKey): Statement<ClaimKey> {
+export function endOfNextReservations(
+  productId: number,
+  after: ReservationKey,
+): Statement<ReservationKey> {
   return sql`
     select partner_id, order_no, batch_no from (
       select partner_id, order_no, batch_no,
-             sum(slices) over (order by partner_id, order_no, batch_no) - slices as slices_before
+             sum(ranges) over (order by partner_id, order_no, batch_no) - ranges as ranges_before
       from (
-        select partner_id, order_no, batch_no, cardinality(block_ids) as slices
-        from stock_claims
+        select partner_id, order_no, batch_no, cardinality(block_ids) as ranges
+        from stock_reservations
         where product_id = ${productId} and (partner_id, order_no, batch_no)
           > (${after.partner_id}::integer, ${after.order_no}::bigint, ${after.batch_no}::integer)
         order by partner_id, order_no, batch_no limit ${ROWS_PER_READ}) as next) as counted
-    where slices_before < ${ROWS_PER_READ}
+    where ranges_before < ${ROWS_PER_READ}
     order by partner_id desc, order_no desc, batch_no desc limit 1`
 }
 
-export function slicesClaimed(
+export function rangesReserved(
   productId: number,
-  claims: ClaimRange,
-  { low, high }: BlockRange,
-): Statement<SliceRow> {
+  reservations: ReservationKeys,
+  { low, high }: BlockIds,
+): Statement<RangeRow> {
   return sql`
     select s.block_id, s.first, s.quantity
-    from stock_claims c
+    from stock_reservations c
     cross join lateral unnest(c.block_ids, c.firsts, c.quantities) as s (block_id, first, quantity)
-    where ${isWithin(productId, claims)} and c.state = 'CLAIMED'
+    where ${isWithin(productId, reservations)} and c.state = 'RESERVED'
       and s.block_id between ${low}::uuid and ${high}::uuid`
 }
 
-export function claimsWithoutBatch(productId: number, claims: ClaimRange): Statement<ClaimKey> {
+export function reservationsWithoutBatch(
+  productId: number,
+  reservations: ReservationKeys,
+): Statement<ReservationKey> {
   return sql`
-    select c.partner_id, c.order_no, c.batch_no from stock_claims c
-    where ${isWithin(productId, claims)} and c.state = 'CLAIMED' and not exists (
+    select c.partner_id, c.order_no, c.batch_no from stock_reservations c
+    where ${isWithin(productId, reservations)} and c.state = 'RESERVED' and not exists (
       select from fulfillments f
       where f.partner_id = c.partner_id and f.order_no = c.order_no and f.batch_no = c.batch_no
       offset 0)
     order by c.partner_id, c.order_no, c.batch_no`
 }
 
-function isWithin(productId: number, { after, last }: ClaimRange): Statement<never> {
+function isWithin(productId: number, { after, last }: ReservationKeys): Statement<never> {
   return sql`c.product_id = ${productId} and (c.partner_id, c.order_no, c.batch_no)
       > (${after.partner_id}::integer, ${after.order_no}::bigint, ${after.batch_no}::integer)
       and (c.partner_id, c.order_no, c.batch_no)

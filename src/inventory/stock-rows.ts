@@ -4,7 +4,7 @@ import type { SealedBlocks } from './sealed-chunk.ts'
 import { goodUntil } from './stock-policy-rows.ts'
 
 /** Positions first .. first + quantity - 1 of a sealed block. */
-export interface Slice {
+export interface StockRange {
   readonly blockId: string
   readonly first: number
   readonly quantity: number
@@ -18,18 +18,18 @@ export interface FreeRow {
   readonly quantity: number
 }
 
-/** A slice that is for sale, and where it is. */
-export interface FreeSlice extends Slice {
+/** A range that is for sale, and where it is. */
+export interface FreeRange extends StockRange {
   readonly place: string
 }
 
 /**
- * The first slices of each face value that are for sale at `now`, at most `slicesMax` of each:
+ * The first ranges of each face value that are for sale at `now`, at most `slicesMax` of each:
  * soonest expiry first, those without one last. With and without an expiry are two ranges of the
- * index: as one, it would be read from the first slice that ever expired.
+ * index: as one, it would be read from the first range that ever expired.
  */
 export function readFree(
-  { productId, now, slicesMax }: { productId: number; now: number; slicesMax: number },
+  { productId, now, rangesMax }: { productId: number; now: number; rangesMax: number },
   facesMinor: readonly bigint[],
 ): Statement<FreeRow> {
   return sql`
@@ -43,31 +43,31 @@ export function readFree(
          where product_id = ${productId} and face_value_minor = wanted.face_value_minor
            and expires_at > ${goodUntil(sql`${productId}`, now)}
          order by expires_at, block_id, first
-         limit ${slicesMax})
+         limit ${rangesMax})
         union all
         (select ctid as place, block_id, first, quantity, expires_at
          from stock_free
          where product_id = ${productId} and face_value_minor = wanted.face_value_minor
            and expires_at is null
          order by expires_at, block_id, first
-         limit ${slicesMax})) as either
+         limit ${rangesMax})) as either
       order by expires_at nulls last, block_id, first
-      limit ${slicesMax}) as free
+      limit ${rangesMax}) as free
     order by wanted.face_value_minor, free.expires_at nulls last, free.block_id, free.first`
 }
 
-/** A slice as it was read, and how many of its first codes were taken. */
+/** A range as it was read, and how many of its first codes were taken. */
 export interface Taking {
-  readonly slice: FreeSlice
+  readonly range: FreeRange
   readonly taken: number
 }
 
 /**
- * Slices of which a rest stays free. Each is looked up by its key: as a plain join it would be
- * planned while the table is young, and then compare every slice with all of the product's.
+ * Ranges of which a rest stays free. Each is looked up by its key: as a plain join it would be
+ * planned while the table is young, and then compare every range with all of the product's.
  *
  * The last wall against selling a code twice: fails, and the transaction with it, unless as many
- * slices were still as they were read. Under the lock of their shelf nothing else could be.
+ * ranges were still as they were read. Under the lock of their bucket nothing else could be.
  */
 export function cutFree(productId: number, takings: readonly Taking[]): Statement<never> {
   return sql`
@@ -76,9 +76,9 @@ export function cutFree(productId: number, takings: readonly Taking[]): Statemen
       set first = stock_free.first + cut.taken, quantity = stock_free.quantity - cut.taken
       from (
         select found.place, one.taken from unnest(
-          ${takings.map(({ slice }) => slice.blockId)}::uuid[],
-          ${takings.map(({ slice }) => slice.first)}::integer[],
-          ${takings.map(({ slice }) => slice.quantity)}::integer[],
+          ${takings.map(({ range }) => range.blockId)}::uuid[],
+          ${takings.map(({ range }) => range.first)}::integer[],
+          ${takings.map(({ range }) => range.quantity)}::integer[],
           ${takings.map(({ taken }) => taken)}::integer[]) as one (block_id, first, quantity, taken)
         cross join lateral (
           select free.ctid as place from stock_free free
@@ -93,31 +93,31 @@ export function cutFree(productId: number, takings: readonly Taking[]): Statemen
 }
 
 /**
- * Slices that were taken whole. They are looked up where they were read, which takes half of the
+ * Ranges that were taken whole. They are looked up where they were read, which takes half of the
  * time that their keys take, and by nothing else: with their product the planner could read all of
- * that. So the wall says here that what has gone is what was read, slice by slice.
+ * that. So the wall says here that what has gone is what was read, range by range.
  */
-export function deleteFree(productId: number, slices: readonly FreeSlice[]): Statement<never> {
-  const inOrder = slices.toSorted(byKey)
+export function deleteFree(productId: number, ranges: readonly FreeRange[]): Statement<never> {
+  const inOrder = ranges.toSorted(byKey)
   return sql`
     with taken as (
       delete from stock_free
-      where ctid = any(${inOrder.map((slice) => slice.place)}::tid[])
+      where ctid = any(${inOrder.map((range) => range.place)}::tid[])
       returning product_id, block_id, first, quantity)
     select case
       when every(product_id = ${productId})
         and array_agg(block_id order by block_id, first)
-          = ${inOrder.map((slice) => slice.blockId)}::uuid[]
+          = ${inOrder.map((range) => range.blockId)}::uuid[]
         and array_agg(first order by block_id, first)
-          = ${inOrder.map((slice) => slice.first)}::integer[]
+          = ${inOrder.map((range) => range.first)}::integer[]
         and array_agg(quantity order by block_id, first)
-          = ${inOrder.map((slice) => slice.quantity)}::integer[] then 1
+          = ${inOrder.map((range) => range.quantity)}::integer[] then 1
       else ('free stock moved: ' || count(*))::integer end as unmoved
     from taken`
 }
 
 /** As the database orders them: a UUID by its bytes, as its text does. */
-function byKey(one: Slice, other: Slice): number {
+function byKey(one: StockRange, other: StockRange): number {
   if (one.blockId === other.blockId) return one.first - other.first
   return one.blockId < other.blockId ? -1 : 1
 }
@@ -143,18 +143,18 @@ export function insertBlocks(
 }
 
 /**
- * Frees slices of stored blocks, from which they have their face value and expiry; those of a lot
- * that is not ON_SALE are held instead. The caller keeps the lot as it is: by a lock on its shelf,
+ * Frees ranges of stored blocks, from which they have their face value and expiry; those of a lot
+ * that is not ON_SALE are held instead. The caller keeps the lot as it is: by a lock on its bucket,
  * or on the lot.
  */
-export function insertFree(productId: number, slices: readonly Slice[]): Statement<never> {
+export function insertFree(productId: number, ranges: readonly StockRange[]): Statement<never> {
   return sql`
     with freed as (
       select given.*, block.face_value_minor, block.expires_at, block.is_on_sale
       from unnest(
-        ${slices.map((slice) => slice.blockId)}::uuid[],
-        ${slices.map((slice) => slice.first)}::integer[],
-        ${slices.map((slice) => slice.quantity)}::integer[]) as given (block_id, first, quantity)
+        ${ranges.map((range) => range.blockId)}::uuid[],
+        ${ranges.map((range) => range.first)}::integer[],
+        ${ranges.map((range) => range.quantity)}::integer[]) as given (block_id, first, quantity)
       cross join lateral (
         select b.face_value_minor, b.expires_at,
                coalesce(lot.state, 'ON_SALE') = 'ON_SALE' as is_on_sale

@@ -1,9 +1,9 @@
 import { groupBy, type Clock } from '../core/mod.ts'
 import { transact, type Database, type Tx } from '../db/mod.ts'
 import type { IssueOutcome, IssueRequest, Supplier } from '../supply/mod.ts'
-import { insertShelves, lockShelves } from './bucket-rows.ts'
-import { insertTombstones, releaseClaims, slicesOf } from './reservation-rows.ts'
-import { claimWithin } from './reserve-stock.ts'
+import { insertBuckets, lockBuckets } from './bucket-rows.ts'
+import { insertTombstones, releaseReservations, rangesOf } from './reservation-rows.ts'
+import { reserveWithin } from './reserve-stock.ts'
 import { insertFree } from './stock-rows.ts'
 
 export interface StockOptions {
@@ -14,17 +14,20 @@ export interface StockOptions {
 }
 
 /**
- * Issues what was imported: one transaction per product claims for all of its requests. Asking
- * again answers with what was claimed, so `lookUp` is `issue`.
+ * Issues what was imported: one transaction per product reservations for all of its requests.
+ * Asking again answers with what was reserved, so `lookUp` is `issue`.
  */
 export function createStock({ db, clock, ...told }: StockOptions): Supplier {
-  const claim = (productId: number, requests: readonly IssueRequest[]): Promise<IssueOutcome[]> =>
-    transact(db, (tx) => claimWithin(tx, productId, requests, { ...told, now: clock.now() }))
+  const reservation = (
+    productId: number,
+    requests: readonly IssueRequest[],
+  ): Promise<IssueOutcome[]> =>
+    transact(db, (tx) => reserveWithin(tx, productId, requests, { ...told, now: clock.now() }))
 
   async function issue(requests: readonly IssueRequest[]): Promise<IssueOutcome[]> {
     const outcomes = new Map<IssueRequest, IssueOutcome>()
     await perProduct(requests, async (productId, group) => {
-      const answers = await claim(productId, group)
+      const answers = await reservation(productId, group)
       group.forEach((request, at) => outcomes.set(request, answers[at] ?? UNANSWERED))
     })
     return requests.map((request) => outcomes.get(request) ?? UNANSWERED)
@@ -54,8 +57,8 @@ async function perProduct(
 }
 
 /**
- * Frees what these batches claimed and bars them for good, whether they had claimed or not. Makes
- * the shelves that are not there, so that a claim of the same keys waits in any case.
+ * Frees what these batches reserved and bars them for good, whether they had reserved or not. Makes
+ * the buckets that are not there, so that a reservation of the same keys waits in any case.
  */
 async function releaseWithin(
   tx: Tx,
@@ -63,10 +66,10 @@ async function releaseWithin(
   requests: readonly IssueRequest[],
 ): Promise<void> {
   const faces = requests.map((request) => request.faceValueMinor)
-  await tx.rows(insertShelves(productId, faces))
-  await tx.rows(lockShelves(productId, faces))
-  const released = await tx.rows(releaseClaims(productId, requests))
+  await tx.rows(insertBuckets(productId, faces))
+  await tx.rows(lockBuckets(productId, faces))
+  const released = await tx.rows(releaseReservations(productId, requests))
   await tx.rows(insertTombstones(productId, requests))
-  const slices = released.flatMap(slicesOf)
-  if (slices.length > 0) await tx.rows(insertFree(productId, slices))
+  const ranges = released.flatMap(rangesOf)
+  if (ranges.length > 0) await tx.rows(insertFree(productId, ranges))
 }

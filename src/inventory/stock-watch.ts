@@ -4,7 +4,7 @@ import { formatAmount, repeat, type Clock, type Repeated } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import { daysLeft } from './forecast.ts'
 import { deleteLevels, insertLevels } from './stock-count-rows.ts'
-import { type ProductStock, type ShelfStock, stockOf } from './stock-count.ts'
+import { type ProductStock, type BucketStock, stockOf } from './stock-count.ts'
 import { ALL_PRODUCTS, selectThresholds } from './stock-policy-rows.ts'
 
 export interface StockWatchOptions {
@@ -49,33 +49,33 @@ async function followLowStock(
   const stocks = watched.length > 0 ? await stockOf(db, watched, now) : []
   const low = new Map(
     stocks.flatMap((stock) =>
-      stock.shelves
-        .filter((shelf) => shelf.isLow)
-        .map((shelf) => [subjectOf(stock.product, shelf), alertOf(stock, shelf)] as const),
+      stock.buckets
+        .filter((bucket) => bucket.isLow)
+        .map((bucket) => [subjectOf(stock.product, bucket), alertOf(stock, bucket)] as const),
     ),
   )
   await followAlerts(db, { kind: 'low_stock', at: now, isCounted: false }, low)
 }
 
-function subjectOf({ productId, currency }: Product, { faceMinor }: ShelfStock): string {
+function subjectOf({ productId, currency }: Product, { faceMinor }: BucketStock): string {
   return `product:${productId}:${formatAmount(faceMinor, currency)}`
 }
 
-function alertOf({ product, effective }: ProductStock, shelf: ShelfStock): AlertText {
+function alertOf({ product, effective }: ProductStock, bucket: BucketStock): AlertText {
   const { productId, brand, currency } = product
-  const faceValue = formatAmount(shelf.faceMinor, currency)
-  const free = Number(shelf.free)
+  const faceValue = formatAmount(bucket.faceMinor, currency)
+  const free = Number(bucket.free)
   const name = `${brand} ${faceValue} ${currency.code}`
   const { lowStockThreshold } = effective
   return {
-    severity: shelf.free === 0n ? 'critical' : 'warning',
+    severity: bucket.free === 0n ? 'critical' : 'warning',
     message: `${name} is low on stock: ${free} for sale, fewer than ${lowStockThreshold}`,
     details: {
       productId,
       faceValue,
       free,
       lowStockThreshold,
-      daysLeft: daysLeft(shelf.free, shelf.sales),
+      daysLeft: daysLeft(bucket.free, bucket.sales),
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/mod.ts'
-import { insertShelves } from './bucket-rows.ts'
+import { insertBuckets } from './bucket-rows.ts'
 import type { SealedBlock, SealedBlocks } from './sealed-chunk.ts'
 import { insertBlocks, insertFree } from './stock-rows.ts'
 
@@ -11,12 +11,12 @@ export function writeStock(
 ): void {
   const { productId } = given
   const faces = stock.blocks.map((block) => block.faceValueMinor)
-  tx.write(insertShelves(productId, faces))
+  tx.write(insertBuckets(productId, faces))
   tx.write(insertBlocks(given, stock))
-  tx.write(insertFree(productId, stock.blocks.map(wholeSlice)))
+  tx.write(insertFree(productId, stock.blocks.map(wholeRange)))
 }
 
-function wholeSlice({ blockId, quantity }: SealedBlock): {
+function wholeRange({ blockId, quantity }: SealedBlock): {
   blockId: string
   first: number
   quantity: number

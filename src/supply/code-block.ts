@@ -22,7 +22,7 @@ export function decodeCodes(block: Buffer): Code[] {
 }
 
 /** Part of a block, itself a block: `quantity` of its codes after the first `skipped`. No copy. */
-export function sliceCodes(
+export function rangeOfBlock(
   block: Buffer,
   { skipped, quantity }: { skipped: number; quantity: number },
 ): Buffer {

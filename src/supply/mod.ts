@@ -1,6 +1,6 @@
 /** The port of suppliers, and those that need no table: generator and sandbox. */
 export { keyOf, keyTable, keyText, type LeasedKey } from './batch-keys.ts'
-export { decodeCodes, encodeCodes, sliceCodes } from './code-block.ts'
+export { decodeCodes, encodeCodes, rangeOfBlock } from './code-block.ts'
 export { checkCode, checkReceipt, CodeFault } from './code-rules.ts'
 export { createGenerator } from './generator.ts'
 export {

@@ -22,8 +22,8 @@ export interface IssueRequest extends BatchKey {
   readonly faceValueMinor: MinorUnits
   readonly quantity: number
   /**
-   * The lease under which the batch is asked for: where somebody has taken it over since, no stock
-   * is claimed and no wallet credited for it any more. Left out, nobody could have.
+   * The fencing token of the lease. If another worker has leased the batch since, no stock is
+   * reserved and no wallet is credited. Undefined if nobody else can know of the batch yet.
    */
   readonly leaseEpoch?: bigint | undefined
   /** Checked against the product's recipient fields when the order was accepted. */
@@ -43,7 +43,7 @@ export type UnsealedGoods =
       readonly quantity: number
     }
 
-/** Part of what a batch was issued; what is not unsealed is a slice of a sealed block of stock. */
+/** Part of what a batch was issued; what is not unsealed is a range of a sealed block of stock. */
 export type Goods =
   | UnsealedGoods
   | {

@@ -25,6 +25,11 @@ const RETIRED = [
   'trouble',
   'fulfilment',
   'stumbled',
+  'shelf',
+  'shelves',
+  'issued piece',
+  'dry account',
+  'claim of stock',
 ]
 
 const FILES = sourceFiles('src').map(({ path, text }) => ({ path, words: wordsOf(text) }))

@@ -104,9 +104,9 @@ async function expectStock({ db, history }: Scene, { codes }: Found): Promise<vo
   const { rows } = await db.pool.query<{ imported: number; free: number; claimed: unknown }>(
     `select (select coalesce(sum(quantity), 0)::int from stock_blocks) as imported,
        (select coalesce(sum(quantity), 0)::int from stock_free) as free,
-       (select jsonb_agg(jsonb_build_object('claim', to_jsonb(c), 'batch', to_jsonb(b)))
-        from stock_claims c join fulfillments b using (partner_id, order_no, batch_no)
-        where c.state = 'CLAIMED' and not (b.status = 'COMPLETED' and b.supplier = 'vault')
+       (select jsonb_agg(jsonb_build_object('reservation', to_jsonb(c), 'batch', to_jsonb(b)))
+        from stock_reservations c join fulfillments b using (partner_id, order_no, batch_no)
+        where c.state = 'RESERVED' and not (b.status = 'COMPLETED' and b.supplier = 'vault')
        ) as claimed`,
   )
   const delivered = codes.filter((code) => code.startsWith(STOCKED)).length

@@ -26,10 +26,10 @@ export async function describeStuck(db: Database): Promise<string> {
            'product', b.product_id, 'face', b.face_value_minor, 'waits_for', b.waits_for,
            'due_in', b.due_at - now(), 'attempt', b.attempt, 'owner', b.lease_owner,
            'epoch', b.lease_epoch, 'unknown', b.outcome_unknown, 'returns', b.taking_back,
-           'fault', b.last_fault, 'claim', c.state) order by b.batch_no)
+           'fault', b.last_fault, 'reservation', c.state) order by b.batch_no)
            filter (where b.status <> 'COMPLETED' or b.due_at is not null)) as not_done
        from fulfillments b join products p using (product_id)
-       left join stock_claims c using (product_id, partner_id, order_no, batch_no)
+       left join stock_reservations c using (product_id, partner_id, order_no, batch_no)
        where (b.partner_id, b.order_no) = (o.partner_id, o.order_no)) as batches
      where ${OPEN} or exists (
        select from fulfillments b where (b.partner_id, b.order_no) = (o.partner_id, o.order_no)

@@ -39,7 +39,7 @@ const FAULTS = {
       select product_id, block_id, first, quantity from stock_free
       union all select product_id, block_id, first, quantity from stock_held
       union all select stock_product_id, stock_block_id, stock_first, quantity
-        from issued_pieces where stock_block_id is not null
+        from issued_segments where stock_block_id is not null
     ), joined as (
       select product_id, block_id, sum(quantity) as quantity,
         bool_or(is_shared) as is_shared
@@ -53,7 +53,7 @@ const FAULTS = {
   'an order has other pieces than its batches': `
     select b.partner_id, b.order_no, b.batch_no, b.status, b.quantity, issued.quantity as issued
     from fulfillments b cross join lateral (
-      select coalesce(sum(p.quantity), 0)::int as quantity from issued_pieces p
+      select coalesce(sum(p.quantity), 0)::int as quantity from issued_segments p
       where (p.partner_id, p.order_no, p.batch_no) = (b.partner_id, b.order_no, b.batch_no)
     ) as issued
     where issued.quantity <> case b.status when 'COMPLETED' then b.quantity else 0 end`,
@@ -68,7 +68,7 @@ const FAULTS = {
       select get_byte(sealed, 1)::bigint * 16777216 + get_byte(sealed, 2) * 65536
         + get_byte(sealed, 3) * 256 + get_byte(sealed, 4) as key_id
       from (select sealed from stock_blocks
-            union all select sealed from issued_pieces where sealed is not null
+            union all select sealed from issued_segments where sealed is not null
             union all select hmac_secret_sealed from credentials) as all_sealed) as used
     where not exists (select from vault_keys k where k.key_id = used.key_id)`,
 }

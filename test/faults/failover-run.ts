@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isRetryable } from '../../src/db/faults.ts'
 import { isConnectionLost, type Database } from '../../src/db/mod.ts'
-import { PIECE_BYTES } from '../../src/imports/file-parts.ts'
+import { PART_BYTES } from '../../src/imports/file-parts.ts'
 import type { Json } from '../support/client.ts'
 import { Random } from './chaos-random.ts'
 import { openEndpoint } from './endpoint.ts'
@@ -34,7 +34,7 @@ const SETTINGS = {
 }
 /** Of the loss there is something of everything. */
 const ALWAYS_LOST = ['keys', 'rate', 'issueCredential', 'newProduct', 'import', 'order'] as const
-const HELD_PIECES = 4
+const HELD_PARTS = 4
 const FREEZE_PERCENT = 60
 
 const ERROR_LEVEL = 50
@@ -68,7 +68,7 @@ export class FailoverRun {
     this.#start = services.start
     this.#random = new Random(seed + 1_000_000)
     this.#load = new FailoverLoad(world, services.members, seed)
-    const lines = Math.floor((HELD_PIECES * PIECE_BYTES) / LINE_BYTES)
+    const lines = Math.floor((HELD_PARTS * PART_BYTES) / LINE_BYTES)
     this.#file = new SentFile(world.scarce, 10, lines)
     this.#load.files.push(this.#file)
     this.#upload = this.#file.begin(this.#first.url, ADMIN_TOKEN)
@@ -118,12 +118,12 @@ export class FailoverRun {
 
   /** An import begins, and may store some of its file. */
   async beginImport(): Promise<void> {
-    if (this.#random.chance(70)) await this.#upload.sendPiece(this.#first)
+    if (this.#random.chance(70)) await this.#upload.sendPart(this.#first)
   }
 
   /** As `grow`, with what a service remembers; in the end one of the services may stand still. */
   async growWhatIsLost(by: number): Promise<void> {
-    await this.#upload.sendPiece(this.#first)
+    await this.#upload.sendPart(this.#first)
     for (const act of ALWAYS_LOST) await this.#load.run(act)
     await this.#load.grows(by)
     if (!this.#random.chance(FREEZE_PERCENT)) return

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { PIECE_BYTES } from '../../src/imports/file-parts.ts'
+import { PART_BYTES } from '../../src/imports/file-parts.ts'
 import { isLong } from '../support/length.ts'
 import { Random, seedsOf } from './chaos-random.ts'
 import { Importer, type Imported } from './importer.ts'
@@ -9,7 +9,7 @@ import { makeInstallation } from './service-process.ts'
 /** `IMPORT_KILL_SEEDS=7-9` chooses others. */
 const SEEDS = seedsOf(process.env['IMPORT_KILL_SEEDS'] ?? (isLong ? '1-10' : '7'))
 const KILLS = 2
-const PIECES = 6
+const PARTS = 6
 
 test.for(SEEDS)(
   'kill -9 while codes are imported: each line is stored once (seed %i)',
@@ -25,12 +25,12 @@ test.for(SEEDS)(
     const importId = randomUUID()
 
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      const piecesSent = Math.ceil((PIECES * kill) / (KILLS + 1))
-      const bytesSent = piecesSent * PIECE_BYTES + random.below(PIECE_BYTES)
-      const piecesStored = piecesSent - 1 - random.below(2)
+      const partsSent = Math.ceil((PARTS * kill) / (KILLS + 1))
+      const bytesSent = partsSent * PART_BYTES + random.below(PART_BYTES)
+      const partsStored = partsSent - 1 - random.below(2)
       const query = kill === 1 ? `importId=${importId}` : `resume=${importId}`
       importer.beginUpload(productId, query, { text: file.text, bytesSent })
-      await importer.hasStored(productId, importId, piecesStored * PIECE_BYTES)
+      await importer.hasStored(productId, importId, partsStored * PART_BYTES)
       expect(await service.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
       service = await installation.start()
       importer = importer.at(service.url)
@@ -68,7 +68,7 @@ const LINE_BYTES = `10,${randomUUID()}\n`.length
 /** New codes; and all over the file 40 that are known, 20 that repeat others, and 20 bad lines. */
 function newFile(): ImportFile {
   const known = Array.from({ length: 40 }, () => randomUUID())
-  const count = Math.floor((PIECES * PIECE_BYTES) / LINE_BYTES)
+  const count = Math.floor((PARTS * PART_BYTES) / LINE_BYTES)
   const codes = Array.from({ length: count }, () => randomUUID())
   const others = [...known, ...codes.slice(0, 20), ...Array.from({ length: 20 }, () => '=1+1')]
   const runLength = Math.floor(count / others.length)

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { request, type ClientRequest } from 'node:http'
-import { PIECE_BYTES } from '../../src/imports/file-parts.ts'
+import { PART_BYTES } from '../../src/imports/file-parts.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** Long enough that a piece of the file has no more than a thousand lines. */
+/** Long enough that a part of the file has no more than a thousand lines. */
 const LINK = `https://codes.example.com/${'x'.repeat(320)}`
 
 /** Of one line, at most. */
@@ -99,9 +99,9 @@ export class HeldUpload {
     })
   }
 
-  /** Sends one piece more; returns when the database has stored it, or the import has ended. */
-  async sendPiece(endpoint: Endpoint): Promise<void> {
-    const end = this.#bytesSent + PIECE_BYTES
+  /** Sends one part more; returns when the database has stored it, or the import has ended. */
+  async sendPart(endpoint: Endpoint): Promise<void> {
+    const end = this.#bytesSent + PART_BYTES
     this.#request.write(this.#file.text.slice(this.#bytesSent, end))
     this.#bytesSent = end
     let hasEnded = false

@@ -47,7 +47,7 @@ async function overtaken(): Promise<Overtaken> {
 async function stored(): Promise<unknown> {
   const [batches, segments, attempts] = await Promise.all([
     works.db.rows(sql`select * from fulfillments order by order_no, batch_no`),
-    works.db.rows(sql`select * from issued_pieces`),
+    works.db.rows(sql`select * from issued_segments`),
     works.db.rows(sql`select * from supplier_attempts`),
   ])
   return { batches, segments, attempts }
@@ -188,7 +188,7 @@ test('a supplier that delivers more than was asked: nothing of it is kept, and i
 
   expect(issued).toEqual([])
   expect(faults).toMatchObject([{ message: 'a supplier issued 2 of 1 units' }])
-  expect(await works.db.rows(sql`select * from issued_pieces`)).toEqual([])
+  expect(await works.db.rows(sql`select * from issued_segments`)).toEqual([])
   expect(await works.db.rows(sql`select outcome_unknown from fulfillments`)).toEqual([
     { outcome_unknown: true },
   ])

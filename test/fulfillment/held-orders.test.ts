@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../src/db/mod.ts'
-import { noteIssued } from '../../src/fulfillment/dry-rows.ts'
-import { releaseUnmarked } from '../../src/fulfillment/rounds.ts'
-import { clearDry } from '../../src/fulfillment/unfunded.ts'
+import { noteIssued } from '../../src/fulfillment/unfunded-account-rows.ts'
+import { releaseUnmarked } from '../../src/fulfillment/probe-schedule.ts'
+import { clearUnfundedAccount } from '../../src/fulfillment/unfunded.ts'
 import { findOrder, type Order } from '../../src/orders/mod.ts'
 import { issuedCode } from '../support/by-hand.ts'
 import {
   heldOrders,
-  inRounds,
+  inProbes,
   isAlertOpen,
   pass,
   round,
   SANDBOX,
   turn,
-} from '../support/dry-account.ts'
+} from '../support/unfunded-account.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
 const REFUSED = { outcome: 'refused', reason: 'no' } as const
@@ -102,24 +102,24 @@ async function heldUnmarked(): Promise<Order> {
   await turn(works, { outcome: 'pending', askAgainInSeconds: 60 })
   await pass(works, '1 minute')
   await works.db.rows(noteIssued(SANDBOX))
-  await clearDry(works, SANDBOX)
+  await clearUnfundedAccount(works, SANDBOX)
   await works.db.rows(sql`update fulfillments set due_at = now()`)
   await turn(works, REFUSED)
   expect(await findOrder(works.db, order)).toMatchObject({ heldForSupplier: true })
-  expect(await works.db.rows(sql`select from dry_accounts`)).toEqual([])
+  expect(await works.db.rows(sql`select from unfunded_accounts`)).toEqual([])
   return order
 }
 
 test('an order that fell short by what an account said long ago asks it again', async () => {
   const order = await heldUnmarked()
 
-  await releaseUnmarked(inRounds(works))
+  await releaseUnmarked(inProbes(works))
 
   expect(await turn(works)).toEqual([1])
   await turn(works, REFUSED)
   expect(await findOrder(works.db, order)).toMatchObject({ heldForSupplier: true })
   expect(await isAlertOpen(works)).toBe(true)
-  await releaseUnmarked(inRounds(works))
+  await releaseUnmarked(inProbes(works))
   expect(await turn(works)).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LineRequest, Product } from '../../src/catalog/mod.ts'
 import { sql, transact } from '../../src/db/mod.ts'
-import { changeLot, lockShelves, type LotAct } from '../../src/inventory/mod.ts'
+import { changeLot, lockBuckets, type LotAct } from '../../src/inventory/mod.ts'
 import { createLedger, type Ledger } from '../../src/ledger/mod.ts'
 import { findOrder, type Order, type OrderWrites } from '../../src/orders/mod.ts'
 import { connectLossily, type Loss } from '../ledger/lossy-proxy.ts'
@@ -63,7 +63,7 @@ test('lines of made codes and of stock are issued together, or wait together', a
 
   expect([whole.status, short.status]).toEqual(['COMPLETED', 'PENDING'])
   expect((await works.codes(whole)).slice(2)).toEqual(names(2))
-  expect(await works.db.rows(sql`select from issued_pieces`)).toHaveLength(2)
+  expect(await works.db.rows(sql`select from issued_segments`)).toHaveLength(2)
 })
 
 test('an order with a line that a worker must see to leaves the stock to one behind it', async () => {
@@ -78,11 +78,11 @@ test('an order with a line that a worker must see to leaves the stock to one beh
   expect(await stock()).toEqual({ free: 0, claimed: 1 })
 })
 
-test('an order waits for a worker where another transaction holds its shelf', async () => {
+test('an order waits for a worker if another transaction has locked its bucket', async () => {
   await works.import(product, names(2))
 
   const order = await transact(works.connectAgain(), async (tx) => {
-    await tx.rows(lockShelves(product.productId, [minor(10, 'USD')]))
+    await tx.rows(lockBuckets(product.productId, [minor(10, 'USD')]))
     return placed(1)
   })
   const next = await placed(1)
@@ -116,7 +116,7 @@ test('codes of a lot in quarantine are not issued', async () => {
   expect([held.status, order.status]).toEqual(['PENDING', 'COMPLETED'])
 })
 
-test('while another order waits for a shelf, an order of it waits for a worker', async () => {
+test('while an order waits for stock of a bucket, the next order of it waits for a worker', async () => {
   works.worker()
   const first = await placed(2)
   await works.reaches(first, 'OUT_OF_STOCK')
@@ -241,6 +241,6 @@ async function place(items: readonly LineRequest[], by = ledger): Promise<Order>
 async function stock(): Promise<unknown> {
   const [counts] = await works.db.rows(sql`
     select (select coalesce(sum(quantity), 0)::integer from stock_free) as free,
-      (select coalesce(sum(q), 0)::integer from stock_claims, unnest(quantities) as q) as claimed`)
+      (select coalesce(sum(q), 0)::integer from stock_reservations, unnest(quantities) as q) as claimed`)
   return counts
 }

@@ -60,10 +60,10 @@ test('one with a line that a worker must see to waits for it whole, and is issue
 
   expect(seals).toBe(0)
   expect(await findOrder(works.db, order)).toMatchObject({ status: 'PENDING' })
-  expect(await pieces()).toBe(0)
+  expect(await segments()).toBe(0)
   works.worker()
   expect(await works.codes(order)).toHaveLength(3)
-  expect(await pieces()).toBe(2)
+  expect(await segments()).toBe(2)
 })
 
 test('a group issues a thousand units; what is more waits, and what is less still fits', async () => {
@@ -111,7 +111,7 @@ test('a refused order of the group issues nothing', async () => {
   const [good, bad, other] = await Promise.allSettled([placed(1), place([dear]), placed(1)])
 
   expect([good.status, bad.status, other.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-  expect(await pieces()).toBe(2)
+  expect(await segments()).toBe(2)
 })
 
 test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
@@ -133,7 +133,7 @@ test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
       [2, 'COMPLETED'],
       [3, 'COMPLETED'],
     ])
-    expect(await pieces()).toBe(3)
+    expect(await segments()).toBe(3)
     expect(await works.funds()).toEqual({ USD: '99994.00' })
     for (const order of orders) {
       expect(new Set(await works.codes(order)).size).toBe(order.unitCount)
@@ -155,7 +155,7 @@ test('two requests with one Idempotency-Key in one group: one order, one set of 
     { order: { orderNo: 1, status: 'COMPLETED' }, replayed: false },
     { order: { orderNo: 1, status: 'COMPLETED' }, replayed: true },
   ])
-  expect(await pieces()).toBe(1)
+  expect(await segments()).toBe(1)
   expect(await works.funds()).toEqual({ USD: '99998.00' })
 })
 
@@ -201,7 +201,7 @@ test('a poisoned write of its group fails alone; orders beside it are issued onc
   if (one.status === 'rejected' || other.status === 'rejected') throw new Error('not placed')
   expect(new Set(await works.codes(one.value)).size).toBe(2)
   expect(new Set(await works.codes(other.value)).size).toBe(3)
-  expect(await pieces()).toBe(2)
+  expect(await segments()).toBe(2)
   expect(await works.funds()).toEqual({ USD: '99995.00' })
 })
 
@@ -243,7 +243,7 @@ function batches({ orderNo }: Order) {
     from fulfillments where order_no = ${orderNo} order by batch_no`)
 }
 
-async function pieces(): Promise<number> {
-  const rows = await works.db.rows(sql`select from issued_pieces`)
+async function segments(): Promise<number> {
+  const rows = await works.db.rows(sql`select from issued_segments`)
   return rows.length
 }

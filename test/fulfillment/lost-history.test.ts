@@ -34,7 +34,7 @@ async function backup(...tables: string[]): Promise<() => Promise<void>> {
   }
 }
 
-const STOCK = ['stock_free', 'stock_claims']
+const STOCK = ['stock_free', 'stock_reservations']
 
 interface Asked {
   readonly batch: LeasedBatch
@@ -78,7 +78,7 @@ test('a lease that the database lost fences its worker off: no code is delivered
   expect(new Set(codes).size).toBe(2)
 })
 
-test('stock whose claim the database lost is not delivered, and the order gets other codes', async () => {
+test('stock whose reservation the database lost is not delivered, and the order gets other codes', async () => {
   const first = await works.place()
   const batch = (await claimAll(works))[0] ?? expect.unreachable()
   const takeBack = await backup(...STOCK)
@@ -93,7 +93,7 @@ test('stock whose claim the database lost is not delivered, and the order gets o
     outcome: outcome ?? expect.unreachable(),
   })
 
-  await expect(delivered).rejects.toThrow('not claimed')
+  await expect(delivered).rejects.toThrow('not reserved')
   const codes = await fulfilByAnother(first, second)
   expect(new Set(codes).size).toBe(2)
 })

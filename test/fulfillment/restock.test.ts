@@ -28,7 +28,7 @@ test('stock of two face values does not wait in a circle with a cancellation', a
   await importUntold(['10,A-1', '20,A-2'])
   const canceller = startDomain(works.connectAgain(), works.clock)
   const slow = works.connectAgain()
-  const pause = pauseBefore(slow, /insert into stock_claims/)
+  const pause = pauseBefore(slow, /insert into stock_reservations/)
   let attempts = 0
 
   const served = transact(slow, async (tx) => {
@@ -70,7 +70,7 @@ test('stock of several face values goes to the oldest of each that it is enough 
   expect(await works.codes(orders[2] ?? expect.unreachable())).toEqual(['B-1', 'B-3'])
 })
 
-test('it is told of when the last of a shelf goes to those that wait, and not before', async () => {
+test('onEmptied is called once the last code of a bucket goes to a waiting order', async () => {
   await waitingOrder(line(20, 2))
   await importUntold(['20,E-1', '20,E-2', '20,E-3'])
   let told = 0
@@ -101,7 +101,7 @@ test('stock that was put aside for a top-up which is cancelled is free again', a
   await expect.poll(async () => (await works.db.pool.query(free)).rows).toEqual([{ free: 1 }])
 })
 
-test('who was overtaken claims nothing, however late it comes', async () => {
+test('a worker whose lease another one has reserves nothing, however late it comes', async () => {
   await works.place({ items: line(10, 1) })
   const [late] = await claimAll(works)
   await works.db.rows(sql`update fulfillments set lease_epoch = lease_epoch + 1, due_at = now()`)
@@ -111,7 +111,7 @@ test('who was overtaken claims nothing, however late it comes', async () => {
   const [outcome] = await works.suppliers.vault.issue([request])
 
   expect(outcome).toMatchObject({ outcome: 'unknown' })
-  expect((await works.db.pool.query('select from stock_claims')).rowCount).toBe(0)
+  expect((await works.db.pool.query('select from stock_reservations')).rowCount).toBe(0)
   const [next] = await claimAll(works)
   const [issued] = await works.suppliers.vault.issue([next?.request ?? request])
   expect(issued).toMatchObject({ outcome: 'issued' })

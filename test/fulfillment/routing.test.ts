@@ -206,7 +206,7 @@ test('a worker that asks for stock too late takes none for a batch that another 
   const answer = await works.suppliers.vault.issue([late.request])
 
   expect(answer).toMatchObject([{ outcome: 'unknown' }])
-  expect(await works.db.rows(sql`select from stock_claims`)).toEqual([])
+  expect(await works.db.rows(sql`select from stock_reservations`)).toEqual([])
 })
 
 test('a trail keeps the latest hundred', async () => {

@@ -54,7 +54,7 @@ test('stock goes to nobody who leaves for another supplier meanwhile', async () 
   await works.reaches(order, 'OUT_OF_STOCK')
   await worker.stop()
   const slow = works.connectAgain()
-  const pause = pauseBefore(slow, /insert into stock_claims/)
+  const pause = pauseBefore(slow, /insert into stock_reservations/)
 
   const imported = importOver(slow)
   await pause.reached

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listAlerts } from '../../src/alerts/mod.ts'
 import { sql, type Statement } from '../../src/db/mod.ts'
 import { compile } from '../../src/db/sql.ts'
-import { clearDry, noteUnfunded } from '../../src/fulfillment/unfunded.ts'
+import { clearUnfundedAccount, noteUnfunded } from '../../src/fulfillment/unfunded.ts'
 import { findOrder, type Order } from '../../src/orders/mod.ts'
 import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.ts'
 import { claimAll, deliverOver, issuedCode } from '../support/by-hand.ts'
@@ -48,21 +48,21 @@ function accountIn({ account }: Readonly<Record<string, unknown>>): string {
 }
 
 async function probeNow(): Promise<void> {
-  await works.db.rows(sql`update dry_accounts set next_round_at = now()`)
+  await works.db.rows(sql`update unfunded_accounts set next_probe_at = now()`)
 }
 
 /** As if nothing had been heard of the account for two hours. */
 async function fallSilent(): Promise<void> {
   await works.db.rows(sql`
-    update dry_accounts
-    set refused_at = refused_at - interval '2 hours', next_round_at = now()`)
+    update unfunded_accounts
+    set refused_at = refused_at - interval '2 hours', next_probe_at = now()`)
 }
 
 async function seen(order: Order): Promise<Order | undefined> {
   return findOrder(works.db, order)
 }
 
-test('an account that ran dry puts its orders ON_HOLD, which wait without their money', async () => {
+test('orders of an unfunded account are ON_HOLD and give their holds back', async () => {
   const poor = poorSupplier()
   const orders = [await works.place(), await works.place()]
   for (const order of orders) await works.reaches(order, 'ON_HOLD')
@@ -164,9 +164,9 @@ test('what is under way beside it comes to its end, and the order completes with
       { productId: 1, amount: 20, quantity: 1 },
     ],
   })
-  const [dry, topUp, lost] = await claimAll(works)
+  const [unfunded, topUp, lost] = await claimAll(works)
   await deliverOver(works.db, works, { batch: lost, outcome: { outcome: 'unknown', reason: 'x' } })
-  await deliverOver(works.db, works, { batch: dry, outcome: UNFUNDED })
+  await deliverOver(works.db, works, { batch: unfunded, outcome: UNFUNDED })
   expect(await seen(order)).toMatchObject({ status: 'ON_HOLD' })
 
   await deliverOver(works.db, works, { batch: topUp, outcome: issuedCode() })
@@ -190,7 +190,7 @@ test('an order that is held after others were let go on is looked at again, too'
     ...works.orders,
     async suspend(partnerId: number, orderNos: readonly number[]) {
       await fallSilent()
-      await clearDry(works, { supplier: 'sandbox', account })
+      await clearUnfundedAccount(works, { supplier: 'sandbox', account })
       await works.orders.suspend(partnerId, orderNos)
     },
   }
@@ -207,7 +207,7 @@ test('an order that is held after others were let go on is looked at again, too'
 test('marks are made by product and account, as they are locked, then accounts, then alerts', async () => {
   await works.place()
   const [batch] = await claimAll(works)
-  if (!batch) throw new Error('nothing was claimed')
+  if (!batch) throw new Error('nothing was leased')
   const asked: [number, string][] = [
     [10, 'one'],
     [9, 'two'],
@@ -235,8 +235,8 @@ test('marks are made by product and account, as they are locked, then accounts, 
     'supplier_health 9 two',
     'supplier_health 10 one',
     'supplier_health 100 one',
-    'dry_accounts one',
-    'dry_accounts two',
+    'unfunded_accounts one',
+    'unfunded_accounts two',
     'alerts supplier:sandbox/one',
     'alerts supplier:sandbox/two',
   ])

@@ -28,7 +28,7 @@ test('codes that do not open are never answered as if the rest were all, and are
   const link = dataOf(await partner.get(`/v2/orders/${id}/fulfillments/export`))
   expect(await fetched(link.downloadUrl)).toMatchObject({ status: 200, isWhole: true })
 
-  await db.pool.query(`update issued_pieces set sealed = set_byte(sealed, 40, 0) || '\\x00'
+  await db.pool.query(`update issued_segments set sealed = set_byte(sealed, 40, 0) || '\\x00'
                        where batch_no = 9`)
   const broken = await fetched(link.downloadUrl)
 

@@ -52,19 +52,19 @@ async function fillRoom(): Promise<Sent[]> {
 
 test('a body of one piece is that piece', async () => {
   const { payload, read } = sent(1, 2)
-  const piece = Buffer.from('{}')
-  payload.end(piece)
+  const segment = Buffer.from('{}')
+  payload.end(segment)
 
-  expect(await read).toBe(piece)
+  expect(await read).toBe(segment)
 })
 
 test.each([undefined, 3 * 70_000])('pieces are put together: declared %j', async (declared) => {
   const { payload, read } = sent(1, declared)
-  const pieces = ['a', 'b', 'c'].map((letter) => Buffer.alloc(70_000, letter))
-  for (const piece of pieces) payload.write(piece)
+  const segments = ['a', 'b', 'c'].map((letter) => Buffer.alloc(70_000, letter))
+  for (const segment of segments) payload.write(segment)
   payload.end()
 
-  expect(await read).toEqual(Buffer.concat(pieces))
+  expect(await read).toEqual(Buffer.concat(segments))
 })
 
 test('no body at all is no bytes', async () => {

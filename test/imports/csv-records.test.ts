@@ -11,13 +11,13 @@ interface Read {
   readonly lines: number
 }
 
-function readPieces(pieces: readonly Uint8Array[]): Read {
+function readParts(parts: readonly Uint8Array[]): Read {
   const reader = new CsvReader()
   const records: CsvRecord[] = []
   const state = () => ({ records, bytes: reader.bytes, lines: reader.lines })
   try {
-    for (const [at, piece] of pieces.entries()) {
-      reader.push(piece, at === pieces.length - 1)
+    for (const [at, part] of parts.entries()) {
+      reader.push(part, at === parts.length - 1)
       for (let one = reader.next(); one; one = reader.next()) records.push(one)
     }
   } catch (error) {
@@ -27,7 +27,7 @@ function readPieces(pieces: readonly Uint8Array[]): Read {
   return { ...state(), broken: undefined }
 }
 
-const read = (text: string): Read => readPieces([Buffer.from(text)])
+const read = (text: string): Read => readParts([Buffer.from(text)])
 
 test.each([
   ['LF', '\n'],
@@ -87,14 +87,14 @@ test('any text is read as a well-known parser reads it, or breaks where that doe
   )
 })
 
-test('the pieces in which a file arrives make no difference', () => {
+test('the parts in which a file arrives make no difference', () => {
   fc.assert(
-    fc.property(ANY_CSV, fc.array(fc.nat(60), { maxLength: 8 }), (parts, cuts) => {
-      const bytes = Buffer.from(parts.join(''))
+    fc.property(ANY_CSV, fc.array(fc.nat(60), { maxLength: 8 }), (texts, cuts) => {
+      const bytes = Buffer.from(texts.join(''))
       const at = [0, ...cuts.map((cut) => Math.min(cut, bytes.length)), bytes.length]
       const places = at.toSorted((one, other) => one - other)
-      const pieces = places.slice(1).map((end, n) => bytes.subarray(places[n], end))
-      expect(readPieces(pieces)).toEqual(readPieces([bytes]))
+      const parts = places.slice(1).map((end, n) => bytes.subarray(places[n], end))
+      expect(readParts(parts)).toEqual(readParts([bytes]))
     }),
     { numRuns: 2_000 },
   )
@@ -132,7 +132,7 @@ test.each([
 test.each(['utf16le', 'latin1'] as const)('a file in UTF-16 is not read at all: %s', (encoding) => {
   const mark = encoding === 'latin1' ? '\u00FE\u00FF' : '\uFEFF'
 
-  const { broken } = readPieces([Buffer.from(`${mark}faceValue,giftCardNumber\n10,A\n`, encoding)])
+  const { broken } = readParts([Buffer.from(`${mark}faceValue,giftCardNumber\n10,A\n`, encoding)])
 
   expect(broken).toMatchObject({ line: 1, message: 'is not UTF-8' })
 })

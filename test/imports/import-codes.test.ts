@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql, type Statement, type StockBlocksRow } from '../../src/db/mod.ts'
 import { REJECTED_LISTED_MAX } from '../../src/imports/import-report.ts'
 import { type ImportAnswer, importCodes } from '../../src/imports/mod.ts'
-import { claimWithin } from '../../src/inventory/mod.ts'
+import { reserveWithin } from '../../src/inventory/mod.ts'
 import type { IssueOutcome } from '../../src/supply/mod.ts'
 import { batch, fixedProduct, names, NOON, openStage, type Stage } from '../inventory/fixture.ts'
 import { refusalOf } from '../support/refusal.ts'
@@ -140,7 +140,7 @@ test('400 invalid_request: where a file stops being CSV, the lines before were t
   expect(again).toMatchObject({ imported: 100, duplicates: 4_400 })
 })
 
-test('the list of rejected lines is capped, their count is not, however many a piece has', async () => {
+test('the list of rejected lines is capped, their count is not, however many a part of the file has', async () => {
   const count = 140_000
   const answer = await importText(`${HEADER}\n${'x\n'.repeat(count)}`)
 
@@ -191,7 +191,7 @@ test('waiting batches are served within the import, oldest first, before it comm
     fixedProduct(productId),
     file(...names('A', 5).map((number) => `10,${number}`)),
     async (tx) => {
-      served.push(...(await claimWithin(tx, productId, waiting, { now: NOON })))
+      served.push(...(await reserveWithin(tx, productId, waiting, { now: NOON })))
       expect(await stage.db.rows(blocksOf(productId))).toEqual([])
     },
   )

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ImportReader } from '../../src/imports/import-reader.ts'
-import type { FilePiece } from '../../src/imports/import-work.ts'
+import type { FilePart } from '../../src/imports/import-work.ts'
 import { fixedProduct, NOON } from '../inventory/fixture.ts'
 
 const RECORDS_MAX = 1_000_000
 const HEADER = 'faceValue,giftCardNumber\n'
 
-function piece(text: string): FilePiece {
+function part(text: string): FilePart {
   return { bytes: new TextEncoder().encode(text), isLast: true }
 }
 
@@ -17,7 +17,7 @@ test('a field in quotes is one record of an import, however many lines it has', 
   const records = Math.ceil(RECORDS_MAX / breaks) + 1
   const file = `${HEADER}${long.repeat(records)}10,GOOD\n`
 
-  const read = new ImportReader(fixedProduct(1)).read(piece(file), NOON)
+  const read = new ImportReader(fixedProduct(1)).read(part(file), NOON)
 
   expect(read.fault).toBeUndefined()
   expect(read.rejected).toHaveLength(records)
@@ -32,8 +32,8 @@ test('an import ends with its millionth record, those of its earlier runs includ
   const place = { bytes: before.length, lines: 4, records: RECORDS_MAX - 1, hash }
   const reader = new ImportReader(fixedProduct(1))
 
-  const passed = reader.pass(piece(`${before}\n\n10,LAST\n10,MORE\n`), place)
-  const read = reader.read(piece(''), NOON)
+  const passed = reader.pass(part(`${before}\n\n10,LAST\n10,MORE\n`), place)
+  const read = reader.read(part(''), NOON)
 
   expect(passed).toMatchObject({ isSame: true })
   expect(read.good).toMatchObject([{ line: 7, code: { giftCardNumber: 'LAST' } }])

@@ -35,7 +35,7 @@ beforeEach(() => {
   productId = stage.nextProductId()
 })
 
-/** Some 50,000 lines in three pieces: new codes, repeated ones, and some that are refused. */
+/** Some 50,000 lines in three parts: new codes, repeated ones, and some that are refused. */
 function largeFile(): string {
   const lines = names('LARGE', 45_000).map((name, at) => {
     if (at % 5_000 === 17) return '10,=refused'
@@ -158,7 +158,7 @@ test('state_conflict: who is gone on without stores nothing more', async () => {
   const bytes = Buffer.from(text)
   let calls = 0
   let resumed: Promise<ImportAnswer> | undefined
-  /** Its last piece comes when somebody else has gone on. */
+  /** Its last part comes when somebody else has gone on. */
   async function* slowly(): AsyncGenerator<Buffer> {
     const own = await epochNow()
     yield bytes.subarray(0, 600_000)

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql, type Statement } from '../../src/db/mod.ts'
-import { PIECE_BYTES } from '../../src/imports/file-parts.ts'
+import { PART_BYTES } from '../../src/imports/file-parts.ts'
 import type { ImportSource } from '../../src/imports/import-source.ts'
 import { importCodes } from '../../src/imports/mod.ts'
-import type { claimWithin } from '../../src/inventory/mod.ts'
+import type { reserveWithin } from '../../src/inventory/mod.ts'
 import { CHUNKS_UNDER_WAY_MAX } from '../../src/inventory/sealed-chunk.ts'
 import { fixedProduct, openStage, type Stage } from '../inventory/fixture.ts'
 import { eventually } from '../support/eventually.ts'
@@ -42,17 +42,17 @@ test('a refusal leaves the stream open for its answer', async () => {
   stream.destroy()
 })
 
-test('a file with a fault is refused with the next piece that comes, however slowly', async () => {
-  let pieces = 0
+test('a file with a fault is refused with the next part that comes, however slowly', async () => {
+  let parts = 0
   async function* slowly(): AsyncGenerator<Buffer> {
-    for (; pieces < 5; pieces += 1) {
-      yield Buffer.alloc(PIECE_BYTES, 'no,header\n')
+    for (; parts < 5; parts += 1) {
+      yield Buffer.alloc(PART_BYTES, 'no,header\n')
       await eventually(async () => expect(await failures(productId)).toEqual([{ state: 'FAILED' }]))
     }
   }
 
   expect((await refusalOf(importCsv(slowly()))).kind).toBe('invalid_request')
-  expect(pieces).toBeLessThan(5)
+  expect(parts).toBeLessThan(5)
 })
 
 test('a stream that breaks off fails the import, and its chunk is not stored', async () => {
@@ -62,7 +62,7 @@ test('a stream that breaks off fails the import, and its chunk is not stored', a
 
 test('100,000 lines are read no further ahead than some chunks', async () => {
   const start = `10,${'LONG'.repeat(10)}-`
-  const linesAheadMax = (CHUNKS_UNDER_WAY_MAX * PIECE_BYTES) / start.length + 1_000
+  const linesAheadMax = (CHUNKS_UNDER_WAY_MAX * PART_BYTES) / start.length + 1_000
   let read = 0
   let ahead = 0
   async function* lines(): AsyncGenerator<Buffer> {
@@ -72,7 +72,7 @@ test('100,000 lines are read no further ahead than some chunks', async () => {
       yield Buffer.from(numbers.join(''))
     }
   }
-  const countAhead = async (tx: Parameters<typeof claimWithin>[0]): Promise<void> => {
+  const countAhead = async (tx: Parameters<typeof reserveWithin>[0]): Promise<void> => {
     const [row] = await tx.rows(quantityOf(productId))
     ahead = Math.max(ahead, read - Number(row?.quantity))
   }

@@ -4,7 +4,7 @@ import {
   changePolicy,
   freeQuantity,
   stockedProducts,
-  stockedShelves,
+  stockedBuckets,
   type StockPolicy,
 } from '../../src/inventory/mod.ts'
 import { batch, names, NOON, openStage, type Stage } from './fixture.ts'
@@ -27,13 +27,13 @@ function say(id: number | undefined, change: Partial<StockPolicy>): Promise<unkn
   return transact(stage.db, (tx) => changePolicy(tx, id, change))
 }
 
-/** What the shelf has for sale, by everything that says so. */
-async function seen(): Promise<{ free: number; inStock: boolean; onShelf: boolean }> {
-  const shelf = { productId, faceMinor: 1_000n }
+/** What the bucket has for sale, by everything that says so. */
+async function seen(): Promise<{ free: number; inStock: boolean; onBucket: boolean }> {
+  const bucket = { productId, faceMinor: 1_000n }
   return {
-    free: await freeQuantity(stage.db, shelf, NOON),
+    free: await freeQuantity(stage.db, bucket, NOON),
     inStock: (await stockedProducts(stage.db, NOON, [productId])).has(productId),
-    onShelf: (await stockedShelves(stage.db, [shelf], NOON)).length === 1,
+    onBucket: (await stockedBuckets(stage.db, [bucket], NOON)).length === 1,
   }
 }
 
@@ -45,7 +45,7 @@ async function sold(orderNo: number, quantity: number): Promise<string[] | strin
 test('without a margin all that has not expired is sold', async () => {
   await stage.stockUp(productId, names('A', 2), new Date(NOON + 1).toISOString())
 
-  expect(await seen()).toEqual({ free: 2, inStock: true, onShelf: true })
+  expect(await seen()).toEqual({ free: 2, inStock: true, onBucket: true })
   expect(await sold(1, 2)).toEqual(['A-1', 'A-2'])
 })
 
@@ -54,10 +54,10 @@ test('a code is sold to the second before its margin begins', async () => {
   await stage.stockUp(productId, names('C', 1), new Date(NOON + 30 * DAY * 1_000 + 1).toISOString())
   await say(undefined, { expiryMarginSeconds: 30 * DAY })
 
-  expect(await seen()).toEqual({ free: 1, inStock: true, onShelf: true })
+  expect(await seen()).toEqual({ free: 1, inStock: true, onBucket: true })
   expect(await sold(1, 2)).toBe('out_of_stock')
   expect(await sold(2, 1)).toEqual(['C-1'])
-  expect(await seen()).toEqual({ free: 0, inStock: false, onShelf: false })
+  expect(await seen()).toEqual({ free: 0, inStock: false, onBucket: false })
 })
 
 test('what a product says goes before what is said for all, even where that is zero', async () => {
@@ -81,6 +81,6 @@ test('codes without an expiry are sold whatever the margin is', async () => {
   await stage.stockUp(productId, names('F', 3))
   await say(productId, { expiryMarginSeconds: 315_360_000 })
 
-  expect(await seen()).toEqual({ free: 3, inStock: true, onShelf: true })
+  expect(await seen()).toEqual({ free: 3, inStock: true, onBucket: true })
   expect(await sold(1, 3)).toEqual(['F-1', 'F-2', 'F-3'])
 })

@@ -91,7 +91,7 @@ export interface Stage {
   stockUp(productId: number, numbers: readonly string[], expiresAt?: string): Promise<void>
   /** The codes' numbers that an outcome stands for; fails unless it is `issued`. */
   numbers(outcome: IssueOutcome | undefined): Promise<string[]>
-  /** How many codes are free, once it is proved that each one is free, held or claimed, once. */
+  /** How many codes are free, once it is proved that each one is free, held or reserved, once. */
   freeAfterAudit(productId: number): Promise<number>
   end(): Promise<void>
 }
@@ -180,9 +180,9 @@ async function openNumbers(
     const { productId, blockId, first } = goods.stock
     const { sealed } = await oneRow(db, readBlock(productId, blockId))
     const codes = decodeCodes(vault.open('codes', stockBlockContext(productId, blockId), sealed))
-    const slice = codes.slice(first, first + goods.quantity)
-    expect(slice).toHaveLength(goods.quantity)
-    numbers.push(...slice.map((code) => code.giftCardNumber))
+    const range = codes.slice(first, first + goods.quantity)
+    expect(range).toHaveLength(goods.quantity)
+    numbers.push(...range.map((code) => code.giftCardNumber))
   }
   return numbers
 }
@@ -194,7 +194,7 @@ function readBlock(productId: number, blockId: string): Statement<{ sealed: Buff
 
 async function auditStock(db: Database, productId: number): Promise<number> {
   const counts = await oneRow(db, countPositions(productId))
-  expect(counts, 'every position is free, held or claimed, exactly once').toMatchObject({
+  expect(counts, 'every position is free, held or reserved, exactly once').toMatchObject({
     positions: counts.imported,
     different: counts.imported,
     outside: 0n,
@@ -220,9 +220,9 @@ function countPositions(productId: number): Statement<Counts> {
       from stock_held where product_id = ${productId}
       union all
       select slice.block_id, slice.first, slice.quantity, false
-      from stock_claims,
+      from stock_reservations,
            unnest(block_ids, firsts, quantities) as slice (block_id, first, quantity)
-      where product_id = ${productId} and state = 'CLAIMED'
+      where product_id = ${productId} and state = 'RESERVED'
     ), positions as (
       select block_id, generate_series(first, first + quantity - 1) as at, is_free from slices
     )

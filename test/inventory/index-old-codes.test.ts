@@ -16,7 +16,9 @@ afterAll(() => stage.end())
 
 /** Leaves codes as the migration found them: not in the index, and sealed where they were. */
 async function forgetIndex(): Promise<void> {
-  const script = await readFile(MIGRATION, 'utf8')
+  const script = (await readFile(MIGRATION, 'utf8'))
+    .replaceAll('issued_pieces', 'issued_segments')
+    .replaceAll('piece_no', 'segment_no')
   const copies = script.match(/^insert into codes_to_index[^;]*;/gm) ?? []
   expect(copies).toHaveLength(2)
   await stage.db.pool.query(['delete from code_index;', ...copies].join('\n'))
@@ -44,8 +46,8 @@ async function deliver(productId: number, giftCardNumber: string): Promise<void>
   const sealed = stage.vault.seal('codes', 'issued:1:1:1:1', encodeCodes([code]))
   const { partnerId, orderNo, batchNo } = BATCH
   await stage.db.rows(sql`
-    insert into issued_pieces (
-      partner_id, order_no, batch_no, piece_no, first_item_no, quantity, sealed)
+    insert into issued_segments (
+      partner_id, order_no, batch_no, segment_no, first_item_no, quantity, sealed)
     values (${partnerId}, ${orderNo}, ${batchNo}, 1, 1, 1, ${sealed})`)
   await stage.db.rows(sql`
     insert into upstream_purchases (

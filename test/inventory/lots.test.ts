@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql, transact } from '../../src/db/mod.ts'
-import { insertShelves } from '../../src/inventory/bucket-rows.ts'
+import { insertBuckets } from '../../src/inventory/bucket-rows.ts'
 import { keepLot } from '../../src/inventory/change-lot.ts'
 import { changeLot, listLots, type Lot, type LotAct } from '../../src/inventory/mod.ts'
 import { insertFree } from '../../src/inventory/stock-rows.ts'
@@ -39,7 +39,7 @@ function bringInto(lot: string, quantity: number, stored = () => Promise.resolve
   const blockId = randomUUID()
   return transact(stage.db, async (tx) => {
     keepLot(tx, { productId, lot }, stage.clock.now())
-    tx.write(insertShelves(productId, [1000n]))
+    tx.write(insertBuckets(productId, [1000n]))
     tx.write(sql`
       insert into stock_blocks (
         product_id, block_id, face_value_minor, quantity, sealed, imported_at, lot)
@@ -124,7 +124,7 @@ test('a recall waits for an import of the lot that is under way, and gets all of
   expect(await sold(1)).toBe('out_of_stock')
 })
 
-test('a recall and a claim of the same codes: what is sold before it is taken, nothing after', async () => {
+test('a recall races with a reservation: codes are sold before it, none after', async () => {
   productId = stage.nextProductId()
   const lot = await lotOf('H', 40)
 

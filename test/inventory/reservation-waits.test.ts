@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '../../src/db/mod.ts'
-import { claimWithin } from '../../src/inventory/mod.ts'
+import { reserveWithin } from '../../src/inventory/mod.ts'
 import type { IssueRequest } from '../../src/supply/mod.ts'
 import { batch, gate, names, openStage, untilOneWaits, type Stage } from './fixture.ts'
 
@@ -11,19 +11,19 @@ beforeAll(async () => {
 })
 afterAll(() => stage.end())
 
-/** Claims in a transaction of its own, which stays open until it is told how to end. */
-async function heldClaim(
+/** Reservations in a transaction of its own, which stays open until it is told how to end. */
+async function heldReservation(
   request: IssueRequest,
 ): Promise<(as: 'commit' | 'rollback') => Promise<void>> {
   const ending = gate<'commit' | 'rollback'>()
-  const claimed = gate<void>()
+  const reserved = gate<void>()
   const done = transact(stage.db, async (tx) => {
-    const outcomes = await claimWithin(tx, productId, [request], { now: stage.clock.now() })
+    const outcomes = await reserveWithin(tx, productId, [request], { now: stage.clock.now() })
     expect(outcomes).toMatchObject([{ outcome: 'issued' }])
-    claimed.open()
+    reserved.open()
     if ((await ending.opened) === 'rollback') throw new Error('rolled back')
   })
-  await Promise.race([claimed.opened, done])
+  await Promise.race([reserved.opened, done])
   return async (as) => {
     ending.open(as)
     await done.catch((error: unknown) => expect(String(error)).toContain('rolled back'))
@@ -33,7 +33,7 @@ async function heldClaim(
 test('stock that another transaction holds is waited for, not denied', async () => {
   productId = stage.nextProductId()
   await stage.stockUp(productId, names('J', 5))
-  const end = await heldClaim(batch(productId, 1, { quantity: 5 }))
+  const end = await heldReservation(batch(productId, 1, { quantity: 5 }))
 
   const waiting = stage.stock.issue([batch(productId, 2, { quantity: 5 })])
   await untilOneWaits(stage.db)
@@ -43,10 +43,10 @@ test('stock that another transaction holds is waited for, not denied', async () 
   expect(await stage.freeAfterAudit(productId)).toBe(0)
 })
 
-test('stock that came in while a claim waited for other stock is not overlooked', async () => {
+test('a reservation that waited for a lock sees the stock that came in meanwhile', async () => {
   productId = stage.nextProductId()
   await stage.stockUp(productId, names('K', 5))
-  const end = await heldClaim(batch(productId, 1, { quantity: 5 }))
+  const end = await heldReservation(batch(productId, 1, { quantity: 5 }))
 
   const waiting = stage.stock.issue([batch(productId, 2, { quantity: 5 })])
   await untilOneWaits(stage.db)
@@ -57,10 +57,10 @@ test('stock that came in while a claim waited for other stock is not overlooked'
   expect(await stage.freeAfterAudit(productId)).toBe(0)
 })
 
-test('a slice that was cut while a claim waited is taken from where it begins now', async () => {
+test('a range that was cut while a reservation waited is taken from its new beginning', async () => {
   productId = stage.nextProductId()
   await stage.stockUp(productId, names('M', 5))
-  const end = await heldClaim(batch(productId, 1, { quantity: 2 }))
+  const end = await heldReservation(batch(productId, 1, { quantity: 2 }))
 
   const waiting = stage.stock.issue([batch(productId, 2, { quantity: 3 })])
   await untilOneWaits(stage.db)
@@ -70,10 +70,10 @@ test('a slice that was cut while a claim waited is taken from where it begins no
   expect(await stage.freeAfterAudit(productId)).toBe(0)
 })
 
-test('a release waits for the claim of its key and takes back what that took', async () => {
+test('a release waits for the reservation of its key and frees its codes', async () => {
   productId = stage.nextProductId()
   await stage.stockUp(productId, names('O', 5))
-  const end = await heldClaim(batch(productId, 1, { quantity: 5 }))
+  const end = await heldReservation(batch(productId, 1, { quantity: 5 }))
 
   const released = stage.stock.release([batch(productId, 1, { quantity: 5 })])
   await untilOneWaits(stage.db)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minorUnits } from '../../src/core/mod.ts'
 import { transact } from '../../src/db/mod.ts'
-import { saveClaims } from '../../src/inventory/free-ranges.ts'
+import { saveReservations } from '../../src/inventory/free-ranges.ts'
 import { readFree } from '../../src/inventory/stock-rows.ts'
 import type { IssueOutcome, Supplier } from '../../src/supply/mod.ts'
 import { batch, fixedProduct, names, NOON, openStage, type Stage } from './fixture.ts'
@@ -41,7 +41,7 @@ test('codes are sold in the order of the file, across blocks, and each one once'
   expect(await stage.freeAfterAudit(productId)).toBe(0)
 })
 
-test('a worker whose batch the database has lost claims nothing for it', async () => {
+test('a worker whose batch the database has lost reserves nothing for it', async () => {
   productId = stage.nextProductId()
   await stage.stockUp(productId, names('L', 3))
 
@@ -108,7 +108,7 @@ test('only codes of the face value and the product that were asked for', async (
   expect(await stage.numbers(outcomes[2])).toEqual(['ten'])
 })
 
-test('a key claims once: asked again, anywhere, it is answered with what it has', async () => {
+test('a key reserves once: asked again, by any process, it gets the same codes', async () => {
   productId = stage.nextProductId()
   await stage.stockUp(productId, names('C', 9))
   const request = batch(productId, 1, { quantity: 4 })
@@ -121,7 +121,7 @@ test('a key claims once: asked again, anywhere, it is answered with what it has'
   expect(await stage.freeAfterAudit(productId)).toBe(5)
 })
 
-test('one key claimed by many workers at once claims once', async () => {
+test('one key asked for by many workers at once reserves once', async () => {
   productId = stage.nextProductId()
   await stage.stockUp(productId, names('D', 30))
   const workers = [stage.stock, anotherProcess(), anotherProcess()]
@@ -136,7 +136,7 @@ test('one key claimed by many workers at once claims once', async () => {
   expect(await stage.freeAfterAudit(productId)).toBe(26)
 })
 
-test('racing claims for the last codes: none is sold twice, left over or denied', async () => {
+test('reservations race for the last codes: none is sold twice, left over or denied', async () => {
   productId = stage.nextProductId()
   const numbers = names('E', 60)
   await stage.stockUp(productId, numbers)
@@ -152,7 +152,7 @@ test('racing claims for the last codes: none is sold twice, left over or denied'
   expect(await stage.freeAfterAudit(productId)).toBe(0)
 })
 
-test('claims and releases at once, of mixed sizes and face values, lose nothing', async () => {
+test('concurrent reservations and releases of mixed sizes and face values lose nothing', async () => {
   productId = stage.nextProductId()
   const lines = names('F', 400).map((number, at) => `${at % 3 === 0 ? 25 : 10},${number}`)
   const product = fixedProduct(productId)
@@ -195,20 +195,20 @@ test('what is released is for sale again, in its old place', async () => {
   expect(await stage.numbers(outcome)).toEqual(['G-3', 'G-4', 'G-5', 'G-6'])
 })
 
-test('the database refuses a claim that begins where another one does, until that is released', async () => {
+test('the database refuses a reservation that begins where another one does, until its release', async () => {
   productId = stage.nextProductId()
   await stage.stockUp(productId, names('O', 6))
   const first = batch(productId, 1, { quantity: 4 })
   await stage.stock.issue([first])
-  const claimTwoOfThem = () =>
+  const reserveTwoOfThem = () =>
     stage.db.pool.query(
-      `insert into stock_claims
+      `insert into stock_reservations
        select product_id, partner_id, 2, batch_no, state, block_ids, firsts, '{2}'
-       from stock_claims where product_id = $1`,
+       from stock_reservations where product_id = $1`,
       [productId],
     )
 
-  await expect(claimTwoOfThem()).rejects.toMatchObject({ constraint: 'stock_claims_begin' })
+  await expect(reserveTwoOfThem()).rejects.toMatchObject({ constraint: 'stock_reservations_begin' })
 
   await stage.stock.release([first])
   const [outcome] = await stage.stock.issue([batch(productId, 3, { quantity: 6 })])
@@ -216,7 +216,7 @@ test('the database refuses a claim that begins where another one does, until tha
   expect(await stage.freeAfterAudit(productId)).toBe(0)
 })
 
-test('a released key is refused for good, whether it had claimed or not', async () => {
+test('a released key is refused for good, whether it had a reservation or not', async () => {
   productId = stage.nextProductId()
   await stage.stockUp(productId, names('H', 4))
   const requests = [batch(productId, 1), batch(productId, 2)]
@@ -229,7 +229,7 @@ test('a released key is refused for good, whether it had claimed or not', async 
   expect(await stage.freeAfterAudit(productId)).toBe(4)
 })
 
-test('a release that races with the claim of its key ends with the codes in stock', async () => {
+test('a release that races with the reservation of its key leaves the codes in stock', async () => {
   productId = stage.nextProductId()
   await stage.stockUp(productId, names('I', 20))
   const requests = Array.from({ length: 20 }, (_, at) => batch(productId, at + 1))
@@ -242,7 +242,7 @@ test('a release that races with the claim of its key ends with the codes in stoc
   expect(await stage.freeAfterAudit(productId)).toBe(20)
 })
 
-test('stock in many small slices is found to its end', async () => {
+test('stock in many small ranges is found to its end', async () => {
   productId = stage.nextProductId()
   await stage.stockUp(productId, names('N', 90))
   const requests = Array.from({ length: 90 }, (_, at) => batch(productId, at + 1))
@@ -264,16 +264,16 @@ test.each([
   ['whole', { first: 1, quantity: 3 }, 3],
   ['whole', { first: 0, quantity: 3, place: '(9,1)' }, 3],
   ['in part', { first: 1, quantity: 3 }, 1],
-])('a slice taken %s that is not as it was read: nothing is claimed', async (_, moved, taken) => {
+])('a range taken %s that is not as it was read reserves nothing', async (_, moved, taken) => {
   productId = stage.nextProductId()
   await stage.stockUp(productId, names('M', 3))
-  const read = readFree({ productId, now: NOON, slicesMax: 1 }, [1000n])
+  const read = readFree({ productId, now: NOON, rangesMax: 1 }, [1000n])
   const [row] = await stage.db.rows(read)
-  const slice = { place: row?.place ?? '', blockId: row?.block_id ?? '', ...moved }
+  const range = { place: row?.place ?? '', blockId: row?.block_id ?? '', ...moved }
 
   const saved = transact(stage.db, async (tx) => {
-    const claims = [{ key: batch(productId, 1), slices: [{ ...slice, quantity: taken }] }]
-    saveClaims(tx, productId, { claims, takings: [{ slice, taken }] })
+    const reservations = [{ key: batch(productId, 1), ranges: [{ ...range, quantity: taken }] }]
+    saveReservations(tx, productId, { reservations, takings: [{ range, taken }] })
     return Promise.resolve()
   })
 

@@ -46,7 +46,7 @@ function allColumns(): Statement<ColumnRow> {
     from information_schema.columns where table_schema = 'public'`
 }
 
-test('no table holds any part of a code in clear, free or claimed', async () => {
+test('no table holds any part of a code in clear, free or reserved', async () => {
   await stage.importText(fixedProduct(1), TEXT)
   const outcomes = await stage.stock.issue([batch(1, 1)])
   expect(await stage.numbers(outcomes[0])).toEqual([NUMBER])

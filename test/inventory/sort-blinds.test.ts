@@ -32,7 +32,7 @@ test('different blinds are in the order of their bytes, of equal ones the first;
   )
 })
 
-test('so many blinds as a piece of a file has codes are put in order', () => {
+test('as many blinds as a part of a file has codes are sorted', () => {
   const count = 100_000
   const blinds = randomBytes(count * BLIND_BYTES)
   const textAt = (place: number): string =>

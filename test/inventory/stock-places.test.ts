@@ -105,8 +105,8 @@ class History {
     expect(rows).toEqual([])
     const taken = await stage.db.rows(sql<{ codes: bigint }>`
       select coalesce(sum(q), 0)::bigint as codes
-      from stock_claims, unnest(quantities) as q
-      where product_id = ${this.productId} and state = 'CLAIMED'`)
+      from stock_reservations, unnest(quantities) as q
+      where product_id = ${this.productId} and state = 'RESERVED'`)
     expect(taken).toEqual([{ codes: BigInt(sold.length) }])
   }
 }

@@ -53,8 +53,8 @@ async function look(): Promise<void> {
 
 async function forecast(product: Product): Promise<{ perDay: number; left: number | null }> {
   const [stock] = await stockOf(works.db, [product], works.clock.now())
-  const shelf = stock?.shelves.find((one) => one.faceMinor === 1_000n) ?? expect.unreachable()
-  return { perDay: unitsPerDay(shelf.sales), left: daysLeft(shelf.free, shelf.sales) }
+  const bucket = stock?.buckets.find((one) => one.faceMinor === 1_000n) ?? expect.unreachable()
+  return { perDay: unitsPerDay(bucket.sales), left: daysLeft(bucket.free, bucket.sales) }
 }
 
 async function lowStock() {

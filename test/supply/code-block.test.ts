@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Code, decodeCodes, encodeCodes, sliceCodes } from '../../src/supply/mod.ts'
+import { type Code, decodeCodes, encodeCodes, rangeOfBlock } from '../../src/supply/mod.ts'
 
 const plain: Code = {
   giftCardNumber: 'ABCD-1234',
@@ -40,7 +40,7 @@ test('any part of a block is the block of those codes', () => {
     fc.property(fc.array(anyCode, { maxLength: 12 }), fc.nat(12), fc.nat(12), (codes, from, to) => {
       const skipped = Math.min(from, to, codes.length)
       const end = Math.min(Math.max(from, to), codes.length)
-      const part = sliceCodes(encodeCodes(codes), { skipped, quantity: end - skipped })
+      const part = rangeOfBlock(encodeCodes(codes), { skipped, quantity: end - skipped })
 
       expect(part).toEqual(encodeCodes(codes.slice(skipped, end)))
     }),

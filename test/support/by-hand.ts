@@ -25,7 +25,7 @@ export async function deliverOver(
   { vault, orders, clock, partnerId, suppliers }: Works,
   { batch, outcome }: { batch: LeasedBatch | undefined; outcome: IssueOutcome },
 ): Promise<Date> {
-  if (!batch) throw new Error('nothing was claimed')
+  if (!batch) throw new Error('nothing was leased')
   const { now } = await oneRow(db, sql<{ now: Date }>`select now()`)
   const context = { db, vault, orders, clock, suppliers, onFault: unexpected }
   const { issued } = await deliver(context, partnerId, [{ batch, outcome }])

@@ -22,7 +22,7 @@ test('an upstream that cannot be reached is left out at once, and nothing is bou
   ])
 })
 
-test('an account that is dry puts the order on hold, tells the operator, and goes on when funded', async () => {
+test('an unfunded account puts the order on hold and raises an alert; the order goes on when it is funded', async () => {
   const { theirs, account, ours, resold } = await startPair({ float: '5.00' })
   const { productId: theirId } = await theirs.product()
   const { productId } = await resold(theirId)
@@ -39,8 +39,8 @@ test('an account that is dry puts the order on hold, tells the operator, and goe
 
   expect(await account.orders()).toHaveLength(1)
   await ours.db.pool.query(
-    `update dry_accounts
-     set refused_at = refused_at - interval '1 minute', next_round_at = now()`,
+    `update unfunded_accounts
+     set refused_at = refused_at - interval '1 minute', next_probe_at = now()`,
   )
   await expect
     .poll(async () => dataOf(await ours.admin.get('/admin/v1/alerts?state=open')))

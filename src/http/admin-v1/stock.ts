@@ -10,7 +10,7 @@ import {
   EXPIRY_MARGIN_SECONDS_MAX,
   LOW_STOCK_THRESHOLD_MAX,
   type ProductStock,
-  type ShelfStock,
+  type BucketStock,
   stockOf,
   type StockPolicy,
   unitsPerDay,
@@ -59,21 +59,21 @@ const StockLevelShape = Type.Object({
   ...levelFields,
 })
 
-function stockLevelsOf({ product, effective, shelves }: ProductStock) {
+function stockLevelsOf({ product, effective, buckets }: ProductStock) {
   const { productId, brand, currency } = product
   const { lowStockThreshold } = effective
   const named = { productId, brand, currency: currency.code, lowStockThreshold }
-  return shelves.map((shelf) => ({ ...named, ...levelOf(product, shelf) }))
+  return buckets.map((bucket) => ({ ...named, ...levelOf(product, bucket) }))
 }
 
-function levelOf({ currency }: Product, { faceMinor, sales, ...shelf }: ShelfStock) {
+function levelOf({ currency }: Product, { faceMinor, sales, ...bucket }: BucketStock) {
   return {
     faceValue: wireAmount(faceMinor, currency),
-    free: Number(shelf.free),
-    expiringSoon: Number(shelf.expiringSoon),
+    free: Number(bucket.free),
+    expiringSoon: Number(bucket.expiringSoon),
     dailySales: unitsPerDay(sales),
-    daysLeft: daysLeft(shelf.free, sales),
-    isLow: shelf.isLow,
+    daysLeft: daysLeft(bucket.free, sales),
+    isLow: bucket.isLow,
   }
 }
 
@@ -98,20 +98,20 @@ const ProductStockShape = Type.Object({
 })
 
 function productStockOf(
-  { product, own, effective, shelves }: ProductStock,
+  { product, own, effective, buckets }: ProductStock,
   reserved: ReadonlyMap<bigint, bigint>,
 ) {
   const { productId, brand, currency } = product
-  const faceValues = shelves.map((shelf) => {
-    const waiting = reserved.get(shelf.faceMinor) ?? 0n
+  const faceValues = buckets.map((bucket) => {
+    const waiting = reserved.get(bucket.faceMinor) ?? 0n
     return {
-      ...levelOf(product, shelf),
-      withheld: Number(shelf.withheld),
-      expired: Number(shelf.expired),
-      quarantined: Number(shelf.quarantined),
-      recalled: Number(shelf.recalled),
+      ...levelOf(product, bucket),
+      withheld: Number(bucket.withheld),
+      expired: Number(bucket.expired),
+      quarantined: Number(bucket.quarantined),
+      recalled: Number(bucket.recalled),
       reserved: Number(waiting),
-      sold: Number(shelf.taken - waiting),
+      sold: Number(bucket.taken - waiting),
     }
   })
   return { productId, brand, currency: currency.code, ...effective, own, faceValues }

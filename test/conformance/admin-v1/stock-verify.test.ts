@@ -48,7 +48,7 @@ function names(prefix: string, count: number): string[] {
 
 const ofNoPartner = { partnerId: 0, currency: '' }
 
-test('codes in two slices are named, whether they are free, held or claimed', async () => {
+test('codes in two ranges are named, whether they are free, held or reserved', async () => {
   const { service, productId, blockId, change, differences, codes } = await stocked(9)
   await completed(service, { productId, quantity: 3 })
   expect(await differences()).toEqual([])
@@ -66,7 +66,7 @@ test('codes in two slices are named, whether they are free, held or claimed', as
   expect(await differences()).toEqual([])
 })
 
-test('codes in no slice are named as lost, sold or not', async () => {
+test('codes in no range are named as lost, sold or not', async () => {
   const { service, productId, change, differences, codes } = await stocked(9)
   await completed(service, { productId, quantity: 3 })
 
@@ -79,7 +79,7 @@ test('codes in no slice are named as lost, sold or not', async () => {
   ])
   await change('delete from stock_free')
   expect(await differences()).toEqual([{ ...lost, account: codes(3, 8) }])
-  await change(`update stock_claims set state = 'RELEASED'`)
+  await change(`update stock_reservations set state = 'RELEASED'`)
   expect(await differences()).toMatchObject([
     { field: 'issued_codes', recomputed: 'not claimed' },
     { ...lost, account: codes(0, 8) },
@@ -109,11 +109,11 @@ test('an issued piece outside of the claim of its batch is named with its order'
   await completed(service, { productId, quantity: 2 })
   expect(await differences()).toEqual([])
 
-  await change('update issued_pieces set stock_first = stock_first + 1 where order_no = 2')
+  await change('update issued_segments set stock_first = stock_first + 1 where order_no = 2')
 
-  const piece = { partnerId, currency: '', field: 'issued_codes', recomputed: 'not claimed' }
+  const segment = { partnerId, currency: '', field: 'issued_codes', recomputed: 'not claimed' }
   expect(await differences()).toEqual([
-    { ...piece, account: 'order 2 batch 1 piece 1', stored: codes(3, 4) },
+    { ...segment, account: 'order 2 batch 1 piece 1', stored: codes(3, 4) },
   ])
 })
 
@@ -123,15 +123,15 @@ test('two pieces with the same code are named, of one order or of two', async ()
   await completed(service, { productId, quantity: 2 })
 
   await change(`
-    insert into issued_pieces
+    insert into issued_segments
     select partner_id, order_no, batch_no, 2, 2, 1, sealed, stock_product_id, stock_block_id, 1
-    from issued_pieces where order_no = 1`)
+    from issued_segments where order_no = 1`)
 
   const twice = { ...ofNoPartner, field: 'pieces', stored: '2', recomputed: '1' }
   expect(await differences()).toEqual([{ ...twice, account: codes(1, 1) }])
-  await change('delete from issued_pieces where piece_no = 2')
+  await change('delete from issued_segments where segment_no = 2')
   expect(await differences()).toEqual([])
-  await change('update issued_pieces set stock_first = 0')
+  await change('update issued_segments set stock_first = 0')
   expect(await differences()).toMatchObject([
     { account: 'order 2 batch 1 piece 1', recomputed: 'not claimed' },
     { ...twice, account: codes(0, 1) },
@@ -143,7 +143,7 @@ test('a claim of a batch that does not exist is named', async () => {
   const { partnerId } = service.partner
   await completed(service, { productId, quantity: 2 })
 
-  await change('update stock_claims set order_no = 7')
+  await change('update stock_reservations set order_no = 7')
 
   const claim = { partnerId, currency: '', account: 'order 7 batch 1', field: 'stock_claim' }
   expect(await differences()).toEqual([

@@ -1,12 +1,12 @@
 import { listAlerts } from '../../src/alerts/mod.ts'
 import { sql } from '../../src/db/mod.ts'
-import { holdRounds, type RoundContext } from '../../src/fulfillment/rounds.ts'
+import { runProbes, type ProbeContext } from '../../src/fulfillment/probe-schedule.ts'
 import type { Order } from '../../src/orders/mod.ts'
 import type { IssueOutcome } from '../../src/supply/mod.ts'
 import { claimAll, deliverOver } from './by-hand.ts'
 import type { Works } from './works.ts'
 
-/** An account of ours that ran dry, and its rounds, step by step. */
+/** Steps an unfunded account of ours through its probes. */
 
 export const SANDBOX = { supplier: 'sandbox', account: '' }
 const UNFUNDED = { outcome: 'unfunded', reason: 'dry' } as const
@@ -30,21 +30,21 @@ export async function heldOrders(works: Works, count: number): Promise<Order[]> 
   return orders
 }
 
-export async function round(works: Works, context = inRounds(works)): Promise<void> {
-  await works.db.rows(sql`update dry_accounts set next_round_at = now()`)
-  await holdRounds(context)
+export async function round(works: Works, context = inProbes(works)): Promise<void> {
+  await works.db.rows(sql`update unfunded_accounts set next_probe_at = now()`)
+  await runProbes(context)
 }
 
-export function inRounds(works: Works): RoundContext {
+export function inProbes(works: Works): ProbeContext {
   return { ...works, onFault: (error) => works.faults.push(error) }
 }
 
 /** As if so much time had passed since anything was heard of the account. */
 export async function pass(works: Works, time: string): Promise<void> {
   await works.db.rows(sql`
-    update dry_accounts
+    update unfunded_accounts
     set refused_at = refused_at - ${time}::interval, funded_at = funded_at - ${time}::interval,
-        round_began_at = round_began_at - ${time}::interval`)
+        probe_began_at = probe_began_at - ${time}::interval`)
 }
 
 export async function isAlertOpen({ db }: Works): Promise<boolean> {

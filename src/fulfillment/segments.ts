@@ -3,10 +3,10 @@ import type { Vault } from '../vault/mod.ts'
 import type { LeasedBatch } from './batch.ts'
 
 /** Part of what a batch was issued, ready to be stored. */
-export interface Piece {
+export interface Segment {
   readonly orderNo: number
   readonly batchNo: number
-  readonly pieceNo: number
+  readonly segmentNo: number
   readonly firstItemNo: number
   readonly quantity: number
   readonly sealed: Buffer | undefined
@@ -15,36 +15,36 @@ export interface Piece {
 }
 
 /** Binds sealed codes to their place: moved to another order or batch they do not open. */
-export function pieceContext(piece: {
+export function segmentContext(segment: {
   partnerId: number
   orderNo: number
   batchNo: number
-  pieceNo: number
+  segmentNo: number
 }): string {
-  return `issued:${piece.partnerId}:${piece.orderNo}:${piece.batchNo}:${piece.pieceNo}`
+  return `issued:${segment.partnerId}:${segment.orderNo}:${segment.batchNo}:${segment.segmentNo}`
 }
 
 /** A batch as its supplier is asked for it, and the number of its first item. */
 export type AskedBatch = Pick<LeasedBatch, 'request' | 'firstItemNo'>
 
 /** Seals what a supplier issued, before it comes anywhere near the database. */
-export function sealGoods(vault: Vault, batch: AskedBatch, goods: readonly Goods[]): Piece[] {
+export function sealGoods(vault: Vault, batch: AskedBatch, goods: readonly Goods[]): Segment[] {
   const { partnerId, orderNo, batchNo } = batch.request
   let firstItemNo = batch.firstItemNo
   return goods.map((one, at) => {
-    const place = { partnerId, orderNo, batchNo, pieceNo: at + 1 }
+    const place = { partnerId, orderNo, batchNo, segmentNo: at + 1 }
     const quantity = 'codes' in one ? one.codes.length : one.quantity
-    const piece: Piece = {
+    const segment: Segment = {
       orderNo,
       batchNo,
-      pieceNo: place.pieceNo,
+      segmentNo: place.segmentNo,
       firstItemNo,
       quantity,
-      sealed: sealOne(one, (block) => vault.seal('codes', pieceContext(place), block)),
+      sealed: sealOne(one, (block) => vault.seal('codes', segmentContext(place), block)),
       stock: 'stock' in one ? one.stock : undefined,
     }
     firstItemNo += quantity
-    return piece
+    return segment
   })
 }
 

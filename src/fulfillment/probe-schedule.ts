@@ -2,16 +2,16 @@ import type { Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import type { Orders } from '../orders/mod.ts'
 import type { Suppliers } from './account.ts'
-import { ROUND_SIZE_MAX, saveTried, takeRounds, type Round } from './dry-rows.ts'
-import { clearDry, clearUnused } from './unfunded.ts'
+import { PROBE_SIZE_MAX, saveTried, takeDueProbes, type Probe } from './unfunded-account-rows.ts'
+import { clearUnfundedAccount, clearUnused } from './unfunded.ts'
 import { heldOrders, unfundedProducts, unmarkedProducts, type HeldOrder } from './unfunded-rows.ts'
 
-/** A round of few looks at so many orders, of which their partners may not be able to pay some. */
+/** A small probe reads so many orders: the partners of some may not be able to pay. */
 const LOOKED_MIN = 100
 /** So many writes of a partner at once: its own keep their place in the queue of its book. */
 const RELEASED_MAX = 100
 
-export interface RoundContext {
+export interface ProbeContext {
   readonly db: Database
   readonly orders: Orders
   readonly suppliers: Suppliers
@@ -20,46 +20,46 @@ export interface RoundContext {
 }
 
 /**
- * Lets orders that wait for an account that ran dry try again, some at a time, each time the next
- * ones: one while it refuses them, and more with every round that went well. One process holds the
- * round of an account. Where nobody waits any more the account may be dry no longer, and products
- * that have other suppliers by now are not marked any more.
+ * Probes each unfunded account that is due: lets orders that wait for it try again, the next ones
+ * each time. One order while the account refuses them, more with every probe that went well. One
+ * process runs the probe of an account. If no order waits any more, the account may be funded;
+ * products that have other suppliers by now lose their mark.
  */
-export async function holdRounds(context: RoundContext): Promise<void> {
-  for (const round of await context.db.rows(takeRounds())) {
-    await holdRound(context, round).catch((error: unknown) => context.onFault(error))
+export async function runProbes(context: ProbeContext): Promise<void> {
+  for (const probe of await context.db.rows(takeDueProbes())) {
+    await runProbe(context, probe).catch((error: unknown) => context.onFault(error))
   }
 }
 
-async function holdRound(context: RoundContext, round: Round): Promise<void> {
+async function runProbe(context: ProbeContext, probe: Probe): Promise<void> {
   const { db } = context
-  const marked = await db.rows(unfundedProducts(round))
+  const marked = await db.rows(unfundedProducts(probe))
   const products = marked.map((row) => row.product_id)
-  const count = round.round_size
-  const after = triedOf(round)
+  const count = probe.probe_size
+  const after = triedOf(probe)
   let turn = await letGo(context, products, { after, count })
   if (after && turn.found === 0) turn = await letGo(context, products, { count })
-  await db.rows(saveTried(round, turn.last))
+  await db.rows(saveTried(probe, turn.last))
   turn.faults.forEach((fault) => context.onFault(fault))
-  await clearUnused(context, round, products)
-  if (turn.found === 0 && round.is_calm) await clearDry(context, round)
+  await clearUnused(context, probe, products)
+  if (turn.found === 0 && probe.is_calm) await clearUnfundedAccount(context, probe)
 }
 
 function triedOf({
   tried_ordered_at: orderedAt,
   tried_partner_id: partnerId,
   tried_order_no: orderNo,
-}: Round): HeldOrder | undefined {
+}: Probe): HeldOrder | undefined {
   if (orderedAt === null || partnerId === null || orderNo === null) return undefined
   return { ordered_at: orderedAt, partner_id: partnerId, order_no: orderNo }
 }
 
 /**
- * Lets orders go on that wait for an account which nobody knows to be dry any more: they fell short
- * by what it said some time ago, and no round looks at them. Who is still dry says so once more.
+ * Resumes orders that wait for an account that is no longer recorded as unfunded, so no probe
+ * reaches them. If the account still cannot pay, it is recorded again.
  */
 export async function releaseUnmarked(
-  context: Omit<RoundContext, 'clock' | 'suppliers'>,
+  context: Omit<ProbeContext, 'clock' | 'suppliers'>,
 ): Promise<void> {
   const unmarked = await context.db.rows(unmarkedProducts())
   const products = unmarked.map((row) => row.product_id)
@@ -67,9 +67,9 @@ export async function releaseUnmarked(
   faults.forEach((fault) => context.onFault(fault))
 }
 
-/** The product has other suppliers by now: all orders that wait for one it had ask those. */
+/** Resumes all orders that wait for a supplier of a product, after its suppliers were changed. */
 export async function releaseHeld(
-  context: Pick<RoundContext, 'db' | 'orders'>,
+  context: Pick<ProbeContext, 'db' | 'orders'>,
   productId: number,
 ): Promise<void> {
   const faults: unknown[] = []
@@ -95,11 +95,11 @@ interface Turn {
  * their money again; looks at one page of them. One that fails stops no other.
  */
 async function letGo(
-  { db, orders }: Pick<RoundContext, 'db' | 'orders'>,
+  { db, orders }: Pick<ProbeContext, 'db' | 'orders'>,
   products: readonly number[],
   { after, count }: { after?: HeldOrder | undefined; count: number },
 ): Promise<Turn> {
-  const max = Math.min(Math.max(count, LOOKED_MIN), ROUND_SIZE_MAX)
+  const max = Math.min(Math.max(count, LOOKED_MIN), PROBE_SIZE_MAX)
   const held = await db.rows(heldOrders(products, max, after))
   const faults: unknown[] = []
   let at = 0

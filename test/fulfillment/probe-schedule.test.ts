@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql, type Database } from '../../src/db/mod.ts'
 import { compile } from '../../src/db/sql.ts'
-import { noteIssued, noteToppedUp } from '../../src/fulfillment/dry-rows.ts'
-import { holdRounds, releaseHeld } from '../../src/fulfillment/rounds.ts'
+import { noteIssued, noteToppedUp } from '../../src/fulfillment/unfunded-account-rows.ts'
+import { runProbes, releaseHeld } from '../../src/fulfillment/probe-schedule.ts'
 import { issuedCode } from '../support/by-hand.ts'
 import {
   heldOrders,
-  inRounds,
+  inProbes,
   isAlertOpen,
   pass,
   round,
   SANDBOX,
   turn,
-} from '../support/dry-account.ts'
+} from '../support/unfunded-account.ts'
 import { pauseBefore } from '../support/pause.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => works.end())
 
-test('one order after the other tries while the account refuses, and round about', async () => {
+test('while the account refuses, each probe tries one order, the next one each time', async () => {
   await heldOrders(works, 3)
 
   const tried: number[] = []
@@ -37,7 +37,7 @@ test('one order after the other tries while the account refuses, and round about
   expect(tried).toEqual([1, 2, 3, 1])
 })
 
-test('rounds grow while the account issues, go on where the last one ended, and begin small again', async () => {
+test('probes grow while the account issues, continue after the last order, and shrink on a refusal', async () => {
   await heldOrders(works, 14)
   await round(works)
   expect(await turn(works)).toEqual([1])
@@ -54,7 +54,7 @@ test('rounds grow while the account issues, go on where the last one ended, and 
   expect(await turn(works)).toEqual([13])
 })
 
-test('a round that nobody is asked in is followed by no larger one', async () => {
+test('a probe without an order to try is not followed by a larger one', async () => {
   await heldOrders(works, 4)
 
   await round(works)
@@ -63,7 +63,7 @@ test('a round that nobody is asked in is followed by no larger one', async () =>
   expect(await turn(works)).toEqual([1, 2])
 })
 
-test('where an account has more money, the oldest order tries first', async () => {
+test('after a top-up of the account the oldest order tries first', async () => {
   await heldOrders(works, 3)
   await round(works)
   expect(await turn(works)).toEqual([1])
@@ -74,7 +74,7 @@ test('where an account has more money, the oldest order tries first', async () =
   expect(await turn(works)).toEqual([1])
 })
 
-test('a round that lasts until the next one has begun does not set that back', async () => {
+test('a probe that outlasts the begin of the next one does not set that back', async () => {
   await heldOrders(works, 3)
   const { orders } = works
   const resume = async (partnerId: number, orderNo: number): Promise<boolean> => {
@@ -83,28 +83,28 @@ test('a round that lasts until the next one has begun does not set that back', a
     return isResumed
   }
 
-  await round(works, { ...inRounds(works), orders: { ...orders, resume } })
+  await round(works, { ...inProbes(works), orders: { ...orders, resume } })
   expect(await turn(works)).toEqual([1, 2])
   await round(works)
 
   expect(await turn(works)).toEqual([3])
 })
 
-test('a round comes soon after something was issued, and not at once', async () => {
+test('a probe follows an issue soon, and not at once', async () => {
   await heldOrders(works, 2)
   await works.db.rows(sql`
-    update dry_accounts set next_round_at = now() + interval '1 hour'`)
+    update unfunded_accounts set next_probe_at = now() + interval '1 hour'`)
   // However slow this machine is, the round has not been over for long yet.
   await pass(works, '-1 hour')
   await works.db.rows(noteIssued(SANDBOX))
-  await holdRounds(inRounds(works))
+  await runProbes(inProbes(works))
   expect(await turn(works)).toEqual([])
 
   await pass(works, '61 minutes')
-  await holdRounds(inRounds(works))
+  await runProbes(inProbes(works))
   expect(await turn(works)).toEqual([])
   await works.db.rows(noteIssued(SANDBOX))
-  await holdRounds(inRounds(works))
+  await runProbes(inProbes(works))
 
   expect(await turn(works)).toEqual([1])
 })
@@ -121,7 +121,7 @@ test("an order that its partner cannot pay any more takes nobody else's turn", a
   expect(await turn(works)).toEqual([2])
 })
 
-test('where nobody waits, only an issue, or a long silence, says that an account is dry no more', async () => {
+test('if no order waits, an account is funded after an issue or a long silence', async () => {
   await works.product({
     supplier: undefined,
     suppliers: [{ supplier: 'sandbox' }, { supplier: 'generator' }],
@@ -146,7 +146,7 @@ test('where nobody waits, only an issue, or a long silence, says that an account
   await pass(works, '2 hours')
   await round(works)
   expect(await isAlertOpen(works)).toBe(false)
-  expect(await works.db.rows(sql`select from dry_accounts`)).toEqual([])
+  expect(await works.db.rows(sql`select from unfunded_accounts`)).toEqual([])
 })
 
 /** What an operator's change of a product does to its suppliers. */
@@ -164,7 +164,7 @@ async function markedProducts(): Promise<number[]> {
   return rows.map((row) => row.product_id)
 }
 
-test('an account is dry no more once the last product it could not pay has other suppliers', async () => {
+test('an account is funded once the last product that it could not pay has other suppliers', async () => {
   await works.product({ supplier: 'sandbox' })
   await works.product({ supplier: 'sandbox' })
   for (const productId of [1, 2]) {
@@ -180,7 +180,7 @@ test('an account is dry no more once the last product it could not pay has other
     expect(await isAlertOpen(works)).toBe(productId === 1)
   }
 
-  expect(await works.db.rows(sql`select from dry_accounts`)).toEqual([])
+  expect(await works.db.rows(sql`select from unfunded_accounts`)).toEqual([])
 })
 
 test('a product with other suppliers stays marked while an order of it waits', async () => {
@@ -188,7 +188,7 @@ test('a product with other suppliers stays marked while an order of it waits', a
   await changeSupplier(1, 'generator')
   const { orders } = works
   const context = {
-    ...inRounds(works),
+    ...inProbes(works),
     orders: { ...orders, resume: () => Promise.resolve(false) },
   }
 
@@ -211,9 +211,9 @@ test('a product that is marked while others are cleared keeps the alert of its a
   await turn(works, issuedCode())
   await works.place({ items: [{ productId: 2, amount: 10, quantity: 1 }] })
   const slow = works.connectAgain()
-  const pause = pauseBefore(slow, /from dry_accounts\s+where supplier[^;]*for update/)
+  const pause = pauseBefore(slow, /from unfunded_accounts\s+where supplier[^;]*for update/)
 
-  const cleared = round(works, { ...inRounds(works), db: slow })
+  const cleared = round(works, { ...inProbes(works), db: slow })
   await pause.reached
   await turn(works)
   pause.resume()
@@ -223,13 +223,13 @@ test('a product that is marked while others are cleared keeps the alert of its a
   expect(await isAlertOpen(works)).toBe(true)
 })
 
-test('an order that cannot be let go on stops neither others, nor the next round', async () => {
+test('an order that cannot be resumed stops neither others nor the next probe', async () => {
   await heldOrders(works, 3)
   const { orders } = works
   const resume = (partnerId: number, orderNo: number): Promise<boolean> =>
     orderNo === 1 ? Promise.reject(new Error('torn')) : orders.resume(partnerId, orderNo)
 
-  await round(works, { ...inRounds(works), orders: { ...orders, resume } })
+  await round(works, { ...inProbes(works), orders: { ...orders, resume } })
   expect(await turn(works)).toEqual([2])
   await round(works)
 
@@ -237,9 +237,9 @@ test('an order that cannot be let go on stops neither others, nor the next round
   expect(works.faults.map(String)).toEqual(['Error: torn'])
 })
 
-test('an account whose round fails stops no other one', async () => {
+test('an account whose probe fails stops no other one', async () => {
   await works.db.rows(sql`
-    insert into dry_accounts (supplier, account, refused_at, round_began_at, next_round_at)
+    insert into unfunded_accounts (supplier, account, refused_at, probe_began_at, next_probe_at)
     values ('sandbox', 'torn', now(), now(), now())`)
   await heldOrders(works, 1)
   const db: Database = Object.assign(Object.create(works.db) as Database, {
@@ -249,7 +249,7 @@ test('an account whose round fails stops no other one', async () => {
     }) satisfies Database['rows'],
   })
 
-  await round(works, { ...inRounds(works), db })
+  await round(works, { ...inProbes(works), db })
 
   expect(await turn(works)).toEqual([1])
   expect(works.faults.map(String)).toEqual(['Error: torn'])

@@ -1,0 +1,98 @@
+import { BinaryRows, bytePlaces, Columns, sql } from '../db/mod.ts'
+import type { Column, CopiedRows, Statement } from '../db/mod.ts'
+import type { Segment } from './segments.ts'
+
+/** From the number of the order to the quantity, of all segments. */
+const TO_QUANTITY: readonly Column<Segment>[] = [
+  ['bigint', (one) => one.orderNo],
+  ['integer', (one) => one.batchNo],
+  ['integer', (one) => one.segmentNo],
+  ['integer', (one) => one.firstItemNo],
+  ['integer', (one) => one.quantity],
+]
+
+/** A segment, and where its sealed bytes begin among those of all. */
+interface Placed extends Segment {
+  readonly sealedAt: number
+}
+
+const SEGMENTS = new Columns<Placed>([
+  ...TO_QUANTITY,
+  ['integer', (one) => one.sealedAt],
+  ['integer', (one) => one.sealed?.length ?? null],
+])
+
+/**
+ * Inserts segments that were sealed for this batch, none from stock. Their bytes are sent as one
+ * parameter, which PostgreSQL cuts up.
+ */
+export function insertSegments(partnerId: number, segments: readonly Segment[]): Statement<never> {
+  const sealed = Buffer.concat(segments.flatMap((segment) => segment.sealed ?? []))
+  const places = bytePlaces(segments.map((segment) => segment.sealed?.length ?? 0))
+  const placed = segments.map((segment, at) => ({ ...segment, sealedAt: places[at] ?? 1 }))
+  return sql`
+    insert into issued_segments (
+      partner_id, order_no, batch_no, segment_no, first_item_no, quantity, sealed)
+    select ${partnerId}, issued.order_no, issued.batch_no, issued.segment_no, issued.first_item_no,
+           issued.quantity,
+           substring(${sealed}::bytea from issued.sealed_at for issued.sealed_size)
+    from ${SEGMENTS.rows(placed)}
+      as issued (order_no, batch_no, segment_no, first_item_no, quantity, sealed_at, sealed_size)`
+}
+
+const RANGES = new Columns<Segment>([
+  ...TO_QUANTITY,
+  ['integer', (one) => one.stock?.productId ?? null],
+  ['uuid', (one) => one.stock?.blockId ?? null],
+  ['integer', (one) => one.stock?.first ?? null],
+])
+
+/**
+ * Inserts segments that are ranges of stock, which stay sealed in their blocks. The n-th segment of
+ * a batch is the n-th range of its reservation. If it is not, the statement fails: the database may
+ * have lost the commit of the reservation, and the range may belong to another batch by now.
+ */
+export function insertRanges(partnerId: number, segments: readonly Segment[]): Statement<never> {
+  return sql`
+    with stored as (
+      insert into issued_segments (
+        partner_id, order_no, batch_no, segment_no, first_item_no, quantity, stock_product_id,
+        stock_block_id, stock_first)
+      select ${partnerId}, issued.*
+      from ${RANGES.rows(segments)} as issued (
+        order_no, batch_no, segment_no, first_item_no, quantity, product_id, block_id, first)
+      cross join lateral (
+        select from stock_reservations c
+        where c.product_id = issued.product_id and c.partner_id = ${partnerId}
+          and c.order_no = issued.order_no and c.batch_no = issued.batch_no
+          and c.state = 'RESERVED' and c.block_ids[issued.segment_no] = issued.block_id
+          and c.firsts[issued.segment_no] = issued.first
+          and c.quantities[issued.segment_no] = issued.quantity
+        offset 0) as reserved
+      returning 1)
+    select case when count(*) = ${segments.length} then 1
+      else ('stock is not reserved: only ' || count(*) || ' ranges are')::integer end as unreserved
+    from stored`
+}
+
+/**
+ * As `insertSegments`, for a worker: large segments are copied from the buffers that they were
+ * sealed in, so PostgreSQL does not cut them out of one parameter.
+ */
+export function copiedSegments(partnerId: number, segments: readonly Segment[]): CopiedRows {
+  const rows = new BinaryRows(7)
+  for (const segment of segments) {
+    rows
+      .row()
+      .int4(partnerId)
+      .int8(segment.orderNo)
+      .int4(segment.batchNo)
+      .int4(segment.segmentNo)
+      .int4(segment.firstItemNo)
+      .int4(segment.quantity)
+      .bytes(segment.sealed)
+  }
+  const into = `issued_segments (
+    partner_id, order_no, batch_no, segment_no, first_item_no, quantity, sealed)`
+  return { into, rows }
+}
