@@ -50,8 +50,8 @@ function selectStockedBuckets(
   return sql`
     select asked.product_id, asked.face_value_minor
     from unnest(
-      ${buckets.map((bucket) => bucket.productId)}::integer[],
-      ${buckets.map((bucket) => bucket.faceMinor)}::bigint[]) as asked (product_id, face_value_minor)
+      ${buckets.map((one) => one.productId)}::integer[],
+      ${buckets.map((one) => one.faceMinor)}::bigint[]) as asked (product_id, face_value_minor)
     cross join lateral (
       select ${goodUntil(sql`asked.product_id`, now)} as good_until offset 0) as policy
     where exists (

@@ -106,6 +106,6 @@ export function releaseReservations(
           and c.order_no = keys.order_no and c.batch_no = keys.batch_no
         offset 0) as found) as own
     where stock_reservations.ctid = own.place and stock_reservations.state = 'RESERVED'
-    returning stock_reservations.partner_id, stock_reservations.order_no, stock_reservations.batch_no,
-              stock_reservations.state, block_ids, firsts, quantities`
+    returning stock_reservations.partner_id, stock_reservations.order_no,
+              stock_reservations.batch_no, stock_reservations.state, block_ids, firsts, quantities`
 }

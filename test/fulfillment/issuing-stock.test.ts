@@ -39,7 +39,7 @@ test('an order from stock is COMPLETED as it is accepted, with the next codes, a
   })
   expect(await works.codes(first)).toEqual(names(903).slice(0, 2))
   expect(await works.codes(order)).toEqual(names(903).slice(2, 902))
-  expect(await stock()).toEqual({ free: 1, claimed: 902 })
+  expect(await stock()).toEqual({ free: 1, reserved: 902 })
   expect(await works.funds()).toEqual({ USD: '90980.00' })
 })
 
@@ -52,7 +52,7 @@ test('an order that stock is not enough for waits whole; one behind it is issued
   expect(await works.codes(small)).toEqual(names(3))
   works.worker()
   await works.reaches(short, 'OUT_OF_STOCK')
-  expect(await stock()).toEqual({ free: 0, claimed: 3 })
+  expect(await stock()).toEqual({ free: 0, reserved: 3 })
 })
 
 test('lines of made codes and of stock are issued together, or wait together', async () => {
@@ -75,7 +75,7 @@ test('an order with a line that a worker must see to leaves the stock to one beh
 
   expect([waiting.status, whole.status]).toEqual(['PENDING', 'COMPLETED'])
   expect(works.faults).toEqual([])
-  expect(await stock()).toEqual({ free: 0, claimed: 1 })
+  expect(await stock()).toEqual({ free: 0, reserved: 1 })
 })
 
 test('an order waits for a worker if another transaction has locked its bucket', async () => {
@@ -174,7 +174,7 @@ test('a refused order of the group takes nothing', async () => {
   const [bad, good] = await Promise.allSettled([place([line(1), dear]), placed(2)])
 
   expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled'])
-  expect(await stock()).toEqual({ free: 0, claimed: 2 })
+  expect(await stock()).toEqual({ free: 0, reserved: 2 })
 })
 
 test('partners that order the same product at once get different codes', async () => {
@@ -189,7 +189,7 @@ test('partners that order the same product at once get different codes', async (
   const codes = await Promise.all(orders.map((order) => works.codes(order)))
 
   expect(new Set(codes.flat()).size).toBe(20)
-  expect(await stock()).toEqual({ free: 0, claimed: 20 })
+  expect(await stock()).toEqual({ free: 0, reserved: 20 })
 })
 
 test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
@@ -210,7 +210,7 @@ test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
     expect(orders.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED'])
     const codes = await Promise.all(orders.map((order) => works.codes(order)))
     expect(codes).toEqual([['CODE-2'], ['CODE-3', 'CODE-4']])
-    expect(await stock()).toEqual({ free: 1, claimed: 4 })
+    expect(await stock()).toEqual({ free: 1, reserved: 4 })
   },
 )
 
@@ -237,10 +237,11 @@ async function place(items: readonly LineRequest[], by = ledger): Promise<Order>
   return order
 }
 
-/** What is for sale, and what was claimed; no code may be in two places, or in none. */
+/** What is for sale, and what was reserved; no code may be in two places, or in none. */
 async function stock(): Promise<unknown> {
   const [counts] = await works.db.rows(sql`
     select (select coalesce(sum(quantity), 0)::integer from stock_free) as free,
-      (select coalesce(sum(q), 0)::integer from stock_reservations, unnest(quantities) as q) as claimed`)
+      (select coalesce(sum(q), 0)::integer
+       from stock_reservations, unnest(quantities) as q) as reserved`)
   return counts
 }
