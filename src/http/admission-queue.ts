@@ -3,10 +3,13 @@ import { Refusal, type Clock } from '../core/mod.ts'
 import type { Ledger } from '../ledger/mod.ts'
 import type { CredentialStore } from '../partners/mod.ts'
 
-/** A few groups of a partner: more in the ledger's queue make it no faster and cost memory. */
+/**
+ * Writes of one partner in the ledger's queue: a few groups. More would cost memory and be no
+ * faster.
+ */
 const QUEUED_MAX = 1_024
 const WAITING_MAX = 8_192
-/** Places that each partner has, however many others are queued. */
+/** Every partner may have this many waiting, however many others wait. */
 const WAITING_OF_ONE_MIN = 512
 /** Well below the timeouts of clients. */
 const WAIT_MS_MAX = 2_000
@@ -28,15 +31,15 @@ interface AdmissionQueueOptions {
 }
 
 /**
- * Admission control with one queue for each partner: writes wait unread while the ledger has as
- * many of their partner as it can use, and are admitted in the order of arrival. A partner never
- * waits for another. A write that has waited too long, or finds the queue full, is refused with 503
- * before anything of it is read. Queueing keeps refusals few: a client that is refused at once
- * retries at once, and each try costs what would serve another.
+ * Admission control with one queue per partner. Writes wait unread while the ledger's queue is full
+ * for their partner, and are admitted in order of arrival. Partners do not wait for each other.
+ * A write that waits too long, or finds the queue full, is refused with 503 before its body is
+ * read. Queueing keeps refusals rare: a refused client retries at once, and each retry costs as
+ * much as a write.
  */
 export class AdmissionQueue {
   readonly #options: AdmissionQueueOptions
-  /** By partner; none is empty. */
+  /** By partner. A queue that becomes empty is removed. */
   readonly #queues = new Map<number, Waiting[]>()
   #waiting = 0
   #sweeping: NodeJS.Timeout | undefined
@@ -46,8 +49,8 @@ export class AdmissionQueue {
   }
 
   /**
-   * Calls `done` now or later, unless the client goes away meanwhile. Admits a client id that is
-   * not known yet at once: authentication reads it, or refuses.
+   * Calls `done` now or later, unless the client disconnects meanwhile. An unknown client id is
+   * admitted at once, because authentication decides about it.
    */
   enter(clientId: unknown, response: ServerResponse, done: (error?: Error) => void): void {
     const { ledger, credentials, clock } = this.#options
@@ -77,7 +80,7 @@ export class AdmissionQueue {
     for (const go of going) go()
   }
 
-  /** Removes the writes that need not wait any longer; returns what lets them go on. */
+  /** Removes the writes that need not wait any longer, and returns their callbacks. */
   #leave(partnerId: number, queue: Waiting[]): (() => void)[] {
     const { ledger, clock } = this.#options
     const refusedBefore = clock.monotonic() - WAIT_MS_MAX

@@ -13,30 +13,30 @@ import { requireSize } from './read-body.ts'
 import type { AnyCall, BodyKind, Route } from './route.ts'
 import { createAuthenticator, type Authenticator, type Claim } from './signature.ts'
 
-/** Admission control in two steps: what the head alone tells is judged before the body is read. */
+/** Admission in two steps: what the head shows is checked before the body is read. */
 export interface Admission {
-  /** Answers nothing where that is done at once. */
+  /** Returns undefined if the check finished synchronously. */
   screen(route: Route, request: FastifyRequest): Promise<void> | undefined
-  /** Reads a request that was screened into the call that its route handles. */
+  /** Reads a screened request into the call that its route handles. */
   admit(route: Route, request: FastifyRequest): Promise<AnyCall>
 }
 
-/** Credentials whose buckets are kept; one that is pushed out starts with a full one. */
+/** The credentials whose buckets are in memory. An evicted one starts with a full bucket. */
 const CREDENTIALS_MAX = 100_000
-/** An idle credential may make so many seconds' worth of requests at once. */
+/** An idle credential may send this many seconds' worth of requests at once. */
 const BURST_SECONDS = 2
 
 const NO_BYTES = Buffer.alloc(0)
 
 /**
  * Refuses, in this order, before the body is read:
- *   body_too_large                        by what the head declares; not an upload
- *   overloaded                            the service was draining when the request came
+ *   body_too_large                        the head declares too much; not for uploads
+ *   overloaded                            the service drained when the request arrived
  *   unauthenticated                       as `Authenticator` and `AuthenticateOperator` say;
- *                                         rate_limited in its place as `FailedAttempts` says
+ *                                         or rate_limited, as `FailedAttempts` says
  * and then:
  *   unauthenticated, permission_missing   as `Authenticator` says
- *   rate_limited                          the credential has used up its requests
+ *   rate_limited                          the credential exceeds its rate limit
  *   invalid_parameters, invalid_request   a query parameter (named), as `readQuery` says
  *   unsupported_media_type                the content encoding and type of the body
  *   invalid_request                       the body (each field named)
@@ -54,7 +54,7 @@ export function createAdmission(context: Context): Admission {
   const attempts = new FailedAttempts(context)
   const authenticatePartner = partnerGate(context, authenticator)
   const valuesMax = valuesMaxOf(config.orderLinesMax)
-  // The operator sets as many rates at once as a body has room for.
+  // Operators may set as many rates at once as fit into a body.
   const valuesMaxTo = { partner: valuesMax, anyone: valuesMax, operator: Number.POSITIVE_INFINITY }
   return {
     screen({ access, bodyKind }, request) {
@@ -128,7 +128,7 @@ function partnerGate({ config, clock }: Context, authenticator: Authenticator) {
   }
 }
 
-/** Nobody gets in by a way around the first step. */
+/** Returns the error for a request that skipped the first step. */
 function notScreened(): Error {
   return new Error('a request is screened before it is admitted')
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../core/mod.ts'
-import { answerClientError } from './client-errors.ts'
+import { sendClientError } from './client-errors.ts'
 
-/** A body must have arrived within this time, whatever becomes of its request. */
+/** Milliseconds within which a body must have arrived. */
 export const BODY_MS_MAX = 30_000
-/** A timer for each request would cost as much as finding out who signed it. */
+/** A sweep, because a timer per request would cost as much as checking its signature. */
 const SWEEP_MS = 1_000
 
 interface Arrival {
@@ -12,7 +12,7 @@ interface Arrival {
   readonly since: number
 }
 
-/** Requests whose body is on its way. */
+/** Requests whose bodies are still arriving. */
 export class Arrivals {
   readonly #clock: Clock
   readonly #arriving = new Map<IncomingMessage, Arrival>()
@@ -30,17 +30,17 @@ export class Arrivals {
     if (hasBody) this.#arriving.set(request, { response, since: this.#clock.monotonic() })
   }
 
-  /** Lets the rest of a body arrive as slowly as it is read: an upload that was admitted. */
+  /** Removes the deadline, for an upload that was admitted. */
   lift(request: IncomingMessage): void {
     this.#arriving.delete(request)
   }
 
-  /** The rest of a body that nobody waited for is bound all the same, and that of an upload too. */
-  answered(request: IncomingMessage, response: ServerResponse): void {
+  /** Sets the deadline for the unread rest of a body, that of an upload included. */
+  responded(request: IncomingMessage, response: ServerResponse): void {
     if (request.complete || request.destroyed) this.#arriving.delete(request)
     else if (!this.#arriving.has(request)) {
       this.#arriving.set(request, { response, since: this.#clock.monotonic() })
-      // Who read it has stopped, and the next request of the connection stands behind it.
+      // Nobody reads the body any more, and the next request of the connection is behind it.
       request.resume()
     }
   }
@@ -50,7 +50,7 @@ export class Arrivals {
   }
 
   /**
-   * Ends, with 408, a request whose body trickles in; one that was answered already just loses its
+   * Responds with 408 to requests whose bodies are late. If a response was sent, closes the
    * connection.
    */
   #sweep(): void {
@@ -67,5 +67,5 @@ export class Arrivals {
 function endLate({ socket, url }: IncomingMessage, response: ServerResponse): void {
   const late = Object.assign(new Error('the body is late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
   if (response.writableEnded) socket.destroy()
-  else answerClientError(late, socket, url)
+  else sendClientError(late, socket, url)
 }

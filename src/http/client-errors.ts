@@ -15,23 +15,23 @@ const STATUS_OF: Readonly<Record<string, number>> = {
 
 interface ClientError extends Error {
   readonly code?: string
-  /** The bytes that the parser refused, if it did. */
+  /** The bytes that the parser rejected. */
   readonly rawPacket?: unknown
 }
 
 /**
- * Answers bytes that are no request, or one that takes too long to arrive, and ends the connection.
- * Says nothing where the answer could be taken for that of an earlier request of the connection,
- * and leaves alone one whose requests wait, which is late because of us.
+ * Responds to bytes that are no HTTP request, or to one that is too slow, and closes the
+ * connection. Sends nothing if the response could be taken for that of an earlier request, and does
+ * nothing if we hold back the requests of this connection.
  */
-export function answerClientError(
+export function sendClientError(
   error: ClientError,
   socket: Duplex,
   target = targetOf(error.rawPacket),
 ): void {
-  // The rest of a head that we do not read for now may be here since long.
+  // The rest of the head may have arrived, but we do not read this connection for now.
   if (error.code === REQUEST_TIMEOUT && isHeldBack(socket)) return
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnsweringAnother(socket)) {
+  if (error.code === 'ECONNRESET' || !socket.writable || hasEarlierRequest(socket)) {
     socket.destroy()
     return
   }
@@ -52,15 +52,15 @@ export function answerClientError(
   )
 }
 
-/** What the packet asks for, if it begins with a request line. */
+/** Returns the request target if the packet begins with a request line. */
 function targetOf(packet: unknown): string {
   const text = Buffer.isBuffer(packet) ? packet.toString('latin1') : ''
   return pathAndQuery(text.split(' ', 2)[1] ?? '')
 }
 
-/** Whether an earlier request, that arrived whole, is still being answered on this connection. */
-function isAnsweringAnother(socket: Duplex): boolean {
-  // Node's own default looks here too; there is no public way.
+/** True if a complete earlier request of this connection has no response yet. */
+function hasEarlierRequest(socket: Duplex): boolean {
+  // Node's default handler uses this property too. There is no public one.
   const pending: unknown = Reflect.get(socket, '_httpMessage')
   return pending instanceof ServerResponse && (pending.headersSent || pending.req.complete)
 }

@@ -1,9 +1,11 @@
 import type { Clock } from '../core/mod.ts'
 
-/** Who sends some hundreds of writes a second is never longer silent. */
+/** A client that sends hundreds of writes per second never pauses longer than this. */
 const MOMENT_MS = 20
 
-/** Whether clients write to this process one after the other: more are likely to follow at once. */
+/**
+ * Tells whether clients write to this process in quick succession, so that more writes are likely.
+ */
 export class ClientWrites {
   readonly #clock: Clock
   #cameAt = Number.NEGATIVE_INFINITY
@@ -18,7 +20,7 @@ export class ClientWrites {
     this.#cameAt = this.#clock.monotonic()
   }
 
-  /** Whether two came within the last moment: one alone may be the large order itself. */
+  /** True if two writes came within the last moment. A single one may be the large order itself. */
   areComing(): boolean {
     return this.#clock.monotonic() - this.#beforeAt < MOMENT_MS
   }

@@ -1,8 +1,8 @@
 import { Refusal } from '../core/mod.ts'
 
 /**
- * Whether a content type is one of these, and says nothing of another encoding than UTF-8, which is
- * what every body is read as. Many write utf8 for it, which the WHATWG takes as its name, too.
+ * True if the content type is one of `wanted` and names no encoding but UTF-8. Many clients write
+ * `utf8`, which the WHATWG accepts too.
  */
 export function isUtf8Of(wanted: readonly string[], contentType: string | undefined): boolean {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
@@ -12,7 +12,7 @@ export function isUtf8Of(wanted: readonly string[], contentType: string | undefi
   )
 }
 
-/** Refuses unsupported_media_type where a body was compressed: all are read as they are sent. */
+/** Refuses unsupported_media_type for a compressed body. */
 export function requireIdentity(contentEncoding: string | undefined): void {
   if (contentEncoding === undefined) return
   const codings = contentEncoding.toLowerCase().split(',')

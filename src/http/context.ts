@@ -15,7 +15,7 @@ import type { RateLimiter } from './rate-limit.ts'
 import type { Readiness, Unready } from './readiness.ts'
 import type { CatalogPages } from './v2/catalog-pages.ts'
 
-/** What routes work with; the composition root makes it. */
+/** The services that routes use. `service.ts` creates them. */
 export interface Services {
   readonly config: Config
   readonly clock: Clock
@@ -30,25 +30,25 @@ export interface Services {
   readonly credentials: CredentialStore
   readonly catalog: Catalog
   readonly orders: Orders
-  /** The suppliers that a product may name, and what each can issue. */
+  /** The suppliers that a product may name, and the product types of each. */
   readonly suppliers: SupplierTypes
-  /** Wakes this process's worker, if it has one: the partner has new work. */
+  /** Wakes this process's worker, if it has one, because the partner has new work. */
   wake(partnerId: number): void
-  /** There may be stock of this product for those that wait for it. */
+  /** Serves the orders that wait for stock of this product. */
   restocked(productId: number): Promise<void>
-  /** Why this process must not serve, as far as it has found out itself. */
+  /** Returns why this process must not serve, as far as it knows. */
   findFault(): Unready | undefined
-  /** Batches that are not completed, by their status. */
+  /** Returns the number of unfinished batches by status. */
   countBatches(): Promise<ReadonlyMap<string, number>>
 }
 
-/** The services, and what requests of one server share. */
+/** The services, and what the requests of one server share. */
 export interface Context extends Services {
   readonly polls: RateLimiter
   readonly openStreams: OpenStreams
   readonly catalogPages: CatalogPages
   readonly readiness: Readiness
-  /** Base of the links in answers: scheme and host, without a slash at its end. */
+  /** Returns the scheme and host of links in responses, without a trailing slash. */
   baseUrl(): string
   isDraining(): boolean
 }

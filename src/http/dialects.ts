@@ -1,16 +1,16 @@
 import type { FieldFault, Refusal, RefusalKind } from '../core/mod.ts'
 
-/** The three ways in which paths answer errors; a path outside of all speaks as `v2`. */
+/** The three error formats. A path that belongs to none has that of `v2`. */
 export type Family = 'v2' | 'partner-v1' | 'admin-v1'
 
-/** How one kind of refusal is answered. */
+/** The status and code of one kind of refusal. */
 export interface ErrorCode {
   readonly status: number
   readonly code: string
 }
 
-/** An error as it goes out. */
-export interface ErrorAnswer {
+/** An error response. */
+export interface ErrorResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: object
@@ -47,7 +47,7 @@ const V2 = {
   overloaded: { status: 503, code: 'INTERNAL_SERVER_ERROR' },
 } as const satisfies Record<RefusalKind, ErrorCode>
 
-/** The operator hears what a partner of /v2 hears. */
+/** Operators get the codes of /v2. */
 const ADMIN_V1 = { ...V2 } as const satisfies Record<RefusalKind, ErrorCode>
 
 const PARTNER_V1 = {
@@ -81,14 +81,14 @@ const PARTNER_V1 = {
   overloaded: { status: 503, code: 'INTERNAL_SERVER_ERROR' },
 } as const satisfies Record<RefusalKind, ErrorCode>
 
-/** What each family answers to each kind of refusal. */
+/** The status and code of each kind of refusal, by family. */
 export const DIALECTS: Readonly<Record<Family, Readonly<Record<RefusalKind, ErrorCode>>>> = {
   v2: V2,
   'partner-v1': PARTNER_V1,
   'admin-v1': ADMIN_V1,
 }
 
-/** Our bug: nothing of it is shown. The same in every family. */
+/** The response to a bug of ours: it shows no detail. The same in every family. */
 export const FAULT: ErrorCode = { status: 500, code: 'INTERNAL_SERVER_ERROR' }
 
 const RETRY_AFTER_SECONDS = 1
@@ -98,7 +98,7 @@ const PREFIXES: readonly (readonly [string, Family])[] = [
   ['/admin/v1', 'admin-v1'],
 ]
 
-/** The family of a request target; its query, or fragment, does not matter. */
+/** Returns the family of a request target. Query and fragment do not matter. */
 export function familyOf(target: string): Family {
   for (const [prefix, family] of PREFIXES) {
     const next = target[prefix.length]
@@ -109,10 +109,10 @@ export function familyOf(target: string): Family {
 }
 
 /**
- * A refusal in the words of a family; 429 and 503 carry Retry-After, 405 carries Allow,
- * 415 for what is compressed Accept-Encoding (RFC 9110, 15.5.16).
+ * Returns the response to a refusal. 429 and 503 carry Retry-After, 405 carries Allow, and 415 for
+ * a compressed body carries Accept-Encoding (RFC 9110, 15.5.16).
  */
-export function answerRefusal(family: Family, { kind, message, extras }: Refusal): ErrorAnswer {
+export function refusalResponse(family: Family, { kind, message, extras }: Refusal): ErrorResponse {
   const { status, code } = DIALECTS[family][kind]
   const headers: Record<string, string> = {}
   if (status === 429 || status === 503) {
@@ -124,8 +124,8 @@ export function answerRefusal(family: Family, { kind, message, extras }: Refusal
   return { status, headers, body: errorBody(family, { code, message, details: extras.details }) }
 }
 
-/** The answer to a fault of ours; it says nothing of what happened. */
-export function answerFault(family: Family): ErrorAnswer {
+/** Returns the response to a bug of ours. */
+export function faultResponse(family: Family): ErrorResponse {
   const { status, code } = FAULT
   return { status, headers: {}, body: errorBody(family, { code, message: 'unexpected error' }) }
 }
@@ -136,7 +136,7 @@ interface ErrorText {
   readonly details?: readonly FieldFault[] | undefined
 }
 
-/** The error body of a family; `details` stands only where there are some. */
+/** Returns the error body of a family. `details` is left out if it is empty. */
 export function errorBody(family: Family, { code, message, details }: ErrorText): object {
   const error = { code, message, ...(details && details.length > 0 && { details }) }
   return family === 'partner-v1' ? { success: false, error } : { error }

@@ -4,14 +4,14 @@ const SHA256_LENGTH = 44
 const left = Buffer.alloc(SHA256_LENGTH)
 const right = Buffer.alloc(SHA256_LENGTH)
 
-/** SHA-256 as Base64, 44 characters. Text is hashed as UTF-8. */
+/** Returns SHA-256 as Base64, 44 characters. Text is hashed as UTF-8. */
 export function sha256(data: string | Buffer): string {
   return hash('sha256', data, 'base64')
 }
 
 /**
- * Compares two digests of `sha256`'s form in constant time. They stay text until here: a digest of
- * bytes is memory of its own, and to make, count and free it takes as long as the hash itself.
+ * Compares two digests of `sha256` in constant time. Digests stay strings until here: allocating
+ * and freeing a Buffer costs as much as the hash.
  */
 export function isSameDigest(one: string, other: string): boolean {
   if (one.length !== SHA256_LENGTH || other.length !== SHA256_LENGTH) return false

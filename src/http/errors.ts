@@ -2,22 +2,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/mod.ts'
 import { isConnectionLost } from '../db/mod.ts'
 import type { Services } from './context.ts'
-import { answerFault, answerRefusal, familyOf } from './dialects.ts'
+import { faultResponse, refusalResponse, familyOf } from './dialects.ts'
 
 const BAD_URL_CODE = 'FST_ERR_BAD_URL'
 const JSON_TYPE = 'application/json; charset=utf-8'
 /**
- * What a route may have set before it failed. And `connection`, which the framework closes when a
- * body is refused: what is left of that body is read and dropped instead, so that the sender, who
- * is still sending, sees the answer and not a broken connection.
+ * Headers that a route may have set before it failed, and `connection`: the framework would close
+ * the connection of a refused body. We drain the body instead, so that a client that still sends
+ * gets the response.
  */
 const HEADERS_OF_SUCCESS = ['connection', 'content-disposition', 'etag']
 
 /**
- * Answers an error in the family of the path. A refusal is counted; a database that is away is a
- * refusal too; anything else is our fault, logged here and nowhere else.
+ * Sends an error in the format of the path's family. A refusal is counted, an outage of the
+ * database becomes a refusal, and anything else is a bug, logged here only.
  */
-export function answerError(
+export function sendError(
   error: unknown,
   request: FastifyRequest,
   { reply, services }: { reply: FastifyReply; services: Services },
@@ -27,14 +27,16 @@ export function answerError(
   if (refusal) {
     request.trace.refusal = refusal.kind
     services.metrics.refused(refusal.kind)
-    // The framework's message of a malformed path quotes it, with its query.
+    // The framework's message for a malformed path quotes the path and its query.
     if (refusal !== error && fieldOf(error, 'code') !== BAD_URL_CODE) {
       services.log.warn({ requestId: request.id, err: error }, 'refused after an error')
     }
   } else {
     services.log.error({ requestId: request.id, err: error }, 'request failed')
   }
-  const { status, headers, body } = refusal ? answerRefusal(family, refusal) : answerFault(family)
+  const { status, headers, body } = refusal
+    ? refusalResponse(family, refusal)
+    : faultResponse(family)
   for (const name of HEADERS_OF_SUCCESS) if (reply.hasHeader(name)) reply.removeHeader(name)
   return reply
     .code(status)
@@ -42,7 +44,7 @@ export function answerError(
     .send(body)
 }
 
-/** The refusal that an error stands for; undefined where it is a fault of ours. */
+/** Returns the refusal that an error stands for, or undefined if it is a bug. */
 function toRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (isConnectionLost(error)) {

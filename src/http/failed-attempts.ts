@@ -6,11 +6,11 @@ import type { Context } from './context.ts'
 import { createRateLimiter, type RateLimit } from './rate-limit.ts'
 import type { Access } from './route.ts'
 
-/** Addresses, and claimed client ids, whose failures are counted at once. */
+/** Addresses and claimed client ids whose failures are counted at a time. */
 const FAILING_MAX = 10_000
-/** So many seconds' worth of failures may come at once: a wrong setting is no attack. */
+/** Seconds' worth of failures that may come at once, because a wrong setting is no attack. */
 const FAILURE_BURST_SECONDS = 10
-/** One alert about the same subject in a minute is enough to show that it goes on. */
+/** One alert per subject and minute. */
 const ALERTED: RateLimit = { perSecond: 1 / 60, burst: 1 }
 const GROUPS = 8
 const NETWORK_GROUPS = 4
@@ -18,10 +18,9 @@ const NETWORK_GROUPS = 4
 type Authenticated = Exclude<Access['to'], 'anyone'>
 
 /**
- * Slows down whoever fails to authenticate, by address and by the client id that was claimed, in
- * bounded memory. A right signature or operator token is always served, also while others fail from
- * its address or in its name: only the response to wrong ones becomes 429. Secrets of 256 bits
- * cannot be guessed at any rate.
+ * Rate-limits failed authentication, by address and by claimed client id, in bounded memory.
+ * Valid requests are always served, even if others fail from the same address or in the same name:
+ * only the response to failures becomes 429. Guessing is no threat, as secrets have 256 bits.
  */
 export class FailedAttempts {
   readonly #context: Context
@@ -40,7 +39,7 @@ export class FailedAttempts {
     this.#alerted = createRateLimiter(clock, FAILING_MAX)
   }
 
-  /** Returns what is to be answered to an error: rate_limited to one failure too many. */
+  /** Returns the error to respond with: rate_limited if there were too many failures. */
   judge(error: unknown, request: FastifyRequest, to: Authenticated): unknown {
     if (!(error instanceof Refusal) || error.kind !== 'unauthenticated') return error
     const { ip, trace, headers } = request
@@ -84,7 +83,7 @@ function tooMany(retryAfterSeconds: number): Refusal {
   return new Refusal('rate_limited', message, { retryAfterSeconds })
 }
 
-/** An IPv4 address, or the /64 of an IPv6 address: whoever has one has all 2^64 of it. */
+/** Returns the IPv4 address, or the /64 of an IPv6 address, all of which one client may own. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped

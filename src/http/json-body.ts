@@ -4,39 +4,39 @@ import { reachesForPrototype, Refusal } from '../core/mod.ts'
 import { isUtf8Of } from './content-type.ts'
 import { cutAt, findExcess } from './json-scan.ts'
 
-/** Objects and arrays within each other, the body itself being the first. */
+/** Levels of nested objects and arrays. The body itself is the first. */
 export const BODY_DEPTH_MAX = 16
 
-/** Values of any body, and of those of an order for each line that it may have. */
+/** Values of any body, plus those of each line that an order may have. */
 const BODY_VALUES_MAX = 2_048
 const LINE_VALUES_MAX = 8 + RECIPIENT_FIELDS_MAX
 
 /**
- * Lines that are counted on where the setting is less, too: it may have been more when an order was
- * accepted, and the same order again is answered as it was then.
+ * Lines allowed for even if the setting is lower. It may have been higher when an order was
+ * accepted, and a replay of that order must still be read.
  */
 const LINES_MIN = 1_000
 
-/** A line counts its object, five fields, the recipient's object, and the fields of that. */
+/** Returns the value limit. A line has its object, five fields, the recipient and its fields. */
 export function valuesMaxOf(orderLinesMax: number): number {
   return BODY_VALUES_MAX + LINE_VALUES_MAX * Math.max(orderLinesMax, LINES_MIN)
 }
 
 const JSON_TYPES = ['application/json']
 const BYTE_ORDER_MARK = '\uFEFF'
-/** Neither can be kept as text: PostgreSQL takes no NUL, UTF-8 no half of a surrogate pair. */
-const UNKEEPABLE = /[\0\p{Cs}]/u
+/** Not storable: PostgreSQL takes no NUL, and UTF-8 has no unpaired surrogates. */
+const UNSTORABLE = /[\0\p{Cs}]/u
 
 const FIELD_LENGTH_MAX = 200
 
 /**
- * The value of a JSON body whose every string can be kept and whose every object is what it seems.
- * Where a key stands twice in one object, its last value counts.
+ * Returns the value of a JSON body. All its strings can be stored, and no key changes a prototype.
+ * If an object has a key twice, the last value counts.
  *
  * Refuses, in this order:
  *   unsupported_media_type  the content type is not application/json in UTF-8
  *   invalid_request         not UTF-8, more than `valuesMax` values, a byte order mark, not JSON
- *   invalid_request         deeper than BODY_DEPTH_MAX, a key that reaches for a prototype, text
+ *   invalid_request         deeper than BODY_DEPTH_MAX, a key that changes a prototype, text
  *                           with NUL or an unpaired surrogate (named)
  */
 export function readJsonBody(
@@ -59,7 +59,7 @@ function requireJson(contentType: string | undefined): void {
   throw new Refusal('unsupported_media_type', 'content-type must be application/json')
 }
 
-/** The body, or what shows where it is too deep: whatever it costs to parse, that is bounded. */
+/** Returns the body, or if it is too deep, a part that shows where. Either is cheap to parse. */
 function withinLimits(rawBody: Buffer, valuesMax: number): Buffer {
   if (!isUtf8(rawBody)) throw new Refusal('invalid_request', 'the body is not valid UTF-8')
   const excess = findExcess(rawBody, { depthMax: BODY_DEPTH_MAX, valuesMax })
@@ -83,12 +83,12 @@ function parse(rawBody: Buffer): unknown {
   }
 }
 
-/** What the parser says quotes the body; the body may hold what must not be repeated. */
+/** Returns the refusal. The parser's own message would quote the body, which may hold secrets. */
 function notJson(): Refusal {
   return new Refusal('invalid_request', 'the body is not valid JSON')
 }
 
-/** `path` leads from the flaw outwards, because it is made while returning. */
+/** `path` runs from the fault outwards, because it is built while the recursion returns. */
 interface Flaw {
   readonly message: string
   readonly path: (string | number)[]
@@ -104,7 +104,7 @@ function findFlaw(value: unknown, depth: number): Flaw | undefined {
 }
 
 function stringFlaw(text: string): Flaw | undefined {
-  if (!UNKEEPABLE.test(text)) return undefined
+  if (!UNSTORABLE.test(text)) return undefined
   return { message: 'must be well-formed text without NUL', path: [] }
 }
 
@@ -136,7 +136,7 @@ function objectFlaw(value: object, depth: number): Flaw | undefined {
 
 const UNNAMED = '""'
 
-/** `items[0].amount`, as details name fields; cut where a caller's own keys make it long. */
+/** Returns a field name such as `items[0].amount`, cut if the caller's keys make it long. */
 export function fieldName(path: readonly (string | number)[]): string {
   let name = ''
   for (const part of path) {

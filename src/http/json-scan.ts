@@ -1,4 +1,4 @@
-/** A body up to so many bytes costs little, whatever it holds. */
+/** Bodies up to this size are cheap to parse, whatever they hold. */
 const SMALL_BYTES = 4_096
 
 const QUOTE = 0x22
@@ -15,17 +15,16 @@ export interface JsonLimits {
 }
 
 /**
- * What makes a text too much to be parsed; `at` is where the first object or array too deep begins,
- * which is closed, as all others are, if the text is JSON.
+ * Why a text must not be parsed. `at` is where the first object or array that is too deep begins.
  */
 export type Excess =
   | { readonly of: 'values' }
   | { readonly of: 'depth'; readonly at: number; readonly isClosed: boolean }
 
 /**
- * Whether a JSON text is deeper, or has more values, than the limits say: found out without parsing
- * it, because its parts cost fifty times what its bytes do. Each object and each array counts as a
- * value, and so does what follows a comma. Of text that is not JSON it may say anything.
+ * Finds out without parsing whether a JSON text exceeds the limits, because parsed values cost
+ * fifty times their bytes. Counts each object, each array, and what follows each comma. The result
+ * for text that is not JSON is arbitrary.
  */
 export function findExcess(text: Buffer, { depthMax, valuesMax }: JsonLimits): Excess | undefined {
   if (text.length <= SMALL_BYTES) return undefined
@@ -47,14 +46,14 @@ export function findExcess(text: Buffer, { depthMax, valuesMax }: JsonLimits): E
   return deepAt === undefined ? undefined : { of: 'depth', at: deepAt, isClosed: depth === 0 }
 }
 
-/** The end of the text where there is none. */
+/** Returns the index of the closing quote, or the end of the text. */
 function closingQuote(text: Buffer, openedAt: number): number {
   let at = openedAt + 1
   while (at < text.length && text[at] !== QUOTE) at += text[at] === BACKSLASH ? 2 : 1
   return at
 }
 
-/** A JSON text up to the object or array that begins at `at`, which is empty: all ends there. */
+/** Returns the text up to the opening bracket at `at`, closed right there. */
 export function cutAt(text: Buffer, at: number): Buffer {
   const closing: number[] = []
   for (let i = 0; i <= at; i += 1) {

@@ -1,22 +1,22 @@
-import { ok, type Answer } from './answer.ts'
+import { ok, type RouteResponse } from './response.ts'
 
 const HEARTBEAT_MS = 10_000
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /**
- * Responds with JSON that may take long to make. After ten seconds the response begins, with a
- * space every ten seconds until the JSON follows: JSON may begin with spaces, and a connection that
- * is not idle is closed neither by this service, nor by its client, nor by a proxy. A failure after
- * that breaks the response off. A client that went away is noticed at the next heartbeat. `stop` is
- * called then, and at the end.
+ * Responds with JSON that may take long to compute. After ten seconds the response begins, with one
+ * space every ten seconds until the JSON follows. Leading spaces are valid JSON, and they keep this
+ * service, the client and proxies from closing an idle connection.
+ * A later failure aborts the response. A disconnected client is noticed at the next heartbeat.
+ * `stop` is called then, and at the end.
  */
 export async function respondKeptAlive(
   work: Promise<object>,
   stop: () => void = () => undefined,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const early = await settledWithin(work)
   if (early) return ok(early)
-  // After the first heartbeat, an error can only break the response off.
+  // After the first heartbeat, an error can only abort the response.
   work.catch(() => undefined)
   const headers = { 'content-type': JSON_TYPE }
   return { status: 200, headers, body: heartbeats(work, stop) }
@@ -37,7 +37,7 @@ async function* heartbeats(work: Promise<object>, stop: () => void): AsyncGenera
   }
 }
 
-/** Returns the result of the work; undefined if it takes longer than one heartbeat. */
+/** Returns the result, or undefined if it takes longer than one heartbeat. */
 async function settledWithin(work: Promise<object>): Promise<object | undefined> {
   let timer: NodeJS.Timeout | undefined
   const beat = new Promise<undefined>((resolve) => {

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { createServer, type ListenOptions, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** What `localhost` stands for, of IPv4 and of IPv6; any other host is one address. */
+/** Returns both loopback addresses for `localhost`, and any other host as it is. */
 export async function addressesOf(host: string): Promise<string[]> {
   if (host !== 'localhost') return [host]
   const found = await lookup(host, { all: true })
@@ -11,31 +11,31 @@ export async function addressesOf(host: string): Promise<string[]> {
 }
 
 /**
- * Connections that wait to be taken; the system has a limit of its own. Node.js takes one in each
- * turn of the event loop, and beyond the 511 that it would let wait the system drops what clients
- * send, who then send it again seconds later.
+ * The length of the accept queue, which the system may limit further. Node.js accepts one
+ * connection per tick. With its default of 511, the system drops what clients send, and they resend
+ * seconds later.
  */
 const BACKLOG = 65_535
 
 export interface Listening {
-  /** At the first of the addresses. */
+  /** The URL at the first address. */
   readonly url: string
-  /** Takes no more connections at the others, which the server itself knows nothing of. */
+  /** Stops listening at the other addresses, which the framework does not know of. */
   stopOthers(): void
 }
 
 /**
- * Listens at the first of the addresses and, as far as this machine has them, at the same port of
- * the others. Who connects there is handed to the one server, with its listeners and limits: the
- * framework would make a server for each address, without what was set on the first.
+ * Listens at the first address and, as far as this machine has them, at the same port of the
+ * others. All connections are handed to one server with its listeners and limits. The framework
+ * would create a server per address, without them.
  */
 export async function listenAt(
   { app, port }: { app: FastifyInstance; port: number },
   [first, ...others]: readonly string[],
 ): Promise<Listening> {
-  assert(first !== undefined, 'whoever listens does so somewhere')
+  assert(first !== undefined, 'a listening server has an address')
   const url = await app.listen({ host: first, port, backlog: BACKLOG })
-  // A URL leaves out its scheme's own port, and 0 stands for any.
+  // A URL omits its scheme's default port, and port 0 means any.
   const bound = Number(new URL(url).port) || port
   const doors = others.map((host) => openDoor(app.server, { host, port: bound, backlog: BACKLOG }))
   const opened = await Promise.all(doors)
@@ -47,7 +47,7 @@ export async function listenAt(
   }
 }
 
-/** Answers when it is open, or cannot be. */
+/** Resolves when the server listens. Rejects if it cannot. */
 function openDoor(to: FastifyInstance['server'], at: ListenOptions) {
   const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     to.emit('connection', socket)

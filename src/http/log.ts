@@ -3,7 +3,7 @@ import { isoTime, systemClock } from '../core/mod.ts'
 
 export type Log = Logger
 
-/** Fields that never reach a log line, should anyone ever put them into one. */
+/** Fields that are removed from every log line. */
 const SECRET_FIELDS = [
   'apiKey',
   'hmacSecret',
@@ -17,7 +17,7 @@ const SECRET_FIELDS = [
 ]
 const SECRET_HEADERS = ['authorization', 'x-api-key', 'x-signature', 'x-signature-v2', 'cookie']
 
-/** The log of the service: a line of JSON per event, on standard output by default. */
+/** Creates the service's log: one line of JSON per event, on standard output by default. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(
     {
@@ -35,12 +35,12 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 }
 
 /**
- * Standard output; the lines of one turn of the event loop are written at once. (The buffer of
- * pino's own destination measures all of itself with every line.)
+ * Returns standard output, buffered for one tick. The buffer of pino's destination measures its
+ * whole content with every line.
  */
 function standardOutput(): DestinationStream {
   let lines: string[] = []
-  // A reader that goes away takes the log with it, and nothing else.
+  // If the reader disconnects, only the log ends.
   process.stdout.on('error', () => undefined)
   const flush = (): void => {
     if (lines.length === 0) return
@@ -58,10 +58,7 @@ function standardOutput(): DestinationStream {
 
 const CAUSE_DEPTH_MAX = 4
 
-/**
- * Returns what is logged of an error: chosen fields, because a database error also carries the
- * values of the row that caused it.
- */
+/** Returns chosen fields of an error, because a database error also carries values of the row. */
 function describeError(error: unknown, depth = 1): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
   const { name, message, stack, cause } = error

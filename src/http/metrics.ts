@@ -2,33 +2,33 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { SingleFlight, type Clock, type RefusalKind } from '../core/mod.ts'
 import type { GroupStats } from '../ledger/mod.ts'
 
-/** One answered request. `route` is the literal route, or `none` where no route took it. */
-export interface AnsweredRequest {
+/** One request with its response. `route` is the literal route, or `none` if no route matched. */
+export interface EndedRequest {
   readonly route: string
   readonly method: string
   readonly status: number
   readonly seconds: number
 }
 
-/** The figures of one service; two services in one process share none. */
+/** The metrics of one service. Two services in one process share none. */
 export interface Metrics {
-  requestEnded(request: AnsweredRequest): void
+  requestEnded(request: EndedRequest): void
   refused(kind: RefusalKind): void
-  /** Whoever claimed to be a partner, or the operator, was not. */
+  /** Counts a failed authentication. */
   authenticationFailed(as: 'partner' | 'operator'): void
-  /** Hook of the ledger. */
+  /** Records a group commit. A hook of the ledger. */
   groupCommitted(stats: GroupStats): void
-  /** A figure that is read when the metrics are. */
+  /** Adds a gauge that is read when the metrics are. */
   observe(name: string, help: string, read: () => number): void
-  /** A figure per label value, read when the metrics are; left out where the reading fails. */
+  /** Adds a gauge with one label. It is left out if reading it fails. */
   observeEach(
     figure: { name: string; help: string; label: string },
     read: () => Promise<ReadonlyMap<string, number>>,
   ): void
   readonly contentType: string
   /**
-   * All figures in the text format of Prometheus, at most TEXT_FRESH_MS old: they need no
-   * authentication, and cost queries of the database. Concurrent calls share one reading.
+   * Returns all metrics in the text format of Prometheus, at most TEXT_FRESH_MS old, because the
+   * endpoint needs no authentication and queries the database. Single-flight.
    */
   text(): Promise<string>
 }

@@ -11,16 +11,16 @@ export interface Trace {
   readonly beganAt: number
   /** The content type as it was sent. */
   readonly contentType: string | undefined
-  /** It came after the service had begun to drain. */
+  /** True if the request arrived after the service had begun to drain. */
   readonly isLate: boolean
-  /** Where its own body is bound to arrive, if it has one. */
+  /** Tracks the arrival of the request's body. */
   readonly arrivals: Arrivals
   /** What the headers of a signed request have shown. */
   claim?: Claim
   partnerId?: number
   clientId?: string
   actor?: string
-  /** Who failed to authenticate: where it came from, and the client id that it claimed. */
+  /** A failed authentication: the address, and the claimed client id. */
   failed?: { readonly address: string; readonly claimedClientId: string | undefined }
   refusal?: RefusalKind
 }
@@ -35,7 +35,7 @@ declare module 'fastify' {
   }
 }
 
-/** Requests under way, and whether more are taken. */
+/** Counts the requests in progress and tells whether new ones are accepted. */
 export class Traffic {
   readonly arrivals: Arrivals
   readonly #inFlight = new Set<ServerResponse>()
@@ -53,7 +53,7 @@ export class Traffic {
   }
 
   ended(request: IncomingMessage, response: ServerResponse): void {
-    this.arrivals.answered(request, response)
+    this.arrivals.responded(request, response)
     this.#inFlight.delete(response)
     if (this.#inFlight.size === 0) for (const resolve of this.#idle.splice(0)) resolve()
   }
@@ -62,24 +62,24 @@ export class Traffic {
     return this.#inFlight.size
   }
 
-  /** From now on every answer ends its connection. */
+  /** From now on, every response closes its connection. */
   drain(): void {
     this.isDraining = true
     for (const response of this.#inFlight) response.shouldKeepAlive = false
   }
 
-  /** Answers when no request is under way. */
+  /** Resolves when no request is in progress. */
   idle(): Promise<void> {
     if (this.#inFlight.size === 0) return Promise.resolve()
     return new Promise((resolve) => this.#idle.push(resolve))
   }
 }
 
-/** What every request with a content type has it replaced by. */
+/** Replaces the content type of every request. */
 export const OPAQUE = 'application/octet-stream'
 const MS_PER_SECOND = 1_000
 
-/** Gives every request its id and its trace, and every answer its headers, log line and figures. */
+/** Gives each request an id and a trace, and each response its headers, log line and metrics. */
 export function observeRequests(app: FastifyInstance, services: Services, traffic: Traffic): void {
   app.decorateRequest('trace')
   services.metrics.observe(
@@ -93,12 +93,12 @@ export function observeRequests(app: FastifyInstance, services: Services, traffi
   })
 }
 
-/** Headers that may be sent once only: of several, a proxy may have judged another one. */
+/** Headers that may occur once only: a proxy may have judged another copy than we do. */
 const SENT_ONCE: readonly string[] = ['Host', 'Authorization']
 
 /**
- * Returns what is malformed about a request as a whole, whatever its route: its target, no Host
- * (RFC 9112, 3.2: HTTP/1.1 requires one), one that names no host, or a header that was sent twice.
+ * Returns what is malformed about the head: the target, a missing or invalid Host (RFC 9112, 3.2),
+ * or a header that was sent twice.
  */
 function headFault({ url, raw: { headers, rawHeaders, httpVersion } }: FastifyRequest) {
   const fault = targetFault(url)
@@ -123,14 +123,14 @@ function malformed(message: string): Refusal {
   return new Refusal('invalid_request', message)
 }
 
-/** What `observeRequests` does, for the answers that the framework gives without its hooks. */
+/** Does what `observeRequests` does, for responses that the framework sends without its hooks. */
 export function begin(
   request: FastifyRequest,
   reply: FastifyReply,
   { services, traffic }: { services: Services; traffic: Traffic },
 ): void {
   const contentType = request.raw.headers['content-type']
-  // The framework refuses a malformed type before anyone has signed; who signs is asked first.
+  // The framework would refuse a malformed type before the signature is checked.
   if (contentType !== undefined) request.raw.headers['content-type'] = OPAQUE
   request.trace = {
     beganAt: services.clock.monotonic(),
@@ -144,7 +144,7 @@ export function begin(
     'cache-control': 'no-store',
   })
   traffic.began(request.raw, reply.raw)
-  // Comes once, whether the answer was finished or the client went away.
+  // Fires once, whether the response was finished or the client disconnected.
   reply.raw.on('close', () => {
     traffic.ended(request.raw, reply.raw)
     record(request, reply, services)
@@ -163,7 +163,7 @@ function record(request: FastifyRequest, reply: FastifyReply, services: Services
       requestId: request.id,
       method,
       route,
-      // Not the path: whatever is put into one, a token or the rest of a download link, stays out.
+      // Not the path, which may hold a token or the secret of a download link.
       params: route === UNKNOWN_ROUTE ? undefined : paramsOf(request.params),
       status,
       ms: Math.round(ms * 100) / 100,
@@ -182,7 +182,7 @@ function record(request: FastifyRequest, reply: FastifyReply, services: Services
 const UNKNOWN_ROUTE = 'none'
 const PARAM_LENGTH_MAX = 100
 
-/** The parameters of a route's path, cut where they are long; undefined if it has none. */
+/** Returns the route's path parameters, cut if they are long, or undefined if there are none. */
 function paramsOf(params: unknown): Record<string, string> | undefined {
   const entries = Object.entries(params ?? {})
   if (entries.length === 0) return undefined

@@ -15,8 +15,8 @@ export interface StreamOwner {
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * Counts the downloads that are open. Each holds memory and work that others wait for, however
- * slowly its client reads, and a link may be used by anybody who has it.
+ * Limits open downloads. Each one holds memory, however slowly its client reads, and anybody who
+ * has a link can use it.
  */
 export class OpenStreams {
   readonly #limits: StreamLimits
@@ -28,8 +28,8 @@ export class OpenStreams {
   }
 
   /**
-   * Returns the chunks of `open`, which count until they end, break off or are given up. Refuses
-   * rate_limited if the link, or the partner, has as many open as it may.
+   * Yields the chunks of `open`. The download counts until it ends, fails or is abandoned. Refuses
+   * rate_limited if the link or the partner has too many open.
    */
   async *hold(owner: StreamOwner, open: () => Chunks): AsyncGenerator<Uint8Array | string> {
     const { link, partnerId } = owner

@@ -13,9 +13,9 @@ const HOST_FALLBACK = '127.0.0.1'
 const PORT_FALLBACK = 8081
 
 /**
- * The address of the operator's paths and the metrics, if they have one of their own. What belongs
- * to one address is not found at the other; health is found at both. Its connections are handed to
- * the one server, with its limits and its drain.
+ * A separate address for operator paths and metrics, if the settings name one. Each address
+ * responds with 404 to the other's paths; both serve health. Connections are handed to the one
+ * server, with its limits and its drain.
  */
 export class OperatorDoor {
   readonly #app: FastifyInstance
@@ -41,7 +41,7 @@ export class OperatorDoor {
     })
   }
 
-  /** The base URL, while it is open. */
+  /** The base URL, while it listens. */
   get url(): string | undefined {
     const address = this.#servers[0]?.address()
     if (address === undefined || address === null || typeof address === 'string') return undefined
@@ -49,11 +49,11 @@ export class OperatorDoor {
     return `http://${host}:${address.port}`
   }
 
-  /** Opens it, if there is one to open. Throws if the address cannot be had. */
+  /** Listens, if the settings name an address. Throws if the address is not available. */
   async open(): Promise<void> {
     if (!this.#isSeparate()) return
     const [first, ...others] = await addressesOf(this.#host ?? HOST_FALLBACK)
-    assert(first !== undefined, 'a host stands for an address at least')
+    assert(first !== undefined, 'a host resolves to at least one address')
     await this.#listen(first, this.#port ?? PORT_FALLBACK)
     const bound = Number(new URL(this.url ?? '').port)
     for (const other of others) await this.#listen(other, bound)

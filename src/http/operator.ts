@@ -1,15 +1,15 @@
 import { Refusal } from '../core/mod.ts'
 import { isSameDigest, sha256 } from './digest.ts'
 
-/** Answers who acts, for the audit. Refuses unauthenticated. */
+/** Returns who acts, for the audit log. Refuses unauthenticated. */
 export type AuthenticateOperator = (authorization: string | undefined) => string
 
-/** The name under which the audit keeps what the first token did. */
+/** The audit log's name for the holder of the token. */
 const FIRST_OPERATOR = 'operator'
 
 /**
- * Knows the operator by `Authorization: Bearer <token>`, compared in constant time. Without a token
- * in the settings nobody is let in.
+ * Authenticates the operator by `Authorization: Bearer <token>`, compared in constant time. Without
+ * a token in the settings, every request is refused.
  */
 export function createOperatorAuthenticator(token: string | undefined): AuthenticateOperator {
   const expected = token === undefined ? undefined : sha256(token)

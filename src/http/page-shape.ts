@@ -8,7 +8,7 @@ export const Pagination = Type.Object({
   hasNext: Type.Boolean(),
 })
 
-/** The shape of a list of /v2 and of the operator. */
+/** Returns the shape of a list of /v2 and /admin/v1. */
 export function PagedOf(entry: TSchema) {
   return Type.Object({
     data: Type.Array(entry),
@@ -16,7 +16,7 @@ export function PagedOf(entry: TSchema) {
   })
 }
 
-/** The shape of a list of /api/partner/v1. */
+/** Returns the shape of a list of /api/partner/v1. */
 export function ContentOf(entry: TSchema) {
   return Type.Object({
     content: Type.Array(entry),

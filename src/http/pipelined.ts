@@ -2,27 +2,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** How many requests of a connection wait behind the one that is answered. */
+/** Requests of a connection that wait for an earlier response. */
 const waiting = new WeakMap<Duplex, number>()
 
 /**
- * Calls `begin` once all that came before on this connection is answered: at once, but for clients
- * that send requests ahead (RFC 9112, 9.3.2). So what they ask for second knows what they wrote
- * first, and a connection keeps one answer in memory. Nothing more is read of it meanwhile. What
- * waits is not begun once the client is known to have gone, which only a failed write tells while
- * nothing is read: one or two more may begin by then. Begun with the others they would never end:
- * Node.js tells only the answer whose turn it is that the connection is closed.
+ * Calls `begin` once all earlier requests of this connection have their responses. That is at once,
+ * unless the client pipelines (RFC 9112, 9.3.2). So a pipelined read sees the write before it, and
+ * a connection holds one response in memory. Meanwhile the connection is not read.
+ * Waiting requests are dropped once the client is known to have disconnected. Only a failed write
+ * shows that while nothing is read, so one or two more may begin. Requests that began together
+ * would never end: Node.js reports a closed connection to the current response only.
  */
 export function afterEarlier(
   { socket }: IncomingMessage,
   response: ServerResponse,
   begin: () => void,
 ): void {
-  // An answer has the connection when it is its turn, and tells when it gets it.
+  // A response gets the socket when it is the next to be sent.
   if (response.socket) return begin()
-  // Node.js reads on by itself whenever a part of an answer has gone out.
+  // Node.js resumes reading whenever a part of a response was written.
   if (!waiting.has(socket)) socket.on('resume', () => stopReading(socket))
-  // Whatever is parsed now makes Node.js read on, until the turn of the event loop ends.
+  // Node.js also resumes after the current parse, until the end of this tick.
   if (addWaiting(socket, 1) === 1) setImmediate(stopReading, socket)
   response.once('socket', () => {
     if (addWaiting(socket, -1) === 0) socket.resume()
@@ -30,7 +30,7 @@ export function afterEarlier(
   })
 }
 
-/** Whether requests wait on this connection, and nothing more is read of it for that. */
+/** True if requests wait on this connection, which is therefore not read. */
 export function isHeldBack(socket: Duplex): boolean {
   return (waiting.get(socket) ?? 0) > 0
 }

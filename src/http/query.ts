@@ -15,11 +15,11 @@ import {
 import { fieldName } from './json-body.ts'
 import { instantOf, NO_INSTANT } from './wire-fields.ts'
 
-/** How one query parameter is read; strictly, from its text: nothing is trimmed or guessed. */
+/** Reads one query parameter strictly from its text. Nothing is trimmed or guessed. */
 export interface Parameter<T> {
-  /** What the parameter is where it is left out; throws ParameterFault where it is required. */
+  /** Returns the value of an absent parameter. Throws ParameterFault if it is required. */
   absent(): T
-  /** Throws ParameterFault where the text is none of its values. */
+  /** Returns the value of the text. Throws ParameterFault if it is invalid. */
   read(text: string): T
 }
 
@@ -37,9 +37,9 @@ const TEXT_LENGTH_MAX = 255
 const MS_PER_DAY = 86_400_000
 
 /**
- * Reads the parameters of `spec`. Refuses invalid_parameters, naming each parameter at fault: out
- * of its values, required and left out, given twice, or not one of `spec`, because a misspelled
- * filter must not return everything. A path without parameters refuses any as `refuseUnknown` says.
+ * Reads the parameters of `spec`. Refuses invalid_parameters, naming each one that is invalid,
+ * missing, repeated, or not in `spec`, because a misspelled filter must not return everything.
+ * Without `spec`, refuses any parameter as `refuseUnknown` does.
  */
 export function readQuery<Spec extends QuerySpec>(spec: Spec, query: unknown): QueryOf<Spec> {
   const given = (query ?? {}) as Readonly<Record<string, unknown>>
@@ -47,7 +47,7 @@ export function readQuery<Spec extends QuerySpec>(spec: Spec, query: unknown): Q
   if (names.length === 0) refuseUnknown(names, given)
   const values: Record<string, unknown> = {}
   const details: FieldFault[] = []
-  // Of every request: entries that are mapped and joined again cost as much as its signature.
+  // A loop, because map and join cost as much per request as checking the signature.
   for (const name of names) {
     const parameter = spec[name]
     try {
@@ -63,8 +63,8 @@ export function readQuery<Spec extends QuerySpec>(spec: Spec, query: unknown): Q
 }
 
 /**
- * Refuses parameters whose names are not `known`, naming each. It is the request that is invalid,
- * not its parameters: writes of /api/partner/v1 respond with 400 to that, and lists with 422.
+ * Refuses parameters that are not in `known`, naming each. That makes the request invalid, not its
+ * parameters: writes of /api/partner/v1 respond with 400 to it, and lists with 422.
  */
 function refuseUnknown(known: readonly string[], query: unknown): void {
   const details = unknownIn(known, query ?? {})
@@ -90,7 +90,7 @@ function readOne(parameter: Parameter<unknown>, given: unknown): unknown {
   return parameter.read(given)
 }
 
-/** A whole number in plain digits: no sign, no decimals, no leading zero. */
+/** A whole number in plain digits: no sign, decimals or leading zero. */
 function wholeNumber(
   fallback: number,
   { min, max }: { min: number; max: number },
@@ -127,7 +127,7 @@ function readCurrency(text: string): Currency {
   return currency
 }
 
-/** `USD,EUR,JPY`: some currencies, each once. */
+/** Reads a list of distinct currencies, such as `USD,EUR,JPY`. */
 export function optionalCurrencies(): Parameter<readonly Currency[] | undefined> {
   return {
     absent: () => undefined,
@@ -140,7 +140,7 @@ export function optionalCurrencies(): Parameter<readonly Currency[] | undefined>
   }
 }
 
-/** Of what is stored, so one that is no longer listed is one, too. */
+/** Also accepts a currency that is no longer listed, because old rows may have it. */
 export function optionalStoredCurrency(): Parameter<Currency | undefined> {
   return {
     absent: () => undefined,
@@ -161,7 +161,7 @@ export function optionalOneOf<const T extends string>(
   }
 }
 
-/** `true` or `false`; false where it is left out. */
+/** Reads `true` or `false`. Absent means false. */
 export function flag(): Parameter<boolean> {
   return {
     absent: () => false,
@@ -215,7 +215,7 @@ export function optionalUuid(): Parameter<string | undefined> {
   }
 }
 
-/** What an order is named; whether there is one is not looked up. */
+/** Reads an order id. Does not check that the order exists. */
 export function optionalOrderName(): Parameter<OrderName | undefined> {
   return {
     absent: () => undefined,
@@ -227,7 +227,7 @@ export function optionalOrderName(): Parameter<OrderName | undefined> {
   }
 }
 
-/** The first instant of a UTC day of the real calendar, as YYYY-MM-DD names it, in milliseconds. */
+/** Reads a day such as 2026-01-31 as its first instant in UTC, in milliseconds. */
 export function optionalDay(): Parameter<number | undefined> {
   return {
     absent: () => undefined,
@@ -239,24 +239,24 @@ export function optionalDay(): Parameter<number | undefined> {
   }
 }
 
-/** The first instant of the day after. */
+/** Returns the first instant of the next day. */
 export function dayAfter(dayMs: number): number {
   return dayMs + MS_PER_DAY
 }
 
-/** Pages of /v2 and of the operator: they count from 1. */
+/** The page parameters of /v2 and /admin/v1, counted from 1. */
 export const pages = {
   page: wholeNumber(1, { min: 1, max: PAGE_MAX }),
   pageSize: wholeNumber(100, { min: 1, max: 2_000 }),
 } as const satisfies QuerySpec
 
-/** Pages of /api/partner/v1: they count from 0. */
+/** The page parameters of /api/partner/v1, counted from 0. */
 export const zeroBasedPages = {
   page: wholeNumber(0, { min: 0, max: PAGE_MAX }),
   size: wholeNumber(20, { min: 1, max: 50 }),
 } as const satisfies QuerySpec
 
-/** As `pages`, but told apart from a request that names neither. */
+/** As `pages`, but absent parameters stay undefined. */
 export const optionalPages = {
   page: optional(pages.page),
   pageSize: optional(pages.pageSize),

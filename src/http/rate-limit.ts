@@ -1,7 +1,7 @@
 import type { Clock } from '../core/mod.ts'
 
 export interface RateLimit {
-  /** Sustained requests per second; 0 is no limit. */
+  /** Sustained requests per second. 0 means no limit. */
   readonly perSecond: number
   /** Requests that an idle key may make at once. */
   readonly burst: number
@@ -9,22 +9,22 @@ export interface RateLimit {
 
 /** Token buckets by key, in bounded memory. */
 export interface RateLimiter {
-  /** Takes one token; where there is none, the whole seconds until there is one again. */
+  /** Takes a token. If there is none, returns the seconds until the next one. */
   take(key: string, limit: RateLimit): number | undefined
 }
 
 const MS_PER_SECOND = 1_000
 
 /**
- * A bucket is one instant: when it will be full again (the generic cell rate algorithm, which is a
- * token bucket without a timer). Where more than `keysMax` keys are in use at once, the one that
- * was used longest ago is forgotten, that is, full.
+ * A bucket is one instant: when it is full again (the generic cell rate algorithm, a token bucket
+ * without a timer). If more than `keysMax` keys are in use, the least recently used one is
+ * forgotten, so it is full again.
  */
 export function createRateLimiter(clock: Clock, keysMax: number): RateLimiter {
   const fullAt = new Map<string, number>()
 
   function keep(key: string, at: number): void {
-    // Deleting first moves the key to the end, so that the first one is the longest unused.
+    // Deleting first moves the key to the end, so the first key is the least recently used.
     fullAt.delete(key)
     fullAt.set(key, at)
     if (fullAt.size <= keysMax) return

@@ -3,15 +3,15 @@ import type { Readable } from 'node:stream'
 import { Refusal } from '../core/mod.ts'
 
 export const BODY_BYTES_MAX = 1_048_576
-/** What bodies that have not arrived whole may take up, those of all requests together. */
+/** Bytes that all incomplete bodies may have in memory together. */
 export const ARRIVING_BYTES_MAX = 67_108_864
-/** Of that, what those of one partner may: others have the rest. */
+/** Bytes of that which one partner's bodies may have. */
 export const ARRIVING_OF_ONE_MAX = 16_777_216
 
 const FIRST_BYTES = 16_384
 const RETRY_AFTER_SECONDS = 1
 
-/** Who sends a body: its partner, or undefined for the operator. */
+/** The partner of a body, or undefined for the operator. */
 type Sender = number | undefined
 
 interface Head {
@@ -19,20 +19,20 @@ interface Head {
   readonly headers: IncomingHttpHeaders
 }
 
-/** Bodies of these are not read. */
+/** Bodies of these methods are not read. */
 const METHODS_WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE'])
 
-/** Refuses body_too_large where the head says so. */
+/** Refuses body_too_large if the head declares too many bytes. */
 export function requireSize({ method, headers }: Head): void {
   if (bytesDeclared(headers) > BODY_BYTES_MAX && !METHODS_WITHOUT_BODY.has(method)) throw tooLarge()
 }
 
-/** What `content-length` says; not a number where there is none. */
+/** Returns `content-length`, or NaN if there is none. */
 function bytesDeclared(headers: IncomingHttpHeaders): number {
   return Number(headers['content-length'] ?? Number.NaN)
 }
 
-/** A body on its way, of a size that `requireSize` has let through. */
+/** A body that arrives, of a declared size that `requireSize` accepts. */
 export interface Arriving {
   readonly payload: Readable
   readonly headers: IncomingHttpHeaders
@@ -41,18 +41,18 @@ export interface Arriving {
 
 export type BodyDone = (error: Error | null, body?: Buffer) => void
 
-/** The room that all bodies on their way share. */
+/** Reads bodies within a limit of memory that they share. */
 export class BodyReader {
   #bytes = 0
   readonly #bytesOf = new Map<Sender, number>()
 
   /**
-   * Calls `done` with the whole body. One that comes in a single piece, as most do, is that piece,
-   * and is counted nowhere.
+   * Calls `done` with the whole body. A body that arrives in one piece, as most do, is not copied
+   * and not counted.
    *
    * Refuses, and reads no further:
    *   body_too_large  more than BODY_BYTES_MAX have arrived
-   *   overloaded      bodies on their way take up all room, or all that one partner has
+   *   overloaded      incomplete bodies use the memory of all, or of this partner
    */
   read({ payload, headers, sender }: Arriving, done: BodyDone): void {
     const declared = bytesDeclared(headers)
@@ -78,7 +78,7 @@ export class BodyReader {
     payload.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone)
   }
 
-  /** Makes room for the next piece, or says why there is none. */
+  /** Reserves memory for the next piece, or returns the refusal. */
   #refusalOf(sender: Sender, pieces: Pieces, bytes: number): Refusal | undefined {
     if (pieces.length + bytes > BODY_BYTES_MAX) return tooLarge()
     const more = pieces.missing(bytes)
@@ -104,8 +104,8 @@ export class BodyReader {
 const NO_BYTES = Buffer.alloc(0)
 
 /**
- * The pieces of one body in one buffer that grows: a piece may be a single byte, and kept as what
- * it came in would take up a hundred times that.
+ * The pieces of one body in one growing buffer. A piece may be a single byte, and its own buffer
+ * would need a hundred times that.
  */
 class Pieces {
   readonly #bytesMax: number
@@ -120,7 +120,7 @@ class Pieces {
     return this.#buffer.length
   }
 
-  /** By how much it must grow for so many bytes more: it doubles, up to all that can come. */
+  /** Returns how much the buffer must grow for `bytes` more. It doubles, up to the maximum. */
   missing(bytes: number): number {
     const needed = this.length + bytes
     if (needed <= this.capacity) return 0
@@ -148,12 +148,12 @@ function tooLarge(): Refusal {
   return new Refusal('body_too_large', 'the body is too large')
 }
 
-/** It broke off: nobody hears it. */
+/** Returns the refusal of an aborted body, which no client receives. */
 function malformed(): Refusal {
   return new Refusal('invalid_request', 'the request is malformed')
 }
 
 function overloaded(): Refusal {
   const retryAfterSeconds = RETRY_AFTER_SECONDS
-  return new Refusal('overloaded', 'too many bodies are on their way', { retryAfterSeconds })
+  return new Refusal('overloaded', 'too many request bodies are arriving', { retryAfterSeconds })
 }

@@ -8,7 +8,7 @@ export interface Unready {
   readonly reason?: string
 }
 
-/** Whether requests may be sent to this process. */
+/** Tells whether requests may be sent to this process. */
 export interface Readiness {
   /** Returns undefined if it is ready. */
   check(): Promise<Unready | undefined>
@@ -17,23 +17,23 @@ export interface Readiness {
 export interface ReadinessOptions {
   readonly db: Db
   readonly clock: Clock
-  /** What else this process has found that it must not serve with. */
+  /** Returns another reason why this process must not serve. */
   findFault(): Unready | undefined
 }
 
 const FRESH_MS = 1_000
-const ANSWER_MS_MAX = 2_000
+const RESPONSE_MS_MAX = 2_000
 const DATABASE_AWAY: Unready = { status: 'database unavailable' }
 
-/** Asks the database at most once at a time, and not again while its last answer is fresh. */
+/** Checks the database single-flight, and not again while the last result is fresh. */
 export function createReadiness({ db, clock, findFault }: ReadinessOptions): Readiness {
-  let answeredAt = -Infinity
+  let readAt = -Infinity
   let asking: Promise<boolean> | undefined
 
   async function ask(): Promise<boolean> {
     try {
       await db.rows(sql`select 1`)
-      answeredAt = clock.monotonic()
+      readAt = clock.monotonic()
       return true
     } catch {
       return false
@@ -44,18 +44,18 @@ export function createReadiness({ db, clock, findFault }: ReadinessOptions): Rea
 
   return {
     async check() {
-      const isFresh = clock.monotonic() - answeredAt < FRESH_MS
+      const isFresh = clock.monotonic() - readAt < FRESH_MS
       if (!isFresh) {
         asking ??= ask()
-        if (!(await Promise.race([asking, noAnswer()]))) return DATABASE_AWAY
+        if (!(await Promise.race([asking, timeOut()]))) return DATABASE_AWAY
       }
       return findFault()
     },
   }
 }
 
-function noAnswer(): Promise<boolean> {
+function timeOut(): Promise<boolean> {
   return new Promise((resolve) => {
-    setTimeout(resolve, ANSWER_MS_MAX, false).unref()
+    setTimeout(resolve, RESPONSE_MS_MAX, false).unref()
   })
 }

@@ -1,15 +1,15 @@
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
-/** A name or an address, and a port; or nothing (RFC 9110, 7.2). */
+/** A name or an address with an optional port, or nothing (RFC 9110, 7.2). */
 const HOST = /^([\w.~!$&'()*+,;=%-]*|\[[\w.:%]+\])(:\d*)?$/
 
-/** Whether a `Host` header, or the authority of a request target, names a host. */
+/** True if a `Host` header, or the authority of a request target, is a valid host. */
 export function isHost(text: string): boolean {
   return HOST.test(text)
 }
 
 /**
- * Path and query of a request target: without scheme and host, which every server has to accept
- * (RFC 9112, 3.2.2). A target of another form is returned as it is.
+ * Returns path and query without scheme and host, which every server must accept (RFC 9112, 3.2.2).
+ * Another form of target is returned as it is.
  */
 export function pathAndQuery(target: string): string {
   if (target.startsWith('/')) return target
@@ -19,22 +19,22 @@ export function pathAndQuery(target: string): string {
   return rest === '' || rest.startsWith('?') ? `/${rest}` : rest
 }
 
-/** The path of a request target. */
+/** Returns the path of a request target. */
 export function pathOf(target: string): string {
   const end = target.search(/[?#]/)
   return end < 0 ? target : target.slice(0, end)
 }
 
-/** What nearly all targets look like: found without looking for each fault. */
+/** Matches nearly all targets, so that they need no check for single faults. */
 const PLAIN = /^(?:\/[\w-]+)+(?:\?[!-"$-~]*)?$/
 const NOT_A_URI = /[^!-~]/
 const EMPTY_OR_DOT_SEGMENT = /\/(?=\/)|\/\.{1,2}(?=\/|$)/
-/** Letters, digits and -._~, which mean the same written as a percent and two digits. */
+/** Letters, digits and -._~, percent-encoded without need. */
 const ENCODED_UNRESERVED = /%(?:2[DE]|3\d|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/i
 
 /**
- * Returns what is wrong with the spelling of path and query; undefined if nothing is. Every path
- * has one accepted spelling, so a proxy that filters by path sees the path that is routed.
+ * Returns what is wrong with the spelling of path and query, or undefined. Each path has one
+ * accepted spelling, so that a proxy that filters by path sees the path that is routed.
  */
 export function targetFault(target: string): string | undefined {
   if (PLAIN.test(target) || target === '*') return undefined

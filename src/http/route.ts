@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Static, TSchema } from 'typebox'
 import type { KnownCredential, Permission } from '../partners/mod.ts'
-import type { Answer } from './answer.ts'
+import type { RouteResponse } from './response.ts'
 import type { Context } from './context.ts'
 import type { QueryOf, QuerySpec } from './query.ts'
 import { closed, compileBody, type BodyCheck } from './schema.ts'
@@ -14,12 +14,12 @@ type Params<Name extends string> = Name extends `${string}{${infer Param}}${infe
   ? Readonly<Record<Param, string>> & Params<Rest>
   : unknown
 
-/** One request that was admitted: what it asks for, read and checked. */
+/** A request that was admitted, with its parts read and checked. */
 export interface Call<Parameters, Query, Body> {
   readonly params: Parameters
   readonly query: Query
   readonly body: Body
-  /** The query as it arrived, for a route that judges it as a whole. */
+  /** The query as it arrived, for a route that checks it as a whole. */
   readonly rawQuery: unknown
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
@@ -30,11 +30,11 @@ export interface PartnerCall<Parameters, Query, Body> extends Call<Parameters, Q
 }
 
 export interface OperatorCall<Parameters, Query, Body> extends Call<Parameters, Query, Body> {
-  /** Who acts, for the audit. */
+  /** Who acts, for the audit log. */
   readonly actor: string
 }
 
-/** A call whose parts only its own route can name; each kind of access adds its fields. */
+/** A call of any route. */
 export type AnyCall = Call<unknown, unknown, unknown>
 
 /** Who may call a route. */
@@ -43,7 +43,7 @@ export type Access =
   | { readonly to: 'operator' }
   | { readonly to: 'anyone'; readonly isOperational: boolean }
 
-/** What a body is: none, JSON of a shape, or bytes of some types that are read as they arrive. */
+/** The body of a route: none, JSON of a shape, or a stream of certain content types. */
 export type BodyKind =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly check: BodyCheck<unknown>; readonly isOptional: boolean }
@@ -55,20 +55,20 @@ export interface Route {
   readonly access: Access
   readonly bodyKind: BodyKind
   readonly query: QuerySpec
-  /** The shape of its success: fields that are not in it do not get out. */
-  readonly answer: TSchema | undefined
-  handle(call: AnyCall, context: Context): Promise<Answer>
+  /** The shape of a successful response. Fields that are not in it are not sent. */
+  readonly response: TSchema | undefined
+  handle(call: AnyCall, context: Context): Promise<RouteResponse>
 }
 
 interface Options<Query extends QuerySpec, Body extends TSchema> {
   readonly query?: Query
   readonly body?: Body | undefined
-  /** No body at all stands for an empty object. */
+  /** No body means an empty object. */
   readonly isBodyOptional?: boolean
-  readonly answer?: TSchema
+  readonly response?: TSchema
 }
 
-/** A route of the partners: signed, and allowed to credentials with `permission`. */
+/** Defines a route for partners: signed, by a credential with `permission`. */
 export function route<
   const Name extends RouteName,
   Body extends TSchema,
@@ -80,14 +80,14 @@ export function route<
     handle(
       call: PartnerCall<Params<Name>, QueryOf<Query>, Static<Body>>,
       context: Context,
-    ): Promise<Answer>
+    ): Promise<RouteResponse>
   },
 ): Route {
   const access = { to: 'partner', permission: options.permission } as const
   return { ...common(name, options), access, ...pickHandle(options) }
 }
 
-/** A route of the operator, behind the bearer token; its body has no fields but those it names. */
+/** Defines an operator route, behind the bearer token. Unknown body fields are refused. */
 export function operatorRoute<
   const Name extends RouteName,
   Body extends TSchema,
@@ -98,7 +98,7 @@ export function operatorRoute<
     handle(
       call: OperatorCall<Params<Name>, QueryOf<Query>, Static<Body>>,
       context: Context,
-    ): Promise<Answer>
+    ): Promise<RouteResponse>
   },
 ): Route {
   const body = options.body && closed<TSchema>(options.body)
@@ -109,30 +109,30 @@ export function operatorRoute<
   }
 }
 
-/** An operator's route whose body is read as it arrives; the handler bounds it. */
+/** Defines an operator route with a streamed body. The handler limits its size. */
 export function operatorUpload<const Name extends RouteName, Query extends QuerySpec = QuerySpec>(
   name: Name,
   options: {
     readonly contentTypes: readonly string[]
     readonly query?: Query
-    readonly answer?: TSchema
+    readonly response?: TSchema
     handle(
       call: OperatorCall<Params<Name>, QueryOf<Query>, Readable>,
       context: Context,
-    ): Promise<Answer>
+    ): Promise<RouteResponse>
   },
 ): Route {
   const bodyKind = { kind: 'stream', contentTypes: options.contentTypes } as const
   return { ...common(name, options), bodyKind, access: { to: 'operator' }, ...pickHandle(options) }
 }
 
-/** A route that anyone may call, and that reads its query itself. */
+/** Defines a route that anyone may call, and that reads its own query. */
 export function openRoute<const Name extends RouteName>(
   name: Name,
   options: {
-    /** Answers while the service drains, too. */
+    /** True if the route also responds while the service drains. */
     readonly isOperational?: boolean
-    handle(call: Call<Params<Name>, unknown, unknown>, context: Context): Promise<Answer>
+    handle(call: Call<Params<Name>, unknown, unknown>, context: Context): Promise<RouteResponse>
   },
 ): Route {
   const access = { to: 'anyone', isOperational: options.isOperational === true } as const
@@ -140,14 +140,14 @@ export function openRoute<const Name extends RouteName>(
 }
 
 function common(name: RouteName, options: Options<QuerySpec, TSchema>) {
-  const { query = {}, body, isBodyOptional: isOptional = false, answer } = options
+  const { query = {}, body, isBodyOptional: isOptional = false, response } = options
   const bodyKind: BodyKind = body
     ? { kind: 'json', check: compileBody(body), isOptional }
     : { kind: 'none' }
-  return { name, bodyKind, query, answer }
+  return { name, bodyKind, query, response }
 }
 
-/** Only the method: its parameter is narrower than that of `Route`, which a method may be. */
+/** Returns the handler as a method, whose parameters TypeScript compares bivariantly. */
 function pickHandle<Handle>({ handle }: { handle: Handle }): { handle: Handle } {
   return { handle }
 }

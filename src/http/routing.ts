@@ -13,7 +13,7 @@ import { pathOf } from './request-target.ts'
 import type { Route } from './route.ts'
 import { isChunks, sendStream } from './send-stream.ts'
 
-/** A body without a type has the second; the framework finds one by its name sooner. */
+/** The framework finds a parser by name faster. A body without a type matches the second. */
 const BODY_TYPES = [OPAQUE, '*']
 
 interface Doors {
@@ -21,7 +21,7 @@ interface Doors {
   readonly admission: Admission
 }
 
-/** Registers every route; what no route takes is refused with not_found or method_not_allowed. */
+/** Registers every route. Other requests are refused with not_found or method_not_allowed. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], doors: Doors): void {
   const buffered = routes.filter((route) => route.bodyKind.kind !== 'stream')
   const streamed = routes.filter((route) => route.bodyKind.kind === 'stream')
@@ -48,13 +48,13 @@ function registerRoute(app: FastifyInstance, route: Route, doors: Doors): void {
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { name: route.name },
-    schema: route.answer ? { response: { '2xx': route.answer } } : {},
+    schema: route.response ? { response: { '2xx': route.response } } : {},
     onRequest: beforeBody((request) => doors.admission.screen(route, request)),
     handler: handlerOf(route, doors),
   })
 }
 
-/** A hook that judges a request before its body is read. */
+/** Returns a hook that checks a request before its body is read. */
 function beforeBody(
   judge: (request: FastifyRequest) => Promise<void> | undefined,
 ): onRequestHookHandler {
@@ -88,7 +88,7 @@ function handlerOf(route: Route, { context, admission }: Doors): RouteHandlerMet
     reply.code(status)
     if (!isChunks(body)) return body
     await sendStream(reply, body, (error) => {
-      context.log.error({ requestId: request.id, err: error }, 'an answer broke off')
+      context.log.error({ requestId: request.id, err: error }, 'a response was aborted')
     })
     return reply
   }
@@ -99,7 +99,7 @@ function splitName({ name }: Route): { method: string; path: string } {
   return { method, path }
 }
 
-/** Refuses what no route takes. */
+/** Refuses requests that match no route. */
 function refuseOthers(app: FastifyInstance, routes: readonly Route[]): void {
   const known = routes.map((route) => {
     const { method, path } = splitName(route)
@@ -112,12 +112,12 @@ function refuseOthers(app: FastifyInstance, routes: readonly Route[]): void {
     const methods = known.filter((one) => isPathOf(one.segments, segments)).map((one) => one.method)
     if (methods.length === 0) throw new Refusal('not_found', 'no such path')
     const allow = methods.toSorted().join(', ')
-    throw new Refusal('method_not_allowed', `the path takes ${allow}`, { allow })
+    throw new Refusal('method_not_allowed', `the path allows ${allow}`, { allow })
   }
   app.addHook('onRequest', beforeBody(judge))
 }
 
-/** The router matches `/v2/orders/` with an id of no characters; such a path is none of ours. */
+/** True if a parameter is empty: the router matches `/v2/orders/` with an empty id. */
 function hasEmptyParameter(params: unknown): boolean {
   const given = (params ?? {}) as Readonly<Record<string, string>>
   for (const name in given) if (given[name] === '') return true

@@ -5,12 +5,12 @@ import { Settings } from 'typebox/system'
 import { DETAILS_MAX, invalidFields, Refusal, type FieldFault } from '../core/mod.ts'
 import { fieldName } from './json-body.ts'
 
-/** The validator stops at so many errors; one field can have several. */
+/** The validator stops after this many errors. One field can have several. */
 Settings.Set({ maxErrors: 4 * DETAILS_MAX })
 
-/** Checks bodies of one shape; nothing is converted. */
+/** Checks bodies of one shape. Converts nothing. */
 export interface BodyCheck<T> {
-  /** The body, known to have the shape. Refuses invalid_request, naming each field at fault. */
+  /** Returns the body as its type. Refuses invalid_request, naming each field at fault. */
   read(body: unknown): T
 }
 
@@ -25,8 +25,8 @@ export function compileBody<S extends TSchema>(schema: S): BodyCheck<Static<S>> 
 }
 
 /**
- * The schema with every object closed: a field that it does not name is a fault. Partners may send
- * fields that are not known yet; an operator who misspells one must hear of it.
+ * Returns the schema with all objects closed, so that an unknown field is a fault. Partners may
+ * send fields that we do not know yet; an operator must learn of a misspelled one.
  */
 export function closed<S extends TSchema>(schema: S): S {
   const copy = Object.defineProperties(
@@ -43,7 +43,7 @@ export function closed<S extends TSchema>(schema: S): S {
   })
 }
 
-/** Text of `min` to `max` UTF-16 units; a schema's own lengths count what a reader sees as one. */
+/** Text of `min` to `max` UTF-16 units. The lengths of JSON Schema count code points. */
 export function textField(max: number, min = 1) {
   return Type.Refine(
     Type.String(),
@@ -57,11 +57,11 @@ function invalidBody(details: readonly FieldFault[]): Refusal {
   return new Refusal('invalid_request', 'the body must be an object')
 }
 
-/** The first fault of each field, in the order in which the schema states them. */
+/** Returns the first fault of each field, in the order of the schema. */
 function faultsOf(errors: readonly TLocalizedValidationError[]): FieldFault[] {
   const faults = new Map<string, string>()
   for (const error of errors) {
-    // Of an object with fields that it must not have; each of those is an error of its own.
+    // Each unknown field of the object also has an error of its own.
     if (error.keyword === 'additionalProperties') continue
     for (const { field, message } of fieldFaults(error)) {
       if (field !== '' && !faults.has(field)) faults.set(field, message)
@@ -79,7 +79,7 @@ function fieldFaults(error: TLocalizedValidationError): FieldFault[] {
   }))
 }
 
-/** A JSON pointer as the parts of a field's name. */
+/** Splits a JSON pointer into the parts of a field name. */
 function pathOf(pointer: string): (string | number)[] {
   return pointer
     .split('/')

@@ -4,7 +4,9 @@ import { textToSignV2, type Refusal } from '../core/mod.ts'
 import { isSameDigest } from './digest.ts'
 import { DIGEST_FORM, headerFault, isDigest, type SignedHeaders } from './signed-headers.ts'
 
-/** The headers of the opt-in signature, which binds a request to its path and to one use. */
+/**
+ * The headers of the optional second signature, which binds a request to its path and to one use.
+ */
 export interface SecondSignature {
   readonly signature: string
   readonly nonce: string
@@ -15,8 +17,8 @@ const NONCE = 'x-nonce'
 const NONCE_FORM = /^[\w-]{16,64}$/
 
 /**
- * Reads `x-signature-v2` and `x-nonce`; undefined if the request has no second signature. Refuses
- * unauthenticated, naming the header that is malformed or missing beside the other.
+ * Returns `x-signature-v2` and `x-nonce`, or undefined if the request has neither. Refuses
+ * unauthenticated if one is malformed, or missing while the other is there.
  */
 export function readSecondSignature(headers: IncomingHttpHeaders): SecondSignature | undefined {
   const signature = headers[SIGNATURE]
@@ -31,7 +33,7 @@ export function readSecondSignature(headers: IncomingHttpHeaders): SecondSignatu
   return { signature, nonce }
 }
 
-/** Compares in constant time; `url` is path and query as the request line has them. */
+/** Compares in constant time. `url` is path and query as in the request line. */
 export function isSecondSignature(
   second: SecondSignature,
   hmacKey: KeyObject,

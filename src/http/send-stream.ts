@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 
 /**
- * Bytes that are made while they are sent. A chunk is left alone when the next but one is asked
- * for: whoever makes them may do so in two buffers by turns.
+ * Bytes that are produced while they are sent. A chunk is not used any more when the next but one
+ * is requested, so a producer may alternate between two buffers.
  */
 export type Chunks = AsyncIterable<Uint8Array | string>
 
-/** A client that reads nothing for so long holds a place that others wait for. */
+/** A client that reads nothing for this long loses its place. */
 const UNREAD_MS_MAX = 60_000
 
 export function isChunks(body: unknown): body is Chunks {
@@ -15,10 +15,10 @@ export function isChunks(body: unknown): body is Chunks {
 }
 
 /**
- * Sends the reply as a stream: the next chunk is made while one is on its way, and no other. What
- * fails before the first byte rejects, to be answered as any other error; what fails later breaks
- * the answer off, so that nobody takes it for whole, and is reported to `onBroken`. A client that
- * goes away, or takes nothing for `unreadMsMax`, ends the making.
+ * Sends the reply as a stream, and requests one chunk ahead. A failure before the first byte
+ * rejects. A later one aborts the response, so that it cannot be taken for complete, and is
+ * reported to `onBroken`. If the client disconnects, or reads nothing for `unreadMsMax`, production
+ * stops.
  */
 export async function sendStream(
   reply: FastifyReply,
@@ -63,8 +63,8 @@ async function sendAll(
 }
 
 /**
- * Resolves when the chunk is the system's, or the connection is gone. Destroys the connection if
- * nobody takes the chunk for `unreadMsMax`.
+ * Resolves when the chunk is written or the connection closed. Destroys the connection if the chunk
+ * stays unread for `unreadMsMax`.
  */
 function sent(raw: ServerResponse, chunk: Uint8Array | string, unreadMsMax: number): Promise<void> {
   return new Promise((resolve) => {
@@ -74,7 +74,7 @@ function sent(raw: ServerResponse, chunk: Uint8Array | string, unreadMsMax: numb
       raw.off('close', done)
       resolve()
     }
-    // Of a connection that ends meanwhile the write itself says nothing.
+    // A write says nothing if its connection closes meanwhile.
     raw.once('close', done)
     raw.write(chunk, done)
   })

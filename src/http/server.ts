@@ -6,10 +6,10 @@ import { countOpenAlerts } from '../alerts/mod.ts'
 import { readFloats } from '../upstream/mod.ts'
 import { AdmissionQueue } from './admission-queue.ts'
 import { createAdmission } from './admission.ts'
-import { answerClientError } from './client-errors.ts'
+import { sendClientError } from './client-errors.ts'
 import type { Context, Services } from './context.ts'
 import { familyOf } from './dialects.ts'
-import { answerError } from './errors.ts'
+import { sendError } from './errors.ts'
 import { addressesOf, listenAt, type Listening } from './listen.ts'
 import { begin, observeRequests, Traffic } from './observe.ts'
 import { OpenStreams } from './open-streams.ts'
@@ -22,35 +22,38 @@ import { OPERATIONAL_ROUTES, ROUTES } from './routes.ts'
 import { registerRoutes } from './routing.ts'
 import { createCatalogPages } from './v2/catalog-pages.ts'
 
-/** An upload is read as fast as it is stored; other bodies have `BODY_MS_MAX`, headers this. */
+/** An upload is read as fast as it is stored. Other bodies have `BODY_MS_MAX`, headers this. */
 const UPLOAD_MS_MAX = 1_800_000
 const HEADERS_MS_MAX = 10_000
 const TIMEOUTS_CHECK_MS = 1_000
-/** How long an idle connection is kept, and one on which nothing moves while it answers. */
+/** How long a connection stays open while idle, or while a response on it does not progress. */
 const KEEP_ALIVE_MS = 60_000
 const STALLED_MS = 120_000
-/** Longer than a request line can be, so that handlers and not the router judge ids. */
+/** Longer than any request line, so that handlers and not the router refuse long ids. */
 const PARAMETER_LENGTH_MAX = 65_536
-/** Pairs of order and credential whose polls are counted at once. */
+/** Pairs of order and credential whose polls are counted at a time. */
 const POLLS_MAX = 100_000
 const MS_PER_SECOND = 1_000
 
-/** The service's HTTP side. */
+/** The HTTP server of a process. */
 export interface HttpServer {
-  /** Returns the base URL. Throws if the address cannot be had. */
+  /** Returns the base URL. Throws if the address is not available. */
   listen(): Promise<string>
-  /** Returns the base URL of the operator's own address, if it has one. Throws as `listen`. */
+  /**
+   * Returns the base URL of the operator's own address, if the settings have one. Throws as
+   * `listen`.
+   */
   listenForOperator(): Promise<string | undefined>
   /**
-   * Takes no more requests (503, and not ready), ends connections with their answers, and answers
-   * when none is under way any more, at the latest after the setting's seconds.
+   * Refuses further requests (503, and not ready) and closes connections after their responses.
+   * Resolves when no request is in progress, at the latest after the setting's seconds.
    */
   drain(): Promise<void>
-  /** Ends what is left, and stops listening. */
+  /** Closes all connections and stops listening. */
   close(): Promise<void>
 }
 
-/** Answers partners and the operator, unless it is a worker's, and whoever watches the process. */
+/** Builds the server with all routes, or the operational ones only if the process is a worker. */
 export function buildServer(services: Services): HttpServer {
   const traffic = new Traffic(services.clock)
   let listening: Listening | undefined
@@ -61,7 +64,7 @@ export function buildServer(services: Services): HttpServer {
     catalogPages: createCatalogPages(services),
     readiness: createReadiness(services),
     isDraining: () => traffic.isDraining,
-    // Never of the request: whoever sends it chooses its Host.
+    // Never from the request, whose sender chooses the Host.
     baseUrl: () => services.config.publicUrl ?? listening?.url ?? '',
   }
   const app = createApp(services, traffic)
@@ -110,42 +113,42 @@ function createApp(services: Services, traffic: Traffic): FastifyInstance {
     http: {
       headersTimeout: HEADERS_MS_MAX,
       connectionsCheckingInterval: TIMEOUTS_CHECK_MS,
-      // Refused by us, with an id and a body, where Node.js says nothing but 400.
+      // We refuse a missing Host with an id and a body. Node.js sends a bare 400.
       requireHostHeader: false,
     },
     exposeHeadRoutes: false,
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAMETER_LENGTH_MAX },
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: sendClientError,
     frameworkErrors(error, request, reply) {
       afterEarlier(request.raw, reply.raw, () => {
         begin(request, reply, { services, traffic })
-        void answerError(error, request, { reply, services })
+        void sendError(error, request, { reply, services })
       })
     },
   })
-  // Nothing else than 100-continue can be expected, and who does gets the usual answer, not 417.
+  // An unknown expectation gets the usual response instead of Node's 417.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
-  // Node.js would hang up without a word; as it is, it listens to errors of the socket no more.
+  // Node.js would close the connection without a response, and no longer handles its errors.
   app.server.on('connect', ({ url }, socket) => {
     socket.on('error', () => socket.destroy())
-    answerClientError(new Error('CONNECT'), socket, url)
+    sendClientError(new Error('CONNECT'), socket, url)
   })
   app.setSerializerCompiler(({ schema }) => bytesWriter(schema))
-  app.setErrorHandler((error, request, reply) => answerError(error, request, { reply, services }))
+  app.setErrorHandler((error, request, reply) => sendError(error, request, { reply, services }))
   return app
 }
 
 /**
- * Answers as bytes, which the framework sends as they are: of text it counts the bytes first, and
- * Node.js then joins it with the headers and encodes both. Its types know of text only.
+ * Returns a serializer to bytes. For a string, the framework counts its bytes first, and Node.js
+ * joins it with the headers and encodes both. The framework's types allow strings only.
  */
-function bytesWriter(schema: object): (answer: unknown) => string {
+function bytesWriter(schema: object): (body: unknown) => string {
   const textOf = fastJson(schema)
-  return (answer) => Buffer.from(textOf(answer)) as unknown as string
+  return (body) => Buffer.from(textOf(body)) as unknown as string
 }
 
-/** What partners write. The operator, and whoever watches, never waits. */
+/** Queues writes of partners. Operator and monitoring requests never wait. */
 function letWritesWait(app: FastifyInstance, services: Services): void {
   const room = new AdmissionQueue(services)
   app.addHook('onRequest', ({ method, url, headers }, reply, done) => {
@@ -184,7 +187,7 @@ function observeService({ metrics, ledger, db, countBatches }: Services): void {
   )
 }
 
-/** A status without batches is shown as well. */
+/** Shows also the statuses that no batch has. */
 const NO_BATCHES: readonly [string, number][] = [
   ['PENDING', 0],
   ['PROCESSING', 0],

@@ -18,48 +18,51 @@ import {
 } from './second-signature.ts'
 import { headerFault, readSignedHeaders, type SignedHeaders } from './signed-headers.ts'
 
-/** What of a request is judged before its body. Path and query are in the second signature only. */
+/**
+ * The parts of a request that are checked before its body. Only the second signature covers the
+ * path and query.
+ */
 export interface SignedHead {
   readonly method: string
   readonly url: string
   readonly headers: IncomingHttpHeaders
-  /** The address of the client. */
+  /** The client's address. */
   readonly ip: string
 }
 
-/** A request whose client and API key are right, and whose body was not looked at yet. */
+/** A request whose client and API key are right. Its body is not checked yet. */
 export interface Claim {
   readonly partnerId: number
   readonly clientId: string
   readonly bodyHash: string
-  /** Whether the signatures are those of the request; told once the body is that of its hash. */
+  /** True if the signatures match. Valid only once the body matches its hash. */
   readonly isSigned: boolean
   readonly address: string
-  /** The nonce of the second signature; undefined if the request has none. */
+  /** The nonce of the second signature, or undefined if there is none. */
   readonly nonce: string | undefined
   readonly timestampMs: number
 }
 
 /**
- * Finds out which credential signed a request, in two steps, of which the first needs no body. The
- * steps answer at once where the credential was read of late. Comparisons take constant time, and a
- * client that does not exist costs the work of one that does.
+ * Authenticates a request in two steps, the first without its body. Both are synchronous if the
+ * credential is cached. Comparisons take constant time, and an unknown client costs as much work
+ * as a known one.
  *
  * Refuses, in this order:
  *   unauthenticated     a header is missing or malformed (named)
  *   unauthenticated     x-timestamp is outside the window (named, with the difference)
- *   unauthenticated     no such client, or another API key: the same answer as a wrong signature
+ *   unauthenticated     unknown client or wrong API key: the same response as a wrong signature
  * and with the body:
- *   unauthenticated     x-body-hash is not that of the body (named)
- *   unauthenticated     x-signature is wrong, or x-signature-v2 is there and wrong
+ *   unauthenticated     x-body-hash does not match the body (named)
+ *   unauthenticated     x-signature, or x-signature-v2 if present, is wrong
  *   unauthenticated     the credential is revoked or expired, or its partner is suspended
- *   unauthenticated     the credential requires x-signature-v2, and there is none (named)
+ *   unauthenticated     the credential requires x-signature-v2, which is missing (named)
  *   permission_missing  the credential may not be used from this address, or lacks `permission`
  *   unauthenticated     x-nonce was used before (named)
  */
 export interface Authenticator {
   recognize(head: SignedHead): Claim | Promise<Claim>
-  /** `rawBody` is the bytes as they arrived; none for a GET. */
+  /** `rawBody` has the bytes as they arrived. A GET has none. */
   authenticate(
     claim: Claim,
     rawBody: Buffer,
@@ -71,14 +74,14 @@ export interface AuthenticatorOptions {
   readonly credentials: Pick<CredentialStore, 'peek' | 'find'>
   readonly clock: Clock
   readonly skewSecondsMax: number
-  /** Uses a nonce up for all processes; false if it was used before. */
+  /** Uses a nonce up for all processes. Returns false if it was used before. */
   spendNonce(nonce: Nonce): Promise<boolean>
 }
 
 const KEY_BYTES = 32
 const MS_PER_SECOND = 1_000
 
-/** What an unknown client is checked against: nobody has its key. */
+/** The keys of an unknown client, which match nothing. */
 interface Keys {
   readonly apiKeyHash: string
   readonly hmacKey: KeyObject
@@ -121,7 +124,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         throw headerFault('x-body-hash', 'is not the SHA-256 of the body that arrived')
       }
       if (!isSigned) throw notAuthentic()
-      // Read again: a body may take so long to arrive that the credential was revoked meanwhile.
+      // Read again, because the credential may have been revoked while the body arrived.
       return withCredential(clientId, (known) => {
         if (!known) throw notAuthentic()
         checkActive(known, clock.now())
@@ -158,7 +161,7 @@ interface Matches {
   readonly signature: boolean
 }
 
-/** Both comparisons, whatever the first one says, so that the time tells nothing. */
+/** Makes both comparisons in any case, so that the time reveals nothing. */
 function compare(keys: Keys, signed: SignedHeaders, method: string): Matches {
   const text = `${method}\n${signed.timestamp}\n${signed.clientId}\n${signed.bodyHash}`
   const signature = createHmac('sha256', keys.hmacKey).update(text).digest('base64')
@@ -176,7 +179,7 @@ function checkActive(credential: KnownCredential, now: number): void {
   }
 }
 
-/** What the operator made this credential ask for beyond the interface. */
+/** Checks the restrictions that the operator set for this credential. */
 function checkGuards(known: KnownCredential, { nonce, address }: Claim): void {
   if (known.requiresSignatureV2 && nonce === undefined) throw secondSignatureMissing()
   if (known.allowedAddresses?.allows(address) === false) {

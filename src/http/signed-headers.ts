@@ -5,26 +5,26 @@ import { isoTime, isUuid, parseInstant, Refusal, type FieldFault } from '../core
 export interface SignedHeaders {
   readonly apiKey: string
   readonly clientId: string
-  /** The literal text, which is what is signed, and the instant that it names in milliseconds. */
+  /** The literal text, which is signed, and the instant that it names, in milliseconds. */
   readonly timestamp: string
   readonly timestampMs: number
-  /** 32 bytes each, as Base64 in its one spelling: what is the same is spelled the same. */
+  /** 32 bytes each, in canonical Base64. */
   readonly bodyHash: string
   readonly signature: string
 }
 
-/** Our keys are 47 characters; the bound leaves room for the keys of a predecessor. */
+/** Our keys have 47 characters. The bound leaves room for keys that were migrated. */
 const API_KEY = /^[A-Za-z0-9._~+/=-]{1,256}$/
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/
 const SECONDS_LENGTH = 'YYYY-MM-DDTHH:MM:SS'.length
 const DAY_AT = 'YYYY-MM-'.length
 const HOUR_AT = 'YYYY-MM-DDT'.length
-/** 43 characters and a padding; the last one holds 4 bits, so the 2 below them must be zero. */
+/** 43 characters and padding. The last one holds 4 bits, so its 2 lowest bits are zero. */
 const DIGEST = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
 
 /**
  * Reads the five headers. A header that was sent twice arrives joined by a comma, which no form
- * allows, so it is refused as malformed. Refuses unauthenticated, naming every header at fault.
+ * allows. Refuses unauthenticated, naming every header at fault.
  */
 export function readSignedHeaders(headers: IncomingHttpHeaders): SignedHeaders {
   const faults: FieldFault[] = []
@@ -56,14 +56,13 @@ const TIMESTAMP_FORM = 'a UTC time that ends in Z, such as 2026-01-31T12:00:00.0
 export const DIGEST_FORM = '32 bytes as Base64 (44 characters), not as hexadecimal'
 
 /**
- * The instant that a date of the real calendar and a time of the real day name, in UTC, with 0 to 9
- * fraction digits; NaN for anything else.
+ * Returns the UTC instant of a valid calendar date and time, with 0 to 9 fraction digits, or NaN.
  */
 function instantOf(text: string): number {
   if (!TIMESTAMP.test(text)) return Number.NaN
   const at = parseInstant(text)
   if (at === undefined) return Number.NaN
-  // The parser rolls the 30th of February over to March, and 24:00 over to the next day.
+  // Date parsing accepts the 30th of February and 24:00, and moves them to the next day.
   const mayRoll = text.slice(DAY_AT, DAY_AT + 2) >= '29' || text.startsWith('24', HOUR_AT)
   if (mayRoll && !isoTime(at).startsWith(text.slice(0, SECONDS_LENGTH))) return Number.NaN
   return at
@@ -73,7 +72,7 @@ export function isDigest(text: string): boolean {
   return DIGEST.test(text)
 }
 
-/** Refuses unauthenticated, naming the header at fault. */
+/** Returns the refusal unauthenticated, naming the header. */
 export function headerFault(field: string, message: string): Refusal {
   return new Refusal('unauthenticated', `${field} ${message}`, { details: [{ field, message }] })
 }

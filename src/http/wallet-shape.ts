@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Wallet } from '../consumers/mod.ts'
 import { wireAmount } from '../core/mod.ts'
 
-/** A consumer's wallet as partners and the operator see it. */
+/** A consumer's wallet as partners and operators see it. */
 export const WalletShape = Type.Object({
   walletId: Type.String(),
   currency: Type.String(),

@@ -13,15 +13,13 @@ import {
   type MinorUnits,
 } from '../core/mod.ts'
 
-/** Reads fields of bodies and ids of paths into the words of the modules. */
-
 export function readCurrency(field: string, code: string): Currency {
   const currency = findCurrency(code)
   if (!currency) throw invalidField(field, 'must be an active ISO 4217 code')
   return currency
 }
 
-/** As `readCurrency`, of what may name amounts that are stored in one that is no longer listed. */
+/** As `readCurrency`, but accepts a currency that is no longer listed and has stored amounts. */
 export function readStoredCurrency(field: string, code: string): Currency {
   return findStoredCurrency(code) ?? readCurrency(field, code)
 }
@@ -39,10 +37,10 @@ export function readAmount(
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 
-/** 9999-12-31T23:59:59.999Z: an offset must not lead beyond what has a plain text again. */
+/** 9999-12-31T23:59:59.999Z. With an offset, a later text would need a five-digit year. */
 const INSTANT_MAX = 253_402_300_799_999
 
-/** An ISO 8601 instant with its offset, in milliseconds; a day that the calendar has. */
+/** Reads an ISO 8601 instant with offset, of a valid calendar day, as milliseconds. */
 export function readInstant(field: string, text: string): number {
   const at = instantOf(text)
   if (at === undefined) throw invalidField(field, NO_INSTANT)
@@ -65,7 +63,7 @@ export function instantOf(text: string): number | undefined {
   return at
 }
 
-/** The partner of a path; a text that cannot name one is refused as one that does not exist. */
+/** Reads the partner id of a path. Refuses an invalid one like an unknown one, with not_found. */
 export function readPartnerId(text: string): number {
   const id = parseNumericId(text)
   if (id === undefined || id > PARTNER_ID_MAX) throw new Refusal('not_found', 'no such partner')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Refusal, type RefusalKind } from '../../src/core/mod.ts'
 import {
-  answerFault,
-  answerRefusal,
+  faultResponse,
+  refusalResponse,
   DIALECTS,
   familyOf,
   type Family,
@@ -90,14 +90,14 @@ describe('the dialects', () => {
     const details = [{ field: 'items[0].amount', message: 'must be a number' }]
     const refusal = new Refusal('invalid_request', 'no', { details })
 
-    expect(answerRefusal('v2', refusal).body).toEqual({
+    expect(refusalResponse('v2', refusal).body).toEqual({
       error: { code: 'VALIDATION_ERROR', message: 'no', details },
     })
-    expect(answerRefusal('partner-v1', new Refusal('not_found', 'no')).body).toEqual({
+    expect(refusalResponse('partner-v1', new Refusal('not_found', 'no')).body).toEqual({
       success: false,
       error: { code: 'RESOURCE_NOT_FOUND', message: 'no' },
     })
-    expect(answerFault('partner-v1')).toMatchObject({
+    expect(faultResponse('partner-v1')).toMatchObject({
       status: 500,
       body: { success: false, error: { code: 'INTERNAL_SERVER_ERROR' } },
     })
@@ -107,10 +107,10 @@ describe('the dialects', () => {
     const limited = new Refusal('rate_limited', 'no', { retryAfterSeconds: 7 })
     const wrong = new Refusal('method_not_allowed', 'no', { allow: 'GET, POST' })
 
-    expect(answerRefusal('v2', limited).headers).toEqual({ 'retry-after': '7' })
-    expect(answerRefusal('v2', new Refusal('overloaded', 'no')).headers).toEqual({
+    expect(refusalResponse('v2', limited).headers).toEqual({ 'retry-after': '7' })
+    expect(refusalResponse('v2', new Refusal('overloaded', 'no')).headers).toEqual({
       'retry-after': '1',
     })
-    expect(answerRefusal('v2', wrong).headers).toEqual({ allow: 'GET, POST' })
+    expect(refusalResponse('v2', wrong).headers).toEqual({ allow: 'GET, POST' })
   })
 })

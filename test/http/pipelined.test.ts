@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { isoTime, systemClock } from '../../src/core/mod.ts'
-import { answerClientError } from '../../src/http/client-errors.ts'
+import { sendClientError } from '../../src/http/client-errors.ts'
 import { afterEarlier } from '../../src/http/pipelined.ts'
 import { signedHeaders, type Credentials } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
@@ -103,7 +103,7 @@ async function plainServer(options: ServerOptions = {}) {
       else first.push(response)
     })
   })
-  server.on('clientError', answerClientError).listen(0)
+  server.on('clientError', sendClientError).listen(0)
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

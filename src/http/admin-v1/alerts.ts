@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type Alert, ALERT_STATES, closeAlert, listAlerts } from '../../alerts/mod.ts'
 import { isoTime, parseNumericId, Refusal } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
-import { ok, optionalTime, paged } from '../answer.ts'
+import { ok, optionalTime, paged } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalOneOf, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
@@ -25,7 +25,7 @@ const AlertShape = Type.Object({
 /** Lists alerts, open and resolved, newest first. */
 const listAlertsRoute = operatorRoute('GET /admin/v1/alerts', {
   query: { state: optionalOneOf(ALERT_STATES), ...pages },
-  answer: PagedOf(AlertShape),
+  response: PagedOf(AlertShape),
   async handle({ query }, { db }) {
     const { rows, total } = await listAlerts(db, query)
     return ok(paged(rows.map(alertOf), { ...query, totalRecords: total }))
@@ -35,7 +35,7 @@ const listAlertsRoute = operatorRoute('GET /admin/v1/alerts', {
 /** Resolves an alert. If its cause persists, the next check raises a new one. */
 const resolveAlertRoute = operatorRoute('POST /admin/v1/alerts/{alertId}/resolve', {
   body: Type.Object({ reason: Reason }),
-  answer: Type.Object({ data: AlertShape }),
+  response: Type.Object({ data: AlertShape }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {
     const alertId = parseNumericId(params.alertId)
     if (alertId === undefined) throw new Refusal('not_found', 'no such alert')

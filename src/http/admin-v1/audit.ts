@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { isoTime } from '../../core/mod.ts'
 import { listAudit, type StoredAuditEntry } from '../../partners/mod.ts'
-import { ok, paged } from '../answer.ts'
+import { ok, paged } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalText, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
@@ -21,7 +21,7 @@ const EntryShape = Type.Object({
 /** Lists what operators did, newest first. `target`, such as `partner:7`, selects one thing. */
 const listAuditRoute = operatorRoute('GET /admin/v1/audit', {
   query: { target: optionalText(), ...pages },
-  answer: PagedOf(EntryShape),
+  response: PagedOf(EntryShape),
   async handle({ query }, { db }) {
     const { rows, total } = await listAudit(db, query)
     return ok(paged(rows.map(entryOf), { ...query, totalRecords: total }))

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type Campaign, openCampaign, openCampaignWallet } from '../../consumers/mod.ts'
 import { isoTime, wireAmount } from '../../core/mod.ts'
-import { created, optionalTime } from '../answer.ts'
+import { created, optionalTime } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { walletOf, WalletShape } from '../wallet-shape.ts'
 import { readAmount, readCurrency, readInstant, readPartnerId } from '../wire-fields.ts'
@@ -25,7 +25,7 @@ const CampaignShape = Type.Object({
 /** Opens a campaign. */
 const openCampaignRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/campaigns', {
   body: NewCampaign,
-  answer: Type.Object({ data: CampaignShape }),
+  response: Type.Object({ data: CampaignShape }),
   async handle({ params, body, actor }, { ledger }) {
     const currency = readCurrency('currency', body.currency)
     const { budget, endsAt } = body
@@ -56,7 +56,7 @@ const openCampaignWalletRoute = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/campaigns/{campaignId}/wallets',
   {
     body: Type.Object({ consumerId: Type.Integer() }),
-    answer: Type.Object({ data: WalletShape }),
+    response: Type.Object({ data: WalletShape }),
     async handle({ params, body, actor }, { ledger }) {
       const wallet = await openCampaignWallet(ledger, readPartnerId(params.partnerId), {
         campaignId: params.campaignId,

@@ -10,7 +10,7 @@ import {
   revokeCredential,
   rotateCredential,
 } from '../../partners/mod.ts'
-import { created, ok, optionalTime, pageOf } from '../answer.ts'
+import { created, ok, optionalTime, pageOf } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
@@ -95,7 +95,7 @@ const NewCredential = Type.Object({
 const issueCredentialRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/credentials', {
   body: NewCredential,
   isBodyOptional: true,
-  answer: Type.Object({ data: IssuedShape }),
+  response: Type.Object({ data: IssuedShape }),
   async handle({ params, body, actor }, { db, clock, vault }) {
     const input = {
       partnerId: readPartnerId(params.partnerId),
@@ -115,7 +115,7 @@ const issueCredentialRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/
 /** Lists the credentials of a partner, expired and revoked ones too, oldest first. */
 const listCredentialsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/credentials', {
   query: pages,
-  answer: PagedOf(CredentialShape),
+  response: PagedOf(CredentialShape),
   async handle({ params, query }, { db, clock }) {
     const all = await listCredentials(db, clock, readPartnerId(params.partnerId))
     return ok(pageOf(all, query, credentialOf))
@@ -135,7 +135,7 @@ const updateCredentialRoute = operatorRoute(
   'PATCH /admin/v1/partners/{partnerId}/credentials/{clientId}',
   {
     body: CredentialChange,
-    answer: Type.Object({ data: CredentialShape }),
+    response: Type.Object({ data: CredentialShape }),
     async handle({ params, body, actor }, { db, clock, credentials }) {
       const { clientId } = params
       const act = { ...body, partnerId: readPartnerId(params.partnerId), clientId, actor }
@@ -157,7 +157,7 @@ const rotateCredentialRoute = operatorRoute(
   {
     body: Rotation,
     isBodyOptional: true,
-    answer: Type.Object({ data: RotatedShape }),
+    response: Type.Object({ data: RotatedShape }),
     async handle({ params, body, actor }, { db, clock, vault, credentials }) {
       const rotation = {
         partnerId: readPartnerId(params.partnerId),
@@ -181,7 +181,7 @@ const revokeCredentialRoute = operatorRoute(
   {
     body: Type.Object({ reason: Type.Optional(Reason) }),
     isBodyOptional: true,
-    answer: Type.Object({ data: CredentialShape }),
+    response: Type.Object({ data: CredentialShape }),
     async handle({ params, body, actor }, { db, clock, credentials }) {
       const act = {
         partnerId: readPartnerId(params.partnerId),

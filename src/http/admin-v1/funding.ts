@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { storedCurrency, wireAmount } from '../../core/mod.ts'
 import { deposit, type FundsMoved, reverse } from '../../partners/mod.ts'
-import { created } from '../answer.ts'
+import { created } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { readAmount, readPartnerId, readStoredCurrency } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
@@ -33,7 +33,7 @@ const NewDeposit = Type.Object({
 /** Adds to a partner's funds. The same reference and payload returns the first response. */
 const createDepositRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/deposits', {
   body: NewDeposit,
-  answer: Type.Object({ data: FundsMovedShape }),
+  response: Type.Object({ data: FundsMovedShape }),
   async handle({ params, body, actor }, { ledger }) {
     const currency = readStoredCurrency('currency', body.currency)
     const moved = await deposit(ledger, {
@@ -57,7 +57,7 @@ const NewReversal = Type.Object({
 /** Takes a deposit back. The funds may go below zero, which suspends orders. */
 const createReversalRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/reversals', {
   body: NewReversal,
-  answer: Type.Object({ data: FundsMovedShape }),
+  response: Type.Object({ data: FundsMovedShape }),
   async handle({ params, body, actor }, { ledger }) {
     const currency = readStoredCurrency('currency', body.currency)
     const moved = await reverse(ledger, {

@@ -10,7 +10,7 @@ import {
 } from '../../catalog/mod.ts'
 import { type Currency, invalidParameter, isoTime, wireRate } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
-import { ok, paged, pageOf } from '../answer.ts'
+import { ok, paged, pageOf } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalStoredCurrency, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
@@ -37,7 +37,7 @@ export function rateOf({ from, to, rate }: Rate) {
  */
 const putFxRatesRoute = operatorRoute('PUT /admin/v1/fx-rates', {
   body: Rates,
-  answer: Type.Object({ data: Type.Object({ rates: Type.Array(Type.Object(RateShape)) }) }),
+  response: Type.Object({ data: Type.Object({ rates: Type.Array(Type.Object(RateShape)) }) }),
   async handle({ body, actor }, { db, clock, catalog }) {
     const { reason, source = 'operator', effectiveAt: at } = body
     const rates = readRates(body.rates)
@@ -57,7 +57,7 @@ const putFxRatesRoute = operatorRoute('PUT /admin/v1/fx-rates', {
 /** Lists the rates in force, by pair. */
 const listFxRatesRoute = operatorRoute('GET /admin/v1/fx-rates', {
   query: pages,
-  answer: PagedOf(
+  response: PagedOf(
     Type.Object({
       ...RateShape,
       effectiveAt: Type.String(),
@@ -86,7 +86,7 @@ function rateInForceOf(rate: RecordedRate) {
  */
 const listFxRateHistoryRoute = operatorRoute('GET /admin/v1/fx-rates/history', {
   query: { from: optionalStoredCurrency(), to: optionalStoredCurrency(), ...pages },
-  answer: PagedOf(
+  response: PagedOf(
     Type.Object({
       ...RateShape,
       effectiveAt: Type.String(),

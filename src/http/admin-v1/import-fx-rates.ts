@@ -17,7 +17,7 @@ import {
 } from '../../catalog/mod.ts'
 import { invalidParameter, isoTime, REASON_LENGTH_MAX, Refusal, wireRate } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
-import { created, ok } from '../answer.ts'
+import { created, ok } from '../response.ts'
 import type { Context } from '../context.ts'
 import {
   flag,
@@ -73,7 +73,7 @@ const Imported = Type.Object({
 const importFxRatesRoute = operatorUpload('POST /admin/v1/fx-rates/import', {
   contentTypes: ['text/xml', 'application/xml', 'text/csv'],
   query,
-  answer: Type.Object({ data: Imported }),
+  response: Type.Object({ data: Imported }),
   async handle({ query: asked, body, actor }, context) {
     if (asked.force && asked.reason === undefined) {
       throw invalidParameter('reason', 'is required where the guard is overridden')

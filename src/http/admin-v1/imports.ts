@@ -18,7 +18,7 @@ import {
   type StockImport,
 } from '../../imports/mod.ts'
 import { recordAudit } from '../../partners/mod.ts'
-import { created, ok, optionalTime, paged } from '../answer.ts'
+import { created, ok, optionalTime, paged } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalOneOf, optionalText, optionalUuid, pages } from '../query.ts'
@@ -51,7 +51,7 @@ const importCodesRoute = operatorUpload('POST /admin/v1/products/{productId}/cod
     resume: optionalUuid(),
     dryRun: optionalOneOf(['true', 'false']),
   },
-  answer: Type.Object({ data: Imported }),
+  response: Type.Object({ data: Imported }),
   async handle({ params, query, body, actor, headers }, context) {
     checkQuery(query)
     const product = await stockedProduct(context, readProductId(params.productId))
@@ -59,12 +59,12 @@ const importCodesRoute = operatorUpload('POST /admin/v1/products/{productId}/cod
     const isDryRun = query.dryRun === 'true'
     const bytesTotal = Number(headers['content-length'] ?? Number.NaN)
     const given = { actor, lot, importId, isDryRun, ...(bytesTotal >= 0 && { bytesTotal }) }
-    const answer = await importInto(context, { product, body, actor }, (source) =>
+    const imported = await importInto(context, { product, body, actor }, (source) =>
       resume === undefined
         ? importCodes(context, given, source)
         : resumeImport(context, resume, source),
     )
-    return isDryRun ? ok({ data: answer }) : created({ data: answer })
+    return isDryRun ? ok({ data: imported }) : created({ data: imported })
   },
 })
 
@@ -159,7 +159,7 @@ const ImportShape = Type.Object({
 /** Lists the imports of a product, newest first. */
 const listImportsRoute = operatorRoute('GET /admin/v1/products/{productId}/imports', {
   query: pages,
-  answer: PagedOf(ImportShape),
+  response: PagedOf(ImportShape),
   async handle({ params, query }, { db, catalog, clock }) {
     const productId = readProductId(params.productId)
     if (!(await catalog.asOf(db)).products.has(productId)) {
@@ -172,7 +172,7 @@ const listImportsRoute = operatorRoute('GET /admin/v1/products/{productId}/impor
 
 /** Returns one import with its progress. */
 const getImportRoute = operatorRoute('GET /admin/v1/products/{productId}/imports/{importId}', {
-  answer: Type.Object({ data: ImportShape }),
+  response: Type.Object({ data: ImportShape }),
   async handle({ params }, { db, clock }) {
     return ok({ data: importOf(await findImport(db, keyOf(params), clock.now())) })
   },

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { invalidField, isoTime, offsetOf, Refusal } from '../../core/mod.ts'
 import { recordAudit } from '../../partners/mod.ts'
 import { type ListedKey, ROTATED_PURPOSES } from '../../vault/mod.ts'
-import { ok, paged } from '../answer.ts'
+import { ok, paged } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
@@ -20,7 +20,7 @@ const KeyShape = Type.Object({
 /** Lists the data keys, newest first: the purpose of each, and which master keys wrap it. */
 const listKeysRoute = operatorRoute('GET /admin/v1/keys', {
   query: pages,
-  answer: PagedOf(KeyShape),
+  response: PagedOf(KeyShape),
   async handle({ query }, { vault }) {
     const part = { limit: query.pageSize, offset: offsetOf(query) }
     const { keys, total } = await vault.control.listKeys(part)
@@ -39,7 +39,7 @@ const MasterKeyShape = Type.Object({
 
 /** Lists the master keys by fingerprint, as this process knows them. */
 const listMasterKeysRoute = operatorRoute('GET /admin/v1/master-keys', {
-  answer: Type.Object({ data: Type.Array(MasterKeyShape) }),
+  response: Type.Object({ data: Type.Array(MasterKeyShape) }),
   async handle(_call, { vault }) {
     return ok({ data: await vault.control.listMasterKeys() })
   },
@@ -79,7 +79,7 @@ interface Act {
 /** Rotates data keys or the master key. Everything sealed still opens. No key is in a request. */
 const rotateKeysRoute = operatorRoute('POST /admin/v1/keys/rotate', {
   body: Rotation,
-  answer: Type.Object({ data: RotationShape }),
+  response: Type.Object({ data: RotationShape }),
   async handle({ body: { scope, purpose, reason }, actor }, context) {
     const act = { actor, reason }
     if (scope === 'master' && purpose !== undefined) {
@@ -127,7 +127,7 @@ function rotateData(
 const retireMasterKeyRoute = operatorRoute('POST /admin/v1/master-keys/{masterId}/retire', {
   body: Type.Object({ reason: Type.Optional(Reason) }),
   isBodyOptional: true,
-  answer: Type.Object({ data: Type.Object({ masterId: Type.String(), wraps: Type.Integer() }) }),
+  response: Type.Object({ data: Type.Object({ masterId: Type.String(), wraps: Type.Integer() }) }),
   async handle({ params: { masterId }, body: { reason }, actor }, { vault, clock }) {
     if (!MASTER_ID.test(masterId)) throw new Refusal('not_found', 'no such master key')
     const wraps = await vault.control.retireMasterKey(masterId, (tx, count) =>

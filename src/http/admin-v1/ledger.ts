@@ -11,7 +11,7 @@ import {
 } from '../../ledger/mod.ts'
 import { compareOrders } from '../../orders/mod.ts'
 import { recordAudit } from '../../partners/mod.ts'
-import { accepted, ok, optionalTime, paged } from '../answer.ts'
+import { accepted, ok, optionalTime, paged } from '../response.ts'
 import { respondKeptAlive } from '../keep-alive-response.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
@@ -42,7 +42,7 @@ const Verification = Type.Object({
  * process verifies once at a time, and stops if the client disconnects.
  */
 const verifyLedgerRoute = operatorRoute('GET /admin/v1/ledger/verify', {
-  answer: Type.Object({ data: Verification }),
+  response: Type.Object({ data: Verification }),
   handle(_call, { db }) {
     const gone = new AbortController()
     const options = {
@@ -79,7 +79,7 @@ const VerificationShape = Type.Object({
 const startVerificationRoute = operatorRoute('POST /admin/v1/ledger/verifications', {
   body: Type.Object({ fromCheckpoint: Type.Optional(Type.Boolean()) }),
   isBodyOptional: true,
-  answer: Type.Object({ data: VerificationShape }),
+  response: Type.Object({ data: VerificationShape }),
   async handle({ body, actor }, { db, clock, verifications }) {
     const fromCheckpoint = body.fromCheckpoint ?? false
     const begun = await transact(db, async (tx) => {
@@ -97,7 +97,7 @@ const startVerificationRoute = operatorRoute('POST /admin/v1/ledger/verification
 /** Lists the verifications, newest first. */
 const listVerificationsRoute = operatorRoute('GET /admin/v1/ledger/verifications', {
   query: pages,
-  answer: PagedOf(VerificationShape),
+  response: PagedOf(VerificationShape),
   async handle({ query }, { db, clock }) {
     const { rows, total } = await listVerifications(db, query)
     const now = clock.now()
@@ -112,7 +112,7 @@ const listVerificationsRoute = operatorRoute('GET /admin/v1/ledger/verifications
 
 /** Returns one verification: its progress, and what it found once it is DONE. */
 const getVerificationRoute = operatorRoute('GET /admin/v1/ledger/verifications/{verificationId}', {
-  answer: Type.Object({ data: VerificationShape }),
+  response: Type.Object({ data: VerificationShape }),
   async handle({ params: { verificationId } }, { db, clock }) {
     if (!isUuid(verificationId)) throw new Refusal('not_found', 'no such verification')
     return ok({ data: verificationOf(await findVerification(db, verificationId), clock.now()) })

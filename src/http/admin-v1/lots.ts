@@ -12,7 +12,7 @@ import {
   type LotName,
 } from '../../inventory/mod.ts'
 import { recordAudit } from '../../partners/mod.ts'
-import { type Answer, ok, optionalTime, paged } from '../answer.ts'
+import { type RouteResponse, ok, optionalTime, paged } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
@@ -49,7 +49,7 @@ function lotOf({ createdAt, expiresAt, ...lot }: Lot) {
 /** Lists the lots of a product, newest first, with the state of their codes. */
 const listLotsRoute = operatorRoute('GET /admin/v1/products/{productId}/lots', {
   query: pages,
-  answer: PagedOf(LotShape),
+  response: PagedOf(LotShape),
   async handle({ params, query }, context) {
     const { db, clock } = context
     const { productId } = await existingProduct(context, params.productId)
@@ -71,7 +71,7 @@ const LotItemsShape = Type.Object({
 /** Lists the orders that hold codes of a lot, one row per run of consecutive items. */
 const listLotOrdersRoute = operatorRoute('GET /admin/v1/products/{productId}/lots/{lot}/orders', {
   query: pages,
-  answer: PagedOf(LotItemsShape),
+  response: PagedOf(LotItemsShape),
   async handle({ params, query }, context) {
     const { name } = await existingLot(context, params)
     const { rows, total } = await listLotItems(context.db, name, query)
@@ -105,7 +105,7 @@ async function existingLot(
   return { name, found }
 }
 
-const options = { body: Type.Object({ reason: Reason }), answer: Type.Object({ data: LotShape }) }
+const options = { body: Type.Object({ reason: Reason }), response: Type.Object({ data: LotShape }) }
 
 /** Stops the sale of a lot's unsold codes until it is released. */
 const quarantineLotRoute = operatorRoute(
@@ -136,7 +136,7 @@ async function change(
   { params, body: { reason }, actor }: LotCall,
   context: Context,
   act: LotAct,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const { name } = await existingLot(context, params)
   const at = context.clock.now()
   const woken = await transact(context.db, async (tx) => {

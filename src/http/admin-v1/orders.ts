@@ -30,7 +30,7 @@ import {
   ORDER_STATUSES,
 } from '../../orders/mod.ts'
 import { accountOfSettings } from '../../supply/mod.ts'
-import { ok, paged, pagination } from '../answer.ts'
+import { ok, paged, pagination } from '../response.ts'
 import { PagedOf, Pagination } from '../page-shape.ts'
 import { optionalNumber, optionalOneOf, optionalOrderName, optionalText, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
@@ -171,7 +171,7 @@ const listOrdersRoute = operatorRoute('GET /admin/v1/orders', {
     after: optionalOrderName(),
     ...pages,
   },
-  answer: PagedOf(AdminOrderShape),
+  response: PagedOf(AdminOrderShape),
   async handle({ query: { partnerId, clientReference, status, after, ...at } }, { db }) {
     if (partnerId === undefined) {
       requireReach({ clientReference, ...at })
@@ -215,7 +215,7 @@ function requireReach(asked: {
  */
 const getOrderRoute = operatorRoute('GET /admin/v1/orders/{orderId}', {
   query: pages,
-  answer: Type.Object({
+  response: Type.Object({
     data: Type.Object({
       ...AdminOrderShape.properties,
       lines: Type.Array(LineShape),
@@ -242,7 +242,7 @@ const getOrderRoute = operatorRoute('GET /admin/v1/orders/{orderId}', {
 /** Cancels an order. Returns its money and codes, except for what is already issued. */
 const cancelOrderRoute = operatorRoute('POST /admin/v1/orders/{orderId}/cancel', {
   body: Type.Object({ reason: Reason }),
-  answer: Type.Object({ data: AdminOrderShape }),
+  response: Type.Object({ data: AdminOrderShape }),
   async handle({ params, body: { reason }, actor }, { orders, wake }) {
     const order = await orders.cancel(readOrderName(params.orderId), { actor, reason })
     // The worker returns the codes that are reserved already.
@@ -255,7 +255,7 @@ const cancelOrderRoute = operatorRoute('POST /admin/v1/orders/{orderId}/cancel',
 const retryOrderRoute = operatorRoute('POST /admin/v1/orders/{orderId}/retry', {
   body: Type.Object({ reason: Type.Optional(Reason) }),
   isBodyOptional: true,
-  answer: Type.Object({ data: Type.Object({ id: Type.String(), retried: Type.Integer() }) }),
+  response: Type.Object({ data: Type.Object({ id: Type.String(), retried: Type.Integer() }) }),
   async handle({ params, body: { reason }, actor }, { orders, wake }) {
     const name = readOrderName(params.orderId)
     const retried = await orders.retry(name, { actor, reason })

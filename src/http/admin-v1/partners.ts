@@ -11,7 +11,7 @@ import {
   PARTNER_STATUSES,
   updatePartner,
 } from '../../partners/mod.ts'
-import { created, ok, paged, replayed } from '../answer.ts'
+import { created, ok, paged, replayed } from '../response.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
@@ -35,7 +35,7 @@ function partnerOf({ partnerId, name, status, rateLimit, createdAt }: Partner) {
 /** Creates a partner. With an Idempotency-Key, a repeated request returns the first partner. */
 const createPartnerRoute = operatorRoute('POST /admin/v1/partners', {
   body: Type.Object({ name: Type.String() }),
-  answer: Type.Object({ data: PartnerShape }),
+  response: Type.Object({ data: PartnerShape }),
   async handle({ body, actor, headers }, { db, clock }) {
     const { value: key, fault } = readIdempotencyKey(headers['idempotency-key'])
     if (fault) throw invalidFields('invalid_request', [fault])
@@ -48,14 +48,14 @@ const createPartnerRoute = operatorRoute('POST /admin/v1/partners', {
     const { partner, isReplay } = await transact(db, (tx) =>
       createPartnerOnce(tx, clock, { ...input, creation }),
     )
-    const answer = created({ data: partnerOf(partner) })
-    return isReplay ? replayed(answer) : answer
+    const response = created({ data: partnerOf(partner) })
+    return isReplay ? replayed(response) : response
   },
 })
 
 const listPartnersRoute = operatorRoute('GET /admin/v1/partners', {
   query: pages,
-  answer: PagedOf(PartnerShape),
+  response: PagedOf(PartnerShape),
   async handle({ query }, { db }) {
     const { rows, total } = await listPartners(db, query)
     return ok(paged(rows.map(partnerOf), { ...query, totalRecords: total }))
@@ -63,7 +63,7 @@ const listPartnersRoute = operatorRoute('GET /admin/v1/partners', {
 })
 
 const getPartnerRoute = operatorRoute('GET /admin/v1/partners/{partnerId}', {
-  answer: Type.Object({ data: PartnerShape }),
+  response: Type.Object({ data: PartnerShape }),
   async handle({ params }, { db }) {
     return ok({ data: partnerOf(await getPartner(db, readPartnerId(params.partnerId))) })
   },
@@ -79,7 +79,7 @@ const PartnerChange = Type.Object({
 /** Changes the name, the status or the rate limit of a partner. A null limit means the default. */
 const updatePartnerRoute = operatorRoute('PATCH /admin/v1/partners/{partnerId}', {
   body: PartnerChange,
-  answer: Type.Object({ data: PartnerShape }),
+  response: Type.Object({ data: PartnerShape }),
   async handle({ params, body, actor }, { db, clock, credentials }) {
     const partnerId = readPartnerId(params.partnerId)
     const { name, status, rateLimit, reason } = body

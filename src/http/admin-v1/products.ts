@@ -4,7 +4,7 @@ import { transact } from '../../db/mod.ts'
 import { releaseHeld, wakeOthers } from '../../fulfillment/mod.ts'
 import { checkCodeNamespace } from '../../inventory/mod.ts'
 import { checkUpstreams } from '../../upstream/mod.ts'
-import { created, ok, pageOf } from '../answer.ts'
+import { created, ok, pageOf } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
@@ -71,7 +71,7 @@ const ProductChange = Type.Partial(Type.Object({ ...required, ...optional }))
 
 const createProductRoute = operatorRoute('POST /admin/v1/products', {
   body: NewProduct,
-  answer: Type.Object({ data: AdminProductShape }),
+  response: Type.Object({ data: AdminProductShape }),
   async handle({ body, actor }, { db, clock, catalog, suppliers }) {
     const { reason, ...input } = body
     const now = clock.now()
@@ -94,7 +94,7 @@ const createProductRoute = operatorRoute('POST /admin/v1/products', {
  */
 const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{productId}', {
   body: ProductChange,
-  answer: Type.Object({ data: AdminProductShape }),
+  response: Type.Object({ data: AdminProductShape }),
   async handle({ params, body, actor }, context) {
     const { db, clock, catalog, suppliers } = context
     const productId = readProductId(params.productId)
@@ -127,7 +127,7 @@ function routesTextOf(product: Product): string {
 /** Lists every product by productId, inactive ones too, as the database has them now. */
 const listProductsRoute = operatorRoute('GET /admin/v1/products', {
   query: pages,
-  answer: PagedOf(AdminProductShape),
+  response: PagedOf(AdminProductShape),
   async handle({ query }, { db, catalog }) {
     const { products } = await catalog.asOf(db)
     return ok(pageOf([...products.values()], query, adminProductOf))

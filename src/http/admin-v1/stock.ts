@@ -16,7 +16,7 @@ import {
   unitsPerDay,
 } from '../../inventory/mod.ts'
 import { recordAudit } from '../../partners/mod.ts'
-import { ok, pageOf } from '../answer.ts'
+import { ok, pageOf } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalOneOf, pages } from '../query.ts'
@@ -133,7 +133,7 @@ export async function existingProduct({ db, catalog }: Context, text: string): P
  */
 const listStockRoute = operatorRoute('GET /admin/v1/stock', {
   query: { low: optionalOneOf(['true', 'false']), ...pages },
-  answer: PagedOf(StockLevelShape),
+  response: PagedOf(StockLevelShape),
   async handle({ query: { low, ...page } }, { db, catalog, clock }) {
     const { products } = await catalog.asOf(db)
     const stocked = [...products.values()].filter(isFromStock)
@@ -145,20 +145,20 @@ const listStockRoute = operatorRoute('GET /admin/v1/stock', {
 
 /** Returns the stock of one product, by face value. */
 const getStockRoute = operatorRoute('GET /admin/v1/products/{productId}/stock', {
-  answer: Type.Object({ data: ProductStockShape }),
+  response: Type.Object({ data: ProductStockShape }),
   async handle({ params }, context) {
     const { db, clock } = context
     const product = await existingProduct(context, params.productId)
     const reserved = await reservedStock(db, product.productId)
     const [stock] = await stockOf(db, [product], clock.now())
-    if (!stock) throw new Error('the stock of a product is one')
+    if (!stock) throw new Error('stockOf returns one entry per product')
     return ok({ data: productStockOf(stock, reserved) })
   },
 })
 
 /** Returns the policy of products that have none of their own. */
 const getStockDefaultsRoute = operatorRoute('GET /admin/v1/stock/defaults', {
-  answer: Type.Object({ data: PolicyShape }),
+  response: Type.Object({ data: PolicyShape }),
   async handle(_call, { db }) {
     return ok({ data: await defaultPolicy(db) })
   },
@@ -176,7 +176,7 @@ interface Act {
  */
 const changeStockRoute = operatorRoute('PATCH /admin/v1/products/{productId}/stock', {
   body: PolicyChange,
-  answer: Type.Object({ data: PolicyShape }),
+  response: Type.Object({ data: PolicyShape }),
   async handle({ params, body, actor }, context) {
     const { db, clock, catalogPages, soldOut } = context
     const { productId } = await existingProduct(context, params.productId)
@@ -195,7 +195,7 @@ const changeStockRoute = operatorRoute('PATCH /admin/v1/products/{productId}/sto
 /** Changes the default stock policy. Workers serve the orders that wait. */
 const changeStockDefaultsRoute = operatorRoute('PATCH /admin/v1/stock/defaults', {
   body: PolicyChange,
-  answer: Type.Object({ data: PolicyShape }),
+  response: Type.Object({ data: PolicyShape }),
   async handle({ body, actor }, { db, clock, catalogPages }) {
     const { reason, ...change } = body
     const act = { actor, reason, at: clock.now() }

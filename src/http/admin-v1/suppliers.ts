@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { listSupplierHealth, type SupplierHealth } from '../../fulfillment/mod.ts'
-import { ok, optionalTime, paged } from '../answer.ts'
+import { ok, optionalTime, paged } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
@@ -22,7 +22,7 @@ const HealthShape = Type.Object({
 /** Lists each product at each supplier: its circuit, the calls of the last hour, the last fault. */
 const listSupplierHealthRoute = operatorRoute('GET /admin/v1/suppliers/health', {
   query: pages,
-  answer: PagedOf(HealthShape),
+  response: PagedOf(HealthShape),
   async handle({ query }, { db, clock }) {
     const { rows, total } = await listSupplierHealth(db, { ...query, now: clock.now() })
     return ok(paged(rows.map(healthOf), { ...query, totalRecords: total }))

@@ -16,7 +16,7 @@ import {
   type PurchaseView,
   referenceOf,
 } from '../../upstream/mod.ts'
-import { ok, optionalTime, paged } from '../answer.ts'
+import { ok, optionalTime, paged } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalOneOf, optionalOrderName, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
@@ -54,7 +54,7 @@ const PurchaseShape = Type.Object({
  */
 const listPurchasesRoute = operatorRoute('GET /admin/v1/upstreams/{upstreamName}/purchases', {
   query: { status: optionalOneOf(PURCHASE_STATUSES), orderId: optionalOrderName(), ...pages },
-  answer: PagedOf(PurchaseShape),
+  response: PagedOf(PurchaseShape),
   async handle({ params: { upstreamName }, query }, { db }) {
     const { status, orderId: order, page, pageSize } = query
     if (order) await requireOrder(db, order)
@@ -75,7 +75,7 @@ const closePurchaseRoute = operatorRoute(
   'POST /admin/v1/upstreams/{upstreamName}/purchases/{reference}/close',
   {
     body: Type.Object({ reason: Reason }),
-    answer: Type.Object({ data: PurchaseShape }),
+    response: Type.Object({ data: PurchaseShape }),
     async handle({ params, body: { reason }, actor }, { db, clock }) {
       const name = { name: params.upstreamName, reference: params.reference }
       const act = { actor, reason, at: clock.now() }

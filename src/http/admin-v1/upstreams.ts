@@ -9,7 +9,7 @@ import {
   updateUpstream,
   type UpstreamView,
 } from '../../upstream/mod.ts'
-import { created, ok, optionalTime, paged, pageOf } from '../answer.ts'
+import { created, ok, optionalTime, paged, pageOf } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
@@ -82,7 +82,7 @@ const UpstreamChange = Type.Object({
 /** Registers our account at another service that has this interface. */
 const createUpstreamRoute = operatorRoute('POST /admin/v1/upstreams', {
   body: NewUpstream,
-  answer: Type.Object({ data: UpstreamShape }),
+  response: Type.Object({ data: UpstreamShape }),
   async handle({ body, actor }, { db, vault, clock }) {
     const { reason, ...input } = body
     const act = { actor, reason, at: clock.now() }
@@ -94,7 +94,7 @@ const createUpstreamRoute = operatorRoute('POST /admin/v1/upstreams', {
 /** Lists the upstreams with their floats and whether they respond. */
 const listUpstreamsRoute = operatorRoute('GET /admin/v1/upstreams', {
   query: pages,
-  answer: PagedOf(UpstreamShape),
+  response: PagedOf(UpstreamShape),
   async handle({ query }, { db }) {
     return ok(pageOf(await listUpstreams(db), query, upstreamOf))
   },
@@ -103,7 +103,7 @@ const listUpstreamsRoute = operatorRoute('GET /admin/v1/upstreams', {
 /** Changes the credential, the threshold of the float, or whether the upstream is in use. */
 const updateUpstreamRoute = operatorRoute('PATCH /admin/v1/upstreams/{upstreamName}', {
   body: UpstreamChange,
-  answer: Type.Object({ data: UpstreamShape }),
+  response: Type.Object({ data: UpstreamShape }),
   async handle({ params: { upstreamName: name }, body, actor }, { db, vault, clock }) {
     const { reason, ...change } = body
     await requireSameAccount({ db, vault, clock }, name, change)
@@ -118,7 +118,7 @@ const updateUpstreamRoute = operatorRoute('PATCH /admin/v1/upstreams/{upstreamNa
 /** Lists what an upstream sells, read from it now, in the currency of our account there. */
 const listUpstreamProductsRoute = operatorRoute('GET /admin/v1/upstreams/{upstreamName}/products', {
   query: pages,
-  answer: PagedOf(ProductShape),
+  response: PagedOf(ProductShape),
   async handle({ params: { upstreamName }, query }, context) {
     const { rows, total } = await listTheirProducts(context, upstreamName, query)
     return ok(paged(rows, { ...query, totalRecords: total }))

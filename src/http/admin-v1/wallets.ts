@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { setWalletStatus, WALLET_STATUSES } from '../../consumers/mod.ts'
-import { ok } from '../answer.ts'
+import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { walletOf, WalletShape } from '../wallet-shape.ts'
 import { readPartnerId } from '../wire-fields.ts'
@@ -15,7 +15,7 @@ const setWalletStatusRoute = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/wallets/{walletId}/status',
   {
     body: StatusChange,
-    answer: Type.Object({ data: WalletShape }),
+    response: Type.Object({ data: WalletShape }),
     async handle({ params, body: { status, reason }, actor }, { ledger }) {
       const partnerId = readPartnerId(params.partnerId)
       const change = { status, reason, actor }

@@ -1,16 +1,15 @@
-import { ok, type Answer } from '../answer.ts'
+import { ok, type RouteResponse } from '../response.ts'
 import type { Unready } from '../readiness.ts'
 import { openRoute } from '../route.ts'
 
-/** The process answers. */
 export const getLive = openRoute('GET /health/live', {
   isOperational: true,
   handle: () => Promise.resolve(ok({ status: 'live' })),
 })
 
 /**
- * Requests may be sent here: the database has answered lately, nothing that the service depends on
- * was found wrong, and it does not drain.
+ * Responds with 200 if requests may be sent here: the database responds, no fault is known, and the
+ * service does not drain.
  */
 export const getReady = openRoute('GET /health/ready', {
   isOperational: true,
@@ -22,6 +21,6 @@ export const getReady = openRoute('GET /health/ready', {
 
 const DRAINING: Unready = { status: 'draining' }
 
-function unavailable(body: Unready): Answer {
+function unavailable(body: Unready): RouteResponse {
   return { status: 503, headers: { 'retry-after': '1' }, body }
 }

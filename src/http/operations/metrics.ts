@@ -1,6 +1,6 @@
 import { openRoute } from '../route.ts'
 
-/** The figures of this process in the text format of Prometheus. */
+/** Returns the metrics of this process in the text format of Prometheus. */
 export const getMetrics = openRoute('GET /metrics', {
   isOperational: true,
   async handle(_call, { metrics }) {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { createConsumer } from '../../consumers/mod.ts'
 import { wireAmount } from '../../core/mod.ts'
-import { ok } from '../answer.ts'
+import { ok } from '../response.ts'
 import { route } from '../route.ts'
 import { readAmount, readCurrency } from '../wire-fields.ts'
 
@@ -21,11 +21,11 @@ const Customer = Type.Object({
   currency: Type.String(),
 })
 
-/** Creates a consumer, or gives a known one a wallet in a new currency, and funds that wallet. */
+/** Creates a consumer, or opens a known one's wallet in another currency, and funds the wallet. */
 export const createCustomer = route('POST /api/partner/v1/customer', {
   permission: 'consumers:write',
   body: NewCustomer,
-  answer: Type.Object({ success: Type.Boolean(), data: Customer }),
+  response: Type.Object({ success: Type.Boolean(), data: Customer }),
   async handle({ partnerId, body }, { ledger, vault }) {
     const currency = readCurrency('currency', body.currency)
     const consumer = await createConsumer({ ledger, vault }, partnerId, {

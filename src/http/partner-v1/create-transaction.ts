@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { TRANSACTION_TYPES, transactWallet, type WalletTransaction } from '../../consumers/mod.ts'
 import { isoTime, wireAmount } from '../../core/mod.ts'
-import { ok } from '../answer.ts'
+import { ok } from '../response.ts'
 import { route } from '../route.ts'
 
 const NewTransaction = Type.Object({
@@ -23,11 +23,11 @@ const Transaction = Type.Object({
   timestamp: Type.String(),
 })
 
-/** Credits or debits a wallet; idempotent by referenceId, whose replays are the same bytes. */
+/** Credits or debits a wallet. Idempotent by referenceId: a replay has the same bytes. */
 export const createTransaction = route('POST /api/partner/v1/wallets/{walletId}/transactions', {
   permission: 'wallets:write',
   body: NewTransaction,
-  answer: Type.Object({ success: Type.Boolean(), data: Transaction }),
+  response: Type.Object({ success: Type.Boolean(), data: Transaction }),
   async handle({ partnerId, params, body }, { ledger }) {
     const made = await transactWallet(ledger, partnerId, {
       walletId: params.walletId,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listConsumers, listWallets } from '../../consumers/mod.ts'
 import { invalidParameter, parseNumericId } from '../../core/mod.ts'
-import { ok } from '../answer.ts'
+import { ok } from '../response.ts'
 import { ContentOf } from '../page-shape.ts'
 import { zeroBasedPages } from '../query.ts'
 import { route } from '../route.ts'
@@ -18,7 +18,7 @@ const CustomerEntry = Type.Object({
 export const listCustomers = route('GET /api/partner/v1/customer', {
   permission: 'consumers:read',
   query: zeroBasedPages,
-  answer: ContentOf(CustomerEntry),
+  response: ContentOf(CustomerEntry),
   async handle({ partnerId, query }, { db, vault }) {
     const { content, hasNext } = await listConsumers({ db, vault }, partnerId, query)
     return ok({ content, page: query.page, size: query.size, hasNext })
@@ -28,7 +28,7 @@ export const listCustomers = route('GET /api/partner/v1/customer', {
 export const listCustomerWallets = route('GET /api/partner/v1/customer/{customerId}/wallets', {
   permission: 'consumers:read',
   query: zeroBasedPages,
-  answer: ContentOf(WalletShape),
+  response: ContentOf(WalletShape),
   async handle({ partnerId, params, query }, { db }) {
     const consumerId = parseNumericId(params.customerId)
     if (consumerId === undefined) throw invalidParameter('customerId', 'must be a consumer id')

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { storedCurrency, wireAmount } from '../../core/mod.ts'
 import { partnerFunds } from '../../partners/mod.ts'
-import { ok } from '../answer.ts'
+import { ok } from '../response.ts'
 import { route } from '../route.ts'
 
 const Balances = Type.Object({
@@ -10,10 +10,10 @@ const Balances = Type.Object({
   fundsList: Type.Array(Type.Object({ funds: Type.Number(), currency: Type.String() })),
 })
 
-/** What is available in each currency, holds taken off. At the top level: no data envelope. */
+/** Returns the available funds by currency, without holds. The response has no data envelope. */
 export const getBalances = route('GET /v2/accounts/balances', {
   permission: 'balance:read',
-  answer: Balances,
+  response: Balances,
   async handle({ partnerId, credential }, { db }) {
     const balances = await partnerFunds(db, partnerId)
     const fundsList = balances.map(({ currency, fundsMinor }) => ({

@@ -3,10 +3,10 @@ import { isFromStock, productsIn, type CatalogSnapshot } from '../../catalog/mod
 import { SingleFlight, type Clock, type Currency } from '../../core/mod.ts'
 import type { Database } from '../../db/mod.ts'
 import { type SoldOut, stockedProducts } from '../../inventory/mod.ts'
-import { pageOf } from '../answer.ts'
+import { pageOf } from '../response.ts'
 import { isAvailable, productOf, type Stock } from './product.ts'
 
-/** One page of a currency's catalog as it goes out. */
+/** One page of a currency's catalog, as it is sent. */
 export interface CatalogPage {
   readonly bytes: Buffer
   /** A strong validator: equal for equal bytes only. */
@@ -19,16 +19,19 @@ export interface PageRequest {
   readonly pageSize: number
 }
 
-/** Catalog pages as ready bytes; each is built once for what the catalog and the stock are. */
+/** Caches catalog pages as bytes. A page is built once per state of catalog and stock. */
 export interface CatalogPages {
   page(snapshot: CatalogSnapshot, request: PageRequest): Promise<CatalogPage>
-  /** Which products have codes for sale: as of now, or as of STOCK_FRESH_MS before elsewhere. */
+  /**
+   * Returns the products that have codes for sale. Changes by other processes show within
+   * STOCK_FRESH_MS.
+   */
   stock(snapshot: CatalogSnapshot): Promise<Stock>
-  /** This process changed the stock: the next call looks anew. */
+  /** Makes the next call read the stock, because this process has changed it. */
   stockChanged(): void
 }
 
-/** What other processes do to the stock is seen within this time. */
+/** Changes that other processes make show within this time. */
 const STOCK_FRESH_MS = 500
 const CACHED_BYTES_MAX = 33_554_432
 const ETAG_LENGTH = 27
@@ -66,7 +69,7 @@ function buildPage(
   return { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, ETAG_LENGTH)}"` }
 }
 
-/** Pages of one generation of catalog and stock, within CACHED_BYTES_MAX. */
+/** The pages of one state of catalog and stock, up to CACHED_BYTES_MAX. */
 class PageCache {
   readonly #pages = new Map<string, CatalogPage>()
   #generation = ''
@@ -97,7 +100,7 @@ class PageCache {
 
 interface SeenStock {
   readonly stocked: Stock
-  /** Another one for another set of products. */
+  /** Changes whenever the set of products does. */
   readonly generation: number
   readonly version: bigint
 }

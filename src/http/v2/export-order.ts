@@ -4,7 +4,7 @@ import { csvOf, linkInvalid, makeLink, openLink, type LinkClaim } from '../../ex
 import { readItems } from '../../fulfillment/mod.ts'
 import { findOrder, orderId } from '../../orders/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
-import { ok } from '../answer.ts'
+import { ok } from '../response.ts'
 import { openRoute, route } from '../route.ts'
 import { completedOrder } from './order.ts'
 
@@ -14,10 +14,10 @@ const Export = Type.Object({
   expiresAt: Type.String(),
 })
 
-/** A pre-signed link to the CSV of a completed order. */
+/** Returns a pre-signed link to the CSV of a completed order. */
 export const exportOrder = route('GET /v2/orders/{orderId}/fulfillments/export', {
   permission: 'codes:read',
-  answer: Type.Object({ data: Export }),
+  response: Type.Object({ data: Export }),
   async handle({ partnerId, params }, { db, vault, clock, config, baseUrl }) {
     const order = await completedOrder(db, partnerId, params.orderId)
     const validity = { now: clock.now(), seconds: config.linkSeconds }
@@ -33,8 +33,8 @@ export const exportOrder = route('GET /v2/orders/{orderId}/fulfillments/export',
 })
 
 /**
- * The download itself: the link is all the authentication that there is. It dies with the order's
- * state, and while its partner is suspended. Refuses rate_limited as `OpenStreams` says.
+ * Streams the CSV. The link is the only authentication. It is valid while the order is COMPLETED
+ * and its partner is not suspended. Refuses rate_limited as `OpenStreams` says.
  */
 export const downloadExport = openRoute('GET /exports/{orderId}', {
   async handle({ params, rawQuery }, { db, vault, clock, openStreams }) {
@@ -60,7 +60,7 @@ export const downloadExport = openRoute('GET /exports/{orderId}', {
   },
 })
 
-/** Whatever is wrong with a parameter, also that it is repeated or added, the link is invalid. */
+/** Reads the link. A repeated or additional parameter makes it invalid too. */
 function claimOf(id: string, rawQuery: unknown): LinkClaim {
   const { expires, signature, ...added } = Object.fromEntries(Object.entries(rawQuery ?? {}))
   if (Object.keys(added).length > 0) throw linkInvalid()

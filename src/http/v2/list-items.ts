@@ -3,7 +3,7 @@ import { cardPrefix } from '../../exports/mod.ts'
 import { readItems, type OpenedItems } from '../../fulfillment/mod.ts'
 import { orderId, type Order } from '../../orders/mod.ts'
 import { decodeCodes } from '../../supply/mod.ts'
-import { pagination, type Answer } from '../answer.ts'
+import { pagination, type RouteResponse } from '../response.ts'
 import type { Context } from '../context.ts'
 import { optionalPages } from '../query.ts'
 import { route } from '../route.ts'
@@ -12,8 +12,8 @@ import { completedOrder } from './order.ts'
 const PAGE_SIZE_DEFAULT = 100
 
 /**
- * The issued codes of a completed order. Without page and pageSize all of them, streamed, so that a
- * client that knows nothing of pages loses none; with either, that page and where it stands.
+ * Returns the codes of a completed order. Without page and pageSize it streams all of them, so that
+ * a client that knows no pages misses none.
  */
 export const listItems = route('GET /v2/orders/{orderId}/items', {
   permission: 'codes:read',
@@ -39,7 +39,7 @@ function itemsBetween(
   return readItems(context, order, { first, last: Math.min(last, order.unitCount) })
 }
 
-function streamed(chunks: AsyncIterable<Buffer>): Answer {
+function streamed(chunks: AsyncIterable<Buffer>): RouteResponse {
   return {
     status: 200,
     headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -47,7 +47,7 @@ function streamed(chunks: AsyncIterable<Buffer>): Answer {
   }
 }
 
-/** `{"data":[...]` and then `end`; one chunk of bytes for each chunk of items. */
+/** Yields `{"data":[...]` and then `end`, one chunk of bytes per chunk of items. */
 async function* jsonOf(
   order: Order,
   chunks: AsyncIterable<OpenedItems>,
@@ -62,7 +62,7 @@ async function* jsonOf(
   yield Buffer.from(`${before === ',' ? '' : before}]${end}`)
 }
 
-/** What does not apply to a code, is empty, and is left out. */
+/** Converts items. Fields that do not apply to a code are left out. */
 function itemsOf(order: Order, { line, firstItemNo, codes }: OpenedItems): object[] {
   const { productId, brand, currency, faceValue, itemReference } = line
   const card = cardPrefix(orderId(order))

@@ -34,7 +34,7 @@ type NewOrder = Static<typeof NewOrderShape>
 
 const SHAPE = compileBody(NewOrderShape)
 
-/** What a request to place an order came with. */
+/** The input of a request to place an order. */
 interface Asked {
   readonly partnerId: number
   readonly body: unknown
@@ -42,9 +42,9 @@ interface Asked {
 }
 
 /**
- * Reads a new order. Refuses invalid_request with all its faults at once, whether the shape of the
- * body shows them or the catalog: first those of the order itself, then those of its lines in their
- * order. The lines of a body that has the right shape are judged when the order is placed.
+ * Reads a new order. Refuses invalid_request with all faults at once, whether the shape or the
+ * catalog shows them: the order's own first, then those of its lines in order. If the shape is
+ * right, the lines are checked when the order is placed.
  */
 export async function readNewOrder(
   context: Pick<Context, 'db' | 'vault' | 'catalog' | 'config'>,
@@ -73,7 +73,7 @@ export async function readNewOrder(
   throw invalidFields('invalid_request', inOrder(faults))
 }
 
-/** Matches the recipients of an order in pieces, so that what follows finds them matched. */
+/** Matches the recipients in chunks and caches the results for the statements that follow. */
 async function matchRecipients(
   { catalog, config }: Pick<Context, 'catalog' | 'config'>,
   body: unknown,
@@ -90,7 +90,7 @@ async function matchRecipients(
 
 const NO_CURRENCY: FieldFault = { field: 'currency', message: 'must be an active ISO 4217 code' }
 
-/** Refuses what is no object: it has no fields to name. */
+/** Returns the order or the faults of its shape. Throws for a body that is no object. */
 function readShape(body: unknown): { order?: NewOrder; faults: readonly FieldFault[] } {
   try {
     return { order: SHAPE.read(body), faults: [] }
@@ -102,8 +102,8 @@ function readShape(body: unknown): { order?: NewOrder; faults: readonly FieldFau
 }
 
 /**
- * The lines that name a product, whatever else is wrong with them; none where they are more than an
- * order may have. An amount that is none is a fault of the shape, and its quantity costs nothing.
+ * Returns the lines that name a product, whatever else is wrong with them, or none if there are too
+ * many. An invalid amount counts as 0 and the quantity as 1: their faults are already known.
  */
 function linesIn(body: unknown, linesMax: number) {
   const items = partOf(body, 'items')
@@ -121,7 +121,7 @@ function partOf(value: unknown, name: string): unknown {
   return isObject && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 }
 
-/** The first fault of each field: those of the order itself, then those of each line. */
+/** Returns the first fault of each field: the order's own first, then those of its lines. */
 function inOrder(faults: readonly FieldFault[]): FieldFault[] {
   const first = new Map<string, FieldFault>()
   for (const fault of faults) if (!first.has(fault.field)) first.set(fault.field, fault)

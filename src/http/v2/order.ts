@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { isoTime, parseOrderId, Refusal, wireAmount, type OrderName } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import { findOrder, orderId, type Batch, type Order } from '../../orders/mod.ts'
-import { optionalTime } from '../answer.ts'
+import { optionalTime } from '../response.ts'
 
 const summary = {
   id: Type.String(),
@@ -13,7 +13,7 @@ const summary = {
   createdAt: Type.String(),
 }
 
-/** An order in lists, and as it is answered when it is created. */
+/** An order in lists and in the response to its creation. */
 export const OrderSummary = Type.Object(summary)
 /** An order read by itself. */
 export const OrderDetail = Type.Object({
@@ -57,19 +57,19 @@ export function batchOf(order: Order, { batchNo, status, quantity, completedMs }
   }
 }
 
-/** A batch, by the order's id and its number. */
+/** Returns the id of a batch. */
 export function fulfillmentIdOf(id: string, batchNo: number): string {
   return `ful_${id.slice('ord_'.length)}-${batchNo}`
 }
 
-/** A name that an order of this partner may have; refuses what can be none, without a look. */
+/** Parses the id of an order of this partner. Refuses not_found without a query. */
 export function ownName(partnerId: number, id: string): OrderName {
   const name = parseOrderId(id)
   if (name?.partnerId !== partnerId) throw noSuchOrder()
   return name
 }
 
-/** An order of this partner; a foreign one and one that does not exist are refused alike. */
+/** Returns an order of this partner. Refuses not_found alike for a foreign and an unknown one. */
 export async function ownOrder(db: Db, partnerId: number, id: string): Promise<Order> {
   const order = await findOrder(db, ownName(partnerId, id))
   if (!order) throw noSuchOrder()
@@ -80,7 +80,7 @@ function noSuchOrder(): Refusal {
   return new Refusal('not_found', 'no such order')
 }
 
-/** As `ownOrder`, for what only a completed order has. Refuses order_not_completed. */
+/** As `ownOrder`. Refuses order_not_completed too. */
 export async function completedOrder(db: Db, partnerId: number, id: string): Promise<Order> {
   const order = await ownOrder(db, partnerId, id)
   if (order.status === 'COMPLETED') return order

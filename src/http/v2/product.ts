@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { routesOf, type Denomination, type Product } from '../../catalog/mod.ts'
 import { wireAmount, wireRate, type Currency, type ScaledRate } from '../../core/mod.ts'
 
-/** Those of the stocked products that have a code for sale. */
+/** The ids of the products from stock that have a code for sale. */
 export type Stock = ReadonlySet<number>
 
 export const RecipientFieldShape = Type.Object({
@@ -12,7 +12,7 @@ export const RecipientFieldShape = Type.Object({
   required: Type.Boolean(),
 })
 
-/** A product as partners see it; a gift card has no fields but those of the interface. */
+/** A product as partners see it. A gift card has only the fields of the interface. */
 export const ProductShape = Type.Object({
   productId: Type.Integer(),
   brand: Type.String(),
@@ -53,10 +53,7 @@ export function denominationOf(denomination: Denomination, currency: Currency): 
   }
 }
 
-/**
- * Whether any supplier has it. Stock runs out; suppliers that make codes on demand do not, unless
- * the sandbox's settings say so.
- */
+/** True if any supplier can deliver. Only stock runs out, and a sandbox whose settings say so. */
 export function isAvailable(product: Product, stock: Stock): boolean {
   return routesOf(product).some(({ supplier, settings }) =>
     supplier === 'vault'

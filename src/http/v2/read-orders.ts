@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { invalidParameter, Refusal } from '../../core/mod.ts'
 import { listBatches, listOrders, ORDER_STATUSES } from '../../orders/mod.ts'
-import { ok, paged } from '../answer.ts'
+import { ok, paged } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../page-shape.ts'
 import { dayAfter, optionalDay, optionalOneOf, optionalText, pages } from '../query.ts'
@@ -17,7 +17,7 @@ import {
   summaryOf,
 } from './order.ts'
 
-/** Newest first; the days are UTC days, both inclusive. */
+/** Lists orders, newest first. Both days are UTC days and inclusive. */
 export const listOrdersRoute = route('GET /v2/orders', {
   permission: 'orders:read',
   query: {
@@ -27,7 +27,7 @@ export const listOrdersRoute = route('GET /v2/orders', {
     createdTo: optionalDay(),
     ...pages,
   },
-  answer: PagedOf(OrderSummary),
+  response: PagedOf(OrderSummary),
   async handle({ partnerId, query }, { db }) {
     const { clientReference, status, createdFrom, createdTo, page, pageSize } = query
     if (createdFrom !== undefined && createdTo !== undefined && createdFrom > createdTo) {
@@ -44,12 +44,12 @@ export const listOrdersRoute = route('GET /v2/orders', {
   },
 })
 
-/** What partners poll until the order is COMPLETED; each order no faster than it may be polled. */
+/** Returns an order. Partners poll it until it is COMPLETED, at a limited rate per order. */
 export const getOrder = route('GET /v2/orders/{orderId}', {
   permission: 'orders:read',
-  answer: Type.Object({ data: OrderDetail }),
+  response: Type.Object({ data: OrderDetail }),
   async handle({ partnerId, params, credential }, context) {
-    // Only what may be an order is counted, so that made-up ids cannot fill the memory.
+    // Only valid ids are counted, so that invented ones cannot fill the memory.
     const { orderNo } = ownName(partnerId, params.orderId)
     limitPolls(context, `${credential.clientId} ${orderNo}`)
     return ok({ data: detailOf(await ownOrder(context.db, partnerId, params.orderId)) })
@@ -59,7 +59,7 @@ export const getOrder = route('GET /v2/orders/{orderId}', {
 export const listFulfillments = route('GET /v2/orders/{orderId}/fulfillments', {
   permission: 'orders:read',
   query: pages,
-  answer: PagedOf(BatchShape),
+  response: PagedOf(BatchShape),
   async handle({ partnerId, params, query: { page, pageSize } }, { db }) {
     const order = await ownOrder(db, partnerId, params.orderId)
     const { batches, totalRecords } = await listBatches(db, order, { page, pageSize })

@@ -1,26 +1,28 @@
 import { Type } from 'typebox'
 import { productIn } from '../../catalog/mod.ts'
 import { invalidParameter, parseNumericId, Refusal } from '../../core/mod.ts'
-import { ok, type Answer } from '../answer.ts'
+import { ok, type RouteResponse } from '../response.ts'
 import { pages, requiredCurrency } from '../query.ts'
 import { route } from '../route.ts'
 import type { CatalogPage } from './catalog-pages.ts'
 import { isAvailable, productOf, ProductShape } from './product.ts'
 
-/** Every product that can be priced in the currency, by productId; ready bytes with an ETag. */
+/**
+ * Lists the products that have a price in the currency, by productId, as cached bytes with an ETag.
+ */
 export const listProducts = route('GET /v2/products', {
   permission: 'catalog:read',
   query: { currency: requiredCurrency(), ...pages },
   async handle({ query, headers }, { catalog, catalogPages }) {
     const page = await catalogPages.page(await catalog.current(), query)
-    return answerPage(page, headers['if-none-match'])
+    return pageResponse(page, headers['if-none-match'])
   },
 })
 
 export const getProduct = route('GET /v2/products/{productId}', {
   permission: 'catalog:read',
   query: { currency: requiredCurrency() },
-  answer: Type.Object({ data: ProductShape }),
+  response: Type.Object({ data: ProductShape }),
   async handle({ params, query }, { catalog, catalogPages }) {
     const snapshot = await catalog.current()
     const priced = productIn(snapshot, readProductIdParameter(params.productId), query.currency)
@@ -31,7 +33,7 @@ export const getProduct = route('GET /v2/products/{productId}', {
   },
 })
 
-function answerPage({ bytes, etag }: CatalogPage, ifNoneMatch: unknown): Answer {
+function pageResponse({ bytes, etag }: CatalogPage, ifNoneMatch: unknown): RouteResponse {
   const cacheControl = 'private, no-cache'
   if (isMatch(etag, ifNoneMatch)) {
     return { status: 304, headers: { etag, 'cache-control': cacheControl }, body: undefined }
@@ -41,7 +43,7 @@ function answerPage({ bytes, etag }: CatalogPage, ifNoneMatch: unknown): Answer 
   return { status: 200, headers, body: bytes }
 }
 
-/** If-None-Match compares weakly (RFC 9110, 13.1.2). */
+/** Compares If-None-Match weakly (RFC 9110, 13.1.2). */
 function isMatch(etag: string, ifNoneMatch: unknown): boolean {
   if (typeof ifNoneMatch !== 'string') return false
   return ifNoneMatch
@@ -50,7 +52,7 @@ function isMatch(etag: string, ifNoneMatch: unknown): boolean {
     .some((one) => one === etag || one === '*')
 }
 
-/** A whole number that no product has is not found; what is none is a fault of the request. */
+/** Returns 0, which no product has, for a whole number that is no id. Refuses other text. */
 function readProductIdParameter(text: string): number {
   if (!/^-?\d+$/.test(text)) throw invalidParameter('productId', 'must be a whole number')
   return parseNumericId(text) ?? 0

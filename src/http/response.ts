@@ -1,41 +1,41 @@
 import { isoTime, offsetOf, type PageRequest } from '../core/mod.ts'
 import type { Chunks } from './send-stream.ts'
 
-/** What a route answers: JSON, ready bytes with their content type, or a stream of them. */
-export interface Answer {
+/** What a route responds: JSON, bytes with their content type, or a stream. */
+export interface RouteResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body: object | Buffer | Chunks | undefined
 }
 
-export function ok(body: object): Answer {
+export function ok(body: object): RouteResponse {
   return { status: 200, body }
 }
 
-/** Work that goes on after the response. */
-export function accepted(body: object): Answer {
+/** Returns a 202: the work continues after the response. */
+export function accepted(body: object): RouteResponse {
   return { status: 202, body }
 }
 
-export function created(body: object): Answer {
+export function created(body: object): RouteResponse {
   return { status: 201, body }
 }
 
-/** A write that answers what an earlier request with the same key was answered. */
-export function replayed(answer: Answer): Answer {
-  return { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } }
+/** Marks the response as a replay of an earlier request with the same key. */
+export function replayed(response: RouteResponse): RouteResponse {
+  return { ...response, headers: { ...response.headers, 'idempotent-replayed': 'true' } }
 }
 
 export interface PageOf extends PageRequest {
   readonly totalRecords: number
 }
 
-/** A list of /v2 or of the operator, and where in it the page stands. */
+/** Returns a page of a list of /v2 or /admin/v1, with its pagination. */
 export function paged(data: readonly object[], of: PageOf): object {
   return { data, meta: { pagination: pagination(of) } }
 }
 
-/** As `paged`, of a list that is there as a whole; only what the page has is made an entry. */
+/** As `paged`, of a list that is in memory. Only the rows of the page are converted. */
 export function pageOf<Row>(
   all: readonly Row[],
   { page, pageSize }: PageRequest,
@@ -54,7 +54,7 @@ export function pagination({ page, pageSize, totalRecords }: PageOf): object {
   return { page, pageSize, totalRecords, totalPages, hasNext: page < totalPages }
 }
 
-/** A datetime of the wire, left out where there is none. */
+/** Returns an ISO 8601 time, or undefined, which leaves the field out. */
 export function optionalTime(ms: number | undefined): string | undefined {
   return ms === undefined ? undefined : isoTime(ms)
 }
