@@ -48,12 +48,6 @@ create table audit_entries (
 );
 CREATE INDEX audit_by_target ON public.audit_entries USING btree (target, audit_id);
 
-create table book_turns (
-  only_row boolean not null default true,
-  constraint book_turns_pkey PRIMARY KEY (only_row),
-  constraint book_turns_only_row_check CHECK (only_row)
-);
-
 create table books (
   partner_id integer not null,
   last_id bigint not null default 0,

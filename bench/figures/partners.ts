@@ -7,17 +7,14 @@ import type { WalletOf } from '../processes/requests.ts'
 const CONNECTIONS = 64
 const WALLETS = 200
 const MADE_AT_ONCE = 16
-/** Of whom each process has a write or two at any moment. */
-const SOME = 20
 
-/** P4: one hot partner against many, and two processes against one. */
+/** P4: one partner against many, and one partner at two processes against one process. */
 export const partners: Figure = { name: 'partners', measure }
 
 async function measure(bench: Bench): Promise<Row[]> {
   const { service, load } = bench
   const hot = await service.operator.newWallets(await service.operator.newPartner(), WALLETS)
   const many = await walletOfEach(bench, bench.count(1_000, 40))
-  const some = many.slice(0, SOME)
   const second = await service.another()
   const count = bench.count(40_000, 600)
   const clocks = (): Record<string, number> => ({
@@ -33,10 +30,7 @@ async function measure(bench: Bench): Promise<Row[]> {
   const sides = {
     hot: () => credits(hot),
     hotAtBoth: () => credits(hot, [second.url]),
-    some: () => credits(some),
-    someAtBoth: () => credits(some, [second.url]),
     many: () => credits(many),
-    manyAtBoth: () => credits(many, [second.url]),
   }
   for (const side of Object.values(sides)) await side()
   const samples = await interleave(sides, bench.rounds)
@@ -50,15 +44,15 @@ async function measure(bench: Bench): Promise<Row[]> {
       ours: samples.hot,
       baseline: samples.many,
     }),
-    atTwo('one partner', samples.hotAtBoth, samples.hot),
-    atTwo(`${inWords(some.length)} partners`, samples.someAtBoth, samples.some),
-    atTwo(`${inWords(many.length)} partners`, samples.manyAtBoth, samples.many),
+    compare({
+      id: 'P4',
+      title: 'credits of one partner at two processes / at one',
+      goal: { atLeast: 0.95 },
+      unit: '/s',
+      ours: samples.hotAtBoth,
+      baseline: samples.hot,
+    }),
   ]
-}
-
-function atTwo(who: string, ours: readonly Sample[], baseline: readonly Sample[]): Row {
-  const title = `credits of ${who} at two processes / at one`
-  return compare({ id: 'P4', title, goal: { atLeast: 0.95 }, unit: '/s', ours, baseline })
 }
 
 async function walletOfEach({ service }: Bench, count: number): Promise<WalletOf[]> {

@@ -37,10 +37,6 @@ export interface AuditEntriesRow {
   after: unknown | null
 }
 
-export interface BookTurnsRow {
-  only_row: boolean
-}
-
 export interface BooksRow {
   partner_id: number
   last_id: bigint

@@ -25,11 +25,6 @@ const LIMITS: CacheLimits = { perBookMax: 50_000, inAllMax: 100_000 }
 const SHARE_LEFT = 15 / 16
 /** Where another process writes to a book as well, until so many groups in a row met no other. */
 const SHARED_GROUPS = 16
-/**
- * And where somebody wrote to it, or held it, while it was its turn. With more, those would be in
- * the way of the turns of other processes, and make more of them.
- */
-const CONTENDED_GROUPS = 1
 /** And where a key was used again: whoever repeats one request may repeat others. */
 const REPEATED_GROUPS = 8
 const COUNTED_PARTNERS_MAX = 10_000
@@ -41,7 +36,6 @@ const COUNTED_PARTNERS_MAX = 10_000
 export class CachedBooks {
   readonly #cachedBook = new Map<number, CachedBook>()
   readonly #shared = new GroupCounts()
-  readonly #contended = new GroupCounts()
   readonly #repeating = new GroupCounts()
   readonly #limits: CacheLimits
   #accounts = 0
@@ -109,16 +103,6 @@ export class CachedBooks {
     if (!changed) return undefined
     accounts.absorb(changed)
     return { row, accounts, caches }
-  }
-
-  /** Somebody wrote to this book without a turn: its next group had better wait for its lock. */
-  noteContended(partnerId: number): void {
-    this.#contended.set(partnerId, CONTENDED_GROUPS)
-  }
-
-  /** Whether this group had better do so. */
-  takeContended(partnerId: number): boolean {
-    return this.#contended.take(partnerId)
   }
 
   /** A key came again: the next groups of this book had better look keys up. */

@@ -2,13 +2,11 @@ import { Refusal, type Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import { endOfTurn } from './end-of-turn.ts'
 import type { GroupContext, GroupStats, Waiting, Write } from './group.ts'
-import { createJointTurns } from './joint-turns.ts'
-import { createJointWrites, JOINT_TRANSFERS_MAX } from './joint-writes.ts'
+import { createJointWrites } from './joint-writes.ts'
 import { CachedBooks, type CacheLimits } from './cached-books.ts'
 import { runGroup } from './run-group.ts'
 import { runCached } from './run-cached.ts'
 import { runShared } from './run-shared.ts'
-import { runTurn } from './run-turn.ts'
 import type { AnyWriteKind, WriteKind } from './write-kind.ts'
 
 export interface LedgerOptions {
@@ -17,8 +15,6 @@ export interface LedgerOptions {
   /** Kinds that may join groups of others. */
   readonly followers: readonly AnyWriteKind[]
   readonly cacheLimits?: CacheLimits
-  /** For how long the turn to write books of several partners is waited for. */
-  readonly turnWaitMs?: number
   onGroup?(stats: GroupStats): void
 }
 
@@ -119,7 +115,6 @@ function contextOf(options: LedgerOptions): GroupContext {
     ...options,
     books,
     jointWrites: createJointWrites(db),
-    jointTurns: createJointTurns(options, books),
   }
 }
 
@@ -155,10 +150,7 @@ async function runOnCached(context: GroupContext, waiting: Waiting): Promise<rea
   // What else arrives in this turn joins: a group costs as much for one write as for many.
   await endOfTurn()
   if (isRepeating) return waiting.take()
-  if (!books.isShared(partnerId)) return runCached(context, waiting)
-  const isLarge = waiting.next().length > JOINT_TRANSFERS_MAX
-  const goesAlone = waiting.isAlone() || isLarge || books.takeContended(partnerId)
-  return goesAlone ? runShared(context, waiting) : runTurn(context, waiting)
+  return books.isShared(partnerId) ? runShared(context, waiting) : runCached(context, waiting)
 }
 
 /** A queue with nothing behind its next group accepts any write. */

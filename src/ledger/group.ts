@@ -2,7 +2,6 @@ import { Refusal, type Clock } from '../core/mod.ts'
 import type { Database, Writer } from '../db/mod.ts'
 import type { Book } from './book.ts'
 import { writeBook } from './book-rows.ts'
-import type { JointTurns } from './joint-turns.ts'
 import type { JointWrites } from './joint-writes.ts'
 import type { CachedBooks } from './cached-books.ts'
 import type { AnyWriteKind } from './write-kind.ts'
@@ -23,7 +22,6 @@ export interface GroupContext {
   readonly followers: readonly AnyWriteKind[]
   readonly books: CachedBooks
   readonly jointWrites: JointWrites
-  readonly jointTurns: JointTurns
   onGroup?(stats: GroupStats): void
 }
 

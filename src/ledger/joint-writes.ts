@@ -41,7 +41,7 @@ export function createJointWrites(db: Database): JointWrites {
 }
 
 /** How many of these go at once, in their order, and their sum: at least one, and enough. */
-export function nextFlight(
+function nextFlight(
   sizes: readonly number[],
   enough = FLIGHT_TRANSFERS_MAX,
 ): { count: number; sum: number } {

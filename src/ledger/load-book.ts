@@ -72,23 +72,6 @@ export async function lockBookSince(tx: Tx, known: BookRow): Promise<BookSince> 
   return { row, changed: isKnown ? changed.map(toAccount) : undefined }
 }
 
-/** Reads, without a lock, what became of these books; those that are gone are left out. */
-export async function readBooksSince(
-  db: Db,
-  known: readonly BookRow[],
-): Promise<Map<number, BookSince>> {
-  const books = new Map<number, { row: BookRow; changed: Account[] | undefined }>()
-  for (const row of await db.rows(booksSince(known))) {
-    const book = books.get(row.partner_id) ?? {
-      row: toBookRow(row.partner_id, row),
-      changed: row.descends ? [] : undefined,
-    }
-    books.set(row.partner_id, book)
-    if (row.account_id !== null) book.changed?.push(toAccount(row))
-  }
-  return books
-}
-
 function noPartner(partnerId: number): Refusal {
   return new Refusal('not_found', `no partner ${partnerId}`)
 }
@@ -123,49 +106,34 @@ function lockBook(partnerId: number, known: BookRow | undefined): Statement<Lock
     for no key update`
 }
 
-/** Nothing is read where the book does not descend from what is known: it may be much. */
+/**
+ * The accounts that have changed since the book was cached: those of its transfers since then.
+ * Returns none if more than accounts may have changed, or too much: the cached version is then not
+ * in the lineage. Each transfer is looked up by its number: for a range the planner expects a third
+ * of the table.
+ */
 function accountsSince({ partnerId, version, lastTransfer }: BookRow): Statement<AccountRow> {
   return sql`
     select account.*
     from books
-    cross join lateral (${touchedAccounts({
-      partnerId: sql`books.partner_id`,
-      after: sql`${lastTransfer}::bigint`,
-      last: sql`books.last_transfer`,
-    })}) as changed
-    cross join lateral (${accountNamed(sql`books.partner_id`)}) as account
+    cross join lateral (
+      select distinct side.account_id
+      from generate_series(${lastTransfer}::bigint + 1, books.last_transfer) as made (transfer_no)
+      cross join lateral (
+        select debit_account, credit_account
+        from transfers
+        where partner_id = books.partner_id and transfers.transfer_no = made.transfer_no
+        offset 0) as transfer
+      cross join lateral unnest(array[debit_account, credit_account]) as side (account_id)
+    ) as changed
+    cross join lateral (
+      select account_id, kind, currency, debits_pending, debits_posted, credits_pending,
+             credits_posted
+      from accounts
+      where partner_id = books.partner_id and account_id = changed.account_id
+      offset 0) as account
     where books.partner_id = ${partnerId}
       and lineage[1] = version and ${version} = any(lineage)`
-}
-
-interface TransferRange {
-  readonly partnerId: Statement<unknown>
-  readonly after: Statement<unknown>
-  readonly last: Statement<unknown>
-}
-
-/**
- * Those that these transfers are of. Each transfer is looked up by its number: for a range of them
- * the planner would expect a third of the table.
- */
-function touchedAccounts({ partnerId, after, last }: TransferRange): Statement<unknown> {
-  return sql`
-    select distinct side.account_id
-    from generate_series(${after} + 1, ${last}) as made (transfer_no)
-    cross join lateral (
-      select debit_account, credit_account
-      from transfers
-      where partner_id = ${partnerId} and transfers.transfer_no = made.transfer_no
-      offset 0) as transfer
-    cross join lateral unnest(array[debit_account, credit_account]) as side (account_id)`
-}
-
-function accountNamed(partnerId: Statement<unknown>): Statement<unknown> {
-  return sql`
-    select account_id, kind, currency, debits_pending, debits_posted, credits_pending,
-           credits_posted
-    from accounts where partner_id = ${partnerId} and account_id = changed.account_id
-    offset 0`
 }
 
 function toBookRow(partnerId: number, row: Counted): BookRow {
@@ -178,36 +146,6 @@ function toBookRow(partnerId: number, row: Counted): BookRow {
     lastInstant: row.last_instant.getTime(),
     version: Number(row.version),
   }
-}
-
-/** One row for each account that changed, and one for a book of which none did. */
-type SinceRow = BooksRow & { descends: boolean } & (AccountRow | { account_id: null })
-
-/** What is read of one book holds up the others that are read with it. */
-const SINCE_TRANSFERS_MAX = 500
-
-/** As `accountsSince`, of several books. */
-function booksSince(known: readonly BookRow[]): Statement<SinceRow> {
-  const column = <T>(of: (row: BookRow) => T): T[] => known.map(of)
-  return sql`
-    select book.*, account.*
-    from unnest(
-      ${column((row) => row.partnerId)}::integer[],
-      ${column((row) => row.version)}::bigint[],
-      ${column((row) => row.lastTransfer)}::bigint[]
-    ) as known (partner_id, version, last_transfer)
-    cross join lateral (
-      select partner_id, last_id, last_transfer, last_order, orders_on_hold, last_instant, version,
-             (version = known.version or lineage[1] = version and known.version = any(lineage))
-               and last_transfer - known.last_transfer <= ${SINCE_TRANSFERS_MAX} as descends
-      from books where partner_id = known.partner_id
-      offset 0) as book
-    left join lateral (${touchedAccounts({
-      partnerId: sql`known.partner_id`,
-      after: sql`known.last_transfer`,
-      last: sql`case when book.descends then book.last_transfer else known.last_transfer end`,
-    })}) as changed on true
-    left join lateral (${accountNamed(sql`known.partner_id`)}) as account on true`
 }
 
 type AccountRow = Omit<AccountsRow, 'partner_id' | 'kind'> & { kind: AccountKind }

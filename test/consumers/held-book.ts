@@ -16,11 +16,6 @@ export function moveBook(stage: Stage, partnerId: number): Promise<LetGo> {
   return hold(stage, 'update books set version = version + 1 where partner_id = $1', partnerId)
 }
 
-/** As a process that hangs while it has the turn to write books of several partners. */
-export function holdTurn(stage: Stage): Promise<LetGo> {
-  return hold(stage, 'select from book_turns for update')
-}
-
 async function hold({ db }: Stage, lock: string, ...values: number[]): Promise<LetGo> {
   const holder = await db.pool.connect()
   await holder.query('begin')

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Loss } from '../ledger/lossy-proxy.ts'
+import { indexesOf, planNodes } from '../support/plans.ts'
 import { expectHeldAlone, holdBook, lockAwaited } from './held-book.ts'
 import { creditAt, creditEach, flights, holdersAt } from './holders.ts'
 import { aProcess, statementsOf, throughProxy } from './process.ts'
@@ -101,6 +102,19 @@ test('a referenceId that was used before replays its answer, and fails nobody el
   expect(texts.filter((text) => text.includes('insert into transfers'))).toHaveLength(1)
   expect(await fundsOf(stage, first.partnerId)).toEqual({ USD: 999_00n })
   await creditEach(other, [first, second])
+})
+
+test('the statement that writes several books looks each row up by its key', async () => {
+  const one = aProcess(stage)
+  const holders = await holdersAt(stage, one, 3)
+  const texts = statementsOf(one.db)
+  await creditEach(one, holders)
+  await stage.db.pool.query('analyze')
+
+  expect(texts).toHaveLength(1)
+  const plan = await planNodes(stage.db, texts[0] ?? '')
+  expect(indexesOf(plan)).toEqual(new Set(['books_pkey', 'transfers_key']))
+  for (const node of plan) expect(node['Join Filter']).toBeUndefined()
 })
 
 test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(

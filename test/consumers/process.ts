@@ -16,18 +16,17 @@ export interface ProcessOptions {
   /** It keeps no more in memory, of all books together. */
   readonly accountsMax?: number
   readonly clock?: Clock
-  readonly turnWaitMs?: number
 }
 
 export function aProcess(
   stage: Stage,
   db = stage.connectAgain(),
-  { accountsMax = 1_000, clock = stage.clock, turnWaitMs = 60_000 }: ProcessOptions = {},
+  { accountsMax = 1_000, clock = stage.clock }: ProcessOptions = {},
 ): Process {
   const groups: GroupStats[] = []
   const onGroup = (stats: GroupStats): void => void groups.push(stats)
   const cacheLimits = { perBookMax: accountsMax, inAllMax: accountsMax }
-  const options = { db, clock, turnWaitMs, followers: [], cacheLimits, onGroup }
+  const options = { db, clock, followers: [], cacheLimits, onGroup }
   return { db, groups, ledger: createLedger(options) }
 }
 

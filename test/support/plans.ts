@@ -16,6 +16,11 @@ export async function planNodes({ pool }: Database, text: string): Promise<Plan[
   return nodesOf(first['QUERY PLAN'][0].Plan)
 }
 
+/** Returns the names of the indexes that the plan uses. */
+export function indexesOf(plan: readonly Plan[]): Set<string> {
+  return new Set(plan.flatMap((node) => node['Index Name'] ?? []))
+}
+
 function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 }

@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Loss } from '../ledger/lossy-proxy.ts'
+import { indexesOf, planNodes } from '../support/plans.ts'
+import { expectHeldAlone, lockAwaited, moveBook } from './held-book.ts'
+import { creditAt, creditEach, flights, holdersAt, type Holder } from './holders.ts'
+import { aProcess, statementsOf, throughProxy, type Process } from './process.ts'
+import { credit, fundsOf, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeEach(async () => {
+  stage = await openStage()
+})
+afterEach(() => stage.close())
+
+interface Sharing {
+  readonly one: Process
+  readonly other: Process
+  readonly holders: readonly Holder[]
+}
+
+/** Partners of whom both processes know that the other one writes to their books. */
+async function sharing(count: number, one = aProcess(stage)): Promise<Sharing> {
+  const other = aProcess(stage)
+  const holders = await holdersAt(stage, one, count)
+  for (const each of [other, one, other]) await creditEach(each, holders)
+  return { one, other, holders }
+}
+
+/** How many of these statements wait for the lock of a book. */
+function locksIn(texts: readonly string[]): number {
+  return texts.filter((text) => text.trim().endsWith('for no key update')).length
+}
+
+function writesIn(texts: readonly string[]): number {
+  return texts.filter((text) => text.includes('insert into transfers')).length
+}
+
+test('each partner is caught up with under its own lock, and committed alone', async () => {
+  const { one, other, holders } = await sharing(5)
+  const texts = statementsOf(one.db)
+  await creditEach(one, holders)
+  await creditEach(other, holders)
+  await creditEach(one, holders)
+
+  expect((await flights(stage)).slice(-3)).toEqual([1, 1, 1])
+  expect([writesIn(texts), locksIn(texts)]).toEqual([10, 10])
+  for (const { partnerId } of holders) {
+    expect(await fundsOf(stage, partnerId)).toEqual({ USD: 993_00n })
+  }
+})
+
+test('16 groups in a row that met no other process: the partners share a commit again', async () => {
+  const { one, holders } = await sharing(3)
+  for (let group = 0; group < 18; group += 1) await creditEach(one, holders)
+  const texts = statementsOf(one.db)
+  await creditEach(one, holders)
+
+  expect(texts).toHaveLength(1)
+})
+
+test('what changed since a book was cached is looked up by keys', async () => {
+  const { one, holders } = await sharing(1)
+  const texts = statementsOf(one.db)
+  await creditEach(one, holders)
+  await stage.db.pool.query('analyze')
+
+  const [text = ''] = texts.filter((sent) => sent.includes('generate_series'))
+  const plan = await planNodes(stage.db, text)
+  expect(indexesOf(plan)).toEqual(new Set(['books_pkey', 'transfers_pkey', 'accounts_pkey']))
+  for (const node of plan) expect(node['Join Filter']).toBeUndefined()
+})
+
+test('a group whose book another process moved commits first, with all that has gathered', async () => {
+  const one = aProcess(stage)
+  const [holder] = await holdersAt(stage, one, 1)
+  if (!holder) throw new Error('no holder')
+  const letGo = await moveBook(stage, holder.partnerId)
+  const waiting = [creditAt(one, holder)]
+  await lockAwaited(stage)
+  waiting.push(creditAt(one, holder), creditAt(one, holder))
+  expect(one.ledger.queued()).toBe(2)
+  await letGo()
+  await Promise.all(waiting)
+
+  expect(one.groups.at(-1)).toMatchObject({ writes: 3 })
+  expect(one.ledger.queued()).toBe(0)
+})
+
+test('a book that somebody holds is waited for by its own writes alone', async () => {
+  const { one, other, holders } = await sharing(3)
+  await expectHeldAlone(stage, holders, [one, other])
+})
+
+test('a referenceId that was used at another process replays its answer, and fails nobody', async () => {
+  const { one, other, holders } = await sharing(3)
+  const [first, ...others] = holders
+  if (!first) throw new Error('no holder')
+  const twice = { walletId: first.walletId, amount: 5, referenceId: 'twice' }
+  const made = await credit(other.ledger, first.partnerId, twice)
+  const [replayed] = await Promise.all([
+    credit(one.ledger, first.partnerId, twice),
+    creditEach(one, others),
+  ])
+
+  expect(replayed).toEqual(made)
+  const texts = statementsOf(one.db)
+  expect(await credit(one.ledger, first.partnerId, twice)).toEqual(made)
+  expect(writesIn(texts)).toBe(0)
+  expect(await fundsOf(stage, first.partnerId)).toEqual({ USD: 991_00n })
+})
+
+test('a write that is refused is refused alone', async () => {
+  const { one, holders } = await sharing(3)
+  const [poor, ...others] = holders
+  if (!poor) throw new Error('no holder')
+  const tooMuch = { walletId: poor.walletId, amount: 5_000, referenceId: 'too much' }
+  const refused = credit(one.ledger, poor.partnerId, tooMuch)
+  await Promise.all([
+    expect(refused).rejects.toMatchObject({ kind: 'insufficient_funds' }),
+    creditAt(one, poor),
+    creditEach(one, others),
+  ])
+
+  for (const { partnerId } of others) {
+    expect(await fundsOf(stage, partnerId)).toEqual({ USD: 995_00n })
+  }
+})
+
+test.each<Loss>(['lose_answer', 'lose_request', 'lose_both', 'lose_alone'])(
+  'a connection that breaks at the COMMIT of one of several partners (%s): each made once, and answered',
+  async (loss) => {
+    const through = await throughProxy(stage)
+    const { one, other, holders } = await sharing(4, through)
+    through.proxy.loseCommit(loss)
+    await creditEach(one, holders)
+    await creditEach(other, holders)
+    await creditEach(one, holders)
+    await through.db.close()
+    await through.proxy.close()
+
+    expect(through.proxy.lost()).toBe(1)
+    for (const { partnerId } of holders) {
+      expect(await fundsOf(stage, partnerId)).toEqual({ USD: 993_00n })
+    }
+  },
+)
+
+test('three processes that write to the same books at once: each write once', async () => {
+  const processes = [aProcess(stage), aProcess(stage), aProcess(stage)]
+  const holders = await holdersAt(stage, processes[0] ?? aProcess(stage), 12)
+  const writes: Promise<unknown>[] = []
+  for (let round = 0; round < 30; round += 1) {
+    for (const [at, { ledger }] of processes.entries()) {
+      for (const { partnerId, walletId } of holders) {
+        const referenceId = `${round} at ${at}`
+        writes.push(credit(ledger, partnerId, { walletId, amount: 1, referenceId }))
+      }
+    }
+    if (round % 3 === 0) await Promise.race(writes.slice(-holders.length))
+  }
+  await Promise.all(writes)
+
+  for (const { partnerId } of holders) {
+    expect(await fundsOf(stage, partnerId)).toEqual({ USD: 909_00n })
+  }
+})
