@@ -127,7 +127,7 @@ test('a write that is refused is refused alone', async () => {
 })
 
 test.each<Loss>(['lose_answer', 'lose_request', 'lose_both', 'lose_alone'])(
-  'a connection that breaks at the COMMIT of one of several partners (%s): each made once, and answered',
+  'a connection that breaks at a COMMIT beside others (%s): each write once, and answered',
   async (loss) => {
     const through = await throughProxy(stage)
     const { one, other, holders } = await sharing(4, through)
