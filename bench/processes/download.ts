@@ -4,7 +4,8 @@ import { CopyReader } from './copy-reader.ts'
 
 /** Reads everything and keeps nothing: an export over HTTP, or the rows of a statement by COPY. */
 export type DownloadOrder =
-  { readonly url: string } | { readonly target: pg.PoolConfig; readonly statement: string }
+  | { readonly url: string }
+  | { readonly target: pg.PoolConfig; readonly statement: string }
 
 export interface DownloadReport {
   readonly seconds: number

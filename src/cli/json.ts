@@ -2,7 +2,12 @@ import { printableJson } from './terminal.ts'
 
 /** What `JSON.parse` makes. */
 export type JsonValue =
-  string | number | boolean | null | readonly JsonValue[] | { readonly [field: string]: JsonValue }
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [field: string]: JsonValue }
 
 /** Undefined where the text is not JSON. */
 export function parseJson(text: string): JsonValue | undefined {

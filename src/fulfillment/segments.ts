@@ -11,7 +11,8 @@ export interface Segment {
   readonly quantity: number
   readonly sealed: Buffer | undefined
   readonly stock:
-    { readonly productId: number; readonly blockId: string; readonly first: number } | undefined
+    | { readonly productId: number; readonly blockId: string; readonly first: number }
+    | undefined
 }
 
 /** Binds sealed codes to their place: moved to another order or batch they do not open. */

@@ -66,7 +66,8 @@ export interface Advance {
 }
 
 export type ImportEnd =
-  { readonly state: 'DONE' } | { readonly state: 'FAILED'; readonly failure: string }
+  | { readonly state: 'DONE' }
+  | { readonly state: 'FAILED'; readonly failure: string }
 
 /**
  * Responds with no row where another run goes on with the import, and where the database has lost

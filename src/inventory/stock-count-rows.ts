@@ -4,7 +4,13 @@ import { goodUntil } from './stock-policy-rows.ts'
 
 /** Where codes are: all that were imported, and those that nobody took, by why they are there. */
 export type CountKind =
-  'imported' | 'lasting' | 'expiring' | 'withheld' | 'expired' | 'QUARANTINED' | 'RECALLED'
+  | 'imported'
+  | 'lasting'
+  | 'expiring'
+  | 'withheld'
+  | 'expired'
+  | 'QUARANTINED'
+  | 'RECALLED'
 
 export interface CountRow {
   readonly product_id: number

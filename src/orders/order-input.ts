@@ -57,7 +57,12 @@ export interface ResumeInput {
 }
 
 export type OrderInput =
-  PlaceInput | SettleInput | CancelInput | RebalanceInput | SuspendInput | ResumeInput
+  | PlaceInput
+  | SettleInput
+  | CancelInput
+  | RebalanceInput
+  | SuspendInput
+  | ResumeInput
 
 export interface OrderAnswer {
   /** The order that was placed, cancelled or replayed. */

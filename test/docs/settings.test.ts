@@ -1,7 +1,7 @@
-import { format, resolveConfig } from 'prettier'
+import { format } from 'oxfmt'
 import { expect, test } from 'vitest'
 import { CLIENT_SETTINGS, SETTINGS, type Setting } from '../../src/config.ts'
-import { PROJECT, readPage, sectionOf } from './markdown.ts'
+import { readPage, sectionOf } from './markdown.ts'
 
 const PATH = 'docs/settings.md'
 const TABLES: readonly [string, Readonly<Record<string, Setting<unknown>>>][] = [
@@ -13,10 +13,9 @@ const TABLES: readonly [string, Readonly<Record<string, Setting<unknown>>>][] = 
 test('the tables of settings are those of src/config.ts', async () => {
   let page = readPage(PATH)
   for (const [heading, settings] of TABLES) page = withTable(page, heading, settings)
-  const options = await resolveConfig(`${PROJECT}/${PATH}`)
-  const written = await format(page, { ...options, parser: 'markdown' })
+  const { code } = await format(PATH, page)
 
-  await expect(written).toMatchFileSnapshot(`../../${PATH}`)
+  await expect(code).toMatchFileSnapshot(`../../${PATH}`)
 })
 
 test('no default of a secret is shown, because none has one', () => {
