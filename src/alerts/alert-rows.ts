@@ -9,7 +9,7 @@ const COLUMNS = sql.raw(
 /** Alerts that are read at a time. */
 const ANNOUNCED_MAX = 100
 
-/** The latest message is the one that is shown. */
+/** If the alert is open already, counts it and replaces its message. */
 export function upsertAlert({ kind, subject, at, ...alert }: NewAlert): Statement<never> {
   const details = JSON.stringify(alert.details ?? {})
   return sql`
@@ -30,7 +30,7 @@ export function resolveOpen(kind: string, subject: string, at: number): Statemen
     where kind = ${kind} and subject = ${subject} and resolved_at is null`
 }
 
-/** Known by its count: each time that it is raised adds one. */
+/** Identifies the alert by its count, which grows each time that it is raised. */
 export function resolveCounted(
   { alertId, count }: { alertId: number; count: number },
   at: number,
@@ -66,7 +66,7 @@ export function resolveById(alertId: number, at: number): Statement<AlertRow> {
     returning ${COLUMNS}`
 }
 
-/** Newest first. Null: open and resolved ones. */
+/** Newest first. Null means both open and resolved alerts. */
 export function pageOfAlerts(isOpen: boolean | null, page: PageRequest): Statement<AlertRow> {
   return sql`
     select ${COLUMNS} from alerts
@@ -90,7 +90,7 @@ export function openOfKind(kind: string): Statement<AlertRow> {
   return sql`select ${COLUMNS} from alerts where kind = ${kind} and resolved_at is null`
 }
 
-/** Of several processes one takes each. */
+/** Leases the next alert to announce. `skip locked` gives each process another one. */
 export function takeUnannounced(at: number): Statement<AlertRow> {
   return sql`
     update alerts set announced_at = ${dateAt(at)}

@@ -2,20 +2,22 @@ import type { AlertsRow } from '../db/mod.ts'
 import type { AuditValue } from '../partners/mod.ts'
 
 /**
- * supplier_unfunded     our account at a supplier cannot pay: orders wait, ON_HOLD, until it is
- * funded supplier_silent       a supplier does not answer for a product: it is left out for the
- * time being low_stock             fewer codes of a product and face value are for sale than there
- * should be rate_stale            rates that orders are priced at have not been replaced for long
- * upstream_silent       an upstream does not answer, or does not take our credentials
- * upstream_low_float    our float at an upstream is below what the operator set upstream_waiting
- * orders at an upstream wait for its stock, or for our funds there upstream_unconfirmed  it is not
- * known whether an upstream made orders: its answers were lost upstream_unsold       codes that
- * were bought for orders that were cancelled are in stock upstream_mismatch     what an upstream
- * delivered is not what was bought, or we had it before instant_ahead         books were written at
- * instants that lie ahead of the database's clock durability_off        a setting of the database
- * with which a crash loses what was answered wrong_operator_tokens operator tokens are wrong more
- * often than TESSERA_FAILURE_LIMIT allows wrong_signatures      signatures in the name of a
- * partner, or of nobody known, are so
+ * What an operator should act on:
+ *
+ *   supplier_unfunded      our account at a supplier has no funds; orders wait ON_HOLD for it
+ *   supplier_silent        a supplier does not respond for a product; its circuit is open
+ *   low_stock              fewer codes of a product and face value are for sale than its threshold
+ *   rate_stale             rates that price orders have not been updated for long
+ *   upstream_silent        an upstream does not respond, or refuses our credential
+ *   upstream_low_float     our float at an upstream is below its threshold
+ *   upstream_waiting       orders at an upstream wait for its stock, or for our funds there
+ *   upstream_unconfirmed   the outcome of orders at an upstream is unknown: responses were lost
+ *   upstream_unsold        codes that were bought for canceled orders are in stock
+ *   upstream_mismatch      an upstream delivered other codes than ordered, or codes we have
+ *   instant_ahead          the last instant of a book is ahead of the database's clock
+ *   durability_off         a database setting lets a crash lose committed writes
+ *   wrong_operator_tokens  wrong operator tokens exceed TESSERA_FAILURE_LIMIT
+ *   wrong_signatures       wrong signatures in the name of one partner, or of none, exceed it
  */
 export const ALERT_KINDS = [
   'supplier_unfunded',
@@ -39,7 +41,7 @@ export type Severity = 'warning' | 'critical'
 
 export interface NewAlert {
   readonly kind: AlertKind
-  /** What it is about, as `product:7`: with the kind it names the alert while that is open. */
+  /** What it is about, such as `product:7`. With the kind, it identifies the open alert. */
   readonly subject: string
   readonly severity: Severity
   /** One line for people. Never holds a secret. */

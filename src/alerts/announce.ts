@@ -5,7 +5,7 @@ import { takeUnannounced } from './alert-rows.ts'
 
 const LOOK_MS = 1_000
 
-/** Where alerts go when they are first raised. */
+/** Where a new alert is announced. */
 export interface Announcer {
   readonly db: Database
   readonly clock: Clock
@@ -14,8 +14,8 @@ export interface Announcer {
 }
 
 /**
- * Announces each alert that is raised, whoever raised it, after the commit that did: once, however
- * many processes there are. One that is raised again while it is open is not announced again.
+ * Announces each new alert after the commit that raised it, once over all processes. An alert that
+ * is raised again while it is open is not announced again.
  */
 export function announceAlerts({ db, clock, announce, onFault }: Announcer): Repeated {
   const look = async (): Promise<void> => {

@@ -5,8 +5,8 @@ import { toAlert, type Alert } from './alert.ts'
 import { lockAlert, resolveById } from './alert-rows.ts'
 
 /**
- * The operator has seen to it. What still goes on raises another. Refuses not_found, then
- * state_conflict where it is resolved.
+ * Resolves an alert. If its cause persists, the next check raises a new one. Refuses not_found,
+ * then state_conflict if it is resolved already.
  */
 export async function closeAlert(
   tx: Tx,

@@ -4,19 +4,18 @@ import type { Alert, AlertKind, NewAlert } from './alert.ts'
 import { openAlertsOf } from './list.ts'
 import { raiseAlert, resolveAlert } from './raise.ts'
 
-/** What an alert says of its subject. */
+/** The text of an alert. */
 export type AlertText = Pick<NewAlert, 'severity' | 'message' | 'details'>
 
 interface Followed {
   readonly kind: AlertKind
   readonly at: number
-  /** Whether one that is open is raised again at each look, not only where its text has changed. */
+  /** True if each check counts an open alert again. False if only a changed text does. */
   readonly isCounted: boolean
 }
 
 /**
- * Makes the open alerts of a kind those of `wanted`, by subject, with the text that is true now; an
- * alert that is not among them is resolved.
+ * Raises, updates and resolves the alerts of a kind, so that the open ones are those of `wanted`.
  */
 export async function followAlerts(
   db: Database,

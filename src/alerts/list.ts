@@ -6,11 +6,11 @@ import { countAlerts, openOfKind, openPerKind, pageOfAlerts } from './alert-rows
 export const ALERT_STATES = ['open', 'resolved'] as const
 
 export interface AlertRequest extends PageRequest {
-  /** Undefined: both. */
+  /** Undefined means both. */
   readonly state?: (typeof ALERT_STATES)[number] | undefined
 }
 
-/** A page of the alerts, newest first. */
+/** Returns a page of the alerts, newest first. */
 export async function listAlerts(db: Db, { state, ...page }: AlertRequest): Promise<Page<Alert>> {
   const isOpen = state === undefined ? null : state === 'open'
   const { total } = await oneRow(db, countAlerts(isOpen))
@@ -18,14 +18,14 @@ export async function listAlerts(db: Db, { state, ...page }: AlertRequest): Prom
   return { rows: rows.map(toAlert), total: Number(total) }
 }
 
-/** How many are open of each kind; those of which there is none as well. */
+/** Returns the number of open alerts of every kind, zeros included. */
 export async function countOpenAlerts(db: Db): Promise<Map<string, number>> {
   const rows = await db.rows(openPerKind())
   const none = ALERT_KINDS.map((kind) => [kind, 0] as const)
   return new Map([...none, ...rows.map((row) => [row.kind, Number(row.alerts)] as const)])
 }
 
-/** The open alerts of this kind, by their subjects. */
+/** Returns the open alerts of a kind by subject. */
 export async function openAlertsOf(db: Db, kind: AlertKind): Promise<Map<string, Alert>> {
   const rows = await db.rows(openOfKind(kind))
   return new Map(rows.map((row) => [row.subject, toAlert(row)]))

@@ -1,4 +1,4 @@
-/** What an operator should look at: raised once, counted while it lasts. Owns alerts. */
+/** Alerts: what operators should act on. Raised once, counted while open. Owns `alerts`. */
 export type { Alert, AlertKind, NewAlert } from './alert.ts'
 export { announceAlerts } from './announce.ts'
 export { followAlerts, type AlertText } from './follow.ts'

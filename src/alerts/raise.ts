@@ -9,14 +9,14 @@ import {
 } from './alert-rows.ts'
 
 /**
- * Raises an alert in the transaction of what it tells of; one that is open already is counted. Its
- * row is locked until `tx` ends, so this comes last. Whoever works then logs it, once.
+ * Raises an alert in the transaction of its cause. If it is open already, it is counted. Locks its
+ * row until `tx` ends, so this comes last. A worker announces it.
  */
 export function raiseAlert(tx: Writer, alert: NewAlert): void {
   tx.write(upsertAlert(alert))
 }
 
-/** What the alert told of is over; where none is open, nothing happens. */
+/** Resolves an alert. Does nothing if none is open. */
 export function resolveAlert(
   tx: Writer,
   { kind, subject, at }: { kind: AlertKind; subject: string; at: number },
@@ -25,8 +25,8 @@ export function resolveAlert(
 }
 
 /**
- * When the open alert of this kind about this subject was raised; undefined where none is open.
- * Nobody raises or resolves it until `tx` ends, so this comes last, as raising does.
+ * Returns when the open alert of this kind and subject was raised, or undefined. Locks it against
+ * other transactions until `tx` ends, so this comes last.
  */
 export async function lockRaised(
   tx: Tx,
@@ -36,12 +36,14 @@ export async function lockRaised(
   return row?.raised_at.getTime()
 }
 
-/** Resolves an alert that was read, unless it was raised again since. */
+/** Resolves an alert, unless it was raised again since it was read. */
 export async function resolveUnlessRaised(db: Db, alert: Alert, at: number): Promise<void> {
   await db.rows(resolveCounted(alert, at))
 }
 
-/** Of those that are raised again while they last: what was not for so long is over. */
+/**
+ * Resolves alerts that were not raised again for a while, for kinds that every check raises again.
+ */
 export async function resolveUnseen(
   db: Db,
   { kind, afterMs, at }: { kind: AlertKind; afterMs: number; at: number },

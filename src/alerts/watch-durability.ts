@@ -5,7 +5,7 @@ import { followAlerts } from './follow.ts'
 export interface DurabilityWatchOptions {
   readonly db: Database
   readonly clock: Clock
-  /** What is wrong has changed; undefined: nothing that concerns this service is wrong. */
+  /** Called when the fault changes. Undefined means that there is none. */
   onChange(flaw: string | undefined): void
   onFault(error: unknown): void
 }
@@ -13,8 +13,8 @@ export interface DurabilityWatchOptions {
 const LOOK_MS = 2_000
 
 /**
- * Looks every so often whether the database still keeps what it has committed, which a reload of
- * its settings can change. Each setting that is wrong is an alert as long as it is.
+ * Checks regularly whether the database still keeps what it commits, which a reload of its settings
+ * can change. Each wrong setting has an alert while it lasts.
  */
 export class DurabilityWatch {
   readonly #options: DurabilityWatchOptions
@@ -24,7 +24,7 @@ export class DurabilityWatch {
     this.#options = options
   }
 
-  /** Why a crash may lose what is answered now, in one line, as long as it may. */
+  /** Returns in one line why a crash may lose commits, or undefined. */
   get flaw(): string | undefined {
     return this.#flaw
   }

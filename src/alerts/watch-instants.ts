@@ -5,24 +5,24 @@ import { followAlerts, type AlertText } from './follow.ts'
 export interface InstantWatchOptions {
   readonly db: Database
   readonly clock: Clock
-  /** A book whose last instant lies further ahead of the clock raises the alert. */
+  /** Seconds by which a book's last instant may be ahead of the clock. */
   readonly clockSkewSecondsMax: number
   onFault(error: unknown): void
 }
 
 const LOOK_MS = 10_000
-/** In the order of their key, so that a look reads some hundred pages. */
+/** In key order, so that one check reads some hundred pages. */
 const BOOKS_PER_LOOK = 20_000
 const MS_PER_SECOND = 1_000
 const SUBJECT = 'books'
 
-/** Looks for books whose instants lie ahead, beside any number of processes that do. */
+/** Checks for books whose instants are ahead. Any number of processes may do so. */
 export function watchInstants(options: InstantWatchOptions): Repeated {
   const look = createInstantLook(options)
   return repeat(look, LOOK_MS, options.onFault)
 }
 
-/** Books of one pass whose last instant lies ahead, and the one that is furthest ahead. */
+/** The books of one pass whose last instant is ahead: how many, and the furthest. */
 interface Ahead {
   readonly books: number
   readonly partnerId: number
@@ -30,10 +30,9 @@ interface Ahead {
 }
 
 /**
- * Returns a function that looks at the next 20,000 books, and begins again behind the last one. An
- * index of `last_instant` would be cheaper to ask, but every group of writes would have to update
- * it. One alert stands for all books: it is raised at the end of a pass over them that has found
- * one, and resolved at the end of a pass that has found none.
+ * Returns a function that checks the next 20,000 books, and starts over after the last one. An
+ * index on `last_instant` would be faster to read, but every group commit would have to update it.
+ * One alert stands for all books: it is raised or resolved at the end of a pass.
  */
 export function createInstantLook(
   { db, clock, clockSkewSecondsMax }: Omit<InstantWatchOptions, 'onFault'>,

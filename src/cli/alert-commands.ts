@@ -15,12 +15,12 @@ const COLUMNS = [
 
 const STATES = ['open', 'resolved', 'all']
 
-/** alerts: what an operator should look at. */
+/** Adds the command group `alerts`. */
 export function addAlertCommands(program: Command, invocation: Invocation): void {
-  const alerts = program.command('alerts').description('what an operator should look at')
-  const list = alerts.command('list').description('open ones, newest first')
+  const alerts = program.command('alerts').description('what an operator should act on')
+  const list = alerts.command('list').description('list alerts, newest first')
   list.addOption(
-    new Option('--state <state>', 'those in this state').choices(STATES).default('open'),
+    new Option('--state <state>', 'only those in this state').choices(STATES).default('open'),
   )
   operateList<{ state: string }>(list, invocation, {
     path: () => '/alerts',
@@ -29,8 +29,8 @@ export function addAlertCommands(program: Command, invocation: Invocation): void
   })
   const resolve = alerts
     .command('resolve')
-    .description('say that it was seen to; what still goes on raises another')
+    .description('resolve an alert; if its cause persists, a new one is raised')
     .argument('<alertId>')
-    .requiredOption('--reason <text>', 'kept in the audit')
+    .requiredOption('--reason <text>', 'recorded in the audit log')
   operateAct(resolve, invocation, (id: string) => `/alerts/${segment(id)}/resolve`)
 }

@@ -5,8 +5,8 @@ import { readSource } from './sources.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * An amount or a rate as the number that JSON carries. Digits that a number would lose are refused
- * here: the service could not see them any more.
+ * Parses an amount or a rate. Refuses digits that a JSON number would lose, because the service
+ * could not detect that.
  */
 export function decimal(name: string, text: string): number {
   const digits = text.replace('.', '').replace(/^0+/, '')
@@ -29,14 +29,14 @@ export function wholeNumber(name: string, text: string): number {
   return value
 }
 
-/** A currency in any case: the wire takes upper case only. */
+/** Returns the currency in upper case, as the wire requires. */
 export function currency(text: string): string {
   const code = text.toUpperCase()
   if (!findCurrency(code)) throw new UsageFailure(`"${text}" is not an active ISO 4217 currency`)
   return code
 }
 
-/** `a,b,c` as its parts. */
+/** Splits `a,b,c`. */
 export function parts(text: string): string[] {
   return text
     .split(',')
@@ -44,7 +44,7 @@ export function parts(text: string): string[] {
     .filter((part) => part !== '')
 }
 
-/** JSON as it is typed, from a file (`@file`), or from the standard input (`-`). */
+/** Reads JSON from the argument itself, a file (`@file`) or the standard input (`-`). */
 export async function jsonArgument(
   name: string,
   text: string,

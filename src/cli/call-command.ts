@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import { isoTime, signedHeadersV2, systemClock } from '../core/mod.ts'
 import { partnerConnection } from './connection.ts'
-import { printAnswer } from './call-answer.ts'
+import { printResponse } from './call-response.ts'
 import { exchange, type HttpRequest } from './exchange.ts'
 import { EXIT_FAILURE, UsageFailure } from './failure.ts'
 import type { Invocation } from './invocation.ts'
@@ -17,27 +17,31 @@ interface CallOptions {
   readonly raw?: true
 }
 
-/** call: one signed request, as a partner would send it. */
+/** Adds the command `call`: one signed request, as a partner would send it. */
 export function addCallCommand(program: Command, invocation: Invocation): void {
   const command = program
     .command('call')
-    .description("send one signed request, as a partner, and print the service's answer")
+    .description('send one signed request as a partner, and print the response')
     .argument('<method>', 'GET or POST')
     .argument('<path>', 'with its query, such as /v2/products?currency=USD')
     .option('-d, --data <json>', 'body: JSON, @file, or - for the standard input; sent as it is')
     .option('-H, --header <header>', 'a further header, as "name: value"; repeatable', collect, [])
-    .option('--idempotency-key <uuid>', 'makes it safe to send the same order again')
+    .option('--idempotency-key <uuid>', 'makes a repeated request safe')
     .option('--as <partner>', 'sign as the partner of the demo whose name begins so')
     .option('-i, --include', 'print status and headers before the body')
-    .option('--raw', 'print the body as it came')
+    .option('--raw', 'print the body as it is')
     .addHelpText('after', EXAMPLES)
   command.action(async (method: string, path: string) => {
     const request = await buildRequest(command.opts<CallOptions>(), { method, path }, invocation)
     const startedAt = systemClock.monotonic()
-    const answer = await exchange(request)
+    const response = await exchange(request)
     const durationMs = systemClock.monotonic() - startedAt
-    await printAnswer(answer, { ...command.opts<CallOptions>(), durationMs }, invocation.terminal)
-    if (answer.status < 200 || answer.status > 299) invocation.exitCode = EXIT_FAILURE
+    await printResponse(
+      response,
+      { ...command.opts<CallOptions>(), durationMs },
+      invocation.terminal,
+    )
+    if (response.status < 200 || response.status > 299) invocation.exitCode = EXIT_FAILURE
   })
 }
 
@@ -94,7 +98,7 @@ async function buildRequest(
   return { ...sent, base, target: path, headers: { ...content, ...signed, ...further } }
 }
 
-/** Whoever it belongs to, no secret goes there. */
+/** Splits an absolute URL. A request to one is not signed, so that no other service sees secrets. */
 function splitAddress(address: string): { base: string; target: string } {
   if (!URL.canParse(address)) throw new UsageFailure(`"${address}" is not an address`)
   const { origin, pathname, search } = new URL(address)
@@ -104,7 +108,8 @@ function splitAddress(address: string): { base: string; target: string } {
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t ]*([\u0020-\u007E]*)$/
 
 /**
- * Given ones win over those that are signed, so that a wrong signature can be tried out as well.
+ * Returns the headers that were given. They override the signed ones, so that a wrong signature can
+ * be tried out.
  */
 function furtherHeaders({ header, idempotencyKey }: CallOptions): Record<string, string> {
   const headers: Record<string, string> = {}

@@ -6,9 +6,9 @@ import { fieldOf, type JsonValue } from './json.ts'
 import { segment } from './operator-api.ts'
 import { plain, record, type Column } from './print.ts'
 
-/** products: what is sold. */
+/** Adds the command group `products`. */
 export function addCatalogCommands(program: Command, invocation: Invocation): void {
-  const products = program.command('products').description('what partners can order')
+  const products = program.command('products').description('products that partners can order')
   addProductList(products, invocation)
   addProductCreate(products, invocation)
   addProductUpdate(products, invocation)
@@ -32,7 +32,7 @@ const PRODUCT_COLUMNS: readonly Column[] = [
 ]
 
 function addProductList(products: Command, invocation: Invocation): void {
-  const list = products.command('list').description('all products, those that are not sold too')
+  const list = products.command('list').description('list products, inactive ones too')
   operateList(list, invocation, { path: () => '/products', columns: PRODUCT_COLUMNS })
 }
 
@@ -54,8 +54,8 @@ interface ProductOptions {
 
 function addProductCreate(products: Command, invocation: Invocation): void {
   const create = productOptions(products.command('create'))
-    .description('add a product; give --fixed, or --min and --max')
-    .option('--inactive', 'keep it out of the catalog for now')
+    .description('create a product; give --fixed, or --min and --max')
+    .option('--inactive', 'create it, but do not sell it yet')
     .addHelpText(
       'after',
       `
@@ -85,7 +85,7 @@ Examples:
 
 function addProductUpdate(products: Command, invocation: Invocation): void {
   const update = productOptions(products.command('update').argument('<productId>'))
-    .description('change the given fields; orders that were accepted keep their price')
+    .description('change the given fields; accepted orders keep their price')
     .option('--active', 'sell it')
     .option('--no-active', 'stop selling it')
   operate<ProductOptions>(update, invocation, {
@@ -104,9 +104,9 @@ function productOptions(command: Command): Command {
   return command
     .option('--brand <name>')
     .option('--currency <code>', 'currency in which it is priced')
-    .option('--fixed <amounts>', 'the face values that it is sold at, such as 10,25,50')
-    .option('--min <amount>', 'least face value, where any is sold')
-    .option('--max <amount>', 'greatest face value, where any is sold')
+    .option('--fixed <amounts>', 'its face values, such as 10,25,50')
+    .option('--min <amount>', 'least face value of a range')
+    .option('--max <amount>', 'greatest face value of a range')
     .addOption(
       new Option('--type <type>', 'GIFT_CARD without it').choices([
         'GIFT_CARD',
@@ -120,18 +120,17 @@ function productOptions(command: Command): Command {
       'vault (imported codes), generator (codes of your own), upstream, wallet or sandbox',
     )
     .option('--supplier-settings <json>', 'settings of its supplier, such as {"outcome":"slow"}')
-    .option('--suppliers <json>', 'several, in the order in which they are asked; JSON or @file')
+    .option('--suppliers <json>', 'several suppliers in order; JSON or @file')
     .option(
       '--recipient-fields <json>',
-      'what a partner must say of the recipient, each value matching its pattern as a whole; ' +
-        'JSON or @file',
+      'fields of the recipient; each value must match the whole pattern; ' + 'JSON or @file',
     )
     .option(
       '--code-namespace <name>',
-      'compare its codes with those of products of the same namespace only; for issuers that ' +
+      'compare its codes only with those of products of the same namespace; for issuers that ' +
         "share short numbers, before it has codes; '' for that of all others",
     )
-    .option('--reason <text>', 'kept in the audit')
+    .option('--reason <text>', 'recorded in the audit log')
 }
 
 async function productBody(
@@ -162,7 +161,7 @@ async function productBody(
   }
 }
 
-/** What a product cannot be made without; told here in the words of the command line. */
+/** Returns the required fields of a product. Refuses missing ones by the names of the options. */
 function required(options: ProductOptions): object {
   const { brand, currency: code, supplier, suppliers, fixed, min, max } = options
   const missing = [

@@ -7,25 +7,25 @@ import { CommandFailure } from './failure.ts'
 
 const ADMIN_PORT_FALLBACK = 8081
 const URL_FALLBACK = 'http://127.0.0.1:8080'
-/** Where a service that was started without TESSERA_ADMIN_TOKEN keeps the one that it made. */
+/** Where a service without TESSERA_ADMIN_TOKEN stores the token that it generated. */
 const TOKEN_FILE_NAME = 'admin.token'
 
-/** Where `tessera call` goes, and as whom. */
+/** The address of `tessera call` and what it signs with. */
 export interface PartnerConnection {
   readonly base: string
   readonly signer: Signer
 }
 
-/** Where the operator's commands go. */
+/** The address and token of operator commands. */
 export interface OperatorConnection {
   readonly base: string
   readonly token: string
 }
 
 /**
- * The credentials of the environment, all three or none; without them those of the demo's first
- * partner. `name` asks for a partner of the demo by how its name begins, whatever the environment
- * says.
+ * Returns the credentials of the environment, all three or none. Without them, returns those of the
+ * demo's first partner. `name` selects a demo partner by the beginning of its name, and takes
+ * precedence over the environment.
  */
 export async function partnerConnection(
   env?: Environment,
@@ -54,7 +54,7 @@ function named(demo: DemoCredentials, name: string): Signer {
   throw new CommandFailure(`the demo has no partner "${name}"; it has ${names}`)
 }
 
-/** The token of the environment, of the demo, or the one that the service made for itself. */
+/** Returns the token of the environment, of the demo, or the one that the service generated. */
 export async function operatorConnection(env?: Environment): Promise<OperatorConnection> {
   const config = loadClientConfig(env)
   const base = operatorBaseOf(config) ?? (await baseOf(config))
@@ -82,7 +82,7 @@ function signerOf({ clientId, apiKey, hmacSecret }: ClientConfig): Signer | unde
   throw new CommandFailure(`the credentials of the environment are not whole: set ${names} too`)
 }
 
-/** Of a service whose operator's address the environment names. */
+/** Returns the operator's own address, if the environment names one. */
 function operatorBaseOf({ url, adminHost, adminPort }: ClientConfig): string | undefined {
   if (url !== undefined || (adminHost === undefined && adminPort === undefined)) return undefined
   const host = adminHost ?? '127.0.0.1'
@@ -93,7 +93,9 @@ async function baseOf(config: ClientConfig): Promise<string> {
   return config.url ?? (await demoOf(config))?.url ?? URL_FALLBACK
 }
 
-/** The demo of somebody else, which this user may not read, is as good as none. */
+/**
+ * Returns the demo's credentials, or undefined if there are none or this user may not read them.
+ */
 async function demoOf({ dataDir }: ClientConfig): Promise<DemoCredentials | undefined> {
   return await readDemo(dataDir).catch(() => undefined)
 }

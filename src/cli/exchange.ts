@@ -5,28 +5,28 @@ import { CommandFailure } from './failure.ts'
 
 export interface HttpRequest {
   readonly method: string
-  /** Where the service is; a path in it precedes that of every request. */
+  /** The service's URL. Its path, if any, precedes that of every request. */
   readonly base: string
-  /** Path and query, sent as they are written. */
+  /** Path and query, sent as written. */
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
-  /** Bytes, or a stream that is sent as it comes. */
+  /** Bytes, or a stream that is sent as it is read. */
   readonly body?: Uint8Array | Readable
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number
   readonly statusText: string
   readonly headers: IncomingHttpHeaders
-  /** Read it to its end, or destroy it. */
+  /** Must be read to its end or destroyed. */
   readonly body: IncomingMessage
 }
 
-/** A request that is silent for this long is given up; proving a large ledger takes its time. */
+/** A request without traffic is aborted after this time. Verifying a large ledger takes long. */
 const SILENCE_MS_MAX = 600_000
 
-/** Sends one request and answers when the headers of its answer are there. */
-export function exchange(request: HttpRequest): Promise<HttpAnswer> {
+/** Sends one request. Resolves when the headers of the response have arrived. */
+export function exchange(request: HttpRequest): Promise<HttpResponse> {
   const { method, base, target, headers, body } = request
   const { protocol, origin, pathname } = new URL(base)
   const send = protocol === 'https:' ? httpsRequest : httpRequest
@@ -34,7 +34,7 @@ export function exchange(request: HttpRequest): Promise<HttpAnswer> {
   const options = { method, path, headers, agent: false, timeout: SILENCE_MS_MAX }
   return new Promise((resolve, reject) => {
     const outgoing = send(origin, options, (incoming) => {
-      // A service may answer before it has read everything; what is left need not be sent then.
+      // The service may respond before it has read the whole body. The rest need not be sent then.
       incoming.once('end', () => outgoing.destroy())
       resolve({
         status: incoming.statusCode ?? 0,
@@ -43,8 +43,8 @@ export function exchange(request: HttpRequest): Promise<HttpAnswer> {
         body: incoming,
       })
     })
-    outgoing.on('timeout', () => outgoing.destroy(new Error('it does not answer')))
-    // After the answer has begun, a broken upload no longer matters, and nobody hears this.
+    outgoing.on('timeout', () => outgoing.destroy(new Error('it does not respond')))
+    // Once the response has begun, a broken upload no longer matters, and this has no effect.
     outgoing.on('error', (error) => reject(unreachable(origin, error)))
     if (body === undefined || body instanceof Uint8Array) {
       outgoing.end(body)

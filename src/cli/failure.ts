@@ -4,19 +4,19 @@ import { fieldOf, listOf, textOf } from './json.ts'
 export const EXIT_FAILURE = 1
 export const EXIT_USAGE = 2
 
-/** A command cannot do what it was asked for; its message is one line for people. */
+/** A command failed. The message is one line for people. */
 export class CommandFailure extends Error {
   override readonly name: string = 'CommandFailure'
   readonly exitCode: number = EXIT_FAILURE
 }
 
-/** What was typed does not make sense; nothing was sent. */
+/** The arguments are invalid. Nothing was sent. */
 export class UsageFailure extends CommandFailure {
   override readonly name = 'UsageFailure'
   override readonly exitCode = EXIT_USAGE
 }
 
-/** The service said no. */
+/** The service responded with an error. */
 export class ApiFailure extends CommandFailure {
   override readonly name = 'ApiFailure'
   readonly status: number
@@ -26,7 +26,7 @@ export class ApiFailure extends CommandFailure {
 
   constructor(status: number, body: JsonValue | undefined, requestId: string | undefined) {
     const error = fieldOf(body, 'error')
-    super(textOf(fieldOf(error, 'message')) ?? 'the answer is not one of this service')
+    super(textOf(fieldOf(error, 'message')) ?? 'the response is not from this service')
     this.status = status
     this.code = textOf(fieldOf(error, 'code')) ?? 'UNEXPECTED_ANSWER'
     this.details = listOf(fieldOf(error, 'details')).map((detail) => ({

@@ -11,9 +11,9 @@ import { segment, uploadAsOperator } from './operator-api.ts'
 import { plain, tableOf } from './print.ts'
 import { startProgress, type Progress } from './progress.ts'
 import { unreadable } from './sources.ts'
-import type { Colours, Terminal } from './terminal.ts'
+import type { Colors, Terminal } from './terminal.ts'
 
-/** What is uploaded, and how many bytes it has where that is known beforehand. */
+/** What is uploaded, and its size if that is known. */
 interface Upload {
   readonly name: string
   readonly bytes: number | undefined
@@ -23,29 +23,29 @@ interface Upload {
 const LINES_SHOWN_MAX = 50
 const SERVER_FAULTS_FROM = 500
 
-/** codes import: sends a file of codes as it is read, whatever its size. */
+/** Adds the command `codes import`, which streams a file of any size. */
 export function addImportCommand(program: Command, invocation: Invocation): void {
   const codes = program
     .command('codes')
-    .description('the stock of products whose supplier is vault')
+    .description('the stock of products whose supplier is `vault`')
   const command = asJson(codes.command('import'))
-    .description('import codes; orders that wait for them are served at once')
+    .description('import codes; waiting orders are served at once')
     .argument('<productId>')
     .argument('<file>', 'CSV with a header; - for the standard input')
-    .option('--lot <name>', "what its codes are called together; the import's id without it")
-    .option('--dry-run', 'check and count, and store no code')
-    .option('--resume <importId>', 'go on with an import that broke off, from the same file')
-    .option('--report <file>', 'write every line without a new code there, as CSV')
+    .option('--lot <name>', "the name of its lot; default: the import's id")
+    .option('--dry-run', 'check and count, but store no code')
+    .option('--resume <importId>', 'continue an interrupted import from the same file')
+    .option('--report <file>', 'write every line that stored no new code to a file, as CSV')
     .addHelpText('after', EXAMPLES)
   command.action(async (productId: string, file: string) => {
     const { json: isQuiet, report, ...options } = command.opts<ImportOptions>()
-    // Named here, so that it can be resumed even if no response says how it is called.
+    // The id is chosen here, so that the import can be resumed even if no response arrives.
     const importId = options.resume ?? (options.dryRun ? undefined : randomUUID())
     const path = `/products/${segment(productId)}/codes${queryOf(options, importId)}`
     const connection = await operatorConnection(invocation.environment)
     const upload = await openUpload(file, invocation.terminal)
     const progress = isQuiet ? undefined : startProgress(invocation.terminal, upload)
-    const answer = await uploadAsOperator(connection, {
+    const response = await uploadAsOperator(connection, {
       path,
       type: 'text/csv',
       body: counted(upload.body, progress),
@@ -54,12 +54,12 @@ export function addImportCommand(program: Command, invocation: Invocation): void
         throw isCutOff(error) ? cutOff(error, { productId, file, importId }) : error
       })
       .finally(() => progress?.end())
-    show(invocation, command, { answer, view: options.dryRun ? dryOutcome : outcome })
-    const reported = textOf(fieldOf(answer.data, 'importId'))
+    show(invocation, command, { response, view: options.dryRun ? dryOutcome : outcome })
+    const reported = textOf(fieldOf(response.data, 'importId'))
     if (report !== undefined && reported !== undefined) {
       await saveReport(connection, { productId, importId: reported }, report)
     }
-    if (rejectedCount(answer.data) > 0) invocation.exitCode = EXIT_FAILURE
+    if (rejectedCount(response.data) > 0) invocation.exitCode = EXIT_FAILURE
   })
 }
 
@@ -71,7 +71,7 @@ interface ImportOptions {
   readonly resume?: string
 }
 
-/** The upload may have begun and did not end: what arrived by then is stored. */
+/** True if the upload may have begun and did not end. What arrived by then is stored. */
 function isCutOff(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   if (error instanceof ApiFailure) return error.status >= SERVER_FAULTS_FROM
@@ -98,7 +98,7 @@ function cutOff(
   )
 }
 
-/** As a shell takes it. */
+/** Quotes an argument for a shell. */
 function quoted(text: string): string {
   return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
@@ -148,7 +148,7 @@ async function openUpload(file: string, { stdin }: Terminal): Promise<Upload> {
     await handle.close()
     throw new CommandFailure(`${file} is a directory`)
   }
-  // A pipe may be named like a file, and does not know its size.
+  // A named pipe looks like a file but has no size.
   const bytes = kind.isFile() ? kind.size : undefined
   return { name: file, bytes, body: handle.createReadStream() }
 }
@@ -166,26 +166,26 @@ function counted(body: Readable, progress: Progress | undefined): Readable {
   return body.pipe(counter)
 }
 
-function dryOutcome(data: JsonValue, colours: Colours): string {
-  const told = outcome(data, colours, 'would be imported')
-  return `${colours.dim('dry run, no code was stored:')}\n${told}`
+function dryOutcome(data: JsonValue, colors: Colors): string {
+  const told = outcome(data, colors, 'would be imported')
+  return `${colors.dim('dry run, no code was stored:')}\n${told}`
 }
 
-function outcome(data: JsonValue, colours: Colours, done = 'imported'): string {
+function outcome(data: JsonValue, colors: Colors, done = 'imported'): string {
   const count = (name: string): string => plain(fieldOf(data, name) ?? 0)
   const rejected = listOf(fieldOf(data, 'rejected'))
   const total = rejectedCount(data)
   const summary =
-    `${colours.green(`${count('imported')} ${done}`)}, ${count('duplicates')} duplicates, ` +
-    (total > 0 ? colours.red(`${total} rejected`) : '0 rejected')
+    `${colors.green(`${count('imported')} ${done}`)}, ${count('duplicates')} duplicates, ` +
+    (total > 0 ? colors.red(`${total} rejected`) : '0 rejected')
   if (total === 0) return summary
   const shown = rejected.slice(0, LINES_SHOWN_MAX)
   const more = total - shown.length
   return [
     summary,
     '',
-    tableOf(['line', 'reason'])(shown, colours),
-    ...(more > 0 ? [colours.dim(`and ${more} more; --json lists up to 1000`)] : []),
+    tableOf(['line', 'reason'])(shown, colors),
+    ...(more > 0 ? [colors.dim(`and ${more} more; --json lists up to 1000`)] : []),
   ].join('\n')
 }
 

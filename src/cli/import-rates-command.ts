@@ -8,7 +8,7 @@ import { fieldOf, listOf, type JsonValue } from './json.ts'
 import { uploadAsOperator } from './operator-api.ts'
 import { plain, tableOf } from './print.ts'
 import { readFileOrStdin } from './sources.ts'
-import type { Colours } from './terminal.ts'
+import type { Colors } from './terminal.ts'
 
 const FORMATS = ['ecb-xml', 'ecb-csv', 'csv']
 
@@ -34,30 +34,30 @@ Examples:
 A rate that moves by more than TESSERA_RATE_GUARD_PERCENT refuses the whole file, unless --force.
 So does the day of a list that is older than what is there, or has not come.`
 
-/** rates import: a published list of rates, or one of your own. */
+/** Adds the command `rates import`, for a published list or one of your own. */
 export function addRatesImport(rates: Command, invocation: Invocation): void {
   const command = asJson(rates.command('import'))
-    .description('import a list of rates, whole or not at all')
+    .description('import a list of rates, all or none')
     .argument('<file>', 'XML or CSV; - for the standard input')
-    .addOption(new Option('--format <format>', 'what it looks like, without it').choices(FORMATS))
-    .option('--currencies <codes>', 'take these of a list of the ECB; those in use without it')
-    .option('--effective-at <time>', 'from when on, such as 2026-01-31T12:00:00Z; now without it')
-    .option('--source <text>', 'where they come from; kept with them')
-    .option('--dry-run', 'show what would be imported, and change nothing')
-    .option('--force', 'whatever the rates move by and the day of the list; needs --reason')
-    .option('--reason <text>', 'kept in the audit')
+    .addOption(new Option('--format <format>', 'default: detected').choices(FORMATS))
+    .option('--currencies <codes>', 'import these of a list of the ECB; default: those in use')
+    .option('--effective-at <time>', 'such as 2026-01-31T12:00:00Z; default: now')
+    .option('--source <text>', 'the source, which is stored with the rates')
+    .option('--dry-run', 'show what would be imported, but change nothing')
+    .option('--force', 'skip the checks of movement and day; needs --reason')
+    .option('--reason <text>', 'recorded in the audit log')
     .addHelpText('after', EXAMPLES)
   command.action(async (file: string) => {
     const options = command.opts<ImportOptions>()
     if (options.force && options.reason === undefined)
       throw new UsageFailure('--force needs --reason')
     const bytes = await readFileOrStdin(file, invocation.terminal)
-    const answer = await uploadAsOperator(await operatorConnection(invocation.environment), {
+    const response = await uploadAsOperator(await operatorConnection(invocation.environment), {
       path: `/fx-rates/import${queryOf(options)}`,
       type: isXml(bytes, options) ? 'text/xml' : 'text/csv',
       body: Readable.from([bytes]),
     })
-    show(invocation, command, { answer, view: outcome })
+    show(invocation, command, { response, view: outcome })
   })
 }
 
@@ -75,18 +75,18 @@ function isXml(bytes: Buffer, { format }: ImportOptions): boolean {
   return bytes.toString('utf8').trimStart().startsWith('<')
 }
 
-function outcome(data: JsonValue, colours: Colours): string {
+function outcome(data: JsonValue, colors: Colors): string {
   const [rates, forced] = ['rates', 'forced'].map((name) => listOf(fieldOf(data, name)))
   const unknown = listOf(fieldOf(data, 'unknownCurrencies'))
   const done = fieldOf(data, 'dryRun') === true ? 'would be recorded' : 'recorded'
   const [source, at] = ['source', 'effectiveAt'].map((name) => plain(fieldOf(data, name)))
   return [
-    tableOf(['from', 'to', 'before', 'rate'])(rates ?? [], colours),
+    tableOf(['from', 'to', 'before', 'rate'])(rates ?? [], colors),
     '',
-    colours.green(`${rates?.length ?? 0} rates ${done}: ${source}, from ${at} on`),
-    ...(unknown.length > 0 ? [colours.dim(`no currencies: ${unknown.map(plain).join(', ')}`)] : []),
+    colors.green(`${rates?.length ?? 0} rates ${done}: ${source}, from ${at} on`),
+    ...(unknown.length > 0 ? [colors.dim(`no currencies: ${unknown.map(plain).join(', ')}`)] : []),
     ...(forced && forced.length > 0
-      ? [colours.bold('in spite of the guard'), tableOf(MOVE_COLUMNS)(forced, colours)]
+      ? [colors.bold('despite the guard'), tableOf(MOVE_COLUMNS)(forced, colors)]
       : []),
   ].join('\n')
 }

@@ -25,15 +25,15 @@ interface ImportName {
   readonly importId: string
 }
 
-/** imports: what became of files of codes, and how far those are that are still read. */
+/** Adds the command group `imports`. */
 export function addImportsCommands(program: Command, invocation: Invocation): void {
-  const imports = program.command('imports').description('what became of files of codes')
-  const list = imports.command('list').description("a product's imports, newest first")
+  const imports = program.command('imports').description('imports of codes, finished and running')
+  const list = imports.command('list').description("list a product's imports, newest first")
   operateList(list.argument('<productId>'), invocation, {
     path: (id: string) => `/products/${segment(id)}/imports`,
     columns: COLUMNS,
   })
-  const shown = imports.command('show').description('one import: while it runs, how far it is')
+  const shown = imports.command('show').description('show one import and its progress')
   operate(shown.argument('<productId>').argument('<importId>'), invocation, {
     request: (_options, productId: string, importId: string) => ({
       method: 'GET',
@@ -43,7 +43,7 @@ export function addImportsCommands(program: Command, invocation: Invocation): vo
   })
   imports
     .command('report')
-    .description('every line without a new code, with the reason, as CSV')
+    .description('print every line that stored no new code, with the reason, as CSV')
     .argument('<productId>')
     .argument('<importId>')
     .action(async (productId: string, importId: string) => {

@@ -3,15 +3,15 @@ import type { Environment } from '../config.ts'
 import { operatorConnection } from './connection.ts'
 import { ApiFailure, CommandFailure, EXIT_FAILURE } from './failure.ts'
 import { pretty, type JsonValue } from './json.ts'
-import { callOperator, type OperatorAnswer, type OperatorRequest } from './operator-api.ts'
+import { callOperator, type OperatorResponse, type OperatorRequest } from './operator-api.ts'
 import { pageNote, record, tableOf, type Column, type View } from './print.ts'
-import { coloursFor, writeLine, type Terminal } from './terminal.ts'
+import { colorsFor, writeLine, type Terminal } from './terminal.ts'
 
 const SERVER_FAULTS_FROM = 500
 
 export type Role = 'api' | 'worker' | 'all'
 
-/** What this process can become, handed in so that the command line needs none of it itself. */
+/** The processes that the command line can start, injected so that it loads none of them. */
 export interface Processes {
   serve(overrides: { role?: Role }): Promise<number>
   demo(): Promise<number>
@@ -22,22 +22,22 @@ export interface Processes {
 export interface Invocation {
   readonly processes: Processes
   readonly terminal: Terminal
-  /** Undefined: that of the process. */
+  /** Undefined means the environment of the process. */
   readonly environment: Environment | undefined
   exitCode: number
 }
 
 export interface OperatorCommand<Options> {
-  /** What to ask for; throws UsageFailure where the arguments make no sense. */
+  /** Returns the request. Throws UsageFailure if the arguments are invalid. */
   request(options: Options, ...args: string[]): OperatorRequest | Promise<OperatorRequest>
-  /** How people see the answer. */
+  /** Renders the response for people. */
   readonly view: View
-  /** Whether the answer means that something is wrong. */
+  /** True if the response means failure, for the exit code. */
   isFailure?(data: JsonValue): boolean
 }
 
 /**
- * Lets a command call the operator's API: one request, and its data as JSON or as people read it.
+ * Makes a command call the operator's API: one request, whose data is printed as JSON or rendered.
  */
 export function operate<Options extends object>(
   command: Command,
@@ -47,15 +47,15 @@ export function operate<Options extends object>(
   asJson(command).action(async () => {
     const asked = await request(command.opts<Options>(), ...command.args)
     const connection = await operatorConnection(invocation.environment)
-    const answer = await callOperator(connection, asked).catch((error: unknown) => {
+    const response = await callOperator(connection, asked).catch((error: unknown) => {
       throw unknownOutcome(error, asked) ?? error
     })
-    show(invocation, command, { answer, view })
-    if (isFailure?.(answer.data) === true) invocation.exitCode = EXIT_FAILURE
+    show(invocation, command, { response, view })
+    if (isFailure?.(response.data) === true) invocation.exitCode = EXIT_FAILURE
   })
 }
 
-/** Names the key to repeat a request with, if nobody knows what became of it. */
+/** Names the key with which the request can be repeated if its outcome is unknown. */
 function unknownOutcome(
   error: unknown,
   { idempotencyKey }: OperatorRequest,
@@ -70,13 +70,13 @@ function unknownOutcome(
 }
 
 export interface ListCommand<Options> {
-  /** Made of the arguments. */
+  /** Returns the path for the arguments. */
   path(...args: string[]): string
   query?(options: Options, ...args: string[]): Readonly<Record<string, string | undefined>>
   readonly columns: readonly Column[]
 }
 
-/** Lets a command read a list of the operator's API, page by page. */
+/** Makes a command list a collection of the operator's API, page by page. */
 export function operateList<Options extends object>(
   command: Command,
   invocation: Invocation,
@@ -95,7 +95,7 @@ export function operateList<Options extends object>(
   })
 }
 
-/** Lets a command do what needs nothing but a reason to what its arguments name. */
+/** Makes a command that needs only arguments and a reason. */
 export function operateAct(
   command: Command,
   invocation: Invocation,
@@ -107,7 +107,7 @@ export function operateAct(
   })
 }
 
-/** What is read page by page. */
+/** Adds the options of a page. */
 export function paged(command: Command): Command {
   return command
     .option('--page <number>', 'which page, from 1')
@@ -120,22 +120,22 @@ export interface PageOptions {
 }
 
 export function asJson(command: Command): Command {
-  return command.option('--json', "print the API's data as it is")
+  return command.option('--json', "print the API's data as JSON")
 }
 
-/** Data goes to the standard output; which page it is goes there for people only. */
+/** Prints data to the standard output, and the page number too, for people only. */
 export function show(
   { terminal }: Invocation,
   command: Command,
-  { answer, view }: { answer: OperatorAnswer; view: View },
+  { response, view }: { response: OperatorResponse; view: View },
 ): void {
-  const note = pageNote(answer.pagination)
+  const note = pageNote(response.pagination)
   if (command.opts<{ json?: true }>().json) {
-    writeLine(terminal.stdout, pretty(answer.data))
+    writeLine(terminal.stdout, pretty(response.data))
     if (note !== undefined) writeLine(terminal.stderr, note)
     return
   }
-  const colours = coloursFor(terminal.stdout)
-  writeLine(terminal.stdout, view(answer.data, colours))
-  if (note !== undefined) writeLine(terminal.stdout, colours.dim(note))
+  const colors = colorsFor(terminal.stdout)
+  writeLine(terminal.stdout, view(response.data, colors))
+  if (note !== undefined) writeLine(terminal.stdout, colors.dim(note))
 }

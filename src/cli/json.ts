@@ -1,6 +1,6 @@
 import { printableJson } from './terminal.ts'
 
-/** What `JSON.parse` makes. */
+/** A value of `JSON.parse`. */
 export type JsonValue =
   | string
   | number
@@ -9,7 +9,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [field: string]: JsonValue }
 
-/** Undefined where the text is not JSON. */
+/** Returns undefined if the text is not JSON. */
 export function parseJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue
@@ -18,14 +18,14 @@ export function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** A field of an object; undefined where there is none, or no object. */
+/** Returns a field of an object, or undefined if there is no such field or no object. */
 export function fieldOf(value: JsonValue | undefined, name: string): JsonValue | undefined {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (!isObject || !Object.hasOwn(value, name)) return undefined
   return (value as Readonly<Record<string, JsonValue>>)[name]
 }
 
-/** The entries of an array; none where it is no array. */
+/** Returns the entries of an array, or none if the value is no array. */
 export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? (value as readonly JsonValue[]) : []
 }

@@ -4,14 +4,16 @@ import { operate, operateAct, operateList, type Invocation } from './invocation.
 import { segment } from './operator-api.ts'
 import { recordWith, tableOf } from './print.ts'
 
-/** keys: what secrets are sealed with. No command ever shows or sends a key. */
+/** Adds the command group `keys`. No command shows or sends a key. */
 export function addKeyCommands(program: Command, invocation: Invocation): void {
-  const keys = program.command('keys').description('what codes and secrets are sealed with')
-  operateList(keys.command('list').description('the data keys, newest first'), invocation, {
+  const keys = program.command('keys').description('keys that seal codes and secrets')
+  operateList(keys.command('list').description('list the data keys, newest first'), invocation, {
     path: () => '/keys',
     columns: ['keyId', 'purpose', 'use', 'createdAt', 'masterIds'],
   })
-  const masters = keys.command('masters').description('the master keys, and how much each wraps')
+  const masters = keys
+    .command('masters')
+    .description('list the master keys, and how many keys each wraps')
   operate(masters, invocation, {
     request: () => ({ method: 'GET', path: '/master-keys' }),
     view: tableOf(['masterId', 'use', 'wraps', 'keys']),
@@ -19,9 +21,9 @@ export function addKeyCommands(program: Command, invocation: Invocation): void {
   addRotate(keys, invocation)
   const retire = keys
     .command('retire')
-    .description('take away what a master key wraps, once every process knows the present one')
+    .description('delete what a master key wraps, once every process uses the new one')
     .argument('<masterId>')
-    .option('--reason <text>', 'kept in the audit')
+    .option('--reason <text>', 'recorded in the audit log')
   operateAct(retire, invocation, (id: string) => `/master-keys/${segment(id)}/retire`)
 }
 
@@ -35,19 +37,15 @@ interface RotateOptions {
 function addRotate(keys: Command, invocation: Invocation): void {
   const rotate = keys
     .command('rotate')
-    .description('put new keys in use; what is sealed still opens')
-    .option('--master', 'wrap the data keys by a new master key; the one before is kept')
-    .option('--data', 'seal what comes with new data keys')
+    .description('rotate keys; what is sealed still opens')
+    .option('--master', 'wrap the data keys by a new master key; the old one still opens')
+    .option('--data', 'use new data keys from now on')
     .addOption(
-      new Option('--purpose <purpose>', 'that of one data key; of all without it').choices([
-        'codes',
-        'credentials',
-        'exports',
-        'consumers',
-        'checkpoints',
-      ]),
+      new Option('--purpose <purpose>', 'rotate the data key of one purpose; default: all').choices(
+        ['codes', 'credentials', 'exports', 'consumers', 'checkpoints'],
+      ),
     )
-    .option('--reason <text>', 'kept in the audit')
+    .option('--reason <text>', 'recorded in the audit log')
     .addHelpText('after', ROTATION)
   operate<RotateOptions>(rotate, invocation, {
     request: ({ master, data, purpose, reason }) => {

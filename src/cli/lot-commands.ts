@@ -5,17 +5,17 @@ import { segment } from './operator-api.ts'
 const LOT_COLUMNS = ['lot', 'state', 'imported', 'free', 'held', 'outdated', 'taken', 'createdAt']
 const ITEM_COLUMNS = ['orderId', 'partnerId', 'status', 'firstItemNo', 'lastItemNo', 'codes']
 
-/** What can be done to a lot. */
+/** The actions on a lot. */
 const ACTS = {
-  quarantine: 'take what is left of a lot off sale, until it is released',
-  release: 'put a quarantined lot on sale again',
-  recall: 'take what is left of a lot off sale for good',
+  quarantine: 'stop the sale of a lot until it is released',
+  release: 'return a quarantined lot to sale',
+  recall: 'stop the sale of a lot for good',
 } as const
 
-/** lots: codes that were imported together. */
+/** Adds the command group `lots`. */
 export function addLotCommands(program: Command, invocation: Invocation): void {
   const lots = program.command('lots').description('codes that were imported together')
-  const list = lots.command('list').description("a product's lots, newest first")
+  const list = lots.command('list').description("list a product's lots, newest first")
   operateList(list.argument('<productId>'), invocation, {
     path: (id: string) => `/products/${segment(id)}/lots`,
     columns: LOT_COLUMNS,
@@ -23,7 +23,7 @@ export function addLotCommands(program: Command, invocation: Invocation): void {
   for (const [act, description] of Object.entries(ACTS)) addAct(lots, invocation, act, description)
   const orders = lots
     .command('orders')
-    .description('which orders hold codes of a lot, and in which items')
+    .description('list the orders that hold codes of a lot, with the items')
     .argument('<productId>')
     .argument('<lot>')
   operateList(orders, invocation, {
@@ -38,7 +38,7 @@ function addAct(lots: Command, invocation: Invocation, act: string, description:
     .description(description)
     .argument('<productId>')
     .argument('<lot>')
-    .requiredOption('--reason <text>', 'kept in the audit')
+    .requiredOption('--reason <text>', 'recorded in the audit log')
   operateAct(command, invocation, (id: string, lot: string) => `${lotPath(id, lot)}/${act}`)
 }
 

@@ -1,5 +1,3 @@
-/**
- * The `tessera` command: what this process can become, and the operator's and a partner's calls.
- */
+/** The command `tessera`: starts processes, and calls the APIs of operator and partner. */
 export { run } from './run.ts'
 export type { Processes } from './invocation.ts'

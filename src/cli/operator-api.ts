@@ -4,27 +4,27 @@ import { exchange, readBody } from './exchange.ts'
 import { ApiFailure, UsageFailure } from './failure.ts'
 import { fieldOf, parseJson, type JsonValue } from './json.ts'
 
-/** One call of `/admin/v1`; parameters and fields that are undefined are left out. */
+/** One request to `/admin/v1`. Undefined parameters and fields are left out. */
 export interface OperatorRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
-  /** Below `/admin/v1`. */
+  /** The path below `/admin/v1`. */
   readonly path: string
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly body?: Readonly<Record<string, unknown>>
   readonly idempotencyKey?: string
 }
 
-export interface OperatorAnswer {
+export interface OperatorResponse {
   readonly data: JsonValue
-  /** Of a list: which page this is. */
+  /** For a list: the position of the page. */
   readonly pagination: JsonValue | undefined
 }
 
-/** Sends a request as the operator; throws ApiFailure for whatever is not a success. */
+/** Sends a request as the operator. Throws ApiFailure for any error response. */
 export async function callOperator(
   connection: OperatorConnection,
   { method, path, query = {}, body, idempotencyKey }: OperatorRequest,
-): Promise<OperatorAnswer> {
+): Promise<OperatorResponse> {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) parameters.set(name, value)
@@ -38,28 +38,28 @@ export async function callOperator(
   })
 }
 
-/** Sends a file as it is read. */
+/** Uploads a file while reading it. */
 export async function uploadAsOperator(
   connection: OperatorConnection,
   upload: { readonly path: string; readonly type: string; readonly body: Readable },
-): Promise<OperatorAnswer> {
+): Promise<OperatorResponse> {
   return await send(connection, { method: 'POST', ...upload })
 }
 
-/** Asks for a file; answers its bytes as they come. */
+/** Downloads a file, and returns its bytes as they arrive. */
 export async function downloadAsOperator(
   { base, token }: OperatorConnection,
   path: string,
 ): Promise<Readable> {
-  const answer = await exchange({
+  const response = await exchange({
     method: 'GET',
     base,
     target: `/admin/v1${path}`,
     headers: { authorization: `Bearer ${token}` },
   })
-  if (answer.status === 200) return answer.body
-  const json = parseJson((await readBody(answer.body)).toString('utf8'))
-  throw new ApiFailure(answer.status, json, requestIdOf(answer.headers['x-request-id']))
+  if (response.status === 200) return response.body
+  const json = parseJson((await readBody(response.body)).toString('utf8'))
+  throw new ApiFailure(response.status, json, requestIdOf(response.headers['x-request-id']))
 }
 
 async function send(
@@ -71,9 +71,9 @@ async function send(
     readonly body?: Uint8Array | Readable
     readonly idempotencyKey?: string | undefined
   },
-): Promise<OperatorAnswer> {
+): Promise<OperatorResponse> {
   const { method, path, type, body, idempotencyKey } = request
-  const answer = await exchange({
+  const response = await exchange({
     method,
     base,
     target: `/admin/v1${path}`,
@@ -85,9 +85,9 @@ async function send(
     },
     ...(body && { body }),
   })
-  const json = parseJson((await readBody(answer.body)).toString('utf8'))
-  if (answer.status < 200 || answer.status > 299 || json === undefined) {
-    throw new ApiFailure(answer.status, json, requestIdOf(answer.headers['x-request-id']))
+  const json = parseJson((await readBody(response.body)).toString('utf8'))
+  if (response.status < 200 || response.status > 299 || json === undefined) {
+    throw new ApiFailure(response.status, json, requestIdOf(response.headers['x-request-id']))
   }
   const pagination = fieldOf(fieldOf(json, 'meta'), 'pagination')
   return { data: fieldOf(json, 'data') ?? json, pagination }
@@ -97,7 +97,7 @@ function requestIdOf(header: string | string[] | undefined): string | undefined 
   return typeof header === 'string' ? header : header?.[0]
 }
 
-/** An id as a segment of a path. */
+/** Encodes an id as one segment of a path. */
 export function segment(id: string): string {
   if (id === '' || id === '.' || id === '..') throw new UsageFailure(`"${id}" is not an id`)
   return encodeURIComponent(id)

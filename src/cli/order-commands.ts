@@ -33,7 +33,7 @@ const LINE_COLUMNS = [
   'fxRateSource',
   'fxRateEffectiveAt',
 ]
-/** The latest of each batch; --json has all. */
+/** The latest attempts of a batch. `--json` prints all. */
 const ATTEMPTS_SHOWN_MAX = 4
 const BATCH_COLUMNS: readonly Column[] = [
   'fulfillmentId',
@@ -53,33 +53,31 @@ const ATTEMPT_COLUMNS: readonly Column[] = [
   'reason',
 ]
 
-/** `upstream/acme`: the supplier, and the account of ours there. */
+/** Returns the supplier and our account there, such as `upstream/acme`. */
 function supplierOf(row: JsonValue): string {
   const [supplier, account] = ['supplier', 'account'].map((name) => fieldOf(row, name))
   return account === undefined ? plain(supplier) : `${plain(supplier)}/${plain(account)}`
 }
 
-/** The batches, and below them whom they were asked of, when, and what came of it. */
-const batches: View = (data, colours) => {
+/** Renders batches, each followed by its attempt log. */
+const batches: View = (data, colors) => {
   const attempts = listOf(data).flatMap((batch) =>
     listOf(fieldOf(batch, 'attempts'))
       .slice(-ATTEMPTS_SHOWN_MAX)
       .map((one) => Object.assign({ fulfillmentId: fieldOf(batch, 'fulfillmentId') }, one)),
   )
-  const table = tableOf(BATCH_COLUMNS)(data, colours)
+  const table = tableOf(BATCH_COLUMNS)(data, colors)
   if (attempts.length === 0) return table
-  return [table, '', colours.bold('attempts'), tableOf(ATTEMPT_COLUMNS)(attempts, colours)].join(
-    '\n',
-  )
+  return [table, '', colors.bold('attempts'), tableOf(ATTEMPT_COLUMNS)(attempts, colors)].join('\n')
 }
 
-/** orders: see what became of them, and help those that are stuck. */
+/** Adds the command group `orders`. */
 export function addOrderCommands(program: Command, invocation: Invocation): void {
-  const orders = program.command('orders').description('what partners ordered')
+  const orders = program.command('orders').description('orders of partners')
   addList(orders, invocation)
   const shown = orders
     .command('show')
-    .description('one order, with a page of its batches and their lines')
+    .description('show one order, with a page of its batches and their lines')
   operate<PageOptions>(paged(shown.argument('<orderId>')), invocation, {
     request: ({ page, pageSize }, id: string) => ({
       method: 'GET',
@@ -90,15 +88,15 @@ export function addOrderCommands(program: Command, invocation: Invocation): void
   })
   const cancel = orders
     .command('cancel')
-    .description('cancel an order; what was not delivered is refunded, codes go back to stock')
+    .description('cancel an order; undelivered units are refunded, and codes return to stock')
     .argument('<orderId>')
-    .requiredOption('--reason <text>', 'kept with the order')
+    .requiredOption('--reason <text>', 'stored with the order')
   operateAct(cancel, invocation, (id: string) => `${orderPath(id)}/cancel`)
   const retry = orders
     .command('retry')
-    .description('send failed batches, and those that wait for stock, to work at once')
+    .description('retry failed batches, and those that wait for stock, at once')
     .argument('<orderId>')
-    .option('--reason <text>', 'kept in the audit')
+    .option('--reason <text>', 'recorded in the audit log')
   operateAct(retry, invocation, (id: string) => `${orderPath(id)}/retry`)
 }
 
@@ -112,11 +110,11 @@ interface ListOptions {
 function addList(orders: Command, invocation: Invocation): void {
   const list = orders
     .command('list')
-    .description('orders of all partners, newest first')
+    .description('list the orders of all partners, newest first')
     .addOption(new Option('--status <status>').choices(STATUSES))
-    .option('--partner <partnerId>', 'those of one partner')
+    .option('--partner <partnerId>', 'only those of one partner')
     .option('--reference <clientReference>', "a partner's order by its own reference")
-    .option('--after <orderId>', 'those that the list of all partners has after this order')
+    .option('--after <orderId>', 'continue the list of all partners after this order')
   operateList<ListOptions>(list, invocation, {
     path: () => '/orders',
     query: ({ status, partner: partnerId, reference: clientReference, after }) => {

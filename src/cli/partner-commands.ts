@@ -7,7 +7,7 @@ import { fieldOf, type JsonValue } from './json.ts'
 import { segment } from './operator-api.ts'
 import { plain, record, type View } from './print.ts'
 
-/** partners, credentials and deposits. */
+/** Adds the command groups `partners`, `credentials` and `deposits`. */
 export function addPartnerCommands(program: Command, invocation: Invocation): void {
   addPartners(program, invocation)
   addCredentials(program, invocation)
@@ -18,26 +18,30 @@ const PARTNER_COLUMNS = ['partnerId', 'name', 'status', 'rateLimit', 'createdAt'
 
 function addPartners(program: Command, invocation: Invocation): void {
   const partners = program.command('partners').description('the businesses that buy from you')
-  operateList(partners.command('list').description('all partners, oldest first'), invocation, {
+  operateList(partners.command('list').description('list partners, oldest first'), invocation, {
     path: () => '/partners',
     columns: PARTNER_COLUMNS,
   })
   addPartnerCreate(partners, invocation)
-  operate(partners.command('show').description('one partner').argument('<partnerId>'), invocation, {
-    request: (_options, id: string) => ({ method: 'GET', path: partnerPath(id) }),
-    view: record,
-  })
+  operate(
+    partners.command('show').description('show one partner').argument('<partnerId>'),
+    invocation,
+    {
+      request: (_options, id: string) => ({ method: 'GET', path: partnerPath(id) }),
+      view: record,
+    },
+  )
   addPartnerUpdate(partners, invocation)
 }
 
 function addPartnerCreate(partners: Command, invocation: Invocation): void {
   const command = partners
     .command('create')
-    .description('add a partner')
+    .description('create a partner')
     .argument('<name>', 'its name')
     .option(
       '--idempotency-key <uuid>',
-      'the key of an earlier attempt, so that one partner is made',
+      'the key of an earlier attempt, so that only one partner is created',
     )
   operate<{ idempotencyKey?: string }>(command, invocation, {
     request: ({ idempotencyKey = randomUUID() }, name: string) => {
@@ -71,7 +75,7 @@ function addPartnerUpdate(partners: Command, invocation: Invocation): void {
       '--rate-limit <number>',
       'requests per second and credential, 0 for no limit, "default" for that of the service',
     )
-    .option('--reason <text>', 'kept in the audit')
+    .option('--reason <text>', 'recorded in the audit log')
   operate<PartnerChange>(command, invocation, {
     request: ({ name, status, rateLimit, reason }, id: string) => {
       if (name === undefined && status === undefined && rateLimit === undefined) {
@@ -100,16 +104,16 @@ interface NewCredential {
 function addCredentials(program: Command, invocation: Invocation): void {
   const credentials = program
     .command('credentials')
-    .description('what a partner signs its requests with')
+    .description('keys that partners sign requests with')
   const issue = credentials
     .command('issue')
-    .description('issue a credential; its secrets are shown this once')
+    .description('issue a credential; its secrets are shown only once')
     .argument('<partnerId>')
-    .option('--label <text>', 'what it is for')
-    .option('--permissions <list>', 'such as catalog:read,orders:write; all of them without it')
-    .option('--expires-at <time>', 'such as 2030-01-31T12:00:00Z; never without it')
+    .option('--label <text>', 'the purpose of the credential')
+    .option('--permissions <list>', 'such as catalog:read,orders:write; default: all')
+    .option('--expires-at <time>', 'such as 2030-01-31T12:00:00Z; default: never')
     .option('--require-signature-v2', 'refuse requests without x-signature-v2')
-    .option('--allow-address <networks...>', 'such as 203.0.113.0/24; every address without it')
+    .option('--allow-address <networks...>', 'such as 203.0.113.0/24; default: every address')
   operate<NewCredential>(issue, invocation, {
     request: (options, id: string) => ({
       method: 'POST',
@@ -124,7 +128,7 @@ function addCredentials(program: Command, invocation: Invocation): void {
     }),
     view: secrets,
   })
-  const list = credentials.command('list').description('all credentials of a partner')
+  const list = credentials.command('list').description('list the credentials of a partner')
   operateList(list.argument('<partnerId>'), invocation, {
     path: (id: string) => `${partnerPath(id)}/credentials`,
     columns: ['clientId', 'label', 'state', 'createdAt', 'expiresAt', 'permissions'],
@@ -147,14 +151,14 @@ function addCredentialUpdate(credentials: Command, invocation: Invocation): void
     .argument('<partnerId>')
     .argument('<clientId>')
     .addOption(
-      new Option('--signature-v2 <state>', 'whether x-signature-v2 must be there').choices([
+      new Option('--signature-v2 <state>', 'whether x-signature-v2 is required').choices([
         'required',
         'optional',
       ]),
     )
-    .option('--allow-address <networks...>', 'such as 203.0.113.0/24; replaces those before')
-    .option('--allow-every-address', 'no allow-list any more')
-    .option('--reason <text>', 'kept in the audit')
+    .option('--allow-address <networks...>', 'such as 203.0.113.0/24; replaces the previous ones')
+    .option('--allow-every-address', 'remove the allow-list')
+    .option('--reason <text>', 'recorded in the audit log')
   operate<GuardChange>(update, invocation, {
     request: ({ signatureV2, allowAddress, allowEveryAddress, reason }, id: string, client) => {
       const allowedAddresses = allowEveryAddress ? null : allowAddress
@@ -172,11 +176,11 @@ function addCredentialUpdate(credentials: Command, invocation: Invocation): void
 function addCredentialEnds(credentials: Command, invocation: Invocation): void {
   const rotate = credentials
     .command('rotate')
-    .description('issue a credential in the place of another, which still holds for the overlap')
+    .description('replace a credential; the old one stays valid for the overlap')
     .argument('<partnerId>')
     .argument('<clientId>')
-    .option('--overlap-seconds <number>', 'a day without it')
-    .option('--reason <text>', 'kept in the audit')
+    .option('--overlap-seconds <number>', 'default: a day')
+    .option('--reason <text>', 'recorded in the audit log')
   operate<{ overlapSeconds?: string; reason?: string }>(rotate, invocation, {
     request: ({ overlapSeconds, reason }, id: string, clientId: string) => ({
       method: 'POST',
@@ -193,10 +197,10 @@ function addCredentialEnds(credentials: Command, invocation: Invocation): void {
   })
   const revoke = credentials
     .command('revoke')
-    .description('end a credential at once and for good')
+    .description('revoke a credential at once')
     .argument('<partnerId>')
     .argument('<clientId>')
-    .option('--reason <text>', 'kept in the audit')
+    .option('--reason <text>', 'recorded in the audit log')
   operateAct(revoke, invocation, (id: string, clientId: string) => {
     return `${credentialPath(id, clientId)}/revoke`
   })
@@ -206,20 +210,20 @@ function credentialPath(partnerId: string, clientId: string): string {
   return `${partnerPath(partnerId)}/credentials/${segment(clientId)}`
 }
 
-/** Nobody can look the secrets up again, not even the service. */
-const secrets: View = (data, colours) => {
+/** Renders new secrets, which nobody can read again. */
+const secrets: View = (data, colors) => {
   const previous = fieldOf(data, 'previous')
   const [clientId, expiresAt] = ['clientId', 'expiresAt'].map((name) => fieldOf(previous, name))
   const told = previous && { previous: `${plain(clientId)}, valid until ${plain(expiresAt)}` }
   return [
-    record({ ...(data as Readonly<Record<string, JsonValue>>), ...told }, colours),
-    colours.yellow('Hand the secrets over now: they are not shown again.'),
+    record({ ...(data as Readonly<Record<string, JsonValue>>), ...told }, colors),
+    colors.yellow('Copy the secrets now: they are not shown again.'),
   ].join('\n')
 }
 
 const REFERENCE = [
   '--reference <text>',
-  'your key for this movement: the same one again answers what it did at first, and moves nothing',
+  'your key for this deposit or reversal: repeating it returns the first result and moves nothing',
 ] as const
 
 interface Movement {
@@ -228,10 +232,10 @@ interface Movement {
 }
 
 function addDeposits(program: Command, invocation: Invocation): void {
-  const deposits = program.command('deposits').description("the money behind a partner's orders")
+  const deposits = program.command('deposits').description("a partner's funds")
   const create = deposits
     .command('create')
-    .description("put money on a partner's funds; orders that wait for it go on")
+    .description("add to a partner's funds; orders that wait for funds resume")
   operate<Movement>(movement(create).requiredOption(...REFERENCE), invocation, {
     request: ({ reference }, id: string, code: string, amount: string) => ({
       method: 'POST',
@@ -242,15 +246,15 @@ function addDeposits(program: Command, invocation: Invocation): void {
   })
   const reverse = deposits
     .command('reverse')
-    .description('take a deposit back; funds may go below zero, and orders are put on hold then')
+    .description('take a deposit back; funds may go below zero, which suspends orders')
   const reasoned = movement(reverse)
     .requiredOption(...REFERENCE)
-    .requiredOption('--reason <text>', 'kept in the audit')
+    .requiredOption('--reason <text>', 'recorded in the audit log')
   operate<Movement>(reasoned, invocation, {
     request: ({ reference, reason }, id: string, code: string, amount: string) => ({
       method: 'POST',
       path: `${partnerPath(id)}/reversals`,
-      // Also of a currency that is no longer listed: the service knows which it has stored.
+      // Also a currency that is no longer listed: the service knows which ones it has stored.
       body: { currency: code.toUpperCase(), amount: decimal('amount', amount), reference, reason },
     }),
     view: record,

@@ -1,11 +1,11 @@
 import Table from 'cli-table3'
 import { fieldOf, listOf, type JsonValue } from './json.ts'
-import { printable, type Colours } from './terminal.ts'
+import { printable, type Colors } from './terminal.ts'
 
-/** How an answer is shown to people. */
-export type View = (data: JsonValue, colours: Colours) => string
+/** Renders a response for people. */
+export type View = (data: JsonValue, colors: Colors) => string
 
-/** A column: the name of a field, or a title and how its cell is made. */
+/** A column: a field name, or a title and a function that returns the cell. */
 export type Column = string | { readonly title: string; of(row: JsonValue): JsonValue | undefined }
 
 const GOOD = ['ACTIVE', 'COMPLETED', 'ENABLED']
@@ -31,37 +31,35 @@ const BORDERLESS = {
   middle: '  ',
 }
 
-/** One line per entry of a list. */
+/** Renders a list, one line per entry. */
 export function tableOf(columns: readonly Column[]): View {
-  return (data, colours) => {
+  return (data, colors) => {
     const rows = listOf(data)
-    if (rows.length === 0) return colours.dim('none')
+    if (rows.length === 0) return colors.dim('none')
     const titles = columns.map((column) => (typeof column === 'string' ? column : column.title))
     return aligned([
-      titles.map((title) => colours.bold(title)),
-      ...rows.map((row) => columns.map((column) => cell(cellOf(column, row), colours))),
+      titles.map((title) => colors.bold(title)),
+      ...rows.map((row) => columns.map((column) => cell(cellOf(column, row), colors))),
     ])
   }
 }
 
-/** One line per field of an object. */
-export const record: View = (data, colours) => {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return cell(data, colours)
+/** Renders an object, one line per field. */
+export const record: View = (data, colors) => {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return cell(data, colors)
   const fields = Object.entries<JsonValue>(data)
-  return aligned(
-    fields.map(([name, value]) => [colours.dim(printable(name)), cell(value, colours)]),
-  )
+  return aligned(fields.map(([name, value]) => [colors.dim(printable(name)), cell(value, colors)]))
 }
 
-/** An object of which some fields are lists with a table of their own, below. */
+/** Renders an object, some of whose fields are lists with tables below it. */
 export function recordWith(tables: Readonly<Record<string, View>>): View {
-  return (data, colours) => {
+  return (data, colors) => {
     const names = Object.keys(tables)
     const rest = Object.entries(data ?? {}).filter(([name]) => !names.includes(name))
-    const parts = [record(Object.fromEntries(rest) as JsonValue, colours)]
+    const parts = [record(Object.fromEntries(rest) as JsonValue, colors)]
     for (const [name, view] of Object.entries(tables)) {
       const list = fieldOf(data, name)
-      if (listOf(list).length > 0) parts.push('', colours.bold(name), view(list ?? [], colours))
+      if (listOf(list).length > 0) parts.push('', colors.bold(name), view(list ?? [], colors))
     }
     return parts.join('\n')
   }
@@ -84,15 +82,15 @@ function cellOf(column: Column, row: JsonValue): JsonValue | undefined {
   return typeof column === 'string' ? fieldOf(row, column) : column.of(row)
 }
 
-function cell(value: JsonValue | undefined, colours: Colours): string {
+function cell(value: JsonValue | undefined, colors: Colors): string {
   const text = plain(value)
-  if (GOOD.includes(text)) return colours.green(text)
-  if (UNDER_WAY.includes(text)) return colours.cyan(text)
-  if (WAITING.includes(text)) return colours.yellow(text)
-  return OVER.includes(text) ? colours.red(text) : text
+  if (GOOD.includes(text)) return colors.green(text)
+  if (UNDER_WAY.includes(text)) return colors.cyan(text)
+  if (WAITING.includes(text)) return colors.yellow(text)
+  return OVER.includes(text) ? colors.red(text) : text
 }
 
-/** A value in one line. */
+/** Renders a value in one line. */
 export function plain(value: JsonValue | undefined): string {
   if (value === undefined || value === null || value === '') return '-'
   if (typeof value === 'string') return printable(value)
@@ -102,7 +100,7 @@ export function plain(value: JsonValue | undefined): string {
   return typeof value === 'object' ? printable(JSON.stringify(value)) : String(value)
 }
 
-/** Which page of how many, where there is more than one. */
+/** Returns the page number and count if there are several pages. */
 export function pageNote(pagination: JsonValue | undefined): string | undefined {
   const [page, pages, total] = ['page', 'totalPages', 'totalRecords'].map((name) =>
     fieldOf(pagination, name),

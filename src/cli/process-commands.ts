@@ -1,14 +1,14 @@
 import { Option, type Command } from 'commander'
 import type { Invocation, Role } from './invocation.ts'
 
-/** serve, demo and migrate: what this process can become. */
+/** Adds the commands `serve`, `demo` and `migrate`. */
 export function addProcessCommands(program: Command, invocation: Invocation): void {
   const { processes } = invocation
   const serve = program
     .command('serve')
     .description('run the service until a signal ends it')
     .addOption(
-      new Option('--role <role>', 'which work to take; TESSERA_ROLE, or all, without it').choices([
+      new Option('--role <role>', 'api, worker or all; default: TESSERA_ROLE or all').choices([
         'api',
         'worker',
         'all',
@@ -21,13 +21,13 @@ export function addProcessCommands(program: Command, invocation: Invocation): vo
   })
   program
     .command('demo')
-    .description('serve, with a partner, funds, products and stock on an empty database')
+    .description('serve a demo; an empty database gets partners, funds, products and stock')
     .action(async () => {
       invocation.exitCode = await processes.demo()
     })
   program
     .command('migrate')
-    .description('bring the database schema up to date, and end')
+    .description('migrate the database schema and exit')
     .action(async () => {
       invocation.exitCode = await processes.migrate()
     })

@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream'
 import { progress as startBar } from '@clack/prompts'
 import { systemClock } from '../core/mod.ts'
-import { coloursFor, type Output, type Terminal } from './terminal.ts'
+import { colorsFor, type Output, type Terminal } from './terminal.ts'
 
-/** How far an upload is, where somebody watches. */
+/** Shows the progress of an upload on a terminal. */
 export interface Progress {
   advance(bytes: number): void
   end(): void
@@ -11,14 +11,14 @@ export interface Progress {
 
 const BAR_LENGTH = 30
 const EXIT_INTERRUPTED = 130
-/** What a line of the bar needs; a terminal that does not say how wide it is gets none. */
+/** The least width for a bar. A terminal of unknown width gets none. */
 const COLUMNS_MIN = 72
-// eslint-disable-next-line no-control-regex -- the sequences that set colours begin with ESC
+// eslint-disable-next-line no-control-regex -- the sequences that set colors begin with ESC
 const SGR = /\u001B\[[0-9;]*m/g
 
 /**
- * A bar on the terminal's error output; undefined where nobody watches, or the size is not known.
- * The bar takes the keyboard while it runs, so it needs one that nothing else reads from.
+ * Starts a bar on the terminal's error output. Returns undefined without a terminal or a known
+ * size. The bar reads the keyboard while it runs, so nothing else may.
  */
 export function startProgress(
   { stdin, stderr }: Terminal,
@@ -29,10 +29,10 @@ export function startProgress(
   const bar = startBar({
     max: bytes,
     size: BAR_LENGTH,
-    output: coloursFor(stderr).isColorSupported ? stderr : withoutColours(stderr),
+    output: colorsFor(stderr).isColorSupported ? stderr : withoutColors(stderr),
     onCancel: () => process.exit(EXIT_INTERRUPTED),
   })
-  // Control-C ends the process inside of the bar, as if all were well.
+  // The bar handles Control-C by ending the process with success.
   process.once('exit', interrupted)
   const total = megabytes(bytes)
   const beganAt = systemClock.monotonic()
@@ -62,8 +62,8 @@ const MS_PER_SECOND = 1_000
 const SECONDS_PER_MINUTE = 60
 
 /**
- * `12.0 MB of 40.0 MB, 30 %, 1 min 10 s left`: a file is read as fast as its codes are stored, so
- * what is left takes as long for each byte as what was sent. The first second shows no time.
+ * Returns a text such as `12.0 MB of 40.0 MB, 30 %, 1 min 10 s left`. The file is read as fast as
+ * its codes are stored, so the time per byte stays about the same. The first second shows no time.
  */
 export function progressText({ sent, bytes, elapsedMs }: Advance): string {
   if (sent >= bytes) return `${megabytes(bytes)} sent, importing`
@@ -88,10 +88,10 @@ function megabytes(bytes: number): string {
 }
 
 /**
- * The bar colours itself whatever NO_COLOR says; its cursor movements must stay. Hands on at once,
- * so that nothing that is said later comes first.
+ * Removes the bar's colors, which ignore NO_COLOR, and keeps its cursor movements. Writes
+ * synchronously, so that later output does not overtake it.
  */
-function withoutColours(output: Output): Writable & { columns?: number } {
+function withoutColors(output: Output): Writable & { columns?: number } {
   const plain = new Writable({
     decodeStrings: false,
     write(chunk: string | Buffer, _encoding, done) {

@@ -32,7 +32,7 @@ const PRODUCT_COLUMNS: readonly Column[] = [
   'fxRate',
 ]
 
-/** An amount with its currency. */
+/** Returns a column for an amount with its currency. */
 function amount(name: string, currency: string): Column {
   return {
     title: name,
@@ -48,11 +48,11 @@ interface PurchaseOptions {
   readonly order?: string
 }
 
-/** What an upstream sells, what was bought there, and how what went wrong there is given up. */
+/** Adds the commands about products and purchases to the group `upstreams`. */
 export function addPurchaseCommands(upstreams: Command, invocation: Invocation): void {
   const products = upstreams
     .command('products')
-    .description('what an upstream sells now, in the currency of our account')
+    .description('list what an upstream sells now, in the currency of our account')
     .argument('<name>')
   operateList(products, invocation, {
     path: (name: string) => `/upstreams/${segment(name)}/products`,
@@ -60,10 +60,10 @@ export function addPurchaseCommands(upstreams: Command, invocation: Invocation):
   })
   const purchases = upstreams
     .command('purchases')
-    .description('what was bought at an upstream, or may have been, newest first')
+    .description('list purchases at an upstream, unknown outcomes included, newest first')
     .argument('<name>')
     .addOption(new Option('--status <status>').choices(STATUSES))
-    .option('--order <orderId>', 'for one order of ours')
+    .option('--order <orderId>', 'only for one of our orders')
   operateList<PurchaseOptions>(purchases, invocation, {
     path: (name: string) => `/upstreams/${segment(name)}/purchases`,
     query: ({ status, order }) => ({ status, orderId: order }),
@@ -75,10 +75,10 @@ export function addPurchaseCommands(upstreams: Command, invocation: Invocation):
 function addClose(upstreams: Command, invocation: Invocation): void {
   const close = upstreams
     .command('close')
-    .description('give up a purchase that an upstream does not clear up')
+    .description('close a purchase whose outcome the upstream does not report')
     .argument('<name>')
-    .argument('<reference>', 'as `upstreams purchases` shows it')
-    .requiredOption('--reason <text>', 'kept in the audit')
+    .argument('<reference>', 'as shown by `upstreams purchases`')
+    .requiredOption('--reason <text>', 'recorded in the audit log')
   operateAct(close, invocation, (name: string, reference: string) => {
     return `/upstreams/${segment(name)}/purchases/${segment(reference)}/close`
   })

@@ -7,9 +7,9 @@ import { fieldOf, listOf } from './json.ts'
 import { tableOf } from './print.ts'
 import { readRatesFile } from './rates-file.ts'
 
-/** rates: what a product costs in other currencies than its own. */
+/** Adds the command group `rates`. */
 export function addRatesCommands(program: Command, invocation: Invocation): void {
-  const rates = program.command('rates').description('what a unit of one currency costs in another')
+  const rates = program.command('rates').description('exchange rates')
   addRatesSet(rates, invocation)
   addRatesImport(rates, invocation)
   addRatesList(rates, invocation)
@@ -26,14 +26,14 @@ interface SetOptions {
 function addRatesSet(rates: Command, invocation: Invocation): void {
   const set = rates
     .command('set')
-    .description('set one rate, or those of a file, all or none; others stay as they are')
+    .description('set one rate, or all of a file; other pairs stay as they are')
     .argument('[from]', 'ISO 4217 code of a product')
     .argument('[to]', 'ISO 4217 code of a wallet')
     .argument('[rate]', 'units of `to` that one unit of `from` costs, at most 8 decimals')
     .option('--file <file>', 'CSV of from,to,rate, with or without that header; - for stdin')
-    .option('--effective-at <time>', 'from when on, such as 2026-01-31T12:00:00Z; now without it')
-    .option('--source <text>', 'where they come from; kept with them')
-    .option('--reason <text>', 'kept in the audit')
+    .option('--effective-at <time>', 'such as 2026-01-31T12:00:00Z; default: now')
+    .option('--source <text>', 'the source, which is stored with the rates')
+    .option('--reason <text>', 'recorded in the audit log')
     .addHelpText(
       'after',
       `
@@ -51,9 +51,9 @@ Without a rate a product is not in the catalog of that currency. Both ways are r
       path: '/fx-rates',
       body: { rates: await ratesOf(file, given, invocation), effectiveAt, source, reason },
     }),
-    view: (data, colours) => {
+    view: (data, colors) => {
       const known = listOf(fieldOf(data, 'rates') ?? data)
-      return tableOf(['from', 'to', 'rate'])(known, colours)
+      return tableOf(['from', 'to', 'rate'])(known, colors)
     },
   })
 }
@@ -75,7 +75,7 @@ async function ratesOf(
 }
 
 function addRatesList(rates: Command, invocation: Invocation): void {
-  operateList(rates.command('list').description('the rates in force'), invocation, {
+  operateList(rates.command('list').description('list the rates in force'), invocation, {
     path: () => '/fx-rates',
     columns: ['from', 'to', 'rate', 'effectiveAt', 'source', 'updatedAt'],
   })
@@ -84,7 +84,7 @@ function addRatesList(rates: Command, invocation: Invocation): void {
 function addRatesHistory(rates: Command, invocation: Invocation): void {
   const history = rates
     .command('history')
-    .description('every rate that was recorded, the latest first; of one pair, or of all')
+    .description('list every recorded rate of one pair or of all, the latest first')
     .argument('[from]')
     .argument('[to]')
   operateList(history, invocation, {

@@ -11,7 +11,8 @@ export interface GivenRate {
 }
 
 /**
- * The rates of a CSV file (`-`: of the standard input): from, to, rate, with or without a header.
+ * Reads rates from a CSV file, or `-` for the standard input: from, to, rate, with an optional
+ * header.
  */
 export async function readRatesFile(path: string, terminal: Terminal): Promise<GivenRate[]> {
   const bytes = await readFileOrStdin(path, terminal)

@@ -1,13 +1,13 @@
 import { isOwnFault } from '../core/mod.ts'
 import { ApiFailure, CommandFailure, EXIT_FAILURE, EXIT_USAGE } from './failure.ts'
-import { coloursFor, printable, writeLine, type Colours, type Terminal } from './terminal.ts'
+import { colorsFor, printable, writeLine, type Colors, type Terminal } from './terminal.ts'
 
-/** Says on the error output, in a line, what went wrong; answers the exit code. */
+/** Prints one line about an error to the error output, and returns the exit code. */
 export function reportError(error: unknown, { stderr }: Terminal): number {
-  const colours = coloursFor(stderr)
-  const label = colours.red('error:')
+  const colors = colorsFor(stderr)
+  const label = colors.red('error:')
   if (error instanceof ApiFailure) {
-    writeLine(stderr, `${label} ${answerText(error, colours)}`)
+    writeLine(stderr, `${label} ${failureText(error, colors)}`)
     return error.exitCode
   }
   const message = error instanceof Error ? error.message : String(error)
@@ -16,15 +16,18 @@ export function reportError(error: unknown, { stderr }: Terminal): number {
     if (error.exitCode === EXIT_USAGE) writeLine(stderr, '(--help tells more)')
     return error.exitCode
   }
-  // A fault of the program and not of its surroundings: whoever mends it needs to know where.
+  // Only bugs print a stack.
   if (isOwnFault(error)) writeLine(stderr, error.stack ?? '')
   return EXIT_FAILURE
 }
 
-/** `VALIDATION_ERROR (400): name must not be blank; request 7c1...`, and a line for each field. */
-function answerText(failure: ApiFailure, colours: Colours): string {
+/**
+ * Returns a line such as `VALIDATION_ERROR (400): name must not be blank; request 7c1...`, and one
+ * line per field.
+ */
+function failureText(failure: ApiFailure, colors: Colors): string {
   const { code, status, message, details, requestId } = failure
-  const request = requestId === undefined ? '' : colours.dim(`; request ${printable(requestId)}`)
+  const request = requestId === undefined ? '' : colors.dim(`; request ${printable(requestId)}`)
   const said = printable(`${code} (${status}): ${message}`) + request
   const fields = details
     .map(({ field, message: fault }) => `${field} ${fault}`)

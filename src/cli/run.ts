@@ -23,15 +23,15 @@ import type { Terminal } from './terminal.ts'
 import { addUpstreamCommands } from './upstream-commands.ts'
 import { addWalletCommands } from './wallet-commands.ts'
 
-/** What a run reads and writes; without it, the terminal and the environment of the process. */
+/** The input and output of a run. By default, the terminal and environment of the process. */
 export interface Surroundings {
   readonly terminal?: Terminal
   readonly environment?: Environment
 }
 
 /**
- * Runs one command line, without the program's name, and answers the exit code: 0 where it did what
- * it was asked for, 1 where it could not or the service said no, 2 where it makes no sense.
+ * Runs one command line, given without the program's name. Returns the exit code: 0 for success, 1
+ * for a failure or an error response, 2 for invalid arguments.
  */
 export async function run(
   argv: readonly string[],
@@ -44,18 +44,18 @@ export async function run(
     await programFor(invocation).parseAsync(argv, { from: 'user' })
     return invocation.exitCode
   } catch (error) {
-    // Commander has said it already; help and version are no failure.
+    // Commander has printed the message. Help and version are successes.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE
     return isOutputGone(error) ? invocation.exitCode : reportError(error, terminal)
   }
 }
 
-/** Whoever reads our output has enough of it, as in `tessera products list | head`. */
+/** True if the reader of our output closed it, as in `tessera products list | head`. */
 function isOutputGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE'
 }
 
-/** Listens on, since what was written may fail later. */
+/** Stays attached, because earlier writes may fail later. */
 function throwUnlessGone(error: Error): void {
   if (!isOutputGone(error)) throw error
 }
@@ -96,7 +96,7 @@ function programFor(invocation: Invocation): Command {
   return program
 }
 
-/** A group of commands shows what is in it. */
+/** Shows a group with the names of its commands. */
 function subcommandTerm(command: Command): string {
   if (command.commands.length === 0) return new Help().subcommandTerm(command)
   return `${command.name()} ${command.commands.map((one) => one.name()).join('|')}`
@@ -124,5 +124,5 @@ A partner of your own:
   $ tessera ledger verify
 
 The operator's commands go to TESSERA_URL with TESSERA_ADMIN_TOKEN; without them, to the service
-whose data directory TESSERA_DATA_DIR (./data) is. Each takes --json. Colours heed NO_COLOR.
+whose data directory TESSERA_DATA_DIR (./data) is. Each takes --json. Colors heed NO_COLOR.
 Exit codes: 0 done, 1 refused or failed, 2 not understood.`

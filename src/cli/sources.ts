@@ -3,14 +3,17 @@ import { readBody } from './exchange.ts'
 import { CommandFailure } from './failure.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The bytes that an argument stands for: itself, a file (`@file`), or the standard input (`-`). */
+/**
+ * Returns the bytes that an argument means: its own, a file's (`@file`), or the standard input's
+ * (`-`).
+ */
 export async function readSource(argument: string, terminal: Terminal): Promise<Buffer> {
   if (argument === '-') return await readBody(terminal.stdin)
   if (argument.startsWith('@')) return await readFileOrFail(argument.slice(1))
   return Buffer.from(argument, 'utf8')
 }
 
-/** A file as an argument names it: `-` is the standard input. */
+/** Reads the named file. `-` is the standard input. */
 export async function readFileOrStdin(path: string, terminal: Terminal): Promise<Buffer> {
   return path === '-' ? await readBody(terminal.stdin) : await readFileOrFail(path)
 }

@@ -8,14 +8,16 @@ import { record, recordWith, tableOf } from './print.ts'
 const LEVEL_COLUMNS = ['free', 'isLow', 'dailySales', 'daysLeft', 'expiringSoon']
 const PLACE_COLUMNS = ['withheld', 'expired', 'quarantined', 'recalled', 'reserved', 'sold']
 
-/** stock: how many codes are for sale, for how long, and how they are sold. */
+/** Adds the command group `stock`. */
 export function addStockCommands(program: Command, invocation: Invocation): void {
-  const stock = program.command('stock').description('imported codes: what is left, for how long')
+  const stock = program
+    .command('stock')
+    .description('imported codes: what is left, and how long it lasts')
   addList(stock, invocation)
   operate(
     stock
       .command('show')
-      .description('where the codes of a product are, by face value')
+      .description('show the stock of a product, by face value')
       .argument('<productId>'),
     invocation,
     {
@@ -23,21 +25,18 @@ export function addStockCommands(program: Command, invocation: Invocation): void
       view: recordWith({ faceValues: tableOf(['faceValue', ...LEVEL_COLUMNS, ...PLACE_COLUMNS]) }),
     },
   )
-  operate(
-    stock
-      .command('defaults')
-      .description('how stock is sold of products that say nothing themselves'),
-    invocation,
-    { request: () => ({ method: 'GET', path: '/stock/defaults' }), view: record },
-  )
+  operate(stock.command('defaults').description('show the default stock policy'), invocation, {
+    request: () => ({ method: 'GET', path: '/stock/defaults' }),
+    view: record,
+  })
   addUpdate(stock, invocation)
 }
 
 function addList(stock: Command, invocation: Invocation): void {
   const list = stock
     .command('list')
-    .description('every face value sold from stock')
-    .option('--low', 'those alone that are low on stock')
+    .description('list the stock of every product by face value')
+    .option('--low', 'only those that are low on stock')
   operateList<{ low?: true }>(list, invocation, {
     path: () => '/stock',
     query: ({ low }) => ({ low: low && 'true' }),
@@ -54,11 +53,11 @@ interface UpdateOptions {
 function addUpdate(stock: Command, invocation: Invocation): void {
   const update = stock
     .command('update')
-    .description('change how stock of a product is sold, or of all that say nothing themselves')
+    .description('change the stock policy of a product, or the default')
     .argument('<productId>', 'or: defaults')
     .option('--expiry-margin-seconds <number>', 'sell no code that expires sooner; or: default')
-    .option('--low-stock-threshold <number>', 'with fewer a face value is low; or: default')
-    .option('--reason <text>', 'kept in the audit')
+    .option('--low-stock-threshold <number>', 'a face value with fewer is low; or: default')
+    .option('--reason <text>', 'recorded in the audit log')
   operate<UpdateOptions>(update, invocation, {
     request: ({ expiryMarginSeconds, lowStockThreshold, reason }, id: string) => {
       if (expiryMarginSeconds === undefined && lowStockThreshold === undefined) {

@@ -13,9 +13,11 @@ const COLUMNS = [
   'lastFault',
 ]
 
-/** suppliers: how they fare. */
+/** Adds the command group `suppliers`. */
 export function addSupplierCommands(program: Command, invocation: Invocation): void {
-  const suppliers = program.command('suppliers').description('where value comes from')
-  const health = suppliers.command('health').description('how each product fares at its suppliers')
+  const suppliers = program.command('suppliers').description('suppliers of products')
+  const health = suppliers
+    .command('health')
+    .description('list circuits, calls and faults by product and supplier')
   operateList(health, invocation, { path: () => '/suppliers/health', columns: COLUMNS })
 }

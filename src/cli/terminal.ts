@@ -1,12 +1,12 @@
 import type { Readable, Writable } from 'node:stream'
 import picocolors from 'picocolors'
 
-/** Where a command reads from and writes to. */
+/** The streams of a command. */
 export interface Terminal {
   readonly stdin: Readable & { readonly isTTY?: boolean }
-  /** What was asked for, and nothing else: it may go into a pipe. */
+  /** Requested data only, because it may be piped. */
   readonly stdout: Output
-  /** Everything that is said about it. */
+  /** All other messages. */
   readonly stderr: Output
 }
 
@@ -16,10 +16,10 @@ export type Output = Writable & {
   hasColors?(): boolean
 }
 
-export type Colours = ReturnType<typeof picocolors.createColors>
+export type Colors = ReturnType<typeof picocolors.createColors>
 
-/** Colours for a terminal that has them, unless NO_COLOR is set; plain text for everything else. */
-export function coloursFor(output: Output): Colours {
+/** Returns colors for a terminal that has them, unless NO_COLOR is set. Otherwise plain text. */
+export function colorsFor(output: Output): Colors {
   return picocolors.createColors(output.isTTY === true && output.hasColors?.() === true)
 }
 
@@ -27,16 +27,16 @@ export function writeLine(output: Output, text: string): void {
   output.write(`${text}\n`)
 }
 
-/** What moves the cursor, colours, breaks lines, or turns around what is shown in which order. */
+/** Characters that move the cursor, set colors, break lines or reverse the order of text. */
 const STEERING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 const STEERING_RUN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu
 
-/** Text of others in one line, which must not steer the terminal: what would becomes a space. */
+/** Returns foreign text in one line, with each control character replaced by a space. */
 export function printable(text: string): string {
   return text.replaceAll(STEERING_RUN, ' ')
 }
 
-/** JSON text of one line, or of several, that says the same and steers nothing either. */
+/** Returns JSON text with the same value, whose control characters are escaped. */
 export function printableJson(json: string): string {
   return json.replaceAll(STEERING, (one) => (one === '\n' ? one : escaped(one)))
 }

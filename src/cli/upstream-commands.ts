@@ -8,12 +8,12 @@ import { plain, record, type Column } from './print.ts'
 import { addPurchaseCommands } from './purchase-commands.ts'
 import { readSource } from './sources.ts'
 
-/** upstreams: other services that codes are bought from. */
+/** Adds the command group `upstreams`. */
 export function addUpstreamCommands(program: Command, invocation: Invocation): void {
   const upstreams = program
     .command('upstreams')
-    .description('other services that speak this interface, to buy from')
-  const list = upstreams.command('list').description('all of them, and what we have there')
+    .description('other services with this same interface, to buy from')
+  const list = upstreams.command('list').description('list upstreams, with our float at each')
   operateList(list, invocation, { path: () => '/upstreams', columns: COLUMNS })
   addAdd(upstreams, invocation)
   addUpdate(upstreams, invocation)
@@ -49,10 +49,10 @@ function addAdd(upstreams: Command, invocation: Invocation): void {
   const add = upstreams
     .command('add')
     .description('register our account at another service')
-    .argument('<name>', 'what products call it')
+    .argument('<name>', 'its name in the settings of products')
     .argument('<baseUrl>', 'such as https://codes.example.com')
-    .requiredOption('--currency <code>', 'of the wallet that its orders are paid from')
-    .option('--low-float <amount>', 'below this an alert is raised')
+    .requiredOption('--currency <code>', 'currency of the funds that pay its orders')
+    .option('--low-float <amount>', 'raise an alert below this')
     .addHelpText(
       'after',
       `
@@ -63,7 +63,7 @@ Example:
   $ tessera products create --brand "Northwind" --currency USD --fixed 10,25 \\
       --supplier upstream --supplier-settings '{"upstream":"acme","productId":17}'`,
     )
-  withCredential(add, 'requiredOption').option('--reason <text>', 'kept in the audit')
+  withCredential(add, 'requiredOption').option('--reason <text>', 'recorded in the audit log')
   operate<Credential & { currency: string; lowFloat?: string; reason?: string }>(add, invocation, {
     request: async (options, name: string, baseUrl: string) => ({
       method: 'POST',
@@ -84,12 +84,12 @@ Example:
 function addUpdate(upstreams: Command, invocation: Invocation): void {
   const update = upstreams
     .command('update')
-    .description('change the credential, the threshold, or whether anything is bought there')
+    .description('change the credential, the threshold, or whether it is in use')
     .argument('<name>')
-    .option('--low-float <amount>', 'below this an alert is raised; "none" for no alert')
+    .option('--low-float <amount>', 'raise an alert below this; "none" for no alert')
     .option('--active', 'buy there')
-    .option('--no-active', 'buy nothing there any more; what is under way comes to its end')
-  withCredential(update, 'option').option('--reason <text>', 'kept in the audit')
+    .option('--no-active', 'stop buying there; purchases in progress end normally')
+  withCredential(update, 'option').option('--reason <text>', 'recorded in the audit log')
   operate<Credential & { lowFloat?: string; active?: boolean; reason?: string }>(
     update,
     invocation,
@@ -110,13 +110,13 @@ function addUpdate(upstreams: Command, invocation: Invocation): void {
 }
 
 function withCredential(command: Command, option: 'option' | 'requiredOption'): Command {
-  return command[option]('--client-id <uuid>', 'of the credential that they gave us')[option](
+  return command[option]('--client-id <uuid>', 'of our credential there')[option](
     '--secrets <json>',
     'its apiKey and hmacSecret: @file, or - for the standard input',
   )
 }
 
-/** Secrets are read from a file or the standard input: arguments are seen by every process. */
+/** Reads secrets from a file or the standard input, because every process can see arguments. */
 async function credentialOf(
   { clientId, secrets }: Credential,
   { terminal }: Invocation,

@@ -5,17 +5,19 @@ import { segment } from './operator-api.ts'
 import { partnerPath } from './partner-commands.ts'
 import { record } from './print.ts'
 
-/** campaigns and wallets: what the operator does for a partner's consumers. */
+/** Adds the command groups `campaigns` and `wallets`. */
 export function addWalletCommands(program: Command, invocation: Invocation): void {
-  const campaigns = program.command('campaigns').description('rewards with a budget and an end')
+  const campaigns = program
+    .command('campaigns')
+    .description('wallets of one currency, with an optional budget and end')
   const create = campaigns
     .command('create')
     .description('open a campaign')
     .argument('<partnerId>')
     .argument('<name>')
     .argument('<currency>', 'ISO 4217 code')
-    .option('--budget <amount>', 'the most that its wallets are credited; no limit without it')
-    .option('--ends-at <time>', 'such as 2030-01-31T12:00:00Z; from then on it takes no credit')
+    .option('--budget <amount>', 'the most that its wallets are credited; default: no limit')
+    .option('--ends-at <time>', 'such as 2030-01-31T12:00:00Z; no credits after it')
   operate<{ budget?: string; endsAt?: string }>(create, invocation, {
     request: ({ budget, endsAt }, id: string, name: string, code: string) => ({
       method: 'POST',
@@ -50,7 +52,7 @@ function addWalletStatus(program: Command, invocation: Invocation): void {
   const wallets = program.command('wallets').description("consumers' wallets")
   const status = wallets
     .command('status')
-    .description('freeze, thaw or close a wallet')
+    .description('freeze, unfreeze or close a wallet')
     .argument('<partnerId>')
     .argument('<walletId>')
     .addArgument(
@@ -60,7 +62,7 @@ function addWalletStatus(program: Command, invocation: Invocation): void {
         'CLOSED',
       ]),
     )
-    .requiredOption('--reason <text>', 'kept in the audit')
+    .requiredOption('--reason <text>', 'recorded in the audit log')
   operate<{ reason: string }>(status, invocation, {
     request: ({ reason }, id: string, walletId: string, next: string) => ({
       method: 'POST',

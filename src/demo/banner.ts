@@ -2,8 +2,8 @@ import type { DemoCredentials, DemoPartner } from './demo-file.ts'
 import { WHAT_HAPPENS } from './examples.ts'
 
 /**
- * What the demo's start prints: where it is, how to get in, and what to try first. `dataDir` is
- * given where the commands would not look by themselves.
+ * Returns the text that the demo prints at its start: its address, credentials, and commands to
+ * try. `dataDir` is given if the commands would not find it themselves.
  */
 export function demoBanner(demo: DemoCredentials, dataDir?: string): string {
   const { examples } = demo
@@ -45,7 +45,7 @@ export function demoBanner(demo: DemoCredentials, dataDir?: string): string {
   ].join('\n')
 }
 
-/** As a shell takes it. */
+/** Quotes an argument for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
@@ -72,7 +72,7 @@ function itemFor(productId: number, recipient: object): object {
   return { productId, amount: 10, quantity: 1, recipient }
 }
 
-/** One order for each kind that goes straight to a recipient. */
+/** Returns one command for each kind of order that has a recipient. */
 function otherKinds({ examples }: DemoCredentials): string[] {
   const { topUpProductId, billPaymentProductId, accountCreditProductId, email } = examples
   return [

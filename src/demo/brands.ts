@@ -1,14 +1,14 @@
 import type { PriceLevel, Reach } from './markets.ts'
 
-/** A brand that nobody owns: what it sells for, and where. */
+/** An invented brand: its face values and where it is sold. */
 export interface Brand {
   readonly name: string
-  /** The price level of its cards; `any` takes any amount of the market's range. */
+  /** The price level of its cards. `any` means any amount in the market's range. */
   readonly sells: PriceLevel
   readonly reach: Reach
 }
 
-/** The gift cards of the demo, by the categories of real catalogs. All names are invented. */
+/** The gift cards of the demo, by category. All names are invented. */
 export const BRANDS: Readonly<Record<string, readonly Brand[]>> = {
   'coffee and bakery': [
     { name: 'Northwind Coffee', sells: 'small', reach: 'world' },

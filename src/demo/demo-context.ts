@@ -4,7 +4,7 @@ import type { Database } from '../db/mod.ts'
 import type { Ledger } from '../ledger/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 
-/** The parts of a running service that the demo is seeded through. */
+/** The services that seeding the demo needs. */
 export interface DemoContext {
   readonly db: Database
   readonly vault: Vault
@@ -12,7 +12,7 @@ export interface DemoContext {
   readonly clock: Clock
   readonly catalog: Catalog
   readonly dataDir: string
-  /** Where the service answers partners; undefined where this process does not. */
+  /** The URL of the partners' API, or undefined if this process does not serve it. */
   readonly url: string | undefined
   readonly adminToken: string
 }

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ExampleName } from './examples.ts'
 
-/** A partner of the demo, and how it signs. */
+/** A partner of the demo with its credential. */
 export interface DemoPartner {
   readonly apiKey: string
   readonly clientId: string
@@ -12,18 +12,18 @@ export interface DemoPartner {
   readonly partnerName: string
 }
 
-/** What is kept for whoever tries the demo out, as its first partner; holds secrets. */
+/** The demo's file, for its first partner. Contains secrets. */
 export interface DemoCredentials extends DemoPartner {
-  /** Where the demo listens, without a slash at its end. */
+  /** The demo's URL without a trailing slash. */
   readonly url: string
   readonly adminToken: string
   readonly examples: DemoExamples
   readonly otherPartners: readonly DemoPartner[]
-  /** Whether the service can buy from itself, as the first of these. */
+  /** True if the service can buy from itself, as the first of these partners. */
   readonly buysUpstream: boolean
 }
 
-/** Products to try, and a wallet of a consumer that is there already. */
+/** Products to try, and the wallet of an existing consumer. */
 export type DemoExamples = Readonly<Record<ExampleName, number>> & {
   readonly consumerId: number
   readonly email: string
@@ -34,8 +34,8 @@ export const DEMO_FILE_NAME = 'demo.json'
 const OWNER_ONLY = 0o600
 
 /**
- * The demo of this data directory; undefined where there is none, or none that is whole. Rejects
- * where the file may not be read.
+ * Returns the demo of this data directory, or undefined if it is missing or incomplete. Rejects if
+ * the file may not be read.
  */
 export async function readDemo(dataDir: string): Promise<DemoCredentials | undefined> {
   const text = await readFile(join(dataDir, DEMO_FILE_NAME), 'utf8').catch((error: unknown) => {
@@ -53,7 +53,7 @@ export async function readDemo(dataDir: string): Promise<DemoCredentials | undef
   }
 }
 
-/** Written whole beside its place and moved into it, readable by its owner only. */
+/** Writes a new file, readable by its owner only, and renames it into place. */
 export async function writeDemo(dataDir: string, demo: DemoCredentials): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const draft = join(dataDir, `${DEMO_FILE_NAME}.${randomUUID()}`)
@@ -76,7 +76,7 @@ function isPartner(value: unknown, texts = PARTNER_TEXTS): value is DemoPartner 
   )
 }
 
-/** As it is in a file: one of an earlier version knows one partner. */
+/** The contents of the file. A file of an earlier version has one partner. */
 type Kept = Omit<DemoCredentials, 'otherPartners' | 'buysUpstream'>
 
 function isDemo(value: unknown): value is Kept {

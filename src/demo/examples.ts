@@ -1,9 +1,9 @@
 export const SOLD_OUT = 'Copper Kettle Tea'
 
-/** What the product that is bought upstream calls the account. */
+/** The account's name in the settings of the product that is bought upstream. */
 export const DEMO_UPSTREAM = 'borealis'
 
-/** What each example is for, by the brand that its product carries; the first is product 1. */
+/** Which outcome each example shows, by the brand of its product. The first is product 1. */
 export const EXAMPLE_BRANDS = {
   giftCardProductId: 'Northwind Coffee US',
   variableProductId: 'Hopperdash US',
@@ -26,7 +26,7 @@ export const EXAMPLE_BRANDS = {
 
 export type ExampleName = keyof typeof EXAMPLE_BRANDS
 
-/** What the examples that do not simply succeed show. */
+/** What the examples other than plain success show. */
 export const WHAT_HAPPENS: readonly (readonly [ExampleName, string])[] = [
   ['soldOutProductId', 'no code left: OUT_OF_STOCK until some are imported'],
   ['sandboxSlowProductId', 'slow: PROCESSING for three seconds'],

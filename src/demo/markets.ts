@@ -1,14 +1,14 @@
 import type { ProductInput } from '../catalog/mod.ts'
 
-/** Face values that are usual in one country, as wire numbers of its currency. */
+/** Usual face values of one country, as wire numbers in its currency. */
 interface Amounts {
-  /** A coffee, a film. */
+  /** For a coffee or a film. */
   readonly small: readonly number[]
-  /** A meal, a book, a shirt. */
+  /** For a meal, a book or a shirt. */
   readonly medium: readonly number[]
-  /** A journey, a machine. */
+  /** For a journey or a machine. */
   readonly large: readonly number[]
-  /** The least and the most of a product that takes any amount. */
+  /** The range of a product that takes any amount. */
   readonly any: readonly [number, number]
 }
 
@@ -120,7 +120,7 @@ const MARKETS = {
 export type PriceLevel = keyof Amounts
 export type Country = keyof typeof MARKETS
 
-/** Where a brand is sold, by the name of a group of countries. */
+/** The countries in which a brand is sold. */
 const REACHES = {
   world: ['US', 'CA', 'MX', 'BR', 'GB', 'DE', 'FR', 'ES', 'AE', 'KW', 'IN', 'JP', 'AU'],
   america: ['US', 'CA', 'MX', 'BR'],
@@ -141,7 +141,7 @@ type Denominated = Pick<
   'currency' | 'denominationType' | 'fixedAmounts' | 'minAmount' | 'maxAmount'
 >
 
-/** What a price level is in one country; `any` takes any amount of its range. */
+/** Returns the denomination of a price level in one country. */
 export function denominated(country: Country, sells: PriceLevel): Denominated {
   const { currency, any, ...levels } = MARKETS[country]
   if (sells !== 'any') {

@@ -1,4 +1,4 @@
-/** What `npm start` seeds on an empty database, and the file that tells how to use it. */
+/** The demo that `npm start` seeds on an empty database, and its file of credentials. */
 export { demoBanner } from './banner.ts'
 export { DEMO_FILE_NAME, readDemo, type DemoCredentials, type DemoPartner } from './demo-file.ts'
 export type { DemoContext } from './demo-context.ts'

@@ -27,8 +27,8 @@ interface Books {
 }
 
 /**
- * Three consumers of a partner with a wallet each, and a campaign with a wallet for the first one.
- * What is there already stays. Answers the first consumer and its first wallet.
+ * Creates three consumers of a partner with a wallet each, and a campaign with a wallet of the
+ * first one. Keeps what exists. Returns the first consumer and its first wallet.
  */
 export async function seedPeople(
   { db, ledger, vault }: Books,
@@ -76,7 +76,7 @@ async function openCampaignFor(
   await openCampaignWallet(ledger, partnerId, { campaignId, consumerId, actor })
 }
 
-/** Amounts of the demo's own tables: one that does not hold is our bug. */
+/** Parses an amount of the demo's tables. Throws if it is invalid. */
 export function money(amount: number, code: string): { known: Currency; minor: MinorUnits } {
   const known = findCurrency(code)
   const minor = known && parseAmount(amount, known, 'allowed')

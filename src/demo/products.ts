@@ -5,13 +5,13 @@ import { DEMO_UPSTREAM, EXAMPLE_BRANDS, SOLD_OUT } from './examples.ts'
 import { countriesOf, denominated, type Country } from './markets.ts'
 import { serviceProducts } from './services.ts'
 
-/** Brands of imported codes; the codes are made up when the demo is seeded. */
+/** Brands with imported codes, which are generated when the demo is seeded. */
 const STOCKED: readonly { readonly name: string; readonly country: Country }[] = [
   { name: 'Alder and Vine', country: 'US' },
   { name: 'Harbourlight Cinema', country: 'GB' },
   { name: 'Kanade Stationery', country: 'JP' },
 ]
-/** Every product of the demo, in the order in which they get their ids; each brand stands once. */
+/** Returns every product of the demo in the order of their ids. Each brand occurs once. */
 export function demoProducts(): ProductInput[] {
   return [
     ...giftCards(),
@@ -24,7 +24,7 @@ export function demoProducts(): ProductInput[] {
   ]
 }
 
-/** Whether the demo imports codes for this brand. */
+/** True if the demo imports codes for this brand. */
 export function hasStock(brand: string): boolean {
   return STOCKED.some(({ name, country }) => brand === `${name} ${country}`)
 }
@@ -52,7 +52,7 @@ const ANY_AMOUNT = {
   maxAmount: 1_000,
 } as const
 
-/** One for each thing that can become of an order. */
+/** Returns one product for each outcome of an order. */
 function sandboxProducts(): ProductInput[] {
   return SANDBOX_OUTCOMES.map((outcome) => ({
     brand: `Sandbox: ${outcome.replaceAll('_', ' ')}`,
@@ -62,7 +62,7 @@ function sandboxProducts(): ProductInput[] {
   }))
 }
 
-/** What the first supplier does not have, or does not sell, comes from the second. */
+/** Returns products that the first supplier lacks or does not sell, and the second has. */
 function failoverProducts(): ProductInput[] {
   const refused = { supplier: 'sandbox', settings: { outcome: 'refused' } }
   const issued = { supplier: 'sandbox', settings: { outcome: 'issued' } }
@@ -77,7 +77,7 @@ function failoverProducts(): ProductInput[] {
   ]
 }
 
-/** Sold on as it is sold to the account: their product is the first of the list. */
+/** Returns the product that is bought upstream, as the first product of the upstream's list. */
 function upstreamProduct(): ProductInput {
   return {
     brand: EXAMPLE_BRANDS.upstreamProductId,

@@ -1,9 +1,7 @@
 import type { RateInput } from '../catalog/mod.ts'
 import { isFault, ratioHalfUp, wireRate } from '../core/mod.ts'
 
-/**
- * What one unit of each currency is worth, in millionths of a US dollar: near enough for a demo.
- */
+/** The value of each currency in millionths of a US dollar, accurate enough for a demo. */
 const DOLLAR_MILLIONTHS: Readonly<Record<string, bigint>> = {
   USD: 1_000_000n,
   EUR: 1_087_000n,
@@ -21,9 +19,7 @@ const DOLLAR_MILLIONTHS: Readonly<Record<string, bigint>> = {
   MXN: 54_600n,
 }
 
-/**
- * Every currency of the demo in every other one, both ways, rounded to the 8 decimals of a rate.
- */
+/** Returns the rates between all currencies of the demo, both ways, rounded to 8 decimals. */
 export function demoRates(): RateInput[] {
   const worths = Object.entries(DOLLAR_MILLIONTHS)
   return worths.flatMap(([from, worth]) =>

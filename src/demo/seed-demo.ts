@@ -2,14 +2,12 @@ import type { DemoContext } from './demo-context.ts'
 import type { DemoCredentials } from './demo-file.ts'
 
 /**
- * Makes the demo on an empty database and keeps its credentials in the data directory. Where it was
- * made before, the file is used again, with the address and the operator token of now; a seeding
- * that was cut short is taken up where it stopped, and a lost file gets a new credential.
- *
- * Rejects, and changes nothing, where the database has partners of its own and no demo.
- *
- * What seeds is loaded only now: the command line reads the demo's file through this module's door,
- * and is not to wait for PostgreSQL's driver and the domain.
+ * Seeds the demo on an empty database, and writes its credentials to the data directory. If it was
+ * seeded before, updates the address and token in the file. An interrupted seeding continues, and a
+ * lost file gets a new credential. Rejects, without changes, if the database has partners but no
+ * demo.
+ * Loads the code that seeds only now: the command line imports this module to read the file, and
+ * must not wait for PostgreSQL's driver.
  */
 export async function seedDemo(context: DemoContext): Promise<DemoCredentials> {
   const { seed } = await import('./seed.ts')

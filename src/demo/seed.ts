@@ -18,7 +18,7 @@ import { demoRates } from './rates.ts'
 import { stockProducts } from './stock.ts'
 import { seedUpstream } from './upstream.ts'
 
-/** The first one is whom the examples are for; each has consumers of its own. */
+/** The first one is the partner of the examples. Each has its own consumers. */
 const PARTNERS = [
   {
     name: 'Acme Rewards',
@@ -33,7 +33,6 @@ const ACTOR = 'demo'
 const PARTNERS_SEARCHED_MAX = 100
 const URL_FALLBACK = 'http://127.0.0.1:8080'
 
-/** See `seedDemo`. */
 export async function seed(context: DemoContext): Promise<DemoCredentials> {
   const kept = await readDemo(context.dataDir)
   const made =
@@ -47,7 +46,7 @@ export async function seed(context: DemoContext): Promise<DemoCredentials> {
   return demo
 }
 
-/** The file may be that of another database or version, or of a credential that was revoked. */
+/** False if the file is of another database or version, or its credential was revoked. */
 async function isCurrent({ db, clock }: DemoContext, kept: DemoCredentials): Promise<boolean> {
   if ((await findPartner(db, FIRST.name)) !== kept.partnerId) return false
   if (kept.otherPartners.length !== OTHERS.length) return false
@@ -78,7 +77,7 @@ async function makeDemo(context: DemoContext): Promise<Omit<DemoCredentials, 'bu
   }
 }
 
-/** Rejects where somebody else has partners here. */
+/** Rejects if the database has partners that are not the demo's. */
 async function requireOwnDatabase(db: Database): Promise<void> {
   const { total } = await listPartners(db, { page: 1, pageSize: 1 })
   if (total === 0 || (await findPartner(db, FIRST.name)) !== undefined) return
@@ -92,7 +91,7 @@ async function findPartner(db: Database, name: string): Promise<number | undefin
   return rows.find((partner) => partner.name === name)?.partnerId
 }
 
-/** A partner with funds, consumers and a new credential; what is there already stays. */
+/** Creates a partner with funds, consumers and a new credential. Keeps what exists. */
 async function makePartner(
   context: DemoContext,
   { name, deposits }: DemoPartnerPlan,
@@ -109,7 +108,7 @@ async function makePartner(
   return { partner: { partnerId, partnerName: name, clientId, apiKey, hmacSecret }, person }
 }
 
-/** All or nothing: whatever product is missing, and rates where nothing is there yet. */
+/** Adds the missing products, and rates if there are none, in one transaction. */
 async function fillCatalog({ db, clock, catalog }: DemoContext): Promise<void> {
   const edit = { suppliers: SUPPLIERS, now: clock.now() }
   const { products } = await catalog.asOf(db)
@@ -125,7 +124,7 @@ async function fillCatalog({ db, clock, catalog }: DemoContext): Promise<void> {
   catalog.changed()
 }
 
-/** Under references of their own: a second time answers what the first one did. */
+/** Uses fixed references, so that repeating it changes nothing. */
 async function depositFunds(
   ledger: Ledger,
   partnerId: number,

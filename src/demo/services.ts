@@ -31,7 +31,7 @@ const EMAIL: RecipientField = {
   required: true,
 }
 
-/** What goes straight to a recipient, and where; what is delivered is a receipt. */
+/** Products that go to a recipient and deliver a receipt. */
 const SERVICES: readonly {
   readonly name: string
   readonly kind: Kind

@@ -12,7 +12,7 @@ const CODES_PER_AMOUNT = 250
 const CODE_BYTES = 8
 const PIN_SPAN = 10_000
 
-/** Imports made-up codes for the products that are to have some and have none. */
+/** Imports generated codes for products that should have stock and have none. */
 export async function stockProducts(
   context: { readonly db: Database; readonly vault: Vault; readonly clock: Clock },
   products: Iterable<Product>,
@@ -41,7 +41,7 @@ function codesFile({ denomination, currency }: Product): string {
   return ['faceValue,giftCardNumber,giftCardPin', ...lines, ''].join('\n')
 }
 
-/** A letter first: no spreadsheet takes it for a formula, nobody for a payment card. */
+/** Starts with a letter, so that no spreadsheet reads a formula and nobody a card number. */
 function madeUpCode(): [number: string, pin: string] {
   const bytes = randomBytes(CODE_BYTES + 2)
   const number = bytes.toString('hex', 0, CODE_BYTES).toUpperCase()

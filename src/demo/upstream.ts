@@ -6,14 +6,13 @@ import type { DemoPartner } from './demo-file.ts'
 import { DEMO_UPSTREAM } from './examples.ts'
 
 const CURRENCY = 'USD'
-/** Below this an alert says that the partner's funds run out. */
+/** Below this, an alert says that the float is low. */
 const LOW_FLOAT = 1_000
 
 /**
- * The service is its own upstream: what it buys there it buys as this partner, over HTTP like from
- * anybody else. The account follows the credential of now, and the address where this process has
- * one. Answers whether it can be bought there: an address that is neither https nor of a private
- * network is none to buy at.
+ * Registers the service as its own upstream, where it buys as this partner over HTTP. Updates the
+ * account to the current credential, and its address if this process has one. Returns whether
+ * purchases are possible: an address must be https or in a private network.
  */
 export async function seedUpstream(context: DemoContext, partner: DemoPartner): Promise<boolean> {
   const { db, vault, clock, url } = context

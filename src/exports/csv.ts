@@ -3,7 +3,7 @@ import { csvField } from '../core/mod.ts'
 import type { OpenedItems } from '../fulfillment/mod.ts'
 import { digitsOf, increment } from './digits.ts'
 
-/** The columns of an export, in their order. */
+/** The columns of an export, in order. */
 export const CSV_COLUMNS = [
   'itemNo',
   'productId',
@@ -22,8 +22,8 @@ const TOO_FEW_OR_MANY = 'items have as many codes as they say'
 const [CARRIAGE_RETURN, LINE_FEED, COMMA] = [0x0d, 0x0a, 0x2c]
 
 /**
- * The export of an order as UTF-8 bytes of CSV (RFC 4180): a header row, then one row per item in
- * order. Each chunk of items becomes one chunk of rows. No value is altered beyond quoting.
+ * Yields an order as CSV (RFC 4180) in UTF-8: a header row, then one row per item in order, a chunk
+ * of rows per chunk of items. Values are only quoted, never altered.
  */
 export async function* csvOf(
   orderId: string,
@@ -41,7 +41,7 @@ export async function* csvOf(
   }
 }
 
-/** What stands between the two item numbers of a row. */
+/** Returns the bytes between the two item numbers of a row. */
 function sharedBytes(card: string, { line }: OpenedItems): Buffer {
   const { productId, brand, currency, faceValue } = line
   return Buffer.from(`,${productId},${csvField(brand)},${currency.code},${faceValue},${card}`)
@@ -54,9 +54,8 @@ function sizeMaxOf(shared: Buffer, { firstItemNo, quantity, codes }: OpenedItems
 }
 
 /**
- * The codes are kept as CSV lines of the last four columns already. What stands before them is the
- * same in every row, but for the item's number: so rows are put together of bytes, at half of what
- * it costs to make a string of each.
+ * The codes are stored as CSV lines of the last four columns, and the columns before them differ in
+ * the item number only. Joining bytes takes half the time of building strings.
  */
 function writeRows(
   rows: Buffer,
@@ -90,7 +89,7 @@ function endOfLine(codes: Buffer, from: number): number {
   return end < 0 ? codes.length : end
 }
 
-/** The service's own name of an issued code is this and the item's number. */
+/** Returns the prefix of an issued code's name, which the item's number follows. */
 export function cardPrefix(orderId: string): string {
   return `crd_${orderId.slice('ord_'.length)}-`
 }

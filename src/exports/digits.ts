@@ -1,11 +1,11 @@
 const [ZERO, ONE, NINE] = [0x30, 0x31, 0x39]
 
-/** A whole number of zero or more in decimal digits, as bytes of their own. */
+/** Returns a whole number, zero or more, as decimal digits. */
 export function digitsOf(value: number): Buffer {
   return Buffer.from(String(value))
 }
 
-/** The next number: in place, or in new bytes where it has a digit more. */
+/** Returns the next number: in place, or in new bytes if it has one more digit. */
 export function increment(digits: Buffer): Buffer {
   for (let at = digits.length - 1; at >= 0; at -= 1) {
     const digit = digits[at] ?? ZERO

@@ -1,15 +1,15 @@
 import { parseOrderId, Refusal, type OrderName } from '../core/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 
-/** A download link: whoever has it may fetch the order's codes until it expires. */
+/** A download link. Whoever has it can download the order's codes until it expires. */
 export interface ExportLink {
-  /** Path and query, to be appended to the base of the service. */
+  /** Path and query, relative to the service's base URL. */
   readonly target: string
-  /** Milliseconds; a whole second. */
+  /** Milliseconds, in whole seconds. */
   readonly expiresAt: number
 }
 
-/** What a link says, as its path and query have it. */
+/** The parts of a link's path and query. */
 export interface LinkClaim {
   readonly orderId: string
   readonly expires: unknown
@@ -18,10 +18,12 @@ export interface LinkClaim {
 
 const MS_PER_SECOND = 1_000
 const EXPIRES = /^[1-9]\d{9,11}$/
-/** 32 bytes in base64url without padding; the last character holds 4 bits, the 2 below are zero. */
+/**
+ * 32 bytes in base64url without padding. The last character holds 4 bits, the lowest 2 are zero.
+ */
 const SIGNATURE = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/
 
-/** Makes a link for an order, good for `seconds` from `now` (milliseconds). */
+/** Returns a link for an order that is valid for `seconds` from `now` (milliseconds). */
 export function makeLink(
   vault: Pick<Vault, 'sign'>,
   orderId: string,
@@ -36,8 +38,8 @@ export function makeLink(
 }
 
 /**
- * The order that a link opens, with its partner. Refuses link_invalid, in the same words for a link
- * that was altered, made up, or has expired.
+ * Returns the order that a link is for. Refuses link_invalid alike for a link that is altered,
+ * invented or expired.
  */
 export async function openLink(
   vault: Pick<Vault, 'isSignature'>,
@@ -50,7 +52,7 @@ export async function openLink(
     EXPIRES.test(expires) &&
     typeof signature === 'string' &&
     SIGNATURE.test(signature)
-  // What whoever asks can see as well: no key is read for it.
+  // Needs no key, because the caller can see it too.
   if (!order || !isWellFormed || now >= Number(expires) * MS_PER_SECOND) throw linkInvalid()
   const given = Buffer.from(signature, 'base64url')
   if (!(await vault.isSignature(signedText(orderId, expires), given))) throw linkInvalid()
@@ -61,7 +63,9 @@ export function linkInvalid(): Refusal {
   return new Refusal('link_invalid', 'the link is not valid, or has expired')
 }
 
-/** The order's id names its partner, so the text binds order, partner and expiry. */
+/**
+ * Returns the text to sign. The order's id contains its partner, so partner and expiry are bound.
+ */
 function signedText(orderId: string, expires: string): string {
   return `GET\n/exports/${orderId}\n${expires}`
 }

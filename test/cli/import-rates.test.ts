@@ -33,7 +33,7 @@ test('rates import sends the file, and tells what it became', async () => {
       'EUR   USD  -       1.1\n\n' +
       '2 rates recorded: the bank, from 2026-10-02T14:00:00.000Z on\n' +
       'no currencies: HRK\n' +
-      'in spite of the guard\n' +
+      'despite the guard\n' +
       'pair     before  after  percent\n' +
       'USD/EUR  0.5     0.9    80\n',
   })

@@ -59,7 +59,7 @@ test.each([
   expect(stdout).toContain(example)
 })
 
-test('colours are for terminals, and NO_COLOR turns them off', async () => {
+test('colors are for terminals, and NO_COLOR turns them off', async () => {
   const stub = await startStub({ status: 200, body: { data: { status: 'ACTIVE' } } })
   const environment = operatorOf(stub)
   const show = ['partners', 'show', '7']
@@ -70,12 +70,12 @@ test('colours are for terminals, and NO_COLOR turns them off', async () => {
   vi.stubEnv('TERM', 'xterm-256color')
 
   const piped = await tessera(show, { environment })
-  const coloured = await tessera(show, { environment, isTerminal: true })
+  const colored = await tessera(show, { environment, isTerminal: true })
   vi.stubEnv('NO_COLOR', '1')
   const plain = await tessera(show, { environment, isTerminal: true })
   vi.unstubAllEnvs()
 
   expect(piped.stdout).toBe('status  ACTIVE\n')
-  expect(coloured.stdout).toContain('\u001B[32mACTIVE\u001B[39m')
+  expect(colored.stdout).toContain('\u001B[32mACTIVE\u001B[39m')
   expect(plain.stdout).toBe('status  ACTIVE\n')
 })

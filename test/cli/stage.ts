@@ -115,7 +115,7 @@ export function operatorOf({ url }: Stub): Environment {
   return { TESSERA_URL: url, TESSERA_ADMIN_TOKEN: 'tsa_operator' }
 }
 
-/** Keeps what is written; as a terminal, it knows colours the way Node.js decides about them. */
+/** Keeps what is written; as a terminal, it knows colors the way Node.js decides about them. */
 function collector(isTerminal: boolean): { output: Output; text(): string } {
   const chunks: Buffer[] = []
   const output = new Writable({

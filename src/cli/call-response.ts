@@ -1,50 +1,51 @@
 import { once } from 'node:events'
-import type { HttpAnswer } from './exchange.ts'
+import type { HttpResponse } from './exchange.ts'
 import { parseJson, pretty } from './json.ts'
-import { coloursFor, printable, writeLine, type Colours, type Terminal } from './terminal.ts'
+import { colorsFor, printable, writeLine, type Colors, type Terminal } from './terminal.ts'
 
-interface AnswerOptions {
+interface PrintOptions {
   readonly include?: true
   readonly raw?: true
   readonly durationMs: number
 }
 
-/** A longer body is printed as it comes, in constant memory. */
+/** A larger body is printed as it arrives, in constant memory. */
 const PRETTY_BYTES_MAX = 16_777_216
 
 /**
- * Status to the error output (with `include` to the standard output, with headers), then the body.
+ * Prints the status to the error output, or with `include` and the headers to the standard output,
+ * then the body.
  */
-export async function printAnswer(
-  answer: HttpAnswer,
-  { include, raw, durationMs }: AnswerOptions,
+export async function printResponse(
+  response: HttpResponse,
+  { include, raw, durationMs }: PrintOptions,
   { stdout, stderr }: Terminal,
 ): Promise<void> {
-  if (include) writeLine(stdout, head(answer))
-  else writeLine(stderr, statusLine(answer, durationMs, coloursFor(stderr)))
-  const isJson = /^application\/(.+\+)?json\b/i.test(answer.headers['content-type'] ?? '')
-  await printBody(answer, stdout, { isPretty: isJson && raw !== true })
+  if (include) writeLine(stdout, head(response))
+  else writeLine(stderr, statusLine(response, durationMs, colorsFor(stderr)))
+  const isJson = /^application\/(.+\+)?json\b/i.test(response.headers['content-type'] ?? '')
+  await printBody(response, stdout, { isPretty: isJson && raw !== true })
 }
 
 function statusLine(
-  { status, statusText, headers }: HttpAnswer,
+  { status, statusText, headers }: HttpResponse,
   durationMs: number,
-  colours: Colours,
+  colors: Colors,
 ): string {
-  const paint = status < 300 ? colours.green : colours.red
+  const paint = status < 300 ? colors.green : colors.red
   const requestId = headers['x-request-id']
   const request = requestId === undefined ? '' : `, request ${String(requestId)}`
   const took = `${Math.round(durationMs)} ms${request}`
-  return `${paint(printable(`${status} ${statusText}`))} ${colours.dim(printable(took))}`
+  return `${paint(printable(`${status} ${statusText}`))} ${colors.dim(printable(took))}`
 }
 
-function head({ status, statusText, headers }: HttpAnswer): string {
+function head({ status, statusText, headers }: HttpResponse): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`)
   return [`HTTP/1.1 ${status} ${statusText}`, ...lines, ''].map(printable).join('\n')
 }
 
 async function printBody(
-  { body }: HttpAnswer,
+  { body }: HttpResponse,
   stdout: Terminal['stdout'],
   { isPretty }: { isPretty: boolean },
 ): Promise<void> {

@@ -1,0 +1,48 @@
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { sourceFile, sourceFiles, type SourceFile } from './sources.ts'
+
+const TITLE_LENGTH_MAX = 120
+const TITLED = /^(test|describe)\b/
+
+const TESTS = sourceFiles('test').filter(({ path }) => path.endsWith('.test.ts'))
+
+test('no title of a test is longer than 120 characters', () => {
+  expect(TESTS.flatMap(titlesOf).length).toBeGreaterThan(1_000)
+  expect(TESTS.flatMap(longTitles)).toEqual([])
+})
+
+test.each([
+  ["test('%', () => {})", 1],
+  ["describe('%', () => {\n  test(`%`, () => {})\n})", 2],
+  ["test.each([\n  1,\n])(\n  '%',\n  () => {},\n)", 1],
+  ["expect('%')", 0],
+])('%s: the check finds %i titles that are too long', (text, count) => {
+  const longest = sourceFile('a.test.ts', text.replaceAll('%', 'x'.repeat(TITLE_LENGTH_MAX)))
+  const tooLong = sourceFile('a.test.ts', text.replaceAll('%', 'x'.repeat(TITLE_LENGTH_MAX + 1)))
+
+  expect(longTitles(longest)).toEqual([])
+  expect(longTitles(tooLong)).toHaveLength(count)
+})
+
+function longTitles(file: SourceFile): string[] {
+  return titlesOf(file)
+    .filter((title) => title.length > TITLE_LENGTH_MAX)
+    .map((title) => `${file.path}: ${title}`)
+}
+
+/** Returns the titles as the file spells them, placeholders included. */
+function titlesOf({ path, text }: SourceFile): string[] {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
+  const titles: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && TITLED.test(node.expression.getText(source))) {
+      const [title] = node.arguments
+      const isTitle = title && (ts.isStringLiteral(title) || ts.isTemplateLiteral(title))
+      if (isTitle) titles.push(title.getText(source).slice(1, -1))
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return titles
+}
