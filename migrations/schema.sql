@@ -316,6 +316,7 @@ create table order_lines (
   item_reference text,
   recipient jsonb,
   rate_no bigint,
+  is_irrevocable boolean not null,
   constraint order_lines_pkey PRIMARY KEY (partner_id, order_no, line_no),
   constraint order_lines_quantity_check CHECK (quantity > 0)
 );

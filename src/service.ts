@@ -4,7 +4,6 @@ import { ConfigError, type Config } from './config.ts'
 import {
   createNotifier,
   createSmtpTransport,
-  createWalletSupplier,
   recipientWalletFinder,
   sealOldEmails,
   switchMailingOff,
@@ -17,14 +16,13 @@ import type { ConnectionTarget, Database } from './db/mod.ts'
 import { countOpenBatches, issueAtOnce, Worker } from './fulfillment/mod.ts'
 import { buildServer, ClientWrites, createMetrics } from './http/mod.ts'
 import type { Log, Services, Unready } from './http/mod.ts'
-import { indexOldCodes, SoldOut } from './inventory/mod.ts'
+import { indexOldCodes, SoldOut, STOCK_SUPPLIER } from './inventory/mod.ts'
 import { createLedger, keepCurrencies } from './ledger/mod.ts'
 import { createOrders, createOrderWrites, type BeginIssuing } from './orders/mod.ts'
 import { createCredentialStore } from './partners/mod.ts'
 import { startRepeatedWork } from './repeated-work.ts'
 import { blame } from './start-fault.ts'
-import { createSuppliers } from './suppliers.ts'
-import { type Supplier, type SupplierName, SUPPLIERS } from './supply/mod.ts'
+import { createRegistry } from './suppliers.ts'
 import { loadMasterKeys, openVault, type Vault } from './vault/mod.ts'
 import { createVerifications } from './verifications.ts'
 
@@ -184,8 +182,7 @@ function compose(
   const clientWrites = new ClientWrites(clock)
   const isBusy = (): boolean => clientWrites.areComing()
   const soldOut = new SoldOut(clock)
-  const onEmptied = soldOut.note
-  const works = { vault, clock, isBusy, onEmptied, onFault: faultLog(log) }
+  const works = { vault, clock, isBusy, onEmptied: soldOut.note, onFault: faultLog(log) }
   const beginIssuing: BeginIssuing = (tx, asked) => issueAtOnce({ ...works, suppliers }, tx, asked)
   const writes = createOrderWrites({
     catalog,
@@ -193,6 +190,7 @@ function compose(
     linesPerOrderMax: config.orderLinesMax,
     unitsPerOrderMax: config.orderUnitsMax,
     findRecipientWallets: recipientWalletFinder(vault),
+    stockSupplier: STOCK_SUPPLIER,
     ...(config.role !== 'api' && { beginIssuing }),
   })
   const credentials = createCredentialStore({ db, vault, clock })
@@ -207,10 +205,10 @@ function compose(
       notifier?.wake(stats.partnerId)
     },
   })
-  const suppliers = suppliersOf({ config, db, vault, clock, ledger, onEmptied })
+  const registry = createRegistry({ ...config, ...works, db, ledger })
+  const suppliers = registry.byName
   const orders = createOrders({ db, ledger, writes, clock, ...config })
-  const { leaseSeconds } = config
-  const worker = new Worker({ ...works, db, orders, suppliers, leaseSeconds })
+  const worker = new Worker({ ...works, ...config, db, orders, suppliers })
   const services: Services = {
     config,
     clock,
@@ -225,7 +223,7 @@ function compose(
     credentials,
     catalog,
     orders,
-    suppliers: SUPPLIERS,
+    suppliers: registry,
     wake: (partnerId) => worker.wake(partnerId),
     restocked: (productId) => worker.restocked(productId),
     findFault: () => faultOf(clock, durability),
@@ -237,14 +235,4 @@ function compose(
 function faultOf({ skew }: ServiceClock, { flaw }: DurabilityWatch): Unready | undefined {
   if (skew !== undefined) return { status: 'clock skew', reason: skew }
   return flaw === undefined ? undefined : { status: 'database not durable', reason: flaw }
-}
-
-function suppliersOf(
-  services: Pick<Services, 'config' | 'db' | 'vault' | 'clock' | 'ledger'> & { onEmptied(): void },
-): Record<SupplierName, Supplier> {
-  const { redemptionUrl: redemptionBaseUrl, upstreamPollSeconds } = services.config
-  return {
-    ...createSuppliers({ ...services, redemptionBaseUrl, upstreamPollSeconds }),
-    wallet: createWalletSupplier(services),
-  }
 }

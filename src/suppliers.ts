@@ -1,7 +1,10 @@
+import { PRODUCT_TYPES, type SupplierTypes } from './catalog/mod.ts'
+import { createWalletSupplier } from './consumers/mod.ts'
 import type { Clock } from './core/mod.ts'
 import type { Database } from './db/mod.ts'
-import { createStock } from './inventory/mod.ts'
-import { createGenerator, createSandbox, type Supplier, type SupplierName } from './supply/mod.ts'
+import { createStock, STOCK_SUPPLIER } from './inventory/mod.ts'
+import type { Ledger } from './ledger/mod.ts'
+import { createGenerator, createSandbox, SupplierRegistry, type Supplier } from './supply/mod.ts'
 import {
   Connections,
   CREATE_SECONDS_MAX,
@@ -10,25 +13,43 @@ import {
 } from './upstream/mod.ts'
 import type { Vault } from './vault/mod.ts'
 
+/** The types of product that each supplier can issue. Importers know the type of their codes. */
+export const SUPPLIER_TYPES = {
+  [STOCK_SUPPLIER]: PRODUCT_TYPES,
+  generator: PRODUCT_TYPES,
+  sandbox: PRODUCT_TYPES,
+  upstream: PRODUCT_TYPES,
+  wallet: ['ACCOUNT_CREDIT'],
+} as const satisfies SupplierTypes
+export type SupplierName = keyof typeof SUPPLIER_TYPES
+
 export interface SupplierOptions {
   readonly db: Database
   readonly vault: Vault
   readonly clock: Clock
   /** Where codes that this service makes are redeemed: `<base>/<code>`. */
-  readonly redemptionBaseUrl: string
+  readonly redemptionUrl: string
   /** Called when the last code of a bucket may have been reserved. */
   onEmptied?(): void
-  /** How often an order at an upstream is looked at, a quarter more or less. */
+  /** How often an order at an upstream is polled, a quarter more or less. */
   readonly upstreamPollSeconds: number
 }
 
-/** Every supplier that a product can name, but for `wallet`, which lives where wallets do. */
+/** Makes the suppliers of one process. */
+export function createRegistry(
+  options: SupplierOptions & { readonly ledger: Ledger },
+): SupplierRegistry {
+  const byName = { ...createSuppliers(options), wallet: createWalletSupplier(options) }
+  return new SupplierRegistry(byName, SUPPLIER_TYPES)
+}
+
+/** Makes every supplier except `wallet`, which needs a ledger. */
 export function createSuppliers(
   options: SupplierOptions,
 ): Record<Exclude<SupplierName, 'wallet'>, Supplier> {
-  const redemptionBaseUrl = options.redemptionBaseUrl.replace(/\/+$/, '')
+  const redemptionBaseUrl = options.redemptionUrl.replace(/\/+$/, '')
   return {
-    vault: createStock(options),
+    [STOCK_SUPPLIER]: createStock(options),
     generator: createGenerator(redemptionBaseUrl),
     sandbox: createSandbox({ redemptionBaseUrl }),
     upstream: createUpstreamSupplier({

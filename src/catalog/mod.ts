@@ -10,7 +10,7 @@ export {
   type LineRequest,
   type PricedLine,
 } from './price.ts'
-export { isFromStock, PRODUCT_TYPES, routesOf } from './product.ts'
+export { isIrrevocable, PRODUCT_TYPES, routesOf } from './product.ts'
 export { matchAhead } from './recipient.ts'
 export type {
   Denomination,

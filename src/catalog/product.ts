@@ -57,11 +57,6 @@ export function routesOf({
   return [{ supplier, settings }, ...fallbackSuppliers]
 }
 
-/** Whether any of its suppliers is the stock of imported codes. */
-export function isFromStock(product: Product): boolean {
-  return routesOf(product).some(({ supplier }) => supplier === 'vault')
-}
-
 /** What is delivered and cannot be taken back: everything but a code nobody has seen. */
 export function isIrrevocable(productType: ProductType): boolean {
   return productType !== 'GIFT_CARD'

@@ -241,6 +241,7 @@ export interface OrderLinesRow {
   item_reference: string | null
   recipient: unknown | null
   rate_no: bigint | null
+  is_irrevocable: boolean
 }
 
 export interface OrdersRow {

@@ -95,7 +95,9 @@ function prepare(statement: Statement<unknown>): Prepared {
   return { name, text }
 }
 
-/** Returns the text of a statement whose first parameter comes after so many, and their new count. */
+/**
+ * Returns the text of a statement whose first parameter comes after so many, and their new count.
+ */
 function written(
   { texts, parts }: Statement<unknown>,
   parameters: number,

@@ -2,6 +2,7 @@ import type { Catalog } from '../catalog/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import type { Ledger } from '../ledger/mod.ts'
+import type { SupplierRegistry } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 
 /** The services that seeding the demo needs. */
@@ -11,6 +12,7 @@ export interface DemoContext {
   readonly ledger: Ledger
   readonly clock: Clock
   readonly catalog: Catalog
+  readonly suppliers: Pick<SupplierRegistry, 'types'>
   readonly dataDir: string
   /** The URL of the partners' API, or undefined if this process does not serve it. */
   readonly url: string | undefined

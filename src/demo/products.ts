@@ -1,4 +1,5 @@
 import type { ProductInput } from '../catalog/mod.ts'
+import { STOCK_SUPPLIER } from '../inventory/mod.ts'
 import { SANDBOX_OUTCOMES } from '../supply/mod.ts'
 import { BRANDS } from './brands.ts'
 import { DEMO_UPSTREAM, EXAMPLE_BRANDS, SOLD_OUT } from './examples.ts'
@@ -42,7 +43,11 @@ function giftCards(): ProductInput[] {
 }
 
 function stocked(name: string, country: Country): ProductInput {
-  return { brand: `${name} ${country}`, ...denominated(country, 'medium'), supplier: 'vault' }
+  return {
+    brand: `${name} ${country}`,
+    ...denominated(country, 'medium'),
+    supplier: STOCK_SUPPLIER,
+  }
 }
 
 const ANY_AMOUNT = {
@@ -72,7 +77,7 @@ function failoverProducts(): ProductInput[] {
     {
       brand: soldOutFailoverProductId,
       ...ANY_AMOUNT,
-      suppliers: [{ supplier: 'vault' }, { supplier: 'generator' }],
+      suppliers: [{ supplier: STOCK_SUPPLIER }, { supplier: 'generator' }],
     },
   ]
 }

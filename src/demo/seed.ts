@@ -8,7 +8,6 @@ import {
   listCredentials,
   listPartners,
 } from '../partners/mod.ts'
-import { SUPPLIERS } from '../supply/mod.ts'
 import type { DemoContext } from './demo-context.ts'
 import { readDemo, writeDemo, type DemoCredentials, type DemoPartner } from './demo-file.ts'
 import { EXAMPLE_BRANDS, type ExampleName } from './examples.ts'
@@ -109,8 +108,8 @@ async function makePartner(
 }
 
 /** Adds the missing products, and rates if there are none, in one transaction. */
-async function fillCatalog({ db, clock, catalog }: DemoContext): Promise<void> {
-  const edit = { suppliers: SUPPLIERS, now: clock.now() }
+async function fillCatalog({ db, clock, catalog, suppliers }: DemoContext): Promise<void> {
+  const edit = { suppliers: suppliers.types, now: clock.now() }
   const { products } = await catalog.asOf(db)
   const brands = new Set(Array.from(products.values(), ({ brand }) => brand))
   const missing = demoProducts().filter(({ brand }) => !brands.has(brand))

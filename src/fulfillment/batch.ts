@@ -1,5 +1,6 @@
 import { minorUnits } from '../core/mod.ts'
 import type { FulfillmentsRow } from '../db/mod.ts'
+import { STOCK_SUPPLIER } from '../inventory/mod.ts'
 import type { IssueOutcome, IssueRequest } from '../supply/mod.ts'
 
 /** A batch that this worker holds a lease on. */
@@ -29,7 +30,9 @@ export const STOCK_WEIGHT_MAX = 10
 
 /** How much work a batch is, in units of which codes are made or fetched. */
 export function weightOf({ supplier, request }: LeasedBatch): number {
-  return supplier === 'vault' ? Math.min(request.quantity, STOCK_WEIGHT_MAX) : request.quantity
+  return supplier === STOCK_SUPPLIER
+    ? Math.min(request.quantity, STOCK_WEIGHT_MAX)
+    : request.quantity
 }
 
 /** A definite "no": whoever said it has issued nothing, and the next supplier may be asked. */

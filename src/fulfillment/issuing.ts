@@ -7,14 +7,15 @@ import {
   type LockedBuckets,
   quantityOf,
   type StockUnits,
+  STOCK_SUPPLIER,
 } from '../inventory/mod.ts'
 import type { AskedPlaces, Issuing, NewBatch } from '../orders/mod.ts'
 import type { IssueRequest } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Suppliers } from './account.ts'
+import { waitedForBuckets } from './restock.ts'
 import { insertSegments, insertRanges } from './segment-rows.ts'
 import { sealGoods, type AskedBatch, type Segment } from './segments.ts'
-import { waitedForBuckets } from './restock.ts'
 
 /** Of all orders of a group: it holds the partner's book while they are made and sealed. */
 const MADE_UNITS_MAX = 1_000
@@ -76,7 +77,7 @@ function wantedStock({ suppliers }: IssuingContext, asked: AskedPlaces, max: num
 }
 
 function canIssueNow(suppliers: Suppliers, { supplier }: Product): boolean {
-  return supplier === 'vault' || suppliers[supplier]?.issueNow !== undefined
+  return supplier === STOCK_SUPPLIER || suppliers[supplier]?.issueNow !== undefined
 }
 
 function stockOf(
@@ -84,7 +85,7 @@ function stockOf(
   { products }: CatalogSnapshot,
 ): StockUnits[] {
   const product = products.get(productId)
-  if (product?.supplier !== 'vault') return []
+  if (product?.supplier !== STOCK_SUPPLIER) return []
   const faceValueMinor = parseAmount(amount, product.currency)
   return isFault(faceValueMinor) ? [] : [{ productId, faceValueMinor, quantity }]
 }
@@ -174,7 +175,7 @@ class IssuingAtOnce implements Issuing {
 }
 
 function isFromStock({ line }: NewBatch): boolean {
-  return line.priced.product.supplier === 'vault'
+  return line.priced.product.supplier === STOCK_SUPPLIER
 }
 
 function requestOf(partnerId: number, { line, batchNo, quantity }: NewBatch): IssueRequest {

@@ -1,5 +1,6 @@
 import { dateAt, drawNumber } from '../core/mod.ts'
 import { sql, type FulfillmentsRow, type Statement } from '../db/mod.ts'
+import { STOCK_SUPPLIER } from '../inventory/mod.ts'
 import { startOrders } from '../orders/mod.ts'
 import { STOCK_WEIGHT_MAX, type LeasedBatch, type LeasedRow } from './batch.ts'
 
@@ -59,12 +60,14 @@ export function claimBatches(claim: Claim): Statement<LeasedRow> {
     order by claimed.batch_no, claimed.order_no`
 }
 
+const STOCK = sql.raw(`'${STOCK_SUPPLIER}'`)
+
 const CLAIMED_ORDERS = sql<never>`array(select order_no from claimed where not taking_back)`
 
 /** The places of the batches whose turn it is, each with the weight of all before it. */
 function countedInTurn({ partnerId, batchesMax, unitsMax, busyProducts }: Claim): Statement<never> {
   const weight = sql`
-    case supplier when 'vault' then least(quantity, ${STOCK_WEIGHT_MAX}::integer)
+    case supplier when ${STOCK} then least(quantity, ${STOCK_WEIGHT_MAX}::integer)
       else quantity end as weight`
   const inTurn = sql`
     from fulfillments

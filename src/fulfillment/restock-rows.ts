@@ -1,6 +1,8 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type FulfillmentsRow, type Statement } from '../db/mod.ts'
-import type { StockBucket } from '../inventory/mod.ts'
+import { STOCK_SUPPLIER, type StockBucket } from '../inventory/mod.ts'
+
+const STOCK = sql.raw(`'${STOCK_SUPPLIER}'`)
 
 /** How many waiting batches are looked at in one statement. */
 export const WAITING_MAX = 1_000
@@ -24,7 +26,7 @@ export function waitedFor(
       select from fulfillments waiting
       where waiting.product_id = bucket.product_id
         and waiting.face_value_minor = bucket.face_value_minor
-        and waiting.waits_for = 'stock' and waiting.supplier = 'vault'
+        and waiting.waits_for = 'stock' and waiting.supplier = ${STOCK}
       offset 0)`
 }
 
@@ -36,7 +38,7 @@ export function waitingForStock(
     select ordered_at, partner_id, order_no, batch_no, face_value_minor, quantity
     from fulfillments
     where product_id = ${productId} and face_value_minor = ${faceMinor}
-      and waits_for = 'stock' and supplier = 'vault' and quantity <= ${quantityMax}
+      and waits_for = 'stock' and supplier = ${STOCK} and quantity <= ${quantityMax}
       and (ordered_at, partner_id, order_no, batch_no) > (
         ${after.ordered_at}::timestamptz, ${after.partner_id}::integer,
         ${after.order_no}::bigint, ${after.batch_no}::integer)
@@ -64,7 +66,7 @@ export function lockWaiting(batches: readonly WaitingRow[]): Statement<WaitingRo
         from fulfillments f
         where f.partner_id = one.partner_id and f.order_no = one.order_no
           and f.batch_no = one.batch_no and coalesce(f.waits_for, '') = 'stock'
-          and f.supplier = 'vault'
+          and f.supplier = ${STOCK}
         for update) as waiting
       offset 0) as locked
     order by locked.place`
@@ -123,9 +125,8 @@ export function wakeBatches(batches: readonly Place[]): Statement<never> {
 }
 
 /** Not those that have nothing but imported stock to wait for. */
-const LEAVES = sql.raw(
-  `(b.supplier <> 'vault' or p.supplier <> 'vault' or p.fallback_suppliers <> '[]')`,
-)
+const LEAVES = sql`(
+  b.supplier <> ${STOCK} or p.supplier <> ${STOCK} or p.fallback_suppliers <> '[]')`
 
 /** By order and number, as a cancellation locks them. */
 export function lockLeaving(productId: number): Statement<{ batches: bigint }> {

@@ -1,4 +1,5 @@
 import type { SupplierRoute } from '../catalog/mod.ts'
+import { STOCK_SUPPLIER } from '../inventory/mod.ts'
 import type { IssueOutcome } from '../supply/mod.ts'
 import { REFUSED, type Answered, type LeasedBatch, type Refused } from './batch.ts'
 import type { Routes } from './route-rows.ts'
@@ -110,8 +111,8 @@ function endOfRound(
   switch (outcome) {
     case 'out_of_stock': {
       // Where an import finds it. Refusals count anew.
-      const stock = list.find((one) => one.supplier === 'vault')?.supplier
-      const isStockAll = list.every((one) => one.supplier === 'vault')
+      const stock = list.find((one) => one.supplier === STOCK_SUPPLIER)?.supplier
+      const isStockAll = list.every((one) => one.supplier === STOCK_SUPPLIER)
       const dueInSeconds = isStockAll ? undefined : STOCK_RETRY_SECONDS
       const wait = { status: 'PENDING', waitsFor: 'stock' } as const
       return { ...wait, supplier: stock ?? supplier, attempt: 1, dueInSeconds }

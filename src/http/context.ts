@@ -1,4 +1,4 @@
-import type { Catalog, SupplierTypes } from '../catalog/mod.ts'
+import type { Catalog } from '../catalog/mod.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
@@ -6,6 +6,7 @@ import type { SoldOut } from '../inventory/mod.ts'
 import type { Ledger, Verifications } from '../ledger/mod.ts'
 import type { Orders } from '../orders/mod.ts'
 import type { CredentialStore } from '../partners/mod.ts'
+import type { SupplierRegistry } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { ClientWrites } from './client-writes.ts'
 import type { Log } from './log.ts'
@@ -30,8 +31,7 @@ export interface Services {
   readonly credentials: CredentialStore
   readonly catalog: Catalog
   readonly orders: Orders
-  /** The suppliers that a product may name, and the product types of each. */
-  readonly suppliers: SupplierTypes
+  readonly suppliers: SupplierRegistry
   /** Wakes this process's worker, if it has one, because the partner has new work. */
   wake(partnerId: number): void
   /** Serves the orders that wait for stock of this product. */

@@ -1,5 +1,14 @@
+import { routesOf, type Product } from '../catalog/mod.ts'
 import { oneRow, sql, type Db, type Statement, type StockBucketsRow } from '../db/mod.ts'
 import { goodUntil } from './stock-policy-rows.ts'
+
+/** The name that products have for the stock of imported codes. */
+export const STOCK_SUPPLIER = 'vault'
+
+/** Returns whether one of the product's suppliers is the stock of imported codes. */
+export function isFromStock(product: Product): boolean {
+  return routesOf(product).some(({ supplier }) => supplier === STOCK_SUPPLIER)
+}
 
 /** Those of the products that have a code for sale at `now` (milliseconds). */
 export async function stockedProducts(

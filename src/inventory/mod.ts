@@ -22,7 +22,14 @@ export {
 export { compareStock } from './compare-stock.ts'
 export { daysLeft, unitsPerDay } from './forecast.ts'
 export { quantityOf } from './free-ranges.ts'
-export { freeQuantity, type StockBucket, stockedProducts, stockedBuckets } from './in-stock.ts'
+export {
+  freeQuantity,
+  type StockBucket,
+  isFromStock,
+  STOCK_SUPPLIER,
+  stockedProducts,
+  stockedBuckets,
+} from './in-stock.ts'
 export { indexOldCodes } from './index-old-codes.ts'
 export { findLot, listLots, type Lot } from './list-lots.ts'
 export { tryLockBuckets, type LockedBuckets, type StockUnits } from './locked-buckets.ts'

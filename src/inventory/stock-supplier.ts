@@ -2,6 +2,7 @@ import { groupBy, type Clock } from '../core/mod.ts'
 import { transact, type Database, type Tx } from '../db/mod.ts'
 import type { IssueOutcome, IssueRequest, Supplier } from '../supply/mod.ts'
 import { insertBuckets, lockBuckets } from './bucket-rows.ts'
+import { STOCK_SUPPLIER, stockedProducts } from './in-stock.ts'
 import { insertTombstones, releaseReservations, rangesOf } from './reservation-rows.ts'
 import { reserveWithin } from './reserve-stock.ts'
 import { insertFree } from './stock-rows.ts'
@@ -34,7 +35,7 @@ export function createStock({ db, clock, ...told }: StockOptions): Supplier {
   }
 
   return {
-    name: 'vault',
+    name: STOCK_SUPPLIER,
     isLocal: true,
     issue,
     lookUp: issue,
@@ -42,6 +43,11 @@ export function createStock({ db, clock, ...told }: StockOptions): Supplier {
       perProduct(requests, (productId, group) =>
         transact(db, (tx) => releaseWithin(tx, productId, group)),
       ),
+    async availability(reader, offers, now) {
+      const ids = offers.map(({ productId }) => productId)
+      const stocked = await stockedProducts(reader, now, ids)
+      return offers.filter(({ productId }) => stocked.has(productId))
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { rateText, type PricedLine } from '../catalog/mod.ts'
+import { isIrrevocable, rateText, type PricedLine } from '../catalog/mod.ts'
 import { dateAt, drawNumber } from '../core/mod.ts'
 import { Columns, sql, type Statement } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
@@ -42,6 +42,7 @@ const LINES = new Columns<PlacedLine>([
   ['integer', (one) => one.priced.product.productId],
   ['text', (one) => one.priced.product.brand],
   ['text', (one) => one.priced.product.productType],
+  ['boolean', (one) => isIrrevocable(one.priced.product.productType)],
   ['text', (one) => one.priced.product.currency.code],
   ['bigint', (one) => one.priced.faceValueMinor],
   ['integer', (one) => one.priced.quantity],
@@ -56,8 +57,8 @@ export function insertLines(partnerId: number, lines: readonly PlacedLine[]): St
   return sql`
     insert into order_lines (
       partner_id, order_no, line_no, first_item_no, product_id, brand, product_type,
-      product_currency, face_value_minor, quantity, unit_cost_minor, fx_rate, rate_no,
-      item_reference, recipient)
+      is_irrevocable, product_currency, face_value_minor, quantity, unit_cost_minor, fx_rate,
+      rate_no, item_reference, recipient)
     select ${partnerId}, placed.* from ${LINES.rows(lines)} as placed`
 }
 
@@ -112,7 +113,7 @@ export function suspendBatches(partnerId: number, orderNos: readonly number[]): 
     where b.partner_id = ${partnerId} and b.order_no = any(${orderNos}::bigint[])
       and l.partner_id = b.partner_id and l.order_no = b.order_no and l.line_no = b.line_no
       and b.status <> 'COMPLETED' and not b.outcome_unknown
-      and (l.product_type = 'GIFT_CARD' or b.status <> 'PROCESSING')`
+      and (not l.is_irrevocable or b.status <> 'PROCESSING')`
 }
 
 /** Makes the waiting batches of resumed orders due. */
@@ -124,24 +125,30 @@ export function resumeBatches(partnerId: number, orderNos: readonly number[]): S
 }
 
 /**
- * True for batches whose codes go back: nobody has seen them. A delivery that cannot be taken back
- * may be served from imported stock too: until it is COMPLETED, that is only reserved.
+ * True for batches whose codes go back: nobody has seen them. What stock has issued for a delivery
+ * that cannot be taken back goes back too: until the batch is COMPLETED, it is only reserved.
  */
-const GOES_BACK = sql<never>`
-  b.attempt > 0 and (l.product_type = 'GIFT_CARD' or b.supplier = 'vault')`
+function goesBack(stockSupplier: string): Statement<never> {
+  return sql`b.attempt > 0 and (not l.is_irrevocable or b.supplier = ${stockSupplier}::text)`
+}
 
 /**
  * Ends the batches of cancelled orders, except deliveries that cannot be taken back. A worker
  * returns what a supplier may have issued; it finds the batches by `taking_back`.
  */
-export function cancelBatches(partnerId: number, orderNos: readonly number[]): Statement<never> {
+export function cancelBatches(
+  partnerId: number,
+  orderNos: readonly number[],
+  stockSupplier: string,
+): Statement<never> {
+  const returns = goesBack(stockSupplier)
   return sql`
     update fulfillments b
     set status = 'FAILED', waits_for = null, lease_owner = null, lease_epoch = ${drawNumber()},
         outcome_unknown = false, completed_at = null, last_fault = 'the order was cancelled',
-        taking_back = ${GOES_BACK}, due_at = case when ${GOES_BACK} then now() end
+        taking_back = ${returns}, due_at = case when ${returns} then now() end
     from order_lines l
     where b.partner_id = ${partnerId} and b.order_no = any(${orderNos}::bigint[])
       and l.partner_id = b.partner_id and l.order_no = b.order_no and l.line_no = b.line_no
-      and (b.status <> 'COMPLETED' or l.product_type = 'GIFT_CARD')`
+      and (b.status <> 'COMPLETED' or not l.is_irrevocable)`
 }

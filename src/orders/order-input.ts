@@ -121,6 +121,8 @@ export interface OrderWriteOptions {
   readonly linesPerOrderMax: number
   readonly unitsPerOrderMax: number
   readonly findRecipientWallets: FindRecipientWallets
+  /** The supplier whose codes stay reserved, and can be freed, until their batch is COMPLETED. */
+  readonly stockSupplier: string
   /** Undefined in a process that runs no worker. */
   readonly beginIssuing?: BeginIssuing
 }

@@ -156,12 +156,12 @@ export function deliveries(partnerId: number, orderNos: readonly number[]): Stat
   return sql`
     select b.order_no,
       count(*) filter (where b.status <> 'COMPLETED') as open_batches,
-      count(*) filter (where l.product_type <> 'GIFT_CARD'
+      count(*) filter (where l.is_irrevocable
         and (b.status = 'PROCESSING' or b.outcome_unknown)) as under_way,
       count(*) filter (where b.waits_for = 'supplier') as short_batches,
       max(b.completed_at) as last_completed_at,
       coalesce(sum(b.quantity * l.unit_cost_minor) filter (
-        where l.product_type <> 'GIFT_CARD' and b.status = 'COMPLETED'), 0)::bigint as kept_minor
+        where l.is_irrevocable and b.status = 'COMPLETED'), 0)::bigint as kept_minor
     from fulfillments b
     join order_lines l using (partner_id, order_no, line_no)
     where b.partner_id = ${partnerId} and b.order_no = any(${orderNos}::bigint[])

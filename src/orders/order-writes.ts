@@ -36,7 +36,7 @@ export function createOrderWrites(options: OrderWriteOptions): OrderWrites {
           return {}
       }
     },
-    save: saveOrderState,
+    save: (tx, book, state) => saveOrderState(tx, book, state, options),
     leavesWork: ({ placedBatches, resumed, cancelled }) =>
       placedBatches.length + resumed.size + cancelled.size > 0,
     joins: (book, kinds) => book.counters.ordersOnHold > 0 || kinds.has('reversal'),

@@ -8,6 +8,7 @@ import {
   resumeBatches,
   suspendBatches,
 } from './line-rows.ts'
+import type { OrderWriteOptions } from './order-input.ts'
 import type { OrderState } from './order-state.ts'
 import { insertOrders, updateOrders } from './order-status-rows.ts'
 
@@ -15,7 +16,12 @@ import { insertOrders, updateOrders } from './order-status-rows.ts'
  * Writes what a group did to its orders. Locks batches before orders, as everywhere. New batches
  * are inserted first, because the same group may also suspend their order.
  */
-export function saveOrderState(tx: Writer, book: Book, state: OrderState): void {
+export function saveOrderState(
+  tx: Writer,
+  book: Book,
+  state: OrderState,
+  { stockSupplier }: Pick<OrderWriteOptions, 'stockSupplier'>,
+): void {
   const { partnerId } = book
   if (state.placed.length > 0) {
     tx.write(insertLines(partnerId, state.placedLines))
@@ -24,7 +30,9 @@ export function saveOrderState(tx: Writer, book: Book, state: OrderState): void 
     if (state.issuedBatches.length > 0) tx.write(insertBatches(book, state.issuedBatches, 'issued'))
   }
   if (state.suspended.size > 0) tx.write(suspendBatches(partnerId, [...state.suspended]))
-  if (state.cancelled.size > 0) tx.write(cancelBatches(partnerId, [...state.cancelled]))
+  if (state.cancelled.size > 0) {
+    tx.write(cancelBatches(partnerId, [...state.cancelled], stockSupplier))
+  }
   saveOrders(tx, book, state)
   // After the locks of their orders: a worker that saw an order ON_HOLD has committed by now.
   if (state.resumed.size > 0) tx.write(resumeBatches(partnerId, [...state.resumed]))

@@ -4,14 +4,14 @@ export { decodeCodes, encodeCodes, rangeOfBlock } from './code-block.ts'
 export { checkCode, checkReceipt, CodeFault } from './code-rules.ts'
 export { createGenerator } from './generator.ts'
 export {
-  accountOfSettings,
   type BatchKey,
   type Code,
   type Goods,
   type IssueOutcome,
   type IssueRequest,
+  type Settings,
+  type SettingsFault,
   type Supplier,
-  type SupplierName,
-  SUPPLIERS,
 } from './port.ts'
+export { SupplierRegistry } from './registry.ts'
 export { createSandbox, SANDBOX_OUTCOMES } from './sandbox.ts'

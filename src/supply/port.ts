@@ -1,5 +1,5 @@
-import { PRODUCT_TYPES, type SupplierTypes } from '../catalog/mod.ts'
 import type { MinorUnits } from '../core/mod.ts'
+import type { Db, Tx } from '../db/mod.ts'
 
 /** One code as a supplier hands it over, before it is sealed. Empty text: does not apply. */
 export interface Code {
@@ -28,9 +28,11 @@ export interface IssueRequest extends BatchKey {
   readonly leaseEpoch?: bigint | undefined
   /** Checked against the product's recipient fields when the order was accepted. */
   readonly recipient: Readonly<Record<string, string>> | undefined
-  /** Settings of the product for its supplier, as the operator wrote them. */
-  readonly settings: Readonly<Record<string, unknown>>
+  readonly settings: Settings
 }
+
+/** What a product says to one supplier, as the operator wrote it. */
+export type Settings = Readonly<Record<string, unknown>>
 
 /**
  * Codes to be sealed; or codes that are made while they are sealed, and handed to `seal` as the
@@ -98,27 +100,25 @@ export interface Supplier {
    * Takes back what was issued under these keys, for good: a later `issue` of the key is refused.
    */
   release(requests: readonly IssueRequest[]): Promise<void>
-  /** The account of ours that a product's settings lead to, where there are several. */
-  accountOf?(settings: Readonly<Record<string, unknown>>): string
+  /** Returns our account that a product's settings name, if the supplier has several of ours. */
+  accountOf?(settings: Settings): string
+  /** Returns what is wrong with a product's settings. Left out: all settings are valid. */
+  validateSettings?(tx: Tx, settings: Settings): Promise<SettingsFault | undefined>
+  /**
+   * Returns those of the offers that it can sell at `now`, for the catalog: an answer may be a few
+   * moments old. Left out: it can sell all of them.
+   */
+  availability?(db: Db, offers: readonly Offer[], now: number): Promise<readonly Offer[]>
 }
 
-/**
- * The suppliers that a product may name, and the types that each can issue: products are held to
- * it. What is imported may be vouchers or receipts of any type: whoever imports it knows.
- */
-export const SUPPLIERS = {
-  vault: PRODUCT_TYPES,
-  generator: PRODUCT_TYPES,
-  sandbox: PRODUCT_TYPES,
-  upstream: PRODUCT_TYPES,
-  wallet: ['ACCOUNT_CREDIT'],
-} as const satisfies SupplierTypes
-export type SupplierName = keyof typeof SUPPLIERS
+/** A field of a product's settings that is not valid, and why. */
+export interface SettingsFault {
+  readonly field: string
+  readonly fault: string
+}
 
-/** The account of ours that the settings of a product lead to; empty where there is one only. */
-export function accountOfSettings(
-  supplier: string,
-  { upstream }: Readonly<Record<string, unknown>>,
-): string {
-  return supplier === 'upstream' && typeof upstream === 'string' ? upstream : ''
+/** A product that names the supplier, with its settings for it. */
+export interface Offer {
+  readonly productId: number
+  readonly settings: Settings
 }

@@ -58,6 +58,8 @@ export function createSandbox({ redemptionBaseUrl, pause = wait }: SandboxOption
         }),
       ),
     release: () => Promise.resolve(),
+    availability: (_db, offers) =>
+      Promise.resolve(offers.filter((offer) => outcomeOf(offer) !== 'out_of_stock')),
   }
 }
 
@@ -81,7 +83,7 @@ function answer(request: IssueRequest, redemptionBaseUrl: string): IssueOutcome 
   return { outcome: 'refused', reason }
 }
 
-function outcomeOf({ settings }: IssueRequest): SandboxOutcome | undefined {
+function outcomeOf({ settings }: Pick<IssueRequest, 'settings'>): SandboxOutcome | undefined {
   const asked = settings['outcome'] ?? 'issued'
   return SANDBOX_OUTCOMES.find((outcome) => outcome === asked)
 }

@@ -13,7 +13,6 @@ export {
 export { reconcileUpstreams } from './reconciler.ts'
 export { referenceOf } from './reference.ts'
 export { requireSameAccount } from './same-account.ts'
-export { checkUpstreams } from './settings.ts'
 export { createUpstreamSupplier } from './supplier.ts'
 export { listTheirProducts } from './their-products.ts'
 export { CREATE_SECONDS_MAX, looksEvery } from './times.ts'

@@ -1,6 +1,5 @@
 import { transact, type Database } from '../db/mod.ts'
 import {
-  accountOfSettings,
   type IssueOutcome,
   type IssueRequest,
   keyOf,
@@ -23,7 +22,7 @@ import { type Buying, didNothing, follow, type PurchaseContext, resume, send } f
 import { NotAsBought } from './received-items.ts'
 import { freshNames } from './reference.ts'
 import { insertTombstones, lockPurchases, releasePurchases } from './release-rows.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, validateSettings } from './settings.ts'
 
 export interface UpstreamSupplierOptions extends PurchaseContext {
   readonly connections: Connections
@@ -53,7 +52,8 @@ export function createUpstreamSupplier(options: UpstreamSupplierOptions): Suppli
     issue: further,
     lookUp: further,
     release: (requests) => release(options, requests),
-    accountOf: (settings) => accountOfSettings('upstream', settings),
+    accountOf: ({ upstream }) => (typeof upstream === 'string' ? upstream : ''),
+    validateSettings,
   }
 }
 

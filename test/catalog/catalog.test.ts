@@ -6,7 +6,7 @@ import {
   type ProductInput,
 } from '../../src/catalog/mod.ts'
 import { sql, transact, type Database } from '../../src/db/mod.ts'
-import { SUPPLIERS } from '../../src/supply/mod.ts'
+import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
 import { currency, startDomainTest } from '../support/domain.ts'
 import { Gate } from '../support/gate.ts'
 
@@ -43,7 +43,11 @@ test('a brand that was taken before brands were checked bars no other change', a
   await db.rows(sql`update products set brand = '@Northwind'`)
   const change = (input: Partial<ProductInput>) =>
     transact(db, (tx) =>
-      updateProduct(tx, { productId, change: input }, { suppliers: SUPPLIERS, now: clock.now() }),
+      updateProduct(
+        tx,
+        { productId, change: input },
+        { suppliers: SUPPLIER_TYPES, now: clock.now() },
+      ),
     )
 
   const changed = await change({ active: false })

@@ -4,7 +4,8 @@ import { readProduct } from '../../src/catalog/product-input.ts'
 import { EXAMPLE_BRANDS } from '../../src/demo/examples.ts'
 import { demoProducts, hasStock } from '../../src/demo/products.ts'
 import { demoRates } from '../../src/demo/rates.ts'
-import { SANDBOX_OUTCOMES, SUPPLIERS } from '../../src/supply/mod.ts'
+import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
+import { SANDBOX_OUTCOMES } from '../../src/supply/mod.ts'
 
 const products = demoProducts()
 
@@ -16,7 +17,7 @@ test('the demo has some 300 products, each of which the catalog accepts', () => 
   expect(products.length).toBeGreaterThan(280)
   expect(products.length).toBeLessThan(320)
   for (const product of products) {
-    expect(() => readProduct(product, SUPPLIERS)).not.toThrow()
+    expect(() => readProduct(product, SUPPLIER_TYPES)).not.toThrow()
   }
   expect(new Set(products.map(({ brand }) => brand)).size).toBe(products.length)
 })

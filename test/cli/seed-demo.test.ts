@@ -16,6 +16,7 @@ import {
   partnerFunds,
   revokeCredential,
 } from '../../src/partners/mod.ts'
+import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
 import { openVault } from '../../src/vault/mod.ts'
 import { freshDatabase } from '../support/database.ts'
 import { makeDirectory } from './stage.ts'
@@ -35,6 +36,7 @@ async function openContext(): Promise<DemoContext> {
     vault: await openVault({ db, clock, masterKey: randomBytes(32) }),
     ledger: createLedger({ db, clock, followers: [] }),
     catalog: createCatalog({ db, clock }),
+    suppliers: { types: SUPPLIER_TYPES },
     dataDir: await makeDirectory(),
     url: 'http://127.0.0.1:8080',
     adminToken: 'tsa_first',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { ALERT_KINDS } from '../../src/alerts/alert.ts'
 import { raiseAlert } from '../../src/alerts/mod.ts'
 import { transact } from '../../src/db/mod.ts'
-import { SUPPLIERS } from '../../src/supply/mod.ts'
+import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
 import { makeDirectory, tessera } from '../cli/stage.ts'
 import {
   ADMIN_TOKEN,
@@ -31,7 +31,7 @@ test('the suppliers of the page are those there are, with what each can issue', 
     types.split(', ').map(codeOf),
   ])
 
-  expect(Object.fromEntries(suppliers)).toEqual(SUPPLIERS)
+  expect(Object.fromEntries(suppliers)).toEqual(SUPPLIER_TYPES)
 })
 
 /** Each command of the pages: in the text, and in blocks of their own. */

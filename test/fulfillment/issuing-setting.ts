@@ -11,6 +11,7 @@ export function issuingWrites(works: Works, isBusy = (): boolean => false): Orde
   const onFault = (error: unknown): void => void faults.push(error)
   return createOrderWrites({
     catalog: createCatalog({ db, clock }),
+    stockSupplier: 'vault',
     batchUnitsMax: 400,
     linesPerOrderMax: 10_000,
     unitsPerOrderMax: 10_000,

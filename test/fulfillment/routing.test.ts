@@ -4,7 +4,8 @@ import { sql, transact } from '../../src/db/mod.ts'
 import type { LeasedBatch } from '../../src/fulfillment/batch.ts'
 import { listAttempts, wakeOthers } from '../../src/fulfillment/mod.ts'
 import type { Order } from '../../src/orders/mod.ts'
-import { type IssueOutcome, SUPPLIERS } from '../../src/supply/mod.ts'
+import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
+import { type IssueOutcome } from '../../src/supply/mod.ts'
 import { claimAll, deliverOver, dueIn, issuedCode, secondsUntilDue } from '../support/by-hand.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
@@ -30,7 +31,7 @@ function sold(...suppliers: ProductInput['suppliers'] & object) {
 }
 
 function resell(change: Partial<ProductInput>): Promise<unknown> {
-  const context = { suppliers: SUPPLIERS, now: works.clock.now() }
+  const context = { suppliers: SUPPLIER_TYPES, now: works.clock.now() }
   return transact(works.db, async (tx) => {
     await updateProduct(tx, { productId: 1, change }, context)
     await wakeOthers(tx, 1)

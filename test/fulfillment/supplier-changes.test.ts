@@ -5,7 +5,7 @@ import { transact, type Database, type Tx } from '../../src/db/mod.ts'
 import { serveWaiting, wakeOthers } from '../../src/fulfillment/mod.ts'
 import { importCodes } from '../../src/imports/mod.ts'
 import type { Order } from '../../src/orders/mod.ts'
-import { SUPPLIERS } from '../../src/supply/mod.ts'
+import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
 import { claimAll, deliverOver, untilOneWaits } from '../support/by-hand.ts'
 import { pauseBefore } from '../support/pause.ts'
 import { startWorks, type Works } from '../support/works.ts'
@@ -69,7 +69,7 @@ test('stock goes to nobody who leaves for another supplier meanwhile', async () 
 /** As the operator's PATCH does it. */
 function sellFrom(db: Database, change: Partial<ProductInput>): Promise<unknown> {
   const { productId } = product
-  const context = { suppliers: SUPPLIERS, now: works.clock.now() }
+  const context = { suppliers: SUPPLIER_TYPES, now: works.clock.now() }
   return transact(db, async (tx) => {
     await updateProduct(tx, { productId, change }, context)
     await wakeOthers(tx, productId)

@@ -107,7 +107,7 @@ export async function openStage(): Promise<Stage> {
       db: own,
       vault,
       clock,
-      redemptionBaseUrl: 'https://redeem.test',
+      redemptionUrl: 'https://redeem.test',
       upstreamPollSeconds: 1,
     })
   const suppliers = anotherProcess(db)

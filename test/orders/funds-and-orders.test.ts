@@ -98,6 +98,7 @@ test('a group decides by the row that it has locked, not by an earlier read', as
   const db = domain.connectAgain()
   const writes = createOrderWrites({
     catalog: createCatalog({ db, clock: domain.clock }),
+    stockSupplier: 'vault',
     batchUnitsMax: 1_000,
     linesPerOrderMax: 1_000,
     unitsPerOrderMax: 1_000,

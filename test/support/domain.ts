@@ -6,6 +6,7 @@ import {
   type Product,
   type ProductInput,
 } from '../../src/catalog/mod.ts'
+import { recipientWalletFinder } from '../../src/consumers/mod.ts'
 import {
   findCurrency,
   formatAmount,
@@ -16,7 +17,6 @@ import {
   type Currency,
   type MinorUnits,
 } from '../../src/core/mod.ts'
-import { recipientWalletFinder } from '../../src/consumers/mod.ts'
 import { transact, type Database } from '../../src/db/mod.ts'
 import { createLedger, partnerFunds, verify, type Ledger } from '../../src/ledger/mod.ts'
 import {
@@ -29,7 +29,7 @@ import {
   type PlaceInput,
 } from '../../src/orders/mod.ts'
 import { createPartner, deposit, reverse } from '../../src/partners/mod.ts'
-import { SUPPLIERS } from '../../src/supply/port.ts'
+import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
 import { openVault, type Vault } from '../../src/vault/mod.ts'
 import { freshDatabase, type FreshDatabase } from './database.ts'
 
@@ -69,6 +69,7 @@ export function startDomain(db: Database, clock: Clock, batchUnitsMax = 1_000): 
   const catalog = createCatalog({ db, clock })
   const writes = createOrderWrites({
     catalog,
+    stockSupplier: 'vault',
     batchUnitsMax,
     linesPerOrderMax: 10_000,
     unitsPerOrderMax: 1_000_000,
@@ -124,7 +125,7 @@ export async function startDomainTest(batchUnitsMax?: number): Promise<Domain> {
     partnerId,
     product: (input) =>
       transact(db, (tx) =>
-        createProduct(tx, aProduct(input), { suppliers: SUPPLIERS, now: clock.now() }),
+        createProduct(tx, aProduct(input), { suppliers: SUPPLIER_TYPES, now: clock.now() }),
       ),
     async deposit(amount, code = 'USD') {
       await deposit(process.ledger, movement(amount, code))

@@ -5,8 +5,8 @@ import type { Database } from '../../src/db/mod.ts'
 import { readItems, serveWaiting, Worker, type WorkerOptions } from '../../src/fulfillment/mod.ts'
 import { type ImportAnswer, importCodes } from '../../src/imports/mod.ts'
 import { findOrder, type Order, type OrderStatus } from '../../src/orders/mod.ts'
-import { createSuppliers } from '../../src/suppliers.ts'
-import { decodeCodes, type Supplier, type SupplierName } from '../../src/supply/mod.ts'
+import { createSuppliers, type SupplierName } from '../../src/suppliers.ts'
+import { decodeCodes, type Supplier } from '../../src/supply/mod.ts'
 import { openVault, type Vault } from '../../src/vault/mod.ts'
 import { startDomainTest, TEST_MASTER_KEY, type Domain, type DomainProcess } from './domain.ts'
 import { eventually } from './eventually.ts'
@@ -44,7 +44,7 @@ export async function startWorks(batchUnitsMax?: number): Promise<Works> {
       db,
       vault,
       clock,
-      redemptionBaseUrl: 'https://redeem.example.com',
+      redemptionUrl: 'https://redeem.example.com',
       upstreamPollSeconds: 1,
     }),
     wallet: createWalletSupplier({ ...domain, vault }),

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import { isFromStock } from '../../catalog/mod.ts'
 import { invalidParameter, isoTime, isUuid, Refusal } from '../../core/mod.ts'
 import type { Tx } from '../../db/mod.ts'
 import { serveWaiting, waitedForFaces } from '../../fulfillment/mod.ts'
@@ -17,6 +16,7 @@ import {
   type StockedProduct,
   type StockImport,
 } from '../../imports/mod.ts'
+import { isFromStock } from '../../inventory/mod.ts'
 import { recordAudit } from '../../partners/mod.ts'
 import { created, ok, optionalTime, paged } from '../response.ts'
 import type { Context } from '../context.ts'

@@ -29,7 +29,7 @@ import {
   type Order,
   ORDER_STATUSES,
 } from '../../orders/mod.ts'
-import { accountOfSettings } from '../../supply/mod.ts'
+import type { SupplierRegistry } from '../../supply/mod.ts'
 import { ok, paged, pagination } from '../response.ts'
 import { PagedOf, Pagination } from '../page-shape.ts'
 import { optionalNumber, optionalOneOf, optionalOrderName, optionalText, pages } from '../query.ts'
@@ -85,9 +85,13 @@ const AdminBatchShape = Type.Object({
 })
 
 /** Returns the batch with its attempt log. The attempt that issued it comes last. */
-function adminBatchOf(order: Order, batch: Batch, tried: readonly Attempt[]) {
+function adminBatchOf(
+  suppliers: SupplierRegistry,
+  order: Order,
+  { batch, tried }: { batch: Batch; tried: readonly Attempt[] },
+) {
   const { attempt, waitsFor, lastFault, completedMs } = batch
-  const at = accountAt(batch.supplier, accountOf(batch, tried.at(-1)))
+  const at = accountAt(batch.supplier, accountOf(suppliers, batch, tried.at(-1)))
   const issued =
     completedMs === undefined ? [] : [{ ...at, outcome: 'issued', at: isoTime(completedMs) }]
   const others = tried.map(({ supplier, account, atMs, ...said }) => ({
@@ -100,8 +104,12 @@ function adminBatchOf(order: Order, batch: Batch, tried: readonly Attempt[]) {
 }
 
 /** Returns the account of the supplier that the batch is bound to, or else that was asked last. */
-function accountOf({ supplier, supplierSettings }: Batch, last: Attempt | undefined): string {
-  if (supplierSettings) return accountOfSettings(supplier, supplierSettings)
+function accountOf(
+  suppliers: SupplierRegistry,
+  { supplier, supplierSettings: settings }: Batch,
+  last: Attempt | undefined,
+): string {
+  if (settings) return suppliers.accountOf({ supplier, settings })
   return last?.supplier === supplier ? last.account : ''
 }
 
@@ -223,14 +231,14 @@ const getOrderRoute = operatorRoute('GET /admin/v1/orders/{orderId}', {
     }),
     meta: Type.Object({ pagination: Pagination }),
   }),
-  async handle({ params, query: { page, pageSize } }, { db }) {
+  async handle({ params, query: { page, pageSize } }, { db, suppliers }) {
     const order = await findOrder(db, readOrderName(params.orderId))
     if (!order) throw new Refusal('not_found', 'no such order')
     const { batches, totalRecords } = await listBatches(db, order, { page, pageSize })
     const batchNos = batches.map(({ batchNo }) => batchNo)
     const logs = await listAttempts(db, order, batchNos)
     const fulfillments = batches.map((batch) =>
-      adminBatchOf(order, batch, logs.get(batch.batchNo) ?? []),
+      adminBatchOf(suppliers, order, { batch, tried: logs.get(batch.batchNo) ?? [] }),
     )
     const lines = await linesOf(db, order, batches)
     const meta = { pagination: pagination({ page, pageSize, totalRecords }) }

@@ -3,7 +3,6 @@ import { createProduct, type Product, routesOf, updateProduct } from '../../cata
 import { transact } from '../../db/mod.ts'
 import { releaseHeld, wakeOthers } from '../../fulfillment/mod.ts'
 import { checkCodeNamespace } from '../../inventory/mod.ts'
-import { checkUpstreams } from '../../upstream/mod.ts'
 import { created, ok, pageOf } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
@@ -76,8 +75,10 @@ const createProductRoute = operatorRoute('POST /admin/v1/products', {
     const { reason, ...input } = body
     const now = clock.now()
     const product = await transact(db, async (tx) => {
-      const made = await createProduct(tx, input, { suppliers, now })
-      await checkUpstreams(tx, routesOf(made), { isList: input.suppliers !== undefined })
+      const made = await createProduct(tx, input, { suppliers: suppliers.types, now })
+      await suppliers.validateSettings(tx, routesOf(made), {
+        isList: input.suppliers !== undefined,
+      })
       const after = adminProductOf(made)
       const target = productTarget(made.productId)
       auditCatalog(tx, { actor, action: 'product.create', target, reason, after, at: now })
@@ -101,8 +102,10 @@ const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{productId}',
     const { reason, ...change } = body
     const now = clock.now()
     const { product, woken, isRerouted } = await transact(db, async (tx) => {
-      const changed = await updateProduct(tx, { productId, change }, { suppliers, now })
-      await checkUpstreams(tx, routesOf(changed.after), { isList: change.suppliers !== undefined })
+      const edit = { suppliers: suppliers.types, now }
+      const changed = await updateProduct(tx, { productId, change }, edit)
+      const isList = change.suppliers !== undefined
+      await suppliers.validateSettings(tx, routesOf(changed.after), { isList })
       await checkCodeNamespace(tx, changed)
       const before = adminProductOf(changed.before)
       const after = adminProductOf(changed.after)

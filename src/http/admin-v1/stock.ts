@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
-import { isFromStock, type Product } from '../../catalog/mod.ts'
+import type { Product } from '../../catalog/mod.ts'
 import { Refusal, wireAmount } from '../../core/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
 import { reservedStock, serveWaiting } from '../../fulfillment/mod.ts'
 import {
   changePolicy,
   daysLeft,
+  isFromStock,
   defaultPolicy,
   EXPIRY_MARGIN_SECONDS_MAX,
   LOW_STOCK_THRESHOLD_MAX,

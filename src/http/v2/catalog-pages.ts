@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto'
-import { isFromStock, productsIn, type CatalogSnapshot } from '../../catalog/mod.ts'
+import { productsIn, type CatalogSnapshot } from '../../catalog/mod.ts'
 import { SingleFlight, type Clock, type Currency } from '../../core/mod.ts'
 import type { Database } from '../../db/mod.ts'
-import { type SoldOut, stockedProducts } from '../../inventory/mod.ts'
+import type { SoldOut } from '../../inventory/mod.ts'
+import type { SupplierRegistry } from '../../supply/mod.ts'
 import { pageOf } from '../response.ts'
-import { isAvailable, productOf, type Stock } from './product.ts'
+import { productOf } from './product.ts'
+
+type ProductIds = ReadonlySet<number>
 
 /** One page of a currency's catalog, as it is sent. */
 export interface CatalogPage {
@@ -23,10 +26,10 @@ export interface PageRequest {
 export interface CatalogPages {
   page(snapshot: CatalogSnapshot, request: PageRequest): Promise<CatalogPage>
   /**
-   * Returns the products that have codes for sale. Changes by other processes show within
+   * Returns the products that a supplier can sell. Changes by other processes show within
    * STOCK_FRESH_MS.
    */
-  stock(snapshot: CatalogSnapshot): Promise<Stock>
+  available(snapshot: CatalogSnapshot): Promise<ProductIds>
   /** Makes the next call read the stock, because this process has changed it. */
   stockChanged(): void
 }
@@ -40,6 +43,7 @@ interface StockWatchOptions {
   readonly db: Database
   readonly clock: Clock
   readonly soldOut: SoldOut
+  readonly suppliers: SupplierRegistry
 }
 
 export function createCatalogPages(options: StockWatchOptions): CatalogPages {
@@ -50,20 +54,20 @@ export function createCatalogPages(options: StockWatchOptions): CatalogPages {
       const seen = await stock.read(snapshot)
       pages.startGeneration(`${snapshot.version} ${snapshot.readAt} ${seen.generation}`)
       const key = `${request.currency.code} ${request.page} ${request.pageSize}`
-      return pages.get(key) ?? pages.keep(key, buildPage(snapshot, seen.stocked, request))
+      return pages.get(key) ?? pages.keep(key, buildPage(snapshot, seen.available, request))
     },
-    stock: async (snapshot) => (await stock.read(snapshot)).stocked,
+    available: async (snapshot) => (await stock.read(snapshot)).available,
     stockChanged: () => stock.changed(),
   }
 }
 
 function buildPage(
   snapshot: CatalogSnapshot,
-  stock: Stock,
+  available: ProductIds,
   { currency, ...asked }: PageRequest,
 ): CatalogPage {
   const page = pageOf(productsIn(snapshot, currency), asked, ({ product, rate }) =>
-    productOf(product, rate, isAvailable(product, stock)),
+    productOf(product, rate, available.has(product.productId)),
   )
   const bytes = Buffer.from(JSON.stringify(page))
   return { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, ETAG_LENGTH)}"` }
@@ -99,7 +103,7 @@ class PageCache {
 }
 
 interface SeenStock {
-  readonly stocked: Stock
+  readonly available: ProductIds
   /** Changes whenever the set of products does. */
   readonly generation: number
   readonly version: bigint
@@ -110,18 +114,16 @@ interface StockWatch {
   changed(): void
 }
 
-function createStockWatch({ db, clock, soldOut }: StockWatchOptions): StockWatch {
+function createStockWatch({ db, clock, soldOut, suppliers }: StockWatchOptions): StockWatch {
   const seen = new SingleFlight<SeenStock>(clock, STOCK_FRESH_MS)
   let generations = 0
 
   async function look({ version, products }: CatalogSnapshot): Promise<SeenStock> {
     const before = seen.last
-    const fromStock = [...products.values()].filter(isFromStock)
-    const ids = fromStock.map((product) => product.productId)
-    const stocked = await stockedProducts(db, clock.now(), ids)
-    if (before && isSame(before.stocked, stocked)) return { ...before, version }
+    const available = await suppliers.availableProducts(db, products.values(), clock.now())
+    if (before && isSame(before.available, available)) return { ...before, version }
     generations += 1
-    return { stocked, generation: generations, version }
+    return { available, generation: generations, version }
   }
 
   db.life.onNew(() => seen.forget())
@@ -136,6 +138,6 @@ function createStockWatch({ db, clock, soldOut }: StockWatchOptions): StockWatch
   }
 }
 
-function isSame(one: Stock, other: Stock): boolean {
+function isSame(one: ProductIds, other: ProductIds): boolean {
   return one.size === other.size && [...other].every((id) => one.has(id))
 }

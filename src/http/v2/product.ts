@@ -1,9 +1,6 @@
 import { Type } from 'typebox'
-import { routesOf, type Denomination, type Product } from '../../catalog/mod.ts'
+import type { Denomination, Product } from '../../catalog/mod.ts'
 import { wireAmount, wireRate, type Currency, type ScaledRate } from '../../core/mod.ts'
-
-/** The ids of the products from stock that have a code for sale. */
-export type Stock = ReadonlySet<number>
 
 export const RecipientFieldShape = Type.Object({
   name: Type.String(),
@@ -51,13 +48,4 @@ export function denominationOf(denomination: Denomination, currency: Currency): 
     minAmount: wireAmount(denomination.minMinor, currency),
     maxAmount: wireAmount(denomination.maxMinor, currency),
   }
-}
-
-/** True if any supplier can deliver. Only stock runs out, and a sandbox whose settings say so. */
-export function isAvailable(product: Product, stock: Stock): boolean {
-  return routesOf(product).some(({ supplier, settings }) =>
-    supplier === 'vault'
-      ? stock.has(product.productId)
-      : supplier !== 'sandbox' || settings['outcome'] !== 'out_of_stock',
-  )
 }

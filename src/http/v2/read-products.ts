@@ -5,7 +5,7 @@ import { ok, type RouteResponse } from '../response.ts'
 import { pages, requiredCurrency } from '../query.ts'
 import { route } from '../route.ts'
 import type { CatalogPage } from './catalog-pages.ts'
-import { isAvailable, productOf, ProductShape } from './product.ts'
+import { productOf, ProductShape } from './product.ts'
 
 /**
  * Lists the products that have a price in the currency, by productId, as cached bytes with an ETag.
@@ -28,8 +28,8 @@ export const getProduct = route('GET /v2/products/{productId}', {
     const priced = productIn(snapshot, readProductIdParameter(params.productId), query.currency)
     if (!priced) throw new Refusal('not_found', 'no such product in this currency')
     const { product, rate } = priced
-    const stock = await catalogPages.stock(snapshot)
-    return ok({ data: productOf(product, rate, isAvailable(product, stock)) })
+    const available = await catalogPages.available(snapshot)
+    return ok({ data: productOf(product, rate, available.has(product.productId)) })
   },
 })
 
