@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { ALERT_KINDS } from '../../src/alerts/alert.ts'
+import { PRODUCT_TYPES } from '../../src/catalog/mod.ts'
+import { SETTINGS } from '../../src/config.ts'
+import { DIALECTS } from '../../src/http/dialects.ts'
+import { ROUTES } from '../../src/http/routes.ts'
+import { SUPPLIERS } from '../../src/supply/mod.ts'
+import { projectText, sourceFiles } from '../architecture/sources.ts'
+import { codeOf, readPage, sectionOf, tableOf } from './markdown.ts'
+
+const PAGE = readPage('CONTRIBUTING.md')
+const SOURCES = sourceFiles('src', 'test').map(({ path, text }) => ({ path, text }))
+const OTHERS = ['docs/settings.md', 'docs/errors.md', 'docs/operations.md', '.env.example']
+const SCHEMA = 'migrations/schema.sql'
+const FILES = [
+  ...SOURCES,
+  ...[...OTHERS, SCHEMA].map((path) => ({ path, text: projectText(path) })),
+]
+
+const VARIABLES = Object.values(SETTINGS).map(({ variable }) => variable)
+
+/** For each section: the names of its things. Its table lists the files that name all of them. */
+const LISTS: readonly [string, readonly string[], RegExp][] = [
+  ['Add a setting', VARIABLES, /^(docs\/|\.env)/],
+  ['Add a supplier', Object.keys(SUPPLIERS), /^src\//],
+  ['Add a product type', PRODUCT_TYPES, /^(src|migrations)\//],
+  ['Add a refusal kind', Object.keys(DIALECTS.v2), /^/],
+  ['Add an alert', ALERT_KINDS, /^/],
+]
+
+test.each(LISTS)('"%s" lists the files that name all that there are', (heading, names, folder) => {
+  const naming = FILES.filter(({ path }) => folder.test(path)).filter(({ text }) =>
+    names.every((name) => RegExp(String.raw`\b${name}\b`).test(text)),
+  )
+
+  expect(listed(heading)).toEqual(naming.map(({ path }) => path).toSorted())
+})
+
+const OPERATOR_ROUTES = ROUTES.filter(({ access }) => access.to === 'operator')
+/** A file that names fewer routes tests those, and has no table of routes. */
+const TABLE_ROUTES_MIN = 3
+/** These have no names of routes: the paths of requests, and a count. */
+const WITHOUT_NAMES = [
+  'test/cli/operator-requests.test.ts',
+  'test/conformance/bad-input/paths.test.ts',
+]
+
+test('"Add an operator endpoint" lists the test files with tables of operator routes', () => {
+  const tables = SOURCES.filter(({ path }) => path.startsWith('test/')).filter(
+    ({ text }) =>
+      OPERATOR_ROUTES.filter(({ name }) => text.includes(`'${name}'`)).length >= TABLE_ROUTES_MIN,
+  )
+  const expected = [...tables.map(({ path }) => path), ...WITHOUT_NAMES].toSorted()
+
+  expect(expected.length).toBeGreaterThan(WITHOUT_NAMES.length)
+  expect(listed('Add an operator endpoint')).toEqual(expected)
+})
+
+test('"Add a kind of ledger write" lists the files that implement one', () => {
+  const kinds = SOURCES.filter(
+    ({ path, text }) => /^src\/(?!ledger\/)/.test(path) && /\bWriteKind</.test(text),
+  )
+
+  expect(listed('Add a kind of ledger write')).toEqual(kinds.map(({ path }) => path).toSorted())
+})
+
+function listed(heading: string): string[] {
+  return tableOf(sectionOf(PAGE, heading))
+    .map(([file]) => codeOf(file))
+    .toSorted()
+}
