@@ -4,7 +4,7 @@ import { PRODUCT_TYPES } from '../../src/catalog/mod.ts'
 import { SETTINGS } from '../../src/config.ts'
 import { DIALECTS } from '../../src/http/dialects.ts'
 import { ROUTES } from '../../src/http/routes.ts'
-import { SUPPLIERS } from '../../src/supply/mod.ts'
+import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
 import { projectText, sourceFiles } from '../architecture/sources.ts'
 import { codeOf, readPage, sectionOf, tableOf } from './markdown.ts'
 
@@ -22,7 +22,7 @@ const VARIABLES = Object.values(SETTINGS).map(({ variable }) => variable)
 /** For each section: the names of its things. Its table lists the files that name all of them. */
 const LISTS: readonly [string, readonly string[], RegExp][] = [
   ['Add a setting', VARIABLES, /^(docs\/|\.env)/],
-  ['Add a supplier', Object.keys(SUPPLIERS), /^src\//],
+  ['Add a supplier', Object.keys(SUPPLIER_TYPES), /^src\//],
   ['Add a product type', PRODUCT_TYPES, /^(src|migrations)\//],
   ['Add a refusal kind', Object.keys(DIALECTS.v2), /^/],
   ['Add an alert', ALERT_KINDS, /^/],
