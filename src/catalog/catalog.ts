@@ -3,23 +3,23 @@ import type { Database, Db } from '../db/mod.ts'
 import type { CatalogSnapshot } from './snapshot.ts'
 import { readMoment, readSnapshot } from './snapshot-rows.ts'
 
-/** Another process's change of a product or rate is seen in reads within this time. */
+/** Changes that another process makes are visible within this time. */
 const FRESH_MS = 250
 
 /**
- * The catalog in memory, shared by all reads of this process. Writers price against `asOf(tx)`,
- * which is never older than the database; readers take `current()`, at most FRESH_MS old.
+ * The cached catalog of this process. Writers price against `asOf(tx)`, which is as new as the
+ * database; readers use `current()`, at most FRESH_MS old.
  */
 export interface Catalog {
   current(): Promise<CatalogSnapshot>
-  /** The snapshot of the version that `db` sees now, with the rates in force now. */
+  /** Returns the snapshot of the version that `db` sees now, with the rates in force now. */
   asOf(db: Db): Promise<CatalogSnapshot>
-  /** This process changed products or rates: the next `current()` reads anew. */
+  /** Makes the next `current()` read again, because this process has changed the catalog. */
   changed(): void
 }
 
 export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Catalog {
-  /** Whatever was read last; it holds for who finds its version in the database. */
+  /** The last snapshot read. It is valid while the database has its version. */
   let snapshot: CatalogSnapshot | undefined
   const checked = new SingleFlight<CatalogSnapshot>(clock, FRESH_MS)
 

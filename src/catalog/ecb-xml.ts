@@ -4,13 +4,13 @@ import { sheetOf, type Quote, type RateSheet } from './rate-sheet.ts'
 
 const GESMES = 'http://www.gesmes.org/xml/2002-08-01'
 const EUROFXREF = 'http://www.ecb.int/vocabulary/2002-08-01/eurofxref'
-/** Envelope, Cube, a day's Cube, a currency's Cube; more is not this format. */
+/** Envelope, Cube, a day's Cube, a currency's Cube. Deeper nesting is another format. */
 const DEPTH_MAX = 8
 
 /**
- * The European Central Bank's eurofxref-daily.xml: one day, and what a euro costs that day. Refuses
- * invalid_request naming the line: no XML, a document type (and with it every entity of its own),
- * another vocabulary, no day or several.
+ * Reads the European Central Bank's eurofxref-daily.xml: the rates of the euro on one day. Refuses
+ * invalid_request, naming the line, for invalid XML, a document type (so no entities), another
+ * vocabulary, and no day or several.
  */
 export function readEcbXml(text: string): RateSheet {
   const parser = sax.parser(true, { xmlns: true, position: true })
@@ -52,7 +52,7 @@ function attribute({ attributes }: QualifiedTag, name: string): string | undefin
   return Object.hasOwn(attributes, name) ? attributes[name]?.value : undefined
 }
 
-/** The parser's messages go on with where it stands. */
+/** Removes the position, which the parser's messages end with. */
 function firstLineOf({ message }: Error): string {
   return message.split('\n')[0] ?? ''
 }

@@ -10,13 +10,13 @@ import {
 import { checkBrand, readProduct, type ProductInput } from './product-input.ts'
 import { insertProduct, lockProduct, raiseVersion, updateProductRow } from './product-rows.ts'
 
-/** Who may supply what, and what time it is: what every edit needs beside its input. */
+/** The known suppliers and the time, which every edit needs. */
 export interface EditContext {
   readonly suppliers: SupplierTypes
   readonly now: number
 }
 
-/** Adds a product; refuses invalid_request naming the field. */
+/** Creates a product. Refuses invalid_request, naming the field. */
 export async function createProduct(
   tx: Tx,
   input: ProductInput,
@@ -31,10 +31,9 @@ export async function createProduct(
 }
 
 /**
- * Changes the given fields of a product; orders that were accepted keep what they were priced at.
- * The currency stays: stock and orders are counted in it. And what has recipients becomes no gift
- * card, or codes would be issued to orders that wait for a top-up. Refuses not_found, then
- * invalid_request.
+ * Changes the given fields of a product. Accepted orders keep their price. The currency stays,
+ * because stock and orders are counted in it. A product with recipients cannot become a gift card,
+ * or orders of top-ups would get codes. Refuses not_found, then invalid_request.
  */
 export async function updateProduct(
   tx: Tx,
@@ -46,7 +45,7 @@ export async function updateProduct(
   if (change.currency !== undefined && change.currency !== before.currency.code) {
     throw invalidField('currency', 'cannot be changed')
   }
-  // One that was taken before there was this check bars no other change.
+  // A brand that was stored before this check existed blocks no other change.
   if (change.brand !== undefined) checkBrand(change.brand)
   const after = { productId, ...readProduct(merge(before, change), suppliers) }
   if (isIrrevocable(before.productType) && !isIrrevocable(after.productType)) {
@@ -60,7 +59,7 @@ export async function updateProduct(
   return { before, after }
 }
 
-/** A product that changes its denomination type leaves the amounts of the old one behind. */
+/** Returns the merged input. A new denomination type drops the amounts of the old one. */
 function merge(before: Product, change: Partial<ProductInput>): ProductInput {
   const { denomination, currency, brand, productType, recipientFields, active } = before
   const { codeNamespace } = before
@@ -81,7 +80,10 @@ function merge(before: Product, change: Partial<ProductInput>): ProductInput {
   }
 }
 
-/** One supplier takes the place of all. Settings alone are those of one: a list is given whole. */
+/**
+ * A single supplier replaces the whole list. Settings alone belong to a single supplier; a list is
+ * given as a whole.
+ */
 function suppliersAfter(before: Product, change: Partial<ProductInput>): Partial<ProductInput> {
   if (change.suppliers !== undefined) return {}
   const { supplier, supplierSettings, fallbackSuppliers } = before

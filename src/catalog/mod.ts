@@ -1,6 +1,4 @@
-/**
- * Products, rates and the price of a line. Owns products, fx_rates, fx_pairs and catalog_version.
- */
+/** Products, rates and prices. Owns products, fx_rates, fx_pairs and catalog_version. */
 export { createCatalog, type Catalog } from './catalog.ts'
 export { createProduct, updateProduct, type EditContext } from './edit.ts'
 export {

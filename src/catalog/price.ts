@@ -14,7 +14,7 @@ import type { Product } from './product.ts'
 import { readRecipient } from './recipient.ts'
 import { productIn, type CatalogSnapshot, type PricedProduct } from './snapshot.ts'
 
-/** One line as the partner orders it; `amount` is the face value of one unit. */
+/** One line as ordered. `amount` is the face value of one unit. */
 export interface LineRequest {
   readonly productId: number
   readonly amount: number
@@ -23,7 +23,7 @@ export interface LineRequest {
   readonly recipient?: unknown
 }
 
-/** What a line costs; the rate is the one of the moment of pricing, and is locked with it. */
+/** The price of a line. The rate is that of the moment of pricing, and stays. */
 export interface PricedLine {
   readonly product: Product
   /** In the product's currency. */
@@ -32,25 +32,25 @@ export interface PricedLine {
   readonly unitCostMinor: MinorUnits
   readonly costMinor: bigint
   readonly rate: ScaledRate
-  /** Which recorded rate that is; undefined where product and wallet are of one currency. */
+  /** The recorded rate, or undefined if product and wallet have the same currency. */
   readonly rateNo: bigint | undefined
   readonly quantity: number
   readonly itemReference: string | undefined
   readonly recipient: Readonly<Record<string, string>> | undefined
 }
 
-/** What became of pricing a line: its price, or every fault of it. */
+/** The result of pricing a line: its price, or all its faults. */
 export type LinePricing =
   | { readonly line: PricedLine; readonly faults?: undefined }
   | { readonly line?: undefined; readonly faults: readonly FieldFault[] }
 
 /**
  * Prices one line in `currency`: unit cost = face value x rate, rounded half up to the minor unit;
- * cost = unit cost x quantity. `field` is where the line stands in the body (`items[0]`). Pure.
+ * cost = unit cost x quantity. `field` is the line's place in the body (`items[0]`). Pure.
  *
- * Names every fault by its field: productId (unknown, or not in this currency's catalog: nothing
- * else can be judged then), amount (not an amount of the product's currency, not one of its
- * denominations, worth less than the smallest unit of `currency`), each field of the recipient.
+ * Names every fault by its field: productId (unknown, or not in this currency's catalog, which ends
+ * the check), amount (not one of the product's currency or denominations, or worth less than the
+ * smallest unit of `currency`), each field of the recipient.
  */
 export function priceLine(
   snapshot: CatalogSnapshot,
@@ -104,7 +104,7 @@ function unitOf(
   return { fault: `is worth less than the smallest unit of ${currency.code}` }
 }
 
-/** Why the product is not sold at this face value; undefined where it is. */
+/** Returns why the product is not sold at this face value, or undefined. */
 export function denominationFault(
   { denomination, currency }: Pick<Product, 'denomination' | 'currency'>,
   faceValueMinor: bigint,

@@ -23,13 +23,13 @@ import {
 import { patternFault } from './recipient-pattern.ts'
 import { creditsWallet, WALLET_ID_FIELD, WALLET_NAME_FIELDS } from './recipient-wallet.ts'
 
-/** One supplier of several. */
+/** One of several suppliers. */
 export interface SupplierInput {
   readonly supplier: string
   readonly settings?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** A product as the operator writes it; amounts are wire numbers of the product's currency. */
+/** A product as the operator writes it. Amounts are wire numbers of the product's currency. */
 export interface ProductInput {
   readonly brand: string
   readonly currency: string
@@ -41,10 +41,10 @@ export interface ProductInput {
   readonly recipientFields?: readonly RecipientField[] | undefined
   readonly supplier?: string | undefined
   readonly supplierSettings?: Readonly<Record<string, unknown>> | undefined
-  /** All of them, in the order in which they are asked; instead of `supplier`. */
+  /** All suppliers in order, instead of `supplier`. */
   readonly suppliers?: readonly SupplierInput[] | undefined
   readonly active?: boolean | undefined
-  /** Empty text is the namespace of all that name none. */
+  /** Empty text means the default namespace. */
   readonly codeNamespace?: string | undefined
 }
 
@@ -57,7 +57,7 @@ const SUPPLIERS_MAX = 8
 const RECIPIENT_NAME_LENGTH_MAX = 100
 const SETTINGS_LENGTH_MAX = 4_096
 
-/** Checks a product as a whole; refuses with invalid_request, naming the first field at fault. */
+/** Checks a whole product. Refuses invalid_request, naming the first field at fault. */
 export function readProduct(input: ProductInput, suppliers: SupplierTypes): NewProduct {
   const brand = readLine('brand', input.brand, BRAND_LENGTH_MAX)
   const currency = findStoredCurrency(input.currency)
@@ -76,7 +76,7 @@ export function readProduct(input: ProductInput, suppliers: SupplierTypes): NewP
   }
 }
 
-/** No colon, and one spelling each: hashes of codes begin with it. */
+/** No colon, and one spelling each, because hashes of codes begin with it. */
 const CODE_NAMESPACE = /^[a-z0-9][a-z0-9-]{0,63}$/
 
 function readCodeNamespace(name: string): string | undefined {
@@ -89,8 +89,8 @@ function readCodeNamespace(name: string): string | undefined {
 }
 
 /**
- * A brand stands beside its codes in every partner's CSV, unaltered: refuses what a spreadsheet
- * would run, and what cannot be read, naming the field.
+ * Refuses a brand that a spreadsheet would execute or nobody can read, naming the field, because
+ * each CSV of codes contains the brand unaltered.
  */
 export function checkBrand(brand: string): void {
   const fault = plainTextFault(brand.replaceAll(/^ +| +$/g, ''))
@@ -103,7 +103,7 @@ function oneOf<T extends string>(allowed: readonly T[], value: string, field: st
   return found
 }
 
-/** The fields of the other types: to pass over them would hide that the operator meant another. */
+/** The amounts of the other types. Ignoring them would hide a mistake of the operator. */
 const AMOUNTS_OF_OTHERS = {
   FIXED: ['minAmount', 'maxAmount'],
   VARIABLE: ['fixedAmounts'],
@@ -176,7 +176,7 @@ function readRecipientField(
   }
 }
 
-/** The key of a text in orders: one that no body may have would refuse every order. */
+/** Refuses a name that no body may have as a key, because every order would be refused. */
 function readRecipientName(name: string, field: string): string {
   const line = readLine(field, name, RECIPIENT_NAME_LENGTH_MAX)
   if (reachesForPrototype(line, '')) throw invalidField(field, 'must not reach for a prototype')
@@ -185,7 +185,7 @@ function readRecipientName(name: string, field: string): string {
 
 type Supply = Pick<NewProduct, 'supplier' | 'supplierSettings' | 'fallbackSuppliers'>
 
-/** One supplier, or a list of them; not both, of which one would be passed over. */
+/** Reads one supplier or a list of them. Refuses both, because one would be ignored. */
 function readSuppliers(
   input: ProductInput,
   { productType, known }: { productType: ProductType; known: SupplierTypes },

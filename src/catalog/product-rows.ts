@@ -66,10 +66,7 @@ function toProduct(row: ProductRow): Product {
   }
 }
 
-/**
- * Everybody who changes the catalog goes through this row, one at a time; `now` is after all who
- * went before.
- */
+/** Serializes all changes of the catalog on this row. `now` is later than all previous changes. */
 export function raiseVersion(): Statement<{ now: Date }> {
   return sql`
     update catalog_version set version = ${drawNumber()}

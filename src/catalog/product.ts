@@ -3,22 +3,22 @@ import type { Currency } from '../core/mod.ts'
 export const PRODUCT_TYPES = ['GIFT_CARD', 'TOP_UP', 'BILL_PAYMENT', 'ACCOUNT_CREDIT'] as const
 export type ProductType = (typeof PRODUCT_TYPES)[number]
 
-/** The suppliers that a product may name, and the types that each of them can issue. */
+/** The suppliers that a product may name, and the product types that each can issue. */
 export type SupplierTypes = Readonly<Record<string, readonly ProductType[]>>
 
 export const DENOMINATION_TYPES = ['FIXED', 'VARIABLE'] as const
 export type DenominationType = (typeof DENOMINATION_TYPES)[number]
 
-/** What a partner must say about the recipient of a top-up, a bill payment or a credit. */
+/** A field of the recipient of a top-up, a bill payment or a credit. */
 export interface RecipientField {
   readonly name: string
   readonly label: string
-  /** A regular expression that the whole value must match; see recipient-pattern.ts. */
+  /** A regular expression that must match the whole value; see recipient-pattern.ts. */
   readonly pattern: string
   readonly required: boolean
 }
 
-/** Face values in minor units of the product's own currency. */
+/** Face values in minor units of the product's currency. */
 export type Denomination =
   | { readonly type: 'FIXED'; readonly fixedMinor: readonly bigint[] }
   | { readonly type: 'VARIABLE'; readonly minMinor: bigint; readonly maxMinor: bigint }
@@ -38,17 +38,17 @@ export interface Product {
   readonly recipientFields: readonly RecipientField[]
   readonly supplier: string
   readonly supplierSettings: Readonly<Record<string, unknown>>
-  /** Asked in this order where the first one has no stock, or does not sell. */
+  /** Asked in this order if the first supplier has no stock or does not sell it. */
   readonly fallbackSuppliers: readonly SupplierRoute[]
   readonly active: boolean
   /**
-   * Its codes are compared with those of products that name the same one; undefined: with those of
-   * all that name none. Stays once the product has had a code.
+   * Its codes are compared with those of products in the same namespace. Undefined is the default
+   * namespace. Fixed once the product has had a code.
    */
   readonly codeNamespace?: string | undefined
 }
 
-/** All suppliers of a product, in the order in which they are asked. */
+/** Returns all suppliers of a product, in the order in which they are asked. */
 export function routesOf({
   supplier,
   supplierSettings: settings,
@@ -57,7 +57,7 @@ export function routesOf({
   return [{ supplier, settings }, ...fallbackSuppliers]
 }
 
-/** What is delivered and cannot be taken back: everything but a code nobody has seen. */
+/** True if a delivery cannot be taken back. Only an unread code can. */
 export function isIrrevocable(productType: ProductType): boolean {
   return productType !== 'GIFT_CARD'
 }

@@ -10,27 +10,27 @@ import { crossRates, type RateSheet } from './rate-sheet.ts'
 export const RATE_FORMATS = ['ecb-xml', 'ecb-csv', 'csv'] as const
 export type RateFormat = (typeof RATE_FORMATS)[number]
 
-/** The rates of a file, and where they come from. */
+/** The rates of a file and their source. */
 export interface RateFile {
   readonly format: RateFormat
   readonly rates: readonly Rate[]
   readonly source: string
   /** See RecordedRate. */
   readonly listDay: number | undefined
-  /** Codes of the file that are no active currency of ISO 4217. */
+  /** Codes in the file that are no active ISO 4217 currency. */
   readonly unknown: readonly string[]
 }
 
 export interface RateFileOptions {
-  /** Undefined: what the file looks like. */
+  /** Undefined means that the format is detected. */
   readonly format: RateFormat | undefined
-  /** Of a list of the ECB, the currencies to take; undefined: those in use. */
+  /** The currencies to import from a list of the ECB. Undefined means those in use. */
   readonly currencies: readonly Currency[] | undefined
 }
 
 /**
- * Reads a file of rates. A list of the ECB becomes the rates between all the currencies that are
- * taken, both ways. Refuses invalid_request naming the line, or `file`.
+ * Reads a file of rates. A list of the ECB becomes the rates between all selected currencies, both
+ * ways. Refuses invalid_request, naming the line or `file`.
  */
 export async function readRateFile(
   db: Db,
@@ -69,7 +69,7 @@ function crossesOf(sheet: RateSheet, currencies: readonly Currency[]): Rate[] {
   throw invalidField('file', 'has no two of the currencies in use, or of those that are asked for')
 }
 
-/** Those of products, of pairs that have a rate, and of partners' funds, that are still listed. */
+/** Returns the listed currencies of products, of pairs with a rate, and of partners' funds. */
 async function currenciesInUse(db: Db): Promise<Currency[]> {
   const all = new Set([...(await catalogCurrencies(db)), ...(await fundedCurrencies(db))])
   return [...all].toSorted().flatMap((code) => findCurrency(code) ?? [])

@@ -2,7 +2,7 @@ import { Refusal, wireRate } from '../core/mod.ts'
 import { dayText, pairName, type Rate, type RecordedRate } from './rate.ts'
 import type { GivenRates, RateCheck, Recorded } from './record-rates.ts'
 
-/** A rate that differs from the one before it; the share in hundredths of a percent, half up. */
+/** A change of a rate. The share is in hundredths of a percent, rounded half up. */
 export interface Move {
   readonly pair: string
   readonly before: number
@@ -10,7 +10,10 @@ export interface Move {
   readonly percent: number
 }
 
-/** The moves of more than so many percent, either way; a pair without a rate before moves not. */
+/**
+ * Returns the changes of more than `percentMax`, up or down. A pair without a previous rate has
+ * none.
+ */
 export function movesBeyond(
   percentMax: number,
   rates: readonly Rate[],
@@ -29,7 +32,7 @@ export function movesBeyond(
   })
 }
 
-/** Why the day of a list speaks against it, by the database's clock; undefined: nothing does. */
+/** Returns why the list's day is implausible by the database's clock, or undefined. */
 export function dayFault(
   { listDay }: Pick<GivenRates, 'listDay'>,
   { before, now }: Recorded,
@@ -43,8 +46,8 @@ export function dayFault(
 }
 
 /**
- * Refuses state_conflict, in this order: for the day of the list; naming every pair that moves too
- * far, for one wrong rate spoils the list.
+ * Refuses state_conflict, first for the day of the list, then naming every pair that moves too far.
+ * One wrong rate refuses the whole list.
  */
 export function guardList(percentMax: number): RateCheck {
   return (given, recorded) => {

@@ -13,7 +13,7 @@ import type { ScaledRate } from '../core/mod.ts'
 import { oneRow, sql, type Db, type FxRatesRow, type Statement } from '../db/mod.ts'
 import type { Pair, Rate, RecordedRate } from './rate.ts'
 
-/** Decimals of the rate columns, as a currency's exponent for reading and printing them. */
+/** Formats and parses rates like amounts: with the decimals of the rate columns. */
 const RATE_TEXT: Currency = { code: 'rate', exponent: 8 }
 
 const COLUMNS = sql.raw(
@@ -21,12 +21,12 @@ const COLUMNS = sql.raw(
    list_day`,
 )
 
-/** The rates in force at `at`, ordered by pair. */
+/** Returns the rates in force at `at`, ordered by pair. */
 export async function ratesInForce(db: Db, at: number): Promise<RecordedRate[]> {
   return (await db.rows(selectRatesInForce(at))).map(toRate)
 }
 
-/** Those of the given pairs that have a rate in force at `at`. */
+/** Returns the rates in force at `at` of the given pairs. Pairs without one are left out. */
 export async function ratesInForceOf(
   db: Db,
   pairs: readonly Pair[],
@@ -44,29 +44,29 @@ export async function ratesByNo(
   return new Map(rates.map((rate) => [rate.rateNo, rate]))
 }
 
-/** When the next rate comes into force after `at`; Infinity where none is to come. */
+/** Returns when the next rate after `at` comes into force, or Infinity. */
 export async function nextChangeAfter(db: Db, at: number): Promise<number> {
   const { next } = await oneRow(db, selectNextChange(at))
   return next?.getTime() ?? Infinity
 }
 
-/** The currencies of products, and of pairs that have a rate. */
+/** Returns the currencies of products and of pairs with a rate. */
 export async function catalogCurrencies(db: Db): Promise<string[]> {
   return (await db.rows(selectCurrencies())).map((row) => row.currency)
 }
 
-/** What the database's clock says, in milliseconds. */
+/** Returns the database's time in milliseconds. */
 export async function readDatabaseTime(db: Db): Promise<number> {
   const { now } = await oneRow(db, selectTime())
   return now.getTime()
 }
 
 export interface RateRequest extends PageRequest {
-  /** Undefined: of all pairs. */
+  /** Undefined means all pairs. */
   readonly pair: Pair | undefined
 }
 
-/** What was recorded, of one pair or of all, the latest effective time first. */
+/** Lists recorded rates of one pair or of all, the latest effective time first. */
 export async function listRateHistory(
   db: Db,
   { pair, ...page }: RateRequest,
@@ -90,7 +90,7 @@ function toRate(row: FxRatesRow): RecordedRate {
   }
 }
 
-/** numeric(24, 8) always prints its eight decimals. */
+/** numeric(24, 8) always prints eight decimals. */
 export function readRateText(text: string): ScaledRate {
   return scaledRate(BigInt(text.replace('.', '')))
 }
@@ -124,7 +124,10 @@ function selectRatesOf(pairs: readonly Pair[], at: number): Statement<FxRatesRow
   return selectLatestOf(asked, at)
 }
 
-/** The rate in force at `at` of each of these pairs, in their order; of some there is none. */
+/**
+ * Selects the rate in force at `at` of each pair, in the order of pairs. Pairs without one are left
+ * out.
+ */
 function selectLatestOf(pairs: Statement<unknown>, at: number): Statement<FxRatesRow> {
   return sql`
     select r.* from ${pairs} as pair (from_currency, to_currency, place)

@@ -12,16 +12,16 @@ import {
 } from '../core/mod.ts'
 import { pairName, type Rate } from './rate.ts'
 
-/** One published list: what one euro costs in each of its currencies. */
+/** One published list: what one euro costs in each currency. */
 export interface RateSheet {
-  /** The beginning of the day that it names, in UTC. */
+  /** The start of its day, in UTC. */
   readonly day: number
   readonly perEuro: ReadonlyMap<string, { readonly currency: Currency; readonly rate: ScaledRate }>
-  /** Codes of the list that are no active currency of ISO 4217. */
+  /** Codes in the list that are no active ISO 4217 currency. */
   readonly unknown: readonly string[]
 }
 
-/** What one euro costs, as a list has it; `where` names its place for a refusal. */
+/** The price of one euro in a currency. `where` names the place for a refusal. */
 export interface Quote {
   readonly code: string
   readonly rate: string
@@ -30,7 +30,7 @@ export interface Quote {
 
 const EURO = 'EUR'
 
-/** Refuses invalid_request naming the place of the first quote that does not hold. */
+/** Refuses invalid_request, naming the place of the first invalid quote. */
 export function sheetOf(day: string, quotes: readonly Quote[]): RateSheet {
   const perEuro = new Map<string, { currency: Currency; rate: ScaledRate }>()
   const unknown: string[] = []
@@ -48,7 +48,7 @@ export function sheetOf(day: string, quotes: readonly Quote[]): RateSheet {
   return { day: realDay(day), perEuro, unknown }
 }
 
-/** The beginning of a day of the calendar, given as YYYY-MM-DD. */
+/** Returns the start of a valid calendar day, given as YYYY-MM-DD. */
 function realDay(day: string): number {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? parseInstant(`${day}T00:00:00Z`) : undefined
   if (at === undefined || !isoTime(at).startsWith(day)) {
@@ -58,9 +58,9 @@ function realDay(day: string): number {
 }
 
 /**
- * The rate of each of the currencies in each other one, both ways, through the euro, rounded half
- * up to 8 decimals. Currencies that the sheet does not have are left out. Refuses invalid_request
- * naming a pair whose rate does not fit.
+ * Returns the rates between all these currencies, both ways, through the euro, rounded half up to 8
+ * decimals. Currencies that the sheet lacks are left out. Refuses invalid_request, naming a pair
+ * whose rate is out of range.
  */
 export function crossRates(sheet: RateSheet, currencies: readonly Currency[]): Rate[] {
   const quoted = currencies.flatMap((currency) => {

@@ -11,7 +11,7 @@ export interface RateWatchOptions {
   readonly db: Database
   readonly clock: Clock
   readonly catalog: Catalog
-  /** A rate that has been in force for so many hours is stale; 0: none ever is. */
+  /** Hours after which a rate in force is stale. 0 means never. */
   readonly rateStaleHours: number
   onFault(error: unknown): void
 }
@@ -22,16 +22,15 @@ const HOUR_MS = 3_600_000
 const NAMED_MAX = 5
 const LISTED_MAX = 100
 
-/** Looks at the rates every so often, beside any number of processes that do. */
+/** Checks the rates regularly. Any number of processes may do so. */
 export function watchRates(options: RateWatchOptions): Repeated {
   return repeat(() => lookAtRates(options), LOOK_MS, options.onFault)
 }
 
 /**
- * Raises an alert for each source whose rates have grown stale, of those that orders are priced at:
- * from the currency of an active product to one that partners have funds in. One list of many pairs
- * is one alert. Told anew at each look, so that it names what is stale still, and resolved once
- * other rates are in force.
+ * Raises an alert for each source with stale rates that price orders: from the currency of an
+ * active product to one of partners' funds. One alert covers all pairs of a source. It is raised
+ * again at each check, and resolved once other rates are in force.
  */
 export async function lookAtRates(options: Omit<RateWatchOptions, 'onFault'>): Promise<void> {
   const { db, clock, rateStaleHours: hours } = options
@@ -44,8 +43,8 @@ export async function lookAtRates(options: Omit<RateWatchOptions, 'onFault'>): P
 }
 
 /**
- * In use, and so old; by the clock that rates come into force by. A rate of a dated list is as old
- * as that day, however often and late it was imported.
+ * Selects the stale rates in use, by the database's clock. A rate of a dated list is as old as its
+ * day, however late it was imported.
  */
 async function staleRates(
   { db, catalog }: Omit<RateWatchOptions, 'onFault'>,

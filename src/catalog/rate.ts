@@ -10,28 +10,26 @@ export interface Rate extends Pair {
   readonly rate: ScaledRate
 }
 
-/**
- * A rate as it was recorded; it never changes. Times in milliseconds since 1970-01-01T00:00:00Z.
- */
+/** A recorded rate, which never changes. Times are milliseconds since 1970-01-01T00:00:00Z. */
 export interface RecordedRate extends Rate {
   readonly rateNo: bigint
-  /** From when on it is in force, by the clock of the database. */
+  /** When it comes into force, by the database's clock. */
   readonly effectiveAt: number
-  /** The beginning of the day, in UTC, of the list that it was imported from; of others none. */
+  /** The start of the day, in UTC, of the list that it was imported from, if any. */
   readonly listDay: number | undefined
-  /** Where it comes from, as `ECB 2026-10-02`. */
+  /** Its source, such as `ECB 2026-10-02`. */
   readonly source: string
   readonly recordedAt: number
   /** Who recorded it, as the operator's authentication names them. */
   readonly recordedBy: string
 }
 
-/** `2026-10-02`. */
+/** Returns a day such as `2026-10-02`. */
 export function dayText(at: number): string {
   return isoTime(at).slice(0, 'YYYY-MM-DD'.length)
 }
 
-/** `USD/EUR`: what a US dollar costs in euro. */
+/** Returns a name such as `USD/EUR`: the price of a US dollar in euro. */
 export function pairName({ from, to }: Pair): string {
   return `${from.code}/${to.code}`
 }

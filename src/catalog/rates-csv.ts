@@ -24,14 +24,14 @@ interface CsvLine {
   readonly fields: readonly string[]
 }
 
-/** Whether it is the ECB's own table, rather than from,to,rate. */
+/** True if the text is the ECB's table and not from,to,rate. */
 export function isEcbCsv(text: string): boolean {
   return /^\s*"?date"?\s*,/i.test(text)
 }
 
 /**
- * The European Central Bank's eurofxref.csv: a header of currencies, and below it one day with what
- * a euro costs; N/A where there is none. Refuses invalid_request naming the line.
+ * Reads the European Central Bank's eurofxref.csv: a header of currencies, and one day of prices of
+ * the euro below it, N/A if there is none. Refuses invalid_request, naming the line.
  */
 export function readEcbCsv(text: string): RateSheet {
   const [header, row, another] = linesOf(text)
@@ -53,7 +53,7 @@ export function readEcbCsv(text: string): RateSheet {
   return sheetOf(isoDay(day), quotes)
 }
 
-/** `from,to,rate`, with or without that header. Refuses invalid_request naming the line. */
+/** Reads `from,to,rate`, with or without that header. Refuses invalid_request, naming the line. */
 export function readPairsCsv(text: string): Rate[] {
   const lines = linesOf(text)
   const hasHeader = lines[0]?.fields.join().toLowerCase() === 'from,to,rate'
@@ -95,7 +95,7 @@ function withoutLastComma(fields: readonly string[]): readonly string[] {
   return fields.at(-1) === '' ? fields.slice(0, -1) : fields
 }
 
-/** `2 October 2026` and `2026-10-02` as the latter; anything else as it is. */
+/** Converts `2 October 2026` to `2026-10-02`, and returns other text as it is. */
 function isoDay(text: string): string {
   const [, day = '', name = '', year = ''] = /^(\d{1,2}) ([A-Za-z]+) (\d{4})$/.exec(text) ?? []
   const month = MONTHS.findIndex((one) => one.toLowerCase() === name.toLowerCase()) + 1

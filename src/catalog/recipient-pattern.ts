@@ -1,17 +1,17 @@
 import { RE2JS, RE2JSException } from 're2js'
 
 const PATTERN_LENGTH_MAX = 500
-/** Steps that one character of a value can cost: a value of the most characters costs some 2 ms. */
+/** Limits the steps per character of a value, so that the longest value takes some 2 ms. */
 const PROGRAM_SIZE_MAX = 300
-/** What one of them remembers of the values it has seen grows to 8 MB at the most. */
+/** The cache of one compiled pattern grows to 8 MB at most. */
 const PATTERNS_KEPT_MAX = 100
 
 const compiled = new Map<string, RE2JS>()
 
 /**
- * Why a pattern cannot be taken; undefined where it can. It must be a regular expression of
- * JavaScript, so that partners can check with it, and of RE2, which reads a value in linear time:
- * no pattern of the operator lets a value of a partner hold up the service.
+ * Returns why a pattern is not accepted, or undefined. It must be a regular expression of
+ * JavaScript, so that partners can use it, and of RE2, which matches in linear time, so that no
+ * pattern lets a partner's value block the service.
  */
 export function patternFault(pattern: string): string | undefined {
   if (pattern === '' || pattern.length > PATTERN_LENGTH_MAX) {
@@ -25,7 +25,7 @@ export function patternFault(pattern: string): string | undefined {
   return undefined
 }
 
-/** Whether the whole value matches a pattern that was taken. */
+/** True if an accepted pattern matches the whole value. */
 export function matchesPattern(pattern: string, value: string): boolean {
   let program = compiled.get(pattern)
   if (!program) {

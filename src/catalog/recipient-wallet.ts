@@ -1,17 +1,17 @@
 import { RECIPIENT_VALUE_LENGTH_MAX } from './recipient.ts'
 import type { Product, RecipientField } from './product.ts'
 
-/** The supplier that credits consumer wallets of the partner that orders. */
+/** The supplier that credits wallets of the ordering partner's consumers. */
 const WALLET_SUPPLIER = 'wallet'
 
-/** What a recipient may name a wallet by; a consumer has one STANDARD wallet per currency. */
+/** The fields that can name a wallet. A consumer has one STANDARD wallet per currency. */
 export const WALLET_NAME_FIELDS = ['walletId', 'consumerId', 'email'] as const
 export type WalletNameField = (typeof WALLET_NAME_FIELDS)[number]
 
-/** How a recipient names its wallet; those that are given must name the same one. */
+/** How a recipient names its wallet. All given fields must name the same one. */
 export type WalletName = Readonly<Partial<Record<WalletNameField, string>>>
 
-/** What a product that credits wallets asks for where the operator says nothing. */
+/** The recipient field of a product that credits wallets, if the operator sets none. */
 export const WALLET_ID_FIELD: RecipientField = {
   name: 'walletId',
   label: 'Wallet ID',
@@ -19,12 +19,12 @@ export const WALLET_ID_FIELD: RecipientField = {
   required: true,
 }
 
-/** Whether orders of the product credit a consumer wallet of the partner itself. */
+/** True if orders of the product credit a wallet of the ordering partner. */
 export function creditsWallet({ supplier }: Pick<Product, 'supplier'>): boolean {
   return supplier === WALLET_SUPPLIER
 }
 
-/** What a recipient, checked or not, says of its wallet; what is no such text is left out. */
+/** Returns the fields of an unchecked recipient that name its wallet. Other values are left out. */
 export function walletNameOf(recipient: unknown): WalletName {
   if (typeof recipient !== 'object' || recipient === null) return {}
   const named = WALLET_NAME_FIELDS.flatMap((field) => {

@@ -6,16 +6,16 @@ import type { CatalogSnapshot } from './snapshot.ts'
 
 export const RECIPIENT_VALUE_LENGTH_MAX = 256
 
-/** Where a recipient stands in the body, and the faults that were found so far. */
+/** The place of a recipient in the body, and the faults so far. */
 interface Found {
   readonly field: string
   readonly faults: FieldFault[]
 }
 
 /**
- * Checks a line's recipient against the product's fields and returns what is stored: the fields
- * that the product knows. A gift card has no recipient, whatever the body says. Adds a fault for
- * each field that does not hold, or one for the whole where it is no object.
+ * Checks a line's recipient against the product's fields, and returns what is stored: the fields
+ * that the product has. A gift card has no recipient, whatever the body says. Adds a fault for each
+ * invalid field, or one for the whole if it is no object.
  */
 export function readRecipient(
   product: Product,
@@ -45,16 +45,16 @@ export function readRecipient(
 
 type Matched = Map<RecipientField, boolean>
 
-/** Which values of a recipient match their fields; dropped with the recipient. */
+/** Caches which values of a recipient match. Garbage-collected with the recipient. */
 const matchedAhead = new WeakMap<object, Matched>()
 
-/** Characters that cost up to 20 ms to match if their pattern is at its worst. */
+/** Characters that take up to 20 ms to match with the worst pattern. */
 const TEXT_AT_ONCE = 2_048
 
 /**
  * Matches the recipients of an order before the order is decided, and yields to the event loop in
- * between. A pattern can cost 2 ms for one value and an order has room for 4,000 values: matched in
- * one piece, they hold every other request up for 8 s.
+ * between. A pattern can take 2 ms for one value and an order has up to 4,000 values: matched
+ * without yielding, they block all other requests for 8 s.
  */
 export async function matchAhead(
   { products }: CatalogSnapshot,
@@ -78,7 +78,7 @@ export async function matchAhead(
   }
 }
 
-/** Only the fields that are asked for are read: a recipient may have thousands of others. */
+/** Reads requested fields only, because a recipient may have thousands of others. */
 function ownValue(recipient: object, name: string): unknown {
   return Object.hasOwn(recipient, name) ? Reflect.get(recipient, name) : undefined
 }

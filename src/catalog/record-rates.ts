@@ -17,7 +17,7 @@ const RATES_PER_WRITE_MAX = 10_000
 const AHEAD_MS_MAX = 366 * 86_400_000
 export const SOURCE_LENGTH_MAX = 100
 
-/** One unit of `from` is worth `rate` units of `to`; the codes are not checked yet. */
+/** One unit of `from` is worth `rate` units of `to`. The codes are not checked yet. */
 export interface RateInput {
   readonly from: string
   readonly to: string
@@ -26,7 +26,7 @@ export interface RateInput {
 
 export interface NewRates {
   readonly rates: readonly Rate[]
-  /** Undefined: at once. */
+  /** Undefined means at once. */
   readonly effectiveAt: number | undefined
   readonly source: string
   /** See RecordedRate. */
@@ -37,17 +37,17 @@ export interface NewRates {
 export interface Recorded {
   readonly source: string
   readonly effectiveAt: number
-  /** What was in force, or would have been, at that time; of pairs without a rate none. */
+  /** The rates in force at that time. Pairs without one are left out. */
   readonly before: readonly RecordedRate[]
   /** By the database's clock. */
   readonly now: number
 }
 
-/** Throws for what must not be recorded, seeing what each pair has at that time. */
+/** Throws if the rates must not be recorded, given those in force at that time. */
 export type RateCheck = (given: GivenRates, recorded: Recorded) => void
 export type GivenRates = Omit<NewRates, 'actor'>
 
-/** Refuses invalid_request naming `rates[0].from`, or where else the field stands. */
+/** Refuses invalid_request, naming a field such as `rates[0].from`. */
 export function readRates(
   inputs: readonly RateInput[],
   placeOf = (at: number, name: string): string => `rates[${at}].${name}`,
@@ -62,9 +62,9 @@ export function readRates(
 }
 
 /**
- * Records rates, all or none; those of other pairs stay. They are in force from `effectiveAt` on,
- * by the database's clock, for all processes at once. Whoever records waits for who did before, so
- * that `check` sees what it is compared with.
+ * Records rates, all or none; other pairs stay. They are in force from `effectiveAt` on, by the
+ * database's clock, for all processes at once. Concurrent calls run one after the other, so `check`
+ * sees the rates that it compares with.
  *
  * Refuses invalid_request, in this order: `source`, `effectiveAt` (more than a year ahead, or
  * before the present rate of a pair came into force), then what `check` throws.
@@ -85,7 +85,7 @@ export async function recordRates(
   return recorded
 }
 
-/** What `recordRates` would answer or refuse now; changes nothing. */
+/** Returns or refuses what `recordRates` would now. Changes nothing. */
 export async function previewRates(db: Db, given: GivenRates, check: RateCheck): Promise<Recorded> {
   const now = await readDatabaseTime(db)
   return judge(db, { ...given, now }, check)
@@ -112,7 +112,7 @@ async function judge(
   return recorded
 }
 
-/** Recorded all the same, such a rate would never be in force. */
+/** Refuses a rate that would never be in force, because a later one already is. */
 function refuseThePast(present: readonly RecordedRate[], effectiveAt: number): void {
   const later = present.find((rate) => rate.effectiveAt > effectiveAt)
   if (!later) return

@@ -3,10 +3,10 @@ import { readProducts } from './product-rows.ts'
 import { nextChangeAfter, ratesInForce } from './rate-rows.ts'
 import { rateKey, type CatalogSnapshot } from './snapshot.ts'
 
-/** What must be known to tell whether a snapshot still holds. */
+/** Tells whether a snapshot is still valid. */
 export interface CatalogMoment {
   readonly version: bigint
-  /** By the database's clock, the one that all processes see. */
+  /** By the database's clock, which all processes share. */
   readonly now: number
 }
 
@@ -15,9 +15,7 @@ export async function readMoment(db: Db): Promise<CatalogMoment> {
   return { version, now: now.getTime() }
 }
 
-/**
- * Everything, as of the moment that is read first: newer rows only make the next read redundant.
- */
+/** Reads everything as of the moment that is read first. Newer rows only cause one more read. */
 export async function readSnapshot(db: Db): Promise<CatalogSnapshot> {
   const { version, now } = await readMoment(db)
   const products = await readProducts(db)

@@ -1,16 +1,16 @@
 import { isListed, RATE_ONE, type Currency, type ScaledRate } from '../core/mod.ts'
 import type { Product } from './product.ts'
 
-/** A rate as lines are priced at it; undefined numbers are those of a currency to itself. */
+/** A rate that prices lines. Undefined numbers mean that both currencies are the same. */
 export interface PricingRate {
   readonly rateNo: bigint | undefined
   readonly rate: ScaledRate
 }
 
-/** All products, and the rates in force, as of one version and moment; never changes once made. */
+/** All products and the rates in force, as of one version and moment. Immutable. */
 export interface CatalogSnapshot {
   readonly version: bigint
-  /** When it was read, and when another rate comes into force: by the database's clock. */
+  /** When it was read, and when the next rate comes into force, by the database's clock. */
   readonly readAt: number
   readonly ratesUntil: number
   /** By productId, inactive ones included. */
@@ -25,7 +25,7 @@ export function rateKey(from: string, to: string): string {
   return `${from} ${to}`
 }
 
-/** The rate from one currency to another: 1 where they are equal, undefined where there is none. */
+/** Returns the rate between two currencies: 1 if they are equal, undefined if there is none. */
 function rateBetween(
   snapshot: CatalogSnapshot,
   from: Currency,
@@ -35,17 +35,17 @@ function rateBetween(
   return snapshot.rates.get(rateKey(from.code, to.code))
 }
 
-/** One whose currency is no longer listed is in no catalog: nobody could price it any more. */
+/** True if the product is active and its currency is listed, so that it can be priced. */
 export function isSold({ active, currency }: Product): boolean {
   return active && isListed(currency.code)
 }
 
-/** A product as one currency's catalog shows it. */
+/** A product in one currency's catalog. */
 export interface PricedProduct extends PricingRate {
   readonly product: Product
 }
 
-/** The active products that can be priced in `currency`, ordered by productId. */
+/** Returns the active products with a price in `currency`, ordered by productId. */
 export function productsIn(snapshot: CatalogSnapshot, currency: Currency): PricedProduct[] {
   const priced: PricedProduct[] = []
   for (const product of snapshot.products.values()) {
@@ -55,7 +55,7 @@ export function productsIn(snapshot: CatalogSnapshot, currency: Currency): Price
   return priced
 }
 
-/** One product of a currency's catalog; undefined where it is not in it. */
+/** Returns one product of a currency's catalog, or undefined if it is not in it. */
 export function productIn(
   snapshot: CatalogSnapshot,
   productId: number,

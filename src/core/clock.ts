@@ -1,8 +1,8 @@
-/** Where the service reads the time; the only file that does. Tests pass a clock of their own. */
+/** The time. Only this file reads it; tests pass their own clock. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number
-  /** Milliseconds of a clock that never goes back, for durations only. */
+  /** Milliseconds of a monotonic clock, for durations only. */
   monotonic(): number
 }
 
@@ -15,8 +15,8 @@ let writtenAt = Number.NaN
 let written = ''
 
 /**
- * ISO 8601 UTC text with milliseconds, as the wire prints every datetime. What was asked for last
- * is kept: a millisecond has many log lines and answers.
+ * Returns ISO 8601 UTC text with milliseconds, the format of every datetime on the wire. Caches the
+ * last result, because one millisecond has many log lines and responses.
  */
 export function isoTime(at: number | Date): string {
   const ms = Number(at)
@@ -35,7 +35,7 @@ export function dateOrNull(ms: number | undefined): Date | null {
   return ms === undefined ? null : dateAt(ms)
 }
 
-/** The instant an ISO 8601 text names, or undefined where it names none. */
+/** Returns the instant of an ISO 8601 text, or undefined if it is none. */
 export function parseInstant(text: string): number | undefined {
   const at = Date.parse(text)
   return Number.isNaN(at) ? undefined : at

@@ -1,4 +1,4 @@
-/** Text as a field of CSV (RFC 4180): quoted only where it must be, and not altered otherwise. */
+/** Returns text as a CSV field (RFC 4180), quoted only if necessary. */
 export function csvField(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,4 +1,4 @@
-/** The rows of each key, keys in the order in which they first appear. */
+/** Groups rows by key. The keys are in order of first appearance. */
 export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>()
   for (const row of rows) {

@@ -1,6 +1,6 @@
 /**
- * Numbers that go out as JSON stay below 2^53 and are unique over all partners without asking
- * anyone: the partner's number, then a counter that its book hands out under its own lock.
+ * Numeric ids stay below 2^53 and are unique over all partners without coordination: the partner's
+ * number, then a counter that its book increments under its own lock.
  */
 const COUNTER_SPAN = 2 ** 32
 /** The last number of a partner's consumers, wallets, campaigns and accounts. */
@@ -11,34 +11,34 @@ export function partnerScopedId(partnerId: number, counter: number): number {
   return partnerId * COUNTER_SPAN + counter
 }
 
-/** Reads a decimal id from a path; undefined for whatever cannot be one. */
+/** Parses a decimal id of a path. Returns undefined if it cannot be one. */
 export function parseNumericId(text: string): number | undefined {
   if (!/^[1-9][0-9]{0,15}$/.test(text)) return undefined
   const id = Number(text)
   return Number.isSafeInteger(id) ? id : undefined
 }
 
-/** Crockford's base 32: no I, L, O or U, so that ids survive being read aloud. */
+/** Crockford's base 32, without I, L, O and U, so that ids can be read aloud. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_LENGTH = 10
 
-/** How an order's partner and number are written: the number has the lower bits. */
+/** How an order id encodes partner and number. The number has the lower bits. */
 interface NumberForm {
-  /** Of the text, in characters of five bits. */
+  /** Characters of five bits each. */
   readonly length: number
   readonly orderBits: bigint
 }
 
 const FIRST_ORDERS: NumberForm = { length: 11, orderBits: 32n }
 const LATER_ORDERS: NumberForm = { length: 13, orderBits: 44n }
-/** The last number of a partner's orders: ten million a day reach it in 4,800 years. */
+/** The last number of a partner's orders. At ten million a day it lasts 4,800 years. */
 export const ORDER_NO_MAX = 2 ** Number(LATER_ORDERS.orderBits) - 1
 
 function formOf(orderNo: number): NumberForm {
   return BigInt(orderNo) >> FIRST_ORDERS.orderBits === 0n ? FIRST_ORDERS : LATER_ORDERS
 }
 
-/** An order as the wire names it: `ord_`, when it was made, and its number. */
+/** What an order id contains: partner, number and time of creation. */
 export interface OrderName {
   readonly partnerId: number
   readonly orderNo: number
@@ -46,8 +46,8 @@ export interface OrderName {
 }
 
 /**
- * `ord_` + 10 characters of time + the number: sorts by time, unique over all partners. The number
- * has 11 characters, and 13 from the partner's 2^32nd order on; an order has one id only.
+ * Returns `ord_` + 10 characters of time + the number. Ids sort by time and are unique over all
+ * partners. The number has 11 characters, or 13 from the partner's 2^32nd order on.
  */
 export function formatOrderId({ partnerId, orderNo, createdMs }: OrderName): string {
   const { length, orderBits } = formOf(orderNo)
@@ -55,7 +55,7 @@ export function formatOrderId({ partnerId, orderNo, createdMs }: OrderName): str
   return `ord_${base32(BigInt(createdMs), TIME_LENGTH)}${base32(number, length)}`
 }
 
-/** Undefined for whatever no order could be named. */
+/** Returns undefined if no order can have this id. */
 export function parseOrderId(text: string): OrderName | undefined {
   if (!/^ord_[0-9A-HJKMNP-TV-Z]{21}(?:[0-9A-HJKMNP-TV-Z]{2})?$/.test(text)) return undefined
   const createdMs = Number(parseBase32(text.slice(4, 4 + TIME_LENGTH)))

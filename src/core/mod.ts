@@ -1,4 +1,4 @@
-/** The vocabulary of the service: words without input or output. Imports nothing of ours. */
+/** Values and rules without input or output. Imports no other module. */
 export { dateAt, dateOrNull, isoTime, parseInstant, systemClock, type Clock } from './clock.ts'
 export { csvField } from './csv.ts'
 export {

@@ -4,15 +4,15 @@ import type { Currency } from './currency.ts'
 /** Whole minor units of a named currency: USD 12.34 is 1234n. Never a float. */
 export type MinorUnits = bigint & { readonly unit: 'minor' }
 
-/** Why a wire amount was turned down; the caller knows the field's name. */
+/** Why a wire amount was refused. The caller adds the field's name. */
 export interface AmountFault {
   readonly fault: string
 }
 
-/** A JSON number carries this many significant decimal digits exactly. */
+/** Significant decimal digits that a JSON number carries exactly. */
 export const SIGNIFICANT_DIGITS_MAX = 15
 
-/** The largest balance and the largest single amount, so that each one prints exactly as JSON. */
+/** The largest balance and amount, chosen so that each prints exactly as JSON. */
 export const AMOUNT_MINOR_MAX = 999_999_999_999_999n as MinorUnits
 
 export function minorUnits(value: bigint): MinorUnits {
@@ -22,9 +22,9 @@ export function minorUnits(value: bigint): MinorUnits {
 export const ZERO = minorUnits(0n)
 
 /**
- * Turns a JSON number into exact minor units of `currency`, through its shortest decimal text.
- * Never rounds: more decimals than the currency has, or more than 15 significant digits, is a
- * fault, as is zero (unless `zero: 'allowed'`), a negative or a non-finite number.
+ * Parses a JSON number as exact minor units of `currency`, through its shortest decimal text. Never
+ * rounds. Faults: more decimals than the currency has, more than 15 significant digits, zero
+ * (unless `zero: 'allowed'`), a negative or non-finite number.
  */
 export function parseAmount(
   value: number,
@@ -52,7 +52,7 @@ export function isFault(parsed: bigint | AmountFault): parsed is AmountFault {
   return typeof parsed === 'object'
 }
 
-/** `digits` x 10^-`scale`, without leading or trailing zeros in `digits`; scale may be negative. */
+/** `digits` x 10^-`scale`. `digits` has no leading or trailing zeros; `scale` may be negative. */
 interface Decimal {
   digits: string
   scale: number
@@ -76,7 +76,9 @@ function decimalOf(value: number): Decimal {
   }
 }
 
-/** Exact decimal text: 1234n of USD is "12.34", 5n of JPY is "5", -5n of KWD is "-0.005". */
+/**
+ * Returns exact decimal text: 1234n of USD is "12.34", 5n of JPY is "5", -5n of KWD is "-0.005".
+ */
 export function formatAmount(amount: bigint, currency: Currency): string {
   const sign = amount < 0n ? '-' : ''
   const digits = String(amount < 0n ? -amount : amount).padStart(currency.exponent + 1, '0')
@@ -85,9 +87,8 @@ export function formatAmount(amount: bigint, currency: Currency): string {
 }
 
 /**
- * The JSON number of an amount: the one that is nearest to its decimal text, which is what the text
- * is read as. No amount has more than 15 digits, so both sides of the division are exact, and a
- * division of exact numbers rounds once.
+ * Returns the JSON number of an amount: the double that its decimal text parses to. An amount has
+ * at most 15 digits, so both operands are exact and the division rounds once.
  */
 export function wireAmount(amount: bigint, { exponent }: Currency): number {
   return Number(amount) / 10 ** exponent
@@ -106,7 +107,7 @@ export function scaledRate(value: bigint): ScaledRate {
   return value as ScaledRate
 }
 
-/** A rate from a JSON number: positive, at most 8 decimals and 15 significant digits. */
+/** Parses a JSON number as a rate: positive, at most 8 decimals and 15 significant digits. */
 export function parseRate(value: number): ScaledRate | AmountFault {
   if (!Number.isFinite(value) || value <= 0) return { fault: 'must be greater than 0' }
   const { digits, scale } = decimalOf(value)
@@ -118,7 +119,7 @@ export function parseRate(value: number): ScaledRate | AmountFault {
   return boundedRate(rate)
 }
 
-/** A rate from decimal text, as files have it; bounded as `parseRate` bounds numbers. */
+/** Parses decimal text as a rate, with the bounds of `parseRate`. */
 export function parseRateText(text: string): ScaledRate | AmountFault {
   const isDecimal = text.length <= RATE_TEXT_LENGTH_MAX && /^\d+(\.\d+)?$/.test(text)
   if (!isDecimal) return { fault: 'must be a decimal number such as 1.0834' }
@@ -131,26 +132,26 @@ export function parseRateText(text: string): ScaledRate | AmountFault {
   return boundedRate(rate)
 }
 
-/** `numerator / denominator`, both greater than 0, rounded half up to 8 decimals. */
+/** Returns `numerator / denominator`, both positive, rounded half up to 8 decimals. */
 export function ratioHalfUp(numerator: bigint, denominator: bigint): ScaledRate | AmountFault {
   assert(numerator > 0n && denominator > 0n)
   const rate = (2n * numerator * RATE_SCALE + denominator) / (2n * denominator)
   return rate === 0n ? { fault: 'is too small' } : boundedRate(rate)
 }
 
-/** What a JSON number carries exactly. */
+/** Returns the rate, or a fault if a JSON number cannot carry it exactly. */
 function boundedRate(rate: bigint): ScaledRate | AmountFault {
   return rate > AMOUNT_MINOR_MAX ? { fault: 'is too large' } : scaledRate(rate)
 }
 
-/** The JSON number of a rate; exact, because a rate has at most 15 significant digits. */
+/** Returns the JSON number of a rate. Exact, because a rate has at most 15 significant digits. */
 export function wireRate(rate: ScaledRate): number {
   return Number(formatAmount(rate, { code: '', exponent: RATE_DECIMALS_MAX }))
 }
 
 /**
- * What `amount` of `from` costs in `to` at `rate`, rounded half up to the minor unit of `to`.
- * Amount and rate are positive, so half up is half away from zero.
+ * Returns the cost in `to` of `amount` in `from` at `rate`, rounded half up to the minor unit of
+ * `to`. Both are positive, so half up is half away from zero.
  */
 export function convertHalfUp(
   amount: MinorUnits,

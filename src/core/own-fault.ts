@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert'
 
 const KINDS = [TypeError, RangeError, ReferenceError, SyntaxError, AssertionError]
 
-/** Whether an error is of a kind that a fault of the program has, and not of its surroundings. */
+/** True if an error is of a kind that only a bug causes. */
 export function isOwnFault(error: unknown): error is Error {
   return KINDS.some((kind) => error instanceof kind)
 }

@@ -1,11 +1,13 @@
-/** Most texts: nothing is to be said against them. */
+/** Matches most texts, which need no further check. */
 const HARMLESS = /^(?:[0-9A-Za-z][!-~]*)?$/
-/** Control and invisible characters, and what stands for bytes that are not UTF-8. */
+/** Control and invisible characters, and the replacement of bytes that are not UTF-8. */
 const UNREADABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\uFFFD]/u
-/** What a spreadsheet would run, full-width forms too; text is not altered to prevent it. */
+/**
+ * What a spreadsheet would execute, including full-width forms. Such text is refused, not altered.
+ */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u
 
-/** Why text cannot stand in a CSV as it is, and be read by anybody; undefined where it can. */
+/** Returns why text is not fit for a CSV that people read, or undefined. */
 export function plainTextFault(text: string): string | undefined {
   if (HARMLESS.test(text)) return undefined
   if (FORMULA.test(text)) {

@@ -1,6 +1,6 @@
 /**
- * Whether an object that a caller gave this key, with this value, reaches for a prototype. No body
- * may have one, so nothing may be named so that a body would have to.
+ * True if this key with this value would change an object's prototype. Such bodies are refused, so
+ * no field may have such a name.
  */
 export function reachesForPrototype(key: string, value: unknown): boolean {
   if (key === '__proto__') return true

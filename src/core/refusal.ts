@@ -1,6 +1,6 @@
 /**
- * Every "no" that a caller can hear. Each path family answers each kind in one table
- * (`satisfies Record<RefusalKind, ...>`), so a new kind does not compile until all of them do.
+ * Every expected "no". Each path family maps each kind in one table (`satisfies Record<RefusalKind,
+ * ...>`), so a new kind does not compile until all of them do.
  */
 export type RefusalKind =
   | 'invalid_request' // the body, or a header of the request
@@ -12,14 +12,14 @@ export type RefusalKind =
   | 'unsupported_media_type'
   | 'body_too_large'
   | 'insufficient_funds'
-  | 'balance_limit' // a balance would pass what a JSON number carries exactly
-  | 'numbers_exhausted' // a counter that ids are made of has come to its end
+  | 'balance_limit' // a balance would exceed what a JSON number carries exactly
+  | 'numbers_exhausted' // a counter of ids has reached its end
   | 'idempotency_conflict' // Idempotency-Key with another payload
   | 'client_reference_exists'
   | 'reference_conflict' // referenceId, or a deposit's reference, with another payload
   | 'order_not_completed'
   | 'order_final' // COMPLETED and CANCELLED take no more transitions
-  | 'delivery_under_way' // what is on its way cannot be taken back
+  | 'delivery_under_way' // a delivery in progress cannot be taken back
   | 'consumer_unknown'
   | 'wallet_unknown'
   | 'wallet_exists'
@@ -27,14 +27,12 @@ export type RefusalKind =
   | 'wallet_insufficient'
   | 'wallet_not_empty'
   | 'campaign_over' // its budget is spent or its end has passed
-  | 'state_conflict' // an operator's write that the state of things does not allow
-  | 'link_invalid' // a download link that was altered or has expired
+  | 'state_conflict' // the current state does not allow an operator's write
+  | 'link_invalid' // a download link that is altered or expired
   | 'rate_limited'
-  | 'overloaded' // the queue is full, the service drains, or what it needs is away
+  | 'overloaded' // the queue is full, the service drains, or the database is away
 
-/**
- * One field's fault, as `details` carries it. `items[0].amount` is how a nested field is written.
- */
+/** The fault of one field, as in `details`. A nested field is written `items[0].amount`. */
 export interface FieldFault {
   readonly field: string
   readonly message: string
@@ -42,15 +40,15 @@ export interface FieldFault {
 
 export interface RefusalExtras {
   readonly details?: readonly FieldFault[]
-  /** Whole seconds after which a retry makes sense; becomes the Retry-After header. */
+  /** Seconds after which a retry makes sense, for the Retry-After header. */
   readonly retryAfterSeconds?: number
-  /** Methods that the path does take; becomes the Allow header. */
+  /** Methods that the path has, for the Allow header. */
   readonly allow?: string
-  /** Content codings that a body may have; becomes the Accept-Encoding header. */
+  /** Content codings that a body may have, for the Accept-Encoding header. */
   readonly acceptEncoding?: string
 }
 
-/** An expected "no": safe to show, never logged as a fault. */
+/** An expected "no": safe to show, and never logged as a bug. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly kind: RefusalKind
@@ -63,10 +61,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Faults that one response names at most. */
+/** The most faults that one response names. */
 export const DETAILS_MAX = 100
 
-/** Refuses for all of these faults, of which there is at least one; the message is the first. */
+/** Returns the refusal for one or more faults. Its message is the first one. */
 export function invalidFields(
   kind: 'invalid_request' | 'invalid_parameters',
   faults: readonly FieldFault[],
@@ -77,12 +75,12 @@ export function invalidFields(
   return new Refusal(kind, `${first.field} ${first.message}`, { details })
 }
 
-/** A body, header or command field that does not hold. */
+/** Returns the refusal of a body field, header or command argument. */
 export function invalidField(field: string, message: string): Refusal {
   return invalidFields('invalid_request', [{ field, message }])
 }
 
-/** A query parameter or a path id that does not hold. */
+/** Returns the refusal of a query parameter or path id. */
 export function invalidParameter(field: string, message: string): Refusal {
   return invalidFields('invalid_parameters', [{ field, message }])
 }

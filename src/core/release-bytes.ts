@@ -1,16 +1,16 @@
 import { MessageChannel } from 'node:worker_threads'
 
-/** Releasing costs some microseconds: what is smaller is left to the garbage collector. */
+/** Releasing takes some microseconds, so smaller buffers are left to the garbage collector. */
 const LARGE_BYTES = 16_384
 
-/** Whoever is sent memory owns it. Nobody listens here any more: it is freed. */
+/** A transfer moves ownership to the receiver. This port has none, so the memory is freed. */
 const nowhere = new MessageChannel().port1
 nowhere.close()
 
 /**
- * Frees the memory of large bytes at once; they are empty afterwards. Nobody else may have any part
- * of them, or be about to send them. What waits for the garbage collector counts towards V8's limit
- * of memory outside of its heap: each time that is reached, the whole heap is marked.
+ * Frees the memory of large buffers at once. They are empty afterwards, so nobody else may hold or
+ * be sending any part of them. Buffers that wait for the garbage collector count towards V8's limit
+ * of external memory, and reaching it marks the whole heap.
  */
 export function releaseBytes({ buffer, byteLength }: Buffer): void {
   if (byteLength < LARGE_BYTES || byteLength !== buffer.byteLength) return

@@ -1,10 +1,10 @@
-/** Work that comes back until it is stopped. */
+/** Repeated work that can be stopped. */
 export interface Repeated {
-  /** Answers when the run that is under way, if any, is done. */
+  /** Resolves when the current run, if any, has ended. */
   stop(): Promise<void>
 }
 
-/** Runs `work` at once and then again, `pauseMs` after the end of each run. */
+/** Runs `work` at once, and again `pauseMs` after the end of each run. */
 export function repeat(
   work: () => Promise<void> | void,
   pauseMs: number,

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** What a partner signs with, as it was shown when the credential was issued. */
+/** What a partner signs with, as shown when the credential was issued. */
 export interface Signer {
   readonly clientId: string
   readonly apiKey: string
@@ -10,14 +10,14 @@ export interface Signer {
 export interface ToSign {
   readonly method: string
   readonly body: Uint8Array
-  /** Current UTC time, ISO 8601. */
+  /** The current UTC time in ISO 8601. */
   readonly timestamp: string
 }
 
 /**
- * The five headers of a signed request. The signature is the Base64 of HMAC-SHA256 over method,
- * timestamp, client id and body hash, joined by line feeds; its key is the UTF-8 bytes of the
- * secret's text, and the body hash is the Base64 of SHA-256 over the raw body.
+ * Returns the five headers of a signed request. The signature is the Base64 of HMAC-SHA256 over
+ * method, timestamp, client id and body hash, joined by line feeds. Its key is the secret's text in
+ * UTF-8; the body hash is the Base64 of SHA-256 over the raw body.
  */
 export function signedHeaders(signer: Signer, { method, body, timestamp }: ToSign) {
   const bodyHash = createHash('sha256').update(body).digest('base64')
@@ -32,7 +32,7 @@ export function signedHeaders(signer: Signer, { method, body, timestamp }: ToSig
 }
 
 export interface ToSignV2 extends ToSign {
-  /** Path and query, as the request line has them. */
+  /** Path and query, as in the request line. */
   readonly target: string
   /** The Idempotency-Key header, if the request has one. */
   readonly idempotencyKey?: string | undefined
@@ -41,8 +41,8 @@ export interface ToSignV2 extends ToSign {
 }
 
 /**
- * The five headers, and those of the opt-in second signature, which also covers the path, the
- * query, the Idempotency-Key and a nonce that is accepted once.
+ * Returns the five headers and those of the optional second signature, which also covers the path,
+ * the query, the Idempotency-Key and a nonce that is accepted once.
  */
 export function signedHeadersV2(signer: Signer, toSign: ToSignV2) {
   const headers = signedHeaders(signer, toSign)
@@ -68,7 +68,7 @@ export interface SignedPartsV2 {
   readonly nonce: string
 }
 
-/** The text of `x-signature-v2`. Its first line keeps it apart from that of `x-signature`. */
+/** Returns the text that `x-signature-v2` signs. Its first line separates it from `x-signature`. */
 export function textToSignV2(parts: SignedPartsV2): string {
   const { method, target, timestamp, clientId, bodyHash, idempotencyKey, nonce } = parts
   return ['v2', method, target, timestamp, clientId, bodyHash, idempotencyKey, nonce].join('\n')

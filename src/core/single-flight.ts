@@ -17,12 +17,12 @@ export class SingleFlight<Value> {
     this.#freshMs = freshMs
   }
 
-  /** The cached value, however old. */
+  /** Returns the cached value, however old. */
   get last(): Value | undefined {
     return this.#cached
   }
 
-  /** The cached value, unless it is too old or forgotten. Its age starts with its read. */
+  /** Returns the cached value, unless it is too old or forgotten. Its age starts with its read. */
   get fresh(): Value | undefined {
     return this.#clock.monotonic() - this.#readAt < this.#freshMs ? this.#cached : undefined
   }
@@ -43,7 +43,7 @@ export class SingleFlight<Value> {
     }
   }
 
-  /** As `read`, but waits for a read that is under way and then begins another. */
+  /** As `read`, but waits for a read in progress and then begins another. */
   readAnew(read: () => Promise<Value>): Promise<Value> {
     const after = this.#underWay
     if (!after) return this.read(read)
@@ -54,7 +54,7 @@ export class SingleFlight<Value> {
     return value
   }
 
-  /** Call it when the value has changed: later calls get what is read later. */
+  /** Invalidates the value: later calls read it again. */
   forget(): void {
     this.#readAt = -Infinity
     this.#underWay = undefined

@@ -1,16 +1,16 @@
 import { BlockList, isIP } from 'node:net'
 import { invalidField } from '../core/mod.ts'
 
-/** The networks that a credential may be used from. */
+/** The networks from which a credential may be used. */
 export interface AddressList {
-  /** `address` is IPv4 or IPv6 text, as the socket has it. */
+  /** `address` is the IPv4 or IPv6 text of the socket. */
   allows(address: string): boolean
 }
 
 const NETWORKS_MAX = 50
 const PREFIX_MAX = { 4: 32, 6: 128 } as const
 const NETWORK = /^([0-9A-Fa-f:.]{2,45})(?:\/(\d{1,3}))?$/
-/** How a socket that takes both families writes an IPv4 address. */
+/** The prefix of an IPv4 address on a dual-stack socket. */
 const MAPPED = /^::ffff:(?=\d+\.)/i
 
 interface Network {
@@ -20,7 +20,7 @@ interface Network {
 }
 
 /**
- * Checks networks in CIDR notation; an address alone is a network of one. Refuses invalid_request,
+ * Checks networks in CIDR notation. A single address is a network of one. Refuses invalid_request,
  * naming the entry.
  */
 export function checkNetworks(networks: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-/** What a JSON column takes; amounts go in as exact decimal text. */
+/** A JSON value. Amounts are exact decimal text. */
 export type AuditValue =
   | string
   | number
@@ -7,14 +7,14 @@ export type AuditValue =
   | readonly AuditValue[]
   | { readonly [field: string]: AuditValue | undefined }
 
-/** One write of the operator. Never holds a secret: whoever reads the audit may sign nothing. */
+/** One write of the operator. Holds no secret. */
 export interface AuditEntry {
   readonly partnerId?: number | undefined
   /** Who did it, as the operator's authentication names them. */
   readonly actor: string
-  /** What was done, as `credential.rotate`. */
+  /** What was done, such as `credential.rotate`. */
   readonly action: string
-  /** What it was done to, as `partner:7`. */
+  /** What it was done to, such as `partner:7`. */
   readonly target: string
   readonly reason?: string | undefined
   readonly before?: AuditValue | undefined

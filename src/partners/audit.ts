@@ -3,22 +3,22 @@ import { oneRow, type Db, type Writer } from '../db/mod.ts'
 import type { AuditEntry, StoredAuditEntry } from './audit-entry.ts'
 import { countEntries, insertEntries, pageOfEntries, type AuditRow } from './audit-rows.ts'
 
-/** Writes the entry in the database transaction of the write that it tells of. */
+/** Records the entry in the transaction of the write that it describes. */
 export function recordAudit(tx: Writer, entry: AuditEntry): void {
   recordAudits(tx, [entry])
 }
 
-/** As `recordAudit`, for many writes at once, in the order given. */
+/** As `recordAudit`, for many entries in the given order. */
 export function recordAudits(tx: Writer, entries: readonly AuditEntry[]): void {
   if (entries.length > 0) tx.write(insertEntries(entries))
 }
 
 export interface AuditRequest extends PageRequest {
-  /** Entries of this target only. */
+  /** Undefined means every target. */
   readonly target?: string | undefined
 }
 
-/** One page of the audit, newest first. */
+/** Returns one page of the audit log, newest first. */
 export async function listAudit(db: Db, request: AuditRequest): Promise<Page<StoredAuditEntry>> {
   const target = request.target ?? null
   const { total } = await oneRow(db, countEntries(target))

@@ -4,7 +4,7 @@ import type { SealedSecrets } from './credential-secrets.ts'
 import type { PartnerStatus } from './partner.ts'
 import type { Permission } from './permissions.ts'
 
-/** A credential as stored, without what it signs with. */
+/** A stored credential without its secrets. */
 export interface CredentialRow {
   client_id: string
   partner_id: number
@@ -40,7 +40,7 @@ export function insertCredential(made: CredentialToInsert): Statement<never> {
       ${made.allowedAddresses ?? null}, ${dateAt(made.createdAt)}, ${expiresAt})`
 }
 
-/** Oldest first; the client id breaks ties, so that the order never changes. */
+/** Oldest first. The client id breaks ties, so the order never changes. */
 export function credentialsOfPartner(partnerId: number): Statement<CredentialRow> {
   return sql`
     select client_id, partner_id, label, permissions, requires_signature_v2, allowed_addresses,
@@ -49,7 +49,7 @@ export function credentialsOfPartner(partnerId: number): Statement<CredentialRow
     order by created_at, client_id`
 }
 
-/** Read under the partner's lock, which every write to its credentials takes. */
+/** Run this under the partner's lock, which every write to its credentials takes. */
 export function credentialOfPartner(partnerId: number, clientId: string): Statement<CredentialRow> {
   return sql`
     select client_id, partner_id, label, permissions, requires_signature_v2, allowed_addresses,
@@ -85,7 +85,7 @@ export function setRevoked(clientId: string, revokedAt: number): Statement<never
     update credentials set revoked_at = ${dateAt(revokedAt)} where client_id = ${clientId}`
 }
 
-/** What a signature is checked against. */
+/** What a signature is checked with. */
 export interface SigningRow {
   client_id: string
   partner_id: number

@@ -2,14 +2,14 @@ import { createHash, createSecretKey, randomBytes, type KeyObject } from 'node:c
 import { uuidv7 } from 'uuidv7'
 import type { Vault } from '../vault/mod.ts'
 
-/** What a partner signs with, in clear: shown once, when it is issued, and never kept. */
+/** The secrets in clear text. They are shown when they are issued, and never stored. */
 export interface CredentialSecrets {
   readonly clientId: string
   readonly apiKey: string
   readonly hmacSecret: string
 }
 
-/** What is kept of them. */
+/** The stored form of the secrets. */
 export interface SealedSecrets {
   readonly apiKeyHash: Buffer
   readonly hmacSecretSealed: Buffer
@@ -19,20 +19,20 @@ const SECRET_BYTES = 32
 const API_KEY_PREFIX = 'tsk_'
 
 /**
- * A fresh client id (UUID), API key (`tsk_` + base64url of 32 random bytes) and HMAC secret (Base64
- * of 32 random bytes). The key of the signature's HMAC is the UTF-8 bytes of that Base64 text as
- * it stands, not the bytes it decodes to: so a partner signs with the text it was shown.
+ * Generates a client id (UUID), an API key (`tsk_` + base64url of 32 random bytes) and an HMAC
+ * secret (Base64 of 32 random bytes). The HMAC key is the UTF-8 bytes of that Base64 text, not the
+ * bytes that it decodes to: partners sign with the text that they see.
  */
 export function makeSecrets(): CredentialSecrets {
   return {
-    // Ordered by time, which breaks the tie of two that are made in one instant.
+    // Ordered by time, which breaks the tie of two that are issued in one millisecond.
     clientId: uuidv7(),
     apiKey: API_KEY_PREFIX + randomBytes(SECRET_BYTES).toString('base64url'),
     hmacSecret: randomBytes(SECRET_BYTES).toString('base64'),
   }
 }
 
-/** The API key has 256 random bits, so that a fast hash of it gives nothing away. */
+/** The API key has 256 random bits, so a fast hash of it is safe. */
 export function sealSecrets(vault: Vault, secrets: CredentialSecrets): SealedSecrets {
   const plaintext = Buffer.from(secrets.hmacSecret, 'utf8')
   return {
@@ -41,7 +41,9 @@ export function sealSecrets(vault: Vault, secrets: CredentialSecrets): SealedSec
   }
 }
 
-/** The key that checks a client's signatures; throws where the sealed bytes are not its own. */
+/**
+ * Returns the key that checks a client's signatures. Throws if the sealed bytes are not its own.
+ */
 export function openHmacKey(vault: Vault, clientId: string, sealed: Buffer): KeyObject {
   return createSecretKey(vault.open('credentials', contextOf(clientId), sealed))
 }

@@ -8,47 +8,47 @@ import { openHmacKey } from './credential-secrets.ts'
 import type { PartnerStatus } from './partner.ts'
 import type { Permission } from './permissions.ts'
 
-/** What a request of this client is checked against. Instants in milliseconds. */
+/** What a client's requests are checked against. Instants are in milliseconds. */
 export interface KnownCredential {
   readonly clientId: string
   readonly partnerId: number
   readonly partnerName: string
   readonly partnerStatus: PartnerStatus
-  /** Requests per second; null is the service's default, 0 is no limit. */
+  /** Requests per second. Null means the default, 0 means no limit. */
   readonly rateLimit: number | null
-  /** SHA-256 of the API key's text, as Base64. */
+  /** The SHA-256 of the API key's text, in Base64. */
   readonly apiKeyHash: string
-  /** HMAC key: the UTF-8 bytes of the secret's text as the partner was shown it. */
+  /** The HMAC key: the UTF-8 bytes of the secret as the partner sees it. */
   readonly hmacKey: KeyObject
   readonly permissions: ReadonlySet<Permission>
   readonly requiresSignatureV2: boolean
-  /** Undefined if it may be used from every address. */
+  /** Undefined means every address. */
   readonly allowedAddresses?: AddressList | undefined
   readonly expiresAt?: number
   readonly revokedAt?: number
 }
 
-/** What the store knows of a client id; no `credential` means that there is none. */
+/** What is cached about a client id. Without `credential`, there is none. */
 export interface CachedCredential {
   readonly credential: KnownCredential | undefined
 }
 
 /**
- * The credentials of a process, read from the database at most once per second and client. So what
- * another process changes (a revocation, an expiry, a partner's name) holds here within a second.
- * Revoked and expired ones are found as well: the caller judges. Never writes.
+ * The credential cache of a process. It reads each client at most once per second, so changes by
+ * other processes (revocation, expiry, a partner's name) apply within a second. Returns revoked and
+ * expired credentials too: the caller checks them. Never writes.
  */
 export interface CredentialStore {
-  /** What is known freshly, without waiting; undefined where `find` would have to read. */
+  /** Returns what is cached and fresh, or undefined if `find` would have to read. */
   peek(clientId: string): CachedCredential | undefined
-  /** Whose it was when it was last read, however long ago: enough to queue by, never to admit. */
+  /** Returns the partner of the last read, however old. Good enough to queue by, not to admit. */
   partnerOf(clientId: string): number | undefined
   /**
-   * Undefined for a client id that is unknown or no UUID. Refuses overloaded where too many reads
-   * wait; rejects where the database cannot be read.
+   * Returns undefined if the client id is unknown or no UUID. Refuses overloaded if too many reads
+   * wait. Rejects if the database cannot be read.
    */
   find(clientId: string): Promise<KnownCredential | undefined>
-  /** Whoever asks from now on, for this client or for any, gets what is read from now on. */
+  /** Invalidates the cache of this client, or of all: later calls read again. */
   forget(clientId?: string): void
 }
 
@@ -59,7 +59,7 @@ export interface CredentialStoreOptions {
 }
 
 const FRESH_MS = 1_000
-/** Separate bounds: a flood of made-up client ids evicts no real one. */
+/** Separate bounds, so that a flood of invented client ids evicts no real one. */
 const KNOWN_MAX = 10_000
 const UNKNOWN_MAX = 10_000
 const READ_CLIENTS_MAX = 500
@@ -74,7 +74,7 @@ interface Cached extends CachedCredential {
   readonly readAt: number
 }
 
-/** One read of one client that any number of callers wait for. */
+/** One read of one client, shared by all callers that wait for it. */
 interface Flight {
   readonly clientId: string
   readonly callers: Caller[]
@@ -89,7 +89,7 @@ class Store implements CredentialStore {
   readonly #options: CredentialStoreOptions
   readonly #known = new Map<string, Cached>()
   readonly #unknown = new Map<string, Cached>()
-  /** Reads that were not sent yet, first of those that are known, and those under way. */
+  /** Reads that wait, those of known clients first, and reads in progress. */
   readonly #renewing = new Map<string, Flight>()
   readonly #waiting = new Map<string, Flight>()
   readonly #underWay = new Map<string, Flight>()
@@ -132,7 +132,7 @@ class Store implements CredentialStore {
     return maps.map((map) => map.get(clientId)).find((flight) => flight !== undefined)
   }
 
-  /** A flood of made-up clients neither refuses nor delays those that are known. */
+  /** Separate queues, so that a flood of invented clients neither refuses nor delays known ones. */
   #enqueue(clientId: string): Flight {
     const isKnown = this.#known.has(clientId)
     if (!isKnown && this.#waiting.size >= WAITING_MAX) {
@@ -147,7 +147,10 @@ class Store implements CredentialStore {
     return flight
   }
 
-  /** One statement at a time for all that gathered meanwhile: a flood costs one connection. */
+  /**
+   * Sends one statement at a time, for all that has gathered meanwhile, so a flood takes one
+   * connection.
+   */
   async #readWaiting(): Promise<void> {
     this.#isReading = true
     while (this.#renewing.size + this.#waiting.size > 0) {
@@ -178,7 +181,7 @@ class Store implements CredentialStore {
     }
   }
 
-  /** A secret that does not open fails its own client alone. */
+  /** A secret that does not open fails its own client only. */
   #settle(flight: Flight, row: SigningRow | undefined, readAt: number): void {
     const isForgotten = !this.#end(flight)
     try {
@@ -190,7 +193,7 @@ class Store implements CredentialStore {
     }
   }
 
-  /** Whether the flight's answer may be kept: not when it was forgotten after it had begun. */
+  /** Returns whether the result may be cached: not if it was forgotten after the read began. */
   #end(flight: Flight): boolean {
     if (this.#underWay.get(flight.clientId) !== flight) return false
     return this.#underWay.delete(flight.clientId)
@@ -202,7 +205,7 @@ class Store implements CredentialStore {
     const [map, max] = cached.credential ? [this.#known, KNOWN_MAX] : [this.#unknown, UNKNOWN_MAX]
     map.set(clientId, cached)
     if (map.size <= max) return
-    // A Map keeps the order of insertion, so the first is the one that was read longest ago.
+    // A Map keeps insertion order, so the first entry has the oldest read.
     for (const oldest of map.keys()) {
       map.delete(oldest)
       return

@@ -12,13 +12,13 @@ import type { Permission } from './permissions.ts'
 
 export type CredentialState = 'ACTIVE' | 'EXPIRED' | 'REVOKED'
 
-/** A credential as the operator sees it, never with its secrets. Instants in milliseconds. */
+/** A credential as the operator sees it, without secrets. Instants are in milliseconds. */
 export interface Credential {
   readonly clientId: string
   readonly label: string | undefined
   readonly permissions: readonly Permission[]
   readonly requiresSignatureV2: boolean
-  /** Networks in CIDR notation; undefined if it may be used from every address. */
+  /** Networks in CIDR notation. Undefined means every address. */
   readonly allowedAddresses: readonly string[] | undefined
   readonly state: CredentialState
   readonly createdAt: number
@@ -26,7 +26,7 @@ export interface Credential {
   readonly revokedAt: number | undefined
 }
 
-/** One credential of one partner, and who acts on it why. */
+/** One credential of one partner, and who changes it and why. */
 export interface CredentialAct {
   readonly partnerId: number
   readonly clientId: string
@@ -34,7 +34,7 @@ export interface CredentialAct {
   readonly reason?: string | undefined
 }
 
-/** Whether a credential holds at `now`. */
+/** Returns the state of a credential at `now`. */
 export function credentialState(
   credential: { readonly expiresAt?: number | undefined; readonly revokedAt?: number | undefined },
   now: number,
@@ -43,7 +43,7 @@ export function credentialState(
   return credential.expiresAt !== undefined && credential.expiresAt <= now ? 'EXPIRED' : 'ACTIVE'
 }
 
-/** All credentials of the partner, oldest first. Refuses not_found for an unknown partner. */
+/** Returns the credentials of a partner, oldest first. Refuses not_found for an unknown partner. */
 export async function listCredentials(
   db: Db,
   clock: Clock,
@@ -56,13 +56,13 @@ export async function listCredentials(
 }
 
 /**
- * Ends a credential for good and returns it as it then is. Idempotent: one that is revoked already
- * keeps the instant of its revocation, and a further reason is audited. Holds at once in every
- * credential store that forgets the client, and within a second in all others.
+ * Revokes a credential and returns it. Idempotent: a second call keeps the first instant and
+ * records its own reason in the audit log. Applies at once in this process, and within a second in
+ * others.
  *
  * Refuses, in this order:
- *   invalid_request   a reason that cannot be kept
- *   not_found         no such partner, or the credential is not one of its own
+ *   invalid_request   a reason that cannot be stored
+ *   not_found         no such partner, or the credential is not its own
  */
 export async function revokeCredential(
   tx: Tx,
@@ -89,7 +89,10 @@ export async function revokeCredential(
   return after
 }
 
-/** A credential that nobody changes before `tx` ends. Refuses not_found, as for a foreign one. */
+/**
+ * Returns a credential that no other transaction changes until `tx` ends. Refuses not_found, also
+ * for a foreign one.
+ */
 export async function lockCredential(
   tx: Tx,
   { partnerId, clientId }: CredentialAct,

@@ -25,9 +25,9 @@ import { recordAudits } from './audit.ts'
 export interface NewDeposit {
   readonly partnerId: number
   readonly currency: string
-  /** Above zero. */
+  /** Positive. */
   readonly amountMinor: MinorUnits
-  /** The operator's key: unique per partner for ever, one namespace for each kind of movement. */
+  /** The operator's key: unique per partner and direction, forever. */
   readonly reference: string
   readonly actor: string
 }
@@ -38,26 +38,28 @@ export interface NewReversal extends NewDeposit {
 
 const REFERENCE_LENGTH_MAX = 200
 
-/** A deposit or a reversal as it was answered first, and is answered ever after. */
+/** A deposit or reversal, as in the first response and every replay. */
 export interface FundsMoved {
   /** `trf_<partnerId>_<number in the partner's book>` */
   readonly transferId: string
   readonly currency: string
   readonly amountMinor: MinorUnits
-  /** What the partner could spend in this currency right after it; below zero after reversals. */
+  /**
+   * The available funds in this currency right after it. Negative if reversals exceed the funds.
+   */
   readonly fundsMinor: MinorUnits
 }
 
 /**
- * Puts `amountMinor` on the partner's funds. Replays the original answer where the reference was
- * used with the same currency and amount.
+ * Adds `amountMinor` to the partner's funds. Replays the first response if the reference was used
+ * with the same currency and amount.
  *
  * Refuses, in this order:
- *   invalid_request      a currency that is none, a reference that cannot be kept
+ *   invalid_request      an unknown currency, a reference that cannot be stored
  *   not_found            no such partner
  *   reference_conflict   the reference was used with another payload
- *   balance_limit        the funds would pass AMOUNT_MINOR_MAX
- *   overloaded           too many writes of this partner wait (or Outage: its database is away)
+ *   balance_limit        the funds would exceed AMOUNT_MINOR_MAX
+ *   overloaded           too many writes of this partner wait (or Outage: the database is away)
  */
 export async function deposit(ledger: Ledger, input: NewDeposit): Promise<FundsMoved> {
   checkMovement(input)
@@ -65,16 +67,16 @@ export async function deposit(ledger: Ledger, input: NewDeposit): Promise<FundsM
 }
 
 /**
- * Takes `amountMinor` of a deposit back; the funds may go below zero, also those that orders hold:
- * what follows for the orders is theirs to say. Replays the original answer where the reference was
- * used with the same currency, amount and reason.
+ * Takes `amountMinor` back. The funds may go below zero, even those that orders hold: orders decide
+ * what follows. Replays the first response if the reference was used with the same currency, amount
+ * and reason.
  *
  * Refuses, in this order:
- *   invalid_request      a currency that is none, a reference or a reason that cannot be kept
+ *   invalid_request      an unknown currency, a reference or reason that cannot be stored
  *   not_found            no such partner
  *   reference_conflict   the reference was used with another payload
- *   balance_limit        the funds would pass AMOUNT_MINOR_MAX below zero
- *   overloaded           too many writes of this partner wait (or Outage: its database is away)
+ *   balance_limit        the funds would exceed AMOUNT_MINOR_MAX below zero
+ *   overloaded           too many writes of this partner wait (or Outage: the database is away)
  */
 export async function reverse(ledger: Ledger, input: NewReversal): Promise<FundsMoved> {
   checkMovement(input)
@@ -84,7 +86,7 @@ export async function reverse(ledger: Ledger, input: NewReversal): Promise<Funds
 
 type Movement = NewDeposit & { readonly reason?: string }
 
-/** What the group knows under each reference, and what it adds to the audit. */
+/** The group's state: what is stored under each reference, and the new audit entries. */
 export interface FundingState {
   readonly made: Map<string, Made>
   readonly audits: AuditEntry[]
@@ -98,7 +100,7 @@ interface Made {
 const depositKind: WriteKind<NewDeposit, FundingState, FundsMoved> = fundingKind('deposit')
 const reversalKind: WriteKind<NewReversal, FundingState, FundsMoved> = fundingKind('reversal')
 
-/** The name is that of the kind, of its transfers' code and of the scope of its references. */
+/** Names the kind, the code of its transfers, and the scope of its references. */
 type Direction = 'deposit' | 'reversal'
 
 function fundingKind(name: Direction): WriteKind<Movement, FundingState, FundsMoved> {

@@ -12,17 +12,17 @@ import {
 
 export interface GuardChange extends CredentialAct {
   readonly requireSignatureV2?: boolean | undefined
-  /** Networks in CIDR notation; null allows every address again. */
+  /** Networks in CIDR notation. Null allows every address again. */
   readonly allowedAddresses?: readonly string[] | null | undefined
 }
 
 /**
- * Changes what a credential asks of its requests; what is left out stays. Returns the credential as
- * it then is. Holds in other processes within a second.
+ * Changes the restrictions of a credential and returns it. Absent fields stay. Applies in other
+ * processes within a second.
  *
  * Refuses, in this order:
- *   invalid_request   a reason that cannot be kept, an address that is no network
- *   not_found         no such partner, or the credential is not one of its own
+ *   invalid_request   a reason that cannot be stored, an address that is no network
+ *   not_found         no such partner, or the credential is not its own
  */
 export async function guardCredential(
   tx: Tx,

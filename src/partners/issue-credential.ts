@@ -17,7 +17,7 @@ import { credentialTarget, lockCredential, type CredentialAct } from './credenti
 import { lockPartner } from './partners.ts'
 import { choosePermissions, type Permission } from './permissions.ts'
 
-/** A new credential with its secrets, which are shown this once. Instants in milliseconds. */
+/** A new credential with its secrets. Instants are in milliseconds. */
 export interface IssuedCredential extends CredentialSecrets {
   readonly label: string | undefined
   readonly permissions: readonly Permission[]
@@ -28,26 +28,26 @@ export interface IssuedCredential extends CredentialSecrets {
 }
 
 export interface RotatedCredential extends IssuedCredential {
-  /** The credential that it takes the place of, and when that one ends. */
+  /** The credential that it replaces, and when that one expires. */
   readonly previous: { readonly clientId: string; readonly expiresAt: number }
 }
 
 export interface NewCredential {
   readonly partnerId: number
   readonly label?: string | undefined
-  /** All permissions where left out. */
+  /** All permissions if absent. */
   readonly permissions?: readonly string[] | undefined
-  /** Never, where left out. */
+  /** Never if absent. */
   readonly expiresAt?: number | undefined
-  /** Refuses requests without the signature that also covers the path. False if left out. */
+  /** Refuses requests without the second signature, which covers the path. False if absent. */
   readonly requireSignatureV2?: boolean | undefined
-  /** Networks in CIDR notation; every address if left out. */
+  /** Networks in CIDR notation. Every address if absent. */
   readonly allowedAddresses?: readonly string[] | undefined
   readonly actor: string
 }
 
 export interface Rotation extends CredentialAct {
-  /** How long the old credential still holds: 0..OVERLAP_SECONDS_MAX. */
+  /** How long the old credential stays valid: 0..OVERLAP_SECONDS_MAX. */
   readonly overlapSeconds?: number | undefined
 }
 
@@ -56,7 +56,7 @@ export interface Issuer {
   readonly clock: Clock
 }
 
-/** So many may be active at a time for one partner; a rotated one counts until it expires. */
+/** The most active credentials of one partner. A rotated one counts until it expires. */
 export const ACTIVE_CREDENTIALS_MAX = 20
 const OVERLAP_SECONDS_DEFAULT = 86_400
 export const OVERLAP_SECONDS_MAX = 7 * 86_400
@@ -64,12 +64,12 @@ const LABEL_LENGTH_MAX = 100
 const MS_PER_SECOND = 1_000
 
 /**
- * Issues a credential. The HMAC key of its signatures is the UTF-8 bytes of the `hmacSecret` text
- * as shown. Not idempotent: each call issues a further one.
+ * Issues a credential. The HMAC key is the UTF-8 bytes of the `hmacSecret` text. Not idempotent:
+ * each call issues another one.
  *
  * Refuses, in this order:
- *   invalid_request   a label that cannot be kept, no or unknown permissions, an expiry that is
- *                     not in the future, an address that is no network
+ *   invalid_request   a label that cannot be stored, no or unknown permissions, an expiry in
+ *                     the past, an address that is no network
  *   not_found         no such partner
  *   state_conflict    the partner has ACTIVE_CREDENTIALS_MAX active ones
  */
@@ -94,13 +94,13 @@ export async function issueCredential(
 }
 
 /**
- * Issues a credential with the permissions, guards and label of an active one, which ends after the
- * overlap or, where that comes first, at its own expiry. The new one does not expire: an earlier
- * expiry was the old one's. Not idempotent.
+ * Replaces an active credential by one with the same permissions, restrictions and label. The old
+ * one ends after the overlap, or at its own expiry if that is earlier. The new one does not expire.
+ * Not idempotent.
  *
  * Refuses, in this order:
- *   invalid_request   an overlap outside 0..OVERLAP_SECONDS_MAX, a reason that cannot be kept
- *   not_found         no such partner, or the credential is not one of its own
+ *   invalid_request   an overlap outside 0..OVERLAP_SECONDS_MAX, a reason that cannot be stored
+ *   not_found         no such partner, or the credential is not its own
  *   state_conflict    the credential is revoked or expired, or the partner would have more than
  *                     ACTIVE_CREDENTIALS_MAX active ones during the overlap
  */
@@ -139,7 +139,7 @@ export async function rotateCredential(
   return { ...issued, previous }
 }
 
-/** What a credential is issued for. */
+/** What a credential is issued with. */
 interface Grant {
   readonly partnerId: number
   readonly label: string | undefined
@@ -169,7 +169,7 @@ function checkOverlap({ overlapSeconds = OVERLAP_SECONDS_DEFAULT }: Rotation): n
   throw invalidField('overlapSeconds', `must be a whole number 0..${OVERLAP_SECONDS_MAX}`)
 }
 
-/** Under the partner's lock, so that nobody else counts meanwhile. */
+/** Runs under the partner's lock, so that the count of active credentials holds. */
 async function insertIssued(tx: Tx, vault: Vault, grant: Grant): Promise<IssuedCredential> {
   const { active } = await oneRow(tx, countActive(grant.partnerId, grant.createdAt))
   if (active >= ACTIVE_CREDENTIALS_MAX) {
@@ -186,7 +186,7 @@ async function insertIssued(tx: Tx, vault: Vault, grant: Grant): Promise<IssuedC
   return { ...secrets, ...granted }
 }
 
-/** Named one by one: no secret gets into the audit by being spread. */
+/** Lists the fields one by one, so that no secret gets into the audit log. */
 function auditable(issued: IssuedCredential): AuditValue {
   const { clientId, label, permissions, requiresSignatureV2, allowedAddresses } = issued
   const guards = { requiresSignatureV2, allowedAddresses }

@@ -1,6 +1,6 @@
 /**
- * Partners, the credentials they sign with, the deposits behind their funds, and the audit of what
- * the operator did. Owns partners, credentials, request_nonces and audit_entries.
+ * Partners, their credentials, their deposits and reversals, and the audit log. Owns partners,
+ * credentials, request_nonces and audit_entries.
  */
 export type { AuditEntry, AuditValue, StoredAuditEntry } from './audit-entry.ts'
 export { listAudit, recordAudit, recordAudits, type AuditRequest } from './audit.ts'

@@ -4,11 +4,11 @@ import { sql, type Statement } from '../db/mod.ts'
 export interface Nonce {
   readonly clientId: string
   readonly nonce: string
-  /** When the signature that it is part of is too old to be accepted, in milliseconds. */
+  /** Milliseconds. When the signature with this nonce is too old to be accepted. */
   readonly expiresAt: number
 }
 
-/** Returns a row if the nonce was not used before, or only by a signature that has expired. */
+/** Returns a row if the nonce is new, or was used only by a signature that has expired. */
 export function insertNonce({ clientId, nonce, expiresAt }: Nonce, now: number) {
   return sql<{ client_id: string }>`
     insert into request_nonces (client_id, nonce, expires_at)

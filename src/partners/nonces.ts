@@ -5,12 +5,11 @@ import { deleteExpiredNonces, insertNonce, type Nonce } from './nonce-rows.ts'
 const SWEEP_MS = 60_000
 const DELETED_MAX = 10_000
 const ROUNDS_MAX = 100
-/** The window may be set wider, and another process's clock may be behind. */
+/** A margin, because the window may be widened and another process's clock may be behind. */
 const KEPT_MS = 60_000
 
 /**
- * Uses a nonce up, for all processes. Returns false if it was used before: the request is then a
- * repetition of one that was accepted.
+ * Uses a nonce up for all processes. Returns false if it was used before: the request is a replay.
  */
 export async function spendNonce(db: Db, clock: Clock, nonce: Nonce): Promise<boolean> {
   return (await maybeRow(db, insertNonce(nonce, clock.now() - KEPT_MS))) !== undefined
@@ -22,7 +21,7 @@ export interface ExpiredNoncesOptions {
   onFault(error: unknown): void
 }
 
-/** Removes nonces whose signatures have expired, every minute, beside any number of processes. */
+/** Removes expired nonces every minute. Any number of processes may do so. */
 export function removeExpiredNonces({ db, clock, onFault }: ExpiredNoncesOptions): Repeated {
   return repeat(() => sweep(db, clock), SWEEP_MS, onFault)
 }

@@ -10,7 +10,7 @@ export interface PartnerRow {
   created_at: Date
 }
 
-/** Returns no row if a partner was made under this key. */
+/** Returns no row if a partner was created under this key. */
 export function insertPartner(
   { name, creation }: { name: string; creation?: PartnerCreation | undefined },
   at: number,

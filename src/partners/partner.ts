@@ -5,13 +5,13 @@ export interface Partner {
   readonly partnerId: number
   readonly name: string
   readonly status: PartnerStatus
-  /** Requests per second and credential; null is the service's default, 0 is no limit. */
+  /** Requests per second and credential. Null means the default, 0 means no limit. */
   readonly rateLimit: number | null
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly createdAt: number
 }
 
-/** What a request to make a partner is known by when it is sent again. */
+/** Identifies a repeated request to create a partner. */
 export interface PartnerCreation {
   /** The Idempotency-Key: a UUID. */
   readonly key: string

@@ -28,7 +28,7 @@ export interface NewPartner {
   readonly actor: string
 }
 
-/** What is left out stays as it is. */
+/** Absent fields stay as they are. */
 export interface PartnerChange {
   readonly name?: string | undefined
   readonly status?: PartnerStatus | undefined
@@ -41,8 +41,9 @@ export const RATE_LIMIT_MAX = 1_000_000
 const NAME_LENGTH_MAX = 200
 
 /**
- * Makes an ACTIVE partner with an empty book and the service's rate limit. Not idempotent: two
- * partners may have one name. Refuses invalid_request for a name that is blank, too long or unfit.
+ * Creates an ACTIVE partner with an empty book and the default rate limit. Not idempotent: two
+ * partners may have the same name. Refuses invalid_request for a name that is blank, too long or
+ * not storable.
  */
 export async function createPartner(tx: Tx, clock: Clock, input: NewPartner): Promise<Partner> {
   const name = readName(input.name)
@@ -52,8 +53,8 @@ export async function createPartner(tx: Tx, clock: Clock, input: NewPartner): Pr
 }
 
 /**
- * As `createPartner`, once per key: sent again with the same fingerprint, returns the partner as it
- * was made, whatever it was changed to since. Requests that race make one partner.
+ * As `createPartner`, but once per key. A replay with the same fingerprint returns the partner as
+ * it was created, whatever has changed since. Concurrent requests create one partner.
  *
  * Refuses, in this order:
  *   invalid_request        the name
@@ -72,10 +73,10 @@ export async function createPartnerOnce(
   if (made) {
     return { partner: await openPartner(tx, made, { actor: input.actor, at }), isReplay: false }
   }
-  // Another request made it since the first look, and has committed by now.
+  // Another request created it since the first read, and has committed by now.
   const row = earlier ?? (await oneRow(tx, partnerByCreation(creation.key)))
   if (!row.creation_fingerprint.equals(creation.fingerprint)) throw keyConflict(row.partner_id)
-  // The body is the same, so the name is the one that it was made with.
+  // The body is the same, so this is the name that it was created with.
   const first = { ...toPartner(row), name, status: 'ACTIVE', rateLimit: null } as const
   return { partner: first, isReplay: true }
 }
@@ -111,7 +112,7 @@ async function openPartner(
   return partner
 }
 
-/** One page of all partners in the order of their numbers, so the newest stand last. */
+/** Returns one page of all partners, oldest first. */
 export async function listPartners(db: Db, page: PageRequest): Promise<Page<Partner>> {
   const { total } = await oneRow(db, countPartners())
   const rows = await db.rows(pageOfPartners(page))
@@ -125,12 +126,11 @@ export async function getPartner(db: Db, partnerId: number): Promise<Partner> {
 }
 
 /**
- * Changes name, status or rate limit and answers the partner as it then is. A change that changes
- * nothing writes nothing. Other processes, and credential stores that were not told to forget,
- * honour a new status or limit within a second.
+ * Changes name, status or rate limit, and returns the partner. Writes nothing if nothing changes.
+ * Other processes apply a new status or limit within a second.
  *
  * Refuses, in this order:
- *   invalid_request   a name, rate limit or reason that cannot be kept
+ *   invalid_request   a name, rate limit or reason that cannot be stored
  *   not_found         no such partner
  */
 export async function updatePartner(
@@ -163,8 +163,8 @@ export async function updatePartner(
 }
 
 /**
- * The partner, locked until `tx` ends: its changes and those of its credentials wait for each
- * other. Money does not: groups lock the book. Refuses not_found.
+ * Locks the partner until `tx` ends, against changes of it and its credentials. Does not block
+ * money, because groups lock the book. Refuses not_found.
  */
 export async function lockPartner(tx: Tx, partnerId: number): Promise<Partner> {
   requireNumber(partnerId)
@@ -194,7 +194,7 @@ function found(row: PartnerRow | undefined): Partner {
   return toPartner(row)
 }
 
-/** A path may carry a number that the column's type could not even compare. */
+/** Refuses a number that is too large for the column's type. */
 function requireNumber(partnerId: number): void {
   if (partnerId > PARTNER_ID_MAX) throw noSuchPartner()
 }

@@ -1,6 +1,6 @@
 import { invalidField } from '../core/mod.ts'
 
-/** What a credential may be allowed; `codes:read` covers the items and the export of an order. */
+/** The permissions of credentials. `codes:read` covers the items and the export of an order. */
 export const PERMISSIONS = [
   'balance:read',
   'catalog:read',
@@ -14,8 +14,8 @@ export const PERMISSIONS = [
 export type Permission = (typeof PERMISSIONS)[number]
 
 /**
- * The permissions of these names, each once, in the order of PERMISSIONS; all of them where none
- * are named. Refuses invalid_request for an empty list and for a name that is no permission.
+ * Returns the named permissions, each once, in the order of PERMISSIONS, or all if undefined.
+ * Refuses invalid_request for an empty list or an unknown name.
  */
 export function choosePermissions(names: readonly string[] | undefined): Permission[] {
   if (names === undefined) return [...PERMISSIONS]
