@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import { Refusal } from '../core/mod.ts'
 import { maybeRow, transact, type Db, type StockImportsRow, type Tx } from '../db/mod.ts'
+import type { StockContext } from '../inventory/mod.ts'
 import type { CodeKeys } from '../vault/mod.ts'
 import type { ImportFile } from './import-file.ts'
 import {
@@ -10,16 +11,15 @@ import {
   insertImport,
   takeOver,
 } from './import-rows.ts'
-import type { ImportContext } from './import-source.ts'
 import type { FilePlace } from './import-work.ts'
 import { noSuchImport } from './list-imports.ts'
 
 export interface NewImport {
   readonly productId: number
   readonly actor: string
-  /** A UUID that the sender chose; the import may be resumed under it. */
+  /** A UUID that the sender chose, to resume the import by. */
   readonly importId?: string | undefined
-  /** What its codes are called together; the import's id where it is left out. */
+  /** The lot of its codes; the import's id if left out. */
   readonly lot?: string | undefined
   /** Whether to check and count only. */
   readonly isDryRun?: boolean | undefined
@@ -34,7 +34,7 @@ export interface ImportCounts {
   readonly rejected: number
 }
 
-/** An import that a run was begun for. */
+/** An import with a run of its own. */
 export interface BegunImport {
   readonly isDone: false
   readonly run: ImportRun
@@ -42,7 +42,7 @@ export interface BegunImport {
   readonly keys: CodeKeys
   readonly isDryRun: boolean
   readonly counts: ImportCounts
-  /** How much of its file was stored before. */
+  /** How much of the file earlier runs have stored. */
   readonly placeBefore: Pick<FilePlace, 'bytes' | 'lines'>
 }
 
@@ -55,12 +55,9 @@ export interface DoneImport {
 
 export const LOT_LENGTH_MAX = 64
 
-/**
- * Begins an import with a data key of its own. Refuses state_conflict where the product has an
- * import of this name.
- */
+/** Begins an import. Refuses state_conflict if the product has an import of this id. */
 export async function beginImport(
-  context: ImportContext,
+  context: StockContext,
   { productId, actor, bytesTotal, ...given }: NewImport,
 ): Promise<BegunImport> {
   const importId = given.importId ?? uuidv7()
@@ -87,16 +84,17 @@ export async function beginImport(
 }
 
 /**
- * Goes on with an import where the last run stopped, and ends that run where it still goes: once
- * the file is known to begin with all that was read of it. As long as the last run gets further,
- * so does what is compared. Refuses, in this order:
+ * Takes an import over from its last run, once the file is known to begin with all that was read.
+ * If the last run advances meanwhile, more of the file is compared.
+ *
+ * Refuses, in this order:
  *   not_found        the product has no such import
- *   state_conflict   it is a dry run, which stores nothing that could be gone on with
+ *   state_conflict   it is a dry run, which stores nothing
  *   state_conflict   the file does not begin with what was read of it
  *   state_conflict   the import is done, and the file goes on
  */
-export async function beginAgain(
-  context: ImportContext,
+export async function resumeRun(
+  context: StockContext,
   key: ImportKey,
   file: ImportFile,
 ): Promise<BegunImport | DoneImport> {
@@ -123,9 +121,9 @@ async function done(row: StockImportsRow, file: ImportFile): Promise<DoneImport>
   throw new Refusal('state_conflict', 'the import is done, and the file goes on')
 }
 
-/** Undefined, and nothing is changed, where the last run has got further meanwhile. */
+/** Returns undefined and changes nothing if the last run has advanced. */
 async function takeOverAt(
-  context: ImportContext,
+  context: StockContext,
   key: ImportKey,
   bytes: bigint,
 ): Promise<BegunImport | undefined> {
@@ -137,9 +135,9 @@ async function takeOverAt(
   return taken && { ...begun(taken), keys }
 }
 
-/** Codes of a run are sealed with a key of its own, where `begin` says that it stores some. */
+/** Returns the keys of a run: a new data key, if `begin` returns that the run stores codes. */
 async function keysOfRun(
-  { db, vault }: ImportContext,
+  { db, vault }: StockContext,
   begin: (tx: Tx) => Promise<boolean>,
 ): Promise<CodeKeys> {
   const keyId = await transact(db, async (tx) =>

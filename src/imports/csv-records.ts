@@ -6,7 +6,7 @@ export interface CsvRecord {
   readonly fields: readonly string[]
 }
 
-/** The file cannot be read from this line on. The message quotes none of it: codes are secret. */
+/** The file is not CSV from this line on. The message quotes nothing: codes are secret. */
 export class CsvBroken extends Error {
   readonly line: number
 
@@ -16,7 +16,7 @@ export class CsvBroken extends Error {
   }
 }
 
-/** Beyond this a quote was left open, rather than a record being long. */
+/** A longer record has a quote that was left open. */
 const RECORD_BYTES_MAX = 65_536
 
 const BOM = '\u00EF\u00BB\u00BF'
@@ -24,13 +24,12 @@ const UTF_16_BOM = /^(?:\u00FF\u00FE|\u00FE\u00FF)/
 const NONE = -1
 
 /**
- * Reads CSV (RFC 4180, UTF-8 with or without a byte order mark, lines ending in CRLF, LF or CR),
- * blank lines left out, piece by piece: it keeps no more than the record that a part broke off in.
- * Bytes that are not UTF-8 appear as U+FFFD.
+ * Reads CSV (RFC 4180, UTF-8 with or without a byte order mark, lines ending in CRLF, LF or CR)
+ * part by part, without blank lines. Keeps only the record that a part broke off in. Bytes that are
+ * not UTF-8 appear as U+FFFD.
  *
- * The bytes are held as one character each (Latin-1), which what gives CSV its structure looks the
- * same in: so places in the text are places in the file, and only fields with other letters are
- * decoded one by one.
+ * Bytes are held as one character each (Latin-1): quotes, commas and line ends are the same there,
+ * positions in the text are positions in the file, and only fields with other letters are decoded.
  */
 export class CsvReader {
   #text = ''
@@ -41,7 +40,7 @@ export class CsvReader {
   /** Bytes of the file that are no longer in the text. */
   #dropped: number
   #line: number
-  /** The next quote and the next line feed or carriage return, where they are known. */
+  /** The next quote, line feed and carriage return, if they are known. */
   #quoteAt = NONE
   #feedAt = NONE
   #returnAt = NONE
@@ -53,7 +52,7 @@ export class CsvReader {
     this.#line = from.lines + 1
   }
 
-  /** Bytes up to the end of what `next` handed out, with its line end and blank lines behind it. */
+  /** Bytes up to the end of the last record, with its line end and the blank lines after it. */
   get bytes(): number {
     return this.#dropped + this.#at
   }
@@ -63,13 +62,12 @@ export class CsvReader {
     return this.#line - 1
   }
 
-  /** Gives it more of the file; `isLast` where that is its end. */
+  /** Adds more of the file; `isLast` at its end. */
   push(part: Uint8Array, isLast: boolean): void {
     const buffer = Buffer.from(part.buffer, part.byteOffset, part.byteLength)
     const rest = this.#text.slice(this.#at)
     this.#dropped += this.#at
     this.#text = rest + buffer.toString('latin1')
-    // What is left over is decoded again, which changes nothing where it is plain.
     this.#isAscii = isAscii(buffer) && (this.#isAscii || rest === '')
     this.#at = 0
     this.#isLast = isLast
@@ -77,7 +75,7 @@ export class CsvReader {
   }
 
   /**
-   * The next record; undefined where that needs more of the file, or where it has ended. Throws
+   * Returns the next record; undefined if more of the file has to arrive, or at its end. Throws
    * CsvBroken at a misplaced quote.
    */
   next(): CsvRecord | undefined {
@@ -101,7 +99,7 @@ export class CsvReader {
     return true
   }
 
-  /** Where the next line end begins; the end of the text where there is none. */
+  /** Returns where the next line end begins, or the end of the text. */
   #lineEnd(): number {
     if (this.#feedAt < this.#at) this.#feedAt = this.#find('\n')
     if (this.#returnAt < this.#at) this.#returnAt = this.#find('\r')
@@ -123,7 +121,7 @@ export class CsvReader {
     return this.#record(fields, end)
   }
 
-  /** The record ends at `end`: hands it out where the line does so too, or the file. */
+  /** Returns the record that ends at `end`, unless more of its line may follow. */
   #record(fields: readonly string[], end: number): CsvRecord | undefined {
     if (end - this.#at > RECORD_BYTES_MAX) throw this.#tooLong()
     const isCut = end === this.#text.length && !this.#isLast
@@ -135,7 +133,7 @@ export class CsvReader {
     return { line, fields }
   }
 
-  /** Steps behind the line end at `at`; not where its line feed may be in the next part. */
+  /** Skips the line end at `at`, unless its line feed may come with the next part. */
   #endLine(at: number): boolean {
     const isReturn = this.#text[at] === '\r'
     if (isReturn && at + 1 === this.#text.length && !this.#isLast) return false
@@ -159,7 +157,7 @@ export class CsvReader {
     }
   }
 
-  /** Where the quote that was opened at `at` is closed; the end of the text where it is not. */
+  /** Returns where the quote at `at` is closed, or the end of the text. */
   #closingQuote(at: number): number {
     for (let from = at + 1; ; from += 2) {
       from = this.#text.indexOf('"', from)

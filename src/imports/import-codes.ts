@@ -1,42 +1,51 @@
-import { beginAgain, beginImport, type ImportCounts, type NewImport } from './begin-import.ts'
-import { ImportFile } from './import-file.ts'
+/*
+ * How a file of codes becomes stock. A run is one attempt to import a file; the import outlives it.
+ *
+ * 1. `beginImport` inserts the row of the import; `resumeRun` takes it over, if the file begins
+ *    with what was read of it. Either draws an epoch, the fencing token of the run, and a data key.
+ * 2. `ImportFile` cuts the file into parts of 256 KiB, so memory is bounded. `ChunkReader` turns
+ *    each part into a chunk: it reads its records, checks them and seals the good codes in blocks.
+ *    It runs in a thread and knows no database, so that requests of partners are not held up.
+ * 3. `storeChunk` commits one chunk in one transaction: codes into the index, blocks, ranges for
+ *    sale, the report of rejected lines, and how far the import has got. The statement names the
+ *    epoch and where the chunk begins, so neither an older run nor a lost commit can go unnoticed.
+ *    Chunks are stored in order while the next ones are read, CHUNKS_UNDER_WAY_MAX in all.
+ * 4. If the index knows some codes of a chunk, the chunk is sealed again without them.
+ */
+
+import type { StockContext } from '../inventory/mod.ts'
+import { resumeRun, beginImport, type ImportCounts, type NewImport } from './begin-import.ts'
+import { ImportFile, type ImportSource } from './import-file.ts'
 import { listRejected } from './import-report.ts'
 import type { ImportKey } from './import-rows.ts'
 import { ImportInRun } from './import-run.ts'
-import type { ImportContext, ImportSource } from './import-source.ts'
 import type { RejectedLine } from './import-work.ts'
 
 export interface ImportAnswer {
   readonly importId: string
   readonly lot: string
   readonly imported: number
-  /**
-   * Codes that the product has had before, or that stand in the file before; those of another
-   * product are rejected.
-   */
+  /** Codes that the product, or an earlier line, has had. Those of another product are rejected. */
   readonly duplicates: number
-  /** The first REJECTED_LISTED_MAX of the rejected lines, of which there are `rejectedCount`. */
+  /** The first REJECTED_LISTED_MAX of the `rejectedCount` rejected lines. */
   readonly rejected: readonly RejectedLine[]
   readonly rejectedCount: number
 }
 
 /**
- * Imports codes of one product from a CSV file with a header row, in constant memory: a thread
- * reads, checks and seals what 256 KiB of the file complete while what was read before is stored,
- * in a transaction of its own, in which `onChunk` runs and the import remembers how far it got.
- * Every line is imported, a duplicate, or rejected with a reason; blank lines are passed over.
- * A dry run stores no code, and counts what it would do.
+ * Imports codes of one product from a CSV file with a header. Each line is imported, a duplicate,
+ * or rejected with a reason; blank lines are ignored. A dry run stores no code and counts what it
+ * would do. Importing the same file again imports nothing twice.
  *
- * Importing the same file again imports nothing twice. Refuses, in this order:
+ * Refuses, in this order:
  *   state_conflict    the product has an import of this id
- *   invalid_request   the header is not one; nothing was imported
- *   invalid_request   a line is not CSV, or lies beyond IMPORT_RECORDS_MAX; all lines before it
- *                     were taken, and the message says what became of them
- *   state_conflict    somebody else goes on with the import
- * A stream is not destroyed by a refusal: the answer may have to go out on its connection.
+ *   invalid_request   the header is not valid; nothing was imported
+ *   invalid_request   a line is not CSV, or is beyond IMPORT_RECORDS_MAX; the lines before it are
+ *                     imported, and the message counts them
+ *   state_conflict    another run has taken the import over
  */
 export async function importCodes(
-  context: ImportContext,
+  context: StockContext,
   given: Omit<NewImport, 'productId'>,
   source: ImportSource,
 ): Promise<ImportAnswer> {
@@ -49,19 +58,20 @@ export async function importCodes(
 }
 
 /**
- * Goes on with an import whose run broke off, from the same file, sent whole: what was stored is
- * passed over, so that the answer is that of a run which never broke off. One that is done answers
- * as it did. Refuses as `importCodes`, before it not_found, and state_conflict for a file that does
- * not begin with what was read: then nothing is changed, and a run that goes on is not disturbed.
+ * Resumes an interrupted import from the same file, sent whole. Skips what was stored, and returns
+ * what an uninterrupted run would have. Returns the same again for an import that is done.
+ *
+ * Refuses not_found, then state_conflict if the file does not begin with what was read (nothing is
+ * changed, and a running run is not disturbed), then as `importCodes`.
  */
 export async function resumeImport(
-  context: ImportContext,
+  context: StockContext,
   importId: string,
   source: ImportSource,
 ): Promise<ImportAnswer> {
   const key = { productId: source.product.productId, importId }
   return withFile(source, async (file) => {
-    const begun = await beginAgain(context, key, file)
+    const begun = await resumeRun(context, key, file)
     const { lot } = begun
     if (begun.isDone) return answerOf(context, key, begun)
     const counts = await new ImportInRun(context, begun, { file, source }).run()
@@ -79,7 +89,7 @@ async function withFile<T>(source: ImportSource, work: (file: ImportFile) => Pro
 }
 
 async function answerOf(
-  { db }: ImportContext,
+  { db }: StockContext,
   key: ImportKey,
   { lot, counts }: { lot: string; counts: ImportCounts },
 ): Promise<ImportAnswer> {

@@ -1,20 +1,34 @@
 import { Readable } from 'node:stream'
-import type { SealedBlocks, Sealing } from '../inventory/mod.ts'
-import { partsOf } from './file-parts.ts'
+import type { Tx } from '../db/mod.ts'
 import type { StockedProduct } from './import-line.ts'
-import type { ImportSource } from './import-source.ts'
-import { type ImportReading, readHere, readInThread } from './import-threads.ts'
-import type { FilePart, FilePlace, ReadChunk } from './import-work.ts'
+import type { FilePart, FilePlace } from './import-work.ts'
+import { readHere, readInThread, type ChunkReading } from './thread-client.ts'
 
-/** A file that ends with its first part, and that within so many bytes, is not worth a thread. */
+/** Bytes of a file that are read and stored together: some ten thousand lines. */
+export const PART_BYTES = 262_144
+
+/** A file that ends within so many bytes is read without a thread. */
 const SMALL_FILE_BYTES = 65_536
 
-/** The file of one import as it arrives, read in the thread, or right here where it is small. */
+/** The counts of a chunk, with the names of its import and lot. */
+export interface ImportedChunk {
+  readonly importId: string
+  readonly lot: string
+  readonly imported: number
+}
+
+export interface ImportSource {
+  readonly product: StockedProduct
+  readonly csv: AsyncIterable<Uint8Array>
+  /** Runs in the transaction of each chunk that brings codes, once they are in stock. */
+  onChunk?(tx: Tx, chunk: ImportedChunk): Promise<void>
+}
+
+/** The file of one import as it arrives, in parts, and the reader of it. */
 export class ImportFile {
   readonly #product: StockedProduct
   readonly #parts: AsyncGenerator<FilePart, void>
-  /** Where it is read is known with its first part. */
-  #reading: ImportReading | undefined
+  #reader: ChunkReading | undefined
   #hasEnded = false
   #bytesBehind = 0
 
@@ -23,63 +37,69 @@ export class ImportFile {
     this.#parts = partsOf(keptOpen(csv))
   }
 
-  /** The next part; at the end of the file an empty one. */
+  /** The reader of the file. The size of the first part decides where it runs. */
+  get reader(): ChunkReading {
+    if (!this.#reader) throw new Error('no part of the file was read')
+    return this.#reader
+  }
+
+  /** Returns the next part; after the end of the file an empty one. */
   async next(): Promise<FilePart> {
     const part = (await this.#parts.next()).value ?? endOfFile()
     const isSmall = part.isLast && part.bytes.length <= SMALL_FILE_BYTES
-    this.#reading ??= isSmall ? readHere(this.#product) : readInThread(this.#product)
+    this.#reader ??= isSmall ? readHere(this.#product) : readInThread(this.#product)
     this.#hasEnded = part.isLast
     return part
   }
 
   /**
-   * Passes over what an earlier run has read, up to `place`, where the file begins with that;
-   * answers whether it does. It may be passed over further then.
+   * Skips what an earlier run has read, up to `place`. Returns whether the file begins with it. May
+   * be called again with a later place.
    */
   async pass(place: FilePlace): Promise<boolean> {
     const nothing: FilePart = { bytes: new Uint8Array(), isLast: this.#hasEnded }
-    for (let part = this.#reading ? nothing : await this.next(); ; part = await this.next()) {
-      const { isSame, bytesBehind } = await this.#opened().pass(part, place)
+    for (let part = this.#reader ? nothing : await this.next(); ; part = await this.next()) {
+      const { isSame, bytesBehind } = await this.reader.pass(part, place)
       this.#bytesBehind = bytesBehind
       if (isSame !== undefined) return isSame
     }
   }
 
-  /** Whether anything follows behind what was passed, which then is not read any more. */
+  /** Returns whether the file has more than was skipped. It cannot be read any more afterwards. */
   async goesOn(): Promise<boolean> {
     return this.#bytesBehind > 0 || (await this.next()).bytes.length > 0
   }
 
-  /** Comes before the first part is read. */
-  begin(sealing: Sealing): Promise<void> {
-    return this.#opened().begin(sealing)
-  }
-
-  /** Reads a part, and with the first one what was left over of those that were passed. */
-  read(part: FilePart, now: number): Promise<ReadChunk> {
-    return this.#opened().read(part, now)
-  }
-
-  sealAgain(chunkNo: number, isWanted: Uint8Array, now: number): Promise<SealedBlocks> {
-    return this.#opened().sealAgain(chunkNo, isWanted, now)
-  }
-
   async end(): Promise<void> {
-    this.#reading?.end()
+    this.#reader?.end()
     await this.#parts.return()
   }
+}
 
-  #opened(): ImportReading {
-    if (!this.#reading) throw new Error('no part of the file was read')
-    return this.#reading
+/** Yields the file in parts of one size, however it arrives. */
+async function* partsOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<FilePart> {
+  let part = new Uint8Array(PART_BYTES)
+  let filled = 0
+  for await (const arrived of file) {
+    for (let at = 0; at < arrived.length;) {
+      const some = arrived.subarray(at, at + PART_BYTES - filled)
+      part.set(some, filled)
+      filled += some.length
+      at += some.length
+      if (filled < PART_BYTES) continue
+      yield { bytes: part, isLast: false }
+      part = new Uint8Array(PART_BYTES)
+      filled = 0
+    }
   }
+  yield { bytes: part.slice(0, filled), isLast: true }
 }
 
 function endOfFile(): FilePart {
   return { bytes: new Uint8Array(), isLast: true }
 }
 
-/** A stream is not destroyed: the answer may have to go out on its connection. */
+/** A stream is not destroyed: the response may have to go out on its connection. */
 function keptOpen(csv: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   if (!(csv instanceof Readable)) return csv
   return { [Symbol.asyncIterator]: () => csv.iterator({ destroyOnReturn: false }) }

@@ -12,16 +12,16 @@ export type Column = (typeof IMPORT_COLUMNS)[number]
 
 const REQUIRED: readonly Column[] = ['faceValue', 'giftCardNumber']
 
-/** Where each column of a file stands, counted from 0, and how many there are. */
+/** The position of each column, from 0, and the number of columns. */
 export interface Header {
   readonly width: number
   readonly at: Readonly<Partial<Record<Column, number>>>
 }
 
 /**
- * Reads the first line of an import. Refuses with invalid_request, naming every fault: a column
- * that is unknown or there twice by its place (a file without a header has a code there, which is
- * not repeated), one that is missing by its name.
+ * Reads the first line of an import. Refuses invalid_request with every fault. Unknown and repeated
+ * columns are named by position only: in a file without a header they are codes. Missing columns
+ * are named.
  */
 export function readHeader(fields: readonly string[]): Header {
   const columns = fields.map((name) => IMPORT_COLUMNS.find((column) => column === name.trim()))

@@ -10,11 +10,10 @@ export interface StockedProduct extends Pick<
   Product,
   'productId' | 'currency' | 'denomination' | 'codeNamespace'
 > {
-  /** Face values that orders wait for, at which it may be sold no more. */
+  /** Face values that orders wait for, even if the product is not sold at them any more. */
   readonly waitedForMinor?: ReadonlySet<bigint>
 }
 
-/** Where the fields of a line stand, and as of when it is read. */
 export interface LineContext {
   readonly header: Header
   /** Milliseconds. */
@@ -32,10 +31,10 @@ export class LineReader {
   }
 
   /**
-   * Reads one line, whose code is taken as it stands or not at all. Throws CodeFault for the first
-   * that applies: number of columns, the code itself, PIN, barcode, URL, face value (exact decimal
-   * text of the product's currency, which the product is sold at or waited for), expiry (ISO 8601,
-   * after `now`).
+   * Reads one line. The code is not changed in any way. Throws CodeFault for the first fault of:
+   * number of columns, the code itself, PIN, barcode, URL, face value (exact decimal text of the
+   * product's currency, which the product is sold at or waited for), expiry (ISO 8601, after
+   * `now`).
    */
   read({ header, now }: LineContext, { line, fields }: CsvRecord): GoodLine {
     if (fields.length !== header.width) {
@@ -61,7 +60,7 @@ function fieldOf(fields: readonly string[], at: number | undefined): string {
   return at === undefined ? '' : (fields[at] ?? '')
 }
 
-/** Lines of a file say the same again and again: what was read last is not read anew. */
+/** Caches the last value: the lines of a file repeat their face value and expiry. */
 function ofRepeated<Value>(read: (text: string) => Value): (text: string) => Value {
   let last: { readonly text: string; readonly value: Value } | undefined
   return (text) => {
@@ -89,10 +88,10 @@ function readFaceValue(
 }
 
 const DATE_LENGTH = 'yyyy-mm-dd'.length
-/** A datetime says its offset: another machine would read a local one as another instant. */
+/** A datetime must have an offset: without one, its instant would depend on the machine. */
 const ISO_INSTANT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/
 
-/** A date alone is its beginning in UTC: a code is rather sold a day less than a day too long. */
+/** A date without a time is its beginning in UTC, the earlier of the possible instants. */
 function readExpiry(text: string): number | undefined {
   if (text === '') return undefined
   const at = ISO_INSTANT.test(text) && isDay(text.slice(0, DATE_LENGTH)) && parseInstant(text)
@@ -102,7 +101,7 @@ function readExpiry(text: string): number | undefined {
   return at
 }
 
-/** The platform reads February 30 as March 2. */
+/** Rejects February 30, which the platform reads as March 2. */
 function isDay(date: string): boolean {
   const at = parseInstant(date)
   return at !== undefined && isoTime(at).startsWith(date)

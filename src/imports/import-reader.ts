@@ -10,7 +10,7 @@ import { ReadBefore } from './read-before.ts'
 
 const IMPORT_RECORDS_MAX = 1_000_000
 
-/** What one part of the file completed. */
+/** The records that one part of the file completed. */
 export interface ReadLines {
   readonly good: readonly GoodLine[]
   readonly rejected: readonly RejectedLine[]
@@ -22,21 +22,18 @@ export interface ReadLines {
 interface LinesToTake {
   readonly good: GoodLine[]
   readonly rejected: RejectedLine[]
-  /** Milliseconds: codes that have expired by then are rejected. */
+  /** Milliseconds. Codes that have expired by then are rejected. */
   readonly now: number
 }
 
-/**
- * Reads the file of one import piece by piece and checks every line of it, behind what an earlier
- * run has read.
- */
+/** Reads and checks the records of a file, part by part, after what an earlier run has read. */
 export class ImportReader {
   readonly #lineReader: LineReader
   readonly #hash = createHash('sha256')
   #csv = new CsvReader()
   #before: ReadBefore | undefined
   #header: Header | undefined
-  /** Bytes that stand behind the last record. */
+  /** Bytes after the last complete record. */
   #unhashed = Buffer.alloc(0)
   #bytes = 0
   #lines = 0
@@ -48,8 +45,8 @@ export class ImportReader {
   }
 
   /**
-   * Passes over what an earlier run has read, up to `place`, and maybe to a later one after that;
-   * what has arrived behind it is read with the next part.
+   * Skips what an earlier run has read, up to `place`. May be called again with a later place. What
+   * has arrived after it is read with the next part.
    */
   pass({ bytes, isLast }: FilePart, place: FilePlace): PassedPart {
     const before = (this.#before ??= new ReadBefore(this.#hash))
@@ -66,7 +63,7 @@ export class ImportReader {
     this.#records = place.records
   }
 
-  /** Reads the next part. Where it has a fault, that is the end, after all lines before it. */
+  /** Reads the next part, up to the first fault of the file if it has one. */
   read({ bytes, isLast }: FilePart, now: number): ReadLines {
     const good: GoodLine[] = []
     const rejected: RejectedLine[] = []
@@ -107,7 +104,6 @@ export class ImportReader {
     }
   }
 
-  /** All that was handed out so far is dealt with. */
   #reached(): void {
     this.#bytes = this.#csv.bytes
     this.#lines = this.#csv.lines

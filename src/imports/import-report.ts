@@ -7,17 +7,17 @@ import type { ReadChunk, RejectedLine } from './import-work.ts'
 const REPORT_HEADER = 'line,outcome,reason\n'
 export const REJECTED_LISTED_MAX = 1_000
 
-/** Parts read at a time; each tells of one chunk. */
+/** Rows read at a time; each is the report of one chunk. */
 const PARTS_READ = 4
 const DUPLICATE = 'the product has had this code, or an earlier line of the file has it'
 
-/** The lines of a chunk that bring no code. */
+/** The lines of a chunk that add no code to stock. */
 export interface ChunkOutcome {
   readonly rejected: readonly RejectedLine[]
   readonly duplicates: readonly number[]
 }
 
-/** A line that repeats a known code of its chunk fares as the first line with that code. */
+/** A line that repeats a code of its chunk has the outcome of the first line with that code. */
 export function outcomeOf(
   { rejected, repeated, lines }: ReadChunk,
   { own, elsewhere }: KnownCodes,
@@ -36,7 +36,7 @@ export function outcomeOf(
   return { rejected: [...rejected, ...ofOthers], duplicates }
 }
 
-/** Undefined if each line had a new code. */
+/** Returns undefined if each line had a new code. */
 export function reportOf({ rejected, duplicates }: ChunkOutcome): NewReport | undefined {
   const all = [
     ...rejected.map(({ line, reason }) => ({ line, text: `rejected,${csvField(reason)}` })),
@@ -48,13 +48,13 @@ export function reportOf({ rejected, duplicates }: ChunkOutcome): NewReport | un
   return { first_line: first.line, rejected: rejected.length, report }
 }
 
-/** The report of an import as CSV, in parts that rise with the lines of its file. */
+/** Yields the report of an import as CSV, in the order of the file's lines. */
 export async function* readReport(db: Db, key: ImportKey): AsyncGenerator<string> {
   yield REPORT_HEADER
   yield* partsOf(db, key, { isRejected: false })
 }
 
-/** The first of the rejected lines of an import. */
+/** Returns the first REJECTED_LISTED_MAX rejected lines of an import. */
 export async function listRejected(db: Db, key: ImportKey): Promise<RejectedLine[]> {
   const listed: RejectedLine[] = []
   for await (const part of partsOf(db, key, { isRejected: true })) {

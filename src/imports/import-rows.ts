@@ -8,7 +8,7 @@ export interface ImportKey {
   readonly importId: string
 }
 
-/** One run of an import: where another one goes on with it, `epoch` is no longer its own. */
+/** One run of an import. If another run takes it over, the row gets another epoch. */
 export interface ImportRun extends ImportKey {
   readonly epoch: bigint
 }
@@ -22,7 +22,7 @@ export interface NewStockImport extends ImportKey {
   readonly now: number
 }
 
-/** Answers no row where the product has an import of this name. */
+/** Returns no row if the product has an import of this id. */
 export function insertImport(given: NewStockImport): Statement<Pick<StockImportsRow, 'epoch'>> {
   const now = dateAt(given.now)
   return sql`
@@ -36,9 +36,8 @@ export function insertImport(given: NewStockImport): Statement<Pick<StockImports
 }
 
 /**
- * Goes on with an import that is not done, and got just so far: waits until the run before has
- * stored what it was storing, and lets it store nothing more. Answers no row, and lets that run go
- * on, where it got further.
+ * Takes over an import that is not done and has stored just so many bytes. Waits for the commit of
+ * the run before, which can store nothing afterwards. Returns no row if that run has advanced.
  */
 export function takeOver(
   { productId, importId }: ImportKey,
@@ -53,9 +52,9 @@ export function takeOver(
     returning *`
 }
 
-/** What one chunk adds to an import, and how that ends where it ends with it. */
+/** What one chunk adds to an import. */
 export interface Advance {
-  /** How many bytes and lines of the file were stored when the chunk before it was. */
+  /** Bytes and lines of the file that were stored before this chunk. */
   readonly from: Pick<FilePlace, 'bytes' | 'lines'>
   readonly place: FilePlace
   readonly imported: number
@@ -69,10 +68,7 @@ export type ImportEnd =
   | { readonly state: 'DONE' }
   | { readonly state: 'FAILED'; readonly failure: string }
 
-/**
- * Responds with no row where another run goes on with the import, and where the database has lost
- * what was stored before this chunk.
- */
+/** Returns no row if another run has taken the import over, or the chunk before was lost. */
 export function advance(
   { productId, importId, epoch }: ImportRun,
   { from, place, end, ...added }: Advance,
@@ -90,7 +86,7 @@ export function advance(
     returning import_id`
 }
 
-/** Ends a run that did not get to the end of its file. */
+/** Ends a run before the end of its file. */
 export function endRun(
   { productId, importId, epoch }: ImportRun,
   failure: string | undefined,
@@ -133,7 +129,7 @@ export function insertReport(
     values (${productId}, ${importId}::uuid, ${first_line}, ${rejected}, ${report})`
 }
 
-/** Parts of a report behind a line, in order; those with a rejected line only, where so wanted. */
+/** The report after a line, chunk by chunk; `isRejected`: only chunks with a rejected line. */
 export function readReports(
   { productId, importId }: ImportKey,
   { after, isRejected, limit }: { after: number; isRejected: boolean; limit: number },
@@ -146,7 +142,7 @@ export function readReports(
     limit ${limit}`
 }
 
-/** One that got no further since then, and that nobody else has locked: resumes, or removes. */
+/** Locks one import that has not advanced since then, and that no other transaction has locked. */
 export function lockOldImport(
   before: number,
 ): Statement<Pick<StockImportsRow, 'product_id' | 'import_id'>> {

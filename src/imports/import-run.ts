@@ -1,15 +1,14 @@
 import { Refusal } from '../core/mod.ts'
-import { CHUNKS_UNDER_WAY_MAX } from '../inventory/mod.ts'
+import { CHUNKS_UNDER_WAY_MAX, type StockContext } from '../inventory/mod.ts'
 import type { BegunImport, ImportCounts } from './begin-import.ts'
-import type { ImportFile } from './import-file.ts'
+import type { ImportFile, ImportSource } from './import-file.ts'
 import { endRun, type ImportEnd } from './import-rows.ts'
-import type { ImportContext, ImportSource } from './import-source.ts'
 import type { FilePlace, ImportFault, ReadChunk } from './import-work.ts'
 import { type ChunkStore, LostProgress, storeChunk, TakenOver } from './store-chunk.ts'
 
-/** One run of an import: stores what the thread reads, some chunks while further ones are read. */
+/** One run of an import: stores chunks in order while the next ones are read. */
 export class ImportInRun {
-  readonly #context: ImportContext
+  readonly #context: StockContext
   readonly #begun: BegunImport
   readonly #file: ImportFile
   readonly #store: ChunkStore
@@ -17,12 +16,12 @@ export class ImportInRun {
   /** Where the next chunk begins. */
   #place: Pick<FilePlace, 'bytes' | 'lines'>
   #isCareful = false
-  /** Those that are read or stored, in order. */
+  /** Chunks that are being read or stored, in order. */
   readonly #underWay: Promise<void>[] = []
   #hasFailed = false
 
   constructor(
-    context: ImportContext,
+    context: StockContext,
     begun: BegunImport,
     { file, source }: { file: ImportFile; source: ImportSource },
   ) {
@@ -40,13 +39,13 @@ export class ImportInRun {
       lot,
       codeNamespace,
       isDryRun,
-      sealAgain: (chunkNo, isWanted) => file.sealAgain(chunkNo, isWanted, clock.now()),
+      sealAgain: (chunkNo, isWanted) => file.reader.sealAgain(chunkNo, isWanted, clock.now()),
       onStored: async (tx, imported) =>
         source.onChunk?.(tx, { importId: run.importId, lot, imported }),
     }
   }
 
-  /** Stores all of the file; throws Refusal where that has a fault, or somebody else goes on. */
+  /** Stores the file. Throws Refusal if it has a fault, or if another run takes the import over. */
   async run(): Promise<ImportCounts> {
     try {
       await this.#storeAll()
@@ -60,17 +59,17 @@ export class ImportInRun {
     const { run, keys, isDryRun } = this.#begun
     let part = await this.#file.next()
     const { codeNamespace } = this.#store
-    await this.#file.begin({ productId: run.productId, codeNamespace, keys, isDryRun })
+    await this.#file.reader.begin({ productId: run.productId, codeNamespace, keys, isDryRun })
     for (; ; part = await this.#file.next()) {
       const { isLast } = part
-      this.#take(this.#file.read(part, this.#context.clock.now()), isLast)
+      this.#take(this.#file.reader.read(part, this.#context.clock.now()), isLast)
       while (this.#isFull()) await this.#underWay.shift()
       if (isLast) break
     }
     await this.#underWay.at(-1)
   }
 
-  /** Stores a chunk once it is read and those before it are stored, unless one of them failed. */
+  /** Stores a chunk once it is read and all chunks before it are stored. */
   #take(read: Promise<ReadChunk>, isLast: boolean): void {
     const before = this.#underWay.at(-1)
     const store = async (): Promise<void> => {
@@ -78,14 +77,14 @@ export class ImportInRun {
       await this.#storeRead(chunk, isLast)
     }
     const stored = store()
-    // Whoever waits for it hears of it.
+    // Also rejects the promise that the run waits for.
     stored.catch(() => {
       this.#hasFailed = true
     })
     this.#underWay.push(stored)
   }
 
-  /** Where a chunk has failed, nothing more of the file is waited for. */
+  /** True as well after a failed chunk, so that no more of the file is awaited. */
   #isFull(): boolean {
     return this.#hasFailed || this.#underWay.length === CHUNKS_UNDER_WAY_MAX
   }
@@ -107,7 +106,7 @@ export class ImportInRun {
       now,
       isCareful,
     })
-    // Known codes come together: in a file that was sent before.
+    // Known codes come together, in a file that was sent before.
     this.#isCareful = stored.hasKnown
     this.#place = chunk.place
     const { imported, duplicates, rejected } = this.#counts
@@ -118,7 +117,7 @@ export class ImportInRun {
     }
   }
 
-  /** Ends the run in the database too, as far as that is there; answers what is to be thrown. */
+  /** Ends the run in the database, if that can be reached. Returns the error to throw. */
   async #failed(reason: unknown): Promise<unknown> {
     await Promise.allSettled(this.#underWay)
     if (reason instanceof TakenOver) {
@@ -127,7 +126,7 @@ export class ImportInRun {
     const { db, clock } = this.#context
     const isFinal = reason instanceof Refusal
     const ended = endRun(this.#begun.run, isFinal ? reason.message : undefined, clock.now())
-    // Whoever reads of the import later sees that it has stood still.
+    // If this fails, the import shows as INTERRUPTED once it was silent for a while.
     await Promise.allSettled([db.rows(ended)])
     return reason instanceof LostProgress ? this.#interrupted() : reason
   }

@@ -1,19 +1,16 @@
 import { parentPort, type MessagePort } from 'node:worker_threads'
 import type { Sealing } from '../inventory/mod.ts'
-import { FileImport } from './file-import.ts'
+import { ChunkReader } from './chunk-reader.ts'
 import type { StockedProduct } from './import-line.ts'
 import type { FilePart, FilePlace } from './import-work.ts'
 
-/**
- * Entry of the thread that reads imports, so that the one that answers partners stays free. Each
- * import has a port of its own, on which every request is answered, in order.
- */
+/** The entry of the thread that reads imports. Each import has a port of its own. */
 export interface NewFile {
   readonly port: MessagePort
   readonly product: StockedProduct
 }
 
-/** A call of the method of `FileImport` that it is named like. */
+/** A call of the method of `ChunkReader` that `kind` names. */
 export type ThreadRequest =
   | { readonly kind: 'pass'; readonly part: FilePart; readonly place: FilePlace }
   | { readonly kind: 'begin'; readonly sealing: Sealing }
@@ -28,11 +25,11 @@ export type ThreadRequest =
 export type ThreadAnswer = { readonly answer: unknown } | { readonly fault: unknown }
 
 parentPort?.on('message', ({ port, product }: NewFile) => {
-  const file = new FileImport(product)
+  const file = new ChunkReader(product)
   port.on('message', (request: ThreadRequest) => port.postMessage(answerOf(file, request)))
 })
 
-function answerOf(file: FileImport, request: ThreadRequest): ThreadAnswer {
+function answerOf(file: ChunkReader, request: ThreadRequest): ThreadAnswer {
   try {
     return { answer: call(file, request) }
   } catch (fault) {
@@ -40,7 +37,7 @@ function answerOf(file: FileImport, request: ThreadRequest): ThreadAnswer {
   }
 }
 
-function call(file: FileImport, request: ThreadRequest): unknown {
+function call(file: ChunkReader, request: ThreadRequest): unknown {
   switch (request.kind) {
     case 'pass':
       return file.pass(request.part, request.place)

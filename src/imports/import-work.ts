@@ -1,30 +1,29 @@
 import type { FieldFault } from '../core/mod.ts'
 import type { SealedChunk } from '../inventory/mod.ts'
 
-/** What passes between the service and the thread that reads an import; all of it can be posted. */
+// Messages between the service and the thread that reads imports.
 
-/** How far a file was read: all of it before the next record. */
+/** How far a file was read: up to the next record. */
 export interface FilePlace {
   readonly bytes: number
-  /** Lines of the file that these bytes are. */
   readonly lines: number
-  /** Records in them, without the header; a field in quotes may have many lines. */
+  /** Without the header. A record may have several lines, in quotes. */
   readonly records: number
   /** SHA-256 of these bytes. */
   readonly hash: Uint8Array
 }
 
-/** A part of a file in memory of its own, and whether it is the last one, which may be empty. */
+/** A part of a file. The last one may be empty. */
 export interface FilePart {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly isLast: boolean
 }
 
-/** What a part says of the part of a file that an earlier run has read. */
+/** How the file compares with what an earlier run has read of it. */
 export interface PassedPart {
-  /** Whether the file begins with it; undefined where more has to arrive. */
+  /** Whether the file begins with it; undefined if more has to arrive. */
   readonly isSame: boolean | undefined
-  /** How much of the file has arrived behind it. */
+  /** Bytes that have arrived after it. */
   readonly bytesBehind: number
 }
 
@@ -34,12 +33,12 @@ export interface RejectedLine {
   readonly reason: string
 }
 
-/** Why a file is not read on. */
+/** Why the rest of a file is not read. */
 export type ImportFault =
   | { readonly kind: 'header'; readonly message: string; readonly details: readonly FieldFault[] }
   | { readonly kind: 'line'; readonly line: number; readonly message: string }
 
-/** What one part of the file completed. */
+/** The records that a part of the file completed, checked and sealed. */
 export interface ReadChunk extends SealedChunk {
   readonly place: FilePlace
   readonly rejected: readonly RejectedLine[]

@@ -3,8 +3,8 @@ import { maybeRow, oneRow, type Db, type StockImportsRow } from '../db/mod.ts'
 import { countImports, findImportRow, type ImportKey, pageOfImports } from './import-rows.ts'
 
 /**
- * What became of an import. RUNNING without having stored anything for a while is INTERRUPTED: the
- * process that ran it has most likely ended without a word.
+ * The state of an import. One that is RUNNING in its row, and has stored nothing for a while, is
+ * INTERRUPTED: its process has most likely ended.
  */
 export type ImportState = 'RUNNING' | 'DONE' | 'FAILED' | 'INTERRUPTED'
 
@@ -19,10 +19,10 @@ export interface StockImport extends ImportKey {
   readonly imported: number
   readonly duplicates: number
   readonly rejected: number
-  /** Lines of the file, its header too, that are accounted for, and the bytes that they are. */
+  /** Lines of the file that were read, with the header, and their bytes. */
   readonly lines: number
   readonly bytes: number
-  /** Of the whole file, where its sender said so. */
+  /** Of the whole file, if its sender has named its size. */
   readonly bytesTotal: number | undefined
   /** Milliseconds. */
   readonly startedAt: number
@@ -32,14 +32,14 @@ export interface StockImport extends ImportKey {
 
 const SILENT_MS_MAX = 120_000
 
-/** One import; refuses not_found. */
+/** Returns one import; refuses not_found. */
 export async function findImport(db: Db, key: ImportKey, now: number): Promise<StockImport> {
   const row = await maybeRow(db, findImportRow(key))
   if (!row) throw noSuchImport()
   return toImport(row, now)
 }
 
-/** One page of the imports of a product, newest first. */
+/** Returns a page of the imports of a product, newest first. */
 export async function listImports(
   db: Db,
   productId: number,

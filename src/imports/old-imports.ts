@@ -5,24 +5,24 @@ import { deleteImport, deleteReports, lockOldImport } from './import-rows.ts'
 export interface OldImportsOptions {
   readonly db: Database
   readonly clock: Clock
-  /** So many days after an import got further for the last time. */
+  /** Days after the last progress of an import. */
   readonly importDays: number
   onFault(error: unknown): void
 }
 
 const LOOK_MS = 60_000
-/** How many are removed at a look, so that a service that stops does not wait for long. */
+/** Removed at a time, so that a service that stops does not wait for long. */
 const REMOVED_MAX = 100
 const DAY_MS = 86_400_000
 
-/** Removes old imports every so often, beside any number of processes that do. */
+/** Removes old imports once a minute. Any number of processes may do so. */
 export function forgetOldImports(options: OldImportsOptions): Repeated {
   return repeat(() => forgetSome(options), LOOK_MS, options.onFault)
 }
 
 /**
- * Removes the rows and reports of imports that got no further for so many days, whatever became of
- * them, each in a transaction of its own. Their codes, lots and audit entries stay.
+ * Removes the rows and reports of imports without progress for so many days, in any state, each in
+ * one transaction. Their codes, lots and audit entries stay.
  */
 export async function forgetSome({
   db,
@@ -35,7 +35,7 @@ export async function forgetSome({
   }
 }
 
-/** Whether there was one. Who resumes it meanwhile comes first, and then it is not an old one. */
+/** Returns whether there was one. */
 async function forgetOne(tx: Tx, before: number): Promise<boolean> {
   const found = await maybeRow(tx, lockOldImport(before))
   if (!found) return false

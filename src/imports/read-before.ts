@@ -4,10 +4,7 @@ import type { FilePlace } from './import-work.ts'
 
 const LINE_ENDS = new Set(['\n'.charCodeAt(0), '\r'.charCodeAt(0)])
 
-/**
- * What an earlier run has read of a file: passes over it as it arrives again, and tells whether it
- * is the same.
- */
+/** Compares the beginning of a file with what an earlier run has read, by hash, and skips it. */
 export class ReadBefore {
   readonly #hash: Hash
   readonly #csv = new CsvReader()
@@ -17,17 +14,17 @@ export class ReadBefore {
   #rest: Uint8Array = new Uint8Array()
   #isLast = false
 
-  /** `hash` is left as that of all that was passed. */
+  /** Updates `hash` with everything that is skipped. */
   constructor(hash: Hash) {
     this.#hash = hash
   }
 
-  /** Its first record, which names the columns of what follows. */
+  /** The first record of the file, its header. */
   get header(): readonly string[] | undefined {
     return this.#header
   }
 
-  /** What has arrived behind it. */
+  /** Bytes that have arrived after what was skipped. */
   get rest(): Uint8Array {
     return this.#rest
   }
@@ -38,13 +35,13 @@ export class ReadBefore {
   }
 
   /**
-   * Whether the file begins with what was read up to `place`; undefined where more of it has to
-   * arrive. Asked again, the place may be a later one.
+   * Returns whether the file begins with what was read up to `place`; undefined if more of it has
+   * to arrive. May be called again with a later place.
    */
   isSame(place: FilePlace): boolean | undefined {
     this.#pass(place)
     if (this.#passed < place.bytes) return this.#isLast ? false : undefined
-    // What does not end with a line was all of the file, and nothing may follow.
+    // A place within a line is the end of the file, so nothing may follow.
     if (!this.#endsLine && this.#rest.length > 0) return false
     if (!this.#endsLine && !this.#isLast) return undefined
     return this.#hash.copy().digest().equals(place.hash)

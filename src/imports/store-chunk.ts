@@ -31,24 +31,24 @@ export interface ChunkStore {
   readonly db: Database
   readonly run: ImportRun
   readonly lot: string
-  /** Which the blinds of its codes name. */
+  /** The namespace that the blinds of its codes are computed in. */
   readonly codeNamespace: string | undefined
   readonly isDryRun: boolean
-  /** Seals those codes of a chunk again that are flagged, by the order of their blinds. */
+  /** Seals the flagged codes of a chunk again; one flag for each of its blinds. */
   sealAgain(chunkNo: number, isWanted: Uint8Array): Promise<SealedBlocks>
-  /** Runs in the chunk's transaction once its codes are in stock; again where that is repeated. */
+  /** Runs in the chunk's transaction, also when it is retried, once its codes are in stock. */
   onStored(tx: Tx, imported: number): Promise<void>
 }
 
 export interface ChunkToStore {
   readonly chunk: ReadChunk
-  /** Where it begins in the file. */
+  /** Where the chunk begins in the file. */
   readonly from: Pick<FilePlace, 'bytes' | 'lines'>
-  /** How the import ends with it. */
+  /** How the import ends with this chunk; undefined if it goes on. */
   readonly end: ImportEnd | undefined
   /** Milliseconds. */
   readonly now: number
-  /** Whether codes are expected that the index knows. */
+  /** Whether the index is expected to know some of the codes. */
   readonly isCareful: boolean
 }
 
@@ -60,20 +60,19 @@ export interface StoredChunk {
   readonly hasKnown: boolean
 }
 
-/** Another run goes on with the import. */
+/** Another run has taken the import over. */
 export class TakenOver extends Error {}
 
-/** The database does not have what was stored of the import before: it has lost commits. */
+/** The database has lost the commits of earlier chunks. */
 export class LostProgress extends Error {}
 
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Stores those codes of a chunk that are new, with how far the import got, in one transaction. It
- * is tried as if all of them were new, which is the rule and costs half, and else each is asked
- * for. What the product has had counts as a duplicate; what another product has is rejected. Stores
- * nothing, and throws TakenOver where another run goes on with it, LostProgress where the database
- * lacks the chunks before.
+ * Stores the new codes of a chunk and the progress of the import in one transaction. Codes that the
+ * product has had are duplicates; codes of another product are rejected. Tries first as if all
+ * codes were new, which costs half of looking each one up. Throws TakenOver or LostProgress, and
+ * stores nothing then.
  */
 export async function storeChunk(store: ChunkStore, given: ChunkToStore): Promise<StoredChunk> {
   if (store.isDryRun) return transact(store.db, (tx) => compareWithin(tx, store, given))
@@ -89,7 +88,7 @@ function knownCode(error: unknown): undefined {
   if (codeOf(error) !== UNIQUE_VIOLATION) throw error
 }
 
-/** Fails where one of the codes is known. */
+/** Fails with a unique violation if the index knows one of the codes. */
 async function storeWithin(tx: Tx, store: ChunkStore, given: ChunkToStore): Promise<StoredChunk> {
   const { blinds, stock } = given.chunk
   if (blinds.length > 0) {
@@ -113,7 +112,7 @@ async function storeNewWithin(
   if (blinds.length > 0) {
     keepLot(tx, lotOf(store), now)
     const entered = await tx.rows(insertNewCodes({ ...lotOf(store), blinds }))
-    // Somebody has entered them meanwhile, whose commit was waited for.
+    // Another transaction has entered them, and this one has waited for its commit.
     const late = without(blinds, entered)
     if (late.length > 0) found.push(...(await tx.rows(findCodes(late))))
   }
@@ -123,7 +122,7 @@ async function storeNewWithin(
   return finish(tx, { store, given }, { stock, known })
 }
 
-/** Hashes name the namespace, which may have been another one when the file began. */
+/** Refuses state_conflict if the namespace was changed since the run began: blinds depend on it. */
 async function requireSameNamespace(tx: Tx, { run, codeNamespace }: ChunkStore): Promise<void> {
   if ((await shareCodeNamespace(tx, run.productId)) === codeNamespace) return
   throw new Refusal(
@@ -136,7 +135,7 @@ function lotOf({ run: { productId }, lot }: ChunkStore): LotName {
   return { productId, lot }
 }
 
-/** What storing the chunk would do. */
+/** Counts what storing the chunk would do. */
 async function compareWithin(tx: Tx, store: ChunkStore, given: ChunkToStore): Promise<StoredChunk> {
   const { blinds, repeatedBlinds, stock } = given.chunk
   const found = await tx.rows(findCodes(blinds))

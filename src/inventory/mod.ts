@@ -44,7 +44,7 @@ export {
 } from './sealed-chunk.ts'
 export { SoldOut } from './sold-out.ts'
 export { stockBlockContext } from './stock-block.ts'
-export { stockCodes } from './stock-codes.ts'
+export { stockCodes, type StockContext } from './stock-codes.ts'
 export { type ProductStock, type BucketStock, stockOf } from './stock-count.ts'
 export {
   changePolicy,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isRetryable } from '../../src/db/faults.ts'
 import { isConnectionLost, type Database } from '../../src/db/mod.ts'
-import { PART_BYTES } from '../../src/imports/file-parts.ts'
+import { PART_BYTES } from '../../src/imports/import-file.ts'
 import type { Json } from '../support/client.ts'
 import { Random } from './chaos-random.ts'
 import { openEndpoint } from './endpoint.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { PART_BYTES } from '../../src/imports/file-parts.ts'
+import { PART_BYTES } from '../../src/imports/import-file.ts'
 import { isLong } from '../support/length.ts'
 import { Random, seedsOf } from './chaos-random.ts'
 import { Importer, type Imported } from './importer.ts'

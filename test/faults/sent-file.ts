@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { request, type ClientRequest } from 'node:http'
-import { PART_BYTES } from '../../src/imports/file-parts.ts'
+import { PART_BYTES } from '../../src/imports/import-file.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Endpoint } from './endpoint.ts'

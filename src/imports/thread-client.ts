@@ -2,23 +2,23 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
 import type { SealedBlocks, Sealing } from '../inventory/mod.ts'
-import { FileImport } from './file-import.ts'
+import { ChunkReader } from './chunk-reader.ts'
 import type { StockedProduct } from './import-line.ts'
 import type { NewFile, ThreadAnswer, ThreadRequest } from './import-thread.ts'
 import type { FilePart, FilePlace, PassedPart, ReadChunk } from './import-work.ts'
 
-/** A file that is read and sealed in some thread; as `FileImport`, whose answers come later. */
-export interface ImportReading {
-  /** A part is handed over: nobody may use it afterwards. */
+/** A `ChunkReader` in this thread or in the one for imports. */
+export interface ChunkReading {
+  /** Transfers the bytes of the part: the caller cannot use them afterwards. */
   pass(part: FilePart, place: FilePlace): Promise<PassedPart>
   begin(sealing: Sealing): Promise<void>
-  /** A part is handed over, as above. */
+  /** Transfers the bytes of the part, as `pass` does. */
   read(part: FilePart, now: number): Promise<ReadChunk>
   sealAgain(chunkNo: number, isWanted: Uint8Array, now: number): Promise<SealedBlocks>
   end(): void
 }
 
-/** A thread that nobody used for so long is ended. */
+/** A thread without an import ends after so long. */
 const IDLE_MS_MAX = 10_000
 
 interface Thread {
@@ -28,12 +28,12 @@ interface Thread {
   fault?: unknown
 }
 
-/** The one thread of this process; imports share it, piece by piece. */
+/** The one thread of this process for imports. They share it, part by part. */
 let thread: Thread | undefined
 
-/** Reads a file right here: for those so small that it takes no time. */
-export function readHere(product: StockedProduct): ImportReading {
-  const file = new FileImport(product)
+/** Reads a small file in this thread. */
+export function readHere(product: StockedProduct): ChunkReading {
+  const file = new ChunkReader(product)
   return {
     pass: async (...given) => file.pass(...given),
     begin: async (sealing) => file.begin(sealing),
@@ -43,8 +43,8 @@ export function readHere(product: StockedProduct): ImportReading {
   }
 }
 
-/** Reads a file in the thread, which is started where it does not run. */
-export function readInThread(product: StockedProduct): ImportReading {
+/** Reads a file in the thread for imports, and starts it if it does not run. */
+export function readInThread(product: StockedProduct): ChunkReading {
   const { port1: port, port2 } = new MessageChannel()
   const used = useThread()
   const begin: NewFile = { port: port2, product }
@@ -64,11 +64,11 @@ export function readInThread(product: StockedProduct): ImportReading {
   }
 }
 
-/** Answers come in the order of the requests; a thread that ends answers none. */
+/** Requests to the thread. Responses arrive in the order of the requests. */
 class Requests {
   readonly #port: MessagePort
   readonly #waiting: { resolve(answer: unknown): void; reject(fault: unknown): void }[] = []
-  /** Once the thread has ended: what every request is refused with. */
+  /** The error of every request once the thread has ended. */
   #ended: Error | undefined
 
   constructor(port: MessagePort, used: Thread) {
@@ -113,19 +113,19 @@ function leaveThread(used: Thread): void {
 function startThread(): Thread {
   const worker = new Worker(entryOfThread())
   const started: Thread = { worker, imports: 0 }
-  // Whoever waits for an answer hears of it, when their port is closed.
+  // Waiting requests are rejected with it when their port closes.
   worker.on('error', (fault) => {
     started.fault = fault
   })
   worker.once('exit', () => {
     if (thread === started) thread = undefined
   })
-  // The port of an import keeps the process; an idle thread does not.
+  // The port of an import keeps the process alive; an idle thread does not.
   worker.unref()
   return started
 }
 
-/** Run from the sources, as in development and tests, a thread first needs what compiles them. */
+/** From the sources, as in development and tests, a thread first loads the compiler. */
 function entryOfThread(): URL {
   const isCompiled = import.meta.url.endsWith('.js')
   const entry = new URL(`./import-thread${isCompiled ? '.js' : '.ts'}`, import.meta.url)

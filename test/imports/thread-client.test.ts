@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readInThread } from '../../src/imports/import-threads.ts'
 import type { StockedProduct } from '../../src/imports/mod.ts'
+import { readInThread } from '../../src/imports/thread-client.ts'
 
 test('once the thread has ended, every request is refused: none waits for an answer', async () => {
   // Without a currency the thread fails before its first answer.
