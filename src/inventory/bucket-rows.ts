@@ -1,9 +1,10 @@
 import { sql, type Statement, type StockBucketsRow } from '../db/mod.ts'
 
 /**
- * A bucket is the stock of one product and face value. Its row is the one lock that orders
- * reservations and releases: ranges of stock cannot be that lock, because stock that comes back in
- * front of ranges that are held would be locked after them here and before them elsewhere.
+ * Inserts the buckets that do not exist. A bucket is the stock of one product and face value. Its
+ * row is the one lock that orders reservations and releases. The ranges themselves cannot be that
+ * lock: a range that comes back to the front of the stock would be locked after the others by one
+ * transaction and before them by the next.
  */
 export function insertBuckets(productId: number, facesMinor: readonly bigint[]): Statement<never> {
   return sql`
@@ -13,8 +14,8 @@ export function insertBuckets(productId: number, facesMinor: readonly bigint[]):
 }
 
 /**
- * Locks the buckets of these face values, lowest first, and answers those that there are. What is
- * read in later statements is then as the last holder left it.
+ * Locks the buckets of these face values, lowest first, and returns those that exist. Later
+ * statements see what the last holder of the locks has committed.
  */
 export function lockBuckets(
   productId: number,
@@ -23,7 +24,7 @@ export function lockBuckets(
   return sql`${lowestFirst(productId, facesMinor)} for update`
 }
 
-/** As `lockBuckets`, but for those that somebody else holds: it waits for nobody. */
+/** Locks as `lockBuckets` does, but skips buckets that another transaction has locked. */
 export function lockBucketsSkipLocked(
   productId: number,
   facesMinor: readonly bigint[],
@@ -38,7 +39,7 @@ function lowestFirst(productId: number, facesMinor: readonly bigint[]): Statemen
     order by face_value_minor`
 }
 
-/** Locks every bucket of the product, lowest first: stock of any may move. */
+/** Locks every bucket of the product, lowest first. */
 export function lockAllBuckets(productId: number): Statement<{ buckets: bigint }> {
   return sql`
     select count(*) as buckets from (

@@ -14,7 +14,7 @@ import {
 const LOT_STATES = ['ON_SALE', 'QUARANTINED', 'RECALLED'] as const
 export type LotState = (typeof LOT_STATES)[number]
 
-/** What an operator does to a lot, and the state that it is in then. */
+/** What an operator does to a lot, and the state that it has afterwards. */
 const LOT_ACTS = {
   quarantine: 'QUARANTINED',
   release: 'ON_SALE',
@@ -25,13 +25,14 @@ export type LotAct = keyof typeof LOT_ACTS
 export interface LotChange {
   readonly before: LotState
   readonly after: LotState
-  /** How many codes went off sale, or came back on sale, expired ones included. */
+  /** How many codes were taken off sale or put on sale, expired ones included. */
   readonly moved: number
 }
 
 /**
- * Locks a lot against changes until `tx` ends, while codes are added to it. Comes before their free
- * ranges: those of a lot that is not ON_SALE are held.
+ * Inserts a lot if it does not exist, and locks it against changes until `tx` ends, while codes are
+ * added to it. Call it before their free ranges are inserted: those of a lot that is not ON_SALE
+ * are held.
  */
 export function keepLot(tx: Tx, name: LotName, now: number): void {
   tx.write(insertLot(name, now))
@@ -39,12 +40,13 @@ export function keepLot(tx: Tx, name: LotName, now: number): void {
 }
 
 /**
- * Takes all that is left of a lot off sale (quarantine, recall), or puts it on sale again
- * (release); what comes back of it later follows. A recall is final. A lot that is in the state
- * asked for already stays as it is.
+ * Takes the unsold codes of a lot off sale (quarantine, recall) or puts them on sale again
+ * (release). Codes that come back from orders later follow the state of the lot. A recall is final.
+ * Changes nothing if the lot has the state already.
  *
- * Locks the lot, then all buckets of the product: imports and sales under way are waited for, and
- * whoever serves orders in the same transaction finds every bucket locked in the order of all.
+ * Locks the lot, then all buckets of the product, so imports and sales under way are waited for,
+ * and orders can be served in the same transaction.
+ *
  * Refuses, in this order:
  *   not_found        the product has no such lot
  *   state_conflict   the lot was recalled

@@ -19,7 +19,10 @@ import { BLOCK_CODES_MAX, stockBlockContext } from './stock-block.ts'
 const NO_STOCK: SealedBlocks = { blocks: [], sealed: new Uint8Array() }
 const blockIds = new V7Generator()
 
-/** Makes the blinds of the codes of an import and seals them, chunk by chunk. */
+/**
+ * Computes the blinds of codes, sorts out repeated codes, and seals the others in blocks, chunk by
+ * chunk.
+ */
 export class ChunkSealer {
   readonly #productId: number
   readonly #codeNamespace: string | undefined
@@ -29,7 +32,7 @@ export class ChunkSealer {
    * 53 MB; a hash table over typed arrays took 37 MB, and a third more time.
    */
   readonly #ofFile: Set<string> | undefined
-  /** The codes of the last chunks, each once, in the order of their blinds. */
+  /** The codes of the last chunks by chunk number, each once, in the order of their blinds. */
   readonly #kept = new Map<number, readonly GoodLine[]>()
   #chunkNo = 0
 
@@ -40,7 +43,7 @@ export class ChunkSealer {
     this.#ofFile = isDryRun ? new Set() : undefined
   }
 
-  /** The first of equal codes counts. */
+  /** Seals a chunk. Of equal codes, the first one counts. */
   seal(good: readonly GoodLine[], now: number): SealedChunk {
     const all = this.#blindsOf(good)
     const { different, repeated } = sortBlinds(all)
@@ -67,7 +70,7 @@ export class ChunkSealer {
     return blinds
   }
 
-  /** Remembers these blinds as those of the file; returns the places of those that it has had. */
+  /** Adds the blinds to those of the file. Returns the positions of those that it had. */
   #repeatedIn(blinds: Buffer): number[] {
     const ofFile = this.#ofFile
     if (!ofFile) return []
@@ -80,7 +83,7 @@ export class ChunkSealer {
     })
   }
 
-  /** Seals those codes of a chunk again that are flagged, by the order of their blinds. */
+  /** Seals the flagged codes of a chunk again. `isWanted` has one flag for each of its blinds. */
   sealAgain(chunkNo: number, isWanted: Uint8Array, now: number): SealedBlocks {
     const kept = this.#kept.get(chunkNo)
     if (!kept) throw new Error(`chunk ${chunkNo} of an import was let go`)
@@ -95,7 +98,9 @@ export class ChunkSealer {
     return this.#chunkNo
   }
 
-  /** Block ids rise with the lines: of codes with one expiry the first of a file are sold first. */
+  /**
+   * Block ids rise with the lines, so of codes with one expiry the first of a file are sold first.
+   */
   #sealBlocks(lines: readonly StockedCode[], now: number): SealedBlocks {
     const sealed = bucketsOf(lines)
       .flatMap(partsOfBlockSize)
@@ -116,7 +121,7 @@ export class ChunkSealer {
   }
 }
 
-/** What tells a code from others: its number, or all that there is of it where it has none. */
+/** Returns what identifies a code: its number, or all its other fields if it has none. */
 export function nameOf(code: Code): string {
   const { giftCardNumber, giftCardPin, barCodeNumber, redemptionUrl } = code
   if (giftCardNumber.trim() !== '') return giftCardNumber
@@ -150,7 +155,7 @@ function byLine(one: GoodLine, other: GoodLine): number {
   return one.line - other.line
 }
 
-/** Those of the blinds that stand at these places, one behind the other. */
+/** Returns the blinds at these positions, concatenated. */
 function pick(blinds: Buffer, places: readonly number[]): Buffer {
   const picked = Buffer.allocUnsafeSlow(places.length * BLIND_BYTES)
   for (const [to, from] of places.entries()) {
@@ -159,14 +164,14 @@ function pick(blinds: Buffer, places: readonly number[]): Buffer {
   return picked
 }
 
-/** Codes of one face value and expiry, by which they are sold. */
+/** Groups codes by face value and expiry. */
 function bucketsOf(lines: readonly StockedCode[]): StockedCode[][] {
   const buckets = new Map<string, StockedCode[]>()
   let last: StockedCode | undefined
   let bucket: StockedCode[] = []
   for (const line of lines) {
     const { faceValueMinor, expiresAt } = line
-    // Most follow one of their own bucket.
+    // Most lines have the face value and expiry of the line before.
     if (faceValueMinor !== last?.faceValueMinor || expiresAt !== last.expiresAt) {
       const name = `${faceValueMinor}/${expiresAt}`
       bucket = buckets.get(name) ?? []

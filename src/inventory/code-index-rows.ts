@@ -2,16 +2,15 @@ import { sql, type Statement } from '../db/mod.ts'
 import { BLIND_BYTES } from '../vault/mod.ts'
 import type { LotName } from './lot-rows.ts'
 
-// code_index finds a code whatever its product: by its blind, which names its namespace too. Blinds
-// come sorted, so two transactions that enter the same codes wait for each other in one direction
-// only, whatever their products.
+// code_index finds a code of any product by its blind, which depends on the namespace. Blinds are
+// sorted, so transactions that insert the same codes wait for each other in one direction only.
 
-/** Codes of a lot, which is known, by their blinds, of BLIND_BYTES each, in order. */
+/** Codes of an existing lot by their sorted blinds, BLIND_BYTES each. */
 export interface LotBlinds extends LotName {
   readonly blinds: Uint8Array
 }
 
-/** Codes of a purchase by their blind indexes, of BLIND_BYTES each, sorted. */
+/** Codes of a purchase by their sorted blinds, BLIND_BYTES each. */
 export interface BoughtBlinds {
   readonly productId: number
   /** The reference of the purchase. */
@@ -20,8 +19,8 @@ export interface BoughtBlinds {
 }
 
 /**
- * Enters codes into the index that are not in it; fails where one is. That costs half of what it
- * costs to ask for each, and files of new codes are the rule.
+ * Inserts codes that are not in the index. Fails if one is. That costs half of looking each one up,
+ * and most files have new codes only.
  */
 export function insertCodes({ productId, lot, blinds }: LotBlinds): Statement<never> {
   return sql`
@@ -29,7 +28,7 @@ export function insertCodes({ productId, lot, blinds }: LotBlinds): Statement<ne
     select ${productId}, ${lotNo({ productId, lot })}, blind from ${given(blinds)}`
 }
 
-/** Enters codes into the index and returns those that were not in it. */
+/** Inserts the codes that are not in the index, and returns them. */
 export function insertNewCodes({
   productId,
   lot,
@@ -43,8 +42,8 @@ export function insertNewCodes({
 }
 
 /**
- * Inserts codes of a purchase that go into stock. Returns those that are stored by this: new ones,
- * and those of the same purchase that were not in stock yet.
+ * Inserts codes of a purchase that go into stock. Returns those that were not in stock: new ones,
+ * and codes of the same purchase without a lot.
  */
 export function insertStocked(
   { productId, purchase, blinds }: BoughtBlinds,
@@ -59,7 +58,7 @@ export function insertStocked(
     returning uuid_send(blind) as blind`
 }
 
-/** Inserts those codes of a purchase that are not in the index. */
+/** Inserts the codes of a purchase that are not in the index. */
 export function insertBought({ productId, purchase, blinds }: BoughtBlinds): Statement<never> {
   return sql`
     insert into code_index (product_id, purchase, blind)
@@ -67,7 +66,7 @@ export function insertBought({ productId, purchase, blinds }: BoughtBlinds): Sta
     on conflict do nothing`
 }
 
-/** Where a code is: in a lot of its product, or in a purchase, or both. */
+/** Where a code is: in a lot of its product, in a purchase, or in both. */
 export interface IndexedCode {
   readonly blind: Buffer
   readonly product_id: number
@@ -75,7 +74,7 @@ export interface IndexedCode {
   readonly purchase: string | null
 }
 
-/** Those of the codes that are in the index. */
+/** Returns those of the codes that are in the index. */
 export function findCodes(blinds: Uint8Array): Statement<IndexedCode> {
   return sql`
     select uuid_send(given.blind) as blind, known.product_id, known.purchase,
@@ -94,7 +93,10 @@ function lotNo({ productId, lot }: LotName): Statement<never> {
 
 const SIZE = sql.raw(String(BLIND_BYTES))
 
-/** One parameter, cut up there: as an array they would go as text of twice the size. */
+/**
+ * Sends the blinds as one parameter, which is cut up there. As an array they would be text of twice
+ * the size.
+ */
 function given(blinds: Uint8Array): Statement<never> {
   return sql`(
     select encode(substring(${blinds}::bytea from ${SIZE} * at + 1 for ${SIZE}), 'hex')::uuid

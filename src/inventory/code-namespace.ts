@@ -3,8 +3,8 @@ import { invalidField } from '../core/mod.ts'
 import { maybeRow, oneRow, sql, type ProductsRow, type Statement, type Tx } from '../db/mod.ts'
 
 /**
- * The namespace that codes of a product are compared in. It stays as it is until the transaction
- * ends: whoever changes it waits, and then sees the codes that were entered under it.
+ * Returns the namespace that codes of a product are compared in, and locks it against changes until
+ * the transaction ends. Whoever changes it waits, and then sees the codes that were inserted.
  */
 export async function shareCodeNamespace(tx: Tx, productId: number): Promise<string | undefined> {
   const row = await maybeRow(tx, shareProduct(productId))
@@ -12,8 +12,8 @@ export async function shareCodeNamespace(tx: Tx, productId: number): Promise<str
 }
 
 /**
- * Refuses invalid_request where a product that has had codes changes its namespace: their hashes
- * name the old one. The product is locked.
+ * Refuses invalid_request if a product that has had codes changes its namespace: their blinds
+ * depend on the old one. The caller has locked the product.
  */
 export async function checkCodeNamespace(
   tx: Tx,
@@ -32,7 +32,7 @@ function shareProduct(productId: number): Statement<Pick<ProductsRow, 'code_name
   return sql`select code_namespace from products where product_id = ${productId} for share`
 }
 
-/** True if there is a lot or a purchase: either may have had codes, or may get some. */
+/** Returns true if there is a lot or a purchase: either has codes, or may get some. */
 function hasHadCodes(productId: number): Statement<{ any: boolean }> {
   return sql`
     select exists (select from stock_lots where product_id = ${productId})

@@ -1,11 +1,11 @@
 import { BLIND_BYTES } from '../vault/mod.ts'
 import type { IndexedCode } from './code-index-rows.ts'
 
-/** What the index knows of the codes of a chunk, by the places of their blinds. */
+/** What the index knows of the codes of a chunk, by the positions of their blinds. */
 export interface KnownCodes {
-  /** Those that the product has had. */
+  /** Codes that the product has had. */
   readonly own: ReadonlySet<number>
-  /** Those that another product has, and where they are, for people. */
+  /** Codes of another product, with a text that says where they are. */
   readonly elsewhere: ReadonlyMap<number, string>
 }
 
@@ -15,7 +15,7 @@ export function isKnown({ own, elsewhere }: KnownCodes, place: number): boolean 
 
 export const NONE_KNOWN: KnownCodes = { own: new Set(), elsewhere: new Map() }
 
-/** Sorts what was found in the index into own codes and those of other products. */
+/** Divides what was found in the index into codes of the product and codes of other products. */
 export function toKnown(
   productId: number,
   places: ReadonlyMap<string, number>,
@@ -32,14 +32,14 @@ export function toKnown(
   return { own, elsewhere }
 }
 
-/** Which product has a code, and in which lot, in words for people. */
+/** Returns a text that names the product and the lot of a code. */
 export function whereabouts({ product_id: productId, lot }: IndexedCode): string {
   return lot === null
     ? `product ${productId} has it, bought upstream`
     : `product ${productId} has it in lot "${lot}"`
 }
 
-/** Where each blind stands, by its bytes as text. */
+/** Returns the position of each blind, by its bytes as text. */
 export function placesOf(blinds: Uint8Array): Map<string, number> {
   const text = Buffer.from(blinds.buffer, blinds.byteOffset, blinds.length).toString('latin1')
   const places = new Map<string, number>()
@@ -49,7 +49,7 @@ export function placesOf(blinds: Uint8Array): Map<string, number> {
   return places
 }
 
-/** The blinds that were not found, in the same order. */
+/** Returns the blinds that were not found, in the same order. */
 export function without(blinds: Uint8Array, found: readonly { readonly blind: Buffer }[]): Buffer {
   const places = placesOf(blinds)
   for (const { blind } of found) places.delete(blind.toString('latin1'))

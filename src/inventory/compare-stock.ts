@@ -18,11 +18,11 @@ import {
   rangesLeft,
 } from './stock-proof-rows.ts'
 
-/** Five million codes at most, and so 10 MB of counts. */
+/** At most five million codes, so 10 MB of counts. */
 const BLOCKS_PER_PASS = 10_000
-/** A tenth of a second of work for the database. */
+/** The database works a tenth of a second for so many. */
 const CODES_PER_READ = 20_000
-/** A few milliseconds, which nothing else waits for. */
+/** A few milliseconds of work between yields to the event loop. */
 const BLOCKS_PER_TICK = 200
 
 const FIRST_BLOCK_ID = '00000000-0000-0000-0000-000000000000'
@@ -35,14 +35,14 @@ interface StockScope {
 }
 
 /**
- * Yields where stock contradicts itself: a code that is in no range (lost) or in several of those
- * that are free, held or reserved (overlap), a reservation of a batch that does not exist, and an
- * issued segment that its batch has not reserved or that another segment has as well. Differences
- * of a block name partner 0, as stock belongs to no partner.
+ * Yields the contradictions of stock: a code that is in no range (lost) or in several of the free,
+ * held and reserved ones (overlap), a reservation of a batch that does not exist, and an issued
+ * segment that its batch has not reserved or that another segment has as well. Differences of a
+ * block name partner 0, because stock belongs to no partner.
  *
  * Reads only, in bounded memory, 10,000 blocks of a product at a time. Stock moves meanwhile, so
- * what looks wrong is read once more in one snapshot, and only what is wrong there is yielded. Ends
- * before its next statement when `signal` is aborted, with its reason.
+ * what looks wrong is read again in one snapshot, and yielded if it is wrong there. Throws the
+ * reason of `signal` before its next statement once that is aborted.
  */
 export async function* compareStock(
   db: Database,
@@ -62,7 +62,7 @@ export async function* compareStock(
   }
 }
 
-/** One statement sees a reservation together with its batch. */
+/** Reads reservations together with their batches, in one statement. */
 async function* compareReservations(db: Db, scope: StockScope): AsyncGenerator<Difference> {
   const { productId } = scope
   for await (const range of reservationKeys(db, scope)) {
@@ -93,7 +93,7 @@ async function* compareBlocks(
   for (const coverage of snapshots) yield* coverage.differences()
 }
 
-/** Serves others between groups of blocks: a pass has millions of codes. */
+/** Yields to the event loop between groups of blocks: a pass has millions of codes. */
 async function suspiciousIn(coverage: StockCoverage): Promise<string[]> {
   const suspicious: string[] = []
   for (const [at, blockId] of coverage.blockIds().entries()) {
@@ -107,7 +107,7 @@ function isIn({ low, high }: BlockIds, blockId: string): boolean {
   return low <= blockId && blockId <= high
 }
 
-/** `ignored` are the blocks that lie between the ranges. */
+/** `ignored` are the blocks between the ranges of ids. */
 async function readCoverage(
   db: Db,
   scope: StockScope,
@@ -131,7 +131,7 @@ async function readCoverage(
   return coverage
 }
 
-/** All reservations of the product, in the order of their keys. */
+/** Yields all reservations of the product as ranges of their keys, in order. */
 async function* reservationKeys(
   db: Db,
   { productId, signal }: StockScope,
@@ -145,7 +145,7 @@ async function* reservationKeys(
   }
 }
 
-/** Cuts all ids from `low` to `high` so that the blocks of each range have about so many codes. */
+/** Cuts the ids from `low` to `high` into ranges whose blocks have about CODES_PER_READ codes. */
 function blockIdsOf(blocks: readonly BlockRow[], { low, high }: BlockIds): BlockIds[] {
   const ranges: BlockIds[] = []
   let begin = low
@@ -161,7 +161,7 @@ function blockIdsOf(blocks: readonly BlockRow[], { low, high }: BlockIds): Block
   return ranges
 }
 
-/** The next of all 128-bit numbers, as PostgreSQL orders and prints UUIDs. */
+/** Returns the next 128-bit number as PostgreSQL orders and prints UUIDs. */
 function idAfter(blockId: string): string {
   const next = BigInt(`0x${blockId.replaceAll('-', '')}`) + 1n
   const digits = next.toString(16).padStart(32, '0')

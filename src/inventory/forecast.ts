@@ -1,20 +1,22 @@
 const DAY_MS = 86_400_000n
 
-/** What was sold of a bucket, less what came back, and in how long. */
+/** Codes of a bucket that were sold, less those that came back, and the time that took. */
 export interface Sales {
   readonly units: bigint
   readonly elapsedMs: bigint
 }
 
 /**
- * Units per day, to one decimal, rounded half up. Less than a day counts as one, so that a first
- * sale foretells no run.
+ * Returns units per day to one decimal, rounded half up. Less than a day counts as a day, so that a
+ * first sale does not foretell many.
  */
 export function unitsPerDay({ units, elapsedMs }: Sales): number {
   return units <= 0n ? 0 : tenths(units * DAY_MS, atLeastADay(elapsedMs))
 }
 
-/** For how many days `free` lasts at that pace, to one decimal; null where nothing was sold. */
+/**
+ * Returns for how many days `free` lasts at that pace, to one decimal; null if nothing was sold.
+ */
 export function daysLeft(free: bigint, { units, elapsedMs }: Sales): number | null {
   return units <= 0n ? null : tenths(free * atLeastADay(elapsedMs), units * DAY_MS)
 }

@@ -11,7 +11,7 @@ import {
   type Taking,
 } from './stock-rows.ts'
 
-/** Free ranges of a bucket whose lock is held, from the front of which codes are taken. */
+/** The free ranges of a locked bucket. Codes are taken from the front. */
 export class FreeRanges {
   readonly #rests: readonly Rest[]
   #front = 0
@@ -22,12 +22,12 @@ export class FreeRanges {
     this.#available = quantityOf(ranges)
   }
 
-  /** How many codes may be taken. */
+  /** How many codes can be taken. */
   get available(): number {
     return this.#available
   }
 
-  /** Whether all that was read is taken: there may be more that was not. */
+  /** True if all that was read is taken. The bucket may have more that was not read. */
   get isEmptied(): boolean {
     return this.#available === 0 && this.#front > 0
   }
@@ -47,13 +47,13 @@ export class FreeRanges {
     return taken
   }
 
-  /** What was taken of each range. */
+  /** Returns how many codes were taken of each range. */
   takings(): Taking[] {
     return this.#rests.slice(0, this.#front + 1).filter((rest) => rest.taken > 0)
   }
 }
 
-/** What is left of a range, of which the first codes were taken. */
+/** A range of which the first codes were taken. */
 interface Rest {
   readonly range: FreeRange
   taken: number
@@ -74,7 +74,7 @@ export function toRange({ place, block_id: blockId, first, quantity }: FreeRow):
   return { place, blockId, first, quantity }
 }
 
-/** Ranges of a product as they are handed over: sealed, where they are. */
+/** Returns ranges of a product as goods, which stay sealed in their blocks. */
 export function goodsOf(productId: number, ranges: readonly StockRange[]): Goods[] {
   return ranges.map(({ blockId, first, quantity }) => ({
     stock: { productId, blockId, first },
@@ -87,21 +87,21 @@ export function quantityOf(parts: readonly { readonly quantity: number }[]): num
 }
 
 const RANGES_AT_FIRST = 4
-/** Whole blocks have up to `BLOCK_CODES_MAX`; the last one of a segment of a file has fewer. */
+/** Whole blocks have up to `BLOCK_CODES_MAX`; the last block of a part of a file has fewer. */
 const RANGE_CODES_USUAL = 400
 
-/** How many ranges usually hold the largest of these quantities. */
+/** Returns how many ranges usually hold the largest of these quantities. */
 export function rangesFor(quantities: readonly number[]): number {
   return RANGES_AT_FIRST + Math.ceil(Math.max(0, ...quantities) / RANGE_CODES_USUAL)
 }
 
-/** Reservations of a product's stock, and the free ranges that they were taken from. */
+/** Reservations of one product, and what was taken of its free ranges for them. */
 export interface TakenStock {
   readonly reservations: readonly NewReservation[]
   readonly takings: readonly Taking[]
 }
 
-/** Fails, and the transaction with it, where a range is not as it was read. */
+/** Writes reservations. Fails, and the transaction with it, if a range is not as it was read. */
 export function saveReservations(
   tx: Writer,
   productId: number,
@@ -112,7 +112,7 @@ export function saveReservations(
   const cuts = takings.filter((taking) => !isWhole(taking))
   if (whole.length > 0) tx.write(deleteFree(productId, whole))
   if (cuts.length > 0) tx.write(cutFree(productId, cuts))
-  // Last: it takes the longest to put together, and the server is busy with the others by then.
+  // Last, because building it takes longest, and the server works on the others meanwhile.
   tx.write(insertReservations(productId, reservations))
 }
 

@@ -10,7 +10,7 @@ export function isFromStock(product: Product): boolean {
   return routesOf(product).some(({ supplier }) => supplier === STOCK_SUPPLIER)
 }
 
-/** Those of the products that have a code for sale at `now` (milliseconds). */
+/** Returns those of the products that have a code for sale at `now` (milliseconds). */
 export async function stockedProducts(
   db: Db,
   now: number,
@@ -41,7 +41,7 @@ export interface StockBucket {
   readonly faceMinor: bigint
 }
 
-/** Those of the buckets that have a code for sale at `now` (milliseconds). */
+/** Returns those of the buckets that have a code for sale at `now` (milliseconds). */
 export async function stockedBuckets(
   db: Db,
   buckets: readonly StockBucket[],
@@ -73,15 +73,18 @@ function selectStockedBuckets(
         and f.expires_at is null)`
 }
 
-/** More ranges than the largest batch has units are enough for any batch. */
+/** As many ranges as the largest batch has units are enough for any batch. */
 const RANGES_COUNTED_MAX = 10_000
 
-/** How many codes of the bucket are for sale at `now`, or enough for any batch. */
+/**
+ * Returns how many codes of the bucket are for sale at `now`, or a number that is enough for any
+ * batch.
+ */
 export async function freeQuantity(db: Db, bucket: StockBucket, now: number): Promise<number> {
   return (await oneRow(db, countFree(bucket, now))).quantity
 }
 
-/** With and without an expiry are two ranges of the index, as in `readFree`. */
+/** Reads ranges with and without an expiry apart, as `readFree` does. */
 function countFree(
   { productId, faceMinor }: StockBucket,
   now: number,

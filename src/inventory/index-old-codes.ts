@@ -10,22 +10,22 @@ import { type BacklogRow, deleteBacklog, firstOfBacklog, lockBacklog } from './o
 export interface OldCodes {
   readonly db: Database
   readonly vault: Vault
-  /** Told of codes of a lot that another product or lot has as well. */
+  /** Called with the number of codes of a lot that another product or lot has as well. */
   onDuplicates(found: LotName & { readonly codes: number }): void
 }
 
 const ROWS_AT_ONCE = 20
 
 /**
- * Enters the codes of earlier versions into the index, each once: that of the older import stays.
- * Comes before anything is imported or bought; repeated, it goes on where it stopped. Of several
- * processes one works and the others wait for it.
+ * Inserts the codes of earlier versions into the index. Of equal codes, the one of the oldest
+ * import stays. Runs before anything is imported or bought; if it is interrupted, the next start
+ * continues. One process works, and the others wait for it.
  */
 export async function indexOldCodes(old: OldCodes): Promise<void> {
   while (await transact(old.db, (tx) => indexSome(tx, old)));
 }
 
-/** Returns whether there was anything to do. */
+/** Returns false if there was nothing to do. */
 async function indexSome(tx: Tx, old: OldCodes): Promise<boolean> {
   await tx.rows(lockBacklog())
   const rows = await tx.rows(firstOfBacklog(ROWS_AT_ONCE))

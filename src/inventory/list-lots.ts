@@ -10,24 +10,24 @@ import {
   selectLot,
 } from './lot-rows.ts'
 
-/** A lot, and where its codes are. */
+/** A lot with the number of its codes by where they are. */
 export interface Lot {
   readonly lot: string
   readonly state: LotState
   readonly createdAt: number
-  /** When the first of its codes expires; undefined: none does. */
+  /** When the first of its codes expires; undefined if none does. */
   readonly expiresAt: number | undefined
   readonly imported: bigint
   readonly free: bigint
-  /** Left over, and expired or about to. */
+  /** Unsold, and expired or within the margin before the expiry. */
   readonly outdated: bigint
-  /** Left over, and not for sale because of the lot's state. */
+  /** Unsold, and off sale because of the lot's state. */
   readonly held: bigint
-  /** Taken for orders. */
+  /** Reserved for orders. */
   readonly taken: bigint
 }
 
-/** A page of a product's lots, newest first, as of `now` (milliseconds). */
+/** Returns a page of a product's lots, newest first, as of `now` (milliseconds). */
 export async function listLots(
   db: Db,
   productId: number,

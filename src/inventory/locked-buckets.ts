@@ -22,12 +22,12 @@ export interface StockUnits {
   readonly quantity: number
 }
 
-/** A batch that nobody else knows of yet, so nothing can have been reserved under its key. */
+/** A batch that no other transaction knows of, so nothing is reserved under its key. */
 export type NewStockBatch = BatchKey & StockUnits
 
 /**
- * Locks the buckets of what is wanted until `tx` ends, but for those that somebody else holds, and
- * reads as much of their stock as usually is enough: what may be taken then, without waiting.
+ * Locks the wanted buckets until `tx` ends, except those that another transaction has locked, and
+ * reads as much of their stock as is usually enough. Never waits.
  */
 export async function tryLockBuckets(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function tryLockBuckets(
   )
 }
 
-/** The locked buckets of one product, by face value, and what was reserved of them. */
+/** The locked buckets of one product by face value, and the reservations made of them. */
 interface ProductBuckets {
   readonly byFace: Map<bigint, FreeRanges>
   readonly reservations: NewReservation[]
@@ -54,7 +54,7 @@ async function openProduct(
   const byFace = groupBy(wanted, ({ faceValueMinor }) => faceValueMinor)
   const faces = [...byFace.keys()]
   const rangesMax = rangesFor([...byFace.values()].map(quantityOf))
-  // In one round trip: the second sees what the last holder of a lock left.
+  // In one round trip: the second statement sees what the last holder of a lock has committed.
   const [locked, free] = await Promise.all([
     tx.rows(lockBucketsSkipLocked(productId, faces)),
     tx.rows(readFree({ productId, now, rangesMax }, faces)),
@@ -66,7 +66,7 @@ async function openProduct(
   return [productId, { byFace: new Map(buckets), reservations: [] }]
 }
 
-/** Stock that may be taken in one transaction, and what was taken of it. */
+/** Stock that one transaction can take, and what it has taken. */
 export class LockedBuckets {
   readonly #products: ReadonlyMap<number, ProductBuckets>
 
@@ -74,12 +74,12 @@ export class LockedBuckets {
     this.#products = products
   }
 
-  /** Nothing may be taken of this one. */
+  /** Excludes a bucket. */
   close({ productId, faceMinor }: StockBucket): void {
     this.#products.get(productId)?.byFace.delete(faceMinor)
   }
 
-  /** Whether there is enough for all of these. */
+  /** Returns whether there is enough for all of these. */
   hasAll(wanted: readonly StockUnits[]): boolean {
     return [...groupBy(wanted, ({ productId }) => productId)].every(([productId, units]) =>
       [...groupBy(units, ({ faceValueMinor }) => faceValueMinor)].every(([face, same]) => {
@@ -89,7 +89,7 @@ export class LockedBuckets {
     )
   }
 
-  /** Reservations the whole of a batch for which there is enough. */
+  /** Reserves the whole quantity of a batch. The caller has checked that there is enough. */
   take(batch: NewStockBatch): Goods[] {
     const buckets = this.#products.get(batch.productId)
     const ranges = buckets?.byFace.get(batch.faceValueMinor)?.take(batch.quantity)
@@ -98,14 +98,14 @@ export class LockedBuckets {
     return goodsOf(batch.productId, ranges)
   }
 
-  /** Whether what was taken of a bucket may have been its last. */
+  /** Returns whether the last code of a bucket may have been taken. */
   hasEmptied(): boolean {
     return [...this.#products.values()].some(({ byFace }) =>
       [...byFace.values()].some((ranges) => ranges.isEmptied),
     )
   }
 
-  /** Writes what was reserved. */
+  /** Writes the reservations. */
   save(tx: Writer): void {
     for (const [productId, { byFace, reservations }] of this.#products) {
       const takings = [...byFace.values()].flatMap((ranges) => ranges.takings())

@@ -2,13 +2,13 @@ import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
 import { sql, type Statement, type StockLotsRow } from '../db/mod.ts'
 import { goodUntil } from './stock-policy-rows.ts'
 
-/** Codes of one import, or of several that were given the same name. */
+/** The codes of one import, or of several imports into one lot. */
 export interface LotName {
   readonly productId: number
   readonly lot: string
 }
 
-/** Makes the lot of an import known, where it is not yet. */
+/** Inserts a lot if it does not exist. */
 export function insertLot({ productId, lot }: LotName, now: number): Statement<never> {
   return sql`
     insert into stock_lots (product_id, lot, created_at)
@@ -16,7 +16,7 @@ export function insertLot({ productId, lot }: LotName, now: number): Statement<n
     on conflict do nothing`
 }
 
-/** Until the transaction ends, the lot stays as it is. */
+/** Locks the lot against changes until the transaction ends. Other imports are not locked out. */
 export function shareLot({ productId, lot }: LotName): Statement<Pick<StockLotsRow, 'state'>> {
   return sql`
     select state from stock_lots
@@ -24,7 +24,7 @@ export function shareLot({ productId, lot }: LotName): Statement<Pick<StockLotsR
     for share`
 }
 
-/** Waits for imports of the lot that are under way, and keeps others out. */
+/** Locks the lot; waits for imports of it that are under way. */
 export function lockLot({ productId, lot }: LotName): Statement<Pick<StockLotsRow, 'state'>> {
   return sql`
     select state from stock_lots
@@ -38,12 +38,12 @@ export function updateLot({ productId, lot }: LotName, state: string): Statement
     where product_id = ${productId} and lot = ${lot}`
 }
 
-/** Takes what is left of the lot off sale; its buckets are locked. Answers how much that was. */
+/** Takes the unsold codes of the lot off sale, and returns how many. The buckets are locked. */
 export function holdFree(name: LotName): Statement<{ codes: bigint }> {
   return moveRanges(name, { from: 'stock_free', to: 'stock_held' })
 }
 
-/** Puts what is left of the lot on sale again; its buckets are locked. Answers how much. */
+/** Puts the held codes of the lot on sale, and returns how many. The buckets are locked. */
 export function freeHeld(name: LotName): Statement<{ codes: bigint }> {
   return moveRanges(name, { from: 'stock_held', to: 'stock_free' })
 }
@@ -96,7 +96,7 @@ export function selectLot({
     where product_id = ${productId} and lot = ${lot}`
 }
 
-/** Codes of a lot: all, those for sale at `now`, those left over that are not, and those held. */
+/** The codes of a lot: all of them, for sale at `now`, outdated, and held. */
 export interface LotCountRow {
   readonly lot: string
   readonly imported: bigint

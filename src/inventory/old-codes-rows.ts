@@ -1,6 +1,6 @@
 import { sql, type Statement } from '../db/mod.ts'
 
-/** The lock of who works; it lets nobody else add or remove rows. */
+/** Locks the backlog: one process works on it, and none adds or removes rows meanwhile. */
 export function lockBacklog(): Statement<never> {
   return sql`lock table codes_to_index in share row exclusive mode`
 }
@@ -10,7 +10,7 @@ export interface BacklogRow {
   readonly product_id: number
   readonly lot: string | null
   readonly purchase: string | null
-  /** What the codes are bound to. */
+  /** The context that the codes were sealed with. */
   readonly context: string
   readonly sealed: Buffer
 }

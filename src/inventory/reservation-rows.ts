@@ -12,7 +12,7 @@ export interface ReservationRow {
   readonly quantities: number[]
 }
 
-/** A batch and the ranges that it takes. */
+/** A batch and the ranges reserved for it. */
 export interface NewReservation {
   readonly key: BatchKey
   readonly ranges: readonly StockRange[]
@@ -27,9 +27,9 @@ export function rangesOf(row: ReservationRow): StockRange[] {
 }
 
 /**
- * Returns the keys that have reserved or released, and those whose batch has another lease by now
- * or has been lost by the database. Read under the locks of their buckets: whoever has taken a
- * batch over asks for its stock after that, and so waits for what is decided here.
+ * Returns the keys that have a reservation or a tombstone, and those whose batch has another lease
+ * by now or was lost by the database. The caller has locked their buckets: another worker leases a
+ * batch before it asks for stock, and so waits for this transaction.
  */
 export function readReservations(
   productId: number,
@@ -60,7 +60,7 @@ export function insertReservations(
   productId: number,
   reservations: readonly NewReservation[],
 ): Statement<never> {
-  // An array of rows that are arrays of different lengths: each one goes as the text of an array.
+  // Arrays of different lengths cannot be one parameter, so each goes as the text of an array.
   const column = (of: (range: StockRange) => string | number): string[] =>
     reservations.map((reservation) => `{${reservation.ranges.map(of).join()}}`)
   return sql`
@@ -78,7 +78,7 @@ export function insertReservations(
     ) as taken (partner_id, order_no, batch_no, block_ids, firsts, quantities)`
 }
 
-/** Bars keys that took nothing yet from ever taking anything. */
+/** Inserts tombstones, so that these keys can never reserve anything. */
 export function insertTombstones(productId: number, keys: readonly BatchKey[]): Statement<never> {
   return sql`
     insert into stock_reservations (
@@ -88,10 +88,7 @@ export function insertTombstones(productId: number, keys: readonly BatchKey[]): 
     on conflict do nothing`
 }
 
-/**
- * Reservations become tombstones, which still say what was taken; answers those that were
- * reservations.
- */
+/** Makes tombstones of reservations, and returns them. A tombstone still names its ranges. */
 export function releaseReservations(
   productId: number,
   keys: readonly BatchKey[],

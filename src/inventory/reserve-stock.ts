@@ -24,27 +24,28 @@ import {
   type Taking,
 } from './stock-rows.ts'
 
-/** What a reservation needs to know of a request. */
+/** The part of a request that a reservation needs. */
 export type StockRequest = Pick<
   IssueRequest,
   'partnerId' | 'orderNo' | 'batchNo' | 'leaseEpoch' | 'faceValueMinor' | 'quantity'
 >
 
-/** As of when stock is sold (milliseconds), and who hears that the last of a bucket may be gone. */
+/** The time that stock is sold at (milliseconds), and a callback for the last code of a bucket. */
 export interface Sale {
   readonly now: number
   onEmptied?(): void
 }
 
 /**
- * Reservations stock of one product for batches, in the order given: each gets its whole quantity,
- * soonest expiry first, or is out of stock and leaves it to those behind it. A key that has
- * reserved is answered with what it reserved; one that was released is refused, and one whose batch
- * somebody has taken over since reservations nothing. Answers in the order of the requests. Stock
- * is sold to the margin before it expires.
+ * Reserves stock of one product for batches, in the order given. Each batch gets its whole
+ * quantity, soonest expiry first, or is out of stock and leaves the rest to the next ones. Stock is
+ * sold until the margin before its expiry. Returns the outcomes in the order of the requests:
+ *   a key with a reservation gets the same ranges again
+ *   a key that was released is refused
+ *   a key whose batch has another lease gets nothing
  *
- * Locks the buckets of the requests until `tx` ends, so it waits for whoever is taking from them or
- * giving back, and is out of stock only where they then hold too little.
+ * Locks the buckets of the requests until `tx` ends. So it waits for concurrent reservations and
+ * releases, and a batch is out of stock only if too little is left after them.
  */
 export async function reserveWithin(
   tx: Tx,
@@ -56,7 +57,7 @@ export async function reserveWithin(
   const byFace = groupBy(requests, (request) => request.faceValueMinor)
   const faces = [...byFace.keys()]
   const rangesMax = rangesFor([...byFace.values()].map(quantityOf))
-  // In one round trip: each statement sees what the last holder of the lock left.
+  // In one round trip: each statement sees what the last holder of the locks has committed.
   const [locked, stored, free] = await Promise.all([
     tx.rows(lockBuckets(productId, faces)),
     tx.rows(readReservations(productId, requests)),
@@ -74,7 +75,7 @@ export async function reserveWithin(
   return requests.map((request) => outcomes.get(keyText(request)) ?? { outcome: 'out_of_stock' })
 }
 
-/** The same key twice in one call is one request. */
+/** Drops requests that repeat a key. */
 function withoutTwins(requests: readonly StockRequest[]): StockRequest[] {
   return [...new Map(requests.map((request) => [keyText(request), request])).values()]
 }
@@ -94,13 +95,13 @@ function issued(productId: number, ranges: readonly StockRange[]): IssueOutcome 
   return { outcome: 'issued', goods: goodsOf(productId, ranges) }
 }
 
-/** Stock of one product as it is at a time, and what was seen of it under its buckets' locks. */
+/** A sale of one product, and its free ranges as they were read under the locks. */
 interface Scope extends Sale {
   readonly productId: number
   readonly seen: FreeStock
 }
 
-/** The first free ranges of each face value, at most `slicesMax` of each. */
+/** The first free ranges of each face value, at most `rangesMax` of each. */
 interface FreeStock {
   readonly rangesMax: number
   readonly rows: readonly FreeRow[]
@@ -131,7 +132,7 @@ async function takeAll(
 
 const RANGES_FACTOR = 4
 
-/** For each face value free ranges that hold what is wanted of it, or all that there are. */
+/** Returns enough free ranges of each face value for the requests, or all that there are. */
 async function findFree(
   tx: Tx,
   { productId, now, seen }: Scope,

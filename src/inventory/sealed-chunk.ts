@@ -4,39 +4,39 @@ import type { CodeKeys } from '../vault/mod.ts'
 export interface StockedCode {
   readonly code: Code
   readonly faceValueMinor: bigint
-  /** Milliseconds; undefined: the code does not expire. */
+  /** Milliseconds; undefined if the code does not expire. */
   readonly expiresAt: number | undefined
 }
 
-/** A line that can be imported, and which of the file it is. */
+/** A code with its line of the file. */
 export interface GoodLine extends StockedCode {
   readonly line: number
 }
 
-/** How many chunks of a file may be read and not yet stored. */
+/** Chunks of a file that may be read and not yet stored. */
 export const CHUNKS_UNDER_WAY_MAX = 3
 
 /** How the codes of one run are sealed. */
 export interface Sealing {
   readonly productId: number
-  /** In which they are compared. */
+  /** The namespace that the codes are compared in. */
   readonly codeNamespace: string | undefined
   readonly keys: CodeKeys
-  /** Whether codes are to be recognised over the whole file, because none is stored. */
+  /** A dry run stores no code, so repeated codes are found in memory over the whole file. */
   readonly isDryRun: boolean
 }
 
 export interface SealedBlock {
   readonly blockId: string
   readonly faceValueMinor: bigint
-  /** Milliseconds; undefined: its codes do not expire. */
+  /** Milliseconds; undefined if its codes do not expire. */
   readonly expiresAt: number | undefined
   readonly quantity: number
-  /** How many of the sealed bytes are this block's. */
+  /** The length of the block among the sealed bytes. */
   readonly bytes: number
 }
 
-/** Sealed blocks, and the bytes of all of them one behind the other. */
+/** Sealed blocks, and their bytes concatenated. */
 export interface SealedBlocks {
   readonly blocks: readonly SealedBlock[]
   readonly sealed: Uint8Array
@@ -45,20 +45,20 @@ export interface SealedBlocks {
 /** Codes that are stored together. */
 export interface SealedChunk {
   readonly chunkNo: number
-  /** The blinds (16 bytes each) of its codes, each once, in order. */
+  /** The blinds of its codes (16 bytes each), each once, sorted. */
   readonly blinds: Uint8Array
   /** The line of the file of each blind. */
   readonly lines: Int32Array
-  /** The codes of all these blinds; none in a dry run. */
+  /** The codes of all blinds; none in a dry run. */
   readonly stock: SealedBlocks
-  /** In a dry run: the places of those blinds that an earlier chunk of the file has. */
+  /** In a dry run: the positions of the blinds that an earlier chunk of the file has. */
   readonly repeatedBlinds: readonly number[]
-  /** Lines with a code that an earlier line of the chunk has. */
+  /** Lines whose code an earlier line of the chunk has. */
   readonly repeated: readonly RepeatedLine[]
 }
 
 export interface RepeatedLine {
   readonly line: number
-  /** The place of its code among the blinds of the chunk. */
+  /** The position of its code among the blinds of the chunk. */
   readonly at: number
 }

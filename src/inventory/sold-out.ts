@@ -1,9 +1,11 @@
 import type { Clock } from '../core/mod.ts'
 
-/** By then the transaction that took it is over, one way or the other. */
+/** The transaction that took the codes has ended by then. */
 const SETTLED_MS = 2_000
 
-/** When this process last took what may be the last of a bucket: nobody may rely on what he saw. */
+/**
+ * Records when this process may have taken the last code of a bucket: cached availability is stale.
+ */
 export class SoldOut {
   readonly #clock: Clock
   #emptiedAt = Number.NEGATIVE_INFINITY
@@ -12,7 +14,7 @@ export class SoldOut {
     this.#clock = clock
   }
 
-  /** Comes before the commit: what is read until then shows the stock as it was. */
+  /** Called before the commit. What is read before it shows the stock as it was. */
   readonly note = (): void => {
     this.#emptiedAt = this.#clock.monotonic()
   }

@@ -5,11 +5,11 @@ import { BLIND_BYTES } from '../vault/mod.ts'
 const PLACES_MAX = 2 ** 18
 const PREFIX_BYTES = 4
 
-/** Places of blinds among others, counted from 0. */
+/** Positions of blinds, from 0. */
 export interface SortedBlinds {
-  /** Those of the different blinds, in the order of their bytes; of equal ones the first. */
+  /** Positions of the different blinds, sorted by their bytes; the first of equal ones. */
   readonly different: readonly number[]
-  /** Those of blinds that stand before, and the place of the first of them. */
+  /** Positions of blinds that occur before, each with the first position. */
   readonly repeated: readonly RepeatedBlind[]
 }
 
@@ -19,9 +19,9 @@ export interface RepeatedBlind {
 }
 
 /**
- * Sorts blinds, which stand one behind the other. Each is a number of its first bytes and its
- * place, and numbers are sorted without a call for each pair: as texts or by `Buffer.compare` they
- * take ten times as long. The few that begin the same are compared whole.
+ * Sorts concatenated blinds. Each is sorted as a number of its first bytes and its position,
+ * without a call for each pair: as texts or by `Buffer.compare` it takes ten times as long. The few
+ * blinds with the same first bytes are compared whole.
  */
 export function sortBlinds(blinds: Buffer): SortedBlinds {
   const different: number[] = []
@@ -54,8 +54,8 @@ function keysOf(blinds: Buffer): Float64Array {
 }
 
 /**
- * Puts a place among those from `from` on, whose blinds begin the same; if one is equal, returns
- * its place instead.
+ * Inserts a position among those from `from` on, whose blinds have the same first bytes. If one of
+ * them is equal, returns its position instead.
  */
 function insert(
   blinds: Buffer,

@@ -1,7 +1,9 @@
-/** Codes per block, and so per row of free stock; a read opens whole blocks. */
+/**
+ * Codes of a block at most, and so of a row of free stock. Reading one code opens its whole block.
+ */
 export const BLOCK_CODES_MAX = 500
 
-/** What the sealed codes of a block are bound to: they open as this block of this product only. */
+/** Returns the context that a block is sealed with: it opens as this block of this product only. */
 export function stockBlockContext(productId: number, blockId: string): string {
   return `stock_blocks:${productId}:${blockId}`
 }

@@ -22,12 +22,12 @@ export interface CodesToStock {
   readonly purchase: string
   readonly lot: string
   readonly lines: readonly StockedCode[]
-  /** Runs in their transaction where some were new; again where that is repeated. */
+  /** Runs in the same transaction, also when it is retried, if some codes were new. */
   onStored(tx: Tx, stored: number): Promise<void>
 }
 
 /**
- * Stores the codes that are new, or that only this purchase has, in one transaction; returns how
+ * Stores the codes that are new, or that only this purchase has, in one transaction. Returns how
  * many. Idempotent.
  */
 export function stockCodes(context: StockContext, given: CodesToStock): Promise<number> {

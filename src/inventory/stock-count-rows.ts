@@ -2,7 +2,7 @@ import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 import { goodUntil } from './stock-policy-rows.ts'
 
-/** Where codes are: all that were imported, and those that nobody took, by why they are there. */
+/** All imported codes, or unsold codes by why they are where they are. */
 export type CountKind =
   | 'imported'
   | 'lasting'
@@ -20,8 +20,8 @@ export interface CountRow {
 }
 
 /**
- * The stock of these products at `now`, in one statement, so that its numbers belong together.
- * `expiring` is for sale and expires by `soon`; `withheld` expires within the margin.
+ * Counts the stock of these products at `now` in one statement, so that its numbers agree.
+ * `expiring` codes are for sale and expire by `soon`; `withheld` codes expire within the margin.
  */
 export function countStock(
   productIds: readonly number[],
@@ -63,8 +63,8 @@ export interface BaselineRow {
 }
 
 /**
- * What was taken of each bucket when the day of `since` began, or as far back as is known: the
- * difference from now are its sales.
+ * Returns how many codes of each bucket were taken when the day of `since` began, or at the first
+ * known day. The difference from now are the sales.
  */
 export function baselines(productIds: readonly number[], since: number): Statement<BaselineRow> {
   return sql`
@@ -88,8 +88,8 @@ export function baselines(productIds: readonly number[], since: number): Stateme
 }
 
 /**
- * Notes what was taken of each bucket, once a day. The first note of a bucket says that nothing was
- * when its first codes came, so that orders that had waited for them count as sales.
+ * Records once a day how many codes of each bucket were taken. The first record of a bucket says
+ * none, as of its first codes, so that orders that had waited for them count as sales.
  */
 export function insertLevels(day: number, now: number): Statement<{ product_id: number }> {
   return sql`

@@ -11,22 +11,22 @@ import {
 } from './stock-count-rows.ts'
 import { policiesOf, type StockPolicy } from './stock-policy.ts'
 
-/** Codes of one product and face value: how many are where. */
+/** The number of codes of one product and face value, by where they are. */
 export interface BucketStock {
   readonly faceMinor: bigint
   /** For sale. */
   readonly free: bigint
-  /** Of these, those that expire within EXPIRING_SOON_DAYS. */
+  /** The part of `free` that expires within EXPIRING_SOON_DAYS. */
   readonly expiringSoon: bigint
-  /** Not sold any more, because they expire within the margin. */
+  /** Not sold, because they expire within the margin. */
   readonly withheld: bigint
   readonly expired: bigint
   readonly quarantined: bigint
   readonly recalled: bigint
-  /** Taken for orders. */
+  /** Reserved for orders. */
   readonly taken: bigint
   readonly sales: Sales
-  /** Fewer are for sale than the product's threshold, and partners can order them. */
+  /** True if partners can order the face value and fewer codes than the threshold are for sale. */
   readonly isLow: boolean
 }
 
@@ -34,16 +34,16 @@ export interface ProductStock {
   readonly product: Product
   readonly own: StockPolicy
   readonly effective: StockPolicy
-  /** By face value; those that partners can order are there without a code as well. */
+  /** By face value. Those that partners can order are included without a code, too. */
   readonly buckets: readonly BucketStock[]
 }
 
 const EXPIRING_SOON_DAYS = 30
-/** Whole weeks: weekdays differ. */
+/** A whole week, because weekdays differ. */
 const SALES_DAYS = 7
 const DAY_MS = 86_400_000
 
-/** The stock of these products as of `now` (milliseconds). */
+/** Returns the stock of these products as of `now` (milliseconds). */
 export async function stockOf(
   db: Db,
   products: readonly Product[],

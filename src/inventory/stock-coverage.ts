@@ -1,21 +1,22 @@
 import type { Difference } from '../ledger/mod.ts'
 import type { BlockRow, SegmentRow, RangeRow } from './stock-proof-rows.ts'
 
-/** What is wrong with single rows of a block: enough for an operator, bounded in memory. */
+/** Faults of single rows that are kept for each block, so that memory is bounded. */
 const FAULTS_PER_BLOCK_MAX = 10
 
 interface Block {
   readonly blockId: string
-  /** For each code how many free, held or reserved ranges have it; 255 stands for more as well. */
+  /** The number of free, held and reserved ranges of each code; 255 stands for more as well. */
   readonly ranges: Uint8ClampedArray
-  /** For each code how many issued segments have it. */
+  /** The number of issued segments of each code. */
   readonly segments: Uint8ClampedArray
   readonly faults: Difference[]
 }
 
 /**
- * Counts how often each code of some blocks of one product is covered. Ranges of blocks that are
- * not stored are differences, except where `ignored` has the block.
+ * Counts how often each code of some blocks of one product is covered. A range of a block that is
+ * not stored is a difference, unless the block is in `ignored`. Differences keep the names that
+ * /admin/v1 has for ranges and segments.
  */
 export class StockCoverage {
   readonly #productId: number
@@ -48,7 +49,7 @@ export class StockCoverage {
     note(block, { partnerId: row.partner_id, currency: '', account, field, stored, recomputed })
   }
 
-  /** True if each code of the block is in one range, and in one segment at most. */
+  /** Returns whether each code of the block is in exactly one range and at most one segment. */
   isSound(blockId: string): boolean {
     const block = this.#blocks.get(blockId)
     if (!block) return true
@@ -64,7 +65,7 @@ export class StockCoverage {
     return [...this.#blocks.keys()]
   }
 
-  /** Neighboring codes that are covered equally often are one difference. */
+  /** Yields the differences. Neighboring codes with the same count are one difference. */
   *differences(): Generator<Difference> {
     for (const { blockId, ranges, segments, faults } of this.#blocks.values()) {
       yield* faults

@@ -1,12 +1,12 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement, type StockPoliciesRow } from '../db/mod.ts'
 
-/** Whose policy counts for every product that says nothing itself. */
+/** The key of the policy of all products. */
 export const ALL_PRODUCTS = 0
 
 /**
- * Until when stock must be good to be sold at `now` (milliseconds): an expression over a product's
- * id, so that every process sells by what the database says at that moment.
+ * Returns an expression over a product's id: the instant until which stock must be valid to be sold
+ * at `now` (milliseconds). It reads the policy in the same statement, so all processes agree.
  */
 export function goodUntil(productId: Statement<unknown>, now: number): Statement<never> {
   return sql`(${dateAt(now)}::timestamptz + make_interval(secs => coalesce(
@@ -23,7 +23,7 @@ export function selectPolicies(productIds: readonly number[]): Statement<StockPo
     where product_id = any(${productIds}::integer[])`
 }
 
-/** Those of all products, where there are any. */
+/** Returns the policies that have a threshold. */
 export function selectThresholds(): Statement<StockPoliciesRow> {
   return sql`
     select product_id, expiry_margin_seconds, low_stock_threshold
@@ -31,7 +31,7 @@ export function selectThresholds(): Statement<StockPoliciesRow> {
     where low_stock_threshold is not null`
 }
 
-/** Makes the row that there may not be, so that it can be locked. */
+/** Inserts an empty policy if there is none, so that it can be locked. */
 export function insertPolicy(productId: number): Statement<never> {
   return sql`
     insert into stock_policies (product_id) values (${productId})

@@ -7,9 +7,9 @@ import {
   updatePolicy,
 } from './stock-policy-rows.ts'
 
-/** How stock is sold. Null: nothing is said, and what counts for all products does. */
+/** How stock is sold. Null: the policy of all products applies. */
 export interface StockPolicy {
-  /** Codes that expire within so many seconds are not sold any more. */
+  /** Codes that expire within so many seconds are not sold. */
   readonly expiryMarginSeconds: number | null
   /** A face value with fewer codes for sale is low on stock. */
   readonly lowStockThreshold: number | null
@@ -19,12 +19,12 @@ export interface StockPolicy {
 export const EXPIRY_MARGIN_SECONDS_MAX = 315_360_000
 export const LOW_STOCK_THRESHOLD_MAX = 1_000_000_000
 
-/** What counts for every product that says nothing itself. */
+/** Returns the policy of products that have none of their own. */
 export function defaultPolicy(db: Db): Promise<StockPolicy> {
   return readPolicy(db, ALL_PRODUCTS)
 }
 
-/** What each of these products says, and what counts for it. */
+/** Returns the own policy of each product, and the one that applies to it. */
 export async function policiesOf(
   db: Db,
   productIds: readonly number[],
@@ -43,8 +43,8 @@ export async function policiesOf(
 }
 
 /**
- * Changes the given fields of a product's policy, or of that of all products (undefined). Stock
- * that a smaller margin puts on sale again is for those that wait: the caller serves them.
+ * Changes the given fields of a product's policy, or of the policy of all products (undefined). A
+ * smaller margin puts stock on sale: the caller serves the orders that wait for it.
  */
 export async function changePolicy(
   tx: Tx,

@@ -1,9 +1,9 @@
 import { sql, type Statement, type StockReservationsRow } from '../db/mod.ts'
 
-/** The key of a reservation within its product, in the order in which reservations are read. */
+/** The key of a reservation within its product. Reservations are read in this order. */
 export type ReservationKey = Pick<StockReservationsRow, 'partner_id' | 'order_no' | 'batch_no'>
 
-/** Reservations of a product: all after one key, up to another. */
+/** Reservations of a product after one key, up to another. */
 export interface ReservationKeys {
   readonly after: ReservationKey
   readonly last: ReservationKey
@@ -31,7 +31,7 @@ export interface SegmentRow extends RangeRow, ReservationKey {
   readonly is_reserved: boolean
 }
 
-/** Twenty thousand reservations or ranges: a tenth of a second of work for the database. */
+/** The database works a tenth of a second for so many reservations or ranges. */
 const ROWS_PER_READ = 20_000
 
 export function productsWithStock(): Statement<{ product_id: number }> {
@@ -60,7 +60,7 @@ export function blocksBetween(productId: number, { low, high }: BlockIds): State
     order by block_id`
 }
 
-/** What no order has taken: for sale or held. */
+/** Returns the ranges that no order has: for sale or held. */
 export function rangesLeft(productId: number, { low, high }: BlockIds): Statement<RangeRow> {
   return sql`
     select block_id, first, quantity from stock_free
@@ -71,8 +71,8 @@ export function rangesLeft(productId: number, { low, high }: BlockIds): Statemen
 }
 
 /**
- * What orders were issued. A batch that is being taken back has released its reservation before its
- * segments are deleted, in a transaction of its own; nobody can read them meanwhile.
+ * Returns what orders were issued. Leaves out batches that are being taken back: their reservation
+ * is released before their segments are deleted, in another transaction, and nobody can read them.
  */
 export function segmentsIssued(productId: number, { low, high }: BlockIds): Statement<SegmentRow> {
   return sql`
@@ -102,9 +102,8 @@ export function segmentsIssued(productId: number, { low, high }: BlockIds): Stat
 }
 
 /**
- * Returns the key up to which the next reservations are read: a reservation has as many ranges as
- * its batch has units at most, so ranges are counted, too. Returns no row after the last
- * reservation.
+ * Returns the key up to which the next reservations are read. Counts ranges, because a reservation
+ * may have as many as its batch has units. Returns no row after the last reservation.
  */
 export function endOfNextReservations(
   productId: number,
@@ -157,7 +156,7 @@ function isWithin(productId: number, { after, last }: ReservationKeys): Statemen
       <= (${last.partner_id}::integer, ${last.order_no}::bigint, ${last.batch_no}::integer)`
 }
 
-/** The transaction that begins with this sees one snapshot until it ends. */
+/** Makes all statements of the transaction see one snapshot. Comes first. */
 export function readOneSnapshot(): Statement<never> {
   return sql`set transaction isolation level repeatable read, read only`
 }

@@ -18,15 +18,15 @@ export interface FreeRow {
   readonly quantity: number
 }
 
-/** A range that is for sale, and where it is. */
+/** A range that is for sale, and the place of its row. */
 export interface FreeRange extends StockRange {
   readonly place: string
 }
 
 /**
- * The first ranges of each face value that are for sale at `now`, at most `slicesMax` of each:
- * soonest expiry first, those without one last. With and without an expiry are two ranges of the
- * index: as one, it would be read from the first range that ever expired.
+ * Returns the first ranges of each face value that are for sale at `now`, at most `rangesMax` of
+ * each, soonest expiry first, those without an expiry last. Reads them as two ranges of the index:
+ * read as one, it would begin at the first code that ever expired.
  */
 export function readFree(
   { productId, now, rangesMax }: { productId: number; now: number; rangesMax: number },
@@ -63,11 +63,11 @@ export interface Taking {
 }
 
 /**
- * Ranges of which a rest stays free. Each is looked up by its key: as a plain join it would be
- * planned while the table is young, and then compare every range with all of the product's.
+ * Shortens ranges of which some codes stay free. Each row is found by its key: a plain join would
+ * be planned while the table is small, and compare each range with all of the product's.
  *
- * The last wall against selling a code twice: fails, and the transaction with it, unless as many
- * ranges were still as they were read. Under the lock of their bucket nothing else could be.
+ * The last check against selling a code twice: fails, and the transaction with it, unless every row
+ * was as it was read. Under the lock of the bucket it always is.
  */
 export function cutFree(productId: number, takings: readonly Taking[]): Statement<never> {
   return sql`
@@ -93,9 +93,9 @@ export function cutFree(productId: number, takings: readonly Taking[]): Statemen
 }
 
 /**
- * Ranges that were taken whole. They are looked up where they were read, which takes half of the
- * time that their keys take, and by nothing else: with their product the planner could read all of
- * that. So the wall says here that what has gone is what was read, range by range.
+ * Deletes ranges that were taken whole. They are found by the place of their rows, which takes half
+ * the time of their keys, and by nothing else: with the product, the planner might read all of its
+ * rows. So the statement checks that what it deleted is what was read, range by range.
  */
 export function deleteFree(productId: number, ranges: readonly FreeRange[]): Statement<never> {
   const inOrder = ranges.toSorted(byKey)
@@ -116,7 +116,7 @@ export function deleteFree(productId: number, ranges: readonly FreeRange[]): Sta
     from taken`
 }
 
-/** As the database orders them: a UUID by its bytes, as its text does. */
+/** Orders as the database does: a UUID by its bytes, which is the order of its text. */
 function byKey(one: StockRange, other: StockRange): number {
   if (one.blockId === other.blockId) return one.first - other.first
   return one.blockId < other.blockId ? -1 : 1
@@ -143,9 +143,9 @@ export function insertBlocks(
 }
 
 /**
- * Frees ranges of stored blocks, from which they have their face value and expiry; those of a lot
- * that is not ON_SALE are held instead. The caller keeps the lot as it is: by a lock on its bucket,
- * or on the lot.
+ * Frees ranges of stored blocks, with the face value and expiry of the block. Ranges of a lot that
+ * is not ON_SALE are held instead. The caller has locked the bucket, or the lot, so the lot keeps
+ * its state.
  */
 export function insertFree(productId: number, ranges: readonly StockRange[]): Statement<never> {
   return sql`

@@ -15,8 +15,8 @@ export interface StockOptions {
 }
 
 /**
- * Issues what was imported: one transaction per product reservations for all of its requests.
- * Asking again answers with what was reserved, so `lookUp` is `issue`.
+ * Issues imported codes. One transaction per product reserves for all of its requests. A repeated
+ * request returns the same reservation, so `lookUp` is `issue`.
  */
 export function createStock({ db, clock, ...told }: StockOptions): Supplier {
   const reservation = (
@@ -63,8 +63,8 @@ async function perProduct(
 }
 
 /**
- * Frees what these batches reserved and bars them for good, whether they had reserved or not. Makes
- * the buckets that are not there, so that a reservation of the same keys waits in any case.
+ * Frees the reservations of these batches and inserts tombstones for all of them. Inserts missing
+ * buckets first, so that a concurrent reservation of the same keys waits in any case.
  */
 async function releaseWithin(
   tx: Tx,

@@ -19,15 +19,15 @@ const LOOK_MS = 10_000
 const DAY_MS = 86_400_000
 const LEVELS_KEPT_MS = 60 * DAY_MS
 
-/** Looks at the stock every so often, beside any number of processes that do. */
+/** Watches the stock. Any number of processes may do so. */
 export function watchStock(options: StockWatchOptions): Repeated {
   return repeat(() => lookAtStock(options), LOOK_MS, options.onFault)
 }
 
 /**
- * Notes once a day what was taken so far, which sales are reckoned from: so a sale writes nothing
- * for it. And raises an alert for each face value that is low on stock. Its text is that of the
- * last look, and it is resolved when the face value is low no longer.
+ * Records once a day what was taken, so that sales need not be counted one by one, and raises an
+ * alert for each face value that is low on stock. The text of an alert is that of the last run; it
+ * is resolved when the face value is no longer low.
  */
 export async function lookAtStock(options: Omit<StockWatchOptions, 'onFault'>): Promise<void> {
   const { db, clock } = options

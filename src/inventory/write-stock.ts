@@ -3,7 +3,7 @@ import { insertBuckets } from './bucket-rows.ts'
 import type { SealedBlock, SealedBlocks } from './sealed-chunk.ts'
 import { insertBlocks, insertFree } from './stock-rows.ts'
 
-/** Puts codes of a lot that is kept, and that were entered into the index, on sale. */
+/** Puts codes on sale that were inserted into the index. The caller has locked their lot. */
 export function writeStock(
   tx: Tx,
   given: { productId: number; lot: string; now: number },

@@ -1,7 +1,7 @@
 import { sql, type Statement } from '../db/mod.ts'
 import type { BatchKey } from './port.ts'
 
-/** Batches by their keys, as the table `keys` of a `from`. */
+/** Returns the keys as a table `keys` for a `from`. */
 export function keyTable(keys: readonly BatchKey[]): Statement<never> {
   return sql`unnest(
     ${keys.map((key) => key.partnerId)}::integer[],
@@ -9,7 +9,7 @@ export function keyTable(keys: readonly BatchKey[]): Statement<never> {
     ${keys.map((key) => key.batchNo)}::integer[]) as keys (partner_id, order_no, batch_no)`
 }
 
-/** A key, and the lease under which it is asked for. */
+/** A key with the lease that it is asked for under. */
 export interface LeasedKey extends BatchKey {
   readonly leaseEpoch?: bigint | undefined
 }

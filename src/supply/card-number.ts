@@ -1,4 +1,4 @@
-/** Leading digits that payment networks issue cards under, and how long their numbers are. */
+/** The leading digits of the cards of payment networks, and the lengths of their numbers. */
 const NETWORKS: readonly { from: number; to: number; lengthMin: number; lengthMax: number }[] = [
   { from: 4, to: 4, lengthMin: 13, lengthMax: 19 }, // Visa
   { from: 51, to: 55, lengthMin: 16, lengthMax: 16 }, // Mastercard
@@ -22,10 +22,9 @@ const NETWORKS: readonly { from: number; to: number; lengthMin: number; lengthMa
 ]
 
 /**
- * Whether this is the number of a payment card, spaces and dashes aside: 13 to 19 digits of a
- * network's range with a right check digit. Keeping such numbers would bring the whole service
- * under the rules of card data (PCI DSS). Numbers of closed gift card schemes lie outside of these
- * ranges.
+ * Returns whether this is the number of a payment card, with or without spaces and dashes: 13 to 19
+ * digits in the range of a network, with a valid check digit. Storing such numbers would put the
+ * whole service under PCI DSS. Closed gift card schemes have numbers outside of these ranges.
  */
 export function isPaymentCardNumber(text: string): boolean {
   if (!/^[0-9][0-9 -]{11,}[0-9]$/.test(text)) return false

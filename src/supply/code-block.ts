@@ -4,37 +4,37 @@ import type { Code } from './port.ts'
 
 /** Printable ASCII without quote and comma: what most codes are made of. */
 const PLAIN = /^[ !#-+\--~]*$/
-/** Would end a line, or could not be written as UTF-8. */
+/** Control characters would end a line; half of a surrogate pair is not UTF-8. */
 const UNWRITABLE = /[\p{Cc}\p{Cs}\u2028\u2029]/u
 
 /**
- * The bytes of a block of codes: one line of CSV (RFC 4180) per code, giftCardNumber, giftCardPin,
- * barCodeNumber, redemptionUrl, joined by a line feed, as UTF-8. A CSV export copies the lines as
- * they are. No field may hold a control character or half of a surrogate pair.
+ * Returns a block of codes as UTF-8: one line of CSV (RFC 4180) for each, joined by line feeds,
+ * with giftCardNumber, giftCardPin, barCodeNumber and redemptionUrl. A CSV export copies the lines.
+ * No field may have a control character or half of a surrogate pair.
  */
 export function encodeCodes(codes: readonly Code[]): Buffer {
   return Buffer.from(codes.map(lineOf).join('\n'), 'utf8')
 }
 
-/** The codes of a block, in their order. */
+/** Returns the codes of a block, in order. */
 export function decodeCodes(block: Buffer): Code[] {
   return block.length === 0 ? [] : block.toString('utf8').split('\n').map(codeOf)
 }
 
-/** Part of a block, itself a block: `quantity` of its codes after the first `skipped`. No copy. */
+/** Returns `quantity` codes after the first `skipped`, as a block. Does not copy. */
 export function rangeOfBlock(
   block: Buffer,
   { skipped, quantity }: { skipped: number; quantity: number },
 ): Buffer {
   const begin = afterLines(block, 0, skipped)
   const end = afterLines(block, begin, quantity)
-  // Without the line feed behind the last one, which the end of the block does not have.
+  // Without the last line feed: a block does not end with one.
   return block.subarray(begin, block[end - 1] === LINE_FEED ? end - 1 : end)
 }
 
 const LINE_FEED = 0x0a
 
-/** Where the line begins that stands `count` lines after the one at `from`; or the block's end. */
+/** Returns where the line begins that is `count` lines after `from`, or the end of the block. */
 function afterLines(block: Buffer, from: number, count: number): number {
   let at = from
   for (let passed = 0; passed < count; passed += 1) {
@@ -71,7 +71,7 @@ function codeOf(line: string): Code {
   return { giftCardNumber, giftCardPin, barCodeNumber, redemptionUrl }
 }
 
-/** With a comma in front, every field begins with one, and no match is empty. */
+/** With a comma in front, each field begins with one, so no match is empty. */
 function quotedFields(line: string): string[] {
   return Array.from(`,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^",]*))/g), ([, quoted, plain]) =>
     quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'),

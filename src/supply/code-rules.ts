@@ -2,7 +2,7 @@ import { plainTextFault } from '../core/mod.ts'
 import { isPaymentCardNumber } from './card-number.ts'
 import type { Code } from './port.ts'
 
-/** Why a code is not accepted: names the field and never quotes its value. */
+/** Why a code is not accepted. Names the field and never quotes its value. */
 export class CodeFault extends Error {}
 
 const CODE_LENGTH_MAX = 256
@@ -11,8 +11,8 @@ const BARCODE_LENGTH_MAX = 256
 const URL_LENGTH_MAX = 2_048
 
 /**
- * Throws CodeFault for the first field that no code has: the number of a payment card, or what
- * `checkReceipt` refuses. One that is empty does not apply.
+ * Throws CodeFault for the first field that cannot be stored: the number of a payment card, or what
+ * `checkReceipt` refuses. An empty field does not apply.
  */
 export function checkCode(code: Code): void {
   if (isPaymentCardNumber(code.giftCardNumber)) {
@@ -23,7 +23,7 @@ export function checkCode(code: Code): void {
   checkReceipt(code)
 }
 
-/** As `checkCode`, of what redeems nothing: its number may look like that of any card. */
+/** Checks a receipt. It redeems nothing, so its number may look like that of a card. */
 export function checkReceipt(receipt: Code): void {
   const { redemptionUrl } = receipt
   checkColumn('giftCardNumber', receipt.giftCardNumber, CODE_LENGTH_MAX)

@@ -6,13 +6,12 @@ import type { Code, IssueOutcome, IssueRequest, Supplier, UnsealedGoods } from '
 import { receipt } from './receipt.ts'
 
 /**
- * Codes that the operator issues itself: 100 random bits each, so nobody guesses one and no two are
- * equal, with a redemption URL below `redemptionBaseUrl`. For a recipient, whom the operator serves
- * itself, a code is the receipt, and there is nothing to redeem.
+ * Creates codes that the operator redeems itself: 100 random bits each, and a URL below
+ * `redemptionBaseUrl`. If the order has a recipient, the code is a receipt, and there is nothing to
+ * redeem.
  *
- * It keeps nothing: a code comes into being when the caller seals it. So asking twice under one
- * key makes two sets of codes, of which the caller, who commits under its lease, stores one; and
- * there is nothing to take back.
+ * The generator stores nothing: codes are made while the caller seals them. Asked twice under one
+ * key it makes two sets of codes, and the caller, who commits under its lease, stores one of them.
  */
 export function createGenerator(redemptionBaseUrl: string): Supplier {
   const workbench = new Workbench(blankLine(redemptionBaseUrl))
@@ -38,15 +37,15 @@ function receipts(quantity: number): Code[] {
   return Array.from({ length: quantity }, () => receipt(groupedCode(randomBytes(BYTES_PER_CODE))))
 }
 
-/** A line of a block of codes with its line feed, in which the code itself is yet to be written. */
+/** A line of a block with its line feed, and a placeholder for the code. */
 export interface BlankLine {
   readonly bytes: Buffer
-  /** Where the code stands: as its number, and at the end of its URL. */
+  /** Positions of the code: as the number, and at the end of the URL. */
   readonly numberAt: number
   readonly urlEndAt: number
 }
 
-/** The line of a code without PIN and barcode. */
+/** Returns the line of a code without PIN and barcode. */
 export function blankLine(redemptionBaseUrl: string): BlankLine {
   const blank = {
     giftCardNumber: BLANK_CODE,
@@ -63,8 +62,8 @@ export function blankLine(redemptionBaseUrl: string): BlankLine {
 type Seal = (block: Buffer) => Buffer
 
 /**
- * Where codes are in the clear, one block of them at a time, while they are sealed. Memory of its
- * own for each block would have the whole heap collected for every few hundred thousand codes.
+ * Holds codes in the clear while they are sealed, one block at a time. With a buffer for each
+ * block, the garbage collector would run over the whole heap every few hundred thousand codes.
  */
 class Workbench {
   readonly #line: BlankLine
@@ -74,7 +73,7 @@ class Workbench {
     this.#line = line
   }
 
-  /** What `seal` makes of a block of fresh codes. */
+  /** Makes a block of new codes and returns what `seal` makes of it. */
   sealCodes(quantity: number, seal: Seal): Buffer {
     const length = quantity * this.#line.bytes.length
     const needed = length + quantity * BYTES_PER_CODE
@@ -90,8 +89,9 @@ class Workbench {
 }
 
 /**
- * Fills a block with lines of codes, each of 20 of the random bytes, as `encodeCodes` would write
- * them; answers it without its last line feed. As bytes, because a million are made at once.
+ * Fills a block with lines of codes, each made of 20 random bytes, as `encodeCodes` would write
+ * them. Returns it without its last line feed. Works on bytes, because a million are made at a
+ * time.
  */
 export function writeCodes(block: Buffer, random: Buffer, line: BlankLine): Buffer {
   block.fill(line.bytes)

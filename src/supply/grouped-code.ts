@@ -1,23 +1,23 @@
-/** Crockford's base 32: no I, L, O or U, so that codes survive being read aloud and typed. */
+/** Crockford's base 32: no I, L, O or U, so that a code can be read aloud and typed. */
 const ALPHABET = Buffer.from('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 'latin1')
 const SYMBOLS = 20
 const GROUP = 5
 
-/** Of a code as it is written: XXXXX-XXXXX-XXXXX-XXXXX. */
+/** The length of a written code: XXXXX-XXXXX-XXXXX-XXXXX. */
 export const CODE_LENGTH = SYMBOLS + SYMBOLS / GROUP - 1
 
-/** Each symbol of a code uses up one byte, five bits of it. */
+/** Each symbol of a code is made of five bits of one byte. */
 export const BYTES_PER_CODE = SYMBOLS
 
-/** Where each symbol of a code stands in it: past the dash after each group. */
+/** The position of each symbol in the written code, past the dashes. */
 const PLACES = Uint8Array.from({ length: SYMBOLS }, (_, n) => n + Math.floor(n / GROUP))
 
-/** A place for a code: what is written over it leaves the dashes as they are. */
+/** A placeholder with the dashes of a code. */
 export const BLANK_CODE = 'XXXXX-XXXXX-XXXXX-XXXXX'
 
 /**
- * Writes the code that 20 bytes make, from `from` on, over a blank code at `at`: 100 of their bits
- * in 20 symbols of base 32, as random as the bytes are.
+ * Writes the code of 20 bytes from `from` on over a placeholder at `at`: 100 of their bits as 20
+ * symbols of base 32.
  */
 export function writeCode(target: Buffer, at: number, bytes: Buffer, from: number): void {
   for (let n = 0; n < SYMBOLS; n += 1) {
@@ -25,7 +25,7 @@ export function writeCode(target: Buffer, at: number, bytes: Buffer, from: numbe
   }
 }
 
-/** The code that these 20 bytes make. */
+/** Returns the code of 20 bytes. */
 export function groupedCode(bytes: Buffer): string {
   const text = Buffer.from(BLANK_CODE, 'latin1')
   writeCode(text, 0, bytes, 0)

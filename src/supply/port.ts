@@ -1,7 +1,7 @@
 import type { MinorUnits } from '../core/mod.ts'
 import type { Db, Tx } from '../db/mod.ts'
 
-/** One code as a supplier hands it over, before it is sealed. Empty text: does not apply. */
+/** One code as a supplier delivers it, before it is sealed. An empty field does not apply. */
 export interface Code {
   readonly giftCardNumber: string
   readonly giftCardPin: string
@@ -9,7 +9,7 @@ export interface Code {
   readonly redemptionUrl: string
 }
 
-/** Names a batch for ever: a supplier asked twice under one key issues once. */
+/** Identifies a batch for ever. A supplier that is asked twice under one key issues once. */
 export interface BatchKey {
   readonly partnerId: number
   readonly orderNo: number
@@ -31,12 +31,12 @@ export interface IssueRequest extends BatchKey {
   readonly settings: Settings
 }
 
-/** What a product says to one supplier, as the operator wrote it. */
+/** The settings of a product for one supplier, as the operator wrote them. */
 export type Settings = Readonly<Record<string, unknown>>
 
 /**
- * Codes to be sealed; or codes that are made while they are sealed, and handed to `seal` as the
- * bytes of a block (`encodeCodes`) that are gone afterwards.
+ * Codes to be sealed; or codes that are made while they are sealed: `seal` gets the bytes of a
+ * block (`encodeCodes`), which are overwritten afterwards.
  */
 export type UnsealedGoods =
   | { readonly codes: readonly Code[] }
@@ -45,7 +45,7 @@ export type UnsealedGoods =
       readonly quantity: number
     }
 
-/** Part of what a batch was issued; what is not unsealed is a range of a sealed block of stock. */
+/** A part of what a batch was issued: unsealed codes, or a range of a sealed block of stock. */
 export type Goods =
   | UnsealedGoods
   | {
@@ -57,48 +57,47 @@ export type Goods =
       readonly quantity: number
     }
 
-/** What became of a request. Quantities of `goods` sum to the quantity that was asked for. */
+/** The outcome of a request. The quantities of `goods` add up to the requested quantity. */
 export type IssueOutcome =
   | { readonly outcome: 'issued'; readonly goods: readonly Goods[] }
   | { readonly outcome: 'out_of_stock' }
-  /** The supplier said no, for a reason that asking again soon may not change. */
+  /** A definite no. Asking again soon is not expected to help. */
   | { readonly outcome: 'refused'; readonly reason: string }
   /**
-   * The supplier has taken it, or may have: `lookUp` is asked after that time, nobody else. The
-   * reason says what is wrong; undefined: the supplier works on it.
+   * The supplier has accepted the request, or may have. Only `lookUp` may be called for it, after
+   * that time. The reason says what is wrong; undefined if the supplier works on it.
    */
   | { readonly outcome: 'pending'; readonly askAgainInSeconds: number; readonly reason?: string }
-  /** It could not be asked, and certainly issued nothing: another may be asked at once. */
+  /** The supplier could not be asked and has issued nothing. Another one may be asked at once. */
   | { readonly outcome: 'unavailable'; readonly reason: string }
-  /** Our account at the supplier cannot pay; nothing was issued. */
+  /** Our account at the supplier cannot pay. Nothing was issued. */
   | { readonly outcome: 'unfunded'; readonly reason: string }
   /**
-   * The answer was lost, or is none that can be taken. Nobody may buy again: `lookUp` finds out.
-   * `isAlerted`: the supplier did respond, and an alert already says what is wrong.
+   * The response was lost, or cannot be accepted. Nobody may buy again: `lookUp` finds out.
+   * `isAlerted`: the supplier did respond, and an alert says what is wrong.
    */
   | { readonly outcome: 'unknown'; readonly reason: string; readonly isAlerted?: true }
 
 /**
- * A supplier issues value for batches. All three calls are idempotent by the key; none is made
- * inside a database transaction of the caller. The answers stand in the order of the requests.
+ * A supplier issues codes or receipts for batches. `issue`, `lookUp` and `release` are idempotent
+ * by key, are called outside of database transactions, and return in the order of the requests.
  */
 export interface Supplier {
   readonly name: string
-  /** Part of this service: it answers as long as that does, and no circuit guards it. */
+  /** True for a part of this service: it has no circuit breaker. */
   readonly isLocal?: boolean
   issue(requests: readonly IssueRequest[]): Promise<IssueOutcome[]>
   /**
-   * As `issue`, by a supplier that waits for nobody and keeps nothing: it may be asked inside a
-   * database transaction, and asked anew where that fails.
+   * Issues without waiting and without storing anything, so it may be called inside a database
+   * transaction, and again if that fails.
    */
   issueNow?(request: IssueRequest): readonly UnsealedGoods[]
   /**
-   * What became of requests whose outcome is unknown; issues only what is known not to be issued.
+   * Finds out what became of requests with an unknown outcome. Issues only what is known not to be
+   * issued.
    */
   lookUp(requests: readonly IssueRequest[]): Promise<IssueOutcome[]>
-  /**
-   * Takes back what was issued under these keys, for good: a later `issue` of the key is refused.
-   */
+  /** Takes back what was issued under these keys, for good. A later `issue` of a key is refused. */
   release(requests: readonly IssueRequest[]): Promise<void>
   /** Returns our account that a product's settings name, if the supplier has several of ours. */
   accountOf?(settings: Settings): string

@@ -1,6 +1,6 @@
 import type { Code } from './port.ts'
 
-/** What is delivered to a recipient leaves: the number that confirms it, and nothing to redeem. */
+/** Returns what a delivery to a recipient leaves: a confirmation number, and nothing to redeem. */
 export function receipt(confirmationNumber: string): Code {
   return {
     giftCardNumber: confirmationNumber,

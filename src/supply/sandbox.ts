@@ -4,7 +4,7 @@ import { BYTES_PER_CODE, groupedCode } from './grouped-code.ts'
 import type { Code, IssueOutcome, IssueRequest, Supplier } from './port.ts'
 import { receipt } from './receipt.ts'
 
-/** What a product's `settings.outcome` may ask the sandbox for; `issued` where it says nothing. */
+/** The values of a product's `settings.outcome`. The default is `issued`. */
 export const SANDBOX_OUTCOMES = [
   'issued',
   'slow',
@@ -22,23 +22,23 @@ const SECOND_MS = 1_000
 
 export interface SandboxOptions {
   readonly redemptionBaseUrl: string
-  /** Waits, in milliseconds; tests pass one that does not. */
+  /** Waits so many milliseconds. Tests pass one that does not. */
   readonly pause?: (ms: number) => Promise<unknown>
 }
 
 /**
- * A supplier for trying things out. Its codes follow from the batch's key and the unit's number, so
- * it needs no memory: asked again, after a restart too, it gives the same ones.
+ * A supplier for trying the service out. Its codes follow from the batch's key and the unit's
+ * number, so it returns the same ones again, after a restart too, and stores nothing.
  *
  *   issued         at once
  *   slow           after `settings.delayMs` (default 3,000, at most 60,000)
  *   out_of_stock   always
  *   refused        always
- *   unknown        `issue` loses its answer although it issued; `lookUp` finds what it issued
+ *   unknown        `issue` loses its response although it issued; `lookUp` finds what it issued
  *   pending        is looked up after `settings.delayMs`, in whole seconds, and has issued then
  *   unfunded       always
  *
- * Having no memory, it cannot refuse a key that was released.
+ * It cannot refuse a key that was released.
  */
 export function createSandbox({ redemptionBaseUrl, pause = wait }: SandboxOptions): Supplier {
   return {
@@ -63,7 +63,7 @@ export function createSandbox({ redemptionBaseUrl, pause = wait }: SandboxOption
   }
 }
 
-/** Keeps no process alive that has nothing else to do. */
+/** Waits without keeping the process alive. */
 function wait(ms: number): Promise<void> {
   return pauseFor(ms, undefined, { ref: false })
 }
@@ -113,8 +113,7 @@ const UNIT_BYTES = BYTES_PER_CODE + DIGITS_BYTES
 
 function sandboxCodes(request: IssueRequest, redemptionBaseUrl: string): Code[] {
   const { partnerId, orderNo, batchNo, quantity } = request
-  // An extendable hash, of which each unit takes its own stretch: unit n is the same in any
-  // quantity.
+  // An extendable hash: unit n takes its own bytes, so it has the same code in any quantity.
   const bytes = createHash('shake256', { outputLength: quantity * UNIT_BYTES })
     .update(`sandbox:${partnerId}:${orderNo}:${batchNo}`)
     .digest()
