@@ -12,12 +12,12 @@ export interface Account {
   creditsPosted: bigint
 }
 
-/** What of the account may be spent: posted credits, less posted and pending debits. */
+/** Returns what may be spent: posted credits, less posted and pending debits. */
 export function available(account: Account): MinorUnits {
   return minorUnits(account.creditsPosted - account.debitsPosted - account.debitsPending)
 }
 
-/** Accounts of one book that are in memory: by id, and those of the chart by kind and currency. */
+/** The loaded accounts of one book: by id, and those of the chart by kind and currency. */
 export class Accounts {
   readonly #byId = new Map<number, Account>()
   readonly #chart = new Map<string, Account>()
@@ -46,7 +46,7 @@ export class Accounts {
     return this.#chart.values()
   }
 
-  /** The one that was set last is pushed out last. */
+  /** Adds or replaces an account, as the most recently used one. */
   set(account: Account): void {
     this.#byId.delete(account.id)
     this.#byId.set(account.id, account)
@@ -55,25 +55,25 @@ export class Accounts {
     }
   }
 
-  /** Takes over what the other has; its copies replace those that were here. */
-  absorb(newer: Iterable<Account>): void {
-    for (const account of newer) this.set(account)
+  /** Adds or replaces these accounts. */
+  absorb(accounts: Iterable<Account>): void {
+    for (const account of accounts) this.set(account)
   }
 
   all(): Iterable<Account> {
     return this.#byId.values()
   }
 
-  /** Leaves so many, and all of the chart. Answers the ids of those that went. */
-  pushOutDownTo(count: number): number[] {
-    const gone: number[] = []
+  /** Evicts wallets until so many accounts are left; returns their ids. The chart stays. */
+  evictDownTo(count: number): number[] {
+    const evicted: number[] = []
     for (const { id, kind } of this.#byId.values()) {
       if (this.size <= count) break
       if (kind !== 'wallet') continue
       this.#byId.delete(id)
-      gone.push(id)
+      evicted.push(id)
     }
-    return gone
+    return evicted
   }
 }
 

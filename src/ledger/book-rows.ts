@@ -1,28 +1,37 @@
 import { dateAt } from '../core/mod.ts'
-import { codeOf, Columns, sql, type Statement } from '../db/mod.ts'
+import { codeOf, Columns, sql, type Statement, type Tx } from '../db/mod.ts'
 import type { Account } from './accounts.ts'
 import type { Book } from './book.ts'
 import { REFERENCE_SCOPES, TRANSFER_CODES, TRANSFER_STATES } from './chart.ts'
 import { hashOf } from './references.ts'
 
-/** Sixteen with the next: a process that has not been here for so long reads its wallets again. */
+/**
+ * The versions between which only accounts have changed, the latest first; 16 with the next one. A
+ * process whose cached version is older reads its wallets again. Empty if a release that knows no
+ * lineage has written the book.
+ */
 const LINEAGE = sql`
   case when books.lineage[1] = books.version then books.lineage[:15] else '{}' end`
 
-export function insertBook(partnerId: number, at: number): Statement<never> {
+/** Opens the empty book of a new partner. */
+export async function openBook(tx: Tx, partnerId: number, at: number): Promise<void> {
+  await tx.rows(insertBook(partnerId, at))
+}
+
+function insertBook(partnerId: number, at: number): Statement<never> {
   return sql`
     insert into books (partner_id, last_instant) values (${partnerId}, ${dateAt(at)})`
 }
 
 /**
- * Writes what a group made of a book, counters, transfers and balances. `outdates` where it also
- * changed what other processes may remember of other rows.
+ * Writes the counters, transfers and balances of a book after a group. `invalidates` says that the
+ * group also changes rows that other processes cache.
  *
- * Fails where the book no longer has the version that the group was decided on, and the transaction
- * with it: nothing can be written over what another group made. That comes first: the rest of a
- * statement that its end does not ask for runs after it.
+ * Fails, and the transaction with it, if the book no longer has the version that the group was
+ * decided on (`bookMoved`). `moved` comes first: PostgreSQL runs the parts of the statement that its
+ * end does not read after those that it does.
  */
-export function writeBook(book: Book, { outdates }: { outdates: boolean }): Statement<never> {
+export function writeBook(book: Book, { invalidates }: { invalidates: boolean }): Statement<never> {
   const { partnerId, now, counters, version, transfers } = book
   const accounts = changedAccounts(book)
   return sql`
@@ -31,7 +40,7 @@ export function writeBook(book: Book, { outdates }: { outdates: boolean }): Stat
       set last_id = ${counters.lastId}, last_transfer = ${counters.lastTransfer},
           last_order = ${counters.lastOrder}, orders_on_hold = ${counters.ordersOnHold},
           last_instant = ${dateAt(now)}, version = ${book.nextVersion},
-          lineage = ${book.nextVersion}::bigint || ${outdates ? sql`'{}'::bigint[]` : LINEAGE}
+          lineage = ${book.nextVersion}::bigint || ${invalidates ? sql`'{}'::bigint[]` : LINEAGE}
       where partner_id = ${partnerId} and version = ${version}
       returning 1)
     ${
@@ -51,24 +60,24 @@ export function writeBook(book: Book, { outdates }: { outdates: boolean }): Stat
 }
 
 /**
- * The outcome of writing a book that was decided from the cache. It is not written if another
- * process has `moved` or locked it, or if a key was `used` before. `unknown`: COMMIT got no
- * response.
+ * The outcome of writing a book that was decided on the cached one: it is not written if another
+ * process has `moved` or locked it, or if a key was `used` before. `unknown`: COMMIT got no response.
  */
 export type Written = 'written' | 'moved' | 'used' | 'unknown'
 
-export interface BookWritten {
+interface BookWritten {
   readonly partner_id: number
-  /** Otherwise it was not, as a key of its transfers had been used before. */
+  /** False if a key of its transfers was used before. */
   readonly is_written: boolean
 }
 
 /**
- * Writes what groups of several partners made of their books, as `writeBook` does. Leaves out, and
- * does not answer, the books that no longer have their version, and those that another transaction
- * holds: no partner waits for another one's lock. The key of a transfer is looked up before, so
- * that one that was used fails nobody else's group: as of the statement's beginning, which does,
- * for whoever used it since has moved the book.
+ * Writes the books of several partners, as `writeBook` does. Returns no row for a book that no longer
+ * has its version or that another transaction has locked: no partner waits for another one's lock.
+ *
+ * A used key must not fail the groups of other partners, so keys are looked up first. The lookup
+ * sees the database as of the start of the statement. That is enough: a key that is used later draws
+ * a new version of its book.
  */
 export function writeBooks(books: readonly Book[]): Statement<BookWritten> {
   const transfers = books.flatMap((book) => book.transfers)
@@ -105,16 +114,7 @@ export function writeBooks(books: readonly Book[]): Statement<BookWritten> {
     select partner_id, false from used`
 }
 
-/** What `writeBooks` answers, of the book of each partner that it was asked to write. */
-export function whatBecame(rows: readonly BookWritten[]): (partnerId: number) => Written {
-  const became = new Map(rows.map((row) => [row.partner_id, row.is_written] as const))
-  return (partnerId) => {
-    const isWritten = became.get(partnerId)
-    return isWritten === undefined ? 'moved' : isWritten ? 'written' : 'used'
-  }
-}
-
-/** Partners of whose transfers a key was used before, or another of its hash: it would fail all. */
+/** The partners of transfers whose key, or another with its hash, was used before. */
 function ownersOfUsed(transfers: Transfers, owners: readonly number[]): Statement<unknown> {
   return sql`
     select distinct asked.partner_id
@@ -128,7 +128,7 @@ function ownersOfUsed(transfers: Transfers, owners: readonly number[]): Statemen
       offset 0) as earlier`
 }
 
-/** Those that have their version and are locked by nobody, as they are to be. */
+/** The new rows of the books that have their version and are not locked. */
 function lockedBooks(books: readonly Book[]): Statement<unknown> {
   const column = <T>(of: (book: Book) => T): T[] => books.map(of)
   return sql`
@@ -155,7 +155,7 @@ function lockedBooks(books: readonly Book[]): Statement<unknown> {
 
 type Transfers = Book['transfers']
 
-/** An account of the chart that was opened for a write that was then refused leaves no trace. */
+/** Leaves out accounts of the chart without a transfer: a refused write may have opened them. */
 function changedAccounts({ opened, touched }: Book): Account[] {
   return [...new Set([...[...opened].filter((one) => one.kind === 'wallet'), ...touched])]
 }
@@ -197,8 +197,9 @@ function referencesOf(transfers: Transfers): (string | null)[] {
 }
 
 /**
- * New accounts, and new balances of those that are there. An update that joins its values would be
- * planned while the table is young, and then compare every account with every value.
+ * Inserts new accounts and updates the balances of the others. An upsert and not an update that
+ * joins its values: planned while the table is small, that would compare every account with every
+ * value for as long as the session lasts.
  */
 function upsertAccounts(made: Statement<unknown>): Statement<never> {
   return sql`
@@ -224,12 +225,12 @@ const ACCOUNTS = new Columns<Account>([
 const DIVISION_BY_ZERO = '22012'
 const UNIQUE_VIOLATION = '23505'
 
-/** Whether this is what `writeBook` fails with where the book has moved on. */
+/** Whether `writeBook` failed because the book has another version. */
 export function bookMoved(error: unknown): boolean {
   return codeOf(error) === DIVISION_BY_ZERO
 }
 
-/** Whether a key of what was written had been used before. */
+/** Whether an idempotency key was used before. */
 export function keyUsed(error: unknown): boolean {
   return codeOf(error) === UNIQUE_VIOLATION
 }

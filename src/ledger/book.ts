@@ -41,7 +41,7 @@ export interface NewTransfer {
   readonly memo?: string | undefined
 }
 
-/** A pending transfer, as whoever must resolve it remembers it. */
+/** A pending transfer, with all that is needed to post or void it. */
 export interface Hold {
   readonly no: number
   readonly debit: Account
@@ -52,33 +52,33 @@ export interface Hold {
 export interface BookRow extends Counters {
   readonly partnerId: number
   readonly lastInstant: number
-  /** Drawn by the last group that changed the book. */
+  /** A random number, drawn by the last group that changed the book. */
   readonly version: number
 }
 
 /** `randomInt` takes a range below 2^48. */
 const VERSIONS = 2 ** 48 - 1
 
-/** Totals only grow; far above any real history, this keeps them inside a PostgreSQL bigint. */
+/** Far above any real total, and inside a PostgreSQL bigint. */
 const TOTAL_MINOR_MAX = 2n ** 62n
 
 /**
- * One partner's accounts as a group of writes sees them: loaded under the book's lock, changed by
- * pure decisions, then written as a whole. Nothing here reads or waits.
+ * One partner's accounts during one group: loaded, changed by pure decisions, then written as a
+ * whole. Does no I/O.
  */
 export class Book {
   readonly partnerId: number
-  /** The instant of every write of the group, in milliseconds; never before an earlier group's. */
+  /** The time of all writes of the group, in milliseconds; never before that of an earlier group. */
   readonly now: number
   readonly counters: Counters
   readonly transfers: Transfer[] = []
   readonly opened = new Set<Account>()
   readonly touched = new Set<Account>()
-  /** The version that the group was decided on. */
+  /** The version that the group is decided on. */
   readonly version: number
   /**
-   * The version that it leaves. Drawn and not counted: after a restore the same count may come
-   * again with other contents.
+   * The version after the group. Random and not counted: after a restore from a backup, the same
+   * count would come again with other contents.
    */
   readonly nextVersion = randomInt(VERSIONS)
   readonly accounts: Accounts
@@ -96,7 +96,7 @@ export class Book {
     }
   }
 
-  /** The book's row once the group is committed. */
+  /** Returns the book's row after the commit. */
   nextRow(): BookRow {
     const { partnerId, now, nextVersion } = this
     const { lastId, lastTransfer, lastOrder, ordersOnHold } = this.counters
@@ -104,19 +104,19 @@ export class Book {
     return { partnerId, version, lastInstant: now, lastId, lastTransfer, lastOrder, ordersOnHold }
   }
 
-  /** Puts an account that was read from the database into the book; the first copy stays. */
+  /** Adds an account that was read from the database, unless the book has it. */
   add(account: Account): void {
     if (!this.accounts.has(account.id)) this.accounts.set(account)
   }
 
-  /** A loaded account; asking for one that was not loaded is our bug. */
+  /** Returns a loaded account; asserts that it was loaded. */
   account(id: number): Account {
     const account = this.accounts.find(id)
     assert(account, `account ${id} is not in the book`)
     return account
   }
 
-  /** The partner's one account of a kind and currency, opened where there is none yet. */
+  /** Returns the partner's one account of a kind and currency; opens it if there is none. */
   chart(kind: Exclude<AccountKind, 'wallet'>, currency: string): Account {
     return this.accounts.inChart(kind, currency) ?? this.#open(kind, currency)
   }
@@ -126,10 +126,10 @@ export class Book {
   }
 
   /**
-   * Takes back what was decided: accounts are what they were before. Answers whether it did; not
-   * where an account was opened, or a hold was made or ended.
+   * Undoes what was decided: accounts are as they were before. Returns false, and changes nothing,
+   * if an account was opened, or a hold was made, posted or voided.
    */
-  takeBack(): boolean {
+  undo(): boolean {
     if (this.opened.size > 0 || this.transfers.some(({ state }) => state !== 'posted')) return false
     for (const { debitAccount, creditAccount, amount } of this.transfers) {
       this.account(debitAccount).debitsPosted -= amount
@@ -138,8 +138,8 @@ export class Book {
     return true
   }
 
-  /** No account was opened or changed. */
-  isAsItWas(): boolean {
+  /** Returns true if no account was opened or changed. */
+  isUnchanged(): boolean {
     return this.opened.size === 0 && this.touched.size === 0
   }
 
@@ -147,7 +147,7 @@ export class Book {
     return this.shortCurrencies().length > 0
   }
 
-  /** Currencies of which a reversal has taken the funds below zero. */
+  /** Returns the currencies whose funds a reversal has taken below zero. */
   shortCurrencies(): string[] {
     const short = [...this.accounts.chart()].filter(
       (account) => account.kind === 'funds' && available(account) < 0n,
@@ -155,12 +155,12 @@ export class Book {
     return short.map((account) => account.currency)
   }
 
-  /** As `requireIds` of the book's counters. */
+  /** Refuses numbers_exhausted unless the counter of ids has so many numbers left. */
   requireIds(count: number): void {
     requireIds(this.counters, count)
   }
 
-  /** The next number of the partner's consumers, wallets, campaigns and accounts. */
+  /** Returns the next id of the partner's consumers, wallets, campaigns and accounts. */
   nextId(): number {
     return partnerScopedId(this.partnerId, nextId(this.counters))
   }
@@ -183,8 +183,8 @@ export class Book {
   }
 
   /**
-   * As `post`, but the debit account may go below zero: a deposit that is taken back. Refuses
-   * balance_limit also where it would pass AMOUNT_MINOR_MAX below zero.
+   * As `post`, but the debit account may go below zero: a deposit is reversed. Refuses
+   * balance_limit also if it would go below minus AMOUNT_MINOR_MAX.
    */
   postUncovered(transfer: NewTransfer): Transfer {
     if (available(transfer.debit) + AMOUNT_MINOR_MAX < transfer.amount) throw limitPassed()
@@ -193,7 +193,7 @@ export class Book {
 
   /**
    * Holds `amount` of the debit account for the credit account until it is posted or voided.
-   * Refuses insufficient_funds where the debit account has less than `amount` available.
+   * Refuses insufficient_funds if the debit account has less than `amount` available.
    */
   hold(transfer: NewTransfer): Transfer {
     requireAvailable(transfer.debit, transfer.amount)
@@ -203,7 +203,7 @@ export class Book {
     return this.#record(transfer, 'pending', undefined)
   }
 
-  /** Posts `amount` of a hold and gives the rest back. */
+  /** Posts `amount` of a hold; the rest is available again. */
   postHold(hold: Hold, code: TransferCode, amount: MinorUnits = hold.amount): Transfer {
     assert(amount >= 0n && amount <= hold.amount, 'a hold is posted up to its amount')
     release(hold)
@@ -212,7 +212,7 @@ export class Book {
     return this.#record({ ...hold, code, amount }, 'post', hold.no)
   }
 
-  /** Gives a hold back whole. */
+  /** Voids a hold: its amount is available again. */
   voidHold(hold: Hold, code: TransferCode): Transfer {
     release(hold)
     return this.#record({ ...hold, code }, 'void', hold.no)

@@ -2,30 +2,35 @@ import { Refusal, type Clock } from '../core/mod.ts'
 import type { Database, Writer } from '../db/mod.ts'
 import type { Book } from './book.ts'
 import { writeBook } from './book-rows.ts'
-import type { JointWrites } from './joint-writes.ts'
 import type { CachedBooks } from './cached-books.ts'
+import type { JointWrites } from './joint-writes.ts'
+import type { LoadChoice } from './load-choice.ts'
 import type { AnyWriteKind } from './write-kind.ts'
 
+/** What is reported of each group that has been committed. */
 export interface GroupStats {
   readonly partnerId: number
   readonly writes: number
   readonly refused: number
-  /** One of the kinds says so. */
+  /** True if a worker should start at once. */
   readonly leavesWork: boolean
   readonly durationMs: number
 }
 
-/** What groups are run with. */
+/** What all groups of a process share. */
 export interface GroupContext {
   readonly db: Database
   readonly clock: Clock
   readonly followers: readonly AnyWriteKind[]
   readonly books: CachedBooks
+  readonly loadChoice: LoadChoice
   readonly jointWrites: JointWrites
+  /** True if no second partner has writes that wait or are under way. */
+  isAlone(): boolean
   onGroup?(stats: GroupStats): void
 }
 
-/** A write that waits for its answer. */
+/** A write whose caller waits for the answer. */
 export interface Write {
   readonly kind: AnyWriteKind
   readonly input: unknown
@@ -34,32 +39,21 @@ export interface Write {
   reject(error: unknown): void
 }
 
-/** The writes of one partner that wait; more may come at their end. */
-export interface Waiting {
-  readonly partnerId: number
-  /** No other partner's writes wait, or are under way. */
-  isAlone(): boolean
-  /** Those of the next group, which go on waiting. */
-  next(): readonly Write[]
-  /**
-   * How many of the next group are half of all who write, as far as one can tell: of those that
-   * wait, and of those that the last group answered, who are about to write again. While the
-   * database commits the one half, this process serves the other; with all in one group each would
-   * wait for the other. All of them, where other partners keep both busy.
-   */
-  half(): number
-  /** The first of them, or all of the next group. */
-  take(count?: number): readonly Write[]
-  /** They were taken in vain, and are the first once more. */
-  putBack(group: readonly Write[]): void
+export type Outcome = Accepted | { readonly write: Write; readonly error: unknown }
+
+export interface Accepted {
+  readonly write: Write
+  readonly answer: unknown
 }
 
-export type Outcome = { readonly answer: unknown } | { readonly refusal: Refusal }
+export function isAccepted(outcome: Outcome): outcome is Accepted {
+  return 'answer' in outcome
+}
 
-/** What each kind of the group knows. */
+/** The state of each kind that takes part in the group. */
 export type States = ReadonlyMap<AnyWriteKind, unknown>
 
-/** What the group asks of each of its kinds, in arrival order. */
+/** Returns the inputs of each kind, in arrival order. */
 export function inputsByKind(group: readonly Write[]): Map<AnyWriteKind, unknown[]> {
   const inputs = new Map<AnyWriteKind, unknown[]>()
   for (const { kind, input } of group) {
@@ -78,43 +72,44 @@ export function leavesWork(states: States): boolean {
   return [...states].some(([kind, state]) => kind.leavesWork?.(state) === true)
 }
 
-/** Decides the writes in arrival order. */
+/** Decides the writes in arrival order. Throws what a kind throws, except refusals. */
 export function decideAll(book: Book, states: States, group: readonly Write[]): Outcome[] {
   return group.map((write) => decideOne(book, states, write))
 }
 
-function decideOne(book: Book, states: States, { kind, input }: Write): Outcome {
-  let decided: Outcome
+function decideOne(book: Book, states: States, write: Write): Outcome {
+  const { kind, input } = write
+  let outcome: Outcome
   try {
-    decided = { answer: kind.decide(book, states.get(kind), input) }
+    outcome = { write, answer: kind.decide(book, states.get(kind), input) }
   } catch (error) {
-    if (error instanceof Refusal) return { refusal: error }
+    if (error instanceof Refusal) return { write, error }
     throw error
   }
-  // Outside: the write has changed the book by now, so what a follower throws undoes the group.
+  // Not inside the try: the write has changed the book, so an error here must undo the group.
   for (const [follower, state] of states) follower.follow?.(book, state)
-  return decided
+  return outcome
 }
 
-/** Writes what the decisions made of the book, and of what each kind knows. */
+/** Writes the book and the rows of each kind. */
 export function saveAll(tx: Writer, book: Book, states: States): void {
-  tx.write(writeBook(book, { outdates: outdatesMemory(states) }))
+  tx.write(writeBook(book, { invalidates: invalidatesEntries(states) }))
   saveStates(tx, book, states)
 }
 
-/** Nothing else is to be written, and others may remember of the book what they did. */
+/** Returns true if only balances change, so other processes' caches stay valid. */
 export function changesBalancesAlone(book: Book, states: States): boolean {
   let others = 0
   saveStates({ write: () => void (others += 1) }, book, states)
-  return others === 0 && !outdatesMemory(states)
+  return others === 0 && !invalidatesEntries(states)
 }
 
 function saveStates(tx: Writer, book: Book, states: States): void {
   for (const [kind, state] of states) kind.save(tx, book, state)
 }
 
-/** A kind that remembers, and does not say what stays so, is taken to change it all. */
-function outdatesMemory(states: States): boolean {
+/** A kind with a cache and without `invalidates` is assumed to change all of its entries. */
+function invalidatesEntries(states: States): boolean {
   return [...states].some(
     ([kind, state]) => kind.entriesOf !== undefined && (kind.invalidates?.(state) ?? true),
   )

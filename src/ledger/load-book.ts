@@ -12,71 +12,78 @@ import type { Account } from './accounts.ts'
 import type { Book, BookRow } from './book.ts'
 import type { AccountKind } from './chart.ts'
 
-/** A book as it is now, and what changed since a process knew it. */
-export interface BookSince {
+/** A locked book, and what has changed since it was cached. */
+interface BookChanges {
   readonly row: BookRow
-  /** Undefined where it was not known, where more may have changed than accounts, or many did. */
+  /** Undefined if the book was not cached, or if more than accounts may have changed. */
   readonly changed: readonly Account[] | undefined
 }
 
-/** What a group finds of a book once it has the lock. */
-export interface LockedBook extends BookSince {
+interface LockedBook extends BookChanges {
   readonly chart: readonly Account[]
 }
 
-/** A book as a process knows it, and whether others are likely to have changed it since. */
-export interface KnownBook {
+/** What `loadBook` uses of a cached book. */
+interface CachedChart {
   readonly row: BookRow
   readonly chart: Iterable<Account>
+  /** Whether other processes are likely to have changed the book. */
   readonly isShared: boolean
 }
 
 /**
- * Loads a partner's book under its lock: no other group of this partner, in any process, decides
- * until `tx` ends. Wallets are added by whoever writes to them (`loadWallets`). Where the book is
- * what is known of it, nothing else of it is read.
+ * Locks a partner's book until `tx` ends, and loads it without its wallets, which `loadWallets`
+ * adds. The chart is not read if the book has the cached version. Refuses not_found.
  */
-export async function loadBook(tx: Tx, partnerId: number, known?: KnownBook): Promise<LockedBook> {
-  // A number that the column's type could not even compare is nobody's.
+export async function loadBook(
+  tx: Tx,
+  partnerId: number,
+  cached?: CachedChart,
+): Promise<LockedBook> {
+  // A larger number cannot be compared with the column.
   if (partnerId > PARTNER_ID_MAX) throw noPartner(partnerId)
   const read = () =>
-    Promise.all([known ? tx.rows(accountsSince(known.row)) : [], tx.rows(chartAccounts(partnerId))])
+    Promise.all([
+      cached ? tx.rows(accountsSince(cached.row)) : [],
+      tx.rows(chartAccounts(partnerId)),
+    ])
   const [locked, along] = await Promise.all([
-    maybeRow(tx, lockBook(partnerId, known?.row)),
-    // What travels with the lock need not be waited for.
-    known && !known.isShared ? undefined : read(),
+    maybeRow(tx, lockBook(partnerId, cached?.row)),
+    // In the round trip of the lock, if it is likely to be needed.
+    cached && !cached.isShared ? undefined : read(),
   ])
   if (!locked) throw noPartner(partnerId)
   const row = toBookRow(partnerId, locked)
-  if (known?.row.version === row.version) {
-    return { row, changed: [], chart: Array.from(known.chart, (account) => ({ ...account })) }
+  if (cached?.row.version === row.version) {
+    return { row, changed: [], chart: Array.from(cached.chart, (account) => ({ ...account })) }
   }
   const [changed, chart] = along ?? (await read())
-  const isKnown = locked.descends === true
-  return { row, changed: isKnown ? changed.map(toAccount) : undefined, chart: chart.map(toAccount) }
+  const canCatchUp = locked.descends === true
+  return {
+    row,
+    changed: canCatchUp ? changed.map(toAccount) : undefined,
+    chart: chart.map(toAccount),
+  }
 }
 
-/**
- * As `loadBook`, for who keeps the chart: an account of it that changed, or is new, has a transfer
- * since.
- */
-export async function lockBookSince(tx: Tx, known: BookRow): Promise<BookSince> {
-  const { partnerId, version } = known
+/** Locks a cached book until `tx` ends, and reads the accounts that have changed since. */
+export async function lockChanges(tx: Tx, cached: BookRow): Promise<BookChanges> {
+  const { partnerId, version } = cached
   const [locked, changed] = await Promise.all([
-    maybeRow(tx, lockBook(partnerId, known)),
-    tx.rows(accountsSince(known)),
+    maybeRow(tx, lockBook(partnerId, cached)),
+    tx.rows(accountsSince(cached)),
   ])
   if (!locked) throw noPartner(partnerId)
   const row = toBookRow(partnerId, locked)
-  const isKnown = locked.descends === true || version === row.version
-  return { row, changed: isKnown ? changed.map(toAccount) : undefined }
+  const canCatchUp = locked.descends === true || version === row.version
+  return { row, changed: canCatchUp ? changed.map(toAccount) : undefined }
 }
 
 function noPartner(partnerId: number): Refusal {
   return new Refusal('not_found', `no partner ${partnerId}`)
 }
 
-/** Adds the accounts of these wallets to the book; ids that are none are left out. */
+/** Adds the accounts of these wallets to the book; leaves out ids of no wallet. */
 export async function loadWallets(
   tx: Tx,
   { partnerId, book }: { partnerId: number; book: Promise<Book> },
@@ -86,7 +93,7 @@ export async function loadWallets(
   for (const account of accounts) loaded.add(account)
 }
 
-/** The accounts of these wallets as they are now. */
+/** Reads the accounts of these wallets without a lock. */
 export async function readAccounts(
   db: Db,
   partnerId: number,
@@ -98,10 +105,11 @@ export async function readAccounts(
 type Counted = Omit<BooksRow, 'partner_id' | 'lineage'>
 type LockedRow = Counted & { descends: boolean | null }
 
-function lockBook(partnerId: number, known: BookRow | undefined): Statement<LockedRow> {
+/** A version descends from the cached one if only accounts have changed between them. */
+function lockBook(partnerId: number, cached: BookRow | undefined): Statement<LockedRow> {
   return sql`
     select last_id, last_transfer, last_order, orders_on_hold, last_instant, version,
-           lineage[1] = version and ${known?.version ?? null} = any(lineage) as descends
+           lineage[1] = version and ${cached?.version ?? null} = any(lineage) as descends
     from books where partner_id = ${partnerId}
     for no key update`
 }
@@ -162,7 +170,7 @@ function toAccount(row: AccountRow): Account {
   }
 }
 
-/** Rows of a book are only written under its lock, so they need none of their own. */
+/** Needs no lock of its own: rows of a book are written under the book's lock only. */
 function chartAccounts(partnerId: number): Statement<AccountRow> {
   return sql`
     select account_id, kind, currency, debits_pending, debits_posted, credits_pending,

@@ -1,23 +1,17 @@
-export interface MicroBatcherOptions<Asked, Answer> {
-  /**
-   * Takes those who wait, all that have gathered until then, serves them at once, and says what to
-   * answer to each. There may be none left, where it did not take them straight away.
-   */
-  serve(take: () => readonly Asked[]): Promise<(one: Asked) => Answer>
-  /** What all of them are answered where that fails. */
-  readonly otherwise: Answer
-  /** How many of those that wait go now, in their order: at least one. All, where it is silent. */
-  share?(waiting: readonly Asked[]): number
-  /**
-   * After so long, without being taken or after others were, those who wait are no longer held up
-   * by whoever serves.
-   */
+export interface MicroBatcherOptions<Input, Result> {
+  /** Serves these calls at once; returns the result of each. */
+  serve(inputs: readonly Input[]): Promise<(input: Input) => Result>
+  /** The result of each call if `serve` rejects. */
+  readonly onFailure: Result
+  /** Returns how many of the waiting calls are served now, at least one. All by default. */
+  share?(waiting: readonly Input[]): number
+  /** Waiting calls no longer wait for a `serve` that takes longer. */
   readonly patienceMs?: number
 }
 
-interface Asker<Asked, Answer> {
-  readonly asked: Asked
-  resolve(answer: Answer): void
+interface Call<Input, Result> {
+  readonly input: Input
+  resolve(result: Result): void
 }
 
 const PATIENCE_MS = 1_000
@@ -26,20 +20,20 @@ const PATIENCE_MS = 1_000
  * Micro-batching: calls that arrive in one tick of the event loop are served together. While they
  * are served, the next ones gather.
  */
-export class MicroBatcher<Asked, Answer> {
-  readonly #options: MicroBatcherOptions<Asked, Answer>
-  readonly #waiting: Asker<Asked, Answer>[] = []
-  /** Whoever serves; another one takes over from it where it hangs. */
+export class MicroBatcher<Input, Result> {
+  readonly #options: MicroBatcherOptions<Input, Result>
+  readonly #waiting: Call<Input, Result>[] = []
+  /** The loop that serves; another one replaces it if it hangs. */
   #server: symbol | undefined
 
-  constructor(options: MicroBatcherOptions<Asked, Answer>) {
+  constructor(options: MicroBatcherOptions<Input, Result>) {
     this.#options = options
   }
 
   /** Never rejects. */
-  ask(asked: Asked): Promise<Answer> {
+  call(input: Input): Promise<Result> {
     return new Promise((resolve) => {
-      this.#waiting.push({ asked, resolve })
+      this.#waiting.push({ input, resolve })
       if (!this.#server) void this.#serveAll()
     })
   }
@@ -48,47 +42,38 @@ export class MicroBatcher<Asked, Answer> {
     const server = Symbol('server')
     this.#server = server
     while (this.#server === server && this.#waiting.length > 0) {
-      await othersOfThisTurn()
+      await endOfMicrotasks()
       const { patienceMs = PATIENCE_MS } = this.#options
-      const hanging = setTimeout(() => this.#takeOver(), patienceMs).unref()
-      await this.#serve(server, () => hanging.refresh())
+      const hanging = setTimeout(() => this.#replaceServer(), patienceMs).unref()
+      await this.#serve(this.#takeShare())
       clearTimeout(hanging)
     }
     if (this.#server === server) this.#server = undefined
   }
 
-  #takeOver(): void {
+  #replaceServer(): void {
     this.#server = undefined
     if (this.#waiting.length > 0) void this.#serveAll()
   }
 
-  #next(): Asker<Asked, Answer>[] {
-    const count = this.#options.share?.(this.#waiting.map(({ asked }) => asked))
+  #takeShare(): Call<Input, Result>[] {
+    const count = this.#options.share?.(this.#waiting.map(({ input }) => input))
     return this.#waiting.splice(0, count ?? this.#waiting.length)
   }
 
-  async #serve(server: symbol, onTaken: () => void): Promise<void> {
-    const { serve, otherwise } = this.#options
-    const going: Asker<Asked, Answer>[] = []
-    const take = (): Asked[] => {
-      const next = this.#next()
-      going.push(...next)
-      onTaken()
-      return next.map(({ asked }) => asked)
-    }
-    let answerTo = (_one: Asked): Answer => otherwise
+  async #serve(calls: readonly Call<Input, Result>[]): Promise<void> {
+    const { serve, onFailure } = this.#options
+    let resultOf = (_input: Input): Result => onFailure
     try {
-      answerTo = await serve(take)
+      resultOf = await serve(calls.map(({ input }) => input))
     } catch {
-      // Whoever asked goes on by itself, and meets the fault again if there still is one. But those
-      // whom another one serves by now do not hear of it.
-      if (going.length === 0 && this.#server === server) take()
+      // Each caller goes on by itself, and meets the error again if it lasts.
     }
-    for (const { asked, resolve } of going) resolve(answerTo(asked))
+    for (const { input, resolve } of calls) resolve(resultOf(input))
   }
 }
 
-/** Whoever asks in this turn of the event loop, without reading before, has asked by then. */
-function othersOfThisTurn(): Promise<void> {
+/** Calls that are made in this tick without waiting for anything have been made by then. */
+function endOfMicrotasks(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve))
 }

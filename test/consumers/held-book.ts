@@ -13,7 +13,10 @@ export function holdBook(stage: Stage, partnerId: number): Promise<LetGo> {
 
 /** As a process that is about to commit what it made of the book. */
 export function moveBook(stage: Stage, partnerId: number): Promise<LetGo> {
-  return hold(stage, 'update books set version = version + 1 where partner_id = $1', partnerId)
+  const update = `
+    update books set version = version + 1, lineage = (version + 1) || lineage
+    where partner_id = $1`
+  return hold(stage, update, partnerId)
 }
 
 async function hold({ db }: Stage, lock: string, ...values: number[]): Promise<LetGo> {

@@ -13,8 +13,8 @@ test('those that were set longest ago are pushed out first, and the chart never'
   const accounts = new Accounts([anAccount(1, 'funds'), ...wallets])
   accounts.absorb(wallets.slice(0, 1))
 
-  expect(accounts.pushOutDownTo(2)).toEqual([3, 4])
+  expect(accounts.evictDownTo(2)).toEqual([3, 4])
   expect([...accounts.all()].map(({ id }) => id)).toEqual([1, 2])
-  expect(accounts.pushOutDownTo(0)).toEqual([2])
+  expect(accounts.evictDownTo(0)).toEqual([2])
   expect(accounts.find(1)).toBe(accounts.inChart('funds', 'USD'))
 })

@@ -23,13 +23,13 @@ test('a book is as it was until an account is opened or changed', () => {
   const accounts = new Accounts(Object.values(usd))
   const moved = new Book(EMPTY, 2_000, accounts)
   const opened = new Book(EMPTY, 2_000, accounts)
-  expect([moved.isAsItWas(), opened.isAsItWas()]).toEqual([true, true])
+  expect([moved.isUnchanged(), opened.isUnchanged()]).toEqual([true, true])
 
   const [debit, credit] = [usd.funds, usd.issued]
   moved.post({ code: 'order_charge', debit, credit, amount: minorUnits(1n) })
   opened.openWallet('USD')
 
-  expect([moved.isAsItWas(), opened.isAsItWas()]).toEqual([false, false])
+  expect([moved.isUnchanged(), opened.isUnchanged()]).toEqual([false, false])
 })
 
 test('what was posted is taken back whole, and the accounts are as they were', () => {
@@ -41,7 +41,7 @@ test('what was posted is taken back whole, and the accounts are as they were', (
   book.post({ ...pay, amount: minorUnits(400n) })
   book.post({ ...pay, amount: minorUnits(1n) })
 
-  expect(book.takeBack()).toBe(true)
+  expect(book.undo()).toBe(true)
   expect(Object.values(usd).map(totals)).toEqual(before)
 })
 
@@ -52,7 +52,7 @@ test('posts beside a hold are not taken back either', () => {
   book.post({ code: 'order_charge', debit, credit, amount: minorUnits(1n) })
   book.hold({ code: 'order_hold', debit, credit, amount: minorUnits(1n) })
 
-  expect(book.takeBack()).toBe(false)
+  expect(book.undo()).toBe(false)
   expect(available(usd.funds)).toBe(998n)
 })
 
@@ -65,7 +65,7 @@ test('a hold, and an account that was opened, are not taken back', () => {
   const opening = new Book(EMPTY, 2_000, accounts)
   opening.openWallet('USD')
 
-  expect(holding.takeBack()).toBe(false)
+  expect(holding.undo()).toBe(false)
   expect(available(usd.funds)).toBe(600n)
-  expect(opening.takeBack()).toBe(false)
+  expect(opening.undo()).toBe(false)
 })

@@ -87,6 +87,7 @@ test('a group takes half of all who write: of those that wait and of those just 
   const submit = (count: number) =>
     Array.from({ length: count }, () => ledger.submit(moves, partnerId, put(1n)))
   await Promise.all(submit(16))
+  await ledger.drained()
   await Promise.all(submit(64))
   const first = ledger.submit(gated(gate), partnerId, put(1n))
   await eventually(() => expect(ledger.queued()).toBe(0))

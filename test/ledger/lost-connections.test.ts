@@ -37,7 +37,7 @@ test('a connection lost exactly at COMMIT: nothing doubled, nothing reported fai
     const submit = (index: number) =>
       ledger.submit(moves, partnerId, put(BigInt(round + 1), `${round} ${index}`))
     const first = submit(0)
-    await setImmediate()
+    while (ledger.queued() > 0) await setImmediate()
     const others = Array.from({ length: WRITES_PER_ROUND - 1 }, (_, index) => submit(index + 1))
     answers.push(await first, ...(await Promise.all(others)))
   }

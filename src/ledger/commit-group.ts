@@ -1,0 +1,150 @@
+import { setImmediate } from 'node:timers/promises'
+import { Outage, transact, writeAtOnce, type Tx } from '../db/mod.ts'
+import { bookMoved, keyUsed, type Written } from './book-rows.ts'
+import type { CachedBook } from './cached-books.ts'
+import {
+  catchUp,
+  decideCached,
+  loadCached,
+  loadCachedReading,
+  settleDecided,
+  undoDecided,
+  type DecidedGroup,
+} from './cached-group.ts'
+import { changesBalancesAlone, saveAll, type GroupContext } from './group.ts'
+import { JOINT_TRANSFERS_MAX } from './joint-writes.ts'
+import type { Load } from './load-choice.ts'
+import { commitLocked } from './locked-group.ts'
+import type { PartnerQueue } from './partner-queue.ts'
+
+type Commit = (context: GroupContext, queue: PartnerQueue) => Promise<Load>
+
+/** Returns how the writes that it leaves in the group, if any, are loaded next. */
+const COMMITS: Record<Load, Commit> = {
+  cache: commitCached,
+  'catch up': commitCaughtUp,
+  lock: commitLocked,
+}
+
+/**
+ * Commits the next group of a partner and answers its writes. A group is committed in one of
+ * four ways, the product of two choices:
+ *
+ *   book loaded   written alone                            written together
+ *   cache         one statement, if the version holds      one statement for several partners
+ *   catch up      in the transaction that holds the lock   -
+ *   lock          in the transaction that holds the lock   -
+ *
+ * What one way cannot commit stays in the group and is loaded in the next way: caught up with if
+ * the cached book was outdated, else under the lock, which answers all writes. Never rejects.
+ */
+export async function commitGroup(context: GroupContext, queue: PartnerQueue): Promise<void> {
+  await endOfTick()
+  let load = context.loadChoice.next(queue.partnerId)
+  if (load === 'cache' && context.isAlone()) queue.beginHalf()
+  else queue.growTo(queue.grown().length)
+  while (!queue.isAnswered) load = await COMMITS[load](context, queue)
+}
+
+let ending: Promise<void> | undefined
+
+/**
+ * Resolves when all requests that have arrived are read: a group costs as much for one write as for
+ * many. Measured: 5 to 7 % more credits; without it, every fourth group of 64 connections has one.
+ */
+function endOfTick(): Promise<void> {
+  return (ending ??= setImmediate().then(() => (ending = undefined)))
+}
+
+/**
+ * Decides the group on the cached book, after reading the accounts that are not cached, and writes
+ * it without a lock if the book still has the cached version (optimistic concurrency).
+ */
+async function commitCached(context: GroupContext, queue: PartnerQueue): Promise<Load> {
+  const { books, clock, loadChoice } = context
+  const startedAt = clock.monotonic()
+  const cachedBook = books.take(queue.partnerId)
+  if (!cachedBook) return 'lock'
+  const cached = await loadCachedReading(context, cachedBook, queue.group)
+  if (!cached) books.put(cachedBook)
+  const decided = cached && decideCached(context, cached)
+  if (!decided) return 'lock'
+  const written = await writeDecided(context, decided)
+  if (written === 'written') {
+    settleDecided(context, queue, decided, startedAt)
+    return 'lock'
+  }
+  undoDecided(context, decided)
+  if (written === 'used') loadChoice.keyRepeated(queue.partnerId)
+  return written === 'moved' ? 'catch up' : 'lock'
+}
+
+async function writeDecided(context: GroupContext, decided: DecidedGroup): Promise<Written> {
+  const { book, states } = decided
+  try {
+    if (isWrittenTogether(context, decided)) return await context.jointWrites.call(book)
+    await writeAtOnce(context.db, (tx) => saveAll(tx, book, states))
+    return 'written'
+  } catch (error) {
+    if (bookMoved(error)) return 'moved'
+    return keyUsed(error) ? 'used' : 'unknown'
+  }
+}
+
+/** Small groups are written together with those of other partners, unless they write other rows. */
+function isWrittenTogether(context: GroupContext, { book, states }: DecidedGroup): boolean {
+  const isSmall = book.transfers.length <= JOINT_TRANSFERS_MAX
+  return isSmall && !context.isAlone() && changesBalancesAlone(book, states)
+}
+
+/**
+ * Catches up with the book under its lock, grows the group by what has gathered meanwhile, decides
+ * it and writes it. So processes that share a book alternate, each time with all that waits.
+ */
+async function commitCaughtUp(context: GroupContext, queue: PartnerQueue): Promise<Load> {
+  const { books, clock, db, loadChoice } = context
+  const startedAt = clock.monotonic()
+  const cachedBook = books.take(queue.partnerId)
+  if (!cachedBook) return 'lock'
+  if (!(await loadCachedReading(context, cachedBook, queue.group))) {
+    books.put(cachedBook)
+    return 'lock'
+  }
+  let isCaughtUp = false
+  const work = async (tx: Tx): Promise<DecidedGroup | undefined> => {
+    // A repeated attempt: the first one has changed the cached book and was not committed.
+    if (isCaughtUp) return undefined
+    const current = await catchUp(tx, context, cachedBook)
+    isCaughtUp = true
+    const decided = current && decideGrown(context, queue, current)
+    if (decided) saveAll(tx, decided.book, decided.states)
+    return decided
+  }
+  try {
+    const decided = await transact(db, work)
+    if (decided) settleDecided(context, queue, decided, startedAt)
+  } catch (error) {
+    if (keyUsed(error)) loadChoice.keyRepeated(queue.partnerId)
+    // Nothing was sent. Writes that waited in vain for the lock do not wait for it again.
+    if (!isCaughtUp && error instanceof Outage) {
+      for (const write of queue.group) queue.answer({ write, error })
+    }
+  }
+  return 'lock'
+}
+
+function decideGrown(
+  context: GroupContext,
+  queue: PartnerQueue,
+  current: CachedBook,
+): DecidedGroup | undefined {
+  // A late write that needs more than the cache has does not hold up those before it.
+  const cached =
+    loadCached(context, current, queue.grown()) ?? loadCached(context, current, queue.group)
+  if (!cached) {
+    context.books.put(current)
+    return undefined
+  }
+  queue.growTo(cached.group.length)
+  return decideCached(context, cached)
+}

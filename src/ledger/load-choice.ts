@@ -1,0 +1,67 @@
+import type { BookRow } from './book.ts'
+
+/**
+ * How a group loads its book:
+ *
+ *   cache     as the last group of this process left it, without a lock
+ *   catch up  the same, with the accounts that other processes have changed since, under the lock
+ *   lock      from the database, under the lock
+ */
+export type Load = 'cache' | 'catch up' | 'lock'
+
+/** A book is shared until so many groups in a row have met no other process. */
+const SHARED_GROUPS = 16
+/** After a repeated key so many groups read first: a client that repeats one request repeats more. */
+const REPEATED_GROUPS = 8
+
+/** Chooses how the next group of a partner loads its book, by what the last groups have met. */
+export class LoadChoice {
+  readonly #shared = new GroupCounts()
+  readonly #repeating = new GroupCounts()
+
+  next(partnerId: number): Load {
+    if (this.#repeating.countDown(partnerId)) return 'lock'
+    return this.isShared(partnerId) ? 'catch up' : 'cache'
+  }
+
+  /** Whether other processes are likely to have changed the book. */
+  isShared(partnerId: number): boolean {
+    return this.#shared.has(partnerId)
+  }
+
+  /** Records which version a group found under the lock, in place of the cached one. */
+  versionFound(cached: BookRow, { partnerId, version }: BookRow): void {
+    if (version === cached.version) this.#shared.countDown(partnerId)
+    else this.#shared.set(partnerId, SHARED_GROUPS)
+  }
+
+  /** Records that an idempotency key came again. */
+  keyRepeated(partnerId: number): void {
+    this.#repeating.set(partnerId, REPEATED_GROUPS)
+  }
+}
+
+const PARTNERS_MAX = 10_000
+
+/** Counts down groups, for a few of the partners. */
+class GroupCounts {
+  readonly #left = new Map<number, number>()
+
+  set(partnerId: number, groups: number): void {
+    if (this.#left.size >= PARTNERS_MAX) this.#left.clear()
+    this.#left.set(partnerId, groups)
+  }
+
+  has(partnerId: number): boolean {
+    return this.#left.has(partnerId)
+  }
+
+  /** Returns true if a group was left. */
+  countDown(partnerId: number): boolean {
+    const groups = this.#left.get(partnerId)
+    if (groups === undefined) return false
+    if (groups > 1) this.#left.set(partnerId, groups - 1)
+    else this.#left.delete(partnerId)
+    return true
+  }
+}

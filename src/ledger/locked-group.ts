@@ -1,0 +1,131 @@
+import { Outage, transact, type Tx } from '../db/mod.ts'
+import { Accounts, type Account } from './accounts.ts'
+import { Book } from './book.ts'
+import { addEntries } from './cached-books.ts'
+import {
+  decideAll,
+  inputsByKind,
+  isAccepted,
+  leavesWork,
+  namesOf,
+  saveAll,
+  type GroupContext,
+  type Outcome,
+  type States,
+  type Write,
+} from './group.ts'
+import { loadBook } from './load-book.ts'
+import type { PartnerQueue } from './partner-queue.ts'
+import type { AnyWriteKind } from './write-kind.ts'
+
+interface LockedGroup {
+  readonly outcomes: readonly Outcome[]
+  readonly states: States
+  readonly book: Book
+  /** The accounts that have changed since the book was cached, if nothing else has. */
+  readonly changed: readonly Account[] | undefined
+}
+
+/** Loads the book under its lock, decides the group, writes it and answers all its writes. */
+export async function commitLocked(context: GroupContext, queue: PartnerQueue): Promise<'lock'> {
+  await commitAll(context, queue, queue.group)
+  return 'lock'
+}
+
+/** After an error, commits each half by itself, so that a write with a bug fails alone. */
+async function commitAll(
+  context: GroupContext,
+  queue: PartnerQueue,
+  group: readonly Write[],
+): Promise<void> {
+  const { clock, db, onGroup } = context
+  const { partnerId } = queue
+  const startedAt = clock.monotonic()
+  let locked: LockedGroup
+  try {
+    locked = await transact(db, (tx) => decideLocked(tx, context, { partnerId, group }))
+  } catch (error) {
+    if (group.length === 1 || error instanceof Outage) {
+      for (const write of group) queue.answer({ write, error })
+      return
+    }
+    const middle = group.length >> 1
+    await commitAll(context, queue, group.slice(0, middle))
+    await commitAll(context, queue, group.slice(middle))
+    return
+  }
+  const { outcomes, states } = locked
+  const accepted = outcomes.filter(isAccepted).length
+  if (accepted > 0) cacheBook(context, locked)
+  onGroup?.({
+    partnerId,
+    writes: group.length,
+    refused: group.length - accepted,
+    leavesWork: leavesWork(states),
+    durationMs: clock.monotonic() - startedAt,
+  })
+  for (const outcome of outcomes) queue.answer(outcome)
+}
+
+/** Adds the group's accounts to the cached book, or replaces it if more than accounts changed. */
+function cacheBook({ books }: GroupContext, { book, states, changed }: LockedGroup): void {
+  const before = books.take(book.partnerId)
+  const cached = changed && before
+  const accounts = cached ? cached.accounts : book.accounts
+  if (cached) {
+    accounts.absorb(changed)
+    accounts.absorb(book.accounts.all())
+  }
+  const caches = cached ? cached.caches : new Map<string, Map<number, unknown>>()
+  for (const [kind, state] of states) {
+    if (kind.entriesOf) addEntries(caches, kind, kind.entriesOf(state))
+  }
+  books.put({ row: book.nextRow(), accounts, caches })
+}
+
+async function decideLocked(
+  tx: Tx,
+  { books, clock, followers, loadChoice }: GroupContext,
+  { partnerId, group }: { partnerId: number; group: readonly Write[] },
+): Promise<LockedGroup> {
+  const cachedBook = books.find(partnerId)
+  const cached = cachedBook && {
+    row: cachedBook.row,
+    chart: cachedBook.accounts.chart(),
+    isShared: loadChoice.isShared(partnerId),
+  }
+  const loading = loadBook(tx, partnerId, cached)
+  const loadingBook = loading.then(
+    ({ row, chart }) => new Book(row, clock.now(), new Accounts(chart)),
+  )
+  const states = await loadStates(tx, loadingBook, { partnerId, group, followers })
+  const [{ row, changed }, book] = await Promise.all([loading, loadingBook])
+  if (cachedBook) loadChoice.versionFound(cachedBook.row, row)
+  const outcomes = decideAll(book, states, group)
+  if (outcomes.some(isAccepted)) saveAll(tx, book, states)
+  return { outcomes, states, book, changed }
+}
+
+interface Loading {
+  readonly partnerId: number
+  readonly group: readonly Write[]
+  readonly followers: readonly AnyWriteKind[]
+}
+
+/** The kinds of the group load at once. Whether a follower joins depends on the loaded book. */
+async function loadStates(
+  tx: Tx,
+  book: Promise<Book>,
+  { partnerId, group, followers }: Loading,
+): Promise<States> {
+  const inputs = inputsByKind(group)
+  const kinds = namesOf(inputs.keys())
+  const load = async (kind: AnyWriteKind, own: readonly unknown[]) =>
+    [kind, await kind.load(tx, { partnerId, inputs: own, kinds, book })] as const
+  const [loaded, own] = await Promise.all([
+    book,
+    Promise.all([...inputs].map(([kind, its]) => load(kind, its))),
+  ])
+  const joining = followers.filter((kind) => !inputs.has(kind) && kind.joins?.(loaded, kinds))
+  return new Map([...own, ...(await Promise.all(joining.map((kind) => load(kind, []))))])
+}
