@@ -28,8 +28,8 @@ function insertBook(partnerId: number, at: number): Statement<never> {
  * group also changes rows that other processes cache.
  *
  * Fails, and the transaction with it, if the book no longer has the version that the group was
- * decided on (`bookMoved`). `moved` comes first: PostgreSQL runs the parts of the statement that its
- * end does not read after those that it does.
+ * decided on (`bookMoved`). The end of the statement reads `moved`, so PostgreSQL runs that part
+ * before the others.
  */
 export function writeBook(book: Book, { invalidates }: { invalidates: boolean }): Statement<never> {
   const { partnerId, now, counters, version, transfers } = book
@@ -60,8 +60,9 @@ export function writeBook(book: Book, { invalidates }: { invalidates: boolean })
 }
 
 /**
- * The outcome of writing a book that was decided on the cached one: it is not written if another
- * process has `moved` or locked it, or if a key was `used` before. `unknown`: COMMIT got no response.
+ * The outcome of writing a book that was decided on the cached one. It is not written if another
+ * process has `moved` or locked it, or if a key was `used` before. If COMMIT got no response, it is
+ * `unknown`.
  */
 export type Written = 'written' | 'moved' | 'used' | 'unknown'
 
@@ -72,12 +73,12 @@ interface BookWritten {
 }
 
 /**
- * Writes the books of several partners, as `writeBook` does. Returns no row for a book that no longer
- * has its version or that another transaction has locked: no partner waits for another one's lock.
+ * Writes the books of several partners, as `writeBook` does. Returns no row for a book that has
+ * another version or that another transaction has locked: no partner waits for another one's lock.
  *
  * A used key must not fail the groups of other partners, so keys are looked up first. The lookup
- * sees the database as of the start of the statement. That is enough: a key that is used later draws
- * a new version of its book.
+ * sees the database as of the start of the statement. That is enough: whoever uses a key later also
+ * draws a new version of its book.
  */
 export function writeBooks(books: readonly Book[]): Statement<BookWritten> {
   const transfers = books.flatMap((book) => book.transfers)

@@ -68,7 +68,7 @@ const TOTAL_MINOR_MAX = 2n ** 62n
  */
 export class Book {
   readonly partnerId: number
-  /** The time of all writes of the group, in milliseconds; never before that of an earlier group. */
+  /** The time of all writes of the group, in milliseconds; never before an earlier group's. */
   readonly now: number
   readonly counters: Counters
   readonly transfers: Transfer[] = []

@@ -11,7 +11,7 @@ export type Load = 'cache' | 'catch up' | 'lock'
 
 /** A book is shared until so many groups in a row have met no other process. */
 const SHARED_GROUPS = 16
-/** After a repeated key so many groups read first: a client that repeats one request repeats more. */
+/** After a repeated key so many groups read first: its client may repeat more requests. */
 const REPEATED_GROUPS = 8
 
 /** Chooses how the next group of a partner loads its book, by what the last groups have met. */
