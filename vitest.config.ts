@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { defineConfig } from 'vitest/config'
 
 const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0
-if (!hasHaproxy) console.log('Left out, as HAProxy is not installed: test/docs/balancer.test.ts')
+if (!hasHaproxy)
+  process.stderr.write('HAProxy is not installed: test/docs/balancer.test.ts is left out\n')
 
 export default defineConfig({
   test: {

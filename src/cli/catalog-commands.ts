@@ -123,7 +123,7 @@ function productOptions(command: Command): Command {
     .option('--suppliers <json>', 'several suppliers in order; JSON or @file')
     .option(
       '--recipient-fields <json>',
-      'fields of the recipient; each value must match the whole pattern; ' + 'JSON or @file',
+      'fields of the recipient; each value must match the whole pattern; JSON or @file',
     )
     .option(
       '--code-namespace <name>',
