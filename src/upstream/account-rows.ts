@@ -1,21 +1,21 @@
 import { dateAt, drawNumber, storedCurrency, type Currency } from '../core/mod.ts'
 import { maybeRow, sql, type Db, type Statement, type UpstreamsRow } from '../db/mod.ts'
 
-/** Our account at a service that speaks the interface. */
+/** Our account at another service with this interface. */
 export interface Upstream {
   readonly upstreamId: number
   readonly name: string
   readonly baseUrl: string
   readonly clientId: string
   readonly sealed: Buffer
-  /** Of the wallet that its orders are paid from. */
+  /** The currency of the wallet that pays for its orders. */
   readonly currency: Currency
   readonly lowFloatMinor: bigint | null
   readonly active: boolean
-  /** Another one after each change; never compared but for equality. */
+  /** Changes with each update. Compared for equality only. */
   readonly version: bigint
   readonly createdAt: number
-  /** When it last answered, and what was the matter when it last did not. */
+  /** When the upstream last responded, and the fault of its last failed request. */
   readonly answeredAt: number | undefined
   readonly lastFault: string | undefined
   readonly faultedAt: number | undefined
@@ -37,7 +37,7 @@ const COLUMNS = sql.raw(
    created_at, asked_at, answered_at, last_fault, faulted_at`,
 )
 
-/** All of them: there are a few. */
+/** Returns all accounts: there are at most UPSTREAMS_MAX. */
 export async function readUpstreams(db: Db): Promise<Upstream[]> {
   return (await db.rows(selectUpstreams())).map(toUpstream)
 }
@@ -64,7 +64,7 @@ function selectUpstreams(): Statement<UpstreamsRow> {
   return sql`select ${COLUMNS} from upstreams order by upstream_id`
 }
 
-/** Undefined for what is no name as well. */
+/** Returns undefined for a text that cannot be a name as well. */
 export async function findUpstream(db: Db, name: string): Promise<Upstream | undefined> {
   const row = UPSTREAM_NAME.test(name) ? await maybeRow(db, selectUpstream(name)) : undefined
   return row && toUpstream(row)
@@ -74,7 +74,7 @@ function selectUpstream(name: string): Statement<UpstreamsRow> {
   return sql`select ${COLUMNS} from upstreams where name = ${name}`
 }
 
-/** Locked for those that change it, and for those that count them. */
+/** Locks the account for an update. */
 export function lockUpstream(name: string): Statement<UpstreamsRow> {
   return sql`select ${COLUMNS} from upstreams where name = ${name} for update`
 }
@@ -97,7 +97,7 @@ export function insertUpstream(upstream: NewUpstream, at: number): Statement<Ups
     returning ${COLUMNS}`
 }
 
-/** A new credential is asked for its float at once. */
+/** Updates the account. Its float is due at once, because the credential may be new. */
 export function updateUpstreamRow(upstream: Upstream): Statement<UpstreamsRow> {
   return sql`
     update upstreams

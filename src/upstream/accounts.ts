@@ -27,7 +27,7 @@ import { readBaseUrl } from './address.ts'
 import { subjectOf } from './float.ts'
 import { checkSecret, sealSecrets } from './secrets.ts'
 
-/** Who does something to an account, and why. */
+/** Who changes an account, why and when. */
 export interface UpstreamAct {
   readonly actor: string
   readonly reason?: string | undefined
@@ -45,8 +45,8 @@ export interface UpstreamInput {
 }
 
 /**
- * What is left out stays as it is; `lowFloat: null` asks for no alert. The address is not among
- * these: a body may hold more fields than a route knows, and whoever moves it gets our secrets.
+ * Fields that are left out stay; `lowFloat: null` turns the alert off. There is no address: a body
+ * may have more fields than a route knows, and a new address would receive our secrets.
  */
 export interface UpstreamChange {
   readonly clientId?: string | undefined
@@ -59,9 +59,11 @@ export interface UpstreamChange {
 const UPSTREAMS_MAX = 100
 
 /**
- * Registers our account at another service; its secrets are sealed and never answered again.
- * Refuses invalid_request naming the field, then state_conflict: the name is taken, or there are
- * UPSTREAMS_MAX of them.
+ * Registers our account at another service. Its secrets are sealed and never returned.
+ *
+ * Refuses, in this order:
+ *   invalid_request  a field is not valid
+ *   state_conflict   the name is taken, or there are UPSTREAMS_MAX accounts
  */
 export async function registerUpstream(
   tx: Tx,
@@ -95,15 +97,14 @@ interface UpstreamUpdate {
   readonly name: string
   readonly change: UpstreamChange
   readonly act: UpstreamAct
-  /** A new address: for who knows that the same service, with our orders, is there now. */
+  /** A new address of the same service, which has our orders. Only the demo changes it. */
   readonly movedTo?: string | undefined
 }
 
 /**
- * Changes an account. Its name and currency stay, and the operator cannot change its address:
- * orders that are under way there are known by them; whoever moves registers another. Secrets come
- * together with the client id that they belong to. Refuses not_found, then invalid_request naming
- * the field.
+ * Changes an account. Its name, currency and address stay, because orders under way are known
+ * there; for another address, another account is registered. Secrets are changed together with
+ * their client id. Refuses not_found, then invalid_request naming the field.
  */
 export async function updateUpstream(
   tx: Tx,
@@ -126,7 +127,7 @@ export async function updateUpstream(
   const baseUrl = movedTo === undefined ? before.baseUrl : readBaseUrl(movedTo)
   const changed = { ...before, ...signed, baseUrl, lowFloatMinor, active }
   const after = toUpstream(await oneRow(tx, updateUpstreamRow(changed)))
-  // Nobody looks at it any more, and so nobody would see that they are over.
+  // An inactive account is not polled, so nothing would resolve these alerts later.
   if (!active) {
     const subject = subjectOf(after)
     for (const kind of LOOKED_AFTER) resolveAlert(tx, { kind, subject, at: act.at })
@@ -143,7 +144,10 @@ export async function updateUpstream(
 
 const LOOKED_AFTER = ['upstream_low_float', 'upstream_silent', 'upstream_waiting'] as const
 
-/** The three that make a credential, all or none. Refuses invalid_request naming the field. */
+/**
+ * Returns a new credential; undefined if the change has none. Refuses invalid_request naming the
+ * field if only a part of it is given.
+ */
 export function newCredential(change: UpstreamChange): Signer | undefined {
   const { clientId, apiKey, hmacSecret } = change
   if (clientId === undefined && apiKey === undefined && hmacSecret === undefined) return undefined
@@ -199,7 +203,7 @@ function audit(tx: Tx, { action, upstream, act, before, isRotated }: Audited): v
   })
 }
 
-/** No secret is among these. */
+/** Returns the fields of the audit entry. None of them is secret. */
 function auditable(upstream: Upstream): { readonly [field: string]: AuditValue } {
   const { name, baseUrl, clientId, currency, lowFloatMinor, active } = upstream
   const lowFloat = lowFloatMinor === null ? null : formatAmount(lowFloatMinor, currency)

@@ -3,7 +3,7 @@ import { invalidField } from '../core/mod.ts'
 
 const URL_LENGTH_MAX = 1_024
 
-/** Machines of one's own: nobody reads along on the way there. */
+/** Hosts in private networks, which may be asked without TLS. */
 const NEAR = new BlockList()
 NEAR.addSubnet('127.0.0.0', 8)
 NEAR.addSubnet('10.0.0.0', 8)
@@ -12,7 +12,7 @@ NEAR.addSubnet('192.168.0.0', 16)
 NEAR.addAddress('::1', 'ipv6')
 NEAR.addSubnet('fc00::', 7, 'ipv6')
 
-/** Where clouds keep the secrets of a machine, and what is no machine at all. */
+/** Addresses with the metadata of cloud machines, and addresses of no machine. */
 const FORBIDDEN = new BlockList()
 FORBIDDEN.addSubnet('169.254.0.0', 16)
 FORBIDDEN.addSubnet('0.0.0.0', 8)
@@ -21,9 +21,9 @@ FORBIDDEN.addSubnet('fe80::', 10, 'ipv6')
 FORBIDDEN.addAddress('::', 'ipv6')
 
 /**
- * The base address of a service: https, or http to a machine of one's own (loopback, a private
- * address, a name without a dot). Without user, query and fragment; the slash at its end goes.
- * Refuses invalid_request naming `baseUrl`.
+ * Returns the base address of a service, without a slash at its end: https, or http to a host in a
+ * private network (loopback, a private address, a name without a dot). Refuses invalid_request
+ * naming `baseUrl`, also for an address with user, query or fragment.
  */
 export function readBaseUrl(text: string): string {
   if (text.length > URL_LENGTH_MAX || !URL.canParse(text)) throw notAnAddress()
@@ -48,7 +48,7 @@ function isNear(host: string): boolean {
   return isIP(host) === 0 ? !host.includes('.') : isIn(NEAR, host)
 }
 
-/** An IPv4 address that is written as an IPv6 one is looked up as what it is. */
+/** Returns the IPv4 address of an IPv6 address that maps one. */
 function isIn(list: BlockList, host: string): boolean {
   const family = isIP(host)
   if (family === 0) return false

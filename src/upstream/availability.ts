@@ -3,7 +3,7 @@ import type { IssueOutcome, IssueRequest } from '../supply/mod.ts'
 import type { Connection } from './connections.ts'
 import type { TheirProduct } from './wire.ts'
 
-/** A look at their catalog holds for so long; many batches of one product ask once. */
+/** A product that was read is cached for so long, so the batches of one product read it once. */
 const FRESH_MS = 10_000
 const LOOKS_MAX = 10_000
 
@@ -13,8 +13,9 @@ interface Look {
 }
 
 /**
- * Asks their catalog before anything is bought: what they have not got can be bought elsewhere,
- * while an order that they accept, and that then waits for stock, could not be taken back.
+ * Reads an upstream's catalog before anything is bought there. What is out of stock can be bought
+ * elsewhere, while an order that the upstream accepts, and that then waits for stock, could not be
+ * taken back.
  */
 export class Availability {
   readonly #clock: Clock
@@ -24,7 +25,9 @@ export class Availability {
     this.#clock = clock
   }
 
-  /** Why it cannot be bought there now; undefined where it can. Throws what the client throws. */
+  /**
+   * Returns why the product cannot be bought there now; undefined if it can. Throws UpstreamError.
+   */
   async obstacle(
     connection: Connection,
     theirProductId: number,
@@ -51,7 +54,7 @@ export class Availability {
     if (this.#looks.size >= LOOKS_MAX) this.#looks.clear()
     const look = { at: now, product: client.readProduct(productId, upstream.currency.code) }
     this.#looks.set(key, look)
-    // A look that failed is no look.
+    // A failed request is not cached.
     look.product.catch(() => this.#looks.delete(key))
     return look.product
   }

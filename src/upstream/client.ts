@@ -18,13 +18,13 @@ import {
 
 /**
  * unreachable   nothing was sent
- * denied        our credentials are not taken
- * busy          later: too many requests, or the service cannot answer now
- * lost          it may have been done, and its answer is not to be had
+ * denied        the upstream does not accept our credential
+ * busy          too many requests, or the service cannot respond now
+ * lost          it may have been done, and the response is lost or unreadable
  */
 export type UpstreamErrorKind = 'unreachable' | 'denied' | 'busy' | 'lost'
 
-/** Why an upstream did not answer what it was asked. */
+/** Why a request to an upstream has no usable response. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError'
   readonly kind: UpstreamErrorKind
@@ -51,15 +51,18 @@ export interface NewTheirOrder {
   readonly amount: number
   readonly quantity: number
   readonly recipient: Readonly<Record<string, string>> | undefined
-  /** The time that it is signed for, in milliseconds: they take it for a while from then on. */
+  /**
+   * The instant that the request is signed for, in milliseconds. The upstream accepts it for a
+   * while after that.
+   */
   readonly signedFor: number
 }
 
 /**
- * placed     it is theirs now, whether this call placed it or one before
- * taken      an order has the reference, or the key was used for another one
- * unfunded   our account there has too little
- * rejected   they will not have it
+ * placed     the upstream has the order, from this request or an earlier one
+ * taken      an order has the reference, or the key was used for another order
+ * unfunded   our account there cannot pay
+ * rejected   the upstream refuses the order
  */
 export type Placed =
   | { readonly is: 'placed'; readonly order: TheirOrder }
@@ -78,7 +81,7 @@ interface CallOptions {
   readonly signedFor?: number
 }
 
-/** What they answered, and a line for people of what they say against it, without our secrets. */
+/** A response, with the upstream's reason as one line without our secrets. */
 interface Answer extends Incoming {
   readonly reason: string
 }
@@ -87,7 +90,7 @@ const REASON_SHOWN_MAX = 300
 const RETRY_AFTER_SECONDS = 5
 const RETRY_AFTER_SECONDS_MAX = 300
 
-/** A partner of a service with this interface. Every call throws UpstreamError and nothing else. */
+/** A client of a service with this interface. Every call throws UpstreamError and nothing else. */
 export class UpstreamClient {
   readonly #transport: Transport
   readonly #signer: Signer
@@ -117,17 +120,17 @@ export class UpstreamClient {
     return { is: 'placed', order: placed }
   }
 
-  /** The order under this reference of ours; undefined where there is none. */
+  /** Returns the order with this reference; undefined if there is none. */
   async findOrder(clientReference: string): Promise<TheirOrder | undefined> {
     const query = new URLSearchParams({ clientReference })
     const answer = successful(await this.#call('GET', `/v2/orders?${query.toString()}`))
     const orders = whole(readOrders(answer.body), answer).data
-    // Whoever passes over the filter could have ours further behind.
+    // A service that ignores the filter could have our order on a later page.
     if (orders.some((order) => order.clientReference !== clientReference)) throw unreadable(answer)
     return orders[0]
   }
 
-  /** Undefined where they know none of this id. */
+  /** Returns undefined if the upstream has no order of this id. */
   async readOrder(id: string): Promise<TheirOrder | undefined> {
     const answer = await this.#call('GET', `/v2/orders/${encodeURIComponent(id)}`)
     if (answer.status === 404) return undefined
@@ -166,7 +169,7 @@ export class UpstreamClient {
     this.#transport.close()
   }
 
-  /** An answer that says something about the request; all others are UpstreamError. */
+  /** Returns a response that is about the request. Throws UpstreamError for every other one. */
   async #call(
     method: 'GET' | 'POST',
     target: string,
@@ -183,7 +186,7 @@ export class UpstreamClient {
     return this.#requireSaying({ ...answer, reason: this.#reasonOf(answer) })
   }
 
-  /** Asked to wait, nobody asks again before. */
+  /** Throws if the upstream has asked us to wait, and the time is not over. */
   #requirePatience(): void {
     const waitMs = this.#busyUntil - this.#clock.monotonic()
     if (waitMs <= 0) return
@@ -194,7 +197,9 @@ export class UpstreamClient {
     })
   }
 
-  /** It is shown and kept, so it must not repeat what we sign with, however they write that. */
+  /**
+   * Returns the reason without our secrets: it is shown and stored, and an upstream may echo them.
+   */
   #reasonOf({ status, body }: Incoming): string {
     if (status < 300) return ''
     const { apiKey, hmacSecret } = this.#signer
@@ -217,7 +222,7 @@ export class UpstreamClient {
 }
 
 const NO_BODY = Buffer.alloc(0)
-/** What says something about the request, and that nothing was done. */
+/** Statuses that are about the request, and mean that nothing was done. */
 const SAID = new Set([400, 402, 404, 405, 409, 413, 415, 422])
 
 function upstreamErrorOf(error: unknown): UpstreamError {

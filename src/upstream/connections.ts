@@ -6,7 +6,7 @@ import { UpstreamClient } from './client.ts'
 import { openSigner } from './secrets.ts'
 import type { Patience } from './transport.ts'
 
-/** An account, and the way there. */
+/** An account with a client for it. */
 export interface Connection {
   readonly upstream: Upstream
   readonly client: UpstreamClient
@@ -19,7 +19,7 @@ export interface ConnectionsOptions {
   readonly patience?: Patience | undefined
 }
 
-/** The accounts as the database has them, each with one client while it is not changed. */
+/** The accounts as the database has them. Each keeps its client until the account is changed. */
 export class Connections {
   readonly #options: ConnectionsOptions
   readonly #clients = new Map<number, { version: bigint; client: UpstreamClient }>()
@@ -52,7 +52,10 @@ export class Connections {
   }
 }
 
-/** A way to one account for one use: the caller closes it. Signs with what is given, or its own. */
+/**
+ * Connects to one account for one use; the caller closes the client. Signs with `signer`, or with
+ * the credential of the account.
+ */
 export async function connect(
   { vault, clock, patience }: ConnectionsOptions,
   upstream: Upstream,

@@ -2,7 +2,7 @@ import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 import { isThis, type Purchase } from './purchase-rows.ts'
 
-/** A look found something wrong; one that was released is looked at again at that time. */
+/** Records a fault of a purchase. A released purchase is polled again at `againAt`. */
 export function markFault(
   purchase: Purchase,
   fault: string,
@@ -15,7 +15,7 @@ export function markFault(
     where ${isThis(purchase)} and status in ('PLACING', 'PLACED')`
 }
 
-/** A look found nothing wrong any more. What ended meanwhile keeps what was wrong with it. */
+/** Clears the faults of a purchase, unless it has ended. */
 export function forgetFaults(purchase: Purchase): Statement<never> {
   return sql`
     update upstream_purchases set fault = null, faulted_at = null, faults = 0
@@ -23,8 +23,8 @@ export function forgetFaults(purchase: Purchase): Statement<never> {
 }
 
 /**
- * Whether something is wrong with purchases for a product that the operator may still clear up, or
- * was since then with one that ended with it.
+ * Returns whether a product has a faulty purchase that the operator can still clear up, or one that
+ * has ended with a fault since then.
  */
 export function hasFaulty(productId: number, since: number): Statement<{ any: boolean }> {
   return sql`

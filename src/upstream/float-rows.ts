@@ -1,13 +1,13 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement, type UpstreamFloatsRow } from '../db/mod.ts'
 
-/** One currency's funds at an upstream, in whole minor units. */
+/** The funds in one currency at an upstream, in whole minor units. */
 export interface SeenFloat {
   readonly currency: string
   readonly fundsMinor: bigint
 }
 
-/** Those that nobody has asked since: of several processes one asks each. */
+/** Returns the accounts whose float is due; of several processes, one gets each. */
 export function takeToAsk(at: number, askedBefore: number): Statement<{ upstream_id: number }> {
   return sql`
     update upstreams set asked_at = ${dateAt(at)}
@@ -54,7 +54,7 @@ export function markFault(upstreamId: number, fault: string, at: number): Statem
     where upstream_id = ${upstreamId}`
 }
 
-/** How many orders there wait for stock, or for our funds, by their state. */
+/** Counts the orders there that wait for stock or for our funds, by status. */
 export function countWaiting(
   upstreamId: number,
 ): Statement<{ upstream_status: string; orders: bigint }> {

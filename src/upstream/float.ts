@@ -17,16 +17,16 @@ import type { TheirBalances } from './wire.ts'
 export interface FloatContext {
   readonly db: Database
   readonly now: number
-  /** One that has not answered for so long is silent. */
+  /** An upstream without a response for so long is silent. */
   readonly silentAfterMs: number
 }
 
-/** An account with what we have there. */
+/** An account with our floats there. */
 export interface UpstreamView extends Upstream {
   readonly floats: readonly (SeenFloat & { readonly seenAt: number })[]
 }
 
-/** All accounts, oldest first. */
+/** Returns all accounts, oldest first. */
 export async function listUpstreams(db: Db): Promise<UpstreamView[]> {
   const [upstreams, floats] = await Promise.all([readUpstreams(db), db.rows(selectFloats())])
   return upstreams.map((upstream) => ({
@@ -41,7 +41,7 @@ export async function listUpstreams(db: Db): Promise<UpstreamView[]> {
   }))
 }
 
-/** What we have at each upstream, in the currency that its orders are paid in. */
+/** Returns our float at each upstream, in the currency that its orders are paid in. */
 export async function readFloats(db: Db): Promise<Map<string, number>> {
   const upstreams = await listUpstreams(db)
   return new Map(
@@ -53,8 +53,8 @@ export async function readFloats(db: Db): Promise<Map<string, number>> {
 }
 
 /**
- * Asks an upstream what we have there, keeps it, and raises or resolves what there is to tell of.
- * Answers whether we have more than when it was last seen, or see it for the first time.
+ * Polls the float at an upstream, stores it, and raises or resolves the alerts that depend on it.
+ * Returns whether the float has grown, or was read for the first time.
  */
 export async function askFloat(
   { db, now, silentAfterMs }: FloatContext,
@@ -136,7 +136,7 @@ export function subjectOf({ name }: Pick<Upstream, 'name'>): string {
   return `upstream:${name}`
 }
 
-/** Funds may be below zero there. What is no amount of a currency that we know is left out. */
+/** Returns the funds, which may be negative. Leaves out unknown currencies and invalid amounts. */
 function seenFloats(fundsList: TheirBalances['fundsList']): SeenFloat[] {
   const seen = new Map<string, bigint>()
   for (const { funds, currency: code } of fundsList) {

@@ -9,7 +9,7 @@ import { looksAgainIn } from './times.ts'
 export interface LookContext {
   readonly db: Database
   readonly clock: Clock
-  /** When an order of theirs is looked at again. */
+  /** Seconds until an order there is polled again. */
   nextLookSeconds(): number
 }
 
@@ -18,8 +18,8 @@ const KIND = 'upstream_mismatch'
 const SUBJECT = 'product:'
 
 /**
- * Keeps what is wrong with a purchase, and tells the operator of it: only people can clear that up
- * with an upstream. Holds no code.
+ * Records a fault of a purchase and raises an alert: only people can clear it up with the upstream.
+ * Neither has a code in it.
  */
 export async function raiseMismatchAlert(
   context: LookContext,
@@ -33,7 +33,7 @@ export async function raiseMismatchAlert(
   })
 }
 
-/** What was wrong with a look; what was released is looked at later each time. */
+/** Records a fault. A released purchase is polled less often with each further fault. */
 export function keepFault(
   { clock, nextLookSeconds }: LookContext,
   purchase: Purchase,
@@ -65,8 +65,8 @@ export function raiseMismatch(tx: Writer, { purchase, upstream, fault, at }: Mis
 }
 
 /**
- * Resolves each alert whose product has no faulty purchase any more: a later look found nothing
- * wrong, or the purchase ended without a fault.
+ * Resolves each alert whose product has no faulty purchase any more: a later poll found no fault,
+ * or the purchase ended without one.
  */
 export async function resolveCleared({
   db,
@@ -79,12 +79,12 @@ export async function resolveCleared({
 }
 
 /**
- * Resolves the alert of a product of which no purchase is faulty. Purchases that were stocked with
- * codes that were not new since it was raised stay faulty: the operator resolves the alert then.
+ * Resolves the alert of a product that has no faulty purchase. A purchase that was stocked with
+ * codes that were not new stays faulty; then the operator resolves the alert.
  */
 export async function resolveMismatch(tx: Tx, productId: number, at: number): Promise<void> {
   const alert = alertOf(productId)
-  // Of two that close the last ones at once, the second sees that the first has.
+  // Of two transactions that close the last purchases, the second sees what the first has done.
   const raisedAt = await lockRaised(tx, alert)
   if (raisedAt === undefined) return
   const { any } = await oneRow(tx, hasFaulty(productId, raisedAt))

@@ -1,4 +1,4 @@
-/** What they say, in one line for people: it is shown, logged and kept. */
+/** Returns a text of an upstream as one line, to be shown, logged and stored. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{C}\s]+/gu, ' ')
 }

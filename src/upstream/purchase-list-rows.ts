@@ -3,13 +3,13 @@ import { sql, type Statement, type UpstreamPurchasesRow } from '../db/mod.ts'
 import { isThis, type PurchaseKey, type PurchaseStatus } from './purchase-rows.ts'
 import type { PurchaseName } from './reference.ts'
 
-/** The row of a purchase, and when the order that it is for was placed here. */
+/** The row of a purchase, and when its order was placed here. */
 export type ListedRow = UpstreamPurchasesRow & { readonly ordered_at: Date }
 
 /** Purchases of one upstream. */
 export interface PurchaseFilter {
   readonly upstreamId: number
-  /** Those that are in one of these states. */
+  /** The statuses of the purchases. */
   readonly statuses: readonly PurchaseStatus[]
 }
 
@@ -19,7 +19,7 @@ const COLUMNS = sql.raw(
    send_no, unsure_until, upstream_order_id, upstream_status, cost_minor, released, due_at,
    begun_at, fault, faulted_at, faults, stocked`,
 )
-/** The index backwards, state by state. */
+/** The reverse order of the index, for each status. */
 const NEWEST_FIRST = sql.raw(
   'begun_at desc, partner_id desc, order_no desc, batch_no desc, purchase_no desc',
 )
@@ -27,7 +27,7 @@ const NEWEST_FIRST = sql.raw(
 /** An order of ours. */
 export type OrderKey = Pick<PurchaseKey, 'partnerId' | 'orderNo'>
 
-/** Newest first: as many as are wanted are taken of each state, and put in order. */
+/** Returns a page, newest first: reads as many purchases of each status as the page needs. */
 export function newestPurchases(
   { upstreamId, statuses }: PurchaseFilter,
   page: PageRequest,
@@ -84,7 +84,7 @@ function isOfOrder(
     and upstream_id = ${upstreamId} and status = any(${statuses}::text[])`
 }
 
-/** The newest order that they are known to have; what has ended is known to them as well. */
+/** Returns the newest order that the upstream has, also one that has ended. */
 export function newestOrderThere(upstreamId: number): Statement<{ upstream_order_id: string }> {
   return sql`
     select made.upstream_order_id
@@ -97,7 +97,7 @@ export function newestOrderThere(upstreamId: number): Statement<{ upstream_order
     order by ${NEWEST_FIRST} limit 1`
 }
 
-/** Locked for whoever closes it. */
+/** Locks a purchase that is to be closed. */
 export function lockPurchase(upstreamId: number, name: PurchaseName): Statement<ListedRow> {
   return sql`
     select listed.*, ${ORDERED_AT} from (

@@ -4,7 +4,7 @@ import { type BatchKey, type IssueRequest, keyTable, type LeasedKey } from '../s
 
 export interface PurchaseKey extends BatchKey {
   readonly purchaseNo: number
-  /** Drawn at random: names the order upstream, together with the batch. */
+  /** A random UUID. With the batch it names the order upstream. */
   readonly reference: string
 }
 
@@ -23,7 +23,7 @@ export interface Purchase extends PurchaseKey {
   readonly unsureUntil: number | undefined
   readonly upstreamOrderId: string | undefined
   readonly released: boolean
-  /** How many looks in a row found something wrong. */
+  /** How many polls in a row found a fault. */
   readonly faults: number
 }
 
@@ -79,7 +79,7 @@ export function toPurchase(row: PurchaseRow): Purchase {
   }
 }
 
-/** The last purchase of each of these batches that has one. */
+/** Returns the last purchase of each batch that has one. */
 export function lastPurchases(keys: readonly BatchKey[]): Statement<PurchaseRow> {
   return sql`
     select made.* from ${keyTable(keys)} cross join lateral (
@@ -89,7 +89,7 @@ export function lastPurchases(keys: readonly BatchKey[]): Statement<PurchaseRow>
       order by purchase_no desc limit 1) as made`
 }
 
-/** What a new purchase needs beside its batch. */
+/** A new purchase. */
 export interface NewPurchase {
   readonly request: IssueRequest
   readonly purchaseNo: number
@@ -100,9 +100,9 @@ export interface NewPurchase {
 }
 
 /**
- * Nothing happens where another worker was first, or has taken the batch over, or the batch was
- * released: a further purchase is made under the lock of the one before it, which a release takes
- * as well.
+ * Inserts a purchase. Returns no row if another worker was first or has leased the batch since, or
+ * if the batch was released: a further purchase is inserted under the lock of the one before it,
+ * which a release takes as well.
  */
 export function insertPurchase(purchase: NewPurchase): Statement<PurchaseRow> {
   const { request, purchaseNo, target, reference, idempotencyKey, now } = purchase
@@ -132,8 +132,9 @@ export function insertPurchase(purchase: NewPurchase): Statement<PurchaseRow> {
 }
 
 /**
- * What was refused is tried again: under the same reference, so that a create of before that is
- * still on its way cannot make a second order; under a fresh key, to which no refusal was answered.
+ * Makes a refused purchase open again. The reference stays, so that an earlier create that is still
+ * on its way cannot make a second order. The idempotency key is new, because the refusal is bound
+ * to the old one.
  */
 export function tryAgain(
   purchase: Purchase,
@@ -148,8 +149,9 @@ export function tryAgain(
 }
 
 /**
- * A create is about to be sent: until `unsureUntil` it may arrive, unless its answer says what
- * became of it. Answers nothing where the purchase is not to be placed any more, or not by us.
+ * Records that a create is about to be sent: until `unsureUntil` it may arrive, unless its response
+ * says what became of it. Returns no row if the purchase is not open any more, or belongs to
+ * another worker.
  */
 export function beginSending(
   purchase: Purchase,
@@ -166,8 +168,8 @@ export function beginSending(
 }
 
 /**
- * Whoever has heard of an order there is right, whatever others believe: one that was released, and
- * believed to be nowhere, is looked at again.
+ * Records the order at the upstream. It is known to exist, so this also applies to a purchase that
+ * was refused or released; a released one is polled again.
  */
 export function markPlaced(
   purchase: Purchase,
@@ -183,8 +185,8 @@ export function markPlaced(
 }
 
 /**
- * Only by who sent last: an earlier sender knows nothing of a later create. Answers nothing where
- * that is somebody else, and so no refusal is known.
+ * Records a refusal, if no other worker has sent a create since: an earlier sender knows nothing of
+ * a later create. Returns no row otherwise.
  */
 export function markRefused(purchase: Purchase): Statement<{ send_no: number }> {
   return sql`
@@ -193,17 +195,14 @@ export function markRefused(purchase: Purchase): Statement<{ send_no: number }> 
     returning send_no`
 }
 
-/** That create did nothing: what is left to be unsure of is what was before it. */
+/** Restores `unsureUntil` to its value before a create that did nothing. */
 export function forgetSending(purchase: Purchase, before: number | undefined): Statement<never> {
   return sql`
     update upstream_purchases set unsure_until = ${dateOrNull(before)}
     where ${isThis(purchase)} and status = 'PLACING' and send_no = ${purchase.sendNo}`
 }
 
-/**
- * Written only where it has changed: most looks find what the one before found. What was cancelled
- * when it was first heard of is not ended yet.
- */
+/** Records the status of the order there. Most polls find no change and write nothing. */
 export function markSeen(purchase: Purchase, theirStatus: string): Statement<never> {
   return sql`
     update upstream_purchases
@@ -216,8 +215,8 @@ export function markSeen(purchase: Purchase, theirStatus: string): Statement<nev
 type Lease = Pick<LeasedKey, 'leaseEpoch'>
 
 /**
- * A row where the batch still has the lease that it is asked for under. Whoever takes it over waits
- * for the lock, and then reads what was written under it; from then on this finds nothing.
+ * Returns a row if the batch still has the lease that it is asked for under. A worker that leases
+ * the batch next waits for the lock, and reads what was written under it.
  */
 function ownLease({ leaseEpoch, partnerId, orderNo, batchNo }: LeasedKey): Statement<never> {
   if (leaseEpoch === undefined) return sql`(select) as lease`
@@ -229,8 +228,8 @@ function ownLease({ leaseEpoch, partnerId, orderNo, batchNo }: LeasedKey): State
 }
 
 /**
- * Names a purchase by its reference, too: a database that has lost its last commits may have given
- * its number to another purchase of the batch.
+ * Identifies a purchase. The reference is compared as well: a database that has lost its last
+ * commits may have given the number to another purchase of the batch.
  */
 export function isThis(purchase: PurchaseKey): Statement<never> {
   const { partnerId, orderNo, batchNo, purchaseNo, reference } = purchase

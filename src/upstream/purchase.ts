@@ -23,11 +23,11 @@ import type { TheirOrder } from './wire.ts'
 
 export interface PurchaseContext extends LookContext {
   readonly vault: Vault
-  /** How long a create that was sent may still arrive. */
+  /** How long a create may still arrive after it was sent. */
   readonly createSecondsMax: number
 }
 
-/** A purchase, where it is made, and for what. */
+/** A purchase, its account and its request. */
 export interface Buying {
   readonly request: Pick<IssueRequest, 'recipient' | 'leaseEpoch'>
   readonly purchase: Purchase
@@ -37,9 +37,9 @@ export interface Buying {
 const MS_PER_SECOND = 1_000
 
 /**
- * A create may have been sent: they are asked for an order under our reference. Where there is
- * none, it is sent again as it was: if an earlier one still arrives, they know it by its reference
- * and by its key, and make one order of the two.
+ * Continues a purchase whose create may have been sent. Looks up an order with our reference, and
+ * sends the same create again if there is none: if an earlier one still arrives, its reference and
+ * key are the same, so the upstream makes one order.
  */
 export async function resume(context: PurchaseContext, buying: Buying): Promise<IssueOutcome> {
   const { purchase, connection } = buying
@@ -52,16 +52,16 @@ export async function resume(context: PurchaseContext, buying: Buying): Promise<
 }
 
 /**
- * Sends the create. The row says so before: what is not known of it is found out by `resume`. It is
- * signed for the time at which the row was written: whoever is held up in between sends what they
- * do not take any more.
+ * Sends the create, after its row says so; `resume` finds out what became of it. The create is
+ * signed for the instant at which the row was written, so one that is delayed in between is not
+ * accepted any more.
  */
 export async function send(context: PurchaseContext, buying: Buying): Promise<IssueOutcome> {
   const { db, clock } = context
   const askedAt = clock.now()
   const unsureUntil = askedAt + context.createSecondsMax * MS_PER_SECOND
   const row = await maybeRow(db, beginSending(buying.purchase, buying.request, unsureUntil))
-  // Another worker sends it, or has the batch by now; or the batch was released.
+  // Another worker sends it or has leased the batch, or the batch was released.
   if (!row) return { outcome: 'pending', askAgainInSeconds: context.nextLookSeconds() }
   const before = buying.purchase.unsureUntil
   const sent = { ...buying, purchase: { ...toPurchase(row), unsureUntil: before }, askedAt }
@@ -97,7 +97,7 @@ async function placeOrder(
     case 'taken': {
       const order = await client.findOrder(referenceOf(purchase))
       if (order) return follow(context, await placed(context, sent, order), order)
-      // They say that there is one, and show none: it may be on its way to where they look.
+      // The upstream says that there is an order, and does not find it. It may be replicating.
       throw new UpstreamError('lost', answer.reason)
     }
     case 'unfunded':
@@ -107,23 +107,23 @@ async function placeOrder(
   }
 }
 
-/** 429 is said before anything is done; 503 may be all that a service still can say after it. */
+/** 429 is returned before anything is done; 503 may follow something that was done. */
 export function didNothing({ kind, status }: UpstreamError): boolean {
   return kind === 'unreachable' || kind === 'denied' || (kind === 'busy' && status === 429)
 }
 
 interface PurchaseLookup {
   readonly purchase: Purchase
-  /** Before they were asked: what arrived since then may be unknown to their answer. */
+  /** Before the request. A create that arrived since may be missing in its response. */
   readonly askedAt: number
 }
 
 type DidNothing = Extract<IssueOutcome, { outcome: 'refused' | 'unavailable' | 'unfunded' }>
 
 /**
- * They have nothing of it, and this create did nothing. That is the outcome only where no earlier
- * one could still arrive when they were asked, and nobody has sent one since; else it stays open,
- * with the reason, and is asked for again.
+ * The upstream has no order, and this create did nothing. That is definite only if no earlier
+ * create could still arrive when the upstream was asked, and none was sent since. Otherwise the
+ * outcome stays open, with the reason, and is looked up again.
  */
 async function nothingDone(
   { db, nextLookSeconds }: PurchaseContext,
@@ -141,7 +141,7 @@ async function nothingDone(
   return { outcome: 'pending', askAgainInSeconds, reason: `${outcome.reason}; ${until}` }
 }
 
-/** Writes that they have it; answers what is known by that. */
+/** Records that the upstream has the order. Returns the purchase with it. */
 export async function placed<Known extends { readonly purchase: Purchase }>(
   { db, clock }: Pick<PurchaseContext, 'db' | 'clock'>,
   known: Known,
@@ -154,7 +154,7 @@ export async function placed<Known extends { readonly purchase: Purchase }>(
   return { ...known, purchase: { ...purchase, status: 'PLACED', upstreamOrderId: id } }
 }
 
-/** Looks at an order of theirs, unless it was just read, and takes its items when it is done. */
+/** Polls an order, unless it was just `read`, and receives its items once it is COMPLETED. */
 export async function follow(
   context: PurchaseContext,
   buying: Buying,

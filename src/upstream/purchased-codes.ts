@@ -19,8 +19,8 @@ interface Brought {
 }
 
 /**
- * Records the codes of a purchase; idempotent. Throws NotAsBought, which rolls the transaction
- * back, if one of them comes twice, belongs to another purchase, or has been in stock of any
+ * Inserts the codes of a purchase into the index. Idempotent. Throws NotAsBought, which rolls the
+ * transaction back, if a code comes twice, belongs to another purchase, or has been in stock of any
  * product.
  */
 export async function requireNew(tx: Tx, { vault, purchase, codes }: Brought): Promise<void> {

@@ -30,19 +30,21 @@ import {
 } from './purchase-rows.ts'
 import { parseReference, referenceOf } from './reference.ts'
 
-/** A purchase as the operator sees it. Amounts are whole minor units; instants are milliseconds. */
+/**
+ * A purchase as the operator sees it. Amounts are in whole minor units, instants in milliseconds.
+ */
 export interface PurchaseView extends Omit<Purchase, 'idempotencyKey' | 'currency'> {
   /** The order that it is for. */
   readonly orderName: OrderName
-  /** Of the face value. */
+  /** The currency of the face value. */
   readonly currency: Currency
-  /** What the order there costs, in the currency of the wallet that pays for it. */
+  /** The cost of the order there, in the currency of the wallet that pays for it. */
   readonly cost: { readonly minor: bigint; readonly currency: Currency } | undefined
   readonly upstreamStatus: string | undefined
   readonly begunAt: number
-  /** When it is looked at again: one that was released. */
+  /** When a released purchase is polled again. */
   readonly lookAgainAt: number | undefined
-  /** What the last look found wrong. */
+  /** The fault that the last poll found. */
   readonly fault: string | undefined
   readonly faultedAt: number | undefined
 }
@@ -52,10 +54,10 @@ export interface PurchaseRequest extends PageRequest {
   readonly order?: OrderKey | undefined
 }
 
-/** A list without an order reaches this far back. */
+/** A list without an order has so many purchases at most. */
 export const PURCHASES_DEPTH_MAX = 20_000
 
-/** A page of the purchases at an upstream, newest first. Refuses not_found. */
+/** Returns a page of the purchases at an upstream, newest first. Refuses not_found. */
 export async function listPurchases(
   db: Db,
   name: string,
@@ -71,7 +73,7 @@ export async function listPurchases(
   return { rows: rows.map(toView), total: Number(total) }
 }
 
-/** The account of this name; refuses not_found. */
+/** Returns the account of this name. Refuses not_found. */
 export async function existingUpstream(db: Db, name: string): Promise<Upstream> {
   const upstream = await findUpstream(db, name)
   if (!upstream) throw new Refusal('not_found', 'no such upstream')
@@ -79,15 +81,14 @@ export async function existingUpstream(db: Db, name: string): Promise<Upstream> 
 }
 
 /**
- * Gives up what an upstream does not clear up: nothing is expected of the purchase any more. One
- * that was released ends there, with whatever was paid for it; for the batch of another one a
- * further purchase is made. Only the operator can know that the order there comes to nothing, so
- * nothing but what the last look found wrong can be closed. With the last one of its product the
- * alert that told of them is resolved.
+ * Closes a faulty purchase that an upstream does not clear up. A released purchase ends with it,
+ * and what was paid for it is lost; for another batch, a further purchase is made. Only the
+ * operator can know that the order there comes to nothing, so only a purchase with a fault can be
+ * closed. Closing the last one of its product resolves the alert.
  *
  * Refuses, in this order:
  *   not_found       no such upstream, or no such purchase there
- *   state_conflict  it has ended; nothing is wrong with it; a create may still arrive there
+ *   state_conflict  it has ended; it has no fault; a create may still arrive there
  */
 export async function closePurchase(
   tx: Tx,
@@ -126,7 +127,7 @@ function requireClosable({ status, fault, unsureUntil }: PurchaseView, now: numb
   }
 }
 
-/** What is given up. */
+/** Returns the fields of the audit entry. */
 function auditable(purchase: PurchaseView): AuditValue {
   const { status, upstreamOrderId = null, upstreamStatus = null, quantity, released } = purchase
   const { productId, fault = null } = purchase

@@ -5,7 +5,7 @@ import { oneLine } from './one-line.ts'
 import type { Purchase } from './purchase-rows.ts'
 import type { TheirItem } from './wire.ts'
 
-/** What they delivered is not what was bought. Says no code. */
+/** The upstream has delivered something else than was bought. The message has no code in it. */
 export class NotAsBought extends Error {
   override readonly name = 'NotAsBought'
 
@@ -16,14 +16,13 @@ export class NotAsBought extends Error {
 
 const ITEMS_PAGE_SIZE = 1_000
 
-/** Codes redeem something; receipts confirm what reached a recipient. */
+/** Codes can be redeemed; receipts confirm a delivery to a recipient. */
 export type Bought = 'codes' | 'receipts'
 
 /**
- * Reads the items of a completed order at the upstream, page by page, and checks each against the
- * purchase: number, order, product, currency, face value, and that an import would accept each
- * field of its code. A service without paging returns all items at once. Throws NotAsBought, and
- * what the client throws.
+ * Reads the items of a completed order at the upstream, page by page. Checks each against the
+ * purchase: number, product, currency, face value, and that an import would accept its code. A
+ * service without paging returns all items at once. Throws NotAsBought and UpstreamError.
  */
 export async function receiveItems(
   client: UpstreamClient,
@@ -71,7 +70,7 @@ function codeOf(item: TheirItem, bought: Bought): Code {
   return code
 }
 
-/** A code has a number, unless a barcode or a URL takes its place: a PIN alone redeems nothing. */
+/** Checks a code that must be redeemable: by a number, a barcode or a URL, not by a PIN alone. */
 function checkRedeemable(code: Code): void {
   checkCode(code)
   if (code.giftCardNumber + code.barCodeNumber + code.redemptionUrl === '') {

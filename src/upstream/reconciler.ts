@@ -19,11 +19,11 @@ export interface ReconcilerOptions {
   readonly vault: Vault
   readonly clock: Clock
   readonly upstreamPollSeconds: number
-  /** How often each upstream is asked for our float. */
+  /** Seconds between polls of the float at an upstream. */
   readonly floatPollSeconds: number
-  /** There may be stock of this product for those that wait for it. */
+  /** Serves the orders that wait for stock of this product. */
   restocked(productId: number): Promise<void>
-  /** We have more at this upstream than before. */
+  /** Called when our float at this upstream has grown. */
   funded(name: string): Promise<void>
   onFault(error: unknown): void
 }
@@ -31,10 +31,10 @@ export interface ReconcilerOptions {
 const LOOK_MS = 1_000
 const ALERTS_LOOK_MS = 10_000
 const RELEASED_AT_ONCE = 20
-/** An upstream that misses so many looks in a row is silent. */
+/** An upstream that misses so many polls in a row is silent. */
 const LOOKS_MISSED_MAX = 3
 
-/** Keeps the floats at upstreams in view, and sees to what was bought for nobody. */
+/** Polls the floats at upstreams and settles purchases whose orders were cancelled here. */
 export function reconcileUpstreams(options: ReconcilerOptions): Repeated {
   const reconciler = new Reconciler(options)
   const { onFault } = options
@@ -71,7 +71,7 @@ class Reconciler {
     this.#connections.close()
   }
 
-  /** Each by itself: one that is silent holds up no other. */
+  /** Polls each upstream by itself, so that a silent one delays no other. */
   async askFloats(): Promise<void> {
     const { db, clock, floatPollSeconds, funded, onFault } = this.#options
     const now = clock.now()
@@ -87,7 +87,9 @@ class Reconciler {
     await Promise.all(asked.map((one) => one.catch(onFault)))
   }
 
-  /** Settles released purchases, upstream by upstream; stops at one that fails, until next time. */
+  /**
+   * Settles released purchases, upstream by upstream. A failing upstream is left until next time.
+   */
   async settleReleased(): Promise<void> {
     const { db, clock, nextLookSeconds } = this.#released
     const { onFault } = this.#options
@@ -106,8 +108,8 @@ class Reconciler {
   }
 
   /**
-   * Returns false if the upstream fails. A fault of one purchase delays no other; it raises an
-   * alert.
+   * Returns false if the upstream fails. A fault of one purchase raises an alert and delays no
+   * other.
    */
   async #settle(purchase: Purchase, connection: Connection): Promise<boolean> {
     try {

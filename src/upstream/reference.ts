@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isUuid, PARTNER_ID_MAX } from '../core/mod.ts'
 import type { BatchKey } from '../supply/mod.ts'
 
-/** A batch, and what tells one purchase of it from all others that there ever were. */
+/** The key of a batch and the random reference of one purchase of it. */
 export interface PurchaseName extends BatchKey {
   readonly reference: string
 }
@@ -10,12 +10,15 @@ export interface PurchaseName extends BatchKey {
 const BATCH_NO_MAX = 2 ** 31 - 1
 const PATTERN = /^tessera-([1-9]\d{0,15})-([1-9]\d{0,15})-([1-9]\d{0,15})-([0-9a-f-]{36})$/
 
-/** What names the order there: the batch, for people, and what no other installation has. */
+/**
+ * Returns our reference of the order there: the batch for people, and a UUID that no other
+ * installation has.
+ */
 export function referenceOf({ partnerId, orderNo, batchNo, reference }: PurchaseName): string {
   return `tessera-${partnerId}-${orderNo}-${batchNo}-${reference}`
 }
 
-/** Undefined for whatever no purchase is named. */
+/** Returns undefined for a text that is no reference of a purchase. */
 export function parseReference(text: string): PurchaseName | undefined {
   const [, partner, order, batch, reference] = PATTERN.exec(text) ?? []
   if (reference === undefined || !isUuid(reference)) return undefined
@@ -25,7 +28,7 @@ export function parseReference(text: string): PurchaseName | undefined {
   return isKey ? { partnerId, orderNo, batchNo, reference } : undefined
 }
 
-/** A fresh name of a purchase, and the key of its first create. */
+/** Returns a new reference, and the key of its first create. */
 export function freshNames(): { reference: string; idempotencyKey: string } {
   return { reference: randomUUID(), idempotencyKey: randomUUID() }
 }

@@ -3,12 +3,12 @@ import { sql, type Statement } from '../db/mod.ts'
 import { type IssueRequest, keyTable } from '../supply/mod.ts'
 import { isThis, type Purchase, PURCHASE_COLUMNS, type PurchaseRow } from './purchase-rows.ts'
 
-/** It is not looked at any more, and nothing is wrong with it. */
+/** The purchase is not polled any more and has no fault. */
 const NOTHING_MORE = sql.raw(
   'due_at = null, unsure_until = null, fault = null, faulted_at = null, faults = 0',
 )
 
-/** Bars batches for which nothing was bought yet from ever being bought for. */
+/** Inserts tombstones for batches without a purchase, so that nothing is ever bought for them. */
 export function insertTombstones(requests: readonly IssueRequest[], now: number): Statement<never> {
   const column = <T>(of: (request: IssueRequest) => T): T[] => requests.map(of)
   return sql`
@@ -32,7 +32,10 @@ export function insertTombstones(requests: readonly IssueRequest[], now: number)
     on conflict do nothing`
 }
 
-/** In a statement of its own: the next one then sees what whoever held them has made. */
+/**
+ * Locks the purchases in a statement of its own, so that the next one sees what the last holder has
+ * committed.
+ */
 export function lockPurchases(requests: readonly IssueRequest[]): Statement<never> {
   return sql`
     select from ${keyTable(requests)} cross join lateral (
@@ -42,7 +45,7 @@ export function lockPurchases(requests: readonly IssueRequest[]): Statement<neve
       order by purchase_no for update) as locked`
 }
 
-/** Whatever was bought, or may have been, is looked at again until nothing more can come of it. */
+/** Releases the purchases. What was bought, or may have been, is polled until its end is known. */
 export function releasePurchases(requests: readonly IssueRequest[], now: number): Statement<never> {
   return sql`
     update upstream_purchases bought
@@ -58,7 +61,7 @@ export function releasePurchases(requests: readonly IssueRequest[], now: number)
     where bought.ctid = own.place`
 }
 
-/** Released ones that are due; of several processes one takes each. */
+/** Returns released purchases that are due; of several processes, one gets each. */
 export function takeReleased(
   { now, againAt }: { now: number; againAt: number },
   limit: number,
@@ -73,22 +76,22 @@ export function takeReleased(
     returning ${PURCHASE_COLUMNS}`
 }
 
-/** Nothing more can come of it; what the operator has closed stays as it is. */
+/** Ends a released purchase, unless the operator has closed it. */
 export function endReleased(purchase: Purchase, status: 'REFUSED' | 'CANCELLED'): Statement<never> {
   return sql`
     update upstream_purchases set status = ${status}, ${NOTHING_MORE}
     where ${isThis(purchase)} and released and status <> 'CLOSED'`
 }
 
-/** In the transaction that stores the codes. */
+/** Counts stocked codes. Runs in the transaction that stores them. */
 export function addStocked(purchase: Purchase, codes: number): Statement<never> {
   return sql`
     update upstream_purchases set stocked = stocked + ${codes} where ${isThis(purchase)}`
 }
 
 /**
- * All its codes are in stock; answers what is wrong with that, unless somebody has ended it. That
- * stays with the purchase.
+ * Ends a purchase whose codes are all in stock. Returns its fault, which stays with it; no row if
+ * it has ended before.
  */
 export function endStocked(purchase: Purchase, now: number): Statement<{ fault: string | null }> {
   return sql`

@@ -16,11 +16,10 @@ import type { TheirOrder } from './wire.ts'
 const CHUNK_CODES = 2_000
 
 /**
- * What becomes of a purchase whose order was cancelled here. The interface has no way to give an
- * order back: so its codes, which are ours and paid for, go into stock of the product that they
- * were bought for. Answers whether some did; else it is looked at again until nothing can come of
- * it. Repeated after whatever happens, it stocks no code twice. Throws NotAsBought, and what the
- * client throws.
+ * Settles a purchase whose order was cancelled here. The interface cannot take an order back, so
+ * its codes, which are paid for, go into stock of the product that they were bought for. Returns
+ * whether it did so; otherwise the purchase is polled again until its end is known. Idempotent.
+ * Throws NotAsBought and UpstreamError.
  */
 export async function settleReleased(
   context: PurchaseContext,
@@ -52,7 +51,7 @@ export async function settleReleased(
   }
 }
 
-/** A create that was sent may have made an order: they are asked for it. */
+/** Looks up the order if a create was sent and its response was lost. */
 async function orderOf(
   context: PurchaseContext,
   purchase: Purchase,
@@ -65,7 +64,7 @@ async function orderOf(
 
 interface Received {
   readonly codes: readonly Code[]
-  /** Of the upstream. */
+  /** The name of the upstream. */
   readonly name: string
 }
 
@@ -110,7 +109,7 @@ function raiseUnsoldAlert(
   })
 }
 
-/** Done once, by the first process that ends it; counts what came into stock, whoever stored it. */
+/** Ends the purchase once. Counts the codes in stock, whichever process stored them. */
 async function end(
   tx: Tx,
   { clock }: PurchaseContext,

@@ -7,16 +7,15 @@ import { connect, type ConnectionsOptions } from './connections.ts'
 import { newestOrderThere } from './purchase-list-rows.ts'
 
 /**
- * A new credential must be of the account that we have there: with one of another account, an order
- * whose answer was lost would not be found, and be bought again. The newest order of ours that they
- * have is asked for with it, and where that finds none, with the one of now. Only an order that
- * the one of now finds speaks against the new one: where they cannot be asked, do not take one of
- * the two, or have lost the order, nothing does. Comes before `updateUpstream`, because it asks
- * over the network.
+ * Checks that a new credential belongs to the same account there. With another account, an order
+ * whose response was lost would not be found, and be bought again. Looks up our newest order there
+ * with the new credential and, if that does not find it, with the current one. Only an order that
+ * the current credential finds, and the new one does not, is a refusal. Runs before
+ * `updateUpstream`, because it asks over the network.
  *
  * Refuses, in this order:
- *   invalid_request  a part of the credential is missing or does not hold
- *   state_conflict   they know our order under the credential of now, and not under this one
+ *   invalid_request  a part of the credential is missing or not valid
+ *   state_conflict   the current credential finds our order, and the new one does not
  */
 export async function requireSameAccount(
   options: ConnectionsOptions,
@@ -34,7 +33,7 @@ export async function requireSameAccount(
   throw new Refusal('state_conflict', message)
 }
 
-/** Whether they know the order under this credential, or that of now; undefined: not to be had. */
+/** Returns whether the credential finds the order; undefined if the upstream does not say. */
 async function knows(
   options: ConnectionsOptions,
   upstream: Upstream,

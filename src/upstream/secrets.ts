@@ -1,7 +1,7 @@
 import { invalidField, type Signer } from '../core/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 
-/** What we sign with at an upstream, as the upstream showed it when it was issued. */
+/** Our credential at an upstream, as the upstream issued it. */
 export interface UpstreamSecrets {
   readonly apiKey: string
   readonly hmacSecret: string
@@ -9,7 +9,7 @@ export interface UpstreamSecrets {
 
 const SECRET_LENGTH_MAX = 512
 
-/** Refuses invalid_request naming the field; says nothing of what is in it. */
+/** Returns the secret. Refuses invalid_request naming the field and not its value. */
 export function checkSecret(field: string, secret: string): string {
   if (secret.length <= SECRET_LENGTH_MAX && /^[\x21-\x7e]+$/.test(secret)) return secret
   throw invalidField(field, `must have 1 to ${SECRET_LENGTH_MAX} visible ASCII characters`)
@@ -21,7 +21,7 @@ export function sealSecrets(vault: Vault, name: string, secrets: UpstreamSecrets
   return vault.seal('credentials', contextOf(name), plaintext)
 }
 
-/** Who signs the requests to the upstream of this name. */
+/** Returns the credential that requests to the upstream are signed with. */
 export function openSigner(
   vault: Vault,
   { name, clientId, sealed }: { name: string; clientId: string; sealed: Buffer },
@@ -31,7 +31,7 @@ export function openSigner(
   return { clientId, apiKey, hmacSecret }
 }
 
-/** An upstream keeps its name. */
+/** The context that the credential is sealed with: an upstream never changes its name. */
 function contextOf(name: string): string {
   return `upstream:${name}`
 }

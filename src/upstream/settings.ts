@@ -2,11 +2,11 @@ import type { Tx } from '../db/mod.ts'
 import type { Settings, SettingsFault } from '../supply/mod.ts'
 import { readUpstreams } from './account-rows.ts'
 
-/** What a product says of its supplier `upstream`. */
+/** The settings of a product for the supplier `upstream`. */
 export interface UpstreamSettings {
   /** The name of the account. */
   readonly upstream: string
-  /** Theirs. */
+  /** The number of the product there. */
   readonly productId: number
 }
 

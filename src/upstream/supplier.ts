@@ -28,18 +28,18 @@ export interface UpstreamSupplierOptions extends PurchaseContext {
   readonly connections: Connections
 }
 
-/** How many batches of one call are worked on at once. */
+/** Batches of one call that are advanced concurrently. */
 const AT_ONCE = 16
-/** How often it is asked within one call what became of one batch. */
+/** How often one call looks up one batch. */
 const ATTEMPTS_MAX = 3
-/** What a call has not begun by then it leaves for the next one. */
+/** Batches that a call has not begun by then are left for the next call. */
 const CALL_MS_MAX = 10_000
 const NOT_BEGUN: IssueOutcome = { outcome: 'pending', askAgainInSeconds: 1 }
 
 /**
- * Buys from other services that speak the interface of this one, as their partner. Every purchase
- * has a row before anything is sent, so it is found again after whatever happens, and `lookUp` is
- * `issue`: both go on from where the row says that the batch is. See docs/decisions/supply.md.
+ * Buys from other services with this interface, as their partner. A purchase has a row before
+ * anything is sent, so it is found again after any failure, and `lookUp` is `issue`: both go on
+ * from the state of the row. See docs/decisions/upstream.md.
  *
  * What was bought for a batch that is released goes into stock of its product; see `Reconciler`.
  */
@@ -83,7 +83,10 @@ async function advanceAll(
   return outcomes
 }
 
-/** An answer that was lost is asked for at once, a few times; a silence takes too long for that. */
+/**
+ * Advances one batch. Looks up a lost response at once, a few times; a timeout takes too long for
+ * that.
+ */
 async function untilHeard(
   context: Context,
   request: IssueRequest,
@@ -107,7 +110,7 @@ async function untilHeard(
   }
 }
 
-/** What the upstream could not say leaves the outcome open; a fault of ours is the worker's. */
+/** Returns the outcome of a failed request. An error of our own is thrown. */
 function outcomeOf(error: unknown): IssueOutcome {
   if (error instanceof NotAsBought) {
     const reason = `not what was bought: ${error.message}`
@@ -126,7 +129,7 @@ interface Known {
   readonly last: Purchase | undefined
 }
 
-/** Brings one batch further: buys, asks what became of it, looks at it, or takes its items. */
+/** Takes the next step of one batch: buys, looks up, polls, or receives the items. */
 async function advance(
   context: Context,
   request: IssueRequest,
@@ -171,13 +174,16 @@ async function begin(
   return purchase ? send(context, { request, purchase, connection }) : NOT_BEGUN
 }
 
-/** Nothing of this batch is under way there, so another may be asked. */
+/**
+ * Returns that the batch cannot be bought here. No order for it is under way, so another supplier
+ * may be asked.
+ */
 function unavailable(error: unknown): IssueOutcome {
   if (!(error instanceof UpstreamError) || !didNothing(error)) throw error
   return { outcome: 'unavailable', reason: error.message }
 }
 
-/** The row of what is about to be bought; undefined where another worker was first. */
+/** Returns the row of a new purchase; undefined if another worker was first. */
 async function openPurchase(
   db: Database,
   request: IssueRequest,
@@ -208,7 +214,7 @@ function isSame(purchase: Purchase, target: Target): boolean {
   )
 }
 
-/** Nothing is bought for these batches any more; what was bought is seen to by the reconciler. */
+/** Bars these batches from being bought for. The reconciler settles what was bought. */
 async function release(
   { db, clock }: UpstreamSupplierOptions,
   requests: readonly IssueRequest[],

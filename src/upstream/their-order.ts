@@ -5,8 +5,8 @@ import { referenceOf } from './reference.ts'
 import type { TheirOrder } from './wire.ts'
 
 /**
- * Their order of a purchase that they have, as it is now or was just `read`. Throws NotAsBought
- * where they do not know it, or what they show is another one, and what the client throws.
+ * Returns the order of a purchase, as it was just `read` or as it is now. Throws NotAsBought if the
+ * upstream does not know it or it differs from the purchase, and UpstreamError.
  */
 export async function requireOrder(
   client: UpstreamClient,

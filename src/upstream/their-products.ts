@@ -5,12 +5,12 @@ import { existingUpstream } from './purchases.ts'
 import type { TheirListedProduct } from './wire.ts'
 
 /**
- * A page of what an upstream sells, asked for now, in the currency that its orders are paid in.
+ * Returns a page of an upstream's products, read now, in the currency that its orders are paid in.
  *
  * Refuses, in this order:
  *   not_found       no such upstream
- *   state_conflict  it does not take our credentials, or refuses what it is asked
- *   overloaded      it does not answer, or says that it cannot now
+ *   state_conflict  it does not accept our credential, or refuses the request
+ *   overloaded      it does not respond, or is busy
  */
 export async function listTheirProducts(
   options: ConnectionsOptions,

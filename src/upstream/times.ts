@@ -1,17 +1,20 @@
 /**
- * How long a create may still arrive: what they allow its timestamp to be off, five minutes, with a
- * clock of theirs that is itself as much behind ours.
+ * How long a create may still arrive: the upstream accepts timestamps that are off by five minutes,
+ * and its clock may be behind ours by as much.
  */
 export const CREATE_SECONDS_MAX = 600
 
 const FAULTY_LOOK_SECONDS_MAX = 600
 
-/** A quarter more or less, so that orders of one moment do not ask in one moment again. */
+/**
+ * Returns an interval that varies by a quarter, so that orders of one instant are not polled
+ * together.
+ */
 export function looksEvery(seconds: number): () => number {
   return () => seconds * (0.75 + Math.random() / 2)
 }
 
-/** Twice as long each time, where looks find that something is wrong; ten minutes at the most. */
+/** Returns an interval that doubles with each fault in a row, up to ten minutes. */
 export function looksAgainIn(seconds: number, faultsBefore: number): number {
   return Math.min(FAULTY_LOOK_SECONDS_MAX, seconds * 2 ** faultsBefore)
 }

@@ -7,12 +7,12 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { TLSSocket } from 'node:tls'
 
-/** No connection was made: whatever was to be sent has not left. */
+/** No connection was made, so nothing was sent. */
 export class NotSent extends Error {
   override readonly name = 'NotSent'
 }
 
-/** It was sent, or may have been, and its answer did not arrive whole. */
+/** The request may have been sent, and no whole response has arrived. */
 export class AnswerLost extends Error {
   override readonly name = 'AnswerLost'
 }
@@ -31,10 +31,10 @@ export interface Incoming {
   readonly body: Buffer
 }
 
-/** Bounds of one exchange; tests have less patience. */
+/** The timeouts of one exchange; tests have shorter ones. */
 export interface Patience {
   readonly connectMs: number
-  /** From the connection to the headers of the answer, and from those to its end. */
+  /** From the connection to the headers of the response, and from those to its end. */
   readonly answerMs: number
 }
 
@@ -45,8 +45,8 @@ const SOCKETS_MAX = 32
 const IDLE_SOCKETS_MAX = 8
 
 /**
- * Requests to one address, on connections that are kept. Follows no redirect. Every answer is
- * bounded in size and time; one that is not whole is no answer.
+ * Sends requests to one address over kept connections. Follows no redirect. Every response is
+ * bounded in size and time.
  */
 export class Transport {
   readonly #base: URL
@@ -101,7 +101,7 @@ function exchange(
       reject(isConnected ? new AnswerLost(textOf(error)) : new NotSent(textOf(error)))
     }
     outgoing.on('socket', (socket) => {
-      // A process that stops does not wait for an answer: whoever starts next looks it up.
+      // A process that stops does not wait for the response; the next one looks it up.
       socket.unref()
       const connected = (): void => {
         isConnected = true
@@ -136,7 +136,7 @@ async function readAll(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** What the system calls it, where it has a name: never what was sent. */
+/** Returns the system's code of the error, if it has one. Never contains what was sent. */
 function textOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message
 }

@@ -5,7 +5,7 @@ export interface UnconfirmedRow {
   readonly name: string
   readonly batches: bigint
   readonly unsure_until: Date
-  /** The order of the oldest of them, and why it is not confirmed. */
+  /** The order of the oldest batch, and why it is not confirmed. */
   readonly partner_id: number
   readonly order_no: bigint
   readonly ordered_at: Date
@@ -13,8 +13,8 @@ export interface UnconfirmedRow {
 }
 
 /**
- * Per account, the batches that may have been bought by a create of which nothing was heard since,
- * and which may arrive until a time before `unsureBefore`.
+ * Counts, for each account, batches whose create had no response and may arrive until an instant
+ * before `unsureBefore`.
  */
 export function selectUnconfirmed(unsureBefore: number): Statement<UnconfirmedRow> {
   return sql`

@@ -5,13 +5,13 @@ import { subjectOf } from './float.ts'
 import { CREATE_SECONDS_MAX } from './times.ts'
 import { selectUnconfirmed, type UnconfirmedRow } from './unconfirmed-rows.ts'
 
-/** A create that was not answered is looked up at intervals of a minute at most. */
+/** A create without a response is looked up at least once a minute. */
 const SILENT_SECONDS = 90
 
 /**
- * Raises an alert for each upstream at which an order may have been made by a create that was not
- * answered, and of which nothing was heard for SILENT_SECONDS: such batches stay PROCESSING and are
- * bought nowhere else. The alert is resolved once what became of each of them is known.
+ * Raises an alert for each upstream with a create that had no response, and of which nothing is
+ * known for SILENT_SECONDS. Such batches stay PROCESSING and are not bought elsewhere. The alert is
+ * resolved once the outcome of each of them is known.
  */
 export async function lookAtUnconfirmed({
   db,

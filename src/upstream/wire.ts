@@ -1,10 +1,10 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 
-/** What the interface answers, as far as we read it; other fields are left alone. */
+/** The part of the interface's responses that we read. Other fields are ignored. */
 
 const TEXT_LENGTH_MAX = 255
-/** Kept and shown, so without control characters. */
+/** Stored and shown, so it has no control characters. */
 const text = { maxLength: TEXT_LENGTH_MAX, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }
 const Text = Type.String(text)
 
@@ -18,8 +18,8 @@ const Order = Type.Object({
 })
 
 /**
- * Of a code, empty text and no field mean the same: it does not apply. Text that cannot be a code
- * is reported where it is received, as are all other deviations from the purchase.
+ * Of a code, an empty text and a missing field mean the same: it does not apply. Deviations from
+ * the purchase, and text that cannot be a code, are found when the items are received.
  */
 const Item = Type.Object({
   itemNo: Type.Integer(),
@@ -45,7 +45,7 @@ const Product = Type.Object({
   productType: Type.Optional(Text),
 })
 
-/** What the operator needs to sell it on; nothing is bought by it. */
+/** What the operator needs to sell the product. Nothing is bought by it. */
 const ListedProduct = Type.Object({
   ...Product.properties,
   recipientFields: Type.Optional(
@@ -95,7 +95,7 @@ export const readProducts = reader(
 export const readBalances = reader(Balances)
 export const readFault = reader(Fault)
 
-/** Reads JSON of one shape; undefined for anything else. */
+/** Returns a reader of JSON of one shape, which returns undefined for anything else. */
 function reader<S extends TSchema>(schema: S): (body: Buffer) => Static<S> | undefined {
   const shape = Compile(schema)
   return (body) => {
