@@ -9,7 +9,7 @@ import {
   Connections,
   CREATE_SECONDS_MAX,
   createUpstreamSupplier,
-  looksEvery,
+  pollInterval,
 } from './upstream/mod.ts'
 import type { Vault } from './vault/mod.ts'
 
@@ -56,7 +56,7 @@ export function createSuppliers(
       ...options,
       connections: new Connections(options),
       createSecondsMax: CREATE_SECONDS_MAX,
-      nextLookSeconds: looksEvery(options.upstreamPollSeconds),
+      nextPollSeconds: pollInterval(options.upstreamPollSeconds),
     }),
   }
 }

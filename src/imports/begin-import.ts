@@ -117,7 +117,7 @@ async function resumable(db: Db, key: ImportKey): Promise<StockImportsRow> {
 }
 
 async function done(row: StockImportsRow, file: ImportFile): Promise<DoneImport> {
-  if (!(await file.goesOn())) return { isDone: true, lot: row.lot, counts: countsOf(row) }
+  if (!(await file.hasMore())) return { isDone: true, lot: row.lot, counts: countsOf(row) }
   throw new Refusal('state_conflict', 'the import is done, and the file goes on')
 }
 

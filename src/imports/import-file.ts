@@ -66,7 +66,7 @@ export class ImportFile {
   }
 
   /** Returns whether the file has more than was skipped. It cannot be read any more afterwards. */
-  async goesOn(): Promise<boolean> {
+  async hasMore(): Promise<boolean> {
     return this.#bytesBehind > 0 || (await this.next()).bytes.length > 0
   }
 

@@ -15,7 +15,7 @@ export class ImportInRun {
   #counts: ImportCounts
   /** Where the next chunk begins. */
   #place: Pick<FilePlace, 'bytes' | 'lines'>
-  #isCareful = false
+  #expectsKnown = false
   /** Chunks that are being read or stored, in order. */
   readonly #underWay: Promise<void>[] = []
   #hasFailed = false
@@ -97,17 +97,17 @@ export class ImportInRun {
   }
 
   async #storeChunk(chunk: ReadChunk, end: ImportEnd | undefined): Promise<void> {
-    const isCareful = this.#isCareful
+    const expectsKnown = this.#expectsKnown
     const now = this.#context.clock.now()
     const stored = await storeChunk(this.#store, {
       chunk,
       from: this.#place,
       end,
       now,
-      isCareful,
+      expectsKnown,
     })
     // Known codes come together, in a file that was sent before.
-    this.#isCareful = stored.hasKnown
+    this.#expectsKnown = stored.hasKnown
     this.#place = chunk.place
     const { imported, duplicates, rejected } = this.#counts
     this.#counts = {

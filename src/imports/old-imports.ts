@@ -10,14 +10,14 @@ export interface OldImportsOptions {
   onFault(error: unknown): void
 }
 
-const LOOK_MS = 60_000
+const SWEEP_MS = 60_000
 /** Removed at a time, so that a service that stops does not wait for long. */
 const REMOVED_MAX = 100
 const DAY_MS = 86_400_000
 
 /** Removes old imports once a minute. Any number of processes may do so. */
 export function forgetOldImports(options: OldImportsOptions): Repeated {
-  return repeat(() => forgetSome(options), LOOK_MS, options.onFault)
+  return repeat(() => forgetSome(options), SWEEP_MS, options.onFault)
 }
 
 /**

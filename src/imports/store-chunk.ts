@@ -5,7 +5,7 @@ import {
   insertCodes,
   insertNewCodes,
   isKnown,
-  keepLot,
+  ensureLot,
   type KnownCodes,
   type LotName,
   NONE_KNOWN,
@@ -49,7 +49,7 @@ export interface ChunkToStore {
   /** Milliseconds. */
   readonly now: number
   /** Whether the index is expected to know some of the codes. */
-  readonly isCareful: boolean
+  readonly expectsKnown: boolean
 }
 
 export interface StoredChunk {
@@ -77,7 +77,7 @@ const UNIQUE_VIOLATION = '23505'
 export async function storeChunk(store: ChunkStore, given: ChunkToStore): Promise<StoredChunk> {
   if (store.isDryRun) return transact(store.db, (tx) => compareWithin(tx, store, given))
   const hasCodes = given.chunk.lines.length > 0
-  if (!hasCodes || !given.isCareful) {
+  if (!hasCodes || !given.expectsKnown) {
     const stored = await transact(store.db, (tx) => storeWithin(tx, store, given)).catch(knownCode)
     if (stored) return stored
   }
@@ -93,7 +93,7 @@ async function storeWithin(tx: Tx, store: ChunkStore, given: ChunkToStore): Prom
   const { blinds, stock } = given.chunk
   if (blinds.length > 0) {
     await requireSameNamespace(tx, store)
-    keepLot(tx, lotOf(store), given.now)
+    ensureLot(tx, lotOf(store), given.now)
     tx.write(insertCodes({ ...lotOf(store), blinds }))
   }
   return finish(tx, { store, given }, { stock, known: NONE_KNOWN })
@@ -110,7 +110,7 @@ async function storeNewWithin(
   const found = [...(await tx.rows(findCodes(chunk.blinds)))]
   const blinds = without(chunk.blinds, found)
   if (blinds.length > 0) {
-    keepLot(tx, lotOf(store), now)
+    ensureLot(tx, lotOf(store), now)
     const entered = await tx.rows(insertNewCodes({ ...lotOf(store), blinds }))
     // Another transaction has entered them, and this one has waited for its commit.
     const late = without(blinds, entered)

@@ -34,7 +34,7 @@ export interface LotChange {
  * added to it. Call it before their free ranges are inserted: those of a lot that is not ON_SALE
  * are held.
  */
-export function keepLot(tx: Tx, name: LotName, now: number): void {
+export function ensureLot(tx: Tx, name: LotName, now: number): void {
   tx.write(insertLot(name, now))
   tx.write(shareLot(name))
 }

@@ -33,7 +33,7 @@ export class ChunkSealer {
    */
   readonly #ofFile: Set<string> | undefined
   /** The codes of the last chunks by chunk number, each once, in the order of their blinds. */
-  readonly #kept = new Map<number, readonly GoodLine[]>()
+  readonly #cached = new Map<number, readonly GoodLine[]>()
   #chunkNo = 0
 
   constructor({ productId, codeNamespace, keys, isDryRun }: Sealing) {
@@ -51,7 +51,7 @@ export class ChunkSealer {
     const codes = linesAt(good, different)
     const inFileOrder = repeated.length === 0 ? good : codes.toSorted(byLine)
     return {
-      chunkNo: this.#keep(codes),
+      chunkNo: this.#cache(codes),
       blinds,
       lines: Int32Array.from(codes, ({ line }) => line),
       stock: this.#ofFile ? NO_STOCK : this.#sealBlocks(inFileOrder, now),
@@ -85,16 +85,16 @@ export class ChunkSealer {
 
   /** Seals the flagged codes of a chunk again. `isWanted` has one flag for each of its blinds. */
   sealAgain(chunkNo: number, isWanted: Uint8Array, now: number): SealedBlocks {
-    const kept = this.#kept.get(chunkNo)
-    if (!kept) throw new Error(`chunk ${chunkNo} of an import was let go`)
-    const wanted = kept.filter((_, at) => isWanted[at] === 1)
+    const cached = this.#cached.get(chunkNo)
+    if (!cached) throw new Error(`chunk ${chunkNo} of an import was let go`)
+    const wanted = cached.filter((_, at) => isWanted[at] === 1)
     return this.#sealBlocks(wanted.toSorted(byLine), now)
   }
 
-  #keep(codes: readonly GoodLine[]): number {
+  #cache(codes: readonly GoodLine[]): number {
     this.#chunkNo += 1
-    this.#kept.set(this.#chunkNo, codes)
-    this.#kept.delete(this.#chunkNo - CHUNKS_UNDER_WAY_MAX)
+    this.#cached.set(this.#chunkNo, codes)
+    this.#cached.delete(this.#chunkNo - CHUNKS_UNDER_WAY_MAX)
     return this.#chunkNo
   }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../core/mod.ts'
 import { transact, type Database, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
-import { keepLot } from './change-lot.ts'
+import { ensureLot } from './change-lot.ts'
 import { ChunkSealer } from './chunk-sealer.ts'
 import { findCodes, insertStocked } from './code-index-rows.ts'
 import { shareCodeNamespace } from './code-namespace.ts'
@@ -49,7 +49,7 @@ async function stockWithin(
   const found = await tx.rows(findCodes(blinds))
   const isThere = found.filter((code) => code.lot !== null || code.purchase !== purchase)
   if (isThere.length === places.size) return 0
-  keepLot(tx, { productId, lot }, now)
+  ensureLot(tx, { productId, lot }, now)
   const entered = await tx.rows(insertStocked({ productId, purchase, blinds }, lot))
   if (entered.length === 0) return 0
   const isNew = new Uint8Array(places.size)

@@ -15,13 +15,13 @@ export interface StockWatchOptions {
   onFault(error: unknown): void
 }
 
-const LOOK_MS = 10_000
+const WATCH_MS = 10_000
 const DAY_MS = 86_400_000
 const LEVELS_KEPT_MS = 60 * DAY_MS
 
 /** Watches the stock. Any number of processes may do so. */
 export function watchStock(options: StockWatchOptions): Repeated {
-  return repeat(() => lookAtStock(options), LOOK_MS, options.onFault)
+  return repeat(() => followStock(options), WATCH_MS, options.onFault)
 }
 
 /**
@@ -29,7 +29,7 @@ export function watchStock(options: StockWatchOptions): Repeated {
  * alert for each face value that is low on stock. The text of an alert is that of the last run; it
  * is resolved when the face value is no longer low.
  */
-export async function lookAtStock(options: Omit<StockWatchOptions, 'onFault'>): Promise<void> {
+export async function followStock(options: Omit<StockWatchOptions, 'onFault'>): Promise<void> {
   const { db, clock } = options
   const now = clock.now()
   const inserted = await db.rows(insertLevels(now - (now % DAY_MS), now))

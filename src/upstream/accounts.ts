@@ -130,7 +130,7 @@ export async function updateUpstream(
   // An inactive account is not polled, so nothing would resolve these alerts later.
   if (!active) {
     const subject = subjectOf(after)
-    for (const kind of LOOKED_AFTER) resolveAlert(tx, { kind, subject, at: act.at })
+    for (const kind of POLLED_ALERTS) resolveAlert(tx, { kind, subject, at: act.at })
   }
   audit(tx, {
     action: 'upstream.update',
@@ -142,7 +142,7 @@ export async function updateUpstream(
   return after
 }
 
-const LOOKED_AFTER = ['upstream_low_float', 'upstream_silent', 'upstream_waiting'] as const
+const POLLED_ALERTS = ['upstream_low_float', 'upstream_silent', 'upstream_waiting'] as const
 
 /**
  * Returns a new credential; undefined if the change has none. Refuses invalid_request naming the

@@ -5,9 +5,9 @@ import type { TheirProduct } from './wire.ts'
 
 /** A product that was read is cached for so long, so the batches of one product read it once. */
 const FRESH_MS = 10_000
-const LOOKS_MAX = 10_000
+const CACHED_MAX = 10_000
 
-interface Look {
+interface CachedProduct {
   readonly at: number
   readonly product: Promise<TheirProduct | undefined>
 }
@@ -19,7 +19,7 @@ interface Look {
  */
 export class Availability {
   readonly #clock: Clock
-  readonly #looks = new Map<string, Look>()
+  readonly #cached = new Map<string, CachedProduct>()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -33,7 +33,7 @@ export class Availability {
     theirProductId: number,
     request: Pick<IssueRequest, 'currency'>,
   ): Promise<IssueOutcome | undefined> {
-    const product = await this.#look(connection, theirProductId)
+    const product = await this.#read(connection, theirProductId)
     const { name, currency } = connection.upstream
     if (!product) {
       const reason = `${name} has no product ${theirProductId} in ${currency.code}`
@@ -46,16 +46,16 @@ export class Availability {
     return product.inStock ? undefined : { outcome: 'out_of_stock' }
   }
 
-  #look({ upstream, client }: Connection, productId: number): Look['product'] {
+  #read({ upstream, client }: Connection, productId: number): CachedProduct['product'] {
     const key = `${upstream.upstreamId} ${upstream.version} ${productId}`
     const now = this.#clock.monotonic()
-    const known = this.#looks.get(key)
+    const known = this.#cached.get(key)
     if (known && now - known.at < FRESH_MS) return known.product
-    if (this.#looks.size >= LOOKS_MAX) this.#looks.clear()
-    const look = { at: now, product: client.readProduct(productId, upstream.currency.code) }
-    this.#looks.set(key, look)
+    if (this.#cached.size >= CACHED_MAX) this.#cached.clear()
+    const read = { at: now, product: client.readProduct(productId, upstream.currency.code) }
+    this.#cached.set(key, read)
     // A failed request is not cached.
-    look.product.catch(() => this.#looks.delete(key))
-    return look.product
+    read.product.catch(() => this.#cached.delete(key))
+    return read.product
   }
 }

@@ -1,6 +1,6 @@
 import { isoTime, signedHeaders, type Clock, type Signer } from '../core/mod.ts'
 import { oneLine } from './one-line.ts'
-import { AnswerLost, type Incoming, NotSent, type Patience, Transport } from './transport.ts'
+import { ResponseLost, type Incoming, NotSent, type Timeouts, Transport } from './transport.ts'
 import {
   readBalances,
   readFault,
@@ -72,7 +72,7 @@ export interface ClientOptions {
   readonly baseUrl: string
   readonly signer: Signer
   readonly clock: Clock
-  readonly patience?: Patience | undefined
+  readonly timeouts?: Timeouts | undefined
 }
 
 interface CallOptions {
@@ -97,8 +97,8 @@ export class UpstreamClient {
   readonly #clock: Clock
   #busyUntil = -Infinity
 
-  constructor({ baseUrl, signer, clock, patience }: ClientOptions) {
-    this.#transport = new Transport(baseUrl, patience)
+  constructor({ baseUrl, signer, clock, timeouts }: ClientOptions) {
+    this.#transport = new Transport(baseUrl, timeouts)
     this.#signer = signer
     this.#clock = clock
   }
@@ -175,7 +175,7 @@ export class UpstreamClient {
     target: string,
     { body, headers, signedFor = this.#clock.now() }: CallOptions = {},
   ): Promise<Answer> {
-    this.#requirePatience()
+    this.#requireNotBusy()
     const timestamp = isoTime(signedFor)
     const signed = signedHeaders(this.#signer, { method, body: body ?? NO_BODY, timestamp })
     const answer = await this.#transport
@@ -183,11 +183,11 @@ export class UpstreamClient {
       .catch((error: unknown) => {
         throw upstreamErrorOf(error)
       })
-    return this.#requireSaying({ ...answer, reason: this.#reasonOf(answer) })
+    return this.#requireDefinite({ ...answer, reason: this.#reasonOf(answer) })
   }
 
   /** Throws if the upstream has asked us to wait, and the time is not over. */
-  #requirePatience(): void {
+  #requireNotBusy(): void {
     const waitMs = this.#busyUntil - this.#clock.monotonic()
     if (waitMs <= 0) return
     const retryAfterSeconds = Math.ceil(waitMs / 1_000)
@@ -204,11 +204,11 @@ export class UpstreamClient {
     if (status < 300) return ''
     const { apiKey, hmacSecret } = this.#signer
     const said = readFault(body)?.error.message ?? 'no reason'
-    const told = said.replaceAll(apiKey, '***').replaceAll(hmacSecret, '***')
-    return oneLine(`${status}: ${told}`).slice(0, REASON_SHOWN_MAX)
+    const alert = said.replaceAll(apiKey, '***').replaceAll(hmacSecret, '***')
+    return oneLine(`${status}: ${alert}`).slice(0, REASON_SHOWN_MAX)
   }
 
-  #requireSaying(answer: Answer): Answer {
+  #requireDefinite(answer: Answer): Answer {
     const { status, reason } = answer
     if (status === 429 || status === 503) {
       const retryAfterSeconds = retryAfterOf(answer)
@@ -216,19 +216,19 @@ export class UpstreamClient {
       throw new UpstreamError('busy', reason, { status, retryAfterSeconds })
     }
     if (status === 401 || status === 403) throw new UpstreamError('denied', reason, { status })
-    if ((status >= 200 && status <= 299) || SAID.has(status)) return answer
+    if ((status >= 200 && status <= 299) || DEFINITE_STATUSES.has(status)) return answer
     throw new UpstreamError('lost', reason, { status })
   }
 }
 
 const NO_BODY = Buffer.alloc(0)
 /** Statuses that are about the request, and mean that nothing was done. */
-const SAID = new Set([400, 402, 404, 405, 409, 413, 415, 422])
+const DEFINITE_STATUSES = new Set([400, 402, 404, 405, 409, 413, 415, 422])
 
 function upstreamErrorOf(error: unknown): UpstreamError {
   if (error instanceof NotSent)
     return new UpstreamError('unreachable', `not reachable: ${error.message}`)
-  const said = error instanceof AnswerLost ? error.message : 'a fault of ours'
+  const said = error instanceof ResponseLost ? error.message : 'a fault of ours'
   return new UpstreamError('lost', `its answer was lost: ${said}`)
 }
 

@@ -4,7 +4,7 @@ import type { Vault } from '../vault/mod.ts'
 import { readUpstreams, type Upstream } from './account-rows.ts'
 import { UpstreamClient } from './client.ts'
 import { openSigner } from './secrets.ts'
-import type { Patience } from './transport.ts'
+import type { Timeouts } from './transport.ts'
 
 /** An account with a client for it. */
 export interface Connection {
@@ -16,7 +16,7 @@ export interface ConnectionsOptions {
   readonly db: Database
   readonly vault: Vault
   readonly clock: Clock
-  readonly patience?: Patience | undefined
+  readonly timeouts?: Timeouts | undefined
 }
 
 /** The accounts as the database has them. Each keeps its client until the account is changed. */
@@ -44,9 +44,9 @@ export class Connections {
     const { upstreamId, version, baseUrl } = upstream
     const known = this.#clients.get(upstreamId)
     if (known?.version === version) return known.client
-    const { vault, clock, patience } = this.#options
+    const { vault, clock, timeouts } = this.#options
     const signer = openSigner(vault, upstream)
-    const client = new UpstreamClient({ baseUrl, signer, clock, patience })
+    const client = new UpstreamClient({ baseUrl, signer, clock, timeouts })
     this.#clients.set(upstreamId, { version, client })
     return client
   }
@@ -57,12 +57,12 @@ export class Connections {
  * the credential of the account.
  */
 export async function connect(
-  { vault, clock, patience }: ConnectionsOptions,
+  { vault, clock, timeouts }: ConnectionsOptions,
   upstream: Upstream,
   signer?: Signer,
 ): Promise<Connection> {
   if (!signer) await vault.prepare([upstream.sealed])
   const { baseUrl } = upstream
   const signed = signer ?? openSigner(vault, upstream)
-  return { upstream, client: new UpstreamClient({ baseUrl, signer: signed, clock, patience }) }
+  return { upstream, client: new UpstreamClient({ baseUrl, signer: signed, clock, timeouts }) }
 }

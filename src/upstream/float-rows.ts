@@ -8,7 +8,7 @@ export interface SeenFloat {
 }
 
 /** Returns the accounts whose float is due; of several processes, one gets each. */
-export function takeToAsk(at: number, askedBefore: number): Statement<{ upstream_id: number }> {
+export function takeDueFloats(at: number, askedBefore: number): Statement<{ upstream_id: number }> {
   return sql`
     update upstreams set asked_at = ${dateAt(at)}
     where upstream_id = any(array(

@@ -56,14 +56,14 @@ export async function readFloats(db: Db): Promise<Map<string, number>> {
  * Polls the float at an upstream, stores it, and raises or resolves the alerts that depend on it.
  * Returns whether the float has grown, or was read for the first time.
  */
-export async function askFloat(
+export async function pollFloat(
   { db, now, silentAfterMs }: FloatContext,
   { upstream, client }: Connection,
 ): Promise<boolean> {
   const subject = subjectOf(upstream)
   try {
     const funds = seenFloats(await client.readBalances())
-    return await transact(db, (tx) => keepFloats(tx, { upstream, funds, now }))
+    return await transact(db, (tx) => storeFloats(tx, { upstream, funds, now }))
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     const lastHeard = upstream.answeredAt ?? upstream.createdAt
@@ -71,8 +71,8 @@ export async function askFloat(
     const message = `the upstream ${upstream.name} does not answer: ${error.message}`
     await transact(db, (tx) => {
       tx.write(markFault(upstream.upstreamId, error.message, now))
-      const told = { kind: 'upstream_silent', severity: 'critical', subject, message } as const
-      if (isSilent) raiseAlert(tx, { ...told, at: now })
+      const alert = { kind: 'upstream_silent', severity: 'critical', subject, message } as const
+      if (isSilent) raiseAlert(tx, { ...alert, at: now })
       return Promise.resolve()
     })
     return false
@@ -85,7 +85,7 @@ interface FloatReading {
   readonly now: number
 }
 
-async function keepFloats(tx: Tx, seen: FloatReading): Promise<boolean> {
+async function storeFloats(tx: Tx, seen: FloatReading): Promise<boolean> {
   const { upstream, funds, now } = seen
   const { upstreamId, currency } = upstream
   const rows = await tx.rows(selectFloats())
@@ -98,12 +98,12 @@ async function keepFloats(tx: Tx, seen: FloatReading): Promise<boolean> {
   tx.write(markAnswered(upstreamId, now))
   const subject = subjectOf(upstream)
   resolveAlert(tx, { kind: 'upstream_silent', subject, at: now })
-  tellLowFloat(tx, seen, own)
-  tellWaiting(tx, seen, waiting)
+  alertLowFloat(tx, seen, own)
+  alertWaiting(tx, seen, waiting)
   return before === undefined || own > before
 }
 
-function tellLowFloat(tx: Tx, { upstream, now }: FloatReading, own: bigint): void {
+function alertLowFloat(tx: Tx, { upstream, now }: FloatReading, own: bigint): void {
   const { name, currency, lowFloatMinor } = upstream
   const subject = subjectOf(upstream)
   const kind = 'upstream_low_float'
@@ -116,7 +116,7 @@ function tellLowFloat(tx: Tx, { upstream, now }: FloatReading, own: bigint): voi
   raiseAlert(tx, { kind, subject, severity: 'warning', message, at: now })
 }
 
-function tellWaiting(
+function alertWaiting(
   tx: Tx,
   { upstream, now }: FloatReading,
   waiting: readonly { upstream_status: string; orders: bigint }[],

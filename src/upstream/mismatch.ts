@@ -4,13 +4,13 @@ import { oneRow, transact, type Database, type Statement, type Tx, type Writer }
 import { hasFaulty, markFault } from './fault-rows.ts'
 import type { Purchase } from './purchase-rows.ts'
 import { referenceOf } from './reference.ts'
-import { looksAgainIn } from './times.ts'
+import { backoffSeconds } from './times.ts'
 
-export interface LookContext {
+export interface PollContext {
   readonly db: Database
   readonly clock: Clock
   /** Seconds until an order there is polled again. */
-  nextLookSeconds(): number
+  nextPollSeconds(): number
 }
 
 const FAULT_LENGTH_MAX = 400
@@ -22,25 +22,25 @@ const SUBJECT = 'product:'
  * Neither has a code in it.
  */
 export async function raiseMismatchAlert(
-  context: LookContext,
+  context: PollContext,
   purchase: Purchase,
   { upstream, fault }: { readonly upstream: string; readonly fault: string },
 ): Promise<void> {
   await transact(context.db, (tx) => {
-    tx.write(keepFault(context, purchase, fault))
+    tx.write(recordFault(context, purchase, fault))
     raiseMismatch(tx, { purchase, upstream, fault, at: context.clock.now() })
     return Promise.resolve()
   })
 }
 
 /** Records a fault. A released purchase is polled less often with each further fault. */
-export function keepFault(
-  { clock, nextLookSeconds }: LookContext,
+export function recordFault(
+  { clock, nextPollSeconds }: PollContext,
   purchase: Purchase,
   fault: string,
 ): Statement<never> {
   const now = clock.now()
-  const againAt = now + looksAgainIn(nextLookSeconds(), purchase.faults) * 1_000
+  const againAt = now + backoffSeconds(nextPollSeconds(), purchase.faults) * 1_000
   return markFault(purchase, fault.slice(0, FAULT_LENGTH_MAX), { now, againAt })
 }
 
@@ -71,7 +71,7 @@ export function raiseMismatch(tx: Writer, { purchase, upstream, fault, at }: Mis
 export async function resolveCleared({
   db,
   clock,
-}: Pick<LookContext, 'db' | 'clock'>): Promise<void> {
+}: Pick<PollContext, 'db' | 'clock'>): Promise<void> {
   for (const subject of (await openAlertsOf(db, KIND)).keys()) {
     const productId = Number(subject.slice(SUBJECT.length))
     await transact(db, (tx) => resolveMismatch(tx, productId, clock.now()))

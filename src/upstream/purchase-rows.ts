@@ -203,7 +203,7 @@ export function forgetSending(purchase: Purchase, before: number | undefined): S
 }
 
 /** Records the status of the order there. Most polls find no change and write nothing. */
-export function markSeen(purchase: Purchase, theirStatus: string): Statement<never> {
+export function recordStatus(purchase: Purchase, theirStatus: string): Statement<never> {
   return sql`
     update upstream_purchases
     set upstream_status = ${theirStatus},

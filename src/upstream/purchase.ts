@@ -5,13 +5,13 @@ import type { Vault } from '../vault/mod.ts'
 import { UpstreamError } from './client.ts'
 import type { Connection } from './connections.ts'
 import { forgetFaults } from './fault-rows.ts'
-import type { LookContext } from './mismatch.ts'
+import type { PollContext } from './mismatch.ts'
 import {
   beginSending,
   forgetSending,
   markPlaced,
   markRefused,
-  markSeen,
+  recordStatus,
   type Purchase,
   toPurchase,
 } from './purchase-rows.ts'
@@ -21,7 +21,7 @@ import { referenceOf } from './reference.ts'
 import { requireOrder } from './their-order.ts'
 import type { TheirOrder } from './wire.ts'
 
-export interface PurchaseContext extends LookContext {
+export interface PurchaseContext extends PollContext {
   readonly vault: Vault
   /** How long a create may still arrive after it was sent. */
   readonly createSecondsMax: number
@@ -62,7 +62,7 @@ export async function send(context: PurchaseContext, buying: Buying): Promise<Is
   const unsureUntil = askedAt + context.createSecondsMax * MS_PER_SECOND
   const row = await maybeRow(db, beginSending(buying.purchase, buying.request, unsureUntil))
   // Another worker sends it or has leased the batch, or the batch was released.
-  if (!row) return { outcome: 'pending', askAgainInSeconds: context.nextLookSeconds() }
+  if (!row) return { outcome: 'pending', askAgainInSeconds: context.nextPollSeconds() }
   const before = buying.purchase.unsureUntil
   const sent = { ...buying, purchase: { ...toPurchase(row), unsureUntil: before }, askedAt }
   try {
@@ -126,12 +126,12 @@ type DidNothing = Extract<IssueOutcome, { outcome: 'refused' | 'unavailable' | '
  * outcome stays open, with the reason, and is looked up again.
  */
 async function nothingDone(
-  { db, nextLookSeconds }: PurchaseContext,
+  { db, nextPollSeconds }: PurchaseContext,
   { purchase, askedAt }: PurchaseLookup,
   outcome: DidNothing,
 ): Promise<IssueOutcome> {
   const { unsureUntil } = purchase
-  const askAgainInSeconds = nextLookSeconds()
+  const askAgainInSeconds = nextPollSeconds()
   if (unsureUntil === undefined || unsureUntil <= askedAt) {
     if (await maybeRow(db, markRefused(purchase))) return outcome
     return { outcome: 'pending', askAgainInSeconds }
@@ -162,7 +162,7 @@ export async function follow(
 ): Promise<IssueOutcome> {
   const { purchase, connection } = buying
   const order = await requireOrder(connection.client, purchase, read)
-  await context.db.rows(markSeen(purchase, order.status))
+  await context.db.rows(recordStatus(purchase, order.status))
   const outcome = await outcomeOf(context, buying, order)
   if (purchase.faults > 0) await context.db.rows(forgetFaults(purchase))
   return outcome
@@ -189,6 +189,6 @@ async function outcomeOf(
   }
 }
 
-function later({ nextLookSeconds }: PurchaseContext): IssueOutcome {
-  return { outcome: 'pending', askAgainInSeconds: nextLookSeconds() }
+function later({ nextPollSeconds }: PurchaseContext): IssueOutcome {
+  return { outcome: 'pending', askAgainInSeconds: nextPollSeconds() }
 }

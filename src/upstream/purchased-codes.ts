@@ -12,7 +12,7 @@ import { codeSealer, type Vault } from '../vault/mod.ts'
 import type { Purchase } from './purchase-rows.ts'
 import { NotAsBought } from './received-items.ts'
 
-interface Brought {
+interface PurchasedCodes {
   readonly vault: Vault
   readonly purchase: Purchase
   readonly codes: readonly Code[]
@@ -23,7 +23,10 @@ interface Brought {
  * transaction back, if a code comes twice, belongs to another purchase, or has been in stock of any
  * product.
  */
-export async function requireNew(tx: Tx, { vault, purchase, codes }: Brought): Promise<void> {
+export async function requireNew(
+  tx: Tx,
+  { vault, purchase, codes }: PurchasedCodes,
+): Promise<void> {
   const { productId, reference } = purchase
   const codeNamespace = await shareCodeNamespace(tx, productId)
   const { blindIndex } = codeSealer(vault.codeKeys())

@@ -3,16 +3,16 @@ import type { Database } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { UpstreamError } from './client.ts'
 import { type Connection, Connections } from './connections.ts'
-import { takeToAsk } from './float-rows.ts'
-import { askFloat } from './float.ts'
-import { keepFault, raiseMismatchAlert, resolveCleared } from './mismatch.ts'
+import { takeDueFloats } from './float-rows.ts'
+import { pollFloat } from './float.ts'
+import { recordFault, raiseMismatchAlert, resolveCleared } from './mismatch.ts'
 import { type Purchase, toPurchase } from './purchase-rows.ts'
 import type { PurchaseContext } from './purchase.ts'
 import { NotAsBought } from './received-items.ts'
 import { takeReleased } from './release-rows.ts'
 import { settleReleased } from './released.ts'
-import { CREATE_SECONDS_MAX, looksEvery } from './times.ts'
-import { lookAtUnconfirmed } from './unconfirmed.ts'
+import { CREATE_SECONDS_MAX, pollInterval } from './times.ts'
+import { followUnconfirmed } from './unconfirmed.ts'
 
 export interface ReconcilerOptions {
   readonly db: Database
@@ -28,21 +28,21 @@ export interface ReconcilerOptions {
   onFault(error: unknown): void
 }
 
-const LOOK_MS = 1_000
-const ALERTS_LOOK_MS = 10_000
+const POLL_MS = 1_000
+const ALERTS_POLL_MS = 10_000
 const RELEASED_AT_ONCE = 20
 /** An upstream that misses so many polls in a row is silent. */
-const LOOKS_MISSED_MAX = 3
+const POLLS_MISSED_MAX = 3
 
 /** Polls the floats at upstreams and settles purchases whose orders were cancelled here. */
 export function reconcileUpstreams(options: ReconcilerOptions): Repeated {
   const reconciler = new Reconciler(options)
   const { onFault } = options
   const repeated = [
-    repeat(() => reconciler.askFloats(), LOOK_MS, onFault),
-    repeat(() => reconciler.settleReleased(), LOOK_MS, onFault),
-    repeat(() => lookAtUnconfirmed(options), ALERTS_LOOK_MS, onFault),
-    repeat(() => resolveCleared(options), ALERTS_LOOK_MS, onFault),
+    repeat(() => reconciler.pollFloats(), POLL_MS, onFault),
+    repeat(() => reconciler.settleReleased(), POLL_MS, onFault),
+    repeat(() => followUnconfirmed(options), ALERTS_POLL_MS, onFault),
+    repeat(() => resolveCleared(options), ALERTS_POLL_MS, onFault),
   ]
   return {
     async stop() {
@@ -63,7 +63,7 @@ class Reconciler {
     this.#released = {
       ...options,
       createSecondsMax: CREATE_SECONDS_MAX,
-      nextLookSeconds: looksEvery(options.upstreamPollSeconds),
+      nextPollSeconds: pollInterval(options.upstreamPollSeconds),
     }
   }
 
@@ -72,17 +72,17 @@ class Reconciler {
   }
 
   /** Polls each upstream by itself, so that a silent one delays no other. */
-  async askFloats(): Promise<void> {
+  async pollFloats(): Promise<void> {
     const { db, clock, floatPollSeconds, funded, onFault } = this.#options
     const now = clock.now()
-    const due = await db.rows(takeToAsk(now, now - floatPollSeconds * 1_000))
+    const due = await db.rows(takeDueFloats(now, now - floatPollSeconds * 1_000))
     if (due.length === 0) return
     const ids = new Set(due.map((row) => row.upstream_id))
-    const context = { db, now, silentAfterMs: LOOKS_MISSED_MAX * floatPollSeconds * 1_000 }
+    const context = { db, now, silentAfterMs: POLLS_MISSED_MAX * floatPollSeconds * 1_000 }
     const asked = (await this.#connections.all())
       .filter(({ upstream }) => ids.has(upstream.upstreamId))
       .map(async (connection) => {
-        if (await askFloat(context, connection)) await funded(connection.upstream.name)
+        if (await pollFloat(context, connection)) await funded(connection.upstream.name)
       })
     await Promise.all(asked.map((one) => one.catch(onFault)))
   }
@@ -91,10 +91,10 @@ class Reconciler {
    * Settles released purchases, upstream by upstream. A failing upstream is left until next time.
    */
   async settleReleased(): Promise<void> {
-    const { db, clock, nextLookSeconds } = this.#released
+    const { db, clock, nextPollSeconds } = this.#released
     const { onFault } = this.#options
     const now = clock.now()
-    const againAt = now + nextLookSeconds() * 1_000
+    const againAt = now + nextPollSeconds() * 1_000
     const rows = await db.rows(takeReleased({ now, againAt }, RELEASED_AT_ONCE))
     if (rows.length === 0) return
     const purchases = rows.map(toPurchase)
@@ -126,7 +126,7 @@ class Reconciler {
         this.#options.onFault(error)
         return true
       }
-      await this.#released.db.rows(keepFault(this.#released, purchase, error.message))
+      await this.#released.db.rows(recordFault(this.#released, purchase, error.message))
       return false
     }
   }

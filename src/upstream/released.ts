@@ -5,7 +5,7 @@ import type { Code } from '../supply/mod.ts'
 import type { Connection } from './connections.ts'
 import { forgetFaults } from './fault-rows.ts'
 import { raiseMismatch } from './mismatch.ts'
-import { markSeen, type Purchase } from './purchase-rows.ts'
+import { recordStatus, type Purchase } from './purchase-rows.ts'
 import { placed, type PurchaseContext } from './purchase.ts'
 import { receiveItems } from './received-items.ts'
 import { referenceOf } from './reference.ts'
@@ -35,7 +35,7 @@ export async function settleReleased(
     return false
   }
   const order = await requireOrder(connection.client, purchase, read)
-  await db.rows(markSeen(purchase, order.status))
+  await db.rows(recordStatus(purchase, order.status))
   switch (order.status) {
     case 'COMPLETED': {
       const received = await receiveItems(connection.client, order.id, purchase, 'codes')

@@ -76,7 +76,7 @@ async function advanceAll(
     for (const [at, request] of waiting) {
       if (clock.monotonic() > beginUntil) return
       const known = { connections, last: last.get(keyText(request)) }
-      outcomes[at] = await untilHeard(context, request, { ...known, beginUntil })
+      outcomes[at] = await advanceWithRetries(context, request, { ...known, beginUntil })
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
@@ -87,7 +87,7 @@ async function advanceAll(
  * Advances one batch. Looks up a lost response at once, a few times; a timeout takes too long for
  * that.
  */
-async function untilHeard(
+async function advanceWithRetries(
   context: Context,
   request: IssueRequest,
   { beginUntil, ...known }: Known & { readonly beginUntil: number },

@@ -13,8 +13,8 @@ export class NotSent extends Error {
 }
 
 /** The request may have been sent, and no whole response has arrived. */
-export class AnswerLost extends Error {
-  override readonly name = 'AnswerLost'
+export class ResponseLost extends Error {
+  override readonly name = 'ResponseLost'
 }
 
 export interface Outgoing {
@@ -32,13 +32,13 @@ export interface Incoming {
 }
 
 /** The timeouts of one exchange; tests have shorter ones. */
-export interface Patience {
+export interface Timeouts {
   readonly connectMs: number
   /** From the connection to the headers of the response, and from those to its end. */
   readonly answerMs: number
 }
 
-const PATIENCE: Patience = { connectMs: 5_000, answerMs: 30_000 }
+const TIMEOUTS: Timeouts = { connectMs: 5_000, answerMs: 30_000 }
 
 const ANSWER_BYTES_MAX = 16_777_216
 const SOCKETS_MAX = 32
@@ -51,13 +51,13 @@ const IDLE_SOCKETS_MAX = 8
 export class Transport {
   readonly #base: URL
   readonly #path: string
-  readonly #patience: Patience
+  readonly #timeouts: Timeouts
   readonly #agent: HttpAgent
 
-  constructor(baseUrl: string, patience: Patience = PATIENCE) {
+  constructor(baseUrl: string, timeouts: Timeouts = TIMEOUTS) {
     this.#base = new URL(baseUrl)
     this.#path = this.#base.pathname.replace(/\/+$/, '')
-    this.#patience = patience
+    this.#timeouts = timeouts
     const kept = { keepAlive: true, maxSockets: SOCKETS_MAX, maxFreeSockets: IDLE_SOCKETS_MAX }
     this.#agent = this.#isTls() ? new HttpsAgent(kept) : new HttpAgent(kept)
   }
@@ -72,7 +72,7 @@ export class Transport {
       headers: { accept: 'application/json', ...headers, ...length },
       agent: this.#agent,
     }
-    return exchange(make(this.#base.origin, options), body, this.#patience)
+    return exchange(make(this.#base.origin, options), body, this.#timeouts)
   }
 
   close(): void {
@@ -87,7 +87,7 @@ export class Transport {
 function exchange(
   outgoing: ClientRequest,
   body: Buffer | undefined,
-  { connectMs, answerMs }: Patience,
+  { connectMs, answerMs }: Timeouts,
 ): Promise<Incoming> {
   return new Promise((resolve, reject) => {
     let isConnected = false
@@ -98,7 +98,7 @@ function exchange(
     }
     const fail = (error: Error): void => {
       clearTimeout(timer)
-      reject(isConnected ? new AnswerLost(textOf(error)) : new NotSent(textOf(error)))
+      reject(isConnected ? new ResponseLost(textOf(error)) : new NotSent(textOf(error)))
     }
     outgoing.on('socket', (socket) => {
       // A process that stops does not wait for the response; the next one looks it up.

@@ -13,7 +13,7 @@ const SILENT_SECONDS = 90
  * known for SILENT_SECONDS. Such batches stay PROCESSING and are not bought elsewhere. The alert is
  * resolved once the outcome of each of them is known.
  */
-export async function lookAtUnconfirmed({
+export async function followUnconfirmed({
   db,
   clock,
 }: {

@@ -122,8 +122,8 @@ export class Load {
     await vi.waitFor(
       async () => {
         const reply = await http.send({ method: 'GET', target: '/health/ready' }).catch(() => null)
-        const goesOn = !reply || reply.status === 200 || this.#isEnding
-        if (!goesOn) throw new Error(`not ready: ${reply.text}`)
+        const hasMore = !reply || reply.status === 200 || this.#isEnding
+        if (!hasMore) throw new Error(`not ready: ${reply.text}`)
       },
       { timeout: 60_000, interval: 50 },
     )

@@ -6,7 +6,7 @@ import { resolveSilent } from '../../src/fulfillment/silent-alerts.ts'
 import type { IssueOutcome } from '../../src/supply/mod.ts'
 import { registerUpstream } from '../../src/upstream/accounts.ts'
 import type { Connection } from '../../src/upstream/connections.ts'
-import { askFloat, listUpstreams } from '../../src/upstream/float.ts'
+import { pollFloat, listUpstreams } from '../../src/upstream/float.ts'
 import { claimAll, deliverOver, issuedCode } from '../support/by-hand.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
@@ -106,7 +106,7 @@ async function buyUpstream(): Promise<() => Promise<unknown>> {
     where product_id = 1`)
   const [upstream] = await listUpstreams(db)
   const connection = { upstream, client: { readBalances: () => Promise.resolve([]) } } as unknown
-  return () => askFloat({ db, now: clock.now(), silentAfterMs: MINUTE }, connection as Connection)
+  return () => pollFloat({ db, now: clock.now(), silentAfterMs: MINUTE }, connection as Connection)
 }
 
 test('the alert of an upstream is resolved a minute later once it has told our float', async () => {

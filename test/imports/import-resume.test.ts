@@ -249,17 +249,17 @@ test('a dry run is not disturbed by who takes it for an import that can be resum
 test('a resume is compared with all that was read by then, and takes over a stalled run', async () => {
   const text = largeFile()
   const bytes = Buffer.from(text)
-  const [goesOn, end] = [gate<void>(), gate<void>()]
+  const [hasMore, end] = [gate<void>(), gate<void>()]
   async function* stalling(): AsyncGenerator<Buffer> {
     yield bytes.subarray(0, 300_000)
-    await goesOn.opened
+    await hasMore.opened
     yield bytes.subarray(300_000, 600_000)
     await end.opened
     yield bytes.subarray(600_000)
   }
   async function* following(other: Buffer): AsyncGenerator<Buffer> {
     yield other.subarray(0, 100_000)
-    goesOn.open()
+    hasMore.open()
     await hasRead(500_000)
     yield other.subarray(100_000)
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql, transact } from '../../src/db/mod.ts'
 import { insertBuckets } from '../../src/inventory/bucket-rows.ts'
-import { keepLot } from '../../src/inventory/change-lot.ts'
+import { ensureLot } from '../../src/inventory/change-lot.ts'
 import { changeLot, listLots, type Lot, type LotAct } from '../../src/inventory/mod.ts'
 import { insertFree } from '../../src/inventory/stock-rows.ts'
 import { batch, gate, names, openStage, untilOneWaits, type Stage } from './fixture.ts'
@@ -38,7 +38,7 @@ function change(lot: string, act: LotAct): Promise<unknown> {
 function bringInto(lot: string, quantity: number, stored = () => Promise.resolve()) {
   const blockId = randomUUID()
   return transact(stage.db, async (tx) => {
-    keepLot(tx, { productId, lot }, stage.clock.now())
+    ensureLot(tx, { productId, lot }, stage.clock.now())
     tx.write(insertBuckets(productId, [1000n]))
     tx.write(sql`
       insert into stock_blocks (

@@ -6,7 +6,7 @@ import { minorUnits } from '../../src/core/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { importCodes } from '../../src/imports/mod.ts'
 import { changeLot, changePolicy, daysLeft, stockOf, unitsPerDay } from '../../src/inventory/mod.ts'
-import { lookAtStock } from '../../src/inventory/stock-watch.ts'
+import { followStock } from '../../src/inventory/stock-watch.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
 let works: Works
@@ -48,7 +48,7 @@ async function sell({ productId }: Product, quantity: number): Promise<void> {
 
 async function look(): Promise<void> {
   catalog.changed()
-  await lookAtStock({ db: works.db, clock: works.clock, catalog })
+  await followStock({ db: works.db, clock: works.clock, catalog })
 }
 
 async function forecast(product: Product): Promise<{ perDay: number; left: number | null }> {

@@ -29,7 +29,7 @@ function contextOf(clock: DatabaseClock): PurchaseContext {
     db: database.db,
     clock,
     createSecondsMax: 600,
-    nextLookSeconds: () => 1,
+    nextPollSeconds: () => 1,
     /** Nothing is received here. */
     vault: {} as Vault,
   }

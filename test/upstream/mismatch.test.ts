@@ -27,7 +27,7 @@ const ITEM = { productId: 7, currency: 'USD', faceValue: 10 }
 const POLL_SECONDS = 4
 
 function contextOf() {
-  const times = { createSecondsMax: 60, nextLookSeconds: () => POLL_SECONDS }
+  const times = { createSecondsMax: 60, nextPollSeconds: () => POLL_SECONDS }
   return { db: stage.db, vault: stage.vault, clock: stage.clock, ...times }
 }
 
@@ -272,7 +272,7 @@ test('codes that came into stock before a kill, or by another process, are no fa
 test('what stays wrong is looked at later each time, up to ten minutes', async () => {
   const purchase = await releasedPurchase()
   const seconds: number[] = []
-  for (let look = 1; look <= 9; look += 1) {
+  for (let read = 1; read <= 9; read += 1) {
     const { faults } = await stateOf(purchase)
     await raiseMismatchAlert(contextOf(), { ...purchase, faults }, { upstream: 'acme', fault: '' })
     const { due_at: dueAt } = await stateOf(purchase)

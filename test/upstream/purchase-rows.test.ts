@@ -107,7 +107,7 @@ test('what is known of a purchase that the database has lost is not written to i
 const CONTEXT = {
   clock: { now: () => NOON, monotonic: () => NOON },
   createSecondsMax: 60,
-  nextLookSeconds: () => 1,
+  nextPollSeconds: () => 1,
   /** No test here receives codes. */
   vault: {} as Vault,
 }

@@ -158,7 +158,7 @@ test('a mismatch is resolved once each purchase that it tells of was found right
     await placed(batch(productId, productId), NOWHERE),
     await placed(batch(productId, productId, { batchNo: 2 }), NOWHERE),
   ]
-  const context = { ...stage, nextLookSeconds: () => TIMES.upstreamPollSeconds }
+  const context = { ...stage, nextPollSeconds: () => TIMES.upstreamPollSeconds }
   for (const purchase of [first, second]) {
     await raiseMismatchAlert(context, purchase, { upstream: 'acme', fault: 'wrong' })
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lookAtUnconfirmed } from '../../src/upstream/unconfirmed.ts'
+import { followUnconfirmed } from '../../src/upstream/unconfirmed.ts'
 import { tessera } from '../cli/stage.ts'
 import type { Json } from '../support/client.ts'
 import type { HttpProxyOptions } from '../support/http-proxy.ts'
@@ -62,13 +62,13 @@ test('a create whose answer was lost and that is then refused says why it waits,
 test('an alert tells of a create that stays unconfirmed, and is resolved with its outcome', async () => {
   const pair = await startPair({ float: FLOAT, fate: firstLost() })
   const { ours, theirs, account } = pair
-  const look = () => lookAtUnconfirmed({ db: ours.db, clock: ours.services.clock })
+  const read = () => followUnconfirmed({ db: ours.db, clock: ours.services.clock })
   const id = await place(pair)
   await expect.poll(() => creates(pair), { timeout: 30_000 }).toBeGreaterThan(1)
   await expect
     .poll(async () => (await shown(pair, id)).fulfillments[0].lastFault)
     .toMatch(/an earlier create/)
-  await look()
+  await read()
   expect(await alertsOf(pair, 'upstream_unconfirmed', 'open')).toEqual([])
 
   // As if the first create had been sent two minutes earlier.
@@ -77,7 +77,7 @@ test('an alert tells of a create that stays unconfirmed, and is resolved with it
   )
   await expect
     .poll(async () => {
-      await look()
+      await read()
       return alertsOf(pair, 'upstream_unconfirmed', 'open')
     })
     .toMatchObject([
@@ -91,7 +91,7 @@ test('an alert tells of a create that stays unconfirmed, and is resolved with it
   const deposit = { currency: 'USD', amount: 100, reference: 'more' }
   dataOf(await theirs.admin.post(`/admin/v1/partners/${account.partnerId}/deposits`, deposit))
   await ours.waitForOrder(id, 'COMPLETED')
-  await look()
+  await read()
   expect(await alertsOf(pair, 'upstream_unconfirmed', 'open')).toEqual([])
   expect(await alertsOf(pair, 'upstream_unconfirmed', 'resolved')).toHaveLength(1)
 })
