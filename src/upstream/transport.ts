@@ -62,7 +62,7 @@ export class Transport {
     this.#agent = this.#isTls() ? new HttpsAgent(kept) : new HttpAgent(kept)
   }
 
-  /** Throws NotSent or AnswerLost, and nothing else. */
+  /** Throws NotSent or ResponseLost, and nothing else. */
   send({ method, target, headers, body }: Outgoing): Promise<Incoming> {
     const make = this.#isTls() ? httpsRequest : httpRequest
     const length = body && { 'content-length': String(body.length) }

@@ -100,7 +100,7 @@ test('the parts in which a file arrives make no difference', () => {
   )
 })
 
-test('what was handed out ends where the next record begins', () => {
+test('the bytes of a record end where the next one begins', () => {
   const reader = new CsvReader()
   reader.push(Buffer.from('é,1\r\n\r\n"漢",2\r\nlast,3'), false)
   const places: unknown[] = []
@@ -129,7 +129,7 @@ test.each([
   expect(broken?.message).not.toContain('SECRET')
 })
 
-test.each(['utf16le', 'latin1'] as const)('a file in UTF-16 is not read at all: %s', (encoding) => {
+test.each(['utf16le', 'latin1'] as const)('a file in UTF-16 is refused: %s', (encoding) => {
   const mark = encoding === 'latin1' ? '\u00FE\u00FF' : '\uFEFF'
 
   const { broken } = readParts([Buffer.from(`${mark}faceValue,giftCardNumber\n10,A\n`, encoding)])

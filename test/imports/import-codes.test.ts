@@ -65,7 +65,7 @@ test('every line is imported, a duplicate or rejected, under its number in the f
   expect(await sold(2)).toEqual(['A', 'D'])
 })
 
-test('codes come out as they went in, in the order of the file', async () => {
+test('codes are delivered unchanged, in the order of the file', async () => {
   const numbers = ['"quoted", and more', 'é漢🎁', 'lower-Case', "it's"]
   const lines = numbers.map((number) => `10,"${number.replaceAll('"', '""')}"`)
 
@@ -74,7 +74,7 @@ test('codes come out as they went in, in the order of the file', async () => {
   expect(await sold(4)).toEqual(numbers)
 })
 
-test('a file sent again imports nothing; a product in another namespace may have the same codes', async () => {
+test('a file sent again imports nothing; another namespace may have the same codes', async () => {
   const text = file(...names('A', 20).map((number) => `10,${number}`))
   await importText(text)
   const again = await importText(text)
@@ -93,7 +93,7 @@ test('a code that was sold stays known', async () => {
   expect(await stage.freeAfterAudit(productId)).toBe(0)
 })
 
-test('imports of the same codes at once import each code once, without deadlock', async () => {
+test('concurrent imports of the same codes import each code once, without a deadlock', async () => {
   const numbers = names('A', 900)
   const files = [numbers, numbers.toReversed(), numbers.slice(200), numbers.toReversed().slice(200)]
 
@@ -126,7 +126,7 @@ test.each([
   expect(await stage.freeAfterAudit(productId)).toBe(0)
 })
 
-test('400 invalid_request: where a file stops being CSV, the lines before were taken', async () => {
+test('400 invalid_request: lines before the point where a file is no longer CSV are imported', async () => {
   const lines = names('A', 4_500).map((number) => `10,${number}`)
   const text = file(...lines.slice(0, 4_400), '10,"SECRET"x', ...lines.slice(4_400))
 
@@ -140,7 +140,7 @@ test('400 invalid_request: where a file stops being CSV, the lines before were t
   expect(again).toMatchObject({ imported: 100, duplicates: 4_400 })
 })
 
-test('the list of rejected lines is capped, their count is not, however many a part of the file has', async () => {
+test('the list of rejected lines is capped, their count is not', async () => {
   const count = 140_000
   const answer = await importText(`${HEADER}\n${'x\n'.repeat(count)}`)
 
@@ -149,14 +149,14 @@ test('the list of rejected lines is capped, their count is not, however many a p
   expect(answer.rejected.at(-1)?.line).toBe(REJECTED_LISTED_MAX + 1)
 })
 
-test('bytes that are not UTF-8 reject their line; none is stored altered', async () => {
+test('a line with bytes that are not UTF-8 is rejected', async () => {
   const answer = await importCsv(latin1())
 
   expect(answer.rejected).toEqual([{ line: 2, reason: 'giftCardNumber is not UTF-8' }])
   expect(await sold(1)).toEqual(['ok'])
 })
 
-test('codes are cut in blocks of one face value and expiry, of 500 at most', async () => {
+test('a block has at most 500 codes of one face value and expiry', async () => {
   const lines = names('A', 1_100).map(
     (number, at) => `${at % 2 === 0 ? 10 : 25},${number},${at < 100 ? '2027-01-01' : ''}`,
   )
@@ -201,7 +201,7 @@ test('waiting batches are served within the import, oldest first, before it comm
   expect(await stage.freeAfterAudit(productId)).toBe(1)
 })
 
-test('where serving fails, its chunk is not imported and can be imported again', async () => {
+test('if onChunk fails, its chunk is not imported and can be imported again', async () => {
   const text = file('10,A', '10,B')
   const failed = stage.importText(fixedProduct(productId), text, () =>
     Promise.reject(new Error('served badly')),
@@ -217,7 +217,7 @@ function blocksOf(product: number): Statement<BlockRow> {
   return sql`select lot, quantity, expires_at from stock_blocks where product_id = ${product}`
 }
 
-test('state_conflict: an import ends where the namespace that it compares codes in was changed', async () => {
+test('state_conflict: an import ends if the namespace of its product was changed', async () => {
   const product = { ...fixedProduct(productId), codeNamespace: 'another' }
 
   const refusal = await refusalOf(stage.importText(product, file('10,A')))

@@ -26,7 +26,7 @@ test('a field in quotes is one record of an import, however many lines it has', 
   expect(read.place).toMatchObject({ lines: line, records: records + 1 })
 })
 
-test('an import ends with its millionth record, those of its earlier runs included', () => {
+test('an import ends with its millionth record, counting those of its earlier runs', () => {
   const before = `${HEADER}10,"A\n\n"\n`
   const hash = createHash('sha256').update(before).digest()
   const place = { bytes: before.length, lines: 4, records: RECORDS_MAX - 1, hash }

@@ -47,7 +47,7 @@ const variable = (code: string, minMinor: bigint, maxMinor: bigint): StockedProd
   denomination: { type: 'VARIABLE', minMinor, maxMinor },
 })
 
-test('a full line is taken as it stands', () => {
+test('a line with all columns is read unchanged', () => {
   const code = {
     giftCardNumber: 'aB "c", d=+-@é漢',
     giftCardPin: '0042',
@@ -63,7 +63,7 @@ test('a full line is taken as it stands', () => {
   })
 })
 
-test('every line is read by itself, whatever the ones before it said', () => {
+test('each line is read by itself, whatever the lines before it have', () => {
   const reader = new LineReader(fixedProduct(1))
   const readAt = (faceValue: string, expiresAt: string, now = NOON) => {
     const fields = [faceValue, CODE, '', '', '', expiresAt]
@@ -148,7 +148,7 @@ test.each<readonly [keyof Fields, string]>([
   if (text.trim().length > 2) expect(reason).not.toContain(text.trim())
 })
 
-test('a face value is exact in the currency of the product, and within what it is sold at', () => {
+test("a face value must be exact in the product's currency and one that it is sold at", () => {
   const cases: [string, StockedProduct, bigint | undefined][] = [
     ['0.1', variable('USD', 10n, 1000n), 10n],
     ['0.09', variable('USD', 10n, 1000n), undefined],
@@ -195,7 +195,7 @@ test.each([
   ['JCB', '3530111333300000'],
   ['UnionPay', '6200000000000005'],
   ['Maestro', '6759649826438453'],
-])('a card number of %s is not kept', (_, giftCardNumber) => {
+])('a card number of %s is rejected', (_, giftCardNumber) => {
   expect(() => read({ giftCardNumber })).toThrow(/payment card/)
 })
 

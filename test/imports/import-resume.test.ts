@@ -77,7 +77,7 @@ async function reportText(): Promise<string> {
   return parts.join('')
 }
 
-test('an import that broke off twice answers in the end as one that never did', async () => {
+test('an import that was interrupted twice returns what an uninterrupted one does', async () => {
   const text = largeFile()
   const whole = await begin(bytesOf(text))
   const report = await reportText()
@@ -103,7 +103,7 @@ test('an import that broke off twice answers in the end as one that never did', 
   })
 })
 
-test('an import that is done answers again as it did, and takes nothing more', async () => {
+test('an import that is done returns the same again and imports nothing', async () => {
   const text = `${HEADER}\n10,A\n10,A\n`
   const done = await begin(bytesOf(text))
 
@@ -132,7 +132,7 @@ test('400 invalid_request: more records than an import may have, over all its ru
 test.each([
   ['another beginning', (text: string) => text.replace('LARGE-3\n', 'LARGE-X\n')],
   ['an end before the place', (text: string) => text.slice(0, 1_000)],
-])('state_conflict: a file with %s is not gone on with', async (_, other) => {
+])('state_conflict: an import is not resumed with a file with %s', async (_, other) => {
   const text = largeFile()
   await expect(begin(brokenOff(text, 400_000))).rejects.toThrow('aborted')
   const { imported } = await state()
@@ -141,7 +141,7 @@ test.each([
   expect(await state()).toMatchObject({ state: 'INTERRUPTED', imported })
 })
 
-test('a file that was corrected behind its fault is gone on with', async () => {
+test('an import is resumed with a file that was corrected after what was read', async () => {
   const refusal = await refusalOf(begin(bytesOf(`${HEADER}\n10,A\n10,"B"x\n10,C\n`)))
   const failed = await state()
 
@@ -153,7 +153,7 @@ test('a file that was corrected behind its fault is gone on with', async () => {
   })
 })
 
-test('state_conflict: who is gone on without stores nothing more', async () => {
+test('state_conflict: a run that was taken over stores nothing more', async () => {
   const text = largeFile()
   const bytes = Buffer.from(text)
   let calls = 0
@@ -198,14 +198,14 @@ test('a dry run counts what an import would do, over the whole file, and stores 
   expect(real).toMatchObject({ imported: 44_984, duplicates: 7, rejectedCount: 9 })
 })
 
-test('not_found and state_conflict: an id that is not there, and one that is', async () => {
+test('not_found for an unknown id, state_conflict for a new import with a known one', async () => {
   expect((await refusalOf(resume(bytesOf(HEADER)))).kind).toBe('not_found')
   await begin(bytesOf(`${HEADER}\n10,A`))
   expect((await refusalOf(begin(bytesOf(`${HEADER}\n10,B`)))).kind).toBe('state_conflict')
   expect(await stage.freeAfterAudit(productId)).toBe(1)
 })
 
-test('a resume that is refused leaves the run alone that goes on, and changes nothing', async () => {
+test('a refused resume changes nothing and leaves a running run alone', async () => {
   const text = largeFile()
   const wrong = text.replace('LARGE-3\n', 'LARGE-X\n')
   const otherProductId = stage.nextProductId()
@@ -228,7 +228,7 @@ test('a resume that is refused leaves the run alone that goes on, and changes no
   expect(await state()).toEqual(done)
 })
 
-test('a dry run is not disturbed by who takes it for an import that can be resumed', async () => {
+test('a dry run cannot be resumed, and goes on', async () => {
   const text = Buffer.from(largeFile())
   const refusals: string[] = []
   async function* slowly(): AsyncGenerator<Buffer> {
@@ -246,7 +246,7 @@ test('a dry run is not disturbed by who takes it for an import that can be resum
   expect((await state()).state).toBe('DONE')
 })
 
-test('a resume is compared with all that was read by then, and takes over a stalled run', async () => {
+test('a resume compares all that was read by then, and takes over a stalled run', async () => {
   const text = largeFile()
   const bytes = Buffer.from(text)
   const [hasMore, end] = [gate<void>(), gate<void>()]
@@ -279,7 +279,7 @@ test('a resume is compared with all that was read by then, and takes over a stal
   expect(await stage.freeAfterAudit(productId)).toBe(44_986)
 })
 
-test('an import that stands still for minutes is shown as interrupted', async () => {
+test('an import without progress for minutes is shown as interrupted', async () => {
   let shown: StockImport | undefined
   await begin(bytesOf(`${HEADER}\n10,A`), async () => {
     const { clock, db } = stage

@@ -32,7 +32,7 @@ async function* broken(): AsyncGenerator<Buffer> {
   throw new Error('aborted')
 }
 
-test('a refusal leaves the stream open for its answer', async () => {
+test('a refusal leaves the stream open for its response', async () => {
   const part = Buffer.from('no,header\n'.repeat(1_000))
   const stream = Readable.from(Array.from({ length: 200 }, () => part))
 
@@ -42,7 +42,7 @@ test('a refusal leaves the stream open for its answer', async () => {
   stream.destroy()
 })
 
-test('a file with a fault is refused with the next part that comes, however slowly', async () => {
+test('a file with a fault is refused with its next part, however slowly it arrives', async () => {
   let parts = 0
   async function* slowly(): AsyncGenerator<Buffer> {
     for (; parts < 5; parts += 1) {

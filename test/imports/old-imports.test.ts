@@ -29,7 +29,7 @@ const source = (csv: AsyncIterable<Uint8Array>) => ({ product: fixedProduct(prod
 const newImport = async (text: string): Promise<string> =>
   (await importCodes(stage, { actor: 'test' }, source(bytesOf(text)))).importId
 
-test('imports are forgotten with their reports when their days are over; their codes stay', async () => {
+test('old imports are removed with their reports after so many days; their codes stay', async () => {
   const text = 'faceValue,giftCardNumber\n10,A\n10,=A\n'
   await newImport(text)
   const broken = randomUUID()
@@ -52,7 +52,7 @@ test('imports are forgotten with their reports when their days are over; their c
   expect(await stage.freeAfterAudit(productId)).toBe(1)
 })
 
-test('an import that was gone on with is as young as that', async () => {
+test('an import counts its days from its last progress', async () => {
   const importId = randomUUID()
   await expect(
     importCodes(stage, { actor: 'test', importId }, source(brokenOff())),

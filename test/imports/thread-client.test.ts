@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { StockedProduct } from '../../src/imports/mod.ts'
 import { readInThread } from '../../src/imports/thread-client.ts'
 
-test('once the thread has ended, every request is refused: none waits for an answer', async () => {
+test('once the thread has ended, every request is rejected', async () => {
   // Without a currency the thread fails before its first answer.
   const reading = readInThread({} as StockedProduct)
   const read = (): Promise<unknown> => reading.read({ bytes: new Uint8Array(1), isLast: false }, 0)

@@ -42,14 +42,14 @@ async function sold(orderNo: number, quantity: number): Promise<string[] | strin
   return outcome?.outcome === 'issued' ? stage.numbers(outcome) : (outcome?.outcome ?? '')
 }
 
-test('without a margin all that has not expired is sold', async () => {
+test('without a margin, every code that has not expired is sold', async () => {
   await stage.stockUp(productId, names('A', 2), new Date(NOON + 1).toISOString())
 
   expect(await seen()).toEqual({ free: 2, inStock: true, onBucket: true })
   expect(await sold(1, 2)).toEqual(['A-1', 'A-2'])
 })
 
-test('a code is sold to the second before its margin begins', async () => {
+test('a code is sold until the second before its margin begins', async () => {
   await stage.stockUp(productId, names('B', 2), new Date(NOON + 30 * DAY * 1_000).toISOString())
   await stage.stockUp(productId, names('C', 1), new Date(NOON + 30 * DAY * 1_000 + 1).toISOString())
   await say(undefined, { expiryMarginSeconds: 30 * DAY })
@@ -60,7 +60,7 @@ test('a code is sold to the second before its margin begins', async () => {
   expect(await seen()).toEqual({ free: 0, inStock: false, onBucket: false })
 })
 
-test('what a product says goes before what is said for all, even where that is zero', async () => {
+test('the margin of a product overrides that of all products, even if it is zero', async () => {
   const other = stage.nextProductId()
   await stage.stockUp(productId, names('D', 1), afterDays(1))
   await stage.stockUp(productId, names('E', 1))

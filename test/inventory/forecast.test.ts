@@ -20,12 +20,12 @@ test.each<[days: number, units: bigint, perDay: number]>([
   expect(unitsPerDay(over(days, units))).toBe(perDay)
 })
 
-test('less than a day counts as one', () => {
+test('less than a day counts as a day', () => {
   expect(unitsPerDay(over(0.01, 100n))).toBe(100)
   expect(daysLeft(50n, over(0, 100n))).toBe(0.5)
 })
 
-test('days left are what is for sale at that pace; nothing sold foretells nothing', () => {
+test('days left follow from the pace of sales; without sales there is no forecast', () => {
   expect(daysLeft(100n, over(7, 70n))).toBe(10)
   expect(daysLeft(1n, over(7, 3n))).toBe(2.3)
   expect(daysLeft(0n, over(7, 70n))).toBe(0)

@@ -58,7 +58,7 @@ async function deliver(productId: number, giftCardNumber: string): Promise<void>
             'USD', ${productId}, 'USD', 1000, 1, 'PLACED', 'theirs', now())`)
 }
 
-test('codes of earlier versions are known again, each once, also to several processes at once', async () => {
+test('codes of earlier versions are indexed once, also by several processes at once', async () => {
   const [first, second, third] = [
     stage.nextProductId(),
     stage.nextProductId(),
@@ -89,7 +89,7 @@ test('codes of earlier versions are known again, each once, also to several proc
   expect(answer).toMatchObject({ imported: 1, duplicates: 1, rejectedCount: 2 })
 })
 
-test('codes of earlier versions that cannot be opened stay to be indexed, and nothing starts', async () => {
+test('codes of earlier versions that cannot be opened stay in the backlog and end the start', async () => {
   const productId = stage.nextProductId()
   await stage.stockUp(productId, ['LATER'])
   await forgetIndex()

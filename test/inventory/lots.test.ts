@@ -54,7 +54,7 @@ async function sold(orderNo: number, quantity = 1): Promise<string[] | string> {
   return outcome?.outcome === 'issued' ? stage.numbers(outcome) : (outcome?.outcome ?? '')
 }
 
-test('codes of a quarantined lot are passed over, and sold in their place once released', async () => {
+test('codes of a quarantined lot are skipped, and sold in their old order once released', async () => {
   productId = stage.nextProductId()
   const first = await lotOf('A', 3)
   await lotOf('B', 2)
@@ -73,7 +73,7 @@ test('codes of a quarantined lot are passed over, and sold in their place once r
   expect(await stage.freeAfterAudit(productId)).toBe(0)
 })
 
-test('what comes back of a lot that is off sale stays off sale', async () => {
+test('codes that come back from an order stay off sale if their lot is', async () => {
   productId = stage.nextProductId()
   const lot = await lotOf('C', 3)
   await sold(1, 2)
@@ -87,7 +87,7 @@ test('what comes back of a lot that is off sale stays off sale', async () => {
   expect(await sold(3, 3)).toEqual(['C-1', 'C-2', 'C-3'])
 })
 
-test('a recall is final; what is so already stays as it is', async () => {
+test('a recall is final; an act that changes nothing moves nothing', async () => {
   productId = stage.nextProductId()
   const lot = await lotOf('D', 2)
 
@@ -103,7 +103,7 @@ test('a recall is final; what is so already stays as it is', async () => {
   expect(await sold(1)).toBe('out_of_stock')
 })
 
-test('a recall waits for an import of the lot that is under way, and gets all of its codes', async () => {
+test('a recall waits for a running import of the lot, and takes all of its codes off sale', async () => {
   productId = stage.nextProductId()
   const stored = gate<void>()
   const goOn = gate<void>()

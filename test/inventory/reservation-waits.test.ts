@@ -30,7 +30,7 @@ async function heldReservation(
   }
 }
 
-test('stock that another transaction holds is waited for, not denied', async () => {
+test('a reservation waits for stock that another transaction has locked', async () => {
   productId = stage.nextProductId()
   await stage.stockUp(productId, names('J', 5))
   const end = await heldReservation(batch(productId, 1, { quantity: 5 }))

@@ -52,7 +52,7 @@ test('a worker whose batch the database has lost reserves nothing for it', async
   expect(await stage.freeAfterAudit(productId)).toBe(3)
 })
 
-test('soonest expiry first, undated last, expired never', async () => {
+test('codes are sold by soonest expiry, those without one last, expired ones never', async () => {
   productId = stage.nextProductId()
   await stage.stockUp(productId, names('never', 2))
   await stage.stockUp(productId, names('later', 2), day(20))
@@ -91,7 +91,7 @@ test('each request gets all it asked for or nothing, in the order given', async 
   expect(await stage.freeAfterAudit(productId)).toBe(0)
 })
 
-test('only codes of the face value and the product that were asked for', async () => {
+test('a reservation has only codes of its product and face value', async () => {
   productId = stage.nextProductId()
   const other = stage.nextProductId()
   await stage.stockUp(productId, ['ten'])
@@ -181,7 +181,7 @@ test('concurrent reservations and releases of mixed sizes and face values lose n
   expect(await stage.freeAfterAudit(productId)).toBe(400)
 })
 
-test('what is released is for sale again, in its old place', async () => {
+test('released codes are for sale again, in their old order', async () => {
   productId = stage.nextProductId()
   await stage.stockUp(productId, names('G', 6))
   const [, second] = [batch(productId, 1, { quantity: 2 }), batch(productId, 2, { quantity: 2 })]

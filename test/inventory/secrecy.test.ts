@@ -62,7 +62,7 @@ test('no table holds any part of a code in clear, free or reserved', async () =>
   }
 })
 
-test('a block that was exchanged for that of another product does not open', async () => {
+test('a block that was swapped with one of another product does not open', async () => {
   await stage.stockUp(2, ['A'])
   await stage.stockUp(3, ['B'])
   const [outcome] = await stage.stock.issue([batch(2, 1)])

@@ -15,7 +15,7 @@ const blind = fc
     return bytes
   })
 
-test('different blinds are in the order of their bytes, of equal ones the first; others repeat', () => {
+test('different blinds are sorted by their bytes; the later ones of equal blinds are repeated', () => {
   fc.assert(
     fc.property(fc.array(blind, { maxLength: 40 }), (blinds) => {
       const { different, repeated } = sortBlinds(Buffer.concat(blinds))

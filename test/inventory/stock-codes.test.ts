@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.end())
 
-test('codes that come without a file are stored once, and those that are new are told of', async () => {
+test('purchased codes are stored once, and onStored gets the number of new ones', async () => {
   const productId = stage.nextProductId()
   const told: number[] = []
   await stage.stockUp(productId, ['A'])
@@ -37,7 +37,7 @@ test('codes that come without a file are stored once, and those that are new are
   expect(await stage.numbers(outcome)).toEqual(['A', 'B', 'C'])
 })
 
-test('codes without a number are told from each other by all else that there is of them', async () => {
+test('codes without a number are identified by all their other fields', async () => {
   const productId = stage.nextProductId()
   const purchase = randomUUID()
   const stock = (urls: readonly string[]): Promise<number> =>

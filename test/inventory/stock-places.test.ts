@@ -111,7 +111,7 @@ class History {
   }
 }
 
-test('imports, sales, cancellations and acts on lots, one by one: each code is where it belongs', async () => {
+test('after imports, sales, cancellations and acts on lots, each code is where it belongs', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
       const history = new History()
@@ -131,7 +131,7 @@ test('imports, sales, cancellations and acts on lots, one by one: each code is w
   )
 })
 
-test('the same at once: nothing is sold of what was recalled before', async () => {
+test('the same concurrently: no code is sold after its recall', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(step, { minLength: 2, maxLength: 6 }), { minLength: 2, maxLength: 6 }),

@@ -71,7 +71,7 @@ function threshold(productId: number | undefined, lowStockThreshold: number | nu
   return transact(works.db, (tx) => changePolicy(tx, productId, { lowStockThreshold }))
 }
 
-test('sales of a week foretell how long the stock lasts, and a week without any nothing', async () => {
+test('sales of a week foretell how long the stock lasts; a week without sales foretells nothing', async () => {
   const product = await aProduct()
   await works.import(product, codes('A', 100))
   await look()
@@ -85,7 +85,7 @@ test('sales of a week foretell how long the stock lasts, and a week without any 
   expect(await forecast(product)).toEqual({ perDay: 0, left: null })
 })
 
-test('what was sold before the first look counts, over a day at least', async () => {
+test('sales before the first record count, over a day at least', async () => {
   const product = await aProduct()
   await works.import(product, codes('B', 30))
   await sell(product, 20)
@@ -97,7 +97,7 @@ test('what was sold before the first look counts, over a day at least', async ()
   expect(await forecast(product)).toEqual({ perDay: 10, left: 1 })
 })
 
-test('a product that knows its sales for weeks is judged by the last week', async () => {
+test('of several weeks of sales, the last week counts', async () => {
   const product = await aProduct()
   await works.import(product, codes('C', 90))
   for (const units of [40, 7, 7]) {
@@ -153,7 +153,7 @@ function says(severity: string, free: number) {
   ]
 }
 
-test('at each look an alert of low stock tells how many codes are free for sale then', async () => {
+test('each run updates the number of codes for sale in an alert of low stock', async () => {
   const product = await works.product({
     supplier: 'vault',
     denominationType: 'FIXED',

@@ -24,7 +24,7 @@ const anyCode: fc.Arbitrary<Code> = fc.record({
   redemptionUrl: field,
 })
 
-test('any codes come back as they were, and their lines are CSV that others read the same', () => {
+test('any codes are read back unchanged, and another CSV parser reads the same', () => {
   fc.assert(
     fc.property(fc.array(anyCode, { maxLength: 20 }), (codes) => {
       const block = encodeCodes(codes)
@@ -62,7 +62,7 @@ test('quotes in the last field do not shift empty fields before it', () => {
   expect(decodeCodes(encodeCodes(codes))).toEqual(codes)
 })
 
-test('no codes are no lines', () => {
+test('a block without codes is empty', () => {
   expect(encodeCodes([])).toHaveLength(0)
   expect(decodeCodes(Buffer.alloc(0))).toEqual([])
 })

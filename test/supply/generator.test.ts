@@ -23,7 +23,7 @@ test('codes are 20 symbols of base 32 in groups of five, redeemed below the base
   }
 })
 
-test('no two of 20,000 codes are equal, and every symbol appears in every place', () => {
+test('no two of 20,000 codes are equal, and each symbol appears at each position', () => {
   const codes = generated(20_000).map((code) => code.giftCardNumber.replaceAll('-', ''))
 
   expect(new Set(codes).size).toBe(codes.length)
@@ -44,7 +44,7 @@ test.each([BASE, 'https://redeem.test/a,b', `https://redeem.test/${'X'.repeat(24
   },
 )
 
-test('each request gets its quantity; for a recipient, of numbers with nothing to redeem', async () => {
+test('each request gets its quantity; for a recipient, numbers with nothing to redeem', async () => {
   const generator = createGenerator(BASE)
   const [one, other] = await generator.issue([
     batch(1, 1, { quantity: 3 }),
@@ -60,7 +60,7 @@ test('each request gets its quantity; for a recipient, of numbers with nothing t
   expect(other).toEqual({ outcome: 'issued', goods: [{ codes: [receipt, receipt] }] })
 })
 
-test('codes are made anew each time they are sealed, and are gone afterwards', async () => {
+test('each sealing makes new codes, and overwrites them afterwards', async () => {
   const [outcome] = await createGenerator(BASE).issue([batch(1, 1, { quantity: 3 })])
   const [goods] = outcome?.outcome === 'issued' ? outcome.goods : []
   if (!goods || !('sealWith' in goods)) expect.unreachable('codes are sealed as a block')

@@ -14,7 +14,7 @@ function codesOf(outcome: IssueOutcome | undefined): unknown[] {
   return outcome.goods.flatMap((goods) => ('codes' in goods ? goods.codes : []))
 }
 
-test('one key gets the same codes after a restart; other keys and units get others', async () => {
+test('a key gets the same codes after a restart; other keys and units get other codes', async () => {
   const requests = [
     batch(1, 5, { quantity: 3 }),
     batch(1, 5, { batchNo: 2, quantity: 3 }),
@@ -40,7 +40,7 @@ test('a gift card has a number, a PIN, a barcode and a URL', async () => {
   })
 })
 
-test('what goes to a recipient is a receipt: a confirmation number and nothing else', async () => {
+test('a delivery to a recipient is a receipt: a confirmation number and nothing else', async () => {
   const [outcome] = await start().issue([asked({}, { recipient: { phone: '+41790000000' } })])
 
   expect(codesOf(outcome)[0]).toEqual({
@@ -85,7 +85,7 @@ test.each([
   expect(codesOf(found)).toEqual(codesOf(plain))
 })
 
-test('a setting that is none is refused and says which there are', async () => {
+test('an unknown outcome in the settings is refused, and the reason lists the valid ones', async () => {
   expect(await start().issue([asked({ outcome: 'lost' })])).toMatchObject([
     { outcome: 'refused', reason: expect.stringContaining('out_of_stock') },
   ])

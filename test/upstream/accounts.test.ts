@@ -11,7 +11,7 @@ const PRODUCT = {
   fixedAmounts: [10],
 }
 
-test('an account shows its float and no secret; a low float is told of once, and when it is over', async () => {
+test('an account shows its float and no secret; a low float raises one alert until it is over', async () => {
   const { ours, theirs, account } = await startPair({ float: '50.00' })
   const path = `/admin/v1/upstreams/${UPSTREAM}`
   const changed = await ours.admin.patch(path, { lowFloat: 80 })
@@ -46,7 +46,7 @@ test('alerts of an account that is not used any more are resolved', async () => 
   expect(await openAlerts(ours.admin)).toEqual([])
 })
 
-test('409 BUSINESS_RULE_VIOLATION: a credential of another account there, which does not know our orders', async () => {
+test('409 BUSINESS_RULE_VIOLATION: a credential of another account, which lacks our orders', async () => {
   const { theirs, account, ours, resold } = await startPair()
   const path = `/admin/v1/upstreams/${UPSTREAM}`
   const { productId } = await resold((await theirs.product()).productId)
@@ -64,7 +64,7 @@ test('409 BUSINESS_RULE_VIOLATION: a credential of another account there, which 
   expect(acts).toEqual(['upstream.update', 'upstream.update', 'upstream.create'])
 })
 
-test('a cancelled order tells accounts apart too; one that they have lost bars no credential', async () => {
+test('a cancelled order identifies the account too; one that the upstream lost bars no credential', async () => {
   const { theirs, ours, resold } = await startPair()
   const path = `/admin/v1/upstreams/${UPSTREAM}`
   const { productId } = await resold((await theirs.product()).productId)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { anOrder, dataOf } from '../support/service.ts'
 import { startPair } from './pair.ts'
 
-test('an order is bought upstream under the name of its batch, and its codes are theirs', async () => {
+test('an order is bought upstream under the reference of its batch, and delivers its codes', async () => {
   const { theirs, account, ours, resold } = await startPair()
   const { productId: theirId } = await theirs.product()
   const { productId } = await resold(theirId)

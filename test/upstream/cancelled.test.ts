@@ -14,7 +14,7 @@ async function orderUnderWay({ ours, account }: Pair, productId: number): Promis
   return order
 }
 
-test('what was bought for an order that is cancelled here goes into stock, and is sold from there', async () => {
+test('codes bought for an order that is cancelled here go into stock and are sold from there', async () => {
   const pair = await startPair()
   const { theirs, account, ours, resold } = pair
   const { productId: theirId } = await theirs.product(WAITING)
@@ -38,7 +38,7 @@ test('what was bought for an order that is cancelled here goes into stock, and i
   expect(body.data.map(({ kind }: Json) => kind)).toContain('upstream_unsold')
 })
 
-test('what they cancel is bought again under another name, and their money is back', async () => {
+test('an order that the upstream cancels is bought again under another reference', async () => {
   const pair = await startPair()
   const { theirs, account, ours, resold } = pair
   const { productId: theirId } = await theirs.product(WAITING)

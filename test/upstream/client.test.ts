@@ -29,27 +29,27 @@ async function clientOf(status: number, body: unknown, signer = SIGNER) {
 
 const ORDER = { id: 'o-1', status: 'PENDING', currency: 'USD', totalAmount: 10 }
 
-test('a list that is not of our reference alone is no answer', async () => {
+test('a list with other references than ours is not accepted', async () => {
   const data = [{ ...ORDER, clientReference: 'of somebody else' }]
   const { client } = await clientOf(200, { data })
 
   await expect(client.findOrder(REFERENCE)).rejects.toMatchObject({ kind: 'lost' })
 })
 
-test('an empty list says that there is none', async () => {
+test('an empty list means that there is no order', async () => {
   const { client } = await clientOf(200, { data: [] })
 
   expect(await client.findOrder(REFERENCE)).toBeUndefined()
 })
 
-test('an order whose id could not be kept is no answer', async () => {
+test('an order whose id cannot be stored is not accepted', async () => {
   const data = { ...ORDER, id: 'o\u0000-1', clientReference: REFERENCE }
   const { client } = await clientOf(200, { data })
 
   await expect(client.readOrder('o-1')).rejects.toMatchObject({ kind: 'lost' })
 })
 
-test('a create carries the time that it is signed for', async () => {
+test('a create has the timestamp that it is signed for', async () => {
   const { client, taken } = await clientOf(201, { data: { ...ORDER, clientReference: REFERENCE } })
 
   const placed = await client.placeOrder({
@@ -67,7 +67,7 @@ test('a create carries the time that it is signed for', async () => {
   expect(taken.map((headers) => headers['x-timestamp'])).toEqual(['2026-03-01T11:56:00.000Z'])
 })
 
-test('what they say of us is passed on without what we sign with', async () => {
+test('the reason of an upstream is passed on without our secrets', async () => {
   const message = 'no key tsk_ours, nor b3Vycw==, is known'
   const { client } = await clientOf(401, { error: { code: 'AUTHENTICATION_ERROR', message } })
 
@@ -77,7 +77,7 @@ test('what they say of us is passed on without what we sign with', async () => {
   })
 })
 
-test('nor with a secret that they write with escapes', async () => {
+test('the reason is passed on without a secret that is written with escapes', async () => {
   const signer = { ...SIGNER, hmacSecret: 'a/b+c=' }
   const body = '{"error":{"code":"AUTHENTICATION_ERROR","message":"not a\\/b\\u002bc="}}'
   const { client } = await clientOf(401, body, signer)

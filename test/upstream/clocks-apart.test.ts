@@ -57,7 +57,7 @@ function connectionTo(client: Partial<Connection['client']>): Connection {
 test.each([
   [-TWO_DAYS_MS, TWO_DAYS_MS],
   [TWO_DAYS_MS, -TWO_DAYS_MS],
-])('a create that may still arrive may do so for every process (%i, %i ms)', async (one, other) => {
+])('every process waits for a create that may still arrive (%i, %i ms)', async (one, other) => {
   const [sender, looker] = [contextOf(await clockOf(one)), contextOf(await clockOf(other))]
   const { request, purchase } = await newPurchase()
   const lost = connectionTo({ placeOrder: () => Promise.reject(new Error('the answer is lost')) })

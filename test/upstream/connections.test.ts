@@ -3,7 +3,7 @@ import { sql } from '../../src/db/mod.ts'
 import { Connections } from '../../src/upstream/connections.ts'
 import { startPair } from './pair.ts'
 
-test('a change of an account that the database has lost is not signed for any more', async () => {
+test('a credential whose change the database has lost is not signed with any more', async () => {
   const { ours } = await startPair({ float: '50.00' })
   const { db, services } = ours
   const connections = new Connections({ db, vault: services.vault, clock: services.clock })

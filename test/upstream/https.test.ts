@@ -14,7 +14,7 @@ async function overTls(target: string, certificate: Certificate): Promise<HttpPr
   return proxy
 }
 
-test('over https it is bought where the certificate is trusted and of the host, and nowhere else', async () => {
+test('over https, nothing is bought unless the certificate is trusted and of the host', async () => {
   const theirs = await startService({ funds: { USD: '100.00' } })
   const { productId } = await theirs.product()
   const [own, ofAnotherHost] = [selfSigned('127.0.0.1'), selfSigned('127.0.0.2')]

@@ -5,7 +5,7 @@ import { startHttpProxy } from '../support/http-proxy.ts'
 import { anOrder, dataOf, startService } from '../support/service.ts'
 import { asPartner, operatorOn } from './buyer-process.ts'
 
-test('killed after it was placed upstream and before that was written, an order is not bought again', async () => {
+test('a kill between placing an order upstream and recording it does not buy it again', async () => {
   const theirs = await startService({ funds: { USD: '100.00' } })
   const { productId: theirId } = await theirs.product()
   let creates = 0

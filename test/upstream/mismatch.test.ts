@@ -108,7 +108,7 @@ async function mismatches(productId: number) {
   return rows.filter((one) => one.kind === 'upstream_mismatch' && one.subject === subject)
 }
 
-test('an order that they do not know any more stays open, and the operator is told', async () => {
+test('an order that the upstream does not know any more stays open and raises an alert', async () => {
   const purchase = await placedPurchase()
   const { productId, orderNo } = purchase
   const connection = connectionTo({ readOrder: () => Promise.resolve(undefined) })
@@ -124,7 +124,7 @@ test('an order that they do not know any more stays open, and the operator is to
   expect(await stateOf(purchase)).toMatchObject({ status: 'PLACED', faults: 1 })
 })
 
-test('what was wrong is forgotten when a look finds it right', async () => {
+test('a fault is cleared once a poll finds no fault', async () => {
   const purchase = await placedPurchase()
   await raiseMismatchAlert(contextOf(), purchase, { upstream: 'acme', fault: 'not known' })
   const connections = { all: () => Promise.resolve([delivered(purchase)]), close: () => undefined }
@@ -141,7 +141,7 @@ test.each([
   ['with another number', { id: 'o-0' }],
   ['in another currency', { currency: 'EUR\u202E\u001B[2J' }],
   ['of more units', { itemCount: 3 }],
-])('codes of an order %s are not taken for a cancelled one', async (_, order) => {
+])('codes of an order %s do not go into stock for a cancelled one', async (_, order) => {
   const purchase = await releasedPurchase()
 
   const settled = settleReleased(contextOf(), purchase, delivered(purchase, order))
@@ -178,7 +178,7 @@ test.each([
   },
 )
 
-test('an item that has nothing to redeem is not what was bought', async () => {
+test('an item with nothing to redeem is a mismatch', async () => {
   const purchase = await placedPurchase()
   const nothing = { giftCardNumber: '', giftCardPin: '1234', redemptionUrl: '' }
 
@@ -198,7 +198,7 @@ test('a receipt redeems nothing, and its number may look like that of a payment 
   expect(outcomes).toMatchObject([{ outcome: 'issued' }])
 })
 
-test('a code that comes twice in one order is not what was bought', async () => {
+test('a code that comes twice in one order is a mismatch', async () => {
   const purchase = await placedPurchase()
 
   const outcomes = await lookUp(purchase, delivered(purchase, {}, { giftCardNumber: 'SAME' }))
@@ -208,7 +208,7 @@ test('a code that comes twice in one order is not what was bought', async () => 
   expect(alert?.message).toMatch(/^bought at acme .*1 of 2 codes were delivered before$/)
 })
 
-test('what the operator closes while its codes come into stock stays closed', async () => {
+test('a purchase that is closed while its codes are stocked stays closed', async () => {
   const purchase = await releasedPurchase(placingPurchase)
   await stage.db.rows(
     sql`update upstream_purchases set status = 'CLOSED' where order_no = ${purchase.orderNo}`,
@@ -220,7 +220,7 @@ test('what the operator closes while its codes come into stock stays closed', as
   expect(await stateOf(purchase)).toMatchObject({ status: 'CLOSED' })
 })
 
-test('codes of a cancelled order that are not all new are told of', async () => {
+test('codes of a cancelled order that are not all new raise an alert', async () => {
   const [purchase, other] = [await releasedPurchase(), await releasedPurchase()]
   const { productId } = purchase
   await settleReleased(contextOf(), { ...other, productId }, delivered(other))
@@ -235,7 +235,7 @@ test('codes of a cancelled order that are not all new are told of', async () => 
   expect(await stateOf(purchase)).toMatchObject({ status: 'STOCKED', fault, faults: 0 })
 })
 
-test('codes that an order was delivered go into no stock with another one', async () => {
+test('codes that were delivered for one order do not go into stock with another one', async () => {
   const [sold, purchase] = [await placedPurchase(), await releasedPurchase()]
   const { productId } = sold
   expect(await lookUp(sold, delivered(sold))).toMatchObject([{ outcome: 'issued' }])
@@ -253,7 +253,7 @@ function delivery(purchase: Purchase) {
   return { id: purchase.upstreamOrderId, clientReference: referenceOf(purchase) }
 }
 
-test('codes that came into stock before a kill, or by another process, are no fault', async () => {
+test('codes that were stocked before a kill, or by another process, are no fault', async () => {
   const purchase = await releasedPurchase()
   const connection = delivered(purchase)
   const { db } = stage
@@ -269,7 +269,7 @@ test('codes that came into stock before a kill, or by another process, are no fa
   expect(await stateOf(purchase)).toMatchObject({ status: 'STOCKED', due_at: null })
 })
 
-test('what stays wrong is looked at later each time, up to ten minutes', async () => {
+test('a faulty purchase is polled less often each time, up to ten minutes', async () => {
   const purchase = await releasedPurchase()
   const seconds: number[] = []
   for (let read = 1; read <= 9; read += 1) {
@@ -282,7 +282,7 @@ test('what stays wrong is looked at later each time, up to ten minutes', async (
   expect(seconds).toEqual([4, 8, 16, 32, 64, 128, 256, 512, 600])
 })
 
-test('an order that arrives for a released purchase that had come to nothing is looked at', async () => {
+test('an order that arrives late for a released purchase is polled', async () => {
   const purchase = await releasedPurchase()
   const { db } = stage
   await db.rows(endReleased(purchase, 'REFUSED'))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { anOrder, dataOf } from '../support/service.ts'
 import { startPair, UPSTREAM } from './pair.ts'
 
-test('an upstream that cannot be reached is left out at once, and nothing is bought there', async () => {
+test('an unreachable upstream is skipped at once, and nothing is bought there', async () => {
   const { theirs, account, ours, proxy } = await startPair()
   const { productId: theirId } = await theirs.product()
   const settings = { upstream: UPSTREAM, productId: theirId }

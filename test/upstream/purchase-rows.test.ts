@@ -90,7 +90,7 @@ test('nothing is bought for a batch by a worker whose lease is over', async () =
   })
 })
 
-test('what is known of a purchase that the database has lost is not written to its successor', async () => {
+test('updates of a purchase that the database has lost do not change its successor', async () => {
   const request = await leasedBatch()
   const lost = (await written(purchaseOf(request, 1))) ?? expect.unreachable()
   await database.db.rows(sql`delete from upstream_purchases where order_no = ${request.orderNo}`)
@@ -118,7 +118,7 @@ function connectionTo(client: Partial<Connection['client']>): Connection {
   return { upstream, client } as Connection
 }
 
-test('a refusal of a create is no outcome where somebody has sent another one since', async () => {
+test('a refusal of a create is no outcome if another worker has sent one since', async () => {
   const request = await leasedBatch()
   const purchase = (await written(purchaseOf(request, 1))) ?? expect.unreachable()
   const context = { ...CONTEXT, db: database.db }
@@ -135,7 +135,7 @@ test('a refusal of a create is no outcome where somebody has sent another one si
   expect(row).toMatchObject({ status: 'PLACING', send_no: 2 })
 })
 
-test('what was cancelled there when it was first heard of can be bought there again', async () => {
+test('an order that was cancelled there before its first poll can be bought there again', async () => {
   const request = await leasedBatch()
   const purchase = (await written(purchaseOf(request, 1))) ?? expect.unreachable()
   const order = { id: 'o-1', clientReference: referenceOf(purchase), status: 'CANCELLED' }
@@ -175,7 +175,7 @@ async function unsurePurchase() {
   return { request, purchase: sent }
 }
 
-test('a no is no outcome where an earlier create could arrive while they were asked', async () => {
+test('a refusal is no outcome while an earlier create could still arrive', async () => {
   const { request, purchase } = await unsurePurchase()
   const { context, after } = slowAnswers()
   const connection = connectionTo({
@@ -189,7 +189,7 @@ test('a no is no outcome where an earlier create could arrive while they were as
   expect(row).toMatchObject({ status: 'PLACING', unsure_until: new Date(NOON + 30_000) })
 })
 
-test('nothing found is no outcome where a create could arrive while they were asked', async () => {
+test('an empty lookup is no outcome while a create could still arrive', async () => {
   const { request, purchase } = await unsurePurchase()
   const { context, after } = slowAnswers()
   const { upstream, client } = connectionTo({ findOrder: () => after(undefined) })
@@ -203,7 +203,7 @@ test('nothing found is no outcome where a create could arrive while they were as
   })
 })
 
-test('a create is signed for the time at which it was written that it is sent', async () => {
+test('a create is signed for the instant at which its row was written', async () => {
   const request = await leasedBatch()
   const purchase = (await written(purchaseOf(request, 1))) ?? expect.unreachable()
   const signedFor: number[] = []
@@ -221,7 +221,7 @@ test('a create is signed for the time at which it was written that it is sent', 
   expect(signedFor).toEqual([NOON + 60_000])
 })
 
-test('a reference that is taken by an order which they do not show leaves the outcome open', async () => {
+test('a reference that is taken by an order that cannot be found leaves the outcome open', async () => {
   const request = await leasedBatch()
   const purchase = (await written(purchaseOf(request, 1))) ?? expect.unreachable()
   const connection = connectionTo({

@@ -41,14 +41,14 @@ function required(purchase: Purchase, ...numbers: string[]): Promise<void> {
   return transact(stage.db, (tx) => requireNew(tx, brought(purchase, ...numbers)))
 }
 
-test('a purchase that is read again has brought its codes as before', async () => {
+test('a purchase that is read again keeps its codes', async () => {
   const purchase = purchaseOf(stage.nextProductId())
 
   await required(purchase, 'A', 'B')
   await expect(required(purchase, 'A', 'B')).resolves.toBeUndefined()
 })
 
-test('what another purchase brought is not new, and such a purchase keeps nothing', async () => {
+test('codes of another purchase are a mismatch, and none of the purchase is stored', async () => {
   const productId = stage.nextProductId()
   await required(purchaseOf(productId), 'A', 'B')
 
@@ -58,7 +58,7 @@ test('what another purchase brought is not new, and such a purchase keeps nothin
   await expect(required(purchaseOf(productId), 'C', 'D')).resolves.toBeUndefined()
 })
 
-test('codes of a product in another namespace are others', async () => {
+test('the same codes in another namespace are new', async () => {
   await required(purchaseOf(stage.nextProductId()), 'A')
 
   await expect(required(purchaseOf(stage.nextProductId()), 'A')).resolves.toBeUndefined()
@@ -72,7 +72,7 @@ async function twoOfOneNamespace(): Promise<[number, number]> {
   return [first, second]
 }
 
-test('what another product has is not new, and the fault names where it is', async () => {
+test('codes of another product are a mismatch, and the fault names the product', async () => {
   const [first, second] = await twoOfOneNamespace()
   const source = { product: fixedProduct(first), csv: bytesOf(CSV) }
   await importCodes(stage, { actor: 'test', lot: 'spring' }, source)
@@ -86,7 +86,7 @@ test('what another product has is not new, and the fault names where it is', asy
   )
 })
 
-test('what was bought for another product is rejected in an import, which names that', async () => {
+test('an import rejects codes that were bought for another product, and names it', async () => {
   const [first, second] = await twoOfOneNamespace()
   await required(purchaseOf(second), 'A')
 
@@ -96,7 +96,7 @@ test('what was bought for another product is rejected in an import, which names 
   expect(answer).toMatchObject({ imported: 2, duplicates: 0, rejected: [{ line: 2, reason }] })
 })
 
-test('what has been in stock of the product is not new', async () => {
+test('codes that have been in stock of the product are a mismatch', async () => {
   const productId = stage.nextProductId()
   await stage.stockUp(productId, ['A', 'B'])
 
@@ -105,7 +105,7 @@ test('what has been in stock of the product is not new', async () => {
   )
 })
 
-test('of two purchases that bring the same codes at once one does', async () => {
+test('of two concurrent purchases with the same codes, one is accepted', async () => {
   const productId = stage.nextProductId()
   const numbers = Array.from({ length: 50 }, (_, at) => `CODE-${at}`)
 
@@ -123,7 +123,7 @@ test('of two purchases that bring the same codes at once one does', async () => 
   expect(rows).toEqual([{ purchases: 1n, codes: 50n }])
 })
 
-test('of what goes into stock, what another purchase brought is left out', async () => {
+test('codes of another purchase are left out of stock', async () => {
   const productId = stage.nextProductId()
   await required(purchaseOf(productId), 'A')
   const purchase = purchaseOf(productId)
@@ -149,7 +149,7 @@ function stocked({ productId, reference }: Purchase, ...numbers: string[]): Prom
   })
 }
 
-test('what was bought upstream is a duplicate in an import, and else nothing of the file is', async () => {
+test('codes that were bought for the product are duplicates in an import', async () => {
   const productId = stage.nextProductId()
   await required(purchaseOf(productId), 'A', 'B')
   const product = fixedProduct(productId)
@@ -173,7 +173,7 @@ async function reportOf(productId: number, importId: string): Promise<string> {
   return parts.join('')
 }
 
-test('codes of a cancelled order come into stock though an import names them as well', async () => {
+test('codes of a cancelled order go into stock though an import has them as well', async () => {
   const productId = stage.nextProductId()
   const purchase = purchaseOf(productId)
   await required(purchase, 'A', 'C')
@@ -185,7 +185,7 @@ test('codes of a cancelled order come into stock though an import names them as 
   expect(await stage.freeAfterAudit(productId)).toBe(3)
 })
 
-test('an import waits for what is bought at the same time, and then knows it', async () => {
+test('an import waits for a concurrent purchase of the same codes', async () => {
   const productId = stage.nextProductId()
   let imported: Promise<ImportAnswer> | undefined
 
@@ -198,7 +198,7 @@ test('an import waits for what is bought at the same time, and then knows it', a
   expect(await imported).toMatchObject({ imported: 2, duplicates: 1 })
 })
 
-test('what is bought waits for an import that is stored at the same time, and is not new then', async () => {
+test('a purchase waits for a concurrent import of the same codes, and is a mismatch then', async () => {
   const productId = stage.nextProductId()
   let bought: Promise<unknown> | undefined
 

@@ -38,7 +38,7 @@ const KINDS = [
   ['ACCOUNT_CREDIT', EMAIL, 'wallet', { email: 'ann@example.com' }],
 ] as const
 
-test('each kind reaches the recipient of the order once, though answers are lost; the receipt is theirs', async () => {
+test("each type reaches its recipient once, though responses are lost; the receipt is the upstream's", async () => {
   const pair = await startPair({ fate: losingTheFirst() })
   const { ours, account, proxy } = pair
   const ann = { email: 'ann@example.com', currency: 'USD', initialFunds: 5 }
@@ -67,7 +67,7 @@ test('each kind reaches the recipient of the order once, though answers are lost
   expect(wallets).toMatchObject([{ balance: 15 }])
 })
 
-test('a recipient that they refuse is refused with what they say of it, and nothing is bought', async () => {
+test('a recipient that the upstream refuses is refused with its reason, and nothing is bought', async () => {
   const pair = await startPair()
   const { ours, account } = pair
   const kind = { productType: 'ACCOUNT_CREDIT', recipientFields: [EMAIL] }
@@ -92,7 +92,7 @@ test('a recipient that they refuse is refused with what they say of it, and noth
   expect(dataOf(cancelled)).toMatchObject({ status: 'CANCELLED', chargedAmount: 0 })
 })
 
-test('409 BUSINESS_RULE_VIOLATION: a top-up that they work on is not cancelled, and is charged when done', async () => {
+test('409 BUSINESS_RULE_VIOLATION: a top-up under way is not cancelled, and is charged when done', async () => {
   const pair = await startPair()
   const { ours, account } = pair
   const kind = { productType: 'TOP_UP', recipientFields: [PHONE] }

@@ -70,7 +70,7 @@ async function statusesAt(upstreamId: number): Promise<string[]> {
 
 const TIMES = { upstreamPollSeconds: 4, floatPollSeconds: 3_600 }
 
-test('an upstream that is silent holds up nothing that another one has for cancelled orders', async () => {
+test('a silent upstream does not delay the cancelled orders of another one', async () => {
   const asked: string[] = []
   const gate = new Gate()
   const hold = await upstreamAt('silent', ({ socket, url = '' }) => {
@@ -104,7 +104,7 @@ test('an upstream that is silent holds up nothing that another one has for cance
   expect(asked.filter((url) => url.startsWith('/v2/orders/'))).toHaveLength(1)
 })
 
-test('a fault of ours with one purchase holds up no other of the upstream', async () => {
+test('an error of our own with one purchase does not delay others of the upstream', async () => {
   const references = new Map<string, string>()
   const upstreamId = await upstreamAt('faulty', ({ url = '' }, answer) => {
     const [, id = ''] = /^\/v2\/orders\/([^/]+)/.exec(url) ?? []
@@ -151,7 +151,7 @@ async function openMismatches(productId: number): Promise<number> {
 /** No account has this id, so nobody is asked. */
 const NOWHERE = 1_000
 
-test('a mismatch is resolved once each purchase that it tells of was found right', async () => {
+test('an alert of mismatches is resolved once none of its purchases has a fault', async () => {
   const { db } = stage
   const productId = stage.nextProductId()
   const [first, second] = [
@@ -172,7 +172,7 @@ test('a mismatch is resolved once each purchase that it tells of was found right
   expect(await openMismatches(productId)).toBe(0)
 })
 
-test('a mismatch that tells of codes that were not new is left to the operator', async () => {
+test('an alert of codes that were not new is left to the operator', async () => {
   const productId = stage.nextProductId()
   const request = batch(productId, productId)
   const purchase = await placed(request, NOWHERE)

@@ -16,7 +16,7 @@ const ACCOUNT = {
   currency: 'USD',
 }
 
-test('an account that another process sealed with a key of its own making is opened', async () => {
+test('an account that another process sealed with a new key is opened', async () => {
   const fresh = await freshDatabase()
   onTestFinished(() => fresh.drop())
   const masterKey = randomBytes(32)

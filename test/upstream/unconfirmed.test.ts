@@ -39,7 +39,7 @@ async function alertsOf({ ours }: Pair, kind: string, state: string): Promise<Js
   return alerts.filter((alert) => alert.kind === kind)
 }
 
-test('a create whose answer was lost and that is then refused says why it waits, once', async () => {
+test('a create whose response was lost, and that is then refused, says once why it waits', async () => {
   const pair = await startPair({ float: FLOAT, fate: firstLost() })
   const id = await place(pair)
   await expect.poll(() => creates(pair), { timeout: 30_000 }).toBeGreaterThan(3)
@@ -59,7 +59,7 @@ test('a create whose answer was lost and that is then refused says why it waits,
   ])
 })
 
-test('an alert tells of a create that stays unconfirmed, and is resolved with its outcome', async () => {
+test('an unconfirmed create raises an alert, which is resolved with its outcome', async () => {
   const pair = await startPair({ float: FLOAT, fate: firstLost() })
   const { ours, theirs, account } = pair
   const read = () => followUnconfirmed({ db: ours.db, clock: ours.services.clock })
@@ -96,7 +96,7 @@ test('an alert tells of a create that stays unconfirmed, and is resolved with it
   expect(await alertsOf(pair, 'upstream_unconfirmed', 'resolved')).toHaveLength(1)
 })
 
-test('an order that an account cannot pay names it: order, attempts, alert and orders show', async () => {
+test('an order of an unfunded account names the account: order, attempts, alert and list', async () => {
   const pair = await startPair({ float: FLOAT })
   const { ours } = pair
   const id = await place(pair)
