@@ -1,16 +1,16 @@
-/** Room that fields are written to. Bytes of at least `LARGE_BYTES` stay where they are. */
+/** Buffer for fields. Bytes of at least `LARGE_BYTES` are sent from where they are. */
 const ROOM_BYTES = 16_384
 const LARGE_BYTES = 4_096
 
-/** A message is its type, the length of what follows with this length, and what follows. */
+/** A message is its type, a length that includes itself, and the content. */
 const COPY_DATA = 0x64
 const COPY_DONE = Buffer.of(0x63, 0, 0, 0, 4)
 const TYPE_BYTES = 1
 const HEAD_BYTES = 5
 
-/** Signature, flags, and the length of an extension that is not there. */
+/** The signature, the flags, and the length of an empty header extension. */
 const FILE_HEAD = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
-/** Where a row has the number of its fields, and a field the number of its bytes. */
+/** Stands in the place of a row's number of fields, or of a field's length. */
 const NO_MORE_ROWS = -1
 const NULL = -1
 
@@ -19,15 +19,15 @@ const INT4_BYTES = 4
 const INT8_BYTES = 8
 
 /**
- * Rows in the binary format of COPY, each in a message of its own, as the server takes them. A row
- * is begun, and then given its fields in the order of the columns; undefined is NULL. Large bytes
- * are not copied: nobody may change them before the server has answered.
+ * Rows in COPY's binary format, one per message. Begin a row, then add its fields in the order of
+ * the columns; undefined is NULL. Large bytes are not copied: they must not change before the
+ * server has responded.
  */
 export class BinaryRows {
   readonly #fieldCount: number
   readonly #chunks: Buffer[] = []
   #room = Buffer.allocUnsafe(ROOM_BYTES)
-  /** Where the next field is written, and where begins what is not among the chunks yet. */
+  /** Where the next field is written, and where the part that is not yet a chunk begins. */
   #at = 0
   #chunkAt = 0
   #chunkBytes = 0
@@ -75,7 +75,7 @@ export class BinaryRows {
     return this
   }
 
-  /** The messages of all rows and of their end, after which nothing can be added. */
+  /** Returns the messages of all rows and of the end. Nothing can be added after it. */
   end(): readonly Buffer[] {
     this.#closeMessage()
     this.#openMessage()

@@ -1,6 +1,6 @@
 /**
- * Where each part begins among the bytes of all of them, counted from 1: bytes go as one parameter
- * and are cut up by the statement, as an array they would go as text of twice the size.
+ * Returns where each part begins in the concatenation, counted from 1. The bytes are sent as one
+ * parameter and split by the statement: as an array they would be text of twice the size.
  */
 export function bytePlaces(sizes: readonly number[]): number[] {
   let next = 1

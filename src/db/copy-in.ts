@@ -1,16 +1,16 @@
 import pg from 'pg'
 import type { BinaryRows } from './binary-rows.ts'
 
-/** Rows of a table, to be written by COPY. */
+/** Rows of a table that COPY writes. */
 export interface CopiedRows {
-  /** The table, and in brackets the columns that the fields of a row stand for. */
+  /** The table, with the columns of the fields in brackets. */
   readonly into: string
   readonly rows: BinaryRows
 }
 
 /**
- * COPY with all of its rows behind it, before the server has said that it takes them: where it does
- * not, it passes over them, as the protocol has it.
+ * Sends COPY and all its rows before the server has accepted it. If the server refuses, it skips
+ * the rows, as the protocol defines.
  */
 export class CopyIn extends pg.Query {
   override readonly submit: (connection: pg.Connection) => void
@@ -27,8 +27,8 @@ export class CopyIn extends pg.Query {
     }
   }
 
-  /** The driver would cancel it here. */
+  /** The driver would cancel the COPY here. */
   handleCopyInResponse(): void {
-    // All was sent.
+    // Everything is sent already.
   }
 }

@@ -4,11 +4,11 @@ import { sql } from './sql.ts'
 
 export interface DatabaseClockOptions {
   readonly target: ConnectionTarget
-  /** The clock of this machine: its durations are used, and its instants are only compared. */
+  /** This machine's clock. Its durations are used, and its instants only compared. */
   readonly machine: Clock
-  /** How far the instants of the two clocks may lie apart. */
+  /** The most that the instants of the two clocks may differ. */
   readonly skewSecondsMax: number
-  /** The clock begins to be skewed, or ends to be; undefined then. */
+  /** Called when the clocks differ too much, and with undefined when they no longer do. */
   onSkew(skew: string | undefined): void
   onFault(error: unknown): void
 }
@@ -17,9 +17,9 @@ const READ_MS = 1_000
 const READS_AT_START = 5
 const MS_PER_SECOND = 1_000
 
-/** One reading: the database's instant lies between the two times of this machine. */
+/** One reading. The database's instant is between the two times of this machine. */
 interface Reading {
-  /** Milliseconds since 1970, as the database says. */
+  /** The database's time, in milliseconds since 1970. */
   readonly instant: number
   readonly before: Times
   readonly after: Times
@@ -31,14 +31,13 @@ interface Times {
 }
 
 /**
- * The clock of the database, as this process follows it: all processes of one database stamp
- * instants and decide deadlines by the same clock, whatever the clocks of their machines say.
+ * The database's clock as this process follows it. All processes of one database stamp instants and
+ * decide deadlines by it, whatever the clocks of their machines are.
  *
- * An instant is the machine's monotonic time and an offset. Each reading bounds the offset from
- * both sides, and the offset moves no further than into these bounds, so a slow answer changes
- * nothing. While the clocks of the two machines lie further apart than they may, one of them is
- * wrong and nobody knows which. Readings are then not followed, so a database whose clock leaps
- * ahead cancels no order.
+ * An instant is the machine's monotonic time plus an offset. Each reading bounds the offset on both
+ * sides, and the offset moves no further than these bounds, so a slow response changes nothing. If
+ * the two clocks differ by more than allowed, one of them is wrong and nobody knows which. Readings
+ * are ignored then, so a database whose clock leaps ahead cancels no order.
  */
 export class DatabaseClock implements Clock {
   readonly #options: DatabaseClockOptions
@@ -47,7 +46,7 @@ export class DatabaseClock implements Clock {
   #skew: string | undefined
   #repeated: Repeated | undefined
 
-  /** Throws where the database cannot be read. */
+  /** Throws if the database cannot be read. */
   static async open(options: DatabaseClockOptions): Promise<DatabaseClock> {
     const clock = new DatabaseClock(options)
     try {
@@ -62,7 +61,7 @@ export class DatabaseClock implements Clock {
 
   private constructor(options: DatabaseClockOptions) {
     this.#options = options
-    // A pool of its own: readings do not wait for what keeps the connections of others busy.
+    // Its own pool, so that readings do not wait for busy connections.
     this.#db = connect(options.target, { connectionsMax: 1, onIdleError: options.onFault })
   }
 
@@ -75,7 +74,7 @@ export class DatabaseClock implements Clock {
     return this.#options.machine.monotonic()
   }
 
-  /** One line that says how far the two clocks lie apart, while that is further than they may. */
+  /** Returns one line about the difference of the clocks, or undefined if it is within bounds. */
   get skew(): string | undefined {
     return this.#skew
   }
@@ -109,13 +108,13 @@ export class DatabaseClock implements Clock {
   }
 }
 
-/** With a fraction. */
+/** Has fractions of a millisecond. */
 function databaseInstant() {
   return sql<{ instant: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as instant`
 }
 
-/** What is certain of the difference: an answer that takes long is no skew. */
+/** Returns the certain part of the difference. A slow response is no skew. */
 function skewOf({ instant, before, after }: Reading, secondsMax: number): string | undefined {
   const ahead = Math.max(0, before.wall - instant)
   const behind = Math.max(0, instant - after.wall)

@@ -5,7 +5,7 @@ import { ServerLife } from './server-life.ts'
 import { SilenceWatch } from './silence-watch.ts'
 import { compile, type Statement } from './sql.ts'
 
-/** Where PostgreSQL is: a connection string, or the socket of the bundled server. */
+/** The address of PostgreSQL: a connection string, or the socket of the bundled server. */
 export type ConnectionTarget =
   | { readonly connectionString: string }
   | {
@@ -22,63 +22,62 @@ export interface Db {
 }
 
 /**
- * One database transaction: what is read is locked where it says so, what is written is one step.
- * Statements run in the order in which they are asked for, and need not wait for each other's
- * answers: those that are asked for at once travel together.
+ * One database transaction. Statements run in the order in which they are called, without waiting
+ * for each other's results: those that are called in one tick travel together.
  */
 export interface Tx extends Db, Writer {
   readonly kind: 'tx'
-  /** As `write`, for many rows or large ones; whoever wants may wait until they are written. */
+  /** As `write`, for many or large rows. The caller may wait until they are written. */
   copy(copied: CopiedRows): Promise<void>
 }
 
-/** The side of a transaction that asks nothing. */
+/** The part of a transaction that returns nothing. */
 export interface Writer {
   /**
-   * Sends a write whose answer nobody needs: it travels with what follows, up to the COMMIT. Where
-   * it fails, the transaction fails with its error.
+   * Sends a write whose result nobody needs. It travels with the next statements, up to the COMMIT.
+   * If it fails, the transaction fails with its error.
    */
   write(statement: Statement<unknown>): void
 }
 
-/** The pool itself, for `transact` and for closing. */
+/** The pool, for `transact` and for closing. */
 export interface Database extends Db {
   readonly kind: 'db'
   readonly pool: pg.Pool
-  /** Tells when what was read from this database may be history that it has lost. */
+  /** Reports when data that was read may belong to commits that the database has lost. */
   readonly life: ServerLife
   close(): Promise<void>
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
 /**
- * A new connection costs more than a write: a process of the server, and every statement and table
- * that it meets for the first time. Kept for less than firewalls forget them.
+ * A new connection costs more than a write: a server process that must parse all statements and
+ * load all tables. Shorter than firewalls forget connections.
  */
 const IDLE_TIMEOUT_MS = 60_000
-/** Before the system of this machine asks whether the server's is still there. */
+/** When this machine begins to probe an idle connection. */
 const KEEP_ALIVE_DELAY_MS = 3_000
 
-/** How long the server takes at most to end a statement, or a transaction that stands still. */
+/** The most that a statement, or an idle transaction, may take. */
 const STATEMENT_TIMEOUT_MS = 60_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
-/** The same where transactions are short and others wait for their locks. */
+/** The same for short transactions whose locks others wait for. */
 const SHORT_TIMEOUT_MS = 10_000
-/** A connection that is silent for so much longer than that is dead, whatever is known of it. */
+/** A connection without a response for this much longer is dead. */
 const ANSWER_MS_MAX = 5_000
 
 /**
- * Every statement looks rows up by key, and its plan is prepared while the tables are young:
- * without these it would read a table, or a partner's share of it, whole, long after that has
- * grown. Nor does one start processes for rows that it guesses to be many. Each statement sees what
- * was committed before it, whatever the database's own default is.
+ * Statements look rows up by key, and are prepared while tables are small. Without these settings
+ * they would keep scanning a table, or a partner's share of it, long after it has grown. Nor does
+ * one start parallel workers. Each statement sees earlier commits, whatever the database's default
+ * is.
  */
 const SESSION_SETTINGS = [
   '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off',
   '-c plan_cache_mode=force_generic_plan',
   '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
   String.raw`-c default_transaction_isolation=read\ committed`,
-  // The server ends the session of a client that is gone without a word, and frees its locks.
+  // The server ends the session of a client that has vanished, and releases its locks.
   '-c tcp_keepalives_idle=3 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=3',
   '-c tcp_user_timeout=6000 -c client_connection_check_interval=2000',
 ].join(' ')
@@ -87,7 +86,7 @@ const INT8_OID = 20
 const NUMERIC_OID = 1700
 const INT8_ARRAY_OID = 1016
 
-/** int8 as bigint: money is never a float, not even on its way in. numeric stays text. */
+/** int8 as bigint, because money is never a float. numeric stays text. */
 const types = new pg.TypeOverrides()
 types.setTypeParser(INT8_OID, BigInt)
 types.setTypeParser(NUMERIC_OID, String)
@@ -99,11 +98,11 @@ function parseInt8Array(text: string): bigint[] {
 
 export interface PoolOptions {
   readonly connectionsMax: number
-  /** `unbounded`: a statement may take as long as it takes. */
+  /** `unbounded`: a statement may take any time. */
   readonly statements?: 'unbounded' | 'short'
-  /** Shared by all pools of a process; without it the pool has its own. */
+  /** Shared by all pools of a process. By default, the pool has its own. */
   readonly life?: ServerLife
-  /** A connection that the server or the network ended while it was idle. */
+  /** Called when the server or the network closes an idle connection. */
   onIdleError(error: Error): void
 }
 
@@ -111,7 +110,7 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
   const { life = new ServerLife() } = options
   const config = configOf(target, options)
   const silence = new SilenceWatch(config)
-  // pg-pool awaits it before the connection is handed out, though its type says nothing of that.
+  // pg-pool awaits it before it hands the connection out, though its type does not say so.
   const onConnect = (connected: pg.ClientBase): unknown => {
     const client = connected as pg.PoolClient
     return Promise.all([silence.add(client), pinDurability(client), life.learn(client)])
@@ -125,13 +124,13 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
     onConnect,
   })
   let isClosing = false
-  // Without a listener a server that goes away would end this process too. Connections that are
-  // being closed may still hear that their server stops; that is no news.
+  // Without a listener, a server that goes away would end this process. Connections that are being
+  // closed may report that too, which is ignored.
   pool.on('error', (error) => {
     if (!isClosing) options.onIdleError(error)
   })
-  // Nor may one that breaks as it goes from hand to hand, where nobody listens for a moment:
-  // whoever has it then hears of it from the next statement.
+  // Nor may a connection end the process that fails between two users: the next statement on it
+  // reports the failure.
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
   })
@@ -169,12 +168,12 @@ function configOf(target: ConnectionTarget, { statements }: PoolOptions): pg.Cli
   }
 }
 
-/** The one row of a statement that answers at most one. */
+/** Returns the row of a statement that returns at most one. */
 export async function maybeRow<Row>(db: Db, statement: Statement<Row>): Promise<Row | undefined> {
   return (await db.rows(statement))[0]
 }
 
-/** The one row of a statement that always answers one. */
+/** Returns the row of a statement that always returns one. */
 export async function oneRow<Row>(db: Db, statement: Statement<Row>): Promise<Row> {
   const row = await maybeRow(db, statement)
   if (!row) throw new Error('a statement that always answers a row answered none')

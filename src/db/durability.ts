@@ -1,20 +1,19 @@
 import { oneRow, type Db } from './db.ts'
 import { sql } from './sql.ts'
 
-/** A setting with which a crash may lose what was answered, and what to do about it. */
+/** A setting with which a crash may lose commits, and how to fix it. */
 export interface DurabilityFlaw {
   readonly setting: string
-  /** Whether what this service answers is at risk. */
+  /** True if commits of this service are at risk. */
   readonly isOurs: boolean
   /** One line. */
   readonly message: string
 }
 
 /**
- * Returns what is wrong with the settings of the server, the worst first. A server that ignores
- * flushes loses what was committed, whatever its sessions ask for. A default of
- * `synchronous_commit` that is off is not ours, as `pinDurability` outranks it, but others lose by
- * it what they do by hand.
+ * Returns what is wrong with the server's settings, the worst first. A server that ignores flushes
+ * loses commits, whatever its sessions set. `synchronous_commit` off by default is not our risk,
+ * because `pinDurability` overrides it, but manual changes would be lost.
  */
 export async function durabilityFlaws(db: Db): Promise<DurabilityFlaw[]> {
   const settings = await oneRow(
@@ -32,7 +31,7 @@ interface DurabilitySettings {
   readonly fsync: string
   readonly full_page_writes: string
   readonly synchronous_commit: string
-  /** The synchronous_commit of a session that does not set it. */
+  /** The `synchronous_commit` of a session that does not set it. */
   readonly others: string
 }
 

@@ -1,4 +1,4 @@
-/** The database cannot be reached, or cannot say: the caller should retry later. */
+/** The database cannot be reached, or cannot tell the outcome. The caller should retry later. */
 export class Outage extends Error {
   override readonly name = 'Outage'
 
@@ -11,21 +11,20 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 const SEQUENCE_GENERATOR_LIMIT_EXCEEDED = '2200H'
 /**
- * Classes of states in which a server serves nobody, whatever was asked: 08 connection exceptions,
- * 53 too few resources (disk, memory, connections), 58 errors of the system beneath it.
+ * SQLSTATE classes of a server that serves nobody: 08 connection exceptions, 53 insufficient
+ * resources (disk, memory, connections), 58 errors of the operating system.
  */
 const OUTAGE_CLASSES = new Set(['08', '53', '58'])
 /**
- * Beside these classes. 57P01..5 shutdowns and starts; 25P03 and 25P04 sessions, and 57014 and
- * 55P03 statements and waits for locks, that were ended for their slowness; 25006 a standby, which
- * writes nothing. Not class XX: damaged data is a fault.
+ * Codes of an outage: 57P01..5 shutdown and start; 25P03, 25P04, 57014 and 55P03 timeouts; 25006 a
+ * standby, which is read-only. Not class XX: damaged data is no outage.
  */
 const OUTAGE_CODES = new Set(
   '57P01 57P02 57P03 57P04 57P05 25P03 25P04 57014 55P03 25006'.split(' '),
 )
 /**
- * An error that ended its session, or let none begin, whatever its code: a statement's own fault
- * never does. This also tells a database that accepts no connections from other causes of 55000.
+ * An error that ended or prevented the session, whatever its code. No statement causes one by
+ * itself. This also separates a database that accepts no connections from other causes of 55000.
  */
 const FATAL_SEVERITIES = new Set(['FATAL', 'PANIC'])
 const SOCKET_CODES = new Set([
@@ -39,16 +38,17 @@ const SOCKET_CODES = new Set([
   'EHOSTDOWN',
   'ENETUNREACH',
   'ENETDOWN',
-  // A name server failed, or a name moves from one server to another.
+  // A name server failed, or a name moves between servers.
   'ENOTFOUND',
   'EAI_AGAIN',
-  // More connections are asked for than a socket, the ports or the process have room for.
+  // Sockets, ports or file descriptors are exhausted.
   'EAGAIN',
   'EADDRNOTAVAIL',
   'EMFILE',
 ])
 /**
- * What node-postgres says without a code when its socket ends under a query, or is dead already.
+ * What node-postgres says, without a code, when its socket closes during a query or is closed
+ * already.
  */
 const DRIVER_TEXTS = [
   'Connection terminated',
@@ -62,7 +62,7 @@ export function isRetryable(error: unknown): boolean {
   return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED
 }
 
-/** Whether an identity column, or another sequence, has given its last number. */
+/** True if an identity column or another sequence has reached its end. */
 export function isSequenceAtItsEnd(error: unknown): boolean {
   return codeOf(error) === SEQUENCE_GENERATOR_LIMIT_EXCEEDED
 }
@@ -77,12 +77,12 @@ export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && DRIVER_TEXTS.some((text) => error.message.startsWith(text))
 }
 
-/** The code of a system or database error, such as ENOENT or 3D000; undefined where it has none. */
+/** Returns the code of a system or database error, such as ENOENT or 3D000, or undefined. */
 export function codeOf(error: unknown): string | undefined {
   return fieldOf(error, 'code')
 }
 
-/** The first two of the five characters of a SQLSTATE; other codes have no class. */
+/** Returns the first two characters of a SQLSTATE, or undefined for other codes. */
 function classOf(code: string): string {
   return code.length === 5 ? code.slice(0, 2) : ''
 }

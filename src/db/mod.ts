@@ -1,6 +1,4 @@
-/**
- * PostgreSQL: connections, statements and database transactions. Owns no table but `migrations`.
- */
+/** PostgreSQL: connections, statements and transactions. Owns no table but `migrations`. */
 export { BinaryRows } from './binary-rows.ts'
 export { bytePlaces } from './byte-places.ts'
 export { Columns, type Column } from './columns.ts'

@@ -9,9 +9,8 @@ const OUTCOME_POLL_MS = 50
 const INVALID_PARAMETER_VALUE = '22023'
 
 /**
- * Names one transaction: its id, and the life of the server that gave it. A server that crashes
- * forgets the ids that its log had not kept, and gives them again: after a crash an id may mean
- * somebody else's transaction.
+ * Identifies a transaction: its id, and the life of its server. A crashed server forgets ids that
+ * its log had not stored, and assigns them again to other transactions.
  */
 export interface TransactionName {
   readonly xid: string
@@ -19,14 +18,14 @@ export interface TransactionName {
 }
 
 /**
- * Asks, on new connections, what became of a transaction whose COMMIT was not answered. Throws
- * Outage where nobody can say: the database stays away, or it crashed and the id says `committed`,
- * which may be another transaction.
+ * Asks on new connections for the outcome of a transaction whose COMMIT got no response. Throws
+ * Outage if it stays unknown: the database is away, or it crashed and reports `committed`, which
+ * may be another transaction.
  */
 export async function wasCommitted(db: Database, name: TransactionName): Promise<boolean> {
   const asksUntil = systemClock.monotonic() + OUTCOME_WAIT_MS
   for (;;) {
-    // Whatever goes wrong here, the outcome stays unknown: nothing else may be thrown but Outage.
+    // If anything fails here, the outcome stays unknown, so only Outage may be thrown.
     const found = await statusOf(db, name).catch((error: unknown) => new Outage(error))
     if (found === 'committed') return true
     if (found === 'aborted') return false
@@ -43,7 +42,7 @@ type Status = 'committed' | 'aborted' | 'in progress' | 'unknown'
 interface StatusRow {
   readonly status: Status | null
   readonly is_same_life: boolean
-  /** Whether the id is now that of the insert of the life's row. */
+  /** True if the id now belongs to the insert of the life's row. */
   readonly is_life_itself: boolean
 }
 
@@ -56,14 +55,14 @@ async function statusOf(db: Database, { xid, lifeId }: TransactionName): Promise
       [xid, lifeId],
     )
     .catch((error: unknown) => {
-      // The server has not given this id since it crashed, so it had kept nothing of it.
+      // The server has not assigned this id since it crashed, so nothing of it was stored.
       if (codeOf(error) !== INVALID_PARAMETER_VALUE) throw error
       return { rows: [{ status: 'aborted' as const, is_same_life: false, is_life_itself: false }] }
     })
   const status = rows[0]?.status ?? 'unknown'
   if (rows[0]?.is_same_life === true) return status
-  // After a crash, the first id that is given again is often that of the row itself.
+  // After a crash, the first id that is assigned again is often that of the row itself.
   if (rows[0]?.is_life_itself === true) return 'aborted'
-  // Whoever has the id now, it is not in use by what ended with the server.
+  // Whoever has the id now, it is not the transaction that ended with the server.
   return status === 'in progress' ? 'aborted' : status === 'committed' ? 'unknown' : status
 }

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
 /**
- * Has COMMIT wait until it is durable, on this connection, whatever the server, the database or the
- * role sets by default or will set later: a setting of the session outranks all of these. Only
- * `remote_apply` promises more than `on`, and stays; `local` and `remote_write` promise less where
- * there are synchronous standbys, and the same where there are none.
+ * Makes COMMIT on this connection wait until it is durable, whatever the server, database or role
+ * sets by default, now or later: a session setting overrides them. Only `remote_apply` is stronger
+ * than `on`, and stays. `local` and `remote_write` are weaker with synchronous standbys, and the
+ * same without.
  */
 const PIN_DURABILITY = `
   select set_config('synchronous_commit',

@@ -2,20 +2,19 @@ import type pg from 'pg'
 import { codeOf, Outage } from './faults.ts'
 
 const UNDEFINED_TABLE = '42P01'
-/** A standby: it reads no unlogged table. */
+/** A standby, which cannot read unlogged tables. */
 const FEATURE_NOT_SUPPORTED = '0A000'
 const LEARN_TIMEOUT_MS = 10_000
 
 /**
- * SQL for the name of the history that a database has. A crash and the promotion of a standby empty
- * the unlogged table; a restore makes another table, or another database, even where it brings the
- * row along.
+ * Identifies the history of a database. A crash, and the promotion of a standby, empty the unlogged
+ * table. A restore creates another table or database, even if it keeps the row.
  */
 export const LIFE_ID = `
   (life_id || ' ' || pg_relation_filenode('server_life') || ' ' ||
     (select oid from pg_database where datname = current_database()))`
 
-/** A server that was started again may run on files that somebody put there meanwhile. */
+/** A restarted server may run on files that were replaced meanwhile. */
 const SELECT_LIFE = `
   select ${LIFE_ID} as life_id, pg_postmaster_start_time()::text as started_at from server_life`
 
@@ -25,13 +24,12 @@ interface LifeRow {
 }
 
 /**
- * Notices when the database that a process is connected to may have lost commits which the process
- * has seen: after a crash, a restart, the promotion of a standby or a restore. Shared by all pools
- * of a process.
+ * Detects that the database may have lost commits that this process has seen: after a crash, a
+ * restart, the promotion of a standby or a restore. Shared by all pools of a process.
  *
- * Each new connection learns the life of its server before any other statement is sent on it. Where
- * that is not the life known so far, the listeners are called at once, so that nothing which was
- * cached before is used on the new connection; and all connections of earlier lives are closed.
+ * Each new connection reads its server's life before any other statement. If it is a new one, the
+ * listeners are called at once, so that no old cache is used on the new connection, and all older
+ * connections are closed.
  */
 export class ServerLife {
   /** Undefined before the first connection, and while there is no schema. */
@@ -39,12 +37,14 @@ export class ServerLife {
   readonly #listeners: (() => void)[] = []
   readonly #connections = new Map<pg.PoolClient, LifeRow | undefined>()
 
-  /** Calls `listener`, which must not throw, whenever a new life begins; not for the first one. */
+  /**
+   * Calls `listener`, which must not throw, when a new life begins. The first one does not count.
+   */
   onNew(listener: () => void): void {
     this.#listeners.push(listener)
   }
 
-  /** Reads the life of the server that the connection leads to. Throws Outage for a standby. */
+  /** Reads the life of the connection's server. Throws Outage for a standby. */
   async learn(client: pg.PoolClient): Promise<void> {
     const life = await readLife(client)
     if (!this.#connections.has(client)) client.once('end', () => this.#connections.delete(client))
@@ -53,9 +53,9 @@ export class ServerLife {
     if (life) this.#closeOthers(life)
   }
 
-  /** The history that a connection sees. */
+  /** Returns the life that a connection sees. */
   async idFor(client: pg.PoolClient): Promise<string> {
-    // Of a connection that was made before the schema.
+    // A connection that was opened before the schema existed.
     if (!this.#connections.get(client)) await this.learn(client)
     const life = this.#connections.get(client)
     if (!life) throw new Outage(new Error('the database has no schema'))

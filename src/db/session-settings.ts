@@ -5,9 +5,8 @@ import { sql } from './sql.ts'
 const OLDEST_VERSION = 15
 
 /**
- * Throws, with the line that the start ends with, where the service cannot hold on this database
- * what it promises: on an older PostgreSQL than its statements are for, where sessions do not have
- * the settings that they were opened with, and where a COMMIT is answered before it is durable.
+ * Throws, with one line, if the service cannot keep its promises on this database: PostgreSQL is
+ * too old, sessions lack their settings, or COMMIT returns before it is durable.
  */
 export async function requireSession(db: Db): Promise<void> {
   const session = await oneRow(
@@ -31,7 +30,7 @@ function flawOf({ version, seqscan }: SessionSettings): string | undefined {
     return `PostgreSQL ${OLDEST_VERSION} or later: this is version ${version}`
   }
   // A pooler in transaction mode drops them, and options in the URL replace them. Plans would then
-  // read whole tables as soon as these have grown.
+  // scan tables as soon as these have grown.
   if (seqscan !== 'off') {
     return (
       'PostgreSQL itself, or to a pooler in session mode, and bring no options:' +

@@ -7,20 +7,19 @@ import { compile, sql, type Statement } from './sql.ts'
 const IN_FAILED_TRANSACTION = '25P02'
 const LARGE_BYTES = 65_536
 
-/** Connections whose writes are held together until the turn of the event loop is over. */
+/** Connections whose writes are buffered until the end of the tick. */
 const gathering = new WeakSet<pg.PoolClient>()
 
 /**
- * One database transaction on one connection. Its statements are sent one behind the other without
- * waiting for answers; what is sent in one turn of the event loop leaves in one packet, but for
- * what is large. After an answer that is an error nothing more is sent: where it was BEGIN's own,
- * what follows would be committed statement by statement. Only `pg_cancel_backend` at that very
- * moment makes BEGIN fail.
+ * One database transaction on one connection. Statements are pipelined; those of one tick leave in
+ * one packet, unless they are large. After an error nothing more is sent: if BEGIN itself failed,
+ * the rest would be committed statement by statement. Only `pg_cancel_backend` at that very moment
+ * makes BEGIN fail.
  */
 export class Session implements Tx {
   readonly kind = 'tx'
   readonly #client: pg.PoolClient
-  /** The first error of all statements, whether anybody waits for them or not. */
+  /** The first error of any statement, awaited or not. */
   #fault: unknown
   #isOver = false
   #hasBegun = false
@@ -46,13 +45,13 @@ export class Session implements Tx {
     return written
   }
 
-  /** Without an answer, for who knows another name for the transaction than its id. */
+  /** Begins without reading the id, for a transaction that can be identified otherwise. */
   begin(): void {
     this.#hasBegun = true
     this.#sent(() => 'begin').catch(() => undefined)
   }
 
-  /** BEGIN, and the transaction's id. */
+  /** Begins, and returns the transaction's id. */
   async beginNamed(): Promise<string> {
     this.begin()
     const [row] = await this.rows(sql<{ xid: string }>`select pg_current_xact_id()::text as xid`)
@@ -60,11 +59,11 @@ export class Session implements Tx {
   }
 
   /**
-   * Sends COMMIT behind the writes. Throws what a statement failed with, or what the server says
-   * against the COMMIT: then nothing was committed. Answers whatever else left the outcome unknown.
+   * Sends COMMIT after the writes. Throws a statement's error, or the server's refusal of the
+   * COMMIT: nothing was committed then. Returns any other error, which leaves the outcome unknown.
    */
   async commit(): Promise<unknown> {
-    // What failed in this process was never sent: the rest must not be committed without it.
+    // A statement that failed in this process was never sent. The rest must not be committed alone.
     if (this.#fault !== undefined) throw this.#fault
     let command: string
     try {
@@ -75,14 +74,14 @@ export class Session implements Tx {
       if (error instanceof pg.DatabaseError && !isConnectionLost(error)) throw error
       return error
     }
-    // A transaction that had failed answers COMMIT with ROLLBACK.
+    // A failed transaction responds to COMMIT with ROLLBACK.
     if (command === 'COMMIT' && this.#fault === undefined) return undefined
     throw this.#fault ?? new Error('the transaction was rolled back at COMMIT')
   }
 
   /**
-   * Rolls back what a failure left open. Answers why the connection must not be used again: it is
-   * lost, or cannot roll back.
+   * Rolls back after a failure. Returns why the connection is unusable: it is lost, or cannot roll
+   * back.
    */
   async abandon(failure: unknown): Promise<unknown> {
     const isOpen = this.#hasBegun && !this.#isOver
@@ -95,7 +94,7 @@ export class Session implements Tx {
     )
   }
 
-  /** An error that only says that a statement before it failed stands for that one's. */
+  /** Returns the error of the earlier statement that this error only reports. */
   causeOf(error: unknown): unknown {
     return codeOf(error) === IN_FAILED_TRANSACTION ? (this.#fault ?? error) : error
   }
@@ -130,8 +129,8 @@ export class Session implements Tx {
   }
 
   /**
-   * Answers come in the order of the statements, so the first error to arrive is the cause. But
-   * that of rows that are copied behind it may be heard before it.
+   * Results arrive in the order of the statements, so the first error is the cause. Only an error
+   * of copied rows may arrive before it.
    */
   #kept(send: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> {
     const keep = (error: unknown): never => {
@@ -147,7 +146,7 @@ export class Session implements Tx {
   }
 }
 
-/** What keeps the server busy while the next statement is made does not wait for that one. */
+/** Sends a large statement now, so that the server works on it while the next one is built. */
 function sendLarge({ connection: { stream } }: pg.PoolClient): void {
   if (stream.writableLength < LARGE_BYTES) return
   stream.uncork()

@@ -1,35 +1,34 @@
 import pg from 'pg'
 import { systemClock } from '../core/mod.ts'
 
-/** A session of the server: its process, and since when, as numbers of processes are reused. */
+/** A server session: its process and start time, because process ids are reused. */
 interface Backend {
   readonly pid: number
   readonly startedAt: string
 }
 
 interface Watched {
-  /** Undefined until the session has said who it is. */
+  /** Undefined until the session has identified itself. */
   backend: Backend | undefined
-  /** What had arrived when it was last seen to move, or to have nothing to wait for. */
+  /** Bytes received when it last made progress, or had nothing to wait for. */
   bytesRead: unknown
   since: number
 }
 
 const LOOK_MS = 500
 const SILENT_MS = 2_000
-/** For a fresh connection to be made, and for each of its answers. */
+/** For opening a fresh connection, and for each of its responses. */
 const FRESH_MS_MAX = 3_000
 
 /**
- * Notices connections that have fallen silent: their statements are not answered, and no error says
- * so, as when a firewall forgets a connection or a proxy hangs. Waiting for the time limit of the
- * driver or of TCP would take a minute and more.
+ * Detects silent connections, whose statements get no response and no error, as after a firewall
+ * forgets them or a proxy hangs. The timeouts of the driver and of TCP would take a minute or more.
  *
- * A connection that has not been answered for two seconds is silent. Then a fresh connection asks
- * the server what the sessions are doing. Those at work, or waiting for a lock, are left alone. The
- * others have had their answer, or have never seen the statement: they are ended on both sides, so
- * their locks are free and their work is repeated, or its outcome looked up. If even the fresh
- * connection is not answered, all silent ones are destroyed, so nobody waits for them.
+ * A connection without a response for two seconds is silent. A fresh connection then asks the
+ * server what these sessions do. Sessions that work or wait for a lock are left alone. The others
+ * have responded, or never received the statement: they are ended on both sides, so their locks are
+ * released and their work is repeated, or its outcome looked up. If the fresh connection gets no
+ * response either, all silent ones are destroyed.
  */
 export class SilenceWatch {
   readonly #config: pg.ClientConfig
@@ -37,13 +36,13 @@ export class SilenceWatch {
   readonly #timer: NodeJS.Timeout
   #isJudging = false
 
-  /** `config` is that of a connection like those of the pool. */
+  /** `config` is that of the pool's connections. */
   constructor(config: pg.ClientConfig) {
     this.#config = { ...config, connectionTimeoutMillis: FRESH_MS_MAX, query_timeout: FRESH_MS_MAX }
     this.#timer = setInterval(() => void this.#look(), LOOK_MS).unref()
   }
 
-  /** Watches a connection from its first statement on, which learns whose it is. */
+  /** Watches a connection. Its first statement reads which session it is. */
   async add(client: pg.PoolClient): Promise<void> {
     const watched: Watched = { backend: undefined, bytesRead: 0, since: systemClock.monotonic() }
     this.#connections.set(client, watched)
@@ -71,7 +70,7 @@ export class SilenceWatch {
     await this.#judge(silent).finally(() => (this.#isJudging = false))
   }
 
-  /** What has made one silent may have made others so that nobody has asked since. */
+  /** The cause of one silent connection may affect others that are idle. */
   #askAll(): void {
     for (const client of this.#connections.keys()) {
       if (!isWaiting(client)) client.query('').catch(() => undefined)
@@ -92,7 +91,7 @@ export class SilenceWatch {
         backends.map(({ startedAt }) => startedAt),
       ])
       destroy(dead)
-      // They are asked about again as if they had just begun.
+      // Restarts their interval, so that they are checked again later.
       for (const [, watched] of silent) watched.since = systemClock.monotonic()
     } catch {
       destroy(silent.filter(isStillSilent))
@@ -106,24 +105,27 @@ const SELECT_BACKEND = `
   select pid, backend_start::text as "startedAt"
   from pg_stat_get_activity(pg_backend_pid())`
 
-/** What waits for its client waits for one that waits for it. */
+/**
+ * A session that waits for its client is not busy, and neither is one that waits for such a
+ * session.
+ */
 const SELECT_BUSY = `
   select pid, backend_start::text as "startedAt" from pg_stat_activity
   where pid = any($1::integer[]) and state = 'active'`
 
-/** Of the ones that were not busy those that are not so by now. */
+/** Ends the silent sessions that are still not busy. */
 const TERMINATE = `
   select pg_terminate_backend(activity.pid)
   from unnest($1::integer[], $2::text[]) as dead (pid, started_at)
   join pg_stat_activity as activity using (pid)
   where activity.backend_start::text = dead.started_at and activity.state <> 'active'`
 
-/** Whether a statement that was sent is not answered yet; the driver's types do not have it. */
+/** True if a statement has no response yet. The driver's types lack this property. */
 function isWaiting(client: pg.PoolClient): boolean {
   return Reflect.get(client, 'readyForQuery') === false
 }
 
-/** Of a socket, with TLS or without. */
+/** Returns the bytes received on a socket, with TLS or without. */
 function bytesReadOf(client: pg.PoolClient): unknown {
   return Reflect.get(client.connection.stream, 'bytesRead')
 }
@@ -144,7 +146,7 @@ function destroy(dead: readonly [pg.PoolClient, Watched][]): void {
   for (const [client] of dead) client.connection.stream.destroy(new SilentConnection())
 }
 
-/** What the statements of a silent connection fail with, as if TCP had noticed. */
+/** The error of statements on a silent connection, as if TCP had closed it. */
 class SilentConnection extends Error {
   override readonly name = 'SilentConnection'
   readonly code = 'ETIMEDOUT'

@@ -2,13 +2,13 @@ import type { QueryConfig } from 'pg'
 import { arrayText, type Element } from './array-text.ts'
 
 /**
- * A statement, or a part of one: its texts, and between each two of them a parameter or another
- * statement. `Row` is the shape of the rows that it returns.
+ * A statement or a part of one: its texts, and between each two a parameter or a statement. `Row`
+ * is the type of the rows that it returns.
  */
 export class Statement<Row> {
   readonly texts: readonly string[]
   readonly parts: readonly unknown[]
-  /** Only for the type. */
+  /** Exists in the type only. */
   declare readonly row: Row
 
   constructor(texts: readonly string[], parts: readonly unknown[]) {
@@ -18,8 +18,8 @@ export class Statement<Row> {
 }
 
 /**
- * Returns the statement of a template. Values become parameters; statements become a part of it.
- * Throws when it is compiled if a value is none that the driver can send: see `valueOf`.
+ * Returns the statement of a template. Values become parameters, statements become parts. `compile`
+ * throws for a value that the driver cannot send; see `valueOf`.
  */
 export function sql<Row = unknown>(
   texts: TemplateStringsArray,
@@ -28,22 +28,22 @@ export function sql<Row = unknown>(
   return new Statement(texts, parts)
 }
 
-/** Returns text that goes into a statement as it is. Never for what comes from outside. */
+/** Returns text that is inserted as it is. Never use it for input. */
 sql.raw = (text: string): Statement<never> => new Statement([text], [])
 
-/** Returns a quoted name of a table or a column. */
+/** Returns a quoted identifier. */
 sql.quoted = (name: string): Statement<never> => sql.raw(`"${name.replaceAll('"', '""')}"`)
 
-/** The text of one statement of the source. Each connection prepares it once, under its name. */
+/** The text of a statement. Each connection prepares it once under this name. */
 interface Prepared {
   readonly name: string
   readonly text: string
 }
 
 /**
- * Statements by what they are made of, in order: the texts of each template, which are the same
- * object whenever it is evaluated, and a mark for each parameter. A few hundred exist at most. To
- * build the text of a large statement takes 6 to 10 µs, each time.
+ * A tree of statements by their parts in order: the texts of each template, which are the same
+ * object at each evaluation, and a mark for each parameter. At most a few hundred exist. Building
+ * the text of a large statement takes 6 to 10 µs.
  */
 class Shape {
   readonly #followers = new WeakMap<object, Shape>()
@@ -71,7 +71,7 @@ export function compile(statement: Statement<unknown>): QueryConfig {
   return { name, text, values }
 }
 
-/** Returns the shape of a statement, and adds its values in the order of their parameters. */
+/** Returns the shape of a statement, and appends its values in the order of their parameters. */
 function followShape(from: Shape, { texts, parts }: Statement<unknown>, values: unknown[]): Shape {
   let shape = from.followedBy(texts)
   for (const part of parts) {
@@ -96,7 +96,7 @@ function prepare(statement: Statement<unknown>): Prepared {
 }
 
 /**
- * Returns the text of a statement whose first parameter comes after so many, and their new count.
+ * Returns the text of a statement whose parameters are numbered after `count`, and the new count.
  */
 function written(
   { texts, parts }: Statement<unknown>,
@@ -118,12 +118,12 @@ function written(
   return { text, parameters: count }
 }
 
-/** Returns what the driver sends for a parameter. Throws for what it would have to guess at. */
+/** Returns what the driver sends for a parameter. Throws if the driver would have to guess. */
 function valueOf(parameter: unknown): unknown {
   if (Array.isArray(parameter)) return arrayText(parameter as Element[])
   if (parameter === null || typeof parameter !== 'object') return parameter
   if (parameter instanceof Uint8Array) return parameter
-  // The driver writes years that ISO 8601 has no four digits for.
+  // The driver also formats years that have no four digits in ISO 8601.
   if (parameter instanceof Date && !Number.isNaN(parameter.getTime())) return parameter
   throw new TypeError('a parameter of a statement is text, a number, a date, bytes or an array')
 }

@@ -7,10 +7,10 @@ import { Session } from './session.ts'
 import type { Statement } from './sql.ts'
 
 const ATTEMPTS_MAX = 8
-/** A database that takes so long to say no is not asked once more. */
+/** No further attempt after this time. */
 const ATTEMPTS_MS_MAX = 10_000
 
-/** How one attempt ended; `unanswered` where COMMIT was sent, and the connection broke then. */
+/** How an attempt ended. `unanswered`: the connection broke after COMMIT was sent. */
 type Ended<T> =
   | { readonly state: 'committed'; readonly value: T }
   | { readonly state: 'failed'; readonly fault: unknown }
@@ -22,13 +22,12 @@ interface Unanswered {
 }
 
 /**
- * Runs `work` in one database transaction (READ COMMITTED) and answers once it is durable.
+ * Runs `work` in one database transaction (READ COMMITTED) and resolves once it is durable.
  *
- * `work` may run several times: it is repeated after a serialization failure, a deadlock or a
- * connection that was lost before COMMIT, so it must change nothing outside of `tx`. A connection
- * lost *at* COMMIT is not guessed about: PostgreSQL is asked what became of the transaction, on a
- * new connection. Throws Outage where the database cannot be asked, or serves no attempt. Refuses
- * numbers_exhausted where a sequence that numbers rows has come to its end.
+ * `work` is repeated after a serialization failure, a deadlock or a connection lost before COMMIT,
+ * so it must change nothing outside of `tx`. If the connection is lost at COMMIT, PostgreSQL is
+ * asked for the outcome on a new connection. Throws Outage if the database cannot be asked, or no
+ * attempt succeeds. Refuses numbers_exhausted if a sequence has reached its end.
  */
 export async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   const triesUntil = systemClock.monotonic() + ATTEMPTS_MS_MAX
@@ -43,9 +42,9 @@ export async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): P
 }
 
 /**
- * Runs a transaction that only writes, in one round trip with its BEGIN and COMMIT; answers once it
- * is durable. Repeats nothing. Where it throws what the database said against it, nothing was
- * written; where it throws anything else, nobody knows, and the caller must look.
+ * Runs a transaction of writes only, with BEGIN and COMMIT in one round trip, and resolves once it
+ * is durable. Repeats nothing. If it throws an error of the database, nothing was written; for any
+ * other error the outcome is unknown, and the caller must look it up.
  */
 export async function writeAtOnce(db: Database, work: (tx: Writer) => void): Promise<void> {
   const statements: Statement<unknown>[] = []
@@ -62,7 +61,7 @@ export async function transactOnce(db: Database, work: (tx: Tx) => Promise<void>
   })
 }
 
-/** `work` answers what left the outcome unknown. */
+/** Runs `work`, which returns the error that left the outcome unknown. */
 async function inSession(
   db: Database,
   work: (session: Session) => Promise<unknown>,
@@ -81,10 +80,10 @@ async function inSession(
   if (broken !== undefined) throw broken
 }
 
-/** Answers what left the outcome unknown. */
+/** Returns the error that left the outcome unknown, or undefined. */
 async function writeAll(session: Session, statements: readonly Statement<unknown>[]) {
   const [first, ...others] = statements
-  // A statement alone is a transaction of its own.
+  // A single statement is a transaction of its own.
   if (first && others.length === 0) return void (await session.rows(first))
   session.begin()
   for (const statement of statements) session.write(statement)
@@ -107,10 +106,10 @@ async function attemptOnce<T>(db: Database, work: (tx: Tx) => Promise<T>): Promi
   try {
     const lifeId = await db.life.idFor(client)
     const begun = session.beginNamed()
-    // Where it fails, so does the first statement behind it.
+    // If it fails, so does the first statement after it.
     begun.catch(() => undefined)
     const value = await work(session)
-    // Known before COMMIT is sent: without its id nobody could say what became of it.
+    // Read before COMMIT is sent, because the outcome is looked up by the id.
     const name = { xid: await begun, lifeId }
     const fault = await session.commit()
     if (fault === undefined) return { state: 'committed', value }

@@ -3,10 +3,7 @@ import type { Database } from './db.ts'
 
 const LOOK_MS = 1_000
 
-/**
- * Has `db.life` notice a database that was restored in place, which breaks no connection, within a
- * second.
- */
+/** Detects within a second that the database was restored in place, which closes no connection. */
 export function watchServerLife(db: Database, onFault: (error: unknown) => void): Repeated {
   return repeat(() => lookOnce(db), LOOK_MS, onFault)
 }

@@ -6,10 +6,9 @@ import { SUPERUSER, type Cluster } from './cluster.ts'
 const MAP = 'service'
 
 /**
- * Lets in the operating system's user of this process, whose name PostgreSQL learns from the kernel
- * (`peer`), and root, who could become that user. Under root, processes of the server's own user
- * stay out. Written at every start, because root and the owner of the files may start the service
- * in turn.
+ * Admits the operating system user of this process, whose name PostgreSQL learns from the kernel
+ * (`peer`), and root, who could become that user. If root runs the service, the server's own user
+ * is not admitted. Written at every start, because root and the owner of the files may alternate.
  */
 export async function writeAccessFiles(cluster: Cluster): Promise<void> {
   const users = [...new Set([userInfo().username, 'root'])]
@@ -18,7 +17,7 @@ export async function writeAccessFiles(cluster: Cluster): Promise<void> {
   await replaceFile(cluster, 'pg_ident.conf', mapped.join(''))
 }
 
-/** A rename puts the file in place, so root follows no link that waits under its name. */
+/** Renames the file into place, so that root follows no symbolic link of that name. */
 async function replaceFile({ dir, runAs }: Cluster, name: string, text: string): Promise<void> {
   const unfinished = join(dir, `${name}.unfinished`)
   await rm(unfinished, { force: true })

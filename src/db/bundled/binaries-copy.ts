@@ -16,27 +16,29 @@ import { dirname, join } from 'node:path'
 import { expectCode } from './error-code.ts'
 
 interface CopyTarget {
-  /** Names what is copied, version included: a copy never changes. */
+  /** Identifies the copy, with its version. A copy never changes. */
   readonly name: string
   readonly dataDir: string
 }
 
-/** Root's own places, which every user may enter; the first that can run programs is taken. */
+/**
+ * Root's directories, which every user may enter. The first one that can execute programs is used.
+ */
 const ROOT_PLACES = ['/var/cache/tessera', '/var/tmp/tessera', '/tmp/tessera']
 
 const EVERYBODY_READS = 0o755
 const OTHERS_WRITE = 0o022
 const STICKY = 0o1000
 const COPIES_AT_ONCE = 16
-/** The place cannot be had; another may. */
+/** This directory is not usable. Another may be. */
 const NO_PLACE = ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC']
 
 type Works = (copy: string) => Promise<boolean>
 
 /**
- * A copy of the package that works for the caller, made once, in the first place that only we can
- * write and the server's user can enter; undefined where there is none. A place that somebody else
- * prepared is passed over: what lies there would run as our server.
+ * Returns a copy of the package that works for the caller, made once in the first directory that
+ * only we can write and the server's user can enter, or undefined. A directory that somebody else
+ * prepared is skipped, because its files would run as our server.
  */
 export async function usableCopy(
   root: string,
@@ -57,13 +59,13 @@ export async function usableCopy(
   return undefined
 }
 
-/** All of it, and working, or nothing: a rename shows the copy when every byte is on disk. */
+/** Copies everything or nothing: renames the copy into place when all its bytes are on disk. */
 async function copyWhole(root: string, copy: string, works: Works): Promise<void> {
   const unfinished = await mkdtemp(`${copy}.unfinished-`)
   try {
     await copyTree(join(root, 'native'), join(unfinished, 'native'))
     await chmod(unfinished, EVERYBODY_READS)
-    // Another start may have been faster; its copy is as good as ours.
+    // Another start may have been faster. Its copy is as good as ours.
     if (await works(unfinished)) await rename(unfinished, copy).catch(() => {})
   } finally {
     await rm(unfinished, { recursive: true, force: true })
@@ -90,7 +92,7 @@ async function copyLink(from: string, to: string): Promise<void> {
   await symlink(await readlink(from), to)
 }
 
-/** Readable by everybody whatever the umask of the install was. */
+/** Makes files readable by everybody, whatever the umask of the install was. */
 async function copyBytes(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE)
   await chmod(to, EVERYBODY_READS)
@@ -117,7 +119,7 @@ async function makeDirectory(dir: string): Promise<void> {
   }
 }
 
-/** A real directory of this user, which nobody else can write. */
+/** True for a real directory of this user that nobody else can write. */
 async function isOurs(dir: string): Promise<boolean> {
   const found = await lstat(dir)
   return (
@@ -125,7 +127,7 @@ async function isOurs(dir: string): Promise<boolean> {
   )
 }
 
-/** Nobody else can replace what we own in it. */
+/** True if nobody else can replace our entries in it. */
 async function isSafeParent(dir: string): Promise<boolean> {
   const { uid, mode } = await lstat(dir)
   const isTrusted = uid === 0 || uid === process.getuid?.()

@@ -6,11 +6,11 @@ import { codeOf } from '../faults.ts'
 import { NoServerHere } from './no-server-here.ts'
 import { runProgram, type RunResult, type ServerUser } from './run-program.ts'
 
-/** The programs of PostgreSQL, where the server's user can run them. */
+/** The programs of PostgreSQL, executable by the server's user. */
 export interface Binaries {
   readonly postgres: string
   readonly initdb: string
-  /** PostgreSQL's major version: a cluster belongs to one. */
+  /** PostgreSQL's major version, to which a cluster is bound. */
   readonly major: string
 }
 
@@ -20,13 +20,12 @@ interface Link {
 }
 
 const PLATFORM = `${process.platform}-${process.arch}`
-/** Links cannot be made here: read-only, or somebody else's. */
+/** The links cannot be created: the directory is read-only or somebody else's. */
 const NOT_OURS = new Set(['EACCES', 'EPERM', 'EROFS'])
 
 /**
- * The server binaries that came with the packages, or a copy of them where the server's user cannot
- * reach the packages or their links cannot be completed. Refuses, in one line, a machine for which
- * there are none.
+ * Returns the binaries of the packages, or a copy if the server's user cannot reach them or their
+ * links cannot be created. Refuses, in one line, a machine that has none.
  */
 export async function findBinaries(
   dataDir: string,
@@ -52,7 +51,9 @@ export async function findBinaries(
   return binariesIn(copy, version)
 }
 
-/** Their postinstall makes these links, which packages cannot carry; install scripts may be off. */
+/**
+ * Creates the links that the packages' postinstall script would. Install scripts may be disabled.
+ */
 async function completeLinks(root: string): Promise<boolean> {
   const text = await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links: Link[] = JSON.parse(text)
@@ -72,13 +73,13 @@ function runCheck(root: string, runAs: ServerUser | undefined): Promise<RunResul
   return runProgram(join(root, 'native/bin/postgres'), ['--version'], { runAs })
 }
 
-/** The program cannot be entered, or starts and finds its libraries closed. */
+/** True if the program is not executable here, or its libraries are not readable. */
 function isOutOfReach(check: RunResult): boolean {
   return check.errorCode === 'EACCES' || check.errorCode === undefined
 }
 
 function reasonOf(check: RunResult): string {
-  // The file is there, so what is missing is the loader of its C library: musl.
+  // The file exists, so its loader is missing: the C library is musl.
   return check.errorCode === 'ENOENT' ? 'made for glibc' : check.failure
 }
 

@@ -5,31 +5,31 @@ import { join } from 'node:path'
 import { codeOf } from '../faults.ts'
 import { expectCode } from './error-code.ts'
 
-/** The right to run a server in one data directory; the system takes it back when we die. */
+/** The right to run a server in one data directory. The system releases it if we die. */
 export interface Claim {
   release(): Promise<void>
 }
 
 interface Post {
   readonly name: string
-  /** From now on whoever asks hears that this service runs here. */
+  /** From now on, tells other services that this one runs here. */
   confirm(): void
   close(): Promise<void>
 }
 
 const POST_NAME = /^service-(\d+)-[0-9a-f]{16}\.sock$/
 const RUNNING = 'running'
-/** A rival that answers nothing for this long is alive and stuck: the directory is its own. */
+/** A rival that does not respond for this long is alive and stuck, and keeps the directory. */
 const ANSWER_MS_MAX = 5_000
 
 /**
- * Claims the directory for this process, or refuses with one line that names directory and holder.
- * `address` is a path to the same directory that is short enough for sockets.
+ * Claims the directory for this process, or throws with one line that names directory and holder.
+ * `address` is a path to it that is short enough for sockets.
  *
- * Every service listens on a socket of its own in the directory and asks all others; a dead one's
- * socket refuses connections, whatever its process id means by now. No name is ever used twice, so
- * a dead socket can be removed at any time without hitting a live one. Of two that start at the
- * same time the one with the greater name yields, and the lesser waits to hear that it did.
+ * Each service listens on its own socket in the directory and asks all others. The socket of a dead
+ * one refuses connections, whoever has its process id now. Names are never reused, so a dead socket
+ * can be removed at any time. Of two that start together, the one with the greater name yields, and
+ * the other waits until it has.
  */
 export async function claimDirectory(dir: string, address: string): Promise<Claim> {
   const post = await openPost(dir, address)
@@ -53,7 +53,7 @@ async function yieldToRivals(dir: string, address: string, ownName: string): Pro
   }
 }
 
-/** Listens first and shows the name then: a socket that is seen and refuses is a dead one. */
+/** Listens first and publishes the name then, so a socket that is visible and refuses is dead. */
 async function openPost(dir: string, address: string): Promise<Post> {
   const name = `service-${process.pid}-${randomBytes(8).toString('hex')}.sock`
   const askers = new Set<Socket>()
@@ -88,7 +88,7 @@ async function openPost(dir: string, address: string): Promise<Post> {
 function listen(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    // Root's socket must answer an ordinary user too who owns the directory.
+    // An ordinary user who owns the directory must reach root's socket too.
     server.listen({ path, readableAll: true, writableAll: true }, resolve)
   })
 }
@@ -96,8 +96,8 @@ function listen(server: Server, path: string): Promise<void> {
 type Answer = 'holds' | 'yields' | 'gone' | 'dead'
 
 /**
- * Whether a live service keeps the directory: one with precedence does so by being alive, another
- * only when it says that it runs; until then it is about to yield.
+ * Returns whether a live service keeps the directory. One with precedence does by being alive,
+ * another one only if it says that it runs: until then it is about to yield.
  */
 async function holdsOn(path: string, hasPrecedence: boolean): Promise<boolean> {
   const answer = await ask(path, hasPrecedence)
@@ -120,7 +120,7 @@ function ask(path: string, hasPrecedence: boolean): Promise<Answer> {
   })
 }
 
-/** What is neither dead nor gone, such as a socket whose queue is full, is alive. */
+/** Any error but that of a dead or removed socket, such as a full queue, means alive. */
 function answerBehind(error: Error): Answer {
   const code = codeOf(error)
   if (code === 'ECONNREFUSED') return 'dead'

@@ -3,7 +3,7 @@ import type { Binaries } from './binaries.ts'
 import { expectCode } from './error-code.ts'
 import { runProgram, type ServerUser } from './run-program.ts'
 
-/** One PostgreSQL cluster: its files, and who serves them with what. */
+/** One PostgreSQL cluster: its files, and the programs and user that serve them. */
 export interface Cluster {
   readonly dir: string
   readonly runAs: ServerUser | undefined
@@ -12,23 +12,21 @@ export interface Cluster {
 
 export const SUPERUSER = 'tessera'
 
-/** PostgreSQL has run in this data directory, and its files are not there. */
+/** PostgreSQL has run in this data directory, but its files are gone. */
 export class ClusterMissing extends Error {
   override readonly name = 'ClusterMissing'
 }
 
 /**
- * What the programs are told the directory is, when it is their working directory. On Linux it is
- * entered before the user changes, and this name leads back to it past parents that only root may
- * enter; it also spares PostgreSQL every limit on the length of paths.
+ * Returns the directory's name for programs that have it as working directory. On Linux it is
+ * entered before the user changes, and this name works even if only root may enter the parents. It
+ * also avoids PostgreSQL's limits on path lengths.
  */
 export function dirArgument(clusterDir: string): string {
   return process.platform === 'linux' ? '/proc/self/cwd' : clusterDir
 }
 
-/**
- * Removes what an unfinished first start left; the caller holds the claim on the data directory.
- */
+/** Removes the remains of an unfinished first start. The caller holds the claim. */
 export async function discardUnfinished(clusterDir: string): Promise<void> {
   await rm(unfinishedDir(clusterDir), { recursive: true, force: true })
   await rmdir(clusterDir).catch((error: unknown) => {
@@ -36,7 +34,9 @@ export async function discardUnfinished(clusterDir: string): Promise<void> {
   })
 }
 
-/** Creates the cluster if there is none, whole or not at all; refuses one of another version. */
+/**
+ * Creates the cluster if there is none, completely or not at all. Refuses one of another version.
+ */
 export async function ensureCluster(cluster: Cluster): Promise<void> {
   const { dir, binaries } = cluster
   const version = await readVersion(dir)
@@ -45,8 +45,8 @@ export async function ensureCluster(cluster: Cluster): Promise<void> {
 }
 
 /**
- * Throws ClusterMissing if the files of a cluster that has run before are gone, as after a lost
- * mount: an empty cluster in their place would accept orders without any of the old money.
+ * Throws ClusterMissing if the files of a cluster that has run are gone, as after a lost mount. A
+ * new, empty cluster would accept orders without any of the old money.
  */
 export async function requireCluster(clusterDir: string): Promise<void> {
   if ((await readVersion(clusterDir)) !== undefined) return
@@ -80,14 +80,14 @@ function initArguments(dir: string): string[] {
     `--pgdata=${dirArgument(dir)}`,
     `--username=${SUPERUSER}`,
     '--encoding=UTF8',
-    // Order and case by code point, from PostgreSQL itself: the same on every machine and for ever.
+    // Sort order and case by code point, from PostgreSQL itself: the same on all machines.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--data-checksums',
-    // A new file of the log is filled with zeros while every commit waits: 13 ms for 16 MB.
+    // A new WAL file is filled with zeros while every commit waits: 13 ms for 16 MB.
     '--wal-segsize=2',
-    // Replaced before the server first starts: see access.ts.
+    // Replaced before the server first starts; see access.ts.
     '--auth=reject',
   ]
 }

@@ -1,4 +1,4 @@
-/** No bundled PostgreSQL can run on this machine, or as this user, whatever its directory. */
+/** No bundled PostgreSQL can run on this machine or as this user, in any directory. */
 export class NoServerHere extends Error {
   override readonly name = 'NoServerHere'
 }

@@ -7,12 +7,12 @@ import { runProgram } from './run-program.ts'
 type Log = (message: string) => void
 
 const POLL_MS = 25
-/** Some 20 seconds, as long as a stop of our own has. */
+/** About 20 seconds, as long as a shutdown may take. */
 const POLLS_MAX = 800
 
 /**
- * Ends the server that a killed service left in the directory, cleanly where it lets us, and clears
- * its traces. The caller holds the claim on the directory, so no living service misses it.
+ * Stops the server that a killed service left in the directory, cleanly if possible, and removes
+ * its files. The caller holds the claim, so no live service uses it.
  */
 export async function endOrphan(clusterDir: string, log: Log): Promise<void> {
   const residents = await processesIn(clusterDir)
@@ -28,7 +28,7 @@ async function endAll(clusterDir: string, residents: number[], log: Log): Promis
     if (await areGone(clusterDir, residents)) return
     signal([postmaster], 'SIGQUIT')
   } else {
-    // Its children go by themselves, but not before the statement that they are in.
+    // Its child processes end by themselves, but only after their current statement.
     signal(residents, 'SIGQUIT')
   }
   if (await areGone(clusterDir, residents)) return
@@ -37,7 +37,7 @@ async function endAll(clusterDir: string, residents: number[], log: Log): Promis
   throw new Error(`the PostgreSQL that runs in ${clusterDir} does not end`)
 }
 
-/** Looks through all processes only when those it knows of are gone. */
+/** Scans all processes only once the known ones are gone. */
 async function areGone(clusterDir: string, known: readonly number[]): Promise<boolean> {
   for (let poll = 0; poll < POLLS_MAX; poll++) {
     const left = await processesIn(clusterDir, known)
@@ -58,8 +58,8 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
 }
 
 /**
- * The PostgreSQL processes whose directory this is, of all or of those named; a reused process id
- * is never among them.
+ * Returns the PostgreSQL processes of this directory, of all processes or of `among`. A reused
+ * process id is never included.
  */
 async function processesIn(clusterDir: string, among?: readonly number[]): Promise<number[]> {
   if (process.platform !== 'linux') return processesByArguments(clusterDir)
@@ -74,7 +74,7 @@ async function processesIn(clusterDir: string, among?: readonly number[]): Promi
   return found
 }
 
-/** Where processes show no directory: the server itself, which was started with it. */
+/** For systems that hide working directories: finds the server by its arguments. */
 async function processesByArguments(clusterDir: string): Promise<number[]> {
   const list = await runProgram('/bin/ps', ['-axww', '-o', 'pid=,command='], {})
   return list.output

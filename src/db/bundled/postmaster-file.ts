@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SOCKET_PORT } from './settings.ts'
 
-/** What PostgreSQL writes about itself into its directory. */
+/** The contents of postmaster.pid. */
 export interface PostmasterFile {
   readonly pid: number
   readonly ready: boolean
@@ -13,7 +13,7 @@ const PID_LINE = 0
 const STATUS_LINE = 7
 const SOCKET = `.s.PGSQL.${SOCKET_PORT}`
 
-/** Undefined where no server has started, or none has finished to write the file. */
+/** Returns undefined if no server has started, or none has finished writing the file. */
 export async function readPostmasterFile(clusterDir: string): Promise<PostmasterFile | undefined> {
   const lines = await readFile(join(clusterDir, FILE), 'utf8').then(
     (text) => text.split('\n'),
@@ -25,8 +25,8 @@ export async function readPostmasterFile(clusterDir: string): Promise<Postmaster
 }
 
 /**
- * Removes what a killed server left. Only where none is alive: a new one would take the recorded
- * process id, which may be anybody's by now, for a living server and refuse to start.
+ * Removes the files of a killed server. Call it only if none is alive: a new server would take a
+ * reused process id for a live one and refuse to start.
  */
 export async function removeServerTraces(clusterDir: string): Promise<void> {
   for (const name of [FILE, SOCKET, `${SOCKET}.lock`]) {

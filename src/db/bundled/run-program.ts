@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { codeOf } from '../faults.ts'
 
-/** Another user of the operating system whom the server runs as. */
+/** The operating system user of the server, if it is not ours. */
 export interface ServerUser {
   readonly uid: number
   readonly gid: number
@@ -16,18 +16,18 @@ export interface RunOptions {
 export interface RunResult {
   readonly ok: boolean
   readonly output: string
-  /** In one line; empty where it went well. */
+  /** One line, or empty for success. */
   readonly failure: string
-  /** Of the attempt to run it at all, such as EACCES. */
+  /** The code if the program could not be started, such as EACCES. */
   readonly errorCode: string | undefined
 }
 
-/** Nothing of ours reaches PostgreSQL's programs: they read a dozen variables of their own. */
+/** PostgreSQL's programs get none of our variables, because they read a dozen of their own. */
 export const PROGRAM_ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }
 
 const runFile = promisify(execFile)
 
-/** Runs a program to its end; a failure is an answer, not an exception. */
+/** Runs a program to its end. Returns a failure instead of throwing. */
 export async function runProgram(
   file: string,
   args: readonly string[],

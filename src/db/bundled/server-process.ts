@@ -6,27 +6,27 @@ import { readPostmasterFile } from './postmaster-file.ts'
 import { PROGRAM_ENVIRONMENT } from './run-program.ts'
 import { settingArguments } from './settings.ts'
 
-/** How a process ended; one of the two. */
+/** How a process ended. Exactly one of the two is set. */
 export interface Exit {
   readonly code: number | null
   readonly signal: string | null
 }
 
 export interface ServerProcess {
-  /** Settles when it has ended, whatever the reason. */
+  /** Settles when it has ended, for any reason. */
   readonly exited: Promise<Exit>
-  /** Ends it after the running statements are rolled back; answers when it is gone. */
+  /** Rolls running statements back and stops it. Resolves when it is gone. */
   stop(): Promise<void>
 }
 
 const POLL_MS = 15
 const POLLS_PER_NOTICE = 600
-/** For the clean way to end; then for the quick one, after which the next start recovers. */
+/** For the clean shutdown. Then comes the fast one, after which the next start recovers. */
 const SHUTDOWN_MS_MAX = 20_000
 
 /**
- * Starts the server and waits until it takes connections, however long its recovery may last. It
- * leads a session of its own, so that Ctrl-C in the terminal reaches the service only.
+ * Starts the server and waits until it accepts connections, however long recovery takes. It leads
+ * its own session, so that Ctrl-C in the terminal reaches the service only.
  */
 export async function launchServer(
   cluster: Cluster,
@@ -48,10 +48,10 @@ interface Spawned {
   readonly exited: Promise<Exit>
 }
 
-/** One log for each start and the one before it: what is written once an hour stays bounded. */
+/** One log per start, and the previous one, so that their size is bounded. */
 async function spawnServer(cluster: Cluster, logFile: string): Promise<Spawned> {
   await rename(logFile, `${logFile}.1`).catch(() => {})
-  // Exclusive: in a directory of somebody else root follows no link that waits under this name.
+  // Exclusive, so that root follows no symbolic link in somebody else's directory.
   const output = await open(logFile, 'ax', 0o600)
   try {
     const args = ['-D', dirArgument(cluster.dir), ...settingArguments()]

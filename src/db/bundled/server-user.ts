@@ -5,16 +5,16 @@ import { NoServerHere } from './no-server-here.ts'
 import { runProgram, type ServerUser } from './run-program.ts'
 
 const OWN_USER = 'tessera-postgres'
-/** If root cannot add a user. Other services run as `nobody` too, and could read the files. */
+/** Used if root cannot add a user. Other services run as `nobody` too, and could read the files. */
 const NOBODY: ServerUser = { uid: 65534, gid: 65534 }
-/** Another start that adds the user at the same moment holds the lock of the user database. */
+/** Another start that adds the user at the same time holds the lock of the user database. */
 const ADD_USER_TRIES = 5
 const ADD_USER_RETRY_MS = 200
 
 /**
- * Returns the user that PostgreSQL, which refuses root, runs as: undefined for the user of this
- * process, and as root the owner of the cluster. For a new cluster root adds a system user of its
- * own. Refuses a cluster of somebody else.
+ * Returns the user that PostgreSQL runs as, because it refuses root: undefined for this process's
+ * user, and for root the owner of the cluster. For a new cluster, root adds a system user. Refuses
+ * a cluster of somebody else.
  */
 export async function serverUserOf(
   clusterDir: string,
@@ -59,7 +59,7 @@ async function findUser(name: string): Promise<ServerUser | undefined> {
   return uid && gid ? { uid, gid } : undefined
 }
 
-/** Undefined if there is no such user, and for root, whom PostgreSQL refuses. */
+/** Returns undefined if there is no such user, or it is root. */
 async function idOf(option: string, name: string): Promise<number | undefined> {
   const { ok, output } = await runProgram('/usr/bin/id', [option, name], {})
   return ok && Number(output) > 0 ? Number(output) : undefined

@@ -23,26 +23,26 @@ export { NoServerHere } from './no-server-here.ts'
 export { CONNECTIONS_MAX } from './settings.ts'
 
 export interface BundledServerOptions {
-  /** Created, for this user alone, where it is missing. */
+  /** Created for this user only, if it is missing. */
   readonly dataDir: string
   readonly log: (message: string) => void
 }
 
-/** A running PostgreSQL of this process; only processes of its own user get in. */
+/** A running PostgreSQL of this process. Only processes of its user are admitted. */
 export interface BundledServer {
-  /** The directory of the socket; for a deep one an alias that holds until `stop`. */
+  /** The directory of the socket, or for a long path an alias that is valid until `stop`. */
   readonly host: string
   readonly port: number
   readonly user: string
   readonly database: string
-  /** Settles when PostgreSQL has ended: after `stop`, or because something ended it. */
+  /** Settles when PostgreSQL has ended, through `stop` or by itself. */
   readonly exited: Promise<Exit>
   /**
-   * Starts PostgreSQL again after it ended by itself: same directory, same address. Throws
-   * ClusterMissing if its files are gone, and creates nothing in their place.
+   * Restarts PostgreSQL after it ended by itself, at the same address. Throws ClusterMissing if its
+   * files are gone, and creates none.
    */
   restart(): Promise<void>
-  /** Ends PostgreSQL cleanly and gives the directory back; asked again, it does nothing more. */
+  /** Stops PostgreSQL cleanly and releases the directory. Idempotent. */
   stop(): Promise<void>
 }
 
@@ -50,12 +50,12 @@ const DATABASE = 'tessera'
 const NO_SUCH_DATABASE = '3D000'
 
 /**
- * Starts the PostgreSQL of a data directory and answers when it takes connections. What is there is
- * recovered: a killed service's server is ended first, a killed server's files are replayed.
+ * Starts the PostgreSQL of a data directory. Resolves when it accepts connections. A killed
+ * service's server is stopped first, and a killed server's files are recovered.
  *
- * Refuses with an error of one line, in this order: a directory that another service uses, one of
- * another user, a machine for which there is no binary, files of another PostgreSQL version. Throws
- * ClusterMissing if PostgreSQL has run in the directory before and its files are gone.
+ * Refuses, in one line and in this order: a directory that another service uses, one of another
+ * user, a machine without a binary, files of another PostgreSQL version. Throws ClusterMissing if
+ * PostgreSQL has run in the directory and its files are gone.
  */
 export async function startBundledServer(options: BundledServerOptions): Promise<BundledServer> {
   const dataDir = resolve(options.dataDir)
@@ -102,7 +102,7 @@ interface Place {
 }
 
 async function ensureFiles(place: Place): Promise<Cluster> {
-  // The log lies beside the files, so it stays when they are lost with a mount of their own.
+  // Outside the cluster, so that it survives a lost mount of the cluster's files.
   const log = logFileOf(place)
   if ((await exists(log)) || (await exists(`${log}.1`))) return requireFiles(place)
   await discardUnfinished(clusterDirOf(place))
@@ -164,7 +164,9 @@ async function ensureDatabase(target: Target): Promise<void> {
   }
 }
 
-/** A database that was made in place of a lost one would be empty: the schema is made at start. */
+/**
+ * Throws if the database is missing: a new one would be empty, because the start creates a schema.
+ */
 async function requireDatabase(target: Target): Promise<void> {
   await execute(target, 'select')
 }

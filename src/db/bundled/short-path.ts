@@ -1,20 +1,20 @@
 import { closeSync, constants, openSync } from 'node:fs'
 
-/** A path to a directory under which sockets can be bound and reached. */
+/** A path to a directory in which sockets can be bound and reached. */
 export interface ShortPath {
   readonly path: string
   close(): void
 }
 
-/** What the kernel takes for a socket's path, in bytes, without the closing zero. */
+/** The longest path of a socket, in bytes, without the final zero. */
 const SOCKET_PATH_BYTES_MAX = process.platform === 'linux' ? 107 : 103
-/** Room for a slash and the longest socket name below the directory. */
+/** Room for a slash and the longest socket name in the directory. */
 const SOCKET_NAME_BYTES_MAX = 50
 
 /**
- * The directory itself where its path leaves room for a socket, else a short alias, good for every
- * process of this user while ours keeps it open. Refuses a path that is too long where the system
- * has no such alias.
+ * Returns the directory itself if its path is short enough for a socket, else a short alias for all
+ * processes of this user, valid while ours keeps it open. Refuses a long path if the system has no
+ * such alias.
  */
 export function shortPathTo(dir: string): ShortPath {
   if (Buffer.byteLength(dir) + SOCKET_NAME_BYTES_MAX <= SOCKET_PATH_BYTES_MAX) {
