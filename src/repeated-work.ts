@@ -1,7 +1,7 @@
 import { announceAlerts, watchInstants } from './alerts/mod.ts'
 import { watchRates } from './catalog/mod.ts'
 import type { Repeated } from './core/mod.ts'
-import { keepStatistics, watchServerLife } from './db/mod.ts'
+import { analyzeGrownTables, watchServerLife } from './db/mod.ts'
 import type { Worker } from './fulfillment/mod.ts'
 import type { Services } from './http/mod.ts'
 import { forgetOldImports } from './imports/mod.ts'
@@ -30,7 +30,7 @@ export function startRepeatedWork(services: Services, worker: Worker): Repeated[
 }
 
 function keepAnalysed({ db, log }: Services): Repeated {
-  return keepStatistics(db, (error) => log.warn({ err: error }, 'tables were not analysed'))
+  return analyzeGrownTables(db, (error) => log.warn({ err: error }, 'tables were not analysed'))
 }
 
 function noticeNewLife({ db, log }: Services): Repeated {

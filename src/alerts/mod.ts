@@ -18,4 +18,4 @@ export {
 } from './raise.ts'
 export { closeAlert } from './close.ts'
 export { DurabilityWatch } from './watch-durability.ts'
-export { createInstantLook, watchInstants } from './watch-instants.ts'
+export { createInstantCheck, watchInstants } from './watch-instants.ts'

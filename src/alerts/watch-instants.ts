@@ -12,13 +12,13 @@ export interface InstantWatchOptions {
 
 const LOOK_MS = 10_000
 /** In key order, so that one check reads some hundred pages. */
-const BOOKS_PER_LOOK = 20_000
+const BOOKS_PER_CHECK = 20_000
 const MS_PER_SECOND = 1_000
 const SUBJECT = 'books'
 
 /** Checks for books whose instants are ahead. Any number of processes may do so. */
 export function watchInstants(options: InstantWatchOptions): Repeated {
-  const look = createInstantLook(options)
+  const look = createInstantCheck(options)
   return repeat(look, LOOK_MS, options.onFault)
 }
 
@@ -34,9 +34,9 @@ interface Ahead {
  * index on `last_instant` would be faster to read, but every group commit would have to update it.
  * One alert stands for all books: it is raised or resolved at the end of a pass.
  */
-export function createInstantLook(
+export function createInstantCheck(
   { db, clock, clockSkewSecondsMax }: Omit<InstantWatchOptions, 'onFault'>,
-  booksPerLook = BOOKS_PER_LOOK,
+  booksPerLook = BOOKS_PER_CHECK,
 ): () => Promise<void> {
   let after = 0
   let found: Ahead | undefined

@@ -4,7 +4,7 @@ import {
   isFault,
   parseAmount,
   plainTextFault,
-  reachesForPrototype,
+  changesPrototype,
   readLine,
   type Currency,
 } from '../core/mod.ts'
@@ -179,7 +179,7 @@ function readRecipientField(
 /** Refuses a name that no body may have as a key, because every order would be refused. */
 function readRecipientName(name: string, field: string): string {
   const line = readLine(field, name, RECIPIENT_NAME_LENGTH_MAX)
-  if (reachesForPrototype(line, '')) throw invalidField(field, 'must not reach for a prototype')
+  if (changesPrototype(line, '')) throw invalidField(field, 'must not reach for a prototype')
   return line
 }
 

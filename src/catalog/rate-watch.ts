@@ -24,7 +24,7 @@ const LISTED_MAX = 100
 
 /** Checks the rates regularly. Any number of processes may do so. */
 export function watchRates(options: RateWatchOptions): Repeated {
-  return repeat(() => lookAtRates(options), LOOK_MS, options.onFault)
+  return repeat(() => checkRates(options), LOOK_MS, options.onFault)
 }
 
 /**
@@ -32,7 +32,7 @@ export function watchRates(options: RateWatchOptions): Repeated {
  * active product to one of partners' funds. One alert covers all pairs of a source. It is raised
  * again at each check, and resolved once other rates are in force.
  */
-export async function lookAtRates(options: Omit<RateWatchOptions, 'onFault'>): Promise<void> {
+export async function checkRates(options: Omit<RateWatchOptions, 'onFault'>): Promise<void> {
   const { db, clock, rateStaleHours: hours } = options
   const stale = hours === 0 ? [] : await staleRates(options, hours * HOUR_MS)
   const wanted = new Map<string, AlertText>()

@@ -4,7 +4,7 @@ const PATTERN_LENGTH_MAX = 500
 /** Limits the steps per character of a value, so that the longest value takes some 2 ms. */
 const PROGRAM_SIZE_MAX = 300
 /** The cache of one compiled pattern grows to 8 MB at most. */
-const PATTERNS_KEPT_MAX = 100
+const PATTERNS_CACHED_MAX = 100
 
 const compiled = new Map<string, RE2JS>()
 
@@ -30,7 +30,7 @@ export function matchesPattern(pattern: string, value: string): boolean {
   let program = compiled.get(pattern)
   if (!program) {
     program = RE2JS.compile(pattern)
-    if (compiled.size >= PATTERNS_KEPT_MAX) compiled.clear()
+    if (compiled.size >= PATTERNS_CACHED_MAX) compiled.clear()
     compiled.set(pattern, program)
   }
   return program.testExact(value)

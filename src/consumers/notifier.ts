@@ -163,7 +163,7 @@ class MailWorker implements Notifier {
   async #sendDue(whose: Whose): Promise<void> {
     const { db, clock } = this.#options
     const now = clock.now()
-    const partners = inTurn(await partnersWithDueMail(db, whose, now), this.#lastServed)
+    const partners = rotate(await partnersWithDueMail(db, whose, now), this.#lastServed)
     for (const [index, partnerId] of partners.entries()) {
       const free = SENDING_MAX - this.#sending.size
       if (free <= 0 || this.#stopping) {
@@ -225,7 +225,7 @@ class MailWorker implements Notifier {
 }
 
 /** The same partners, beginning with the one after whoever was served last. */
-function inTurn(partners: readonly number[], lastServed: number): number[] {
+function rotate(partners: readonly number[], lastServed: number): number[] {
   const later = partners.filter((partnerId) => partnerId > lastServed)
   return [...later, ...partners.filter((partnerId) => partnerId <= lastServed)]
 }

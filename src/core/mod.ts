@@ -24,7 +24,7 @@ export {
   partnerScopedId,
   type OrderName,
 } from './id.ts'
-export { inTurn } from './in-turn.ts'
+export { runExclusive } from './run-exclusive.ts'
 export { yieldToEventLoop } from './yield-to-event-loop.ts'
 export {
   AMOUNT_MINOR_MAX,
@@ -49,7 +49,7 @@ export {
 export { isOwnFault } from './own-fault.ts'
 export { offsetOf, type Page, type PageRequest } from './page.ts'
 export { plainTextFault } from './plain-text.ts'
-export { reachesForPrototype } from './prototype-key.ts'
+export { changesPrototype } from './prototype-key.ts'
 export {
   DETAILS_MAX,
   invalidField,

@@ -5,13 +5,13 @@ import { invalidField } from './refusal.ts'
 export const REASON_LENGTH_MAX = 1_000
 
 /** Not storable: PostgreSQL takes no NUL, and UTF-8 has no unpaired surrogates. */
-const CANNOT_BE_KEPT = /[\0\p{Cs}]/u
+const UNSTORABLE = /[\0\p{Cs}]/u
 const CONTROL_CHARACTER = /\p{Cc}/u
 
 /** Returns what is wrong with text of any number of lines and at most `lengthMax` UTF-16 units. */
 function textFault(text: string, lengthMax: number): string | undefined {
   if (text.length > lengthMax) return `must have at most ${lengthMax} characters`
-  return CANNOT_BE_KEPT.test(text) ? 'must be well-formed text without NUL' : undefined
+  return UNSTORABLE.test(text) ? 'must be well-formed text without NUL' : undefined
 }
 
 /** Returns what is wrong with text that must be one line and not blank. */

@@ -64,7 +64,7 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
 /** The same for short transactions whose locks others wait for. */
 const SHORT_TIMEOUT_MS = 10_000
 /** A connection without a response for this much longer is dead. */
-const ANSWER_MS_MAX = 5_000
+const RESPONSE_MS_MAX = 5_000
 
 /**
  * Statements look rows up by key, and are prepared while tables are small. Without these settings
@@ -156,7 +156,7 @@ function configOf(target: ConnectionTarget, { statements }: PoolOptions): pg.Cli
   return {
     ...target,
     statement_timeout: statements === 'unbounded' ? 0 : statementMs,
-    query_timeout: statements === 'unbounded' ? 0 : statementMs + ANSWER_MS_MAX,
+    query_timeout: statements === 'unbounded' ? 0 : statementMs + RESPONSE_MS_MAX,
     idle_in_transaction_session_timeout: isShort
       ? SHORT_TIMEOUT_MS
       : IDLE_IN_TRANSACTION_TIMEOUT_MS,
@@ -176,6 +176,6 @@ export async function maybeRow<Row>(db: Db, statement: Statement<Row>): Promise<
 /** Returns the row of a statement that always returns one. */
 export async function oneRow<Row>(db: Db, statement: Statement<Row>): Promise<Row> {
   const row = await maybeRow(db, statement)
-  if (!row) throw new Error('a statement that always answers a row answered none')
+  if (!row) throw new Error('a statement that always returns a row returned none')
   return row
 }

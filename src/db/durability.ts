@@ -41,7 +41,7 @@ function flawsOf(settings: DurabilitySettings): DurabilityFlaw[] {
   const flaws: DurabilityFlaw[] = []
   for (const setting of ['fsync', 'full_page_writes'] as const) {
     if (settings[setting] === 'on') continue
-    const lost = 'a crash of its machine would lose what was answered, or damage the database'
+    const lost = 'a crash of its machine would lose commits, or damage the database'
     const message = `${setting} of the database is off: ${lost}; ${remedyOf(setting)}`
     flaws.push({ setting, isOurs: true, message })
   }

@@ -113,9 +113,9 @@ export class Session implements Tx {
     return this.#kept(() => {
       const compiled = query()
       gather(this.#client)
-      const answered = this.#client.query(compiled)
+      const result = this.#client.query(compiled)
       sendLarge(this.#client)
-      return answered
+      return result
     })
   }
 

@@ -13,7 +13,7 @@ const GROWTH = 4
  * scan a partner's rows until autovacuum runs, up to a minute later. Without this, the second ten
  * thousand orders of a database took eight times as long.
  */
-export function keepStatistics(db: Database, onFault: (error: unknown) => void): Repeated {
+export function analyzeGrownTables(db: Database, onFault: (error: unknown) => void): Repeated {
   return repeat(() => analyzeGrown(db), LOOK_MS, onFault)
 }
 

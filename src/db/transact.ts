@@ -10,13 +10,13 @@ const ATTEMPTS_MAX = 8
 /** No further attempt after this time. */
 const ATTEMPTS_MS_MAX = 10_000
 
-/** How an attempt ended. `unanswered`: the connection broke after COMMIT was sent. */
+/** How an attempt ended. `unknown`: the connection broke after COMMIT was sent. */
 type Ended<T> =
   | { readonly state: 'committed'; readonly value: T }
   | { readonly state: 'failed'; readonly fault: unknown }
-  | ({ readonly state: 'unanswered'; readonly value: T } & Unanswered)
+  | ({ readonly state: 'unknown'; readonly value: T } & UnknownOutcome)
 
-interface Unanswered {
+interface UnknownOutcome {
   readonly name: TransactionName
   readonly fault: unknown
 }
@@ -34,7 +34,7 @@ export async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): P
   for (let attempt = 1; ; attempt += 1) {
     const ended = await attemptOnce(db, work).catch(repeatable)
     if (ended.state === 'committed') return ended.value
-    if (ended.state === 'unanswered' && (await wasCommitted(db, ended.name))) return ended.value
+    if (ended.state === 'unknown' && (await wasCommitted(db, ended.name))) return ended.value
     const isLast = attempt >= ATTEMPTS_MAX || systemClock.monotonic() > triesUntil
     if (isLast) throw new Outage(ended.fault)
     await pause(2 ** attempt * Math.random())
@@ -114,7 +114,7 @@ async function attemptOnce<T>(db: Database, work: (tx: Tx) => Promise<T>): Promi
     const fault = await session.commit()
     if (fault === undefined) return { state: 'committed', value }
     broken = fault
-    return { state: 'unanswered', value, name, fault }
+    return { state: 'unknown', value, name, fault }
   } catch (error) {
     const cause = session.causeOf(error)
     broken = await session.abandon(cause)

@@ -26,7 +26,7 @@ export function demoBanner(demo: DemoCredentials, dataDir?: string): string {
     "  npx tessera call GET '/v2/products?currency=USD&pageSize=3'",
     orderOf('first-order', { productId: examples.giftCardProductId, amount: 25, quantity: 2 }),
     '',
-    'then, with the id of the answer, until it is COMPLETED:',
+    'then, with the id of the response, until it is COMPLETED:',
     '',
     '  npx tessera call GET /v2/orders/{id}',
     '  npx tessera call GET /v2/orders/{id}/items',

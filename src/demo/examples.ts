@@ -32,7 +32,7 @@ export const WHAT_HAPPENS: readonly (readonly [ExampleName, string])[] = [
   ['sandboxSlowProductId', 'slow: PROCESSING for three seconds'],
   ['sandboxOutOfStockProductId', 'never in stock: OUT_OF_STOCK until it is cancelled'],
   ['sandboxRefusedProductId', 'refused: its batch FAILED, is tried again, then left to you'],
-  ['sandboxUnknownProductId', 'its answer is lost: looked up, not bought again, and COMPLETED'],
+  ['sandboxUnknownProductId', 'its response is lost: looked up, not bought again, and COMPLETED'],
   ['sandboxPendingProductId', 'worked on elsewhere: asked again after three seconds'],
   ['sandboxUnfundedProductId', 'our account there is dry: ON_HOLD, and an alert for you'],
   ['failoverProductId', 'refused by its first supplier, and issued by its second'],

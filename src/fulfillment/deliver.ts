@@ -1,4 +1,4 @@
-import { inTurn, yieldToEventLoop, releaseBytes, type Clock } from '../core/mod.ts'
+import { runExclusive, yieldToEventLoop, releaseBytes, type Clock } from '../core/mod.ts'
 import { transact, type Database, type Tx } from '../db/mod.ts'
 import { quantityOf } from '../inventory/mod.ts'
 import {
@@ -176,7 +176,7 @@ async function copySegments(
   const sealed = segments.filter((segment) => segment.sealed)
   if (sealed.length === 0) return
   const copy = (): Promise<void> => tx.copy(copiedSegments(partnerId, sealed))
-  if (quantityOf(sealed) >= LARGE_UNITS) await inTurn(TABLE, copy)
+  if (quantityOf(sealed) >= LARGE_UNITS) await runExclusive(TABLE, copy)
   else void copy()
 }
 

@@ -69,15 +69,15 @@ function countedInTurn({ partnerId, batchesMax, unitsMax, busyProducts }: Claim)
   const weight = sql`
     case supplier when ${STOCK} then least(quantity, ${STOCK_WEIGHT_MAX}::integer)
       else quantity end as weight`
-  const inTurn = sql`
+  const leasable = sql`
     from fulfillments
     where partner_id = ${partnerId} and due_at <= now()
       and (taking_back or product_id <> all(${busyProducts}::integer[]))
     order by batch_no, order_no`
   return sql`first as (
-      select ${weight} ${inTurn} limit 1
+      select ${weight} ${leasable} limit 1
     ), due as (
-      select ctid as place, order_no, batch_no, ${weight} ${inTurn}
+      select ctid as place, order_no, batch_no, ${weight} ${leasable}
       limit (
         -- No more than are taken where all are as large as the first.
         select least(${batchesMax}::integer, (${unitsMax}::integer + weight - 1) / weight)

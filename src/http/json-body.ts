@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { RECIPIENT_FIELDS_MAX } from '../catalog/mod.ts'
-import { reachesForPrototype, Refusal } from '../core/mod.ts'
+import { changesPrototype, Refusal } from '../core/mod.ts'
 import { isUtf8Of } from './content-type.ts'
 import { cutAt, findExcess } from './json-scan.ts'
 
@@ -122,7 +122,7 @@ function arrayFlaw(values: readonly unknown[], depth: number): Flaw | undefined 
 function objectFlaw(value: object, depth: number): Flaw | undefined {
   for (const key of Object.keys(value)) {
     const inner = (value as Readonly<Record<string, unknown>>)[key]
-    if (reachesForPrototype(key, inner)) {
+    if (changesPrototype(key, inner)) {
       return { message: 'must not have keys that reach for a prototype', path: [] }
     }
     const flaw = stringFlaw(key) ?? findFlaw(inner, depth + 1)

@@ -93,7 +93,7 @@ export interface FundingState {
 }
 
 interface Made {
-  readonly answer: FundsMoved
+  readonly moved: FundsMoved
   readonly reason: string | undefined
 }
 
@@ -120,7 +120,7 @@ async function loadMade(tx: Tx, name: Direction, asked: Asked<Movement>): Promis
   ])
   const made = new Map<string, Made>()
   for (const [reference, transfer] of earlier) {
-    made.set(reference, { answer: answerOf(name, book, transfer), reason: transfer.memo })
+    made.set(reference, { moved: movedOf(name, book, transfer), reason: transfer.memo })
   }
   return { made, audits: [] }
 }
@@ -134,19 +134,19 @@ function decide(
   const isTakenBack = name === 'reversal' && book.chart('funds', input.currency).creditsPosted > 0n
   if (!isTakenBack) requireListed('currency', storedCurrency(input.currency))
   const transfer = name === 'deposit' ? putOnFunds(book, input) : takeFromFunds(book, input)
-  const made = { answer: answerOf(name, book, transfer), reason: input.reason }
+  const made = { moved: movedOf(name, book, transfer), reason: input.reason }
   state.made.set(input.reference, made)
-  state.audits.push(audited(name, { book, input, answer: made.answer }))
-  return made.answer
+  state.audits.push(audited(name, { book, input, moved: made.moved }))
+  return made.moved
 }
 
-function replay({ answer, reason }: Made, input: Movement): FundsMoved {
+function replay({ moved, reason }: Made, input: Movement): FundsMoved {
   const isSame =
-    answer.currency === input.currency &&
-    answer.amountMinor === input.amountMinor &&
+    moved.currency === input.currency &&
+    moved.amountMinor === input.amountMinor &&
     reason === input.reason
-  if (isSame) return answer
-  const message = `was used for ${answer.transferId} with another payload`
+  if (isSame) return moved
+  const message = `was used for ${moved.transferId} with another payload`
   throw new Refusal('reference_conflict', `reference ${message}`, {
     details: [{ field: 'reference', message }],
   })
@@ -173,7 +173,7 @@ function takeFromFunds(book: Book, input: Movement): Transfer {
   })
 }
 
-function answerOf(name: Direction, book: Book, transfer: Transfer | KeyedTransfer): FundsMoved {
+function movedOf(name: Direction, book: Book, transfer: Transfer | KeyedTransfer): FundsMoved {
   const fundsMinor = name === 'deposit' ? transfer.creditAvailable : transfer.debitAvailable
   return {
     transferId: `trf_${book.partnerId}_${transfer.no}`,
@@ -185,20 +185,20 @@ function answerOf(name: Direction, book: Book, transfer: Transfer | KeyedTransfe
 
 function audited(
   name: Direction,
-  { book, input, answer }: { book: Book; input: Movement; answer: FundsMoved },
+  { book, input, moved }: { book: Book; input: Movement; moved: FundsMoved },
 ): AuditEntry {
   const currency = storedCurrency(input.currency)
   return {
     partnerId: book.partnerId,
     actor: input.actor,
     action: name,
-    target: `transfer:${answer.transferId}`,
+    target: `transfer:${moved.transferId}`,
     reason: input.reason,
     after: {
       reference: input.reference,
       currency: currency.code,
-      amount: formatAmount(answer.amountMinor, currency),
-      funds: formatAmount(answer.fundsMinor, currency),
+      amount: formatAmount(moved.amountMinor, currency),
+      funds: formatAmount(moved.fundsMinor, currency),
     },
     at: book.now,
   }

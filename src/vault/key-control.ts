@@ -1,5 +1,5 @@
 import { oneRow, transact, type Db, type Tx } from '../db/mod.ts'
-import { countKeys, countWraps, keysInTurn, lockKeys, pageOfKeys } from './key-rows.ts'
+import { countKeys, countWraps, activeKeys, lockKeys, pageOfKeys } from './key-rows.ts'
 import type { Keyring } from './keyring.ts'
 import {
   MasterKeyControl,
@@ -90,8 +90,8 @@ async function rotateDataKeys(
   purposes: readonly RotatedPurpose[],
 ): Promise<DataKeyRotation[]> {
   await tx.rows(lockKeys())
-  const inTurn = await tx.rows(keysInTurn(clock.now()))
-  const active = new Map(inTurn.map((row) => [row.purpose, row.key_id]))
+  const rows = await tx.rows(activeKeys(clock.now()))
+  const active = new Map(rows.map((row) => [row.purpose, row.key_id]))
   const made: DataKeyRotation[] = []
   for (const purpose of purposes) {
     const previousKeyId = active.get(purpose)

@@ -37,7 +37,7 @@ export function selectKeys(
       order by array_position(${masterIds}::text[], master_id) limit 1) w`
 }
 
-export interface KeyInTurnRow {
+export interface ActiveKeyRow {
   readonly key_id: number
   readonly purpose: Purpose
   readonly check_value: Buffer | null
@@ -47,7 +47,7 @@ export interface KeyInTurnRow {
  * The key in use of each purpose, and those that download links may still be signed with: theirs
  * that were followed after `since`. In the order in which they were made.
  */
-export function keysInTurn(since: number): Statement<KeyInTurnRow> {
+export function activeKeys(since: number): Statement<ActiveKeyRow> {
   return sql`
     select key_id, purpose, check_value from (
       select key_id, purpose, check_value, created_at,

@@ -8,7 +8,7 @@ import {
   fillInChecks,
   insertKey,
   insertWraps,
-  keysInTurn,
+  activeKeys,
   keysNotWrappedBy,
   keysWithoutCheck,
   lockForNewKey,
@@ -18,7 +18,7 @@ import {
   requireKeys,
   selectKeys,
   unnamedWraps,
-  type KeyInTurnRow,
+  type ActiveKeyRow,
   type NewKeyRow,
   type WrappedKeyRow,
 } from './key-rows.ts'
@@ -52,10 +52,10 @@ const READ_KEYS_MAX = 1_000
 /** Ids are positive integers of the database. */
 const KEY_IDS = 2 ** 31
 
-const NONE_IN_TURN: InTurn = { active: new Map(), signing: [] }
+const NO_ACTIVE_KEYS: ActiveKeys = { active: new Map(), signing: [] }
 
 /** The keys that are in turn: one per purpose, and those that signatures are checked with. */
-interface InTurn {
+interface ActiveKeys {
   readonly active: ReadonlyMap<Purpose, DataKey>
   readonly signing: readonly DataKey[]
 }
@@ -68,7 +68,7 @@ export class Keyring {
   readonly #options: KeyringOptions
   readonly #cache = new KeyCache(CACHED_KEYS_MAX)
   #masters: readonly MasterKey[] = []
-  #inTurn = NONE_IN_TURN
+  #activeKeys = NO_ACTIVE_KEYS
   /** How many lives of the database server there were: keys read in an earlier one may be lost. */
   #lives = 0
   #reading: Promise<void> = Promise.resolve()
@@ -118,14 +118,14 @@ export class Keyring {
 
   /** Throws Outage in the moment between a new life of the database and the next read of keys. */
   active(purpose: Purpose): DataKey {
-    const key = this.#inTurn.active.get(purpose)
+    const key = this.#activeKeys.active.get(purpose)
     if (!key) throw new Outage(new Error(`the key for ${purpose} was not read yet`))
     return key
   }
 
   /** Those that signatures may have been made with, the latest one last. */
   get signing(): readonly DataKey[] {
-    return this.#inTurn.signing
+    return this.#activeKeys.signing
   }
 
   /** A key that was read; see `prepare`. */
@@ -168,7 +168,7 @@ export class Keyring {
   #startOver(): void {
     this.#lives += 1
     this.#cache.clear()
-    this.#inTurn = NONE_IN_TURN
+    this.#activeKeys = NO_ACTIVE_KEYS
     this.refresh().catch(() => undefined)
   }
 
@@ -176,7 +176,7 @@ export class Keyring {
     const lives = this.#lives
     const { db, clock } = this.#options
     const since = clock.now() - SIGNATURE_SECONDS_MAX * MS_PER_SECOND
-    const rows = await db.rows(keysInTurn(since))
+    const rows = await db.rows(activeKeys(since))
     for (const row of rows) this.#drop(row)
     await this.prepare(rows.map((row) => row.key_id))
     if (lives !== this.#lives) return this.#read()
@@ -185,14 +185,14 @@ export class Keyring {
       if (!key) throw new MasterKeyFault(`data key ${keyId} is damaged, or belongs elsewhere`)
       return key
     })
-    this.#inTurn = {
+    this.#activeKeys = {
       active: new Map(keys.map((key) => [key.purpose, key])),
       signing: keys.filter((key) => key.purpose === 'exports'),
     }
   }
 
   /** A key of the same id that is not the one which the database has. */
-  #drop({ key_id: keyId, check_value: checkValue }: KeyInTurnRow): void {
+  #drop({ key_id: keyId, check_value: checkValue }: ActiveKeyRow): void {
     const key = this.#cache.get(keyId)
     if (key && checkValue && !checkValueOf(key.key).equals(checkValue)) this.#cache.delete(keyId)
   }
@@ -287,8 +287,8 @@ export class Keyring {
     }
     if (await maybeRow(tx, keysNotWrappedBy(this.masterIds, 1))) throw wrongMasterKey()
     await this.#fillInChecks(tx)
-    const inTurn = await tx.rows(keysInTurn(this.#options.clock.now()))
-    const made = new Set(inTurn.map((row) => row.purpose))
+    const rows = await tx.rows(activeKeys(this.#options.clock.now()))
+    const made = new Set(rows.map((row) => row.purpose))
     for (const purpose of PURPOSES) {
       if (!made.has(purpose)) await this.make(tx, { purpose, forLot: false })
     }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createInstantLook, listAlerts, type Alert } from '../../src/alerts/mod.ts'
+import { createInstantCheck, listAlerts, type Alert } from '../../src/alerts/mod.ts'
 import { systemClock } from '../../src/core/mod.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
@@ -33,7 +33,7 @@ async function booksAhead(...seconds: number[]): Promise<void> {
 
 function lookOf(booksPerLook?: number): () => Promise<void> {
   const { db } = database
-  return createInstantLook({ db, clock: systemClock, clockSkewSecondsMax: 5 }, booksPerLook)
+  return createInstantCheck({ db, clock: systemClock, clockSkewSecondsMax: 5 }, booksPerLook)
 }
 
 async function open(): Promise<Alert[]> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listAlerts } from '../../src/alerts/mod.ts'
 import { createCatalog, readDatabaseTime, readRates, recordRates } from '../../src/catalog/mod.ts'
-import { lookAtRates } from '../../src/catalog/rate-watch.ts'
+import { checkRates } from '../../src/catalog/rate-watch.ts'
 import { transact } from '../../src/db/mod.ts'
 import { startDomainTest, type Domain } from '../support/domain.ts'
 
@@ -31,7 +31,7 @@ async function record(source: string, pairs: readonly string[], hoursAgo = 0): P
 
 async function openAfterLook(rateStaleHours = STALE_HOURS): Promise<unknown[]> {
   const { db, clock } = domain
-  await lookAtRates({ db, clock, catalog: createCatalog(domain), rateStaleHours })
+  await checkRates({ db, clock, catalog: createCatalog(domain), rateStaleHours })
   const { rows } = await listAlerts(db, { state: 'open', page: 1, pageSize: 100 })
   return rows.map(({ kind, subject, details }) => ({ kind, subject, details }))
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keepStatistics, sql } from '../../src/db/mod.ts'
+import { analyzeGrownTables, sql } from '../../src/db/mod.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 
@@ -29,7 +29,7 @@ test('the planner looks at a table once it has grown, and again when it has mani
   await db.rows(sql`
     create table facts (fact integer, told text) with (autovacuum_enabled = off)`)
   const faults: unknown[] = []
-  const statistics = keepStatistics(db, (error) => faults.push(error))
+  const statistics = analyzeGrownTables(db, (error) => faults.push(error))
   for (const count of [2_000, 10_000]) {
     const before = await countedRows()
     await add(count)

@@ -13,7 +13,7 @@ import {
   symlink,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { expectCode } from './error-code.ts'
+import { rethrowUnless } from './error-code.ts'
 
 interface CopyTarget {
   /** Identifies the copy, with its version. A copy never changes. */
@@ -53,7 +53,7 @@ export async function usableCopy(
       if (!(await exists(copy))) await copyWhole(root, copy, works)
       if ((await isOurs(copy)) && (await works(copy))) return copy
     } catch (error) {
-      expectCode(error, ...NO_PLACE)
+      rethrowUnless(error, ...NO_PLACE)
     }
   }
   return undefined
@@ -115,7 +115,7 @@ async function makeDirectory(dir: string): Promise<void> {
     await mkdir(dir)
     await chmod(dir, EVERYBODY_READS)
   } catch (error) {
-    expectCode(error, 'EEXIST')
+    rethrowUnless(error, 'EEXIST')
   }
 }
 

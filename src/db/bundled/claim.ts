@@ -3,7 +3,7 @@ import { readdir, rename, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { codeOf } from '../faults.ts'
-import { expectCode } from './error-code.ts'
+import { rethrowUnless } from './error-code.ts'
 
 /** The right to run a server in one data directory. The system releases it if we die. */
 export interface Claim {
@@ -20,7 +20,7 @@ interface Post {
 const POST_NAME = /^service-(\d+)-[0-9a-f]{16}\.sock$/
 const RUNNING = 'running'
 /** A rival that does not respond for this long is alive and stuck, and keeps the directory. */
-const ANSWER_MS_MAX = 5_000
+const RESPONSE_MS_MAX = 5_000
 
 /**
  * Claims the directory for this process, or throws with one line that names directory and holder.
@@ -93,35 +93,35 @@ function listen(server: Server, path: string): Promise<void> {
   })
 }
 
-type Answer = 'holds' | 'yields' | 'gone' | 'dead'
+type RivalState = 'holds' | 'yields' | 'gone' | 'dead'
 
 /**
  * Returns whether a live service keeps the directory. One with precedence does by being alive,
  * another one only if it says that it runs: until then it is about to yield.
  */
 async function holdsOn(path: string, hasPrecedence: boolean): Promise<boolean> {
-  const answer = await ask(path, hasPrecedence)
-  if (answer === 'dead') await removeSocket(path)
-  return answer === 'holds'
+  const state = await ask(path, hasPrecedence)
+  if (state === 'dead') await removeSocket(path)
+  return state === 'holds'
 }
 
-function ask(path: string, hasPrecedence: boolean): Promise<Answer> {
+function ask(path: string, hasPrecedence: boolean): Promise<RivalState> {
   return new Promise((resolve) => {
     const socket = connect(path)
-    const settle = (answer: Answer) => {
+    const settle = (state: RivalState) => {
       socket.destroy()
-      resolve(answer)
+      resolve(state)
     }
-    socket.setTimeout(ANSWER_MS_MAX, () => settle('holds'))
+    socket.setTimeout(RESPONSE_MS_MAX, () => settle('holds'))
     socket.once('connect', () => hasPrecedence && settle('holds'))
     socket.once('data', () => settle('holds'))
-    socket.once('error', (error) => settle(answerBehind(error)))
+    socket.once('error', (error) => settle(stateBehind(error)))
     socket.once('close', () => settle('yields'))
   })
 }
 
 /** Any error but that of a dead or removed socket, such as a full queue, means alive. */
-function answerBehind(error: Error): Answer {
+function stateBehind(error: Error): RivalState {
   const code = codeOf(error)
   if (code === 'ECONNREFUSED') return 'dead'
   if (code === 'ENOENT') return 'gone'
@@ -129,5 +129,5 @@ function answerBehind(error: Error): Answer {
 }
 
 async function removeSocket(path: string): Promise<void> {
-  await unlink(path).catch((error: unknown) => expectCode(error, 'ENOENT'))
+  await unlink(path).catch((error: unknown) => rethrowUnless(error, 'ENOENT'))
 }

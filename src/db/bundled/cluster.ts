@@ -1,6 +1,6 @@
 import { chown, mkdir, open, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import type { Binaries } from './binaries.ts'
-import { expectCode } from './error-code.ts'
+import { rethrowUnless } from './error-code.ts'
 import { runProgram, type ServerUser } from './run-program.ts'
 
 /** One PostgreSQL cluster: its files, and the programs and user that serve them. */
@@ -30,7 +30,7 @@ export function dirArgument(clusterDir: string): string {
 export async function discardUnfinished(clusterDir: string): Promise<void> {
   await rm(unfinishedDir(clusterDir), { recursive: true, force: true })
   await rmdir(clusterDir).catch((error: unknown) => {
-    expectCode(error, 'ENOENT', 'ENOTEMPTY', 'EEXIST')
+    rethrowUnless(error, 'ENOENT', 'ENOTEMPTY', 'EEXIST')
   })
 }
 
@@ -96,7 +96,7 @@ async function readVersion(dir: string): Promise<string | undefined> {
   try {
     return (await readFile(`${dir}/PG_VERSION`, 'utf8')).trim()
   } catch (error) {
-    expectCode(error, 'ENOENT')
+    rethrowUnless(error, 'ENOENT')
     return undefined
   }
 }

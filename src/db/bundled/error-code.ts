@@ -1,6 +1,6 @@
 import { codeOf } from '../faults.ts'
 
 /** Rethrows any error but those with the given codes. */
-export function expectCode(error: unknown, ...codes: readonly string[]): void {
+export function rethrowUnless(error: unknown, ...codes: readonly string[]): void {
   if (!codes.includes(codeOf(error) ?? '')) throw error
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expectCode } from './error-code.ts'
+import { rethrowUnless } from './error-code.ts'
 import { readPostmasterFile, removeServerTraces } from './postmaster-file.ts'
 import { runProgram } from './run-program.ts'
 
@@ -52,7 +52,7 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name)
     } catch (error) {
-      expectCode(error, 'ESRCH')
+      rethrowUnless(error, 'ESRCH')
     }
   }
 }

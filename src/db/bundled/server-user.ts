@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expectCode } from './error-code.ts'
+import { rethrowUnless } from './error-code.ts'
 import { NoServerHere } from './no-server-here.ts'
 import { runProgram, type ServerUser } from './run-program.ts'
 
@@ -70,7 +70,7 @@ async function ownerOf(dir: string): Promise<ServerUser | undefined> {
     const { uid, gid } = await stat(dir)
     return { uid, gid }
   } catch (error) {
-    expectCode(error, 'ENOENT')
+    rethrowUnless(error, 'ENOENT')
     return undefined
   }
 }

@@ -11,7 +11,7 @@ import {
   SUPERUSER,
   type Cluster,
 } from './cluster.ts'
-import { expectCode } from './error-code.ts'
+import { rethrowUnless } from './error-code.ts'
 import { endOrphan } from './orphan.ts'
 import { launchServer, type Exit, type ServerProcess } from './server-process.ts'
 import { serverUserOf } from './server-user.ts'
@@ -159,7 +159,7 @@ async function ensureDatabase(target: Target): Promise<void> {
   try {
     await execute(target, 'select')
   } catch (error) {
-    expectCode(error, NO_SUCH_DATABASE)
+    rethrowUnless(error, NO_SUCH_DATABASE)
     await execute({ ...target, database: 'postgres' }, `create database ${DATABASE}`)
   }
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { inTurn, isoTime, isUuid, Refusal } from '../../core/mod.ts'
+import { runExclusive, isoTime, isUuid, Refusal } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { compareStock } from '../../inventory/mod.ts'
 import {
@@ -50,7 +50,7 @@ const verifyLedgerRoute = operatorRoute('GET /admin/v1/ledger/verify', {
       compareShared: (signal?: AbortSignal) => compareStock(db, signal),
       signal: gone.signal,
     }
-    const work = inTurn(db, async () => ({ data: await verify(db, options) }))
+    const work = runExclusive(db, async () => ({ data: await verify(db, options) }))
     return respondKeptAlive(work, () => gone.abort())
   },
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurn } from '../../src/core/in-turn.ts'
+import { runExclusive } from '../../src/core/run-exclusive.ts'
 import { Gate } from '../support/gate.ts'
 
 test('one at a time for each key, in order, also after one that fails', async () => {
@@ -12,12 +12,12 @@ test('one at a time for each key, in order, also after one that fails', async ()
     return name
   }
 
-  const first = inTurn(key, async () => {
+  const first = runExclusive(key, async () => {
     await step('first', gate.passed())()
     throw new Error('no database')
   })
-  const second = inTurn(key, step('second'))
-  expect(await inTurn(otherKey, step('other'))).toBe('other')
+  const second = runExclusive(key, step('second'))
+  expect(await runExclusive(otherKey, step('other'))).toBe('other')
   expect(seen).toEqual(['first begins', 'other begins', 'other ends'])
 
   gate.open()
