@@ -109,16 +109,16 @@ async function buyUpstream(): Promise<() => Promise<unknown>> {
   return () => pollFloat({ db, now: clock.now(), silentAfterMs: MINUTE }, connection as Connection)
 }
 
-test('the alert of an upstream is resolved a minute later once it has told our float', async () => {
-  const pollFloat = await buyUpstream()
-  await pollFloat()
+test('the alert of an upstream is resolved a minute after a poll of its float succeeds', async () => {
+  const poll = await buyUpstream()
+  await poll()
   works.clock.advance(1_000)
   await fallSilent('upstream', 'acme')
   works.clock.advance(MINUTE + 1)
   await resolveSilent(works)
   expect(await isOpen()).toBe(true)
 
-  await pollFloat()
+  await poll()
   await resolveSilent(works)
 
   expect(await isOpen()).toBe(false)
