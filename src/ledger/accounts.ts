@@ -1,7 +1,7 @@
 import { minorUnits, type MinorUnits } from '../core/mod.ts'
 import type { AccountKind } from './chart.ts'
 
-/** Sums as in TigerBeetle: pending is held, posted is done. Whole minor units of one currency. */
+/** Sums of pending and posted transfers, as in TigerBeetle; whole minor units of one currency. */
 export interface Account {
   readonly id: number
   readonly kind: AccountKind

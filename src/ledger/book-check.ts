@@ -27,7 +27,7 @@ interface Compared {
   readonly movedSince: Totals
 }
 
-/** The transfers that a check reads: after `first`, up to `last`, and those made meanwhile. */
+/** The transfers that a check reads: after `after`, up to `last`. */
 interface Span {
   readonly after: bigint
   readonly last: bigint
@@ -36,7 +36,7 @@ interface Span {
 const INT8_MIN = -(2n ** 63n)
 const INT8_MAX = 2n ** 63n - 1n
 
-/** Proves one book, from its beginning or from a checkpoint. */
+/** Verifies one book, from its beginning or from a checkpoint. */
 export class BookCheck {
   readonly #options: VerifyOptions & { readonly db: Db; readonly partnerId: number }
   readonly #report: VerifyReport
@@ -50,7 +50,7 @@ export class BookCheck {
   }
 
   /**
-   * Reports every difference; returns how far the book is proven by that. Returns `other_history`,
+   * Reports every difference; returns how far the book has been verified. Returns `other_history`,
    * and reports nothing, if the accounts do not lead back to the totals of the checkpoint.
    */
   async check(from: Checkpoint | undefined): Promise<Checkpoint | 'other_history'> {
@@ -66,7 +66,7 @@ export class BookCheck {
     return { lastTransfer: span.last, lastOrder, totals }
   }
 
-  /** What leaves one account arrives in another, so a book sums to zero. */
+  /** Each currency of a book sums to zero. */
   async #checkSums(): Promise<void> {
     const { db, partnerId } = this.#options
     for (const { currency, posted, pending } of await db.rows(bookSums(partnerId))) {
@@ -76,7 +76,7 @@ export class BookCheck {
     }
   }
 
-  /** Transfers are numbered without gaps, and each that ends a hold has one. */
+  /** Transfers are numbered without gaps, and each post or void has its hold. */
   async #checkTransfers(span: Span, extent: BookExtent): Promise<void> {
     const { db, partnerId } = this.#options
     let found = span.after
@@ -138,7 +138,7 @@ export class BookCheck {
     return reached.end()
   }
 
-  /** Adds what the transfers did to these accounts, and to those that are not stored. */
+  /** Adds what the transfers did to these accounts, and to accounts that are not stored. */
   async #addMoves(
     compared: Map<bigint, Compared>,
     accounts: AccountRange,

@@ -135,7 +135,7 @@ export function decideCached(
   return undefined
 }
 
-/** Caches the book as the group left it, and answers what was accepted. */
+/** Caches the book as the group left it, and settles the accepted writes. */
 export function settleDecided(
   { books, clock, onGroup }: GroupContext,
   queue: PartnerQueue,
@@ -151,7 +151,7 @@ export function settleDecided(
     leavesWork: leavesWork(states),
     durationMs: clock.monotonic() - startedAt,
   })
-  for (const outcome of accepted) queue.answer(outcome)
+  for (const outcome of accepted) queue.settle(outcome)
 }
 
 /** Undoes decisions that were not written. Caches the book again if all can be undone. */

@@ -2,11 +2,11 @@
  * The chart of accounts. Every partner has a book of its own with all four kinds; no account is
  * shared, so each book sums to zero per currency by itself.
  *
- *   funds     what the partner may spend              credit balance, >= 0 but for reversals
- *   wallet    what a consumer may spend               credit balance, >= 0 always
+ *   funds     what the partner may spend              credit balance; below zero after reversals
+ *   wallet    what a consumer may spend               credit balance, never below zero
  *   deposits  where deposits come from                debit balance
- *   issued    where the price of issued value goes    credit balance; below zero where wallets were
- *             and credits of accounts come from       credited that orders in other currencies pay
+ *   issued    where the price of issued value goes,   credit balance; below zero if orders in other
+ *             and credits of wallets come from        currencies paid for credits of wallets
  */
 export type AccountKind = 'funds' | 'deposits' | 'issued' | 'wallet'
 
@@ -24,7 +24,7 @@ export const TRANSFER_CODES = {
 } as const
 export type TransferCode = keyof typeof TRANSFER_CODES
 
-/** The namespaces of the keys that callers choose; a reference is unique in its scope, for ever. */
+/** The namespaces of idempotency keys: a reference is used once in its scope, for ever. */
 export const REFERENCE_SCOPES = {
   wallet_transaction: 1,
   deposit: 2,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, type Hash } from 'node:crypto'
 import type { AccountTotals } from './verify-rows.ts'
 
-/** How far a book has been proven without a difference. */
+/** How far a book has been verified without a difference. */
 export interface Checkpoint {
   /** All transfers up to this number. */
   readonly lastTransfer: bigint
@@ -12,7 +12,7 @@ export interface Checkpoint {
   readonly totals: string
 }
 
-/** The stored checkpoint of a book: `altered` if it is not what was sealed for this book. */
+/** The stored checkpoint of a book: `altered` if it was not sealed for this book. */
 export type StoredCheckpoint = Checkpoint | 'altered' | undefined
 
 export function encodeCheckpoint({ lastTransfer, lastOrder, totals }: Checkpoint): Buffer {

@@ -27,7 +27,7 @@ const COMMITS: Record<Load, Commit> = {
 }
 
 /**
- * Commits the next group of a partner and answers its writes. A group is committed in one of
+ * Commits the next group of a partner and settles its writes. A group is committed in one of
  * four ways, the product of two choices:
  *
  *   book loaded   written alone                            written together
@@ -36,14 +36,14 @@ const COMMITS: Record<Load, Commit> = {
  *   lock          in the transaction that holds the lock   -
  *
  * What one way cannot commit stays in the group and is loaded in the next way: caught up with if
- * the cached book was outdated, else under the lock, which answers all writes. Never rejects.
+ * the cached book was outdated, else under the lock, which settles all writes. Never rejects.
  */
 export async function commitGroup(context: GroupContext, queue: PartnerQueue): Promise<void> {
   await endOfTick()
   let load = context.loadChoice.next(queue.partnerId)
   if (load === 'cache' && context.isAlone()) queue.beginHalf()
   else queue.growTo(queue.grown().length)
-  while (!queue.isAnswered) load = await COMMITS[load](context, queue)
+  while (!queue.isSettled) load = await COMMITS[load](context, queue)
 }
 
 let ending: Promise<void> | undefined
@@ -127,7 +127,7 @@ async function commitCaughtUp(context: GroupContext, queue: PartnerQueue): Promi
     if (keyUsed(error)) loadChoice.keyRepeated(queue.partnerId)
     // Nothing was sent. Writes that waited in vain for the lock do not wait for it again.
     if (!isCaughtUp && error instanceof Outage) {
-      for (const write of queue.group) queue.answer({ write, error })
+      for (const write of queue.group) queue.settle({ write, error })
     }
   }
   return 'lock'

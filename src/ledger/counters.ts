@@ -1,6 +1,6 @@
 import { ORDER_NO_MAX, PARTNER_COUNTER_MAX, Refusal } from '../core/mod.ts'
 
-/** Where the book's counters stand; each goes up only. */
+/** The counters of a book. All but `ordersOnHold` only grow. */
 export interface Counters {
   lastId: number
   lastTransfer: number
@@ -8,10 +8,7 @@ export interface Counters {
   ordersOnHold: number
 }
 
-/**
- * Refuses numbers_exhausted unless `nextId` has so many numbers left: asked before anything is
- * changed.
- */
+/** Refuses numbers_exhausted unless `nextId` has so many numbers left. */
 export function requireIds({ lastId }: Counters, count: number): void {
   if (lastId + count > PARTNER_COUNTER_MAX) throw exhausted('ids')
 }
@@ -23,7 +20,9 @@ export function nextId(counters: Counters): number {
   return counters.lastId
 }
 
-/** Refuses numbers_exhausted. Lists count orders by their numbers, so the caller must use it. */
+/**
+ * Refuses numbers_exhausted. The caller must use the number: lists count orders by their numbers.
+ */
 export function nextOrderNo(counters: Counters): number {
   if (counters.lastOrder >= ORDER_NO_MAX) throw exhausted('order numbers')
   counters.lastOrder += 1

@@ -2,8 +2,8 @@ import { adoptStoredCurrencies, publishedCurrencies, type Currency } from '../co
 import { sql, type Db, type Statement } from '../db/mod.ts'
 
 /**
- * Adds the currencies of this release to those of the database, and uses the decimals that the
- * database has for each. Calls `warn` for those that have others in the list.
+ * Adds the currencies of this release to those of the database, and adopts the decimals that the
+ * database has for each. Calls `warn` for each currency whose decimals differ.
  */
 export async function keepCurrencies(db: Db, warn: (message: string) => void): Promise<void> {
   const published = publishedCurrencies()

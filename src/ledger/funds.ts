@@ -7,13 +7,13 @@ export interface CurrencyFunds {
   readonly fundsMinor: MinorUnits
 }
 
-/** The partner's available funds, holds taken off: one entry per currency, sorted by its code. */
+/** Returns the partner's available funds, less holds: one entry per currency, sorted by code. */
 export async function partnerFunds(db: Db, partnerId: number): Promise<CurrencyFunds[]> {
   const rows = await db.rows(fundsAccounts(partnerId))
   return rows.map((row) => ({ currency: row.currency, fundsMinor: minorUnits(row.available) }))
 }
 
-/** The currencies in which any partner has, or had, funds. */
+/** Returns the currencies in which any partner has, or had, funds. */
 export async function fundedCurrencies(db: Db): Promise<string[]> {
   return (await db.rows(currenciesOfFunds())).map((row) => row.currency)
 }

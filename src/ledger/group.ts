@@ -30,7 +30,7 @@ export interface GroupContext {
   onGroup?(stats: GroupStats): void
 }
 
-/** A write whose caller waits for the answer. */
+/** A write whose caller waits. */
 export interface Write {
   readonly kind: AnyWriteKind
   readonly input: unknown

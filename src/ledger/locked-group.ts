@@ -26,7 +26,7 @@ interface LockedGroup {
   readonly changed: readonly Account[] | undefined
 }
 
-/** Loads the book under its lock, decides the group, writes it and answers all its writes. */
+/** Loads the book under its lock, decides the group, writes it and settles all its writes. */
 export async function commitLocked(context: GroupContext, queue: PartnerQueue): Promise<'lock'> {
   await commitAll(context, queue, queue.group)
   return 'lock'
@@ -46,7 +46,7 @@ async function commitAll(
     locked = await transact(db, (tx) => decideLocked(tx, context, { partnerId, group }))
   } catch (error) {
     if (group.length === 1 || error instanceof Outage) {
-      for (const write of group) queue.answer({ write, error })
+      for (const write of group) queue.settle({ write, error })
       return
     }
     const middle = group.length >> 1
@@ -64,7 +64,7 @@ async function commitAll(
     leavesWork: leavesWork(states),
     durationMs: clock.monotonic() - startedAt,
   })
-  for (const outcome of outcomes) queue.answer(outcome)
+  for (const outcome of outcomes) queue.settle(outcome)
 }
 
 /** Adds the group's accounts to the cached book, or replaces it if more than accounts changed. */

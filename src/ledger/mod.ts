@@ -1,6 +1,6 @@
 /**
- * Where money moves. Owns books, accounts, transfers and currencies; balances change in `submit`
- * only, inside a group commit, and rows of transfers are inserted in book-rows.ts only.
+ * Moves money. Owns books, accounts, transfers and currencies. Balances change in `Ledger.submit`
+ * only, by group commit (`commit-group.ts`); rows of transfers are inserted in `book-rows.ts` only.
  */
 export { available, type Account } from './accounts.ts'
 export { Book, type Hold, type Transfer } from './book.ts'

@@ -10,7 +10,7 @@ const QUEUE_WEIGHT_MAX = 65_536
 
 /**
  * The writes of one partner, in arrival order: the group under way, then those that wait. A write
- * stays in the group until it has its answer.
+ * stays in the group until it is settled: accepted or refused, after the commit.
  */
 export class PartnerQueue {
   readonly partnerId: number
@@ -19,7 +19,7 @@ export class PartnerQueue {
   readonly #onQueued: (change: number) => void
   /** The weight of the waiting writes. */
   #weight = 0
-  /** How many writes the group has, or had before they were answered. */
+  /** How many writes the group has, or had before they were settled. */
   #size = 0
 
   /** Calls `onQueued` with each change of the number of waiting writes. */
@@ -33,19 +33,19 @@ export class PartnerQueue {
     return this.#waiting.length
   }
 
-  /** The writes of the group that have no answer yet. */
+  /** The writes of the group that are not settled yet. */
   get group(): readonly Write[] {
     return [...this.#group]
   }
 
-  get isAnswered(): boolean {
+  get isSettled(): boolean {
     return this.#group.size === 0
   }
 
   /** Whether a write of this weight is too much. With no other write behind the group, none is. */
   isFull(weight: number): boolean {
     // The first write of the next group counts as its own.
-    const first = this.isAnswered ? this.#waiting[0] : undefined
+    const first = this.isSettled ? this.#waiting[0] : undefined
     const count = this.#waiting.length - (first ? 1 : 0)
     const waiting = this.#weight - (first?.weight ?? 0)
     return count > 0 && (count >= QUEUE_WRITES_MAX || waiting + weight > QUEUE_WEIGHT_MAX)
@@ -71,10 +71,10 @@ export class PartnerQueue {
   }
 
   /**
-   * Begins a group of half of the writers: those who wait, and those whom the last group answered,
-   * who are about to write again. While the database commits one half, this process serves the
+   * Begins a group of half of the writers: those that wait, and those of the last group, whose
+   * clients are about to write again. While the database commits one half, this process serves the
    * other. Measured with 64 connections: 1.15x of what groups of all who wait commit, as those have
-   * 1 and 63 writes in turn.
+   * 1 and 63 writes alternately.
    */
   beginHalf(): void {
     const half = Math.ceil((this.#size + this.#waiting.length) / 2)
@@ -83,7 +83,7 @@ export class PartnerQueue {
 
   /** Moves waiting writes into the group until it has so many. */
   growTo(size: number): void {
-    if (this.isAnswered) this.#size = 0
+    if (this.isSettled) this.#size = 0
     const added = this.#waiting.splice(0, size - this.#group.size)
     for (const write of added) {
       this.#group.add(write)
@@ -93,7 +93,8 @@ export class PartnerQueue {
     this.#onQueued(-added.length)
   }
 
-  answer(outcome: Outcome): void {
+  /** Settles the promise of a write and removes it from the group. */
+  settle(outcome: Outcome): void {
     const { write } = outcome
     this.#group.delete(write)
     if ('answer' in outcome) write.resolve(outcome.answer)

@@ -37,9 +37,8 @@ const LEASE_MS = 15_000
 const RENEWAL_MS = 1_000
 
 /**
- * Verifications of the ledger as jobs: each runs in the process that was asked for it, one at a
- * time over all processes. A lease says whether the process of a running one still lives; its
- * random id is the fencing token.
+ * Verifications of the ledger as jobs. One runs at a time over all processes, in the process that
+ * began it, which renews its lease. Its random id is the fencing token.
  */
 export class Verifications {
   readonly #options: VerificationsOptions
@@ -73,7 +72,7 @@ export class Verifications {
     void work.finally(() => this.#running.delete(work))
   }
 
-  /** Interrupts those of this process; resolves when they have ended. */
+  /** Interrupts the verifications of this process; resolves when they have ended. */
   async stop(): Promise<void> {
     this.#stopped.abort(new Error('the service stops'))
     await Promise.all(this.#running)
@@ -88,7 +87,7 @@ export class Verifications {
       if (!progress) return
       const until = clock.now() + LEASE_MS
       const renewed = await maybeRow(db, renewVerification(id, progress, until))
-      if (!renewed) lost.abort(new Error(`verification ${id} was taken for ended`))
+      if (!renewed) lost.abort(new Error(`verification ${id} lost its lease`))
     }
     const renewal = repeat(renew, RENEWAL_MS, onFault)
     try {
@@ -136,7 +135,7 @@ export class Verifications {
   }
 }
 
-/** Whether a verification runs; one whose lease has expired was interrupted. */
+/** Returns the state; INTERRUPTED if the lease has expired. */
 export function stateOf({ state, lease_until }: VerificationRow, nowMs: number): string {
   return state === 'RUNNING' && lease_until.getTime() < nowMs ? 'INTERRUPTED' : state
 }
@@ -148,7 +147,7 @@ export async function findVerification(db: Db, verificationId: string): Promise<
   return row
 }
 
-/** Returns a page of them, newest first, and how many there are. */
+/** Returns a page of verifications, newest first, and how many there are. */
 export async function listVerifications(
   db: Db,
   page: PageRequest,

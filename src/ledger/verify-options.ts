@@ -1,7 +1,7 @@
 import type { Db } from '../db/mod.ts'
 import type { Checkpoint, StoredCheckpoint } from './checkpoint.ts'
 
-/** One account whose stored totals are not what its transfers say; whole minor units, as text. */
+/** A stored value that differs from what its transfers say; whole minor units, as text. */
 export interface Difference extends BookDifference {
   readonly partnerId: number
 }
@@ -25,7 +25,7 @@ export interface Verification {
 
 /** Orders of a book that are compared with it. */
 export interface OrderScope {
-  /** Orders up to this number were proven before, and are final. */
+  /** Orders up to this number were verified before, and are final. */
   readonly afterOrder: bigint
   readonly signal?: AbortSignal | undefined
 }
@@ -36,7 +36,7 @@ export interface OrderComparison {
   readonly lastFinalOrder: bigint
 }
 
-/** How far a run is. */
+/** How far a verification has come. */
 export interface VerifyProgress {
   readonly phase: 'books' | 'stock'
   readonly partners: number
@@ -51,26 +51,26 @@ export interface Checkpoints {
   save(partnerId: number, checkpoint: Checkpoint): Promise<void>
 }
 
-/** What one run reads at a time. The defaults bound its memory, and each statement to a second. */
+/** The defaults bound the memory of a verification, and each statement to about a second. */
 export interface VerifyOptions {
   /** Compares the orders of a book with it. */
   readonly compare: (db: Db, partnerId: number, scope: OrderScope) => Promise<OrderComparison>
-  /** What belongs to no book, such as stock; compared once, after all books. */
+  /** Compares what belongs to no book, such as stock; called once, after all books. */
   readonly compareShared: (signal?: AbortSignal) => AsyncIterable<Difference>
   /** Books without a difference get a new checkpoint. */
   readonly checkpoints: Checkpoints | undefined
-  /** Proves only what follows the checkpoints; a book without one is proven from the beginning. */
+  /** Verifies only what follows the checkpoints; a book without one from the beginning. */
   readonly fromCheckpoint: boolean
   readonly onProgress: (progress: VerifyProgress) => void
   readonly accountsPerPass: number
   readonly transfersPerRead: number
-  /** Ends it before its next statement, with the signal's reason. */
+  /** Ends the verification before its next statement, with the signal's reason. */
   readonly signal: AbortSignal | undefined
 }
 
 const DIFFERENCES_LISTED_MAX = 1_000
 
-/** What was compared, and what was wrong with it. */
+/** Counts what was compared, and lists the differences. */
 export class VerifyReport {
   phase: VerifyProgress['phase'] = 'books'
   partners = 0

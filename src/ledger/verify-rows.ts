@@ -6,7 +6,7 @@ export interface TransferRange {
   readonly last: number
 }
 
-/** Ids of accounts: beyond `after`, up to `upTo`. */
+/** Ids of accounts: greater than `after`, up to `upTo`. */
 export interface AccountRange {
   readonly after: bigint
   readonly upTo: bigint
@@ -22,7 +22,7 @@ export interface CurrencySums {
   pending: string
 }
 
-/** What the stored totals of a book come to, by currency: credits less debits. */
+/** Sums the stored totals of a book by currency: credits less debits. */
 export function bookSums(partnerId: number): Statement<CurrencySums> {
   return sql`
     select currency, sum(credits_posted - debits_posted)::text as posted,
@@ -33,7 +33,7 @@ export function bookSums(partnerId: number): Statement<CurrencySums> {
 
 export type BookExtent = Pick<BooksRow, 'last_transfer'> & { transfers_outside: bigint }
 
-/** The last number that the book has given, and how many transfers have one that it has not. */
+/** Returns the last transfer number of the book, and how many transfers have a number outside. */
 export function bookExtent(partnerId: number): Statement<BookExtent> {
   return sql`
     select b.last_transfer, (
@@ -55,12 +55,10 @@ export type AccountTotals = Pick<
   | 'credits_posted'
 >
 
-/** A row without an account says that there is none. */
+/** `account_id` is null in the one row of a book that has no such account. */
 type AccountAfter = Pick<BooksRow, 'last_transfer'> & (AccountTotals | { account_id: null })
 
-/**
- * The next accounts by id, and the last transfer that they know of: one statement, one snapshot.
- */
+/** Returns the next accounts by id, and the last transfer at that time, in one snapshot. */
 export function accountsAfter(
   partnerId: number,
   after: bigint,
@@ -86,10 +84,10 @@ export interface AccountMoves {
 }
 
 /**
- * What these transfers did to the debits, or the credits, of these accounts. What posts or voids a
- * hold takes away what that had pending; that both name the same accounts, `withoutHold` proves.
- * The sums are numeric: no wrong amount makes them overflow. Measured against four sides
- * per transfer, in one list: less than half of its time.
+ * Sums what these transfers did to the debits and to the credits of these accounts. A post or void
+ * subtracts the pending amount of its hold; `withoutHold` checks that both name the same accounts.
+ * The sums are numeric, so no wrong amount overflows. Measured: less than half of the time of a
+ * list with four rows a transfer, one for each total.
  */
 export function movesOf(
   partnerId: number,
@@ -117,7 +115,7 @@ export function movesOf(
     group by account_id, is_debit`
 }
 
-/** How many of these numbers have a transfer. */
+/** Counts the transfers with these numbers. */
 export function countTransfers(
   partnerId: number,
   { first, last }: TransferRange,
@@ -127,7 +125,7 @@ export function countTransfers(
     where partner_id = ${partnerId} and transfer_no between ${first} and ${last}`
 }
 
-/** Transfers that post or void what is no hold of the same accounts made before, or post more. */
+/** Returns the posts and voids without an earlier hold of the same accounts and enough amount. */
 export function withoutHold(
   partnerId: number,
   { first, last }: TransferRange,

@@ -2,33 +2,32 @@ import type { Db, Tx, Writer } from '../db/mod.ts'
 import type { Book } from './book.ts'
 
 /**
- * One kind of write that a group can carry. The ledger knows nothing about orders or consumers: it
- * asks each kind to load what all its writes of the group need, to decide them one by one, and to
- * save what they made.
+ * One kind of write, such as those on orders. The ledger knows nothing of its rows: for each group
+ * the kind loads what all its writes need, decides them one by one, and saves what they changed.
  */
 export interface WriteKind<Input, State, Answer, Entry = unknown> {
   readonly name: string
-  /** How many plain writes it is worth, in rows and memory; one, where the kind does not say. */
+  /** Returns how many plain writes it costs, in rows and memory; 1 by default. */
   weigh?(input: Input): number
   /**
-   * Reads, set-based, what these inputs need; every statement runs under the book's lock. What
-   * does not depend on the book is asked for before waiting for it, so that it travels with it.
+   * Reads, set-based, what these inputs need, under the book's lock. Statements that do not depend
+   * on the book are sent before waiting for it, so that they share its round trip.
    */
   load(tx: Tx, asked: Asked<Input>): Promise<State>
   /**
-   * Accepts (changes book and state, answers), replays (answers) or throws a Refusal. Changes
-   * nothing else, so that it can be decided anew; it may make what the state then holds, such as
-   * codes, afresh each time. All or nothing: a refusal must leave book and state as they were.
+   * Accepts (changes book and state, and returns), replays (returns the earlier answer) or throws a
+   * Refusal. Changes nothing else, because it may be called again for the same write. All or
+   * nothing: a refusal leaves book and state as they were.
    */
   decide(book: Book, state: State, input: Input): Answer
   /**
-   * Writes, set-based, what the decisions put into the state. It may be asked for nothing but to
-   * see whether it writes at all, and must do no harm then.
+   * Writes, set-based, what the decisions put into the state. May be called just to find out if it
+   * writes at all, so it must change nothing else.
    */
   save(tx: Writer, book: Book, state: State): void
-  /** Whether what was saved leaves work to be done, of which somebody should hear at once. */
+  /** Whether the saved rows leave work that a worker should start at once. */
   leavesWork?(state: State): boolean
-  /** Whether this kind takes part in a group that carries none of its writes. */
+  /** Whether this kind, as a follower, takes part in a group that has none of its writes. */
   joins?(book: Book, kinds: ReadonlySet<string>): boolean
   /**
    * Returns the accounts that these inputs need and the cache does not have; undefined if they need
@@ -42,17 +41,17 @@ export interface WriteKind<Input, State, Answer, Entry = unknown> {
     accountIds: readonly number[],
   ): Promise<CacheEntries<Entry>>
   /**
-   * Returns the state for these inputs from the cache alone, if it has all rows that they need;
-   * undefined otherwise. It need not know whether a key was used before: a unique index refuses
-   * such a write, and the group is then decided over what `load` reads. The same applies after an
-   * unknown COMMIT, so only idempotent writes may use the cache.
+   * Returns the state for these inputs from the cache alone; undefined if it lacks rows that they
+   * need. It need not know whether a key was used before: the unique index rejects such a write,
+   * and the group is then decided on what `load` reads. The same applies after an unknown COMMIT,
+   * so only idempotent writes may use the cache.
    */
   fromCache?(cache: Cache<Entry>, inputs: readonly Input[]): State | undefined
   /** Returns the cache entries of the accounts that a committed state has read. */
   entriesOf?(state: State): CacheEntries<Entry>
   /** Whether the state invalidates cache entries; a kind without this method always does. */
   invalidates?(state: State): boolean
-  /** After each accepted write of any kind: what follows from it. Pure. */
+  /** Called after each accepted write of any kind: makes the changes that follow from it. Pure. */
   follow?(book: Book, state: State): void
 }
 
@@ -61,11 +60,11 @@ export type Cache<Entry> = ReadonlyMap<number, Entry>
 
 export type CacheEntries<Entry> = Iterable<readonly [accountId: number, entry: Entry]>
 
-/** What a group asks of one of its kinds. */
+/** What a kind loads for. */
 export interface Asked<Input> {
   readonly partnerId: number
   readonly inputs: readonly Input[]
-  /** Names of all kinds whose writes the group carries. */
+  /** Names of all kinds that have writes in the group. */
   readonly kinds: ReadonlySet<string>
   /** The partner's book, once it is locked and loaded. */
   readonly book: Promise<Book>

@@ -8,7 +8,7 @@ function anAccount(id: number, kind: AccountKind): Account {
   return { id, kind, currency: 'USD', ...NONE }
 }
 
-test('those that were set longest ago are pushed out first, and the chart never', () => {
+test('the least recently used wallets are evicted first, the chart never', () => {
   const wallets = [2, 3, 4].map((id) => anAccount(id, 'wallet'))
   const accounts = new Accounts([anAccount(1, 'funds'), ...wallets])
   accounts.absorb(wallets.slice(0, 1))

@@ -43,7 +43,7 @@ const refusals: Step[] = [
   { act: 'post', debit: 2, credit: 3, amount: 1n, hold: 0 },
 ]
 
-test('whatever is moved, held, posted or voided: the book agrees with a plain model', () => {
+test('after any posts, holds and voids the book agrees with a plain model', () => {
   const seen = new Set<string>()
   fc.assert(
     fc.property(steps, (taken) => {

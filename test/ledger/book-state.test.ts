@@ -18,7 +18,7 @@ test('a book is short in the currencies whose funds are below zero, and only in 
   expect([book.isShort(), book.shortCurrencies()]).toEqual([true, ['EUR']])
 })
 
-test('a book is as it was until an account is opened or changed', () => {
+test('a book is unchanged until an account is opened or changed', () => {
   const { usd } = bookWith(1_000n)
   const accounts = new Accounts(Object.values(usd))
   const moved = new Book(EMPTY, 2_000, accounts)
@@ -32,7 +32,7 @@ test('a book is as it was until an account is opened or changed', () => {
   expect([moved.isUnchanged(), opened.isUnchanged()]).toEqual([false, false])
 })
 
-test('what was posted is taken back whole, and the accounts are as they were', () => {
+test('undo takes posts back: the accounts are as they were before', () => {
   const { usd } = bookWith(1_000n)
   const accounts = new Accounts(Object.values(usd))
   const before = Object.values(usd).map(totals)
@@ -45,7 +45,7 @@ test('what was posted is taken back whole, and the accounts are as they were', (
   expect(Object.values(usd).map(totals)).toEqual(before)
 })
 
-test('posts beside a hold are not taken back either', () => {
+test('undo refuses a group with a hold, and keeps its posts too', () => {
   const { usd } = bookWith(1_000n)
   const book = new Book(EMPTY, 2_000, new Accounts(Object.values(usd)))
   const [debit, credit] = [usd.funds, usd.issued]
@@ -56,7 +56,7 @@ test('posts beside a hold are not taken back either', () => {
   expect(available(usd.funds)).toBe(998n)
 })
 
-test('a hold, and an account that was opened, are not taken back', () => {
+test('undo refuses a hold and an opened account', () => {
   const { usd } = bookWith(1_000n)
   const accounts = new Accounts(Object.values(usd))
   const holding = new Book(EMPTY, 2_000, accounts)

@@ -4,7 +4,7 @@ import { Accounts, available, type Account } from '../../src/ledger/accounts.ts'
 import { Book } from '../../src/ledger/book.ts'
 import { bookWith, EMPTY, totals } from './book-fixture.ts'
 
-test('no two groups leave the same version, whatever they were decided on', () => {
+test('no two groups draw the same version, even from the same book', () => {
   const versions = Array.from({ length: 100 }, () => new Book(EMPTY, 0).nextRow().version)
 
   expect(new Set(versions).size).toBe(100)
@@ -57,7 +57,7 @@ test('insufficient_funds: one minor unit short refuses, says both amounts, leave
   expect(traceOf(book, [usd.funds, usd.issued])).toEqual(before)
 })
 
-test('insufficient_funds: what is held is not available to anybody else', () => {
+test('insufficient_funds: a held amount is not available to other writes', () => {
   const { book, usd } = bookWith(1_000n)
   const transfer = { debit: usd.funds, credit: usd.issued }
   book.hold({ code: 'order_hold', ...transfer, amount: minorUnits(600n) })
@@ -70,7 +70,7 @@ test('insufficient_funds: what is held is not available to anybody else', () => 
   expect(available(usd.funds)).toBe(0n)
 })
 
-test('insufficient_funds binds wallets as it binds funds, and contra accounts not at all', () => {
+test('insufficient_funds applies to wallets and funds, not to contra accounts', () => {
   const { book, usd } = bookWith(1_000n)
   const wallet = book.openWallet('USD')
   const amount = minorUnits(1n)
@@ -93,7 +93,7 @@ test('balance_limit: funds and wallets hold at most what a JSON number carries e
   expect(traceOf(book, [usd.funds, usd.issued])).toEqual(before)
 })
 
-test('balance_limit: what is held counts, so that giving it back always finds room', () => {
+test('balance_limit: held amounts count, so a void never exceeds the limit', () => {
   const { book, usd } = bookWith(AMOUNT_MINOR_MAX)
   const [debit, credit] = [usd.funds, usd.issued]
   book.hold({ code: 'order_hold', debit, credit, amount: AMOUNT_MINOR_MAX })
@@ -103,7 +103,7 @@ test('balance_limit: what is held counts, so that giving it back always finds ro
   ).toThrow(expect.objectContaining({ kind: 'balance_limit' }))
 })
 
-test('balance_limit: totals that PostgreSQL could not store are refused on either side', () => {
+test('balance_limit: totals beyond a bigint are refused on both accounts', () => {
   const full = { debitsPending: 0n, creditsPending: 0n, currency: 'USD' } as const
   const total = 2n ** 62n
   const deposits: Account = {
@@ -166,7 +166,7 @@ test('an uncovered post takes funds below zero, down to the limit and no further
   )
 })
 
-test('a hold that is posted in part gives the rest back', () => {
+test('a hold posted in part releases the rest', () => {
   const { book, usd } = bookWith(1_000n)
   const [debit, credit] = [usd.funds, usd.issued]
   const { no, amount } = book.hold({ code: 'order_hold', debit, credit, amount: minorUnits(600n) })
@@ -177,7 +177,7 @@ test('a hold that is posted in part gives the rest back', () => {
   expect(totals(credit)).toEqual([0n, 0n, 0n, 250n])
 })
 
-test('a hold is posted whole where no amount is named, and may be posted for nothing', () => {
+test('a hold is posted whole by default, and may be posted for zero', () => {
   const { book, usd } = bookWith(1_000n)
   const [debit, credit] = [usd.funds, usd.issued]
   const newHold = { code: 'order_hold', debit, credit, amount: minorUnits(300n) } as const
@@ -188,7 +188,7 @@ test('a hold is posted whole where no amount is named, and may be posted for not
   expect(totals(debit)).toEqual([0n, 300n, 0n, 1_000n])
 })
 
-test('a hold that is voided is given back whole', () => {
+test('a voided hold releases its whole amount', () => {
   const { book, usd } = bookWith(1_000n)
   const [debit, credit] = [usd.funds, usd.issued]
   const { no, amount } = book.hold({ code: 'order_hold', debit, credit, amount: minorUnits(600n) })
@@ -200,7 +200,7 @@ test('a hold that is voided is given back whole', () => {
   expect(totals(credit)).toEqual([0n, 0n, 0n, 0n])
 })
 
-test('asserts: bugs of callers stop before they move anything', () => {
+test('asserts: a bug of a caller moves nothing', () => {
   const { book, usd } = bookWith(1_000n)
   const [debit, credit] = [usd.funds, usd.issued]
   const euro = book.chart('issued', 'EUR')
@@ -233,14 +233,14 @@ test('a chart account is opened once per kind and currency, a wallet each time',
   )
 })
 
-test('an account that was loaded twice is kept as it was decided upon', () => {
+test('an account that is loaded again keeps its decided balance', () => {
   const { book, usd } = bookWith(1_000n)
   book.add({ ...usd.funds, creditsPosted: 0n })
   expect(book.account(usd.funds.id)).toBe(usd.funds)
   expect(book.chart('funds', 'USD')).toBe(usd.funds)
 })
 
-test('the instant of a book never goes back, whatever the clock says', () => {
+test('the time of a book never goes back, even if the clock does', () => {
   expect(new Book(EMPTY, 5_000).now).toBe(5_000)
   expect(new Book(EMPTY, 500).now).toBe(1_000)
 })

@@ -38,12 +38,12 @@ async function funds(): Promise<bigint | undefined> {
   return (await partnerFunds(setting.db, partnerId))[0]?.fundsMinor
 }
 
-/** As `moves`, but its groups wait at the gate, under the book's lock. */
+/** As `moves`, but its groups wait at the gate while they hold the book's lock. */
 function gated(gate: Gate): typeof moves {
   return { ...moves, name: 'gated', load: () => gate.passed().then(() => undefined) }
 }
 
-test('writes that arrive in one turn of the event loop share a group', async () => {
+test('writes that arrive in one tick share a group', async () => {
   const groups: GroupStats[] = []
   const ledger = newLedger(setting.db, { groups })
   const made = await Promise.all(
@@ -80,7 +80,7 @@ test('writes that queue while a group commits share the next one, in order', asy
   ])
 })
 
-test('a group takes half of all who write: of those that wait and of those just answered', async () => {
+test('a group takes half of the writers: those that wait and those of the last group', async () => {
   const groups: GroupStats[] = []
   const gate = new Gate()
   const ledger = newLedger(setting.db, { groups })
@@ -99,7 +99,7 @@ test('a group takes half of all who write: of those that wait and of those just 
   expectOneChain(await storedTransfers(setting.db, partnerId))
 })
 
-test('where other partners write as well, a group takes all that wait', async () => {
+test('if other partners write as well, a group takes all that wait', async () => {
   const groups: GroupStats[] = []
   const gate = new Gate()
   const ledger = newLedger(setting.db, { groups })
@@ -111,7 +111,7 @@ test('where other partners write as well, a group takes all that wait', async ()
   expect(groups.map(({ writes }) => writes)).toEqual([64, 1])
 })
 
-test('groups of two processes on one database: every write counts once, in one chain', async () => {
+test('two processes write to one book: every write counts once, in one chain', async () => {
   const [one, other] = [newLedger(setting.db), newLedger(setting.connectAgain())]
   const settled = await Promise.allSettled(
     Array.from({ length: 400 }, (_, index) => {
@@ -129,7 +129,7 @@ test('groups of two processes on one database: every write counts once, in one c
   expect(await funds()).toBe(sum)
 })
 
-test('the last transfers of two processes never stand before earlier ones in time', async () => {
+test('no transfer is dated before an earlier one of another process', async () => {
   const now = systemClock.now()
   const ahead = newLedger(setting.db, { clock: { ...systemClock, now: () => now + 3_600_000 } })
   const behind = newLedger(setting.connectAgain(), { clock: { ...systemClock, now: () => now } })
@@ -141,7 +141,7 @@ test('the last transfers of two processes never stand before earlier ones in tim
   expect(instants).toEqual([0, 3_600_000, 3_600_000])
 })
 
-test('a partner whose group waits holds nobody else up', async () => {
+test('a partner whose group waits delays no other partner', async () => {
   const gate = new Gate()
   const ledger = newLedger(setting.db)
   const waiting = ledger.submit(gated(gate), partnerId, put(1n))
@@ -155,7 +155,7 @@ test('a partner whose group waits holds nobody else up', async () => {
   expect(await storedTransfers(setting.db, partnerId)).toHaveLength(1)
 })
 
-/** Where a poisoned write goes off: while it is decided, or while its group is saved. */
+/** Where the poisoned write fails. */
 const POISON = put(13n, 'poison')
 const poisons: Record<string, WriteKind<Move, Move[], Transfer>> = {
   'a bug in the decision': {
@@ -209,7 +209,7 @@ test.each(Object.entries(poisons))('%s fails its own write alone', async (_name,
   expectOneChain(await storedTransfers(setting.db, partnerId))
 })
 
-test('a refusal of what follows from a write undoes that write, and no other', async () => {
+test('a refusal by a follower undoes its write and no other', async () => {
   const follower: AnyWriteKind = {
     name: 'follower',
     load: () => Promise.resolve(undefined),
@@ -244,7 +244,7 @@ test('an unknown partner is not found, whatever its number', async () => {
   }
 })
 
-test('a group of refusals only leaves no trace, not even of the accounts it opened', async () => {
+test('a group of refusals leaves no trace, not even the accounts that it opened', async () => {
   const ledger = newLedger(setting.db)
   await expect(ledger.submit(moves, partnerId, spend(1n))).rejects.toMatchObject({
     kind: 'insufficient_funds',
@@ -253,7 +253,7 @@ test('a group of refusals only leaves no trace, not even of the accounts it open
   expect(accounts.rows).toEqual([])
 })
 
-test('a queue that is full refuses as overloaded, and serves all that it took', async () => {
+test('a full queue refuses as overloaded, and commits all that it accepted', async () => {
   const gate = new Gate()
   const ledger = newLedger(setting.db)
   const first = ledger.submit(gated(gate), partnerId, put(1n))

@@ -15,10 +15,10 @@ beforeEach(async () => {
 })
 afterEach(() => endLedgerSetting(setting))
 
-/** As `moves`, but each is worth as many writes as its amount. */
+/** As `moves`, but the amount of a write is its weight. */
 const heavy: typeof moves = { ...moves, name: 'heavy', weigh: ({ amount }) => Number(amount) }
 
-test('a group carries fewer writes the heavier they are, in order, at least one', async () => {
+test('a group has fewer writes the heavier they are, in order, at least one', async () => {
   const groups: GroupStats[] = []
   const ledger = newLedger(setting.db, { groups })
   const weights = [1n, 2_500n, 2_500n, 1n, 60_000n, 1n, 1n]
@@ -30,7 +30,7 @@ test('a group carries fewer writes the heavier they are, in order, at least one'
   expect(made.map(({ no }) => no)).toEqual([1, 2, 3, 4, 5, 6, 7])
 })
 
-test('a queue is full by the weight of its writes too, but never for one alone', async () => {
+test('a queue is full by the weight of its writes too, but never for a single one', async () => {
   const ledger = newLedger(setting.db)
   const first = ledger.submit(heavy, setting.partnerId, put(1n))
   const alone = ledger.submit(heavy, setting.partnerId, put(1_000_000n))

@@ -26,7 +26,7 @@ const ROUNDS = 100
 const WRITES_PER_ROUND = 4
 const LOSSES: readonly Loss[] = ['lose_answer', 'lose_request', 'lose_both']
 
-test('a connection lost exactly at COMMIT: nothing doubled, nothing reported failed', async () => {
+test('a connection lost at COMMIT: nothing is doubled, nothing is reported as failed', async () => {
   const { database } = setting.target as { database: string }
   const { proxy, db } = await connectLossily(database)
   const ledger = newLedger(db)
@@ -53,12 +53,12 @@ test('a connection lost exactly at COMMIT: nothing doubled, nothing reported fai
   expect(stored).toHaveLength(ROUNDS * WRITES_PER_ROUND)
 })
 
-/** Ends the connection of the transaction, at the point of a group that each one names. */
+/** Ends the session of a group at the named point. */
 const kills: Record<string, (tx: Tx, db: Database) => Promise<void>> = {
   'in the middle of a statement': async (tx) => {
     await tx.rows(sql`select pg_terminate_backend(pg_backend_pid())`)
   },
-  'among the writes that travel with the COMMIT': (tx) => {
+  'among the writes sent with the COMMIT': (tx) => {
     tx.write(sql`select pg_terminate_backend(pg_backend_pid())`)
     return Promise.resolve()
   },
@@ -94,7 +94,7 @@ test.each(Object.entries(kills))('a session that is killed %s is retried', async
   expectOneChain(await storedTransfers(setting.db, partnerId))
 })
 
-test('a database that stays away is an outage; once it is back, the ledger serves', async () => {
+test('a database that stays away is an Outage; once it is back, writes commit', async () => {
   let isAway = true
   const killed: typeof moves = {
     ...moves,

@@ -51,7 +51,7 @@ test('a transfer is found by its partner, its scope and its reference only', asy
   expect(await find([])).toEqual(new Map())
 })
 
-test('a reference with backslashes is no other one', async () => {
+test('a reference with backslashes matches only itself', async () => {
   const found = await find([...BACKSLASHES, '\\101\\'])
 
   expect([...found.keys()].toSorted()).toEqual(BACKSLASHES.toSorted())
@@ -68,13 +68,13 @@ function repeat(scope: string): Promise<unknown> {
   )
 }
 
-test('a key is used once in its scope, whoever writes the row', async () => {
+test('the database allows a key once in its scope', async () => {
   await expect(repeat('scope')).rejects.toMatchObject({ constraint: 'transfers_key' })
   await repeat('scope + 1')
   await setting.db.pool.query('delete from transfers where transfer_no = 100')
 })
 
-test('funds are those of the partner alone, and of none where nothing was ever moved', async () => {
+test('funds are those of the partner alone, and none if nothing was ever moved', async () => {
   expect(await partnerFunds(setting.db, setting.partnerId)).toEqual([
     { currency: 'USD', fundsMinor: 100n },
   ])

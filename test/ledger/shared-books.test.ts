@@ -50,15 +50,15 @@ function aProcess(db: Database, invalidates?: () => boolean): Process {
   return { ledger: newLedger(db), ...caching(invalidates) }
 }
 
-const WHAT_THEY_SAY = [
-  ['nothing changes', () => false, 'cached'],
-  ['it changes', () => true, 'read'],
-  ['nothing', undefined, 'read'],
+const INVALIDATES = [
+  ['invalidates returns false', () => false, 'cached'],
+  ['invalidates returns true', () => true, 'read'],
+  ['without invalidates', undefined, 'read'],
 ] as const
 
-test.each(WHAT_THEY_SAY)(
-  'a kind says of its cache: %s; other processes go by that',
-  async (_says, invalidates, state) => {
+test.each(INVALIDATES)(
+  'a kind with a cache, %s: other processes use theirs, or read',
+  async (_name, invalidates, state) => {
     const one = aProcess(setting.db, invalidates)
     const other = aProcess(setting.connectAgain(), invalidates)
     for (let turn = 0; turn < 10; turn += 1) {
@@ -72,7 +72,7 @@ test.each(WHAT_THEY_SAY)(
   },
 )
 
-test('a write that is refused alone leaves the book kept', async () => {
+test('a write that is refused alone leaves the book cached', async () => {
   const { ledger, kind, states } = aProcess(setting.db)
   const submit = (move: Move) => ledger.submit(kind, setting.partnerId, move)
   await submit(put(5n))
@@ -83,7 +83,7 @@ test('a write that is refused alone leaves the book kept', async () => {
   expect(states).toEqual(['read', 'cached', 'cached', 'read', 'cached'])
 })
 
-test('a book of two processes at once: one chain, and each write once', async () => {
+test('three processes write to one book at once: one chain, each write once', async () => {
   const processes = [setting.db, setting.connectAgain(), setting.connectAgain()].map((db) =>
     aProcess(db, () => false),
   )

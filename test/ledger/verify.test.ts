@@ -41,7 +41,7 @@ const holds: WriteKind<undefined, undefined, undefined> = {
   save: () => undefined,
 }
 
-test('a sound database is balanced, and the figures say how much was looked at', async () => {
+test('a sound database is balanced, and the figures count what was verified', async () => {
   expect(await verify(setting.db)).toEqual({
     balanced: true,
     partners: 2,
@@ -62,7 +62,7 @@ test.each(PARTS)('%j at a time: the same figures', async (bounds) => {
   expect(await verify(setting.db, bounds)).toEqual(await verify(setting.db))
 })
 
-test('it ends before its next statement when it is told to', async () => {
+test('an aborted verification ends before its next statement', async () => {
   const told = new AbortController()
   let statements = 0
   const db: Db = {
@@ -81,7 +81,7 @@ test('it ends before its next statement when it is told to', async () => {
   expect(statements).toBeLessThanOrEqual(5)
 })
 
-test('writes that commit while it reads are seen whole or not at all', async () => {
+test('writes that commit during a verification are seen whole or not at all', async () => {
   const ledger = newLedger(setting.db)
   let isWriting = true
   const write = async (): Promise<void> => {
@@ -167,7 +167,7 @@ const PLANTED = [
   },
 ]
 
-test.each(PLANTED)('$name is found, in the book it is in', async ({ plant, undo, found }) => {
+test.each(PLANTED)('$name is found in its book', async ({ plant, undo, found }) => {
   await setting.db.pool.query(plant)
   const { balanced, differences } = await verify(setting.db)
   const inParts = await Promise.all(PARTS.map((bounds) => verify(setting.db, bounds)))
