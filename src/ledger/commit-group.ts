@@ -17,9 +17,9 @@ import type { Load } from './load-choice.ts'
 import { commitLocked } from './locked-group.ts'
 import type { PartnerQueue } from './partner-queue.ts'
 
+/** Commits what it can of the group. Returns how the writes that are left, if any, are loaded. */
 type Commit = (context: GroupContext, queue: PartnerQueue) => Promise<Load>
 
-/** Returns how the writes that it leaves in the group, if any, are loaded next. */
 const COMMITS: Record<Load, Commit> = {
   cache: commitCached,
   'catch up': commitCaughtUp,

@@ -143,6 +143,19 @@ test('a referenceId that was used at one process is replayed at the other', asyn
   expect(await count(stage, 'transfers')).toBe(8)
 })
 
+test('a COMMIT that is lost, with no other process meanwhile: the group is decided anew', async () => {
+  const process = await throughProxy(stage)
+  const [one] = await sharing(process)
+  await creditAt(one)
+  process.proxy.loseCommit('lose_request')
+  await creditAt(one)
+  await creditAt(one)
+  await process.db.close()
+  await process.proxy.close()
+
+  expect(process.proxy.lost()).toBe(1)
+})
+
 test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
   'a connection that breaks at the COMMIT of a shared book (%s): made once, and answered',
   async (loss) => {
