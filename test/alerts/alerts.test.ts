@@ -28,7 +28,7 @@ async function about(subject: string, query = ''): Promise<Json[]> {
   return body.data.filter((alert: Json) => alert.subject === subject)
 }
 
-test('one alert is open of a kind about a subject, counted, and told as it was seen last', async () => {
+test('one alert is open per kind and subject, counted, with the latest message', async () => {
   await raised('product:1', { at: 1_000, message: 'first', details: { supplier: 'a' } })
   await raised('product:1', { at: 3_000, message: 'second', severity: 'warning' })
   await raised('product:2')
@@ -59,7 +59,7 @@ test('an alert whose transaction is undone was never raised', async () => {
   expect(await about('undone')).toEqual([])
 })
 
-test('what is resolved and comes back is another alert; states are told apart', async () => {
+test('an alert that recurs after it was resolved is a new one; states are listed apart', async () => {
   await raised('product:3')
   await transact(service.db, async (tx) => {
     await Promise.resolve(resolveAlert(tx, { kind: ABOUT.kind, subject: 'product:3', at: 5_000 }))

@@ -78,7 +78,7 @@ test('--idempotency-key and --header are sent, and given headers win over signed
   expect(stub.taken[0]?.headers).toMatchObject({ 'idempotency-key': key, 'x-signature': 'no' })
 })
 
-test('an answer that is no 2xx is printed whole, and exits with 1', async () => {
+test('a response other than 2xx is printed whole, and the exit code is 1', async () => {
   const body = { error: { code: 'BUSINESS_RULE_VIOLATION', message: 'available 1, required 2' } }
   const stub = await startStub({ status: 402, body })
 
@@ -91,7 +91,7 @@ test('an answer that is no 2xx is printed whole, and exits with 1', async () => 
   expect(outcome.stderr).toMatch(/^402 Payment Required /)
 })
 
-test('what is not JSON, and anything with --raw, comes out as it came', async () => {
+test('a body that is not JSON, and any body with --raw, is printed unchanged', async () => {
   const csv = 'itemNo,brand\r\n1,"Northwind, Coffee"\r\n'
   const asCsv = await startStub({ status: 200, headers: { 'content-type': 'text/csv' }, body: csv })
   const asJson = await startStub({ status: 200, body: '{"a":1}' })
@@ -115,7 +115,7 @@ test('--include prints status and headers before the body', async () => {
   expect(outcome.stdout).toMatch(/\n\n\{\}\n$/)
 })
 
-test('a body beyond what is made pretty is passed on whole', async () => {
+test('a body that is too large to format is printed as it is', async () => {
   const body = JSON.stringify({ data: 'x'.repeat(20_000_000) })
   const stub = await startStub({ status: 200, body })
 
@@ -150,7 +150,7 @@ test('the demo of the data directory signs where the environment has no credenti
   for (const request of stub.taken) expectSigned(request)
 })
 
-test('--as signs as another partner of the demo, whatever the environment says', async () => {
+test('--as signs as another partner of the demo and overrides the environment', async () => {
   const stub = await startStub({ status: 200, body: {} })
   const directory = await makeDirectory()
   const first = { clientId: 'c', apiKey: 'a', hmacSecret: 's', partnerId: 1, partnerName: 'Acme' }

@@ -41,7 +41,7 @@ test('every kind, every denomination type, every supplier and every outcome is t
   for (const outcome of SANDBOX_OUTCOMES) expect(outcomes).toContain(outcome)
 })
 
-test('what is bought upstream is the first product, at its amounts', () => {
+test('the first product is bought upstream, at its amounts', () => {
   const [first] = products
   const resold = products.filter(({ supplier }) => supplier === 'upstream')
 

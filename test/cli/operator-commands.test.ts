@@ -55,7 +55,7 @@ test('a refusal is one line with code, status, message and request id, then one 
   })
 })
 
-test('an answer that is not one of the service is told as that', async () => {
+test('a response that is not from the service is reported as such', async () => {
   const stub = await startStub({ status: 502, body: '<html>Bad gateway</html>' })
 
   const outcome = await tessera(['partners', 'list'], { environment: operatorOf(stub) })
@@ -99,7 +99,7 @@ test('ledger verify exits with 1 where the books do not balance', async () => {
   expect(JSON.parse(asJson.stdout)).toMatchObject({ balanced: false, differences: [difference] })
 })
 
-test('a list is a table, its page is told, and --json is the data as it is', async () => {
+test('a list is a table with its page number, and --json prints the data', async () => {
   const data = [
     { partnerId: 1, name: 'Acme\u001B[31m', status: 'ACTIVE', rateLimit: null, createdAt: 'now' },
   ]
@@ -123,7 +123,7 @@ test('a list is a table, its page is told, and --json is the data as it is', asy
 const STEERING =
   'a\r\n\t\u001B]0;x\u0007b\u007Fc\u009B2Jd\u2028e\u2029f\u202Eg\u2066h\u200Fi\u061Cj'
 
-test('nothing that the service answers steers the terminal, and JSON says it all the same', async () => {
+test('no response controls the terminal, and JSON keeps its value', async () => {
   const data = { brand: STEERING, [STEERING]: 1, settings: { [STEERING]: STEERING } }
   const stub = await startStub({ status: 200, body: { data } })
   const environment = operatorOf(stub)

@@ -101,7 +101,7 @@ test('a demo of an earlier version gets the partner and the products that it lac
   expect(await seedDemo(context)).toEqual(second)
 })
 
-test('the file is for its owner only, and holds what was answered', async () => {
+test('the file is readable by its owner only, and has the credentials', async () => {
   const context = await openContext()
 
   const demo = await seedDemo(context)

@@ -154,7 +154,7 @@ function send({ partner, admin }: RunningService, target: Target, body: Json): P
   return admin[target.method](target.path, body)
 }
 
-test('no field of any body is answered with a fault, whatever it is, and 400 names a field', async () => {
+test('no value of any field causes a fault, and 400 names a field', async () => {
   const service = await startService({ funds: { USD: '100000.00' }, settings: { rateLimit: 0 } })
   const { partner, product, logged } = service
   await product()

@@ -83,20 +83,17 @@ test.each([
   ['POST /admin/v1/partners', 401],
   ['POST /nothing', 404],
   ['DELETE /v2/orders', 405],
-])(
-  '%s: %i before the body has arrived, and what is left of it is dropped',
-  async (request, status) => {
-    const connection = opened()
-    connection.socket.write(headOf(request, {}, 200_000))
-    expect(await answerOn(connection)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+])('%s: %i before the body has arrived, whose rest is dropped', async (request, status) => {
+  const connection = opened()
+  connection.socket.write(headOf(request, {}, 200_000))
+  expect(await answerOn(connection)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
 
-    connection.socket.write(Buffer.alloc(200_000))
-    connection.socket.write('GET /health/live HTTP/1.1\r\nhost: a\r\n\r\n')
-    await eventually(() => expect(connection.answers()).toContain('HTTP/1.1 200 '))
-  },
-)
+  connection.socket.write(Buffer.alloc(200_000))
+  connection.socket.write('GET /health/live HTTP/1.1\r\nhost: a\r\n\r\n')
+  await eventually(() => expect(connection.answers()).toContain('HTTP/1.1 200 '))
+})
 
-test('what is declared as too large is 413 first, unless it is not read', async () => {
+test('a declared length that is too large is 413 first, unless the body is not read', async () => {
   for (const request of ['POST /v2/orders', 'POST /admin/v1/partners', 'POST /nothing']) {
     const connection = opened()
     connection.socket.write(headOf(request, {}, BODY_BYTES_MAX + 1))

@@ -17,7 +17,7 @@ function fetched(url: string): Promise<{ status: number; bytes: number; isWhole:
   })
 }
 
-test('codes that do not open are never answered as if the rest were all, and are logged once', async () => {
+test('codes that do not open fail the whole response, and are logged once', async () => {
   const { partner, product, waitForOrder, db, logged } = await startService({
     funds: { USD: '1000.00' },
     settings: { batchUnits: 5 },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Json } from '../support/client.ts'
 import { anOrder, dataOf, startService } from '../support/service.ts'
 
-test('a page is answered with a strong ETag, 304 until something in it changes', async () => {
+test('a page has a strong ETag, and 304 until something in it changes', async () => {
   const { partner, admin, product, stock } = await startService()
   const { productId } = await product({ supplier: 'vault', brand: 'Roma' })
   const target = '/v2/products?currency=USD'

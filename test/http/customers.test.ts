@@ -70,7 +70,7 @@ test('a consumer is created, listed with its wallets, credited and debited, in t
   expect(await partner.funds()).toEqual({ USD: 93.75, JPY: 500 })
 })
 
-test('500 SYSTEM_ERROR for a debit above the balance is an answer, not a fault', async () => {
+test('500 SYSTEM_ERROR for a debit above the balance is a refusal, not a fault', async () => {
   const { partner, logged, http } = await startService({ funds: { USD: '100.00' } })
   const { walletId } = await newWallet(partner)
   const debit = { amount: 5.01, transactionType: 'DEBIT', referenceId: 'r1' }
@@ -102,7 +102,7 @@ test.each([
   }
 })
 
-test('422 for a consumer that is none, is absent, or is of another partner', async () => {
+test('422 for a consumer that is invalid, absent, or of another partner', async () => {
   const { partner, newPartner } = await startService({ funds: { USD: '10.00' } })
   const { id } = await newWallet(partner)
   const stranger = await newPartner()

@@ -62,7 +62,7 @@ describe('the dialects', () => {
     }
   })
 
-  test('no refusal but a short wallet is answered like a fault of the server', () => {
+  test('no refusal except an insufficient wallet looks like a fault of the server', () => {
     for (const [family, table] of Object.entries(DIALECTS)) {
       for (const [kind, { status }] of Object.entries(table)) {
         const mayBe =

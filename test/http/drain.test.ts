@@ -6,7 +6,7 @@ import { Http, signedClient, signedHeaders } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { anOrder, startService } from '../support/service.ts'
 
-test('at the end: what is under way is answered, what is new is sent away, connections end', async () => {
+test('at the end: running requests get responses, new ones are refused, connections close', async () => {
   const { partner, product, another } = await startService({ funds: { USD: '100.00' } })
   await product()
   const { url, stop } = await another()

@@ -95,7 +95,7 @@ describe('a download link', () => {
     )
   })
 
-  test('that names no order, or has expired, is refused without a look at the keys', async () => {
+  test('that names no order, or has expired, is refused without reading a key', async () => {
     const before = signaturesSeen
 
     expect(await opened(LINK.target.replace(ID, 'ord_1'))).toBe(INVALID)

@@ -46,7 +46,7 @@ describe('the body', () => {
     'application/json;charset="UTF-8"',
     'application/json; charset=utf8',
     'application/json; charset="UTF8"',
-  ])('content type %s is taken', (type) => {
+  ])('content type %s is accepted', (type) => {
     expect(readJsonBody(Buffer.from('{}'), type)).toEqual({})
   })
 
@@ -58,7 +58,7 @@ describe('the body', () => {
     'application/json; charset=utf88',
     'application/json; charset=utf--8',
     ';;;',
-  ])('415: content type %j is none that is read', (type) => {
+  ])('415: content type %j is not accepted', (type) => {
     expect(refusalOf('{}', type).kind).toBe('unsupported_media_type')
   })
 
@@ -92,13 +92,13 @@ describe('the body', () => {
     ['{"items":[{},{"a":"\\ud800"}]}', 'items[1].a'],
     ['{"a":{"b":"\\udc00\\ud800"}}', 'a.b'],
     ['["x","\\u0000"]', '[1]'],
-  ])('400: %s names the text that cannot be kept', (body, field) => {
+  ])('400: %s names the text that cannot be stored', (body, field) => {
     expect(refusalOf(body).extras.details).toEqual([
       { field, message: 'must be well-formed text without NUL' },
     ])
   })
 
-  test('400: a key that cannot be kept is refused like a value', () => {
+  test('400: a key that cannot be stored is refused like a value', () => {
     expect(refusalOf('{"recipient":{"a\\u0000":"x"}}').kind).toBe('invalid_request')
   })
 
@@ -161,7 +161,7 @@ describe('a large body', () => {
     }
   })
 
-  test('a string is no values, whatever stands in it', () => {
+  test('a string counts as no values, whatever it contains', () => {
     const text = '[{,:\\\\\\",'.repeat(VALUES_MAX)
     expect(readJsonBody(Buffer.from(`{"a":"${text}"}`), JSON_TYPE)).toEqual(
       JSON.parse(`{"a":"${text}"}`),

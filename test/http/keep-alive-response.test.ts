@@ -36,7 +36,7 @@ async function passing<T>(answer: Promise<T>): Promise<T> {
   return answer
 }
 
-test('what is soon there is answered as any JSON', async () => {
+test('a fast result is a plain JSON response', async () => {
   expect(await passing(respondKeptAlive(work(0)))).toEqual({ status: 200, body: DATA })
 })
 
@@ -55,7 +55,7 @@ test('what takes longer keeps its connection alive, and is JSON all the same', a
   expect(JSON.parse(text)).toEqual(DATA)
 })
 
-test('the work is told to stop when its client has gone, and not before', async () => {
+test('the work is stopped when its client has disconnected, and not before', async () => {
   const stop = vi.fn<() => void>()
   const answer = respondKeptAlive(work(9), stop)
   await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
@@ -80,7 +80,7 @@ test('what fails at once is an error as any other', async () => {
   await expect(answer).rejects.toBe(fault)
 })
 
-test('what fails later breaks the answer off', async () => {
+test('a later failure aborts the response', async () => {
   const fault = new Error('no database')
   const answer = respondKeptAlive(
     work(2, () => {

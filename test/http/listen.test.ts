@@ -41,7 +41,7 @@ test('an address that this machine does not have is left out', async () => {
   expect((await fetch(url)).status).toBe(200)
 })
 
-test('the others are closed when they are told to, and their connections with the server', async () => {
+test('the others close on request, and their connections with the server', async () => {
   const { app, port, stopOthers } = await listening(['127.0.0.1', SECOND])
   const stuck = await connected(SECOND, port)
   stuck.write('GET / HTTP/1.1\r\n')
@@ -51,7 +51,7 @@ test('the others are closed when they are told to, and their connections with th
   await once(stuck, 'close')
 })
 
-test('more connections may wait to be taken than Node.js would let', async () => {
+test('more connections may wait to be accepted than Node.js allows by default', async () => {
   const backlogs: unknown[] = []
   const { listen } = Server.prototype
   Server.prototype.listen = function (this: Server, ...asked: unknown[]) {

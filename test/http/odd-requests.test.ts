@@ -45,7 +45,7 @@ test.each([
 })
 
 test.each(['a', 'codes.example.com:8080', '192.0.2.1', '[::1]:8080', 'a:', ''])(
-  'a Host that is %j is taken',
+  'a Host that is %j is accepted',
   async (host) => {
     const lines = ['GET /health/live HTTP/1.1', `host: ${host}`, 'connection: close']
     expect(await answerTo(...lines)).toMatch(/^HTTP\/1\.1 200 /)
@@ -145,7 +145,7 @@ test('two Authorization headers: 400, whichever of them is right', async () => {
   }
 })
 
-test('what is no request is answered with nosniff and no-store as well', async () => {
+test('bytes that are no request get nosniff and no-store too', async () => {
   for (const bytes of ['NONSENSE\r\n\r\n', 'CONNECT a:80 HTTP/1.1\r\nhost: a\r\n\r\n']) {
     const answer = await answerToBytes(Buffer.from(bytes))
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
@@ -154,7 +154,7 @@ test('what is no request is answered with nosniff and no-store as well', async (
   }
 })
 
-test('every other answer has them, too', async () => {
+test('every other response has them too', async () => {
   for (const target of ['/health/live', '/health/ready', '/metrics', '/nothing', '/%zz', '/a#b']) {
     expect(await service.http.send({ method: 'GET', target })).toMatchObject({
       headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
@@ -169,7 +169,7 @@ test('CONNECT: 400 with an id and a body', async () => {
   expect(answer).toContain('"code":"VALIDATION_ERROR"')
 })
 
-test('CONNECT of somebody who is gone at once harms nobody', async () => {
+test('a CONNECT whose client disconnects at once harms nobody', async () => {
   const { hostname, port } = new URL(service.url)
   for (let i = 0; i < 20; i += 1) {
     const socket = connect(Number(port), hostname)
@@ -180,7 +180,7 @@ test('CONNECT of somebody who is gone at once harms nobody', async () => {
   expect(await answerTo('GET /health/live HTTP/1.0')).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('an expectation that nobody knows is passed over', async () => {
+test('an unknown expectation is ignored', async () => {
   const lines = ['GET /health/live HTTP/1.1', 'host: a', 'expect: wonders', 'connection: close']
 
   expect(await answerTo(...lines)).toMatch(/^HTTP\/1\.1 200 /)

@@ -113,7 +113,7 @@ async function plainServer(options: ServerOptions = {}) {
   return { url, server, parsed, held }
 }
 
-test('no more is read of a connection than its first answer needs, and all of it in the end', async () => {
+test('a connection is read no further than its first response needs, and wholly in the end', async () => {
   const all = 20_000
   const { url, parsed, held } = await plainServer()
   const socket = connectTo(url)
@@ -130,7 +130,7 @@ test('no more is read of a connection than its first answer needs, and all of it
   expect((await text(socket)).match(/HTTP\/1.1 200/g)).toHaveLength(all)
 })
 
-test('an answer that is written for long lets no more be read with each part that goes out', async () => {
+test('parts of a long response do not make the connection be read further', async () => {
   const { url, parsed, held } = await plainServer()
   const socket = connectTo(url).resume()
   socket.on('error', () => undefined)

@@ -62,7 +62,7 @@ describe('query parameters', () => {
     expect(fieldsAtFault(pages, { page: ['1', '1'] })).toEqual(['page'])
   })
 
-  test.each(['usd', 'US', 'XYZ', '', 'USD ', '__proto__'])('currency %j is none', (currency) => {
+  test.each(['usd', 'US', 'XYZ', '', 'USD ', '__proto__'])('currency %j is not one', (currency) => {
     expect(fieldsAtFault({ currency: requiredCurrency() }, { currency })).toEqual(['currency'])
   })
 
@@ -90,7 +90,7 @@ describe('query parameters', () => {
     }
   })
 
-  test('one of a list, and bounded text that can be kept', () => {
+  test('one of a list, and bounded text that can be stored', () => {
     const spec = { status: optionalOneOf(['PENDING', 'COMPLETED']), text: optionalText() }
 
     expect(readQuery(spec, {})).toEqual({ status: undefined, text: undefined })

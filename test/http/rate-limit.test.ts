@@ -50,7 +50,7 @@ describe('the rate limiter', () => {
     expect(limiter.take('other', { perSecond: 1, burst: 5 })).toBeUndefined()
   })
 
-  test('of more keys than are kept, the longest unused is forgotten', () => {
+  test('if there are more keys than fit, the least recently used is forgotten', () => {
     const { limiter } = at(2)
     const limit = { perSecond: 1, burst: 1 }
     for (const key of ['a', 'b', 'c']) limiter.take(key, limit)

@@ -28,7 +28,7 @@ test.each([
     'text/csv',
     ' '.repeat(LARGE),
   ],
-])('%s: %i, and the next request of the connection is answered', async (...upload) => {
+])('%s: %i, and the next request of the connection gets its response', async (...upload) => {
   const [, status, target, type, body] = upload
   const { url, product } = await startService()
   await product({ supplier: 'vault' })

@@ -183,7 +183,7 @@ test('an address outside of it is 403 AUTHORIZATION_ERROR; null allows every add
   expect((await service.partner.get(BALANCES)).status).toBe(200)
 })
 
-test('it is told only to who has signed: a wrong signature from outside is a wrong signature', async () => {
+test('only a signed request learns of it: a wrong signature from outside is a wrong signature', async () => {
   const service = await startService()
   await guard(service, { allowedAddresses: ['203.0.113.0/24'] })
 

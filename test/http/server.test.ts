@@ -76,7 +76,7 @@ describe('what no route takes', () => {
   })
 })
 
-describe('every answer', () => {
+describe('every response', () => {
   test.each([
     ['GET', '/health/live'],
     ['GET', '/v2/products'],
@@ -93,7 +93,7 @@ describe('every answer', () => {
     expect(one.headers['x-content-type-options']).toBe('nosniff')
   })
 
-  test('what is no HTTP at all is answered in JSON, with a request id', async () => {
+  test('bytes that are no HTTP get a response in JSON, with a request id', async () => {
     const answered = await onSocket('NONSENSE\r\n\r\n')
 
     expect(answered).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
@@ -118,7 +118,7 @@ describe('every answer', () => {
 })
 
 describe('the body', () => {
-  test('413: one byte over the limit, told or not; at the limit it is read', async () => {
+  test('413: one byte over the limit, declared or not; at the limit it is read', async () => {
     const { partner } = service
     const atLimit = await partner.post('/v2/orders', padded(BODY_BYTES_MAX))
     const chunked = { 'transfer-encoding': 'chunked' }
@@ -134,7 +134,7 @@ describe('the body', () => {
     expect(family).toMatchObject({ status: 413, body: { success: false } })
   })
 
-  test('who signs is asked before what was sent is looked at', async () => {
+  test('the signature is checked before the content', async () => {
     const headers = { 'content-type': ';;;' }
     const unsigned = await send({ method: 'POST', target: '/v2/orders', headers, body: '{' })
     const signed = await service.partner.post('/v2/orders', '{', headers)
@@ -143,7 +143,7 @@ describe('the body', () => {
     expect([unsigned.status, signed.status, malformed.status]).toEqual([401, 415, 400])
   })
 
-  test('an unknown client, another key and another secret are answered with the same bytes', async () => {
+  test('an unknown client, a wrong key and a wrong secret get the same bytes', async () => {
     const { credentials } = service.partner
     const wrong = [
       { ...credentials, clientId: randomUUID() },

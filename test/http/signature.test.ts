@@ -89,7 +89,7 @@ describe('the signature', () => {
     },
   )
 
-  test('unknown client, wrong API key and wrong signature are answered alike', async () => {
+  test('unknown client, wrong API key and wrong signature get the same response', async () => {
     const answers = await Promise.all([
       judge(signed(undefined, { ...SECRET, clientId: randomUUID() })),
       judge(signed(undefined, { ...SECRET, apiKey: 'tsk_other' })),

@@ -56,7 +56,7 @@ describe('the five headers', () => {
     ],
     ['x-client-id', 'acme', 'must be a UUID, sent once'],
     ['x-api-key', undefined, 'is required'],
-  ])('%s of the form %j is told with the form that it must have', (name, value, message) => {
+  ])('%s of the form %j is refused with the form that it must have', (name, value, message) => {
     expect(() => readSignedHeaders({ ...GOOD, [name]: value })).toThrow(`${name} ${message}`)
   })
 
@@ -69,7 +69,7 @@ describe('the five headers', () => {
     '2026-01-31T12:00:00.1Z',
     '2026-01-31T12:00:00.123456789Z',
     '2024-02-29T23:59:59Z',
-  ])('x-timestamp %s is taken', (timestamp) => {
+  ])('x-timestamp %s is accepted', (timestamp) => {
     expect(faultsOf({ ...GOOD, 'x-timestamp': timestamp })).toEqual([])
   })
 

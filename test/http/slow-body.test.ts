@@ -83,7 +83,7 @@ test('an upload that was admitted may take its time', async () => {
   upload.destroy()
 })
 
-test('what is left of an upload that was refused midway loses its connection then', async () => {
+test('an upload that was refused midway loses its connection then', async () => {
   const authorization = `authorization: Bearer ${ADMIN_TOKEN}`
   const socket = opened(
     ['POST /admin/v1/fx-rates/import HTTP/1.1', authorization, 'content-type: text/xml'],

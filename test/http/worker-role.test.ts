@@ -12,7 +12,7 @@ async function startWorker(settings: object = {}) {
   return { service, http, get, partner, stop }
 }
 
-describe('a process of role worker answers for itself, and for nothing else', () => {
+describe('a process of role worker serves health and metrics, and nothing else', () => {
   test('200: live, ready, and its figures', async () => {
     const { service, get } = await startWorker()
     const { productId } = await service.product()
@@ -54,7 +54,7 @@ describe('a process of role worker answers for itself, and for nothing else', ()
     })
   })
 
-  test('a write is not taken either: 404, and nothing is placed', async () => {
+  test('a write is refused too: 404, and nothing is placed', async () => {
     const { service, partner } = await startWorker()
     const { productId } = await service.product()
 
@@ -65,7 +65,7 @@ describe('a process of role worker answers for itself, and for nothing else', ()
   })
 })
 
-test('a process of role api answers as ever', async () => {
+test('a process of role api serves partners as usual', async () => {
   const { service } = await startWorker()
 
   expect((await service.partner.get('/v2/orders')).status).toBe(200)

@@ -47,7 +47,7 @@ test('`target` narrows it to one thing, with what it was before and after each c
   expect((await admin.get(`${AUDIT}?target=partner:2097151`)).body.data).toEqual([])
 })
 
-test('400 VALIDATION_ERROR: a page or target that is none', async () => {
+test('400 VALIDATION_ERROR: an invalid page or target', async () => {
   for (const [query, field] of [
     ['page=0', 'page'],
     ['pageSize=2001', 'pageSize'],

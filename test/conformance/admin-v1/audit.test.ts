@@ -214,7 +214,7 @@ describe('a write leaves one entry: who, what, on what, why, before and after', 
   })
 })
 
-test('what an import stored before it broke off is audited as well', async () => {
+test('chunks that an import stored before it was interrupted are audited too', async () => {
   const { productId } = await service.product({ supplier: 'vault' })
   const csv = 'faceValue,giftCardNumber\n10,BROKEN-1\n10,BROKEN-2\n10,"OPEN\n'
 

@@ -93,7 +93,7 @@ describe('a line that does not hold is rejected with its number and the column, 
     })
   })
 
-  test('a face value that an order waits for is taken, though it is sold no more', async () => {
+  test('a face value that an order waits for is imported, though it is no longer sold', async () => {
     const { partner, admin } = service
     const none = { minAmount: undefined, maxAmount: undefined }
     const fixed = { denominationType: 'FIXED', fixedAmounts: [5, 6], ...none }

@@ -261,7 +261,7 @@ describe('revocation', () => {
     expect((await elsewhere.get(BALANCES)).status).toBe(401)
   })
 
-  test('a second revocation answers as the first one did', async () => {
+  test('a second revocation gets the same response as the first', async () => {
     const { admin, partner } = service
     const path = `${pathOfCredential(partner, await issued(service, partner))}/revoke`
     const first = await admin.post(path)

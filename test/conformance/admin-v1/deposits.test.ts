@@ -66,7 +66,7 @@ describe.each([
     return { partner, first }
   }
 
-  test('the same reference and payload answer as at first, byte for byte, and move nothing', async () => {
+  test('the same reference and payload get the first response, byte for byte, and move nothing', async () => {
     const { partner, first } = await moved()
     await deposit(service, partner, { amount: 3 })
 

@@ -81,7 +81,7 @@ describe('a list of the ECB', () => {
     expect(listed[0]).toMatchObject({ source: 'ECB 2026-10-02', effectiveAt })
   })
 
-  test('currencies says which are taken instead of those in use', async () => {
+  test('currencies selects which are imported instead of those in use', async () => {
     const made = expectData(await send(XML, '?currencies=GBP,EUR'), 201)
 
     expect(made.rates).toEqual([
@@ -180,7 +180,7 @@ describe('the guard', () => {
   })
 })
 
-test('what is no list of rates is refused, and nothing has changed', async () => {
+test('a file that is no list of rates is refused, and nothing has changed', async () => {
   const before = await inForce()
   const laughs = `<!DOCTYPE g [<!ENTITY a "ha"><!ENTITY b "${'&a;'.repeat(999)}">]><g>&b;</g>`
   expectError(await send(laughs), 400, 'VALIDATION_ERROR', ['line 1'])

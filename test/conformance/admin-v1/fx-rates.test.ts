@@ -24,7 +24,7 @@ async function listed(): Promise<Json[]> {
   return all.map(({ from, to, rate }) => ({ from, to, rate }))
 }
 
-test('PUT 200 answers the rates that were set, GET 200 all of them with when they were', async () => {
+test('PUT 200 returns the rates that were set, GET 200 all rates with their times', async () => {
   const rates = [
     { from: 'GBP', to: 'CHF', rate: 1.12345678 },
     { from: 'CHF', to: 'GBP', rate: 0.89 },

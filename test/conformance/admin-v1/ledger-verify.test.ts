@@ -6,7 +6,7 @@ import { expectData, reverse } from './setting.ts'
 
 const VERIFY = '/admin/v1/ledger/verify'
 
-test('200: balanced, and how many partners, accounts and transfers were looked at', async () => {
+test('200: balanced, with the numbers of partners, accounts and transfers checked', async () => {
   const service = await startService({ funds: { USD: '100.00' } })
   const { admin, partner } = service
   expect(expectData(await admin.get(VERIFY), 200)).toEqual({

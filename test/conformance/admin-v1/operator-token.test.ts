@@ -23,7 +23,7 @@ test('the table of routes is the one of the operator API', () => {
   expect(routes.length).toBeGreaterThanOrEqual(26)
 })
 
-test('401 AUTHENTICATION_ERROR on every route, always the same answer: no token, or a wrong one', async () => {
+test('401 AUTHENTICATION_ERROR on every route, the same response for no token and a wrong one', async () => {
   const { http, partner } = service
   const entries = await auditCount(service)
   const first = await http.send({ method: 'GET', target: '/admin/v1/partners' })
@@ -78,7 +78,7 @@ test.each(['bearer', 'BEARER', 'Bearer'])('the scheme is read in any case: %s', 
   expect(reply.status).toBe(200)
 })
 
-test('nobody is let in where the settings name no token', async () => {
+test('without a token in the settings, every request is refused', async () => {
   const { url } = await service.another({ adminToken: undefined })
 
   for (const authorization of ['Bearer undefined', 'Bearer ', `Bearer ${TOKEN}`]) {

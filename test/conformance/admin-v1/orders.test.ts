@@ -194,7 +194,7 @@ describe('POST /orders/{orderId}/cancel', () => {
     expect(dataOf(await partner.get(`/v2/orders/${id}`)).status).toBe('CANCELLED')
   })
 
-  test('codes that were taken already go back to stock', async () => {
+  test('reserved codes return to stock', async () => {
     const { admin, stock } = service
     const partner = await service.newPartner({ USD: '100.00' })
     const product = (await service.product({ supplier: 'vault' })).productId

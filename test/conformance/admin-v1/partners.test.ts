@@ -139,7 +139,7 @@ async function startFreshList() {
   return { admin, all: await wholeList(service, '/admin/v1/partners') }
 }
 
-describe('PATCH /partners/{partnerId} 200: changes what is given and answers the partner', () => {
+describe('PATCH /partners/{partnerId} 200: changes the given fields and returns the partner', () => {
   test.each([
     [{ name: ' Initech ' }, { name: 'Initech' }],
     [{ rateLimit: 5 }, { rateLimit: 5 }],

@@ -113,7 +113,7 @@ test('GET /products 200: pages of all products by productId, inactive ones too',
   expect(expectPage(await admin.get(`${PRODUCTS}?page=2&pageSize=1`), page)).toEqual([all[1]])
 })
 
-describe('PATCH /products/{productId} 200: changes what is given, and nothing else', () => {
+describe('PATCH /products/{productId} 200: changes the given fields only', () => {
   test.each<[string, Json, Json]>([
     ['brand', { brand: 'Southwind' }, { brand: 'Southwind' }],
     ['minAmount', { minAmount: 6 }, { minAmount: 6 }],

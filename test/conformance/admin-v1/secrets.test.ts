@@ -50,7 +50,7 @@ function expectNoSecret(where: string, text: string): void {
   expect({ where, found }).toEqual({ where, found: [] })
 }
 
-test('keys, secrets and codes are shown once: no answer that the operator can read holds them', async () => {
+test('keys, secrets and codes are shown once: no other operator response contains them', async () => {
   const { admin } = service
   const targets = ROUTES.map(({ name }) => name)
     .filter((name) => name.startsWith('GET /admin/v1/'))

@@ -83,7 +83,7 @@ test('the stock of a product says where every code is', async () => {
   })
 })
 
-test('what a margin withholds is told, and given to orders that wait once it is smaller', async () => {
+test('withheld codes are shown, and serve waiting orders once the margin is smaller', async () => {
   dataOf(await service.admin.patch(`${path}/stock`, { expiryMarginSeconds: 2_592_000 }))
   await importExpiring('OLD', 2, 20)
   expect((await stock()).faceValues).toMatchObject([{ free: 0, withheld: 2, expiringSoon: 0 }])

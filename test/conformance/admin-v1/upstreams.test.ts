@@ -93,7 +93,7 @@ describe('GET /upstreams/{upstreamName}/products', () => {
     )
   })
 
-  test('503 where it does not answer, 409 where it refuses us or what it is asked; none tells a secret', async () => {
+  test('503 if it does not respond, 409 if it refuses us or the request; neither shows a secret', async () => {
     const { admin, url } = service
     const [away, foreign, unlike] = ['away', 'foreign', 'unlike'].map(anUpstream)
     dataOf(await admin.post('/admin/v1/upstreams', away))

@@ -130,7 +130,7 @@ describe('400 VALIDATION_ERROR: a body that is no JSON object in UTF-8 changes n
   })
 })
 
-describe('400 VALIDATION_ERROR naming where: too deep, reaching for a prototype, text that cannot be kept', () => {
+describe('400 VALIDATION_ERROR naming the place: too deep, a prototype key, text that cannot be stored', () => {
   test.each(routeCases())('%s', async (_route, endpoint) => {
     await expectBodiesRefused(endpoint, [...TOO_DEEP, ...REACHING, ...UNKEEPABLE])
   })

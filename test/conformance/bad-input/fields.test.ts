@@ -126,7 +126,7 @@ describe('a field that is not known is ignored on the paths of partners', () => 
   )
 })
 
-describe('what is refused above is so for its value alone: the body is accepted as it stands', () => {
+describe('the values above are the only fault: the body itself is accepted', () => {
   test.each(ENDPOINTS.map((endpoint) => [labelOf(endpoint), endpoint] as const))(
     '%s',
     async (_route, endpoint) => {

@@ -105,7 +105,7 @@ describe('a path in another spelling is refused before it is routed, and nothing
   })
 })
 
-describe('a foreign id and an absent one answer with the same bytes', () => {
+describe('a foreign id and an absent one get the same bytes', () => {
   const absent: Readonly<Partial<Record<IdName, string>>> = {
     orderId: 'ord_01M7YH3EJW00004000001',
     customerId: '4503599627370495',
@@ -128,7 +128,7 @@ describe('a foreign id and an absent one answer with the same bytes', () => {
   })
 })
 
-describe('a path that is too long for a request line answers 431 in the shape of its family', () => {
+describe('a path that is too long for a request line gets 431 in the format of its family', () => {
   test.each(['/v2/orders/', '/api/partner/v1/customer/', '/admin/v1/orders/', '/'])(
     '%s',
     async (prefix) => {

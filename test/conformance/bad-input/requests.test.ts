@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => world.end())
 
-test('400 VALIDATION_ERROR naming Idempotency-Key: what is no UUID, or is sent twice', async () => {
+test('400 VALIDATION_ERROR naming Idempotency-Key: no UUID, or sent twice', async () => {
   const key = randomUUID()
   const texts = `x 1 null ${key.replaceAll('-', '')} {${key}} ${key}0 ${key.slice(1)} "${key}"`
   const bad: (string | string[])[] = [
@@ -39,7 +39,7 @@ test('400 VALIDATION_ERROR naming Idempotency-Key: what is no UUID, or is sent t
   )
 })
 
-test('403 AUTHORIZATION_ERROR: a download link with a bad query, whatever is bad about it', async () => {
+test('403 AUTHORIZATION_ERROR: a download link with any fault in its query', async () => {
   const path = `/v2/orders/${world.ids.orderId}/fulfillments/export`
   const link = new URL(dataOf(await world.partner.get(path)).downloadUrl)
   expect(

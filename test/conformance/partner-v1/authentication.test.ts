@@ -108,7 +108,7 @@ describe('403 AUTHENTICATION_ERROR on every route', () => {
     await expectOnEveryRoute(send, 'AUTHENTICATION_ERROR', ['x-body-hash'])
   })
 
-  test('another key, another secret and an unknown client answer alike', async () => {
+  test('a wrong key, a wrong secret and an unknown client get the same response', async () => {
     const { http, partner } = service
     const { credentials } = partner
     const wrong = [
@@ -150,7 +150,7 @@ describe('403 AUTHENTICATION_ERROR on every route', () => {
     expect((await suspended.get(CUSTOMERS)).status).toBe(200)
   })
 
-  test('the body is not looked at before the signature is', async () => {
+  test('the body is not read before the signature is checked', async () => {
     const { partner, http } = service
     const stranger = signedClient(http, { ...partner.credentials, hmacSecret: 'x' }, clock.now)
     const reply = await stranger.post(CUSTOMERS, '{', { 'content-type': 'text/plain' })
@@ -175,7 +175,7 @@ describe('permissions', () => {
     expect(statuses).toEqual([200, 200, 200, 200])
   })
 
-  test('a missing permission is told before a fault of the request', async () => {
+  test('a missing permission is reported before a fault of the request', async () => {
     const client = await service.partner.issue({ permissions: ['balance:read'] })
     for (const target of [`${CUSTOMERS}?size=0`, walletsOf('x')]) {
       expectError(await client.get(target), 403, 'AUTHORIZATION_ERROR')

@@ -112,7 +112,7 @@ test('the budget is that of the campaign: all of its wallets draw on it', async 
   expect(within.status).toBe(200)
 })
 
-test('what is debited comes back to the budget', async () => {
+test('a debit returns to the budget', async () => {
   const { partner, target } = await aCampaignWallet({ budget: 10 })
   await partner.post(target, aCredit({ amount: 10 }))
   await partner.post(target, aDebit({ amount: 4 }))

@@ -119,7 +119,7 @@ test('a refused e-mail is free: the same consumer can be created once the funds 
   expect((await partner.post(CUSTOMERS, customer)).status).toBe(200)
 })
 
-test('fields that the interface does not name are ignored, and not answered', async () => {
+test('fields that the interface does not name are ignored, and not returned', async () => {
   const partner = await service.newPartner({ USD: '1.00' })
 
   const data = await newCustomer(partner, { id: 7, walletId: '7', vip: true, walletBalance: 100 })
@@ -137,7 +137,7 @@ test.each([
   ['less the spaces around it', '  Ann Lee ', 'Ann Lee'],
   ['of a single letter', 'A', 'A'],
   ['of 200 characters', 'n'.repeat(200), 'n'.repeat(200)],
-])('fullName is kept as it was written: %s', async (_rule, fullName, kept) => {
+])('fullName is stored as written: %s', async (_rule, fullName, kept) => {
   const partner = await service.newPartner()
 
   expect(await newCustomer(partner, { fullName })).toMatchObject({ fullName: kept })

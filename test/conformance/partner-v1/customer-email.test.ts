@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-describe('an e-mail is kept trimmed and in lower case', () => {
+describe('an e-mail is stored trimmed and in lower case', () => {
   test.each([
     ['  Ann@Example.COM\t', 'ann@example.com'],
     ['plain@example.com', 'plain@example.com'],
@@ -39,7 +39,7 @@ describe('an e-mail is kept trimmed and in lower case', () => {
   })
 })
 
-describe('400 VALIDATION_ERROR naming email: what is no address', () => {
+describe('400 VALIDATION_ERROR naming email: not an address', () => {
   test.each([
     '',
     ' ',

@@ -111,7 +111,7 @@ test('422: parameters that the interface does not name are named', async () => {
   })
 })
 
-test('the list covers the consumers that the partner created, and nobody else’s', async () => {
+test('the list has the consumers that the partner created, and no others', async () => {
   const other = await service.newPartner()
   expect((await other.get(CUSTOMERS)).body).toEqual({
     content: [],

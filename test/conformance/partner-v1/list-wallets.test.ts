@@ -125,7 +125,7 @@ describe('422 VALIDATION_ERROR: a page or size out of bounds, named', () => {
   })
 })
 
-describe('422 VALIDATION_ERROR naming customerId: what is no id', () => {
+describe('422 VALIDATION_ERROR naming customerId: not an id', () => {
   test.each(['0', '-1', '1.5', '1e3', 'ann', '9007199254740992', '01', '%20', '%00', 'null'])(
     '%s',
     async (id) => {
@@ -134,7 +134,7 @@ describe('422 VALIDATION_ERROR naming customerId: what is no id', () => {
   )
 })
 
-test('422 VALIDATION_ERROR: a consumer of another partner answers as one that is absent', async () => {
+test('422 VALIDATION_ERROR: a consumer of another partner gets the response of an absent one', async () => {
   const other = await service.newPartner()
   const { id } = await newCustomer(other)
 

@@ -111,7 +111,7 @@ test('429 RATE_LIMIT_EXCEEDED with Retry-After, per credential; nothing is done'
   expect(body.data).toMatchObject({ previousBalance: 0, newBalance: 1 })
 })
 
-test('every answer has a request id of its own, and may not be stored', async () => {
+test('every response has its own request id, and may not be stored', async () => {
   const replies = [
     await partner.get(CUSTOMERS),
     await partner.get(CUSTOMERS),

@@ -43,7 +43,7 @@ async function expectNothingMoved({ partner, customer }: Made): Promise<void> {
   expect(await partner.funds()).toEqual({ USD: 88 })
 }
 
-describe('the same referenceId with the same payload answers as at first, byte for byte', () => {
+describe('the same referenceId and payload get the first response, byte for byte', () => {
   test('at once, and moves nothing again', async () => {
     const made = await aMadeCredit()
     const { partner } = made
@@ -204,7 +204,7 @@ test('a referenceId is another one as soon as a single character is', async () =
   expect(await balancesOf(partner, made.customer.id)).toEqual([20])
 })
 
-test('a referenceId of 255 characters is kept whole', async () => {
+test('a referenceId of 255 characters is stored whole', async () => {
   const referenceId = 'r'.repeat(255)
   const made = await aMadeCredit({ referenceId })
   const { partner } = made

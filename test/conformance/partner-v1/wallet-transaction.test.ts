@@ -51,7 +51,7 @@ test('CREDIT 200: the data has exactly the fields of the interface, walletId as 
   expect(walletId).toEqual(expect.any(String))
 })
 
-test('DEBIT 200: previousBalance, transactionAmount above zero, and what is left', async () => {
+test('DEBIT 200: previousBalance, a positive transactionAmount, and the new balance', async () => {
   const partner = await service.newPartner({ USD: '100.00' })
   const { walletId } = await newCustomer(partner, { initialFunds: 10 })
 
@@ -65,7 +65,7 @@ test('DEBIT 200: previousBalance, transactionAmount above zero, and what is left
   })
 })
 
-test('a description that was not sent is not answered; an empty one is, as it was sent', async () => {
+test('a description that was not sent is left out; an empty one is returned', async () => {
   const partner = await service.newPartner({ USD: '100.00' })
   const { walletId } = await newCustomer(partner)
 
@@ -185,7 +185,7 @@ describe('500 SYSTEM_ERROR: a debit above the balance of the wallet', () => {
   })
 })
 
-test('404 RESOURCE_NOT_FOUND: a wallet of another partner answers as one that is absent', async () => {
+test('404 RESOURCE_NOT_FOUND: a wallet of another partner gets the response of an absent one', async () => {
   const [partner, other] = [await service.newPartner({ USD: '10.00' }), await service.newPartner()]
   const { id, walletId } = await newCustomer(other)
 

@@ -110,7 +110,7 @@ describe('400 VALIDATION_ERROR: nobody is credited, and nothing is held', () => 
     await expectRefused({ walletId: ann.walletId, email: 'eve@example.com' }, '.email')
   })
 
-  test('a foreign wallet, consumer or e-mail answers as an absent one', async () => {
+  test('a foreign wallet, consumer or e-mail gets the response of an absent one', async () => {
     const other = await service.newPartner()
     const bob = await newCustomer(other, { email: 'bob@example.com' })
 

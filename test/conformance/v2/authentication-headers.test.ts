@@ -108,7 +108,7 @@ test.each(HEADERS)('401 AUTHENTICATION_ERROR: %s sent twice is malformed', async
   expectError(reply, 401, 'AUTHENTICATION_ERROR', [name])
 })
 
-test('header names are taken in any case', async () => {
+test('header names are accepted in any case', async () => {
   const upper = Object.entries(headers()).map(([name, value]) => [name.toUpperCase(), value])
   expect((await get(Object.fromEntries(upper))).status).toBe(200)
 })
@@ -186,7 +186,7 @@ describe('the signature covers the method, the timestamp, the client and the bod
     expectError(await get({ ...signed, 'x-client-id': lower }), 401, 'AUTHENTICATION_ERROR')
   })
 
-  test('an identical read is answered again', async () => {
+  test('an identical read gets a response again', async () => {
     const signed = headers()
     expect((await get(signed)).status).toBe(200)
     expect((await get(signed)).status).toBe(200)

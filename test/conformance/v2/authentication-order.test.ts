@@ -33,7 +33,7 @@ function get(headers: Record<string, string>, target = BALANCES): Promise<Reply>
 }
 
 describe('an unknown client, a wrong key and a wrong signature', () => {
-  test('answer the same bytes, but for x-request-id', async () => {
+  test('get the same bytes except x-request-id', async () => {
     const { credentials } = service.partner
     const unknown = await get(signed({ ...credentials, clientId: randomUUID() }))
     const wrongKey = await get(signed({ ...credentials, apiKey: `tsk_${'x'.repeat(43)}` }))
@@ -43,7 +43,7 @@ describe('an unknown client, a wrong key and a wrong signature', () => {
     expectSameAnswer(unknown, wrongSignature)
   })
 
-  test('answer the same bytes for a revoked credential; only its holder learns of it', async () => {
+  test('get the same bytes for a revoked credential; only its holder learns of it', async () => {
     const stranger = await get(signed({ ...revoked, hmacSecret: 'guessed' }))
     const unknown = await get(signed({ ...revoked, clientId: randomUUID() }))
     expectSameAnswer(stranger, unknown)
@@ -53,7 +53,7 @@ describe('an unknown client, a wrong key and a wrong signature', () => {
   })
 })
 
-describe('of several faults the first one is answered', () => {
+describe('of several faults, the first one is reported', () => {
   test('a missing header comes before the window', async () => {
     const { 'x-signature': _, ...others } = signed(service.partner.credentials, {
       timestamp: isoTime(clock.now() - DAY),

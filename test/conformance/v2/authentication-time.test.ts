@@ -102,7 +102,7 @@ describe('a credential ends', () => {
     expect((await service.partner.get(target)).status).toBe(200)
   })
 
-  test('rotated, it still holds for 24 h; the new one holds at once and goes on', async () => {
+  test('rotated, it stays valid for 24 h; the new one is valid at once and afterwards', async () => {
     const old = await service.partner.issue()
     const rotated = dataOf(await admin('rotate', old.credentials.clientId))
     const fresh = signedClient(service.http, rotated, () => clock.now())

@@ -62,7 +62,7 @@ test('codes that have expired are not in stock', async () => {
   expect(await inStock(service.partner, productId)).toBe(false)
 })
 
-test('whoever makes codes on demand is in stock, and the sandbox as it is told', async () => {
+test('suppliers that generate codes are in stock, and the sandbox as its settings say', async () => {
   const service = await startService()
   const made = await service.product({ supplier: 'generator' })
   const tried = await service.product({ supplier: 'sandbox' })

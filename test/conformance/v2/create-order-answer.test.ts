@@ -48,7 +48,7 @@ test('unknown fields are ignored, on the order and on its items', async () => {
   expect(reply).toMatchObject({ status: 201, body: { data: { status: 'PENDING' } } })
 })
 
-test('a gift card takes no recipient: whatever is given is ignored', async () => {
+test('a gift card has no recipient: a given one is ignored', async () => {
   const { items, ...order } = anOrder({ productId })
   const reply = await post({ ...order, items: [{ ...items[0], recipient: 17 }] })
   expect(reply.status).toBe(201)
@@ -160,7 +160,7 @@ describe('400 VALIDATION_ERROR names the field, and nothing has changed', () => 
 })
 
 test.each(['x', 'x'.repeat(255), ' padded ', 'Ünïcödé 🎁', "'; drop table orders --"])(
-  'clientReference is any text of 1 to 255 characters, kept as it is: %j',
+  'clientReference is any text of 1 to 255 characters, stored unchanged: %j',
   async (clientReference) => {
     const reply = await post(anOrder({ productId, clientReference }))
     expect(reply).toMatchObject({ status: 201, body: { data: { clientReference } } })

@@ -74,7 +74,7 @@ test('400 names every fault of every line, in the order of the lines, and nothin
   ])
 })
 
-test('faults of the shape and faults of the catalog are told together', async () => {
+test('faults of the shape and faults of the catalog are reported together', async () => {
   const { clientReference: _, ...order } = linesOf(
     { amount: 1 },
     { quantity: 0, amount: 99 },

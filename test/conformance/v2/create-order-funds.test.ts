@@ -91,7 +91,7 @@ test('a completed order has cost what was held, and the money does not come back
   expect(await service.partner.funds()).toEqual({ USD: 0.01 })
 })
 
-test('what is wrong with a line is told before that the funds are short', async () => {
+test('a fault of a line is reported before insufficient funds', async () => {
   const service = await startService()
   await service.product()
   const reply = await service.partner.post('/v2/orders', anOrder({ amount: 0.5 }))

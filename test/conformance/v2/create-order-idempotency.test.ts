@@ -83,7 +83,7 @@ describe('same key, same payload: the original 201, byte for byte, and one order
     expect(first.body.data.status).toBe('PENDING')
   })
 
-  test('after cancellation too, and nothing is ordered anew', async () => {
+  test('after cancellation too, and nothing is ordered again', async () => {
     const key = randomUUID()
     const { productId: scarce } = await service.product({ supplier: 'vault' })
     const body = order({ productId: scarce })
@@ -174,14 +174,14 @@ describe('409 BUSINESS_RULE_VIOLATION: same key, different payload', () => {
     expectError(reply, 409, 'BUSINESS_RULE_VIOLATION', ['Idempotency-Key'])
   })
 
-  test('the original is still answered afterwards', async () => {
+  test('the original response is still returned afterwards', async () => {
     const reply = await post(body, key)
     expect(reply).toMatchObject({ status: 201, body: { data: { totalAmount: 40 } } })
   })
 })
 
 describe('a refused create does not bind its key', () => {
-  test('400, 402 and 409: the corrected order is taken under the same key', async () => {
+  test('400, 402 and 409: the corrected order is accepted under the same key', async () => {
     const key = randomUUID()
     const taken = order()
     dataOf(await service.partner.post('/v2/orders', taken))

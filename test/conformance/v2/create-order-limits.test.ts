@@ -23,14 +23,14 @@ function orderOf(lines: number, quantity: number): Json {
 const post = (order: Json) => service.partner.post('/v2/orders', order)
 
 describe('an order has at most 1,000 lines and 1,000,000 units', () => {
-  test('1,000 lines of 1,000 units are taken, each unit counted', async () => {
+  test('1,000 lines of 1,000 units are accepted, each unit counted', async () => {
     const { id, totalAmount } = dataOf(await post(orderOf(1_000, 1_000)))
     expect(totalAmount).toBe(1_000_000)
     const read = dataOf(await service.partner.get(`/v2/orders/${id}`))
     expect(read.itemCount).toBe(1_000_000)
   })
 
-  test('1,000,000 units in one line are taken', async () => {
+  test('1,000,000 units in one line are accepted', async () => {
     expect(dataOf(await post(orderOf(1, 1_000_000))).totalAmount).toBe(1_000_000)
   })
 

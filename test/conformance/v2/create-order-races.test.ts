@@ -59,7 +59,7 @@ test('the other process knows the partner and what it ordered', async () => {
 })
 
 describe('racing twins over two processes make one order', () => {
-  test('one key, one payload: all answer the same bytes, all but one as a replay', async () => {
+  test('one key, one payload: all get the same bytes, all but one as a replay', async () => {
     const made = await outcome(async () => {
       const body = anOrder({ productId })
       const key = randomUUID()
@@ -75,7 +75,7 @@ describe('racing twins over two processes make one order', () => {
     expect(made).toEqual({ orders: 1, cost: 10 })
   })
 
-  test('409 BUSINESS_RULE_VIOLATION: one key, many payloads: only one is taken', async () => {
+  test('409 BUSINESS_RULE_VIOLATION: of one key with many payloads, only one is accepted', async () => {
     const made = await outcome(async () => {
       const key = randomUUID()
       const replies = await race(
@@ -91,7 +91,7 @@ describe('racing twins over two processes make one order', () => {
     expect(made).toEqual({ orders: 1, cost: 10 })
   })
 
-  test('one clientReference, no key: one is taken, the others name it', async () => {
+  test('one clientReference, no key: one order is accepted, the others name it', async () => {
     const made = await outcome(async () => {
       const body = anOrder({ productId })
       const replies = await race(() => body)
@@ -105,7 +105,7 @@ describe('racing twins over two processes make one order', () => {
     expect(made).toEqual({ orders: 1, cost: 10 })
   })
 
-  test('one clientReference under many keys: one is taken', async () => {
+  test('one clientReference under many keys: one order is accepted', async () => {
     const made = await outcome(async () => {
       const body = anOrder({ productId })
       const replies = await race(

@@ -159,7 +159,7 @@ describe('every order can name what a product wants', () => {
   )
 })
 
-test('what is delivered is a receipt: a confirmation number and nothing else', async () => {
+test('a receipt is delivered: a confirmation number and nothing else', async () => {
   const placed = dataOf(await buy({ phone: '+123456' }))
   await service.waitForOrder(placed.id, 'COMPLETED')
   const items = dataOf(await service.partner.get(`/v2/orders/${placed.id}/items`))

@@ -107,7 +107,7 @@ function orderOf(bytes: number): string {
 }
 
 describe('the body has at most 1 MiB', () => {
-  test('one of exactly 1 MiB is taken', async () => {
+  test('a body of exactly 1 MiB is accepted', async () => {
     const reply = await service.partner.post('/v2/orders', orderOf(1_048_576))
     expect(reply.status).toBe(201)
   })
@@ -119,7 +119,7 @@ describe('the body has at most 1 MiB', () => {
     expect(await service.partner.orders()).toHaveLength(length)
   })
 
-  test('413 VALIDATION_ERROR: in chunks, without a length told ahead', async () => {
+  test('413 VALIDATION_ERROR: in chunks, without a declared length', async () => {
     const headers = { 'transfer-encoding': 'chunked' }
     const reply = await service.partner.post('/v2/orders', orderOf(3_000_000), headers)
     expectError(reply, 413, 'VALIDATION_ERROR')
@@ -157,7 +157,7 @@ describe('400 VALIDATION_ERROR: a body that is no JSON object', () => {
 })
 
 describe('x-request-id', () => {
-  test('is another one on every answer, of every route', async () => {
+  test('is different on every response of every route', async () => {
     const ids = new Set<string>()
     for (const route of routes) {
       const reply = await call(service.partner, route)
@@ -174,7 +174,7 @@ describe('x-request-id', () => {
     expect(reply.headers['x-request-id']).toMatch(UUID)
   })
 
-  test('stands on answers to what is hardly a request', async () => {
+  test('is on responses to bytes that are hardly a request', async () => {
     expectError(
       await service.http.send({ method: 'GET', target: '/v2/orders/%zz' }),
       400,

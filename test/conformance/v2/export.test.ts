@@ -46,7 +46,7 @@ test('200: exactly format csv, downloadUrl and expiresAt, 15 minutes ahead', asy
   expect(reply.headers['cache-control']).toBe('no-store')
 })
 
-test('the download needs no headers, and is CSV that nobody keeps', async () => {
+test('the download needs no headers, and is CSV that no cache stores', async () => {
   const reply = await fetchFrom(await link())
   expect(reply.status).toBe(200)
   expect(reply.headers).toMatchObject({

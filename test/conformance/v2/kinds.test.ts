@@ -209,7 +209,7 @@ test('a gift card takes no recipient: one that is sent is ignored', async () => 
   expect(await itemsOf(order)).toMatchObject([{ redemptionUrl: expect.stringMatching(/./) }])
 })
 
-test('what a recipient says beside the fields of the product is ignored, and not kept', async () => {
+test('recipient fields that the product does not have are ignored, and not stored', async () => {
   const recipient = { phone: '+4917012345', secret: 'of somebody' }
   await completed(service, { items: [lineOf(kinds.topUp, { recipient })] })
 

@@ -75,7 +75,7 @@ describe('CANCELLED by the operator returns all the money', () => {
     expect(await service.partner.funds()).toEqual({ USD: 50 })
   })
 
-  test('OUT_OF_STOCK: codes that were taken go back to stock and are sold again', async () => {
+  test('OUT_OF_STOCK: reserved codes return to stock and are sold again', async () => {
     const service = await startService({ funds: { USD: '100' } })
     const there = await service.product({ supplier: 'vault' })
     const short = await service.product({ supplier: 'vault' })
@@ -120,7 +120,7 @@ async function halfDelivered(service: RunningService): Promise<string> {
   return id
 }
 
-describe('CANCELLED: what cannot be taken back is charged exactly', () => {
+describe('CANCELLED: exactly what cannot be taken back is charged', () => {
   test('OUT_OF_STOCK: the rest is refunded', async () => {
     const service = await startService({ funds: { USD: '100' } })
     const id = await halfDelivered(service)

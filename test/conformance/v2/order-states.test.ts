@@ -58,7 +58,7 @@ test('PROCESSING while the supplier refuses, COMPLETED once that is mended', asy
   await expectCompleted(service, id)
 })
 
-test('PROCESSING while an answer is lost, COMPLETED once it is found', async () => {
+test('PROCESSING while a response is lost, COMPLETED once it is found', async () => {
   const service = await startService({ funds: { USD: '100' } })
   const { productId } = await service.product({
     supplier: 'sandbox',
