@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Json } from '../support/client.ts'
-import { startService, type Partner } from '../support/service.ts'
+import { type Partner, shareService } from '../support/service.ts'
+
+const shared = shareService()
 
 function aConsumer(fields: object = {}): object {
   return { fullName: 'Ann', email: 'Ann@Example.com', currency: 'USD', initialFunds: 5, ...fields }
@@ -12,7 +14,7 @@ async function newWallet(partner: Partner): Promise<{ id: number; walletId: stri
 }
 
 test('a consumer is created, listed with its wallets, credited and debited, in the words of the wire', async () => {
-  const { partner } = await startService({ funds: { USD: '100.00', JPY: '500' } })
+  const { partner } = await shared({ funds: { USD: '100.00', JPY: '500' } })
 
   const made = await partner.post('/api/partner/v1/customer', aConsumer())
   const { id, walletId } = made.body.data
@@ -71,7 +73,7 @@ test('a consumer is created, listed with its wallets, credited and debited, in t
 })
 
 test('500 SYSTEM_ERROR for a debit above the balance is a refusal, not a fault', async () => {
-  const { partner, logged, http } = await startService({ funds: { USD: '100.00' } })
+  const { partner, logged, http } = await shared({ funds: { USD: '100.00' } })
   const { walletId } = await newWallet(partner)
   const debit = { amount: 5.01, transactionType: 'DEBIT', referenceId: 'r1' }
 
@@ -93,7 +95,7 @@ test.each([
   ['size=1.0', 'size'],
   ['page=0&page=1', 'page'],
 ])('422 for ?%s on both lists', async (query, field) => {
-  const { partner } = await startService()
+  const { partner } = await shared()
   for (const path of ['/api/partner/v1/customer', '/api/partner/v1/customer/1/wallets']) {
     expect(await partner.get(`${path}?${query}`)).toMatchObject({
       status: 422,
@@ -103,7 +105,7 @@ test.each([
 })
 
 test('422 for a consumer that is invalid, absent, or of another partner', async () => {
-  const { partner, newPartner } = await startService({ funds: { USD: '10.00' } })
+  const { partner, newPartner } = await shared({ funds: { USD: '10.00' } })
   const { id } = await newWallet(partner)
   const stranger = await newPartner()
   const walletsOf = (consumer: string | number) =>
@@ -121,7 +123,7 @@ test('422 for a consumer that is invalid, absent, or of another partner', async 
 })
 
 test('404 for a wallet that is absent or foreign, alike, and its referenceId stays free', async () => {
-  const { partner, newPartner } = await startService({ funds: { USD: '10.00' } })
+  const { partner, newPartner } = await shared({ funds: { USD: '10.00' } })
   const { walletId } = await newWallet(partner)
   const stranger = await newPartner({ USD: '10.00' })
   const body = { amount: 1, transactionType: 'CREDIT', referenceId: randomUUID() }

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { isoTime, signedHeadersV2, systemClock } from '../../src/core/mod.ts'
 import { sweep } from '../../src/partners/nonces.ts'
 import { Http, type Headers, type Reply } from '../support/client.ts'
-import { startService, type RunningService } from '../support/service.ts'
+import { type RunningService, shareService, startService } from '../support/service.ts'
+
+const shared = shareService()
 
 const BALANCES = '/v2/accounts/balances'
 
@@ -42,7 +44,7 @@ function without(name: string, headers: Record<string, string>): Record<string, 
 }
 
 test('a credential that does not require it: it may be left out, and is checked if there', async () => {
-  const service = await startService({ funds: { USD: '10.00' } })
+  const service = await shared({ funds: { USD: '10.00' } })
   const asked = { target: BALANCES }
   const headers = signed(service, asked)
 
@@ -54,7 +56,7 @@ test('a credential that does not require it: it may be left out, and is checked 
 })
 
 test('a credential that requires it: without it 401 naming the header, on both families 401 and 403', async () => {
-  const service = await startService({ funds: { USD: '10.00' } })
+  const service = await shared({ funds: { USD: '10.00' } })
   expect((await guard(service, { requireSignatureV2: true })).status).toBe(200)
 
   const missing = await service.partner.get(BALANCES)
@@ -70,7 +72,7 @@ test('a credential that requires it: without it 401 naming the header, on both f
 })
 
 test('a captured request opens no other path, query or method, and carries no other key', async () => {
-  const service = await startService({ funds: { USD: '100.00' } })
+  const service = await shared({ funds: { USD: '100.00' } })
   const { productId } = await service.product()
   const items = [{ productId, amount: 10, quantity: 1 }]
   const order = { clientReference: 'captured', currency: 'USD', items }
@@ -99,7 +101,7 @@ test('a captured request opens no other path, query or method, and carries no ot
 })
 
 test('a nonce is accepted once, by whichever process, and once of many at the same time', async () => {
-  const service = await startService({ funds: { USD: '10.00' } })
+  const service = await shared({ funds: { USD: '10.00' } })
   const second = new Http((await service.another()).url)
   const asked = { target: BALANCES }
   const headers = signed(service, asked)
@@ -123,7 +125,7 @@ test('a nonce is accepted once, by whichever process, and once of many at the sa
 })
 
 test('a refused request uses no nonce up: a wrong signature cannot spend that of another', async () => {
-  const service = await startService({ funds: { USD: '10.00' } })
+  const service = await shared({ funds: { USD: '10.00' } })
   const asked = { target: BALANCES, nonce: randomUUID() }
   const headers = signed(service, asked)
   const forged = { ...headers, 'x-signature': headers['x-signature-v2'] ?? '' }
@@ -139,7 +141,7 @@ test.each([
   ['x-nonce', 'not a nonce at all!'],
   ['x-signature-v2', 'abc'],
 ])('a malformed %s (%s) is 401 naming it', async (name, value) => {
-  const service = await startService()
+  const service = await shared()
   const asked = { target: BALANCES }
   const headers = without(name, signed(service, asked))
 
@@ -163,7 +165,7 @@ test('nonces are removed once their signatures have expired, and not before', as
 })
 
 test('an address outside of it is 403 AUTHORIZATION_ERROR; null allows every address again', async () => {
-  const service = await startService({ funds: { USD: '10.00' } })
+  const service = await shared({ funds: { USD: '10.00' } })
 
   expect((await guard(service, { allowedAddresses: ['203.0.113.0/24'] })).status).toBe(200)
   for (const target of [BALANCES, '/api/partner/v1/customer']) {
@@ -184,7 +186,7 @@ test('an address outside of it is 403 AUTHORIZATION_ERROR; null allows every add
 })
 
 test('only a signed request learns of it: a wrong signature from outside is a wrong signature', async () => {
-  const service = await startService()
+  const service = await shared()
   await guard(service, { allowedAddresses: ['203.0.113.0/24'] })
 
   const reply = await service.partner.send('GET', BALANCES, {
@@ -197,7 +199,7 @@ test('only a signed request learns of it: a wrong signature from outside is a wr
 test.each([['10.0.0.0/33'], ['10.0.0'], ['::1/129'], ['example.com'], ['10.0.0.1/-1'], ['']])(
   '%j is no network: 400 naming it',
   async (network) => {
-    const service = await startService()
+    const service = await shared()
 
     const reply = await guard(service, { allowedAddresses: ['10.0.0.1', network] })
 
@@ -207,7 +209,7 @@ test.each([['10.0.0.0/33'], ['10.0.0'], ['::1/129'], ['example.com'], ['10.0.0.1
 )
 
 test('guards are given at issue, kept by a rotation, and audited when they change', async () => {
-  const service = await startService()
+  const service = await shared()
   const path = `/admin/v1/partners/${service.partner.partnerId}/credentials`
   const guards = { requireSignatureV2: true, allowedAddresses: ['10.0.0.0/8'] }
 

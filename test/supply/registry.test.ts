@@ -58,7 +58,7 @@ test('a product is available if one of its suppliers can sell it', async () => {
     NOW,
   )
 
-  expect([...available].toSorted()).toEqual([2, 3])
+  expect([...available].toSorted((a, b) => a - b)).toEqual([2, 3])
 })
 
 test('the account is that of the settings, and empty for a supplier with one account', () => {

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { expect, onTestFinished } from 'vitest'
+import { afterAll, expect, onTestFinished } from 'vitest'
 import { loadConfig, type Config } from '../../src/config.ts'
 import { parseOrderId, systemClock, type Clock } from '../../src/core/mod.ts'
 import { DatabaseClock, type ConnectionTarget } from '../../src/db/mod.ts'
@@ -72,6 +72,22 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const service = await openService(options)
   onTestFinished(() => service.end())
   return service
+}
+
+/**
+ * One service for all tests of a file that need no settings of their own, ended after the last one.
+ * Returns what gives a test this service with a partner of its own. Products, alerts and stock are
+ * those of all tests of the file.
+ */
+export function shareService(): (
+  options?: Pick<ServiceOptions, 'funds'>,
+) => Promise<RunningService> {
+  let opened: Promise<RunningService> | undefined
+  afterAll(async () => (await opened)?.end())
+  return async ({ funds } = {}) => {
+    const service = await (opened ??= openService())
+    return { ...service, partner: await service.newPartner(funds) }
+  }
 }
 
 /** Starts a whole service: real server, real database, worker included. The caller ends it. */

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { dataOf, startService } from '../../support/service.ts'
+import { dataOf, startService, shareService } from '../../support/service.ts'
 import { completed, deposit, placed, reverse } from './setting.ts'
+
+const shared = shareService()
 
 const BALANCES = '/v2/accounts/balances'
 
 test('200: name, paymentType and fundsList at the top level, and nothing else', async () => {
-  const service = await startService({ funds: { USD: '1234.5', JPY: '7000', KWD: '0.125' } })
+  const service = await shared({ funds: { USD: '1234.5', JPY: '7000', KWD: '0.125' } })
   const { partner, admin } = service
   const { name } = dataOf(await admin.get(`/admin/v1/partners/${partner.partnerId}`))
   const reply = await partner.get(BALANCES)
@@ -24,14 +26,14 @@ test('200: name, paymentType and fundsList at the top level, and nothing else', 
 })
 
 test('200: a partner that was renamed has its new name', async () => {
-  const { partner, admin } = await startService()
+  const { partner, admin } = await shared()
   expect((await partner.get(BALANCES)).body.name).toMatch(/^Partner /)
   await admin.patch(`/admin/v1/partners/${partner.partnerId}`, { name: 'Southwind' })
   expect((await partner.get(BALANCES)).body.name).toBe('Southwind')
 })
 
 test('200: a partner without money has an empty fundsList', async () => {
-  const { partner } = await startService()
+  const { partner } = await shared()
   expect((await partner.get(BALANCES)).body.fundsList).toEqual([])
 })
 
@@ -47,7 +49,7 @@ test('funds are what is available: an order holds its cost at once and keeps it'
 })
 
 test('funds stay in the list at zero, and go below it where a deposit is taken back', async () => {
-  const service = await startService({ funds: { USD: '10', EUR: '5' } })
+  const service = await shared({ funds: { USD: '10', EUR: '5' } })
   await service.product()
   await completed(service)
   expect(await service.partner.funds()).toEqual({ USD: 0, EUR: 5 })
@@ -58,19 +60,19 @@ test('funds stay in the list at zero, and go below it where a deposit is taken b
 })
 
 test('each partner sees its own funds', async () => {
-  const { partner, newPartner } = await startService({ funds: { USD: '10' } })
+  const { partner, newPartner } = await shared({ funds: { USD: '10' } })
   const other = await newPartner({ EUR: '20' })
   expect(await partner.funds()).toEqual({ USD: 10 })
   expect(await other.funds()).toEqual({ EUR: 20 })
 })
 
 test('the largest funds print exactly', async () => {
-  const { partner } = await startService({ funds: { USD: '9999999999999.99' } })
+  const { partner } = await shared({ funds: { USD: '9999999999999.99' } })
   expect((await partner.get(BALANCES)).text).toContain('"funds":9999999999999.99')
 })
 
 test('400 VALIDATION_ERROR: query parameters of a route that has none are named', async () => {
-  const { partner } = await startService({ funds: { USD: '10' } })
+  const { partner } = await shared({ funds: { USD: '10' } })
   expect(await partner.get(`${BALANCES}?page=0&currency=nothing`)).toMatchObject({
     status: 400,
     body: { error: { details: [{ field: 'page' }, { field: 'currency' }] } },

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { anOrder, dataOf, startService } from '../../support/service.ts'
+import { anOrder, dataOf, shareService } from '../../support/service.ts'
 import { completed, deposit, expectError, placed, setRate } from './setting.ts'
 
+const shared = shareService()
+
 test('402 BUSINESS_RULE_VIOLATION: one cent short refuses the whole order, no trace', async () => {
-  const service = await startService({ funds: { USD: '100.00', EUR: '500.00' } })
+  const service = await shared({ funds: { USD: '100.00', EUR: '500.00' } })
   const { partner, db } = service
   await service.product()
   const reply = await partner.post('/v2/orders', anOrder({ amount: 100.01 }))
@@ -24,7 +26,7 @@ test('402 BUSINESS_RULE_VIOLATION: one cent short refuses the whole order, no tr
 })
 
 test('the last cent is enough', async () => {
-  const service = await startService({ funds: { USD: '100.00' } })
+  const service = await shared({ funds: { USD: '100.00' } })
   await service.product()
   expect((await placed(service.partner, { amount: 100 })).totalAmount).toBe(100)
   expect(await service.partner.funds()).toEqual({ USD: 0 })
@@ -33,7 +35,7 @@ test('the last cent is enough', async () => {
 })
 
 test('402 BUSINESS_RULE_VIOLATION: only funds of the requested currency count', async () => {
-  const service = await startService({ funds: { EUR: '1000' } })
+  const service = await shared({ funds: { EUR: '1000' } })
   await service.product()
   await setRate(service, ['USD', 'EUR', 0.9])
   const inDollars = await service.partner.post('/v2/orders', anOrder())
@@ -46,7 +48,7 @@ test('402 BUSINESS_RULE_VIOLATION: only funds of the requested currency count', 
 })
 
 test('402 BUSINESS_RULE_VIOLATION: all lines count together', async () => {
-  const service = await startService({ funds: { USD: '25' } })
+  const service = await shared({ funds: { USD: '25' } })
   await service.product()
   const { items, ...order } = anOrder()
   const reply = await service.partner.post('/v2/orders', {
@@ -59,7 +61,7 @@ test('402 BUSINESS_RULE_VIOLATION: all lines count together', async () => {
 })
 
 test('a refused order uses neither its key nor its reference up', async () => {
-  const service = await startService({ funds: { USD: '5' } })
+  const service = await shared({ funds: { USD: '5' } })
   const { partner } = service
   await service.product()
   const order = anOrder()
@@ -73,7 +75,7 @@ test('a refused order uses neither its key nor its reference up', async () => {
 })
 
 test('the last funds are spent once, however many orders race for them', async () => {
-  const service = await startService({ funds: { USD: '35' } })
+  const service = await shared({ funds: { USD: '35' } })
   const { partner } = service
   await service.product()
   const racing = Array.from({ length: 10 }, () => partner.post('/v2/orders', anOrder()))
@@ -85,14 +87,14 @@ test('the last funds are spent once, however many orders race for them', async (
 })
 
 test('a completed order has cost what was held, and the money does not come back', async () => {
-  const service = await startService({ funds: { USD: '100' } })
+  const service = await shared({ funds: { USD: '100' } })
   await service.product()
   await completed(service, { amount: 33.33, quantity: 3 })
   expect(await service.partner.funds()).toEqual({ USD: 0.01 })
 })
 
 test('a fault of a line is reported before insufficient funds', async () => {
-  const service = await startService()
+  const service = await shared()
   await service.product()
   const reply = await service.partner.post('/v2/orders', anOrder({ amount: 0.5 }))
   expectError(reply, 400, 'VALIDATION_ERROR', ['items[0].amount'])

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Json, SignedClient } from '../../support/client.ts'
-import { dataOf, startService, type RunningService } from '../../support/service.ts'
+import { dataOf, startService, type RunningService, shareService } from '../../support/service.ts'
 import { deposit, expectError, giveUp, INSTANT, placed, reverse } from './setting.ts'
+
+const shared = shareService()
 
 async function read(partner: SignedClient, id: string): Promise<Json> {
   return dataOf(await partner.get(`/v2/orders/${id}`))
@@ -43,7 +45,7 @@ test('PENDING until a worker takes it, then COMPLETED', async () => {
 })
 
 test('PROCESSING while the supplier refuses, COMPLETED once that is mended', async () => {
-  const service = await startService({ funds: { USD: '100' } })
+  const service = await shared({ funds: { USD: '100' } })
   const { productId } = await service.product({
     supplier: 'sandbox',
     supplierSettings: { outcome: 'refused' },
@@ -59,7 +61,7 @@ test('PROCESSING while the supplier refuses, COMPLETED once that is mended', asy
 })
 
 test('PROCESSING while a response is lost, COMPLETED once it is found', async () => {
-  const service = await startService({ funds: { USD: '100' } })
+  const service = await shared({ funds: { USD: '100' } })
   const { productId } = await service.product({
     supplier: 'sandbox',
     supplierSettings: { outcome: 'unknown' },
@@ -71,7 +73,7 @@ test('PROCESSING while a response is lost, COMPLETED once it is found', async ()
 
 describe('OUT_OF_STOCK', () => {
   test('until stock arrives, then COMPLETED; the money stays held meanwhile', async () => {
-    const service = await startService({ funds: { USD: '100' } })
+    const service = await shared({ funds: { USD: '100' } })
     const { productId } = await service.product({ supplier: 'vault' })
     const { id } = await placed(service.partner, { productId, quantity: 2 })
     await service.waitForOrder(id, 'OUT_OF_STOCK')
@@ -85,7 +87,7 @@ describe('OUT_OF_STOCK', () => {
   })
 
   test('where one product of several is short, though the others are there', async () => {
-    const service = await startService({ funds: { USD: '100' } })
+    const service = await shared({ funds: { USD: '100' } })
     const made = await service.product()
     const scarce = await service.product({ supplier: 'vault' })
     const items = [made, scarce].map(({ productId }) => ({ productId, amount: 10, quantity: 1 }))
@@ -100,7 +102,7 @@ describe('OUT_OF_STOCK', () => {
   })
 
   test('stock goes to the oldest order first, over all partners', async () => {
-    const service = await startService({ funds: { USD: '100' } })
+    const service = await shared({ funds: { USD: '100' } })
     const other = await service.newPartner({ USD: '100' })
     const { productId } = await service.product({ supplier: 'vault' })
     const first = await placed(other, { productId })
@@ -179,7 +181,7 @@ describe('ON_HOLD: a deposit was taken back and the funds went below zero', () =
   })
 
   test('OUT_OF_STOCK -> ON_HOLD -> stock and money -> COMPLETED', async () => {
-    const service = await startService({ funds: { USD: '100' } })
+    const service = await shared({ funds: { USD: '100' } })
     const { partner } = service
     const { productId } = await service.product({ supplier: 'vault' })
     const { id } = await placed(partner, { productId, quantity: 2 })
@@ -195,7 +197,7 @@ describe('ON_HOLD: a deposit was taken back and the funds went below zero', () =
   })
 
   test('PROCESSING -> ON_HOLD -> a deposit -> COMPLETED', async () => {
-    const service = await startService({ funds: { USD: '100' } })
+    const service = await shared({ funds: { USD: '100' } })
     const { partner } = service
     const { productId } = await service.product({
       supplier: 'sandbox',
@@ -214,7 +216,7 @@ describe('ON_HOLD: a deposit was taken back and the funds went below zero', () =
   })
 
   test('a completed order stays, and the partner owes', async () => {
-    const service = await startService({ funds: { USD: '10' } })
+    const service = await shared({ funds: { USD: '10' } })
     const { partner } = service
     await service.product()
     const { id } = await placed(partner)
