@@ -51,7 +51,7 @@ interface KeyedTransferRow {
   created_at: Date
 }
 
-/** Looks each reference up by the index of hashes, for any statistics; compares the text as well. */
+/** Looks up references by the index of their hashes, for any statistics; compares the text too. */
 function transfersByReference(
   partnerId: number,
   scope: ReferenceScope,
