@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { connect, type ConnectionTarget, type Database } from '../../src/db/mod.ts'
-import { TEMPLATE } from './global-setup.ts'
+import { leaseDatabase, releaseDatabase } from './database-pool.ts'
 
 export interface FreshDatabase {
   readonly db: Database
@@ -11,12 +10,10 @@ export interface FreshDatabase {
   drop(): Promise<void>
 }
 
-/** A database of this test's own, with every table and no row. */
+/** A database of this test's own, with every table and only the rows that migrations insert. */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  const server = inject('postgres')
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(`create database ${name} template ${TEMPLATE}`)
-  const target = { ...server, database: name }
+  const pooled = await leaseDatabase()
+  const target = { ...inject('postgres'), database: pooled.name }
   const pools: Database[] = []
   const open = (): Database => {
     const db = connect(target, { connectionsMax: 10, onIdleError: () => undefined })
@@ -29,13 +26,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     connectAgain: open,
     async drop() {
       await Promise.all(pools.map((pool) => pool.close()))
-      await onServer(`drop database ${name} with (force)`)
+      await releaseDatabase(pooled)
     },
   }
-}
-
-async function onServer(statement: string): Promise<void> {
-  const admin = connect(inject('postgres'), { connectionsMax: 1, onIdleError: () => undefined })
-  await admin.pool.query(statement)
-  await admin.close()
 }
