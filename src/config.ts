@@ -30,7 +30,7 @@ const YEAR = 365 * DAY
 
 const SHOWN_LENGTH_MAX = 100
 
-/** Where commands look for a service's files if no setting says otherwise. */
+/** The directory of the service's files unless a setting names another. */
 export const DATA_DIR_FALLBACK = './data'
 
 /**

@@ -1,4 +1,4 @@
-/** Beyond so many single changes for each character, a name was not meant to be the other. */
+/** The most single changes per character for which a name counts as a misspelling of another. */
 const CHANGES_PER_CHARACTER_MAX = 0.25
 
 /** The known name that needs the fewest single changes to become `name`; undefined if too many. */

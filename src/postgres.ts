@@ -12,7 +12,7 @@ import { connect, requireSession, type ConnectionTarget } from './db/mod.ts'
 import type { Log } from './http/mod.ts'
 import { blame } from './start-fault.ts'
 
-/** The database of this process: somebody else's, or the bundled one, which it keeps alive. */
+/** The database of this process: an external one, or the bundled one, which it keeps running. */
 export interface Postgres {
   readonly target: ConnectionTarget
   /** Settles when the bundled server ended and could not be started again. */
@@ -25,9 +25,9 @@ export interface Postgres {
  */
 const RESTARTS_PER_MINUTE_MAX = 5
 const MINUTE_MS = 60_000
-/** How often files that are gone are looked for; the service stays up meanwhile, not ready. */
+/** How often missing files are checked for. Until they are back the service is up but not ready. */
 const MISSING_POLL_MS = 1_000
-/** For migrations, for tools, and those that PostgreSQL keeps for its superuser. */
+/** Connections for migrations and tools, and those that PostgreSQL reserves for its superuser. */
 const SPARE_CONNECTIONS = 10
 
 /**
@@ -111,7 +111,7 @@ function keepAlive(server: BundledServer, log: Log): Postgres {
     lost: watch(),
     async stop() {
       isStopping = true
-      // One that is being started is waited for: nobody else would end it.
+      // Wait for a server that is still starting: nothing else would stop it.
       await restarted.catch(() => undefined)
       await server.stop()
     },

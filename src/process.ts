@@ -16,7 +16,7 @@ import { startService, type Service } from './service.ts'
 import { madeSecret } from './vault/mod.ts'
 
 const ADMIN_TOKEN_BYTES = 32
-/** Of a token that somebody chose; shorter ones are warned of. */
+/** The length below which an operator's token draws a warning. */
 const SAFE_TOKEN_LENGTH = 16
 
 /** `tessera serve`: runs until a signal ends it; returns the exit code. */

@@ -39,14 +39,14 @@ export interface ServiceClock extends Clock {
   readonly skew?: string | undefined
 }
 
-/** A running service: its parts, for whoever seeds or tests it, and how to end it. */
+/** A running service: its parts, which the demo and tests use, and how to end it. */
 export interface Service {
   readonly services: Services
   /** Where it listens, without a slash at its end. */
   readonly url: string
   /** Where the operator's paths and the metrics are, if they have an address of their own. */
   readonly operatorUrl: string | undefined
-  /** Answers what is under way, gives leases back, and closes every connection. */
+  /** Finishes requests in progress, releases leases, and closes every connection. */
   stop(): Promise<void>
 }
 

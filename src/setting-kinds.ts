@@ -8,7 +8,7 @@ export interface Setting<T> {
   /** What it may be, as it follows "must be". */
   readonly bounds: string
   readonly fallback: T
-  /** Never shown: neither its value nor what was tried. */
+  /** True if neither the value nor a refused value may be shown. */
   readonly isSecret: boolean
   /** Undefined where the text is out of bounds. */
   read(text: string): T | undefined

@@ -10,11 +10,11 @@ import { codeOf } from './db/mod.ts'
 export function blame(variables: string): (error: unknown) => never {
   return (error) => {
     const code = codeOf(error)
-    // With a code it is about what was handed in, such as a URL or a port.
+    // An error with a code is about an input, such as a URL or a port.
     if (error instanceof AssertionError || (isOwnFault(error) && code === undefined)) throw error
     const told = error instanceof Error ? error.message : String(error)
     if (told.startsWith(variables)) throw error
-    // A name with several addresses, of which none answers, has many errors and no message.
+    // If no address of a name responds, there are many errors and no message.
     throw new ConfigError(`${variables}: ${told || code || 'failed'}`, { cause: error })
   }
 }

@@ -7,7 +7,7 @@ import { readHere, readInThread, type ChunkReading } from './thread-client.ts'
 /** Bytes of a file that are read and stored together: some ten thousand lines. */
 export const PART_BYTES = 262_144
 
-/** A file that ends within so many bytes is read without a thread. */
+/** A file up to this size is read without a thread. */
 const SMALL_FILE_BYTES = 65_536
 
 /** The counts of a chunk, with the names of its import and lot. */

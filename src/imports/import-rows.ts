@@ -36,8 +36,8 @@ export function insertImport(given: NewStockImport): Statement<Pick<StockImports
 }
 
 /**
- * Takes over an import that is not done and has stored just so many bytes. Waits for the commit of
- * the run before, which can store nothing afterwards. Returns no row if that run has advanced.
+ * Takes over an import that is not done and has stored exactly `bytes`. Waits for the commit of the
+ * run before, which can store nothing afterwards. Returns no row if that run has advanced.
  */
 export function takeOver(
   { productId, importId }: ImportKey,

@@ -21,8 +21,8 @@ export function forgetOldImports(options: OldImportsOptions): Repeated {
 }
 
 /**
- * Removes the rows and reports of imports without progress for so many days, in any state, each in
- * one transaction. Their codes, lots and audit entries stay.
+ * Removes the rows and reports of imports without progress for `importDays`, in any state, each
+ * in one transaction. Their codes, lots and audit entries stay.
  */
 export async function forgetSome({
   db,

@@ -18,7 +18,7 @@ export interface ChunkReading {
   end(): void
 }
 
-/** A thread without an import ends after so long. */
+/** How long a thread without an import lives. */
 const IDLE_MS_MAX = 10_000
 
 interface Thread {

@@ -20,7 +20,7 @@ import {
 
 /** At most five million codes, so 10 MB of counts. */
 const BLOCKS_PER_PASS = 10_000
-/** The database works a tenth of a second for so many. */
+/** How many codes the database reads in a tenth of a second. */
 const CODES_PER_READ = 20_000
 /** A few milliseconds of work between yields to the event loop. */
 const BLOCKS_PER_TICK = 200

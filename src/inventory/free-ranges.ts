@@ -53,7 +53,7 @@ export class FreeRanges {
   }
 }
 
-/** A range of which the first codes were taken. */
+/** A range without its first codes, which were taken. */
 interface Rest {
   readonly range: FreeRange
   taken: number

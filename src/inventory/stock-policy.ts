@@ -9,7 +9,7 @@ import {
 
 /** How stock is sold. Null: the policy of all products applies. */
 export interface StockPolicy {
-  /** Codes that expire within so many seconds are not sold. */
+  /** Codes that expire within this time are not sold. */
   readonly expiryMarginSeconds: number | null
   /** A face value with fewer codes for sale is low on stock. */
   readonly lowStockThreshold: number | null

@@ -31,7 +31,7 @@ export interface SegmentRow extends RangeRow, ReservationKey {
   readonly is_reserved: boolean
 }
 
-/** The database works a tenth of a second for so many reservations or ranges. */
+/** How many reservations or ranges the database reads in a tenth of a second. */
 const ROWS_PER_READ = 20_000
 
 export function productsWithStock(): Statement<{ product_id: number }> {

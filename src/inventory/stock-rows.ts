@@ -63,7 +63,7 @@ export interface Taking {
 }
 
 /**
- * Shortens ranges of which some codes stay free. Each row is found by its key: a plain join would
+ * Shortens ranges that keep some free codes. Each row is found by its key: a plain join would
  * be planned while the table is small, and compare each range with all of the product's.
  *
  * The last check against selling a code twice: fails, and the transaction with it, unless every row

@@ -64,7 +64,7 @@ export class Accounts {
     return this.#byId.values()
   }
 
-  /** Evicts wallets until so many accounts are left; returns their ids. The chart stays. */
+  /** Evicts wallets until `count` accounts are left; returns their ids. The chart stays. */
   evictDownTo(count: number): number[] {
     const evicted: number[] = []
     for (const { id, kind } of this.#byId.values()) {

@@ -107,9 +107,9 @@ export class BookCheck {
   }
 
   /**
-   * Compares all accounts, in passes of so many, each over all transfers. Returns the digest of
-   * their totals after the last transfer of the span; undefined if those before it have another
-   * digest than `digestBefore`, with which they are compared in place of zero.
+   * Compares all accounts in passes of `accountsPerPass`, each over all transfers. Returns the
+   * digest of their totals after the last transfer of the span. The totals before the span must be
+   * zero or, if `digestBefore` is given, have that digest: otherwise returns undefined.
    */
   async #checkAccounts(span: Span, digestBefore?: string): Promise<string | undefined> {
     const { db, partnerId, accountsPerPass } = this.#options

@@ -155,7 +155,7 @@ export class Book {
     return short.map((account) => account.currency)
   }
 
-  /** Refuses numbers_exhausted unless the counter of ids has so many numbers left. */
+  /** Refuses numbers_exhausted unless the counter of ids has `count` numbers left. */
   requireIds(count: number): void {
     requireIds(this.counters, count)
   }

@@ -8,7 +8,7 @@ export interface Counters {
   ordersOnHold: number
 }
 
-/** Refuses numbers_exhausted unless `nextId` has so many numbers left. */
+/** Refuses numbers_exhausted unless `nextId` has `count` numbers left. */
 export function requireIds({ lastId }: Counters, count: number): void {
   if (lastId + count > PARTNER_COUNTER_MAX) throw exhausted('ids')
 }

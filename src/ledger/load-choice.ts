@@ -9,9 +9,9 @@ import type { BookRow } from './book.ts'
  */
 export type Load = 'cache' | 'catch up' | 'lock'
 
-/** A book is shared until so many groups in a row have met no other process. */
+/** How many groups in a row must meet no other process before a book counts as not shared. */
 const SHARED_GROUPS = 16
-/** After a repeated key so many groups read first: its client may repeat more requests. */
+/** How many groups read first after a repeated key, because its client may repeat more requests. */
 const REPEATED_GROUPS = 8
 
 /** Chooses how the next group of a partner loads its book, by what the last groups have met. */

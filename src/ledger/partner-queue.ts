@@ -81,7 +81,7 @@ export class PartnerQueue {
     this.growTo(Math.min(this.grown().length, Math.max(HALF_WRITES_MIN, half)))
   }
 
-  /** Moves waiting writes into the group until it has so many. */
+  /** Moves waiting writes into the group until it has `size` writes. */
   growTo(size: number): void {
     if (this.isSettled) this.#size = 0
     const added = this.#waiting.splice(0, size - this.#group.size)

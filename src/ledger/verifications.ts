@@ -32,7 +32,7 @@ export interface CheckpointSeal {
   open(partnerId: number, sealed: Buffer): Promise<Buffer | undefined>
 }
 
-/** A process that has not renewed its lease for so long has ended. */
+/** A process that has not renewed its lease for this long has ended. */
 const LEASE_MS = 15_000
 const RENEWAL_MS = 1_000
 

@@ -22,7 +22,7 @@ const SECOND_MS = 1_000
 
 export interface SandboxOptions {
   readonly redemptionBaseUrl: string
-  /** Waits so many milliseconds. Tests pass one that does not. */
+  /** Waits for `ms`. Tests pass one that does not wait. */
   readonly pause?: (ms: number) => Promise<unknown>
 }
 

@@ -3,7 +3,7 @@ import type { IssueOutcome, IssueRequest } from '../supply/mod.ts'
 import type { Connection } from './connections.ts'
 import type { TheirProduct } from './wire.ts'
 
-/** A product that was read is cached for so long, so the batches of one product read it once. */
+/** How long a product is cached, so that its batches read it once. */
 const FRESH_MS = 10_000
 const CACHED_MAX = 10_000
 

@@ -17,7 +17,7 @@ import type { TheirBalances } from './wire.ts'
 export interface FloatContext {
   readonly db: Database
   readonly now: number
-  /** An upstream without a response for so long is silent. */
+  /** How long an upstream may fail to respond before it counts as silent. */
   readonly silentAfterMs: number
 }
 

@@ -54,7 +54,7 @@ export interface PurchaseRequest extends PageRequest {
   readonly order?: OrderKey | undefined
 }
 
-/** A list without an order has so many purchases at most. */
+/** The most purchases that a list without an order returns. */
 export const PURCHASES_DEPTH_MAX = 20_000
 
 /** Returns a page of the purchases at an upstream, newest first. Refuses not_found. */

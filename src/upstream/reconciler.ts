@@ -31,7 +31,7 @@ export interface ReconcilerOptions {
 const POLL_MS = 1_000
 const ALERTS_POLL_MS = 10_000
 const RELEASED_AT_ONCE = 20
-/** An upstream that misses so many polls in a row is silent. */
+/** How many polls in a row an upstream must miss to count as silent. */
 const POLLS_MISSED_MAX = 3
 
 /** Polls the floats at upstreams and settles purchases whose orders were cancelled here. */

@@ -247,7 +247,7 @@ const getOrderRoute = operatorRoute('GET /admin/v1/orders/{orderId}', {
   },
 })
 
-/** Cancels an order. Returns its money and codes, except for what is already issued. */
+/** Cancels an order. Releases its money and codes, except for items that are already issued. */
 const cancelOrderRoute = operatorRoute('POST /admin/v1/orders/{orderId}/cancel', {
   body: Type.Object({ reason: Reason }),
   response: Type.Object({ data: AdminOrderShape }),
