@@ -608,13 +608,7 @@ create table unfunded_accounts (
   supplier text not null,
   account text not null,
   refused_at timestamp with time zone not null,
-  funded_at timestamp with time zone,
-  probe_began_at timestamp with time zone not null,
-  next_probe_at timestamp with time zone not null,
-  probe_size integer not null default 1,
-  tried_ordered_at timestamp with time zone,
-  tried_partner_id integer,
-  tried_order_no bigint,
+  probed_at timestamp with time zone not null,
   constraint unfunded_accounts_pkey PRIMARY KEY (supplier, account)
 );
 

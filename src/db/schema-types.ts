@@ -450,13 +450,7 @@ export interface UnfundedAccountsRow {
   supplier: string
   account: string
   refused_at: Date
-  funded_at: Date | null
-  probe_began_at: Date
-  next_probe_at: Date
-  probe_size: number
-  tried_ordered_at: Date | null
-  tried_partner_id: number | null
-  tried_order_no: bigint | null
+  probed_at: Date
 }
 
 export interface UpstreamFloatsRow {

@@ -21,7 +21,7 @@ import { sealGoods, type Segment } from './segments.ts'
 import { insertAttempts, setBack } from './retry-decision-rows.ts'
 import { decideRetry, type RetryDecision } from './retry-decision.ts'
 import { lockRoutes } from './route-rows.ts'
-import { noteUnfunded } from './unfunded.ts'
+import { recordUnfunded } from './unfunded.ts'
 
 export interface DeliveryContext {
   readonly db: Database
@@ -231,7 +231,7 @@ async function setAllBack(
   if (open.length > 0) await tx.rows(moveOutOfStock(partnerId, open, nowMs))
   const held = inState(locked, 'ON_HOLD')
   if (held.length > 0) await tx.rows(holdBack(partnerId, held))
-  noteUnfunded(tx, tried, { suppliers, at: nowMs })
+  recordUnfunded(tx, tried, { suppliers, at: nowMs })
   const unfunded = left.filter((row) => row.waits_for === 'supplier')
   return [...new Set(unfunded.map((row) => Number(row.order_no)))]
 }

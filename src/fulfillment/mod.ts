@@ -10,5 +10,5 @@ export { listAttempts, orderKeyText, unfundedAccounts, type Attempt } from './at
 export { Worker, type WorkerOptions } from './worker.ts'
 export { listLotItems, reservedStock, type LotItems } from './lot-orders.ts'
 export { serveWaiting, waitedForFaces, wakeOthers } from './restock.ts'
-export { releaseHeld } from './probe-schedule.ts'
+export { clearMarksOfProduct } from './unfunded-rows.ts'
 export { readItems, type ItemLine, type OpenedItems } from './read-items.ts'

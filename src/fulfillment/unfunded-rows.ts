@@ -2,6 +2,11 @@ import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 import { FAULT_LENGTH_MAX, type ProductAccount, type SupplierAccount } from './account.ts'
 
+const PROBE_SECONDS = 30
+/** An account that refused nothing for so long counts as funded. */
+const SILENT_SECONDS = 3_600
+
+/** Marks a product as one that the account could not pay. */
 export function markUnfunded(
   { supplier, account, productId }: ProductAccount,
   { reason, at }: { reason: string; at: number },
@@ -17,8 +22,8 @@ export function markUnfunded(
         last_fault = excluded.last_fault, last_fault_at = excluded.last_fault_at`
 }
 
-/** Products whose batches an account could not pay. */
-export function unfundedProducts({
+/** Returns the products that are marked for an account. */
+export function markedProducts({
   supplier,
   account,
 }: SupplierAccount): Statement<{ product_id: number }> {
@@ -28,46 +33,73 @@ export function unfundedProducts({
     order by product_id`
 }
 
-/** As `unfundedProducts`; in the order in which they are marked. */
-export function lockUnfunded(account: SupplierAccount): Statement<{ product_id: number }> {
-  return sql`${unfundedProducts(account)} for update`
+/** Locks the marks of an account, in the order in which they are made. */
+export function lockMarks(account: SupplierAccount): Statement<{ product_id: number }> {
+  return sql`${markedProducts(account)} for update`
 }
 
-export function clearUnfunded({ supplier, account }: SupplierAccount): Statement<never> {
+export function clearMarksOfAccount({ supplier, account }: SupplierAccount): Statement<never> {
   return sql`
     update supplier_health set unfunded_since = null
     where unfunded_since is not null and supplier = ${supplier} and account = ${account}`
 }
 
-/** As `clearUnfunded`, of these products only. */
-export function clearMarks(
-  { supplier, account }: SupplierAccount,
-  productIds: readonly number[],
-): Statement<never> {
+/**
+ * Clears the marks of a product whose suppliers change, so that its orders are resumed. Its row in
+ * `products` is locked: nobody marks it meanwhile.
+ */
+export function clearMarksOfProduct(productId: number): Statement<never> {
   return sql`
     update supplier_health set unfunded_since = null
-    where unfunded_since is not null and supplier = ${supplier} and account = ${account}
-      and product_id = any(${productIds}::integer[])`
+    where unfunded_since is not null and product_id = ${productId}`
 }
 
-/**
- * Those of the products that an order waits for, or is about to, because an account is unfunded.
- */
-export function waitedProducts(productIds: readonly number[]): Statement<{ product_id: number }> {
+export function selectUnfundedAccounts(): Statement<SupplierAccount> {
+  return sql`select supplier, account from unfunded_accounts`
+}
+
+/** Records that the account could not pay. */
+export function upsertUnfundedAccount({ supplier, account }: SupplierAccount): Statement<never> {
   return sql`
-    select asked.product_id from unnest(${productIds}::integer[]) as asked (product_id)
-    where exists (
-      select from fulfillments b
-      where b.product_id = asked.product_id and b.waits_for = 'supplier'
-        and (b.due_at is not null or exists (
-          select from orders o
-          where o.partner_id = b.partner_id and o.order_no = b.order_no and o.held_for_supplier))
-      offset 0)`
+    insert into unfunded_accounts (supplier, account, refused_at, probed_at)
+    values (${supplier}, ${account}, now(), now())
+    on conflict (supplier, account) do update set refused_at = clock_timestamp()`
+}
+
+/** Makes the next probe of the account due at once. */
+export function expireProbe({ supplier, account }: SupplierAccount): Statement<never> {
+  return sql`
+    update unfunded_accounts set probed_at = 'epoch'
+    where supplier = ${supplier} and account = ${account}`
+}
+
+/** Begins the probes that are due and returns their accounts; one process gets each. */
+export function beginDueProbes(): Statement<SupplierAccount & { is_silent: boolean }> {
+  return sql`
+    update unfunded_accounts set probed_at = now()
+    where ctid = any(array(
+      select ctid from unfunded_accounts
+      where probed_at <= now() - make_interval(secs => ${PROBE_SECONDS})
+      for update skip locked))
+    returning supplier, account,
+      refused_at < now() - make_interval(secs => ${SILENT_SECONDS}) as is_silent`
+}
+
+/** Locks the account if it has refused nothing since its last probe began. Follows `lockMarks`. */
+export function lockUnrefused({ supplier, account }: SupplierAccount): Statement<SupplierAccount> {
+  return sql`
+    select supplier, account from unfunded_accounts
+    where supplier = ${supplier} and account = ${account} and refused_at < probed_at
+    for update`
+}
+
+export function deleteUnfundedAccount({ supplier, account }: SupplierAccount): Statement<never> {
+  return sql`delete from unfunded_accounts where supplier = ${supplier} and account = ${account}`
 }
 
 /**
- * Products that batches wait for a supplier of, though no account of theirs is unfunded; each found
- * by one index probe.
+ * Returns the products without a mark of which batches wait for a supplier. Finds each by one index
+ * probe.
  */
 export function unmarkedProducts(): Statement<{ product_id: number }> {
   return sql`
@@ -87,7 +119,7 @@ export function unmarkedProducts(): Statement<{ product_id: number }> {
       offset 0)`
 }
 
-/** Where an order stands among those that wait. */
+/** The position of an order among those that wait. */
 export interface HeldOrder {
   readonly ordered_at: Date
   readonly partner_id: number
@@ -96,11 +128,10 @@ export interface HeldOrder {
 
 const FIRST: HeldOrder = { ordered_at: dateAt(0), partner_id: 0, order_no: 0n }
 
-/** Orders ON_HOLD for a supplier of these products, the oldest first over all partners. */
+/** Returns orders that wait for a supplier of these products, oldest first over all partners. */
 export function heldOrders(
   productIds: readonly number[],
-  max: number,
-  after: HeldOrder = FIRST,
+  { max, after = FIRST }: { max: number; after?: HeldOrder | undefined },
 ): Statement<HeldOrder> {
   return sql`
     select distinct waiting.*

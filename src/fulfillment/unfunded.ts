@@ -1,11 +1,11 @@
 import { raiseAlert, resolveAlert } from '../alerts/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import { transact, type Database, type Writer } from '../db/mod.ts'
+import type { Orders } from '../orders/mod.ts'
 import {
   accountName,
   accountOf,
   FAULT_LENGTH_MAX,
-  leadsTo,
   subjectOf,
   type ProductAccount,
   type SupplierAccount,
@@ -13,28 +13,26 @@ import {
 } from './account.ts'
 import type { Answered, LeasedBatch } from './batch.ts'
 import {
+  beginDueProbes,
+  clearMarksOfAccount,
   deleteUnfundedAccount,
-  selectUnfundedAccounts,
-  lockCalm,
-  lockUnfundedAccount,
-  upsertUnfundedAccount,
-  noteIssued,
-} from './unfunded-account-rows.ts'
-import { lockRoutes, readRoutes, type Routes } from './route-rows.ts'
-import {
-  clearMarks,
-  clearUnfunded,
-  lockUnfunded,
+  heldOrders,
+  lockMarks,
+  lockUnrefused,
+  markedProducts,
   markUnfunded,
-  unfundedProducts,
-  waitedProducts,
+  selectUnfundedAccounts,
+  unmarkedProducts,
+  upsertUnfundedAccount,
+  type HeldOrder,
 } from './unfunded-rows.ts'
 
 /**
- * Records unfunded accounts in the transaction that sets their batches back. Takes its last locks:
- * all marks by product and account, then the accounts, then their alerts.
+ * Records unfunded accounts in the transaction that writes the retry decisions of their batches.
+ * Takes the last locks of that transaction: all marks by product and account, then the accounts,
+ * then their alerts.
  */
-export function noteUnfunded(
+export function recordUnfunded(
   tx: Writer,
   tried: readonly Answered[],
   { suppliers, at }: { suppliers: Suppliers; at: number },
@@ -49,9 +47,8 @@ export function noteUnfunded(
   }
   const all = [...byProduct.values()].toSorted(byMark)
   for (const one of all) tx.write(markUnfunded(one, { reason: one.reason, at }))
-  const accounts = [...new Map(all.map((one) => [subjectOf(one), one])).values()].toSorted(
-    bySubject,
-  )
+  const bySubject = new Map(all.map((one) => [subjectOf(one), one]))
+  const accounts = [...bySubject.values()].toSorted(inSubjectOrder)
   for (const account of accounts) tx.write(upsertUnfundedAccount(account))
   for (const { productId, reason, supplier, account } of accounts) {
     const name = accountName({ supplier, account })
@@ -69,98 +66,121 @@ export function noteUnfunded(
 type UnfundedProduct = ProductAccount & { readonly reason: string }
 
 function byMark(one: UnfundedProduct, other: UnfundedProduct): number {
-  return one.productId - other.productId || bySubject(one, other)
+  return one.productId - other.productId || inSubjectOrder(one, other)
 }
 
-function bySubject(one: UnfundedProduct, other: UnfundedProduct): number {
+function inSubjectOrder(one: SupplierAccount, other: SupplierAccount): number {
   return subjectOf(one) < subjectOf(other) ? -1 : 1
 }
 
-/**
- * Takes the account for funded: deletes its marks and resolves its alert. Changes nothing if an
- * order waits for it, or is about to, or if the account has refused again.
- */
-export async function clearUnfundedAccount(
-  { db, clock }: { db: Database; clock: Clock },
-  account: SupplierAccount,
-): Promise<void> {
-  await transact(db, async (tx) => {
-    const marked = await tx.rows(lockUnfunded(account))
-    const calm = await tx.rows(lockCalm(account))
-    const waited = await tx.rows(waitedProducts(marked.map((row) => row.product_id)))
-    if (calm.length === 0 || waited.length > 0) return
-    tx.write(clearUnfunded(account))
-    endUnfundedAccount(tx, account, clock.now())
-  })
+export interface ProbeContext {
+  readonly db: Database
+  readonly orders: Orders
+  readonly suppliers: Suppliers
+  readonly clock: Clock
+  onFault(error: unknown): void
 }
 
-function endUnfundedAccount(tx: Writer, account: SupplierAccount, at: number): void {
-  tx.write(deleteUnfundedAccount(account))
-  resolveAlert(tx, { kind: 'supplier_unfunded', subject: subjectOf(account), at })
-}
+/** How many waiting orders are read at a time. */
+const HELD_ORDERS_MAX = 100
 
 /**
- * Clears the marks of those products whose suppliers no longer lead to the account, unless an order
- * waits for one of its suppliers. With the last mark the alert of the account is resolved: nobody
- * would ask the account any more, so it could never be known to be funded.
- */
-export async function clearUnused(
-  { db, clock, suppliers }: { db: Database; clock: Clock; suppliers: Suppliers },
-  account: SupplierAccount,
-  productIds: readonly number[],
-): Promise<void> {
-  const unusedIn = (routes: Routes, among: readonly number[]): number[] =>
-    among.filter((id) => !leadsTo(suppliers, routes.get(id) ?? [], account))
-  // Most accounts are in use: no product is locked for those.
-  const unused = unusedIn(await readRoutes(db, productIds), productIds)
-  if (unused.length === 0) return
-  await transact(db, async (tx) => {
-    const stillUnused = unusedIn(await lockRoutes(tx, unused), unused)
-    await tx.rows(lockUnfunded(account))
-    const waited = await tx.rows(waitedProducts(stillUnused))
-    const kept = new Set(waited.map((row) => row.product_id))
-    tx.write(
-      clearMarks(
-        account,
-        stillUnused.filter((id) => !kept.has(id)),
-      ),
-    )
-    // Whoever marks a product has locked the account by its commit: the next statement sees it.
-    await tx.rows(lockUnfundedAccount(account))
-    const left = await tx.rows(unfundedProducts(account))
-    if (left.length === 0) endUnfundedAccount(tx, account, clock.now())
-  })
-}
-
-/**
- * The unfunded accounts as this process knows them, so that a delivery need not read them, and
- * those of them that have issued since.
+ * Probes unfunded accounts: every half minute one of the orders that wait for an account is
+ * resumed, the oldest first, each time the next one, so that an expensive order does not block
+ * cheaper ones. Once the account issues and refuses nothing, its marks are cleared, and all orders
+ * are resumed that wait for a product without a mark.
+ *
+ * The accounts and the last probed orders are cached, so that a delivery reads neither.
  */
 export class UnfundedAccounts {
+  readonly #context: ProbeContext
   #known = new Set<string>()
-  #issued = new Map<string, SupplierAccount>()
+  readonly #issued = new Map<string, SupplierAccount>()
+  readonly #probed = new Map<string, HeldOrder>()
 
-  clear(): void {
-    this.#known.clear()
-    this.#issued.clear()
+  constructor(context: ProbeContext) {
+    this.#context = context
   }
 
-  /** Records the accounts of batches whose codes are stored. */
-  note(suppliers: Suppliers, issued: readonly LeasedBatch[]): void {
+  clearCache(): void {
+    this.#known.clear()
+    this.#issued.clear()
+    this.#probed.clear()
+  }
+
+  /** Records which accounts have issued batches, until the next sweep. */
+  recordIssued(batches: readonly LeasedBatch[]): void {
     if (this.#known.size === 0) return
-    for (const batch of issued) {
-      const account = accountOf(suppliers, batch)
+    for (const batch of batches) {
+      const account = accountOf(this.#context.suppliers, batch)
       const subject = subjectOf(account)
       if (this.#known.has(subject)) this.#issued.set(subject, account)
     }
   }
 
-  /** Writes which accounts have issued. If that is lost, the next probe finds out. */
-  async refresh(db: Database): Promise<void> {
+  /** Clears accounts that have issued, runs the probes that are due, and resumes orders. */
+  async sweep(): Promise<void> {
+    const { db, onFault } = this.#context
     const issued = [...this.#issued.values()]
     this.#issued.clear()
-    for (const account of issued) await db.rows(noteIssued(account))
-    const known = await db.rows(selectUnfundedAccounts())
-    this.#known = new Set(known.map(subjectOf))
+    for (const account of issued) await this.#clear(account).catch(onFault)
+    for (const { is_silent: isSilent, ...account } of await db.rows(beginDueProbes())) {
+      await this.#probe(account, isSilent).catch(onFault)
+    }
+    this.#known = new Set((await db.rows(selectUnfundedAccounts())).map(subjectOf))
+    await this.#resumeUnmarked()
+  }
+
+  /** Changes nothing if the account has refused a batch since its last probe began. */
+  async #clear(account: SupplierAccount): Promise<void> {
+    const { db, clock } = this.#context
+    await transact(db, async (tx) => {
+      await tx.rows(lockMarks(account))
+      const unrefused = await tx.rows(lockUnrefused(account))
+      if (unrefused.length === 0) return
+      tx.write(clearMarksOfAccount(account))
+      tx.write(deleteUnfundedAccount(account))
+      const subject = subjectOf(account)
+      resolveAlert(tx, { kind: 'supplier_unfunded', subject, at: clock.now() })
+    })
+  }
+
+  async #probe(account: SupplierAccount, isSilent: boolean): Promise<void> {
+    const { db } = this.#context
+    const products = (await db.rows(markedProducts(account))).map((row) => row.product_id)
+    if (products.length === 0 || isSilent) {
+      await this.#clear(account)
+      return
+    }
+    const subject = subjectOf(account)
+    const max = HELD_ORDERS_MAX
+    const held = await db.rows(heldOrders(products, { max, after: this.#probed.get(subject) }))
+    if (held.length === 0) held.push(...(await db.rows(heldOrders(products, { max }))))
+    for (const order of held) {
+      this.#probed.set(subject, order)
+      if (await this.#resume(order)) return
+    }
+  }
+
+  /** Stops as soon as a resumed order marks its product again. */
+  async #resumeUnmarked(): Promise<void> {
+    const { db } = this.#context
+    let after: HeldOrder | undefined
+    do {
+      const products = (await db.rows(unmarkedProducts())).map((row) => row.product_id)
+      if (products.length === 0) return
+      const held = await db.rows(heldOrders(products, { max: HELD_ORDERS_MAX, after }))
+      await Promise.all(held.map((order) => this.#resume(order)))
+      after = held.at(-1)
+    } while (after)
+  }
+
+  /** Returns true if the order has its money again. An error stops no other order. */
+  async #resume({ partner_id: partnerId, order_no: orderNo }: HeldOrder): Promise<boolean> {
+    const { orders, onFault } = this.#context
+    return orders.resume(partnerId, Number(orderNo)).catch((error: unknown) => {
+      onFault(error)
+      return false
+    })
   }
 }

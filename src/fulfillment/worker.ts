@@ -9,14 +9,13 @@ import { Circuits } from './circuits.ts'
 import { deliver, settleWhole, type DeliveryContext } from './deliver.ts'
 import { FullTurns } from './full-turns.ts'
 import { claimBatches, giveBackLeases, partnersWithWork } from './lease-rows.ts'
-import { noteToppedUp } from './unfunded-account-rows.ts'
 import { Leases } from './leases.ts'
 import { OPEN_ORDERS_MAX, openOrders, type OpenOrder } from './unsettled-rows.ts'
 import { neglectedProducts, serveWaiting } from './restock.ts'
 import { returnGoods } from './return-goods.ts'
-import { runProbes, releaseUnmarked } from './probe-schedule.ts'
 import { resolveSilent } from './silent-alerts.ts'
 import { Turns } from './turns.ts'
+import { expireProbe } from './unfunded-rows.ts'
 import { UnfundedAccounts } from './unfunded.ts'
 
 export interface WorkerOptions extends DeliveryContext {
@@ -44,7 +43,6 @@ const TURN_WAIT_MS = 50
 const POLL_MS = 200
 const SWEEP_MS = 1_000
 const FLUSH_MS = 5_000
-const UNMARKED_MS = 30_000
 const ALERTS_MS = 10_000
 const RENEWALS_PER_LEASE = 3
 const UNSETTLED_AFTER_MS = 3_000
@@ -65,7 +63,7 @@ export class Worker {
   readonly #fullTurns = new FullTurns()
   /** The settlement of each partner's last turn. */
   readonly #settling = new Map<number, Promise<void>>()
-  readonly #unfunded = new UnfundedAccounts()
+  readonly #unfunded: UnfundedAccounts
   readonly #circuits: Circuits
   #repeated: Repeated[] = []
   #works = false
@@ -75,12 +73,13 @@ export class Worker {
   constructor(options: WorkerOptions) {
     this.#options = options
     this.#circuits = new Circuits(options)
+    this.#unfunded = new UnfundedAccounts(options)
     this.#turns = new Turns(TURNS_MAX, (partnerId) =>
       this.#serve(partnerId).catch((error: unknown) => options.onFault(error)),
     )
     options.db.life.onNew(() => {
       this.#leases.clear()
-      this.#unfunded.clear()
+      this.#unfunded.clearCache()
       this.#circuits.clear()
       this.#lookedAt = FIRST_ORDER
     })
@@ -94,8 +93,7 @@ export class Worker {
     this.#repeat(() => orders.sweep(), SWEEP_MS)
     this.#repeat(() => this.#settleMissed(), SWEEP_MS)
     this.#repeat(() => this.#serveNeglected(), SWEEP_MS)
-    this.#repeat(() => this.#lookForFunds(), SWEEP_MS)
-    this.#repeat(() => releaseUnmarked(this.#options), UNMARKED_MS)
+    this.#repeat(() => this.#unfunded.sweep(), SWEEP_MS)
     this.#repeat(() => this.#circuits.refresh(), SWEEP_MS)
     this.#repeat(() => resolveSilent(this.#options), ALERTS_MS)
     this.#repeat(() => this.#circuits.flush(), FLUSH_MS)
@@ -116,9 +114,9 @@ export class Worker {
     for (const partnerId of woken) this.wake(partnerId)
   }
 
-  /** Our account at a supplier has more money than before: those that wait for it try again. */
+  /** Probes an account of ours at once that has more money than before. */
   async supplierFunded(account: SupplierAccount): Promise<void> {
-    await this.#options.db.rows(noteToppedUp(account))
+    await this.#options.db.rows(expireProbe(account))
   }
 
   /** Takes nothing new, ends what is under way, and gives the rest of its leases back. */
@@ -183,7 +181,7 @@ export class Worker {
     const batches = answered.map((one) => one.batch)
     return this.#track(partnerId, batches, async () => {
       const { issued, short } = await deliver(this.#options, partnerId, answered)
-      this.#unfunded.note(this.#options.suppliers, issued)
+      this.#unfunded.recordIssued(issued)
       await this.#settle(partnerId, issued)
       // Some may go on to another supplier.
       if (answered.some(({ outcome }) => outcome.outcome !== 'issued')) this.wake(partnerId)
@@ -249,11 +247,6 @@ export class Worker {
     for (const row of open.filter((one) => one.is_unsettled)) {
       await orders.settle(row.partner_id, [Number(row.order_no)]).catch(onFault)
     }
-  }
-
-  async #lookForFunds(): Promise<void> {
-    await this.#unfunded.refresh(this.#options.db)
-    await runProbes(this.#options)
   }
 
   /** Stock that a worker was to give to those that wait, when it ended or was overtaken. */

@@ -90,7 +90,7 @@ async function passBackoffs(db: Database): Promise<void> {
   await db.pool.query(
     'update fulfillments set due_at = now() where lease_owner is null and due_at > now()',
   )
-  await db.pool.query('update unfunded_accounts set next_probe_at = now()')
+  await db.pool.query("update unfunded_accounts set probed_at = 'epoch'")
 }
 
 interface Named {

@@ -1,18 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../src/db/mod.ts'
-import { noteIssued } from '../../src/fulfillment/unfunded-account-rows.ts'
-import { releaseUnmarked } from '../../src/fulfillment/probe-schedule.ts'
-import { clearUnfundedAccount } from '../../src/fulfillment/unfunded.ts'
+import type { UnfundedAccounts } from '../../src/fulfillment/unfunded.ts'
 import { findOrder, type Order } from '../../src/orders/mod.ts'
 import { issuedCode } from '../support/by-hand.ts'
 import {
-  heldOrders,
-  inProbes,
+  deliverDue,
+  deliverIssued,
   isAlertOpen,
-  pass,
-  round,
-  SANDBOX,
-  turn,
+  placeHeld,
+  runProbe,
+  unfundedAccounts,
 } from '../support/unfunded-account.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
@@ -20,22 +17,24 @@ const REFUSED = { outcome: 'refused', reason: 'no' } as const
 const DAY_MS = 86_400_000
 
 let works: Works
+let accounts: UnfundedAccounts
 
 beforeEach(async () => {
   works = await startWorks()
+  accounts = unfundedAccounts(works)
   await works.deposit(1_000)
   await works.product({ supplier: 'sandbox' })
 })
 afterEach(() => works.end())
 
 test('an order that tries again and again is cancelled by the deadline of its first wait', async () => {
-  const [order] = await heldOrders(works, 1)
+  const [order] = await placeHeld(works, 1)
   if (!order) throw new Error('nothing was ordered')
   const first = await findOrder(works.db, order)
   for (let day = 1; day <= 7; day += 1) {
     works.clock.advance(DAY_MS)
-    await round(works)
-    expect(await turn(works)).toEqual([1])
+    await runProbe(works, accounts)
+    expect(await deliverDue(works)).toEqual([1])
     await works.orders.sweep()
     if (day === 7) break
     expect(await findOrder(works.db, order)).toMatchObject({
@@ -53,36 +52,36 @@ test('an order that tries again and again is cancelled by the deadline of its fi
 test('the wait is another one where something was issued meanwhile, or the order was paid anew', async () => {
   const items = [1, 2].map(() => ({ productId: 1, amount: 10, quantity: 1 }))
   const order = await works.place({ items })
-  await turn(works)
+  await deliverDue(works)
   const heldSince = async () => (await findOrder(works.db, order))?.statusSinceMs ?? 0
   const first = await heldSince()
 
   works.clock.advance(DAY_MS)
-  await round(works)
-  await turn(works, issuedCode())
+  await runProbe(works, accounts)
+  await deliverDue(works, issuedCode())
   const second = await heldSince()
   expect(second).toBeGreaterThanOrEqual(first + DAY_MS)
 
   works.clock.advance(DAY_MS)
   await works.reverse(1_000)
-  await round(works)
+  await runProbe(works, accounts)
   expect(await heldSince()).toBeGreaterThanOrEqual(second + DAY_MS)
   works.clock.advance(DAY_MS)
   await works.deposit(1_000)
-  await turn(works)
+  await deliverDue(works)
   expect(await heldSince()).toBeGreaterThanOrEqual(second + 2 * DAY_MS)
   expect(await findOrder(works.db, order)).toMatchObject({ heldForSupplier: true })
 })
 
 test('an order that was on its way for long is held for another wait', async () => {
-  const [order] = await heldOrders(works, 1)
+  const [order] = await placeHeld(works, 1)
   if (!order) throw new Error('nothing was ordered')
-  await round(works)
-  await turn(works, { outcome: 'pending', askAgainInSeconds: 60 })
+  await runProbe(works, accounts)
+  await deliverDue(works, { outcome: 'pending', askAgainInSeconds: 60 })
   works.clock.advance(8 * DAY_MS)
   await works.db.rows(sql`update fulfillments set due_at = now()`)
 
-  await turn(works)
+  await deliverDue(works)
   await works.orders.sweep()
 
   expect(await findOrder(works.db, order)).toMatchObject({
@@ -91,40 +90,45 @@ test('an order that was on its way for long is held for another wait', async () 
   })
 })
 
-/** An order held by what an account said once that is known to be funded by now. */
-async function heldUnmarked(): Promise<Order> {
+/**
+ * Places an order that waits for an account which refused it, and which was cleared while another
+ * supplier had the batch.
+ */
+async function placeHeldUnmarked(): Promise<Order> {
   await works.product({
     supplier: undefined,
     suppliers: [{ supplier: 'sandbox' }, { supplier: 'generator' }],
   })
-  const order = await works.place({ items: [{ productId: 2, amount: 10, quantity: 1 }] })
-  await turn(works)
-  await turn(works, { outcome: 'pending', askAgainInSeconds: 60 })
-  await pass(works, '1 minute')
-  await works.db.rows(noteIssued(SANDBOX))
-  await clearUnfundedAccount(works, SANDBOX)
-  await works.db.rows(sql`update fulfillments set due_at = now()`)
-  await turn(works, REFUSED)
+  const items = [{ productId: 2, amount: 10, quantity: 1 }]
+  const order = await works.place({ items })
+  await deliverDue(works)
+  await deliverDue(works, { outcome: 'pending', askAgainInSeconds: 60 })
+  await runProbe(works, accounts)
+  await works.place({ items })
+  await deliverIssued(works, accounts, issuedCode())
+  await accounts.sweep()
+  await works.db.rows(sql`update fulfillments set due_at = now() where status <> 'COMPLETED'`)
+  await deliverDue(works, REFUSED)
   expect(await findOrder(works.db, order)).toMatchObject({ heldForSupplier: true })
   expect(await works.db.rows(sql`select from unfunded_accounts`)).toEqual([])
   return order
 }
 
-test('an order that fell short by what an account said long ago asks it again', async () => {
-  const order = await heldUnmarked()
+test('an order is resumed if the account that refused it was cleared meanwhile', async () => {
+  const order = await placeHeldUnmarked()
 
-  await releaseUnmarked(inProbes(works))
+  await accounts.sweep()
 
-  expect(await turn(works)).toEqual([1])
-  await turn(works, REFUSED)
+  expect(await deliverDue(works)).toEqual([1])
+  await deliverDue(works, REFUSED)
   expect(await findOrder(works.db, order)).toMatchObject({ heldForSupplier: true })
   expect(await isAlertOpen(works)).toBe(true)
-  await releaseUnmarked(inProbes(works))
-  expect(await turn(works)).toEqual([])
+  await accounts.sweep()
+  expect(await deliverDue(works)).toEqual([])
 })
 
-test('workers look for such orders', async () => {
-  const order = await heldUnmarked()
+test('a worker resumes such an order', async () => {
+  const order = await placeHeldUnmarked()
 
   works.worker()
 

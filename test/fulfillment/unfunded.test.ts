@@ -2,10 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listAlerts } from '../../src/alerts/mod.ts'
 import { sql, type Statement } from '../../src/db/mod.ts'
 import { compile } from '../../src/db/sql.ts'
-import { clearUnfundedAccount, noteUnfunded } from '../../src/fulfillment/unfunded.ts'
+import { recordUnfunded } from '../../src/fulfillment/unfunded.ts'
 import { findOrder, type Order } from '../../src/orders/mod.ts'
 import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.ts'
 import { claimAll, deliverOver, issuedCode } from '../support/by-hand.ts'
+import { passTime, unfundedAccounts } from '../support/unfunded-account.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
 const UNFUNDED = { outcome: 'unfunded', reason: 'dry' } as const
@@ -47,15 +48,9 @@ function accountIn({ account }: Readonly<Record<string, unknown>>): string {
   return String(account)
 }
 
-async function probeNow(): Promise<void> {
-  await works.db.rows(sql`update unfunded_accounts set next_probe_at = now()`)
-}
-
-/** As if nothing had been heard of the account for two hours. */
-async function fallSilent(): Promise<void> {
-  await works.db.rows(sql`
-    update unfunded_accounts
-    set refused_at = refused_at - interval '2 hours', next_probe_at = now()`)
+/** Makes the next probe due. */
+function probeNow(): Promise<void> {
+  return passTime(works, '30 seconds')
 }
 
 async function seen(order: Order): Promise<Order | undefined> {
@@ -91,7 +86,6 @@ test('one order tries again; what goes through lets all go on, and resolves the 
   await probeNow()
 
   for (const order of orders) await works.reaches(order, 'COMPLETED')
-  await fallSilent()
   await expect.poll(alerts).toEqual([['supplier_unfunded', 'supplier:sandbox/main', true]])
   const health = await works.db.rows(sql`select unfunded_since from supplier_health`)
   expect(health).toEqual([{ unfunded_since: null }])
@@ -185,12 +179,11 @@ test('what is under way beside it comes to its end, and the order completes with
 test('an order that is held after others were let go on is looked at again, too', async () => {
   const order = await works.place()
   const [batch] = await claimAll(works)
-  const account = works.suppliers.sandbox.accountOf?.({}) ?? ''
   const orders = {
     ...works.orders,
     async suspend(partnerId: number, orderNos: readonly number[]) {
-      await fallSilent()
-      await clearUnfundedAccount(works, { supplier: 'sandbox', account })
+      await passTime(works, '2 hours')
+      await unfundedAccounts(works).sweep()
       await works.orders.suspend(partnerId, orderNos)
     },
   }
@@ -198,8 +191,6 @@ test('an order that is held after others were let go on is looked at again, too'
   await deliverOver(works.db, { ...works, orders }, { batch, outcome: UNFUNDED })
 
   expect(await seen(order)).toMatchObject({ status: 'ON_HOLD', heldForSupplier: true })
-  expect(await alerts()).toMatchObject([['supplier_unfunded', expect.anything(), false]])
-  await probeNow()
   works.worker()
   await works.reaches(order, 'COMPLETED')
 })
@@ -228,7 +219,7 @@ test('marks are made by product and account, as they are locked, then accounts, 
   }
   const suppliers = { sandbox: { ...works.suppliers.sandbox, accountOf: accountIn } }
 
-  noteUnfunded({ write }, tried, { suppliers, at: 0 })
+  recordUnfunded({ write }, tried, { suppliers, at: 0 })
 
   expect(written).toEqual([
     'supplier_health 9 one',

@@ -38,10 +38,6 @@ test('an unfunded account puts the order on hold and raises an alert; the order 
   await ours.waitForOrder(order.id, 'COMPLETED')
 
   expect(await account.orders()).toHaveLength(1)
-  await ours.db.pool.query(
-    `update unfunded_accounts
-     set refused_at = refused_at - interval '1 minute', next_probe_at = now()`,
-  )
   await expect
     .poll(async () => dataOf(await ours.admin.get('/admin/v1/alerts?state=open')))
     .toEqual([])

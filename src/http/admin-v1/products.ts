@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { createProduct, type Product, routesOf, updateProduct } from '../../catalog/mod.ts'
 import { transact } from '../../db/mod.ts'
-import { releaseHeld, wakeOthers } from '../../fulfillment/mod.ts'
+import { clearMarksOfProduct, wakeOthers } from '../../fulfillment/mod.ts'
 import { checkCodeNamespace } from '../../inventory/mod.ts'
 import { created, ok, pageOf } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
@@ -101,7 +101,7 @@ const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{productId}',
     const productId = readProductId(params.productId)
     const { reason, ...change } = body
     const now = clock.now()
-    const { product, woken, isRerouted } = await transact(db, async (tx) => {
+    const { product, woken } = await transact(db, async (tx) => {
       const edit = { suppliers: suppliers.types, now }
       const changed = await updateProduct(tx, { productId, change }, edit)
       const isList = change.suppliers !== undefined
@@ -113,12 +113,13 @@ const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{productId}',
       const entry = { actor, action: 'product.update', target, reason, before, after, at: now }
       auditCatalog(tx, entry)
       const hasMoved = routesTextOf(changed.before) !== routesTextOf(changed.after)
-      return { product: after, isRerouted: hasMoved, woken: await wakeOthers(tx, productId) }
+      const wakes = await wakeOthers(tx, productId)
+      if (hasMoved) tx.write(clearMarksOfProduct(productId))
+      return { product: after, woken: wakes }
     })
     catalog.changed()
     for (const partnerId of woken) context.wake(partnerId)
     await context.restocked(productId)
-    if (isRerouted) await releaseHeld(context, productId)
     return ok({ data: product })
   },
 })
