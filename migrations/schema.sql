@@ -92,25 +92,14 @@ create table code_index (
   constraint code_index_origin_check CHECK (lot_no IS NOT NULL OR purchase IS NOT NULL)
 );
 
-create table codes_to_index (
-  row_no bigint not null,
-  product_id integer not null,
-  lot text,
-  purchase uuid,
-  context text not null,
-  sealed bytea not null,
-  constraint codes_to_index_pkey PRIMARY KEY (row_no)
-);
-
 create table consumers (
   partner_id integer not null,
   consumer_id bigint not null,
   full_name text not null,
   created_at timestamp with time zone not null,
-  email_blind uuid,
-  email_sealed bytea,
-  constraint consumers_pkey PRIMARY KEY (partner_id, consumer_id),
-  constraint consumers_email_check CHECK (email_blind IS NOT NULL AND email_sealed IS NOT NULL) NOT VALID
+  email_blind uuid not null,
+  email_sealed bytea not null,
+  constraint consumers_pkey PRIMARY KEY (partner_id, consumer_id)
 );
 CREATE UNIQUE INDEX consumers_email ON public.consumers USING btree (partner_id, email_blind);
 
@@ -138,13 +127,6 @@ create table currencies (
   exponent smallint not null,
   constraint currencies_pkey PRIMARY KEY (code),
   constraint currencies_exponent_check CHECK (exponent >= 0 AND exponent <= 4)
-);
-
-create table emails_to_seal (
-  partner_id integer not null,
-  consumer_id bigint not null,
-  email text not null,
-  constraint emails_to_seal_pkey PRIMARY KEY (partner_id, consumer_id)
 );
 
 create table fulfillments (

@@ -5,7 +5,6 @@ import {
   createNotifier,
   createSmtpTransport,
   recipientWalletFinder,
-  sealOldEmails,
   switchMailingOff,
   switchMailingOn,
   type Notifier,
@@ -16,7 +15,7 @@ import type { ConnectionTarget, Database } from './db/mod.ts'
 import { countOpenBatches, issueAtOnce, Worker } from './fulfillment/mod.ts'
 import { buildServer, ClientWrites, createMetrics } from './http/mod.ts'
 import type { Log, Services, Unready } from './http/mod.ts'
-import { indexOldCodes, SoldOut, STOCK_SUPPLIER } from './inventory/mod.ts'
+import { SoldOut, STOCK_SUPPLIER } from './inventory/mod.ts'
 import { createLedger, keepCurrencies } from './ledger/mod.ts'
 import { createOrders, createOrderWrites, type BeginIssuing } from './orders/mod.ts'
 import { createCredentialStore } from './partners/mod.ts'
@@ -153,18 +152,13 @@ async function switchMailing({ config, log }: ServiceOptions, db: Database): Pro
   else if (await switchMailingOn(db)) log.info('mails about credits are sent from now on')
 }
 
-async function openSecrets({ config, clock, log }: ServiceOptions, db: Database): Promise<Vault> {
+async function openSecrets({ config, clock }: ServiceOptions, db: Database): Promise<Vault> {
   const masterKeys = await loadMasterKeys({
     configured: config.masterKey,
     previous: config.masterKeyPrevious,
     dataDir: config.dataDir,
   })
-  const vault = await openVault({ db, clock, ...masterKeys })
-  const onDuplicates = (found: object): void =>
-    log.warn(found, 'codes of this lot are in another lot or product as well')
-  await indexOldCodes({ db, vault, onDuplicates })
-  await sealOldEmails({ db, vault })
-  return vault
+  return openVault({ db, clock, ...masterKeys })
 }
 
 function faultLog(log: Log): (error: unknown) => void {

@@ -1,8 +1,8 @@
 /**
  * Consumers, their wallets, campaigns and wallet transactions, the supplier that credits wallets
- * for orders, and the mails that tell consumers of credits. Owns consumers, emails_to_seal,
- * wallets, campaigns, notifications, notification_cursors and mailing; the money in wallets moves
- * through the ledger's groups.
+ * for orders, and the mails that tell consumers of credits. Owns consumers, wallets, campaigns,
+ * notifications, notification_cursors and mailing; the money in wallets moves through the ledger's
+ * groups.
  */
 export { openCampaign, openCampaignWallet } from './campaigns.ts'
 export type { Campaign, NewCampaign, NewCampaignWallet } from './campaigns.ts'
@@ -14,7 +14,6 @@ export type { ConsumerEntry, List, ListRequest } from './lists.ts'
 export type { Mail } from './notification-mail.ts'
 export { createNotifier } from './notifier.ts'
 export type { Notifier, NotifierLog, NotifierOptions } from './notifier.ts'
-export { sealOldEmails } from './seal-old-emails.ts'
 export { setWalletStatus, type WalletStatusChange } from './set-wallet-status.ts'
 export { createSmtpTransport } from './smtp-transport.ts'
 export type { MailOutcome, MailTransport, SmtpSettings } from './smtp-transport.ts'

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { PoolClient } from 'pg'
 import { connect, type ConnectionTarget } from './db.ts'
@@ -5,11 +6,23 @@ import { codeOf } from './faults.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
+interface Migration {
+  readonly name: string
+  readonly checksum: string
+  readonly text: string
+}
+
+interface AppliedMigration {
+  name: string
+  /** Null in a database of a version that recorded none. */
+  checksum: string | null
+}
+
 /**
  * Brings the schema up to date: applies the files of `migrations/` that the database does not have,
  * in their order and in one transaction. Throws if the database has a migration that this version
- * does not know. Uses a connection of its own, because an index of a large table takes longer than
- * any other statement may.
+ * does not have, or one with another checksum. Uses a connection of its own, because an index of a
+ * large table takes longer than any other statement may.
  */
 export async function migrate(target: ConnectionTarget): Promise<void> {
   const db = connect(target, {
@@ -37,7 +50,9 @@ export async function migrate(target: ConnectionTarget): Promise<void> {
 /** `if not exists` does not hold between sessions that create the table at the same time. */
 async function ensureTable(client: PoolClient): Promise<void> {
   const create = `create table if not exists migrations (
-    name text primary key, applied_at timestamptz not null default now())`
+    name text primary key,
+    checksum text not null,
+    applied_at timestamptz not null default now())`
   try {
     await client.query(create)
   } catch (error) {
@@ -49,22 +64,43 @@ async function ensureTable(client: PoolClient): Promise<void> {
 const UNIQUE_VIOLATION = '23505'
 
 async function applyMissing(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ name: string }>('select name from migrations')
-  const applied = new Set(rows.map(({ name }) => name))
-  const files = (await readdir(FOLDER)).filter((file) => /^\d{4}_.*\.sql$/.test(file)).toSorted()
-  const names = files.map((file) => file.slice(0, -'.sql'.length))
-  requireKnown(applied, names)
-  for (const name of names.filter((one) => !applied.has(one))) {
-    await client.query(await readFile(new URL(`${name}.sql`, FOLDER), 'utf8'))
-    await client.query('insert into migrations (name) values ($1)', [name])
+  const { rows: applied } = await client.query<AppliedMigration>(
+    // The table of an earlier version has no such column.
+    `select name, to_jsonb(migrations) ->> 'checksum' as checksum from migrations order by name`,
+  )
+  const migrations = await readMigrations()
+  requireSame(applied, migrations)
+  for (const { name, checksum, text } of migrations.slice(applied.length)) {
+    await client.query(text)
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
   }
 }
 
-function requireKnown(applied: ReadonlySet<string>, names: readonly string[]): void {
-  const unknown = [...applied].filter((name) => !names.includes(name)).toSorted()
-  if (unknown.length === 0) return
+async function readMigrations(): Promise<Migration[]> {
+  const files = (await readdir(FOLDER)).filter((file) => /^\d{4}_.*\.sql$/.test(file)).toSorted()
+  return Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(new URL(file, FOLDER), 'utf8')
+      const checksum = createHash('sha256').update(text).digest('hex')
+      return { name: file.slice(0, -'.sql'.length), checksum, text }
+    }),
+  )
+}
+
+/** Throws unless the applied migrations are the first of this version's, and unchanged. */
+function requireSame(applied: readonly AppliedMigration[], migrations: readonly Migration[]): void {
+  const other = applied.find(({ name, checksum }, at) => {
+    const own = migrations[at]
+    return own?.name !== name || own.checksum !== checksum
+  })
+  if (other === undefined) return
+  const isKnown = migrations.some(({ name }) => name === other.name)
   throw new Error(
-    `the database was migrated by another version of Tessera: it has ${unknown.join(', ')}; ` +
-      'start that version, or choose another database',
+    `the database was migrated by another version of Tessera: ` +
+      (isKnown
+        ? `its migration ${other.name} has another checksum`
+        : `this version does not have its migration ${other.name}`) +
+      '. Start the version that migrated it, or use an empty database: another TESSERA_DATA_DIR ' +
+      'or DATABASE_URL. Data of versions before the first release cannot be upgraded.',
   )
 }

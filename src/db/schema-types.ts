@@ -71,22 +71,13 @@ export interface CodeIndexRow {
   purchase: string | null
 }
 
-export interface CodesToIndexRow {
-  row_no: bigint
-  product_id: number
-  lot: string | null
-  purchase: string | null
-  context: string
-  sealed: Buffer
-}
-
 export interface ConsumersRow {
   partner_id: number
   consumer_id: bigint
   full_name: string
   created_at: Date
-  email_blind: string | null
-  email_sealed: Buffer | null
+  email_blind: string
+  email_sealed: Buffer
 }
 
 export interface CredentialsRow {
@@ -106,12 +97,6 @@ export interface CredentialsRow {
 export interface CurrenciesRow {
   code: string
   exponent: number
-}
-
-export interface EmailsToSealRow {
-  partner_id: number
-  consumer_id: bigint
-  email: string
 }
 
 export interface FulfillmentsRow {

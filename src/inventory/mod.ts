@@ -30,7 +30,6 @@ export {
   stockedProducts,
   stockedBuckets,
 } from './in-stock.ts'
-export { indexOldCodes } from './index-old-codes.ts'
 export { findLot, listLots, type Lot } from './list-lots.ts'
 export { tryLockBuckets, type LockedBuckets, type StockUnits } from './locked-buckets.ts'
 export type { LotName } from './lot-rows.ts'

@@ -37,7 +37,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   'codes are opened': {
     pattern: /\.open\(\s*['"`]codes['"`]/,
-    files: ['src/fulfillment/read-items.ts', 'src/inventory/index-old-codes.ts'],
+    files: ['src/fulfillment/read-items.ts'],
     examples: ["vault.open('codes', a, b)", 'keys.open(\n  "codes",'],
     counterexamples: ["vault.open('credentials', a, b)", "vault.seal('codes', a, b)"],
   },

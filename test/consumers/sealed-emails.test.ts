@@ -3,15 +3,13 @@ import {
   createNotifier,
   createSmtpTransport,
   listConsumers,
-  recipientWalletFinder,
-  sealOldEmails,
   switchMailingOn,
 } from '../../src/consumers/mod.ts'
 import { SealBroken } from '../../src/vault/mod.ts'
 import { textsOf } from '../support/database-texts.ts'
 import { eventually } from '../support/eventually.ts'
 import { openMailbox } from './mailbox.ts'
-import { aConsumer, count, credit, kindOf, openStage, USD, type Stage } from './stage.ts'
+import { aConsumer, count, credit, kindOf, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 
@@ -25,17 +23,6 @@ const FIRST_PAGE = { page: 0, size: 50 }
 async function emailsOf(partnerId: number): Promise<string[]> {
   const { content } = await listConsumers(stage, partnerId, FIRST_PAGE)
   return content.map(({ consumerEmail }) => consumerEmail)
-}
-
-/** Leaves the addresses as the migration found them. */
-async function unseal(): Promise<void> {
-  await stage.db.pool.query(`
-    alter table consumers drop constraint consumers_email_check;
-    insert into emails_to_seal (partner_id, consumer_id, email)
-    select partner_id, consumer_id, lower(full_name) || '@example.com' from consumers;
-    update consumers set email_blind = null, email_sealed = null;
-    alter table consumers add constraint consumers_email_check
-      check (email_blind is not null and email_sealed is not null) not valid`)
 }
 
 test('no address is in the database, whatever was made, told, or refused by a mail server', async () => {
@@ -100,31 +87,4 @@ test('addresses that changed places do not open', async () => {
   )
 
   await expect(emailsOf(partnerId)).rejects.toThrow(SealBroken)
-})
-
-test('addresses of earlier versions are sealed, also by several processes at once', async () => {
-  const partnerId = await stage.partner()
-  const names = Array.from({ length: 1_100 }, (_, at) => `c${at}`)
-  const made = await Promise.all(
-    names.map((name) => aConsumer(stage, partnerId, { email: `${name}@example.com` })),
-  )
-  await stage.db.pool.query(
-    `update consumers set full_name = named.name
-     from unnest($1::bigint[], $2::text[]) as named (id, name) where consumer_id = named.id`,
-    [made.map(({ consumerId }) => consumerId), names],
-  )
-  await unseal()
-  const others = { db: stage.connectAgain(), vault: stage.vault }
-
-  await Promise.all([sealOldEmails(stage), sealOldEmails(others)])
-  await sealOldEmails(stage)
-
-  expect(await emailsOf(partnerId)).toEqual(names.slice(0, 50).map((name) => `${name}@example.com`))
-  expect(await count(stage, 'emails_to_seal')).toBe(0)
-  expect(await kindOf(aConsumer(stage, partnerId, { email: 'c1099@example.com' }))).toBe(
-    'wallet_exists',
-  )
-  const find = recipientWalletFinder(stage.vault)
-  const found = await find(stage.db, partnerId, [{ email: ' C7@example.com' }])
-  expect(found.faultOf({ email: ' C7@example.com' }, USD)).toBeUndefined()
 })

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { connect, migrate } from '../../src/db/mod.ts'
+import { projectText } from '../architecture/sources.ts'
+
+const CHECKSUMS = 'migrations/checksums.txt'
 
 /** A database without tables. */
 async function emptyDatabase() {
@@ -31,12 +34,41 @@ test('processes that start at once on an empty database migrate it once', async 
   expect(rows[0]?.names).toBeGreaterThan(0)
 })
 
-test('a database of another version is refused by the name of its migration, and is left alone', async () => {
+test('a migrated database has the checksum of each migration', async () => {
   const { target, db } = await emptyDatabase()
-  await db.pool.query('create table migrations (name text primary key)')
-  await db.pool.query(`insert into migrations values ('9999_later')`)
 
-  await expect(migrate(target)).rejects.toThrow(/another version .* has 9999_later; start that/)
+  await migrate(target)
+
+  const { rows } = await db.pool.query<{ line: string }>(
+    `select checksum || '  ' || name || '.sql' as line from migrations order by name`,
+  )
+  expect(`${rows.map(({ line }) => line).join('\n')}\n`).toBe(projectText(CHECKSUMS))
+})
+
+test('a database with a migration that was changed since is refused, and says what to do', async () => {
+  const { target, db } = await emptyDatabase()
+  await migrate(target)
+  await db.pool.query(`update migrations set checksum = 'other' where name = '0001_initial'`)
+
+  await expect(migrate(target)).rejects.toThrow(
+    'the database was migrated by another version of Tessera: its migration 0001_initial has ' +
+      'another checksum. Start the version that migrated it, or use an empty database: another ' +
+      'TESSERA_DATA_DIR or DATABASE_URL. Data of versions before the first release cannot be ' +
+      'upgraded.',
+  )
+})
+
+test.each([
+  ['a later version', 'name text primary key, checksum text not null', `'9999_later', 'other'`],
+  ['a version that recorded no checksums', 'name text primary key', `'0001_partners'`],
+])('a database of %s is refused, and is left alone', async (_, columns, values) => {
+  const { target, db } = await emptyDatabase()
+  await db.pool.query(`create table migrations (${columns})`)
+  await db.pool.query(`insert into migrations values (${values})`)
+
+  await expect(migrate(target)).rejects.toThrow(
+    /does not have its migration (9999|0001)_\w+\. Start/,
+  )
 
   const { rows } = await db.pool.query(`select to_regclass('books') as found`)
   expect(rows).toEqual([{ found: null }])
