@@ -1,0 +1,34 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { projectText } from '../architecture/sources.ts'
+
+const PROJECT = join(import.meta.dirname, '../..')
+const LINE_LENGTH_MAX = 100
+/** Rows of tables, and commands that a reader copies as one line. */
+const MAY_BE_LONGER = /^(\||(npx )?tessera )/
+
+const PAGES = ['.', 'docs', 'docs/decisions', 'bench', 'test/faults'].flatMap((folder) =>
+  readdirSync(join(PROJECT, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name)),
+)
+
+function longLines(page: string, text: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, at) =>
+      line.length > LINE_LENGTH_MAX && !MAY_BE_LONGER.test(line) ? [`${page}:${at + 1}`] : [],
+    )
+}
+
+test.each(PAGES)('%s has lines of at most 100 characters', (page) => {
+  expect(longLines(page, projectText(page))).toEqual([])
+})
+
+test('a longer line is found, unless it is a row of a table or a command', () => {
+  const long = 'x'.repeat(100)
+  const page = ['', `${long}x`, long, `| ${long} |`, `tessera ${long}`, `npx tessera ${long}`]
+
+  expect(longLines('a.md', page.join('\n'))).toEqual(['a.md:2'])
+})
