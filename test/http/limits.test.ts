@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { stoppedClock } from '../conformance/v2/setting.ts'
-import { anOrder, dataOf, startService } from '../support/service.ts'
+import { anOrder, dataOf, shareService, startService } from '../support/service.ts'
+
+const shared = shareService()
 
 test('429 RATE_LIMIT_EXCEEDED with Retry-After once a credential has used up its burst', async () => {
   const { partner, admin } = await startService({
@@ -43,7 +45,7 @@ test('an order may be polled five times at once, then once per second; others ar
 })
 
 test('a credential that was revoked, and a partner that was suspended, are refused at once', async () => {
-  const { partner, admin } = await startService()
+  const { partner, admin } = await shared()
   const path = `/admin/v1/partners/${partner.partnerId}`
   const second = await partner.issue()
   expect((await second.get('/v2/orders')).status).toBe(200)

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { signedClient } from '../support/client.ts'
-import { anOrder, dataOf, startService } from '../support/service.ts'
+import { anOrder, dataOf, shareService, startService } from '../support/service.ts'
+
+const shared = shareService()
 
 test('partners: made, listed, read, changed; every change is audited', async () => {
   const { admin, partner } = await startService()
@@ -37,7 +39,7 @@ test('partners: made, listed, read, changed; every change is audited', async () 
 })
 
 test('credentials: shown once, rotated with an overlap, revoked; what signs is nowhere else', async () => {
-  const { admin, partner, http, logged } = await startService()
+  const { admin, partner, http, logged } = await shared()
   const path = `/admin/v1/partners/${partner.partnerId}/credentials`
   const issued = await admin.post(path, { label: 'app', permissions: ['balance:read'] })
   const { clientId, apiKey, hmacSecret } = issued.body.data
@@ -63,7 +65,7 @@ test('credentials: shown once, rotated with an overlap, revoked; what signs is n
 })
 
 test('deposits and reversals: the same reference replays, another payload is refused', async () => {
-  const { admin, partner } = await startService()
+  const { admin, partner } = await shared()
   const path = `/admin/v1/partners/${partner.partnerId}`
   const deposit = { currency: 'USD', amount: 10.5, reference: 'wire 1' }
   const first = await admin.post(`${path}/deposits`, deposit)
@@ -93,7 +95,7 @@ test('deposits and reversals: the same reference replays, another payload is ref
 })
 
 test('products and rates are audited; codes are imported as they arrive', async () => {
-  const { admin, product, stock, services } = await startService()
+  const { admin, product, stock, services } = await shared()
   const { productId } = await product({ supplier: 'vault', reason: 'new' })
   const codes = `/admin/v1/products/${productId}/codes`
 
@@ -122,7 +124,7 @@ test('products and rates are audited; codes are imported as they arrive', async 
 })
 
 test('orders: found, cancelled with their money, retried; final ones stay as they are', async () => {
-  const { admin, partner, product, waitForOrder } = await startService({ funds: { USD: '100.00' } })
+  const { admin, partner, product, waitForOrder } = await shared({ funds: { USD: '100.00' } })
   const { productId } = await product({ supplier: 'vault' })
   const { id } = dataOf(await partner.post('/v2/orders', anOrder({ productId })))
   await waitForOrder(id, 'OUT_OF_STOCK')
@@ -155,7 +157,7 @@ test('orders: found, cancelled with their money, retried; final ones stay as the
 })
 
 test('campaigns: opened, given wallets, and wallets frozen and closed', async () => {
-  const { admin, partner } = await startService({ funds: { USD: '100.00' } })
+  const { admin, partner } = await shared({ funds: { USD: '100.00' } })
   const path = `/admin/v1/partners/${partner.partnerId}`
   const consumer = { fullName: 'Ann', email: 'a@example.com', currency: 'USD', initialFunds: 0 }
   const { id: consumerId } = (await partner.post('/api/partner/v1/customer', consumer)).body.data

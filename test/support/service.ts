@@ -75,17 +75,17 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 }
 
 /**
- * One service for all tests of a file that need no settings of their own, ended after the last one.
- * Returns what gives a test this service with a partner of its own. Products, alerts and stock are
- * those of all tests of the file.
+ * One service for all tests of a file that can share its settings, ended after the last one. Returns
+ * what gives a test this service with a partner of its own. Products, alerts and stock are those of
+ * all these tests.
  */
-export function shareService(): (
-  options?: Pick<ServiceOptions, 'funds'>,
-) => Promise<RunningService> {
+export function shareService(
+  options: Omit<ServiceOptions, 'funds'> = {},
+): (partner?: Pick<ServiceOptions, 'funds'>) => Promise<RunningService> {
   let opened: Promise<RunningService> | undefined
   afterAll(async () => (await opened)?.end())
   return async ({ funds } = {}) => {
-    const service = await (opened ??= openService())
+    const service = await (opened ??= openService(options))
     return { ...service, partner: await service.newPartner(funds) }
   }
 }

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
-import { dataOf, startService, type RunningService } from '../../support/service.ts'
+import { dataOf, shareService, type RunningService } from '../../support/service.ts'
 import { newCustomer } from '../partner-v1/setting.ts'
 import { balanceOf, CREDIT, setStatus } from './account-credit-setting.ts'
 import { giveUp, placed } from './setting.ts'
 
+const shared = shareService()
+const withoutWorker = shareService({ settings: { role: 'api' } })
+
 /** Accepted by a process without a worker; a worker comes later. */
 async function accepted(): Promise<{ service: RunningService; ann: Json; id: string }> {
-  const service = await startService({ funds: { USD: '100' }, settings: { role: 'api' } })
+  const service = await withoutWorker({ funds: { USD: '100' } })
   const { productId } = await service.product(CREDIT)
   const ann = await newCustomer(service.partner)
   const { id } = await placed(service.partner, {
@@ -58,7 +61,7 @@ test('enabled again and retried, it is credited', async () => {
 })
 
 test('cancelled half delivered: what was credited is charged, the rest refunded', async () => {
-  const service = await startService({ funds: { USD: '100' } })
+  const service = await shared({ funds: { USD: '100' } })
   const { partner } = service
   const { productId } = await service.product(CREDIT)
   const scarce = await service.product({ supplier: 'vault' })

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Json, Reply, SignedClient } from '../../support/client.ts'
-import { dataOf, startService } from '../../support/service.ts'
+import { dataOf, shareService, startService } from '../../support/service.ts'
 import { completed, DAY, HOUR, importCsv, placed, stoppedClock } from './setting.ts'
+
+const shared = shareService()
 
 const LIST = '/v2/products?currency=USD'
 
@@ -15,7 +17,7 @@ async function inStock(partner: SignedClient, productId: number): Promise<boolea
 }
 
 test('inStock: false before an import, true right after, false once all is sold', async () => {
-  const service = await startService({ funds: { USD: '100' } })
+  const service = await shared({ funds: { USD: '100' } })
   const { partner } = service
   const { productId } = await service.product({ supplier: 'vault' })
   expect(await inStock(partner, productId)).toBe(false)
@@ -38,7 +40,7 @@ test('a product that is out of stock is listed and can be ordered', async () => 
 })
 
 test('an import of which nothing is taken leaves it out of stock', async () => {
-  const service = await startService()
+  const service = await shared()
   const { productId } = await service.product({ supplier: 'vault' })
   const { imported } = await importCsv(
     service,
@@ -63,7 +65,7 @@ test('codes that have expired are not in stock', async () => {
 })
 
 test('suppliers that generate codes are in stock, and the sandbox as its settings say', async () => {
-  const service = await startService()
+  const service = await shared()
   const made = await service.product({ supplier: 'generator' })
   const tried = await service.product({ supplier: 'sandbox' })
   const short = await service.product({
@@ -104,7 +106,7 @@ test('ETag: an unchanged list is 304 without a body, a changed one has another t
 })
 
 test('ETag: another page, size or currency has another tag', async () => {
-  const service = await startService()
+  const service = await shared()
   await service.product()
   await service.product({ currency: 'EUR' })
   const tags = new Set<unknown>()
@@ -116,13 +118,13 @@ test('ETag: another page, size or currency has another tag', async () => {
 })
 
 test('a list is for the one partner that asked, and is asked for again each time', async () => {
-  const { partner } = await startService()
+  const { partner } = await shared()
   const { headers } = await partner.get(LIST)
   expect(headers['cache-control']).toBe('private, no-cache')
 })
 
 test('401 comes before 304: a tag opens nothing', async () => {
-  const { http, partner } = await startService()
+  const { http, partner } = await shared()
   const etag = String((await partner.get(LIST)).headers.etag)
   const reply = await http.send({ method: 'GET', target: LIST, headers: { 'if-none-match': etag } })
   expect(reply.status).toBe(401)

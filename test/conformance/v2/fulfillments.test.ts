@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Json, SignedClient } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
-import { dataOf, startService } from '../../support/service.ts'
+import { dataOf, shareService, startService } from '../../support/service.ts'
 import { completed, expectError, giveUp, INSTANT, placed } from './setting.ts'
+
+const shared = shareService()
+const withoutWorker = shareService({ settings: { role: 'api' } })
 
 async function batches(partner: SignedClient, id: string, query = ''): Promise<Json[]> {
   return dataOf(await partner.get(`/v2/orders/${id}/fulfillments${query}`))
@@ -14,7 +17,7 @@ async function statuses(partner: SignedClient, id: string): Promise<string[]> {
 
 describe('batches exist from the creation of the order', () => {
   test('200: fulfillmentId, status PENDING and quantity; they sum to itemCount', async () => {
-    const service = await startService({ funds: { USD: '10000' }, settings: { role: 'api' } })
+    const service = await withoutWorker({ funds: { USD: '10000' } })
     const { partner } = service
     const { productId } = await service.product({ minAmount: 1 })
     const { id } = await placed(partner, { productId, amount: 1, quantity: 2_500 })
@@ -45,7 +48,7 @@ describe('batches exist from the creation of the order', () => {
   })
 
   test('ids are unique over orders', async () => {
-    const service = await startService({ funds: { USD: '100' }, settings: { role: 'api' } })
+    const service = await withoutWorker({ funds: { USD: '100' } })
     await service.product()
     const ids: string[] = []
     for (let at = 0; at < 3; at += 1) {
@@ -72,7 +75,7 @@ describe('status', () => {
   })
 
   test('one that waits for stock is PENDING, beside one that is COMPLETED', async () => {
-    const service = await startService({ funds: { USD: '100' } })
+    const service = await shared({ funds: { USD: '100' } })
     const { partner } = service
     const made = await service.product()
     const scarce = await service.product({ supplier: 'vault' })
@@ -116,7 +119,7 @@ describe('status', () => {
   })
 
   test('of a cancelled order none is COMPLETED, and none has a completedAt', async () => {
-    const service = await startService({ funds: { USD: '100' } })
+    const service = await shared({ funds: { USD: '100' } })
     const { partner, admin } = service
     const made = await service.product()
     const scarce = await service.product({ supplier: 'vault' })
