@@ -1,8 +1,9 @@
 import * as fs from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startBundledServer, type BundledServer } from '../../src/db/bundled/server.ts'
+import { copyMigratedDataDir } from '../support/migrated-files.ts'
+import { quickDirectory } from '../support/quick-directory.ts'
 import { query } from './bundled-query.ts'
 
 let home: string
@@ -11,9 +12,10 @@ let files: string
 const servers: BundledServer[] = []
 
 beforeEach(() => {
-  home = fs.mkdtempSync(join(tmpdir(), 'tessera-data-'))
+  home = fs.mkdtempSync(join(quickDirectory(), 'tessera-data-'))
   dataDir = join(home, 'data')
   files = join(dataDir, 'postgres')
+  copyMigratedDataDir(dataDir)
 })
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop()
@@ -59,7 +61,6 @@ test('a restart makes no new database in the place of one that is gone', async (
 })
 
 test('a start where PostgreSQL has run before refuses to begin anew without its files', async () => {
-  await (await start()).stop()
   fs.rmSync(files, { recursive: true })
 
   await expect(start()).rejects.toThrow(

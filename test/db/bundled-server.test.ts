@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from '../../src/config.ts'
@@ -8,6 +8,8 @@ import { startBundledServer, type BundledServer } from '../../src/db/bundled/ser
 import { createLog } from '../../src/http/mod.ts'
 import { startPostgres } from '../../src/postgres.ts'
 import { eventually } from '../support/eventually.ts'
+import { copyMigratedDataDir } from '../support/migrated-files.ts'
+import { quickDirectory } from '../support/quick-directory.ts'
 import { isRoot, makeCheckout, ordinaryUser, type Checkout } from './bundled-checkout.ts'
 import { connectTo, query } from './bundled-query.ts'
 
@@ -22,7 +24,7 @@ beforeAll(() => {
 afterAll(() => checkout.remove())
 
 beforeEach(() => {
-  home = fs.mkdtempSync(join(tmpdir(), 'tessera-data-'))
+  home = fs.mkdtempSync(join(quickDirectory(), 'tessera-data-'))
   dataDir = join(home, 'data')
 })
 afterEach(async () => {
@@ -71,6 +73,7 @@ test('a first start makes a durable server that listens on nothing but its own s
 })
 
 test('what was committed is there after a stop and a second start; to stop twice is to stop', async () => {
+  copyMigratedDataDir(dataDir)
   const first = await start()
   await query(first, 'create table kept as select 7 as n')
   await Promise.all([first.stop(), first.stop()])
@@ -81,6 +84,7 @@ test('what was committed is there after a stop and a second start; to stop twice
 })
 
 test('the server that a killed service left is ended, not fought over', async () => {
+  copyMigratedDataDir(dataDir)
   const service = await startService()
   await query(service.target, 'create table kept as select 7 as n')
   const orphan = postmasterPid()
@@ -96,6 +100,7 @@ test('the server that a killed service left is ended, not fought over', async ()
 })
 
 test('a killed PostgreSQL is noticed, and recovers although a statement of it still runs', async () => {
+  copyMigratedDataDir(dataDir)
   const first = await start()
   await query(first, 'create table kept as select 7 as n')
   const busy = await connectTo(first)
@@ -112,7 +117,7 @@ test('a killed PostgreSQL is noticed, and recovers although a statement of it st
 })
 
 test('stale files that name a process of somebody else stop no start', async () => {
-  await (await start()).stop()
+  copyMigratedDataDir(dataDir)
   const stranger = strangerPid()
   for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
     const lines = [stranger, '/elsewhere', 1, 5432, '.', '', ' 1 1', 'ready', '']
@@ -133,6 +138,7 @@ test('a first start that was cut short is begun again', async () => {
 })
 
 test('a second service is refused in one line with directory and holder; the first runs on', async () => {
+  copyMigratedDataDir(dataDir)
   const first = await startService()
 
   const second = await startService()
@@ -153,6 +159,7 @@ test('of services that start at once on an empty directory exactly one runs', as
 })
 
 test('the claim of a killed service is void although its process id lives again', async () => {
+  copyMigratedDataDir(dataDir)
   const service = await startService()
   await service.kill()
   const post = fs.readdirSync(dataDir).find((name) => name.startsWith('service-')) ?? ''
@@ -201,6 +208,7 @@ test('an ordinary user runs it from packages that are not theirs and lack their 
 })
 
 test('only the user of the service and root get in: peer authentication, and no other rule', async () => {
+  copyMigratedDataDir(dataDir)
   const server = await start()
 
   const rules = 'select type, database, user_name, auth_method from pg_hba_file_rules'
@@ -224,7 +232,7 @@ test('as root PostgreSQL runs as a system user of its own, whom no other service
 })
 
 test('files of another PostgreSQL version are refused in one line, and the claim is given back', async () => {
-  await (await start()).stop()
+  copyMigratedDataDir(dataDir)
   const file = join(dataDir, 'postgres/PG_VERSION')
   const version = fs.readFileSync(file)
   fs.writeFileSync(file, '17\n')

@@ -1,22 +1,24 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startBundledServer } from '../../src/db/bundled/server.ts'
-import { connect, migrate, Outage, sql, transact } from '../../src/db/mod.ts'
+import { connect, Outage, sql, transact } from '../../src/db/mod.ts'
 import type { ConnectionTarget, Database } from '../../src/db/mod.ts'
 import { eventually } from '../support/eventually.ts'
+import { copyMigratedDataDir } from '../support/migrated-files.ts'
 import { pauseBefore } from '../support/pause.ts'
+import { quickDirectory } from '../support/quick-directory.ts'
 
-let dataDir: string
+let home: string
 let server: Awaited<ReturnType<typeof startBundledServer>>
 const pools: Database[] = []
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'tessera-test-'))
+  home = await mkdtemp(join(quickDirectory(), 'tessera-crash-'))
+  const dataDir = join(home, 'data')
+  copyMigratedDataDir(dataDir)
   server = await startBundledServer({ dataDir, log: () => undefined })
-  await migrate(target())
   const db = pool()
   await db.pool.query('create table facts (fact text)')
   // Nobody else may flush the log before the crash: it would keep the ids that are to be forgotten.
@@ -29,12 +31,12 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await server.stop()
-  await rm(dataDir, { recursive: true, force: true })
+  await rm(home, { recursive: true, force: true })
 })
 
 function target(): ConnectionTarget {
-  const { host, port, user } = server
-  return { host, port, user, database: 'postgres' }
+  const { host, port, user, database } = server
+  return { host, port, user, database }
 }
 
 function pool(): Database {

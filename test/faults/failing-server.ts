@@ -1,6 +1,6 @@
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { migrate, type ConnectionTarget, type Database } from '../../src/db/mod.ts'
+import type { ConnectionTarget, Database } from '../../src/db/mod.ts'
 import { startCuttableProxy, type CuttableProxy } from '../support/cuttable-proxy.ts'
 import { eventually } from '../support/eventually.ts'
 import { quickDirectory } from '../support/quick-directory.ts'
@@ -25,15 +25,14 @@ export class FailingServer {
     this.#current = primary
   }
 
-  /** Starts the server on a copy of the files of `empty`. */
-  static async start(empty: PostgresNode): Promise<FailingServer> {
-    const home = await newHome()
+  /** Starts a server whose database has every table. */
+  static async start(): Promise<FailingServer> {
+    const home = await mkdtemp(join(quickDirectory(), 'tessera-failover-'))
     const primary = await PostgresNode.open(home, 'primary')
     const front = await startCuttableProxy(primary.target)
     const server = new FailingServer(home, primary, front)
     try {
-      await restoreFiles(empty, primary)
-      await primary.start()
+      await primary.create()
       return server
     } catch (error) {
       await server.close()
@@ -163,19 +162,6 @@ export class FailingServer {
       await db.close()
     }
   }
-}
-
-/** Files of a database with every table and no row, of a server that does not run. */
-export async function makeEmptyDatabase(): Promise<PostgresNode> {
-  const node = await PostgresNode.open(await newHome(), 'empty')
-  await node.create()
-  await migrate(node.target)
-  await node.stop()
-  return node
-}
-
-async function newHome(): Promise<string> {
-  return mkdtemp(join(quickDirectory(), 'tessera-failover-'))
 }
 
 function urlOf(target: ConnectionTarget): string {

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isLong } from '../support/length.ts'
 import { Random, seedsOf } from './chaos-random.ts'
-import { FailingServer, makeEmptyDatabase } from './failing-server.ts'
+import { FailingServer } from './failing-server.ts'
 import { FailoverRun } from './failover-run.ts'
-import type { PostgresNode } from './postgres-node.ts'
 
 /** Odd seeds promote a standby, even ones restore a backup. `FAILOVER_SEEDS=2-9` chooses others. */
 const SEEDS = seedsOf(process.env['FAILOVER_SEEDS'] ?? (isLong ? '1-40' : '1'))
 const TIMEOUT_MS = 600_000
-
-let empty: PostgresNode
-beforeAll(async () => {
-  empty = await makeEmptyDatabase()
-})
-afterAll(() => empty.remove())
 
 /** How a database comes to lose what it has committed. */
 interface Loss {
@@ -46,7 +39,7 @@ test.for(SEEDS)(
   'the database loses commits under load: all processes hold what it has now (seed %i)',
   { timeout: TIMEOUT_MS },
   async (seed, { annotate }) => {
-    const server = await FailingServer.start(empty)
+    const server = await FailingServer.start()
     let run: FailoverRun | undefined
     try {
       run = await FailoverRun.start(server, seed)

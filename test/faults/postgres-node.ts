@@ -3,17 +3,13 @@ import { appendFile, chown, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { findBinaries } from '../../src/db/bundled/binaries.ts'
-import {
-  dirArgument,
-  ensureCluster,
-  SUPERUSER,
-  type Cluster,
-} from '../../src/db/bundled/cluster.ts'
+import { dirArgument, SUPERUSER, type Cluster } from '../../src/db/bundled/cluster.ts'
 import { PROGRAM_ENVIRONMENT } from '../../src/db/bundled/run-program.ts'
 import { serverUserOf } from '../../src/db/bundled/server-user.ts'
 import { settingArguments, SOCKET_PORT } from '../../src/db/bundled/settings.ts'
 import { connect, type ConnectionTarget, type Database } from '../../src/db/mod.ts'
 import { eventually } from '../support/eventually.ts'
+import { copyMigratedCluster } from '../support/migrated-files.ts'
 
 const DATABASE = 'tessera'
 
@@ -51,12 +47,11 @@ export class PostgresNode {
     return this.#cluster.dir
   }
 
-  /** Creates the directory, an empty database in it, and starts the server. */
+  /** Creates the directory, with a database that has every table, and starts the server. */
   async create(): Promise<void> {
-    await ensureCluster(this.#cluster)
-    await writeFile(join(this.dir, 'pg_hba.conf'), LET_IN)
+    copyMigratedCluster(this.dir)
+    await this.write('pg_hba.conf', LET_IN)
     await this.start()
-    await this.#execute('postgres', `create database ${DATABASE}`)
   }
 
   /** Starts the server; returns when it accepts connections, be it as a standby. */

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
+import { ensureBuilt } from '../support/built.ts'
 import { eventually } from '../support/eventually.ts'
+import { copyMigratedDataDir } from '../support/migrated-files.ts'
 import { quickDirectory } from '../support/quick-directory.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
@@ -61,8 +63,19 @@ export interface Installation {
   postmaster(): number | undefined
 }
 
-/** A fresh data directory; with the test its processes end, by their ids, and it is removed. */
-export function makeInstallation(below = 'data'): Installation {
+export interface InstallationOptions {
+  /** The path of its data directory. */
+  readonly below?: string
+  /** Without files of PostgreSQL, as before a first start. */
+  readonly isEmpty?: boolean
+}
+
+/**
+ * Makes a data directory. When the test ends, its processes are ended, by their ids, and it is
+ * removed.
+ */
+export function makeInstallation(options: InstallationOptions = {}): Installation {
+  const { below = 'data', isEmpty = false } = options
   const home = mkdtempSync(join(quickDirectory(), 'tessera-fault-'))
   const dataDir = join(home, below)
   const children: ChildProcess[] = []
@@ -71,11 +84,13 @@ export function makeInstallation(below = 'data'): Installation {
     await endPostmaster(dataDir)
     rmSync(home, { recursive: true, force: true })
   })
+  if (!isEmpty) copyMigratedDataDir(dataDir)
   return {
     dataDir,
     postmaster: () => postmasterOf(dataDir),
-    start(command = 'serve', settings = {}) {
-      const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', command], {
+    async start(command = 'serve', settings = {}) {
+      await ensureBuilt()
+      const child = spawn(process.execPath, ['bin/tessera.js', command], {
         cwd: PROJECT,
         env: { ...environment(dataDir), ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -83,7 +98,8 @@ export function makeInstallation(below = 'data'): Installation {
       children.push(child)
       return untilStarted(child, command === 'demo')
     },
-    npmStart() {
+    async npmStart() {
+      await ensureBuilt()
       const child = spawn('npm', ['start'], {
         cwd: PROJECT,
         env: { ...environment(dataDir), HOME: home },

@@ -1,33 +1,43 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
-import { startBundledServer } from '../../src/db/bundled/server.ts'
+import { startBundledServer, type BundledServer } from '../../src/db/bundled/server.ts'
 import { connect, migrate, type ConnectionTarget } from '../../src/db/mod.ts'
 import { quickDirectory } from './quick-directory.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: Exclude<ConnectionTarget, { connectionString: string }>
+    /** A data directory whose database has every table, and whose server does not run. */
+    migratedDataDir: string
   }
 }
 
 export const TEMPLATE = 'tessera_template'
 
 /**
- * One PostgreSQL for the whole run, in a directory of its own, with one migrated database that
- * every test clones.
+ * Starts one PostgreSQL for the whole run, with one migrated database that tests clone. Tests that
+ * start a server of their own copy the data directory that it began with.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(quickDirectory(), 'tessera-test-'))
-  const server = await startBundledServer({ dataDir, log: () => undefined })
+  const home = await mkdtemp(join(quickDirectory(), 'tessera-test-'))
+  const [migrated, dataDir] = [join(home, 'migrated'), join(home, 'data')]
+  let server: BundledServer | undefined
   const stop = async (): Promise<void> => {
-    await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await server?.stop()
+    await rm(home, { recursive: true, force: true })
   }
   try {
-    const target = { host: server.host, port: server.port, user: server.user, database: 'postgres' }
-    await makeTemplate(target)
+    await makeDataDir(migrated)
+    // The files keep their owner, whom PostgreSQL runs as.
+    await promisify(execFile)('cp', ['-a', migrated, dataDir])
+    server = await start(dataDir)
+    const target = { ...targetOf(server), database: 'postgres' }
+    await makeTemplate(target, server.database)
     project.provide('postgres', target)
+    project.provide('migratedDataDir', migrated)
   } catch (error) {
     await stop()
     throw error
@@ -35,9 +45,27 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return stop
 }
 
-async function makeTemplate(target: Exclude<ConnectionTarget, { connectionString: string }>) {
+function start(dataDir: string): Promise<BundledServer> {
+  return startBundledServer({ dataDir, log: () => undefined })
+}
+
+async function makeDataDir(dataDir: string): Promise<void> {
+  const server = await start(dataDir)
+  try {
+    await migrate(targetOf(server))
+  } finally {
+    await server.stop()
+  }
+}
+
+type Target = Exclude<ConnectionTarget, { connectionString: string }>
+
+function targetOf({ host, port, user, database }: BundledServer): Target {
+  return { host, port, user, database }
+}
+
+async function makeTemplate(target: Target, migrated: string): Promise<void> {
   const admin = connect(target, { connectionsMax: 1, onIdleError: () => undefined })
-  await admin.pool.query(`create database ${TEMPLATE}`)
+  await admin.pool.query(`create database ${TEMPLATE} template ${migrated}`)
   await admin.close()
-  await migrate({ ...target, database: TEMPLATE })
 }

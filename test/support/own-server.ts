@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import { findBinaries } from '../../src/db/bundled/binaries.ts'
-import { dirArgument, ensureCluster, SUPERUSER } from '../../src/db/bundled/cluster.ts'
+import { dirArgument, SUPERUSER } from '../../src/db/bundled/cluster.ts'
 import { PROGRAM_ENVIRONMENT } from '../../src/db/bundled/run-program.ts'
 import { serverUserOf } from '../../src/db/bundled/server-user.ts'
 import { SOCKET_PORT } from '../../src/db/bundled/settings.ts'
 import type { ConnectionTarget } from '../../src/db/mod.ts'
 import { eventually } from './eventually.ts'
+import { copyMigratedCluster } from './migrated-files.ts'
+import { quickDirectory } from './quick-directory.ts'
 
 /** A PostgreSQL as somebody else runs it: its settings can be changed while it runs. */
 export interface OwnServer {
@@ -21,12 +22,12 @@ export interface OwnServer {
 
 /** Starts a server with its own defaults in a directory of its own; both end with the test. */
 export async function startOwnServer(): Promise<OwnServer> {
-  const home = await mkdtemp(join(tmpdir(), 'tessera-server-'))
+  const home = await mkdtemp(join(quickDirectory(), 'tessera-server-'))
   onTestFinished(() => rm(home, { recursive: true, force: true }))
   const dir = join(home, 'postgres')
   const runAs = await serverUserOf(dir, () => undefined)
   const binaries = await findBinaries(home, runAs)
-  await ensureCluster({ dir, runAs, binaries })
+  copyMigratedCluster(dir)
   // Whoever reaches the socket is let in: its directory is closed to others.
   await writeFile(join(dir, 'pg_hba.conf'), 'local all all trust\n')
   const target = { host: dir, port: SOCKET_PORT, user: SUPERUSER, database: 'postgres' }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeInstallation } from '../faults/service-process.ts'
@@ -25,7 +25,6 @@ test('over https, nothing is bought unless the certificate is trusted and of the
   }
   const installation = makeInstallation()
   const authorities = join(installation.dataDir, 'authorities.pem')
-  mkdirSync(installation.dataDir, { mode: 0o700 })
   writeFileSync(authorities, own.cert + ofAnotherHost.cert)
   const ours = await installation.start('serve', {
     NODE_EXTRA_CA_CERTS: authorities,

@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+const PROJECT = join(import.meta.dirname, '../..')
+const BUILD = `
+  import { build } from './scripts/build.js'
+  const { ok, output } = await build({ quiet: true })
+  if (!ok) throw new Error(output)`
+/** Of the lock that test workers build under. */
+const LOCK = 1
+
+let built: Promise<void> | undefined
+
+/** Compiles `src/` to `dist/` if that is out of date; once in each test worker. */
+export function ensureBuilt(): Promise<void> {
+  return (built ??= build())
+}
+
+async function build(): Promise<void> {
+  const client = new pg.Client(inject('postgres'))
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--input-type=module', '--eval', BUILD],
+      { cwd: PROJECT, encoding: 'utf8' },
+    )
+    if (status !== 0) throw new Error(stderr)
+  } finally {
+    await client.end()
+  }
+}
