@@ -8,8 +8,10 @@ import { makeInstallation } from './service-process.ts'
 
 /** `IMPORT_KILL_SEEDS=7-9` chooses others. */
 const SEEDS = seedsOf(process.env['IMPORT_KILL_SEEDS'] ?? (isLong ? '1-10' : '7'))
-const KILLS = 2
+const KILLS = isLong ? 2 : 1
 const PARTS = 6
+/** In the short form a file of as many parts has a tenth of the codes. */
+const LINK = isLong ? '' : `https://codes.example.com/${'x'.repeat(400)}`
 
 test.for(SEEDS)(
   'kill -9 while codes are imported: each line is stored once (seed %i)',
@@ -63,7 +65,7 @@ interface ImportFile {
   readonly codes: readonly string[]
 }
 
-const LINE_BYTES = `10,${randomUUID()}\n`.length
+const LINE_BYTES = `10,${randomUUID()},${LINK}\n`.length
 
 /** New codes; and all over the file 40 that are known, 20 that repeat others, and 20 bad lines. */
 function newFile(): ImportFile {
@@ -80,5 +82,6 @@ function newFile(): ImportFile {
 }
 
 function asFile(codes: readonly string[]): string {
-  return ['faceValue,giftCardNumber', ...codes.map((code) => `10,${code}`), ''].join('\n')
+  const lines = codes.map((code) => `10,${code},${LINK}`)
+  return ['faceValue,giftCardNumber,redemptionUrl', ...lines, ''].join('\n')
 }

@@ -18,6 +18,7 @@ export interface Imported {
 
 const FUNDS = 5_000_000
 const GIFT_CARD_COLUMN = 6
+const LINE_BYTES_MAX = 500
 
 /** An operator who imports codes, and a partner who buys them. */
 export class Importer {
@@ -82,7 +83,7 @@ export class Importer {
     await vi.waitFor(
       async () => {
         const { bytesRead } = await this.find(productId, importId)
-        if (bytesRead + 100 < bytes) throw new Error(`${bytesRead} of ${bytes} bytes`)
+        if (bytesRead + LINE_BYTES_MAX < bytes) throw new Error(`${bytesRead} of ${bytes} bytes`)
       },
       { timeout: 40_000, interval: 1 },
     )

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Http, signedClient, type Credentials, type Json, type Reply } from '../support/client.ts'
+import { isLong } from '../support/length.ts'
 import { dataOf } from '../support/service.ts'
 import { ADMIN_TOKEN } from './service-process.ts'
 
@@ -14,7 +15,7 @@ export interface World {
   readonly productIds: readonly number[]
   /** One of them, whose codes the service makes itself. */
   readonly madeProductId: number
-  /** Delivers after ten seconds: more than a service that stops waits for. */
+  /** Delivers after a minute: more than a service that stops waits for. */
   readonly slowProductId: number
 }
 
@@ -27,11 +28,11 @@ export interface Wallet {
 const WALLETS_EACH = 4
 const INITIAL_FUNDS = 5_000
 const DEPOSIT = 5_000_000
-const STOCKED_CODES = 6_000
-const SLOW_MS = 10_000
+const STOCKED_CODES = isLong ? 6_000 : 1_500
+const SLOW_MS = 60_000
 
 /** A partner with funds, wallets, and products of each supplier, made over HTTP. */
-export async function makeWorld(url: string, slowMs = SLOW_MS): Promise<World> {
+export async function makeWorld(url: string): Promise<World> {
   const http = new Http(url)
   const admin = (target: string, body: object | string, contentType = 'application/json') =>
     callOperator(http, { target, body, contentType })
@@ -48,7 +49,7 @@ export async function makeWorld(url: string, slowMs = SLOW_MS): Promise<World> {
   const stockedProductId = await product('vault')
   const productIds = [madeProductId, await product('sandbox'), stockedProductId]
   await admin(`/admin/v1/products/${stockedProductId}/codes`, stock(), 'text/csv')
-  const slowProductId = await product('sandbox', { outcome: 'slow', delayMs: slowMs })
+  const slowProductId = await product('sandbox', { outcome: 'slow', delayMs: SLOW_MS })
   const partner = signedClient(http, credentials)
   const wallets: Wallet[] = []
   for (let i = 0; i < 2 * WALLETS_EACH; i += 1) {

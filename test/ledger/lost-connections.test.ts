@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Outage, sql, type Database, type Tx } from '../../src/db/mod.ts'
 import type { Transfer } from '../../src/ledger/mod.ts'
+import { isLong } from '../support/length.ts'
 import { connectLossily, type Loss } from './lossy-proxy.ts'
 import {
   endLedgerSetting,
@@ -22,7 +23,8 @@ beforeEach(async () => {
 })
 afterEach(() => endLedgerSetting(setting))
 
-const ROUNDS = 100
+/** Each loss hits each place of a group three times, or more often. */
+const ROUNDS = isLong ? 100 : 18
 const WRITES_PER_ROUND = 4
 const LOSSES: readonly Loss[] = ['lose_answer', 'lose_request', 'lose_both']
 
