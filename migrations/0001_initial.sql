@@ -864,22 +864,14 @@ create index supplier_health_changes on supplier_health (changed_at);
 create index supplier_health_unfunded on supplier_health (supplier, account, product_id)
   where unfunded_since is not null;
 
--- Our accounts at suppliers that cannot pay, and the probes by which waiting orders try again. All
--- times are the database's.
+-- Our accounts at suppliers that cannot pay. Each 30 s one waiting order asks the supplier again.
+-- All times are the database's.
 create table unfunded_accounts (
   supplier text collate "C" not null,
   account text collate "C" not null,
-  -- When it last could not pay, and when it last issued or was topped up.
+  -- When it last could not pay, and when an order last asked.
   refused_at timestamptz not null,
-  funded_at timestamptz,
-  probe_began_at timestamptz not null,
-  next_probe_at timestamptz not null,
-  -- How many orders try in a probe.
-  probe_size integer not null default 1,
-  -- The last order that tried. The next probe continues behind it. Null: it begins with the oldest.
-  tried_ordered_at timestamptz,
-  tried_partner_id integer,
-  tried_order_no bigint,
+  probed_at timestamptz not null,
   primary key (supplier, account)
 );
 

@@ -25,18 +25,6 @@ export interface AlertsRow {
   announced_at: Date | null
 }
 
-export interface AuditEntriesRow {
-  audit_id: bigint
-  partner_id: number | null
-  occurred_at: Date
-  actor: string
-  action: string
-  target: string
-  reason: string | null
-  before: unknown | null
-  after: unknown | null
-}
-
 export interface BooksRow {
   partner_id: number
   last_id: bigint
@@ -59,18 +47,6 @@ export interface CampaignsRow {
   created_at: Date
 }
 
-export interface CatalogVersionRow {
-  only_row: boolean
-  version: bigint
-}
-
-export interface CodeIndexRow {
-  product_id: number
-  lot_no: number | null
-  blind: string
-  purchase: string | null
-}
-
 export interface ConsumersRow {
   partner_id: number
   consumer_id: bigint
@@ -78,25 +54,6 @@ export interface ConsumersRow {
   created_at: Date
   email_blind: string
   email_sealed: Buffer
-}
-
-export interface CredentialsRow {
-  client_id: string
-  partner_id: number
-  label: string | null
-  api_key_hash: Buffer
-  hmac_secret_sealed: Buffer
-  permissions: string[]
-  created_at: Date
-  expires_at: Date | null
-  revoked_at: Date | null
-  requires_signature_v2: boolean
-  allowed_addresses: string[] | null
-}
-
-export interface CurrenciesRow {
-  code: string
-  exponent: number
 }
 
 export interface FulfillmentsRow {
@@ -125,11 +82,6 @@ export interface FulfillmentsRow {
   lease_epoch: bigint
 }
 
-export interface FxPairsRow {
-  from_currency: string
-  to_currency: string
-}
-
 export interface FxRatesRow {
   from_currency: string
   to_currency: string
@@ -155,12 +107,6 @@ export interface IssuedSegmentsRow {
   stock_first: number | null
 }
 
-export interface LedgerCheckpointsRow {
-  partner_id: number
-  verified_at: Date
-  sealed: Buffer
-}
-
 export interface LedgerVerificationsRow {
   verification_id: string
   actor: string
@@ -177,16 +123,6 @@ export interface LedgerVerificationsRow {
   differences: unknown | null
 }
 
-export interface MailingRow {
-  only_row: boolean
-  is_on: boolean
-}
-
-export interface NotificationCursorsRow {
-  partner_id: number
-  notified_transfer: bigint
-}
-
 export interface NotificationsRow {
   partner_id: number
   transfer_no: bigint
@@ -196,18 +132,6 @@ export interface NotificationsRow {
   last_fault: string | null
   lease_epoch: bigint
   wallet_id: bigint
-}
-
-export interface OrderEventsRow {
-  partner_id: number
-  order_no: bigint
-  event_no: number
-  from_status: string | null
-  to_status: string
-  occurred_at: Date
-  reason: string | null
-  held_for: string | null
-  tx_id: string
 }
 
 export interface OrderLinesRow {
@@ -251,16 +175,6 @@ export interface OrdersRow {
   last_event: number
 }
 
-export interface PartnersRow {
-  partner_id: number
-  name: string
-  status: string
-  rate_limit: number | null
-  created_at: Date
-  creation_key: string | null
-  creation_fingerprint: Buffer | null
-}
-
 export interface ProductsRow {
   product_id: number
   brand: string
@@ -279,17 +193,6 @@ export interface ProductsRow {
   code_namespace: string | null
 }
 
-export interface RequestNoncesRow {
-  client_id: string
-  nonce: string
-  expires_at: Date
-}
-
-export interface ServerLifeRow {
-  only_row: boolean
-  life_id: string
-}
-
 export interface StockBlocksRow {
   product_id: number
   block_id: string
@@ -304,24 +207,6 @@ export interface StockBlocksRow {
 export interface StockBucketsRow {
   product_id: number
   face_value_minor: bigint
-}
-
-export interface StockFreeRow {
-  product_id: number
-  block_id: string
-  first: number
-  quantity: number
-  face_value_minor: bigint
-  expires_at: Date | null
-}
-
-export interface StockHeldRow {
-  product_id: number
-  block_id: string
-  first: number
-  quantity: number
-  face_value_minor: bigint
-  expires_at: Date | null
 }
 
 export interface StockImportReportsRow {
@@ -351,14 +236,6 @@ export interface StockImportsRow {
   started_at: Date
   progress_at: Date
   ended_at: Date | null
-}
-
-export interface StockLevelsRow {
-  product_id: number
-  face_value_minor: bigint
-  day: Date
-  seen_at: Date
-  taken: bigint
 }
 
 export interface StockLotsRow {
@@ -431,13 +308,6 @@ export interface TransfersRow {
   created_at: Date
 }
 
-export interface UnfundedAccountsRow {
-  supplier: string
-  account: string
-  refused_at: Date
-  probed_at: Date
-}
-
 export interface UpstreamFloatsRow {
   upstream_id: number
   currency: string
@@ -489,20 +359,6 @@ export interface UpstreamsRow {
   answered_at: Date | null
   last_fault: string | null
   faulted_at: Date | null
-}
-
-export interface VaultKeyWrapsRow {
-  key_id: number
-  master_id: string
-  wrapped: Buffer
-}
-
-export interface VaultKeysRow {
-  key_id: number
-  purpose: string
-  created_at: Date
-  for_lot: boolean
-  check_value: Buffer | null
 }
 
 export interface WalletsRow {

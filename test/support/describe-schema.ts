@@ -34,10 +34,11 @@ interface Definition {
   definition: string
 }
 
-/** Row types of every table, as the committed src/db/schema-types.ts. */
-export async function rowTypes(db: Database): Promise<string> {
+/** Row types of the tables whose type is used, as the committed src/db/schema-types.ts. */
+export async function rowTypes(db: Database, used: ReadonlySet<string>): Promise<string> {
   const lines = ['/** Written from the migrated schema by test/db/schema.test.ts; not by hand. */']
   for (const [table, columns] of await columnsByTable(db)) {
+    if (!used.has(`${pascal(table)}Row`)) continue
     lines.push('', `export interface ${pascal(table)}Row {`)
     for (const column of columns) {
       const type = TYPES[column.type]

@@ -75,9 +75,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 }
 
 /**
- * One service for all tests of a file that can share its settings, ended after the last one. Returns
- * what gives a test this service with a partner of its own. Products, alerts and stock are those of
- * all these tests.
+ * Starts one service for the tests of a file that can share it, and ends it after the last one.
+ * Returns a function that gives each test this service with a partner of its own. The tests share
+ * products, alerts and stock.
  */
 export function shareService(
   options: Omit<ServiceOptions, 'funds'> = {},
