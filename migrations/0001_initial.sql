@@ -33,7 +33,7 @@ create table vault_keys (
   -- key in the database.
   check_value bytea check (length(check_value) = 16)
 );
-create index vault_keys_in_turn on vault_keys (purpose, created_at, key_id) where not for_lot;
+create index vault_keys_newest on vault_keys (purpose, created_at, key_id) where not for_lot;
 create index vault_keys_by_time on vault_keys (created_at, key_id);
 
 -- Each data key is wrapped once for every master key in use: while the master key is rotated,

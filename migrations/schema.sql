@@ -679,7 +679,7 @@ create table vault_keys (
   constraint vault_keys_check_value_check CHECK (length(check_value) = 16)
 );
 CREATE INDEX vault_keys_by_time ON public.vault_keys USING btree (created_at, key_id);
-CREATE INDEX vault_keys_in_turn ON public.vault_keys USING btree (purpose, created_at, key_id) WHERE (NOT for_lot);
+CREATE INDEX vault_keys_newest ON public.vault_keys USING btree (purpose, created_at, key_id) WHERE (NOT for_lot);
 
 create table wallets (
   partner_id integer not null,

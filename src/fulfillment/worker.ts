@@ -150,7 +150,7 @@ export class Worker {
     const calls = askSuppliers({ ...this.#options, circuits: this.#circuits }, ordered)
     const quick = await answeredWithin(calls, TURN_WAIT_MS)
     for (const call of calls.filter((one) => !quick.has(one))) {
-      this.#remember(call.then((answered) => this.#finish(partnerId, answered)))
+      this.#awaitOnStop(call.then((answered) => this.#finish(partnerId, answered)))
     }
     const written = this.#finish(partnerId, [...quick.values()].flat())
     // The next turn waits for these writes, so that it gathers more.
@@ -202,7 +202,7 @@ export class Worker {
         if (this.#settling.get(partnerId) === settled) this.#settling.delete(partnerId)
       })
     this.#settling.set(partnerId, settled)
-    this.#remember(settled)
+    this.#awaitOnStop(settled)
     await (this.#works ? last : settled)
   }
 
@@ -221,11 +221,11 @@ export class Worker {
     const run = work()
       .catch((error: unknown) => this.#options.onFault(error))
       .finally(() => this.#leases.remove(partnerId, batches))
-    this.#remember(run)
+    this.#awaitOnStop(run)
     await run
   }
 
-  #remember(run: Promise<void>): void {
+  #awaitOnStop(run: Promise<void>): void {
     this.#underWay.add(run)
     void run.finally(() => this.#underWay.delete(run))
   }
