@@ -4,7 +4,7 @@ import type { LeasedBatch } from './batch.ts'
 
 export type Suppliers = Readonly<Record<string, Supplier>>
 
-/** An account of ours at a supplier; without a name where the supplier knows one only. */
+/** An account of ours at a supplier; its name is empty if we have only one there. */
 export interface SupplierAccount {
   readonly supplier: string
   readonly account: string
@@ -24,7 +24,7 @@ function accountAt(suppliers: Suppliers, { supplier, settings }: SupplierRoute):
   return { supplier, account: suppliers[supplier]?.accountOf?.(settings) ?? '' }
 }
 
-/** Whether one of these suppliers is asked at this account. */
+/** True if one of these routes uses the account. */
 export function leadsTo(
   suppliers: Suppliers,
   routes: readonly SupplierRoute[],
@@ -34,15 +34,15 @@ export function leadsTo(
   return found.some((one) => one.supplier === supplier && one.account === account)
 }
 
-/** How much of what a supplier said is kept of an account, and repeated by an alert. */
+/** For a stored fault, and for the message of an alert. */
 export const FAULT_LENGTH_MAX = 500
 
-/** `upstream/acme`, as people read it. */
+/** Returns a name for people: `upstream/acme`. */
 export function accountName({ supplier, account }: SupplierAccount): string {
   return account === '' ? supplier : `${supplier}/${account}`
 }
 
-/** As an alert names it. */
+/** Returns the subject of an account's alerts. */
 export function subjectOf(account: SupplierAccount): string {
   return `supplier:${accountName(account)}`
 }

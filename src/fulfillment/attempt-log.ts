@@ -40,13 +40,12 @@ function attemptsOf(
     order by batch_no, occurred_at`
 }
 
-/** An order of a partner. */
 export interface OrderKey {
   readonly partnerId: number
   readonly orderNo: number
 }
 
-/** Batches of an order of which the accounts that they wait for are shown. */
+/** Waiting batches of an order whose accounts are shown. */
 const WAITING_BATCHES_MAX = 10
 
 /**

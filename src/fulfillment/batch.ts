@@ -3,49 +3,49 @@ import type { FulfillmentsRow } from '../db/mod.ts'
 import { STOCK_SUPPLIER } from '../inventory/mod.ts'
 import type { IssueOutcome, IssueRequest } from '../supply/mod.ts'
 
-/** A batch that this worker holds a lease on. */
+/** A batch that this worker has leased. */
 export interface LeasedBatch {
   readonly request: IssueRequest
   readonly supplier: string
-  /** Where its supplier stands in the product's list. */
+  /** The index of its supplier in the product's list. */
   readonly step: number
-  /** The most hopeful "no" of the suppliers before it in this round. */
-  readonly roundOutcome: Refused | undefined
-  /** Its supplier was asked before, and nobody knows what came of it: no other may be asked. */
+  /** The most promising failure of the suppliers before it in this pass over the list. */
+  readonly roundOutcome: DefiniteFailure | undefined
+  /** True if an earlier call has an unknown outcome: no other supplier may be called. */
   readonly isBound: boolean
   readonly firstItemNo: number
-  /** How often it was taken, this time included. */
+  /** The number of this attempt. */
   readonly attempt: number
-  /** The lease: whoever finishes names the epoch under which it began. */
+  /** The fencing token of the lease. */
   readonly epoch: bigint
   readonly outcomeUnknown: boolean
-  /** What was wrong when it was set back last. */
+  /** The reason of its last failure. */
   readonly lastFault: string | undefined
-  /** The order was cancelled: what was issued goes back. */
+  /** True if the order was cancelled: what was issued is returned. */
   readonly takingBack: boolean
 }
 
-/** A batch from stock takes a few ranges of blocks, however many units it has. */
+/** A batch from stock is a few ranges of blocks, however many units it has. */
 export const STOCK_WEIGHT_MAX = 10
 
-/** How much work a batch is, in units of which codes are made or fetched. */
+/** Returns how much work a batch is, in units whose codes are generated or fetched. */
 export function weightOf({ supplier, request }: LeasedBatch): number {
   return supplier === STOCK_SUPPLIER
     ? Math.min(request.quantity, STOCK_WEIGHT_MAX)
     : request.quantity
 }
 
-/** A definite "no": whoever said it has issued nothing, and the next supplier may be asked. */
-export const REFUSED = ['refused', 'unavailable', 'unfunded', 'out_of_stock'] as const
-export type Refused = (typeof REFUSED)[number]
+/** Nothing was issued, so the next supplier may be called. The most promising one comes last. */
+export const DEFINITE_FAILURES = ['refused', 'unavailable', 'unfunded', 'out_of_stock'] as const
+export type DefiniteFailure = (typeof DEFINITE_FAILURES)[number]
 
-/** A batch with what its supplier said. */
-export interface Answered {
+/** A batch with the outcome of its supplier's call. */
+export interface BatchOutcome {
   readonly batch: LeasedBatch
   readonly outcome: IssueOutcome
 }
 
-/** A row as the lease of its batch returns it. */
+/** A row that `claimBatches` returns. */
 export type LeasedRow = Pick<
   FulfillmentsRow,
   | 'order_no'
@@ -62,7 +62,7 @@ export type LeasedRow = Pick<
   | 'taking_back'
   | 'supplier_step'
 > & {
-  round_outcome: Refused | null
+  round_outcome: DefiniteFailure | null
   supplier_settings: Record<string, unknown> | null
   is_bound: boolean
   product_currency: string

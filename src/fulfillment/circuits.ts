@@ -13,31 +13,30 @@ import type { IssueOutcome } from '../supply/mod.ts'
 import { accountName, FAULT_LENGTH_MAX, subjectOf, type ProductAccount } from './account.ts'
 import { addCounts, changedCircuits, saveCircuit, type CircuitRow } from './health-rows.ts'
 
-/** After so many calls in a row that came to nothing, a circuit opens. */
+/** After so many failed calls in a row a circuit opens. */
 const FAILURES_MAX = 5
-/** Then nobody is asked for so long; the first call after it decides. */
+/** For so long. The first call after it decides. */
 export const OPEN_MS = 10_000
 
-/** An open circuit that nobody has tried for so long is no news any more. */
+/** The alert of a circuit that was not tried for so long is resolved. */
 const UNSEEN_MS_MAX = 3_600_000
 
-/** What a call answers where its circuit is open: nobody was asked. */
-export const NOT_ASKED = 'not asked'
+export const CIRCUIT_OPEN = 'circuit open'
 
-/** Of a product at an account. */
+/** The circuit of a product at an account. */
 interface Circuit {
   readonly of: ProductAccount
   policy: CircuitBreakerPolicy
-  /** When the database was last read, or written, of it. */
+  /** The version in the database that this process last read or wrote. */
   changedAt: number
-  /** One write after the other, each of what then is: the last one stays. */
+  /** Chains the writes: each one writes the state at its time. */
   saved: Promise<void>
-  /** How many of them are to come. */
+  /** The number of writes to come. */
   unsaved: number
   answered: number
   failed: number
   fault: string | undefined
-  /** The supplier has raised an alert of its own that says why all of the last call failed. */
+  /** True if the supplier has raised an alert of its own for the last failed call. */
   isAlerted: boolean
 }
 
@@ -58,33 +57,33 @@ class FailedCall extends Error {
 }
 
 /**
- * A circuit breaker for each supplier: batches of one that does not respond go to others at once.
- * Decides in memory; writes to the database when a circuit opens or closes, for other processes.
+ * Circuit breakers: batches of a supplier that does not respond go to the next one at once. Each
+ * process decides in memory, and writes a circuit that opens or closes for the other processes.
  */
 export class Circuits {
   readonly #options: CircuitsOptions
   readonly #known = new Map<string, Circuit>()
-  #lookedAt = dateAt(0)
+  #readUpTo = dateAt(0)
 
   constructor(options: CircuitsOptions) {
     this.#options = options
   }
 
   /**
-   * Makes a call, unless its circuit is open. One that a batch is bound to is made in any case:
-   * what became of the batch must be found out there; it may be the call that decides.
+   * Makes a call, unless its circuit is open. A call for bound batches is always made, because only
+   * this supplier knows their outcome.
    */
-  async ask(
+  async call(
     of: ProductAccount,
     isBound: boolean,
-    call: () => Promise<IssueOutcome[]>,
-  ): Promise<IssueOutcome[] | typeof NOT_ASKED> {
+    send: () => Promise<IssueOutcome[]>,
+  ): Promise<IssueOutcome[] | typeof CIRCUIT_OPEN> {
     const circuit = this.#circuitOf(of)
-    const whileOpen = () => (isBound ? call() : NOT_ASKED)
-    // Somebody is finding out.
+    const whileOpen = () => (isBound ? send() : CIRCUIT_OPEN)
+    // Another call is deciding.
     if (circuit.policy.state === CircuitState.HalfOpen) return whileOpen()
     try {
-      return await circuit.policy.execute(() => answeredBy(circuit, call))
+      return await circuit.policy.execute(() => countedCall(circuit, send))
     } catch (error) {
       if (error instanceof BrokenCircuitError) return whileOpen()
       if (!(error instanceof FailedCall)) throw error
@@ -92,21 +91,21 @@ export class Circuits {
     }
   }
 
-  /** Forgets every circuit: those that the database has are taken over by the next `refresh`. */
+  /** Clears the cache; the next `refresh` reads the circuits again. */
   clear(): void {
     this.#known.clear()
-    this.#lookedAt = dateAt(0)
+    this.#readUpTo = dateAt(0)
   }
 
-  /** Takes over what other processes found out since the last look. */
+  /** Reads the circuits that other processes have changed. */
   async refresh(): Promise<void> {
-    const rows = await this.#options.db.rows(changedCircuits(this.#lookedAt))
+    const rows = await this.#options.db.rows(changedCircuits(this.#readUpTo))
     for (const row of rows) this.#adopt(row)
     const last = rows.at(-1)
-    if (last) this.#lookedAt = last.changed_at
+    if (last) this.#readUpTo = last.changed_at
   }
 
-  /** Adds to the database what was counted. */
+  /** Writes the counts, and resolves alerts of circuits that nobody tries. */
   async flush(): Promise<void> {
     const { db, clock } = this.#options
     for (const circuit of this.#known.values()) {
@@ -138,7 +137,7 @@ export class Circuits {
       ...(initialState !== undefined && { initialState }),
     })
     policy.onStateChange((state) => {
-      // Who tries keeps it to itself until it knows.
+      // Not written before the call has decided.
       if (state === CircuitState.HalfOpen) return
       const circuit = this.#circuitOf(of)
       circuit.unsaved += 1
@@ -158,7 +157,7 @@ export class Circuits {
     const at = clock.now()
     const [row] = await transact(db, async (tx) => {
       const saved = await tx.rows(saveCircuit(circuit.of, { isOpen, state, at }))
-      tellOf(tx, circuit, { isOpen, at })
+      updateAlert(tx, circuit, { isOpen, at })
       return saved
     })
     if (row) circuit.changedAt = Math.max(circuit.changedAt, row.changed_at.getTime())
@@ -168,7 +167,7 @@ export class Circuits {
     const { product_id: productId, supplier, account } = row
     const circuit = this.#circuitOf({ productId, supplier, account })
     const changedAt = row.changed_at.getTime()
-    // What this process is about to write comes after what others have written.
+    // A write of this process is later than the row.
     if (circuit.changedAt >= changedAt || circuit.unsaved > 0) return
     circuit.changedAt = changedAt
     const isOpen = row.circuit_state === 'open'
@@ -177,7 +176,7 @@ export class Circuits {
   }
 }
 
-function tellOf(
+function updateAlert(
   tx: Writer,
   { of, fault = SILENCE, isAlerted }: Circuit,
   { isOpen, at }: { isOpen: boolean; at: number },
@@ -201,7 +200,7 @@ function tellOf(
   })
 }
 
-async function answeredBy(
+async function countedCall(
   circuit: Circuit,
   call: () => Promise<IssueOutcome[]>,
 ): Promise<IssueOutcome[]> {

@@ -2,8 +2,8 @@ import { sql, type Db, type Statement } from '../db/mod.ts'
 import { UNFINISHED_ORDERS } from '../orders/mod.ts'
 
 /**
- * How many batches of orders that are not at their end are in each status that is not the batch's
- * own end. A cancelled order leaves batches that are FAILED for ever: nobody waits for those.
+ * Counts the batches that are not COMPLETED, of orders that are not final, by status. The FAILED
+ * batches of a cancelled order stay as they are, and nobody waits for them.
  */
 export async function countOpenBatches(db: Db): Promise<Map<string, number>> {
   const rows = await db.rows(openBatches())

@@ -14,11 +14,11 @@ import {
 import type { IssueOutcome } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { accountOf, type Suppliers } from './account.ts'
-import { REFUSED, type Answered, type LeasedBatch } from './batch.ts'
-import { completeBatches, holdBack, lockHeld } from './lease-rows.ts'
+import { DEFINITE_FAILURES, type BatchOutcome, type LeasedBatch } from './batch.ts'
+import { completeBatches, parkForFunds, lockHeld } from './lease-rows.ts'
 import { copiedSegments, insertRanges } from './segment-rows.ts'
 import { sealGoods, type Segment } from './segments.ts'
-import { insertAttempts, setBack } from './retry-decision-rows.ts'
+import { insertAttempts, saveRetryDecisions } from './retry-decision-rows.ts'
 import { decideRetry, type RetryDecision } from './retry-decision.ts'
 import { lockRoutes } from './route-rows.ts'
 import { recordUnfunded } from './unfunded.ts'
@@ -29,18 +29,18 @@ export interface DeliveryContext {
   readonly suppliers: Suppliers
   readonly orders: Orders
   readonly clock: Clock
-  /** A fault of the worker itself or of a supplier; the work is tried again. */
+  /** Receives an error of the worker or of a supplier; the work is retried. */
   onFault(error: unknown): void
 }
 
-/** A batch with what it was issued, sealed. */
+/** A batch with its sealed goods. */
 interface Issued {
   readonly batch: LeasedBatch
   readonly segments: Segment[]
 }
 
 export interface Delivered {
-  /** Batches that are completed by this. */
+  /** Batches that this delivery has completed. */
   readonly issued: readonly LeasedBatch[]
   /** Products that had no stock. */
   readonly short: ReadonlySet<number>
@@ -49,23 +49,22 @@ export interface Delivered {
 const OPEN = ['PENDING', 'PROCESSING', 'OUT_OF_STOCK'] as const
 
 /**
- * Writes what suppliers answered for batches of one partner, in one transaction, fenced by each
- * batch's epoch: a worker that lost its lease writes nothing for that batch. Orders that are whole
- * then are yet to be settled.
+ * Writes the outcomes of batches of one partner in one transaction, fenced by each batch's epoch: a
+ * worker that lost its lease writes nothing for that batch. Does not settle the orders.
  */
 export async function deliver(
   context: DeliveryContext,
   partnerId: number,
-  answered: readonly Answered[],
+  outcomes: readonly BatchOutcome[],
 ): Promise<Delivered> {
   const { db, clock, orders } = context
   const nowMs = clock.now()
-  const { issued, others } = await sealIssued(context, answered)
-  const all = answered.map((one) => one.batch)
+  const { issued, others } = await sealIssued(context, outcomes)
+  const all = outcomes.map((one) => one.batch)
   let attempts = 0
   const { completed, unfunded } = await transact(db, async (tx) => {
     attempts += 1
-    const routes = await lockRoutes(tx, refusedProducts(others))
+    const routes = await lockRoutes(tx, failedProducts(others))
     const decisions = others.flatMap((one) => decideRetry(one, routes) ?? [])
     tx.write(lockHeld(partnerId, all))
     const [locked, kept] = await Promise.all([
@@ -75,12 +74,18 @@ export async function deliver(
     const done = new Set(ordersOf(kept))
     const waiting = inState(locked, 'OUT_OF_STOCK').filter((orderNo) => done.has(Number(orderNo)))
     if (waiting.length > 0) await tx.rows(moveBackInStock(partnerId, waiting, nowMs))
-    const suspended = await setAllBack(tx, context, { partnerId, others, decisions, locked, nowMs })
+    const suspended = await saveFailures(tx, context, {
+      partnerId,
+      others,
+      decisions,
+      locked,
+      nowMs,
+    })
     return { completed: kept, unfunded: suspended }
   })
-  // A connection that failed before may still be about to send them.
+  // The connection of an earlier attempt may still send them.
   if (attempts === 1) releaseSealed(issued)
-  // Where this is not reached, its batches are asked for again, and end here once more.
+  // If the process ends before this, the batches are due again and end here once more.
   if (unfunded.length > 0) await orders.suspend(partnerId, unfunded)
   const short = others.filter((one) => one.outcome.outcome === 'out_of_stock')
   return {
@@ -89,14 +94,14 @@ export async function deliver(
   }
 }
 
-/** What cannot be kept counts as lost: it is looked up, and its fault stops no other batch. */
+/** Goods that cannot be sealed count as an unknown outcome, and do not stop other batches. */
 async function sealIssued(
   { vault, onFault }: DeliveryContext,
-  answered: readonly Answered[],
-): Promise<{ issued: Issued[]; others: Answered[] }> {
+  outcomes: readonly BatchOutcome[],
+): Promise<{ issued: Issued[]; others: BatchOutcome[] }> {
   const issued: Issued[] = []
-  const others: Answered[] = []
-  for (const one of answered) {
+  const others: BatchOutcome[] = []
+  for (const one of outcomes) {
     const { batch, outcome } = one
     if (outcome.outcome !== 'issued') {
       others.push(one)
@@ -114,7 +119,7 @@ async function sealIssued(
   return { issued, others }
 }
 
-/** What is stored, or was not to be stored, is in memory no longer than it is needed. */
+/** Frees the sealed bytes, rather than wait for the garbage collector. */
 function releaseSealed(issued: readonly Issued[]): void {
   for (const sealed of sealedOf(issued.flatMap(({ segments }) => segments))) releaseBytes(sealed)
 }
@@ -137,7 +142,7 @@ function checkedGoods(
   return goods
 }
 
-/** Answers what was still held, and is completed. */
+/** Completes the batches that are still leased, and returns them. */
 async function completeIssued(
   tx: Tx,
   { vault }: DeliveryContext,
@@ -157,14 +162,14 @@ async function completeIssued(
   return kept
 }
 
-/** Of fewer that are sealed for it, the table grows by a few pages; ranges of stock are a row. */
+/** Copies of fewer units extend the table by a few pages only. */
 const LARGE_UNITS = 1_000
-/** What takes its turn for them. */
+/** The mutex of large copies. */
 const TABLE = {}
 
 /**
- * The table grows by a page at a time, for one transaction at a time: of large copies beside each
- * other all but one would mostly wait, a moment for each page. So they go one behind the other.
+ * Large copies run one after the other: PostgreSQL extends the table for one transaction at a time,
+ * page by page, so concurrent ones would mostly wait for each other.
  */
 async function copySegments(
   tx: Tx,
@@ -192,17 +197,17 @@ function ordersOf(all: readonly { batch: LeasedBatch }[]): number[] {
   return [...new Set(all.map(({ batch }) => batch.request.orderNo))]
 }
 
-/** Those whose suppliers decide how a batch goes on. */
-function refusedProducts(others: readonly Answered[]): number[] {
+/** Returns the products whose list of suppliers decides the next attempt. */
+function failedProducts(others: readonly BatchOutcome[]): number[] {
   const products = others
-    .filter(({ outcome }) => REFUSED.some((refused) => refused === outcome.outcome))
+    .filter(({ outcome }) => DEFINITE_FAILURES.some((failure) => failure === outcome.outcome))
     .map(({ batch }) => batch.request.productId)
   return [...new Set(products)]
 }
 
 interface NotIssued {
   readonly partnerId: number
-  readonly others: readonly Answered[]
+  readonly others: readonly BatchOutcome[]
   readonly decisions: readonly RetryDecision[]
   readonly locked: readonly LockedOrder[]
   readonly nowMs: number
@@ -212,13 +217,13 @@ interface NotIssued {
  * Saves the retry decisions and the attempts. Returns the orders that wait for a supplier to be
  * funded.
  */
-async function setAllBack(
+async function saveFailures(
   tx: Tx,
   { suppliers }: DeliveryContext,
   { partnerId, others, decisions, locked, nowMs }: NotIssued,
 ): Promise<number[]> {
   if (others.length === 0) return []
-  const left = await tx.rows(setBack(partnerId, decisions))
+  const left = await tx.rows(saveRetryDecisions(partnerId, decisions))
   const mine = new Set(left.map((row) => `${row.order_no} ${row.batch_no}`))
   const tried = others.filter(
     ({ batch, outcome }) =>
@@ -230,13 +235,13 @@ async function setAllBack(
   const open = inState(locked, ...OPEN).filter((orderNo) => parked.has(orderNo))
   if (open.length > 0) await tx.rows(moveOutOfStock(partnerId, open, nowMs))
   const held = inState(locked, 'ON_HOLD')
-  if (held.length > 0) await tx.rows(holdBack(partnerId, held))
+  if (held.length > 0) await tx.rows(parkForFunds(partnerId, held))
   recordUnfunded(tx, tried, { suppliers, at: nowMs })
   const unfunded = left.filter((row) => row.waits_for === 'supplier')
   return [...new Set(unfunded.map((row) => Number(row.order_no)))]
 }
 
-/** That a supplier still works on a batch, or is unsure for the same reason, is none. */
+/** False if the supplier is still working, or unsure for the same reason as before. */
 function isNews({ outcomeUnknown, lastFault }: LeasedBatch, outcome: IssueOutcome): boolean {
   if (outcome.outcome !== 'pending' || !outcomeUnknown) return true
   return outcome.reason !== undefined && outcome.reason !== lastFault
@@ -247,10 +252,10 @@ function inState(locked: readonly LockedOrder[], ...states: readonly OrderStatus
 }
 
 /**
- * Settles those orders of the batches that are whole. Asks first, so that only the last of an
- * order's batches goes through its partner's book.
+ * Settles the orders of these batches that have no open batch. Only the last batch of an order goes
+ * through the partner's book.
  */
-export async function settleWhole(
+export async function settleDelivered(
   { db, orders }: Pick<DeliveryContext, 'db' | 'orders'>,
   partnerId: number,
   issued: readonly LeasedBatch[],
@@ -259,6 +264,6 @@ export async function settleWhole(
   const orderNos = [...new Set(issued.map((batch) => batch.request.orderNo))]
   const rows = await db.rows(ordersWithOpenBatches(partnerId, orderNos))
   const open = new Set(rows.map((row) => Number(row.order_no)))
-  const whole = orderNos.filter((orderNo) => !open.has(orderNo))
-  if (whole.length > 0) await orders.settle(partnerId, whole)
+  const delivered = orderNos.filter((orderNo) => !open.has(orderNo))
+  if (delivered.length > 0) await orders.settle(partnerId, delivered)
 }

@@ -7,9 +7,9 @@ export type CircuitRow = Pick<
   'product_id' | 'supplier' | 'account' | 'circuit' | 'circuit_state' | 'changed_at'
 >
 
-/** Counts are of the last hour that was begun. */
+/** Counts are of the current hour. */
 const COUNTED_SECONDS = 3_600
-/** Whoever wrote before, and committed after, the last look is seen by the next one. */
+/** Reads again rows of transactions that may have committed after the last read. */
 const LATE_SECONDS = 10
 
 export function changedCircuits(since: Date): Statement<CircuitRow> {
@@ -20,7 +20,7 @@ export function changedCircuits(since: Date): Statement<CircuitRow> {
     order by changed_at`
 }
 
-/** A circuit opened or closed. */
+/** Saves a circuit that opened or closed. */
 export function saveCircuit(
   { productId, supplier, account }: ProductAccount,
   { isOpen, state, at }: { isOpen: boolean; state: unknown; at: number },
@@ -45,7 +45,7 @@ export interface Counts {
   readonly at: number
 }
 
-/** Begins to count anew where the hour is over. */
+/** Adds counts, or begins to count again if the hour is over. */
 export function addCounts(
   { productId, supplier, account }: ProductAccount,
   { answered, failed, fault, at }: Counts,
@@ -70,7 +70,7 @@ export function addCounts(
         last_fault_at = coalesce(excluded.last_fault_at, known.last_fault_at)`
 }
 
-/** By product, supplier and account. */
+/** Returns a page, by product, supplier and account. */
 export function pageOfHealth(page: PageRequest): Statement<SupplierHealthRow> {
   return sql`
     select product_id, supplier, account, circuit, circuit_state, circuit_since, counted_since,

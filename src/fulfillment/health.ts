@@ -4,12 +4,12 @@ import type { ProductAccount } from './account.ts'
 import { OPEN_MS } from './circuits.ts'
 import { countHealth, pageOfHealth } from './health-rows.ts'
 
-/** How a product fares at an account of a supplier. Instants in milliseconds. */
+/** The health of a product at an account of a supplier. Instants in milliseconds. */
 export interface SupplierHealth extends ProductAccount {
   /** half_open: the next call decides. */
   readonly circuit: 'closed' | 'open' | 'half_open'
   readonly circuitSince: number | undefined
-  /** Calls since then that were answered, and that came to nothing. */
+  /** When the counts of calls with a response, and of failed calls, begin. */
   readonly countedSince: number | undefined
   readonly answered: number
   readonly failed: number
@@ -18,7 +18,7 @@ export interface SupplierHealth extends ProductAccount {
   readonly unfundedSince: number | undefined
 }
 
-/** A page of what is known of suppliers that were asked, by product. */
+/** Returns a page of suppliers that were called, by product. */
 export async function listSupplierHealth(
   db: Db,
   { now, ...page }: PageRequest & { now: number },

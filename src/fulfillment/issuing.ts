@@ -15,15 +15,15 @@ import type { Vault } from '../vault/mod.ts'
 import type { Suppliers } from './account.ts'
 import { waitedForBuckets } from './restock.ts'
 import { insertSegments, insertRanges } from './segment-rows.ts'
-import { sealGoods, type AskedBatch, type Segment } from './segments.ts'
+import { sealGoods, type RequestedBatch, type Segment } from './segments.ts'
 
-/** Of all orders of a group: it holds the partner's book while they are made and sealed. */
-const MADE_UNITS_MAX = 1_000
-/** A seal costs as much as dozens of units; as many as a group has writes, most of one batch. */
-const MADE_BATCHES_MAX = 512
-/** Of stock nothing is made: a batch is a few rows, however many units it has. */
+/** Per group, which holds the lock of the partner's book while codes are generated and sealed. */
+const GENERATED_UNITS_MAX = 1_000
+/** A seal costs as much as dozens of units. A group has at most so many writes. */
+const GENERATED_BATCHES_MAX = 512
+/** A batch from stock is a few rows, however many units it has. */
 const STOCK_BATCHES_MAX = 1_000
-/** While others are likely to wait for the book. */
+/** While other writes are likely to wait for the book. */
 const STOCK_BATCHES_BUSY_MAX = 128
 const BATCH_UNITS_USUAL = 1_000
 
@@ -31,17 +31,17 @@ interface IssuingContext {
   readonly suppliers: Suppliers
   readonly vault: Vault
   readonly clock: Clock
-  /** Whether clients of this process write just now. */
+  /** True while clients of this process write. */
   isBusy(): boolean
-  /** What was taken of a bucket may have been its last. */
+  /** Called if a bucket may be empty now. */
   onEmptied?(): void
-  /** The order waits for a worker then, as do those behind it in its group. */
+  /** Called with an error; this order and those behind it in its group wait for a worker. */
   onFault(error: unknown): void
 }
 
 /**
  * Begins to issue new orders of one partner in the transaction that accepts them; see `Issuing`.
- * Stock is taken from buckets that nobody holds or waits for: nobody waits here for another's lock.
+ * Stock comes from buckets that nobody has locked or waits for, so no lock is waited for here.
  */
 export async function issueAtOnce(
   context: IssuingContext,
@@ -55,12 +55,12 @@ export async function issueAtOnce(
     tryLockBuckets(tx, wanted, context.clock.now()),
     waitedForBuckets(tx, names),
   ])
-  // Who waits goes first, and it is for a worker to see who that is.
+  // Batches that wait are served before new ones, by a worker.
   for (const bucket of waitedFor) buckets.close(bucket)
   return new IssuingAtOnce(context, asked.partnerId, { buckets, batchesMax })
 }
 
-/** What the orders need of stock, as far as they may be issued at once. */
+/** Returns the stock that the orders need, of those that may be issued at once. */
 function wantedStock({ suppliers }: IssuingContext, asked: AskedPlaces, max: number): StockUnits[] {
   const wanted: StockUnits[] = []
   let left = max
@@ -90,7 +90,7 @@ function stockOf(
   return isFault(faceValueMinor) ? [] : [{ productId, faceValueMinor, quantity }]
 }
 
-/** Where batches are larger than usual, as many as they are worth. */
+/** Counts a batch that is larger than usual as several. */
 function batchesOf(lines: readonly StockUnits[], unitsMax: number): number {
   const units = Math.min(unitsMax, BATCH_UNITS_USUAL)
   return lines.reduce((sum, { quantity }) => sum + Math.ceil(quantity / units), 0)
@@ -105,10 +105,10 @@ class IssuingAtOnce implements Issuing {
   readonly #context: IssuingContext
   readonly #partnerId: number
   readonly #stock: Stock
-  readonly #made: Segment[] = []
+  readonly #generated: Segment[] = []
   readonly #ranges: Segment[] = []
-  #madeUnits = 0
-  #madeBatches = 0
+  #generatedUnits = 0
+  #generatedBatches = 0
   #soldBatches = 0
   #isFaulty = false
 
@@ -119,35 +119,35 @@ class IssuingAtOnce implements Issuing {
   }
 
   issue(batches: readonly NewBatch[]): boolean {
-    const made = batches.filter((batch) => !isFromStock(batch))
-    const sold = batches.filter(isFromStock).map((batch) => this.#ask(batch))
-    if (this.#isFaulty || !this.#hasRoomFor(made, sold.length)) return false
+    const generated = batches.filter((batch) => !isFromStock(batch))
+    const sold = batches.filter(isFromStock).map((batch) => this.#requestFor(batch))
+    if (this.#isFaulty || !this.#hasRoomFor(generated, sold.length)) return false
     if (!batches.every((batch) => this.#canIssue(batch))) return false
     if (!this.#stock.buckets.hasAll(sold.map(({ request }) => request))) return false
     try {
-      this.#made.push(...made.flatMap((one) => this.#make(one)))
+      this.#generated.push(...generated.flatMap((one) => this.#generate(one)))
     } catch (error) {
       this.#isFaulty = true
       this.#context.onFault(error)
       return false
     }
     for (const one of sold) this.#sell(one)
-    this.#madeUnits += quantityOf(made)
-    this.#madeBatches += made.length
+    this.#generatedUnits += quantityOf(generated)
+    this.#generatedBatches += generated.length
     this.#soldBatches += sold.length
     return true
   }
 
   save(tx: Writer): void {
-    if (this.#made.length > 0) tx.write(insertSegments(this.#partnerId, this.#made))
+    if (this.#generated.length > 0) tx.write(insertSegments(this.#partnerId, this.#generated))
     this.#stock.buckets.save(tx)
     if (this.#stock.buckets.hasEmptied()) this.#context.onEmptied?.()
     if (this.#ranges.length > 0) tx.write(insertRanges(this.#partnerId, this.#ranges))
   }
 
-  #hasRoomFor(made: readonly NewBatch[], sold: number): boolean {
-    const hasUnits = this.#madeUnits + quantityOf(made) <= MADE_UNITS_MAX
-    const hasBatches = this.#madeBatches + made.length <= MADE_BATCHES_MAX
+  #hasRoomFor(generated: readonly NewBatch[], sold: number): boolean {
+    const hasUnits = this.#generatedUnits + quantityOf(generated) <= GENERATED_UNITS_MAX
+    const hasBatches = this.#generatedBatches + generated.length <= GENERATED_BATCHES_MAX
     return hasUnits && hasBatches && this.#soldBatches + sold <= this.#stock.batchesMax
   }
 
@@ -155,20 +155,23 @@ class IssuingAtOnce implements Issuing {
     return canIssueNow(this.#context.suppliers, line.priced.product)
   }
 
-  #make(batch: NewBatch): Segment[] {
+  #generate(batch: NewBatch): Segment[] {
     const supplier = this.#context.suppliers[batch.line.priced.product.supplier]
-    assert(supplier?.issueNow, 'nothing is made unless all suppliers of an order can issue now')
-    const asked = this.#ask(batch)
+    assert(
+      supplier?.issueNow,
+      'codes are generated only if all suppliers of an order can issue now',
+    )
+    const asked = this.#requestFor(batch)
     return sealGoods(this.#context.vault, asked, supplier.issueNow(asked.request))
   }
 
-  #sell(asked: AskedBatch): void {
+  #sell(asked: RequestedBatch): void {
     const goods = this.#stock.buckets.take(asked.request)
-    // One by one: they may be more than a call takes arguments.
+    // Not one `push`: there may be more segments than a call can have arguments.
     for (const segment of sealGoods(this.#context.vault, asked, goods)) this.#ranges.push(segment)
   }
 
-  #ask(batch: NewBatch): AskedBatch {
+  #requestFor(batch: NewBatch): RequestedBatch {
     const { firstItemNo } = batch
     return { request: requestOf(this.#partnerId, batch), firstItemNo }
   }

@@ -11,21 +11,21 @@ export interface Claim {
   readonly batchesMax: number
   /** Units of which codes are made or fetched. */
   readonly unitsMax: number
-  /** Their supplier has enough to do: only what goes back is taken of these. */
+  /** Of these products only returns are leased: their supplier has enough to do. */
   readonly busyProducts: readonly number[]
   readonly nowMs: number
 }
 
 /**
- * Takes due batches of one partner, first batches of all orders first, and moves their orders to
- * PROCESSING. Rows that another worker is taking are passed over, so workers never wait for each
- * other; orders are locked in one order, after their batches. Leases are measured by the database's
- * clock, the only one that all workers share.
+ * Leases due batches of one partner, the first batches of all orders first, and moves their orders
+ * to PROCESSING. Skips rows that another worker is leasing, so workers do not wait for each other.
+ * Locks the orders by number, after their batches. Leases are measured by the database's clock, the
+ * only one that all workers share.
  */
 export function claimBatches(claim: Claim): Statement<LeasedRow> {
   const { partnerId, unitsMax } = claim
   return sql`
-    with ${countedInTurn(claim)}, locked as materialized (
+    with ${dueBatches(claim)}, locked as materialized (
       select found.* from counted cross join lateral (
         select f.ctid as place, f.product_id, f.supplier_step as step,
           f.taking_back or f.supplier_settings is not null as is_bound
@@ -64,8 +64,8 @@ const STOCK = sql.raw(`'${STOCK_SUPPLIER}'`)
 
 const CLAIMED_ORDERS = sql<never>`array(select order_no from claimed where not taking_back)`
 
-/** The places of the batches whose turn it is, each with the weight of all before it. */
-function countedInTurn({ partnerId, batchesMax, unitsMax, busyProducts }: Claim): Statement<never> {
+/** Returns the places of the next due batches, each with the weight of all before it. */
+function dueBatches({ partnerId, batchesMax, unitsMax, busyProducts }: Claim): Statement<never> {
   const weight = sql`
     case supplier when ${STOCK} then least(quantity, ${STOCK_WEIGHT_MAX}::integer)
       else quantity end as weight`
@@ -79,7 +79,7 @@ function countedInTurn({ partnerId, batchesMax, unitsMax, busyProducts }: Claim)
     ), due as (
       select ctid as place, order_no, batch_no, ${weight} ${leasable}
       limit (
-        -- No more than are taken where all are as large as the first.
+        -- As many as fit if all are as large as the first.
         select least(${batchesMax}::integer, (${unitsMax}::integer + weight - 1) / weight)
         from first)
     ), counted as (
@@ -89,8 +89,8 @@ function countedInTurn({ partnerId, batchesMax, unitsMax, busyProducts }: Claim)
 }
 
 /**
- * Whom a batch, of which `step` and `product_id` are known, asks next as its product has it now. A
- * list that has become shorter is begun anew.
+ * Returns the next supplier of a row with `step` and `product_id`, as its product has it now.
+ * Begins the list again if it has become shorter.
  */
 function routeOf(batch: Statement<never>): Statement<never> {
   return sql`(
@@ -107,7 +107,7 @@ function routeOf(batch: Statement<never>): Statement<never> {
     offset 0)`
 }
 
-/** Keys and epochs of batches, as columns, by order and number: as everybody locks them. */
+/** Returns keys and epochs of batches as columns, in the order of locks. */
 function leasesOf(batches: readonly LeasedBatch[]): Statement<never> {
   const sorted = batches.toSorted(byOrder)
   return sql`unnest(
@@ -117,8 +117,8 @@ function leasesOf(batches: readonly LeasedBatch[]): Statement<never> {
 }
 
 /**
- * Locks those of the batches that are still held under their epoch. Comes in a statement of its own
- * before those that write them, which then find them as they are and stay.
+ * Locks the batches that are still leased under their epoch. A statement of its own, so that the
+ * statements that follow see what the last holder of the lock wrote.
  */
 export function lockHeld(
   partnerId: number,
@@ -133,12 +133,12 @@ export function lockHeld(
 }
 
 /**
- * Where the batch of one row of `lease` is, while it is held under its epoch; looked up by its key.
+ * Returns the place of the batch of one row of `lease` if it is still leased under its epoch.
  *
- * Plans are kept, and are made when the planner has last seen no open batch, or none at all. A
- * plain join then compares every batch with every row: 500 batches took 350 ms instead of 10. So
- * whoever writes at a place names the place alone: any further condition that an index could
- * answer, on the partner or the status, would have the open batches read whole for each of them.
+ * Plans are cached, and may be made when the planner has statistics of an empty table. A plain join
+ * then compares every batch with every row: 500 batches took 350 ms instead of 10. A statement that
+ * writes at a place must not have another condition that an index can serve, on the partner or the
+ * status: the planner would scan all open batches for each place.
  */
 export function placeOf(partnerId: number): Statement<never> {
   return sql`(
@@ -148,7 +148,7 @@ export function placeOf(partnerId: number): Statement<never> {
     offset 0)`
 }
 
-/** The places of the batches that are still held: a statement touches no other. */
+/** Returns the places of the batches that are still leased under their epoch. */
 function held(partnerId: number, batches: readonly LeasedBatch[]): Statement<never> {
   return sql`(
     select found.place from ${leasesOf(batches)}
@@ -172,7 +172,7 @@ export function renewLeases(
     where b.ctid = held.place and b.lease_owner is not null`
 }
 
-/** Completes batches that are still held under their epoch; answers which were. */
+/** Completes the batches that are still leased under their epoch, and returns them. */
 export function completeBatches(
   partnerId: number,
   batches: readonly LeasedBatch[],
@@ -188,10 +188,10 @@ export function completeBatches(
 }
 
 /**
- * What fell back of these orders, which are ON_HOLD and locked, waits for funds, as the rest of
- * each order does.
+ * Makes batches that failed wait for funds, as the other batches of their orders do. The orders are
+ * ON_HOLD and locked.
  */
-export function holdBack(partnerId: number, orderNos: readonly bigint[]): Statement<never> {
+export function parkForFunds(partnerId: number, orderNos: readonly bigint[]): Statement<never> {
   return sql`
     update fulfillments
     set status = 'PENDING', due_at = null,
@@ -202,10 +202,10 @@ export function holdBack(partnerId: number, orderNos: readonly bigint[]): Statem
 }
 
 /**
- * A worker that stops gives its leases back, so that another need not wait for their end. They stay
- * PROCESSING: a supplier that was asked may yet deliver.
+ * Releases the leases of a worker that stops. The batches stay PROCESSING, because a supplier that
+ * was called may still issue.
  */
-export function giveBackLeases(owner: string): Statement<{ partner_id: number }> {
+export function releaseLeases(owner: string): Statement<{ partner_id: number }> {
   return sql`
     update fulfillments
     set due_at = now(), lease_owner = null, lease_epoch = ${drawNumber()}
@@ -213,7 +213,7 @@ export function giveBackLeases(owner: string): Statement<{ partner_id: number }>
     returning partner_id`
 }
 
-/** What a cancelled batch was issued is no longer the order's. */
+/** Deletes the segments of cancelled batches. */
 export function deleteSegments(
   partnerId: number,
   batches: readonly LeasedBatch[],
@@ -239,7 +239,7 @@ export function finishReturns(
     returning b.order_no, b.batch_no`
 }
 
-/** Partners with work that is due; those with anything in the queue by one index probe each. */
+/** Returns the partners with due batches. Finds each partner by one index probe. */
 export function partnersWithWork(): Statement<{ partner_id: number }> {
   return sql`
     with recursive found as (

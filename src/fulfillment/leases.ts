@@ -2,7 +2,7 @@ import type { Db } from '../db/mod.ts'
 import { weightOf, type LeasedBatch } from './batch.ts'
 import { renewLeases } from './lease-rows.ts'
 
-/** The leases that this worker holds, renewed while it works on them. */
+/** The leases of this worker, renewed while it works on them. */
 export class Leases {
   readonly #held = new Map<number, Set<LeasedBatch>>()
   /** Partners whose leases are being renewed. */
@@ -14,7 +14,7 @@ export class Leases {
     this.#held.set(partnerId, held)
   }
 
-  /** The database has lost what it knew of them, or may have: none is renewed. */
+  /** Renews none of them any more: the database may have lost them. */
   clear(): void {
     this.#held.clear()
   }
@@ -26,7 +26,7 @@ export class Leases {
     if (held.size === 0) this.#held.delete(partnerId)
   }
 
-  /** Products of which batches of the partner's of this weight, or more, are worked on. */
+  /** Returns the products of which leased batches of the partner have this weight or more. */
   busyProducts(partnerId: number, weightMax: number): number[] {
     const weights = new Map<number, number>()
     for (const batch of this.#held.get(partnerId) ?? []) {
@@ -37,8 +37,8 @@ export class Leases {
   }
 
   /**
-   * Begins to renew all leases, each partner's by itself: one whose batches are locked for long, or
-   * cannot be written now, costs no other its own.
+   * Begins to renew all leases, one statement per partner: if the batches of one are locked for
+   * long, the leases of the others do not expire.
    */
   renew(db: Db, leaseSeconds: number, onFault: (error: unknown) => void): void {
     for (const [partnerId, held] of this.#held) {

@@ -11,7 +11,7 @@ export interface LotItems extends OrderName {
   readonly quantity: number
 }
 
-/** Which orders hold codes of a lot, and in which items: what a recall has to reach. */
+/** Returns the orders, and their items, that have codes of a lot. */
 export async function listLotItems(
   db: Db,
   name: LotName,
@@ -22,7 +22,7 @@ export async function listLotItems(
   return { rows: rows.map(toItems), total: Number(total) }
 }
 
-/** Codes of stock in orders that are not COMPLETED yet, by face value. */
+/** Counts codes of stock in orders that are not COMPLETED yet, by face value. */
 export async function reservedStock(db: Db, productId: number): Promise<Map<bigint, bigint>> {
   const rows = await db.rows(countReserved(productId))
   return new Map(rows.map((row) => [row.face_value_minor, row.codes]))
@@ -51,8 +51,8 @@ function toItems(row: RunRow): LotItems {
 }
 
 /**
- * Segments that follow each other are one run: each item's number less how many of the order's
- * items come before it in the lot is the same.
+ * Groups consecutive segments into runs: within a run, an item's number minus the number of items
+ * of the lot before it is constant.
  */
 function runsOf({ productId, lot }: LotName): Statement<never> {
   return sql`(

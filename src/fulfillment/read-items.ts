@@ -26,17 +26,16 @@ export interface OpenedItems {
   readonly line: ItemLine
   readonly firstItemNo: number
   readonly quantity: number
-  /** So many codes, as the bytes of a block: CSV lines of four fields, joined by a line feed. */
+  /** The codes as the bytes of a block: CSV lines of four fields, joined by a line feed. */
   readonly codes: Buffer
 }
 
-/** How many segments are read, and opened, at a time: what bounds the memory of an export. */
+/** Segments read and opened at a time, which bounds the memory of an export. */
 const SEGMENTS_PER_READ = 8
 
 /**
- * ** Where codes are opened. ** The issued codes of a COMPLETED order, items `first` to `last`, in
- * order, in chunks of at most a batch; none where `first` is past `last`. The caller has checked
- * the status and the permission.
+ * ** Where codes are opened. ** Yields the codes of a COMPLETED order, items `first` to `last`, in
+ * order, in chunks of at most a batch. The caller has checked the status and the permission.
  */
 export async function* readItems(
   { db, vault }: { db: Db; vault: Vault },
@@ -47,17 +46,17 @@ export async function* readItems(
   if (first > last) return
   const lines = await db.rows(selectLines(order))
   for await (const rows of readSegments(db, order, { first, last })) {
-    const segments = rows.map((row) => ({ row, sealed: takeSealed(row) }))
+    const segments = rows.map((row) => ({ row, sealed: decodeSealed(row) }))
     await vault.prepare(segments.map(({ sealed }) => sealed))
     for (const segment of segments) {
-      // Whoever reads slowly may come back after the key was let go; else this reads nothing.
+      // The key may have left the cache while the reader was slow. Otherwise this reads nothing.
       await vault.prepare([segment.sealed])
       yield clip(openSegment(vault, order, { segment, lines }), { first, last })
     }
   }
 }
 
-/** The next segments are read while those before them are opened and sent. */
+/** Reads the next segments while those before them are opened and sent. */
 async function* readSegments(
   db: Db,
   order: Order,
@@ -65,7 +64,7 @@ async function* readSegments(
 ): AsyncGenerator<SegmentRow[]> {
   const read = (from: number): Promise<SegmentRow[]> => {
     const rows = db.rows(selectSegments(order, { first: from, last }))
-    // Whoever reads no further does not wait for it.
+    // A reader that stops does not await it.
     rows.catch(() => undefined)
     return rows
   }
@@ -109,10 +108,10 @@ function open(vault: Vault, order: Order, { row, sealed }: SealedSegment): Buffe
 }
 
 /**
- * The row loses its text at once. What the driver has read is held for a while by what it read
- * before, and would be moved to the old generation with it: twice the time, three times the memory.
+ * Returns the sealed bytes and drops the text of the row. The driver holds rows for a while, so
+ * their texts would move to the old generation: twice the time, three times the memory.
  */
-function takeSealed(row: SegmentRow): Buffer {
+function decodeSealed(row: SegmentRow): Buffer {
   if (row.sealed === null) throw new Error('a segment has neither codes nor a block of stock')
   const sealed = Buffer.from(row.sealed, 'base64')
   row.sealed = null
@@ -161,8 +160,8 @@ type SegmentRow = Omit<IssuedSegmentsRow, 'partner_id' | 'order_no' | 'sealed'> 
 }
 
 /**
- * The segments that hold items `first` to `last`, in order; a segment holds at most a batch. What
- * is sealed comes as Base64, which takes a third less to send and to read than a bytea's own text.
+ * Returns the segments with items `first` to `last`, in order. Sealed bytes come as Base64, which
+ * is a third shorter than the text of a bytea.
  */
 function selectSegments(
   { partnerId, orderNo }: Order,

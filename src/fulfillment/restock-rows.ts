@@ -4,10 +4,10 @@ import { STOCK_SUPPLIER, type StockBucket } from '../inventory/mod.ts'
 
 const STOCK = sql.raw(`'${STOCK_SUPPLIER}'`)
 
-/** How many waiting batches are looked at in one statement. */
+/** Waiting batches that one statement returns. */
 export const WAITING_MAX = 1_000
 
-/** Where a batch stands among those that wait. */
+/** The position of a batch among those that wait. */
 export type Place = Pick<FulfillmentsRow, 'ordered_at' | 'partner_id' | 'order_no' | 'batch_no'>
 
 export const FIRST: Place = { ordered_at: dateAt(0), partner_id: 0, order_no: 0n, batch_no: 0 }
@@ -47,9 +47,8 @@ export function waitingForStock(
 }
 
 /**
- * Locks those of the batches that still wait, so that they still do when stock is reserved for
- * them: a reservation of a batch that goes on to another supplier would belong to nobody. Locks by
- * order and number, as a cancellation does. Returns them in the order given.
+ * Locks the batches that still wait and returns them in the given order. Without the lock a batch
+ * could go to another supplier while stock is reserved for it. Locks by order and number.
  */
 export function lockWaiting(batches: readonly WaitingRow[]): Statement<WaitingRow> {
   return sql`
@@ -72,7 +71,7 @@ export function lockWaiting(batches: readonly WaitingRow[]): Statement<WaitingRo
     order by locked.place`
 }
 
-/** Found by one index probe per face value, however many wait. */
+/** Finds each face value by one index probe, however many batches wait. */
 export function waitingFaces(productId: number): Statement<{ face_value_minor: bigint }> {
   return sql`
     with recursive found as (
@@ -107,7 +106,7 @@ export function waitingBuckets(): Statement<{ product_id: number; face_value_min
     select product_id, face_value_minor from found`
 }
 
-/** The batches are locked, so each is where it was found. Their reservations bind them to stock. */
+/** Makes locked batches due. Their reservations bind them to stock. */
 export function wakeBatches(batches: readonly Place[]): Statement<never> {
   return sql`
     update fulfillments b set waits_for = null, due_at = now(), supplier_settings = '{}'
@@ -124,27 +123,27 @@ export function wakeBatches(batches: readonly Place[]): Statement<never> {
     where b.ctid = served.place`
 }
 
-/** Not those that have nothing but imported stock to wait for. */
-const LEAVES = sql`(
+/** False if a batch is at stock and its product has no other supplier. */
+const IS_REROUTED = sql`(
   b.supplier <> ${STOCK} or p.supplier <> ${STOCK} or p.fallback_suppliers <> '[]')`
 
-/** By order and number, as a cancellation locks them. */
-export function lockLeaving(productId: number): Statement<{ batches: bigint }> {
+/** Locks by order and number. */
+export function lockRerouted(productId: number): Statement<{ batches: bigint }> {
   return sql`
     select count(*) as batches from (
       select from fulfillments b
       where b.product_id = ${productId} and b.waits_for = 'stock'
-        and exists (select from products p where p.product_id = ${productId} and ${LEAVES})
+        and exists (select from products p where p.product_id = ${productId} and ${IS_REROUTED})
       order by b.partner_id, b.order_no, b.batch_no
       for update) as locked`
 }
 
-export function beginAnew(productId: number): Statement<{ partner_id: number }> {
+export function restartRouting(productId: number): Statement<{ partner_id: number }> {
   return sql`
     update fulfillments b
     set supplier = p.supplier, supplier_step = 0, waits_for = null, due_at = now()
     from products p
     where b.product_id = ${productId} and b.waits_for = 'stock'
-      and p.product_id = b.product_id and ${LEAVES}
+      and p.product_id = b.product_id and ${IS_REROUTED}
     returning b.partner_id`
 }

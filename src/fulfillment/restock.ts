@@ -9,9 +9,9 @@ import {
   stockedBuckets,
 } from '../inventory/mod.ts'
 import {
-  beginAnew,
+  restartRouting,
   FIRST,
-  lockLeaving,
+  lockRerouted,
   lockWaiting,
   waitedFor,
   waitingFaces,
@@ -23,15 +23,15 @@ import {
   type WaitingRow,
 } from './restock-rows.ts'
 
-/** How many are served in one transaction; a worker comes by for the rest. */
+/** Batches served in one transaction; a worker's next sweep serves the rest. */
 const SERVED_MAX = 20_000
 
 /**
- * Gives stock of a product to the batches that wait for it, oldest order first over all partners.
- * In the transaction in which stock arrives, nobody who came later is served before. A batch that
- * finds too little lets smaller ones pass. Answers the partners to wake.
+ * Gives stock of a product to the batches that wait for it, oldest order first over all partners,
+ * and returns the partners to wake. A batch that needs more than there is lets smaller ones pass.
+ * Runs in the transaction in which stock arrives, so that no later order is served before.
  *
- * Locks all buckets before any batch, and batches by order and number, as everywhere.
+ * Locks all buckets before any batch, and batches by order and number.
  */
 export async function serveWaiting(tx: Tx, productId: number, sale: Sale): Promise<Set<number>> {
   const nowMs = sale.now
@@ -52,7 +52,7 @@ export async function serveWaiting(tx: Tx, productId: number, sale: Sale): Promi
   return new Set(served.map((row) => row.partner_id))
 }
 
-/** Those that the stock of a bucket, which is locked, is for; oldest order first. */
+/** Returns the batches that the stock of a locked bucket is for, oldest order first. */
 async function pickServed(
   tx: Tx,
   bucket: StockBucket,
@@ -75,7 +75,7 @@ async function pickServed(
   return picked
 }
 
-/** Those of the buckets that a batch waits for, whether there is enough for it or not. */
+/** Returns the buckets that a batch waits for, whether they have enough for it or not. */
 export async function waitedForBuckets(
   db: Db,
   buckets: readonly StockBucket[],
@@ -85,15 +85,15 @@ export async function waitedForBuckets(
   return rows.map((row) => ({ productId: row.product_id, faceMinor: row.face_value_minor }))
 }
 
-/** Face values of the product that batches wait for the stock of, in minor units. */
+/** Returns the face values, in minor units, that batches of a product wait for. */
 export async function waitedForFaces(db: Db, productId: number): Promise<bigint[]> {
   const waiting = await db.rows(waitingFaces(productId))
   const buckets = waiting.map((row) => ({ productId, faceMinor: row.face_value_minor }))
   return (await waitedForBuckets(db, buckets)).map(({ faceMinor }) => faceMinor)
 }
 
-/** Products that somebody waits for although there is stock: whoever was to serve them did not. */
-export async function neglectedProducts(db: Db, nowMs: number): Promise<Set<number>> {
+/** Returns the products that have stock and waiting batches: a worker ended before it served. */
+export async function unservedProducts(db: Db, nowMs: number): Promise<Set<number>> {
   const waiting = await db.rows(waitingBuckets())
   const buckets = waiting.map((row) => ({
     productId: row.product_id,
@@ -114,11 +114,12 @@ function toRequest(row: WaitingRow) {
 }
 
 /**
- * Asks those again, at once, that are or were not stock of ours: the suppliers that the product has
- * by now. In the transaction that changes it, so that nobody stays behind. Answers whom to wake.
+ * Makes batches that wait for stock due at the first supplier that the product has now, and returns
+ * the partners to wake. Leaves batches that only imported stock can serve. Runs in the transaction
+ * that changes the product, so that no batch is missed.
  */
-export async function wakeOthers(tx: Tx, productId: number): Promise<Set<number>> {
-  await tx.rows(lockLeaving(productId))
-  const woken = await tx.rows(beginAnew(productId))
+export async function rerouteBatches(tx: Tx, productId: number): Promise<Set<number>> {
+  await tx.rows(lockRerouted(productId))
+  const woken = await tx.rows(restartRouting(productId))
   return new Set(woken.map((row) => row.partner_id))
 }

@@ -1,12 +1,12 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 import type { SupplierAccount } from './account.ts'
-import type { Answered } from './batch.ts'
+import type { BatchOutcome } from './batch.ts'
 import { placeOf, type Fenced } from './lease-rows.ts'
 import type { RetryDecision } from './retry-decision.ts'
 
-/** Of batches that are still held under their epoch; answers which were. */
-export function setBack(
+/** Updates the batches that are still leased under their epoch, and returns them. */
+export function saveRetryDecisions(
   partnerId: number,
   decisions: readonly RetryDecision[],
 ): Statement<Fenced & { waits_for: string | null }> {
@@ -39,21 +39,20 @@ export function setBack(
     returning b.order_no, b.batch_no, b.waits_for`
 }
 
-/** Leases of a batch that its attempt log reaches back. */
+/** Rows of one batch in the attempt log. */
 const LOGGED_LEASES_MAX = 100
 const LOGGED_REASON_LENGTH_MAX = 1_000
 
 /**
- * Adds to the attempt logs of batches that this transaction has locked, and deletes their oldest
- * rows. Each row is later than the one before, whatever the clocks of processes say: rows are read
- * in that order.
+ * Inserts into the attempt logs of batches that this transaction has locked, and deletes their
+ * oldest rows. Each row of a batch is later than the one before, though clocks of processes differ.
  */
 export function insertAttempts(
   partnerId: number,
-  answered: readonly (Answered & SupplierAccount)[],
+  tried: readonly (BatchOutcome & SupplierAccount)[],
   nowMs: number,
 ): Statement<never> {
-  const column = <T>(of: (one: Answered & SupplierAccount) => T): T[] => answered.map(of)
+  const column = <T>(of: (one: BatchOutcome & SupplierAccount) => T): T[] => tried.map(of)
   return sql`
     with asked as (
       select * from unnest(

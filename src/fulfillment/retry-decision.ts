@@ -1,45 +1,49 @@
 import type { SupplierRoute } from '../catalog/mod.ts'
 import { STOCK_SUPPLIER } from '../inventory/mod.ts'
 import type { IssueOutcome } from '../supply/mod.ts'
-import { REFUSED, type Answered, type LeasedBatch, type Refused } from './batch.ts'
+import {
+  DEFINITE_FAILURES,
+  type BatchOutcome,
+  type LeasedBatch,
+  type DefiniteFailure,
+} from './batch.ts'
 import type { Routes } from './route-rows.ts'
 
-/** How a batch goes on that was not issued. */
+/** What happens next to a batch that was not issued. */
 export interface RetryDecision {
   readonly batch: LeasedBatch
   readonly status: 'PENDING' | 'PROCESSING' | 'FAILED'
-  /** Whom it is at, and where that is in the list. */
+  /** The supplier of the next attempt, and its index in the product's list. */
   readonly supplier: string
   readonly step: number
-  /** Nobody else may be asked. */
+  /** True if no other supplier may be called. */
   readonly isBound: boolean
-  readonly roundOutcome: Refused | undefined
+  readonly roundOutcome: DefiniteFailure | undefined
   readonly waitsFor: 'stock' | 'supplier' | undefined
-  /** How many attempts count; never none, for somebody was asked. */
+  /** How many attempts count, at least one. */
   readonly attempt: number
-  /** Undefined: nothing is wrong. */
+  /** Undefined if the supplier is still working on it. */
   readonly fault: string | undefined
-  /** Undefined: only an import, or an operator, lets it go on. */
+  /** Undefined if only an import or an operator makes it due. */
   readonly dueInSeconds: number | undefined
 }
 
-/** After this many refusals only an operator tries again. */
+/** After so many refusals only an operator makes the batch due. */
 const ATTEMPTS_MAX = 6
 const BACKOFF_SECONDS_MAX = 60
-/** A supplier that works on a batch is asked at these intervals, whatever it says. */
+/** Bounds for the interval that a supplier asks for while it works on a batch. */
 const PENDING_SECONDS_MIN = 1
 const PENDING_SECONDS_MAX = 600
-/** How long nobody is asked where none could be, or none is funded. */
 const UNAVAILABLE_RETRY_SECONDS = 10
 const UNFUNDED_RETRY_SECONDS = 30
-/** Suppliers of others' stock are asked again so often. */
+/** For suppliers other than our stock. */
 const STOCK_RETRY_SECONDS = 60
 
-type Negative = Extract<IssueOutcome, { outcome: Refused }>
+type Failure = Extract<IssueOutcome, { outcome: DefiniteFailure }>
 
-/** Undefined where the batch was issued. */
+/** Returns what happens next to a batch, undefined if it was issued. */
 export function decideRetry(
-  { batch, outcome }: Answered,
+  { batch, outcome }: BatchOutcome,
   routes: Routes,
 ): RetryDecision | undefined {
   switch (outcome.outcome) {
@@ -58,31 +62,35 @@ export function decideRetry(
     case 'unavailable':
     case 'unfunded':
     case 'out_of_stock':
-      return goOn(batch, outcome, routes.get(batch.request.productId) ?? [])
+      return tryNext(batch, outcome, routes.get(batch.request.productId) ?? [])
   }
 }
 
-/** It is looked up where it is, under its key, and goes nowhere else before that is known. */
+/** The batch stays with its supplier, to be looked up under its key. */
 function lookUpAgain(batch: LeasedBatch) {
   const { supplier, step, roundOutcome, attempt } = batch
   const stay = { status: 'PROCESSING', waitsFor: undefined, isBound: true } as const
   return { batch, supplier, step, roundOutcome, attempt, ...stay }
 }
 
-/** To the next supplier, or to the end of the round. A list that has changed is begun anew. */
-function goOn(batch: LeasedBatch, said: Negative, list: readonly SupplierRoute[]): RetryDecision {
+/** To the next supplier, if there is one. If the list has changed, it begins again. */
+function tryNext(
+  batch: LeasedBatch,
+  failure: Failure,
+  list: readonly SupplierRoute[],
+): RetryDecision {
   const { step, supplier, attempt } = batch
-  const fault = 'reason' in said ? said.reason : 'out of stock'
+  const fault = 'reason' in failure ? failure.reason : 'out of stock'
   const atOnce = {
     status: 'PENDING',
     waitsFor: undefined,
     isBound: false,
     dueInSeconds: 0,
   } as const
-  if (!isStill(batch, list[step])) {
+  if (!isSameRoute(batch, list[step])) {
     return { batch, supplier, step: 0, roundOutcome: undefined, attempt, fault, ...atOnce }
   }
-  const roundOutcome = mostHopeful(batch.roundOutcome, said.outcome)
+  const roundOutcome = morePromising(batch.roundOutcome, failure.outcome)
   if (step + 1 < list.length) {
     return { batch, supplier, step: step + 1, roundOutcome, attempt, fault, ...atOnce }
   }
@@ -91,26 +99,26 @@ function goOn(batch: LeasedBatch, said: Negative, list: readonly SupplierRoute[]
     step: 0,
     isBound: false,
     roundOutcome: undefined,
-    ...endOfRound(batch, roundOutcome, list),
+    ...afterLastSupplier(batch, roundOutcome, list),
     fault,
   }
 }
 
-type EndOfRound = Pick<
+type AfterLastSupplier = Pick<
   RetryDecision,
   'status' | 'supplier' | 'waitsFor' | 'attempt' | 'dueInSeconds'
 >
 
-/** Nobody issued: what the most hopeful of them said decides how it goes on. */
-function endOfRound(
+/** No supplier has issued: the most promising failure decides. */
+function afterLastSupplier(
   batch: LeasedBatch,
-  outcome: Refused,
+  outcome: DefiniteFailure,
   list: readonly SupplierRoute[],
-): EndOfRound {
+): AfterLastSupplier {
   const { supplier, attempt } = batch
   switch (outcome) {
     case 'out_of_stock': {
-      // Where an import finds it. Refusals count anew.
+      // An import looks for batches of stock. Refusals are counted from the start.
       const stock = list.find((one) => one.supplier === STOCK_SUPPLIER)?.supplier
       const isStockAll = list.every((one) => one.supplier === STOCK_SUPPLIER)
       const dueInSeconds = isStockAll ? undefined : STOCK_RETRY_SECONDS
@@ -142,23 +150,25 @@ function endOfRound(
   }
 }
 
-function isStill(batch: LeasedBatch, route: SupplierRoute | undefined): boolean {
+function isSameRoute(batch: LeasedBatch, route: SupplierRoute | undefined): boolean {
   return (
     route?.supplier === batch.supplier &&
-    // Both come out of the database, which writes equal objects alike.
+    // Both come from jsonb columns, which have one text for equal objects.
     JSON.stringify(route.settings) === JSON.stringify(batch.request.settings)
   )
 }
 
-function mostHopeful(one: Refused | undefined, other: Refused): Refused {
-  return one !== undefined && REFUSED.indexOf(one) > REFUSED.indexOf(other) ? one : other
+function morePromising(one: DefiniteFailure | undefined, other: DefiniteFailure): DefiniteFailure {
+  return one !== undefined && DEFINITE_FAILURES.indexOf(one) > DEFINITE_FAILURES.indexOf(other)
+    ? one
+    : other
 }
 
 function backoff({ attempt }: LeasedBatch): number {
   return Math.min(BACKOFF_SECONDS_MAX, 2 ** (attempt - 1))
 }
 
-/** This time does not count; but a supplier was asked, and may have something to take back. */
+/** This attempt does not count, but one must: the supplier may have something to return. */
 function attemptsWithoutThis({ attempt }: LeasedBatch): number {
   return Math.max(1, attempt - 1)
 }

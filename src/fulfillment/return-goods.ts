@@ -5,8 +5,8 @@ import type { Suppliers } from './account.ts'
 import { deleteSegments, finishReturns, lockHeld } from './lease-rows.ts'
 
 /**
- * Gives back what was issued for batches of cancelled orders: the supplier first, which is
- * idempotent, then the order's own record of it. Answers the products that may have stock again.
+ * Returns what was issued for batches of cancelled orders: first to the supplier, which is
+ * idempotent, then by deleting the segments. Returns the products that may have stock again.
  */
 export async function returnGoods(
   { db, suppliers }: { db: Database; suppliers: Suppliers },

@@ -5,15 +5,15 @@ import { sql, type Db, type Statement, type Tx } from '../db/mod.ts'
 export type Routes = ReadonlyMap<number, readonly SupplierRoute[]>
 
 /**
- * Until the transaction ends, these products keep their suppliers: whoever changes one then finds
- * the batches that this transaction parks. Comes before the locks of batches.
+ * Locks products, shared, and returns their suppliers: a change of suppliers waits until the
+ * batches that this transaction parks can be seen. Comes before the locks of batches.
  */
 export async function lockRoutes(tx: Tx, productIds: readonly number[]): Promise<Routes> {
   if (productIds.length === 0) return new Map()
   return routesIn(await tx.rows(lockProducts(productIds)))
 }
 
-/** As `lockRoutes`; the suppliers may change at any time. */
+/** As `lockRoutes`, without a lock. */
 export async function readRoutes(db: Db, productIds: readonly number[]): Promise<Routes> {
   return routesIn(await db.rows(selectProducts(productIds)))
 }

@@ -2,8 +2,7 @@ import { BinaryRows, bytePlaces, Columns, sql } from '../db/mod.ts'
 import type { Column, CopiedRows, Statement } from '../db/mod.ts'
 import type { Segment } from './segments.ts'
 
-/** From the number of the order to the quantity, of all segments. */
-const TO_QUANTITY: readonly Column<Segment>[] = [
+const SHARED_COLUMNS: readonly Column<Segment>[] = [
   ['bigint', (one) => one.orderNo],
   ['integer', (one) => one.batchNo],
   ['integer', (one) => one.segmentNo],
@@ -11,13 +10,13 @@ const TO_QUANTITY: readonly Column<Segment>[] = [
   ['integer', (one) => one.quantity],
 ]
 
-/** A segment, and where its sealed bytes begin among those of all. */
+/** A segment, and where its sealed bytes begin in the parameter. */
 interface Placed extends Segment {
   readonly sealedAt: number
 }
 
 const SEGMENTS = new Columns<Placed>([
-  ...TO_QUANTITY,
+  ...SHARED_COLUMNS,
   ['integer', (one) => one.sealedAt],
   ['integer', (one) => one.sealed?.length ?? null],
 ])
@@ -41,7 +40,7 @@ export function insertSegments(partnerId: number, segments: readonly Segment[]):
 }
 
 const RANGES = new Columns<Segment>([
-  ...TO_QUANTITY,
+  ...SHARED_COLUMNS,
   ['integer', (one) => one.stock?.productId ?? null],
   ['uuid', (one) => one.stock?.blockId ?? null],
   ['integer', (one) => one.stock?.first ?? null],

@@ -2,7 +2,7 @@ import { encodeCodes, type Goods } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { LeasedBatch } from './batch.ts'
 
-/** Part of what a batch was issued, ready to be stored. */
+/** A part of what a batch was issued, ready to be stored. */
 export interface Segment {
   readonly orderNo: number
   readonly batchNo: number
@@ -15,7 +15,7 @@ export interface Segment {
     | undefined
 }
 
-/** Binds sealed codes to their place: moved to another order or batch they do not open. */
+/** Returns what sealed codes are bound to: they do not open in another order or batch. */
 export function segmentContext(segment: {
   partnerId: number
   orderNo: number
@@ -25,11 +25,11 @@ export function segmentContext(segment: {
   return `issued:${segment.partnerId}:${segment.orderNo}:${segment.batchNo}:${segment.segmentNo}`
 }
 
-/** A batch as its supplier is asked for it, and the number of its first item. */
-export type AskedBatch = Pick<LeasedBatch, 'request' | 'firstItemNo'>
+/** The request for a batch, and the number of its first item. */
+export type RequestedBatch = Pick<LeasedBatch, 'request' | 'firstItemNo'>
 
-/** Seals what a supplier issued, before it comes anywhere near the database. */
-export function sealGoods(vault: Vault, batch: AskedBatch, goods: readonly Goods[]): Segment[] {
+/** Seals what a supplier issued. */
+export function sealGoods(vault: Vault, batch: RequestedBatch, goods: readonly Goods[]): Segment[] {
   const { partnerId, orderNo, batchNo } = batch.request
   let firstItemNo = batch.firstItemNo
   return goods.map((one, at) => {
@@ -49,7 +49,7 @@ export function sealGoods(vault: Vault, batch: AskedBatch, goods: readonly Goods
   })
 }
 
-/** What comes from stock is sealed already, where it is. */
+/** Stock is sealed already, in its block. */
 function sealOne(goods: Goods, seal: (block: Buffer) => Buffer): Buffer | undefined {
   if ('stock' in goods) return undefined
   return 'sealWith' in goods ? goods.sealWith(seal) : seal(encodeCodes(goods.codes))

@@ -18,8 +18,8 @@ const QUIET_MS = 60_000
 
 /**
  * Resolves each alert of a supplier that is silent for a product once its cause is gone: the
- * product does not use the account any more, or the account has answered since for another product
- * or told our float there, and the alert was not raised for a minute.
+ * product does not use the account any more, or the account has responded since for another product
+ * or to a poll of our float, and the alert was not raised for a minute.
  */
 export async function resolveSilent(context: SilentContext): Promise<void> {
   const { db, clock } = context
@@ -40,10 +40,10 @@ async function isGone(
     if (!leadsTo(suppliers, bound, of)) return true
   }
   if (clock.now() - lastSeenAt <= QUIET_MS) return false
-  return (await oneRow(db, hasAnswered(of, lastSeenAt))).any
+  return (await oneRow(db, hasResponded(of, lastSeenAt))).any
 }
 
-/** Where batches are looked up, whatever the product says by now. */
+/** Returns where batches are bound to, though the product may have other suppliers by now. */
 function boundTo({
   productId,
   supplier,
@@ -55,7 +55,7 @@ function boundTo({
       and due_at is not null`
 }
 
-function hasAnswered(
+function hasResponded(
   { supplier, account }: SupplierAccount,
   since: number,
 ): Statement<{ any: boolean }> {
@@ -70,7 +70,7 @@ function hasAnswered(
           and answered_at > ${dateAt(since)}) as any`
 }
 
-/** As the circuit wrote it when it opened. */
+/** Reads what the circuit wrote into the alert. */
 function subjectIn({ details }: Alert): ProductAccount | undefined {
   if (typeof details !== 'object' || details === null) return undefined
   const { supplier, account, productId } = details as Partial<Record<string, unknown>>

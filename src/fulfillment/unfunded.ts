@@ -11,7 +11,7 @@ import {
   type SupplierAccount,
   type Suppliers,
 } from './account.ts'
-import type { Answered, LeasedBatch } from './batch.ts'
+import type { BatchOutcome, LeasedBatch } from './batch.ts'
 import {
   beginDueProbes,
   clearMarksOfAccount,
@@ -34,7 +34,7 @@ import {
  */
 export function recordUnfunded(
   tx: Writer,
-  tried: readonly Answered[],
+  tried: readonly BatchOutcome[],
   { suppliers, at }: { suppliers: Suppliers; at: number },
 ): void {
   const byProduct = new Map<string, UnfundedProduct>()

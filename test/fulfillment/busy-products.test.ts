@@ -28,7 +28,7 @@ function leased(supplier: string, productId: number, quantity: number) {
   })
 }
 
-test('a supplier that makes or fetches codes has enough to do before the stock has', () => {
+test('a product that is generated or fetched is busy with fewer batches than one from stock', () => {
   const leases = new Leases()
 
   leases.add(1, [leased('upstream', 1, UNITS_MAX), leased('vault', 2, UNITS_MAX)])

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listAlerts } from '../../src/alerts/mod.ts'
-import { Circuits, NOT_ASKED, OPEN_MS } from '../../src/fulfillment/circuits.ts'
+import { Circuits, CIRCUIT_OPEN, OPEN_MS } from '../../src/fulfillment/circuits.ts'
 import { listAttempts, listSupplierHealth } from '../../src/fulfillment/mod.ts'
 import type { IssueOutcome, Supplier } from '../../src/supply/mod.ts'
 import { issuedCode } from '../support/by-hand.ts'
@@ -27,8 +27,8 @@ function circuitsOf(db = works.db): Circuits {
 async function ask(circuits: Circuits, outcome: IssueOutcome, times = 1): Promise<unknown> {
   let last: unknown
   for (let at = 0; at < times; at += 1) {
-    const answer = await circuits.ask(OF, false, () => Promise.resolve([outcome]))
-    last = answer === NOT_ASKED ? answer : answer[0]?.outcome
+    const answer = await circuits.call(OF, false, () => Promise.resolve([outcome]))
+    last = answer === CIRCUIT_OPEN ? answer : answer[0]?.outcome
   }
   return last
 }
@@ -43,21 +43,21 @@ async function health() {
   return (await listSupplierHealth(works.db, page)).rows
 }
 
-test('a circuit opens after five calls in a row that came to nothing, and one decides when it closes', async () => {
+test('a circuit opens after five failed calls in a row; ten seconds later one call decides', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const circuits = circuitsOf()
   try {
     await ask(circuits, LOST, 4)
     await ask(circuits, issuedCode())
     expect(await ask(circuits, LOST, 5)).toBe('unknown')
-    expect(await ask(circuits, issuedCode())).toBe(NOT_ASKED)
+    expect(await ask(circuits, issuedCode())).toBe(CIRCUIT_OPEN)
     // What became of a batch is found out where it is.
-    const bound = await circuits.ask(OF, true, () => Promise.resolve([issuedCode()]))
+    const bound = await circuits.call(OF, true, () => Promise.resolve([issuedCode()]))
     expect(bound).toEqual([issuedCode()])
 
     vi.setSystemTime(Date.now() + OPEN_MS)
     expect(await ask(circuits, LOST)).toBe('unknown')
-    expect(await ask(circuits, issuedCode())).toBe(NOT_ASKED)
+    expect(await ask(circuits, issuedCode())).toBe(CIRCUIT_OPEN)
     vi.setSystemTime(Date.now() + OPEN_MS)
     expect(await ask(circuits, { outcome: 'refused', reason: 'no' })).toBe('refused')
     expect(await ask(circuits, issuedCode())).toBe('issued')
@@ -70,19 +70,19 @@ test('a circuit opens after five calls in a row that came to nothing, and one de
   expect(await health()).toMatchObject([{ ...OF, answered: 3, failed: 10, lastFault: 'lost' }])
 })
 
-test('while one finds out whether a supplier answers again, nobody else asks', async () => {
+test('while one call decides about a half-open circuit, no other call is made', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const circuits = circuitsOf()
   try {
     await ask(circuits, LOST, 5)
     vi.setSystemTime(Date.now() + OPEN_MS)
     const gate = new Gate()
-    const trying = circuits.ask(OF, false, async () => {
+    const trying = circuits.call(OF, false, async () => {
       await gate.passed()
       return [issuedCode()]
     })
-    expect(await ask(circuits, issuedCode())).toBe(NOT_ASKED)
-    const bound = await circuits.ask(OF, true, () => Promise.resolve([LOST]))
+    expect(await ask(circuits, issuedCode())).toBe(CIRCUIT_OPEN)
+    const bound = await circuits.call(OF, true, () => Promise.resolve([LOST]))
     expect(bound).toEqual([LOST])
     gate.open()
     await trying
@@ -92,13 +92,13 @@ test('while one finds out whether a supplier answers again, nobody else asks', a
   }
 })
 
-test('a lookup is as good as any call to find out whether a supplier answers again', async () => {
+test('a lookup may be the call that decides about an open circuit', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const circuits = circuitsOf()
   try {
     await ask(circuits, LOST, 5)
     vi.setSystemTime(Date.now() + OPEN_MS)
-    await circuits.ask(OF, true, () => Promise.resolve([issuedCode()]))
+    await circuits.call(OF, true, () => Promise.resolve([issuedCode()]))
     await ask(circuits, LOST)
     expect(await ask(circuits, issuedCode())).toBe('issued')
   } finally {
@@ -106,13 +106,13 @@ test('a lookup is as good as any call to find out whether a supplier answers aga
   }
 })
 
-test('what one process finds out holds for the others, until it finds out otherwise', async () => {
+test('a circuit that one process opens or closes is open or closed for the others', async () => {
   const [one, other] = [circuitsOf(), circuitsOf()]
   await ask(one, LOST, 5)
   await expect.poll(health).toMatchObject([{ circuit: 'open' }])
 
   await other.refresh()
-  expect(await ask(other, issuedCode())).toBe(NOT_ASKED)
+  expect(await ask(other, issuedCode())).toBe(CIRCUIT_OPEN)
   await works.db.pool.query(
     `update supplier_health set circuit_state = 'closed', changed_at = clock_timestamp()`,
   )
@@ -125,7 +125,7 @@ test('what one process finds out holds for the others, until it finds out otherw
   ])
 })
 
-test('a look while this process is about to tell of its circuit changes nothing here', async () => {
+test('a refresh does not replace a circuit that this process is about to write', async () => {
   const slow = works.connectAgain()
   const pause = pauseBefore(slow, /circuit_since, changed_at/)
   const circuits = circuitsOf(slow)
@@ -138,12 +138,12 @@ test('a look while this process is about to tell of its circuit changes nothing 
 
   await circuits.refresh()
 
-  expect(await ask(circuits, issuedCode())).toBe(NOT_ASKED)
+  expect(await ask(circuits, issuedCode())).toBe(CIRCUIT_OPEN)
   pause.resume()
   await expect.poll(health).toMatchObject([{ circuit: 'open' }])
 })
 
-test('the operator hears of a circuit that opens, once, and that it has closed', async () => {
+test('a circuit that opens raises one alert, which is resolved when it closes', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const [one, other] = [circuitsOf(), circuitsOf()]
   const about = {
@@ -169,7 +169,7 @@ test('the operator hears of a circuit that opens, once, and that it has closed',
   }
 })
 
-test('orders of a supplier that does not answer go to the next one at once, once that is known', async () => {
+test('while a circuit is open, orders go to the next supplier at once', async () => {
   await works.deposit(1_000)
   const { sandbox } = works.suppliers
   let asked = 0
@@ -208,13 +208,13 @@ async function isOpen(): Promise<boolean> {
   return (await health()).some(({ circuit }) => circuit !== 'closed')
 }
 
-test('a supplier that delivers what was not bought is left out, and is not told of as silent', async () => {
+test('a supplier that delivers what was not bought opens the circuit without the alert of silence', async () => {
   const wrong: IssueOutcome = { outcome: 'unknown', reason: 'not what was bought', isAlerted: true }
   vi.useFakeTimers({ toFake: ['Date'] })
   const circuits = circuitsOf()
   try {
     await ask(circuits, wrong, 5)
-    expect(await ask(circuits, issuedCode())).toBe(NOT_ASKED)
+    expect(await ask(circuits, issuedCode())).toBe(CIRCUIT_OPEN)
     await expect.poll(health).toMatchObject([{ circuit: 'open' }])
     expect(await alerts()).toEqual([])
 
@@ -229,11 +229,11 @@ test('a supplier that delivers what was not bought is left out, and is not told 
   }
 })
 
-test('a call of which some got no answer at all is told of, whatever the others got', async () => {
+test('a failed call with a batch that got no response raises the alert of silence', async () => {
   const wrong: IssueOutcome = { outcome: 'unknown', reason: 'not what was bought', isAlerted: true }
   const circuits = circuitsOf()
   const both = (): Promise<IssueOutcome[]> => Promise.resolve([wrong, LOST])
-  for (let call = 0; call < 5; call += 1) await circuits.ask(OF, false, both)
+  for (let call = 0; call < 5; call += 1) await circuits.call(OF, false, both)
 
   await expect.poll(alerts).toMatchObject([{ kind: 'supplier_silent', isOpen: true }])
 })

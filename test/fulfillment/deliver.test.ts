@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql, type Database } from '../../src/db/mod.ts'
 import type { LeasedBatch } from '../../src/fulfillment/batch.ts'
-import { deliver, settleWhole } from '../../src/fulfillment/deliver.ts'
+import { deliver, settleDelivered } from '../../src/fulfillment/deliver.ts'
 import { findOrder } from '../../src/orders/mod.ts'
 import { claimAll, issuedCode, unexpected, untilOneWaits } from '../support/by-hand.ts'
 import { pauseBefore } from '../support/pause.ts'
@@ -38,7 +38,7 @@ async function deliverOne(
   ]
   const context = { ...works, db, onFault: unexpected }
   const delivered = await deliver(context, works.partnerId, answered)
-  await settleWhole(context, works.partnerId, delivered.issued)
+  await settleDelivered(context, works.partnerId, delivered.issued)
 }
 
 /** How often a pool that is still fresh sends such a statement. */
@@ -55,12 +55,12 @@ function countSent(db: Database, text: RegExp): () => number {
   return () => sent
 }
 
-test('two workers that each issue for the order which the other parks do not wait in a circle', async () => {
+test('two workers that each issue a batch of an order which the other parks do not deadlock', async () => {
   const [one, other] = [await outOfStock(), await outOfStock()]
   const [slow, quick] = [works.connectAgain(), works.connectAgain()]
-  const setBack = /set status = given.status/
-  const sent = [countSent(slow, setBack), countSent(quick, setBack)]
-  const pause = pauseBefore(slow, setBack)
+  const saveRetryDecisions = /set status = given.status/
+  const sent = [countSent(slow, saveRetryDecisions), countSent(quick, saveRetryDecisions)]
+  const pause = pauseBefore(slow, saveRetryDecisions)
 
   const first = deliverOne(slow, { issued: other[0], none: one[0] })
   await pause.reached
@@ -84,7 +84,7 @@ test('two workers that each issue for the order which the other parks do not wai
   ])
 })
 
-test('an order that is back in stock with one batch, and parks another, waits for stock', async () => {
+test('an order of which one batch is issued and another is parked waits for stock', async () => {
   const [issued, parked] = await outOfStock()
   await works.db.rows(sql`update fulfillments set waits_for = null where waits_for = 'stock'`)
 
@@ -95,7 +95,7 @@ test('an order that is back in stock with one batch, and parks another, waits fo
   ])
 })
 
-test('what a worker brings that is not its any more is not counted as issued', async () => {
+test('a batch whose lease was lost is not counted as issued', async () => {
   await works.place()
   const batches = await claimAll(works)
   const answered = batches.map((batch) => ({ batch, outcome: issuedCode() }))

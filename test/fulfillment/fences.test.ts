@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dateAt } from '../../src/core/mod.ts'
 import { sql, transact, type Database, type Statement } from '../../src/db/mod.ts'
 import type { LeasedBatch } from '../../src/fulfillment/batch.ts'
-import { deliver, settleWhole } from '../../src/fulfillment/deliver.ts'
+import { deliver, settleDelivered } from '../../src/fulfillment/deliver.ts'
 import { finishReturns, renewLeases } from '../../src/fulfillment/lease-rows.ts'
 import { findOrder, type Order } from '../../src/orders/mod.ts'
 import type { IssueOutcome } from '../../src/supply/mod.ts'
@@ -66,7 +66,7 @@ test.each<IssueOutcome>([
   LOST,
   { outcome: 'unavailable', reason: 'away' },
   { outcome: 'pending', askAgainInSeconds: 5 },
-])('a worker that was overtaken writes nothing of what its supplier said: %j', async (outcome) => {
+])('a worker that lost its lease does not write the outcome: %j', async (outcome) => {
   const { late, current } = await overtaken()
   const before = await stored()
 
@@ -77,7 +77,7 @@ test.each<IssueOutcome>([
   expect((await bring(current, issuedCode())).issued).toEqual([current])
 })
 
-test('a worker that was overtaken renews nothing', async () => {
+test('a worker that lost its lease does not renew it', async () => {
   const { late, current } = await overtaken()
   const before = await stored()
 
@@ -88,7 +88,7 @@ test('a worker that was overtaken renews nothing', async () => {
   expect(await stored()).not.toEqual(before)
 })
 
-test('a worker that was overtaken finishes no return of a cancelled order', async () => {
+test('a worker that lost its lease does not finish the return of a cancelled order', async () => {
   const order = await works.place()
   await leaseOne()
   await cancel(order)
@@ -112,7 +112,7 @@ test.each(
   Object.keys(EVENTS).flatMap((name) =>
     [issuedCode(), NO_STOCK, LOST].map((outcome) => [name, outcome] as const),
   ),
-)('%s: a worker that was asking then writes nothing: %j', async (name, outcome) => {
+)('%s: a worker that was calling its supplier writes nothing: %j', async (name, outcome) => {
   const order = await works.place()
   const late = await leaseOne()
   await EVENTS[name]?.(order)
@@ -128,7 +128,7 @@ async function cancel(order: Order): Promise<void> {
   await works.orders.cancel(order, { actor: 'test', reason: 'wrong' })
 }
 
-test('the money of an order goes: its worker, who asks for stock only then, takes none', async () => {
+test('a worker reserves no stock for an order that lost its money meanwhile', async () => {
   const product = await works.product({ supplier: 'vault' })
   const items = [{ productId: product.productId, amount: 10, quantity: 1 }]
   await works.place({ items })
@@ -145,7 +145,7 @@ test('the money of an order goes: its worker, who asks for stock only then, take
   expect(await free()).toEqual(before)
 })
 
-test('an order that was suspended and resumed takes nothing from the worker before', async () => {
+test('an order that was suspended and resumed accepts nothing from its earlier worker', async () => {
   const order = await works.place()
   const late = await leaseOne()
   await works.reverse(1_000)
@@ -155,11 +155,11 @@ test('an order that was suspended and resumed takes nothing from the worker befo
 
   expect((await bring(late, issuedCode())).issued).toEqual([])
   expect((await bring(current, issuedCode())).issued).toEqual([current])
-  await settleWhole({ ...works }, works.partnerId, [current])
+  await settleDelivered({ ...works }, works.partnerId, [current])
   expect(await findOrder(works.db, order)).toMatchObject({ status: 'COMPLETED' })
 })
 
-test('an order is not settled while one of its batches is open, whoever asks for it', async () => {
+test('an order is not settled while one of its batches is open', async () => {
   const items = [1, 2].map(() => ({ productId: 1, amount: 10, quantity: 1 }))
   const order = await works.place({ items })
   const [first, second] = await claimAll(works)
@@ -176,7 +176,7 @@ test('an order is not settled while one of its batches is open, whoever asks for
   expect(await findOrder(works.db, order)).toMatchObject({ status: 'COMPLETED' })
 })
 
-test('a supplier that delivers more than was asked: nothing of it is kept, and it is looked up', async () => {
+test('if a supplier issues more than was requested, nothing is stored and the batch is looked up', async () => {
   const order = await works.place()
   const batch = await leaseOne()
   const { goods } = issuedCode() as Extract<IssueOutcome, { outcome: 'issued' }>
@@ -201,7 +201,7 @@ function isLate(row: unknown): boolean {
   return Object.hasOwn(row as object, 'status_since')
 }
 
-test('a deadline cancels only the wait that it saw: one that began anew keeps its time', async () => {
+test('a deadline cancels only the wait that it read, not one that has begun since', async () => {
   const order = await works.place()
   await bring(await leaseOne(), { outcome: 'out_of_stock' })
   works.clock.advance(FOUR_DAYS_MS)

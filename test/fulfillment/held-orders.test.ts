@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => works.end())
 
-test('an order that tries again and again is cancelled by the deadline of its first wait', async () => {
+test('an order that is probed again and again is cancelled by the deadline of its first wait', async () => {
   const [order] = await placeHeld(works, 1)
   if (!order) throw new Error('nothing was ordered')
   const first = await findOrder(works.db, order)
@@ -49,7 +49,7 @@ test('an order that tries again and again is cancelled by the deadline of its fi
   })
 })
 
-test('the wait is another one where something was issued meanwhile, or the order was paid anew', async () => {
+test('a new wait begins after an issue, or after the order was paid again', async () => {
   const items = [1, 2].map(() => ({ productId: 1, amount: 10, quantity: 1 }))
   const order = await works.place({ items })
   await deliverDue(works)
@@ -73,7 +73,7 @@ test('the wait is another one where something was issued meanwhile, or the order
   expect(await findOrder(works.db, order)).toMatchObject({ heldForSupplier: true })
 })
 
-test('an order that was on its way for long is held for another wait', async () => {
+test('a new wait begins for an order that was open for more than an hour', async () => {
   const [order] = await placeHeld(works, 1)
   if (!order) throw new Error('nothing was ordered')
   await runProbe(works, accounts)

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => works.end())
 
-test('an order from stock is COMPLETED as it is accepted, with the next codes, and charged', async () => {
+test('an order from stock is COMPLETED and charged in the commit that accepts it', async () => {
   await works.import(product, names(903))
 
   const first = await placed(2)
@@ -43,7 +43,7 @@ test('an order from stock is COMPLETED as it is accepted, with the next codes, a
   expect(await works.funds()).toEqual({ USD: '90980.00' })
 })
 
-test('an order that stock is not enough for waits whole; one behind it is issued', async () => {
+test('an order that needs more than the stock waits as a whole; the next one is issued', async () => {
   await works.import(product, names(3))
 
   const [short, small] = await Promise.all([placed(4), placed(3)])
@@ -55,7 +55,7 @@ test('an order that stock is not enough for waits whole; one behind it is issued
   expect(await stock()).toEqual({ free: 0, reserved: 3 })
 })
 
-test('lines of made codes and of stock are issued together, or wait together', async () => {
+test('generated lines and lines from stock are issued together, or wait together', async () => {
   const made = { productId: (await works.product()).productId, amount: 1, quantity: 2 }
   await works.import(product, names(2))
 
@@ -66,7 +66,7 @@ test('lines of made codes and of stock are issued together, or wait together', a
   expect(await works.db.rows(sql`select from issued_segments`)).toHaveLength(2)
 })
 
-test('an order with a line that a worker must see to leaves the stock to one behind it', async () => {
+test('an order with a line that needs a worker leaves the stock to the next order', async () => {
   const bought = await works.product({ supplier: 'sandbox' })
   await works.import(product, names(1))
   const mixed = [line(1), { productId: bought.productId, amount: 10, quantity: 1 }]
@@ -150,24 +150,27 @@ test('a group issues a thousand batches of stock at most', async () => {
 test.each([
   ['its key', { clientReference: 'another' }, 'fulfilled'],
   ['its reference', { idempotencyKey: undefined }, 'rejected'],
-])('an order known by %s takes nobody behind it the room in a group', async (_, change, known) => {
-  const other = await works.product({ supplier: 'vault' })
-  await works.import(product, names(128))
-  await works.import(other, ['OTHER'])
-  isBusy = true
-  const lines = Array.from({ length: 128 }, () => line(1))
-  const order = { ...orderOf(lines), idempotencyKey: randomUUID() }
-  await ledger.submit(writes, works.partnerId, order)
+])(
+  'an order that is replayed by its %s does not use up the limits of its group',
+  async (_, change, known) => {
+    const other = await works.product({ supplier: 'vault' })
+    await works.import(product, names(128))
+    await works.import(other, ['OTHER'])
+    isBusy = true
+    const lines = Array.from({ length: 128 }, () => line(1))
+    const order = { ...orderOf(lines), idempotencyKey: randomUUID() }
+    await ledger.submit(writes, works.partnerId, order)
 
-  const again = ledger.submit(writes, works.partnerId, { ...order, ...change })
-  const behind = place([{ ...line(1), productId: other.productId }])
-  const [first, next] = await Promise.allSettled([again, behind])
+    const again = ledger.submit(writes, works.partnerId, { ...order, ...change })
+    const behind = place([{ ...line(1), productId: other.productId }])
+    const [first, next] = await Promise.allSettled([again, behind])
 
-  expect(first.status).toBe(known)
-  expect(next).toMatchObject({ value: { status: 'COMPLETED' } })
-})
+    expect(first.status).toBe(known)
+    expect(next).toMatchObject({ value: { status: 'COMPLETED' } })
+  },
+)
 
-test('a refused order of the group takes nothing', async () => {
+test('a refused order of the group reserves no stock', async () => {
   await works.import(product, names(2))
   const dear = { ...line(2), amount: 1_000, quantity: 500 }
 

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => works.end())
 
-test('an order of made codes is COMPLETED as it is accepted, through PROCESSING, and charged', async () => {
+test('an order of generated codes is COMPLETED, through PROCESSING, in the commit that accepts it', async () => {
   await works.product()
 
   const order = await placed(900)
@@ -45,7 +45,7 @@ test('an order of made codes is COMPLETED as it is accepted, through PROCESSING,
   ])
 })
 
-test('one with a line that a worker must see to waits for it whole, and is issued once', async () => {
+test('an order with a line that needs a worker waits as a whole, and is issued once', async () => {
   await works.product()
   const bought = await works.product({ supplier: 'sandbox' })
 
@@ -66,7 +66,7 @@ test('one with a line that a worker must see to waits for it whole, and is issue
   expect(await segments()).toBe(2)
 })
 
-test('a group issues a thousand units; what is more waits, and what is less still fits', async () => {
+test('a group issues a thousand units; an order that does not fit waits, a smaller one is issued', async () => {
   await works.product()
   const first = placed(1)
 
@@ -87,7 +87,7 @@ test('a group issues 512 batches: as many as it has writes', async () => {
   expect(orders.map(({ status }) => status)).toEqual(['COMPLETED', 'PENDING', 'COMPLETED'])
 })
 
-test('codes that cannot be sealed are nobody else’s fault: their order waits for a worker', async () => {
+test('if codes of an order cannot be sealed, only that order and those behind it wait for a worker', async () => {
   await works.product()
   const { seal } = works.vault
   works.vault.seal = () => {
@@ -141,7 +141,7 @@ test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
   },
 )
 
-test('two requests with one Idempotency-Key in one group: one order, one set of codes', async () => {
+test('two requests with one Idempotency-Key in one group make one order', async () => {
   await works.product()
   const input = { ...orderOf([made(2)]), idempotencyKey: randomUUID() }
 
@@ -159,7 +159,7 @@ test('two requests with one Idempotency-Key in one group: one order, one set of 
   expect(await works.funds()).toEqual({ USD: '99998.00' })
 })
 
-test('a reversal behind it in its group leaves it; an older order that waits loses its money', async () => {
+test('a reversal in the same group leaves the issued order; an older open order loses its money', async () => {
   await works.product()
   const waiting = await works.product({ supplier: 'vault' })
   const older = await place([{ productId: waiting.productId, amount: 10, quantity: 1 }])
@@ -183,7 +183,7 @@ test('a reversal behind it in its group leaves it; an older order that waits los
   expect(await works.funds()).toEqual({ USD: '4.00' })
 })
 
-test('a poisoned write of its group fails alone; orders beside it are issued once', async () => {
+test('a write that fails in the group fails alone; its other orders are issued once', async () => {
   await works.product()
   const poison: typeof moves = {
     ...moves,
@@ -205,7 +205,7 @@ test('a poisoned write of its group fails alone; orders beside it are issued onc
   expect(await works.funds()).toEqual({ USD: '99995.00' })
 })
 
-test('workers hear of what waits for them, and of nothing else', async () => {
+test('workers are woken for orders that wait, and not for issued ones', async () => {
   await works.product()
   const waiting = await works.product({ supplier: 'vault' })
 

@@ -63,7 +63,7 @@ function slowWorker(gate: Gate): void {
   works.worker(works, { ...works.suppliers, sandbox: slow }, { leaseSeconds: LEASE_SECONDS })
 }
 
-test('a partner whose batches are locked for long keeps no other lease from being renewed', async () => {
+test('locked batches of one partner do not delay the renewal of other leases', async () => {
   await works.product({ supplier: 'sandbox' })
   const gate = new Gate()
   slowWorker(gate)
@@ -86,7 +86,7 @@ test('a partner whose batches are locked for long keeps no other lease from bein
   await works.reaches(order, 'COMPLETED')
 })
 
-test('who holds no lease renews none: an idle worker asks the database for nothing', () => {
+test('an idle worker sends no renewal to the database', () => {
   const asked: unknown[] = []
   const rows = (statement: unknown): Promise<never[]> => {
     asked.push(statement)
@@ -98,6 +98,6 @@ test('who holds no lease renews none: an idle worker asks the database for nothi
   expect(asked).toEqual([])
 })
 
-test('what a dead process was at is taken up within five seconds', () => {
+test('batches of a dead process are leased again within five seconds', () => {
   expect(loadConfig({}).leaseSeconds).toBe(5)
 })

@@ -59,7 +59,7 @@ async function fulfilByAnother(...orders: Order[]): Promise<string[]> {
   return codes
 }
 
-test('a lease that the database lost fences its worker off: no code is delivered twice', async () => {
+test('a worker whose lease the database lost writes nothing: no code is delivered twice', async () => {
   const first = await works.place()
   const takeBack = await backup('fulfillments', ...STOCK)
   const late = await askForStock()

@@ -23,7 +23,7 @@ async function dueNow(): Promise<void> {
   await works.db.rows(sql`update fulfillments set due_at = now()`)
 }
 
-test('a batch that its supplier works on is looked up later, without a fault or an attempt', async () => {
+test('a pending batch is looked up later, without a fault, and counts no attempt', async () => {
   const order = await works.place()
   for (let asked = 0; asked < 3; asked += 1) {
     const [batch] = await claimAll(works)
@@ -52,7 +52,7 @@ test.each([
   [Number.NaN, 1],
   [-5, 1],
   [1e9, 600],
-])('a supplier that works on a batch and says %d seconds is asked after %s', async (said, due) => {
+])('a pending batch whose supplier says %d seconds is looked up after %s', async (said, due) => {
   await works.place()
   const [batch] = await claimAll(works)
   const since = await deliverOver(works.db, works, {
@@ -63,7 +63,7 @@ test.each([
   expect(await batchRow(since)).toMatchObject([{ due_in: dueIn(due) }])
 })
 
-test('what may be under way at its supplier is taken back where its order is cancelled', async () => {
+test('a pending batch of a cancelled order is returned to its supplier', async () => {
   const order = await works.place()
   const [batch] = await claimAll(works)
   await deliverOver(works.db, works, {

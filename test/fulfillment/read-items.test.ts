@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => works.end())
 
-test('a page past the end is empty, however far, and asks the database nothing', async () => {
+test('a page past the end is empty, and reads nothing from the database', async () => {
   const { productId } = await works.product({ supplier: 'generator' })
   works.worker()
   const items = [{ productId, amount: 10, quantity: 2 }]
@@ -25,7 +25,7 @@ test('a page past the end is empty, however far, and asks the database nothing',
   }
 })
 
-test('a reader who is slow gets every code, though the keys were let go meanwhile', async () => {
+test('a slow reader gets every code though the keys have left the cache', async () => {
   const { productId } = await works.product({ supplier: 'generator' })
   works.worker()
   const items = [20, 10].map((amount) => ({ productId, amount, quantity: 1 }))

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => works.end())
 
-test('stock of two face values does not wait in a circle with a cancellation', async () => {
+test('stock of two face values and a cancellation do not deadlock', async () => {
   const order = await waitingOrder([
     { productId: 1, amount: 20, quantity: 1 },
     { productId: 1, amount: 10, quantity: 1 },
@@ -47,7 +47,7 @@ test('stock of two face values does not wait in a circle with a cancellation', a
   expect(await findOrder(works.db, order)).toMatchObject({ status: 'CANCELLED' })
 })
 
-test('stock of several face values goes to the oldest of each that it is enough for', async () => {
+test('stock of several face values goes to the oldest batches of each that it is enough for', async () => {
   const orders = [
     await waitingOrder(line(20, 3)),
     await waitingOrder(line(10, 2)),
@@ -84,7 +84,7 @@ test('onEmptied is called once the last code of a bucket goes to a waiting order
   expect(told).toBe(1)
 })
 
-test('stock that was put aside for a top-up which is cancelled is free again', async () => {
+test('stock reserved for a top-up is free again after the order is cancelled', async () => {
   const recipientFields = [{ name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }]
   await works.product({ supplier: 'vault', productType: 'TOP_UP', recipientFields })
   product = { ...product, productId: 2 }
@@ -101,7 +101,7 @@ test('stock that was put aside for a top-up which is cancelled is free again', a
   await expect.poll(async () => (await works.db.pool.query(free)).rows).toEqual([{ free: 1 }])
 })
 
-test('a worker whose lease another one has reserves nothing, however late it comes', async () => {
+test('a worker that lost its lease reserves no stock', async () => {
   await works.place({ items: line(10, 1) })
   const [late] = await claimAll(works)
   await works.db.rows(sql`update fulfillments set lease_epoch = lease_epoch + 1, due_at = now()`)

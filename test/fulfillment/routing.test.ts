@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { updateProduct, type ProductInput } from '../../src/catalog/mod.ts'
 import { sql, transact } from '../../src/db/mod.ts'
 import type { LeasedBatch } from '../../src/fulfillment/batch.ts'
-import { listAttempts, wakeOthers } from '../../src/fulfillment/mod.ts'
+import { listAttempts, rerouteBatches } from '../../src/fulfillment/mod.ts'
 import type { Order } from '../../src/orders/mod.ts'
 import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
 import { type IssueOutcome } from '../../src/supply/mod.ts'
@@ -34,7 +34,7 @@ function resell(change: Partial<ProductInput>): Promise<unknown> {
   const context = { suppliers: SUPPLIER_TYPES, now: works.clock.now() }
   return transact(works.db, async (tx) => {
     await updateProduct(tx, { productId: 1, change }, context)
-    await wakeOthers(tx, 1)
+    await rerouteBatches(tx, 1)
   })
 }
 
@@ -71,7 +71,7 @@ function row() {
     from fulfillments`)
 }
 
-test('each supplier is asked in its turn, at once, and the trail names them all', async () => {
+test('each supplier is called in order, without a pause, and the attempt log names all of them', async () => {
   await sold(FIRST, SECOND, { supplier: 'generator' })
   const order = await works.place()
 
@@ -82,7 +82,7 @@ test('each supplier is asked in its turn, at once, and the trail names them all'
   expect(await trailOf(order)).toEqual(['sandbox refused no', 'sandbox out_of_stock'])
 })
 
-test('a whole round is one attempt, and the next begins with the first supplier', async () => {
+test('one pass over the list is one attempt; the next begins with the first supplier', async () => {
   await sold(FIRST, SECOND)
   await works.place()
   const asked: string[] = []
@@ -136,7 +136,7 @@ test.each<IssueOutcome>([UNKNOWN, { outcome: 'pending', askAgainInSeconds: 5 }])
   },
 )
 
-test('a worker that died while it asked has its supplier asked again, with those settings', async () => {
+test('after a worker died, the batch goes to the same supplier with the same settings', async () => {
   await sold(FIRST, SECOND)
   await works.place()
   await turn(REFUSED)
@@ -150,7 +150,7 @@ test('a worker that died while it asked has its supplier asked again, with those
   expect(askedOf(again)).toBe('second')
 })
 
-test('a list that changed while a supplier was asked is begun anew', async () => {
+test('if the list changed during a call, the batch begins at the first supplier', async () => {
   await sold(FIRST, SECOND)
   await works.place()
   const batch = await claimOne()
@@ -160,7 +160,7 @@ test('a list that changed while a supplier was asked is begun anew', async () =>
   expect([await turn(REFUSED), await turn(issuedCode())]).toEqual(['second', 'first'])
 })
 
-test('a list that became shorter behind a batch is begun anew', async () => {
+test('if the list became shorter than the step of a batch, it begins at the first supplier', async () => {
   await sold(FIRST, SECOND)
   await works.place()
   await turn(REFUSED)
@@ -169,7 +169,7 @@ test('a list that became shorter behind a batch is begun anew', async () => {
   expect(await turn(issuedCode())).toBe('generator')
 })
 
-test('imported stock serves a batch that waits, wherever it stands in the list', async () => {
+test('imported stock serves a waiting batch, at whatever place it is in the list', async () => {
   const none = { supplier: 'sandbox', settings: { outcome: 'out_of_stock' } }
   const product = await sold(none, { supplier: 'vault' })
   works.worker()
@@ -182,7 +182,7 @@ test('imported stock serves a batch that waits, wherever it stands in the list',
   expect(await trailOf(order)).toEqual(['sandbox out_of_stock', 'vault out_of_stock'])
 })
 
-test('stock that a batch was given stays its own, though the vault leaves the list', async () => {
+test('a reservation binds a batch to the stock, though the vault leaves the list', async () => {
   const product = await sold({ supplier: 'vault' }, FIRST)
   const order = await works.place()
   expect([await turn(NONE), await turn(NONE)]).toEqual(['vault', 'first'])
@@ -194,7 +194,7 @@ test('stock that a batch was given stays its own, though the vault leaves the li
   expect(await works.codes(order)).toEqual(['A-1'])
 })
 
-test('a worker that asks for stock too late takes none for a batch that another supplier issued', async () => {
+test('a worker that is late reserves no stock for a batch that another supplier issued', async () => {
   const product = await sold({ supplier: 'vault' }, { supplier: 'generator' })
   const order = await works.place()
   const late = await claimOne()
@@ -210,7 +210,7 @@ test('a worker that asks for stock too late takes none for a batch that another 
   expect(await works.db.rows(sql`select from stock_reservations`)).toEqual([])
 })
 
-test('a trail keeps the latest hundred', async () => {
+test('the attempt log has the latest hundred rows of a batch', async () => {
   await sold(FIRST)
   const order = await works.place()
   for (let asked = 0; asked < 103; asked += 1)

@@ -32,7 +32,7 @@ async function fallSilent(supplier = 'sandbox', account = ''): Promise<void> {
   const circuits = new Circuits({ ...works, onFault: (error) => works.faults.push(error) })
   const of = { productId: 1, supplier, account }
   for (let call = 0; call < 5; call += 1) {
-    await circuits.ask(of, false, () => Promise.resolve([LOST]))
+    await circuits.call(of, false, () => Promise.resolve([LOST]))
   }
   await expect.poll(isOpen).toBe(true)
 }
@@ -52,7 +52,7 @@ test('the alert of a supplier that its product does not use any more is resolved
   expect(await isOpen()).toBe(false)
 })
 
-test('the alert stays while a batch is looked up where its product is issued no more', async () => {
+test('the alert stays while a batch is looked up at a supplier that its product no longer uses', async () => {
   const order = await works.place()
   const [batch] = await claimAll(works)
   await deliverOver(works.db, works, { batch, outcome: LOST })
@@ -70,7 +70,7 @@ test('the alert stays while a batch is looked up where its product is issued no 
   expect(await isOpen()).toBe(false)
 })
 
-test('the alert is resolved where the account has answered since, but not within a minute', async () => {
+test('the alert is resolved if the account has responded since, but not within a minute', async () => {
   await works.db.rows(sql`
     insert into supplier_health (
       product_id, supplier, account, circuit_state, circuit_since, changed_at)
@@ -124,7 +124,7 @@ test('the alert of an upstream is resolved a minute after a poll of its float su
   expect(await isOpen()).toBe(false)
 })
 
-test('a worker looks after the alerts of silent suppliers', async () => {
+test('a worker resolves the alerts of silent suppliers', async () => {
   await fallSilent()
   await changeSupplier()
 

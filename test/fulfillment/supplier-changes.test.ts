@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Readable } from 'node:stream'
 import { updateProduct, type Product, type ProductInput } from '../../src/catalog/mod.ts'
 import { transact, type Database, type Tx } from '../../src/db/mod.ts'
-import { serveWaiting, wakeOthers } from '../../src/fulfillment/mod.ts'
+import { serveWaiting, rerouteBatches } from '../../src/fulfillment/mod.ts'
 import { importCodes } from '../../src/imports/mod.ts'
 import type { Order } from '../../src/orders/mod.ts'
 import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
@@ -22,7 +22,7 @@ afterEach(() => works.end())
 
 const NONE = { outcome: 'out_of_stock' } as const
 
-test('a batch that finds no stock as its product has another supplier by now goes there', async () => {
+test('a batch without stock goes to the supplier that its product has by now', async () => {
   const order = await works.place()
   const [batch] = await claimAll(works)
   await sellFrom(works.db, { supplier: 'generator' })
@@ -32,7 +32,7 @@ test('a batch that finds no stock as its product has another supplier by now goe
   await expectDelivered(order)
 })
 
-test('a product that changes its supplier as a batch is parked for stock takes it along', async () => {
+test('a batch that is parked while its product changes the supplier goes to the new one', async () => {
   const order = await works.place()
   const [batch] = await claimAll(works)
   const slow = works.connectAgain()
@@ -48,7 +48,7 @@ test('a product that changes its supplier as a batch is parked for stock takes i
   await expectDelivered(order)
 })
 
-test('stock goes to nobody who leaves for another supplier meanwhile', async () => {
+test('stock is not given to a batch that goes to another supplier meanwhile', async () => {
   const worker = works.worker()
   const order = await works.place()
   await works.reaches(order, 'OUT_OF_STOCK')
@@ -72,7 +72,7 @@ function sellFrom(db: Database, change: Partial<ProductInput>): Promise<unknown>
   const context = { suppliers: SUPPLIER_TYPES, now: works.clock.now() }
   return transact(db, async (tx) => {
     await updateProduct(tx, { productId, change }, context)
-    await wakeOthers(tx, productId)
+    await rerouteBatches(tx, productId)
   })
 }
 

@@ -73,7 +73,7 @@ test('orders of an unfunded account are ON_HOLD and give their holds back', asyn
   expect(poor.asked).toBe(asked)
 })
 
-test('one order tries again; what goes through lets all go on, and resolves the alert', async () => {
+test('one order is probed; once it is issued, all are resumed and the alert is resolved', async () => {
   const poor = poorSupplier()
   const orders = [await works.place(), await works.place(), await works.place()]
   for (const order of orders) await works.reaches(order, 'ON_HOLD')
@@ -92,7 +92,7 @@ test('one order tries again; what goes through lets all go on, and resolves the 
   expect(works.faults).toEqual([])
 })
 
-test('whoever knows that an account is funded lets its orders go on at once', async () => {
+test('supplierFunded makes the next probe due at once', async () => {
   const poor = poorSupplier()
   const order = await works.place()
   await works.reaches(order, 'ON_HOLD')
@@ -103,7 +103,7 @@ test('whoever knows that an account is funded lets its orders go on at once', as
   await works.reaches(order, 'COMPLETED')
 })
 
-test('an order takes its money again where that is still there; else it waits for it', async () => {
+test('a resumed order takes its hold again, or waits for the funds of its partner', async () => {
   const poor = poorSupplier()
   const order = await works.place()
   await works.reaches(order, 'ON_HOLD')
@@ -122,7 +122,7 @@ test('an order takes its money again where that is still there; else it waits fo
   await works.reaches(order, 'COMPLETED')
 })
 
-test('an order that waits for a supplier is cancelled by its deadline, or the operator', async () => {
+test('an order that waits for a supplier is cancelled by its deadline or by the operator', async () => {
   poorSupplier()
   const [one, other] = [await works.place(), await works.place()]
   for (const order of [one, other]) await works.reaches(order, 'ON_HOLD')
@@ -136,7 +136,7 @@ test('an order that waits for a supplier is cancelled by its deadline, or the op
   expect(book).toEqual({ orders_on_hold: 0 })
 })
 
-test('a worker that ends before the order is held is followed by one that holds it', async () => {
+test('if a worker ends before it suspends an order, the next one does', async () => {
   const order = await works.place()
   const [batch] = await claimAll(works)
   const orders = { ...works.orders, suspend: () => Promise.resolve() }
@@ -149,7 +149,7 @@ test('a worker that ends before the order is held is followed by one that holds 
   expect(await works.reaches(order, 'ON_HOLD')).toMatchObject({ heldForSupplier: true })
 })
 
-test('what is under way beside it comes to its end, and the order completes with it', async () => {
+test('other batches of a suspended order are completed, and count when it is resumed', async () => {
   await works.product({ supplier: 'sandbox', productType: 'TOP_UP', recipientFields: [PHONE] })
   const order = await works.place({
     items: [
@@ -176,7 +176,7 @@ test('what is under way beside it comes to its end, and the order completes with
   expect(await works.codes(order)).toHaveLength(3)
 })
 
-test('an order that is held after others were let go on is looked at again, too', async () => {
+test('an order that is suspended after its account was cleared is resumed', async () => {
   const order = await works.place()
   const [batch] = await claimAll(works)
   const orders = {
@@ -195,7 +195,7 @@ test('an order that is held after others were let go on is looked at again, too'
   await works.reaches(order, 'COMPLETED')
 })
 
-test('marks are made by product and account, as they are locked, then accounts, then alerts', async () => {
+test('marks are written in the order of their locks: product and account, then accounts, then alerts', async () => {
   await works.place()
   const [batch] = await claimAll(works)
   if (!batch) throw new Error('nothing was leased')

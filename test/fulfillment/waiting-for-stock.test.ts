@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => works.end())
 
-test('an import serves all it has codes for, more than are served at a time', async () => {
+test('an import serves all batches that it has codes for, beyond the limit of one transaction', async () => {
   const product = await works.product({ supplier: 'vault' })
   const items = Array.from({ length: 1_100 }, () => ({ productId: 1, amount: 10, quantity: 1 }))
   const worker = works.worker()
@@ -33,7 +33,7 @@ test('an import serves all it has codes for, more than are served at a time', as
   expect(new Set(await works.codes(order)).size).toBe(1_100)
 })
 
-test('stock that nobody was told of reaches those who wait for it', async () => {
+test('a worker gives stock to waiting batches though nobody woke it', async () => {
   const product = await works.product({ supplier: 'vault' })
   works.worker()
   const order = await stockOrder(3)
@@ -44,7 +44,7 @@ test('stock that nobody was told of reaches those who wait for it', async () => 
   expect(await works.codes(order)).toEqual(codesOf('B', 3))
 })
 
-test('an import that ends after a batch that missed it began to wait serves it', async () => {
+test('an import serves a batch that began to wait while the import ran', async () => {
   const product = await works.product({ supplier: 'vault' })
   const gate = new Gate()
   const looked = new Gate()
@@ -72,7 +72,7 @@ test('an import that ends after a batch that missed it began to wait serves it',
   expect(await works.codes(order)).toEqual(codesOf('C', 2))
 })
 
-test('a supplier without stock of ours is asked again after a pause, not at once', async () => {
+test('a supplier that is out of stock, other than our own, is called again after a pause', async () => {
   await works.product({ supplier: 'sandbox', supplierSettings: { outcome: 'out_of_stock' } })
   await works.product()
   works.worker()
@@ -90,7 +90,7 @@ test('a supplier without stock of ours is asked again after a pause, not at once
   expect(rows).toEqual([{ later: true, asked: 1 }])
 })
 
-test('one batch delivered as another finds no stock: the order is OUT_OF_STOCK', async () => {
+test('an order of which one batch is issued and another finds no stock is OUT_OF_STOCK', async () => {
   await works.product({ supplier: 'vault' })
   const order = await works.place({
     items: [

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { minorUnits } from '../../src/core/mod.ts'
 import { sql } from '../../src/db/mod.ts'
-import { askSuppliers, SILENCE_MS_MAX } from '../../src/fulfillment/ask-suppliers.ts'
+import { requestIssue, SILENCE_MS_MAX } from '../../src/fulfillment/request-issue.ts'
 import { Circuits } from '../../src/fulfillment/circuits.ts'
 import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.ts'
 import { Gate } from '../support/gate.ts'
@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => works.end())
 
-test('a supplier that issues too few units holds up no other batch of the same call', async () => {
+test('a batch with too few units does not delay the others of the same call', async () => {
   await works.product({ supplier: 'sandbox' })
   const orders = [await works.place(), await works.place(), await works.place()]
   const { sandbox } = works.suppliers
@@ -28,7 +28,7 @@ test('a supplier that issues too few units holds up no other batch of the same c
   expect(works.faults).toMatchObject([{ message: 'a supplier issued 0 of 1 units' }])
 })
 
-test('a supplier whose answer is none holds up nobody, and is asked again', async () => {
+test('a supplier that returns no outcome is called again, and delays no other', async () => {
   await works.product({ supplier: 'sandbox' })
   await works.product()
   const items = [{ productId: 2, amount: 10, quantity: 1 }]
@@ -41,7 +41,7 @@ test('a supplier whose answer is none holds up nobody, and is asked again', asyn
   expect(works.faults).toMatchObject([{ name: 'TypeError' }])
 })
 
-test('a silent supplier is asked for a part of a large order, and delays no other', async () => {
+test('a silent supplier is called for a part of a large order, and delays no other', async () => {
   await works.product({ supplier: 'sandbox' })
   await works.product()
   const gate = new Gate()
@@ -67,7 +67,7 @@ test('a silent supplier is asked for a part of a large order, and delays no othe
   expect(unitsAsked).toBe(120_000)
 })
 
-test('a supplier that never answers leaves its outcome unknown, to be looked up', async () => {
+test('a supplier that never responds leaves the outcome unknown, to be looked up', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const silent: Supplier = { ...works.suppliers.sandbox, issue: () => new Promise(() => undefined) }
   const request: IssueRequest = {
@@ -87,7 +87,7 @@ test('a supplier that never answers leaves its outcome unknown, to be looked up'
   const batch = { request, supplier: 'sandbox', ...lease, ...place }
   const circuits = new Circuits({ db: works.db, clock: works.clock, onFault })
 
-  const [asked] = askSuppliers({ suppliers: { sandbox: silent }, circuits, onFault }, [batch])
+  const [asked] = requestIssue({ suppliers: { sandbox: silent }, circuits, onFault }, [batch])
   await vi.advanceTimersByTimeAsync(SILENCE_MS_MAX)
   vi.useRealTimers()
 

@@ -37,7 +37,7 @@ test('many small orders complete, each once, with two workers on one database', 
   expect(works.faults).toEqual([])
 })
 
-test('a turn is claimed and issued while the orders of the last one are settled', async () => {
+test('batches are leased and issued while the orders of the last ones are settled', async () => {
   await works.product()
   const first = await works.place()
   const second = await works.place()
@@ -63,7 +63,7 @@ test('a turn is claimed and issued while the orders of the last one are settled'
   await works.reaches(second, 'COMPLETED')
 })
 
-test('turns are small while clients write, and large while they do not', async () => {
+test('a worker leases few batches while clients write, and many while they do not', async () => {
   await works.product()
   const asked: number[] = []
   const { generator } = works.suppliers
@@ -135,7 +135,7 @@ test('codes of a cancelled order go back to stock and are sold to the next', asy
   expect(await works.funds()).toEqual({ USD: '999900.00' })
 })
 
-test('a lost answer is looked up, and the codes are those of the first purchase', async () => {
+test('a lost response is looked up, and the codes are those of the first purchase', async () => {
   await works.product({ supplier: 'sandbox', supplierSettings: { outcome: 'unknown' } })
   works.worker()
 
@@ -144,7 +144,7 @@ test('a lost answer is looked up, and the codes are those of the first purchase'
   expect(new Set(await works.codes(order)).size).toBe(3)
 })
 
-test('a refused batch fails, is tried again, and fails for good without losing the order', async () => {
+test('a refused batch is FAILED, is retried, and stays FAILED after the last attempt', async () => {
   await works.product({ supplier: 'sandbox', supplierSettings: { outcome: 'refused' } })
   works.worker()
 
@@ -161,7 +161,7 @@ test('a refused batch fails, is tried again, and fails for good without losing t
     .toEqual([{ status: 'FAILED', last_fault: 'the sandbox was asked to refuse', again: true }])
 })
 
-test('a delivery that cannot be taken back is charged exactly, and the rest is given back', async () => {
+test('a delivery that cannot be returned is charged exactly, and the rest is refunded', async () => {
   await works.product({
     supplier: 'sandbox',
     productType: 'TOP_UP',
@@ -186,7 +186,7 @@ test('a delivery that cannot be taken back is charged exactly, and the rest is g
   expect(await works.funds()).toEqual({ USD: '999985.00' })
 })
 
-test('money that goes in mid-delivery stops the order, and its return completes it', async () => {
+test('a reversal during the delivery suspends the order; a deposit completes it', async () => {
   await works.product({ supplier: 'vault' })
   works.worker()
   const order = await stockOrder(1)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { oneRow, sql, transact, type Database, type Statement } from '../../src/db/mod.ts'
 import { toLeased, type LeasedBatch } from '../../src/fulfillment/batch.ts'
-import { deliver, settleWhole } from '../../src/fulfillment/deliver.ts'
+import { deliver, settleDelivered } from '../../src/fulfillment/deliver.ts'
 import { claimBatches } from '../../src/fulfillment/lease-rows.ts'
 import type { IssueOutcome } from '../../src/supply/mod.ts'
 import { eventually } from './eventually.ts'
@@ -29,7 +29,7 @@ export async function deliverOver(
   const { now } = await oneRow(db, sql<{ now: Date }>`select now()`)
   const context = { db, vault, orders, clock, suppliers, onFault: unexpected }
   const { issued } = await deliver(context, partnerId, [{ batch, outcome }])
-  await settleWhole(context, partnerId, issued)
+  await settleDelivered(context, partnerId, issued)
   return now
 }
 

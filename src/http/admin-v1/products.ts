@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { createProduct, type Product, routesOf, updateProduct } from '../../catalog/mod.ts'
 import { transact } from '../../db/mod.ts'
-import { clearMarksOfProduct, wakeOthers } from '../../fulfillment/mod.ts'
+import { clearMarksOfProduct, rerouteBatches } from '../../fulfillment/mod.ts'
 import { checkCodeNamespace } from '../../inventory/mod.ts'
 import { created, ok, pageOf } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
@@ -113,7 +113,7 @@ const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{productId}',
       const entry = { actor, action: 'product.update', target, reason, before, after, at: now }
       auditCatalog(tx, entry)
       const hasMoved = routesTextOf(changed.before) !== routesTextOf(changed.after)
-      const wakes = await wakeOthers(tx, productId)
+      const wakes = await rerouteBatches(tx, productId)
       if (hasMoved) tx.write(clearMarksOfProduct(productId))
       return { product: after, woken: wakes }
     })

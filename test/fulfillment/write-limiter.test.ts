@@ -1,38 +1,38 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises'
+import { setImmediate as endOfTick } from 'node:timers/promises'
 import { beforeEach, expect, test } from 'vitest'
-import { FullTurns } from '../../src/fulfillment/full-turns.ts'
+import { WriteLimiter } from '../../src/fulfillment/write-limiter.ts'
 import { Gate } from '../support/gate.ts'
 
 const OWN_MAX = 3
 
-let turns: FullTurns
+let limiter: WriteLimiter
 
 beforeEach(() => {
-  turns = new FullTurns()
+  limiter = new WriteLimiter()
 })
 
-/** A full turn that is written until its gate is opened, and whether another may begin. */
+/** Begins a write that ends when its gate is opened; `hasRoom` says whether another may begin. */
 async function begin(partnerId: number) {
   const written = new Gate()
-  const turn = { written, hasRoom: false }
-  void turns.roomForMore(partnerId, written.passed(), OWN_MAX).then(() => (turn.hasRoom = true))
-  await endOfTurn()
-  return turn
+  const write = { written, hasRoom: false }
+  void limiter.waitForRoom(partnerId, written.passed(), OWN_MAX).then(() => (write.hasRoom = true))
+  await endOfTick()
+  return write
 }
 
-test('a partner alone has as many turns under way as it may', async () => {
+test('a partner alone has up to its own limit of concurrent writes', async () => {
   const first = await begin(1)
   const second = await begin(1)
   const third = await begin(1)
   expect([first.hasRoom, second.hasRoom, third.hasRoom]).toEqual([true, true, false])
 
   second.written.open()
-  await endOfTurn()
+  await endOfTick()
 
   expect(third.hasRoom).toBe(true)
 })
 
-test('where all partners together have enough under way, each waits for its own', async () => {
+test('at the limit of all partners, each partner waits for one of its own writes', async () => {
   await begin(1)
   await begin(1)
   const first = await begin(1)
@@ -40,7 +40,7 @@ test('where all partners together have enough under way, each waits for its own'
   expect([first.hasRoom, second.hasRoom, third.hasRoom]).toEqual([false, false, false])
 
   second.written.open()
-  await endOfTurn()
+  await endOfTick()
 
   expect([first.hasRoom, second.hasRoom, third.hasRoom]).toEqual([false, true, false])
 })

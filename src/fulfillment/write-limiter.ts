@@ -1,0 +1,32 @@
+/** Over all partners: each write uses a connection, and requests of partners need some as well. */
+const WRITES_MAX = 4
+
+/**
+ * Lets a partner's next batches be leased while its last ones are written. Used if a lease took as
+ * much as it may: waiting would not make the next one larger.
+ */
+export class WriteLimiter {
+  readonly #writes = new Map<number, Set<Promise<void>>>()
+
+  /**
+   * Counts a write, which never rejects, until it ends. Returns when the partner may begin another:
+   * it has fewer than `ownMax`, and none at all while all partners together have `WRITES_MAX`.
+   */
+  async waitForRoom(partnerId: number, write: Promise<void>, ownMax: number): Promise<void> {
+    const own = this.#writes.get(partnerId) ?? new Set()
+    this.#writes.set(partnerId, own.add(write))
+    void write.finally(() => {
+      own.delete(write)
+      if (own.size === 0) this.#writes.delete(partnerId)
+    })
+    while (own.size >= ownMax || (own.size > 0 && this.#count() >= WRITES_MAX)) {
+      await Promise.race(own)
+    }
+  }
+
+  #count(): number {
+    let count = 0
+    for (const own of this.#writes.values()) count += own.size
+    return count
+  }
+}
