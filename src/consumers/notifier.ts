@@ -31,6 +31,8 @@ export interface NotifierOptions {
   readonly vault: Vault
   readonly transport: MailTransport
   readonly log: NotifierLog
+  /** Milliseconds between two polls of all partners; 1,000 by default. */
+  readonly pollMs?: number
 }
 
 /**
@@ -129,7 +131,8 @@ class MailWorker implements Notifier {
     this.#named.clear()
     const at = this.#options.clock.monotonic()
     if (at < this.#looksAtAllAt) return named
-    this.#looksAtAllAt = at + POLL_MS
+    const { pollMs = POLL_MS } = this.#options
+    this.#looksAtAllAt = at + pollMs
     return 'all'
   }
 

@@ -49,7 +49,15 @@ export interface Database extends Db {
   close(): Promise<void>
 }
 
-const CONNECT_TIMEOUT_MS = 10_000
+/** How long a pool waits for a server that does not respond. */
+export interface ResponseWaits {
+  /** For a connection. */
+  readonly connectMs: number
+  /** Before it asks on another connection what became of a statement. */
+  readonly silentMs: number
+}
+
+const RESPONSE_WAITS: ResponseWaits = { connectMs: 10_000, silentMs: 2_000 }
 /**
  * A new connection costs more than a write: a server process that must parse all statements and
  * load all tables. Shorter than firewalls forget connections.
@@ -102,14 +110,16 @@ export interface PoolOptions {
   readonly statements?: 'unbounded' | 'short'
   /** Shared by all pools of a process. By default, the pool has its own. */
   readonly life?: ServerLife
+  /** By default ten seconds and two. */
+  readonly responseWaits?: ResponseWaits
   /** Called when the server or the network closes an idle connection. */
   onIdleError(error: Error): void
 }
 
 export function connect(target: ConnectionTarget, options: PoolOptions): Database {
-  const { life = new ServerLife() } = options
+  const { life = new ServerLife(), responseWaits = RESPONSE_WAITS } = options
   const config = configOf(target, options)
-  const silence = new SilenceWatch(config)
+  const silence = new SilenceWatch(config, responseWaits.silentMs)
   // pg-pool awaits it before it hands the connection out, though its type does not say so.
   const onConnect = (connected: pg.ClientBase): unknown => {
     const client = connected as pg.PoolClient
@@ -118,7 +128,7 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
   const pool = new pg.Pool({
     ...config,
     max: options.connectionsMax,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: responseWaits.connectMs,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     pipeline: true,
     onConnect,

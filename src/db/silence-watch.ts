@@ -15,8 +15,7 @@ interface Watched {
   since: number
 }
 
-const LOOK_MS = 500
-const SILENT_MS = 2_000
+const LOOKS_PER_SILENCE = 4
 /** For opening a fresh connection, and for each of its responses. */
 const FRESH_MS_MAX = 3_000
 
@@ -24,7 +23,7 @@ const FRESH_MS_MAX = 3_000
  * Detects silent connections, whose statements get no response and no error, as after a firewall
  * forgets them or a proxy hangs. The timeouts of the driver and of TCP would take a minute or more.
  *
- * A connection without a response for two seconds is silent. A fresh connection then asks the
+ * A connection without a response for `silentMs` is silent. A fresh connection then asks the
  * server what these sessions do. Sessions that work or wait for a lock are left alone. The others
  * have responded, or never received the statement: they are ended on both sides, so their locks are
  * released and their work is repeated, or its outcome looked up. If the fresh connection gets no
@@ -32,14 +31,16 @@ const FRESH_MS_MAX = 3_000
  */
 export class SilenceWatch {
   readonly #config: pg.ClientConfig
+  readonly #silentMs: number
   readonly #connections = new Map<pg.PoolClient, Watched>()
   readonly #timer: NodeJS.Timeout
   #isJudging = false
 
   /** `config` is that of the pool's connections. */
-  constructor(config: pg.ClientConfig) {
+  constructor(config: pg.ClientConfig, silentMs: number) {
+    this.#silentMs = silentMs
     this.#config = { ...config, connectionTimeoutMillis: FRESH_MS_MAX, query_timeout: FRESH_MS_MAX }
-    this.#timer = setInterval(() => void this.#look(), LOOK_MS).unref()
+    this.#timer = setInterval(() => void this.#look(), silentMs / LOOKS_PER_SILENCE).unref()
   }
 
   /** Watches a connection. Its first statement reads which session it is. */
@@ -63,7 +64,7 @@ export class SilenceWatch {
       watched.bytesRead = bytesRead
       watched.since = now
     }
-    const silent = [...this.#connections].filter(([, { since }]) => now - since >= SILENT_MS)
+    const silent = [...this.#connections].filter(([, { since }]) => now - since >= this.#silentMs)
     if (silent.length === 0 || this.#isJudging) return
     this.#isJudging = true
     this.#askAll()

@@ -75,9 +75,10 @@ test('it is raised and resolved by rounds over all books, a bounded part of them
   expect(await open()).toEqual([])
 })
 
-test('a service looks by itself', async () => {
-  const { db, admin, partner } = await startService({ funds: { USD: '1.00' } })
+test('a service checks as it starts', async () => {
+  const { db, admin, partner, another } = await startService({ funds: { USD: '1.00' } })
   await db.pool.query(`update books set last_instant = last_instant + interval '4 days'`)
+  await another()
 
   await eventually(async () => {
     const { body } = await admin.get('/admin/v1/alerts?state=open')

@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000
 function startNotifier(db: Database = stage.db): void {
   const transport = createSmtpTransport({ url: mailbox.url, from: 'no-reply@tessera.test' })
   const log = { warn: () => undefined }
-  const notifier = createNotifier({ ...stage, db, transport, log })
+  const notifier = createNotifier({ ...stage, db, transport, log, pollMs: 50 })
   notifiers.push(notifier)
   notifier.start()
 }

@@ -26,11 +26,11 @@ const HOUR_MS = 3_600_000
 
 function startNotifier(db: Database = stage.db): Notifier {
   const notifier = createNotifier({
+    ...stage,
     db,
-    clock: stage.clock,
-    vault: stage.vault,
     transport: createSmtpTransport({ url: mailbox.url, from: 'Rewards <no-reply@tessera.test>' }),
     log: { warn: (details, message) => void logged.push(`${message} ${JSON.stringify(details)}`) },
+    pollMs: 200,
   })
   notifiers.push(notifier)
   notifier.start()

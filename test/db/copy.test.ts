@@ -32,8 +32,15 @@ function copied(parts: readonly Part[]) {
   return { into: 'parts (part, size, block, bytes)', rows }
 }
 
-function stored(): Promise<Part[]> {
-  return database.db.rows(sql<Part>`select part, size, block, bytes from parts order by part`)
+async function stored(): Promise<unknown[]> {
+  return comparable(
+    await database.db.rows(sql<Part>`select part, size, block, bytes from parts order by part`),
+  )
+}
+
+/** With texts in place of bytes, which are compared a hundred times as fast. */
+function comparable(parts: readonly Part[]): unknown[] {
+  return parts.map((one) => ({ ...one, bytes: one.bytes?.toString('latin1') ?? null }))
 }
 
 /** Small ones, which fill more than one room, and large ones between them. */
@@ -57,7 +64,7 @@ test('rows are copied as they are, with what is written before and behind them',
     tx.write(write({ ...before, part: 2n }))
   })
 
-  expect(await stored()).toEqual([before, { ...before, part: 2n }, ...PARTS])
+  expect(await stored()).toEqual(comparable([before, { ...before, part: 2n }, ...PARTS]))
 })
 
 test('rows that cannot be copied fail the transaction with their own error', async () => {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { connect, sql, transact, type Database } from '../../src/db/mod.ts'
+import { connect, Outage, sql, transact, type Database } from '../../src/db/mod.ts'
 import type { Reply } from '../support/client.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { Gate } from '../support/gate.ts'
+import { isLong } from '../support/length.ts'
 import { anOrder, dataOf, startService, type Partner } from '../support/service.ts'
 import { startSilentProxy, type SilentProxy } from '../support/silent-proxy.ts'
 
@@ -14,10 +15,14 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-async function silentPool(): Promise<{ db: Database; proxy: SilentProxy }> {
+async function silentPool(connectMs = 1_000): Promise<{ db: Database; proxy: SilentProxy }> {
   const proxy = await startSilentProxy(database.target)
-  const options = { connectionsMax: 3, statements: 'short', onIdleError: () => undefined } as const
-  const db = connect(proxy.target, options)
+  const db = connect(proxy.target, {
+    connectionsMax: 3,
+    statements: 'short',
+    responseWaits: { connectMs, silentMs: 500 },
+    onIdleError: () => undefined,
+  })
   onTestFinished(async () => {
     await proxy.close()
     await db.close()
@@ -106,17 +111,28 @@ test('a statement that takes long is let alone, and so is one that waits for a l
   await database.db.pool.query('create table made as select 1 as one')
   const holding = transact(database.db, async (tx) => {
     await tx.rows(sql`select from made for update`)
-    await tx.rows(sql`select pg_sleep(7)`)
+    await tx.rows(sql`select pg_sleep(2.5)`)
   })
   const asked = sql<{ pid: number }>`select pg_backend_pid() as pid from made for update`
 
   const [slow, waited] = await Promise.all([
-    db.rows(sql<{ slept: string }>`select pg_sleep(6)::text as slept`),
+    db.rows(sql<{ slept: string }>`select pg_sleep(2)::text as slept`),
     db.rows(asked),
     holding,
   ])
 
   expect([slow, waited]).toEqual([[{ slept: '' }], [{ pid: expect.any(Number) }]])
+})
+
+test('no connection is answered: an outage, and work is done as soon as new ones are', async () => {
+  const { db, proxy } = await silentPool(200)
+  const ask = () => transact(db, (tx) => tx.rows(sql`select 1`))
+
+  proxy.silenceAll()
+  await expect(beforeStatementTimeout(ask())).rejects.toBeInstanceOf(Outage)
+
+  proxy.mend()
+  await eventually(async () => expect(await ask()).toHaveLength(1))
 })
 
 async function silentService() {
@@ -171,17 +187,20 @@ test('requests under way and new ones are answered while connections are silent,
   expect(await partner.funds()).toEqual({ USD: 10_000 - 10 * (ORDERS + 1) })
 })
 
-test('503 while no connection is answered at all, and 201 as soon as new ones are', async () => {
-  const { partner, proxy } = await silentService()
-  const one = { order: anOrder(), key: randomUUID() }
+test.runIf(isLong)(
+  '503 while no connection is answered, and 201 as soon as new ones are',
+  async () => {
+    const { partner, proxy } = await silentService()
+    const one = { order: anOrder(), key: randomUUID() }
 
-  proxy.silenceAll()
-  const replies = await beforeStatementTimeout(
-    Promise.all([place(partner, one), partner.get('/v2/orders')]),
-  )
-  expect(replies.map(({ status }) => status)).toEqual([503, 503])
+    proxy.silenceAll()
+    const replies = await beforeStatementTimeout(
+      Promise.all([place(partner, one), partner.get('/v2/orders')]),
+    )
+    expect(replies.map(({ status }) => status)).toEqual([503, 503])
 
-  proxy.mend()
-  await eventually(async () => expect((await place(partner, one)).status).toBe(201))
-  expect(await partner.orders()).toHaveLength(1)
-})
+    proxy.mend()
+    await eventually(async () => expect((await place(partner, one)).status).toBe(201))
+    expect(await partner.orders()).toHaveLength(1)
+  },
+)

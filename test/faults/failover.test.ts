@@ -7,6 +7,8 @@ import { FailoverRun } from './failover-run.ts'
 /** Odd seeds promote a standby, even ones restore a backup. `FAILOVER_SEEDS=2-9` chooses others. */
 const SEEDS = seedsOf(process.env['FAILOVER_SEEDS'] ?? (isLong ? '1-40' : '1'))
 const TIMEOUT_MS = 600_000
+/** How many are answered before and after each event. */
+const WRITES: readonly [number, number] = isLong ? [60, 200] : [20, 60]
 
 /** How a database comes to lose what it has committed. */
 interface Loss {
@@ -46,14 +48,14 @@ test.for(SEEDS)(
       const random = new Random(seed)
       const loss = await prepareLoss(server, seed)
 
-      await run.grow(random.between(60, 200))
+      await run.grow(random.between(...WRITES))
       await run.beginImport()
       await loss.begin()
-      await run.growWhatIsLost(random.between(60, 200))
+      await run.growWhatIsLost(random.between(...WRITES))
       await server.crash()
       await loss.happen()
       await run.goOn()
-      await run.grow(random.between(60, 200))
+      await run.grow(random.between(...WRITES))
       const faults = await run.account()
 
       await annotate(run.figures)
