@@ -16,7 +16,7 @@ export function copyMigratedCluster(to: string): void {
   copyWithOwners(join(inject('migratedDataDir'), 'postgres'), to)
 }
 
-/** Node's own copy gives all files to this process's user, whom PostgreSQL refuses if it is root. */
+/** Node's own copy gives all files to the user of this process. PostgreSQL refuses root's. */
 function copyWithOwners(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true })
   execFileSync('cp', ['-a', from, to])
