@@ -21,9 +21,9 @@ const ENDS_AT_MAX = 253_402_300_799_999
 export interface NewCampaign {
   readonly name: string
   readonly currency: Currency
-  /** Above zero; without one the credits of its wallets have no limit of their own. */
+  /** Above zero; undefined if the credits of its wallets have no limit. */
   readonly budgetMinor?: MinorUnits | undefined
-  /** Milliseconds since 1970-01-01T00:00:00Z; from then on its wallets take no credit. */
+  /** Milliseconds since 1970-01-01T00:00:00Z; from then on credits are refused. */
   readonly endsAt?: number | undefined
   /** Who does it, as the operator's authentication names them. */
   readonly actor: string
@@ -97,7 +97,7 @@ function auditable({ name, currency, budgetMinor, endsAt }: CampaignRecord) {
 }
 
 export interface NewCampaignWallet {
-  /** As the path has it. */
+  /** The text of the path. */
   readonly campaignId: string
   readonly consumerId: number
   readonly actor: string
@@ -119,7 +119,7 @@ export async function openCampaignWallet(
   input: NewCampaignWallet,
 ): Promise<Wallet> {
   const campaignId = parseNumericId(input.campaignId)
-  // What is no whole number is nobody's id, and no column's value.
+  // Other numbers are no ids, and the column cannot compare them.
   const consumerIds = Number.isSafeInteger(input.consumerId) ? [input.consumerId] : []
   return submitWrite(ledger, partnerId, {
     needs: { campaignIds: campaignId === undefined ? [] : [campaignId], consumerIds },

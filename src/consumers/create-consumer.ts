@@ -22,17 +22,17 @@ export interface Consumer {
   readonly consumerId: number
   readonly walletId: string
   readonly fullName: string
-  /** As it is stored: trimmed and in lower case. */
+  /** Trimmed and in lower case. */
   readonly email: string
   readonly walletBalanceMinor: MinorUnits
   readonly currency: Currency
 }
 
 /**
- * Makes a consumer with a STANDARD wallet and moves the initial funds into it from the partner's
- * funds, in one commit. An e-mail that the partner's consumers know already gets a wallet in the
- * new currency; the stored name stays, and is the one answered. A second call is refused: the pair
- * of e-mail and currency is unique.
+ * Creates a consumer with a STANDARD wallet and moves the initial funds into it from the partner's
+ * funds, in one commit. If the partner has a consumer with this e-mail, that one gets a wallet in
+ * the new currency, and its stored name is returned. A second call is refused: the pair of e-mail
+ * and currency is unique.
  *
  * Refuses, in this order, and leaves no trace:
  *   invalid_request      fullName, then email
@@ -81,9 +81,9 @@ function decide(book: Book, state: ConsumerState, input: Asked): Consumer {
   }
 }
 
-/** Asked before anything is opened: a refusal leaves the book as it was. */
+/** Comes before any account is opened: a refusal leaves the book unchanged. */
 function requireFunds(book: Book, { currency, initialFundsMinor }: NewConsumer): void {
-  // Nothing is needed for nothing, even where a reversal took the funds below zero.
+  // Zero needs no funds, even if a reversal took them below zero.
   if (initialFundsMinor === 0n) return
   const funds = book.chart('funds', currency.code)
   requireAvailable('insufficient_funds', funds, initialFundsMinor, currency)

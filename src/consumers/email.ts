@@ -19,9 +19,9 @@ const DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})+$`, 'u')
 const RAW_LENGTH_MAX = 4 * EMAIL_LENGTH_MAX
 
 /**
- * The one form of an address that makes a consumer the same one: trimmed, lower case, composed
- * (NFC). Idempotent. Refuses invalid_request naming `email` where the text is no address, or is
- * longer than EMAIL_LENGTH_MAX.
+ * Returns an address in the form that identifies a consumer: trimmed, lower case, composed (NFC).
+ * Idempotent. Refuses invalid_request naming `email` if the text is no address, or is longer than
+ * EMAIL_LENGTH_MAX.
  */
 export function normalizeEmail(text: string): string {
   const trimmed = text.trim()
@@ -36,7 +36,7 @@ function tooLong(): Refusal {
   return invalidField('email', `must have at most ${EMAIL_LENGTH_MAX} characters`)
 }
 
-/** The same form of any short text: that of no address is no consumer's. */
+/** Returns any short text in the same form. */
 export function foldEmail(text: string): string {
   return text.trim().toLowerCase().normalize('NFC')
 }

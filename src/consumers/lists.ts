@@ -5,13 +5,13 @@ import type { Vault } from '../vault/mod.ts'
 import { openEmails } from './sealed-email.ts'
 import type { Wallet, WalletStatus, WalletType } from './wallet.ts'
 
-/** Which part of a list is wanted: pages count from 0. The caller has checked both. */
+/** A page of a list, counted from 0. The caller has checked both. */
 export interface ListRequest {
   readonly page: number
   readonly size: number
 }
 
-/** One page in the order of ids; past the end it is empty. */
+/** A page in the order of ids, empty past the end. */
 export interface List<Row> {
   readonly content: Row[]
   readonly hasNext: boolean
@@ -26,10 +26,9 @@ export interface ConsumerEntry {
 }
 
 /**
- * One page of the consumers that the partner created, in the order of their ids. Totals count
- * wallets of every status. Pages are reached by an offset over the primary key, so a page costs one
- * index entry for each consumer before it: fine for hundreds of thousands, and to be replaced by a
- * key to start after where a partner has millions and reads them to the end.
+ * Returns a page of the partner's consumers, in the order of their ids. Totals count wallets of
+ * every status. The offset costs one index entry for each consumer before the page: fine for
+ * hundreds of thousands. For millions, pages should start after a key.
  */
 export async function listConsumers(
   { db, vault }: { db: Db; vault: Vault },
@@ -56,7 +55,7 @@ export async function listConsumers(
 }
 
 /**
- * One page of a consumer's wallets of every status, in the order of their ids. Refuses
+ * Returns a page of a consumer's wallets of every status, in the order of their ids. Refuses
  * consumer_unknown for a consumer that is not the partner's.
  */
 export async function listWallets(
@@ -65,7 +64,7 @@ export async function listWallets(
   consumerId: number,
   request: ListRequest,
 ): Promise<List<Wallet>> {
-  // A number that the column's type could not even compare is nobody's.
+  // The column's type cannot compare other numbers.
   const known =
     Number.isSafeInteger(consumerId) && (await maybeRow(db, consumerById(partnerId, consumerId)))
   if (!known) throw new Refusal('consumer_unknown', 'no such consumer')
@@ -73,7 +72,7 @@ export async function listWallets(
   return toList(rows, request, toWallet)
 }
 
-/** One row more than the page has was asked for: it tells whether there is a next one. */
+/** The rows are one more than the page has, if there is a next page. */
 function toList<Row, Entry>(
   rows: readonly Row[],
   { size }: ListRequest,
@@ -93,7 +92,7 @@ interface ConsumerRow extends Pick<ConsumersRow, 'consumer_id' | 'full_name'> {
   campaign_wallets: number
 }
 
-/** The page is cut first: wallets are counted for its consumers only. */
+/** Applies the limit first, so that wallets are counted for the page's consumers only. */
 function pageOfConsumers(partnerId: number, request: ListRequest): Statement<ConsumerRow> {
   return sql`
     select page.consumer_id, page.full_name, page.email_blind, page.email_sealed,
@@ -142,8 +141,8 @@ function toWallet(row: WalletRow): Wallet {
 }
 
 /**
- * Balance and campaign are looked up for each wallet of the page: a join would let a plan that was
- * made while the tables were young read all accounts of the partner.
+ * Finds balance and campaign by key for each wallet of the page. With a join, a plan from when the
+ * tables were small would read all accounts of the partner.
  */
 function pageOfWallets(
   partnerId: number,

@@ -3,7 +3,7 @@ import { giveUpQueued, lockMailing, setMailing, skipToLastTransfers } from './ma
 
 /**
  * Records that this installation has a mail server. If mailing was off, moves the cursor of every
- * book to its last transfer and gives up what is queued, in one transaction: consumers get mail
+ * book to its last transfer and fails queued mails, in one transaction: consumers get mail
  * only about credits that are committed afterwards. Idempotent; returns whether mailing was off.
  */
 export function switchMailingOn(db: Database): Promise<boolean> {
@@ -21,10 +21,7 @@ export async function switchMailingOff(db: Database): Promise<void> {
   await db.rows(setMailing(false))
 }
 
-/**
- * Records that a notifier still runs, whatever a worker without a mail server recorded beside it.
- * Its cursors were read all the time, so they stay where they are.
- */
+/** Records that a notifier still runs, though a worker without a mail server has started. */
 export async function keepMailingOn(db: Database): Promise<void> {
   await db.rows(setMailing(true))
 }

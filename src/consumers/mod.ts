@@ -1,6 +1,6 @@
 /**
  * Consumers, their wallets, campaigns and wallet transactions, the supplier that credits wallets
- * for orders, and the mails that tell consumers of credits. Owns consumers, wallets, campaigns,
+ * for orders, and the mails about credits. Owns consumers, wallets, campaigns,
  * notifications, notification_cursors and mailing; the money in wallets moves through the ledger's
  * groups.
  */

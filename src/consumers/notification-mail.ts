@@ -1,6 +1,6 @@
 import { formatAmount, type Currency, type MinorUnits } from '../core/mod.ts'
 
-/** A credit that its consumer is to be told of. */
+/** A credit of which its consumer gets a mail. */
 export interface CreditNews {
   readonly partnerId: number
   readonly transferNo: number
@@ -8,7 +8,7 @@ export interface CreditNews {
   readonly fullName: string
   readonly currency: Currency
   readonly amountMinor: MinorUnits
-  /** Right after this credit. */
+  /** The balance after this credit. */
   readonly newBalanceMinor: MinorUnits
   readonly description: string | undefined
   /** When it was credited: milliseconds since 1970-01-01T00:00:00Z. */
@@ -27,8 +27,8 @@ export interface Mail {
 }
 
 /**
- * Says who credited how much, why, and what the balance is then. Holds no code, no wallet id and no
- * link: whoever reads it can spend nothing, and no one learns to follow links in such mails.
+ * Returns the mail of a credit: who credited how much, why, and the new balance. It has no code, no
+ * wallet id and no link, so a reader can spend nothing, and nobody learns to follow such links.
  */
 export function composeMail(news: CreditNews, address: string): Mail {
   const { partnerName, currency, description } = news
@@ -41,7 +41,7 @@ export function composeMail(news: CreditNews, address: string): Mail {
     `Your new balance is ${balance}.`,
   ]
   return {
-    // With the instant: a second installation behind the same sender numbers its transfers alike.
+    // With the instant: another installation with this sender may use the same numbers.
     key: `credit.${news.partnerId}.${news.transferNo}.${news.creditedAt}`,
     to: { name: news.fullName, address },
     subject: `${partnerName} has credited you ${amount}`,

@@ -5,17 +5,16 @@ import { TRANSFER_CODES } from '../ledger/mod.ts'
 import type { CreditNews } from './notification-mail.ts'
 import type { SealedEmail } from './sealed-email.ts'
 
-/** What consumers get mail about: every transfer into a wallet. */
+/** The transfers into a wallet, of which consumers get mail. */
 const CREDIT_CODES = [
   TRANSFER_CODES.wallet_credit,
   TRANSFER_CODES.initial_funds,
   TRANSFER_CODES.account_credit,
 ]
 
-/** The partners that are looked at. */
 export type Whose = readonly number[] | 'all'
 
-/** Partners whose book has transfers that the mailer has not read. */
+/** Returns partners whose book has transfers that the notifier has not read. */
 export async function partnersWithNews(db: Db, whose: Whose): Promise<number[]> {
   if (whose.length === 0) return []
   return (await db.rows(booksAhead(whose))).map((row) => row.partner_id)
@@ -36,7 +35,7 @@ function isOneOf(partnerId: Statement<never>, whose: Whose): Statement<never> {
 
 /**
  * Queues a mail for each credit among the partner's next `limit` transfers, and moves its cursor
- * behind them. Answers whether there may be more. Does nothing where another process is at it.
+ * behind them. Returns true if there may be more. Does nothing if another process has the cursor.
  */
 export async function queueNews(
   tx: Tx,
@@ -90,13 +89,13 @@ function moveCursor(partnerId: number, upTo: bigint): Statement<never> {
     update notification_cursors set notified_transfer = ${upTo} where partner_id = ${partnerId}`
 }
 
-/** Partners with a mail to be sent by now. */
+/** Returns partners with due mails. */
 export async function partnersWithDueMail(db: Db, whose: Whose, now: number): Promise<number[]> {
   if (whose.length === 0) return []
   return (await db.rows(partnersDue(whose, now))).map((row) => row.partner_id)
 }
 
-/** One probe for each partner that ever had news, for the queue may be long: hence the limit. */
+/** One index probe for each partner, however long its queue: hence the limit. */
 function partnersDue(whose: Whose, now: number): Statement<{ partner_id: number }> {
   return sql`
     select cursors.partner_id
@@ -117,24 +116,24 @@ export interface SealedNews extends CreditNews {
 }
 
 /** A mail that this process may send until its lease ends. */
-export interface Claim {
+export interface MailLease {
   readonly partnerId: number
   readonly transferNo: number
   /** Counts from 1. */
   readonly attempt: number
-  /** Drawn at random; the claim is lost when the row has another one. */
+  /** The fencing token: random; the lease is lost if the row has another one. */
   readonly leaseEpoch: bigint
-  /** Undefined where what it tells of cannot be found. */
+  /** Undefined if the credit or its consumer was not found. */
   readonly news: SealedNews | undefined
 }
 
-/** Claims up to `limit` of the partner's due mails, those that are due longest first. */
-export async function claimMails(
+/** Leases up to `limit` of the partner's due mails, those that are due longest first. */
+export async function leaseMails(
   tx: Tx,
   partnerId: number,
   lease: { limit: number; now: number; until: number },
-): Promise<Claim[]> {
-  const claimed = await tx.rows(claimDue(partnerId, lease))
+): Promise<MailLease[]> {
+  const claimed = await tx.rows(leaseDue(partnerId, lease))
   const numbers = claimed.map((row) => row.transfer_no)
   const news = new Map(
     (await tx.rows(creditsByNumber(partnerId, numbers))).map((row) => [row.transfer_no, row]),
@@ -152,11 +151,10 @@ export async function claimMails(
 }
 
 /**
- * Locks rows of one partner only; rows that another process claims right now are left to it. An
- * array and not a join, so that the limit is taken once. What is being sent is still QUEUED, and so
- * holds back later mails of its wallet.
+ * Skips rows that another process is leasing. An array and not a join, so that the limit is applied
+ * once. A mail that is being sent is still QUEUED, and so delays later mails of its wallet.
  */
-function claimDue(
+function leaseDue(
   partnerId: number,
   { limit, now, until }: { limit: number; now: number; until: number },
 ): Statement<Pick<NotificationsRow, 'transfer_no' | 'attempts' | 'lease_epoch'>> {
@@ -221,22 +219,20 @@ function toNews(partnerId: number, row: CreditRow): SealedNews {
   }
 }
 
-/** How a claim ended; QUEUED again with the time of its next attempt. */
+/** The outcome of a mail; QUEUED with the time of its next attempt. */
 export type Settlement =
   | { readonly status: 'SENT' }
   | { readonly status: 'FAILED'; readonly fault: string }
   | { readonly status: 'QUEUED'; readonly fault: string; readonly nextTryAt: number }
 
-/** Ends a claim; changes nothing where it was lost to another. What was sent leaves the outbox. */
-export async function settleMail(tx: Tx, claim: Claim, settlement: Settlement): Promise<void> {
+/** Ends a lease, and deletes a mail that was sent. Changes nothing if the lease was lost. */
+export async function settleMail(tx: Tx, mail: MailLease, settlement: Settlement): Promise<void> {
   await tx.rows(
-    settlement.status === 'SENT'
-      ? deleteNotification(claim)
-      : updateNotification(claim, settlement),
+    settlement.status === 'SENT' ? deleteNotification(mail) : updateNotification(mail, settlement),
   )
 }
 
-function deleteNotification({ partnerId, transferNo, leaseEpoch }: Claim): Statement<never> {
+function deleteNotification({ partnerId, transferNo, leaseEpoch }: MailLease): Statement<never> {
   return sql`
     delete from notifications
     where partner_id = ${partnerId} and transfer_no = ${transferNo}
@@ -244,7 +240,7 @@ function deleteNotification({ partnerId, transferNo, leaseEpoch }: Claim): State
 }
 
 function updateNotification(
-  { partnerId, transferNo, leaseEpoch }: Claim,
+  { partnerId, transferNo, leaseEpoch }: MailLease,
   settlement: Exclude<Settlement, { status: 'SENT' }>,
 ): Statement<never> {
   const nextTryAt = settlement.status === 'QUEUED' ? dateAt(settlement.nextTryAt) : null

@@ -5,22 +5,19 @@ import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 import { keepMailingOn } from './mailing.ts'
 import { composeMail } from './notification-mail.ts'
 import {
-  claimMails,
+  leaseMails,
   partnersWithDueMail,
   partnersWithNews,
   queueNews,
   settleMail,
-  type Claim,
+  type MailLease,
   type Settlement,
   type Whose,
 } from './notification-rows.ts'
 import { openEmails } from './sealed-email.ts'
 import { SEND_TIMEOUT_MS, type MailTransport } from './smtp-transport.ts'
 
-/**
- * Where faults of the worker go; never the text of a mail, an address, or what a server said of
- * one.
- */
+/** Receives faults of the worker, without texts of mails, addresses and responses of servers. */
 export interface NotifierLog {
   warn(details: object, message: string): void
 }
@@ -36,33 +33,31 @@ export interface NotifierOptions {
 }
 
 /**
- * Tells consumers by e-mail of every credit to their wallets, once per transfer, so once per
- * referenceId: the transfers of a book are numbered without gaps and become visible in order, so a
- * cursor over them finds each credit once, and the credit itself writes nothing for it and waits
- * for nothing. A mail whose sending is cut off after the mail server took it is sent again under
- * the same Message-ID, by which a receiver can fold the two.
+ * Sends one e-mail for each credit to a wallet. Transfers of a book are numbered without gaps and
+ * become visible in order, so a cursor over them finds each credit once, and the credit itself
+ * writes nothing for its mail. If the connection is lost after the mail server accepted a mail, it
+ * is sent again under the same Message-ID, by which a receiver can recognize it.
  *
- * The mails of one wallet leave in the order of its credits, one at a time. One that waits for its
- * next attempt holds back those behind it; one that is SENT or FAILED does not.
+ * The mails of one wallet are sent in the order of its credits, one at a time. A mail that waits
+ * for its next attempt delays those behind it; one that is SENT or FAILED does not.
  *
- * Tells of what comes after each book's cursor; `switchMailingOn` moves the cursors before a worker
- * starts with a mail server after a time without one.
+ * `switchMailingOn` moves the cursors before a worker starts with a mail server after a time
+ * without one.
  *
- * Any number of processes may run one: cursors and mails are claimed by row locks, mails under a
- * lease. A mail that fails is tried again with growing pauses, ATTEMPTS_MAX times, then left as
- * FAILED; it holds up no other wallet's.
+ * Any number of processes may run one: cursors are locked, and mails are leased. A mail that fails
+ * is retried after growing pauses, ATTEMPTS_MAX times, and then FAILED.
  */
 export interface Notifier {
   start(): void
-  /** Says that there may be news of a partner, who then need not wait for the next look at all. */
+  /** Processes a partner at once, before the next poll of all partners. */
   wake(partnerId: number): void
-  /** Takes up nothing more, waits for what is being sent, and closes the transport. */
+  /** Leases no more mails, waits for those that are being sent, and closes the transport. */
   stop(): Promise<void>
 }
 
-/** Between two looks at all partners; in between only those are looked at that were named. */
+/** Between two polls of all partners. In between only woken partners are processed. */
 const POLL_MS = 1_000
-/** Between two looks, however often it is woken: a busy partner's credits are read in bulk. */
+/** Between two runs, so that a busy partner's credits are read in bulk. */
 const GAP_MS = 25
 const TRANSFERS_PER_READ_MAX = 1_000
 const SENDING_MAX = 32
@@ -86,13 +81,13 @@ class MailWorker implements Notifier {
   #stopping = false
   #isFailing = false
   #lastServed = 0
-  /** Partners that may have news, or mails that are due, by now. */
-  #named = new Set<number>()
-  #looksAtAllAt: number
+  /** Partners that may have new credits, or due mails. */
+  #woken = new Set<number>()
+  #pollAt: number
 
   constructor(options: NotifierOptions) {
     this.#options = options
-    this.#looksAtAllAt = options.clock.monotonic()
+    this.#pollAt = options.clock.monotonic()
   }
 
   start(): void {
@@ -100,7 +95,7 @@ class MailWorker implements Notifier {
   }
 
   wake(partnerId: number): void {
-    this.#named.add(partnerId)
+    this.#woken.add(partnerId)
     this.#wakeSignal.ring()
   }
 
@@ -115,28 +110,28 @@ class MailWorker implements Notifier {
   async #run(): Promise<void> {
     const { clock, db } = this.#options
     while (!this.#stopping) {
-      const whose = this.#whoseTurn()
+      const whose = this.#nextPartners()
       if (whose === 'all') await this.#attempt('mailing was not kept on', () => keepMailingOn(db))
       await this.#attempt('consumer notifications could not be queued', () => this.#queueAll(whose))
       await this.#attempt('consumer notifications could not be claimed', () => this.#sendDue(whose))
       await new Promise((resolve) => setTimeout(resolve, GAP_MS))
-      const restMs = Math.max(0, this.#looksAtAllAt - clock.monotonic())
+      const restMs = Math.max(0, this.#pollAt - clock.monotonic())
       if (!this.#stopping) await this.#wakeSignal.wait(restMs)
     }
   }
 
-  /** Those that were named since the last look, or from time to time all. */
-  #whoseTurn(): Whose {
-    const named = [...this.#named]
-    this.#named.clear()
+  /** Returns the partners that were woken, or all of them if a poll is due. */
+  #nextPartners(): Whose {
+    const woken = [...this.#woken]
+    this.#woken.clear()
     const at = this.#options.clock.monotonic()
-    if (at < this.#looksAtAllAt) return named
+    if (at < this.#pollAt) return woken
     const { pollMs = POLL_MS } = this.#options
-    this.#looksAtAllAt = at + pollMs
+    this.#pollAt = at + pollMs
     return 'all'
   }
 
-  /** What fails in one step or for one partner keeps no other from its turn. */
+  /** Logs an error, so that it stops no other step and no other partner. */
   async #attempt(failure: string, step: () => Promise<void>): Promise<void> {
     try {
       await step()
@@ -160,8 +155,8 @@ class MailWorker implements Notifier {
   }
 
   /**
-   * Partner by partner in turn: one partner's thousand credits hold up no other's single one. Who
-   * may have more is looked at again as soon as a mail that is being sent has made room.
+   * Shares the free sends among the partners, so that one partner's thousand credits do not delay
+   * another's single one. Partners left over are processed once a mail has been sent.
    */
   async #sendDue(whose: Whose): Promise<void> {
     const { db, clock } = this.#options
@@ -170,39 +165,39 @@ class MailWorker implements Notifier {
     for (const [index, partnerId] of partners.entries()) {
       const free = SENDING_MAX - this.#sending.size
       if (free <= 0 || this.#stopping) {
-        for (const left of partners.slice(index)) this.#named.add(left)
+        for (const left of partners.slice(index)) this.#woken.add(left)
         return
       }
       const limit = Math.ceil(free / (partners.length - index))
       const lease = { limit, now, until: now + LEASE_MS }
-      const claims = await transact(db, (tx) => claimMails(tx, partnerId, lease))
-      for (const claim of claims) this.#beginSending(claim)
+      const mails = await transact(db, (tx) => leaseMails(tx, partnerId, lease))
+      for (const mail of mails) this.#beginSending(mail)
       this.#lastServed = partnerId
     }
   }
 
-  #beginSending(claim: Claim): void {
+  #beginSending(mail: MailLease): void {
     const sending = this.#attempt('the outcome of a mail could not be kept', () =>
-      this.#send(claim),
+      this.#send(mail),
     ).finally(() => {
       this.#sending.delete(sending)
-      // The next mail of the wallet may leave.
-      this.wake(claim.partnerId)
+      // The next mail of the wallet may be sent.
+      this.wake(mail.partnerId)
     })
     this.#sending.add(sending)
   }
 
-  async #send(claim: Claim): Promise<void> {
-    const settlement = await this.#deliver(claim)
+  async #send(mail: MailLease): Promise<void> {
+    const settlement = await this.#deliver(mail)
     if (settlement.status === 'SENT') this.#isFailing = false
     if (settlement.status === 'FAILED') {
-      const { partnerId, transferNo, attempt } = claim
+      const { partnerId, transferNo, attempt } = mail
       this.#options.log.warn({ partnerId, transferNo, attempt }, 'a consumer could not be notified')
     }
-    await transact(this.#options.db, (tx) => settleMail(tx, claim, settlement))
+    await transact(this.#options.db, (tx) => settleMail(tx, mail, settlement))
   }
 
-  async #deliver({ news, attempt }: Claim): Promise<Settlement> {
+  async #deliver({ news, attempt }: MailLease): Promise<Settlement> {
     if (!news) return { status: 'FAILED', fault: 'there is nobody to be told' }
     try {
       const { transport, vault } = this.#options
@@ -218,7 +213,7 @@ class MailWorker implements Notifier {
     }
   }
 
-  /** Once until a mail gets through: a mail server that is away fails every one. */
+  /** Once until a mail is sent: if the mail server is down, every mail fails. */
   #warnOnce(error: unknown): void {
     if (this.#isFailing) return
     this.#isFailing = true
@@ -227,7 +222,7 @@ class MailWorker implements Notifier {
   }
 }
 
-/** The same partners, beginning with the one after whoever was served last. */
+/** Returns the same partners, beginning with the one after the last that was served. */
 function rotate(partners: readonly number[], lastServed: number): number[] {
   const later = partners.filter((partnerId) => partnerId > lastServed)
   return [...later, ...partners.filter((partnerId) => partnerId <= lastServed)]
@@ -237,7 +232,7 @@ function pauseAfter(attempt: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), PAUSE_MS_MAX)
 }
 
-/** As a text column takes it, without the addresses that a mail server repeats. */
+/** Returns a text for the database, without the addresses that a mail server repeats. */
 function faultText(text: string): string {
   return text.replaceAll('\0', '').replaceAll(ADDRESS, '(address)').slice(0, FAULT_LENGTH_MAX)
 }

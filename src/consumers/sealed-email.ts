@@ -1,6 +1,6 @@
 import type { Vault } from '../vault/mod.ts'
 
-/** An address as it is stored: found by its hash, and opened only to be shown or written to. */
+/** An address as it is stored: found by its hash, opened only to show it or to send a mail. */
 export interface SealedEmail {
   /** Equal for equal addresses of one partner only; a UUID is PostgreSQL's type of 16 bytes. */
   readonly blind: string

@@ -13,8 +13,8 @@ export interface WalletStatusChange {
 }
 
 /**
- * Enables, freezes or closes a wallet, audited, and answers the wallet as it then is. A status that
- * the wallet has already changes and audits nothing. `walletId` is as the path has it.
+ * Enables, freezes or closes a wallet, audited, and returns it. Changes and audits nothing if the
+ * wallet has that status. `walletId` is the text of the path.
  *
  * Refuses, in this order:
  *   invalid_request    a reason that cannot be kept

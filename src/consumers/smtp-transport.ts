@@ -1,15 +1,14 @@
 import { createTransport } from 'nodemailer'
 import type { Mail } from './notification-mail.ts'
 
-/** What became of a mail that the mail server has decided on. */
+/** The decision of the mail server. */
 export type MailOutcome =
   | { readonly outcome: 'sent' }
-  /** It will never take this mail: no such mailbox, say. */
+  /** Final: for example, there is no such mailbox. */
   | { readonly outcome: 'refused'; readonly reason: string }
 
-/** Hands mails to whoever delivers them. */
 export interface MailTransport {
-  /** Throws where nothing was decided, or may be decided otherwise later: it is tried again. */
+  /** Throws if there is no final decision: the mail is retried. */
   send(mail: Mail): Promise<MailOutcome>
   close(): void
 }
@@ -24,18 +23,18 @@ export interface SmtpSettings {
 const CONNECTIONS_MAX = 8
 const CONNECT_TIMEOUT_MS = 10_000
 const SOCKET_TIMEOUT_MS = 20_000
-/** For one mail from its hand-over, waiting for a connection included. */
+/** For one mail, including the wait for a connection. */
 export const SEND_TIMEOUT_MS = 30_000
 
-/** Sends by SMTP over a few connections that are kept. Throws where the URL is none of SMTP. */
+/** Returns a transport with a pool of SMTP connections. Throws if the URL is not one of SMTP. */
 export function createSmtpTransport({ url, from }: SmtpSettings): MailTransport {
-  // Said without the URL: it may hold a password.
+  // Without the URL, which may have a password.
   if (!/^smtps?:\/\/./.test(url)) throw new Error('a mail server is named as smtp:// or smtps://')
   const mailer = createTransport({
     url,
     pool: true,
     maxConnections: CONNECTIONS_MAX,
-    // The outbox tries again by itself, and counts.
+    // The outbox retries, and counts the attempts.
     maxRequeues: 0,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
@@ -69,7 +68,7 @@ export function createSmtpTransport({ url, from }: SmtpSettings): MailTransport 
   }
 }
 
-/** About this recipient or this text, and for good; a refused login or sender is about us. */
+/** True if this recipient or text is refused for good, and not our login or sender. */
 function isFinal(error: Error & { permanent?: boolean; command?: string }): boolean {
   return error.permanent === true && (error.command === 'RCPT TO' || error.command === 'DATA')
 }

@@ -15,7 +15,7 @@ import type { WalletStatus } from './wallet.ts'
 
 type ConsumerRow = Pick<ConsumersRow, 'consumer_id' | 'full_name'> & { email_blind: string }
 
-/** The consumers with one of these hashes of addresses or one of these ids. */
+/** Returns consumers with one of these hashes of addresses or ids. */
 export async function readConsumers(
   tx: Tx,
   partnerId: number,
@@ -46,7 +46,7 @@ function consumersWanted(
 
 type HoldingRow = Pick<WalletsRow, 'consumer_id' | 'currency' | 'campaign_id'>
 
-/** What wallets these consumers have. */
+/** Returns the keys of the wallets of these consumers. */
 export async function readHoldings(
   tx: Tx,
   partnerId: number,
@@ -170,8 +170,8 @@ export function insertCampaigns(
 }
 
 /**
- * The ids stand twice so that rows are found by their key: a plan made while the table was young
- * would read all of the partner's and join.
+ * The ids are given twice, so that every plan finds the rows by their key. A plan from when the
+ * table was small would read all rows of the partner and join.
  */
 export function updateWallets(
   partnerId: number,

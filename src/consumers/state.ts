@@ -18,7 +18,7 @@ export interface NewConsumerRecord extends ConsumerRecord {
   readonly vault: Vault
 }
 
-/** Whose a wallet is; its balance is that of the account with the same id. */
+/** The owner and kind of a wallet. Its balance is that of the account with the same id. */
 export interface WalletRecord {
   readonly walletId: number
   readonly consumerId: number
@@ -32,32 +32,31 @@ export interface CampaignRecord {
   readonly name: string
   readonly currency: Currency
   readonly budgetMinor: MinorUnits | undefined
-  /** What its wallets were credited, less what was debited back: never above the budget. */
+  /** The credits of its wallets minus their debits: never above the budget. */
   creditedMinor: bigint
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly endsAt: number | undefined
 }
 
-/** What tells a consumer's wallets apart: the currency of a STANDARD one, or the campaign. */
+/** The key of a wallet among those of its consumer. */
 export type Holding =
   | { readonly consumerId: number; readonly currency: string }
   | { readonly consumerId: number; readonly campaignId: number }
 
 /**
- * What a group's writes on consumers see of them: what was loaded for all of them, and what those
- * before them in the group have made. One state for every kind of such write, so that twins meet,
- * and so that a wallet is not credited and closed in one group. Changes in memory only; `saveState`
- * writes what is new or changed.
+ * Consumers, wallets and campaigns as the writes of one group read and change them. All kinds of
+ * writes share it, so that a repeated write finds the first one, and a wallet is not credited and
+ * closed in one group. `saveState` writes what is new or changed.
  */
 export class ConsumerState {
   readonly consumers = new Map<number, ConsumerRecord>()
   readonly wallets = new Map<number, WalletRecord>()
   readonly campaigns = new Map<number, CampaignRecord>()
-  /** The wallet transactions that were made, by the partner's referenceId. */
+  /** Wallet transactions, by the partner's referenceId. */
   readonly transactions = new Map<string, KeyedTransfer>()
-  /** The credits that orders made, by the names of their batches. */
+  /** Credits of orders, by `nameOfBatch`. */
   readonly accountCredits = new Map<string, KeyedTransfer>()
-  /** The leases that batches have by now, by the same names. */
+  /** The current epochs of leases, by `nameOfBatch`. */
   readonly leaseEpochs = new Map<string, bigint>()
   readonly newConsumers: NewConsumerRecord[] = []
   readonly newWallets: WalletRecord[] = []
@@ -68,14 +67,14 @@ export class ConsumerState {
   readonly #byEmailBlind = new Map<string, ConsumerRecord>()
   readonly #holdings = new Set<string>()
 
-  /** Keeps a consumer that was read; the first copy stays. */
-  keepConsumer(consumer: ConsumerRecord): void {
+  /** Adds a consumer, unless the state has it. */
+  loadConsumer(consumer: ConsumerRecord): void {
     if (this.consumers.has(consumer.consumerId)) return
     this.consumers.set(consumer.consumerId, consumer)
     this.#byEmailBlind.set(consumer.emailBlind, consumer)
   }
 
-  keepHolding(holding: Holding): void {
+  loadHolding(holding: Holding): void {
     this.#holdings.add(holdingKey(holding))
   }
 
@@ -92,14 +91,14 @@ export class ConsumerState {
   }
 
   addConsumer(consumer: NewConsumerRecord): void {
-    this.keepConsumer(consumer)
+    this.loadConsumer(consumer)
     this.newConsumers.push(consumer)
   }
 
   addWallet(wallet: WalletRecord): WalletRecord {
     const { consumerId, campaignId, currency } = wallet
     this.wallets.set(wallet.walletId, wallet)
-    this.keepHolding(
+    this.loadHolding(
       campaignId === undefined
         ? { consumerId, currency: currency.code }
         : { consumerId, campaignId },
@@ -114,7 +113,7 @@ export class ConsumerState {
   }
 }
 
-/** Names a batch, and the credit that it comes to, among those of its partner. */
+/** Returns the key of a batch, and of its credit, among those of its partner. */
 export function nameOfBatch({ orderNo, batchNo }: Pick<BatchKey, 'orderNo' | 'batchNo'>): string {
   return `${orderNo}-${batchNo}`
 }

@@ -12,12 +12,12 @@ export const TRANSACTION_TYPES = ['CREDIT', 'DEBIT'] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 
 export interface NewWalletTransaction {
-  /** As the path has it. */
+  /** The text of the path. */
   readonly walletId: string
-  /** As the wire has it: what it is worth depends on the wallet's currency. */
+  /** As on the wire: its minor units depend on the wallet's currency. */
   readonly amount: number
   readonly transactionType: TransactionType
-  /** The partner's key, exact in every character. */
+  /** The partner's idempotency key, compared character by character. */
   readonly referenceId: string
   readonly description?: string | undefined
 }
@@ -36,10 +36,10 @@ export interface WalletTransaction {
 }
 
 /**
- * Credits a wallet from the partner's funds of its currency, or debits it into them. Idempotent for
- * ever by the partner's referenceId: the same wallet, amount, type and description answer what they
- * answered at first, whatever became of the wallet since. A refused transaction does not use its
- * referenceId up.
+ * Credits a wallet from the partner's funds of its currency, or debits it into them. Idempotent by
+ * the partner's referenceId, without a limit in time: the same wallet, amount, type and description
+ * return the first response, even if the wallet was closed since. A refused transaction does not
+ * use up its referenceId.
  *
  * Refuses, in this order:
  *   invalid_request       referenceId, then description, then an amount that the currency of the
@@ -89,7 +89,7 @@ function decide(book: Book, state: ConsumerState, input: NewWalletTransaction): 
   return toAnswer(made, wallet)
 }
 
-/** What a transaction that is not a replay is about to do. */
+/** A transaction that is not a replay. */
 interface Move {
   readonly wallet: WalletRecord
   readonly amount: MinorUnits
@@ -130,7 +130,7 @@ function keyOf({ referenceId }: NewWalletTransaction) {
   return { scope: 'wallet_transaction', reference: referenceId } as const
 }
 
-/** The transfer as a replay finds it. */
+/** Returns the transfer as a replay finds it. */
 function keyed(posted: Transfer, input: NewWalletTransaction, now: number): KeyedTransfer {
   return {
     reference: input.referenceId,
@@ -162,7 +162,7 @@ function readAmount(amount: number, currency: Currency): MinorUnits {
   return parsed
 }
 
-/** Whether the request is the one that made this transfer: wallet, type, amount and description. */
+/** True if the request has the wallet, type, amount and description of this transfer. */
 function isSame(
   made: KeyedTransfer,
   { wallet, amount, input }: Pick<Move, 'wallet' | 'amount' | 'input'>,
@@ -183,7 +183,7 @@ function walletOf(made: KeyedTransfer): number {
   return typeOf(made) === 'CREDIT' ? made.creditAccount : made.debitAccount
 }
 
-/** The first answer and every replay are made here, so that they cannot differ. */
+/** Returns the response, the same for the first request and each replay. */
 function toAnswer(made: KeyedTransfer, wallet: WalletRecord): WalletTransaction {
   const isCredit = typeOf(made) === 'CREDIT'
   const newBalance = isCredit ? made.creditAvailable : made.debitAvailable

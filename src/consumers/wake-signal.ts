@@ -1,4 +1,4 @@
-/** Lets one loop sleep until the signal comes, or until the time is over. */
+/** Lets one loop sleep until a signal or a timeout. */
 export interface WakeSignal {
   /** Resolves at once if the signal came since the last wait. One waiter at a time. */
   wait(msMax: number): Promise<void>

@@ -4,19 +4,19 @@ import { available, type Account, type Book } from '../ledger/mod.ts'
 import type { ConsumerState, WalletRecord } from './state.ts'
 import type { Wallet } from './wallet.ts'
 
-/** The need for a wallet that a path names; a text that names none needs nothing. */
+/** Returns the need for a wallet that a path names; none if the text is no id. */
 export function needOf(walletId: string): number[] {
   const id = parseNumericId(walletId)
   return id === undefined ? [] : [id]
 }
 
-/** The loaded wallet that a path names; undefined where it is none of this partner's. */
+/** Returns the wallet that a path names; undefined if the partner has no such wallet. */
 export function findWallet(state: ConsumerState, walletId: string): WalletRecord | undefined {
   const id = parseNumericId(walletId)
   return id === undefined ? undefined : state.wallets.get(id)
 }
 
-/** The wallet as its group has it now. */
+/** Returns the wallet with its balance in the group. */
 export function walletIn(book: Book, state: ConsumerState, wallet: WalletRecord): Wallet {
   const campaign = state.campaignOf(wallet)
   return {
@@ -33,7 +33,7 @@ export function walletUnknown(): Refusal {
   return new Refusal('wallet_unknown', 'no such wallet')
 }
 
-/** Refuses as `kind` where the account has less than `amount` available. */
+/** Refuses with `kind` if the account has less than `amount` available. */
 export function requireAvailable(
   kind: 'insufficient_funds' | 'wallet_insufficient',
   account: Account,

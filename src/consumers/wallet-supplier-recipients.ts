@@ -35,8 +35,8 @@ export class NamedWallets implements RecipientWallets {
   }
 
   /**
-   * The one wallet that a recipient names: by its id, or as the STANDARD one of a consumer. Whoever
-   * is named in two ways must be the same. Foreign wallets are none.
+   * Returns the wallet that a recipient names: by its id, or as the STANDARD one of a consumer. Two
+   * names must name the same wallet. Wallets of other partners are not found.
    */
   locate(name: WalletName, currency: Currency): Located | WalletFault {
     let located: Located | undefined
@@ -78,12 +78,12 @@ function nobody(field: WalletNameField, currency: Currency): string {
     : `names no consumer with a wallet in ${currency.code}`
 }
 
-/** Why an order cannot credit the wallet; undefined where it can. */
+/** Returns why an order cannot credit the wallet; undefined if it can. */
 export function creditFault(wallet: WalletRecord, currency: Currency): string | undefined {
   if (wallet.currency.code !== currency.code) {
     return `names a wallet in ${wallet.currency.code}, not in ${currency.code}`
   }
-  // Its budget would have to be kept free from the order to the delivery.
+  // Its budget would have to be reserved from the order to the delivery.
   if (wallet.campaignId !== undefined) return 'names a CAMPAIGN wallet, which no order credits'
   return wallet.status === 'ENABLED' ? undefined : `names a wallet that is ${wallet.status}`
 }

@@ -11,15 +11,15 @@ export interface WalletsWanted {
   readonly emailBlinds: readonly string[]
 }
 
-/** A wallet, and the hash of the address that it was asked for by, if it was. */
+/** A wallet, and the hash of the address that named it, if one did. */
 export interface WalletFound {
   readonly wallet: WalletRecord
   readonly emailBlind: string | undefined
 }
 
 /**
- * The partner's wallets of these ids, and the STANDARD ones of these consumers; one that was asked
- * for in two ways comes twice.
+ * Returns the partner's wallets of these ids, and the STANDARD ones of these consumers. A wallet
+ * that is named in two ways comes twice.
  */
 export async function findWallets(
   db: Db,
@@ -74,8 +74,8 @@ function walletsWanted(
 }
 
 /**
- * The lease that each of these batches has by now. Read under the lock of the book: whoever has
- * taken a batch over asks for its credit after that, and so waits for what is decided here.
+ * Returns the current lease epoch of each batch. Read under the lock of the book: a worker that
+ * leases a batch afterwards waits for what is decided here.
  */
 export function leasesOfBatches(
   partnerId: number,

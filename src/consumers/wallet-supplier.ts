@@ -15,14 +15,14 @@ import {
 import { submitWrite } from './write.ts'
 
 /**
- * Delivers ACCOUNT_CREDIT inside the ledger: each batch is one credit, of its units together, to a
- * wallet of the partner that orders, out of the account that the order's price goes to. Each unit's
- * receipt names that credit. Nothing is ever taken back.
+ * Returns the supplier of ACCOUNT_CREDIT: each batch is one credit of all its units to a wallet of
+ * the ordering partner, from the account that the order's price goes to. Each unit's receipt names
+ * that credit. Nothing is returned.
  *
- * The batch's name is the key of the credit, unique for ever, and decided on under the lock of the
- * book: whoever asks again, or looks up, hears of the one credit that was made, whatever became of
- * the wallet since. A refused credit leaves no trace; so whoever asks under a lease that is over
- * credits nothing: the batch may have been refused since, and its order cancelled.
+ * The batch's name is the idempotency key of the credit, decided under the lock of the book:
+ * another request or lookup returns the same credit, even if the wallet was closed since. A refused credit
+ * writes nothing, so a request of an expired lease credits nothing: the batch may have been refused
+ * meanwhile, and its order cancelled.
  */
 export function createWalletSupplier(options: Books): Supplier {
   const issue = (requests: readonly IssueRequest[]) => creditAll(options, requests)
@@ -36,7 +36,7 @@ interface Books {
   readonly vault: Vault
 }
 
-/** All at once: they share groups of their partners. */
+/** Submits all writes at once, so that they share groups. */
 async function creditAll(
   { db, ledger, vault }: Books,
   requests: readonly IssueRequest[],
@@ -60,7 +60,7 @@ async function creditOne(
   named: NamedWallets | undefined,
 ): Promise<IssueOutcome> {
   const name = walletNameOf(request.recipient)
-  // Which wallet it is never changes, so it need not be found under the lock.
+  // The wallet of a name never changes, so it is found without the lock.
   const located = named?.locate(name, storedCurrency(request.currency))
   if (!located || 'message' in located) {
     return { outcome: 'refused', reason: `the recipient ${located?.message ?? 'is unknown'}` }
@@ -75,16 +75,19 @@ async function creditOne(
       },
       decide: (book, state) => decideCredit(book, state, credit),
     })
-    if (no === undefined) return OVERTAKEN
+    if (no === undefined) return LEASE_LOST
     return { outcome: 'issued', goods: [{ codes: receipts(request, no) }] }
   } catch (error) {
     return outcomeOf(error)
   }
 }
 
-const OVERTAKEN = { outcome: 'unknown', reason: 'another worker has taken the batch over' } as const
+const LEASE_LOST = {
+  outcome: 'unknown',
+  reason: 'another worker has taken the batch over',
+} as const
 
-/** What the ledger could not say, or had no time for, is asked again under the same key. */
+/** After an outage or an overload the batch is requested again under the same key. */
 function outcomeOf(error: unknown): IssueOutcome {
   if (error instanceof Outage) return { outcome: 'unknown', reason: 'the ledger did not answer' }
   if (!(error instanceof Refusal)) throw error
@@ -92,7 +95,7 @@ function outcomeOf(error: unknown): IssueOutcome {
   return { outcome: 'refused', reason: error.message }
 }
 
-/** Answers the number of the transfer; none where somebody has taken the batch over since. */
+/** Returns the number of the transfer; undefined if another worker has leased the batch. */
 function decideCredit(
   book: Book,
   state: ConsumerState,
@@ -127,7 +130,7 @@ function amountOf({ faceValueMinor, quantity }: IssueRequest): MinorUnits {
   return minorUnits(faceValueMinor * BigInt(quantity))
 }
 
-/** One for each unit; no other partner has one like it: numbers of transfers are of a book. */
+/** Returns one receipt per unit, unique over all partners: transfers are numbered per book. */
 function receipts({ partnerId, quantity }: IssueRequest, transferNo: number): Code[] {
   return Array.from({ length: quantity }, (_, unit) => ({
     giftCardNumber: `CREDIT-${partnerId}-${transferNo}-${unit + 1}`,

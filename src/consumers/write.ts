@@ -25,7 +25,7 @@ import {
 } from './state-rows.ts'
 import { leasesOfBatches } from './wallet-supplier-rows.ts'
 
-/** What a write must find in the state, where it exists. */
+/** What is loaded for a write, as far as it exists. */
 export interface Needs {
   /** Hashes of addresses, see SealedEmail. */
   readonly emailBlinds?: readonly string[]
@@ -34,14 +34,14 @@ export interface Needs {
   readonly campaignIds?: readonly number[]
   readonly references?: readonly string[]
   readonly accountCredits?: readonly string[]
-  /** Batches whose leases must be known. */
+  /** Batches whose lease epochs are read. */
   readonly leases?: readonly BatchKey[]
 }
 
-/** One write on consumers: what it needs to see, and what it does then. */
+/** One write on consumers: what it needs, and how it is decided. */
 export interface ConsumerWrite<Answer> {
   readonly needs: Needs
-  /** Pure, and all or nothing, as the ledger asks of every kind. */
+  /** Pure. If it throws, it has changed nothing. */
   decide(book: Book, state: ConsumerState): Answer
 }
 
@@ -63,7 +63,7 @@ const consumerWrites = {
   invalidates: (state: ConsumerState) => state.changedWallets.size > 0,
 } satisfies WriteKind<ConsumerWrite<unknown>, ConsumerState, unknown, WalletRecord>
 
-/** Answers after the commit, or rejects as `Ledger.submit` does. */
+/** Returns after the commit, or rejects as `Ledger.submit` does. */
 export function submitWrite<Answer>(
   ledger: Ledger,
   partnerId: number,
@@ -81,7 +81,7 @@ function entriesOf(state: ConsumerState): CacheEntries<WalletRecord> {
   return state.wallets
 }
 
-/** Wallet transactions need their wallets alone. */
+/** Returns the wallets to read, or undefined if a write is not a wallet transaction. */
 function uncached(
   cache: Cache<WalletRecord>,
   writes: readonly ConsumerWrite<unknown>[],
@@ -104,7 +104,7 @@ async function readEntries(
 }
 
 /**
- * Returns a state for wallet transactions alone: they need their wallets and nothing else, and a
+ * Returns a state if all writes are wallet transactions: they need their wallets only, and a
  * repeated one is found by its referenceId. Other writes have no such key.
  */
 function fromCache(
@@ -157,7 +157,6 @@ async function loadState(tx: Tx, asked: Asked<ConsumerWrite<unknown>>): Promise<
   return state
 }
 
-/** The state that is being loaded, and for whom. */
 interface Loading {
   readonly partnerId: number
   readonly book: Promise<Book>
@@ -204,13 +203,13 @@ async function loadConsumers(
   wanted: { emailBlinds: readonly string[]; consumerIds: readonly number[] },
 ): Promise<void> {
   if (wanted.emailBlinds.length === 0 && wanted.consumerIds.length === 0) return
-  for (const consumer of await readConsumers(tx, partnerId, wanted)) state.keepConsumer(consumer)
+  for (const consumer of await readConsumers(tx, partnerId, wanted)) state.loadConsumer(consumer)
   if (state.consumers.size === 0) return
   const holdings = await readHoldings(tx, partnerId, [...state.consumers.keys()])
-  for (const holding of holdings) state.keepHolding(holding)
+  for (const holding of holdings) state.loadHolding(holding)
 }
 
-/** The named campaigns, and those of the wallets that were loaded. */
+/** Loads the named campaigns, and those of the loaded wallets. */
 async function loadCampaigns(
   tx: Tx,
   { partnerId, state }: Loading,
@@ -225,7 +224,7 @@ async function loadCampaigns(
   for (const campaign of campaigns) state.campaigns.set(campaign.campaignId, campaign)
 }
 
-/** What was sealed before the group began is stored only while the database has its key. */
+/** Fails the commit if the database has lost the key that sealed an address. */
 function saveConsumers(tx: Writer, book: Book, made: readonly NewConsumerRecord[]): void {
   const [first] = made
   if (!first) return

@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('whatever is credited, lost, repeated, frozen and moved: each batch counts once', async () => {
+test('through losses, replays, frozen wallets and moved leases, each batch is credited once', async () => {
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {

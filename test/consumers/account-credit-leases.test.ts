@@ -51,7 +51,7 @@ async function setStatus(status: WalletStatus): Promise<void> {
 
 const OVERTAKEN = { outcome: 'unknown', reason: 'another worker has taken the batch over' }
 
-test('what the next worker was refused is not credited late: its money may be back by now', async () => {
+test('a worker that lost its lease does not credit what the next worker was refused', async () => {
   await setStatus('FROZEN')
   await lease(2)
   expect(await issue(2n)).toMatchObject([{ outcome: 'refused' }])
@@ -64,7 +64,7 @@ test('what the next worker was refused is not credited late: its money may be ba
   expect(await count(stage, 'transfers')).toBe(1)
 })
 
-test('who has the batch credits it, beside who had it; then both hear of the one credit', async () => {
+test('only the worker with the lease credits a batch; afterwards both get the same credit', async () => {
   await lease(2)
 
   const outcomes = await issue(1n, 2n)

@@ -12,7 +12,7 @@ import { aConsumer, count, openStage } from './stage.ts'
 const UNREAD = `books left join notification_cursors as cursors using (partner_id)
   where last_transfer > coalesce(cursors.notified_transfer, 0)`
 
-test('a credit that an order made is told of once, its units together', async () => {
+test('a credit of an order is mailed once, with all its units', async () => {
   const [stage, mailbox] = [await openStage(), await openMailbox()]
   const partnerId = await stage.partner()
   const { walletId } = await aConsumer(stage, partnerId)

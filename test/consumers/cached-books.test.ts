@@ -41,7 +41,7 @@ function depositOne(ledger: Ledger) {
   return deposit(ledger, { ...to, amountMinor: minorUnits(1_00n), reference })
 }
 
-test('a credit on a wallet that is known is one statement, which reads nothing before', async () => {
+test('a credit on a cached wallet is one statement, without a read before', async () => {
   const { db, ledger } = aProcess(stage)
   await creditOne(ledger)
   const texts = statementsOf(db)
@@ -51,7 +51,7 @@ test('a credit on a wallet that is known is one statement, which reads nothing b
   expect(texts[0]).toMatch(/^\s*with moved as \(\s*update books/)
 })
 
-test('of a book that is as it is known a group reads no accounts, under its lock', async () => {
+test('if the cached book is current, a group reads no accounts under the lock', async () => {
   const { db, ledger } = aProcess(stage)
   const other = stage.secondLedger()
   await depositOne(ledger)
@@ -67,7 +67,7 @@ test('of a book that is as it is known a group reads no accounts, under its lock
   expect(last.fundsMinor).toBe(105_00n)
 })
 
-test('processes that take turns at a book make one chain', async () => {
+test('processes that alternate at a book make one chain of versions', async () => {
   const ledgers = [stage.ledger, stage.secondLedger()]
   const balances: bigint[] = []
   for (let turn = 0; turn < 40; turn += 1) {
@@ -80,7 +80,7 @@ test('processes that take turns at a book make one chain', async () => {
   expect(await fundsOf(stage, partnerId)).toEqual({ USD: 60_00n })
 })
 
-test('what memory would refuse is decided over what the database holds', async () => {
+test('a refusal by the cached book is decided again by the rows', async () => {
   const other = stage.secondLedger()
   await credit(stage.ledger, partnerId, { walletId, amount: 99, referenceId: 'nearly all' })
   const more = { partnerId, currency: 'USD', amountMinor: minorUnits(50_00n), actor: 'test' }
@@ -90,7 +90,7 @@ test('what memory would refuse is decided over what the database holds', async (
   expect(made.newBalanceMinor).toBe(101_00n)
 })
 
-test('a refusal and an acceptance of one group: each is answered for itself', async () => {
+test('a group may have a refusal and an acceptance, each with its own response', async () => {
   await creditOne(stage.ledger)
   const accepted = creditOne(stage.ledger)
   const refused = kindOf(debit(stage.ledger, partnerId, { walletId, amount: 9, referenceId: 'x' }))
@@ -101,7 +101,7 @@ test('a refusal and an acceptance of one group: each is answered for itself', as
   expect((await again).newBalanceMinor).toBe(3_00n)
 })
 
-test('a wallet that another process froze takes no credit from memory', async () => {
+test('a wallet that another process froze is not credited by the cache', async () => {
   await creditOne(stage.ledger)
   const frozen = { status: 'FROZEN', reason: 'lost', actor: 'test' } as const
   await setWalletStatus(stage.secondLedger(), partnerId, walletId, frozen)
@@ -109,7 +109,7 @@ test('a wallet that another process froze takes no credit from memory', async ()
   expect(await kindOf(creditOne(stage.ledger))).toBe('wallet_not_enabled')
 })
 
-test('a referenceId that was used before replays its answer, whoever used it', async () => {
+test('a used referenceId replays its response, at every process', async () => {
   const first = await creditOne(stage.ledger, 'mine')
   const others = await creditOne(stage.secondLedger(), 'theirs')
   await creditOne(stage.ledger)
@@ -119,7 +119,7 @@ test('a referenceId that was used before replays its answer, whoever used it', a
   expect(await fundsOf(stage, partnerId)).toEqual({ USD: 97_00n })
 })
 
-test('a campaign that shares its group with a known credit is opened once', async () => {
+test('a campaign that shares its group with a cached credit is opened once', async () => {
   const { proxy, db, ledger } = await throughProxy(stage)
   await creditOne(ledger)
   const first = creditOne(ledger)

@@ -55,7 +55,7 @@ async function creditedMinor({ campaignId }: Campaign): Promise<bigint> {
   return rows[0]?.credited_minor ?? -1n
 }
 
-test('a consumer gets an empty wallet under a campaign, beside the standard one', async () => {
+test('a consumer gets an empty wallet of a campaign beside the standard one', async () => {
   const partnerId = await stage.partner()
   const campaign = await aCampaign(partnerId, { budget: 100_00n })
   const { consumerId, walletId } = await aConsumer(stage, partnerId)
@@ -108,7 +108,7 @@ test('refusals of a campaign and of its wallets come in their order', async () =
   expect(await attempt(ended.campaignId, consumerId)).toBe('campaign_over')
 })
 
-test('a second wallet under one campaign is refused, racing or not', async () => {
+test('a second wallet of one campaign is refused, also in a race', async () => {
   const partnerId = await stage.partner()
   const { campaignId } = await aCampaign(partnerId)
   const { consumerId } = await aConsumer(stage, partnerId)
@@ -128,7 +128,7 @@ test('a second wallet under one campaign is refused, racing or not', async () =>
   expect(refusals).toEqual(Array(19).fill('wallet_exists'))
 })
 
-test('a credit takes from the budget, a debit gives back, and no cent goes above it', async () => {
+test('credits use the budget, debits return to it, and the budget is never exceeded', async () => {
   const partnerId = await stage.partner({ USD: 1_000_00n })
   const campaign = await aCampaign(partnerId, { budget: 100_00n })
   const { walletId } = await walletUnder(partnerId, campaign, 'ann')
@@ -144,7 +144,7 @@ test('a credit takes from the budget, a debit gives back, and no cent goes above
   expect(await fundsOf(stage, partnerId)).toEqual({ USD: 900_00n })
 })
 
-test('the budget is asked before the funds, and short funds take nothing of it', async () => {
+test('the budget is checked before the funds, and short funds use none of it', async () => {
   const partnerId = await stage.partner({ USD: 1_00n })
   const campaign = await aCampaign(partnerId, { budget: 2_00n })
   const { walletId } = await walletUnder(partnerId, campaign, 'ann')
@@ -156,7 +156,7 @@ test('the budget is asked before the funds, and short funds take nothing of it',
   expect(await creditedMinor(campaign)).toBe(0n)
 })
 
-test('an ended campaign takes no credit, replays earlier ones, and gives back', async () => {
+test('an ended campaign refuses credits, replays earlier ones, and accepts debits', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
   const campaign = await aCampaign(partnerId, { endsAt: stage.clock.now() + HOUR_MS })
   const { walletId } = await walletUnder(partnerId, campaign, 'ann')

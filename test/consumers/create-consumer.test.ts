@@ -45,7 +45,7 @@ test('a consumer is created with a wallet that the initial funds are moved into'
   expect(await fundsOf(stage, partnerId)).toEqual({ USD: 74_50n })
 })
 
-test('initial funds of zero need no funds, not even where they are below zero', async () => {
+test('initial funds of zero need no funds, even if the funds are below zero', async () => {
   const partnerId = await stage.partner({ USD: 1_00n })
   await reverse(stage.ledger, {
     partnerId,
@@ -155,7 +155,7 @@ test('an unknown partner is not found', async () => {
   expect(await kindOf(aConsumer(stage, 4_711))).toBe('not_found')
 })
 
-test('twins of one e-mail inside one group make one consumer', async () => {
+test('two requests of one e-mail in one group create one consumer', async () => {
   const partnerId = await stage.partner({ USD: 10_00n })
 
   const { answers, refusals } = await settle([
@@ -170,7 +170,7 @@ test('twins of one e-mail inside one group make one consumer', async () => {
   expect(await fundsOf(stage, partnerId)).toEqual({ USD: 9_00n })
 })
 
-test('racing twins of one e-mail in two processes make one consumer', async () => {
+test('two requests of one e-mail in two processes create one consumer', async () => {
   const partnerId = await stage.partner({ USD: 100_00n, EUR: 100_00n })
   const ledgers = [stage.ledger, stage.secondLedger()]
 

@@ -26,7 +26,7 @@ test('writes of several partners that arrive together are one transaction', asyn
   }
 })
 
-test('a flight takes half of all who write: of those that wait and of those just answered', async () => {
+test('a statement has half of all writing partners: those that wait and those just written', async () => {
   const one = aProcess(stage)
   const holders = await holdersAt(stage, one, 40)
   await creditEach(one, holders)
@@ -34,7 +34,7 @@ test('a flight takes half of all who write: of those that wait and of those just
   expect((await flights(stage)).slice(-2)).toEqual([20, 20])
 })
 
-test('a flight carries so many writes and no more', async () => {
+test('a statement has a limited number of writes', async () => {
   const one = aProcess(stage)
   const holders = await holdersAt(stage, one, 70)
   await Promise.all(
@@ -44,7 +44,7 @@ test('a flight carries so many writes and no more', async () => {
   expect((await flights(stage)).slice(-3)).toEqual([510, 510, 30])
 })
 
-test('a group that is large by itself goes by itself', async () => {
+test('a large group is written alone', async () => {
   const one = aProcess(stage)
   const [hot, ...others] = await holdersAt(stage, one, 3)
   if (!hot) throw new Error('no holder')
@@ -54,7 +54,7 @@ test('a group that is large by itself goes by itself', async () => {
   expect((await flights(stage)).slice(-2).toSorted((a, b) => a - b)).toEqual([2, 16])
 })
 
-test('a book that another process moved holds up no other', async () => {
+test('a book that another process changed delays no other', async () => {
   const [one, other] = [aProcess(stage), aProcess(stage)]
   const [moved, ...still] = await holdersAt(stage, one, 4)
   if (!moved) throw new Error('no holder')
@@ -66,12 +66,12 @@ test('a book that another process moved holds up no other', async () => {
   expect(texts.filter((text) => text.includes('insert into transfers'))).toHaveLength(2)
 })
 
-test('a book that somebody holds is waited for by its own writes alone', async () => {
+test('a locked book delays its own writes only', async () => {
   const one = aProcess(stage)
   await expectHeldAlone(stage, await holdersAt(stage, one, 3), [one])
 })
 
-test('a book that somebody holds is waited for by its own writes, also where it asked first', async () => {
+test('a locked book delays its own writes only, even if it is the first of the statement', async () => {
   const one = aProcess(stage)
   const [held, idle, ...others] = await holdersAt(stage, one, 4)
   if (!held || !idle) throw new Error('no holder')
@@ -87,7 +87,7 @@ test('a book that somebody holds is waited for by its own writes, also where it 
   await Promise.all([waiting, idling])
 })
 
-test('a referenceId that was used before replays its answer, and fails nobody else', async () => {
+test('a used referenceId replays its response, and fails no other write', async () => {
   const [one, other] = [aProcess(stage), aProcess(stage)]
   const [first, second] = await holdersAt(stage, one, 2)
   if (!first || !second) throw new Error('no holder')

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
-  claimMails,
+  leaseMails,
   queueNews,
   settleMail,
-  type Claim,
+  type MailLease,
   type Settlement,
 } from '../../src/consumers/notification-rows.ts'
 import { transact } from '../../src/db/mod.ts'
@@ -24,14 +24,14 @@ afterEach(() => stage.close())
 const SENT = { status: 'SENT' } as const
 const REFUSED = { status: 'FAILED', fault: 'no such mailbox' } as const
 
-async function claimOne(): Promise<Claim> {
+async function claimOne(): Promise<MailLease> {
   const now = stage.clock.now()
   const lease = { limit: 1, now, until: now + 60_000 }
-  const [claim] = await transact(stage.db, (tx) => claimMails(tx, partnerId, lease))
+  const [claim] = await transact(stage.db, (tx) => leaseMails(tx, partnerId, lease))
   return claim ?? expect.unreachable('no mail is due')
 }
 
-function settle(claim: Claim, settlement: Settlement): Promise<void> {
+function settle(claim: MailLease, settlement: Settlement): Promise<void> {
   return transact(stage.db, (tx) => settleMail(tx, claim, settlement))
 }
 
@@ -39,7 +39,7 @@ async function outbox(): Promise<unknown[]> {
   return (await stage.db.pool.query('select * from notifications')).rows
 }
 
-test('a claim of a mail that the database has lost settles nothing: the later claim does', async () => {
+test('a lease of a mail that the database has lost settles nothing; the later lease does', async () => {
   await stage.db.pool.query('create table before_loss as select * from notifications')
   const lost = await claimOne()
   await stage.db.pool.query(

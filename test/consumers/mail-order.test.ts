@@ -40,7 +40,7 @@ async function untilQuiet(): Promise<void> {
   })
 }
 
-test('mails of one wallet leave in the order of its credits, also after a failed attempt', async () => {
+test('mails of one wallet are sent in the order of its credits, also after a failed attempt', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
   const ann = await aConsumer(stage, partnerId, { email: 'ann@example.com' })
   const bob = await aConsumer(stage, partnerId, { email: 'bob@example.com' })
@@ -71,7 +71,7 @@ test('mails of one wallet leave in the order of its credits, also after a failed
   expect(amountsTo('ann')).toEqual(['1', '2', '3', '4', '5'])
 })
 
-test('a mail that was given up does not hold back the next one of its wallet', async () => {
+test('a FAILED mail does not delay the next one of its wallet', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
   const { walletId } = await aConsumer(stage, partnerId)
   mailbox.answerTo(() => 550)

@@ -102,7 +102,7 @@ test('a worker without a mail server beside one with changes nothing', async () 
   await untilTold('between')
 })
 
-test('a cursor that a notifier has moved on is not moved back by a start', async () => {
+test('a start does not move back the cursor of a running notifier', async () => {
   await credit('before')
   await service.db.pool.query(
     'insert into notification_cursors select partner_id, last_transfer + 5 from books',

@@ -56,7 +56,7 @@ async function untilQuiet(): Promise<void> {
   })
 }
 
-test('a credit is told of by one mail: who, how much, why and the new balance', async () => {
+test('a credit sends one mail: who, how much, why and the new balance', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
   const { walletId } = await aConsumer(stage, partnerId, { email: 'Ann@Example.com' })
   startNotifier()
@@ -110,7 +110,7 @@ test('one mail per referenceId: replays, twins, debits and refusals send none', 
   )
 })
 
-test('initial funds are a credit like others, and none where there are none', async () => {
+test('initial funds above zero send a mail, as other credits do', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
   startNotifier()
 
@@ -121,7 +121,7 @@ test('initial funds are a credit like others, and none where there are none', as
   expect(mailbox.received.map((mail) => mail.to)).toEqual(['some@example.com'])
 })
 
-test('credits made while no worker ran are told of later, each partner in turn', async () => {
+test('credits made while no worker ran are mailed later, partner by partner', async () => {
   const partnerId = await stage.partner({ USD: 100_000_00n })
   const other = await stage.partner({ USD: 100_00n })
   const single = await aConsumer(stage, other, { email: 'bob@example.com' })
@@ -158,7 +158,7 @@ test('two workers in two processes send each mail once', async () => {
   expect(mailbox.received).toHaveLength(100)
 })
 
-test('with the mail server down credits are answered, and told of once it is up', async () => {
+test('while the mail server is down, credits succeed; their mails are sent once it is up', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
   const { walletId } = await aConsumer(stage, partnerId)
   await mailbox.down()
@@ -184,7 +184,7 @@ test('with the mail server down credits are answered, and told of once it is up'
   expect(mailbox.received).toHaveLength(3)
 })
 
-test('what is sent leaves the outbox, however many that are; what was left stays', async () => {
+test('sent mails are deleted from the outbox, FAILED ones stay', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
   const { walletId } = await aConsumer(stage, partnerId)
   startNotifier()
@@ -198,7 +198,7 @@ test('what is sent leaves the outbox, however many that are; what was left stays
   expect(await outbox()).toEqual([])
 })
 
-test('a mailbox that does not exist fails at once, and holds up no other', async () => {
+test('a mail to an unknown mailbox fails at once, and delays no other', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
   const gone = await aConsumer(stage, partnerId, { email: 'gone@example.com' })
   const there = await aConsumer(stage, partnerId, { email: 'there@example.com' })
@@ -215,7 +215,7 @@ test('a mailbox that does not exist fails at once, and holds up no other', async
   expect(logged.join()).not.toContain('gone@example.com')
 })
 
-test('a mailbox that is full for now is tried again later under the same Message-ID', async () => {
+test('a mail to a full mailbox is retried later under the same Message-ID', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
   const full = await aConsumer(stage, partnerId, { email: 'full@example.com' })
   const there = await aConsumer(stage, partnerId, { email: 'there@example.com' })
@@ -238,7 +238,7 @@ test('a mailbox that is full for now is tried again later under the same Message
   expect(await outbox()).toEqual([])
 })
 
-test('attempts are bounded: the last one leaves the mail as FAILED', async () => {
+test('after the last attempt a mail is FAILED', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
   await aConsumer(stage, partnerId, { initialFunds: 1_00n })
   mailbox.answerTo(() => 451)
@@ -279,7 +279,7 @@ test('a mail whose worker died is sent when its lease has ended, and not before'
   expect(again?.messageId).toBe(first?.messageId)
 })
 
-test('the mailer waits for no lock of a book, and holds none', async () => {
+test('the notifier neither waits for the lock of a book nor takes one', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
   await aConsumer(stage, partnerId, { initialFunds: 1_00n })
   const group = await stage.db.pool.connect()

@@ -37,7 +37,7 @@ async function started(): Promise<void> {
   })
 }
 
-test('whose news come is told of at once, without a look at all partners', async () => {
+test('a partner that is woken gets its mails at once, without a poll of all partners', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
   const other = await stage.partner({ USD: 100_00n })
   await started()
@@ -55,7 +55,7 @@ test('whose news come is told of at once, without a look at all partners', async
   expect(mailbox.received.at(-1)).toMatchObject({ to: 'bob@example.com' })
 })
 
-test('more mails than are sent at a time are sent without a further look at all', async () => {
+test('more mails than the limit of concurrent sends need no further poll of all partners', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
   await started()
 

@@ -25,7 +25,7 @@ async function emailsOf(partnerId: number): Promise<string[]> {
   return content.map(({ consumerEmail }) => consumerEmail)
 }
 
-test('no address is in the database, whatever was made, told, or refused by a mail server', async () => {
+test('no address is in the database in plain text, also after a refusal of a mail server', async () => {
   const mailbox = await openMailbox()
   const partnerId = await stage.partner({ USD: 100_00n })
   const transport = createSmtpTransport({ url: mailbox.url, from: 'no-reply@tessera.test' })
@@ -52,7 +52,7 @@ test('no address is in the database, whatever was made, told, or refused by a ma
   expect(await emailsOf(partnerId)).toEqual(['ann.secret@example.com', 'bob.secret@example.com'])
 })
 
-test('the same address at two partners leaves nothing equal', async () => {
+test('the same address at two partners has different hashes and sealed bytes', async () => {
   for (const partnerId of [await stage.partner(), await stage.partner()]) {
     await aConsumer(stage, partnerId, { email: 'ann@example.com' })
   }
@@ -63,7 +63,7 @@ test('the same address at two partners leaves nothing equal', async () => {
   expect(rows).toEqual([{ blinds: 2 }])
 })
 
-test('a consumer is the same one after a rotation, and old and new addresses open', async () => {
+test('after a rotation of keys a consumer is found, and old and new addresses open', async () => {
   const partnerId = await stage.partner()
   await aConsumer(stage, partnerId, { email: 'ann@example.com' })
   await stage.vault.control.rotateDataKeys(['consumers'], () => undefined)
@@ -75,7 +75,7 @@ test('a consumer is the same one after a rotation, and old and new addresses ope
   expect(await emailsOf(partnerId)).toEqual(['ann@example.com', 'bob@example.com'])
 })
 
-test('addresses that changed places do not open', async () => {
+test('addresses that were swapped between rows do not open', async () => {
   const partnerId = await stage.partner()
   for (const name of ['ann', 'bob']) {
     await aConsumer(stage, partnerId, { email: `${name}@example.com` })

@@ -35,7 +35,7 @@ function writesIn(texts: readonly string[]): number {
   return texts.filter((text) => text.includes('insert into transfers')).length
 }
 
-test('each partner is caught up with under its own lock, and committed alone', async () => {
+test('each book is caught up under its own lock and committed alone', async () => {
   const { one, other, holders } = await sharing(5)
   const texts = statementsOf(one.db)
   await creditEach(one, holders)
@@ -49,7 +49,7 @@ test('each partner is caught up with under its own lock, and committed alone', a
   }
 })
 
-test('16 groups in a row that met no other process: the partners share a commit again', async () => {
+test('after 16 groups in a row without another process, the partners share a commit again', async () => {
   const { one, holders } = await sharing(3)
   for (let group = 0; group < 18; group += 1) await creditEach(one, holders)
   const texts = statementsOf(one.db)
@@ -58,7 +58,7 @@ test('16 groups in a row that met no other process: the partners share a commit 
   expect(texts).toHaveLength(1)
 })
 
-test('what changed since a book was cached is looked up by keys', async () => {
+test('accounts that changed since a book was cached are read by keys', async () => {
   const { one, holders } = await sharing(1)
   const texts = statementsOf(one.db)
   await creditEach(one, holders)
@@ -70,7 +70,7 @@ test('what changed since a book was cached is looked up by keys', async () => {
   for (const node of plan) expect(node['Join Filter']).toBeUndefined()
 })
 
-test('a group whose book another process moved commits first, with all that has gathered', async () => {
+test('a group whose book another process changed commits first, with all queued writes', async () => {
   const one = aProcess(stage)
   const [holder] = await holdersAt(stage, one, 1)
   if (!holder) throw new Error('no holder')
@@ -86,12 +86,12 @@ test('a group whose book another process moved commits first, with all that has 
   expect(one.ledger.queued()).toBe(0)
 })
 
-test('a book that somebody holds is waited for by its own writes alone', async () => {
+test('a locked book delays its own writes only', async () => {
   const { one, other, holders } = await sharing(3)
   await expectHeldAlone(stage, holders, [one, other])
 })
 
-test('a referenceId that was used at another process replays its answer, and fails nobody', async () => {
+test('a referenceId used at another process replays its response, and fails no other write', async () => {
   const { one, other, holders } = await sharing(3)
   const [first, ...others] = holders
   if (!first) throw new Error('no holder')
@@ -145,7 +145,7 @@ test.each<Loss>(['lose_answer', 'lose_request', 'lose_both', 'lose_alone'])(
   },
 )
 
-test('three processes that write to the same books at once: each write once', async () => {
+test('three processes that write to the same books commit each write once', async () => {
   const processes = [aProcess(stage), aProcess(stage), aProcess(stage)]
   const holders = await holdersAt(stage, processes[0] ?? aProcess(stage), 12)
   const writes: Promise<unknown>[] = []

@@ -48,7 +48,7 @@ const refusals: Step[] = [
   { act: 'debit', process: 1, wallet: 0, dollars: 1 },
 ]
 
-test('whichever process writes: each answer is that of one book', async () => {
+test('the responses of several processes are those of one book', async () => {
   const stage = await openStage()
   const ledgers = Array.from(
     { length: PROCESSES },

@@ -45,7 +45,7 @@ function locksOf(texts: readonly string[]): string[] {
   return texts.filter((text) => text.includes('for no key update'))
 }
 
-test('a shared book is brought up to date by accounts alone; no wallet is read again', async () => {
+test('to catch up a shared book, only accounts are read, and no wallet', async () => {
   const [one, other] = await sharing()
   const texts = statementsOf(one.db)
   for (let turn = 0; turn < 5; turn += 1) {
@@ -57,7 +57,7 @@ test('a shared book is brought up to date by accounts alone; no wallet is read a
   expect(texts.filter((text) => /from wallets|with moved/.test(text))).toHaveLength(5)
 })
 
-test('a book that no other process writes to any more is not locked first', async () => {
+test('a book that other processes no longer write to is not locked first', async () => {
   const [one] = await sharing()
   for (let turn = 0; turn < 20; turn += 1) await creditAt(one)
   const texts = statementsOf(one.db)
@@ -66,7 +66,7 @@ test('a book that no other process writes to any more is not locked first', asyn
   expect(texts).toHaveLength(1)
 })
 
-test('whoever was away for many groups finds the balances of now', async () => {
+test('a process that missed many groups reads the current balances', async () => {
   const [one, other] = await sharing()
   for (let turn = 0; turn < 40; turn += 1) await creditAt(other)
   await creditAt(one)
@@ -74,7 +74,7 @@ test('whoever was away for many groups finds the balances of now', async () => {
   await creditAt(one)
 })
 
-test('what gathers while the lock is waited for goes in one group', async () => {
+test('writes that arrive while a group waits for the lock join it', async () => {
   const [one, other] = await sharing()
   await creditAt(other)
   const letGo = await holdBook(stage, partnerId)
@@ -87,7 +87,7 @@ test('what gathers while the lock is waited for goes in one group', async () => 
   expect(one.groups.at(-1)).toMatchObject({ writes: 6 })
 })
 
-test('a write that came late and needs more does not hold up those before it', async () => {
+test('a late write that needs more does not delay those before it', async () => {
   const [one, other] = await sharing()
   await creditAt(other)
   const texts = statementsOf(one.db)
@@ -123,7 +123,7 @@ test.each([0, 3, 40])(
   },
 )
 
-test('what a release that knows of no lineage wrote is read as a whole', async () => {
+test('a book written by a release without a lineage is read as a whole', async () => {
   const [one, other] = await sharing()
   await creditAt(other)
   await creditAt(one)
@@ -143,7 +143,7 @@ test('a referenceId that was used at one process is replayed at the other', asyn
   expect(await count(stage, 'transfers')).toBe(8)
 })
 
-test('a COMMIT that is lost, with no other process meanwhile: the group is decided anew', async () => {
+test('after a lost COMMIT without another process, the group is decided again', async () => {
   const process = await throughProxy(stage)
   const [one] = await sharing(process)
   await creditAt(one)

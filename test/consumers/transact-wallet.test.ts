@@ -84,7 +84,7 @@ test('the amount is read in the currency of the wallet', async () => {
   }
 })
 
-test('a replay answers what was answered first, whatever became of the wallet since', async () => {
+test('a replay returns the first response, even if the wallet was closed since', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
   const { walletId } = await aConsumer(stage, partnerId)
   const request = { walletId, amount: 10, referenceId: 'r', description: '' }
@@ -129,7 +129,7 @@ test('a referenceId with another payload is refused, and changes nothing', async
   expect(await fundsOf(stage, partnerId)).toEqual({ USD: 90_00n })
 })
 
-test('a referenceId belongs to the partner, exact in every character', async () => {
+test('a referenceId belongs to one partner and is compared character by character', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
   const other = await stage.partner({ USD: 100_00n })
   const mine = await aConsumer(stage, partnerId)
@@ -231,7 +231,7 @@ test('a debit of the whole balance passes, and one cent more is wallet_insuffici
   expect(whole.newBalanceMinor).toBe(0n)
 })
 
-test('a balance that a JSON number would not carry exactly is refused on either side', async () => {
+test('a balance that a JSON number cannot represent exactly is refused on both sides', async () => {
   const partnerId = await stage.partner({ USD: AMOUNT_MINOR_MAX })
   const { walletId } = await aConsumer(stage, partnerId, { initialFunds: AMOUNT_MINOR_MAX })
   await deposit(stage.ledger, {

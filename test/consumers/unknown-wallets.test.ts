@@ -74,7 +74,7 @@ async function creditsLate(meanwhile: (other: Process) => Promise<unknown>): Pro
 const lockFree = (texts: readonly string[]): boolean =>
   !texts.some((text) => text.includes('for no key update'))
 
-test('a credit on a wallet that is not known reads it alone, without a lock', async () => {
+test('a credit on a wallet that is not cached reads only that wallet, without a lock', async () => {
   const { db, ledger } = aProcess(stage)
   await creditOne(ledger, 0)
   const texts = statementsOf(db)
@@ -86,7 +86,7 @@ test('a credit on a wallet that is not known reads it alone, without a lock', as
   expect(texts.slice(2).every((text) => text.includes('with moved as'))).toBe(true)
 })
 
-test('a wallet that was pushed out is read again, and has what it had', async () => {
+test('an evicted wallet is read again, with the same balance', async () => {
   const { db, ledger } = aProcess(stage, undefined, { accountsMax: ACCOUNTS_MAX })
   const texts = statementsOf(db)
   const balances: bigint[] = []
@@ -96,7 +96,7 @@ test('a wallet that was pushed out is read again, and has what it had', async ()
   expect(texts.filter((text) => text.includes('for no key update'))).toHaveLength(1)
 })
 
-test('a book that has more accounts than are kept keeps those that were used last', async () => {
+test('of a book with more accounts than the cache may have, the last used ones are cached', async () => {
   const { db, ledger } = aProcess(stage, undefined, { accountsMax: ACCOUNTS_MAX + 2 })
   for (const place of [0, 1, 2, 0, 3]) await creditOne(ledger, place)
   const texts = statementsOf(db)
@@ -120,7 +120,7 @@ test.each([aProcess, (on: Stage) => aProcess(on, undefined, { accountsMax: ACCOU
   },
 )
 
-test('a wallet that is frozen after it was read, and before it is written, takes no credit', async () => {
+test('a wallet that is frozen between its read and the write is not credited', async () => {
   const { late, one, other } = await creditsLate((process) => setStatus(process, 1, 'FROZEN'))
   expect(await kindOf(late)).toBe('wallet_not_enabled')
 
@@ -128,14 +128,14 @@ test('a wallet that is frozen after it was read, and before it is written, takes
   expect(await creditOne(one.ledger, 1)).toBe(100n)
 })
 
-test('a wallet that is credited after it was read, and before it is written, has both', async () => {
+test('a wallet that is credited between its read and the write has both credits', async () => {
   const { late, one } = await creditsLate(({ ledger }) => creditOne(ledger, 1))
 
   expect(await late).toBe(200n)
   expect(await creditOne(one.ledger, 1)).toBe(300n)
 })
 
-test('of a book that is shared, a wallet that is credited before the lock is held has both', async () => {
+test('a wallet of a shared book that is credited before the lock is held has both credits', async () => {
   const { db, gate, hasRead } = heldUp(stage.connectAgain())
   const [one, other] = [aProcess(stage, db), aProcess(stage)]
   for (const ledger of [one.ledger, other.ledger, one.ledger]) await creditOne(ledger, 0)
@@ -149,7 +149,7 @@ test('of a book that is shared, a wallet that is credited before the lock is hel
   expect(await creditOne(one.ledger, 1)).toBe(400n)
 })
 
-test('a wallet that is none is refused, and those of its group are credited', async () => {
+test('an unknown wallet is refused, and the others of its group are credited', async () => {
   const { ledger } = aProcess(stage)
   await creditOne(ledger, 0)
   const made = creditOne(ledger, 1)
@@ -159,7 +159,7 @@ test('a wallet that is none is refused, and those of its group are credited', as
   expect(await made).toBe(100n)
 })
 
-test('reads that fail are no refusal: the group is decided under the lock', async () => {
+test('after a failed read the group is decided under the lock, not refused', async () => {
   const db = stage.connectAgain()
   const failing: Database = { ...db, rows: () => Promise.reject(new Error('no answer')) }
   const { ledger } = aProcess(stage, failing)

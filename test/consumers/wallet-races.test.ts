@@ -9,7 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => stage.close())
 
-test('twins of one referenceId inside one group move money once and answer alike', async () => {
+test('two requests of one referenceId in one group move money once and have equal responses', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
   const { walletId } = await aConsumer(stage, partnerId)
   const warmUp = credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: 'first' })
@@ -26,7 +26,7 @@ test('twins of one referenceId inside one group move money once and answer alike
   expect(await fundsOf(stage, partnerId)).toEqual({ USD: 92_00n })
 })
 
-test('racing twins of one referenceId in two processes: one effect, equal answers', async () => {
+test('two requests of one referenceId in two processes have one effect and equal responses', async () => {
   const partnerId = await stage.partner({ USD: 1_000_00n })
   const { walletId } = await aConsumer(stage, partnerId, { initialFunds: 500_00n })
   const ledgers = [stage.ledger, stage.secondLedger()]

@@ -19,7 +19,7 @@ function setStatus(partnerId: number, walletId: string, status: WalletStatus) {
   })
 }
 
-test('a wallet is frozen, enabled and closed, and answers as it then is', async () => {
+test('a wallet is frozen, enabled and closed, and each response has the new status', async () => {
   const partnerId = await stage.partner({ USD: 5_00n })
   const { walletId } = await aConsumer(stage, partnerId, { initialFunds: 5_00n })
   const wallet = { walletId, currency: USD, balanceMinor: 5_00n, walletType: 'STANDARD' }
@@ -64,7 +64,7 @@ test('refusals come in their order: the reason, then the wallet', async () => {
   }
 })
 
-test('each change is audited once with what was before, and no change is not', async () => {
+test('each change is audited once with the status before; no change is not audited', async () => {
   const partnerId = await stage.partner()
   const { walletId } = await aConsumer(stage, partnerId)
 

@@ -49,7 +49,7 @@ async function setStatus(status: WalletStatus): Promise<void> {
   await setWalletStatus(stage.ledger, partnerId, walletId, { status, reason: 'test', actor: 'me' })
 }
 
-test('a batch is one credit of all its units, out of what orders are paid into', async () => {
+test('a batch is one credit of all its units, from the account that orders pay into', async () => {
   const [outcome] = await issue(aRequest({ quantity: 3 }))
 
   expect(numbersOf(outcome)).toEqual([1, 2, 3].map((unit) => `CREDIT-${partnerId}-2-${unit}`))
@@ -81,7 +81,7 @@ test('no partner has a receipt like that of another one', async () => {
 })
 
 describe('one batch is credited once', () => {
-  test('asked again, looked up, and by another process: the same answer', async () => {
+  test('a repeated request, a lookup and another process get the same credit', async () => {
     const first = await issue(aRequest())
     const elsewhere = createWalletSupplier({ ...stage, ledger: stage.secondLedger() })
 
@@ -91,7 +91,7 @@ describe('one batch is credited once', () => {
     expect(await balanceOf(stage, partnerId, walletId)).toBe(10_00n)
   })
 
-  test('twins that race, in one call and over two processes', async () => {
+  test('racing requests, in one call and in two processes', async () => {
     const elsewhere = createWalletSupplier({ ...stage, ledger: stage.secondLedger() })
     const twins = [aRequest(), aRequest(), aRequest()]
 
@@ -101,14 +101,14 @@ describe('one batch is credited once', () => {
     expect(await balanceOf(stage, partnerId, walletId)).toBe(10_00n)
   })
 
-  test('a wallet that was frozen since does not undo the answer', async () => {
+  test('a wallet that was frozen since does not change the outcome', async () => {
     const first = await issue(aRequest())
     await setStatus('FROZEN')
 
     expect(await supplier.lookUp([aRequest()])).toEqual(first)
   })
 
-  test('looked up before it was ever asked for, it is credited then', async () => {
+  test('a lookup before the first request credits the batch', async () => {
     const [outcome] = await supplier.lookUp([aRequest()])
 
     expect(numbersOf(outcome)).toHaveLength(1)
@@ -158,7 +158,7 @@ describe('the recipient names one wallet', () => {
     })
   })
 
-  test('what is not its own, not there or not one is refused, and leaves no trace', async () => {
+  test('a wallet that is foreign, unknown or ambiguous is refused and leaves no trace', async () => {
     const foreign = await aConsumer(stage, await stage.partner(), { email: 'x@example.com' })
     const { consumerId } = await aConsumer(stage, partnerId, { email: 'bo@example.com' })
     const recipients = [
@@ -226,7 +226,7 @@ describe('a wallet that takes no credit refuses it, and says why', () => {
     expect(await count(stage, 'transfers')).toBe(1)
   })
 
-  test('holds up no other batch of the same call', async () => {
+  test('delays no other batch of the same call', async () => {
     const other = await createConsumer(stage, partnerId, {
       fullName: 'Bo',
       email: 'bo@example.com',

@@ -50,7 +50,7 @@ test('an order that its own group suspends waits with its batches', async () => 
   expect(rows).toEqual([{ status: 'PENDING', waits_for: 'funds', due_at: null }])
 })
 
-test('a sweep resumes an order that funds cover behind any number that are too dear', async () => {
+test('a sweep resumes an order that funds cover behind any number that are too expensive', async () => {
   await domain.deposit(60_000)
   const dear = await Promise.all(Array.from({ length: 500 }, () => placeOf(100)))
   const cheap = await placeOf(2)

@@ -29,7 +29,7 @@ function newLot(vault: Vault): Promise<number> {
   return transact(fresh.db, (tx) => vault.newLotKey(tx))
 }
 
-test('a key that is damaged takes no other with it, and opens nothing', async () => {
+test('a damaged key opens nothing, and does not affect other keys', async () => {
   const vault = await start()
   const [broken, whole] = [await newLot(vault), await newLot(vault)]
   const [lost, kept] = [await sealForLot(vault, broken), await sealForLot(vault, whole)]

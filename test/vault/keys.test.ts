@@ -59,7 +59,7 @@ function blind(vault: Vault): string {
 }
 
 describe('data keys', () => {
-  test('rotated: the new key seals, the old one still opens, here and elsewhere', async () => {
+  test('after a rotation the new key seals and the old one still opens, in every process', async () => {
     const [here, elsewhere] = [await start(OLD), await start(OLD)]
     const before = here.seal('codes', PLACE, SECRET)
 
@@ -74,7 +74,7 @@ describe('data keys', () => {
     }
   })
 
-  test('a process takes the key in use that another one made', async () => {
+  test('a process uses the key that another one made', async () => {
     const [here, elsewhere] = [await start(OLD), await start(OLD)]
     const [made] = await here.control.rotateDataKeys(['credentials'], record)
 
@@ -108,7 +108,7 @@ describe('data keys', () => {
     expect(() => vault.seal('codes', PLACE, SECRET, keyId)).toThrow(/is not there/)
   })
 
-  test('links that were signed before hold as long as they may live, and elsewhere at once', async () => {
+  test('links signed before a rotation are valid until they expire, in every process', async () => {
     const [here, elsewhere] = [await start(OLD), await start(OLD)]
     const before = here.sign('order 1')
     await here.control.rotateDataKeys(['exports'], record)
@@ -168,7 +168,7 @@ describe('the master key of the settings', () => {
     await expect(start(OLD)).rejects.toThrow(MasterKeyFault)
   })
 
-  test('a process whose master key is retired makes no key that nobody else could open', async () => {
+  test('a process with a retired master key makes no data key', async () => {
     const [old, both] = [await start(OLD), await start(NEW, OLD)]
     const { previousMasterIds } = await both.control.rotateMasterKey(record)
     await both.control.retireMasterKey(previousMasterIds[0] ?? '', record)
@@ -179,7 +179,7 @@ describe('the master key of the settings', () => {
     expect((await both.control.listKeys({ limit: 1, offset: 0 })).total).toBe(total)
   })
 
-  test('a wrong one, and a wrong previous one, stop the start', async () => {
+  test('a wrong master key, or a wrong previous one, stops the start', async () => {
     await start(OLD)
 
     await expect(start(NEW)).rejects.toThrow(MasterKeyFault)
@@ -187,7 +187,7 @@ describe('the master key of the settings', () => {
     await expect(start(OLD, randomBytes(32))).resolves.toBeDefined()
   })
 
-  test('is not retired by those that would need it, nor before the new one wraps every key', async () => {
+  test('the old one is not retired while it is needed, or before the new one wraps every key', async () => {
     const [old, both] = [await start(OLD), await start(NEW, OLD)]
     const oldId = (await both.control.listMasterKeys())[1]?.masterId ?? ''
     const refused = { kind: 'state_conflict' }
@@ -231,7 +231,7 @@ describe('the master key of the data directory', () => {
 
   const keyText = (): Promise<string> => readFile(join(dataDir, 'master.key'), 'utf8')
 
-  test('is made anew, and the old one is kept until it is retired', async () => {
+  test('a new one is made, and the old one stays until it is retired', async () => {
     const vault = await startThere()
     const sealed = vault.seal('codes', PLACE, SECRET)
     const before = await keyText()
@@ -284,7 +284,7 @@ describe('the master key of the data directory', () => {
     expect(await reads(await startThere(), sealed)).toBe('ABCD-EFGH-IJKL')
   })
 
-  test('takes over from one of the settings, and the other way round', async () => {
+  test('replaces a master key of the settings, and is replaced by one', async () => {
     const sealed = (await start(OLD)).seal('codes', PLACE, SECRET)
     const vault = await startThere(OLD)
     const { previousMasterIds } = await vault.control.rotateMasterKey(record)

@@ -49,7 +49,7 @@ async function lose(keyId: number): Promise<void> {
     select setval(pg_get_serial_sequence('vault_keys', 'key_id'), ${keyId}, false)`)
 }
 
-test('a lot is sealed with the key that the database has, not with one that it has lost', async () => {
+test('a lot is sealed with a key that the database has, not with a lost one', async () => {
   await lose(await newLotKey())
 
   const keyId = await newLotKey()
@@ -57,7 +57,7 @@ test('a lot is sealed with the key that the database has, not with one that it h
   expect(await opensElsewhere(vault.seal('codes', PLACE, SECRET, keyId))).toBe(String(SECRET))
 })
 
-test('after a new life of the database nothing is sealed with a key that it has lost', async () => {
+test('after the database lost commits, nothing is sealed with a lost key', async () => {
   const [made] = await vault.control.rotateDataKeys(['codes'], () => undefined)
   await lose(made?.keyId ?? expect.unreachable())
   await db.rows(sql`delete from server_life`)
@@ -72,7 +72,7 @@ test('after a new life of the database nothing is sealed with a key that it has 
   expect(await opensElsewhere(sealed)).toBe(String(SECRET))
 })
 
-test('a transaction that stores what a lost key sealed fails', async () => {
+test('a transaction that stores bytes sealed with a lost key fails', async () => {
   const lost = await newLotKey()
   const sealed = vault.seal('codes', PLACE, SECRET, lost)
   const store = (): Promise<void> =>
@@ -83,7 +83,7 @@ test('a transaction that stores what a lost key sealed fails', async () => {
   await expect(store()).rejects.toThrow('data keys are not in the database')
 })
 
-test('a key in use whose number another key has by now is read again', async () => {
+test('a cached key whose number belongs to another key now is read again', async () => {
   const [made] = await vault.control.rotateDataKeys(['codes'], () => undefined)
   const keyId = made?.keyId ?? expect.unreachable()
   const [other] = await vault.control.rotateDataKeys(['codes'], () => undefined)

@@ -34,7 +34,7 @@ test('without the setting a key is made once, for its owner only, and used again
   expect((await stat(join(directory, name ?? ''))).mode & 0o777).toBe(0o600)
 })
 
-test('processes that start at once use one key, and leave no draft behind', async () => {
+test('processes that start at once use one key, and leave no temporary file', async () => {
   const keys = await Promise.all(Array.from({ length: 16 }, () => load()))
 
   for (const key of keys) expect(key).toEqual(keys[0])

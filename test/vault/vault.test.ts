@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => fresh.drop())
 
 describe('sealing', () => {
-  test('what was sealed opens in its place, after a restart too', async () => {
+  test('sealed bytes open in their place, also after a restart', async () => {
     const sealed = vault.seal('codes', PLACE, SECRET)
     const restarted = await open(fresh.connectAgain())
 
@@ -41,7 +41,7 @@ describe('sealing', () => {
     expect(vault.open('codes', PLACE, vault.seal('codes', PLACE, Buffer.alloc(0)))).toHaveLength(0)
   })
 
-  test('sealed bytes show nothing of what they hold, and no two are equal', () => {
+  test('sealed bytes reveal nothing of the secret, and no two are equal', () => {
     const sealed = vault.seal('codes', PLACE, SECRET)
 
     expect(sealed).toHaveLength(SECRET.length + 33)
@@ -49,7 +49,7 @@ describe('sealing', () => {
     expect(vault.seal('codes', PLACE, SECRET).equals(sealed)).toBe(false)
   })
 
-  test('every altered byte, and every missing one, keeps the secret shut', () => {
+  test('a secret with an altered or missing byte does not open', () => {
     const sealed = vault.seal('codes', PLACE, SECRET)
     for (let at = 0; at < sealed.length; at += 1) {
       const altered = Buffer.from(sealed)
@@ -70,7 +70,7 @@ describe('sealing', () => {
     expect(() => vault.open('credentials', PLACE, sealed)).toThrow(SealBroken)
   })
 
-  test('the key id of another purpose does not open either, whatever it says', () => {
+  test('bytes with the key id of another purpose do not open', () => {
     const sealed = vault.seal('codes', PLACE, SECRET)
     const foreign = vault.seal('credentials', PLACE, SECRET)
     foreign.copy(sealed, 1, 1, 5)
@@ -98,7 +98,7 @@ const blindIndex = (codeNamespace: string | undefined, code: string): string =>
   codeSealer(vault.codeKeys()).blindIndex(codeNamespace, code)
 
 describe('blind index', () => {
-  test('is equal for equal codes of one namespace, and for no others', () => {
+  test('is equal only for equal codes of one namespace', () => {
     const blind = blindIndex(undefined, 'ABCD-1234')
 
     expect(blind).toHaveLength(16)
@@ -108,7 +108,7 @@ describe('blind index', () => {
     expect(blindIndex(undefined, 'ABCD1234')).not.toEqual(blind)
   })
 
-  test('a code in another spelling is the same code: it would be sold twice', () => {
+  test('a code in another spelling is the same code', () => {
     expect(blindIndex('acme', ' abcd-1234 ')).toEqual(blindIndex('acme', 'ABCD-1234'))
   })
 
@@ -132,7 +132,7 @@ describe('blind index', () => {
 })
 
 describe('signatures', () => {
-  test('only the very text has the signature, whatever the length of what is given', async () => {
+  test('a signature fits one text only, of whatever length', async () => {
     const signature = vault.sign('order 1, until noon')
 
     expect(signature).toHaveLength(32)
@@ -143,7 +143,7 @@ describe('signatures', () => {
     expect(await vault.isSignature('order 1, until noon', randomBytes(32))).toBe(false)
   })
 
-  test('made-up ones have the keys read together, and no more than once a second', async () => {
+  test('unknown key ids cause at most one read of the keys a second', async () => {
     const db = fresh.connectAgain()
     let reads = 0
     const rows: Database['rows'] = (statement) => {
@@ -168,7 +168,7 @@ describe('signatures', () => {
     }
   })
 
-  test('a signature of one database means nothing in another', async () => {
+  test('a signature of one database is invalid in another', async () => {
     const other = await freshDatabase()
     const signature = (await open(other.db)).sign('x')
 
@@ -178,7 +178,7 @@ describe('signatures', () => {
 })
 
 describe('data keys', () => {
-  test('processes that start at once end with one key per purpose, and the same', async () => {
+  test('processes that start at once have the same key for each purpose', async () => {
     const database = await freshDatabase()
     const pools = Array.from({ length: 6 }, () => database.connectAgain())
     const vaults = await Promise.all(pools.map((pool) => open(pool)))
@@ -218,7 +218,7 @@ describe('data keys', () => {
     await database.drop()
   })
 
-  test('a data key that was moved to another purpose is not taken for one of it', async () => {
+  test('a data key that was moved to another purpose is not used', async () => {
     const database = await freshDatabase()
     await open(database.db)
     await database.db.rows(sql`
