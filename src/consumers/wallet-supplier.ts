@@ -20,9 +20,9 @@ import { submitWrite } from './write.ts'
  * that credit. Nothing is returned.
  *
  * The batch's name is the idempotency key of the credit, decided under the lock of the book:
- * another request or lookup returns the same credit, even if the wallet was closed since. A refused credit
- * writes nothing, so a request of an expired lease credits nothing: the batch may have been refused
- * meanwhile, and its order cancelled.
+ * another request or lookup returns the same credit, even if the wallet was closed since. A refused
+ * credit writes nothing, so a request of an expired lease credits nothing: the batch may have been
+ * refused meanwhile, and its order cancelled.
  */
 export function createWalletSupplier(options: Books): Supplier {
   const issue = (requests: readonly IssueRequest[]) => creditAll(options, requests)

@@ -11,15 +11,17 @@ const OUTER_PAD = 0x5c
 const TEXT_LENGTH_MAX = 1_024
 const UTF8_BYTES_MAX = 3
 
-/** Equal for equal codes of one namespace only: the name of one holds no colon. */
+/**
+ * Returns the text that is hashed: equal only for equal codes of one namespace, because a namespace
+ * has no colon.
+ */
 export function blindText(codeNamespace: string | undefined, code: string): string {
   return `${codeNamespace ?? ''}:${code.trim().toUpperCase()}`
 }
 
 /**
- * The first 16 bytes of HMAC-SHA256 of a text, as as many Latin-1 characters. Made of two hashes
- * into buffers that stay, because a million codes are hashed at once: `createHmac` makes objects
- * that take three times as long.
+ * Returns the first 16 bytes of the HMAC-SHA256 of a text, as 16 Latin-1 characters. Two hashes
+ * into reused buffers, for a million codes at a time: `createHmac` takes three times as long.
  */
 export function blindIndexOf(key: KeyObject): (text: string) => string {
   const secret = key.export()
@@ -35,7 +37,7 @@ export function blindIndexOf(key: KeyObject): (text: string) => string {
   }
 }
 
-/** The padded key, with room for what is hashed behind it. */
+/** The padded key, with room for the text behind it. */
 function padded(secret: Buffer, pad: number, room: number): Buffer {
   assert(secret.length <= HASH_BLOCK_BYTES, 'a longer key would have to be hashed first')
   const bytes = Buffer.alloc(HASH_BLOCK_BYTES + room)

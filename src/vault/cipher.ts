@@ -8,8 +8,8 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * The header as it is | nonce (12 random bytes) | ciphertext | tag (16 bytes); `bound` must be the
- * same to decrypt.
+ * Returns header | nonce (12 random bytes) | ciphertext | tag (16 bytes). To decrypt, `bound` must
+ * be the same.
  */
 export function encrypt(
   key: KeyObject,
@@ -26,7 +26,7 @@ export function encrypt(
   return encrypted
 }
 
-/** Undefined unless what follows the header was encrypted under this key and bound to the same. */
+/** Returns the plaintext; undefined unless it was encrypted with this key and the same `bound`. */
 export function decrypt(key: KeyObject, bound: Buffer, encrypted: Buffer): Buffer | undefined {
   if (encrypted.length < NONCE_BYTES + TAG_BYTES) return undefined
   const nonce = encrypted.subarray(0, NONCE_BYTES)

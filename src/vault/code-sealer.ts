@@ -2,9 +2,9 @@ import { blindIndexOf, blindText } from './blind-index.ts'
 import type { CodeKeys } from './code-keys.ts'
 import { seal } from './vault.ts'
 
-/** Seals imported codes, in whatever thread it is made. */
+/** Seals imported codes, in any thread. */
 export interface CodeSealer {
-  /** As `seal` of the vault, for codes. */
+  /** As `Vault.seal`, for codes. */
   seal(context: string, plaintext: Buffer): Buffer
   /**
    * 16 bytes, as Latin-1 text, that are equal for equal codes of one namespace, whatever their

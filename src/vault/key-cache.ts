@@ -1,9 +1,9 @@
 import type { DataKey } from './key-wraps.ts'
 
 /**
- * The data keys that a process has read, of which there may be one per lot. Two generations: when
- * the young one is full it becomes the old one, and what stands in that and is not used is dropped.
- * So a key stays at least until `generationMax` others were read after it was last used.
+ * The data keys that a process has read; there may be one per lot. Two generations: if the young
+ * one is full, it becomes the old one, and the keys of the old one that were not used are dropped.
+ * So a key stays until at least `generationMax` others were read after its last use.
  */
 export class KeyCache {
   readonly #generationMax: number

@@ -8,11 +8,11 @@ import {
 } from './master-control.ts'
 import type { Purpose, RotatedPurpose } from './purposes.ts'
 
-/** A data key as the operator sees it: never what it is. */
+/** A data key as the operator sees it, without its bytes. */
 export interface ListedKey {
   readonly keyId: number
   readonly purpose: Purpose
-  /** ACTIVE seals what comes, LOT seals one lot of stock, KEPT opens what it has sealed. */
+  /** ACTIVE seals new secrets, LOT seals one lot of stock, KEPT only opens. */
   readonly use: 'ACTIVE' | 'LOT' | 'KEPT'
   readonly createdAt: number
   /** The master keys that it is wrapped by. */
@@ -21,7 +21,7 @@ export interface ListedKey {
 
 export interface ListedMasterKey {
   readonly masterId: string
-  /** What it is to the process that answers. */
+  /** Its state in the process that responds. */
   readonly use: 'PRESENT' | 'PREVIOUS' | 'UNKNOWN'
   /** How many data keys it wraps, of how many there are. */
   readonly wraps: number
@@ -35,31 +35,31 @@ export interface DataKeyRotation {
   readonly previousKeyId: number
 }
 
-/** What the operator may do with the keys. What changes them runs `record` in its transaction. */
+/** What the operator can do with the keys. Changes call `record` in their transaction. */
 export interface KeyControl {
   listKeys(page: { limit: number; offset: number }): Promise<{ keys: ListedKey[]; total: number }>
   listMasterKeys(): Promise<ListedMasterKey[]>
-  /** A new key for each of these purposes. What is sealed stays as it is, and opens. */
+  /** Makes a new key for each of these purposes. Sealed bytes stay as they are and still open. */
   rotateDataKeys(
     purposes: readonly RotatedPurpose[],
     record: (tx: Tx, made: readonly DataKeyRotation[]) => void,
   ): Promise<DataKeyRotation[]>
   /**
-   * Wraps every data key by the present master key, in one transaction; where it does so already
-   * and lies in the data directory, by a new one that is made there. The previous one goes on
-   * wrapping them, for processes that know no other, until it is retired.
+   * Wraps every data key with the current master key, in one transaction. If it does so already
+   * and is in the data directory, makes a new one there. The previous one stays valid, for
+   * processes that have no other, until it is retired.
    *
-   * Refuses state_conflict where the previous one is not retired yet, and where the master key is
-   * a setting and no other one was set.
+   * Refuses state_conflict if the previous one is not retired yet, or if the master key is a
+   * setting and no other one was set.
    */
   rotateMasterKey(record: (tx: Tx, done: MasterKeyRotation) => void): Promise<MasterKeyRotation>
   /**
-   * Takes away what this master key wrapped, so that it opens nothing any more: for when every
-   * process knows the present one. Answers how many data keys it wrapped.
+   * Deletes what this master key wrapped, so that it opens nothing any more, once every process
+   * has the current one. Returns how many data keys it wrapped.
    *
    * Refuses, in this order:
-   *   state_conflict   it is the present one here, or the present one does not wrap the keys yet
-   *   not_found        it wraps nothing, and is not known here
+   *   state_conflict   it is the current one here, or the current one does not wrap the keys yet
+   *   not_found        it wraps nothing, and this process does not have it
    */
   retireMasterKey(masterId: string, record: (tx: Tx, wraps: number) => void): Promise<number>
 }
@@ -121,7 +121,7 @@ async function listKeys(
   return { keys, total: Number(total) }
 }
 
-/** The present one first, then those that are known here, then those that are not. */
+/** Sorts the current one first, then those of this process, then the others. */
 async function listMasterKeys(db: Db, keyring: Keyring): Promise<ListedMasterKey[]> {
   const counted = await db.rows(countWraps())
   const wraps = new Map(counted.map((row) => [row.master_id, Number(row.wraps)]))

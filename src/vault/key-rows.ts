@@ -2,12 +2,12 @@ import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 import { PURPOSES, type Purpose } from './purposes.ts'
 
-/** Readers may go on reading; whoever would make keys, or wrap them anew, waits. */
+/** Blocks processes that make keys or wrap them again, but no readers. */
 export function lockKeys(): Statement<never> {
   return sql`lock table vault_keys in share row exclusive mode`
 }
 
-/** Waits for who wraps keys anew, and holds the next one off; keys are made side by side. */
+/** Blocks processes that wrap keys again, but not those that make keys. */
 export function lockForNewKey(): Statement<never> {
   return sql`lock table vault_keys in row exclusive mode`
 }
@@ -17,11 +17,11 @@ export interface WrappedKeyRow {
   readonly purpose: Purpose
   readonly master_id: string
   readonly wrapped: Buffer
-  /** Null only for a key of an earlier release that no process has filled it in for yet. */
+  /** Null only for a key of an earlier release that no process has filled in yet. */
   readonly check_value: Buffer | null
 }
 
-/** Those of these keys that one of these master keys opens, each once: by the first that does. */
+/** Returns the keys that one of these master keys opens, each once. */
 export function selectKeys(
   keyIds: readonly number[],
   masterIds: readonly string[],
@@ -44,8 +44,8 @@ export interface ActiveKeyRow {
 }
 
 /**
- * The key in use of each purpose, and those that download links may still be signed with: theirs
- * that were followed after `since`. In the order in which they were made.
+ * Returns the key in use of each purpose, and the keys of download links that were in use after
+ * `since`, in the order in which they were made.
  */
 export function activeKeys(since: number): Statement<ActiveKeyRow> {
   return sql`
@@ -67,7 +67,7 @@ export function mastersInUse(): Statement<{ master_id: string }> {
       order by created_at, key_id limit 1)`
 }
 
-/** Wraps of a release that did not name the master key. */
+/** Wraps from a release that did not store the master key. */
 export function unnamedWraps(): Statement<WrappedKeyRow> {
   return sql`
     select w.key_id, k.purpose, k.check_value, w.master_id, w.wrapped
@@ -82,7 +82,7 @@ export function nameWrap(keyId: number, masterId: string): Statement<never> {
     where key_id = ${keyId} and master_id = ''`
 }
 
-/** The first `limit` keys that none of these master keys opens. */
+/** Returns the first `limit` keys that none of these master keys opens. */
 export function keysNotWrappedBy(
   masterIds: readonly string[],
   limit: number,
@@ -105,8 +105,8 @@ export interface NewKeyRow {
 }
 
 /**
- * Later than every key of its purpose that took its turn before, whatever the clocks of processes
- * say. Responds with no row where another key has the id.
+ * The instant is later than that of every key of its purpose, though clocks of processes differ.
+ * Returns no row if another key has the id.
  */
 export function insertKey(key: NewKeyRow): Statement<{ key_id: number }> {
   return sql`
@@ -119,7 +119,7 @@ export function insertKey(key: NewKeyRow): Statement<{ key_id: number }> {
     returning key_id`
 }
 
-/** The first `limit` keys after this one that have no check value. */
+/** Returns the first `limit` keys after this one that have no check value. */
 export function keysWithoutCheck(after: number, limit: number): Statement<{ key_id: number }> {
   return sql`
     select key_id from vault_keys where check_value is null and key_id > ${after}
@@ -143,7 +143,7 @@ export function fillInChecks(keys: readonly CheckedKey[]): Statement<never> {
     where vault_keys.ctid = known.place`
 }
 
-/** Fails, and the transaction with it, unless the database has each of these very keys. */
+/** Fails, and the transaction with it, unless the database has each of these keys. */
 export function requireKeys(keys: readonly CheckedKey[]): Statement<never> {
   return sql`
     select case when count(*) = ${keys.length} then 1

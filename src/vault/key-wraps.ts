@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { decrypt, encrypt, KEY_BYTES } from './cipher.ts'
 import type { Purpose } from './purposes.ts'
 
-/** Wraps data keys and nothing else. Its id names it in the database and tells nothing of it. */
+/** Wraps data keys only. The id names it in the database and reveals nothing of it. */
 export interface MasterKey {
   readonly masterId: string
   readonly key: KeyObject
@@ -18,14 +18,14 @@ const MASTER_ID_HEX = 16
 const CHECK_BYTES = 16
 const LAYOUT = 1
 
-/** The master key of these 32 bytes. */
+/** Returns the master key of 32 bytes. */
 export function masterKeyOf(bytes: Buffer): MasterKey {
   const key = createSecretKey(bytes)
   const digest = createHmac('sha256', key).update('tessera:master-key-id').digest('hex')
   return { masterId: digest.slice(0, MASTER_ID_HEX), key }
 }
 
-/** Stored beside a data key when it is made; tells nothing of it. */
+/** Returns a check value, stored beside a data key. It reveals nothing of the key. */
 export function checkValueOf(key: KeyObject): Buffer {
   return createHmac('sha256', key)
     .update('tessera:data-key-check')
@@ -42,7 +42,7 @@ export function wrap(master: MasterKey, purpose: Purpose, key: KeyObject): Buffe
   return wrapped
 }
 
-/** Undefined unless these bytes are a key that this master key wrapped for this purpose. */
+/** Returns the key; undefined unless this master key wrapped it for this purpose. */
 export function unwrap(
   master: MasterKey,
   purpose: Purpose,

@@ -37,15 +37,15 @@ import { PURPOSES, type Purpose } from './purposes.ts'
 
 export interface KeyringOptions extends Partial<MasterKeys> {
   readonly db: Database
-  /** 32 bytes; wraps the data keys and nothing else. */
+  /** 32 bytes. Wraps data keys only. */
   readonly masterKey: Buffer
   readonly clock: Clock
 }
 
-/** The longest that a link may be good for, by whatever setting it was made. */
+/** The longest life of a link, with any setting. */
 const SIGNATURE_SECONDS_MAX = 7 * 86_400
 const MS_PER_SECOND = 1_000
-/** Some 500 bytes each, and two generations of them. */
+/** About 500 bytes each, in two generations. */
 const CACHED_KEYS_MAX = 8_192
 const READ_KEYS_MAX = 1_000
 
@@ -54,7 +54,7 @@ const KEY_IDS = 2 ** 31
 
 const NO_ACTIVE_KEYS: ActiveKeys = { active: new Map(), signing: [] }
 
-/** The keys that are in turn: one per purpose, and those that signatures are checked with. */
+/** The keys in use: one per purpose, and those that signatures are checked with. */
 interface ActiveKeys {
   readonly active: ReadonlyMap<Purpose, DataKey>
   readonly signing: readonly DataKey[]
@@ -62,14 +62,14 @@ interface ActiveKeys {
 
 /**
  * The data keys of this database, opened with the master keys of this process. A database has one
- * per lot of stock, so they are read when they are needed, and kept in bounds.
+ * per lot of stock, so they are read on demand into a bounded cache.
  */
 export class Keyring {
   readonly #options: KeyringOptions
   readonly #cache = new KeyCache(CACHED_KEYS_MAX)
   #masters: readonly MasterKey[] = []
   #activeKeys = NO_ACTIVE_KEYS
-  /** How many lives of the database server there were: keys read in an earlier one may be lost. */
+  /** Counts the lives of the database server: keys read in an earlier one may be lost. */
   #lives = 0
   #reading: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
@@ -82,8 +82,8 @@ export class Keyring {
 
   /**
    * Opens the keys in use, and makes those that are missing: of several processes that start at
-   * once one makes them, under a lock of the table. Throws MasterKeyFault where a key is wrapped by
-   * no master key of this process, and then makes none.
+   * once one makes them, under a lock of the table. Throws MasterKeyFault if a key is wrapped by no
+   * master key of this process, and then makes none.
    */
   static async open(options: KeyringOptions): Promise<Keyring> {
     const keyring = new Keyring(options)
@@ -92,23 +92,23 @@ export class Keyring {
     return keyring
   }
 
-  /** The one that a rotation wraps the data keys by. */
+  /** The master key that a rotation wraps the data keys with. */
   get presentMaster(): MasterKey {
     const [present] = this.#masters
     assert(present, 'a keyring has a master key')
     return present
   }
 
-  /** Every master key that is known here, the present one first. */
+  /** Returns every master key of this process, the current one first. */
   get masterIds(): readonly string[] {
     return this.#masters.map((master) => master.masterId)
   }
 
-  /** Knows these master keys, 32 bytes each, beside those it knew; the first is the present one. */
+  /** Adds these master keys, 32 bytes each. The first becomes the current one. */
   learn(keys: readonly Buffer[]): void {
     for (const { length } of keys) assert.equal(length, KEY_BYTES, 'a master key has 32 bytes')
     const masters = [...keys.map(masterKeyOf), ...this.#masters]
-    // Of equal ones a Map keeps the place of the first.
+    // A Map has equal keys at the place of the first.
     this.#masters = [...new Map(masters.map((master) => [master.masterId, master])).values()]
   }
 
@@ -116,26 +116,26 @@ export class Keyring {
     this.#masters = this.#masters.filter((master) => master.masterId !== masterId)
   }
 
-  /** Throws Outage in the moment between a new life of the database and the next read of keys. */
+  /** Returns the key in use. Throws Outage between a new life of the database and the next read. */
   active(purpose: Purpose): DataKey {
     const key = this.#activeKeys.active.get(purpose)
     if (!key) throw new Outage(new Error(`the key for ${purpose} was not read yet`))
     return key
   }
 
-  /** Those that signatures may have been made with, the latest one last. */
+  /** Returns the keys that signatures may have been made with, the latest one last. */
   get signing(): readonly DataKey[] {
     return this.#activeKeys.signing
   }
 
-  /** A key that was read; see `prepare`. */
+  /** Returns a key that was read; see `prepare`. */
   find(keyId: number): DataKey | undefined {
     return this.#cache.get(keyId)
   }
 
   /**
-   * Reads those of these keys that are not there yet. Passes over an id that no key has, and a key
-   * that does not unwrap: what is sealed with it does not open, and nothing else is the worse.
+   * Reads the keys that are not in the cache. Skips unknown ids, and keys that do not unwrap: bytes
+   * sealed with them do not open.
    */
   async prepare(keyIds: readonly number[]): Promise<void> {
     const missing = [...new Set(keyIds)].filter((keyId) => !this.#cache.get(keyId))
@@ -149,8 +149,8 @@ export class Keyring {
   }
 
   /**
-   * Reads which keys are in turn, as of now or later: another process may have made new ones. Of
-   * callers at one time one reads for all.
+   * Reads which keys are in use, as of now or later: another process may have made new ones.
+   * Concurrent calls share one read.
    */
   refresh(): Promise<void> {
     this.#next ??= this.#reading
@@ -164,7 +164,7 @@ export class Keyring {
     return this.#next
   }
 
-  /** The keys known here may be of a history that the database has lost. */
+  /** Clears the keys: they may be of a history that the database has lost. */
   #startOver(): void {
     this.#lives += 1
     this.#cache.clear()
@@ -198,8 +198,8 @@ export class Keyring {
   }
 
   /**
-   * Has `tx` fail unless the database still has the keys of these ids as they are known here: what
-   * was sealed before the transaction began may be sealed with a key that was lost since.
+   * Fails `tx` unless the database has the keys of these ids as this process has them: bytes sealed
+   * before the transaction began may be sealed with a key that was lost since.
    */
   require(tx: Writer, keyIds: readonly number[]): void {
     const keys = [...new Set(keyIds)].map((keyId) => {
@@ -210,16 +210,15 @@ export class Keyring {
     if (keys.length > 0) tx.write(requireKeys(keys))
   }
 
-  /** A key for what names its id. Rotations wait for this transaction. */
+  /** Makes a key for sealed bytes that name its id. Rotations wait for this transaction. */
   async newLotKey(tx: Tx, purpose: Purpose): Promise<number> {
     await tx.rows(lockForNewKey())
     return this.make(tx, { purpose, forLot: true })
   }
 
   /**
-   * Makes a key under the lock of the caller, wrapped by every master key that is in use and known
-   * here: so whoever opens the other keys opens this one. Nothing is sealed with it before it is
-   * committed: until then its id may be given to another key.
+   * Makes a key under the lock of the caller, wrapped by every master key in use that this process
+   * has. Nothing is sealed with it before it is committed: until then another key may get its id.
    */
   async make(tx: Tx, made: { purpose: Purpose; forLot: boolean }): Promise<number> {
     const inUse = (await tx.rows(mastersInUse())).map((row) => row.master_id)
@@ -232,7 +231,7 @@ export class Keyring {
     const { purpose } = made
     const key = toKey(randomBytes(KEY_BYTES))
     const keyId = await this.#insert(tx, { ...made, checkValue: checkValueOf(key) })
-    // One that a lost history had under this id.
+    // A lost history may have had another key under this id.
     this.#cache.delete(keyId)
     const wraps = wrapping.map((master) => {
       return { keyId, masterId: master.masterId, wrapped: wrap(master, purpose, key) }

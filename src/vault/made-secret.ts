@@ -4,14 +4,14 @@ import { dirname } from 'node:path'
 import { codeOf } from '../db/mod.ts'
 
 /**
- * The secret text in the file at `path`; where there is none, `make` makes it: readable by its
- * owner only, durable before it is used, and one and the same for processes that start at once.
+ * Returns the secret text in the file at `path`. If there is none, `make` makes it: readable by its
+ * owner only, durable before it is used, and the same for processes that start at once.
  */
 export async function madeSecret(path: string, make: () => string): Promise<string> {
   return (await readSecret(path)) ?? writeSecret(path, make())
 }
 
-/** The text without the spaces around it; undefined where there is no file. */
+/** Returns the trimmed text; undefined if there is no file. */
 export async function readSecret(path: string): Promise<string | undefined> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined
@@ -20,7 +20,7 @@ export async function readSecret(path: string): Promise<string | undefined> {
   return text?.trim()
 }
 
-/** Written whole beside its place and linked into it, which fails where another was quicker. */
+/** Writes a temporary file and links it into place, which fails if another process was faster. */
 async function writeSecret(path: string, secret: string): Promise<string> {
   const directory = dirname(path)
   await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -39,7 +39,7 @@ async function writeSecret(path: string, secret: string): Promise<string> {
   return kept
 }
 
-/** Makes the file, which must not be there; durable once its directory is synchronised. */
+/** Makes the file, which must not exist. Durable once its directory is synchronized. */
 export async function writeDurably(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {

@@ -14,9 +14,9 @@ import { MasterKeyFault, type MasterKeyFile } from './master-key-file.ts'
 
 export interface MasterKeyRotation {
   readonly masterId: string
-  /** Those that wrap the data keys still. */
+  /** The master keys that still wrap data keys. */
   readonly previousMasterIds: readonly string[]
-  /** How many data keys were wrapped anew. */
+  /** How many data keys were wrapped again. */
   readonly rewrapped: number
 }
 
@@ -42,8 +42,8 @@ export class MasterKeyControl {
   }
 
   /**
-   * A new master key is in its file before it wraps anything, and the one before stays beside it as
-   * long as that wraps anything: killed at any point, the next start knows all that is in use.
+   * Writes a new master key to its file before it wraps anything, and leaves the old one beside it
+   * while that wraps anything: after a kill at any point, the next start has every key in use.
    */
   rotate(record: (tx: Tx, done: MasterKeyRotation) => void): Promise<MasterKeyRotation> {
     return transact(this.#db, async (tx) => {
@@ -80,7 +80,7 @@ export class MasterKeyControl {
     return this.#keyring.presentMaster.masterId
   }
 
-  /** A process that shares the directory may have made a new one; so may an attempt that failed. */
+  /** Reads the file again: another process, or a failed attempt, may have made a new key. */
   async #readFile(): Promise<void> {
     if (!this.#file) return
     const present = await this.#file.present()
@@ -121,7 +121,7 @@ export class MasterKeyControl {
     await this.#readFile()
   }
 
-  /** Wraps by the present master key what it does not wrap yet; answers how many those were. */
+  /** Wraps with the current master key what it does not wrap yet, and returns how many. */
   async #rewrap(tx: Tx): Promise<number> {
     const { presentMaster: master, masterIds } = this.#keyring
     let rewrapped = 0

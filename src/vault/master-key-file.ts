@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { KEY_BYTES } from './cipher.ts'
 import { madeSecret, readSecret, syncDirectory, writeDurably } from './made-secret.ts'
 
-/** The master key is damaged, or not the one of this database: the start stops here. */
+/** The master key is damaged, or not the one of this database: the start fails. */
 export class MasterKeyFault extends Error {
   override readonly name = 'MasterKeyFault'
 }
 
-/** The master key in the data directory, and beside it the one before while that is in use. */
+/** The master key in the data directory, and the previous one while it is in use. */
 export interface MasterKeyFile {
-  /** Made where there is none. */
+  /** Makes it if there is none. */
   present(): Promise<Buffer>
   previous(): Promise<Buffer | undefined>
   /**
-   * Puts a new key in the place of the present one, which becomes the previous one; the one that
-   * was the previous one must be in use no more. Durable. Killed at any point, the key that was
-   * present still is, or is the previous one.
+   * Replaces the current key by a new one; the current one becomes the previous one. The old
+   * previous one must not be in use any more. Durable. After a kill at any point, the current key
+   * is still there as the current or the previous one.
    */
   renew(): Promise<void>
   dropPrevious(): Promise<void>
@@ -41,12 +41,12 @@ export function masterKeyFile(dataDir: string): MasterKeyFile {
   }
 }
 
-/** The steps of `renew`, in their order; each is durable before the next one begins. */
+/** The steps of `renew`, in order; each is durable before the next one begins. */
 export function renewal(dataDir: string): readonly (() => Promise<void>)[] {
   const { presentPath, previousPath, draftPath } = pathsIn(dataDir)
   return [
     async () => {
-      // A draft that is there was left by a kill, and has wrapped nothing.
+      // A temporary file was left by a kill, and has wrapped nothing.
       await rm(draftPath, { force: true })
       await writeDurably(draftPath, `${newKeyText()}\n`)
     },

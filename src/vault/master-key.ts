@@ -11,15 +11,15 @@ export interface MasterKeySource {
 /** The master keys of a process, 32 bytes each. */
 export interface MasterKeys {
   readonly masterKey: Buffer
-  /** They open what they wrapped, and wrap what must still be opened by them. */
+  /** They open what they wrapped, and wrap what must still open with them. */
   readonly otherMasterKeys: readonly Buffer[]
-  /** Where the master key is that of the data directory, which can be made anew there. */
+  /** Set if the master key is in the data directory, where a new one can be made. */
   readonly masterKeyFile: MasterKeyFile | undefined
 }
 
 /**
- * The master key of the setting; without one that of the data directory, where it is made at the
- * first start. Throws MasterKeyFault where a file there holds anything but 32 bytes.
+ * Returns the master key of the setting, or that of the data directory, where the first start makes
+ * it. Throws MasterKeyFault if a file there has anything but 32 bytes.
  */
 export async function loadMasterKeys(source: MasterKeySource): Promise<MasterKeys> {
   const { configured, previous, dataDir } = source

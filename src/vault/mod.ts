@@ -1,4 +1,4 @@
-/** Where secrets are sealed and opened. Owns vault_keys; nothing else ever decrypts. */
+/** Where secrets are sealed and opened. Owns vault_keys; no other module decrypts. */
 export { BLIND_BYTES } from './blind-index.ts'
 export type { ListedKey } from './key-control.ts'
 export type { CodeKeys } from './code-keys.ts'

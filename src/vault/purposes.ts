@@ -1,4 +1,4 @@
-/** What a data key may be used for. Each purpose has its own: one leak stays one. */
+/** What a data key may be used for. Each purpose has its own, which limits a leak. */
 export const PURPOSES = [
   'codes',
   'credentials',
@@ -13,7 +13,7 @@ export type Purpose = (typeof PURPOSES)[number]
 /** Purposes whose keys encrypt; the others only authenticate. */
 export type SealingPurpose = Extract<Purpose, 'codes' | 'credentials' | 'consumers' | 'checkpoints'>
 
-/** The keys of the blind indexes stay: codes and consumers of all times are found by them. */
+/** Keys of blind indexes do not rotate: codes and consumers of all times are found by them. */
 export const ROTATED_PURPOSES = [
   'codes',
   'credentials',

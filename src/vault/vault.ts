@@ -9,69 +9,70 @@ import { Keyring, type KeyringOptions } from './keyring.ts'
 import type { Purpose, SealingPurpose } from './purposes.ts'
 import { throttled } from './throttled.ts'
 
-/** Sealed bytes that were altered, moved to another place, or sealed elsewhere. Says no secret. */
+/** Sealed bytes that were altered, moved to another place, or sealed elsewhere. Has no secret. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken'
 }
 
 /**
- * Seals secrets before they touch the database and opens them again. A context names the place that
- * the sealed bytes belong to (table and key): they open nowhere else. It is never secret itself.
+ * Seals secrets before they are stored, and opens them. A context names the place of the sealed
+ * bytes (table and key): they open nowhere else. It is not secret.
  */
 export interface Vault {
   /**
-   * 33 bytes longer than `plaintext`; no two results are equal. Sealed with the key in use, or with
-   * that of a lot, which was prepared.
+   * Returns sealed bytes, 33 longer than `plaintext` and never twice the same. Seals with the key
+   * in use, or with that of a lot, which was prepared.
    */
   seal(purpose: SealingPurpose, context: string, plaintext: Buffer, keyId?: number): Buffer
   /**
-   * What was sealed for this purpose and context; throws SealBroken for anything else. Its key must
-   * have been prepared: another process may have made it a moment ago.
+   * Returns what was sealed for this purpose and context; throws SealBroken for anything else. Its
+   * key must have been prepared: another process may have made it a moment ago.
    */
   open(purpose: SealingPurpose, context: string, sealed: Buffer): Buffer
   /**
-   * Reads the keys that these sealed bytes, or ids of keys, need, where they are not there already;
-   * what was prepared right before does not fail for the want of its key.
+   * Reads the keys that these sealed bytes, or ids of keys, need and the cache does not have. What
+   * was just prepared is in the cache.
    */
   prepare(needed: readonly (Buffer | number)[]): Promise<void>
   /**
-   * Has `tx` fail unless the database has the keys of these sealed bytes: what was sealed before it
-   * began may be sealed with a key that the database has lost since.
+   * Fails `tx` unless the database has the keys of these sealed bytes: bytes sealed before it began
+   * may be sealed with a key that the database has lost since.
    */
   requireKeys(tx: Writer, sealed: readonly Buffer[]): void
   /**
-   * A key for one lot of codes; answers its id. It seals once the transaction is committed and it
-   * was prepared.
+   * Makes a key for one lot of codes and returns its id. It can be used once the transaction is
+   * committed and the key was prepared.
    */
   newLotKey(tx: Tx): Promise<number>
   /**
-   * What codes are imported with, by `codeSealer` in whatever thread; the key of their lot must
-   * have been prepared.
+   * Returns the keys for `codeSealer`, in any thread; the key of the lot must have been prepared.
    */
   codeKeys(lotKeyId?: number): CodeKeys
-  /** HMAC-SHA256 of the text under the key of this blind index, 32 bytes. It does not rotate. */
+  /**
+   * Returns the HMAC-SHA256 of the text, 32 bytes, with the key of a blind index, which does not
+   * rotate.
+   */
   blindIndex(purpose: 'consumer_index', text: string): Buffer
-  /** HMAC-SHA256 of the text under the key of download links, 32 bytes. */
+  /** Returns the HMAC-SHA256 of the text, 32 bytes, with the key of download links. */
   sign(text: string): Buffer
   /**
-   * Whether `signature` is that of `text`, in constant time; under a key that is no longer in use
-   * too, for as long as a link that was signed with it may live. Takes up to a second for one that
-   * is not.
+   * Returns true, in constant time, if `signature` is that of `text`, also with an earlier key
+   * while a link signed with it may live. Takes up to a second for a wrong one.
    */
   isSignature(text: string, signature: Buffer): Promise<boolean>
-  /** Takes note, until it is stopped, of keys that other processes put in use. */
+  /** Reads keys that other processes put in use, until it is stopped. */
   keepFresh(onFault: (error: unknown) => void): Repeated
   readonly control: KeyControl
 }
 
-/** What another process puts in use is in use here so many milliseconds later. */
+/** A key that another process puts in use is used here after so many milliseconds. */
 const FRESH_MS = 2_000
-/** Anybody may ask for made-up signatures: the keys are read once in so long for all of them. */
+/** Anybody may send wrong signatures: they cause at most one read of the keys in this time. */
 const UNSIGNED_GAP_MS = 1_000
 
 /**
- * Opens the vault of this database with the master key (32 bytes), making the data keys that are
- * missing. Throws MasterKeyFault where the database is sealed with another master key.
+ * Opens the vault of this database with the master key (32 bytes), and makes the data keys that are
+ * missing. Throws MasterKeyFault if the database is sealed with another master key.
  */
 export async function openVault(options: KeyringOptions): Promise<Vault> {
   const keyring = await Keyring.open(options)
@@ -96,7 +97,7 @@ export async function openVault(options: KeyringOptions): Promise<Vault> {
     sign: (text) => hmac(keyring.active('exports'), text),
     isSignature: async (text, signature) => {
       if (isSigned(keyring, text, signature)) return true
-      // Another process may have signed it with a key that is newer than what is known here.
+      // Another process may have signed it with a newer key.
       await refreshKeys()
       return isSigned(keyring, text, signature)
     },
