@@ -869,7 +869,7 @@ create index supplier_health_unfunded on supplier_health (supplier, account, pro
 create table unfunded_accounts (
   supplier text collate "C" not null,
   account text collate "C" not null,
-  -- When it last could not pay, and when an order last asked.
+  -- When it last could not pay, and when its last probe began.
   refused_at timestamptz not null,
   probed_at timestamptz not null,
   primary key (supplier, account)

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadConfig } from '../../src/config.ts'
 import { sql, transact } from '../../src/db/mod.ts'
 import { Leases } from '../../src/fulfillment/leases.ts'
 import { createPartner, deposit } from '../../src/partners/mod.ts'
@@ -96,8 +95,4 @@ test('an idle worker sends no renewal to the database', () => {
   new Leases().renew({ ...works.db, rows }, 5, () => undefined)
 
   expect(asked).toEqual([])
-})
-
-test('batches of a dead process are leased again within five seconds', () => {
-  expect(loadConfig({}).leaseSeconds).toBe(5)
 })
