@@ -56,7 +56,7 @@ export function recordUnfunded(
       kind: 'supplier_unfunded',
       subject: subjectOf({ supplier, account }),
       severity: 'critical',
-      message: `our account at ${name} ran dry: ${reason}`.slice(0, FAULT_LENGTH_MAX),
+      message: `our account at ${name} has no funds: ${reason}`.slice(0, FAULT_LENGTH_MAX),
       details: { supplier, account, productId },
       at,
     })

@@ -111,7 +111,7 @@ test('an order of an unfunded account names the account: order, attempts, alert 
   expect([order.heldFor, listed.heldFor, alert?.subject]).toEqual(
     Array(3).fill(`supplier:upstream/${UPSTREAM}`),
   )
-  expect(alert?.message).toContain(`our account at upstream/${UPSTREAM} ran dry`)
+  expect(alert?.message).toContain(`our account at upstream/${UPSTREAM} has no funds`)
   const [{ attempts }] = order.fulfillments
   expect(attempts).toMatchObject([{ supplier: 'upstream', account: UPSTREAM, outcome: 'unfunded' }])
   const [{ at, reason }] = attempts
