@@ -34,7 +34,7 @@ export const WHAT_HAPPENS: readonly (readonly [ExampleName, string])[] = [
   ['sandboxRefusedProductId', 'refused: its batch FAILED, is tried again, then left to you'],
   ['sandboxUnknownProductId', 'its response is lost: looked up, not bought again, and COMPLETED'],
   ['sandboxPendingProductId', 'worked on elsewhere: asked again after three seconds'],
-  ['sandboxUnfundedProductId', 'our account there is dry: ON_HOLD, and an alert for you'],
+  ['sandboxUnfundedProductId', 'our account there has no funds: ON_HOLD, and an alert for you'],
   ['failoverProductId', 'refused by its first supplier, and issued by its second'],
   ['soldOutFailoverProductId', 'no code left, so codes are generated'],
   ['upstreamProductId', 'bought over HTTP from this very service, as Borealis Perks'],
