@@ -11,7 +11,7 @@ export default defineConfig({
     exclude: hasHaproxy ? [] : ['test/docs/balancer.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Files share the modules of their worker: importing them anew took a third of the run.
     isolate: false,
     // As long as a slow machine may need: a test that starts the service some times over takes
