@@ -49,7 +49,7 @@ test('one alert is open per kind and subject, counted, with the latest message',
   ])
 })
 
-test('an alert whose transaction is undone was never raised', async () => {
+test('an alert whose transaction is rolled back is not raised', async () => {
   const failed = transact(service.db, (tx) => {
     raiseAlert(tx, { ...ABOUT, subject: 'undone', at: 1_000 })
     return Promise.reject(new Error('undone'))
@@ -59,7 +59,7 @@ test('an alert whose transaction is undone was never raised', async () => {
   expect(await about('undone')).toEqual([])
 })
 
-test('an alert that recurs after it was resolved is a new one; states are listed apart', async () => {
+test('an alert that recurs after its resolution is a new one; states are listed separately', async () => {
   await raised('product:3')
   await transact(service.db, async (tx) => {
     await Promise.resolve(resolveAlert(tx, { kind: ABOUT.kind, subject: 'product:3', at: 5_000 }))
@@ -75,7 +75,7 @@ test('an alert that recurs after it was resolved is a new one; states are listed
   ])
 })
 
-test('the operator resolves an alert once, which is audited with who and why', async () => {
+test('the operator resolves an alert once; the audit log says who and why', async () => {
   const { admin } = service
   await raised('product:4')
   const [{ alertId } = {} as Json] = await about('product:4')
@@ -92,7 +92,7 @@ test('the operator resolves an alert once, which is audited with who and why', a
   ])
 })
 
-test('each is logged once, however often it is raised and whoever looks as well', async () => {
+test('each alert is logged once, however often it is raised and by however many processes', async () => {
   const { db, services } = service
   const seen: string[] = []
   const other = announceAlerts({
@@ -123,7 +123,7 @@ test('each is logged once, however often it is raised and whoever looks as well'
   expect(logged[0]).toMatchObject({ level: 40, msg: expect.any(String) })
 })
 
-test('GET /metrics counts those that are open, by kind', async () => {
+test('GET /metrics counts open alerts by kind', async () => {
   const { rows } = await service.db.pool.query('select from alerts where resolved_at is null')
 
   const { text } = await service.http.send({ method: 'GET', target: '/metrics' })

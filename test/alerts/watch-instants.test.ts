@@ -40,7 +40,7 @@ async function open(): Promise<Alert[]> {
   return (await listAlerts(database.db, OPEN)).rows
 }
 
-test('one alert tells of all books whose last instant lies further ahead than the setting', async () => {
+test('one alert names all books whose last instant is further ahead than the setting', async () => {
   await booksAhead(0, 3_600, -3_600, 345_600, 1)
 
   await lookOf()()
@@ -57,7 +57,7 @@ test('one alert tells of all books whose last instant lies further ahead than th
   ])
 })
 
-test('it is raised and resolved by rounds over all books, a bounded part of them in each look', async () => {
+test('it is raised and resolved in rounds over all books, a bounded number per check', async () => {
   await booksAhead(3_600, 0, 0, 0, 7_200)
   const look = lookOf(2)
 

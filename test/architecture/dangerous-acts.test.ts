@@ -73,14 +73,14 @@ test.each(Object.entries(ACTS))('%s: in these files and in no other', (_, { patt
   expect(filesThatMatch(SOURCES, pattern)).toEqual(files)
 })
 
-test.each(Object.entries(ACTS))('%s: the pattern knows it when it stands there', (_, act) => {
+test.each(Object.entries(ACTS))('%s: the pattern finds an example', (_, act) => {
   const finds = (text: string) => filesThatMatch([sourceFile('a.ts', text)], act.pattern)
 
   expect(act.examples.filter((example) => finds(example).length === 0)).toEqual([])
   expect(act.counterexamples.filter((text) => finds(text).length > 0)).toEqual([])
 })
 
-test('what a comment says is no act, and the line after it still counts', () => {
+test('an act in a comment is ignored, and the line after it is checked', () => {
   const file = sourceFile(
     'a.ts',
     "/** Not process.env. */\n// nor process.env\nconst url = 'https://x' + process.env.X\n",
@@ -95,7 +95,7 @@ test('what a comment says is no act, and the line after it still counts', () => 
   ])
 })
 
-test('the sources are all there', () => {
+test('all source folders are read', () => {
   expect(SOURCES.length).toBeGreaterThan(150)
   expect(SOURCES.map(({ path }) => path)).toContain('src/ledger/book.ts')
 })

@@ -94,11 +94,11 @@ test.each(ALL)("'%s' stands once in src/http, where it is found by grep", (route
   expect(placesOf(sourceFiles('src/http'), route)).toHaveLength(1)
 })
 
-test('the server takes these routes and no other', () => {
+test('the server has these routes and no other', () => {
   expect(ROUTES.map(({ name }) => name as string).toSorted()).toEqual(ALL.toSorted())
 })
 
-test('a route that stands twice, or only in part, is seen', () => {
+test('a duplicate or incomplete route is found', () => {
   const once = sourceFile('a.ts', "route('GET /v2/orders', {\n// 'GET /v2/orders'\n")
   const longer = sourceFile('b.ts', "route('GET /v2/orders/{orderId}', {\n")
 

@@ -125,7 +125,7 @@ const FAULTS: Readonly<Record<CheckName, readonly (readonly [string, string])[]>
   ],
 }
 
-test.each(NAMES)('%s: the check sees a fault, and leaves what is fine alone', (name) => {
+test.each(NAMES)('%s: the check finds a fault and accepts correct text', (name) => {
   for (const [path, text] of FAULTS[name]) {
     expect([path, text, CHECKS[name]([FINE, sourceFile(path, text)]).length]).toEqual([
       path,

@@ -17,7 +17,7 @@ const counter = fc.integer({ min: 1, max: PARTNER_COUNTER_MAX })
 const orderNumber = fc.oneof(counter, fc.integer({ min: 1, max: ORDER_NO_MAX }))
 const instant = fc.integer({ min: 0, max: 4_102_444_800_000 })
 
-test('ids of partners never meet, and stay whole as JSON numbers', () => {
+test('ids of different partners are different, and are safe integers in JSON', () => {
   fc.assert(
     fc.property(partner, counter, partner, counter, (one, first, other, second) => {
       const id = partnerScopedId(one, first)
@@ -28,7 +28,7 @@ test('ids of partners never meet, and stay whole as JSON numbers', () => {
   )
 })
 
-test('an order id names its order', () => {
+test('an order id is parsed to its partner, number and time', () => {
   fc.assert(
     fc.property(partner, orderNumber, instant, (partnerId, orderNo, createdMs) => {
       const name = { partnerId, orderNo, createdMs }
@@ -41,7 +41,7 @@ function idOf(partnerId: number, orderNo: number): string {
   return formatOrderId({ partnerId, orderNo, createdMs: 0 })
 }
 
-test('orders of two names have two ids', () => {
+test('different orders have different ids', () => {
   fc.assert(
     fc.property(partner, orderNumber, partner, orderNumber, (one, first, other, second) => {
       const isSame = one === other && first === second
@@ -79,12 +79,12 @@ const GIVEN: [string, OrderName][] = [
   ],
 ]
 
-test.each(GIVEN)('%j is one order, for ever', (id, name) => {
+test.each(GIVEN)('the id %j always means the same order', (id, name) => {
   expect(parseOrderId(id)).toEqual(name)
   expect(formatOrderId(name)).toBe(id)
 })
 
-test('an order has one id: the longer form of a number that has a shorter one names none', () => {
+test('an order has one id: a longer form of a shorter number is refused', () => {
   expect(parseOrderId('ord_01KDYAK3SE0000G00000001')).toBeUndefined()
 })
 
@@ -108,11 +108,11 @@ test.each(['0', '-1', '1.5', '1e3', '01', '+1', ' 1', '', '9007199254740992', 'a
   },
 )
 
-test('a numeric id is read as it is written', () => {
+test('a numeric id is parsed', () => {
   expect(parseNumericId('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER)
 })
 
-test('a UUID is one in either case, and nothing around it', () => {
+test('a UUID may have either case, and nothing around it', () => {
   expect(isUuid('0192f0c1-2a3b-4c5d-8e6f-001122334455')).toBe(true)
   expect(isUuid('0192F0C1-2A3B-4C5D-8E6F-001122334455')).toBe(true)
   expect(isUuid('0192f0c1-2a3b-4c5d-8e6f-001122334455\n')).toBe(false)

@@ -81,11 +81,11 @@ test.each([
   expect(parseAmount(value, currency)).toHaveProperty('fault')
 })
 
-test('zero is an amount where it is allowed', () => {
+test('zero is an amount if it is allowed', () => {
   expect(parseAmount(0, USD, 'allowed')).toBe(0n)
 })
 
-test('every amount goes out as the number that comes back as the same amount', () => {
+test('every amount survives a round trip through its wire number', () => {
   const amount = fc.bigInt({ min: 1n, max: AMOUNT_MINOR_MAX })
   const currency = fc.constantFrom(USD, JPY, KWD)
   fc.assert(
@@ -150,11 +150,14 @@ test('a conversion is within half a minor unit of the exact product', () => {
   )
 })
 
-test.each([0, -1, Infinity, Number.NaN, 1.123456789, 1e-9, 1e16])('%d is no rate', (rate) => {
-  expect(parseRate(rate)).toHaveProperty('fault')
-})
+test.each([0, -1, Infinity, Number.NaN, 1.123456789, 1e-9, 1e16])(
+  '%d is not a valid rate',
+  (rate) => {
+    expect(parseRate(rate)).toHaveProperty('fault')
+  },
+)
 
-test('a rate goes out as it came in', () => {
+test('a rate is shown as it was given', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2_000_000_000 }), (scaled) => {
       const rate = Number(`${scaled}e-8`)
@@ -171,7 +174,7 @@ test('a currency that was withdrawn keeps its decimals, and is no longer listed'
   expect(currencyCodes()).not.toContain('BGN')
 })
 
-test('what the database has kept of a currency holds, whatever the list says by now', () => {
+test('a stored currency keeps its exponent, whatever the present list says', () => {
   adoptStoredCurrencies([
     { code: 'XQX', exponent: 3 },
     { code: 'ISK', exponent: 2 },

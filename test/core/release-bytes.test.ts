@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { releaseBytes } from '../../src/core/mod.ts'
 
-test('large bytes that are released are gone, and what shares its memory stays', () => {
+test('large buffers are released, and views of shared memory are not', () => {
   const large = Buffer.alloc(1_000_000, 1)
   const small = Buffer.from('small')
   const part = Buffer.alloc(1_000_000, 2).subarray(1)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runExclusive } from '../../src/core/run-exclusive.ts'
 import { Gate } from '../support/gate.ts'
 
-test('one at a time for each key, in order, also after one that fails', async () => {
+test('calls with one key run one at a time and in order, also after a failure', async () => {
   const [key, otherKey, gate] = [{}, {}, new Gate()]
   const seen: string[] = []
   const step = (name: string, until?: Promise<void>) => async (): Promise<string> => {

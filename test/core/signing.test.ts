@@ -10,7 +10,7 @@ const signer = {
 }
 const timestamp = '2026-01-31T12:00:00.000Z'
 
-test('a request carries five headers; the key is the text of the secret as it was shown', () => {
+test('a request has five headers, signed with the text of the secret', () => {
   const body = Buffer.from(
     '{"clientReference":"order-1","currency":"USD",'.concat(
       '"items":[{"productId":1,"amount":25,"quantity":2}]}',
@@ -26,7 +26,7 @@ test('a request carries five headers; the key is the text of the secret as it wa
   })
 })
 
-test('a GET is signed with the hash of nothing', () => {
+test('a GET is signed with the hash of an empty body', () => {
   const headers = signedHeaders(signer, { method: 'GET', body: Buffer.alloc(0), timestamp })
 
   expect(headers).toMatchObject({

@@ -16,7 +16,7 @@ function slowReads() {
   return { begun, read }
 }
 
-test('who reads anew joins no read that has begun, but shares the next one', async () => {
+test('a fresh read joins no read that has begun, but shares the next one', async () => {
   const shared = new SingleFlight<number>(systemClock, 1_000)
   const { begun, read } = slowReads()
   const first = shared.read(read)
@@ -35,7 +35,7 @@ test('who reads anew joins no read that has begun, but shares the next one', asy
   expect(shared.fresh).toBe(3)
 })
 
-test('a read that fails does so for those who began or joined it, not for who reads anew', async () => {
+test('a failed read fails for the callers that began or joined it, not for a fresh read', async () => {
   const shared = new SingleFlight<number>(systemClock, 1_000)
   const { begun, read } = slowReads()
   const failing = Promise.allSettled([shared.read(read), shared.read(read)])

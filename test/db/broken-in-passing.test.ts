@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-test('a session that is ended as it is handed over ends no process: another takes its place', async () => {
+test('a session that ends while it is handed over is replaced, and the process runs on', async () => {
   const db = await poolBehind({ endsFirst: true })
 
   const rows = await transact(db, (tx) => tx.rows<{ one: number }>(sql`select 1 as one`))
@@ -22,7 +22,7 @@ test('a session that is ended as it is handed over ends no process: another take
   expect(rows).toEqual([{ one: 1 }])
 })
 
-test('a connection that breaks in the hands of one who does not listen ends no process', async () => {
+test('a connection that breaks without an error listener does not end the process', async () => {
   const db = await poolBehind({ endsFirst: false })
   const client = await db.pool.connect()
   const ended = new Promise((resolve) => client.once('end', resolve))

@@ -36,7 +36,7 @@ async function kill(server: BundledServer): Promise<void> {
   await server.exited
 }
 
-test('a restart makes no new cluster where the files are gone; they are taken when they return', async () => {
+test('if the files are missing, a restart creates no new cluster; it uses them when they return', async () => {
   const server = await start()
   await query(server, 'create table kept as select 7 as n')
   await kill(server)
@@ -52,7 +52,7 @@ test('a restart makes no new cluster where the files are gone; they are taken wh
   expect(await query(server, 'select n from kept')).toEqual([7])
 })
 
-test('a restart makes no new database in the place of one that is gone', async () => {
+test('a restart creates no new database in place of a missing one', async () => {
   const server = await start()
   await query({ ...server, database: 'postgres' }, 'drop database tessera')
   await kill(server)
@@ -60,7 +60,7 @@ test('a restart makes no new database in the place of one that is gone', async (
   await expect(server.restart()).rejects.toThrow('database "tessera" does not exist')
 })
 
-test('a start where PostgreSQL has run before refuses to begin anew without its files', async () => {
+test('if PostgreSQL has run before and its files are missing, a start is refused', async () => {
   fs.rmSync(files, { recursive: true })
 
   await expect(start()).rejects.toThrow(

@@ -72,7 +72,7 @@ test('a first start makes a durable server that listens on nothing but its own s
   expect(fs.statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700)
 })
 
-test('what was committed is there after a stop and a second start; to stop twice is to stop', async () => {
+test('commits survive a stop and a second start; a second stop does nothing', async () => {
   copyMigratedDataDir(dataDir)
   const first = await start()
   await query(first, 'create table kept as select 7 as n')
@@ -83,7 +83,7 @@ test('what was committed is there after a stop and a second start; to stop twice
   expect(await query(await start(), 'select n from kept')).toEqual([7])
 })
 
-test('the server that a killed service left is ended, not fought over', async () => {
+test('the server that a killed service left behind is ended', async () => {
   copyMigratedDataDir(dataDir)
   const service = await startService()
   await query(service.target, 'create table kept as select 7 as n')
@@ -99,7 +99,7 @@ test('the server that a killed service left is ended, not fought over', async ()
   expect(itsLog).toContain('database system is shut down')
 })
 
-test('a killed PostgreSQL is noticed, and recovers although a statement of it still runs', async () => {
+test('a killed PostgreSQL is detected, and recovers although one of its statements still runs', async () => {
   copyMigratedDataDir(dataDir)
   const first = await start()
   await query(first, 'create table kept as select 7 as n')
@@ -116,7 +116,7 @@ test('a killed PostgreSQL is noticed, and recovers although a statement of it st
   await expect(statement).rejects.toThrow('terminat')
 })
 
-test('stale files that name a process of somebody else stop no start', async () => {
+test('stale files that name another process do not prevent a start', async () => {
   copyMigratedDataDir(dataDir)
   const stranger = strangerPid()
   for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
@@ -128,7 +128,7 @@ test('stale files that name a process of somebody else stop no start', async () 
   expect(process.kill(stranger, 0)).toBe(true)
 })
 
-test('a first start that was cut short is begun again', async () => {
+test('an interrupted first start is begun again', async () => {
   const { uid, gid } = isRoot ? ordinaryUser : {}
   fs.mkdirSync(join(dataDir, 'postgres.unfinished/base'), { recursive: true })
   fs.mkdirSync(join(dataDir, 'postgres'))
@@ -137,7 +137,7 @@ test('a first start that was cut short is begun again', async () => {
   expect(await query(await start(), 'select 1 as n')).toEqual([1])
 })
 
-test('a second service is refused in one line with directory and holder; the first runs on', async () => {
+test('a second service is refused in one line that names directory and holder; the first runs on', async () => {
   copyMigratedDataDir(dataDir)
   const first = await startService()
 
@@ -149,7 +149,7 @@ test('a second service is refused in one line with directory and holder; the fir
   expect(await query(first.target, 'select 1 as n')).toEqual([1])
 })
 
-test('of services that start at once on an empty directory exactly one runs', async () => {
+test('if several services start at once on an empty directory, exactly one runs', async () => {
   const services = await Promise.all([startService(), startService(), startService()])
 
   const running = services.filter((service) => service.target)
@@ -158,7 +158,7 @@ test('of services that start at once on an empty directory exactly one runs', as
   expect(await query(running[0]?.target, 'select 1 as n')).toEqual([1])
 })
 
-test('the claim of a killed service is void although its process id lives again', async () => {
+test('the claim of a killed service is void even if its process id is reused', async () => {
   copyMigratedDataDir(dataDir)
   const service = await startService()
   await service.kill()
@@ -170,7 +170,7 @@ test('the claim of a killed service is void although its process id lives again'
   expect(fs.readdirSync(dataDir)).not.toContain(reused)
 })
 
-test('a directory whose path is too long for a socket works all the same', async () => {
+test('a directory whose path is too long for a socket works', async () => {
   dataDir = join(home, ...Array.from({ length: 12 }, () => 'a-directory-deep-down'), 'data')
 
   for (const value of [1, 2]) {
@@ -180,7 +180,7 @@ test('a directory whose path is too long for a socket works all the same', async
   }
 })
 
-test('a checkout and data in a directory that only their owner may enter', async () => {
+test('the checkout and the data may be in a directory that only the owner may enter', async () => {
   dataDir = join(checkout.box, 'data')
   checkout.removeLinks()
 
@@ -192,7 +192,7 @@ test('a checkout and data in a directory that only their owner may enter', async
   }
 })
 
-test('an ordinary user runs it from packages that are not theirs and lack their links', async () => {
+test('an ordinary user can run it from another user’s packages that lack their links', async () => {
   fs.chmodSync(checkout.box, 0o755)
   checkout.removeLinks()
   if (ordinaryUser.uid) fs.chownSync(home, ordinaryUser.uid, ordinaryUser.gid)
@@ -207,7 +207,7 @@ test('an ordinary user runs it from packages that are not theirs and lack their 
   fs.chmodSync(join(checkout.packageDir, 'native/lib'), 0o755)
 })
 
-test('only the user of the service and root get in: peer authentication, and no other rule', async () => {
+test('only the service’s user and root can connect: peer authentication is the only rule', async () => {
   copyMigratedDataDir(dataDir)
   const server = await start()
 
@@ -223,7 +223,7 @@ test('only the user of the service and root get in: peer authentication, and no 
   expect(as(serverUser())).toContain('Peer authentication failed')
 })
 
-test('as root PostgreSQL runs as a system user of its own, whom no other service runs as', async () => {
+test('as root, PostgreSQL runs as its own system user, which no other service uses', async () => {
   await start()
 
   const found = spawnSync('id', ['-u', 'tessera-postgres'], { encoding: 'utf8' }).stdout
@@ -231,7 +231,7 @@ test('as root PostgreSQL runs as a system user of its own, whom no other service
   expect(fs.statSync(join(dataDir, 'postgres')).uid).toBe(expected)
 })
 
-test('files of another PostgreSQL version are refused in one line, and the claim is given back', async () => {
+test('files of another PostgreSQL version are refused in one line, and the claim is released', async () => {
   copyMigratedDataDir(dataDir)
   const file = join(dataDir, 'postgres/PG_VERSION')
   const version = fs.readFileSync(file)
@@ -259,7 +259,7 @@ test.each([
   expect(service.kind).toBe('NoServerHere')
 })
 
-test('more connections than it has are refused in one line, and nothing is started', async () => {
+test('a setting above its connection limit is refused in one line, and nothing is started', async () => {
   const log = createLog('silent')
   const environment = { TESSERA_DATA_DIR: dataDir, TESSERA_DB_CONNECTIONS: '283' }
   const starting = startPostgres(loadConfig(environment), log)

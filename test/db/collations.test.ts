@@ -29,14 +29,14 @@ const UNIQUE_TEXT = `
   where i.indisunique and t.relname <> 'migrations'
   order by 1, 2, 3`
 
-test('whatever text must be unique is compared by its bytes, on every system', async () => {
+test('unique text is compared by its bytes on every system', async () => {
   const { rows } = await database.db.pool.query<Key>(UNIQUE_TEXT)
 
   expect(rows.length).toBeGreaterThan(10)
   expect(rows.filter(({ collation }) => collation !== 'C')).toEqual([])
 })
 
-test('lookups by text that is a key use its index', async () => {
+test('lookups by a text key use its index', async () => {
   const lookups = {
     orders_client_reference:
       'select from orders where partner_id = $1 and client_reference = any($2::text[])',

@@ -46,7 +46,7 @@ function sample(number: bigint): Sample {
 
 const NAMES = sql.raw('id, share, json, "isSet", text, number, bytes, at')
 
-test.each([0, 1, 2, 3, 50])('%i rows are read as they were given', async (count) => {
+test.each([0, 1, 2, 3, 50])('%i rows are read as they were written', async (count) => {
   const rows = Array.from({ length: count }, (_, at) => sample(BigInt(at) + 1n))
   const read = await database.db.rows(
     sql`select made.* from ${SAMPLES.rows(rows)} as made (${NAMES})`,
@@ -55,7 +55,7 @@ test.each([0, 1, 2, 3, 50])('%i rows are read as they were given', async (count)
   expect(read).toEqual(rows)
 })
 
-test('a few rows are written out, more are arrays', async () => {
+test('a few rows become values, more become arrays', async () => {
   const texts: string[] = []
   const query = database.db.pool.query.bind(database.db.pool) as (sent: unknown) => unknown
   const spied = (sent: { text: string }) => (texts.push(sent.text), query(sent))
@@ -68,7 +68,7 @@ test('a few rows are written out, more are arrays', async () => {
   expect(texts.map((text) => text.includes('[]'))).toEqual([false, false, true])
 })
 
-test('the arrays stand beside others', async () => {
+test('arrays can be combined with other parameters', async () => {
   const rows = [sample(1n), sample(2n)]
   const read = await database.db.rows(sql`
     select made.* from unnest(${[7, 8]}::integer[], ${SAMPLES.arrays(rows)})

@@ -51,7 +51,7 @@ const PARTS = Array.from({ length: 600 }, (_, at): Part => {
   return { part: BigInt(2 ** 40 + at), size: size - 30, block, bytes }
 })
 
-test('rows are copied as they are, with what is written before and behind them', async () => {
+test('rows are copied unchanged, in order with the writes before and after them', async () => {
   const before: Part = { part: 1n, size: 1, block: null, bytes: null }
   const write = ({ part, size }: Part) =>
     sql`insert into parts (part, size) values (${part}, ${size})`
@@ -81,7 +81,7 @@ test('rows that cannot be copied fail the transaction with their own error', asy
   expect(await stored()).toEqual([])
 })
 
-test('rows behind a statement that failed are not copied, and it is heard', async () => {
+test('after a failed statement no rows are copied, and its error is thrown', async () => {
   const run = transact(database.db, async (tx) => {
     tx.write(sql`select 1 / 0`)
     void tx.copy(copied(PARTS))

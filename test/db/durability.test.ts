@@ -17,7 +17,7 @@ async function set(server: OwnServer, setting: string, value: string): Promise<v
   await server.execute(RELOAD)
 }
 
-test('COMMIT waits until it is durable, whatever a running server is set to', async () => {
+test('COMMIT waits until it is durable, whatever the server’s settings', async () => {
   const server = await startOwnServer()
   const before = connectTo(server.target)
   const asked = sql<{ set: string }>`select current_setting('synchronous_commit') as set`
@@ -39,7 +39,7 @@ test('COMMIT waits until it is durable, whatever a running server is set to', as
   }
 })
 
-test('a COMMIT that waits for standbys to have applied it goes on doing so', async () => {
+test('a server whose COMMIT waits for standbys keeps that setting', async () => {
   const server = await startOwnServer()
   await server.execute('alter database postgres set synchronous_commit = remote_apply')
 
@@ -65,7 +65,7 @@ test.each(['fsync', 'full_page_writes'])(
   },
 )
 
-test('while it runs, fsync off is told by ready, the log and an alert, until it is mended', async () => {
+test('if fsync is turned off at run time, ready, the log and an alert say so until it is on again', async () => {
   const server = await startOwnServer()
   const { http, admin, logged } = await startService({
     connectThrough: () => Promise.resolve(server.target),
@@ -93,7 +93,7 @@ test('while it runs, fsync off is told by ready, the log and an alert, until it 
   await eventually(async () => expect(await alerts()).toEqual([]))
 })
 
-test('synchronous_commit off is an alert, as it is not what this service commits with', async () => {
+test('synchronous_commit off raises an alert only, because sessions override it', async () => {
   const server = await startOwnServer()
   const { http, admin } = await startService({
     connectThrough: () => Promise.resolve(server.target),

@@ -38,7 +38,7 @@ async function closedDatabase(): Promise<string> {
   return name
 }
 
-describe('an outage: the server lets nobody in, or has not what it takes', () => {
+describe('an outage: the server accepts no connections or lacks a resource', () => {
   test('a database that accepts no connections (55000)', async () => {
     const name = await closedDatabase()
 
@@ -76,7 +76,7 @@ describe('an outage: the server lets nobody in, or has not what it takes', () =>
   })
 })
 
-describe('no outage: the statement is at fault', () => {
+describe('no outage: the statement is wrong', () => {
   test.each([
     ['55000 of a statement', 'select lastval()', '55000'],
     ['division by zero', 'select 1 / 0', '22012'],

@@ -76,7 +76,7 @@ async function facts(db: Database): Promise<string[]> {
   return rows.map((row) => row.fact)
 }
 
-test('a crash at COMMIT: what another did under the same id is not taken for it', async () => {
+test('a crash at COMMIT: another transaction with the same id is not mistaken for this one', async () => {
   const db = pool()
   const pause = pauseBefore(db, /^commit/)
   const lost = write(db, 'lost').catch((error: unknown) => error)
@@ -93,7 +93,7 @@ test('a crash at COMMIT: what another did under the same id is not taken for it'
   expect(stored).toHaveLength(answer instanceof Outage ? 0 : 1)
 })
 
-test('a crash at COMMIT that left nothing of the transaction: it is made once more', async () => {
+test('a crash at COMMIT that lost the transaction: it is repeated', async () => {
   const db = pool()
   const pause = pauseBefore(db, /^commit/)
   const written = write(db, 'repeated')
@@ -105,7 +105,7 @@ test('a crash at COMMIT that left nothing of the transaction: it is made once mo
   expect((await facts(after)).filter((fact) => fact === 'repeated')).toHaveLength(1)
 })
 
-test('what breaks at COMMIT and is no answer of the server: the outcome is asked', async () => {
+test('an error at COMMIT that is no response of the server: the outcome is looked up', async () => {
   const db = pool()
   db.pool.on('connect', (client) => {
     const send = client.query.bind(client) as (...sent: unknown[]) => Promise<unknown>

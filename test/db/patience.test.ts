@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { connect } from '../../src/db/mod.ts'
 import { freshDatabase } from '../support/database.ts'
 
-test('a statement has a minute, ten seconds in a group, and no limit in a migration', async () => {
+test('the time limit is a minute for a statement, ten seconds in a group, and none in a migration', async () => {
   const { target, drop } = await freshDatabase()
   const allowed = async (statements?: 'unbounded' | 'short'): Promise<unknown> => {
     const options = { connectionsMax: 1, onIdleError: () => undefined }

@@ -7,7 +7,7 @@ import { anOrder, dataOf, startService } from '../support/service.ts'
  * Plans are kept, and most are made while nothing is open. One that joins by comparing every row
  * with every other is quick then, and takes seconds in the next rush of orders.
  */
-test('no statement of an order is planned to compare every row with every other', async () => {
+test('no statement of an order is planned as a nested loop without an index', async () => {
   const texts = recordStatements()
   const { partner, admin, product, stock, waitForOrder, db } = await startService({
     funds: { USD: '1000.00' },

@@ -37,7 +37,7 @@ async function beginNewLife(...connected: number[]): Promise<void> {
   }
 }
 
-test('a new life is noticed before the first new connection is handed out', async () => {
+test('a new life is detected before the first new connection is handed out', async () => {
   const db = pool()
   await beginNewLife(await pidOf(db))
   await eventually(() => pidOf(db))
@@ -45,7 +45,7 @@ test('a new life is noticed before the first new connection is handed out', asyn
   expect(events).toEqual(['handed out', 'new life', 'handed out'])
 })
 
-test('the same life on a new connection calls nobody', async () => {
+test('a new connection of the same life notifies no listener', async () => {
   const db = pool()
   await database.db.rows(sql`select pg_terminate_backend(${await pidOf(db)}, 5000)`)
   await eventually(() => pidOf(db))
@@ -63,7 +63,7 @@ test('connections of an earlier life are closed in every pool of the process', a
   expect(events.filter((event) => event === 'new life')).toHaveLength(1)
 })
 
-test('a restore in place that breaks no connection and brings the row along is noticed', async () => {
+test('a restore in place is detected even if it breaks no connection and restores the row', async () => {
   const db = pool(2)
   const before = await pidOf(db)
   const watch = watchServerLife(db, () => undefined)

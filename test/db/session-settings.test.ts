@@ -21,24 +21,24 @@ async function byUrl(query: string, setting?: string): Promise<Database> {
   return db
 }
 
-test('a database whose sessions keep their settings is taken', async () => {
+test('a database whose sessions keep their settings is accepted', async () => {
   await expect(requireSession(await byUrl(''))).resolves.toBeUndefined()
 })
 
-test('no statement starts processes of its own', async () => {
+test('no statement starts parallel workers', async () => {
   const db = await byUrl('')
   const setting = sql<{ workers: string }>`
     select current_setting('max_parallel_workers_per_gather') as workers`
   expect(await db.rows(setting)).toEqual([{ workers: '0' }])
 })
 
-test('one whose sessions lose them is refused, in one line that names the setting', async () => {
+test('a database whose sessions lose a setting is refused in one line that names it', async () => {
   const db = await byUrl(`&options=${encodeURIComponent('-c work_mem=8MB')}`)
 
   await expect(requireSession(db)).rejects.toThrow(/^DATABASE_URL must [^\n]+$/)
 })
 
-test('one that would answer before it is durable is taken, and does not do so', async () => {
+test('a database with synchronous_commit off is accepted, and commits durably', async () => {
   const db = await byUrl('', 'synchronous_commit = off')
 
   await expect(requireSession(db)).resolves.toBeUndefined()
@@ -46,7 +46,7 @@ test('one that would answer before it is durable is taken, and does not do so', 
   expect(await db.rows(setting)).toEqual([{ set: 'on' }])
 })
 
-test('what a database sets for its transactions is not what they are', async () => {
+test('the database’s defaults for transactions do not apply', async () => {
   const db = await byUrl('', 'default_transaction_isolation = serializable')
 
   await expect(requireSession(db)).resolves.toBeUndefined()

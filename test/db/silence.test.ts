@@ -75,7 +75,7 @@ test.each([
   expect(await database.db.rows(COUNT)).toEqual([{ made: 1 }])
 })
 
-test('the locks of a session whose client was cut off are free before the others wait in vain', async () => {
+test('locks of a session that was cut off are released before others time out', async () => {
   const { db, proxy } = await silentPool()
   await database.db.pool.query('create table made as select 1 as one')
   const lock = sql`select from made for update`
@@ -96,7 +96,7 @@ test('the locks of a session whose client was cut off are free before the others
   await beforeStatementTimeout(cut)
 })
 
-test('connections that fell silent while nobody used them are found with the first that is', async () => {
+test('silent idle connections are found together with the first one that is used', async () => {
   const { db, proxy } = await silentPool()
   await Promise.all([1, 2, 3].map(() => db.rows(sql`select pg_sleep(0.1)`)))
   expect(proxy.silence()).toBe(3)
@@ -106,7 +106,7 @@ test('connections that fell silent while nobody used them are found with the fir
   expect(await beforeStatementTimeout(written)).toHaveLength(4)
 })
 
-test('a statement that takes long is let alone, and so is one that waits for a lock', async () => {
+test('a slow statement is not ended, nor is one that waits for a lock', async () => {
   const { db } = await silentPool()
   await database.db.pool.query('create table made as select 1 as one')
   const holding = transact(database.db, async (tx) => {
@@ -124,7 +124,7 @@ test('a statement that takes long is let alone, and so is one that waits for a l
   expect([slow, waited]).toEqual([[{ slept: '' }], [{ pid: expect.any(Number) }]])
 })
 
-test('no connection is answered: an outage, and work is done as soon as new ones are', async () => {
+test('if no connection gets a response it is an outage; work goes on with the first new one', async () => {
   const { db, proxy } = await silentPool(200)
   const ask = () => transact(db, (tx) => tx.rows(sql`select 1`))
 
@@ -162,7 +162,7 @@ async function place({ post }: Partner, { order, key }: Sent): Promise<Reply> {
 
 const ORDERS = 20
 
-test('requests under way and new ones are answered while connections are silent, none lost or doubled', async () => {
+test('while connections are silent, all requests succeed, and no write is lost or doubled', async () => {
   const { partner, http, proxy } = await silentService()
   const sent = Array.from({ length: ORDERS }, () => ({ order: anOrder(), key: randomUUID() }))
   dataOf(await partner.post('/v2/orders', anOrder()))

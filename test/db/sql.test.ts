@@ -4,7 +4,7 @@ import { compile, sql } from '../../src/db/sql.ts'
 const one = (part: unknown) => sql`select ${part}`
 const two = (left: unknown, right: unknown) => sql`select ${left}, ${right}`
 
-test('one template is one statement, whatever its values are', () => {
+test('one template is one prepared statement for all its values', () => {
   const first = compile(two(1, 'a'))
   const second = compile(two(2n, null))
 
@@ -12,7 +12,7 @@ test('one template is one statement, whatever its values are', () => {
   expect(second).toEqual({ ...first, values: [2n, null] })
 })
 
-test('what stands in the place of a value makes another statement, each with a name of its own', () => {
+test('a nested fragment makes another prepared statement, with its own name', () => {
   const now = sql`now()`
   const cases = [
     [one(1), 'select $1', [1]],

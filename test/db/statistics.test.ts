@@ -23,7 +23,7 @@ async function add(count: number): Promise<void> {
     insert into facts select n, repeat('x', 100) from generate_series(1, ${count}::integer) as n`)
 }
 
-test('the planner looks at a table once it has grown, and again when it has manifold', async () => {
+test('a table is analyzed once it has grown, and again when it has grown manifold', async () => {
   const { db } = database
   // Nobody else looks at it.
   await db.rows(sql`

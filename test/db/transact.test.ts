@@ -65,7 +65,7 @@ async function deeply(db: Db, statement: ReturnType<typeof tell>): Promise<unkno
   return rows[0]
 }
 
-test('where BEGIN fails, what would follow its answer is not sent', async () => {
+test('if BEGIN fails, the statements after it are not sent', async () => {
   const { pool } = database.db
   const client = await pool.connect()
   const query = client.query.bind(client) as (...asked: unknown[]) => unknown
@@ -86,7 +86,7 @@ test('where BEGIN fails, what would follow its answer is not sent', async () => 
   expect(await facts()).toEqual([])
 })
 
-test('the first statement that failed is heard, whoever waits for which', async () => {
+test('the error of the first failed statement is thrown, whichever statement is awaited', async () => {
   const run = transact(database.db, (tx) =>
     Promise.all([deeply(tx, sql`select 1 / 0`), tx.rows(sql`select 1`)]),
   )
@@ -94,7 +94,7 @@ test('the first statement that failed is heard, whoever waits for which', async 
   expect(await codeOf(run)).toBe('22012')
 })
 
-test('a deadlock behind which another statement travels is tried again', async () => {
+test('a deadlock is retried even if another statement was sent behind it', async () => {
   let attempts = 0
   await transact(database.db, async (tx) => {
     attempts += 1
@@ -110,7 +110,7 @@ test('a deadlock behind which another statement travels is tried again', async (
   expect(await facts()).toEqual([2])
 })
 
-test('what is sent after the end is refused, and stored nowhere', async () => {
+test('a statement after the end of the transaction is refused and stores nothing', async () => {
   let kept: Tx | undefined
   await transact(database.db, async (tx) => {
     kept = tx
@@ -121,7 +121,7 @@ test('what is sent after the end is refused, and stored nowhere', async () => {
   expect(await facts()).toEqual([1])
 })
 
-test('a write that the database refuses costs no connection', async () => {
+test('a write that the database refuses does not end the connection', async () => {
   const connected: unknown[] = []
   database.db.pool.on('connect', (client) => connected.push(client))
   for (let round = 0; round < 20; round += 1) {
@@ -131,7 +131,7 @@ test('a write that the database refuses costs no connection', async () => {
   expect(connected.length).toBeLessThanOrEqual(1)
 })
 
-test('writes at once: all of them, or none', async () => {
+test('concurrent writes of a transaction are all committed, or none', async () => {
   await writeAtOnce(database.db, (tx) => {
     tx.write(tell(1))
     tx.write(tell(2))

@@ -28,7 +28,7 @@ const LISTS: readonly [string, readonly string[], RegExp][] = [
   ['Add an alert', ALERT_KINDS, /^/],
 ]
 
-test.each(LISTS)('"%s" lists the files that name all that there are', (heading, names, folder) => {
+test.each(LISTS)('"%s" lists the files that must change', (heading, names, folder) => {
   const naming = FILES.filter(({ path }) => folder.test(path)).filter(({ text }) =>
     names.every((name) => RegExp(String.raw`\b${name}\b`).test(text)),
   )

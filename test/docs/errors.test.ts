@@ -10,7 +10,7 @@ import { codeOf, readPage, sectionOf, tableOf } from './markdown.ts'
 const PAGE = readPage('docs/errors.md')
 const FAMILIES: readonly Family[] = ['v2', 'partner-v1', 'admin-v1']
 
-test('the table of refusals is what each family answers to each kind, row by row', () => {
+test('the table of refusals matches the response of each family to each kind', () => {
   const written = tableOf(sectionOf(PAGE, 'Refusals')).map(([kind, , ...answers]) => [
     codeOf(kind),
     ...answers,
@@ -26,7 +26,7 @@ test('the table of refusals is what each family answers to each kind, row by row
   expect(written).toEqual(answered)
 })
 
-test('the table has every kind of the union, each with the words that say when, and no other', () => {
+test('the table has every kind of the union with its description, and no other', () => {
   const union = Array.from(
     readPage('src/core/refusal.ts').matchAll(/^ {2}\| '(\w+)'/gm),
     (found) => found[1],
@@ -38,7 +38,7 @@ test('the table has every kind of the union, each with the words that say when, 
   expect(rows.filter(([, when = '']) => when.length < 20)).toEqual([])
 })
 
-test('every kind of refusal is made somewhere', () => {
+test('every kind of refusal is used in src', () => {
   const makers = sourceFiles('src').filter(
     ({ path }) => path !== 'src/core/refusal.ts' && path !== 'src/http/dialects.ts',
   )
@@ -50,7 +50,7 @@ test('every kind of refusal is made somewhere', () => {
   expect(neverMade).toEqual([])
 })
 
-test('the errors without a kind: ours is answered as the page says', () => {
+test('the response to an internal error is as the page says', () => {
   const [ours] = tableOf(sectionOf(PAGE, 'Errors without a kind'))
 
   expect(ours?.slice(1)).toEqual([String(FAULT.status), FAULT.code])
@@ -85,7 +85,7 @@ async function answerTo(url: string, bytes: string): Promise<string> {
   return answer
 }
 
-test('where several errors apply, the first of the page is answered', async () => {
+test('if several errors apply, the response has the first one of the page', async () => {
   const { http, admin, partner } = await startService({ clock: stoppedClock() })
   const reader = await partner.issue({ permissions: ['catalog:read'] })
   const tooLarge = 'x'.repeat(1_048_577)

@@ -70,7 +70,7 @@ function constantIn(code: string, name: string): number | undefined {
     .reduce((product, factor) => product * Number(factor), 1)
 }
 
-test('the page names every role, and says right who answers partners', async () => {
+test('the page names every role, and which ones serve partners', async () => {
   const { another, partner } = await startService()
   const written = new Map(
     tableOf(sectionOf(PAGE, 'Roles')).map(([role, http]) => [codeOf(role), http]),
@@ -86,7 +86,7 @@ test('the page names every role, and says right who answers partners', async () 
   expect(written).toEqual(answering)
 })
 
-test('the paths of health are those of the page, and ask for nothing', async () => {
+test('the health endpoints are those of the page, and need no authentication', async () => {
   const { http } = await startService()
   const paths = tableOf(sectionOf(PAGE, 'Health')).map(([path]) => codeOf(path).split(' ')[1] ?? '')
 

@@ -14,7 +14,7 @@ const PAGES = [
 const FILE = /`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|js|cjs|sql|md|json))`/g
 const LINK = /\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g
 
-test.each(PAGES)('%s names no file that does not exist', (page) => {
+test.each(PAGES)('%s names only files that exist', (page) => {
   const text = readPage(page)
   const named = Array.from(text.matchAll(FILE), ([, path = '']) => path)
   const linked = Array.from(text.matchAll(LINK), ([, path = '']) => join(dirname(page), path))

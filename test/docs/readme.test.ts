@@ -18,12 +18,12 @@ function commandsOf(heading: string): string[] {
   return block.split('\n').filter((line) => line !== '')
 }
 
-test('the commands of "A first order" are five, and each fits a line that is copied', () => {
+test('"A first order" has five commands, one line each', () => {
   expect(COMMANDS).toHaveLength(5)
   for (const command of COMMANDS) expect(command).toMatch(/^npx tessera call (GET|POST) \S/)
 })
 
-test('the commands of "A first order" do what the README says, one after the other', async () => {
+test('the commands of "A first order", run in order, do what the README says', async () => {
   const installation = makeInstallation({ isEmpty: true })
   const demo = await installation.start('demo')
   const [balances = '', products = '', order = '', list = '', items = ''] = COMMANDS
@@ -79,7 +79,7 @@ function unknownFiles(dataDir: string): string[] {
   return readdirSync(dataDir).filter((name) => !patterns.some((pattern) => pattern.test(name)))
 }
 
-test('every link of the pages leads somewhere', () => {
+test('every link in the pages has a target', () => {
   const pages = ['README.md', 'ARCHITECTURE.md', ...readdirSync(join(PROJECT, 'docs')).map(toPath)]
   const links = pages.flatMap((page) =>
     page.endsWith('.md')

@@ -19,13 +19,13 @@ import { blocksOf, codeOf, PROJECT, readPage, sectionOf, tableOf } from './markd
 const PAGE = readPage('docs/operations.md')
 const PAGES = ['README.md', 'ARCHITECTURE.md', 'docs/operations.md', 'docs/settings.md']
 
-test('the page tells of every kind of alert what to do', () => {
+test('the page says what to do for every kind of alert', () => {
   const kinds = tableOf(sectionOf(PAGE, 'Alerts')).map(([kind]) => codeOf(kind))
 
   expect(kinds.toSorted()).toEqual([...ALERT_KINDS].toSorted())
 })
 
-test('the suppliers of the page are those there are, with what each can issue', () => {
+test('the page lists all suppliers, with the types that each can issue', () => {
   const suppliers = tableOf(sectionOf(PAGE, 'Suppliers')).map(([name, types = '']) => [
     codeOf(name),
     types.split(', ').map(codeOf),
@@ -42,7 +42,7 @@ function commandsOf(page: string): string[] {
   return [...inText, ...typed.filter((line) => line.startsWith('tessera '))]
 }
 
-test('every command of the pages is one, with the options that it is given', async () => {
+test('every command in the pages exists, with its options', async () => {
   const commands = PAGES.flatMap((path) => commandsOf(readPage(path)))
   expect(commands.length).toBeGreaterThan(50)
 
@@ -59,7 +59,7 @@ test('every command of the pages is one, with the options that it is given', asy
 
 const SECTIONS = ['Suppliers', 'Stock', 'Rates', 'Keys', 'Alerts']
 
-test('the commands of the page, typed one after the other, do what they are there for', async () => {
+test('the commands of the page, run in order, do what the page says', async () => {
   const service = await startService({ funds: { USD: '1000.00', EUR: '1000.00' } })
   const values = await openWorld(service)
   const environment = { TESSERA_URL: service.url, TESSERA_ADMIN_TOKEN: ADMIN_TOKEN }

@@ -78,14 +78,14 @@ test('the second signature: the text and the signature of the worked example', (
   ).toMatchObject({ 'x-nonce': nonce, 'x-signature-v2': signature })
 })
 
-test('the hash of a body that is not there is the one that the page names', () => {
+test('the hash of an empty body is the one in the page', () => {
   const hash = createHash('sha256').update('').digest('base64')
 
   expect(GET_HASH).toBe(hash)
   expect(EXAMPLE).toContain(`\`${hash}\` is the SHA-256 of nothing`)
 })
 
-test('the JavaScript signs the worked example as it is signed there', () => {
+test('the JavaScript signs the worked example as the page does', () => {
   const now = new Date(given('timestamp'))
 
   expect(sign(CREDENTIALS, 'POST', BODY, now)).toEqual({
@@ -98,7 +98,7 @@ test('the JavaScript signs the worked example as it is signed there', () => {
   expect(sign(CREDENTIALS, 'GET', undefined, now)['x-signature']).toBe(GET_SIGNATURE)
 })
 
-test('the service takes what the JavaScript signs, and each header is one of the table', async () => {
+test('the service accepts what the JavaScript signs, and each header is in the table', async () => {
   const { productId } = await service.product()
   const order = JSON.stringify(anOrder({ productId }))
   const signed = sign(service.partner.credentials, 'POST', order)
@@ -163,7 +163,7 @@ function runShell(lines: string, credentials: Credentials): string[] {
   return stdout.split('\0')
 }
 
-test('each common mistake is answered as the page says', async () => {
+test('the response to each common mistake is as the page says', async () => {
   const answers = []
   for (const [mistake, headers] of Object.entries(mistakes())) {
     const reply = await send('GET', '/v2/accounts/balances', { headers })
@@ -174,7 +174,7 @@ test('each common mistake is answered as the page says', async () => {
   expect(answers).toEqual(rows.map(([mistake, says]) => [mistake, 401, codeOf(says)]))
 })
 
-test('the time may be off as far as the page says, and no further', async () => {
+test('the timestamp may differ as far as the page says, and no further', async () => {
   const answers = await Promise.all(
     [-280, 280, -320, 320].map((seconds) => {
       const headers = sign(service.partner.credentials, 'GET', '', secondsFromNow(seconds))

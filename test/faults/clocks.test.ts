@@ -27,7 +27,7 @@ async function waitingOrder(service: RunningService, hours: number): Promise<str
   return id
 }
 
-describe('instants are those of the database, whatever the clock of a machine says', () => {
+describe('instants come from the database’s clock, whatever the machine’s clock says', () => {
   test('a process on a machine four days ahead cancels no order before its deadline', async () => {
     const service = await startService({ funds: { USD: '100.00' } })
     const fresh = await waitingOrder(service, 0)
@@ -42,26 +42,29 @@ describe('instants are those of the database, whatever the clock of a machine sa
     expect(status).toBe('OUT_OF_STOCK')
   })
 
-  test.each([FOUR_DAYS_MS, -FOUR_DAYS_MS])('on a machine that is off by %i ms', async (aheadMs) => {
-    const service = await startService({ funds: { USD: '100.00' } })
-    await service.product()
-    const { url } = await service.another(NO_LIMIT, machineAhead(aheadMs))
-    const http = new Http(url)
-    onTestFinished(() => http.close())
-    const there = signedClient(http, service.partner.credentials)
+  test.each([FOUR_DAYS_MS, -FOUR_DAYS_MS])(
+    'on a machine whose clock is off by %i ms',
+    async (aheadMs) => {
+      const service = await startService({ funds: { USD: '100.00' } })
+      await service.product()
+      const { url } = await service.another(NO_LIMIT, machineAhead(aheadMs))
+      const http = new Http(url)
+      onTestFinished(() => http.close())
+      const there = signedClient(http, service.partner.credentials)
 
-    const { id, createdAt } = dataOf(await there.post('/v2/orders', anOrder()))
-    await service.waitForOrder(id, 'COMPLETED')
-    const { expiresAt } = dataOf(await there.get(`/v2/orders/${id}/fulfillments/export`))
-    const later = dataOf(await service.partner.post('/v2/orders', anOrder()))
+      const { id, createdAt } = dataOf(await there.post('/v2/orders', anOrder()))
+      await service.waitForOrder(id, 'COMPLETED')
+      const { expiresAt } = dataOf(await there.get(`/v2/orders/${id}/fulfillments/export`))
+      const later = dataOf(await service.partner.post('/v2/orders', anOrder()))
 
-    for (const instant of [createdAt, expiresAt, later.createdAt]) {
-      expect(Math.abs(Date.parse(instant) - systemClock.now())).toBeLessThan(HOUR_MS)
-    }
-  })
+      for (const instant of [createdAt, expiresAt, later.createdAt]) {
+        expect(Math.abs(Date.parse(instant) - systemClock.now())).toBeLessThan(HOUR_MS)
+      }
+    },
+  )
 })
 
-describe('a clock that is further off the database than TESSERA_CLOCK_SKEW_SECONDS', () => {
+describe('a clock that differs from the database’s by more than TESSERA_CLOCK_SKEW_SECONDS', () => {
   test.each([
     [FOUR_DAYS_MS, '345600 s ahead of'],
     [-FOUR_DAYS_MS, '345600 s behind'],
@@ -84,7 +87,7 @@ describe('a clock that is further off the database than TESSERA_CLOCK_SKEW_SECON
     )
   })
 
-  test('is told by GET /health/ready, until it is set right', async () => {
+  test('is reported by GET /health/ready until it is corrected', async () => {
     const service = await startService()
     const machine = machineAhead(0)
     const { url } = await service.another({}, machine)
@@ -104,7 +107,7 @@ describe('a clock that is further off the database than TESSERA_CLOCK_SKEW_SECON
     await eventually(async () => expect((await ready()).status).toBe(200))
   })
 
-  test('is not followed where the clock of the database leaps, so no deadline passes', async () => {
+  test('is ignored if it is the database’s clock that leaps, so no deadline passes', async () => {
     const { db, target, drop } = await freshDatabase()
     onTestFinished(drop)
     await db.pool.query(`

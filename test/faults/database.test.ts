@@ -65,7 +65,7 @@ test('a data directory too deep for a socket: PostgreSQL is started again; a sig
   expect(installation.postmaster()).toBeUndefined()
 })
 
-test('files of PostgreSQL that are gone: nothing is made in their place, and nothing is served', async () => {
+test('missing files of PostgreSQL: nothing is created in their place, and nothing is served', async () => {
   const installation = makeInstallation()
   const service = await installation.start()
   const { credentials } = await makeWorld(service.url)
@@ -91,7 +91,7 @@ test('files of PostgreSQL that are gone: nothing is made in their place, and not
   expect(await service.end('SIGTERM')).toEqual(CLEAN)
 })
 
-test('PostgreSQL that cannot be started again: the service says so and ends with 1', async () => {
+test('if PostgreSQL cannot be restarted, the service says so and ends with 1', async () => {
   const installation = makeInstallation()
   const service = await installation.start()
   const world = await makeWorld(service.url)
@@ -108,7 +108,7 @@ test('PostgreSQL that cannot be started again: the service says so and ends with
   await load.end()
 })
 
-test('PostgreSQL that keeps ending is given up, and the service ends with 1', async () => {
+test('if PostgreSQL keeps ending, the service gives up and ends with 1', async () => {
   const installation = makeInstallation()
   const service = await installation.start()
   const exits: Exit[] = []

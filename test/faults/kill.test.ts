@@ -9,7 +9,7 @@ const LANES = isLong ? 64 : 16
 const KILLS = isLong ? 20 : 1
 const ANSWERS_BETWEEN = isLong ? 120 : 40
 
-test('kill -9 of the service under load: all that was answered is there, once', async () => {
+test('kill -9 of the service under load: every acknowledged write is stored once', async () => {
   const installation = makeInstallation()
   let service = await installation.start()
   const world = await makeWorld(service.url)

@@ -14,7 +14,7 @@ const LANES = isLong ? 64 : 16
 const ANSWERS_BETWEEN = isLong ? 200 : 60
 const SLOW_ORDERS = 3
 
-test('SIGTERM under load: all accepted is answered, no silent supplier waited for, each lease given back', async () => {
+test('SIGTERM under load: accepted requests get responses, leases are released, silent suppliers are not awaited', async () => {
   const installation = makeInstallation()
   const first = await installation.start()
   const world = await makeWorld(first.url)
@@ -102,7 +102,7 @@ async function endSilence(db: Database): Promise<void> {
                        where supplier_settings ->> 'outcome' = 'slow'`)
 }
 
-test('a signal to npm reaches the service: nothing of it runs on', async () => {
+test('a signal to npm reaches the service, and no process is left', async () => {
   const installation = makeInstallation()
   const npm = await installation.npmStart()
   expect(installation.postmaster()).toBeDefined()
