@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { PoolClient } from 'pg'
 import { connect, type ConnectionTarget } from './db.ts'
-import { codeOf } from './faults.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
@@ -33,10 +32,11 @@ export async function migrate(target: ConnectionTarget): Promise<void> {
   try {
     const client = await db.pool.connect()
     try {
-      await ensureTable(client)
       await client.query('begin')
-      // Processes may start at once: the second one waits here, and then finds nothing to do.
-      await client.query('lock table migrations in exclusive mode')
+      // Processes may start at once: the second one waits here, and then finds nothing to do. A lock
+      // of the table would be too late, because `if not exists` fails if two sessions create it.
+      await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+      await client.query(CREATE_TABLE)
       await applyMissing(client)
       await client.query('commit')
     } finally {
@@ -47,21 +47,14 @@ export async function migrate(target: ConnectionTarget): Promise<void> {
   }
 }
 
-/** `if not exists` does not hold between sessions that create the table at the same time. */
-async function ensureTable(client: PoolClient): Promise<void> {
-  const create = `create table if not exists migrations (
+/** The key of the advisory lock, drawn once. */
+const MIGRATION_LOCK = 7_316_042_958
+
+const CREATE_TABLE = `
+  create table if not exists migrations (
     name text primary key,
     checksum text not null,
     applied_at timestamptz not null default now())`
-  try {
-    await client.query(create)
-  } catch (error) {
-    if (codeOf(error) !== UNIQUE_VIOLATION) throw error
-    await client.query(create)
-  }
-}
-
-const UNIQUE_VIOLATION = '23505'
 
 async function applyMissing(client: PoolClient): Promise<void> {
   const { rows: applied } = await client.query<AppliedMigration>(

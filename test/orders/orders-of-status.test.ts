@@ -12,7 +12,7 @@ let database: FreshDatabase
 let db: Database
 
 beforeEach(async () => {
-  database = await freshDatabase()
+  database = await freshDatabase({ isNew: true })
   db = connect(database.target, { connectionsMax: 1, onIdleError: () => undefined })
 })
 afterEach(async () => {

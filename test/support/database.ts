@@ -10,9 +10,12 @@ export interface FreshDatabase {
   drop(): Promise<void>
 }
 
-/** A database of this test's own, with every table and only the rows that migrations insert. */
-export async function freshDatabase(): Promise<FreshDatabase> {
-  const pooled = await leaseDatabase()
+/**
+ * A database of this test's own, with every table and only the rows that migrations insert. A test
+ * that counts what statements read needs a new one.
+ */
+export async function freshDatabase({ isNew = false } = {}): Promise<FreshDatabase> {
+  const pooled = await leaseDatabase({ isNew })
   const target = { ...inject('postgres'), database: pooled.name }
   const pools: Database[] = []
   const open = (): Database => {

@@ -170,8 +170,6 @@ function testConfig(masterKey: Buffer): Config {
     masterKey,
     pollLimit: 0,
     failureLimit: 0,
-    // Each connection is a process of PostgreSQL, which costs more than most tests do with it.
-    connectionsMax: 4,
   }
 }
 
