@@ -33,8 +33,8 @@ export async function migrate(target: ConnectionTarget): Promise<void> {
     const client = await db.pool.connect()
     try {
       await client.query('begin')
-      // Processes may start at once: the second one waits here, and then finds nothing to do. A lock
-      // of the table would be too late, because `if not exists` fails if two sessions create it.
+      // Processes may start at once: the second one waits here, and then finds nothing to do. To
+      // lock the table is too late: if two sessions create it at once, `if not exists` fails.
       await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
       await client.query(CREATE_TABLE)
       await applyMissing(client)
