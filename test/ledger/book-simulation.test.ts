@@ -4,6 +4,7 @@ import { AMOUNT_MINOR_MAX, minorUnits, Refusal } from '../../src/core/mod.ts'
 import { available, type Account } from '../../src/ledger/accounts.ts'
 import { Book, type Hold } from '../../src/ledger/book.ts'
 import { BookModel, type ModelAccount } from './book-model.ts'
+import { isLong } from '../support/length.ts'
 
 /** One step, by positions in the lists of accounts and of open holds (modulo their lengths). */
 interface Step {
@@ -14,7 +15,7 @@ interface Step {
   readonly hold: number
 }
 
-const RUNS = 200
+const RUNS = isLong ? 1_000 : 100
 const STEPS_MAX = 120
 
 const amounts = fc.oneof(
