@@ -11,7 +11,7 @@ create table accounts (
   credits_posted bigint not null default 0,
   constraint accounts_pkey PRIMARY KEY (partner_id, account_id),
   constraint accounts_check CHECK (kind <> 'wallet'::text OR credits_posted >= (debits_posted + debits_pending)),
-  constraint accounts_kind_check CHECK (kind = ANY ('{funds,deposits,issued,wallet}'::text[])),
+  constraint accounts_kind_check CHECK (kind = ANY ('{funds,deposits,issued,discounts,fees,wallet}'::text[])),
   constraint accounts_totals_check CHECK (LEAST(debits_pending, debits_posted, credits_pending, credits_posted) >= 0)
 );
 CREATE UNIQUE INDEX accounts_chart ON public.accounts USING btree (partner_id, kind, currency) WHERE (kind <> 'wallet'::text);
@@ -187,6 +187,21 @@ create table fx_rates (
 CREATE INDEX fx_rates_by_time ON public.fx_rates USING btree (effective_at, rate_no);
 CREATE INDEX fx_rates_of_pair ON public.fx_rates USING btree (from_currency, to_currency, effective_at DESC, rate_no DESC);
 
+create table fx_spreads (
+  spread_no bigint not null,
+  from_currency text,
+  to_currency text,
+  spread_percent numeric(7,4),
+  effective_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null,
+  recorded_by text not null,
+  constraint fx_spreads_pkey PRIMARY KEY (spread_no),
+  constraint fx_spreads_pair CHECK ((from_currency IS NULL) = (to_currency IS NULL)),
+  constraint fx_spreads_spread_percent_check CHECK (spread_percent >= 0::numeric AND spread_percent < 100::numeric)
+);
+CREATE INDEX fx_spreads_by_time ON public.fx_spreads USING btree (effective_at, spread_no);
+CREATE UNIQUE INDEX fx_spreads_pair_at ON public.fx_spreads USING btree (from_currency, to_currency, effective_at) NULLS NOT DISTINCT;
+
 create table issued_segments (
   partner_id integer not null,
   order_no bigint not null,
@@ -299,7 +314,13 @@ create table order_lines (
   recipient jsonb,
   rate_no bigint,
   is_irrevocable boolean not null,
+  market_rate numeric(24,8),
+  price_rule_no bigint,
+  discount_percent numeric(7,4),
+  discount_minor bigint,
+  unit_fee_minor bigint,
   constraint order_lines_pkey PRIMARY KEY (partner_id, order_no, line_no),
+  constraint order_lines_pricing CHECK (num_nonnulls(price_rule_no, discount_percent, discount_minor, unit_fee_minor) = ANY (ARRAY[0, 4])),
   constraint order_lines_quantity_check CHECK (quantity > 0)
 );
 
@@ -323,11 +344,15 @@ create table orders (
   held_for_supplier boolean not null default false,
   first_held_at timestamp with time zone,
   last_event integer not null default 0,
+  discount_minor bigint,
+  fee_minor bigint,
   constraint orders_pkey PRIMARY KEY (partner_id, order_no),
   constraint orders_check CHECK ((status = 'COMPLETED'::text) = (completed_at IS NOT NULL)),
   constraint orders_check1 CHECK (status <> 'ON_HOLD'::text OR hold_no IS NULL),
   constraint orders_check2 CHECK ((status = ANY (ARRAY['ON_HOLD'::text, 'CANCELLED'::text])) OR hold_no IS NOT NULL),
+  constraint orders_fee_minor_check CHECK (fee_minor >= 0),
   constraint orders_held_for_supplier CHECK (NOT held_for_supplier OR status = 'ON_HOLD'::text),
+  constraint orders_pricing CHECK ((discount_minor IS NULL) = (fee_minor IS NULL)),
   constraint orders_total_minor_check CHECK (total_minor >= 0),
   constraint orders_transition CHECK (
 CASE status
@@ -364,6 +389,30 @@ create table partners (
   constraint partners_status_check CHECK (status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text]))
 );
 CREATE UNIQUE INDEX partners_creation_key ON public.partners USING btree (creation_key) WHERE (creation_key IS NOT NULL);
+
+create table price_rules (
+  rule_no bigint not null,
+  partner_id integer,
+  product_id integer,
+  brand text,
+  product_type text,
+  currency text,
+  discount_percent numeric(7,4),
+  fee_minor bigint,
+  effective_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null,
+  recorded_by text not null,
+  constraint price_rules_pkey PRIMARY KEY (rule_no),
+  constraint price_rules_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id),
+  constraint price_rules_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(product_id),
+  constraint price_rules_cover CHECK (num_nonnulls(product_id, brand, product_type) <= 1),
+  constraint price_rules_discount_percent_check CHECK (discount_percent >= '-100'::integer::numeric AND discount_percent < 100::numeric),
+  constraint price_rules_fee CHECK (fee_minor IS NULL OR num_nonnulls(product_id, currency) > 0),
+  constraint price_rules_fee_minor_check CHECK (fee_minor >= 0),
+  constraint price_rules_product_type_check CHECK (product_type = ANY (ARRAY['GIFT_CARD'::text, 'TOP_UP'::text, 'BILL_PAYMENT'::text, 'ACCOUNT_CREDIT'::text]))
+);
+CREATE INDEX price_rules_by_time ON public.price_rules USING btree (effective_at, rule_no);
+CREATE UNIQUE INDEX price_rules_cover_at ON public.price_rules USING btree (partner_id, product_id, brand, product_type, currency, effective_at) NULLS NOT DISTINCT;
 
 create table products (
   product_id integer not null,

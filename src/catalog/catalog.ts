@@ -25,7 +25,7 @@ export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Ca
 
   async function asOf(on: Db): Promise<CatalogSnapshot> {
     const { version, now } = await readMoment(on)
-    if (snapshot?.version === version && now < snapshot.ratesUntil) return snapshot
+    if (snapshot?.version === version && now < snapshot.validUntil) return snapshot
     snapshot = await readSnapshot(on)
     return snapshot
   }

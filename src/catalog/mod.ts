@@ -2,12 +2,18 @@
 export { createCatalog, type Catalog } from './catalog.ts'
 export { createProduct, updateProduct, type EditContext } from './edit.ts'
 export {
+  adjustedPrice,
   denominationFault,
   priceLine,
+  totalAdjustment,
   totalCost,
+  type Adjustment,
+  type Buyer,
+  type LineAdjustment,
   type LineRequest,
   type PricedLine,
 } from './price.ts'
+export type { PriceCover, PriceRule, PriceTerms } from './price-rule.ts'
 export { isIrrevocable, PRODUCT_TYPES, routesOf } from './product.ts'
 export { matchAhead } from './recipient.ts'
 export type {
@@ -35,6 +41,11 @@ export {
   readDatabaseTime,
   readRateText,
 } from './rate-rows.ts'
+export { listPriceRules } from './price-rule-rows.ts'
+export { endPriceRule, recordPriceRule, type PriceRuleInput } from './record-price-rule.ts'
+export { recordSpread, type SpreadInput } from './record-spread.ts'
+export type { Spread } from './spread.ts'
+export { listSpreads } from './spread-rows.ts'
 export { RATE_FORMATS, readRateFile, type RateFile } from './rate-file.ts'
 export { watchRates } from './rate-watch.ts'
 export { dayFault, guardList, movesBeyond, type Move } from './rate-guard.ts'

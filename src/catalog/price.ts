@@ -4,12 +4,15 @@ import {
   isFault,
   minorUnits,
   parseAmount,
+  percentHalfUp,
   type AmountFault,
   type Currency,
   type FieldFault,
   type MinorUnits,
+  type Percent,
   type ScaledRate,
 } from '../core/mod.ts'
+import type { PriceInForce } from './price-rule.ts'
 import type { Product } from './product.ts'
 import { readRecipient } from './recipient.ts'
 import { productIn, type CatalogSnapshot, type PricedProduct } from './snapshot.ts'
@@ -31,12 +34,31 @@ export interface PricedLine {
   /** In the wallet's currency. */
   readonly unitCostMinor: MinorUnits
   readonly costMinor: bigint
+  /** What is sold: the market rate with the spread of the pair. */
   readonly rate: ScaledRate
+  readonly marketRate: ScaledRate
   /** The recorded rate, or undefined if product and wallet have the same currency. */
   readonly rateNo: bigint | undefined
   readonly quantity: number
   readonly itemReference: string | undefined
   readonly recipient: Readonly<Record<string, string>> | undefined
+  /** Undefined if no price rule applies. */
+  readonly adjustment: LineAdjustment | undefined
+}
+
+/** What a price rule makes of a line, in the wallet's currency. */
+export interface LineAdjustment {
+  readonly ruleNo: bigint
+  readonly discountPercent: Percent
+  /** Of the whole line; below zero for a surcharge. */
+  readonly discountMinor: MinorUnits
+  readonly unitFeeMinor: MinorUnits
+}
+
+/** What price rules make of an order. It is charged the total less the discount, plus the fee. */
+export interface Adjustment {
+  readonly discountMinor: MinorUnits
+  readonly feeMinor: MinorUnits
 }
 
 /** The result of pricing a line: its price, or all its faults. */
@@ -44,42 +66,85 @@ export type LinePricing =
   | { readonly line: PricedLine; readonly faults?: undefined }
   | { readonly line?: undefined; readonly faults: readonly FieldFault[] }
 
+/** For whom, and in which currency, a line is priced. */
+export interface Buyer {
+  readonly partnerId: number
+  readonly currency: Currency
+}
+
 /**
  * Prices one line in `currency`: unit cost = face value x rate, rounded half up to the minor unit;
- * cost = unit cost x quantity. `field` is the line's place in the body (`items[0]`). Pure.
+ * cost = unit cost x quantity. If a price rule applies, the discount is its percentage of the cost,
+ * rounded half up once, and the fee of a unit is converted as its face value is. `field` is the
+ * line's place in the body (`items[0]`). Pure.
  *
  * Names every fault by its field: productId (unknown, or not in this currency's catalog, which ends
- * the check), amount (not one of the product's currency or denominations, or worth less than the
- * smallest unit of `currency`), each field of the recipient.
+ * the check), amount (not one of the product's currency or denominations, worth less than the
+ * smallest unit of `currency`, or nothing after its discount), each field of the recipient.
  */
 export function priceLine(
   snapshot: CatalogSnapshot,
   line: LineRequest,
-  { currency, field }: { currency: Currency; field: string },
+  { partnerId, currency, field }: Buyer & { readonly field: string },
 ): LinePricing {
   const priced = productIn(snapshot, line.productId, currency)
   if (!priced) {
     const message = `is not in the catalog of ${currency.code}`
     return { faults: [{ field: `${field}.productId`, message }] }
   }
-  const { product, rate, rateNo } = priced
+  const { product, rate, rateNo, marketRate } = priced
   const faults: FieldFault[] = []
   const unit = unitOf(priced, line.amount, currency)
   if ('fault' in unit) faults.push({ field: `${field}.amount`, message: unit.fault })
   const recipient = readRecipient(product, line.recipient, { field: `${field}.recipient`, faults })
   if ('fault' in unit || faults.length > 0) return { faults }
+  const costMinor = unit.unitCostMinor * BigInt(line.quantity)
+  const adjustment = adjust(snapshot.priceRules.ruleFor(partnerId, product), {
+    costMinor,
+    rate,
+    from: product.currency,
+    to: currency,
+  })
+  if (adjustment && unitPrice(unit.unitCostMinor, adjustment) <= 0n) {
+    const message = `would cost nothing in ${currency.code} after its discount`
+    return { faults: [{ field: `${field}.amount`, message }] }
+  }
   return {
     line: {
       product,
       ...unit,
-      costMinor: unit.unitCostMinor * BigInt(line.quantity),
+      costMinor,
+      adjustment,
       rate,
       rateNo,
+      marketRate,
       quantity: line.quantity,
       itemReference: line.itemReference,
       recipient,
     },
   }
+}
+
+function adjust(
+  rule: PriceInForce | undefined,
+  line: { costMinor: bigint; rate: ScaledRate; from: Currency; to: Currency },
+): LineAdjustment | undefined {
+  return (
+    rule && {
+      ruleNo: rule.ruleNo,
+      discountPercent: rule.discountPercent,
+      discountMinor: percentHalfUp(line.costMinor, rule.discountPercent),
+      unitFeeMinor: convertHalfUp(rule.feeMinor, line.rate, line),
+    }
+  )
+}
+
+/** Returns what one unit alone is charged; more units together never cost less. */
+export function unitPrice(
+  unitCostMinor: bigint,
+  { discountPercent, unitFeeMinor }: Pick<LineAdjustment, 'discountPercent' | 'unitFeeMinor'>,
+): bigint {
+  return unitCostMinor - percentHalfUp(unitCostMinor, discountPercent) + unitFeeMinor
 }
 
 interface Unit {
@@ -122,4 +187,21 @@ export function denominationFault(
 
 export function totalCost(lines: readonly PricedLine[]): MinorUnits {
   return minorUnits(lines.reduce((sum, line) => sum + line.costMinor, 0n))
+}
+
+/** Returns the sums of the lines' adjustments; undefined if no price rule applies to any. */
+export function totalAdjustment(lines: readonly PricedLine[]): Adjustment | undefined {
+  if (lines.every(({ adjustment }) => adjustment === undefined)) return undefined
+  let [discount, fee] = [0n, 0n]
+  for (const { adjustment, quantity } of lines) {
+    discount += adjustment?.discountMinor ?? 0n
+    fee += (adjustment?.unitFeeMinor ?? 0n) * BigInt(quantity)
+  }
+  return { discountMinor: minorUnits(discount), feeMinor: minorUnits(fee) }
+}
+
+/** Returns the cost less the discount, plus the fee. */
+export function adjustedPrice(costMinor: bigint, adjustment: Adjustment | undefined): MinorUnits {
+  if (!adjustment) return minorUnits(costMinor)
+  return minorUnits(costMinor - adjustment.discountMinor + adjustment.feeMinor)
 }

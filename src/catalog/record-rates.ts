@@ -7,14 +7,12 @@ import {
   type Currency,
 } from '../core/mod.ts'
 import { oneRow, type Db, type Tx } from '../db/mod.ts'
+import { AHEAD_MS_MAX } from './effective-at.ts'
 import { raiseVersion } from './product-rows.ts'
 import { pairName, type Rate, type RecordedRate } from './rate.ts'
 import { insertPairs, insertRates, ratesInForceOf, readDatabaseTime } from './rate-rows.ts'
 
 const RATES_PER_WRITE_MAX = 10_000
-
-/** How far ahead a rate may be recorded. */
-const AHEAD_MS_MAX = 366 * 86_400_000
 export const SOURCE_LENGTH_MAX = 100
 
 /** One unit of `from` is worth `rate` units of `to`. The codes are not checked yet. */

@@ -1,25 +1,29 @@
 import { isListed, RATE_ONE, type Currency, type ScaledRate } from '../core/mod.ts'
+import type { PriceRules } from './price-rule.ts'
 import type { Product } from './product.ts'
 
 /** A rate that prices lines. Undefined numbers mean that both currencies are the same. */
 export interface PricingRate {
   readonly rateNo: bigint | undefined
+  /** The rate that prices lines: the market rate with the spread of the pair. */
   readonly rate: ScaledRate
+  readonly marketRate: ScaledRate
 }
 
-/** All products and the rates in force, as of one version and moment. Immutable. */
+/** All products, and the rates and price rules in force, at one version and moment. Immutable. */
 export interface CatalogSnapshot {
   readonly version: bigint
-  /** When it was read, and when the next rate comes into force, by the database's clock. */
+  /** When it was read, and when a next rate, spread or rule comes into force; database's clock. */
   readonly readAt: number
-  readonly ratesUntil: number
+  readonly validUntil: number
   /** By productId, inactive ones included. */
   readonly products: ReadonlyMap<number, Product>
   /** Units of `to` per unit of `from`, by `rateKey`. */
   readonly rates: ReadonlyMap<string, PricingRate>
+  readonly priceRules: PriceRules
 }
 
-const SAME_CURRENCY: PricingRate = { rateNo: undefined, rate: RATE_ONE }
+const SAME_CURRENCY: PricingRate = { rateNo: undefined, rate: RATE_ONE, marketRate: RATE_ONE }
 
 export function rateKey(from: string, to: string): string {
   return `${from} ${to}`
@@ -50,7 +54,7 @@ export function productsIn(snapshot: CatalogSnapshot, currency: Currency): Price
   const priced: PricedProduct[] = []
   for (const product of snapshot.products.values()) {
     const rate = isSold(product) ? rateBetween(snapshot, product.currency, currency) : undefined
-    if (rate) priced.push({ product, rate: rate.rate, rateNo: rate.rateNo })
+    if (rate) priced.push(pricedAt(product, rate))
   }
   return priced
 }
@@ -64,5 +68,9 @@ export function productIn(
   const product = snapshot.products.get(productId)
   const rate =
     product && isSold(product) ? rateBetween(snapshot, product.currency, currency) : undefined
-  return product && rate && { product, rate: rate.rate, rateNo: rate.rateNo }
+  return product && rate && pricedAt(product, rate)
+}
+
+function pricedAt(product: Product, { rate, rateNo, marketRate }: PricingRate): PricedProduct {
+  return { product, rate, rateNo, marketRate }
 }

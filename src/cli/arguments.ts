@@ -1,3 +1,4 @@
+import { Option } from 'commander'
 import { findCurrency, SIGNIFICANT_DIGITS_MAX } from '../core/mod.ts'
 import { UsageFailure } from './failure.ts'
 import { parseJson, type JsonValue } from './json.ts'
@@ -21,6 +22,26 @@ export function decimal(name: string, text: string): number {
 
 export function optionalDecimal(name: string, text: string | undefined): number | undefined {
   return text === undefined ? undefined : decimal(name, text)
+}
+
+/** As `optionalDecimal`, also below zero. */
+export function optionalSigned(name: string, text: string | undefined): number | undefined {
+  if (text?.startsWith('-')) return -decimal(name, text.slice(1))
+  return optionalDecimal(name, text)
+}
+
+export function optionalWhole(name: string, text: string | undefined): number | undefined {
+  return text === undefined ? undefined : wholeNumber(name, text)
+}
+
+/** Returns an option that takes a product type. */
+export function productTypeOption(help: string): Option {
+  return new Option('--type <type>', help).choices([
+    'GIFT_CARD',
+    'TOP_UP',
+    'BILL_PAYMENT',
+    'ACCOUNT_CREDIT',
+  ])
 }
 
 export function wholeNumber(name: string, text: string): number {

@@ -1,5 +1,12 @@
-import { Option, type Command } from 'commander'
-import { currency, decimal, jsonArgument, optionalDecimal, parts } from './arguments.ts'
+import type { Command } from 'commander'
+import {
+  currency,
+  decimal,
+  jsonArgument,
+  optionalDecimal,
+  parts,
+  productTypeOption,
+} from './arguments.ts'
 import { UsageFailure } from './failure.ts'
 import { operate, operateList, type Invocation } from './invocation.ts'
 import { fieldOf, type JsonValue } from './json.ts'
@@ -107,14 +114,7 @@ function productOptions(command: Command): Command {
     .option('--fixed <amounts>', 'its face values, such as 10,25,50')
     .option('--min <amount>', 'least face value of a range')
     .option('--max <amount>', 'greatest face value of a range')
-    .addOption(
-      new Option('--type <type>', 'GIFT_CARD without it').choices([
-        'GIFT_CARD',
-        'TOP_UP',
-        'BILL_PAYMENT',
-        'ACCOUNT_CREDIT',
-      ]),
-    )
+    .addOption(productTypeOption('GIFT_CARD without it'))
     .option(
       '--supplier <name>',
       'vault (imported codes), generator (codes of your own), upstream, wallet or sandbox',

@@ -15,6 +15,7 @@ import { addLotCommands } from './lot-commands.ts'
 import { addOrderCommands } from './order-commands.ts'
 import { addPartnerCommands } from './partner-commands.ts'
 import { addProcessCommands } from './process-commands.ts'
+import { addPriceCommands, addSpreadCommands } from './price-commands.ts'
 import { addRatesCommands } from './rates-commands.ts'
 import { reportError } from './report-error.ts'
 import { addStockCommands } from './stock-commands.ts'
@@ -82,6 +83,8 @@ function programFor(invocation: Invocation): Command {
   addPartnerCommands(program, invocation)
   addCatalogCommands(program, invocation)
   addRatesCommands(program, invocation)
+  addSpreadCommands(program, invocation)
+  addPriceCommands(program, invocation)
   addImportCommand(program, invocation)
   addImportsCommands(program, invocation)
   addStockCommands(program, invocation)

@@ -27,6 +27,7 @@ export {
 export { runExclusive } from './run-exclusive.ts'
 export { yieldToEventLoop } from './yield-to-event-loop.ts'
 export {
+  absolute,
   AMOUNT_MINOR_MAX,
   convertHalfUp,
   formatAmount,
@@ -47,6 +48,15 @@ export {
   type ScaledRate,
 } from './money.ts'
 export { isOwnFault } from './own-fault.ts'
+export {
+  parsePercent,
+  percentHalfUp,
+  percentText,
+  raisedHalfUp,
+  readPercentText,
+  wirePercent,
+  type Percent,
+} from './percent.ts'
 export { offsetOf, type Page, type PageRequest } from './page.ts'
 export { plainTextFault } from './plain-text.ts'
 export { changesPrototype } from './prototype-key.ts'

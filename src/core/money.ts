@@ -21,6 +21,11 @@ export function minorUnits(value: bigint): MinorUnits {
 
 export const ZERO = minorUnits(0n)
 
+/** Returns the amount without its sign. */
+export function absolute(amount: bigint): MinorUnits {
+  return minorUnits(amount < 0n ? -amount : amount)
+}
+
 /**
  * Parses a JSON number as exact minor units of `currency`, through its shortest decimal text. Never
  * rounds. Faults: more decimals than the currency has, more than 15 significant digits, zero
@@ -58,7 +63,8 @@ interface Decimal {
   scale: number
 }
 
-function decimalOf(value: number): Decimal {
+/** Returns the shortest decimal of a finite number that is not negative. */
+export function decimalOf(value: number): Decimal {
   const text = String(value)
   const exponentAt = text.indexOf('e')
   const mantissa = exponentAt < 0 ? text : text.slice(0, exponentAt)

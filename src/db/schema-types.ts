@@ -94,6 +94,16 @@ export interface FxRatesRow {
   list_day: Date | null
 }
 
+export interface FxSpreadsRow {
+  spread_no: bigint
+  from_currency: string | null
+  to_currency: string | null
+  spread_percent: string | null
+  effective_at: Date
+  recorded_at: Date
+  recorded_by: string
+}
+
 export interface IssuedSegmentsRow {
   partner_id: number
   order_no: bigint
@@ -151,6 +161,11 @@ export interface OrderLinesRow {
   recipient: unknown | null
   rate_no: bigint | null
   is_irrevocable: boolean
+  market_rate: string | null
+  price_rule_no: bigint | null
+  discount_percent: string | null
+  discount_minor: bigint | null
+  unit_fee_minor: bigint | null
 }
 
 export interface OrdersRow {
@@ -173,6 +188,22 @@ export interface OrdersRow {
   held_for_supplier: boolean
   first_held_at: Date | null
   last_event: number
+  discount_minor: bigint | null
+  fee_minor: bigint | null
+}
+
+export interface PriceRulesRow {
+  rule_no: bigint
+  partner_id: number | null
+  product_id: number | null
+  brand: string | null
+  product_type: string | null
+  currency: string | null
+  discount_percent: string | null
+  fee_minor: bigint | null
+  effective_at: Date
+  recorded_at: Date
+  recorded_by: string
 }
 
 export interface ProductsRow {

@@ -4,6 +4,7 @@ import { campaignRoutes } from './admin-v1/campaigns.ts'
 import { credentialRoutes } from './admin-v1/credentials.ts'
 import { fundingRoutes } from './admin-v1/funding.ts'
 import { fxRateRoutes } from './admin-v1/fx-rates.ts'
+import { fxSpreadRoutes } from './admin-v1/fx-spreads.ts'
 import { importFxRateRoutes } from './admin-v1/import-fx-rates.ts'
 import { importRoutes } from './admin-v1/imports.ts'
 import { keyRoutes } from './admin-v1/keys.ts'
@@ -11,6 +12,7 @@ import { ledgerRoutes } from './admin-v1/ledger.ts'
 import { lotRoutes } from './admin-v1/lots.ts'
 import { orderRoutes } from './admin-v1/orders.ts'
 import { partnerRoutes } from './admin-v1/partners.ts'
+import { priceRuleRoutes } from './admin-v1/price-rules.ts'
 import { productRoutes } from './admin-v1/products.ts'
 import { stockRoutes } from './admin-v1/stock.ts'
 import { supplierRoutes } from './admin-v1/suppliers.ts'
@@ -37,6 +39,7 @@ const OPERATOR_ROUTES = [
   credentialRoutes,
   fundingRoutes,
   fxRateRoutes,
+  fxSpreadRoutes,
   importFxRateRoutes,
   importRoutes,
   keyRoutes,
@@ -44,6 +47,7 @@ const OPERATOR_ROUTES = [
   lotRoutes,
   orderRoutes,
   partnerRoutes,
+  priceRuleRoutes,
   productRoutes,
   purchaseRoutes,
   stockRoutes,

@@ -70,7 +70,7 @@ export function readPartnerId(text: string): number {
   return id
 }
 
-const PRODUCT_ID_MAX = 2 ** 31 - 1
+export const PRODUCT_ID_MAX = 2 ** 31 - 1
 
 export function readProductId(text: string): number {
   const id = parseNumericId(text)

@@ -1,14 +1,20 @@
 /**
- * The chart of accounts. Every partner has a book of its own with all four kinds; no account is
+ * The chart of accounts. Every partner has a book of its own with all these kinds; no account is
  * shared, so each book sums to zero per currency by itself.
  *
  *   funds     what the partner may spend              credit balance; below zero after reversals
  *   wallet    what a consumer may spend               credit balance, never below zero
  *   deposits  where deposits come from                debit balance
- *   issued    where the price of issued value goes,   credit balance; below zero if orders in other
- *             and credits of wallets come from        currencies paid for credits of wallets
+ *   issued    where the face value of issued codes    credit balance; below zero if orders in other
+ *             goes, and credits of wallets come from  currencies paid for credits of wallets
+ *   discounts what price rules took off face values   debit balance; credit balance if surcharges
+ *                                                     are more
+ *   fees      what price rules charged besides them   credit balance
+ *
+ * An order is charged in one transfer of funds to `issued`. The transfers right after it, of the
+ * same group, name its discount or surcharge and its fee, so that `issued` has the face value.
  */
-export type AccountKind = 'funds' | 'deposits' | 'issued' | 'wallet'
+export type AccountKind = 'funds' | 'deposits' | 'issued' | 'discounts' | 'fees' | 'wallet'
 
 /** Why a transfer was made; stored as its number. */
 export const TRANSFER_CODES = {
@@ -21,6 +27,9 @@ export const TRANSFER_CODES = {
   wallet_debit: 7,
   initial_funds: 8,
   account_credit: 9,
+  order_discount: 10,
+  order_surcharge: 11,
+  order_fee: 12,
 } as const
 export type TransferCode = keyof typeof TRANSFER_CODES
 

@@ -1,9 +1,10 @@
-import { minorUnits, Refusal } from '../core/mod.ts'
+import { adjustedPrice } from '../catalog/mod.ts'
+import { Refusal, type MinorUnits } from '../core/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import { moveOrder, orderTarget, type Order } from './order.ts'
 import type { OrderState } from './order-state.ts'
 import type { CancelInput, OrderAnswer } from './order-input.ts'
-import { holdOf, settleOrder } from './settle-order.ts'
+import { holdOf, postAdjustment, settleOrder } from './settle-order.ts'
 import { isFinal } from './transitions.ts'
 
 /**
@@ -26,15 +27,17 @@ export function cancelOrder(book: Book, state: OrderState, input: CancelInput): 
   if (delivery?.underWay) {
     throw new Refusal('delivery_under_way', 'a delivery that cannot be taken back is under way')
   }
-  const kept = delivery?.keptMinor ?? 0n
-  if (kept === order.totalMinor && settleOrder(book, state, input).completed) {
+  const kept = delivery?.kept ?? { costMinor: 0n, adjustment: undefined }
+  if (kept.costMinor === order.totalMinor && settleOrder(book, state, input).completed) {
     return { order, completed: true }
   }
-  charge(book, order, kept)
+  const chargedMinor = adjustedPrice(kept.costMinor, kept.adjustment)
+  charge(book, order, chargedMinor)
+  postAdjustment(book, order.currency, kept.adjustment)
   if (order.status === 'ON_HOLD' && !order.heldForSupplier) book.counters.ordersOnHold -= 1
   const { reason } = input
   moveOrder(order, { to: 'CANCELLED', now: book.now, reason }, state.events)
-  order.chargedMinor = kept
+  order.chargedMinor = chargedMinor
   order.cancelReason = reason
   state.changed.add(order)
   state.cancelled.add(order.orderNo)
@@ -49,8 +52,7 @@ function requireUnmoved(order: Order, { onlyIf }: CancelInput): void {
   throw new Refusal('state_conflict', `the order is ${order.status}`)
 }
 
-function charge(book: Book, order: Order, keptMinor: bigint): void {
-  const amount = minorUnits(keptMinor)
+function charge(book: Book, order: Order, amount: MinorUnits): void {
   if (order.holdNo !== undefined) {
     const hold = holdOf(book, order)
     if (amount === 0n) book.voidHold(hold, 'order_release')

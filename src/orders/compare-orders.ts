@@ -13,10 +13,10 @@ const ORDERS_PER_READ = 20_000
 
 /**
  * Returns where a partner's orders differ from its book: the sum of the holds of open orders, the
- * charge of each COMPLETED or CANCELLED order, the number of orders that wait for funds, missing
- * orders, and orders whose last event has another status. Each statement sees one snapshot, and one
- * commit changes an order with its transfers and events. `signal` stops it before its next
- * statement.
+ * charge of each COMPLETED or CANCELLED order, the discount and fee of each COMPLETED one, the
+ * number of orders that wait for funds, missing orders, and orders whose last event has another
+ * status. Each statement sees one snapshot, and one commit changes an order with its transfers and
+ * events. `signal` stops it before its next statement.
  */
 export async function compareOrders(
   db: Db,
@@ -37,6 +37,8 @@ export async function compareOrders(
     const charges = await db.rows(chargedOtherwise(partnerId, range))
     const statuses = await db.rows(statusOtherwise(partnerId, range))
     differences.push(...charges.map(chargeDifference), ...statuses.map(statusDifference))
+    const adjusted = await db.rows(adjustedOtherwise(partnerId, range))
+    differences.push(...adjusted.map(adjustmentDifference))
     found += next.orders
     after = next.last
   }
@@ -49,6 +51,11 @@ export async function compareOrders(
 function chargeDifference({ order_no, currency, charged, posted }: ChargedRow): BookDifference {
   const order = { currency, account: `order ${order_no}` }
   return { ...order, field: 'charged', stored: charged, recomputed: posted }
+}
+
+function adjustmentDifference({ order_no, currency, ...row }: AdjustedRow): BookDifference {
+  const order = { currency, account: `order ${order_no}` }
+  return { ...order, field: 'discount and fee', stored: row.stored, recomputed: row.posted }
 }
 
 function statusDifference({ order_no, currency, ...row }: StatusRow): BookDifference {
@@ -145,4 +152,45 @@ function statusOtherwise(
     where o.partner_id = ${partnerId} and o.order_no > ${after} and o.order_no <= ${last}
       and o.last_event > 0 and event.to_status is distinct from o.status
     order by o.order_no`
+}
+
+interface AdjustedRow {
+  order_no: bigint
+  currency: string
+  stored: string
+  posted: string
+}
+
+/**
+ * Returns the COMPLETED orders whose charge is not followed by the transfers of their discount and
+ * fee. If the first transfer after the charge is one of them, the second may be.
+ */
+function adjustedOtherwise(
+  partnerId: number,
+  { after, last }: { after: bigint; last: bigint },
+): Statement<AdjustedRow> {
+  const { order_discount: discount, order_surcharge: surcharge, order_fee: fee } = TRANSFER_CODES
+  return sql`
+    select order_no, currency, stored, posted
+    from (
+      select o.order_no, o.currency, o.discount_minor || ' and ' || o.fee_minor as stored,
+        coalesce(made.discount, 0) || ' and ' || coalesce(made.fee, 0) as posted
+      from orders o
+      left join transfers ending
+        on ending.partner_id = ${partnerId} and ending.pending_no = o.hold_no
+      left join lateral (
+        select sum(case t.code when ${discount}::smallint then t.amount
+                               when ${surcharge}::smallint then -t.amount end) as discount,
+               sum(t.amount) filter (where t.code = ${fee}::smallint) as fee
+        from transfers t
+        where t.partner_id = ${partnerId}
+          and t.transfer_no between ending.transfer_no + 1 and ending.transfer_no + 2
+          and t.code = any(${[discount, surcharge, fee]}::smallint[])
+          and (t.transfer_no = ending.transfer_no + 1
+            or (o.discount_minor <> 0 and o.fee_minor <> 0))
+        offset 0) as made on true
+      where o.partner_id = ${partnerId} and o.order_no > ${after} and o.order_no <= ${last}
+        and o.status = 'COMPLETED' and o.discount_minor is not null) as adjusted
+    where stored <> posted
+    order by order_no`
 }

@@ -1,5 +1,5 @@
 import type { Book } from '../ledger/mod.ts'
-import { moveOrder, type HeldFor, type Order } from './order.ts'
+import { moveOrder, priceOf, type HeldFor, type Order } from './order.ts'
 import { fundsOf, type OrderState } from './order-state.ts'
 import { holdOf } from './settle-order.ts'
 
@@ -45,7 +45,7 @@ export function moveOnHold(
 function resumeCovered(book: Book, state: OrderState): void {
   if (state.held.length === 0 || !fundsRose(book, state)) return
   for (const order of state.held.slice()) {
-    if (fundsOf(book, order) < order.totalMinor) continue
+    if (fundsOf(book, order) < priceOf(order)) continue
     order.holdNo = holdAgain(book, order)
     moveOrder(order, { to: 'PENDING', now: book.now }, state.events)
     // Unless it has just stopped waiting for a supplier, its next wait for one is a new one.
@@ -71,7 +71,7 @@ function fundsRose(book: Book, state: OrderState): boolean {
 function holdAgain(book: Book, order: Order): number {
   const debit = book.chart('funds', order.currency.code)
   const credit = book.chart('issued', order.currency.code)
-  return book.hold({ code: 'order_hold', debit, credit, amount: order.totalMinor }).no
+  return book.hold({ code: 'order_hold', debit, credit, amount: priceOf(order) }).no
 }
 
 /** Inserts an order where its number belongs. */

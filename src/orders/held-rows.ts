@@ -1,6 +1,6 @@
 import { sql, type Db, type Statement } from '../db/mod.ts'
 import type { BookDifference } from '../ledger/mod.ts'
-import { HOLDS_MONEY } from './order-rows.ts'
+import { HOLDS_MONEY, ORDER_PRICE } from './order-rows.ts'
 
 /**
  * Returns the currencies in which the holds on a partner's funds differ from the cost of its open
@@ -31,7 +31,7 @@ function heldFunds(partnerId: number): Statement<HeldFunds> {
       select currency, debits_pending as held, 0 as ordered from accounts
       where partner_id = ${partnerId} and kind = 'funds'
       union all
-      select currency, 0, total_minor from orders
+      select currency, 0, ${ORDER_PRICE} from orders
       where partner_id = ${partnerId} and ${HOLDS_MONEY}
     ) as side
     group by currency having sum(held) <> sum(ordered)

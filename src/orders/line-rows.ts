@@ -1,5 +1,5 @@
 import { isIrrevocable, rateText, type PricedLine } from '../catalog/mod.ts'
-import { dateAt, drawNumber } from '../core/mod.ts'
+import { dateAt, drawNumber, percentText } from '../core/mod.ts'
 import { Columns, sql, type Statement } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 
@@ -51,6 +51,11 @@ const LINES = new Columns<PlacedLine>([
   ['bigint', (one) => one.priced.rateNo ?? null],
   ['text', (one) => one.priced.itemReference ?? null],
   ['jsonb', (one) => recipientText(one.priced)],
+  ['numeric', (one) => marketRateText(one.priced)],
+  ['bigint', (one) => one.priced.adjustment?.ruleNo ?? null],
+  ['numeric', (one) => discountText(one.priced)],
+  ['bigint', (one) => one.priced.adjustment?.discountMinor ?? null],
+  ['bigint', (one) => one.priced.adjustment?.unitFeeMinor ?? null],
 ])
 
 export function insertLines(partnerId: number, lines: readonly PlacedLine[]): Statement<never> {
@@ -58,8 +63,18 @@ export function insertLines(partnerId: number, lines: readonly PlacedLine[]): St
     insert into order_lines (
       partner_id, order_no, line_no, first_item_no, product_id, brand, product_type,
       is_irrevocable, product_currency, face_value_minor, quantity, unit_cost_minor, fx_rate,
-      rate_no, item_reference, recipient)
+      rate_no, item_reference, recipient, market_rate, price_rule_no, discount_percent,
+      discount_minor, unit_fee_minor)
     select ${partnerId}, placed.* from ${LINES.rows(lines)} as placed`
+}
+
+/** Null: no spread was added. */
+function marketRateText({ rate, marketRate }: PricedLine): string | null {
+  return marketRate === rate ? null : rateText(marketRate)
+}
+
+function discountText({ adjustment }: PricedLine): string | null {
+  return adjustment ? percentText(adjustment.discountPercent) : null
 }
 
 function recipientText({ recipient }: PricedLine): string | null {

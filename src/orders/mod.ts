@@ -4,7 +4,7 @@
  */
 export { fingerprintOf } from './fingerprint.ts'
 export { compareOrders } from './compare-orders.ts'
-export { orderId, type Order } from './order.ts'
+export { orderId, priceOf, type Order } from './order.ts'
 export { createOrders, type Orders } from './orders.ts'
 export type { NewBatch } from './line-rows.ts'
 export type {

@@ -1,3 +1,4 @@
+import type { Adjustment } from '../catalog/mod.ts'
 import { minorUnits, storedCurrency } from '../core/mod.ts'
 import { sql, type OrdersRow, type Statement } from '../db/mod.ts'
 import type { Order } from './order.ts'
@@ -18,6 +19,7 @@ export function toOrder(row: OrderRow): Order {
     fingerprint: row.fingerprint,
     currency: storedCurrency(row.currency),
     totalMinor: minorUnits(row.total_minor),
+    adjustment: adjustmentOf(row),
     unitCount: row.unit_count,
     createdMs: row.created_at.getTime(),
     status: row.status,
@@ -33,6 +35,16 @@ export function toOrder(row: OrderRow): Order {
   }
 }
 
+function adjustmentOf({ discount_minor, fee_minor }: OrderRow): Adjustment | undefined {
+  if (discount_minor === null || fee_minor === null) return undefined
+  return { discountMinor: minorUnits(discount_minor), feeMinor: minorUnits(fee_minor) }
+}
+
+/** What an order costs its partner; see `priceOf`. */
+export const ORDER_PRICE = sql.raw(
+  '(total_minor - coalesce(discount_minor, 0) + coalesce(fee_minor, 0))',
+)
+
 /** True for orders whose money is held; the condition of the index of open orders. */
 export const HOLDS_MONEY = sql<never>`status in ('PENDING', 'PROCESSING', 'OUT_OF_STOCK')`
 
@@ -44,8 +56,9 @@ export const UNFINISHED_ORDERS = sql<never>`(
 
 export const ORDER_COLUMNS = sql.raw(
   `partner_id, order_no, client_reference, idempotency_key, fingerprint, currency, total_minor,
-   unit_count, status, previous_status, last_event, status_since, hold_no, charged_minor,
-   cancel_reason, created_at, completed_at, held_for_supplier, first_held_at`,
+   discount_minor, fee_minor, unit_count, status, previous_status, last_event, status_since,
+   hold_no, charged_minor, cancel_reason, created_at, completed_at, held_for_supplier,
+   first_held_at`,
 )
 
 /**
@@ -85,7 +98,7 @@ export function payableOnHold(partnerId: number, max: number): Statement<OrderRo
       from accounts a
       join orders o on o.partner_id = a.partner_id and o.currency = a.currency
         and o.status = 'ON_HOLD' and not o.held_for_supplier
-        and o.total_minor <= a.credits_posted - a.debits_posted - a.debits_pending
+        and ${ORDER_PRICE} <= a.credits_posted - a.debits_posted - a.debits_pending
       where a.partner_id = ${partnerId} and a.kind = 'funds'
       order by o.order_no limit ${max}))`
 }
@@ -148,24 +161,36 @@ export interface DeliveryRow {
   /** Batches that our account at a supplier cannot pay. */
   short_batches: bigint
   last_completed_at: Date | null
-  /** The cost of what was delivered and cannot be taken back. */
+  /** The cost of what was delivered and cannot be taken back, its discount and its fee. */
   kept_minor: bigint
+  kept_discount_minor: bigint
+  kept_fee_minor: bigint
 }
 
+/** The discount of a line is rounded once: numeric `round` rounds half away from zero. */
 export function deliveries(partnerId: number, orderNos: readonly number[]): Statement<DeliveryRow> {
   return sql`
-    select b.order_no,
-      count(*) filter (where b.status <> 'COMPLETED') as open_batches,
-      count(*) filter (where l.is_irrevocable
-        and (b.status = 'PROCESSING' or b.outcome_unknown)) as under_way,
-      count(*) filter (where b.waits_for = 'supplier') as short_batches,
-      max(b.completed_at) as last_completed_at,
-      coalesce(sum(b.quantity * l.unit_cost_minor) filter (
-        where l.is_irrevocable and b.status = 'COMPLETED'), 0)::bigint as kept_minor
-    from fulfillments b
-    join order_lines l using (partner_id, order_no, line_no)
-    where b.partner_id = ${partnerId} and b.order_no = any(${orderNos}::bigint[])
-    group by b.order_no`
+    select order_no, sum(open_batches)::bigint as open_batches,
+      sum(under_way)::bigint as under_way, sum(short_batches)::bigint as short_batches,
+      max(last_completed_at) as last_completed_at,
+      sum(kept_units * unit_cost_minor)::bigint as kept_minor,
+      sum(coalesce(round(kept_units * unit_cost_minor * discount_percent / 100), 0))::bigint
+        as kept_discount_minor,
+      sum(kept_units * coalesce(unit_fee_minor, 0))::bigint as kept_fee_minor
+    from (
+      select b.order_no, l.unit_cost_minor, l.discount_percent, l.unit_fee_minor,
+        count(*) filter (where b.status <> 'COMPLETED') as open_batches,
+        count(*) filter (where l.is_irrevocable
+          and (b.status = 'PROCESSING' or b.outcome_unknown)) as under_way,
+        count(*) filter (where b.waits_for = 'supplier') as short_batches,
+        max(b.completed_at) as last_completed_at,
+        coalesce(sum(b.quantity) filter (
+          where l.is_irrevocable and b.status = 'COMPLETED'), 0) as kept_units
+      from fulfillments b
+      join order_lines l using (partner_id, order_no, line_no)
+      where b.partner_id = ${partnerId} and b.order_no = any(${orderNos}::bigint[])
+      group by b.order_no, l.partner_id, l.order_no, l.line_no) as of_line
+    group by order_no`
 }
 
 /** Returns the orders with a batch that is not COMPLETED, from the index of open batches only. */

@@ -1,4 +1,5 @@
-import type { CatalogSnapshot } from '../catalog/mod.ts'
+import type { Adjustment, CatalogSnapshot } from '../catalog/mod.ts'
+import { minorUnits } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import { available, type Asked, type Book } from '../ledger/mod.ts'
 import type { AuditEntry } from '../partners/mod.ts'
@@ -26,6 +27,7 @@ import {
   ordersWithOpenBatches,
   payableOnHold,
   toOrder,
+  type DeliveryRow,
   type OrderRow,
 } from './order-rows.ts'
 import { walletNamesIn } from './price-lines.ts'
@@ -38,7 +40,15 @@ export interface Delivery {
   readonly isShort: boolean
   /** When a batch was last issued. */
   readonly lastIssuedMs: number | undefined
-  readonly keptMinor: bigint
+  /** What was delivered and cannot be taken back. */
+  readonly kept: Kept
+}
+
+/** Units that are charged even if their order is cancelled. */
+export interface Kept {
+  readonly costMinor: bigint
+  /** Undefined if the order has none. */
+  readonly adjustment: Adjustment | undefined
 }
 
 /** The partner's orders as the writes of one group read and change them. */
@@ -209,7 +219,12 @@ function isOfWholeOrder(input: OrderInput): input is CancelInput | SuspendInput 
   return input.type === 'cancel' || input.type === 'suspend' || input.type === 'resume'
 }
 
-const NOTHING = { underWay: false, isShort: false, lastIssuedMs: undefined, keptMinor: 0n }
+const NO_DELIVERY = {
+  underWay: false,
+  isShort: false,
+  lastIssuedMs: undefined,
+  kept: { costMinor: 0n, adjustment: undefined },
+}
 
 async function loadDeliveries(
   tx: Tx,
@@ -222,7 +237,7 @@ async function loadDeliveries(
     const openNos = new Set(open.map((row) => Number(row.order_no)))
     for (const orderNo of settles) {
       const openBatches = openNos.has(orderNo)
-      state.deliveries.set(orderNo, { ...NOTHING, openBatches })
+      state.deliveries.set(orderNo, { ...NO_DELIVERY, openBatches })
     }
   }
   if (whole.length === 0) return
@@ -232,8 +247,17 @@ async function loadDeliveries(
       underWay: row.under_way > 0n,
       isShort: row.short_batches > 0n,
       lastIssuedMs: row.last_completed_at?.getTime(),
-      keptMinor: row.kept_minor,
+      kept: keptOf(row),
     })
+  }
+}
+
+function keptOf({ kept_minor, kept_discount_minor, kept_fee_minor }: DeliveryRow): Kept {
+  const isAdjusted = kept_discount_minor !== 0n || kept_fee_minor !== 0n
+  const [discountMinor, feeMinor] = [minorUnits(kept_discount_minor), minorUnits(kept_fee_minor)]
+  return {
+    costMinor: kept_minor,
+    adjustment: isAdjusted ? { discountMinor, feeMinor } : undefined,
   }
 }
 

@@ -47,6 +47,8 @@ const COMMON: readonly Column<Order>[] = [
   ['bytea', (one) => one.fingerprint],
   ['text', (one) => one.currency.code],
   ['bigint', (one) => one.totalMinor],
+  ['bigint', (one) => one.adjustment?.discountMinor ?? null],
+  ['bigint', (one) => one.adjustment?.feeMinor ?? null],
   ['integer', (one) => one.unitCount],
   ['text', (one) => one.status],
   ['text', (one) => one.previousStatus ?? null],
@@ -69,13 +71,13 @@ export function insertOrders(
     with recorded as (${insertEvents(group, events)})
     insert into orders (
       partner_id, created_at, status_since, completed_at, order_no, client_reference,
-      idempotency_key, fingerprint, currency, total_minor, unit_count, status, previous_status,
-      last_event, hold_no, charged_minor)
+      idempotency_key, fingerprint, currency, total_minor, discount_minor, fee_minor, unit_count,
+      status, previous_status, last_event, hold_no, charged_minor)
     select ${group.partnerId}, instant, instant,
       case placed.status when 'COMPLETED' then instant end, placed.*
     from (select ${dateAt(group.now)}::timestamptz) as own (instant), ${PLACED.rows(orders)}
-      as placed (order_no, reference, key, fingerprint, currency, total, units, status, previous,
-                 last_event, hold_no, charged)`
+      as placed (order_no, reference, key, fingerprint, currency, total, discount, fee, units,
+                 status, previous, last_event, hold_no, charged)`
 }
 
 const CHANGED = new Columns<Order>([

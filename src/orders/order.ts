@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { formatOrderId, type Currency, type MinorUnits } from '../core/mod.ts'
+import { adjustedPrice, type Adjustment } from '../catalog/mod.ts'
 import { TRANSITIONS, type OrderStatus } from './transitions.ts'
 
 /** One order as a group of the book reads and changes it. Amounts in minor units of `currency`. */
@@ -10,7 +11,10 @@ export interface Order {
   readonly idempotencyKey: string | undefined
   readonly fingerprint: Buffer
   readonly currency: Currency
+  /** The face value of all lines at their rates. */
   readonly totalMinor: MinorUnits
+  /** Undefined if no price rule applied when the order was accepted. */
+  readonly adjustment: Adjustment | undefined
   readonly unitCount: number
   readonly createdMs: number
   status: OrderStatus
@@ -47,6 +51,14 @@ export interface OrderEvent {
 }
 
 type Cause = Partial<Pick<OrderEvent, 'reason' | 'heldFor'>>
+
+/** Returns what an order costs its partner if all of it is delivered. */
+export function priceOf({
+  totalMinor,
+  adjustment,
+}: Pick<Order, 'totalMinor' | 'adjustment'>): MinorUnits {
+  return adjustedPrice(totalMinor, adjustment)
+}
 
 export function orderId(order: Pick<Order, 'partnerId' | 'orderNo' | 'createdMs'>): string {
   return formatOrderId(order)

@@ -1,8 +1,8 @@
-import { totalCost, type PricedLine } from '../catalog/mod.ts'
+import { totalAdjustment, totalCost, type PricedLine } from '../catalog/mod.ts'
 import { formatAmount, invalidFields, Refusal, requireListed, type Currency } from '../core/mod.ts'
 import { available, type Book } from '../ledger/mod.ts'
 import { splitIntoBatches, type NewBatch, type PlacedLine } from './line-rows.ts'
-import { orderId, recordEvent, type Order } from './order.ts'
+import { orderId, priceOf, recordEvent, type Order } from './order.ts'
 import { indexOrder, type OrderState } from './order-state.ts'
 import type { OrderAnswer, OrderWriteOptions, PlaceInput } from './order-input.ts'
 import { countUnits, requireSize } from './order-size.ts'
@@ -10,7 +10,7 @@ import { priceLines } from './price-lines.ts'
 import { completeOrder } from './settle-order.ts'
 
 /**
- * Accepts one order: prices it, holds its full cost on the partner's funds and queues its batches.
+ * Accepts one order: prices it, holds its full price on the partner's funds and queues its batches.
  * Completes it if all its batches can be issued at once. Returns the existing order if the
  * Idempotency-Key was used with the same payload, even if limits, products or rates have changed
  * since. Changes only the book and the state.
@@ -34,17 +34,17 @@ export function placeOrder(
   refuseTakenReference(state, input)
   requireListed('currency', input.currency)
   requireSize(input, options)
-  const lines = requirePrices(state, input)
-  const totalMinor = totalCost(lines)
+  const lines = requirePrices(book, state, input)
+  const cost = { totalMinor: totalCost(lines), adjustment: totalAdjustment(lines) }
   const funds = book.chart('funds', input.currency.code)
-  requireCover(available(funds), totalMinor, input.currency)
+  requireCover(available(funds), priceOf(cost), input.currency)
   const issued = book.chart('issued', input.currency.code)
   const orderNo = book.nextOrderNo()
   const hold = book.hold({
     code: 'order_hold',
     debit: funds,
     credit: issued,
-    amount: totalMinor,
+    amount: priceOf(cost),
   })
   const order: Order = {
     partnerId: book.partnerId,
@@ -53,7 +53,7 @@ export function placeOrder(
     idempotencyKey: input.idempotencyKey,
     fingerprint: input.fingerprint,
     currency: input.currency,
-    totalMinor,
+    ...cost,
     unitCount: countUnits(input.items),
     createdMs: book.now,
     status: 'PENDING',
@@ -96,18 +96,21 @@ function refuseTakenReference(state: OrderState, { clientReference }: PlaceInput
   })
 }
 
-function requirePrices(state: OrderState, { items, currency }: PlaceInput): readonly PricedLine[] {
-  const { catalog, wallets } = state
+function requirePrices(
+  { partnerId }: Book,
+  { catalog, wallets }: OrderState,
+  { items, currency }: PlaceInput,
+): readonly PricedLine[] {
   if (!catalog) throw new Error('orders are placed against a catalog')
-  const { lines, faults } = priceLines(items, { catalog, wallets, currency })
+  const { lines, faults } = priceLines(items, { catalog, wallets, partnerId, currency })
   if (faults.length > 0) throw invalidFields('invalid_request', faults)
   return lines
 }
 
-function requireCover(availableMinor: bigint, totalMinor: bigint, currency: Currency): void {
-  if (availableMinor >= totalMinor) return
+function requireCover(availableMinor: bigint, priceMinor: bigint, currency: Currency): void {
+  if (availableMinor >= priceMinor) return
   const has = `${formatAmount(availableMinor, currency)} ${currency.code}`
-  const needs = `${formatAmount(totalMinor, currency)} ${currency.code}`
+  const needs = `${formatAmount(priceMinor, currency)} ${currency.code}`
   throw new Refusal('insufficient_funds', `available ${has}, required ${needs}`, {
     details: [{ field: 'currency', message: `available ${has}, required ${needs}` }],
   })

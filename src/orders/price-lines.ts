@@ -2,21 +2,21 @@ import {
   creditsWallet,
   priceLine,
   walletNameOf,
+  type Buyer,
   type CatalogSnapshot,
   type LineRequest,
   type PricedLine,
   type WalletName,
 } from '../catalog/mod.ts'
-import { DETAILS_MAX, type Currency, type FieldFault } from '../core/mod.ts'
+import { DETAILS_MAX, type FieldFault } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import type { FindRecipientWallets, RecipientWallets } from './order-input.ts'
 
-/** What the lines of an order are priced by. */
-interface Terms {
+/** For whom and by what the lines of an order are priced. */
+interface Terms extends Buyer {
   readonly catalog: CatalogSnapshot
   /** The wallets that recipients name; undefined if no line credits one. */
   readonly wallets: RecipientWallets | undefined
-  readonly currency: Currency
 }
 
 /** Lines of the body; undefined where a line does not have the right shape. */
@@ -28,14 +28,14 @@ type AskedLines = readonly (LineRequest | undefined)[]
  */
 export function priceLines(
   items: AskedLines,
-  { catalog, wallets, currency }: Terms,
+  { catalog, wallets, ...buyer }: Terms,
 ): { lines: readonly PricedLine[]; faults: readonly FieldFault[] } {
   const lines: PricedLine[] = []
   const faults: FieldFault[] = []
   for (const [at, item] of items.entries()) {
     if (!item) continue
     const field = `items[${at}]`
-    const { line, faults: found = [] } = priceLine(catalog, item, { currency, field })
+    const { line, faults: found = [] } = priceLine(catalog, item, { ...buyer, field })
     faults.push(...found)
     const product = line?.product ?? catalog.products.get(item.productId)
     // The recipient has no other fault.
@@ -69,12 +69,12 @@ export function walletNamesIn(items: AskedLines, { products }: CatalogSnapshot):
  */
 export async function findLineFaults(
   db: Db,
-  asked: { partnerId: number; currency: Currency; items: AskedLines },
+  asked: Buyer & { items: AskedLines },
   by: { catalog: CatalogSnapshot; findRecipientWallets: FindRecipientWallets },
 ): Promise<readonly FieldFault[]> {
   const { partnerId, currency, items } = asked
   const { catalog, findRecipientWallets } = by
   const names = walletNamesIn(items, catalog)
   const wallets = await findRecipientWallets(db, partnerId, names)
-  return priceLines(items, { catalog, wallets, currency }).faults
+  return priceLines(items, { catalog, wallets, partnerId, currency }).faults
 }

@@ -1,5 +1,11 @@
-import { readRateText } from '../catalog/mod.ts'
-import { storedCurrency, type Currency, type ScaledRate } from '../core/mod.ts'
+import { readRateText, type LineAdjustment } from '../catalog/mod.ts'
+import {
+  minorUnits,
+  readPercentText,
+  storedCurrency,
+  type Currency,
+  type ScaledRate,
+} from '../core/mod.ts'
 import { sql, type Db, type OrderLinesRow, type Statement } from '../db/mod.ts'
 
 /** One line as ordered and priced. */
@@ -17,6 +23,10 @@ export interface Line {
   readonly rate: ScaledRate
   readonly rateNo: bigint | undefined
   readonly itemReference: string | undefined
+  /** The rate without its spread. Undefined if none was added. */
+  readonly marketRate: ScaledRate | undefined
+  /** Undefined if no price rule applied. */
+  readonly adjustment: LineAdjustment | undefined
 }
 
 /** Returns the lines with these numbers, in their order. */
@@ -45,6 +55,20 @@ function toLine(row: LineRow): Line {
     rate: readRateText(row.fx_rate),
     rateNo: row.rate_no ?? undefined,
     itemReference: row.item_reference ?? undefined,
+    marketRate: row.market_rate === null ? undefined : readRateText(row.market_rate),
+    adjustment: adjustmentOf(row),
+  }
+}
+
+/** A line has all four columns or none. */
+function adjustmentOf(row: LineRow): LineAdjustment | undefined {
+  const { price_rule_no: ruleNo, discount_percent: percent } = row
+  if (ruleNo === null || percent === null) return undefined
+  return {
+    ruleNo,
+    discountPercent: readPercentText(percent),
+    discountMinor: minorUnits(row.discount_minor ?? 0n),
+    unitFeeMinor: minorUnits(row.unit_fee_minor ?? 0n),
   }
 }
 
@@ -55,7 +79,8 @@ function linesBetween(
 ): Statement<LineRow> {
   return sql`
     select line_no, product_id, brand, product_currency, face_value_minor, quantity,
-           unit_cost_minor, fx_rate, rate_no, item_reference
+           unit_cost_minor, fx_rate, rate_no, item_reference, market_rate, price_rule_no,
+           discount_percent, discount_minor, unit_fee_minor
     from order_lines
     where partner_id = ${partnerId} and order_no = ${orderNo}
       and line_no between ${first} and ${last}

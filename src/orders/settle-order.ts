@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import type { Adjustment } from '../catalog/mod.ts'
+import { absolute, type Currency } from '../core/mod.ts'
 import type { Book, Hold } from '../ledger/mod.ts'
-import { moveOrder, type Order, type OrderEvent } from './order.ts'
+import { moveOrder, priceOf, type Order, type OrderEvent } from './order.ts'
 import type { OrderState } from './order-state.ts'
 import type { OrderAnswer, SettleInput } from './order-input.ts'
 
@@ -26,8 +28,9 @@ export function completeOrder(book: Book, order: Order, events: OrderEvent[]): v
   const { now } = book
   if (order.status !== 'PROCESSING') moveOrder(order, { to: 'PROCESSING', now }, events)
   book.postHold(holdOf(book, order), 'order_charge')
+  postAdjustment(book, order.currency, order.adjustment)
   moveOrder(order, { to: 'COMPLETED', now }, events)
-  order.chargedMinor = order.totalMinor
+  order.chargedMinor = priceOf(order)
   order.completedMs = now
 }
 
@@ -38,6 +41,32 @@ export function holdOf(book: Book, order: Order): Hold {
     no: order.holdNo,
     debit: book.chart('funds', order.currency.code),
     credit: book.chart('issued', order.currency.code),
-    amount: order.totalMinor,
+    amount: priceOf(order),
+  }
+}
+
+/**
+ * Posts the discount or surcharge and the fee of what was just charged, so that `issued` has its
+ * face value: a statement finds them right after the charge.
+ */
+export function postAdjustment(
+  book: Book,
+  { code: currency }: Currency,
+  adjustment: Adjustment | undefined,
+): void {
+  if (!adjustment) return
+  const { discountMinor, feeMinor } = adjustment
+  const issued = book.chart('issued', currency)
+  if (discountMinor !== 0n) {
+    const discounts = book.chart('discounts', currency)
+    const [code, debit, credit] =
+      discountMinor > 0n
+        ? (['order_discount', discounts, issued] as const)
+        : (['order_surcharge', issued, discounts] as const)
+    book.post({ code, debit, credit, amount: absolute(discountMinor) })
+  }
+  if (feeMinor > 0n) {
+    const fees = book.chart('fees', currency)
+    book.post({ code: 'order_fee', debit: issued, credit: fees, amount: feeMinor })
   }
 }

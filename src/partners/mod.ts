@@ -25,6 +25,7 @@ export {
   createPartner,
   createPartnerOnce,
   getPartner,
+  hasPartner,
   listPartners,
   RATE_LIMIT_MAX,
   updatePartner,

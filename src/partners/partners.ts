@@ -125,6 +125,10 @@ export async function getPartner(db: Db, partnerId: number): Promise<Partner> {
   return found(await maybeRow(db, partnerById(partnerId)))
 }
 
+export async function hasPartner(db: Db, partnerId: number): Promise<boolean> {
+  return (await maybeRow(db, partnerById(partnerId))) !== undefined
+}
+
 /**
  * Changes name, status or rate limit, and returns the partner. Writes nothing if nothing changes.
  * Other processes apply a new status or limit within a second.

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { ROUTES } from '../../src/http/routes.ts'
+import { PRICE_COMMANDS, type CommandCase } from './price-requests.ts'
 import { operatorOf, startStub, tessera } from './stage.ts'
 
 const CLIENT = '7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a'
 
 /** Every command of the operator, the request that it makes, and its body. */
-const COMMANDS: readonly (readonly [argv: string[], request: string, body?: object])[] = [
+const COMMANDS: readonly CommandCase[] = [
   [['partners', 'list'], 'GET /partners'],
   [['partners', 'list', '--page', '2', '--page-size', '5'], 'GET /partners?page=2&pageSize=5'],
   [['partners', 'create', 'Acme & Co'], 'POST /partners', { name: 'Acme & Co' }],
@@ -112,12 +113,7 @@ const COMMANDS: readonly (readonly [argv: string[], request: string, body?: obje
       source: 'ECB',
     },
   ],
-  [['rates', 'list'], 'GET /fx-rates'],
-  [['rates', 'history'], 'GET /fx-rates/history'],
-  [
-    ['rates', 'history', 'usd', 'EUR', '--page', '2'],
-    'GET /fx-rates/history?from=USD&to=EUR&page=2',
-  ],
+  ...PRICE_COMMANDS,
   [
     ['orders', 'list', '--status', 'ON_HOLD', '--partner', '7', '--reference', 'a b'],
     'GET /orders?status=ON_HOLD&partnerId=7&clientReference=a+b',

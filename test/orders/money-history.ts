@@ -9,7 +9,15 @@ import { eventually } from '../support/eventually.ts'
 import { expectEventsReplay } from '../support/order-events.ts'
 import type { Works } from '../support/works.ts'
 import { hurry, snapshotOf, stockCountOf, underWay } from './money-snapshot.ts'
-import { CURRENCIES, unitCost, type Code, type Sold, type World } from './money-world.ts'
+import {
+  CURRENCIES,
+  priceOf,
+  SumsByCurrency,
+  type Code,
+  type LinePrice,
+  type Sold,
+  type World,
+} from './money-world.ts'
 import type { MoodySupplier } from './moody-supplier.ts'
 
 /** One step of a history; numbers choose from what is there. */
@@ -38,8 +46,8 @@ export class MoneyHistory {
   readonly #world: World
   readonly #supplier: MoodySupplier
   readonly #placed: Placed[] = []
-  readonly #deposited = new Map<Code, bigint>()
-  readonly #moved = new Map<Code, bigint>()
+  readonly #deposited = new SumsByCurrency()
+  readonly #moved = new SumsByCurrency()
   #imported = 0
 
   constructor(works: Works, world: World, supplier: MoodySupplier) {
@@ -93,12 +101,13 @@ export class MoneyHistory {
     await expectEventsReplay(this.#works.db)
     for (const sums of await snapshotOf(this.#works.db, this.#world.partnerId)) {
       const { currency: code, posted, held, issued, wallets } = sums
-      const deposited = this.#deposited.get(code) ?? 0n
+      const deposited = this.#deposited.of(code)
       const available = posted - held
+      const sold = issued + sums.fees - sums.discounts
       expect({ code, deposits: sums.deposits }).toEqual({ code, deposits: deposited })
-      expect({ code, sum: available + held + issued + wallets }).toEqual({ code, sum: deposited })
+      expect({ code, sum: available + held + sold + wallets }).toEqual({ code, sum: deposited })
       expect({ code, held }).toEqual({ code, held: sums.heldByOrders })
-      const spent = sums.chargedByOrders + (this.#moved.get(code) ?? 0n)
+      const spent = sums.chargedByOrders + this.#moved.of(code)
       expect({ code, posted }).toEqual({ code, posted: deposited - spent })
     }
   }
@@ -122,25 +131,32 @@ export class MoneyHistory {
 
   /** To the minor unit: what was delivered is charged, at the price of when it was ordered. */
   async #checkMoney(): Promise<void> {
-    const charged = new Map<Code, bigint>()
-    const credited = new Map<Code, bigint>()
+    const faces = new SumsByCurrency()
+    const discounts = new SumsByCurrency()
+    const fees = new SumsByCurrency()
+    const credited = new SumsByCurrency()
     for (const placed of this.#placed) {
-      const cost = await this.#costOf(placed)
-      expect((await this.#stateOf(placed)).chargedMinor).toBe(cost)
-      add(charged, placed.code, cost)
-      for (const [code, amount] of await this.#creditsOf(placed)) add(credited, code, amount)
+      const { face, discount, fee } = await this.#priceOf(placed)
+      expect((await this.#stateOf(placed)).chargedMinor).toBe(face - discount + fee)
+      faces.add(placed.code, face)
+      discounts.add(placed.code, discount)
+      fees.add(placed.code, fee)
+      for (const [code, amount] of await this.#creditsOf(placed)) credited.add(code, amount)
     }
     for (const sums of await snapshotOf(this.#works.db, this.#world.partnerId)) {
       const { currency: code } = sums
-      const [spent, moved] = [charged.get(code) ?? 0n, this.#moved.get(code) ?? 0n]
-      const toWallets = credited.get(code) ?? 0n
-      expect({ code, held: sums.held, issued: sums.issued, wallets: sums.wallets }).toEqual({
-        code,
+      const moved = this.#moved.of(code)
+      const toWallets = credited.of(code)
+      expect(sums).toMatchObject({
+        currency: code,
         held: 0n,
-        issued: spent - toWallets,
+        issued: faces.of(code) - toWallets,
+        discounts: discounts.of(code),
+        fees: fees.of(code),
         wallets: moved + toWallets,
       })
-      expect(sums.posted).toBe((this.#deposited.get(code) ?? 0n) - spent - moved)
+      const spent = faces.of(code) - discounts.of(code) + fees.of(code)
+      expect(sums.posted).toBe(this.#deposited.of(code) - spent - moved)
     }
   }
 
@@ -161,37 +177,42 @@ export class MoneyHistory {
     })
   }
 
-  async #costOf(placed: Placed): Promise<bigint> {
+  /** The price of what an order delivered; each line's discount is rounded once. */
+  async #priceOf(placed: Placed): Promise<LinePrice> {
     const { status } = await this.#stateOf(placed)
     const delivered = status === 'COMPLETED' ? placed.lines : await this.#keptOf(placed)
-    const cost = delivered.reduce((sum, { sold, quantity }) => {
-      return sum + BigInt(quantity) * unitCost(sold.faceMinor, sold.code, placed.code)
-    }, 0n)
-    this.seen.add(status === 'CANCELLED' && cost > 0n ? 'CANCELLED, charged in part' : status)
-    return cost
+    const price = { face: 0n, discount: 0n, fee: 0n }
+    for (const { sold, quantity } of delivered) {
+      const { face, discount, fee } = priceOf(sold, quantity, placed.code)
+      price.face += face
+      price.discount += discount
+      price.fee += fee
+    }
+    this.seen.add(status === 'CANCELLED' && price.face > 0n ? 'CANCELLED, charged in part' : status)
+    return price
   }
 
-  /** What a cancelled order has, and nobody can take back. */
+  /** What a cancelled order has, and nobody can take back, line by line. */
   async #keptOf({ order, lines }: Placed): Promise<Placed['lines']> {
-    const receipts = this.#supplier.deliveredTo(order).flatMap(({ productId, quantity }) => {
-      const line = lines.find(({ sold }) => sold.product.productId === productId)
-      return line?.sold.delivers === 'receipts' ? [{ sold: line.sold, quantity }] : []
-    })
-    return [...receipts, ...(await this.#creditBatches(order, lines))]
-  }
-
-  async #creditBatches(order: Order, lines: Placed['lines']): Promise<Placed['lines']> {
     const all = { page: 1, pageSize: 100 }
     const { batches } = await listBatches(this.#works.db, order, all)
-    return batches.flatMap(({ status, lineNo, quantity }) => {
-      const sold = lines[lineNo - 1]?.sold
-      return status === 'COMPLETED' && sold?.delivers === 'credits' ? [{ sold, quantity }] : []
+    const issued = new Set(this.#supplier.deliveredTo(order).map(({ batchNo }) => batchNo))
+    return lines.map(({ sold }, at) => {
+      const kept = batches.filter(
+        ({ batchNo, lineNo, status }) =>
+          lineNo === at + 1 &&
+          ((sold.delivers === 'receipts' && issued.has(batchNo)) ||
+            (sold.delivers === 'credits' && status === 'COMPLETED')),
+      )
+      return { sold, quantity: kept.reduce((sum, { quantity }) => sum + quantity, 0) }
     })
   }
 
-  async #creditsOf({ order, lines }: Placed): Promise<[Code, bigint][]> {
-    const batches = await this.#creditBatches(order, lines)
-    return batches.map(({ sold, quantity }) => [sold.code, sold.faceMinor * BigInt(quantity)])
+  async #creditsOf(placed: Placed): Promise<[Code, bigint][]> {
+    const { status } = await this.#stateOf(placed)
+    const delivered = status === 'COMPLETED' ? placed.lines : await this.#keptOf(placed)
+    const credits = delivered.filter(({ sold }) => sold.delivers === 'credits')
+    return credits.map(({ sold, quantity }) => [sold.code, sold.faceMinor * BigInt(quantity)])
   }
 
   async #fund(act: 'deposit' | 'reverse', code: Code, units: number): Promise<void> {
@@ -202,7 +223,7 @@ export class MoneyHistory {
     const movement = { partnerId, currency: code, amountMinor, reference: randomUUID() }
     if (act === 'deposit') await deposit(ledger, { ...movement, actor: 'test' })
     else await reverse(ledger, { ...movement, actor: 'test', reason: 'chargeback' })
-    add(this.#deposited, code, signed)
+    this.#deposited.add(code, signed)
   }
 
   async #place(code: Code, asked: readonly (readonly number[])[]): Promise<void> {
@@ -236,7 +257,7 @@ export class MoneyHistory {
       referenceId: randomUUID(),
     })
     const amountMinor: bigint = minor(amount, code)
-    add(this.#moved, code, act === 'credit' ? amountMinor : -amountMinor)
+    this.#moved.add(code, act === 'credit' ? amountMinor : -amountMinor)
   }
 
   async #restock(count: number): Promise<void> {
@@ -261,10 +282,6 @@ export class MoneyHistory {
     if (!found) throw new Error(`order ${order.orderNo} is lost`)
     return found
   }
-}
-
-function add(sums: Map<Code, bigint>, code: Code, amount: bigint): void {
-  sums.set(code, (sums.get(code) ?? 0n) + amount)
 }
 
 function isFinal(status: string): boolean {

@@ -7,6 +7,8 @@ export interface Snapshot {
   readonly posted: bigint
   readonly held: bigint
   readonly issued: bigint
+  readonly discounts: bigint
+  readonly fees: bigint
   readonly wallets: bigint
   readonly deposits: bigint
   /** By the orders instead of the accounts: what their holds come to, and what was charged. */
@@ -22,6 +24,8 @@ export async function snapshotOf(db: Database, partnerId: number): Promise<Snaps
     posted: big(row.posted),
     held: big(row.held),
     issued: big(row.issued),
+    discounts: big(row.discounts),
+    fees: big(row.fees),
     wallets: big(row.wallets),
     deposits: big(row.deposits),
     heldByOrders: big(row.held_by_orders),
@@ -38,6 +42,8 @@ interface SumsRow {
   readonly posted: string | null
   readonly held: string | null
   readonly issued: string | null
+  readonly discounts: string | null
+  readonly fees: string | null
   readonly wallets: string | null
   readonly deposits: string | null
   readonly held_by_orders: string | null
@@ -50,9 +56,12 @@ function sums(partnerId: number): ReturnType<typeof sql<SumsRow>> {
            sum(credits_posted - debits_posted) filter (where kind = 'funds')::text as posted,
            sum(debits_pending) filter (where kind = 'funds')::text as held,
            sum(credits_posted - debits_posted) filter (where kind = 'issued')::text as issued,
+           sum(debits_posted - credits_posted) filter (where kind = 'discounts')::text as discounts,
+           sum(credits_posted - debits_posted) filter (where kind = 'fees')::text as fees,
            sum(credits_posted - debits_posted) filter (where kind = 'wallet')::text as wallets,
            sum(debits_posted - credits_posted) filter (where kind = 'deposits')::text as deposits,
-           (select sum(total_minor)::text from orders o
+           (select sum(total_minor - coalesce(discount_minor, 0) + coalesce(fee_minor, 0))::text
+            from orders o
             where o.partner_id = ${partnerId} and o.currency = a.currency and o.hold_no is not null
               and o.status not in ('COMPLETED', 'CANCELLED')) as held_by_orders,
            (select sum(charged_minor)::text from orders o

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createConsumer } from '../../src/consumers/mod.ts'
-import { readRates, recordRates } from '../../src/catalog/mod.ts'
+import { readRates, recordPriceRule, recordRates } from '../../src/catalog/mod.ts'
 import type { Product, ProductInput } from '../../src/catalog/mod.ts'
 import { minorUnits } from '../../src/core/mod.ts'
 import { transact } from '../../src/db/mod.ts'
@@ -10,7 +10,6 @@ import type { Works } from '../support/works.ts'
 
 export const CURRENCIES = ['JPY', 'USD', 'KWD'] as const
 export type Code = (typeof CURRENCIES)[number]
-export type Sums = Readonly<Record<Code, bigint>>
 
 const EXPONENTS: Readonly<Record<Code, number>> = { JPY: 0, USD: 2, KWD: 3 }
 
@@ -38,7 +37,7 @@ export async function setRates({ db }: Works): Promise<void> {
 }
 
 /** What one unit costs, once more and by itself: face value times rate, rounded half up. */
-export function unitCost(faceMinor: bigint, from: Code, to: Code): bigint {
+function unitCost(faceMinor: bigint, from: Code, to: Code): bigint {
   if (from === to) return faceMinor
   const [, , text = ''] = RATES.find(([one, other]) => one === from && other === to) ?? []
   const [whole = '', decimals = ''] = text.split('.')
@@ -48,9 +47,36 @@ export function unitCost(faceMinor: bigint, from: Code, to: Code): bigint {
   return (2n * numerator + denominator) / (2n * denominator)
 }
 
+/** A price rule: ten-thousandths of a percent, and minor units of the product's currency. */
+export interface Terms {
+  readonly discount: bigint
+  readonly fee: bigint
+}
+
+/** What price rules make of a line: of its whole quantity, in minor units of the order. */
+export interface LinePrice {
+  readonly face: bigint
+  readonly discount: bigint
+  readonly fee: bigint
+}
+
+const WHOLE = 1_000_000n
+
+/** The price of some units, once more and by itself: the discount is rounded half up once. */
+export function priceOf({ faceMinor, code, terms }: Sold, quantity: number, to: Code): LinePrice {
+  const face = unitCost(faceMinor, code, to) * BigInt(quantity)
+  if (!terms) return { face, discount: 0n, fee: 0n }
+  const [sign, size] = terms.discount < 0n ? [-1n, -terms.discount] : [1n, terms.discount]
+  const share = (face * size * 10n) / WHOLE
+  const discount = sign * (share / 10n + (share % 10n >= 5n ? 1n : 0n))
+  return { face, discount, fee: unitCost(terms.fee, code, to) * BigInt(quantity) }
+}
+
 /** A product of the world: what it delivers, at one face value. */
 export interface Sold {
   readonly product: Product
+  /** Undefined: no price rule covers it. */
+  readonly terms?: Terms
   readonly code: Code
   readonly amount: number
   readonly faceMinor: bigint
@@ -94,14 +120,23 @@ export async function openWorld(works: Works): Promise<World> {
   const codes = { recipient: undefined, delivers: 'codes' } as const
   const receipts = { recipient: phone, delivers: 'receipts' } as const
   const credit = { productType: 'ACCOUNT_CREDIT', supplier: 'wallet' }
-  const products = [
-    await sell({ supplier: 'vault' }, { code: 'USD', amount: 10, ...codes }),
+  const products: readonly Sold[] = [
+    await sell(
+      { supplier: 'vault' },
+      { code: 'USD', amount: 10, ...codes, terms: { discount: 31_415n, fee: 0n } },
+    ),
     await sell({}, { code: 'KWD', amount: 3.337, ...codes }),
-    await sell({ supplier: 'sandbox' }, { code: 'JPY', amount: 777, ...codes }),
-    await sell({ productType: 'TOP_UP', ...sandbox }, { code: 'KWD', amount: 1.235, ...receipts }),
+    await sell(
+      { supplier: 'sandbox' },
+      { code: 'JPY', amount: 777, ...codes, terms: { discount: 0n, fee: 7n } },
+    ),
+    await sell(
+      { productType: 'TOP_UP', ...sandbox },
+      { code: 'KWD', amount: 1.235, ...receipts, terms: { discount: -12_500n, fee: 15n } },
+    ),
     await sell(
       { productType: 'BILL_PAYMENT', ...sandbox },
-      { code: 'USD', amount: 7.55, ...receipts },
+      { code: 'USD', amount: 7.55, ...receipts, terms: { discount: 66_667n, fee: 3n } },
     ),
     await sell(credit, {
       code: 'JPY',
@@ -110,5 +145,27 @@ export async function openWorld(works: Works): Promise<World> {
       delivers: 'credits',
     }),
   ]
+  for (const { product, code, terms } of products) {
+    if (!terms) continue
+    const rule = {
+      partnerId,
+      productId: product.productId,
+      discountPercent: Number(terms.discount) / 10_000,
+      feeAmount: Number(terms.fee) / 10 ** EXPONENTS[code],
+    }
+    await transact(db, (tx) => recordPriceRule(tx, rule, 'test'))
+  }
   return { partnerId, wallets, products }
+}
+
+export class SumsByCurrency {
+  readonly #sums = new Map<Code, bigint>()
+
+  of(code: Code): bigint {
+    return this.#sums.get(code) ?? 0n
+  }
+
+  add(code: Code, amount: bigint): void {
+    this.#sums.set(code, this.of(code) + amount)
+  }
 }

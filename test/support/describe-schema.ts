@@ -15,6 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'uuid[]': 'string[]',
   jsonb: 'unknown',
   'numeric(24,8)': 'string',
+  'numeric(7,4)': 'string',
   text: 'string',
   'timestamp with time zone': 'Date',
   uuid: 'string',

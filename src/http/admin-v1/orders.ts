@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ratesByNo, type RecordedRate } from '../../catalog/mod.ts'
+import { type LineAdjustment, ratesByNo, type RecordedRate } from '../../catalog/mod.ts'
 import {
   invalidParameter,
   isoTime,
@@ -8,6 +8,7 @@ import {
   PARTNER_ID_MAX,
   Refusal,
   wireAmount,
+  wirePercent,
   wireRate,
 } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
@@ -124,7 +125,10 @@ function readOrderName(text: string): OrderName {
   return name
 }
 
-/** A line with the rate that priced it, and that rate's source if it is known. */
+/**
+ * A line with the rate that priced it, the market rate if a spread was added, the source of the
+ * rate if it is known, and the price rule if one applied.
+ */
 const LineShape = Type.Object({
   lineNo: Type.Integer(),
   productId: Type.Integer(),
@@ -134,9 +138,14 @@ const LineShape = Type.Object({
   quantity: Type.Integer(),
   unitCost: Type.Number(),
   fxRate: Type.Number(),
+  marketRate: Type.Optional(Type.Number()),
   fxRateSource: Type.Optional(Type.String()),
   fxRateEffectiveAt: Type.Optional(Type.String()),
   itemReference: Type.Optional(Type.String()),
+  priceRuleNo: Type.Optional(Type.Number()),
+  discountPercent: Type.Optional(Type.Number()),
+  discountAmount: Type.Optional(Type.Number()),
+  unitFee: Type.Optional(Type.Number()),
 })
 
 /** Returns the lines of these batches. */
@@ -160,9 +169,20 @@ function lineOf(order: Order, line: Line, rates: ReadonlyMap<bigint, RecordedRat
     quantity: line.quantity,
     unitCost: wireAmount(line.unitCostMinor, order.currency),
     fxRate: wireRate(line.rate),
+    marketRate: line.marketRate && wireRate(line.marketRate),
     fxRateSource: recorded?.source,
     fxRateEffectiveAt: recorded && isoTime(recorded.effectiveAt),
     itemReference: line.itemReference,
+    ...(line.adjustment && adjustmentOf(order, line.adjustment)),
+  }
+}
+
+function adjustmentOf({ currency }: Order, adjustment: LineAdjustment) {
+  return {
+    priceRuleNo: Number(adjustment.ruleNo),
+    discountPercent: wirePercent(adjustment.discountPercent),
+    discountAmount: wireAmount(adjustment.discountMinor, currency),
+    unitFee: wireAmount(adjustment.unitFeeMinor, currency),
   }
 }
 

@@ -17,12 +17,16 @@ export interface CatalogPage {
 }
 
 export interface PageRequest {
+  readonly partnerId: number
   readonly currency: Currency
   readonly page: number
   readonly pageSize: number
 }
 
-/** Caches catalog pages as bytes. A page is built once per state of catalog and stock. */
+/**
+ * Caches catalog pages as bytes. A page is built once per state of catalog and stock, for all
+ * partners without price rules of their own together.
+ */
 export interface CatalogPages {
   page(snapshot: CatalogSnapshot, request: PageRequest): Promise<CatalogPage>
   /**
@@ -53,7 +57,8 @@ export function createCatalogPages(options: StockWatchOptions): CatalogPages {
     async page(snapshot, request) {
       const seen = await stock.read(snapshot)
       pages.startGeneration(`${snapshot.version} ${snapshot.readAt} ${seen.generation}`)
-      const key = `${request.currency.code} ${request.page} ${request.pageSize}`
+      const group = snapshot.priceRules.groupOf(request.partnerId)
+      const key = `${group} ${request.currency.code} ${request.page} ${request.pageSize}`
       return pages.get(key) ?? pages.keep(key, buildPage(snapshot, seen.available, request))
     },
     available: async (snapshot) => (await stock.read(snapshot)).available,
@@ -64,11 +69,13 @@ export function createCatalogPages(options: StockWatchOptions): CatalogPages {
 function buildPage(
   snapshot: CatalogSnapshot,
   available: ProductIds,
-  { currency, ...asked }: PageRequest,
+  { partnerId, currency, ...asked }: PageRequest,
 ): CatalogPage {
-  const page = pageOf(productsIn(snapshot, currency), asked, ({ product, rate }) =>
-    productOf(product, rate, available.has(product.productId)),
-  )
+  const page = pageOf(productsIn(snapshot, currency), asked, ({ product, rate }) => {
+    const inStock = available.has(product.productId)
+    const terms = snapshot.priceRules.ruleFor(partnerId, product)
+    return productOf(product, { rate, inStock, terms })
+  })
   const bytes = Buffer.from(JSON.stringify(page))
   return { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, ETAG_LENGTH)}"` }
 }

@@ -1,8 +1,15 @@
 import { Type } from 'typebox'
 import { isoTime, parseOrderId, Refusal, wireAmount, type OrderName } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
-import { findOrder, orderId, type Batch, type Order } from '../../orders/mod.ts'
+import { findOrder, orderId, priceOf, type Batch, type Order } from '../../orders/mod.ts'
 import { optionalTime } from '../response.ts'
+
+/** What price rules made of an order; only in orders that one applied to. */
+const Pricing = Type.Object({
+  discountAmount: Type.Number(),
+  feeAmount: Type.Number(),
+  chargedAmount: Type.Number(),
+})
 
 const summary = {
   id: Type.String(),
@@ -10,6 +17,7 @@ const summary = {
   status: Type.String(),
   currency: Type.String(),
   totalAmount: Type.Number(),
+  pricing: Type.Optional(Pricing),
   createdAt: Type.String(),
 }
 
@@ -29,8 +37,21 @@ export function summaryOf(order: Order) {
     status: order.status,
     currency: order.currency.code,
     totalAmount: wireAmount(order.totalMinor, order.currency),
+    pricing: pricingOf(order),
     createdAt: isoTime(order.createdMs),
   }
+}
+
+/** Returns the price as it was locked when the order was accepted. */
+function pricingOf(order: Order) {
+  const { adjustment, currency } = order
+  return (
+    adjustment && {
+      discountAmount: wireAmount(adjustment.discountMinor, currency),
+      feeAmount: wireAmount(adjustment.feeMinor, currency),
+      chargedAmount: wireAmount(priceOf(order), currency),
+    }
+  )
 }
 
 export function detailOf(order: Order) {

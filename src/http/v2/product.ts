@@ -1,6 +1,12 @@
 import { Type } from 'typebox'
-import type { Denomination, Product } from '../../catalog/mod.ts'
-import { wireAmount, wireRate, type Currency, type ScaledRate } from '../../core/mod.ts'
+import type { Denomination, PriceTerms, Product } from '../../catalog/mod.ts'
+import {
+  wireAmount,
+  wirePercent,
+  wireRate,
+  type Currency,
+  type ScaledRate,
+} from '../../core/mod.ts'
 
 export const RecipientFieldShape = Type.Object({
   name: Type.String(),
@@ -20,11 +26,21 @@ export const ProductShape = Type.Object({
   maxAmount: Type.Optional(Type.Number()),
   inStock: Type.Boolean(),
   fxRate: Type.Number(),
+  discountPercent: Type.Optional(Type.Number()),
+  feeAmount: Type.Optional(Type.Number()),
   productType: Type.Optional(Type.String()),
   recipientFields: Type.Optional(Type.Array(RecipientFieldShape)),
 })
 
-export function productOf(product: Product, rate: ScaledRate, inStock: boolean): object {
+/** How a product is offered to a partner. */
+export interface Offer {
+  readonly rate: ScaledRate
+  readonly inStock: boolean
+  /** Undefined if no price rule applies. */
+  readonly terms: PriceTerms | undefined
+}
+
+export function productOf(product: Product, { rate, inStock, terms }: Offer): object {
   const { productId, brand, currency, denomination, productType, recipientFields } = product
   return {
     productId,
@@ -33,6 +49,10 @@ export function productOf(product: Product, rate: ScaledRate, inStock: boolean):
     ...denominationOf(denomination, currency),
     inStock,
     fxRate: wireRate(rate),
+    ...(terms && {
+      discountPercent: wirePercent(terms.discountPercent),
+      feeAmount: wireAmount(terms.feeMinor, currency),
+    }),
     ...(productType !== 'GIFT_CARD' && { productType, recipientFields }),
   }
 }

@@ -13,8 +13,8 @@ import { productOf, ProductShape } from './product.ts'
 export const listProducts = route('GET /v2/products', {
   permission: 'catalog:read',
   query: { currency: requiredCurrency(), ...pages },
-  async handle({ query, headers }, { catalog, catalogPages }) {
-    const page = await catalogPages.page(await catalog.current(), query)
+  async handle({ partnerId, query, headers }, { catalog, catalogPages }) {
+    const page = await catalogPages.page(await catalog.current(), { partnerId, ...query })
     return pageResponse(page, headers['if-none-match'])
   },
 })
@@ -23,13 +23,15 @@ export const getProduct = route('GET /v2/products/{productId}', {
   permission: 'catalog:read',
   query: { currency: requiredCurrency() },
   response: Type.Object({ data: ProductShape }),
-  async handle({ params, query }, { catalog, catalogPages }) {
+  async handle({ partnerId, params, query }, { catalog, catalogPages }) {
     const snapshot = await catalog.current()
     const priced = productIn(snapshot, readProductIdParameter(params.productId), query.currency)
     if (!priced) throw new Refusal('not_found', 'no such product in this currency')
     const { product, rate } = priced
     const available = await catalogPages.available(snapshot)
-    return ok({ data: productOf(product, rate, available.has(product.productId)) })
+    const inStock = available.has(product.productId)
+    const terms = snapshot.priceRules.ruleFor(partnerId, product)
+    return ok({ data: productOf(product, { rate, inStock, terms }) })
   },
 })
 

@@ -67,6 +67,28 @@ export function catalogWrites(open: () => RunningService): Readonly<Record<strin
       }
       return { reply, entry }
     },
+    async 'POST /admin/v1/price-rules'() {
+      const rule = { productType: 'TOP_UP', currency: 'KWD', feeAmount: 0.125 }
+      const target = '/admin/v1/price-rules'
+      const reply = await open().admin.post(target, { ...rule, reason: 'contract 7' })
+      const after = dataOf(reply)
+      const entry = { target: `price_rule:${after.ruleNo}`, reason: 'contract 7', after }
+      return { reply, entry: { action: 'price_rule.create', ...entry } }
+    },
+    async 'POST /admin/v1/price-rules/{ruleNo}/end'() {
+      const rules = '/admin/v1/price-rules'
+      const { ruleNo } = dataOf(await open().admin.post(rules, { discountPercent: 1 }))
+      const reply = await open().admin.post(`${rules}/${ruleNo}/end`, { reason: 'over' })
+      const after = dataOf(reply)
+      const entry = { target: `price_rule:${after.ruleNo}`, reason: 'over', after }
+      return { reply, entry: { action: 'price_rule.end', ...entry } }
+    },
+    async 'PUT /admin/v1/fx-spreads'() {
+      const spread = { from: 'CZK', to: 'HUF', spreadPercent: 1.25 }
+      const reply = await open().admin.put('/admin/v1/fx-spreads', { ...spread, reason: 'margin' })
+      const entry = { target: 'fx-spreads', reason: 'margin', after: dataOf(reply) }
+      return { reply, entry: { action: 'spread.put', ...entry } }
+    },
     async 'PUT /admin/v1/fx-rates'() {
       const rates = [{ from: 'USD', to: 'EUR', rate: 0.92 }]
       dataOf(await open().admin.put('/admin/v1/fx-rates', { rates: [{ ...rates[0], rate: 0.9 }] }))

@@ -123,6 +123,36 @@ test('an order whose charge is not what its hold posted is named, with both amou
   ])
 })
 
+test('an order whose discount or fee is not what was posted beside its charge is named', async () => {
+  const service = await startService({ funds: { USD: '100.00' } })
+  const { admin, partner, db } = service
+  const plain = (await service.product()).productId
+  const prices = [{ discountPercent: 10, feeAmount: 1 }, { discountPercent: -10 }, { feeAmount: 1 }]
+  for (const price of prices) {
+    const { productId } = await service.product()
+    expectData(await admin.post('/admin/v1/price-rules', { productId, ...price }), 201)
+    await completed(service, { productId, amount: 10 })
+    await completed(service, { productId: plain, amount: 10 })
+  }
+  expect(expectData(await admin.get(VERIFY), 200).balanced).toBe(true)
+
+  await db.pool.query(`
+    update orders set discount_minor = discount_minor + 1, charged_minor = charged_minor - 1
+    where order_no = 1`)
+  await db.pool.query(`
+    update orders set fee_minor = fee_minor + 1, charged_minor = charged_minor + 1
+    where order_no = 5`)
+  const { differences } = expectData(await admin.get(VERIFY), 200)
+
+  const adjusted = { partnerId: partner.partnerId, currency: 'USD', field: 'discount and fee' }
+  expect(differences).toEqual(
+    expect.arrayContaining([
+      { ...adjusted, account: 'order 1', stored: '101 and 100', recomputed: '100 and 100' },
+      { ...adjusted, account: 'order 5', stored: '0 and 101', recomputed: '0 and 100' },
+    ]),
+  )
+})
+
 test('an order whose last event has another status, or is gone, is named', async () => {
   const service = await startService({ funds: { USD: '100.00' } })
   const { admin, partner, db } = service

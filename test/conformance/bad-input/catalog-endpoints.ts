@@ -1,6 +1,7 @@
 import { isoTime, systemClock } from '../../../src/core/mod.ts'
 import type { Json } from '../../support/client.ts'
 import type { Endpoint } from './endpoints.ts'
+import { PRICES } from './price-endpoints.ts'
 import {
   amount,
   anyText,
@@ -206,4 +207,5 @@ export const CATALOG: readonly Endpoint[] = [
       reason: REASON,
     },
   },
+  ...PRICES,
 ]

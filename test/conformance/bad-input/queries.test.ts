@@ -114,6 +114,15 @@ const LISTS: Readonly<Record<string, Listed>> = {
       dryRun: ['', '1', 'TRUE', 'yes', 'true%00'],
     },
   },
+  'GET /admin/v1/fx-spreads': { path: () => '/admin/v1/fx-spreads', bad: PAGES },
+  'GET /admin/v1/price-rules': {
+    path: () => '/admin/v1/price-rules',
+    bad: {
+      partnerId: [...NO_NUMBERS, '0', '2097152'],
+      productId: [...NO_NUMBERS, '0', '2147483648'],
+      ...PAGES,
+    },
+  },
   'GET /admin/v1/fx-rates': { path: () => '/admin/v1/fx-rates', bad: PAGES },
   'GET /admin/v1/fx-rates/history': {
     path: () => '/admin/v1/fx-rates/history',

@@ -10,6 +10,7 @@ type OperatorsId =
   | 'campaignId'
   | 'alertId'
   | 'lot'
+  | 'ruleNo'
   | 'masterId'
   | 'upstreamName'
   | 'importId'
@@ -27,6 +28,7 @@ export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
     campaignId: ids.campaignId,
     alertId: String(ids.alertId),
     lot: ids.lot,
+    ruleNo: String(ids.ruleNo),
     masterId: ids.masterId,
     upstreamName: ids.upstreamName,
     importId: randomUUID(),

@@ -24,6 +24,8 @@ export interface Ids {
   readonly products: readonly [number, number, number]
   readonly wallets: readonly [string, string, string]
   readonly topUpId: number
+  /** A price rule of its own. */
+  readonly ruleNo: number
   readonly vaultId: number
   readonly customerId: number
   readonly campaignId: string
@@ -84,6 +86,7 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
     products,
     wallets: [dollars, yen, dinars],
     topUpId: await productIn(service, TOP_UP),
+    ruleNo: await ruleOf(service, products[0]),
     vaultId,
     customerId,
     campaignId: (await openCampaign(service, partner.partnerId)).campaignId,
@@ -95,6 +98,11 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
     upstreamName,
     purchase: await makeUpPurchase(service, { upstream: upstreamName, orderId: open.id }),
   }
+}
+
+async function ruleOf({ admin }: RunningService, productId: number): Promise<number> {
+  const rule = { productId, discountPercent: 1 }
+  return dataOf(await admin.post('/admin/v1/price-rules', rule)).ruleNo
 }
 
 async function lotOf({ db }: RunningService, productId: number): Promise<string> {

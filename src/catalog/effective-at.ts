@@ -1,0 +1,18 @@
+import { invalidField, isoTime } from '../core/mod.ts'
+
+/** How far ahead a rate, a spread or a price rule may be recorded. */
+export const AHEAD_MS_MAX = 366 * 86_400_000
+
+/**
+ * Returns when a change of prices comes into force: `now`, which is the database's time, if none is
+ * given. Refuses invalid_request for the past, because accepted orders keep their prices, and for
+ * more than a year ahead.
+ */
+export function readEffectiveAt(asked: number | undefined, now: number): number {
+  if (asked === undefined) return now
+  if (asked < now) throw invalidField('effectiveAt', `must not lie before now, ${isoTime(now)}`)
+  if (asked > now + AHEAD_MS_MAX) {
+    throw invalidField('effectiveAt', 'must not lie more than a year ahead')
+  }
+  return asked
+}

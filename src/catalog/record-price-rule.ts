@@ -1,0 +1,195 @@
+import {
+  findCurrency,
+  formatAmount,
+  invalidField,
+  isFault,
+  minorUnits,
+  parseAmount,
+  parsePercent,
+  PARTNER_ID_MAX,
+  Refusal,
+  type Currency,
+  type MinorUnits,
+  type Percent,
+} from '../core/mod.ts'
+import { oneRow, type Tx } from '../db/mod.ts'
+import { hasPartner } from '../partners/mod.ts'
+import { readEffectiveAt } from './effective-at.ts'
+import { unitPrice } from './price.ts'
+import type { PriceCover, PriceRule, PriceTerms } from './price-rule.ts'
+import { findPriceRule, insertPriceRule, sameRule } from './price-rule-rows.ts'
+import { PRODUCT_TYPES, type Product, type ProductType } from './product.ts'
+import { raiseVersion, readProducts } from './product-rows.ts'
+
+/** A rule as the operator writes it. The fee is a wire number of the product's currency. */
+export interface PriceRuleInput {
+  /** Undefined: all partners. */
+  readonly partnerId?: number | undefined
+  readonly productId?: number | undefined
+  readonly brand?: string | undefined
+  readonly productType?: string | undefined
+  readonly currency?: string | undefined
+  readonly discountPercent?: number | undefined
+  readonly feeAmount?: number | undefined
+  /** Undefined: at once. */
+  readonly effectiveAt?: number | undefined
+}
+
+/** At most a surcharge of the whole price, and a discount of less than that. */
+const DISCOUNT_BOUNDS = { min: -100, below: 100 }
+
+/**
+ * Records a rule of the price list. It supersedes the rule with the same owner and cover, for
+ * orders that are accepted from its effective time on.
+ *
+ * Refuses, in this order:
+ *   invalid_request  partnerId, productId, brand, productType or currency (unknown, or two of them
+ *                    that do not go together), discountPercent, feeAmount, effectiveAt (in the past
+ *                    or more than a year ahead)
+ *   invalid_request  discountPercent, if a unit of a covered product would cost nothing
+ *   invalid_request  effectiveAt, if a rule with the same owner and cover has it
+ */
+export async function recordPriceRule(
+  tx: Tx,
+  input: PriceRuleInput,
+  actor: string,
+): Promise<PriceRule> {
+  const now = (await oneRow(tx, raiseVersion())).now.getTime()
+  const products = await readProducts(tx)
+  if (input.partnerId !== undefined) await requirePartner(tx, input.partnerId)
+  const cover = readCover(input, products)
+  const covered = products.filter((product) => covers(cover, product))
+  const terms = readTerms(input, cover, covered)
+  requirePositive(terms, covered)
+  const effectiveAt = readEffectiveAt(input.effectiveAt, now)
+  const { partnerId } = input
+  return insert(tx, { partnerId, cover, terms, effectiveAt, recordedAt: now, recordedBy: actor })
+}
+
+/**
+ * Ends the rule of an owner and cover: from the effective time on, less specific rules apply.
+ * Refuses not_found, state_conflict if the rule has no terms, then invalid_request for effectiveAt.
+ */
+export async function endPriceRule(
+  tx: Tx,
+  { ruleNo, effectiveAt }: { ruleNo: bigint; effectiveAt: number | undefined },
+  actor: string,
+): Promise<PriceRule> {
+  const now = (await oneRow(tx, raiseVersion())).now.getTime()
+  const rule = await findPriceRule(tx, ruleNo)
+  if (!rule) throw new Refusal('not_found', 'no such price rule')
+  if (!rule.terms) throw new Refusal('state_conflict', `price rule ${ruleNo} only ends another`)
+  const { partnerId, cover } = rule
+  return insert(tx, {
+    partnerId,
+    cover,
+    terms: undefined,
+    effectiveAt: readEffectiveAt(effectiveAt, now),
+    recordedAt: now,
+    recordedBy: actor,
+  })
+}
+
+async function insert(tx: Tx, rule: Omit<PriceRule, 'ruleNo'>): Promise<PriceRule> {
+  const made = await insertPriceRule(tx, rule)
+  if (made) return made
+  const tied = await sameRule(tx, rule)
+  throw invalidField(
+    'effectiveAt',
+    `is that of price rule ${tied?.ruleNo}, which covers the same: choose another time`,
+  )
+}
+
+async function requirePartner(tx: Tx, partnerId: number): Promise<void> {
+  const isId = partnerId >= 1 && partnerId <= PARTNER_ID_MAX
+  if (!isId || !(await hasPartner(tx, partnerId))) {
+    throw invalidField('partnerId', 'names no partner')
+  }
+}
+
+function readCover(input: PriceRuleInput, products: readonly Product[]): PriceCover {
+  const { productId, brand, productType } = input
+  const [, second] = Object.entries({ productId, brand, productType }).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  )
+  if (second !== undefined) {
+    throw invalidField(second, 'does not go with another of productId, brand and productType')
+  }
+  if (productId !== undefined && !products.some((one) => one.productId === productId)) {
+    throw invalidField('productId', 'names no product')
+  }
+  if (brand !== undefined && !products.some((one) => one.brand === brand)) {
+    throw invalidField('brand', 'is not the brand of any product')
+  }
+  const type = readProductType(productType)
+  return { productId, brand, productType: type, currency: readCoverCurrency(input) }
+}
+
+function readProductType(text: string | undefined): ProductType | undefined {
+  if (text === undefined) return undefined
+  const type = PRODUCT_TYPES.find((one) => one === text)
+  if (!type) throw invalidField('productType', `must be one of ${PRODUCT_TYPES.join(', ')}`)
+  return type
+}
+
+function readCoverCurrency({ currency: code, productId }: PriceRuleInput): Currency | undefined {
+  if (code === undefined) return undefined
+  if (productId !== undefined) {
+    throw invalidField('currency', 'does not go with productId: a product has one currency')
+  }
+  const currency = findCurrency(code)
+  if (!currency) throw invalidField('currency', 'must be an active ISO 4217 code')
+  return currency
+}
+
+function covers(cover: PriceCover, product: Product): boolean {
+  const { productId, brand, productType, currency } = cover
+  return (
+    (productId === undefined || productId === product.productId) &&
+    (brand === undefined || brand === product.brand) &&
+    (productType === undefined || productType === product.productType) &&
+    (currency === undefined || currency.code === product.currency.code)
+  )
+}
+
+function readTerms(
+  { discountPercent, feeAmount }: PriceRuleInput,
+  cover: PriceCover,
+  covered: readonly Product[],
+): PriceTerms {
+  if (discountPercent === undefined && feeAmount === undefined) {
+    throw invalidField('discountPercent', 'or feeAmount is required')
+  }
+  const discount = readDiscount(discountPercent ?? 0)
+  if (feeAmount === undefined) return { discountPercent: discount, feeMinor: minorUnits(0n) }
+  const currency = cover.productId === undefined ? cover.currency : covered[0]?.currency
+  if (!currency) {
+    throw invalidField('currency', 'is required with feeAmount, unless productId is given')
+  }
+  return { discountPercent: discount, feeMinor: readFee(feeAmount, currency) }
+}
+
+function readDiscount(value: number): Percent {
+  const discount = parsePercent(value, DISCOUNT_BOUNDS)
+  if (isFault(discount)) throw invalidField('discountPercent', discount.fault)
+  return discount
+}
+
+function readFee(value: number, currency: Currency): MinorUnits {
+  const fee = parseAmount(value, currency, 'allowed')
+  if (isFault(fee)) throw invalidField('feeAmount', fee.fault)
+  return fee
+}
+
+/** Refuses terms that would give away the smallest unit of a covered product. */
+function requirePositive({ discountPercent, feeMinor }: PriceTerms, covered: readonly Product[]) {
+  const adjustment = { discountPercent, unitFeeMinor: feeMinor }
+  for (const { productId, currency, denomination } of covered) {
+    const smallest =
+      denomination.type === 'VARIABLE' ? [denomination.minMinor] : denomination.fixedMinor
+    const free = smallest.find((amount) => unitPrice(amount, adjustment) <= 0n)
+    if (free === undefined) continue
+    const amount = `${formatAmount(free, currency)} ${currency.code}`
+    throw invalidField('discountPercent', `would make product ${productId} of ${amount} free`)
+  }
+}

@@ -1,0 +1,62 @@
+import { findCurrency, invalidField, isFault, parsePercent, type Currency } from '../core/mod.ts'
+import { oneRow, type Tx } from '../db/mod.ts'
+import { readEffectiveAt } from './effective-at.ts'
+import { raiseVersion } from './product-rows.ts'
+import type { Spread } from './spread.ts'
+import { insertSpread } from './spread-rows.ts'
+
+/** A spread as the operator writes it. */
+export interface SpreadInput {
+  /** Both or neither: without them, all pairs without a spread of their own. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  /** Null ends the spread: the one of all pairs applies again. */
+  readonly spreadPercent: number | null
+  /** Undefined: at once. */
+  readonly effectiveAt?: number | undefined
+}
+
+const SPREAD_BOUNDS = { min: 0, below: 100 }
+
+/**
+ * Records the spread on top of the market rate of a pair, or of all. It supersedes the one before
+ * for orders that are accepted from its effective time on.
+ *
+ * Refuses invalid_request, in this order: from, to, spreadPercent, effectiveAt (in the past, more
+ * than a year ahead, or that of another spread of the pair).
+ */
+export async function recordSpread(tx: Tx, input: SpreadInput, actor: string): Promise<Spread> {
+  const now = (await oneRow(tx, raiseVersion())).now.getTime()
+  const pair = readPair(input)
+  const spread = {
+    pair,
+    spreadPercent: readSpread(input.spreadPercent),
+    effectiveAt: readEffectiveAt(input.effectiveAt, now),
+    recordedAt: now,
+    recordedBy: actor,
+  }
+  const made = await insertSpread(tx, spread)
+  if (!made) throw invalidField('effectiveAt', 'is that of another spread of the same pair')
+  return made
+}
+
+function readPair({ from, to }: SpreadInput): Spread['pair'] {
+  if (from === undefined && to === undefined) return undefined
+  const pair = { from: readCurrency('from', from), to: readCurrency('to', to) }
+  if (pair.from.code === pair.to.code) throw invalidField('to', 'must be another currency')
+  return pair
+}
+
+function readCurrency(field: string, code: string | undefined): Currency {
+  if (code === undefined) throw invalidField(field, 'is required: a pair has both')
+  const currency = findCurrency(code)
+  if (!currency) throw invalidField(field, 'must be an active ISO 4217 code')
+  return currency
+}
+
+function readSpread(value: number | null): Spread['spreadPercent'] {
+  if (value === null) return undefined
+  const spread = parsePercent(value, SPREAD_BOUNDS)
+  if (isFault(spread)) throw invalidField('spreadPercent', spread.fault)
+  return spread
+}

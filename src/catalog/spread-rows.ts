@@ -1,0 +1,91 @@
+import {
+  dateAt,
+  offsetOf,
+  percentText,
+  readPercentText,
+  storedCurrency,
+  type Page,
+  type PageRequest,
+} from '../core/mod.ts'
+import { oneRow, sql, type Db, type FxSpreadsRow, type Statement, type Tx } from '../db/mod.ts'
+import type { Spread } from './spread.ts'
+
+const COLUMNS = sql.raw(
+  `spread_no, from_currency, to_currency, spread_percent, effective_at, recorded_at, recorded_by`,
+)
+
+/** Returns the latest spread of each pair, and of all pairs, that is in force at `at`. */
+export async function spreadsInForce(db: Db, at: number): Promise<Spread[]> {
+  return (await db.rows(selectInForce(at))).map(toSpread)
+}
+
+/** Returns when the next spread after `at` comes into force, or Infinity. */
+export async function nextSpreadAfter(db: Db, at: number): Promise<number> {
+  const { next } = await oneRow(db, selectNext(at))
+  return next?.getTime() ?? Infinity
+}
+
+/** Lists spreads, the latest recorded first. */
+export async function listSpreads(db: Db, page: PageRequest): Promise<Page<Spread>> {
+  const { total } = await oneRow(db, countSpreads())
+  return { rows: (await db.rows(pageOfSpreads(page))).map(toSpread), total: Number(total) }
+}
+
+/** Inserts a spread; undefined if one of the same pair and effective time exists. */
+export async function insertSpread(
+  tx: Tx,
+  spread: Omit<Spread, 'spreadNo'>,
+): Promise<Spread | undefined> {
+  const [row] = await tx.rows(insertRow(spread))
+  return row && { ...spread, spreadNo: row.spread_no }
+}
+
+function toSpread(row: FxSpreadsRow): Spread {
+  const { from_currency: from, to_currency: to } = row
+  return {
+    spreadNo: row.spread_no,
+    pair:
+      from === null || to === null
+        ? undefined
+        : { from: storedCurrency(from), to: storedCurrency(to) },
+    spreadPercent: row.spread_percent === null ? undefined : readPercentText(row.spread_percent),
+    effectiveAt: row.effective_at.getTime(),
+    recordedAt: row.recorded_at.getTime(),
+    recordedBy: row.recorded_by,
+  }
+}
+
+function selectInForce(at: number): Statement<FxSpreadsRow> {
+  return sql`
+    select distinct on (from_currency, to_currency) ${COLUMNS}
+    from fx_spreads where effective_at <= ${dateAt(at)}
+    order by from_currency, to_currency, effective_at desc`
+}
+
+function selectNext(at: number): Statement<{ next: Date | null }> {
+  return sql`select min(effective_at) as next from fx_spreads where effective_at > ${dateAt(at)}`
+}
+
+function countSpreads(): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from fx_spreads`
+}
+
+function pageOfSpreads(page: PageRequest): Statement<FxSpreadsRow> {
+  return sql`
+    select ${COLUMNS} from fx_spreads
+    order by spread_no desc limit ${page.pageSize} offset ${offsetOf(page)}`
+}
+
+function insertRow({ pair, spreadPercent, ...spread }: Omit<Spread, 'spreadNo'>): Statement<{
+  spread_no: bigint
+}> {
+  const percent = spreadPercent === undefined ? null : percentText(spreadPercent)
+  return sql`
+    insert into fx_spreads (
+      from_currency, to_currency, spread_percent, effective_at, recorded_at, recorded_by)
+    values (
+      ${pair?.from.code ?? null}, ${pair?.to.code ?? null}, ${percent}::numeric,
+      ${dateAt(spread.effectiveAt)}, ${dateAt(spread.recordedAt)}, ${spread.recordedBy})
+    on conflict do nothing
+    returning spread_no`
+}

@@ -1,0 +1,72 @@
+import { Type } from 'typebox'
+import { listSpreads, recordSpread, type Spread } from '../../catalog/mod.ts'
+import { isoTime, wirePercent } from '../../core/mod.ts'
+import { transact } from '../../db/mod.ts'
+import { ok, paged } from '../response.ts'
+import { PagedOf } from '../page-shape.ts'
+import { pages } from '../query.ts'
+import { operatorRoute } from '../route.ts'
+import { readInstant } from '../wire-fields.ts'
+import { auditCatalog } from './audit-catalog.ts'
+import { Reason } from './reason.ts'
+
+/** `spreadPercent` is null where a spread ends, `from` and `to` are absent for all pairs. */
+const SpreadShape = Type.Object({
+  from: Type.Optional(Type.String()),
+  to: Type.Optional(Type.String()),
+  spreadPercent: Type.Union([Type.Number(), Type.Null()]),
+  effectiveAt: Type.String(),
+  recordedAt: Type.String(),
+  recordedBy: Type.String(),
+})
+
+function spreadShapeOf({ pair, spreadPercent, effectiveAt, recordedAt, recordedBy }: Spread) {
+  return {
+    from: pair?.from.code,
+    to: pair?.to.code,
+    spreadPercent: spreadPercent === undefined ? null : wirePercent(spreadPercent),
+    effectiveAt: isoTime(effectiveAt),
+    recordedAt: isoTime(recordedAt),
+    recordedBy,
+  }
+}
+
+const NewSpread = Type.Object({
+  from: Type.Optional(Type.String()),
+  to: Type.Optional(Type.String()),
+  spreadPercent: Type.Union([Type.Number(), Type.Null()]),
+  effectiveAt: Type.Optional(Type.String()),
+  reason: Type.Optional(Reason),
+})
+
+/**
+ * Sets what is added to the market rate of a pair, or of all pairs without a spread of their own.
+ * Null ends a spread.
+ */
+const putFxSpreadRoute = operatorRoute('PUT /admin/v1/fx-spreads', {
+  body: NewSpread,
+  response: Type.Object({ data: SpreadShape }),
+  async handle({ body: { reason, effectiveAt, ...input }, actor }, { db, clock, catalog }) {
+    const at = effectiveAt === undefined ? undefined : readInstant('effectiveAt', effectiveAt)
+    const data = await transact(db, async (tx) => {
+      const after = spreadShapeOf(await recordSpread(tx, { ...input, effectiveAt: at }, actor))
+      const entry = { actor, action: 'spread.put', target: 'fx-spreads', reason, at: clock.now() }
+      auditCatalog(tx, { ...entry, after })
+      return after
+    })
+    catalog.changed()
+    return ok({ data })
+  },
+})
+
+/** Lists all spreads, the latest first: also those not yet, or no more, in force. */
+const listFxSpreadsRoute = operatorRoute('GET /admin/v1/fx-spreads', {
+  query: pages,
+  response: PagedOf(SpreadShape),
+  async handle({ query }, { db }) {
+    const { rows, total } = await listSpreads(db, query)
+    return ok(paged(rows.map(spreadShapeOf), { ...query, totalRecords: total }))
+  },
+})
+
+export const fxSpreadRoutes = [putFxSpreadRoute, listFxSpreadsRoute]

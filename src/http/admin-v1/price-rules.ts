@@ -1,0 +1,169 @@
+import { Type } from 'typebox'
+import {
+  endPriceRule,
+  listPriceRules,
+  type PriceRule,
+  type Product,
+  recordPriceRule,
+} from '../../catalog/mod.ts'
+import {
+  type Currency,
+  isoTime,
+  PARTNER_ID_MAX,
+  parseNumericId,
+  Refusal,
+  wireAmount,
+  wirePercent,
+} from '../../core/mod.ts'
+import { transact, type Tx } from '../../db/mod.ts'
+import type { Context } from '../context.ts'
+import { created, ok, paged } from '../response.ts'
+import { PagedOf } from '../page-shape.ts'
+import { optionalNumber, pages } from '../query.ts'
+import { operatorRoute } from '../route.ts'
+import { PRODUCT_ID_MAX, readInstant } from '../wire-fields.ts'
+import { auditCatalog } from './audit-catalog.ts'
+import { Reason } from './reason.ts'
+
+/** A rule that only ends another has neither `discountPercent` nor `feeAmount`. */
+const PriceRuleShape = Type.Object({
+  ruleNo: Type.Integer(),
+  partnerId: Type.Optional(Type.Integer()),
+  productId: Type.Optional(Type.Integer()),
+  brand: Type.Optional(Type.String()),
+  productType: Type.Optional(Type.String()),
+  currency: Type.Optional(Type.String()),
+  discountPercent: Type.Optional(Type.Number()),
+  feeAmount: Type.Optional(Type.Number()),
+  effectiveAt: Type.String(),
+  recordedAt: Type.String(),
+  recordedBy: Type.String(),
+})
+
+type Products = ReadonlyMap<number, Product>
+
+function priceRuleOf(rule: PriceRule, products: Products) {
+  const { cover, terms } = rule
+  const { productId, brand, productType } = cover
+  return {
+    ruleNo: Number(rule.ruleNo),
+    partnerId: rule.partnerId,
+    productId,
+    brand,
+    productType,
+    currency: cover.currency?.code,
+    discountPercent: terms && wirePercent(terms.discountPercent),
+    feeAmount: terms && feeOf(terms.feeMinor, feeCurrency(rule, products)),
+    effectiveAt: isoTime(rule.effectiveAt),
+    recordedAt: isoTime(rule.recordedAt),
+    recordedBy: rule.recordedBy,
+  }
+}
+
+/** Returns the currency of the rule's fee. A rule that covers several currencies has no fee. */
+function feeCurrency({ cover }: PriceRule, products: Products): Currency | undefined {
+  const { productId, currency } = cover
+  return productId === undefined ? currency : products.get(productId)?.currency
+}
+
+function feeOf(feeMinor: bigint, currency: Currency | undefined): number {
+  return currency ? wireAmount(feeMinor, currency) : 0
+}
+
+const NewPriceRule = Type.Object({
+  partnerId: Type.Optional(Type.Integer()),
+  productId: Type.Optional(Type.Integer()),
+  brand: Type.Optional(Type.String()),
+  productType: Type.Optional(Type.String()),
+  currency: Type.Optional(Type.String()),
+  discountPercent: Type.Optional(Type.Number()),
+  feeAmount: Type.Optional(Type.Number()),
+  effectiveAt: Type.Optional(Type.String()),
+  reason: Type.Optional(Reason),
+})
+
+const PriceRuleEnd = Type.Object({
+  effectiveAt: Type.Optional(Type.String()),
+  reason: Type.Optional(Reason),
+})
+
+/** Adds a rule to the price list. It supersedes the rule with the same owner and cover. */
+const createPriceRuleRoute = operatorRoute('POST /admin/v1/price-rules', {
+  body: NewPriceRule,
+  response: Type.Object({ data: PriceRuleShape }),
+  async handle({ body: { reason, effectiveAt, ...input }, actor }, context) {
+    const at = optionalInstant(effectiveAt)
+    return created(
+      await write(context, { actor, reason, action: 'price_rule.create' }, (tx) =>
+        recordPriceRule(tx, { ...input, effectiveAt: at }, actor),
+      ),
+    )
+  },
+})
+
+/** Ends a rule, now or from `effectiveAt` on. Less specific rules apply then. */
+const endPriceRuleRoute = operatorRoute('POST /admin/v1/price-rules/{ruleNo}/end', {
+  body: PriceRuleEnd,
+  isBodyOptional: true,
+  response: Type.Object({ data: PriceRuleShape }),
+  async handle({ params, body: { reason, effectiveAt }, actor }, context) {
+    const ruleNo = readRuleNo(params.ruleNo)
+    const at = optionalInstant(effectiveAt)
+    return created(
+      await write(context, { actor, reason, action: 'price_rule.end' }, (tx) =>
+        endPriceRule(tx, { ruleNo, effectiveAt: at }, actor),
+      ),
+    )
+  },
+})
+
+interface Act {
+  readonly actor: string
+  readonly action: string
+  readonly reason: string | undefined
+}
+
+/** Writes a rule with its audit entry, and returns it as the response shows it. */
+async function write(
+  { db, clock, catalog }: Context,
+  act: Act,
+  record: (tx: Tx) => Promise<PriceRule>,
+) {
+  const products = (await catalog.asOf(db)).products
+  const data = await transact(db, async (tx) => {
+    const rule = await record(tx)
+    const after = priceRuleOf(rule, products)
+    auditCatalog(tx, { ...act, target: `price_rule:${rule.ruleNo}`, after, at: clock.now() })
+    return after
+  })
+  catalog.changed()
+  return { data }
+}
+
+function optionalInstant(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : readInstant('effectiveAt', text)
+}
+
+function readRuleNo(text: string): bigint {
+  const ruleNo = parseNumericId(text)
+  if (ruleNo === undefined) throw new Refusal('not_found', 'no such price rule')
+  return BigInt(ruleNo)
+}
+
+/** Lists price rules, the latest first: also those not yet, or no more, in force. */
+const listPriceRulesRoute = operatorRoute('GET /admin/v1/price-rules', {
+  query: {
+    partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
+    productId: optionalNumber({ min: 1, max: PRODUCT_ID_MAX }),
+    ...pages,
+  },
+  response: PagedOf(PriceRuleShape),
+  async handle({ query: { partnerId, productId, ...at } }, { db, catalog }) {
+    const { products } = await catalog.asOf(db)
+    const { rows, total } = await listPriceRules(db, { filter: { partnerId, productId }, ...at })
+    const rules = rows.map((rule) => priceRuleOf(rule, products))
+    return ok(paged(rules, { ...at, totalRecords: total }))
+  },
+})
+
+export const priceRuleRoutes = [createPriceRuleRoute, endPriceRuleRoute, listPriceRulesRoute]

@@ -1,0 +1,36 @@
+/** A command of the operator, the request that it makes, and its body. */
+export type CommandCase = readonly [argv: string[], request: string, body?: object]
+
+/** The commands of the price list, the spreads and some of the rates. */
+export const PRICE_COMMANDS: readonly CommandCase[] = [
+  [['rates', 'list'], 'GET /fx-rates'],
+  [['rates', 'history'], 'GET /fx-rates/history'],
+  [
+    ['rates', 'history', 'usd', 'EUR', '--page', '2'],
+    'GET /fx-rates/history?from=USD&to=EUR&page=2',
+  ],
+  [['spreads', 'set', '1.5'], 'PUT /fx-spreads', { spreadPercent: 1.5 }],
+  [
+    ['spreads', 'set', 'none', 'usd', 'EUR', '--reason', 'test'],
+    'PUT /fx-spreads',
+    { from: 'USD', to: 'EUR', spreadPercent: null, reason: 'test' },
+  ],
+  [['spreads', 'list'], 'GET /fx-spreads'],
+  [
+    ['prices', 'set', '--partner', '3', '--brand', 'Northwind', '--discount', '-2.5'],
+    'POST /price-rules',
+    { partnerId: 3, brand: 'Northwind', discountPercent: -2.5 },
+  ],
+  [
+    ['prices', 'set', '--type', 'TOP_UP', '--currency', 'eur', '--fee', '0.15'],
+    'POST /price-rules',
+    { productType: 'TOP_UP', currency: 'EUR', feeAmount: 0.15 },
+  ],
+  [
+    ['prices', 'set', '--product', '310', '--discount', '1', '--effective-at', '2026-12-01T00:00Z'],
+    'POST /price-rules',
+    { productId: 310, discountPercent: 1, effectiveAt: '2026-12-01T00:00Z' },
+  ],
+  [['prices', 'end', '7', '--reason', 'over'], 'POST /price-rules/7/end', { reason: 'over' }],
+  [['prices', 'list', '--partner', '3'], 'GET /price-rules?partnerId=3'],
+]

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Json } from '../../support/client.ts'
+import { dataOf, openService, type RunningService } from '../../support/service.ts'
+import { expectError } from '../v2/setting.ts'
+import { wholeList } from './setting.ts'
+
+const RULES = '/admin/v1/price-rules'
+const SPREADS = '/admin/v1/fx-spreads'
+
+let service: RunningService
+let product: Json
+
+beforeAll(async () => {
+  service = await openService()
+  product = await service.product({ brand: 'Contoso', currency: 'USD', minAmount: 0.01 })
+})
+afterAll(() => service.end())
+
+test('POST 201 returns the rule, GET lists it before the earlier ones, with its history', async () => {
+  const { partnerId } = service.partner
+  const first = dataOf(
+    await service.admin.post(RULES, { partnerId, brand: 'Contoso', discountPercent: 2.125 }),
+  )
+  const second = dataOf(
+    await service.admin.post(RULES, { partnerId, brand: 'Contoso', discountPercent: -1 }),
+  )
+  const ended = dataOf(
+    await service.admin.post(`${RULES}/${second.ruleNo}/end`, { reason: 'over' }),
+  )
+
+  expect(first).toMatchObject({ partnerId, brand: 'Contoso', discountPercent: 2.125, feeAmount: 0 })
+  expect(ended).not.toHaveProperty('discountPercent')
+  const listed = await wholeList(service, `${RULES}?partnerId=${partnerId}`)
+  expect(listed).toEqual([ended, second, first])
+})
+
+const IN_2020 = '2020-01-01T00:00:00Z'
+const IN_2999 = '2999-01-01T00:00:00Z'
+
+test.each<[string, (known: Json) => object, string]>([
+  ['neither discount nor fee', () => ({}), 'discountPercent'],
+  ['a discount of all', () => ({ discountPercent: 100 }), 'discountPercent'],
+  ['a discount of more', () => ({ discountPercent: 1e300 }), 'discountPercent'],
+  ['a surcharge above all', () => ({ discountPercent: -100.0001 }), 'discountPercent'],
+  ['five decimals', () => ({ discountPercent: 1.00001 }), 'discountPercent'],
+  ['a text', () => ({ discountPercent: '5' }), 'discountPercent'],
+  ['a fee without a currency', () => ({ feeAmount: 1 }), 'currency'],
+  ['a negative fee', () => ({ currency: 'USD', feeAmount: -1 }), 'feeAmount'],
+  ['too many decimals', () => ({ currency: 'JPY', feeAmount: 0.5 }), 'feeAmount'],
+  ['an unknown currency', () => ({ currency: 'XXX', discountPercent: 1 }), 'currency'],
+  ['an unknown partner', () => ({ partnerId: 999_999, discountPercent: 1 }), 'partnerId'],
+  ['an unknown product', () => ({ productId: 999_999, discountPercent: 1 }), 'productId'],
+  ['an unknown brand', () => ({ brand: 'contoso', discountPercent: 1 }), 'brand'],
+  ['an unknown type', () => ({ productType: 'CAR', discountPercent: 1 }), 'productType'],
+  [
+    'a product and a brand',
+    ({ productId }) => ({ productId, brand: 'Contoso', discountPercent: 1 }),
+    'brand',
+  ],
+  [
+    'a product and a currency',
+    ({ productId }) => ({ productId, currency: 'USD', discountPercent: 1 }),
+    'currency',
+  ],
+  ['the past', () => ({ discountPercent: 1, effectiveAt: IN_2020 }), 'effectiveAt'],
+  ['a far future', () => ({ discountPercent: 1, effectiveAt: IN_2999 }), 'effectiveAt'],
+  ['no time', () => ({ discountPercent: 1, effectiveAt: 'tomorrow' }), 'effectiveAt'],
+  [
+    'a unit that would be free',
+    ({ productId }) => ({ productId, discountPercent: 50 }),
+    'discountPercent',
+  ],
+  ['an unknown field', () => ({ discountPercent: 1, discuont: 1 }), 'discuont'],
+])('400 VALIDATION_ERROR: %s', async (_, ruleOf, field) => {
+  const before = await wholeList(service, RULES)
+
+  expectError(await service.admin.post(RULES, ruleOf(product)), 400, 'VALIDATION_ERROR', [field])
+
+  expect(await wholeList(service, RULES)).toEqual(before)
+})
+
+test('400: two rules of the same partners and products cannot begin at the same time', async () => {
+  const effectiveAt = new Date(Date.now() + 86_400_000).toISOString()
+  const rule = { brand: 'Contoso', discountPercent: 1, effectiveAt }
+  const { ruleNo } = dataOf(await service.admin.post(RULES, rule))
+
+  const tied = await service.admin.post(RULES, { ...rule, discountPercent: 2 })
+
+  expectError(tied, 400, 'VALIDATION_ERROR', ['effectiveAt'])
+  expect(tied.body.error.message).toContain(`price rule ${ruleNo}`)
+})
+
+test('a rule of the future is in the list, and not in force', async () => {
+  const { productId } = await service.product()
+  const effectiveAt = new Date(Date.now() + 3_600_000).toISOString()
+  dataOf(await service.admin.post(RULES, { productId, discountPercent: 5, effectiveAt }))
+
+  const seen = dataOf(await service.partner.get(`/v2/products/${productId}?currency=USD`))
+
+  expect(seen).not.toHaveProperty('discountPercent')
+})
+
+test('404 for the end of an unknown rule, 409 for the end of an end', async () => {
+  const { ruleNo } = dataOf(await service.admin.post(RULES, { discountPercent: 1 }))
+  const end = dataOf(await service.admin.post(`${RULES}/${ruleNo}/end`))
+
+  for (const unknown of ['999999', '0', 'abc', '1e3']) {
+    expectError(await service.admin.post(`${RULES}/${unknown}/end`), 404, 'RESOURCE_NOT_FOUND')
+  }
+  const again = await service.admin.post(`${RULES}/${end.ruleNo}/end`)
+  expectError(again, 409, 'BUSINESS_RULE_VIOLATION')
+})
+
+test.each<[string, object, string]>([
+  ['a negative spread', { spreadPercent: -1 }, 'spreadPercent'],
+  ['a spread of all', { spreadPercent: 100 }, 'spreadPercent'],
+  ['no spread', {}, 'spreadPercent'],
+  ['half a pair', { from: 'USD', spreadPercent: 1 }, 'to'],
+  ['a pair of one', { from: 'USD', to: 'USD', spreadPercent: 1 }, 'to'],
+  ['an unknown currency', { from: 'XXX', to: 'USD', spreadPercent: 1 }, 'from'],
+  ['the past', { spreadPercent: 1, effectiveAt: IN_2020 }, 'effectiveAt'],
+])('400 VALIDATION_ERROR: %s of a rate', async (_, spread, field) => {
+  expectError(await service.admin.put(SPREADS, spread), 400, 'VALIDATION_ERROR', [field])
+
+  expect(await wholeList(service, SPREADS)).toEqual([])
+})
