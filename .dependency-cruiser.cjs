@@ -18,6 +18,7 @@ const MODULES = [
   'fulfillment',
   'consumers',
   'exports',
+  'trace',
   'http',
   'demo',
   'cli',

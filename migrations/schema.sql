@@ -103,6 +103,15 @@ create table consumers (
 );
 CREATE UNIQUE INDEX consumers_email ON public.consumers USING btree (partner_id, email_blind);
 
+create table credential_uses (
+  client_id uuid not null,
+  last_used_at timestamp with time zone,
+  last_failed_at timestamp with time zone,
+  last_failure text,
+  constraint credential_uses_pkey PRIMARY KEY (client_id),
+  constraint credential_uses_check CHECK ((last_failed_at IS NULL) = (last_failure IS NULL))
+);
+
 create table credentials (
   client_id uuid not null,
   partner_id integer not null,
@@ -687,6 +696,8 @@ create table upstream_purchases (
 CREATE INDEX upstream_purchases_by_time ON public.upstream_purchases USING btree (upstream_id, status, begun_at, partner_id, order_no, batch_no, purchase_no);
 CREATE INDEX upstream_purchases_due ON public.upstream_purchases USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX upstream_purchases_faulty ON public.upstream_purchases USING btree (product_id) WHERE (fault IS NOT NULL);
+CREATE INDEX upstream_purchases_reference ON public.upstream_purchases USING btree (reference);
+CREATE INDEX upstream_purchases_theirs ON public.upstream_purchases USING btree (upstream_order_id) WHERE (upstream_order_id IS NOT NULL);
 CREATE INDEX upstream_purchases_waiting ON public.upstream_purchases USING btree (upstream_id) WHERE (upstream_status = ANY (ARRAY['OUT_OF_STOCK'::text, 'ON_HOLD'::text]));
 
 create table upstreams (
@@ -744,6 +755,7 @@ create table wallets (
   constraint wallets_status_check CHECK (status = ANY (ARRAY['ENABLED'::text, 'FROZEN'::text, 'CLOSED'::text])),
   constraint wallets_wallet_type_check CHECK (wallet_type = ANY (ARRAY['STANDARD'::text, 'CAMPAIGN'::text]))
 );
+CREATE INDEX wallets_by_campaign ON public.wallets USING btree (partner_id, campaign_id, wallet_id) WHERE (campaign_id IS NOT NULL);
 CREATE INDEX wallets_by_consumer ON public.wallets USING btree (partner_id, consumer_id);
 CREATE UNIQUE INDEX wallets_campaign ON public.wallets USING btree (partner_id, consumer_id, campaign_id) WHERE (wallet_type = 'CAMPAIGN'::text);
 CREATE UNIQUE INDEX wallets_standard ON public.wallets USING btree (partner_id, consumer_id, currency) WHERE (wallet_type = 'STANDARD'::text);

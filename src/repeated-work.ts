@@ -14,7 +14,7 @@ import { reconcileUpstreams } from './upstream/mod.ts'
  * all that one process can do for the others to the workers.
  */
 export function startRepeatedWork(services: Services, worker: Worker): Repeated[] {
-  const everywhere = [keepKeysFresh(services), noticeNewLife(services)]
+  const everywhere = [keepKeysFresh(services), noticeNewLife(services), keepUsesRecorded(services)]
   if (services.config.role === 'api') return everywhere
   return [
     ...everywhere,
@@ -27,6 +27,12 @@ export function startRepeatedWork(services: Services, worker: Worker): Repeated[
     keepNoncesRecent(services),
     watchUpstreams(services, worker),
   ]
+}
+
+function keepUsesRecorded({ credentialUses, log }: Services): Repeated {
+  return credentialUses.keepRecorded((error) =>
+    log.warn({ err: error }, 'the last uses of credentials were not recorded'),
+  )
 }
 
 function keepAnalysed({ db, log }: Services): Repeated {

@@ -18,7 +18,7 @@ import type { Log, Services, Unready } from './http/mod.ts'
 import { SoldOut, STOCK_SUPPLIER } from './inventory/mod.ts'
 import { createLedger, keepCurrencies } from './ledger/mod.ts'
 import { createOrders, createOrderWrites, type BeginIssuing } from './orders/mod.ts'
-import { createCredentialStore } from './partners/mod.ts'
+import { createCredentialStore, CredentialUses } from './partners/mod.ts'
 import { startRepeatedWork } from './repeated-work.ts'
 import { blame } from './start-fault.ts'
 import { createRegistry } from './suppliers.ts'
@@ -187,8 +187,6 @@ function compose(
     stockSupplier: STOCK_SUPPLIER,
     ...(config.role !== 'api' && { beginIssuing }),
   })
-  const credentials = createCredentialStore({ db, vault, clock })
-  db.life.onNew(() => credentials.forget())
   const ledger = createLedger({
     db: ledgerDb,
     clock,
@@ -214,7 +212,7 @@ function compose(
     clientWrites,
     vault,
     soldOut,
-    credentials,
+    ...createCredentials({ db, vault, clock }),
     catalog,
     orders,
     suppliers: registry,
@@ -224,6 +222,12 @@ function compose(
     countBatches: () => countOpenBatches(db),
   }
   return { services, worker }
+}
+
+function createCredentials(options: { db: Database; vault: Vault; clock: Clock }) {
+  const credentials = createCredentialStore(options)
+  options.db.life.onNew(() => credentials.forget())
+  return { credentials, credentialUses: new CredentialUses(options) }
 }
 
 function faultOf({ skew }: ServiceClock, { flaw }: DurabilityWatch): Unready | undefined {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { Transform, type Readable } from 'node:stream'
 import type { Command } from 'commander'
+import { addFindCode } from './find-code-command.ts'
 import { operatorConnection } from './connection.ts'
 import { ApiFailure, CommandFailure, EXIT_FAILURE, UsageFailure } from './failure.ts'
 import { saveReport } from './imports-commands.ts'
@@ -25,9 +26,8 @@ const SERVER_FAULTS_FROM = 500
 
 /** Adds the command `codes import`, which streams a file of any size. */
 export function addImportCommand(program: Command, invocation: Invocation): void {
-  const codes = program
-    .command('codes')
-    .description('the stock of products whose supplier is `vault`')
+  const codes = program.command('codes').description('codes: import stock, find out where one is')
+  addFindCode(codes, invocation)
   const command = asJson(codes.command('import'))
     .description('import codes; waiting orders are served at once')
     .argument('<productId>')

@@ -93,6 +93,18 @@ function rateLimitOf(text: string): number | null {
   return text === 'default' ? null : wholeNumber('--rate-limit', text)
 }
 
+const CREDENTIAL_COLUMNS = [
+  'clientId',
+  'label',
+  'state',
+  'createdAt',
+  'expiresAt',
+  'lastUsedAt',
+  'lastFailedAt',
+  'lastFailure',
+  'permissions',
+]
+
 interface NewCredential {
   readonly label?: string
   readonly permissions?: string
@@ -131,7 +143,7 @@ function addCredentials(program: Command, invocation: Invocation): void {
   const list = credentials.command('list').description('list the credentials of a partner')
   operateList(list.argument('<partnerId>'), invocation, {
     path: (id: string) => `${partnerPath(id)}/credentials`,
-    columns: ['clientId', 'label', 'state', 'createdAt', 'expiresAt', 'permissions'],
+    columns: CREDENTIAL_COLUMNS,
   })
   addCredentialUpdate(credentials, invocation)
   addCredentialEnds(credentials, invocation)

@@ -1,15 +1,62 @@
 import { Argument, type Command } from 'commander'
 import { currency, optionalDecimal, wholeNumber } from './arguments.ts'
-import { operate, type Invocation } from './invocation.ts'
+import { operate, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
 import { partnerPath } from './partner-commands.ts'
 import { record } from './print.ts'
 
-/** Adds the command groups `campaigns` and `wallets`. */
+const CONSUMER_COLUMNS = ['consumerId', 'name', 'email', 'wallets', 'createdAt']
+const CAMPAIGN_COLUMNS = [
+  'campaignId',
+  'name',
+  'currency',
+  'budget',
+  'credited',
+  'endsAt',
+  'createdAt',
+]
+const WALLET_COLUMNS = [
+  'walletId',
+  'consumerId',
+  'currency',
+  'balance',
+  'walletType',
+  'campaignName',
+  'status',
+  'createdAt',
+]
+
+/** Adds the command groups `consumers`, `campaigns` and `wallets`. */
 export function addWalletCommands(program: Command, invocation: Invocation): void {
+  addConsumers(program, invocation)
   const campaigns = program
     .command('campaigns')
     .description('wallets of one currency, with an optional budget and end')
+  const list = campaigns.command('list').description('list the campaigns of a partner')
+  operateList(list.argument('<partnerId>'), invocation, {
+    path: (id: string) => `${partnerPath(id)}/campaigns`,
+    columns: CAMPAIGN_COLUMNS,
+  })
+  addCampaignWrites(campaigns, invocation)
+  addWallets(program, invocation)
+}
+
+function addConsumers(program: Command, invocation: Invocation): void {
+  const consumers = program.command('consumers').description('the people whom partners reward')
+  const list = consumers
+    .command('list')
+    .description('list the consumers of a partner, newest first')
+    .argument('<partnerId>')
+    .option('--email <address>', 'only the one with this address')
+    .option('--unmasked', 'show names and addresses, which is recorded in the audit log')
+  operateList<{ email?: string; unmasked?: true }>(list, invocation, {
+    path: (id: string) => `${partnerPath(id)}/consumers`,
+    query: ({ email, unmasked }) => ({ email, unmasked: unmasked && 'true' }),
+    columns: CONSUMER_COLUMNS,
+  })
+}
+
+function addCampaignWrites(campaigns: Command, invocation: Invocation): void {
   const create = campaigns
     .command('create')
     .description('open a campaign')
@@ -45,11 +92,25 @@ export function addWalletCommands(program: Command, invocation: Invocation): voi
     }),
     view: record,
   })
-  addWalletStatus(program, invocation)
 }
 
-function addWalletStatus(program: Command, invocation: Invocation): void {
+function addWallets(program: Command, invocation: Invocation): void {
   const wallets = program.command('wallets').description("consumers' wallets")
+  const list = wallets
+    .command('list')
+    .description('list the wallets of a partner with their balances, newest first')
+    .argument('<partnerId>')
+    .option('--consumer <consumerId>', 'only those of one consumer')
+    .option('--campaign <campaignId>', 'only those of one campaign')
+  operateList<{ consumer?: string; campaign?: string }>(list, invocation, {
+    path: (id: string) => `${partnerPath(id)}/wallets`,
+    query: ({ consumer: consumerId, campaign: campaignId }) => ({ consumerId, campaignId }),
+    columns: WALLET_COLUMNS,
+  })
+  addWalletStatus(wallets, invocation)
+}
+
+function addWalletStatus(wallets: Command, invocation: Invocation): void {
   const status = wallets
     .command('status')
     .description('freeze, unfreeze or close a wallet')

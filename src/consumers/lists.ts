@@ -121,14 +121,14 @@ function consumerById(
     from consumers where partner_id = ${partnerId} and consumer_id = ${consumerId}`
 }
 
-interface WalletRow extends Pick<WalletsRow, 'wallet_id' | 'currency' | 'campaign_id'> {
+export interface WalletRow extends Pick<WalletsRow, 'wallet_id' | 'currency' | 'campaign_id'> {
   balance_minor: bigint
   wallet_type: WalletType
   campaign_name: string | null
   status: WalletStatus
 }
 
-function toWallet(row: WalletRow): Wallet {
+export function toWallet(row: WalletRow): Wallet {
   return {
     walletId: String(row.wallet_id),
     currency: storedCurrency(row.currency),
@@ -144,24 +144,27 @@ function toWallet(row: WalletRow): Wallet {
  * Finds balance and campaign by key for each wallet of the page. With a join, a plan from when the
  * tables were small would read all accounts of the partner.
  */
+export const WALLET_COLUMNS = sql.raw(
+  `wallets.wallet_id, wallets.currency,
+   (select credits_posted - debits_posted - debits_pending
+    from accounts
+    where accounts.partner_id = wallets.partner_id
+      and accounts.account_id = wallets.wallet_id) as balance_minor,
+   wallets.wallet_type, wallets.campaign_id,
+   (select name
+    from campaigns
+    where campaigns.partner_id = wallets.partner_id
+      and campaigns.campaign_id = wallets.campaign_id) as campaign_name,
+   wallets.status`,
+)
+
 function pageOfWallets(
   partnerId: number,
   consumerId: number,
   request: ListRequest,
 ): Statement<WalletRow> {
   return sql`
-    select wallets.wallet_id, wallets.currency,
-           (select credits_posted - debits_posted - debits_pending
-            from accounts
-            where accounts.partner_id = wallets.partner_id
-              and accounts.account_id = wallets.wallet_id) as balance_minor,
-           wallets.wallet_type, wallets.campaign_id,
-           (select name
-            from campaigns
-            where campaigns.partner_id = wallets.partner_id
-              and campaigns.campaign_id = wallets.campaign_id) as campaign_name,
-           wallets.status
-    from wallets
+    select ${WALLET_COLUMNS} from wallets
     where wallets.partner_id = ${partnerId} and wallets.consumer_id = ${consumerId}
     order by wallets.wallet_id
     limit ${request.size + 1} offset ${rowsBefore(request)}`

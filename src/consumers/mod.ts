@@ -11,6 +11,14 @@ export { EMAIL_LENGTH_MAX, normalizeEmail } from './email.ts'
 export { switchMailingOff, switchMailingOn } from './mailing.ts'
 export { listConsumers, listWallets } from './lists.ts'
 export type { ConsumerEntry, List, ListRequest } from './lists.ts'
+export {
+  listAllConsumers,
+  listAllWallets,
+  listCampaigns,
+  type ListedCampaign,
+  type ListedConsumer,
+  type ListedWallet,
+} from './operator-lists.ts'
 export type { Mail } from './notification-mail.ts'
 export { createNotifier } from './notifier.ts'
 export type { Notifier, NotifierLog, NotifierOptions } from './notifier.ts'

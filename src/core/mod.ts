@@ -47,6 +47,7 @@ export {
   type MinorUnits,
   type ScaledRate,
 } from './money.ts'
+export { maskName, maskText } from './mask.ts'
 export { isOwnFault } from './own-fault.ts'
 export {
   parsePercent,

@@ -79,7 +79,9 @@ async function* readSegments(
   }
 }
 
-interface SealedSegment {
+type OrderKey = Pick<Order, 'partnerId' | 'orderNo'>
+
+export interface SealedSegment {
   readonly row: SegmentRow
   readonly sealed: Buffer
 }
@@ -92,10 +94,11 @@ function openSegment(
   const { first_item_no: firstItemNo, quantity } = segment.row
   const line = lines.findLast((one) => one.first_item_no <= firstItemNo)
   if (!line) throw new Error(`item ${firstItemNo} belongs to no line`)
-  return { line: toItemLine(line), firstItemNo, quantity, codes: open(vault, order, segment) }
+  return { line: toItemLine(line), firstItemNo, quantity, codes: openSealed(vault, order, segment) }
 }
 
-function open(vault: Vault, order: Order, { row, sealed }: SealedSegment): Buffer {
+/** Returns the codes of a segment. */
+export function openSealed(vault: Vault, order: OrderKey, { row, sealed }: SealedSegment): Buffer {
   const { stock_product_id: productId, stock_block_id: blockId, stock_first: skipped } = row
   if (blockId === null) {
     const { partnerId, orderNo } = order
@@ -103,15 +106,23 @@ function open(vault: Vault, order: Order, { row, sealed }: SealedSegment): Buffe
     return vault.open('codes', segmentContext(place), sealed)
   }
   if (productId === null || skipped === null) throw new Error('a range of stock has no place')
-  const block = vault.open('codes', stockBlockContext(productId, blockId), sealed)
+  const block = openBlock(vault, { productId, blockId, sealed })
   return rangeOfBlock(block, { skipped, quantity: row.quantity })
+}
+
+/** Returns the codes of a block of stock. */
+export function openBlock(
+  vault: Vault,
+  { productId, blockId, sealed }: { productId: number; blockId: string; sealed: Buffer },
+): Buffer {
+  return vault.open('codes', stockBlockContext(productId, blockId), sealed)
 }
 
 /**
  * Returns the sealed bytes and drops the text of the row. The driver holds rows for a while, so
  * their texts would move to the old generation: twice the time, three times the memory.
  */
-function decodeSealed(row: SegmentRow): Buffer {
+export function decodeSealed(row: SegmentRow): Buffer {
   if (row.sealed === null) throw new Error('a segment has neither codes nor a block of stock')
   const sealed = Buffer.from(row.sealed, 'base64')
   row.sealed = null
@@ -155,9 +166,18 @@ function selectLines({ partnerId, orderNo }: Order): Statement<LineRow> {
     order by first_item_no`
 }
 
-type SegmentRow = Omit<IssuedSegmentsRow, 'partner_id' | 'order_no' | 'sealed'> & {
+export type SegmentRow = Omit<IssuedSegmentsRow, 'partner_id' | 'order_no' | 'sealed'> & {
   sealed: string | null
 }
+
+/** The columns of segments `p` with their sealed bytes, and the tables. */
+export const SEALED_SEGMENTS = sql.raw(
+  `p.batch_no, p.segment_no, p.first_item_no, p.quantity, p.stock_product_id,
+   p.stock_block_id, p.stock_first, encode(coalesce(p.sealed, s.sealed), 'base64') as sealed
+   from issued_segments p
+   left join stock_blocks s
+     on s.product_id = p.stock_product_id and s.block_id = p.stock_block_id`,
+)
 
 /**
  * Returns the segments with items `first` to `last`, in order. Sealed bytes come as Base64, which
@@ -168,12 +188,7 @@ function selectSegments(
   { first, last }: { first: number; last: number },
 ): Statement<SegmentRow> {
   return sql`
-    select p.batch_no, p.segment_no, p.first_item_no, p.quantity, p.stock_product_id,
-           p.stock_block_id, p.stock_first,
-           encode(coalesce(p.sealed, s.sealed), 'base64') as sealed
-    from issued_segments p
-    left join stock_blocks s
-      on s.product_id = p.stock_product_id and s.block_id = p.stock_block_id
+    select ${SEALED_SEGMENTS}
     where p.partner_id = ${partnerId} and p.order_no = ${orderNo}
       and p.first_item_no <= ${last} and p.first_item_no >= coalesce((
         select max(first_item_no) from issued_segments

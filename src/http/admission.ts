@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '../core/mod.ts'
+import { isUuid, Refusal, type RefusalKind } from '../core/mod.ts'
 import { spendNonce, type KnownCredential, type Permission } from '../partners/mod.ts'
 import { isUtf8Of, requireIdentity } from './content-type.ts'
 import type { Context } from './context.ts'
@@ -52,6 +52,10 @@ export function createAdmission(context: Context): Admission {
   })
   const authenticateOperator = createOperatorAuthenticator(config.adminToken)
   const attempts = new FailedAttempts(context)
+  const refuse: FailedAttempts['judge'] = (error, request, to) => {
+    if (to === 'partner') noteFailure(context, request, error)
+    return attempts.judge(error, request, to)
+  }
   const authenticatePartner = partnerGate(context, authenticator)
   const valuesMax = valuesMaxOf(config.orderLinesMax)
   // Operators may set as many rates at once as fit into a body.
@@ -67,20 +71,20 @@ export function createAdmission(context: Context): Admission {
         if (access.to === 'partner') {
           const claimed = claim(authenticator, request)
           return claimed?.catch((error: unknown) => {
-            throw attempts.judge(error, request, 'partner')
+            throw refuse(error, request, 'partner')
           })
         }
         request.trace.actor = authenticateOperator(request.headers.authorization)
         return undefined
       } catch (error) {
-        throw attempts.judge(error, request, access.to)
+        throw refuse(error, request, access.to)
       }
     },
     async admit({ access, query, bodyKind }, request) {
       const credential =
         access.to === 'partner'
           ? await authenticatePartner(request, access.permission).catch((error: unknown) => {
-              throw attempts.judge(error, request, 'partner')
+              throw refuse(error, request, 'partner')
             })
           : undefined
       if (access.to === 'operator' && request.trace.actor === undefined) throw notScreened()
@@ -98,6 +102,18 @@ export function createAdmission(context: Context): Admission {
   }
 }
 
+const FAILURES: readonly RefusalKind[] = ['unauthenticated', 'permission_missing']
+
+/** Notes the failure of a request at the credential that it names, if there is such a one. */
+function noteFailure(context: Context, { headers }: FastifyRequest, error: unknown): void {
+  const clientId = headers['x-client-id']
+  if (typeof clientId !== 'string' || !isUuid(clientId) || !(error instanceof Refusal)) return
+  if (!FAILURES.includes(error.kind)) return
+  const { credentials, credentialUses } = context
+  const isKnown = credentials.partnerOf(clientId) !== undefined
+  credentialUses.failed(clientId.toLowerCase(), { failure: error.message, isKnown })
+}
+
 function claim(authenticator: Authenticator, request: FastifyRequest): Promise<void> | undefined {
   const claimed = authenticator.recognize(request)
   if (claimed instanceof Promise) return keepClaim(request, claimed)
@@ -109,7 +125,7 @@ async function keepClaim({ trace }: FastifyRequest, claimed: Promise<Claim>): Pr
   trace.claim = await claimed
 }
 
-function partnerGate({ config, clock }: Context, authenticator: Authenticator) {
+function partnerGate({ config, clock, credentialUses }: Context, authenticator: Authenticator) {
   const limiter = createRateLimiter(clock, CREDENTIALS_MAX)
   return async (request: FastifyRequest, permission: Permission): Promise<KnownCredential> => {
     const { body, trace } = request
@@ -118,6 +134,7 @@ function partnerGate({ config, clock }: Context, authenticator: Authenticator) {
     const credential = await authenticator.authenticate(trace.claim, rawBody, permission)
     trace.partnerId = credential.partnerId
     trace.clientId = credential.clientId
+    credentialUses.used(credential.clientId)
     const perSecond = credential.rateLimit ?? config.rateLimit
     const burst = perSecond * BURST_SECONDS
     const retryAfterSeconds = limiter.take(credential.clientId, { perSecond, burst })

@@ -5,7 +5,7 @@ import type { Database } from '../db/mod.ts'
 import type { SoldOut } from '../inventory/mod.ts'
 import type { Ledger, Verifications } from '../ledger/mod.ts'
 import type { Orders } from '../orders/mod.ts'
-import type { CredentialStore } from '../partners/mod.ts'
+import type { CredentialStore, CredentialUses } from '../partners/mod.ts'
 import type { SupplierRegistry } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { ClientWrites } from './client-writes.ts'
@@ -29,6 +29,7 @@ export interface Services {
   readonly vault: Vault
   readonly soldOut: SoldOut
   readonly credentials: CredentialStore
+  readonly credentialUses: CredentialUses
   readonly catalog: Catalog
   readonly orders: Orders
   readonly suppliers: SupplierRegistry

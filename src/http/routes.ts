@@ -1,7 +1,9 @@
 import { alertRoutes } from './admin-v1/alerts.ts'
 import { auditRoutes } from './admin-v1/audit.ts'
 import { campaignRoutes } from './admin-v1/campaigns.ts'
+import { consumerRoutes } from './admin-v1/consumers.ts'
 import { credentialRoutes } from './admin-v1/credentials.ts'
+import { findCodeRoutes } from './admin-v1/find-code.ts'
 import { fundingRoutes } from './admin-v1/funding.ts'
 import { fxRateRoutes } from './admin-v1/fx-rates.ts'
 import { fxSpreadRoutes } from './admin-v1/fx-spreads.ts'
@@ -36,7 +38,9 @@ const OPERATOR_ROUTES = [
   alertRoutes,
   auditRoutes,
   campaignRoutes,
+  consumerRoutes,
   credentialRoutes,
+  findCodeRoutes,
   fundingRoutes,
   fxRateRoutes,
   fxSpreadRoutes,

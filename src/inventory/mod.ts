@@ -9,6 +9,7 @@ export {
   insertCodes,
   insertNewCodes,
 } from './code-index-rows.ts'
+export { blocksOfLot, type CodePlace, saleOf, sealedBlocks } from './code-place-rows.ts'
 export { checkCodeNamespace, shareCodeNamespace } from './code-namespace.ts'
 export {
   isKnown,
@@ -53,5 +54,6 @@ export {
   type StockPolicy,
 } from './stock-policy.ts'
 export { createStock } from './stock-supplier.ts'
+export { type WantedCode, wantCode } from './wanted-code.ts'
 export { watchStock } from './stock-watch.ts'
 export { writeStock } from './write-stock.ts'

@@ -6,7 +6,7 @@ import {
   type Currency,
   type ScaledRate,
 } from '../core/mod.ts'
-import { sql, type Db, type OrderLinesRow, type Statement } from '../db/mod.ts'
+import { maybeRow, sql, type Db, type OrderLinesRow, type Statement } from '../db/mod.ts'
 
 /** One line as ordered and priced. */
 export interface Line {
@@ -36,6 +36,16 @@ export async function listLines(
   { first, last }: { first: number; last: number },
 ): Promise<Line[]> {
   return (await db.rows(linesBetween(order, first, last))).map(toLine)
+}
+
+/** Returns the line that an item belongs to. */
+export async function findLineOfItem(
+  db: Db,
+  order: { partnerId: number; orderNo: number },
+  itemNo: number,
+): Promise<Line | undefined> {
+  const row = await maybeRow(db, lineOfItem(order, itemNo))
+  return row && toLine(row)
 }
 
 type LineRow = Omit<
@@ -72,16 +82,29 @@ function adjustmentOf(row: LineRow): LineAdjustment | undefined {
   }
 }
 
+const LINE_COLUMNS = sql.raw(
+  `line_no, product_id, brand, product_currency, face_value_minor, quantity, unit_cost_minor,
+   fx_rate, rate_no, item_reference, market_rate, price_rule_no, discount_percent, discount_minor,
+   unit_fee_minor`,
+)
+
+function lineOfItem(
+  { partnerId, orderNo }: { partnerId: number; orderNo: number },
+  itemNo: number,
+): Statement<LineRow> {
+  return sql`
+    select ${LINE_COLUMNS} from order_lines
+    where partner_id = ${partnerId} and order_no = ${orderNo} and first_item_no <= ${itemNo}
+    order by line_no desc limit 1`
+}
+
 function linesBetween(
   { partnerId, orderNo }: { partnerId: number; orderNo: number },
   first: number,
   last: number,
 ): Statement<LineRow> {
   return sql`
-    select line_no, product_id, brand, product_currency, face_value_minor, quantity,
-           unit_cost_minor, fx_rate, rate_no, item_reference, market_rate, price_rule_no,
-           discount_percent, discount_minor, unit_fee_minor
-    from order_lines
+    select ${LINE_COLUMNS} from order_lines
     where partner_id = ${partnerId} and order_no = ${orderNo}
       and line_no between ${first} and ${last}
     order by line_no`

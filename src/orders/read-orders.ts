@@ -7,9 +7,17 @@ import type { OrderStatus } from './transitions.ts'
 
 /** Returns the order with exactly this name; undefined if there is none. */
 export async function findOrder(db: Db, name: OrderName): Promise<Order | undefined> {
-  const row = await maybeRow(db, orderByNumber(name.partnerId, name.orderNo))
-  const order = row && toOrder(row)
+  const order = await findOrderByNumber(db, name)
   return order?.createdMs === name.createdMs ? order : undefined
+}
+
+/** Returns the order that has this number, whenever it was placed. */
+export async function findOrderByNumber(
+  db: Db,
+  { partnerId, orderNo }: Pick<OrderName, 'partnerId' | 'orderNo'>,
+): Promise<Order | undefined> {
+  const row = await maybeRow(db, orderByNumber(partnerId, orderNo))
+  return row && toOrder(row)
 }
 
 export interface OrderFilter {

@@ -15,6 +15,9 @@ export interface CredentialRow {
   created_at: Date
   expires_at: Date | null
   revoked_at: Date | null
+  last_used_at: Date | null
+  last_failed_at: Date | null
+  last_failure: string | null
 }
 
 export interface CredentialToInsert extends SealedSecrets {
@@ -40,21 +43,25 @@ export function insertCredential(made: CredentialToInsert): Statement<never> {
       ${made.allowedAddresses ?? null}, ${dateAt(made.createdAt)}, ${expiresAt})`
 }
 
+const CREDENTIAL_COLUMNS = sql.raw(
+  `credentials.client_id, partner_id, label, permissions, requires_signature_v2,
+   allowed_addresses, created_at, expires_at, revoked_at, last_used_at, last_failed_at,
+   last_failure
+   from credentials left join credential_uses using (client_id)`,
+)
+
 /** Oldest first. The client id breaks ties, so the order never changes. */
 export function credentialsOfPartner(partnerId: number): Statement<CredentialRow> {
   return sql`
-    select client_id, partner_id, label, permissions, requires_signature_v2, allowed_addresses,
-           created_at, expires_at, revoked_at
-    from credentials where partner_id = ${partnerId}
-    order by created_at, client_id`
+    select ${CREDENTIAL_COLUMNS} where partner_id = ${partnerId}
+    order by created_at, credentials.client_id`
 }
 
 /** Run this under the partner's lock, which every write to its credentials takes. */
 export function credentialOfPartner(partnerId: number, clientId: string): Statement<CredentialRow> {
   return sql`
-    select client_id, partner_id, label, permissions, requires_signature_v2, allowed_addresses,
-           created_at, expires_at, revoked_at
-    from credentials where client_id = ${clientId} and partner_id = ${partnerId}`
+    select ${CREDENTIAL_COLUMNS}
+    where credentials.client_id = ${clientId} and partner_id = ${partnerId}`
 }
 
 export function countActive(partnerId: number, now: number): Statement<{ active: bigint }> {

@@ -24,6 +24,10 @@ export interface Credential {
   readonly createdAt: number
   readonly expiresAt: number | undefined
   readonly revokedAt: number | undefined
+  readonly lastUsedAt: number | undefined
+  /** When a request in its name was last refused, and why. */
+  readonly lastFailedAt: number | undefined
+  readonly lastFailure: string | undefined
 }
 
 /** One credential of one partner, and who changes it and why. */
@@ -123,5 +127,8 @@ function toCredential(row: CredentialRow, now: number): Credential {
     createdAt: row.created_at.getTime(),
     expiresAt,
     revokedAt,
+    lastUsedAt: row.last_used_at?.getTime(),
+    lastFailedAt: row.last_failed_at?.getTime(),
+    lastFailure: row.last_failure ?? undefined,
   }
 }

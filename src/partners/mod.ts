@@ -1,11 +1,12 @@
 /**
  * Partners, their credentials, their deposits and reversals, and the audit log. Owns partners,
- * credentials, request_nonces and audit_entries.
+ * credentials, credential_uses, request_nonces and audit_entries.
  */
 export type { AuditEntry, AuditValue, StoredAuditEntry } from './audit-entry.ts'
 export { listAudit, recordAudit, recordAudits, type AuditRequest } from './audit.ts'
 export { createCredentialStore } from './credential-store.ts'
 export type { CachedCredential, CredentialStore, KnownCredential } from './credential-store.ts'
+export { CredentialUses } from './credential-uses.ts'
 export { credentialState, listCredentials, revokeCredential } from './credentials.ts'
 export { guardCredential, type GuardChange } from './guard-credential.ts'
 export type { Credential, CredentialAct, CredentialState } from './credentials.ts'

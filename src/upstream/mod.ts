@@ -1,4 +1,5 @@
 /** The supplier `upstream`: buys from other services that have this interface. */
+export { findPurchase, type FoundPurchase } from './find-purchase.ts'
 export { findUpstream } from './account-rows.ts'
 export { registerUpstream, updateUpstream } from './accounts.ts'
 export { Connections } from './connections.ts'

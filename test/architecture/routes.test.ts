@@ -52,6 +52,10 @@ const OPERATOR_ROUTES = [
 
 /** Beyond both tables: the download, suspending a partner, and what an operator looks into. */
 const FURTHER_ROUTES = [
+  'POST /admin/v1/codes/find',
+  'GET /admin/v1/partners/{partnerId}/consumers',
+  'GET /admin/v1/partners/{partnerId}/wallets',
+  'GET /admin/v1/partners/{partnerId}/campaigns',
   'POST /admin/v1/ledger/verifications',
   'GET /admin/v1/ledger/verifications',
   'GET /admin/v1/ledger/verifications/{verificationId}',

@@ -1,7 +1,16 @@
 import { Type } from 'typebox'
-import { type Campaign, openCampaign, openCampaignWallet } from '../../consumers/mod.ts'
+import {
+  type Campaign,
+  listCampaigns,
+  type ListedCampaign,
+  openCampaign,
+  openCampaignWallet,
+} from '../../consumers/mod.ts'
 import { isoTime, wireAmount } from '../../core/mod.ts'
-import { created, optionalTime } from '../response.ts'
+import { getPartner } from '../../partners/mod.ts'
+import { PagedOf } from '../page-shape.ts'
+import { pages } from '../query.ts'
+import { created, ok, optionalTime, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { walletOf, WalletShape } from '../wallet-shape.ts'
 import { readAmount, readCurrency, readInstant, readPartnerId } from '../wire-fields.ts'
@@ -68,4 +77,26 @@ const openCampaignWalletRoute = operatorRoute(
   },
 )
 
-export const campaignRoutes = [openCampaignRoute, openCampaignWalletRoute]
+const ListedCampaignShape = Type.Object({
+  ...CampaignShape.properties,
+  credited: Type.Number(),
+})
+
+/** Lists the campaigns of a partner, newest first, with what was credited to their wallets. */
+const listCampaignsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/campaigns', {
+  query: pages,
+  response: PagedOf(ListedCampaignShape),
+  async handle({ params, query }, { db }) {
+    const partnerId = readPartnerId(params.partnerId)
+    await getPartner(db, partnerId)
+    const { rows, total } = await listCampaigns(db, partnerId, query)
+    return ok(paged(rows.map(listedOf), { ...query, totalRecords: total }))
+  },
+})
+
+function listedOf(campaign: ListedCampaign) {
+  const { creditedMinor, currency } = campaign
+  return { ...campaignOf(campaign), credited: wireAmount(creditedMinor, currency) }
+}
+
+export const campaignRoutes = [openCampaignRoute, listCampaignsRoute, openCampaignWalletRoute]

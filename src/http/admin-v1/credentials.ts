@@ -28,6 +28,9 @@ const CredentialShape = Type.Object({
   createdAt: Type.String(),
   expiresAt: Type.Optional(Type.String()),
   revokedAt: Type.Optional(Type.String()),
+  lastUsedAt: Type.Optional(Type.String()),
+  lastFailedAt: Type.Optional(Type.String()),
+  lastFailure: Type.Optional(Type.String()),
 })
 
 function credentialOf(credential: Credential) {
@@ -41,6 +44,9 @@ function credentialOf(credential: Credential) {
     createdAt: isoTime(createdAt),
     expiresAt: optionalTime(expiresAt),
     revokedAt: optionalTime(revokedAt),
+    lastUsedAt: optionalTime(credential.lastUsedAt),
+    lastFailedAt: optionalTime(credential.lastFailedAt),
+    lastFailure: credential.lastFailure,
   }
 }
 

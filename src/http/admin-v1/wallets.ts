@@ -1,6 +1,15 @@
 import { Type } from 'typebox'
-import { setWalletStatus, WALLET_STATUSES } from '../../consumers/mod.ts'
-import { ok } from '../response.ts'
+import {
+  listAllWallets,
+  type ListedWallet,
+  setWalletStatus,
+  WALLET_STATUSES,
+} from '../../consumers/mod.ts'
+import { isoTime } from '../../core/mod.ts'
+import { getPartner } from '../../partners/mod.ts'
+import { PagedOf } from '../page-shape.ts'
+import { optionalNumber, pages } from '../query.ts'
+import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { walletOf, WalletShape } from '../wallet-shape.ts'
 import { readPartnerId } from '../wire-fields.ts'
@@ -26,4 +35,29 @@ const setWalletStatusRoute = operatorRoute(
   },
 )
 
-export const walletRoutes = [setWalletStatusRoute]
+const ListedWalletShape = Type.Object({
+  ...WalletShape.properties,
+  consumerId: Type.Integer(),
+  createdAt: Type.String(),
+})
+
+const ID = { min: 1, max: Number.MAX_SAFE_INTEGER }
+
+/** Lists the wallets of a partner with their balances, newest first. */
+const listWalletsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/wallets', {
+  query: { consumerId: optionalNumber(ID), campaignId: optionalNumber(ID), ...pages },
+  response: PagedOf(ListedWalletShape),
+  async handle({ params, query }, { db }) {
+    const partnerId = readPartnerId(params.partnerId)
+    await getPartner(db, partnerId)
+    const { rows, total } = await listAllWallets(db, partnerId, query)
+    return ok(paged(rows.map(listedOf), { ...query, totalRecords: total }))
+  },
+})
+
+function listedOf(wallet: ListedWallet) {
+  const { consumerId, createdAt } = wallet
+  return { ...walletOf(wallet), consumerId, createdAt: isoTime(createdAt) }
+}
+
+export const walletRoutes = [listWalletsRoute, setWalletStatusRoute]

@@ -1,6 +1,7 @@
 import type { Json } from '../../support/client.ts'
 import { dataOf, type RunningService } from '../../support/service.ts'
 import type { Write } from './audit-catalog-writes.ts'
+import { importCsv } from './setting.ts'
 
 const STATES = { quarantine: 'QUARANTINED', release: 'ON_SALE', recall: 'RECALLED' } as const
 type Act = keyof typeof STATES
@@ -31,6 +32,15 @@ export function stockWrites(open: () => RunningService): Readonly<Record<string,
         after: { expiryMarginSeconds: 60, lowStockThreshold: null },
       }
       return { reply, entry }
+    },
+    async 'POST /admin/v1/codes/find'() {
+      const { productId } = await open().product({ supplier: 'vault' })
+      const csv = 'faceValue,giftCardNumber\n10,LOOKED-UP-1\n'
+      dataOf(await importCsv(open(), productId, csv, '?lot=audited'))
+      const body = { code: 'LOOKED-UP-1', reason: 'ticket 9' }
+      const reply = await open().admin.post('/admin/v1/codes/find', body)
+      const after = [{ productId, lot: 'audited', state: 'FREE' }]
+      return { reply, entry: { action: 'code.find', target: 'codes', reason: 'ticket 9', after } }
     },
     async 'POST /admin/v1/products/{productId}/lots/{lot}/quarantine'() {
       return lotWrite(open(), 'quarantine', { lot: await newLot(open()) })

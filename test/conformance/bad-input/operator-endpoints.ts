@@ -192,6 +192,16 @@ const others: readonly Endpoint[] = [
     fields: { reason: REASON },
   },
   {
+    route: 'POST /admin/v1/codes/find',
+    path: () => '/admin/v1/codes/find',
+    body: ({ orderId }) => ({ code: 'NWC-1', orderId, reason: 'ticket 9' }),
+    fields: {
+      code: line(2_048),
+      orderId: optional(line(21)),
+      reason: optional(REASON),
+    },
+  },
+  {
     route: 'POST /admin/v1/ledger/verifications',
     path: () => '/admin/v1/ledger/verifications',
     body: () => ({ fromCheckpoint: true }),

@@ -99,6 +99,18 @@ const LISTS: Readonly<Record<string, Listed>> = {
     path: ({ partnerId }) => `/admin/v1/partners/${partnerId}/credentials`,
     bad: PAGES,
   },
+  'GET /admin/v1/partners/{partnerId}/consumers': {
+    path: ({ partnerId }) => `/admin/v1/partners/${partnerId}/consumers`,
+    bad: { email: NO_TEXTS, unmasked: NO_FLAGS, ...PAGES },
+  },
+  'GET /admin/v1/partners/{partnerId}/wallets': {
+    path: ({ partnerId }) => `/admin/v1/partners/${partnerId}/wallets`,
+    bad: { consumerId: [...NO_NUMBERS, '0'], campaignId: [...NO_NUMBERS, '0'], ...PAGES },
+  },
+  'GET /admin/v1/partners/{partnerId}/campaigns': {
+    path: ({ partnerId }) => `/admin/v1/partners/${partnerId}/campaigns`,
+    bad: PAGES,
+  },
   'GET /admin/v1/products': { path: () => '/admin/v1/products', bad: PAGES },
   'GET /admin/v1/products/{productId}/imports': {
     path: ({ vaultId }) => `/admin/v1/products/${vaultId}/imports`,

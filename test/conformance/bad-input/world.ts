@@ -188,13 +188,13 @@ export function faultOf(reply: Reply, target: string, expected: Expected): strin
 
 /**
  * What the database holds: the number of rows of every table, and a digest of them; but for what
- * workers note of the stock by themselves.
+ * workers note of the stock by themselves, and but for the last uses of credentials.
  */
 async function contents({ db }: World, but: readonly string[] = []): Promise<Json> {
   const { rows: tables } = await db.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
      where table_schema = 'public' and table_name <> all($1::text[])`,
-    [['stock_levels', ...but]],
+    [['stock_levels', 'credential_uses', ...but]],
   )
   const { rows } = await db.pool.query(
     `${tables

@@ -1,0 +1,163 @@
+import {
+  minorUnits,
+  offsetOf,
+  storedCurrency,
+  type Currency,
+  type MinorUnits,
+  type Page,
+  type PageRequest,
+} from '../core/mod.ts'
+import { oneRow, sql, type CampaignsRow, type ConsumersRow, type WalletsRow } from '../db/mod.ts'
+import type { Db, Statement } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import type { Campaign } from './campaigns.ts'
+import { foldEmail } from './email.ts'
+import { toWallet, WALLET_COLUMNS, type WalletRow } from './lists.ts'
+import { blindEmail, openEmails } from './sealed-email.ts'
+import type { Wallet } from './wallet.ts'
+
+/** A consumer as the operator sees it. Instants are in milliseconds. */
+export interface ListedConsumer {
+  readonly consumerId: number
+  readonly name: string
+  readonly email: string
+  readonly wallets: number
+  readonly createdAt: number
+}
+
+/** Returns a page of a partner's consumers, newest first; only the one with `email` if given. */
+export async function listAllConsumers(
+  { db, vault }: { readonly db: Db; readonly vault: Vault },
+  partnerId: number,
+  { email, ...page }: PageRequest & { readonly email?: string | undefined },
+): Promise<Page<ListedConsumer>> {
+  const folded = email === undefined ? undefined : foldEmail(email)
+  const blind = folded === undefined ? undefined : blindEmail(vault, partnerId, folded)
+  const which = sql`
+    partner_id = ${partnerId} ${blind === undefined ? sql`` : sql`and email_blind = ${blind}`}`
+  const { total } = await oneRow(
+    db,
+    sql<Total>`select count(*) as total from consumers where ${which}`,
+  )
+  const rows = await db.rows(pageOfConsumers(which, page))
+  const sealed = rows.map((row) => ({ blind: row.email_blind, sealed: row.email_sealed }))
+  const emails = await openEmails(vault, partnerId, sealed)
+  const consumers = rows.map((row, at) => ({
+    consumerId: Number(row.consumer_id),
+    name: row.full_name,
+    email: emails[at] ?? '',
+    wallets: row.wallets,
+    createdAt: row.created_at.getTime(),
+  }))
+  return { rows: consumers, total: Number(total) }
+}
+
+/** A wallet as the operator sees it. */
+export interface ListedWallet extends Wallet {
+  readonly consumerId: number
+  readonly createdAt: number
+}
+
+export interface WalletFilter {
+  readonly consumerId?: number | undefined
+  readonly campaignId?: number | undefined
+}
+
+/** Returns a page of a partner's wallets, newest first. */
+export async function listAllWallets(
+  db: Db,
+  partnerId: number,
+  { consumerId, campaignId, ...page }: PageRequest & WalletFilter,
+): Promise<Page<ListedWallet>> {
+  const which = sql`
+    partner_id = ${partnerId}
+    ${consumerId === undefined ? sql`` : sql`and consumer_id = ${consumerId}`}
+    ${campaignId === undefined ? sql`` : sql`and campaign_id = ${campaignId}`}`
+  const { total } = await oneRow(
+    db,
+    sql<Total>`select count(*) as total from wallets where ${which}`,
+  )
+  const rows = await db.rows(pageOfWallets(which, page))
+  const wallets = rows.map((row) => ({
+    ...toWallet(row),
+    consumerId: Number(row.consumer_id),
+    createdAt: row.created_at.getTime(),
+  }))
+  return { rows: wallets, total: Number(total) }
+}
+
+/** A campaign, and what was credited to its wallets. */
+export interface ListedCampaign extends Campaign {
+  readonly creditedMinor: MinorUnits
+}
+
+/** Returns a page of a partner's campaigns, newest first. */
+export async function listCampaigns(
+  db: Db,
+  partnerId: number,
+  page: PageRequest,
+): Promise<Page<ListedCampaign>> {
+  const { total } = await oneRow(
+    db,
+    sql<Total>`select count(*) as total from campaigns where partner_id = ${partnerId}`,
+  )
+  const rows = await db.rows(pageOfCampaigns(partnerId, page))
+  return { rows: rows.map(toCampaign), total: Number(total) }
+}
+
+interface Total {
+  total: bigint
+}
+
+function toCampaign(row: CampaignRow): ListedCampaign {
+  const currency: Currency = storedCurrency(row.currency)
+  return {
+    campaignId: String(row.campaign_id),
+    name: row.name,
+    currency,
+    budgetMinor: row.budget_minor === null ? undefined : minorUnits(row.budget_minor),
+    creditedMinor: minorUnits(row.credited_minor),
+    endsAt: row.ends_at?.getTime(),
+    createdAt: row.created_at.getTime(),
+  }
+}
+
+interface ConsumerRow extends Pick<ConsumersRow, 'consumer_id' | 'full_name' | 'created_at'> {
+  email_blind: string
+  email_sealed: Buffer
+  wallets: number
+}
+
+/** Applies the limit first, so that wallets are counted for the page's consumers only. */
+function pageOfConsumers(which: Statement<unknown>, page: PageRequest): Statement<ConsumerRow> {
+  return sql`
+    select page.*, (
+      select count(*)::integer from wallets
+      where wallets.partner_id = page.partner_id and wallets.consumer_id = page.consumer_id
+    ) as wallets
+    from (
+      select partner_id, consumer_id, full_name, created_at, email_blind, email_sealed
+      from consumers where ${which}
+      order by consumer_id desc limit ${page.pageSize} offset ${offsetOf(page)}) as page
+    order by page.consumer_id desc`
+}
+
+type ListedWalletRow = WalletRow & Pick<WalletsRow, 'consumer_id' | 'created_at'>
+
+function pageOfWallets(which: Statement<unknown>, page: PageRequest): Statement<ListedWalletRow> {
+  return sql`
+    select ${WALLET_COLUMNS}, wallets.consumer_id, wallets.created_at
+    from (
+      select * from wallets where ${which}
+      order by wallet_id desc limit ${page.pageSize} offset ${offsetOf(page)}) as wallets
+    order by wallets.wallet_id desc`
+}
+
+type CampaignRow = Omit<CampaignsRow, 'partner_id'>
+
+function pageOfCampaigns(partnerId: number, page: PageRequest): Statement<CampaignRow> {
+  return sql`
+    select campaign_id, name, currency, budget_minor, credited_minor, ends_at, created_at
+    from campaigns where partner_id = ${partnerId}
+    order by campaign_id desc limit ${page.pageSize} offset ${offsetOf(page)}`
+}

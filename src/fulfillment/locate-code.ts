@@ -1,0 +1,113 @@
+import { maybeRow, sql, type Db, type Statement } from '../db/mod.ts'
+import {
+  blocksOfLot,
+  type CodePlace,
+  type LotName,
+  sealedBlocks,
+  type WantedCode,
+} from '../inventory/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import {
+  decodeSealed,
+  openBlock,
+  openSealed,
+  SEALED_SEGMENTS,
+  type SegmentRow,
+} from './read-items.ts'
+
+interface Opener {
+  readonly db: Db
+  readonly vault: Vault
+}
+
+/** An item of an order. */
+export interface ItemName {
+  readonly partnerId: number
+  readonly orderNo: number
+  readonly itemNo: number
+}
+
+/** Blocks and segments that are read and opened at a time, which bounds the memory. */
+const READ_MAX = 16
+
+/**
+ * Returns where a code is in a lot; undefined if it is not there. Opens the blocks of the lot one
+ * after the other, in memory: up to 0.75 s for a million codes. The index could have the place, but
+ * then each import would pay for it.
+ */
+export async function locateInLot(
+  { db, vault }: Opener,
+  { productId, lot }: LotName,
+  wanted: WantedCode,
+): Promise<CodePlace | undefined> {
+  const blockIds = (await db.rows(blocksOfLot({ productId, lot }))).map((row) => row.block_id)
+  for (let at = 0; at < blockIds.length; at += READ_MAX) {
+    const rows = await db.rows(sealedBlocks(productId, blockIds.slice(at, at + READ_MAX)))
+    const blocks = rows.map((row) => ({
+      productId,
+      blockId: row.block_id,
+      sealed: Buffer.from(row.sealed, 'base64'),
+    }))
+    await vault.prepare(blocks.map(({ sealed }) => sealed))
+    for (const block of blocks) {
+      const position = wanted.positionIn(openBlock(vault, block))
+      if (position !== undefined) return { productId, blockId: block.blockId, position }
+    }
+  }
+  return undefined
+}
+
+/**
+ * Returns the number of the item that has a code, in an order or in one of its batches, whatever
+ * its status; undefined if none has it. Opens what was issued, in memory.
+ */
+export async function locateInOrder(
+  { db, vault }: Opener,
+  order: { readonly partnerId: number; readonly orderNo: number; readonly batchNo?: number },
+  wanted: WantedCode,
+): Promise<number | undefined> {
+  for (let after = 0; ;) {
+    const rows = await db.rows(nextSegments(order, after))
+    const segments = rows.map((row) => ({ row, sealed: decodeSealed(row) }))
+    await vault.prepare(segments.map(({ sealed }) => sealed))
+    for (const segment of segments) {
+      const position = wanted.positionIn(openSealed(vault, order, segment))
+      if (position !== undefined) return segment.row.first_item_no + position
+    }
+    const last = rows.at(-1)
+    if (!last) return undefined
+    after = last.first_item_no
+  }
+}
+
+/** Returns the item that has the code at this place; undefined if no order has it. */
+export async function itemAt(db: Db, place: CodePlace): Promise<ItemName | undefined> {
+  const row = await maybeRow(db, segmentAt(place))
+  if (!row) return undefined
+  const { partner_id: partnerId, order_no: orderNo, item_no: itemNo } = row
+  return { partnerId, orderNo: Number(orderNo), itemNo }
+}
+
+function segmentAt({
+  productId,
+  blockId,
+  position,
+}: CodePlace): Statement<{ partner_id: number; order_no: bigint; item_no: number }> {
+  return sql`
+    select partner_id, order_no, first_item_no + ${position} - stock_first as item_no
+    from issued_segments
+    where stock_product_id = ${productId} and stock_block_id = ${blockId}
+      and stock_first <= ${position} and stock_first + quantity > ${position}`
+}
+
+function nextSegments(
+  order: { readonly partnerId: number; readonly orderNo: number; readonly batchNo?: number },
+  after: number,
+): Statement<SegmentRow> {
+  const { partnerId, orderNo, batchNo } = order
+  return sql`
+    select ${SEALED_SEGMENTS}
+    where p.partner_id = ${partnerId} and p.order_no = ${orderNo} and p.first_item_no > ${after}
+      and (${batchNo ?? null}::integer is null or p.batch_no = ${batchNo ?? null})
+    order by p.first_item_no limit ${READ_MAX}`
+}

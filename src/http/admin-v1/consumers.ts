@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import { listAllConsumers, type ListedConsumer } from '../../consumers/mod.ts'
+import { isoTime, maskName, maskText } from '../../core/mod.ts'
+import { getPartner } from '../../partners/mod.ts'
+import { PagedOf } from '../page-shape.ts'
+import { flag, optionalText, pages } from '../query.ts'
+import { ok, paged } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+import { readPartnerId } from '../wire-fields.ts'
+import { auditUnmasked } from './unmasked.ts'
+
+const ConsumerShape = Type.Object({
+  consumerId: Type.Integer(),
+  name: Type.String(),
+  email: Type.String(),
+  wallets: Type.Integer(),
+  createdAt: Type.String(),
+})
+
+/**
+ * Lists the consumers of a partner, newest first. Names and addresses are masked; with
+ * `unmasked=true` they are shown, which is audited.
+ */
+const listConsumersRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/consumers', {
+  query: { email: optionalText(), unmasked: flag(), ...pages },
+  response: PagedOf(ConsumerShape),
+  async handle({ params, query, actor }, context) {
+    const partnerId = readPartnerId(params.partnerId)
+    await getPartner(context.db, partnerId)
+    const { unmasked, ...asked } = query
+    const { rows, total } = await listAllConsumers(context, partnerId, asked)
+    if (unmasked) {
+      const consumerIds = rows.map(({ consumerId }) => consumerId)
+      await auditUnmasked(context, {
+        actor,
+        partnerId,
+        target: `partner:${partnerId}`,
+        after: { consumerIds },
+      })
+    }
+    const entries = rows.map((consumer) => consumerOf(consumer, unmasked))
+    return ok(paged(entries, { ...query, totalRecords: total }))
+  },
+})
+
+function consumerOf({ name, email, createdAt, ...consumer }: ListedConsumer, unmasked: boolean) {
+  return {
+    ...consumer,
+    name: unmasked ? name : maskName(name),
+    email: unmasked ? email : maskText(email),
+    createdAt: isoTime(createdAt),
+  }
+}
+
+export const consumerRoutes = [listConsumersRoute]

@@ -1,0 +1,89 @@
+import { Type } from 'typebox'
+import { checkLine, invalidField, parseOrderId } from '../../core/mod.ts'
+import { transact } from '../../db/mod.ts'
+import { cardPrefix } from '../../exports/mod.ts'
+import { findOrder, orderId, type Order } from '../../orders/mod.ts'
+import { recordAudit } from '../../partners/mod.ts'
+import { findCode, type FoundCode } from '../../trace/mod.ts'
+import type { Context } from '../context.ts'
+import { ok } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+import { Reason } from './reason.ts'
+
+/** The longest field of a code. */
+const CODE_LENGTH_MAX = 2_048
+
+const FoundShape = Type.Object({
+  productId: Type.Integer(),
+  lot: Type.Optional(Type.String()),
+  state: Type.String(),
+  upstream: Type.Optional(Type.String()),
+  upstreamReference: Type.Optional(Type.String()),
+  upstreamOrderId: Type.Optional(Type.String()),
+  partnerId: Type.Optional(Type.Integer()),
+  orderId: Type.Optional(Type.String()),
+  orderStatus: Type.Optional(Type.String()),
+  clientReference: Type.Optional(Type.String()),
+  itemNo: Type.Optional(Type.Integer()),
+  itemReference: Type.Optional(Type.String()),
+  cardIdentifier: Type.Optional(Type.String()),
+})
+
+/**
+ * Finds where a code is: product, lot, state, order and item. The code is in the body, because URLs
+ * are logged. It is hashed and compared in memory, and neither logged nor audited; that somebody
+ * looked, and what was found, is audited. Finding nothing is a result, not an error.
+ */
+const findCodeRoute = operatorRoute('POST /admin/v1/codes/find', {
+  body: Type.Object({
+    code: Type.String(),
+    orderId: Type.Optional(Type.String()),
+    reason: Type.Optional(Reason),
+  }),
+  response: Type.Object({ data: Type.Array(FoundShape) }),
+  async handle({ body, actor }, context) {
+    const { code, reason } = body
+    checkLine('code', code, CODE_LENGTH_MAX)
+    const within = body.orderId === undefined ? undefined : await orderOf(context, body.orderId)
+    const data = (await findCode(context, code, within)).map(foundOf)
+    const after = data.map(({ productId, lot, state, orderId: id, itemNo }) => {
+      return { productId, lot, state, orderId: id, itemNo }
+    })
+    const at = context.clock.now()
+    await transact(context.db, (tx) => {
+      recordAudit(tx, { actor, action: 'code.find', target: 'codes', reason, after, at })
+      return Promise.resolve()
+    })
+    return ok({ data })
+  },
+})
+
+/** Returns the order of this id. Refuses invalid_request. */
+async function orderOf({ db }: Context, text: string): Promise<Order> {
+  const name = parseOrderId(text)
+  const order = name && (await findOrder(db, name))
+  if (!order) throw invalidField('orderId', 'is not the id of an order')
+  return order
+}
+
+function foundOf({ productId, lot, state, purchase, item }: FoundCode) {
+  return {
+    productId,
+    lot,
+    state,
+    upstream: purchase?.upstream,
+    upstreamReference: purchase?.reference,
+    upstreamOrderId: purchase?.upstreamOrderId,
+    ...(item && {
+      partnerId: item.order.partnerId,
+      orderId: orderId(item.order),
+      orderStatus: item.order.status,
+      clientReference: item.order.clientReference,
+      itemNo: item.itemNo,
+      itemReference: item.itemReference,
+      cardIdentifier: `${cardPrefix(orderId(item.order))}${item.itemNo}`,
+    }),
+  }
+}
+
+export const findCodeRoutes = [findCodeRoute]

@@ -1,0 +1,19 @@
+import { transact } from '../../db/mod.ts'
+import { recordAudit, type AuditValue } from '../../partners/mod.ts'
+import type { Context } from '../context.ts'
+
+/** Who saw personal data, and whose. */
+interface Unmasked {
+  readonly actor: string
+  readonly partnerId?: number | undefined
+  readonly target: string
+  readonly after?: AuditValue
+}
+
+/** Records that an operator is about to see personal data. The entry itself has none. */
+export async function auditUnmasked({ db, clock }: Context, seen: Unmasked): Promise<void> {
+  await transact(db, (tx) => {
+    recordAudit(tx, { ...seen, action: 'personal-data.read', at: clock.now() })
+    return Promise.resolve()
+  })
+}

@@ -1,0 +1,35 @@
+import { dateOrNull } from '../core/mod.ts'
+import { Columns, sql, type Statement } from '../db/mod.ts'
+
+/** When a credential was last used, and last failed and why. Instants are in milliseconds. */
+export interface CredentialUse {
+  readonly clientId: string
+  readonly usedAt?: number | undefined
+  readonly failedAt?: number | undefined
+  readonly failure?: string | undefined
+}
+
+const USES = new Columns<CredentialUse>([
+  ['uuid', (one) => one.clientId],
+  ['timestamptz', (one) => dateOrNull(one.usedAt)],
+  ['timestamptz', (one) => dateOrNull(one.failedAt)],
+  ['text', (one) => one.failure ?? null],
+])
+
+/**
+ * Records uses of credentials that exist. An instant never decreases, whatever other processes have
+ * recorded. Rows are locked in the order of client ids.
+ */
+export function recordUses(uses: readonly CredentialUse[]): Statement<never> {
+  return sql`
+    insert into credential_uses as known (client_id, last_used_at, last_failed_at, last_failure)
+    select seen.* from ${USES.rows(uses)} as seen (client_id, used_at, failed_at, failure)
+    where exists (select from credentials where credentials.client_id = seen.client_id)
+    order by client_id
+    on conflict (client_id) do update
+    set last_used_at = greatest(known.last_used_at, excluded.last_used_at),
+        last_failed_at = greatest(known.last_failed_at, excluded.last_failed_at),
+        last_failure = case
+          when excluded.last_failed_at < known.last_failed_at then known.last_failure
+          else coalesce(excluded.last_failure, known.last_failure) end`
+}

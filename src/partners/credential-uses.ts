@@ -1,0 +1,71 @@
+import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import type { Db } from '../db/mod.ts'
+import { recordUses, type CredentialUse } from './credential-use-rows.ts'
+
+const RECORD_MS = 3_000
+/** Client ids that no process may know, so that a flood of invented ones is not written. */
+const UNKNOWN_MAX = 500
+
+/**
+ * Records when each credential was last used and last failed. Uses gather in memory and are written
+ * every 3 s, so a request costs no write. A process that is killed loses the last 3 s.
+ */
+export class CredentialUses {
+  readonly #db: Db
+  readonly #clock: Clock
+  #seen = new Map<string, CredentialUse>()
+  #unknown = 0
+
+  constructor({ db, clock }: { readonly db: Db; readonly clock: Clock }) {
+    this.#db = db
+    this.#clock = clock
+  }
+
+  /** Notes that a request of this credential was authenticated. */
+  used(clientId: string): void {
+    const usedAt = this.#clock.now()
+    const seen = this.#seen.get(clientId)
+    if (seen?.usedAt === usedAt) return
+    this.#seen.set(clientId, { ...seen, clientId, usedAt })
+  }
+
+  /**
+   * Notes why a request in the name of this credential was refused. `isKnown` is false if nobody
+   * knows yet whether the credential exists.
+   */
+  failed(clientId: string, { failure, isKnown }: { failure: string; isKnown: boolean }): void {
+    const seen = this.#seen.get(clientId)
+    if (!seen && !isKnown) {
+      if (this.#unknown >= UNKNOWN_MAX) return
+      this.#unknown += 1
+    }
+    this.#seen.set(clientId, { ...seen, clientId, failedAt: this.#clock.now(), failure })
+  }
+
+  /** Writes what has gathered. If that fails, it is written with the next ones. */
+  async record(): Promise<void> {
+    if (this.#seen.size === 0) return
+    const seen = this.#seen
+    this.#seen = new Map()
+    this.#unknown = 0
+    try {
+      await this.#db.rows(recordUses([...seen.values()]))
+    } catch (error) {
+      for (const [clientId, use] of seen) {
+        this.#seen.set(clientId, { ...use, ...this.#seen.get(clientId) })
+      }
+      throw error
+    }
+  }
+
+  /** Records uses until it is stopped, and then those that are left. */
+  keepRecorded(onFault: (error: unknown) => void): Repeated {
+    const recording = repeat(() => this.record(), RECORD_MS, onFault)
+    return {
+      stop: async () => {
+        await recording.stop()
+        await this.record().catch(onFault)
+      },
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import type { Catalog } from '../catalog/mod.ts'
+import type { Db } from '../db/mod.ts'
+import { itemAt, type ItemName, locateInLot, locateInOrder } from '../fulfillment/mod.ts'
+import { findCodes, type IndexedCode, saleOf, type WantedCode, wantCode } from '../inventory/mod.ts'
+import { findLineOfItem, findOrderByNumber, type Order } from '../orders/mod.ts'
+import { findPurchase, type FoundPurchase } from '../upstream/mod.ts'
+import { codeSealer, type Vault } from '../vault/mod.ts'
+
+export interface TraceContext {
+  readonly db: Db
+  readonly vault: Vault
+  readonly catalog: Catalog
+}
+
+/**
+ * FREE: on sale. HELD: its lot is off sale. RESERVED: an order that is not COMPLETED has it.
+ * DELIVERED: a COMPLETED order has it. PURCHASED: bought upstream, in no order and no lot yet.
+ */
+export type CodeState = 'FREE' | 'HELD' | 'RESERVED' | 'DELIVERED' | 'PURCHASED'
+
+/** Where a code is. Has no part of the code. */
+export interface FoundCode {
+  readonly productId: number
+  readonly lot: string | undefined
+  readonly purchase: FoundPurchase | undefined
+  readonly state: CodeState
+  readonly item: FoundItem | undefined
+}
+
+export interface FoundItem {
+  readonly order: Order
+  readonly itemNo: number
+  readonly itemReference: string | undefined
+}
+
+/**
+ * Returns where a code is: at most once in each namespace, by the index of codes that were imported
+ * or bought. The index does not have what the generator and the sandbox issue, so `within` names an
+ * order whose items are compared as well. Opens codes in memory only, and returns none.
+ */
+export async function findCode(
+  context: TraceContext,
+  text: string,
+  within?: Order,
+): Promise<FoundCode[]> {
+  const wanted = wantCode(text)
+  const indexed = await inIndex(context, wanted)
+  const found = await Promise.all(indexed.map((code) => follow(context, code, wanted)))
+  if (!within) return found
+  const itemNo = await locateInOrder(context, within, wanted)
+  if (itemNo === undefined || found.some(({ item }) => isItem(item, within, itemNo))) return found
+  const item = await describe(context.db, { ...within, itemNo })
+  const line = await findLineOfItem(context.db, within, itemNo)
+  if (!item || !line) return found
+  const { productId } = line
+  return [...found, { productId, lot: undefined, purchase: undefined, ...stateIn(item), item }]
+}
+
+async function inIndex(
+  { db, vault, catalog }: TraceContext,
+  wanted: WantedCode,
+): Promise<IndexedCode[]> {
+  const { products } = await catalog.asOf(db)
+  const namespaces = new Set([...products.values()].map(({ codeNamespace }) => codeNamespace))
+  const { blindIndex } = codeSealer(vault.codeKeys())
+  return await db.rows(findCodes(wanted.blindsIn([...namespaces, undefined], blindIndex)))
+}
+
+async function follow(
+  context: TraceContext,
+  { product_id: productId, lot, purchase: uuid }: IndexedCode,
+  wanted: WantedCode,
+): Promise<FoundCode> {
+  const { db } = context
+  const purchase = uuid === null ? undefined : await findPurchase(db, uuid)
+  const found = { productId, lot: lot ?? undefined, purchase }
+  if (lot === null) {
+    const itemNo = purchase && (await locateInOrder(context, purchase, wanted))
+    const item = itemNo && (await describe(db, { ...purchase, itemNo }))
+    return item ? { ...found, ...stateIn(item), item } : unplaced(found, 'PURCHASED')
+  }
+  const place = await locateInLot(context, { productId, lot }, wanted)
+  if (!place) throw new Error('a lot does not have a code that the index says it has')
+  const name = await itemAt(db, place)
+  const item = name && (await describe(db, name))
+  if (item) return { ...found, ...stateIn(item), item }
+  const [sale] = await db.rows(saleOf(place))
+  return unplaced(found, sale?.free ? 'FREE' : sale?.held ? 'HELD' : 'RESERVED')
+}
+
+function unplaced(found: Omit<FoundCode, 'state' | 'item'>, state: CodeState): FoundCode {
+  return { ...found, state, item: undefined }
+}
+
+function stateIn({ order }: FoundItem): { readonly state: CodeState } {
+  return { state: order.status === 'COMPLETED' ? 'DELIVERED' : 'RESERVED' }
+}
+
+async function describe(db: Db, name: ItemName): Promise<FoundItem | undefined> {
+  const { itemNo } = name
+  const order = await findOrderByNumber(db, name)
+  const line = order && (await findLineOfItem(db, order, itemNo))
+  return order && { order, itemNo, itemReference: line?.itemReference }
+}
+
+function isItem(item: FoundItem | undefined, { partnerId, orderNo }: Order, no: number): boolean {
+  const { order } = item ?? {}
+  return item?.itemNo === no && order?.partnerId === partnerId && order.orderNo === orderNo
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import type { Json } from '../../support/client.ts'
+import { startService, type RunningService } from '../../support/service.ts'
+import { SECOND, stoppedClock } from '../v2/setting.ts'
+import { issued, pathOf, wholeList } from './setting.ts'
+
+const BALANCES = '/v2/accounts/balances'
+
+async function shown(service: RunningService, clientId: string): Promise<Json> {
+  await service.services.credentialUses.record()
+  const all = await wholeList(service, `${pathOf(service.partner)}/credentials`)
+  const { lastUsedAt, lastFailedAt, lastFailure } =
+    all.find((one) => one.clientId === clientId) ?? {}
+  return { lastUsedAt, lastFailedAt, lastFailure }
+}
+
+test('a credential shows when it was last used, and when and why it last failed', async () => {
+  const clock = stoppedClock()
+  const service = await startService({ clock })
+  const { partner, services } = service
+  const { clientId } = partner.credentials
+  const never = await issued(service, partner)
+  const used = new Date(clock.now()).toISOString()
+  await partner.get(BALANCES)
+  clock.advance(5 * SECOND)
+  const failed = new Date(clock.now()).toISOString()
+  const wrong = await partner.send('GET', BALANCES, { headers: { 'x-signature': 'AAAA' } })
+
+  expect(wrong.status).toBe(401)
+  const seen = await shown(service, clientId)
+  expect(seen).toMatchObject({ lastUsedAt: used, lastFailedAt: failed })
+  expect(seen['lastFailure']).toMatch(/signature/)
+  expect(await shown(service, never.clientId)).toEqual({})
+  services.credentialUses.used(clientId)
+  expect(await shown(service, clientId)).toEqual({ ...seen, lastUsedAt: failed })
+})
+
+test('a missing permission is a failure, a refused body is a use', async () => {
+  const service = await startService()
+  const reader = await service.partner.issue({ permissions: ['orders:read'] })
+
+  expect((await reader.get(BALANCES)).status).toBe(403)
+  const afterFailure = await shown(service, reader.credentials.clientId)
+  expect((await reader.get('/v2/orders?page=0')).status).toBe(400)
+  const afterUse = await shown(service, reader.credentials.clientId)
+
+  expect(afterFailure).toMatchObject({ lastFailure: expect.stringMatching(/balance:read/) })
+  expect(afterFailure['lastUsedAt']).toBeUndefined()
+  expect(afterUse).toEqual({ ...afterFailure, lastUsedAt: expect.any(String) })
+})
+
+test('an instant never decreases: an older one of a slower process is ignored', async () => {
+  const clock = stoppedClock()
+  const service = await startService({ clock })
+  const { clientId } = service.partner.credentials
+  const { credentialUses } = service.services
+  clock.advance(60 * SECOND)
+  credentialUses.used(clientId)
+  credentialUses.failed(clientId, { failure: 'newer', isKnown: true })
+  const before = await shown(service, clientId)
+  clock.advance(-30 * SECOND)
+  credentialUses.used(clientId)
+  credentialUses.failed(clientId, { failure: 'older', isKnown: true })
+
+  expect(await shown(service, clientId)).toEqual(before)
+  expect(before).toMatchObject({ lastFailure: 'newer' })
+})
+
+test('uses that could not be written are written later; invented client ids are not', async () => {
+  const service = await startService()
+  const { clientId } = service.partner.credentials
+  const { credentialUses } = service.services
+  const invented = '0198c0de-0000-7000-8000-000000000001'
+  credentialUses.used(clientId)
+  credentialUses.failed(invented, { failure: 'no such client', isKnown: false })
+  await service.db.pool.query('alter table credential_uses rename to elsewhere')
+  await expect(credentialUses.record()).rejects.toThrow('credential_uses')
+  await service.db.pool.query('alter table elsewhere rename to credential_uses')
+
+  expect(await shown(service, clientId)).toMatchObject({ lastUsedAt: expect.any(String) })
+  const { rows } = await service.db.pool.query('select client_id from credential_uses')
+  expect(rows.map((row) => row.client_id)).toEqual([clientId])
+})
+
+test('what was used last is written when the service stops', async () => {
+  const service = await startService()
+  const { clientId } = service.partner.credentials
+  const other = await service.another()
+  other.services.credentialUses.used(clientId)
+
+  await other.stop()
+
+  const { rows } = await service.db.pool.query('select client_id from credential_uses')
+  expect(rows).toEqual([{ client_id: clientId }])
+})

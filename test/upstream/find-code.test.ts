@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { Json } from '../support/client.ts'
+import { anOrder, dataOf } from '../support/service.ts'
+import { startPair, UPSTREAM } from './pair.ts'
+
+test('a code that was bought upstream leads to the purchase, the order and the item', async () => {
+  const { theirs, ours, resold } = await startPair()
+  const { productId } = await resold((await theirs.product()).productId)
+  const order = anOrder({ productId, amount: 10, quantity: 3 })
+  const { id } = dataOf(await ours.partner.post('/v2/orders', order))
+  await ours.waitForOrder(id, 'COMPLETED')
+  const { body } = await ours.partner.get(`/v2/orders/${id}/items`)
+  const codes = body.data.map((item: Json) => item.giftCardNumber)
+  const purchases = await ours.admin.get(`/admin/v1/upstreams/${UPSTREAM}/purchases`)
+  const [{ reference, upstreamOrderId }] = purchases.body.data
+
+  const reply = await ours.admin.post('/admin/v1/codes/find', { code: codes[1] })
+
+  expect(dataOf(reply)).toMatchObject([
+    {
+      productId,
+      state: 'DELIVERED',
+      upstream: UPSTREAM,
+      upstreamReference: reference,
+      upstreamOrderId,
+      orderId: id,
+      itemNo: 2,
+    },
+  ])
+  expect(dataOf(reply)[0]).not.toHaveProperty('lot')
+})
