@@ -9,8 +9,10 @@ create table accounts (
   debits_posted bigint not null default 0,
   credits_pending bigint not null default 0,
   credits_posted bigint not null default 0,
+  credit_limit bigint not null default 0,
   constraint accounts_pkey PRIMARY KEY (partner_id, account_id),
   constraint accounts_check CHECK (kind <> 'wallet'::text OR credits_posted >= (debits_posted + debits_pending)),
+  constraint accounts_credit_limit CHECK (credit_limit >= 0),
   constraint accounts_kind_check CHECK (kind = ANY ('{funds,deposits,issued,discounts,fees,wallet}'::text[])),
   constraint accounts_totals_check CHECK (LEAST(debits_pending, debits_posted, credits_pending, credits_posted) >= 0)
 );

@@ -15,6 +15,7 @@ import { addLotCommands } from './lot-commands.ts'
 import { addOrderCommands } from './order-commands.ts'
 import { addPartnerCommands } from './partner-commands.ts'
 import { addProcessCommands } from './process-commands.ts'
+import { addCreditCommands } from './credit-commands.ts'
 import { addPriceCommands, addSpreadCommands } from './price-commands.ts'
 import { addRatesCommands } from './rates-commands.ts'
 import { reportError } from './report-error.ts'
@@ -81,6 +82,7 @@ function programFor(invocation: Invocation): Command {
   addCallCommand(program, invocation)
   program.commandsGroup('Operate it:')
   addPartnerCommands(program, invocation)
+  addCreditCommands(program, invocation)
   addCatalogCommands(program, invocation)
   addRatesCommands(program, invocation)
   addSpreadCommands(program, invocation)

@@ -1,6 +1,6 @@
 import { formatAmount, parseNumericId, Refusal } from '../core/mod.ts'
 import type { Currency, MinorUnits } from '../core/mod.ts'
-import { available, type Account, type Book } from '../ledger/mod.ts'
+import { available, spendable, type Account, type Book } from '../ledger/mod.ts'
 import type { ConsumerState, WalletRecord } from './state.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -33,14 +33,14 @@ export function walletUnknown(): Refusal {
   return new Refusal('wallet_unknown', 'no such wallet')
 }
 
-/** Refuses with `kind` if the account has less than `amount` available. */
+/** Refuses with `kind` if the account has less than `amount` to spend. */
 export function requireAvailable(
   kind: 'insufficient_funds' | 'wallet_insufficient',
   account: Account,
   amount: MinorUnits,
   currency: Currency,
 ): void {
-  const left = available(account)
+  const left = spendable(account)
   if (left >= amount) return
   throw new Refusal(
     kind,

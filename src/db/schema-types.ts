@@ -9,6 +9,7 @@ export interface AccountsRow {
   debits_posted: bigint
   credits_pending: bigint
   credits_posted: bigint
+  credit_limit: bigint
 }
 
 export interface AlertsRow {

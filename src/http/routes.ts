@@ -4,6 +4,7 @@ import { campaignRoutes } from './admin-v1/campaigns.ts'
 import { consumerRoutes } from './admin-v1/consumers.ts'
 import { credentialRoutes } from './admin-v1/credentials.ts'
 import { findCodeRoutes } from './admin-v1/find-code.ts'
+import { creditLimitRoutes } from './admin-v1/credit-limits.ts'
 import { fundingRoutes } from './admin-v1/funding.ts'
 import { fxRateRoutes } from './admin-v1/fx-rates.ts'
 import { fxSpreadRoutes } from './admin-v1/fx-spreads.ts'
@@ -41,6 +42,7 @@ const OPERATOR_ROUTES = [
   consumerRoutes,
   credentialRoutes,
   findCodeRoutes,
+  creditLimitRoutes,
   fundingRoutes,
   fxRateRoutes,
   fxSpreadRoutes,

@@ -10,11 +10,18 @@ export interface Account {
   debitsPosted: bigint
   creditsPending: bigint
   creditsPosted: bigint
+  /** How far below zero the partner may take its funds; 0 for all other accounts. */
+  creditLimit: bigint
 }
 
-/** Returns what may be spent: posted credits, less posted and pending debits. */
+/** Returns the balance less holds: posted credits, less posted and pending debits. */
 export function available(account: Account): MinorUnits {
   return minorUnits(account.creditsPosted - account.debitsPosted - account.debitsPending)
+}
+
+/** Returns what may be spent: what is available, and the credit limit. */
+export function spendable(account: Account): MinorUnits {
+  return minorUnits(available(account) + account.creditLimit)
 }
 
 /** The loaded accounts of one book: by id, and those of the chart by kind and currency. */

@@ -13,6 +13,16 @@ import { hashOf } from './references.ts'
 const LINEAGE = sql`
   case when books.lineage[1] = books.version then books.lineage[:15] else '{}' end`
 
+/** Writes a credit limit that the book has set; its account is written by then. */
+export function writeCreditLimit(
+  { partnerId }: Pick<Book, 'partnerId'>,
+  { id, creditLimit }: Pick<Account, 'id' | 'creditLimit'>,
+): Statement<never> {
+  return sql`
+    update accounts set credit_limit = ${creditLimit}
+    where partner_id = ${partnerId} and account_id = ${id}`
+}
+
 /** Opens the empty book of a new partner. */
 export async function openBook(tx: Tx, partnerId: number, at: number): Promise<void> {
   await tx.rows(insertBook(partnerId, at))

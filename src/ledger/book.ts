@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import {
-  AMOUNT_MINOR_MAX,
-  formatAmount,
-  partnerScopedId,
-  Refusal,
-  storedCurrency,
-  type MinorUnits,
-} from '../core/mod.ts'
-import { Accounts, available, type Account } from './accounts.ts'
+import { AMOUNT_MINOR_MAX, partnerScopedId, type MinorUnits } from '../core/mod.ts'
+import { Accounts, available, spendable, type Account } from './accounts.ts'
 import type { AccountKind, ReferenceScope, TransferCode, TransferState } from './chart.ts'
 import { nextId, nextOrderNo, requireIds, type Counters } from './counters.ts'
+import { checkAccounts, limitPassed, requireAvailable, requireRoom } from './transfer-checks.ts'
 
 export interface TransferKey {
   readonly scope: ReferenceScope
@@ -58,9 +52,6 @@ export interface BookRow extends Counters {
 
 /** `randomInt` takes a range below 2^48. */
 const VERSIONS = 2 ** 48 - 1
-
-/** Far above any real total, and inside a PostgreSQL bigint. */
-const TOTAL_MINOR_MAX = 2n ** 62n
 
 /**
  * One partner's accounts during one group: loaded, changed by pure decisions, then written as a
@@ -121,6 +112,14 @@ export class Book {
     return this.accounts.inChart(kind, currency) ?? this.#open(kind, currency)
   }
 
+  /** Sets how far below zero the funds of a currency may go. */
+  setCreditLimit(currency: string, limit: MinorUnits): Account {
+    const funds = this.chart('funds', currency)
+    funds.creditLimit = limit
+    this.touched.add(funds)
+    return funds
+  }
+
   openWallet(currency: string): Account {
     return this.#open('wallet', currency)
   }
@@ -147,10 +146,10 @@ export class Book {
     return this.shortCurrencies().length > 0
   }
 
-  /** Returns the currencies whose funds a reversal has taken below zero. */
+  /** Returns the currencies whose funds are below zero, or below what the credit limit allows. */
   shortCurrencies(): string[] {
     const short = [...this.accounts.chart()].filter(
-      (account) => account.kind === 'funds' && available(account) < 0n,
+      (account) => account.kind === 'funds' && spendable(account) < 0n,
     )
     return short.map((account) => account.currency)
   }
@@ -173,7 +172,7 @@ export class Book {
    * Moves `amount` from the debit to the credit account at once.
    *
    * Refuses, in this order:
-   *   insufficient_funds   the debit account has less than `amount` available
+   *   insufficient_funds   the debit account has less than `amount` to spend
    *   balance_limit        the credit account would hold more than AMOUNT_MINOR_MAX, or a total of
    *                        either would pass what can be stored
    */
@@ -193,7 +192,7 @@ export class Book {
 
   /**
    * Holds `amount` of the debit account for the credit account until it is posted or voided.
-   * Refuses insufficient_funds if the debit account has less than `amount` available.
+   * Refuses insufficient_funds if the debit account has less than `amount` to spend.
    */
   hold(transfer: NewTransfer): Transfer {
     requireAvailable(transfer.debit, transfer.amount)
@@ -248,44 +247,20 @@ export class Book {
   }
 
   #open(kind: AccountKind, currency: string): Account {
-    const none = { debitsPending: 0n, debitsPosted: 0n, creditsPending: 0n, creditsPosted: 0n }
-    const account: Account = { id: this.nextId(), kind, currency, ...none }
+    const account: Account = {
+      id: this.nextId(),
+      kind,
+      currency,
+      debitsPending: 0n,
+      debitsPosted: 0n,
+      creditsPending: 0n,
+      creditsPosted: 0n,
+      creditLimit: 0n,
+    }
     this.opened.add(account)
     this.add(account)
     return account
   }
-}
-
-function checkAccounts({ debit, credit, amount }: NewTransfer): void {
-  assert(amount > 0n, 'a transfer moves something')
-  assert(debit !== credit, 'a transfer is between two accounts')
-  assert.equal(debit.currency, credit.currency, 'a transfer is of one currency')
-}
-
-function requireAvailable(account: Account, amount: MinorUnits): void {
-  if (account.kind !== 'funds' && account.kind !== 'wallet') return
-  const left = available(account)
-  if (left >= amount) return
-  const currency = storedCurrency(account.currency)
-  const has = `${formatAmount(left, currency)} ${currency.code}`
-  throw new Refusal(
-    'insufficient_funds',
-    `available ${has}, required ${formatAmount(amount, currency)} ${currency.code}`,
-  )
-}
-
-function requireRoom({ debit, credit, amount }: NewTransfer): void {
-  const bounded = credit.kind === 'funds' || credit.kind === 'wallet'
-  const balance = credit.creditsPosted - credit.debitsPosted + amount
-  if (bounded && balance > AMOUNT_MINOR_MAX) throw limitPassed()
-  if (debit.debitsPosted + amount > TOTAL_MINOR_MAX) throw limitPassed()
-  if (credit.creditsPosted + amount > TOTAL_MINOR_MAX) throw limitPassed()
-}
-
-function limitPassed(): Refusal {
-  return new Refusal('balance_limit', 'the balance would pass the largest that can be kept', {
-    details: [{ field: 'amount', message: 'would take the balance over its limit' }],
-  })
 }
 
 function release(hold: Hold): void {

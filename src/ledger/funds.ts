@@ -1,13 +1,16 @@
 import { minorUnits, type MinorUnits } from '../core/mod.ts'
 import { sql, type Db, type Statement } from '../db/mod.ts'
 
-/** What a partner may spend in one currency; below zero after a reversal only. */
+/** What a partner may spend in one currency, its credit limit included. */
 export interface CurrencyFunds {
   readonly currency: string
   readonly fundsMinor: MinorUnits
 }
 
-/** Returns the partner's available funds, less holds: one entry per currency, sorted by code. */
+/**
+ * Returns what the partner may spend: balance less holds plus credit limit, one entry per currency,
+ * sorted by code. Below zero after a reversal, or after the limit was lowered.
+ */
 export async function partnerFunds(db: Db, partnerId: number): Promise<CurrencyFunds[]> {
   const rows = await db.rows(fundsAccounts(partnerId))
   return rows.map((row) => ({ currency: row.currency, fundsMinor: minorUnits(row.available) }))
@@ -24,8 +27,27 @@ function currenciesOfFunds(): Statement<{ currency: string }> {
 
 function fundsAccounts(partnerId: number): Statement<{ currency: string; available: bigint }> {
   return sql`
-    select currency, credits_posted - debits_posted - debits_pending as available
+    select currency, credits_posted - debits_posted - debits_pending + credit_limit as available
     from accounts
     where partner_id = ${partnerId} and kind = 'funds'
+    order by currency collate "C"`
+}
+
+/** How far below zero a partner may take its funds in one currency. */
+export interface CreditLimit {
+  readonly currency: string
+  readonly limitMinor: MinorUnits
+}
+
+/** Returns the credit limits of a partner that are not 0, sorted by code. */
+export async function listCreditLimits(db: Db, partnerId: number): Promise<CreditLimit[]> {
+  const rows = await db.rows(creditLimits(partnerId))
+  return rows.map((row) => ({ currency: row.currency, limitMinor: minorUnits(row.credit_limit) }))
+}
+
+function creditLimits(partnerId: number): Statement<{ currency: string; credit_limit: bigint }> {
+  return sql`
+    select currency, credit_limit from accounts
+    where partner_id = ${partnerId} and kind = 'funds' and credit_limit > 0
     order by currency collate "C"`
 }

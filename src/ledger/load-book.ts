@@ -136,7 +136,7 @@ function accountsSince({ partnerId, version, lastTransfer }: BookRow): Statement
     ) as changed
     cross join lateral (
       select account_id, kind, currency, debits_pending, debits_posted, credits_pending,
-             credits_posted
+             credits_posted, credit_limit
       from accounts
       where partner_id = books.partner_id and account_id = changed.account_id
       offset 0) as account
@@ -167,6 +167,7 @@ function toAccount(row: AccountRow): Account {
     debitsPosted: row.debits_posted,
     creditsPending: row.credits_pending,
     creditsPosted: row.credits_posted,
+    creditLimit: row.credit_limit,
   }
 }
 
@@ -174,14 +175,14 @@ function toAccount(row: AccountRow): Account {
 function chartAccounts(partnerId: number): Statement<AccountRow> {
   return sql`
     select account_id, kind, currency, debits_pending, debits_posted, credits_pending,
-           credits_posted
+           credits_posted, credit_limit
     from accounts where partner_id = ${partnerId} and kind <> 'wallet'`
 }
 
 function walletAccounts(partnerId: number, ids: readonly number[]): Statement<AccountRow> {
   return sql`
     select account_id, kind, currency, debits_pending, debits_posted, credits_pending,
-           credits_posted
+           credits_posted, credit_limit
     from accounts
     where partner_id = ${partnerId} and account_id = any(${ids}::bigint[]) and kind = 'wallet'`
 }

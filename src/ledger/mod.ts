@@ -2,15 +2,21 @@
  * Moves money. Owns books, accounts, transfers and currencies. Balances change in `Ledger.submit`
  * only, by group commit (`commit-group.ts`); rows of transfers are inserted in `book-rows.ts` only.
  */
-export { available, type Account } from './accounts.ts'
+export { available, spendable, type Account } from './accounts.ts'
 export { Book, type Hold, type Transfer } from './book.ts'
 export { loadWallets } from './load-book.ts'
 export { TRANSFER_CODES } from './chart.ts'
 export { keepCurrencies } from './currency-rows.ts'
-export { fundedCurrencies, partnerFunds, type CurrencyFunds } from './funds.ts'
+export {
+  fundedCurrencies,
+  listCreditLimits,
+  partnerFunds,
+  type CreditLimit,
+  type CurrencyFunds,
+} from './funds.ts'
 export type { GroupStats } from './group.ts'
 export { createLedger, type Ledger } from './group-commit.ts'
-export { openBook } from './book-rows.ts'
+export { openBook, writeCreditLimit } from './book-rows.ts'
 export { findTransfers, type KeyedTransfer } from './references.ts'
 export type { AnyWriteKind, Asked, Cache, CacheEntries, WriteKind } from './write-kind.ts'
 export type { VerificationRow } from './verification-rows.ts'

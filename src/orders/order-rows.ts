@@ -98,7 +98,8 @@ export function payableOnHold(partnerId: number, max: number): Statement<OrderRo
       from accounts a
       join orders o on o.partner_id = a.partner_id and o.currency = a.currency
         and o.status = 'ON_HOLD' and not o.held_for_supplier
-        and ${ORDER_PRICE} <= a.credits_posted - a.debits_posted - a.debits_pending
+        and ${ORDER_PRICE} 
+          <= a.credits_posted - a.debits_posted - a.debits_pending + a.credit_limit
       where a.partner_id = ${partnerId} and a.kind = 'funds'
       order by o.order_no limit ${max}))`
 }

@@ -1,7 +1,7 @@
 import type { Adjustment, CatalogSnapshot } from '../catalog/mod.ts'
 import { minorUnits } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
-import { available, type Asked, type Book } from '../ledger/mod.ts'
+import { spendable, type Asked, type Book } from '../ledger/mod.ts'
 import type { AuditEntry } from '../partners/mod.ts'
 import type { NewBatch, PlacedLine } from './line-rows.ts'
 import type { Order, OrderEvent } from './order.ts'
@@ -129,10 +129,15 @@ export async function loadOrderState(
     audits: [],
   }
   for (const row of rows) indexOrder(state, identified(state, row))
-  const short = kinds.has('reversal') ? undefined : book.shortCurrencies()
+  const short = mayLoseFunds(kinds) ? undefined : book.shortCurrencies()
   await loadLocked(tx, book, { inputs, short, state })
   if (book.counters.ordersOnHold > 0) await loadHeld(tx, book, { inputs, state })
   return state
+}
+
+/** True for groups that may take funds away from orders. */
+export function mayLoseFunds(kinds: ReadonlySet<string>): boolean {
+  return kinds.has('reversal') || kinds.has('credit limit')
 }
 
 /** Returns the orders not placed before. The others are replayed or refused: they need no stock. */
@@ -277,6 +282,7 @@ export function indexOrder(state: OrderState, order: Order): void {
   if (order.idempotencyKey !== undefined) state.byKey.set(order.idempotencyKey, order)
 }
 
+/** Returns what the partner may spend in the order's currency. */
 export function fundsOf(book: Book, order: Order): bigint {
-  return available(book.chart('funds', order.currency.code))
+  return spendable(book.chart('funds', order.currency.code))
 }

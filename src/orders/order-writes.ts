@@ -3,7 +3,7 @@ import { cancelOrder } from './cancel-order.ts'
 import { followFunds } from './follow-funds.ts'
 import type { OrderAnswer, OrderInput, OrderWriteOptions } from './order-input.ts'
 import { isOfSize } from './order-size.ts'
-import { loadOrderState, type OrderState } from './order-state.ts'
+import { loadOrderState, mayLoseFunds, type OrderState } from './order-state.ts'
 import { placeOrder } from './place-order.ts'
 import { saveOrderState } from './save-orders.ts'
 import { settleOrder } from './settle-order.ts'
@@ -39,7 +39,7 @@ export function createOrderWrites(options: OrderWriteOptions): OrderWrites {
     save: (tx, book, state) => saveOrderState(tx, book, state, options),
     leavesWork: ({ placedBatches, resumed, cancelled }) =>
       placedBatches.length + resumed.size + cancelled.size > 0,
-    joins: (book, kinds) => book.counters.ordersOnHold > 0 || kinds.has('reversal'),
+    joins: (book, kinds) => book.counters.ordersOnHold > 0 || mayLoseFunds(kinds),
     follow: followFunds,
   }
 }

@@ -1,6 +1,6 @@
 import { totalAdjustment, totalCost, type PricedLine } from '../catalog/mod.ts'
 import { formatAmount, invalidFields, Refusal, requireListed, type Currency } from '../core/mod.ts'
-import { available, type Book } from '../ledger/mod.ts'
+import { spendable, type Book } from '../ledger/mod.ts'
 import { splitIntoBatches, type NewBatch, type PlacedLine } from './line-rows.ts'
 import { orderId, priceOf, recordEvent, type Order } from './order.ts'
 import { indexOrder, type OrderState } from './order-state.ts'
@@ -37,7 +37,7 @@ export function placeOrder(
   const lines = requirePrices(book, state, input)
   const cost = { totalMinor: totalCost(lines), adjustment: totalAdjustment(lines) }
   const funds = book.chart('funds', input.currency.code)
-  requireCover(available(funds), priceOf(cost), input.currency)
+  requireCover(spendable(funds), priceOf(cost), input.currency)
   const issued = book.chart('issued', input.currency.code)
   const orderNo = book.nextOrderNo()
   const hold = book.hold({

@@ -37,5 +37,5 @@ export function partnersToRebalance(): Statement<{ partner_id: number }> {
     select partner_id from books where orders_on_hold > 0
     union
     select partner_id from accounts
-    where kind = 'funds' and credits_posted < debits_posted + debits_pending`
+    where kind = 'funds' and credits_posted + credit_limit < debits_posted + debits_pending`
 }

@@ -4,6 +4,7 @@
  */
 export type { AuditEntry, AuditValue, StoredAuditEntry } from './audit-entry.ts'
 export { listAudit, recordAudit, recordAudits, type AuditRequest } from './audit.ts'
+export { setCreditLimit } from './credit-limits.ts'
 export { createCredentialStore } from './credential-store.ts'
 export type { CachedCredential, CredentialStore, KnownCredential } from './credential-store.ts'
 export { CredentialUses } from './credential-uses.ts'
@@ -36,4 +37,4 @@ export {
 export type { Nonce } from './nonce-rows.ts'
 export { removeExpiredNonces, spendNonce } from './nonces.ts'
 export { PERMISSIONS, type Permission } from './permissions.ts'
-export { partnerFunds, type CurrencyFunds } from '../ledger/mod.ts'
+export { listCreditLimits, partnerFunds, type CurrencyFunds } from '../ledger/mod.ts'

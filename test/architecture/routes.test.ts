@@ -76,6 +76,8 @@ const FURTHER_ROUTES = [
   'PATCH /admin/v1/partners/{partnerId}',
   'GET /admin/v1/fx-rates/history',
   'POST /admin/v1/fx-rates/import',
+  'PUT /admin/v1/partners/{partnerId}/credit-limits',
+  'GET /admin/v1/partners/{partnerId}/credit-limits',
   'POST /admin/v1/price-rules',
   'GET /admin/v1/price-rules',
   'POST /admin/v1/price-rules/{ruleNo}/end',

@@ -1,8 +1,14 @@
 /** A command of the operator, the request that it makes, and its body. */
 export type CommandCase = readonly [argv: string[], request: string, body?: object]
 
-/** The commands of the price list, the spreads and some of the rates. */
+/** The commands of credit limits, the price list, the spreads and some of the rates. */
 export const PRICE_COMMANDS: readonly CommandCase[] = [
+  [
+    ['credit-limits', 'set', '3', 'eur', '500.50', '--reason', 'contract'],
+    'PUT /partners/3/credit-limits',
+    { currency: 'EUR', amount: 500.5, reason: 'contract' },
+  ],
+  [['credit-limits', 'list', '3'], 'GET /partners/3/credit-limits'],
   [['rates', 'list'], 'GET /fx-rates'],
   [['rates', 'history'], 'GET /fx-rates/history'],
   [

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { Accounts, type Account } from '../../src/ledger/accounts.ts'
 import type { AccountKind } from '../../src/ledger/chart.ts'
 
-const NONE = { debitsPending: 0n, debitsPosted: 0n, creditsPending: 0n, creditsPosted: 0n }
+const NONE = {
+  debitsPending: 0n,
+  debitsPosted: 0n,
+  creditsPending: 0n,
+  creditsPosted: 0n,
+  creditLimit: 0n,
+}
 
 function anAccount(id: number, kind: AccountKind): Account {
   return { id, kind, currency: 'USD', ...NONE }

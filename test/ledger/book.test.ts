@@ -104,7 +104,12 @@ test('balance_limit: held amounts count, so a void never exceeds the limit', () 
 })
 
 test('balance_limit: totals beyond a bigint are refused on both accounts', () => {
-  const full = { debitsPending: 0n, creditsPending: 0n, currency: 'USD' } as const
+  const full = {
+    debitsPending: 0n,
+    creditsPending: 0n,
+    creditLimit: 0n,
+    currency: 'USD',
+  } as const
   const total = 2n ** 62n
   const deposits: Account = {
     ...full,
@@ -129,7 +134,12 @@ test('balance_limit: totals beyond a bigint are refused on both accounts', () =>
 
 test('balance_limit: a total may reach its limit, and the refusal names the amount', () => {
   const limit = 2n ** 62n
-  const full = { debitsPending: 0n, creditsPending: 0n, currency: 'USD' } as const
+  const full = {
+    debitsPending: 0n,
+    creditsPending: 0n,
+    creditLimit: 0n,
+    currency: 'USD',
+  } as const
   const issued: Account = { ...full, id: 1, kind: 'issued', debitsPosted: 0n, creditsPosted: 0n }
   const almost = { ...full, kind: 'deposits', creditsPosted: limit - 1n } as const
   const deposits: Account = { ...almost, id: 2, debitsPosted: limit - 1n }

@@ -7,6 +7,7 @@ import { dataOf, openService, type Partner, type RunningService } from '../../su
 import { newCustomer, openCampaign } from '../partner-v1/setting.ts'
 import { completed, expectError, INSTANT, placed } from '../v2/setting.ts'
 import { catalogWrites, PRODUCT, type Write } from './audit-catalog-writes.ts'
+import { fundingWrites } from './audit-funding-writes.ts'
 import { stockWrites } from './audit-stock-writes.ts'
 import { upstreamWrites } from './audit-upstream-writes.ts'
 import { keyWrites } from './audit-key-writes.ts'
@@ -102,20 +103,7 @@ const writes: Readonly<Record<string, Write>> = {
     const entry = { ...ours(), action: 'credential.revoke', target, reason: 'leaked', ...states }
     return { reply, entry }
   },
-  async 'POST /admin/v1/partners/{partnerId}/deposits'() {
-    const body = aDeposit({ currency: 'EUR', amount: 12.5, reference: 'wire 1' })
-    const reply = await service.admin.post(`${path}/deposits`, body)
-    const after = { reference: 'wire 1', currency: 'EUR', amount: '12.50', funds: '12.50' }
-    const target = `transfer:${dataOf(reply).transferId}`
-    return { reply, entry: { ...ours(), action: 'deposit', target, after } }
-  },
-  async 'POST /admin/v1/partners/{partnerId}/reversals'() {
-    const body = aReversal({ currency: 'JPY', amount: 7, reference: 'wire 1', reason: 'fraud' })
-    const reply = await service.admin.post(`${path}/reversals`, body)
-    const after = { reference: 'wire 1', currency: 'JPY', amount: '7', funds: '-7' }
-    const target = `transfer:${dataOf(reply).transferId}`
-    return { reply, entry: { ...ours(), action: 'reversal', target, reason: 'fraud', after } }
-  },
+  ...fundingWrites(() => service),
   ...catalogWrites(() => service),
   ...stockWrites(() => service),
   ...upstreamWrites(() => service),

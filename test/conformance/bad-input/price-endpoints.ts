@@ -35,6 +35,12 @@ function inAnHour(): string {
 
 export const PRICES: readonly Endpoint[] = [
   {
+    route: 'PUT /admin/v1/partners/{partnerId}/credit-limits',
+    path: ({ partnerId }) => `/admin/v1/partners/${partnerId}/credit-limits`,
+    body: () => ({ currency: 'USD', amount: 500, reason: 'contract' }),
+    fields: { currency: currency(), amount: amountOrZero(2), reason: optional(reason()) },
+  },
+  {
     ...create,
     body: ({ partnerId }) => ({
       partnerId,

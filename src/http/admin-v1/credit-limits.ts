@@ -1,0 +1,48 @@
+import { Type } from 'typebox'
+import { storedCurrency, wireAmount } from '../../core/mod.ts'
+import { getPartner, listCreditLimits, setCreditLimit } from '../../partners/mod.ts'
+import { ok } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+import { readAmount, readPartnerId, readStoredCurrency } from '../wire-fields.ts'
+import { Reason } from './reason.ts'
+
+const CreditLimitShape = Type.Object({ currency: Type.String(), amount: Type.Number() })
+
+const NewCreditLimit = Type.Object({
+  currency: Type.String(),
+  amount: Type.Number(),
+  reason: Type.Optional(Reason),
+})
+
+/**
+ * Sets how far below zero a partner may take its funds in a currency. 0, the default: the partner
+ * pays before it buys.
+ */
+const putCreditLimitRoute = operatorRoute('PUT /admin/v1/partners/{partnerId}/credit-limits', {
+  body: NewCreditLimit,
+  response: Type.Object({ data: CreditLimitShape }),
+  async handle({ params, body, actor }, { ledger }) {
+    const currency = readStoredCurrency('currency', body.currency)
+    const limitMinor = readAmount('amount', body.amount, { currency, zero: 'allowed' })
+    const { reason } = body
+    const partnerId = readPartnerId(params.partnerId)
+    await setCreditLimit(ledger, { partnerId, currency: currency.code, limitMinor, actor, reason })
+    return ok({ data: { currency: currency.code, amount: wireAmount(limitMinor, currency) } })
+  },
+})
+
+/** Lists the credit limits of a partner that are not 0, by currency. */
+const listCreditLimitsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/credit-limits', {
+  response: Type.Object({ data: Type.Array(CreditLimitShape) }),
+  async handle({ params }, { db }) {
+    const { partnerId } = await getPartner(db, readPartnerId(params.partnerId))
+    const limits = await listCreditLimits(db, partnerId)
+    const data = limits.map(({ currency, limitMinor }) => ({
+      currency,
+      amount: wireAmount(limitMinor, storedCurrency(currency)),
+    }))
+    return ok({ data })
+  },
+})
+
+export const creditLimitRoutes = [putCreditLimitRoute, listCreditLimitsRoute]

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import {
+  AMOUNT_MINOR_MAX,
+  formatAmount,
+  Refusal,
+  storedCurrency,
+  type MinorUnits,
+} from '../core/mod.ts'
+import { spendable, type Account } from './accounts.ts'
+
+/** Two accounts and what is moved from the first to the second. */
+interface Movement {
+  readonly debit: Account
+  readonly credit: Account
+  readonly amount: MinorUnits
+}
+
+/** Far above any real total, and inside a PostgreSQL bigint. */
+const TOTAL_MINOR_MAX = 2n ** 62n
+
+/** Asserts what no caller may get wrong. */
+export function checkAccounts({ debit, credit, amount }: Movement): void {
+  assert(amount > 0n, 'a transfer moves something')
+  assert(debit !== credit, 'a transfer is between two accounts')
+  assert.equal(debit.currency, credit.currency, 'a transfer is of one currency')
+}
+
+/** Refuses insufficient_funds if funds or a wallet have less than `amount` to spend. */
+export function requireAvailable(account: Account, amount: MinorUnits): void {
+  if (account.kind !== 'funds' && account.kind !== 'wallet') return
+  const left = spendable(account)
+  if (left >= amount) return
+  const currency = storedCurrency(account.currency)
+  const has = `${formatAmount(left, currency)} ${currency.code}`
+  throw new Refusal(
+    'insufficient_funds',
+    `available ${has}, required ${formatAmount(amount, currency)} ${currency.code}`,
+  )
+}
+
+/** Refuses balance_limit if a balance or a total would become too large. */
+export function requireRoom({ debit, credit, amount }: Movement): void {
+  const bounded = credit.kind === 'funds' || credit.kind === 'wallet'
+  const balance = credit.creditsPosted - credit.debitsPosted + amount
+  if (bounded && balance > AMOUNT_MINOR_MAX) throw limitPassed()
+  if (debit.debitsPosted + amount > TOTAL_MINOR_MAX) throw limitPassed()
+  if (credit.creditsPosted + amount > TOTAL_MINOR_MAX) throw limitPassed()
+}
+
+export function limitPassed(): Refusal {
+  return new Refusal('balance_limit', 'the balance would pass the largest that can be kept', {
+    details: [{ field: 'amount', message: 'would take the balance over its limit' }],
+  })
+}
