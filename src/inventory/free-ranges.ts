@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { groupBy } from '../core/mod.ts'
 import type { Writer } from '../db/mod.ts'
 import type { Goods } from '../supply/mod.ts'
 import { insertReservations, type NewReservation } from './reservation-rows.ts'
@@ -70,7 +71,13 @@ function takeFrom(rest: Rest, atMost: number): StockRange {
   return part
 }
 
-export function toRange({ place, block_id: blockId, first, quantity }: FreeRow): FreeRange {
+/** Groups free ranges by face value. */
+export function rangesByFace(rows: readonly FreeRow[]): Map<bigint, FreeRange[]> {
+  const byFace = groupBy(rows, (row) => row.face_value_minor)
+  return new Map([...byFace].map(([face, found]) => [face, found.map(toRange)]))
+}
+
+function toRange({ place, block_id: blockId, first, quantity }: FreeRow): FreeRange {
   return { place, blockId, first, quantity }
 }
 
@@ -90,9 +97,10 @@ const RANGES_AT_FIRST = 4
 /** Whole blocks have up to `BLOCK_CODES_MAX`; the last block of a part of a file has fewer. */
 const RANGE_CODES_USUAL = 400
 
-/** Returns how many ranges usually hold the largest of these quantities. */
-export function rangesFor(quantities: readonly number[]): number {
-  return RANGES_AT_FIRST + Math.ceil(Math.max(0, ...quantities) / RANGE_CODES_USUAL)
+/** Returns how many ranges of a face value are usually enough for each of these groups. */
+export function rangesFor(groups: Iterable<readonly { readonly quantity: number }[]>): number {
+  const largest = Math.max(0, ...[...groups].map(quantityOf))
+  return RANGES_AT_FIRST + Math.ceil(largest / RANGE_CODES_USUAL)
 }
 
 /** Reservations of one product, and what was taken of its free ranges for them. */

@@ -7,9 +7,9 @@ import {
   FreeRanges,
   goodsOf,
   quantityOf,
-  saveReservations,
+  rangesByFace,
   rangesFor,
-  toRange,
+  saveReservations,
 } from './free-ranges.ts'
 import type { StockBucket } from './in-stock.ts'
 import type { NewReservation } from './reservation-rows.ts'
@@ -53,15 +53,15 @@ async function openProduct(
 ): Promise<[number, ProductBuckets]> {
   const byFace = groupBy(wanted, ({ faceValueMinor }) => faceValueMinor)
   const faces = [...byFace.keys()]
-  const rangesMax = rangesFor([...byFace.values()].map(quantityOf))
+  const rangesMax = rangesFor(byFace.values())
   // In one round trip: the second statement sees what the last holder of a lock has committed.
   const [locked, free] = await Promise.all([
     tx.rows(lockBucketsSkipLocked(productId, faces)),
     tx.rows(readFree({ productId, now, rangesMax }, faces)),
   ])
-  const found = groupBy(free, (row) => row.face_value_minor)
+  const found = rangesByFace(free)
   const buckets = locked.map(({ face_value_minor: face }) => {
-    return [face, new FreeRanges((found.get(face) ?? []).map(toRange))] as const
+    return [face, new FreeRanges(found.get(face) ?? [])] as const
   })
   return [productId, { byFace: new Map(buckets), reservations: [] }]
 }

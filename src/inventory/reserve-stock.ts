@@ -6,9 +6,9 @@ import {
   FreeRanges,
   goodsOf,
   quantityOf,
-  saveReservations,
+  rangesByFace,
   rangesFor,
-  toRange,
+  saveReservations,
 } from './free-ranges.ts'
 import {
   type ReservationRow,
@@ -56,7 +56,7 @@ export async function reserveWithin(
   const { now } = sale
   const byFace = groupBy(requests, (request) => request.faceValueMinor)
   const faces = [...byFace.keys()]
-  const rangesMax = rangesFor([...byFace.values()].map(quantityOf))
+  const rangesMax = rangesFor(byFace.values())
   // In one round trip: each statement sees what the last holder of the locks has committed.
   const [locked, stored, free] = await Promise.all([
     tx.rows(lockBuckets(productId, faces)),
@@ -139,12 +139,12 @@ async function findFree(
   wantedByFace: ReadonlyMap<bigint, readonly StockRequest[]>,
 ): Promise<Map<bigint, FreeRange[]>> {
   for (let { rangesMax, rows } = seen; ;) {
-    const free = groupBy(rows, (row) => row.face_value_minor)
+    const free = rangesByFace(rows)
     const isEnough = [...wantedByFace].every(([face, requests]) => {
       const found = free.get(face) ?? []
       return found.length < rangesMax || quantityOf(found) >= quantityOf(requests)
     })
-    if (isEnough) return new Map([...free].map(([face, found]) => [face, found.map(toRange)]))
+    if (isEnough) return free
     rangesMax *= RANGES_FACTOR
     rows = await tx.rows(readFree({ productId, now, rangesMax }, [...wantedByFace.keys()]))
   }
