@@ -46,7 +46,9 @@ function noticeNewLife({ db, log }: Services): Repeated {
         'if commits were lost with it, check orders and imports of the last minutes',
     ),
   )
-  return watchServerLife(db, (error) => log.warn({ err: error }, 'the database was not looked at'))
+  return watchServerLife(db, (error) =>
+    log.warn({ err: error }, 'the check for a restart of the database failed'),
+  )
 }
 
 function logAlerts({ db, clock, log }: Services): Repeated {
@@ -59,29 +61,21 @@ function logAlerts({ db, clock, log }: Services): Repeated {
 }
 
 function keepStockWatched({ db, clock, catalog, log }: Services): Repeated {
-  return watchStock({
-    db,
-    clock,
-    catalog,
-    onFault: (error) => log.warn({ err: error }, 'the stock was not looked at'),
-  })
+  return watchStock({ db, clock, catalog }, (error) =>
+    log.warn({ err: error }, 'stock check failed'),
+  )
 }
 
 function keepImportsRecent({ db, clock, config, log }: Services): Repeated {
-  return forgetOldImports({
-    db,
-    clock,
-    importDays: config.importDays,
-    onFault: (error) => log.warn({ err: error }, 'old imports were not removed'),
-  })
+  return forgetOldImports({ db, clock, importDays: config.importDays }, (error) =>
+    log.warn({ err: error }, 'old imports were not removed'),
+  )
 }
 
 function keepInstantsWatched({ config, log, ...services }: Services): Repeated {
-  return watchInstants({
-    ...config,
-    ...services,
-    onFault: (error) => log.warn({ err: error }, 'the instants of books were not read'),
-  })
+  return watchInstants({ ...config, ...services }, (error) =>
+    log.warn({ err: error }, 'the instants of books were not read'),
+  )
 }
 
 function keepNoncesRecent({ db, clock, log }: Services): Repeated {
@@ -93,11 +87,9 @@ function keepNoncesRecent({ db, clock, log }: Services): Repeated {
 }
 
 function keepRatesWatched({ config, log, ...services }: Services): Repeated {
-  return watchRates({
-    ...config,
-    ...services,
-    onFault: (error) => log.warn({ err: error }, 'the rates were not looked at'),
-  })
+  return watchRates({ ...config, ...services }, (error) =>
+    log.warn({ err: error }, 'rate check failed'),
+  )
 }
 
 function keepKeysFresh({ vault, log }: Services): Repeated {

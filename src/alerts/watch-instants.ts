@@ -7,19 +7,20 @@ export interface InstantWatchOptions {
   readonly clock: Clock
   /** Seconds by which a book's last instant may be ahead of the clock. */
   readonly clockSkewSecondsMax: number
-  onFault(error: unknown): void
 }
 
-const LOOK_MS = 10_000
+const CHECK_MS = 10_000
 /** In key order, so that one check reads some hundred pages. */
 const BOOKS_PER_CHECK = 20_000
 const MS_PER_SECOND = 1_000
 const SUBJECT = 'books'
 
 /** Checks for books whose instants are ahead. Any number of processes may do so. */
-export function watchInstants(options: InstantWatchOptions): Repeated {
-  const look = createInstantCheck(options)
-  return repeat(look, LOOK_MS, options.onFault)
+export function watchInstants(
+  options: InstantWatchOptions,
+  onFault: (error: unknown) => void,
+): Repeated {
+  return repeat(createInstantCheck(options), CHECK_MS, onFault)
 }
 
 /** The books of one pass whose last instant is ahead: how many, and the furthest. */
@@ -35,19 +36,19 @@ interface Ahead {
  * One alert stands for all books: it is raised or resolved at the end of a pass.
  */
 export function createInstantCheck(
-  { db, clock, clockSkewSecondsMax }: Omit<InstantWatchOptions, 'onFault'>,
-  booksPerLook = BOOKS_PER_CHECK,
+  { db, clock, clockSkewSecondsMax }: InstantWatchOptions,
+  booksPerCheck = BOOKS_PER_CHECK,
 ): () => Promise<void> {
   let after = 0
   let found: Ahead | undefined
   return async () => {
     const now = clock.now()
     const aheadOf = dateAt(now + clockSkewSecondsMax * MS_PER_SECOND)
-    const row = await oneRow(db, booksAhead({ after, aheadOf, limit: booksPerLook }))
+    const row = await oneRow(db, booksAhead({ after, aheadOf, limit: booksPerCheck }))
     found = furthest(found, row)
-    const isRoundOver = Number(row.books) < booksPerLook
-    after = isRoundOver ? 0 : (row.last_partner_id ?? 0)
-    if (!isRoundOver) return
+    const isPassOver = Number(row.books) < booksPerCheck
+    after = isPassOver ? 0 : (row.last_partner_id ?? 0)
+    if (!isPassOver) return
     const wanted = new Map(found ? [[SUBJECT, alertOf(found, now)]] : [])
     found = undefined
     await followAlerts(db, { kind: 'instant_ahead', at: now, isCounted: true }, wanted)
@@ -64,7 +65,7 @@ interface AheadRow {
 
 function booksAhead(asked: { after: number; aheadOf: Date; limit: number }): Statement<AheadRow> {
   return sql`
-    with looked as materialized (
+    with checked as materialized (
       select partner_id, last_instant, last_instant > ${asked.aheadOf} as is_ahead
       from books where partner_id > ${asked.after}
       order by partner_id limit ${asked.limit})
@@ -73,7 +74,7 @@ function booksAhead(asked: { after: number; aheadOf: Date; limit: number }): Sta
       (array_agg(partner_id order by last_instant desc) filter (where is_ahead))[1]
         as furthest_partner_id,
       max(last_instant) filter (where is_ahead) as furthest_instant
-    from looked`
+    from checked`
 }
 
 function furthest(before: Ahead | undefined, row: AheadRow): Ahead | undefined {

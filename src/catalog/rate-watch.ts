@@ -13,18 +13,17 @@ export interface RateWatchOptions {
   readonly catalog: Catalog
   /** Hours after which a rate in force is stale. 0 means never. */
   readonly rateStaleHours: number
-  onFault(error: unknown): void
 }
 
-const LOOK_MS = 60_000
+const CHECK_MS = 60_000
 const HOUR_MS = 3_600_000
 /** How many pairs a message names, and how many its details. */
 const NAMED_MAX = 5
 const LISTED_MAX = 100
 
 /** Checks the rates regularly. Any number of processes may do so. */
-export function watchRates(options: RateWatchOptions): Repeated {
-  return repeat(() => checkRates(options), LOOK_MS, options.onFault)
+export function watchRates(options: RateWatchOptions, onFault: (error: unknown) => void): Repeated {
+  return repeat(() => checkRates(options), CHECK_MS, onFault)
 }
 
 /**
@@ -32,7 +31,7 @@ export function watchRates(options: RateWatchOptions): Repeated {
  * active product to one of partners' funds. One alert covers all pairs of a source. It is raised
  * again at each check, and resolved once other rates are in force.
  */
-export async function checkRates(options: Omit<RateWatchOptions, 'onFault'>): Promise<void> {
+export async function checkRates(options: RateWatchOptions): Promise<void> {
   const { db, clock, rateStaleHours: hours } = options
   const stale = hours === 0 ? [] : await staleRates(options, hours * HOUR_MS)
   const wanted = new Map<string, AlertText>()
@@ -47,7 +46,7 @@ export async function checkRates(options: Omit<RateWatchOptions, 'onFault'>): Pr
  * day, however late it was imported.
  */
 async function staleRates(
-  { db, catalog }: Omit<RateWatchOptions, 'onFault'>,
+  { db, catalog }: RateWatchOptions,
   ageMs: number,
 ): Promise<RecordedRate[]> {
   const { products } = await catalog.current()

@@ -7,7 +7,6 @@ export interface OldImportsOptions {
   readonly clock: Clock
   /** Days after the last progress of an import. */
   readonly importDays: number
-  onFault(error: unknown): void
 }
 
 const SWEEP_MS = 60_000
@@ -16,19 +15,18 @@ const REMOVED_MAX = 100
 const DAY_MS = 86_400_000
 
 /** Removes old imports once a minute. Any number of processes may do so. */
-export function forgetOldImports(options: OldImportsOptions): Repeated {
-  return repeat(() => forgetSome(options), SWEEP_MS, options.onFault)
+export function forgetOldImports(
+  options: OldImportsOptions,
+  onFault: (error: unknown) => void,
+): Repeated {
+  return repeat(() => forgetSome(options), SWEEP_MS, onFault)
 }
 
 /**
  * Removes the rows and reports of imports without progress for `importDays`, in any state, each
  * in one transaction. Their codes, lots and audit entries stay.
  */
-export async function forgetSome({
-  db,
-  clock,
-  importDays,
-}: Omit<OldImportsOptions, 'onFault'>): Promise<void> {
+export async function forgetSome({ db, clock, importDays }: OldImportsOptions): Promise<void> {
   const before = clock.now() - importDays * DAY_MS
   for (let removed = 0; removed < REMOVED_MAX; removed += 1) {
     if (!(await transact(db, (tx) => forgetOne(tx, before)))) return

@@ -12,7 +12,6 @@ export interface StockWatchOptions {
   readonly db: Database
   readonly clock: Clock
   readonly catalog: Catalog
-  onFault(error: unknown): void
 }
 
 const WATCH_MS = 10_000
@@ -20,8 +19,11 @@ const DAY_MS = 86_400_000
 const LEVELS_KEPT_MS = 60 * DAY_MS
 
 /** Watches the stock. Any number of processes may do so. */
-export function watchStock(options: StockWatchOptions): Repeated {
-  return repeat(() => followStock(options), WATCH_MS, options.onFault)
+export function watchStock(
+  options: StockWatchOptions,
+  onFault: (error: unknown) => void,
+): Repeated {
+  return repeat(() => followStock(options), WATCH_MS, onFault)
 }
 
 /**
@@ -29,7 +31,7 @@ export function watchStock(options: StockWatchOptions): Repeated {
  * alert for each face value that is low on stock. The text of an alert is that of the last run; it
  * is resolved when the face value is no longer low.
  */
-export async function followStock(options: Omit<StockWatchOptions, 'onFault'>): Promise<void> {
+export async function followStock(options: StockWatchOptions): Promise<void> {
   const { db, clock } = options
   const now = clock.now()
   const inserted = await db.rows(insertLevels(now - (now % DAY_MS), now))
@@ -37,10 +39,7 @@ export async function followStock(options: Omit<StockWatchOptions, 'onFault'>): 
   await followLowStock(options, now)
 }
 
-async function followLowStock(
-  { db, catalog }: Omit<StockWatchOptions, 'onFault'>,
-  now: number,
-): Promise<void> {
+async function followLowStock({ db, catalog }: StockWatchOptions, now: number): Promise<void> {
   const thresholds = await db.rows(selectThresholds())
   const ids = new Set(thresholds.map((row) => row.product_id))
   const { products } = await catalog.current()
