@@ -1,15 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { appendFile, chown, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { findBinaries } from '../../src/db/bundled/binaries.ts'
 import { dirArgument, SUPERUSER, type Cluster } from '../../src/db/bundled/cluster.ts'
 import { PROGRAM_ENVIRONMENT } from '../../src/db/bundled/run-program.ts'
 import { serverUserOf } from '../../src/db/bundled/server-user.ts'
 import { settingArguments, SOCKET_PORT } from '../../src/db/bundled/settings.ts'
 import { connect, type ConnectionTarget, type Database } from '../../src/db/mod.ts'
+import { endChild } from '../support/end-child.ts'
 import { eventually } from '../support/eventually.ts'
 import { copyMigratedCluster } from '../support/migrated-files.ts'
+import { withClient } from '../support/with-client.ts'
 
 const DATABASE = 'tessera'
 
@@ -117,20 +118,10 @@ export class PostgresNode {
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
-    const child = this.#child
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const exited = new Promise((resolve) => child.once('exit', resolve))
-    child.kill(signal)
-    await exited
+    if (this.#child) await endChild(this.#child, signal)
   }
 
   async #execute(database: string, statement: string): Promise<void> {
-    const client = new Client({ ...this.target, database })
-    await client.connect()
-    try {
-      await client.query(statement)
-    } finally {
-      await client.end()
-    }
+    await withClient({ ...this.target, database }, (client) => client.query(statement))
   }
 }

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import { ensureBuilt } from '../support/built.ts'
+import { endChild } from '../support/end-child.ts'
 import { eventually } from '../support/eventually.ts'
 import { copyMigratedDataDir } from '../support/migrated-files.ts'
 import { quickDirectory } from '../support/quick-directory.ts'
@@ -18,7 +19,7 @@ export interface Exit {
   readonly signal: string | null
 }
 
-/** A line of the service's log; what else it says is in its own fields. */
+/** A line of the service's log; other fields are left out. */
 export interface LogLine {
   readonly level: number
   readonly msg: string
@@ -42,7 +43,7 @@ export interface ServiceProcess {
   /** What it has logged so far. */
   readonly log: readonly LogLine[]
   readonly exited: Promise<Exit>
-  /** Answers how it ended. */
+  /** Returns how it ended. */
   end(signal: NodeJS.Signals): Promise<Exit>
   /** Sends SIGSTOP, or SIGCONT: it does not end. */
   freeze(): void
@@ -55,7 +56,7 @@ type Settings = Readonly<Record<string, string>>
 /** A data directory, and the services that run on it one after the other. */
 export interface Installation {
   readonly dataDir: string
-  /** Answers when the service serves; rejects with what it said where it ended instead. */
+  /** Returns when the service accepts requests; rejects with its error output if it ends first. */
   start(command?: 'serve' | 'demo', settings?: Settings): Promise<ServiceProcess>
   /** As `start`, by `npm start`: the process is npm's. */
   npmStart(): Promise<ServiceProcess>
@@ -80,7 +81,7 @@ export function makeInstallation(options: InstallationOptions = {}): Installatio
   const dataDir = join(home, below)
   const children: ChildProcess[] = []
   onTestFinished(async () => {
-    for (const child of children) await endChild(child)
+    for (const child of children) await endChild(child, 'SIGKILL')
     await endPostmaster(dataDir)
     rmSync(home, { recursive: true, force: true })
   })
@@ -156,13 +157,6 @@ async function untilStarted(child: ChildProcess, isDemo: boolean): Promise<Servi
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
   }
-}
-
-async function endChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exited = new Promise((resolve) => child.once('exit', resolve))
-  child.kill('SIGKILL')
-  await exited
 }
 
 async function endPostmaster(dataDir: string): Promise<void> {

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import pg from 'pg'
 import { inject } from 'vitest'
+import { withClient } from './with-client.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
 const BUILD = `
   import { build } from './scripts/build.js'
   const { ok, output } = await build({ quiet: true })
   if (!ok) throw new Error(output)`
-/** Of the lock that test workers build under. */
+/** The number of the advisory lock that test workers build under. */
 const LOCK = 1
 
 let built: Promise<void> | undefined
@@ -18,10 +18,8 @@ export function ensureBuilt(): Promise<void> {
   return (built ??= build())
 }
 
-async function build(): Promise<void> {
-  const client = new pg.Client(inject('postgres'))
-  await client.connect()
-  try {
+function build(): Promise<void> {
+  return withClient(inject('postgres'), async (client) => {
     await client.query('select pg_advisory_lock($1)', [LOCK])
     const { status, stderr } = spawnSync(
       process.execPath,
@@ -29,7 +27,5 @@ async function build(): Promise<void> {
       { cwd: PROJECT, encoding: 'utf8' },
     )
     if (status !== 0) throw new Error(stderr)
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { inject } from 'vitest'
 import { TEMPLATE } from './global-setup.ts'
+import { withClient } from './with-client.ts'
 
 /**
  * Databases of this test worker, cloned from the template. One that a test has finished with is
@@ -106,12 +107,6 @@ const IS_CHANGED = `
         ) as catalog
         where age(xmin) <= age($1::xid)) as "isChanged"`
 
-async function onServer<T>(database: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...inject('postgres'), database })
-  await client.connect()
-  try {
-    return await act(client)
-  } finally {
-    await client.end()
-  }
+function onServer<T>(database: string, act: (client: pg.Client) => Promise<T>): Promise<T> {
+  return withClient({ ...inject('postgres'), database }, act)
 }

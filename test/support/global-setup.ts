@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
 import { startBundledServer, type BundledServer } from '../../src/db/bundled/server.ts'
 import { connect, migrate, type ConnectionTarget } from '../../src/db/mod.ts'
+import { copyWithOwners } from './copy-with-owners.ts'
 import { quickDirectory } from './quick-directory.ts'
 
 declare module 'vitest' {
@@ -31,8 +30,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   try {
     await makeDataDir(migrated)
-    // The files keep their owner, whom PostgreSQL runs as.
-    await promisify(execFile)('cp', ['-a', migrated, dataDir])
+    copyWithOwners(migrated, dataDir)
     server = await start(dataDir)
     const target = { ...targetOf(server), database: 'postgres' }
     await makeTemplate(target, server.database)

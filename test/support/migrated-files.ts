@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { inject } from 'vitest'
+import { copyWithOwners } from './copy-with-owners.ts'
 
 /**
  * Makes a data directory of the bundled server whose database has every table. A copy takes a
@@ -14,10 +13,4 @@ export function copyMigratedDataDir(to: string): void {
 /** Copies the files of PostgreSQL alone. */
 export function copyMigratedCluster(to: string): void {
   copyWithOwners(join(inject('migratedDataDir'), 'postgres'), to)
-}
-
-/** Node's own copy gives all files to the user of this process. PostgreSQL refuses root's. */
-function copyWithOwners(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true })
-  execFileSync('cp', ['-a', from, to])
 }

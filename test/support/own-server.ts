@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { onTestFinished } from 'vitest'
 import { findBinaries } from '../../src/db/bundled/binaries.ts'
 import { dirArgument, SUPERUSER } from '../../src/db/bundled/cluster.ts'
@@ -12,6 +11,7 @@ import type { ConnectionTarget } from '../../src/db/mod.ts'
 import { eventually } from './eventually.ts'
 import { copyMigratedCluster } from './migrated-files.ts'
 import { quickDirectory } from './quick-directory.ts'
+import { withClient } from './with-client.ts'
 
 /** A PostgreSQL as somebody else runs it: its settings can be changed while it runs. */
 export interface OwnServer {
@@ -31,7 +31,8 @@ export async function startOwnServer(): Promise<OwnServer> {
   // Whoever reaches the socket is let in: its directory is closed to others.
   await writeFile(join(dir, 'pg_hba.conf'), 'local all all trust\n')
   const target = { host: dir, port: SOCKET_PORT, user: SUPERUSER, database: 'postgres' }
-  const execute = (statement: string) => executeOn(target, statement)
+  const execute = (statement: string) =>
+    withClient(target, async (client) => void (await client.query(statement)))
   await launch(binaries.postgres, { home, dir, runAs })
   await eventually(() => execute('select'))
   return { target, execute }
@@ -62,14 +63,4 @@ async function launch(
     child.kill('SIGQUIT')
     await exited
   })
-}
-
-async function executeOn(target: OwnServer['target'], statement: string): Promise<void> {
-  const client = new Client(target)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
 }
