@@ -57,7 +57,7 @@ test('the response to an internal error is as the page says', () => {
 })
 
 test.each([
-  ['The bytes are no HTTP request', 'no request\r\n\r\n'],
+  ['The bytes are not an HTTP request', 'no request\r\n\r\n'],
   ['The headers are too large', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
   [
     "A chunk's extensions are too large",

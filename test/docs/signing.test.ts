@@ -82,7 +82,7 @@ test('the hash of an empty body is the one in the page', () => {
   const hash = createHash('sha256').update('').digest('base64')
 
   expect(GET_HASH).toBe(hash)
-  expect(EXAMPLE).toContain(`\`${hash}\` is the SHA-256 of nothing`)
+  expect(EXAMPLE).toContain(`\`${hash}\` is the SHA-256 of zero bytes`)
 })
 
 test('the JavaScript signs the worked example as the page does', () => {
@@ -208,7 +208,7 @@ function mistakes(): Record<string, Record<string, string>> {
     'The parts are joined by CR LF, or a line feed ends the text': signedAs(
       hmac(hmacSecret, parts.join('\r\n')),
     ),
-    'The time is taken twice: once to sign, once for the header': {
+    'The clock is read twice: once to sign, once for the header': {
       ...right,
       'x-timestamp': isoTime(secondsFromNow(1)),
     },
