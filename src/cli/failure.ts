@@ -3,6 +3,7 @@ import { fieldOf, listOf, textOf } from './json.ts'
 
 export const EXIT_FAILURE = 1
 export const EXIT_USAGE = 2
+const SERVER_FAULTS_FROM = 500
 
 /** A command failed. The message is one line for people. */
 export class CommandFailure extends Error {
@@ -34,5 +35,10 @@ export class ApiFailure extends CommandFailure {
       message: textOf(fieldOf(detail, 'message')) ?? '',
     }))
     this.requestId = requestId
+  }
+
+  /** True for a fault of the service: the outcome may be unknown. */
+  get isServerFault(): boolean {
+    return this.status >= SERVER_FAULTS_FROM
   }
 }

@@ -22,7 +22,6 @@ interface Upload {
 }
 
 const LINES_SHOWN_MAX = 50
-const SERVER_FAULTS_FROM = 500
 
 /** Adds the command `codes import`, which streams a file of any size. */
 export function addImportCommand(program: Command, invocation: Invocation): void {
@@ -74,7 +73,7 @@ interface ImportOptions {
 /** True if the upload may have begun and did not end. What arrived by then is stored. */
 function isCutOff(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
-  if (error instanceof ApiFailure) return error.status >= SERVER_FAULTS_FROM
+  if (error instanceof ApiFailure) return error.isServerFault
   const fault = error.cause ?? error
   const code = fault instanceof Error && 'code' in fault ? fault.code : undefined
   return CUT_OFF_CODES.some((one) => one === code)

@@ -7,8 +7,6 @@ import { callOperator, type OperatorResponse, type OperatorRequest } from './ope
 import { pageNote, record, tableOf, type Column, type View } from './print.ts'
 import { colorsFor, writeLine, type Terminal } from './terminal.ts'
 
-const SERVER_FAULTS_FROM = 500
-
 export type Role = 'api' | 'worker' | 'all'
 
 /** The processes that the command line can start, injected so that it loads none of them. */
@@ -60,7 +58,7 @@ function unknownOutcome(
   error: unknown,
   { idempotencyKey }: OperatorRequest,
 ): CommandFailure | undefined {
-  const isKnown = error instanceof ApiFailure && error.status < SERVER_FAULTS_FROM
+  const isKnown = error instanceof ApiFailure && !error.isServerFault
   if (idempotencyKey === undefined || isKnown || !(error instanceof Error)) return undefined
   return new CommandFailure(
     `${error.message}. Nobody knows whether it was done; to have it done once, give the same ` +
