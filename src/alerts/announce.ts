@@ -3,7 +3,7 @@ import type { Database } from '../db/mod.ts'
 import { toAlert, type Alert } from './alert.ts'
 import { takeUnannounced } from './alert-rows.ts'
 
-const LOOK_MS = 1_000
+const CHECK_MS = 1_000
 
 /** Where a new alert is announced. */
 export interface Announcer {
@@ -18,8 +18,8 @@ export interface Announcer {
  * is raised again while it is open is not announced again.
  */
 export function announceAlerts({ db, clock, announce, onFault }: Announcer): Repeated {
-  const look = async (): Promise<void> => {
+  const announceNew = async (): Promise<void> => {
     for (const row of await db.rows(takeUnannounced(clock.now()))) announce(toAlert(row))
   }
-  return repeat(look, LOOK_MS, onFault)
+  return repeat(announceNew, CHECK_MS, onFault)
 }

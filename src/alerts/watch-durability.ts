@@ -10,7 +10,7 @@ export interface DurabilityWatchOptions {
   onFault(error: unknown): void
 }
 
-const LOOK_MS = 2_000
+const CHECK_MS = 2_000
 
 /**
  * Checks regularly whether the database still keeps what it commits, which a reload of its settings
@@ -30,10 +30,10 @@ export class DurabilityWatch {
   }
 
   start(): Repeated {
-    return repeat(() => this.#look(), LOOK_MS, this.#options.onFault)
+    return repeat(() => this.#check(), CHECK_MS, this.#options.onFault)
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const flaws = await durabilityFlaws(this.#options.db)
     const worst = flaws.find((one) => one.isOurs)?.message
     if (worst !== this.#flaw) this.#options.onChange(worst)

@@ -2,7 +2,7 @@ import { repeat, type Repeated } from '../core/mod.ts'
 import type { Database } from './db.ts'
 import { sql, type Statement } from './sql.ts'
 
-const LOOK_MS = 500
+const CHECK_MS = 500
 /** Smaller tables are fast to read with any plan. */
 const BYTES_MIN = 65_536
 const GROWTH = 4
@@ -14,7 +14,7 @@ const GROWTH = 4
  * thousand orders of a database took eight times as long.
  */
 export function analyzeGrownTables(db: Database, onFault: (error: unknown) => void): Repeated {
-  return repeat(() => analyzeGrown(db), LOOK_MS, onFault)
+  return repeat(() => analyzeGrown(db), CHECK_MS, onFault)
 }
 
 /** One table at a time. Waits for another process that analyzes the same one. */

@@ -1,11 +1,11 @@
 import { repeat, type Repeated } from '../core/mod.ts'
 import type { Database } from './db.ts'
 
-const LOOK_MS = 1_000
+const CHECK_MS = 1_000
 
 /** Detects within a second that the database was restored in place, which closes no connection. */
 export function watchServerLife(db: Database, onFault: (error: unknown) => void): Repeated {
-  return repeat(() => lookOnce(db), LOOK_MS, onFault)
+  return repeat(() => lookOnce(db), CHECK_MS, onFault)
 }
 
 async function lookOnce(db: Database): Promise<void> {

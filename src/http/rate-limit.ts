@@ -18,12 +18,12 @@ const MS_PER_SECOND = 1_000
 /**
  * A bucket is one instant: when it is full again (the generic cell rate algorithm, a token bucket
  * without a timer). If more than `keysMax` keys are in use, the least recently used one is
- * forgotten, so it is full again.
+ * evicted, so it is full again.
  */
 export function createRateLimiter(clock: Clock, keysMax: number): RateLimiter {
   const fullAt = new Map<string, number>()
 
-  function keep(key: string, at: number): void {
+  function store(key: string, at: number): void {
     // Deleting first moves the key to the end, so the first key is the least recently used.
     fullAt.delete(key)
     fullAt.set(key, at)
@@ -42,7 +42,7 @@ export function createRateLimiter(clock: Clock, keysMax: number): RateLimiter {
       const next = Math.max(now, fullAt.get(key) ?? now) + interval
       const wait = next - now - burst * interval
       if (wait > 0) return Math.max(1, Math.ceil(wait / MS_PER_SECOND))
-      keep(key, next)
+      store(key, next)
       return undefined
     },
   }

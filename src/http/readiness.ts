@@ -8,7 +8,7 @@ export interface Unready {
   readonly reason?: string
 }
 
-/** Tells whether requests may be sent to this process. */
+/** Checks whether requests may be sent to this process. */
 export interface Readiness {
   /** Returns undefined if it is ready. */
   check(): Promise<Unready | undefined>
@@ -28,9 +28,9 @@ const DATABASE_AWAY: Unready = { status: 'database unavailable' }
 /** Checks the database single-flight, and not again while the last result is fresh. */
 export function createReadiness({ db, clock, findFault }: ReadinessOptions): Readiness {
   let readAt = -Infinity
-  let asking: Promise<boolean> | undefined
+  let running: Promise<boolean> | undefined
 
-  async function ask(): Promise<boolean> {
+  async function queryDatabase(): Promise<boolean> {
     try {
       await db.rows(sql`select 1`)
       readAt = clock.monotonic()
@@ -38,7 +38,7 @@ export function createReadiness({ db, clock, findFault }: ReadinessOptions): Rea
     } catch {
       return false
     } finally {
-      asking = undefined
+      running = undefined
     }
   }
 
@@ -46,8 +46,8 @@ export function createReadiness({ db, clock, findFault }: ReadinessOptions): Rea
     async check() {
       const isFresh = clock.monotonic() - readAt < FRESH_MS
       if (!isFresh) {
-        asking ??= ask()
-        if (!(await Promise.race([asking, timeOut()]))) return DATABASE_AWAY
+        running ??= queryDatabase()
+        if (!(await Promise.race([running, timeOut()]))) return DATABASE_AWAY
       }
       return findFault()
     },

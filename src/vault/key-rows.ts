@@ -53,7 +53,7 @@ export function activeKeys(since: number): Statement<ActiveKeyRow> {
       select key_id, purpose, check_value, created_at,
              lead(created_at) over (
                partition by purpose order by created_at, key_id) as followed_at
-      from vault_keys where not for_lot and purpose = any(${PURPOSES}::text[])) in_turn
+      from vault_keys where not for_lot and purpose = any(${PURPOSES}::text[])) successive
     where followed_at is null or (purpose = 'exports' and followed_at > ${dateAt(since)})
     order by created_at, key_id`
 }
