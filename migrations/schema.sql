@@ -448,6 +448,18 @@ create table products (
   constraint products_product_type_check CHECK (product_type = ANY (ARRAY['GIFT_CARD'::text, 'TOP_UP'::text, 'BILL_PAYMENT'::text, 'ACCOUNT_CREDIT'::text]))
 );
 
+create table quotes (
+  partner_id integer not null,
+  quote_id uuid not null,
+  fingerprint bytea not null,
+  prices jsonb not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  order_no bigint,
+  constraint quotes_pkey PRIMARY KEY (partner_id, quote_id)
+);
+CREATE INDEX quotes_by_expiry ON public.quotes USING btree (partner_id, expires_at);
+
 create table request_nonces (
   client_id uuid not null,
   nonce text not null,

@@ -122,6 +122,11 @@ export const SETTINGS = {
     'units of the largest order',
     [1_000_000, 1, 10_000_000],
   ),
+  quoteSeconds: whole('TESSERA_QUOTE_SECONDS', 'seconds that a quote locks rates and prices', [
+    300,
+    1,
+    HOUR,
+  ]),
   skewSecondsMax: whole('TESSERA_SKEW_SECONDS', 'seconds that x-timestamp may be off, either way', [
     300,
     1,

@@ -39,6 +39,7 @@ describe('settings', () => {
       outOfStockSecondsMax: 72 * 3_600,
       onHoldSecondsMax: 7 * 86_400,
       linkSeconds: 900,
+      quoteSeconds: 300,
       role: 'all',
     } satisfies Partial<Config>)
     expect(Object.isFrozen(config)).toBe(true)

@@ -12,6 +12,7 @@ export {
   type LineAdjustment,
   type LineRequest,
   type PricedLine,
+  type ProductPrice,
 } from './price.ts'
 export type { PriceCover, PriceRule, PriceTerms } from './price-rule.ts'
 export { isIrrevocable, PRODUCT_TYPES, routesOf } from './product.ts'

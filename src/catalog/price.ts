@@ -15,7 +15,12 @@ import {
 import type { PriceInForce } from './price-rule.ts'
 import type { Product } from './product.ts'
 import { readRecipient } from './recipient.ts'
-import { productIn, type CatalogSnapshot, type PricedProduct } from './snapshot.ts'
+import {
+  productIn,
+  type CatalogSnapshot,
+  type PricedProduct,
+  type PricingRate,
+} from './snapshot.ts'
 
 /** One line as ordered. `amount` is the face value of one unit. */
 export interface LineRequest {
@@ -43,6 +48,7 @@ export interface PricedLine {
   readonly itemReference: string | undefined
   readonly recipient: Readonly<Record<string, string>> | undefined
   /** Undefined if no price rule applies. */
+  readonly rule: PriceInForce | undefined
   readonly adjustment: LineAdjustment | undefined
 }
 
@@ -70,6 +76,13 @@ export type LinePricing =
 export interface Buyer {
   readonly partnerId: number
   readonly currency: Currency
+  /** By productId: what a quote has locked. Products without one have the price of now. */
+  readonly quoted?: ReadonlyMap<number, ProductPrice> | undefined
+}
+
+/** What the price of a product depends on, besides its face value. */
+export interface ProductPrice extends PricingRate {
+  readonly rule: PriceInForce | undefined
 }
 
 /**
@@ -85,21 +98,22 @@ export interface Buyer {
 export function priceLine(
   snapshot: CatalogSnapshot,
   line: LineRequest,
-  { partnerId, currency, field }: Buyer & { readonly field: string },
+  { field, ...buyer }: Buyer & { readonly field: string },
 ): LinePricing {
-  const priced = productIn(snapshot, line.productId, currency)
+  const { currency } = buyer
+  const priced = productPriceOf(snapshot, line.productId, buyer)
   if (!priced) {
     const message = `is not in the catalog of ${currency.code}`
     return { faults: [{ field: `${field}.productId`, message }] }
   }
-  const { product, rate, rateNo, marketRate } = priced
+  const { product, rate, rateNo, marketRate, rule } = priced
   const faults: FieldFault[] = []
   const unit = unitOf(priced, line.amount, currency)
   if ('fault' in unit) faults.push({ field: `${field}.amount`, message: unit.fault })
   const recipient = readRecipient(product, line.recipient, { field: `${field}.recipient`, faults })
   if ('fault' in unit || faults.length > 0) return { faults }
   const costMinor = unit.unitCostMinor * BigInt(line.quantity)
-  const adjustment = adjust(snapshot.priceRules.ruleFor(partnerId, product), {
+  const adjustment = adjust(rule, {
     costMinor,
     rate,
     from: product.currency,
@@ -114,6 +128,7 @@ export function priceLine(
       product,
       ...unit,
       costMinor,
+      rule,
       adjustment,
       rate,
       rateNo,
@@ -123,6 +138,19 @@ export function priceLine(
       recipient,
     },
   }
+}
+
+/** Returns a product with its price; undefined if it is not in the catalog of the currency. */
+function productPriceOf(
+  snapshot: CatalogSnapshot,
+  productId: number,
+  { partnerId, currency, quoted }: Buyer,
+): (PricedProduct & ProductPrice) | undefined {
+  const priced = productIn(snapshot, productId, currency)
+  if (!priced) return undefined
+  const { product } = priced
+  const rule = snapshot.priceRules.ruleFor(partnerId, product)
+  return { ...priced, rule, ...quoted?.get(productId) }
 }
 
 function adjust(

@@ -225,6 +225,16 @@ export interface ProductsRow {
   code_namespace: string | null
 }
 
+export interface QuotesRow {
+  partner_id: number
+  quote_id: string
+  fingerprint: Buffer
+  prices: unknown
+  created_at: Date
+  expires_at: Date
+  order_no: bigint | null
+}
+
 export interface StockBlocksRow {
   product_id: number
   block_id: string

@@ -30,6 +30,7 @@ import { listCustomers, listCustomerWallets } from './partner-v1/read-customers.
 import type { Route } from './route.ts'
 import { getBalances } from './v2/balances.ts'
 import { createOrder } from './v2/create-order.ts'
+import { createQuote } from './v2/create-quote.ts'
 import { downloadExport, exportOrder } from './v2/export-order.ts'
 import { listItems } from './v2/list-items.ts'
 import { getOrder, listFulfillments, listOrdersRoute } from './v2/read-orders.ts'
@@ -68,6 +69,7 @@ export const ROUTES: readonly Route[] = [
   listProducts,
   getProduct,
   createOrder,
+  createQuote,
   listOrdersRoute,
   getOrder,
   listItems,

@@ -4,6 +4,7 @@
  */
 export { fingerprintOf } from './fingerprint.ts'
 export { compareOrders } from './compare-orders.ts'
+export { requireSize } from './order-size.ts'
 export { orderId, priceOf, type Order } from './order.ts'
 export { createOrders, type Orders } from './orders.ts'
 export type { NewBatch } from './line-rows.ts'
@@ -25,6 +26,7 @@ export {
 } from './order-status-rows.ts'
 export { HOLDS_MONEY, ordersWithOpenBatches, UNFINISHED_ORDERS } from './order-rows.ts'
 export { createOrderWrites, type OrderWrites } from './order-writes.ts'
+export { quoteOrder, type Priced } from './quote-order.ts'
 export { findLineFaults } from './price-lines.ts'
 export { ALL_ORDERS_DEPTH_MAX, listAllOrders } from './read-all-orders.ts'
 export { listBatches, type Batch, type BatchStatus } from './read-batches.ts'

@@ -19,6 +19,8 @@ export interface PlaceInput {
   readonly fingerprint: Buffer
   readonly currency: Currency
   readonly items: readonly LineRequest[]
+  /** The quote that prices it, and the fingerprint of its own currency and items. */
+  readonly quote?: { readonly quoteId: string; readonly fingerprint: Buffer } | undefined
 }
 
 /** An order whose batches may all be completed. */

@@ -169,7 +169,10 @@ export interface DeliveryRow {
 }
 
 /** The discount of a line is rounded once: numeric `round` rounds half away from zero. */
-export function deliveries(partnerId: number, orderNos: readonly number[]): Statement<DeliveryRow> {
+export function selectDeliveries(
+  partnerId: number,
+  orderNos: readonly number[],
+): Statement<DeliveryRow> {
   return sql`
     select order_no, sum(open_batches)::bigint as open_batches,
       sum(under_way)::bigint as under_way, sum(short_batches)::bigint as short_batches,

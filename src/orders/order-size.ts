@@ -5,7 +5,7 @@ type SizeLimits = Pick<OrderWriteOptions, 'linesPerOrderMax' | 'unitsPerOrderMax
 
 /** Refuses invalid_request if an order has too many lines, then if it has too many units. */
 export function requireSize(
-  { items }: PlaceInput,
+  { items }: Pick<PlaceInput, 'items'>,
   { linesPerOrderMax, unitsPerOrderMax }: SizeLimits,
 ): void {
   if (items.length > linesPerOrderMax) {

@@ -1,5 +1,4 @@
-import type { Adjustment, CatalogSnapshot } from '../catalog/mod.ts'
-import { minorUnits } from '../core/mod.ts'
+import type { CatalogSnapshot } from '../catalog/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import { spendable, type Asked, type Book } from '../ledger/mod.ts'
 import type { AuditEntry } from '../partners/mod.ts'
@@ -17,39 +16,19 @@ import type {
   ResumeInput,
   SuspendInput,
 } from './order-input.ts'
+import { loadDeliveries, type Delivery } from './order-deliveries.ts'
 import {
-  deliveries,
   lockBatches,
   lockOrders,
   openOrderNumbers,
   ordersByKey,
   ordersOnHold,
-  ordersWithOpenBatches,
   payableOnHold,
   toOrder,
-  type DeliveryRow,
   type OrderRow,
 } from './order-rows.ts'
 import { walletNamesIn } from './price-lines.ts'
-
-/** How far the batches of an order are. */
-export interface Delivery {
-  readonly openBatches: boolean
-  readonly underWay: boolean
-  /** True if our account at a supplier cannot pay one of them. */
-  readonly isShort: boolean
-  /** When a batch was last issued. */
-  readonly lastIssuedMs: number | undefined
-  /** What was delivered and cannot be taken back. */
-  readonly kept: Kept
-}
-
-/** Units that are charged even if their order is cancelled. */
-export interface Kept {
-  readonly costMinor: bigint
-  /** Undefined if the order has none. */
-  readonly adjustment: Adjustment | undefined
-}
+import { findQuotes, type Quote } from './quote-rows.ts'
 
 /** The partner's orders as the writes of one group read and change them. */
 export interface OrderState {
@@ -57,6 +36,9 @@ export interface OrderState {
   /** Undefined if no line credits a wallet. */
   readonly wallets: RecipientWallets | undefined
   readonly issuing: Issuing | undefined
+  /** By id: the quotes that the new orders name. */
+  readonly quotes: ReadonlyMap<string, Quote>
+  readonly usedQuotes: { quoteId: string; orderNo: number }[]
   readonly byReference: Map<string, Order>
   readonly byKey: Map<string, Order>
   readonly byNo: Map<number, Order>
@@ -109,6 +91,8 @@ export async function loadOrderState(
     catalog: snapshot,
     wallets: asked && (await loadWallets(tx, options, asked)),
     issuing: asked && (await options.beginIssuing?.(tx, asked)),
+    quotes: await loadQuotes(tx, partnerId, fresh),
+    usedQuotes: [],
     byReference: new Map(),
     byKey: new Map(),
     byNo: new Map(),
@@ -149,6 +133,15 @@ function freshOf(places: readonly PlaceInput[], rows: readonly OrderRow[]): Plac
       !references.has(clientReference) &&
       (idempotencyKey === undefined || !keys.has(idempotencyKey)),
   )
+}
+
+async function loadQuotes(
+  tx: Tx,
+  partnerId: number,
+  places: readonly PlaceInput[],
+): Promise<ReadonlyMap<string, Quote>> {
+  const ids = places.flatMap(({ quote }) => quote?.quoteId ?? [])
+  return ids.length === 0 ? new Map() : findQuotes(tx, partnerId, ids)
 }
 
 /** Reads nothing for orders that credit no wallet: most of them. */
@@ -201,7 +194,7 @@ async function loadLocked(
   if (all.length === 0) return
   for (const row of await tx.rows(lockOrders(partnerId, all))) identified(state, row)
   state.open.push(...openNos.flatMap((orderNo) => state.byNo.get(orderNo) ?? []))
-  await loadDeliveries(tx, partnerId, { whole, settles, state })
+  await loadDeliveries(tx, partnerId, { whole, settles, deliveries: state.deliveries })
 }
 
 /**
@@ -222,48 +215,6 @@ async function openNumbers(
 /** True for writes that change an order with all its batches. */
 function isOfWholeOrder(input: OrderInput): input is CancelInput | SuspendInput | ResumeInput {
   return input.type === 'cancel' || input.type === 'suspend' || input.type === 'resume'
-}
-
-const NO_DELIVERY = {
-  underWay: false,
-  isShort: false,
-  lastIssuedMs: undefined,
-  kept: { costMinor: 0n, adjustment: undefined },
-}
-
-async function loadDeliveries(
-  tx: Tx,
-  partnerId: number,
-  asked: { whole: readonly number[]; settles: readonly number[]; state: OrderState },
-): Promise<void> {
-  const { whole, settles, state } = asked
-  if (settles.length > 0) {
-    const open = await tx.rows(ordersWithOpenBatches(partnerId, settles))
-    const openNos = new Set(open.map((row) => Number(row.order_no)))
-    for (const orderNo of settles) {
-      const openBatches = openNos.has(orderNo)
-      state.deliveries.set(orderNo, { ...NO_DELIVERY, openBatches })
-    }
-  }
-  if (whole.length === 0) return
-  for (const row of await tx.rows(deliveries(partnerId, whole))) {
-    state.deliveries.set(Number(row.order_no), {
-      openBatches: row.open_batches > 0n,
-      underWay: row.under_way > 0n,
-      isShort: row.short_batches > 0n,
-      lastIssuedMs: row.last_completed_at?.getTime(),
-      kept: keptOf(row),
-    })
-  }
-}
-
-function keptOf({ kept_minor, kept_discount_minor, kept_fee_minor }: DeliveryRow): Kept {
-  const isAdjusted = kept_discount_minor !== 0n || kept_fee_minor !== 0n
-  const [discountMinor, feeMinor] = [minorUnits(kept_discount_minor), minorUnits(kept_fee_minor)]
-  return {
-    costMinor: kept_minor,
-    adjustment: isAdjusted ? { discountMinor, feeMinor } : undefined,
-  }
 }
 
 /** Returns one object per order. If several statements read it, the last one holds its lock. */

@@ -1,5 +1,12 @@
 import { totalAdjustment, totalCost, type PricedLine } from '../catalog/mod.ts'
-import { formatAmount, invalidFields, Refusal, requireListed, type Currency } from '../core/mod.ts'
+import {
+  formatAmount,
+  invalidField,
+  invalidFields,
+  Refusal,
+  requireListed,
+  type Currency,
+} from '../core/mod.ts'
 import { spendable, type Book } from '../ledger/mod.ts'
 import { splitIntoBatches, type NewBatch, type PlacedLine } from './line-rows.ts'
 import { orderId, priceOf, recordEvent, type Order } from './order.ts'
@@ -7,6 +14,7 @@ import { indexOrder, type OrderState } from './order-state.ts'
 import type { OrderAnswer, OrderWriteOptions, PlaceInput } from './order-input.ts'
 import { countUnits, requireSize } from './order-size.ts'
 import { priceLines } from './price-lines.ts'
+import type { Quote } from './quote-rows.ts'
 import { completeOrder } from './settle-order.ts'
 
 /**
@@ -19,6 +27,7 @@ import { completeOrder } from './settle-order.ts'
  *   idempotency_conflict     the key was used with another payload
  *   client_reference_exists  another order has this clientReference
  *   invalid_request          a currency that is no longer listed; too many lines or units
+ *   invalid_request          a quote that is unknown, expired, of another order, or used
  *   invalid_request          lines that cannot be priced, or whose wallet cannot be credited: every
  *                            fault of every line
  *   insufficient_funds       the partner has less than the order costs
@@ -34,7 +43,8 @@ export function placeOrder(
   refuseTakenReference(state, input)
   requireListed('currency', input.currency)
   requireSize(input, options)
-  const lines = requirePrices(book, state, input)
+  const quote = requireQuote(book, state, input)
+  const lines = requirePrices(book, state, { ...input, quote })
   const cost = { totalMinor: totalCost(lines), adjustment: totalAdjustment(lines) }
   const funds = book.chart('funds', input.currency.code)
   requireCover(spendable(funds), priceOf(cost), input.currency)
@@ -68,6 +78,7 @@ export function placeOrder(
     lastEventNo: 0,
   }
   recordEvent(order, state.events)
+  if (quote) useQuote(state, quote, orderNo)
   const batches = recordPlaced(state, order, { lines, batchUnitsMax: options.batchUnitsMax })
   const isIssued = state.issuing?.issue(batches) === true
   const saved = isIssued ? state.issuedBatches : state.placedBatches
@@ -99,12 +110,36 @@ function refuseTakenReference(state: OrderState, { clientReference }: PlaceInput
 function requirePrices(
   { partnerId }: Book,
   { catalog, wallets }: OrderState,
-  { items, currency }: PlaceInput,
+  { items, currency, quote }: Pick<PlaceInput, 'items' | 'currency'> & { quote: Quote | undefined },
 ): readonly PricedLine[] {
   if (!catalog) throw new Error('orders are placed against a catalog')
-  const { lines, faults } = priceLines(items, { catalog, wallets, partnerId, currency })
+  const quoted = quote?.prices
+  const { lines, faults } = priceLines(items, { catalog, wallets, partnerId, currency, quoted })
   if (faults.length > 0) throw invalidFields('invalid_request', faults)
-  return lines
+  return [...lines.values()]
+}
+
+/** Returns the quote that an order names. Refuses one that is not of this order, or was used. */
+function requireQuote(
+  { now }: Book,
+  { quotes }: OrderState,
+  { quote: named }: PlaceInput,
+): Quote | undefined {
+  if (!named) return undefined
+  const quote = quotes.get(named.quoteId)
+  if (!quote || quote.expiresMs <= now) {
+    throw invalidField('quoteId', 'names no quote, or one that has expired')
+  }
+  if (!quote.fingerprint.equals(named.fingerprint)) {
+    throw invalidField('quoteId', 'is of other items, or of another currency')
+  }
+  if (quote.isUsed) throw invalidField('quoteId', 'was used for another order')
+  return quote
+}
+
+function useQuote(state: OrderState, quote: Quote, orderNo: number): void {
+  quote.isUsed = true
+  state.usedQuotes.push({ quoteId: quote.quoteId, orderNo })
 }
 
 function requireCover(availableMinor: bigint, priceMinor: bigint, currency: Currency): void {

@@ -22,15 +22,18 @@ interface Terms extends Buyer {
 /** Lines of the body; undefined where a line does not have the right shape. */
 type AskedLines = readonly (LineRequest | undefined)[]
 
+/** The lines of an order that can be priced, by their place, and the faults of the others. */
+export interface PricedLines {
+  readonly lines: ReadonlyMap<number, PricedLine>
+  readonly faults: readonly FieldFault[]
+}
+
 /**
  * Prices the lines of an order and returns their faults in the order of the lines, about
  * DETAILS_MAX at most. If there is a fault, not all lines are priced.
  */
-export function priceLines(
-  items: AskedLines,
-  { catalog, wallets, ...buyer }: Terms,
-): { lines: readonly PricedLine[]; faults: readonly FieldFault[] } {
-  const lines: PricedLine[] = []
+export function priceLines(items: AskedLines, { catalog, wallets, ...buyer }: Terms): PricedLines {
+  const lines = new Map<number, PricedLine>()
   const faults: FieldFault[] = []
   for (const [at, item] of items.entries()) {
     if (!item) continue
@@ -45,7 +48,7 @@ export function priceLines(
       const fault = wallets.faultOf(walletNameOf(item.recipient), product.currency)
       if (fault) faults.push({ field: recipientField(field, fault.field), message: fault.message })
     }
-    if (line) lines.push(line)
+    if (line) lines.set(at, line)
     if (faults.length >= DETAILS_MAX) break
   }
   return { lines, faults }

@@ -10,6 +10,7 @@ import {
 } from './line-rows.ts'
 import type { OrderWriteOptions } from './order-input.ts'
 import type { OrderState } from './order-state.ts'
+import { markUsedQuotes } from './quote-rows.ts'
 import { insertOrders, updateOrders } from './order-status-rows.ts'
 
 /**
@@ -25,6 +26,7 @@ export function saveOrderState(
   const { partnerId } = book
   if (state.placed.length > 0) {
     tx.write(insertLines(partnerId, state.placedLines))
+    if (state.usedQuotes.length > 0) tx.write(markUsedQuotes(partnerId, state.usedQuotes))
     state.issuing?.save(tx)
     if (state.placedBatches.length > 0) tx.write(insertBatches(book, state.placedBatches, 'queued'))
     if (state.issuedBatches.length > 0) tx.write(insertBatches(book, state.issuedBatches, 'issued'))

@@ -2,7 +2,8 @@ import type { Book } from '../ledger/mod.ts'
 import { insertByAge, moveOnHold } from './follow-funds.ts'
 import { orderTarget, type Order } from './order.ts'
 import type { OrderAnswer, ResumeInput, SuspendInput } from './order-input.ts'
-import type { Delivery, OrderState } from './order-state.ts'
+import type { Delivery } from './order-deliveries.ts'
+import type { OrderState } from './order-state.ts'
 
 /**
  * Moves an order to ON_HOLD because our account at a supplier cannot pay one of its batches: its

@@ -78,6 +78,7 @@ const FURTHER_ROUTES = [
   'POST /admin/v1/fx-rates/import',
   'PUT /admin/v1/partners/{partnerId}/credit-limits',
   'GET /admin/v1/partners/{partnerId}/credit-limits',
+  'POST /v2/quotes',
   'POST /admin/v1/price-rules',
   'GET /admin/v1/price-rules',
   'POST /admin/v1/price-rules/{ruleNo}/end',

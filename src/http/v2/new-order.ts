@@ -3,8 +3,10 @@ import { matchAhead } from '../../catalog/mod.ts'
 import { recipientWalletFinder } from '../../consumers/mod.ts'
 import {
   findStoredCurrency,
+  invalidField,
   invalidFields,
   isListed,
+  isUuid,
   Refusal,
   type FieldFault,
 } from '../../core/mod.ts'
@@ -15,8 +17,8 @@ import { compileBody, textField } from '../schema.ts'
 
 const REFERENCE_LENGTH_MAX = 255
 
-const NewOrderShape = Type.Object({
-  clientReference: textField(REFERENCE_LENGTH_MAX),
+/** What an order and a quote have in common. */
+export const priceable = {
   currency: Type.String(),
   items: Type.Array(
     Type.Object({
@@ -28,6 +30,12 @@ const NewOrderShape = Type.Object({
     }),
     { minItems: 1 },
   ),
+}
+
+const NewOrderShape = Type.Object({
+  clientReference: textField(REFERENCE_LENGTH_MAX),
+  ...priceable,
+  quoteId: Type.Optional(Type.String()),
 })
 
 type NewOrder = Static<typeof NewOrderShape>
@@ -58,7 +66,8 @@ export async function readNewOrder(
   if (order && currency && key.fault === undefined) {
     const { clientReference, items } = order
     const fingerprint = fingerprintOf(order)
-    return { clientReference, idempotencyKey: key.value, fingerprint, currency, items }
+    const quote = quoteOf(order)
+    return { clientReference, idempotencyKey: key.value, fingerprint, currency, items, quote }
   }
   const faults = [...(key.fault ? [key.fault] : []), ...shape]
   const isListedOne = currency !== undefined && isListed(currency.code)
@@ -73,8 +82,15 @@ export async function readNewOrder(
   throw invalidFields('invalid_request', inOrder(faults))
 }
 
+/** Refuses an id that is not a UUID: it names no quote. */
+function quoteOf({ quoteId, currency, items }: NewOrder): PlaceInput['quote'] {
+  if (quoteId === undefined) return undefined
+  if (!isUuid(quoteId)) throw invalidField('quoteId', 'names no quote, or one that has expired')
+  return { quoteId, fingerprint: fingerprintOf({ currency, items }) }
+}
+
 /** Matches the recipients in chunks and caches the results for the statements that follow. */
-async function matchRecipients(
+export async function matchRecipients(
   { catalog, config }: Pick<Context, 'catalog' | 'config'>,
   body: unknown,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { findOrder, orderId, priceOf, type Batch, type Order } from '../../order
 import { optionalTime } from '../response.ts'
 
 /** What price rules made of an order; only in orders that one applied to. */
-const Pricing = Type.Object({
+export const Pricing = Type.Object({
   discountAmount: Type.Number(),
   feeAmount: Type.Number(),
   chargedAmount: Type.Number(),
@@ -43,7 +43,7 @@ export function summaryOf(order: Order) {
 }
 
 /** Returns the price as it was locked when the order was accepted. */
-function pricingOf(order: Order) {
+export function pricingOf(order: Pick<Order, 'totalMinor' | 'adjustment' | 'currency'>) {
   const { adjustment, currency } = order
   return (
     adjustment && {

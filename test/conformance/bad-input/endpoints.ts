@@ -100,6 +100,24 @@ const v2: readonly Endpoint[] = [
   },
 ]
 
+/** Of a quote, what is no order by its shape: other faults are named in the quote. */
+const quote: Endpoint = {
+  route: 'POST /v2/quotes',
+  path: () => '/v2/quotes',
+  body: ({ products: [productId] }) => {
+    const { clientReference: _, ...items } = anOrderOf('USD', productId, { itemReference: 'one' })
+    return items
+  },
+  fields: {
+    currency: currency(),
+    items: required(...notA('array'), '[]', { json: '[null]', names: 'items[0]' }),
+    'items[0].productId': required(...notA('number'), '1.5', '"1"', '1e400'),
+    'items[0].amount': required(...notA('number'), '"10"', '1e400'),
+    'items[0].quantity': integer({ min: 1, max: 1_000_000 }),
+    'items[0].itemReference': optional(note(255)),
+  },
+}
+
 const customer: Pick<Endpoint, 'route' | 'path'> = {
   route: 'POST /api/partner/v1/customer',
   path: () => '/api/partner/v1/customer',
@@ -150,4 +168,4 @@ const partnerV1: readonly Endpoint[] = [
 ]
 
 /** Those that partners call. */
-export const PARTNERS: readonly Endpoint[] = [...v2, ...partnerV1]
+export const PARTNERS: readonly Endpoint[] = [...v2, quote, ...partnerV1]

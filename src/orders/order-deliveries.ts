@@ -1,0 +1,68 @@
+import type { Adjustment } from '../catalog/mod.ts'
+import { minorUnits } from '../core/mod.ts'
+import type { Tx } from '../db/mod.ts'
+import { ordersWithOpenBatches, selectDeliveries, type DeliveryRow } from './order-rows.ts'
+
+/** How far the batches of an order are. */
+export interface Delivery {
+  readonly openBatches: boolean
+  readonly underWay: boolean
+  /** True if our account at a supplier cannot pay one of them. */
+  readonly isShort: boolean
+  /** When a batch was last issued. */
+  readonly lastIssuedMs: number | undefined
+  /** What was delivered and cannot be taken back. */
+  readonly kept: Kept
+}
+
+/** Units that are charged even if their order is cancelled. */
+export interface Kept {
+  readonly costMinor: bigint
+  /** Undefined if the order has none. */
+  readonly adjustment: Adjustment | undefined
+}
+
+interface Asked {
+  readonly whole: readonly number[]
+  readonly settles: readonly number[]
+  readonly deliveries: Map<number, Delivery>
+}
+
+const NO_DELIVERY = {
+  underWay: false,
+  isShort: false,
+  lastIssuedMs: undefined,
+  kept: { costMinor: 0n, adjustment: undefined },
+}
+
+/** Adds how far these orders are: whole ones in full, settled ones by their open batches only. */
+export async function loadDeliveries(tx: Tx, partnerId: number, asked: Asked): Promise<void> {
+  const { whole, settles, deliveries } = asked
+  if (settles.length > 0) {
+    const open = await tx.rows(ordersWithOpenBatches(partnerId, settles))
+    const openNos = new Set(open.map((row) => Number(row.order_no)))
+    for (const orderNo of settles) {
+      const openBatches = openNos.has(orderNo)
+      deliveries.set(orderNo, { ...NO_DELIVERY, openBatches })
+    }
+  }
+  if (whole.length === 0) return
+  for (const row of await tx.rows(selectDeliveries(partnerId, whole))) {
+    deliveries.set(Number(row.order_no), {
+      openBatches: row.open_batches > 0n,
+      underWay: row.under_way > 0n,
+      isShort: row.short_batches > 0n,
+      lastIssuedMs: row.last_completed_at?.getTime(),
+      kept: keptOf(row),
+    })
+  }
+}
+
+function keptOf({ kept_minor, kept_discount_minor, kept_fee_minor }: DeliveryRow): Kept {
+  const isAdjusted = kept_discount_minor !== 0n || kept_fee_minor !== 0n
+  const [discountMinor, feeMinor] = [minorUnits(kept_discount_minor), minorUnits(kept_fee_minor)]
+  return {
+    costMinor: kept_minor,
+    adjustment: isAdjusted ? { discountMinor, feeMinor } : undefined,
+  }
+}

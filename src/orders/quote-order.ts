@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import {
+  adjustedPrice,
+  totalAdjustment,
+  totalCost,
+  type Adjustment,
+  type CatalogSnapshot,
+  type LineRequest,
+  type PricedLine,
+} from '../catalog/mod.ts'
+import { formatAmount, type Currency, type FieldFault, type MinorUnits } from '../core/mod.ts'
+import { transact, type Database } from '../db/mod.ts'
+import { partnerFunds } from '../ledger/mod.ts'
+import type { FindRecipientWallets } from './order-input.ts'
+import { priceLines, walletNamesIn } from './price-lines.ts'
+import { storeQuote } from './quote-rows.ts'
+
+/** What an order of these items would cost now. */
+export interface Priced {
+  readonly totalMinor: MinorUnits
+  readonly adjustment: Adjustment | undefined
+  /** By their place: the lines that can be priced. */
+  readonly lines: ReadonlyMap<number, PricedLine>
+  /** Why an order would be refused, also for a lack of funds. */
+  readonly faults: readonly FieldFault[]
+  /** Undefined if there is a fault of an item. */
+  readonly locked: { readonly quoteId: string; readonly expiresMs: number } | undefined
+}
+
+export interface QuoteInput {
+  readonly partnerId: number
+  readonly currency: Currency
+  readonly items: readonly LineRequest[]
+  /** Of the currency and the items. */
+  readonly fingerprint: Buffer
+}
+
+export interface QuoteContext {
+  readonly db: Database
+  readonly catalog: CatalogSnapshot
+  readonly findRecipientWallets: FindRecipientWallets
+  readonly now: number
+  readonly quoteSeconds: number
+}
+
+/**
+ * Prices an order without placing it, and locks rates and price rules for `quoteSeconds`. Holds no
+ * money and reserves no stock. Stores no quote for items with a fault, but for a lack of funds: the
+ * partner may deposit before it orders.
+ */
+export async function quoteOrder(
+  { partnerId, currency, items, fingerprint }: QuoteInput,
+  { db, catalog, findRecipientWallets, now, quoteSeconds }: QuoteContext,
+): Promise<Priced> {
+  const wallets = await findRecipientWallets(db, partnerId, walletNamesIn(items, catalog))
+  const { lines, faults } = priceLines(items, { catalog, wallets, partnerId, currency })
+  const priced = [...lines.values()]
+  const totalMinor = totalCost(priced)
+  const adjustment = totalAdjustment(priced)
+  if (faults.length > 0) return { totalMinor, adjustment, lines, faults, locked: undefined }
+  const locked = { quoteId: randomUUID(), expiresMs: now + quoteSeconds * 1_000 }
+  const prices = new Map(priced.map((line) => [line.product.productId, line]))
+  const quote = { ...locked, fingerprint, createdMs: now, prices }
+  await transact(db, (tx) => {
+    storeQuote(tx, partnerId, quote)
+    return Promise.resolve()
+  })
+  const short = await fundsFault(db, partnerId, {
+    currency,
+    price: adjustedPrice(totalMinor, adjustment),
+  })
+  return { totalMinor, adjustment, lines, faults: short, locked }
+}
+
+async function fundsFault(
+  db: Database,
+  partnerId: number,
+  { currency, price }: { currency: Currency; price: MinorUnits },
+): Promise<FieldFault[]> {
+  const funds = await partnerFunds(db, partnerId)
+  const has = funds.find((one) => one.currency === currency.code)?.fundsMinor ?? 0n
+  if (has >= price) return []
+  const [shown, needed] = [formatAmount(has, currency), formatAmount(price, currency)]
+  const message = `available ${shown} ${currency.code}, required ${needed} ${currency.code}`
+  return [{ field: 'currency', message }]
+}

@@ -1,0 +1,129 @@
+import { readRateText, rateText, type ProductPrice } from '../catalog/mod.ts'
+import { dateAt, minorUnits, percentText, readPercentText } from '../core/mod.ts'
+import { sql, type Db, type QuotesRow, type Statement, type Writer } from '../db/mod.ts'
+
+/** Prices that are locked until it expires. */
+export interface Quote {
+  readonly quoteId: string
+  /** Of the currency and the items. */
+  readonly fingerprint: Buffer
+  readonly expiresMs: number
+  /** By productId. */
+  readonly prices: ReadonlyMap<number, ProductPrice>
+  isUsed: boolean
+}
+
+/** The price of a product in the column `prices`; numbers as text. */
+interface StoredPrice {
+  readonly productId: number
+  readonly rate: string
+  readonly marketRate: string
+  readonly rateNo: string | null
+  readonly rule: { readonly ruleNo: string; readonly discount: string; readonly fee: string } | null
+}
+
+type NewQuote = Omit<Quote, 'isUsed'> & { readonly createdMs: number }
+
+/** How long after it has expired a quote is deleted. */
+const KEPT_MS = 3_600_000
+const DELETED_MAX = 100
+
+/** Stores a quote, and deletes old ones of the same partner. */
+export function storeQuote(tx: Writer, partnerId: number, quote: NewQuote): void {
+  tx.write(insertQuote(partnerId, quote))
+  tx.write(deleteQuotes(partnerId, quote.createdMs - KEPT_MS))
+}
+
+/** Returns the quotes of a partner with these ids. */
+export async function findQuotes(
+  db: Db,
+  partnerId: number,
+  quoteIds: readonly string[],
+): Promise<Map<string, Quote>> {
+  const rows = await db.rows(selectQuotes(partnerId, quoteIds))
+  return new Map(rows.map((row) => [row.quote_id, toQuote(row)]))
+}
+
+type QuoteRow = Omit<QuotesRow, 'partner_id' | 'created_at' | 'prices'> & {
+  prices: readonly StoredPrice[]
+}
+
+function toQuote(row: QuoteRow): Quote {
+  return {
+    quoteId: row.quote_id,
+    fingerprint: row.fingerprint,
+    expiresMs: row.expires_at.getTime(),
+    prices: new Map(row.prices.map((price) => [price.productId, toPrice(price)])),
+    isUsed: row.order_no !== null,
+  }
+}
+
+function toPrice({ rate, marketRate, rateNo, rule }: StoredPrice): ProductPrice {
+  return {
+    rate: readRateText(rate),
+    marketRate: readRateText(marketRate),
+    rateNo: rateNo === null ? undefined : BigInt(rateNo),
+    rule:
+      rule === null
+        ? undefined
+        : {
+            ruleNo: BigInt(rule.ruleNo),
+            discountPercent: readPercentText(rule.discount),
+            feeMinor: minorUnits(BigInt(rule.fee)),
+          },
+  }
+}
+
+function storedPrice([productId, price]: readonly [number, ProductPrice]): StoredPrice {
+  const { rate, marketRate, rateNo, rule } = price
+  return {
+    productId,
+    rate: rateText(rate),
+    marketRate: rateText(marketRate),
+    rateNo: rateNo === undefined ? null : String(rateNo),
+    rule: rule
+      ? {
+          ruleNo: String(rule.ruleNo),
+          discount: percentText(rule.discountPercent),
+          fee: String(rule.feeMinor),
+        }
+      : null,
+  }
+}
+
+function insertQuote(partnerId: number, quote: NewQuote): Statement<never> {
+  return sql`
+    insert into quotes (partner_id, quote_id, fingerprint, prices, created_at, expires_at)
+    values (
+      ${partnerId}, ${quote.quoteId}, ${quote.fingerprint},
+      ${JSON.stringify(Array.from(quote.prices, storedPrice))}::jsonb,
+      ${dateAt(quote.createdMs)}, ${dateAt(quote.expiresMs)})`
+}
+
+/** A quote that another transaction has locked is deleted later. */
+function deleteQuotes(partnerId: number, beforeMs: number): Statement<never> {
+  return sql`
+    delete from quotes where partner_id = ${partnerId} and quote_id in (
+      select quote_id from quotes
+      where partner_id = ${partnerId} and expires_at < ${dateAt(beforeMs)}
+      order by expires_at limit ${DELETED_MAX} for update skip locked)`
+}
+
+function selectQuotes(partnerId: number, quoteIds: readonly string[]): Statement<QuoteRow> {
+  return sql`
+    select quote_id, fingerprint, prices, expires_at, order_no from quotes
+    where partner_id = ${partnerId} and quote_id = any(${quoteIds}::uuid[])`
+}
+
+/** Marks the quotes that new orders have used. */
+export function markUsedQuotes(
+  partnerId: number,
+  used: readonly { readonly quoteId: string; readonly orderNo: number }[],
+): Statement<never> {
+  return sql`
+    update quotes set order_no = used.order_no
+    from unnest(
+      ${used.map(({ quoteId }) => quoteId)}::uuid[], ${used.map(({ orderNo }) => orderNo)}::bigint[]
+    ) as used (quote_id, order_no)
+    where quotes.partner_id = ${partnerId} and quotes.quote_id = used.quote_id`
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { sql } from '../../../src/db/mod.ts'
+import type { Json, Reply } from '../../support/client.ts'
+import { anOrder, dataOf, shareService, type RunningService } from '../../support/service.ts'
+import { expectError, INSTANT, placed, setRate, UUID } from './setting.ts'
+
+const shared = shareService()
+
+const FUNDS = { USD: '1000.00', EUR: '1000.00' }
+
+/** What an order of these items asks, without its reference. */
+function asked(input: Json = {}): Json {
+  const { clientReference: _, ...items } = anOrder(input)
+  return items
+}
+
+function quote({ partner }: RunningService, input: Json = {}): Promise<Reply> {
+  return partner.post('/v2/quotes', asked(input))
+}
+
+/** Orders what was quoted. */
+function order({ partner }: RunningService, quoteId: string, input: Json = {}): Promise<Reply> {
+  return partner.post('/v2/orders', { ...anOrder(input), quoteId })
+}
+
+async function setPrice({ admin, partner }: RunningService, rule: object): Promise<void> {
+  const { partnerId } = partner
+  dataOf(await admin.post('/admin/v1/price-rules', { partnerId, ...rule }))
+}
+
+test('200 has price, rate and stock of each item, and holds and stores no order', async () => {
+  const service = await shared({ funds: FUNDS })
+  const { partner } = service
+  const { productId } = await service.product({ currency: 'GBP' })
+  const soldOut = (await service.product({ currency: 'GBP', supplier: 'vault' })).productId
+  await setRate(service, ['GBP', 'EUR', 1.15])
+  await setPrice(service, { productId, discountPercent: 10, feeAmount: 0.1 })
+  const items = [
+    { productId, amount: 10, quantity: 3, itemReference: 'one' },
+    { productId: soldOut, amount: 20, quantity: 1 },
+  ]
+
+  const reply = await partner.post('/v2/quotes', { currency: 'EUR', items })
+
+  expect(reply.status).toBe(200)
+  expect(dataOf(reply)).toEqual({
+    quoteId: expect.stringMatching(UUID),
+    expiresAt: expect.stringMatching(INSTANT),
+    currency: 'EUR',
+    totalAmount: 57.5,
+    pricing: { discountAmount: 3.45, feeAmount: 0.36, chargedAmount: 54.41 },
+    items: [
+      {
+        ...items[0],
+        inStock: true,
+        fxRate: 1.15,
+        totalAmount: 34.5,
+        discountPercent: 10,
+        discountAmount: 3.45,
+        feeAmount: 0.36,
+      },
+      { ...items[1], inStock: false, fxRate: 1.15, totalAmount: 23 },
+    ],
+    faults: [],
+  })
+  expect(await partner.funds()).toEqual({ USD: 1000, EUR: 1000 })
+  expect(await partner.orders()).toEqual([])
+})
+
+test('200 names every fault that would refuse the order, and locks nothing', async () => {
+  const service = await shared({ funds: FUNDS })
+  const { productId } = await service.product()
+  const items = [
+    { productId, amount: 10, quantity: 1 },
+    { productId, amount: 0.001, quantity: 1 },
+    { productId: 2_000_000, amount: 10, quantity: 1 },
+  ]
+
+  const { quoteId, faults, ...rest } = dataOf(
+    await service.partner.post('/v2/quotes', { currency: 'USD', items }),
+  )
+
+  expect(quoteId).toBeUndefined()
+  expect(faults.map(({ field }: Json) => field)).toEqual(['items[1].amount', 'items[2].productId'])
+  expect(rest.items).toMatchObject([{ totalAmount: 10 }, items[1], items[2]])
+})
+
+test('a lack of funds is a fault of the quote, which can be ordered after a deposit', async () => {
+  const service = await shared({ funds: { USD: '5.00' } })
+  const { productId } = await service.product()
+
+  const { quoteId, faults } = dataOf(await quote(service, { productId }))
+
+  expect(faults).toEqual([{ field: 'currency', message: 'available 5.00 USD, required 10.00 USD' }])
+  const { partnerId } = service.partner
+  const deposit = { currency: 'USD', amount: 5, reference: randomUUID() }
+  dataOf(await service.admin.post(`/admin/v1/partners/${partnerId}/deposits`, deposit))
+  expect((await order(service, quoteId, { productId })).status).toBe(201)
+})
+
+test('an order has the rate and the price of its quote, whatever has changed since', async () => {
+  const service = await shared({ funds: FUNDS })
+  const { admin } = service
+  const { productId } = await service.product({ currency: 'AUD' })
+  const input = { productId, currency: 'EUR', amount: 10, quantity: 2 }
+  await setRate(service, ['AUD', 'EUR', 0.6])
+  await setPrice(service, { productId, discountPercent: 5 })
+  const quoted = dataOf(await quote(service, input))
+  await setRate(service, ['AUD', 'EUR', 0.65])
+  await setPrice(service, { productId, feeAmount: 1 })
+
+  const made = dataOf(await order(service, quoted.quoteId, input))
+
+  expect(made).toMatchObject({ totalAmount: 12, pricing: quoted.pricing })
+  expect(made.pricing).toEqual({ discountAmount: 0.6, feeAmount: 0, chargedAmount: 11.4 })
+  const { lines } = dataOf(await admin.get(`/admin/v1/orders/${made.id}`))
+  expect(lines).toMatchObject([{ fxRate: 0.6, fxRateSource: 'operator', discountPercent: 5 }])
+  const without = await placed(service.partner, input)
+  expect(without).toMatchObject({ totalAmount: 13, pricing: { feeAmount: 1.3 } })
+})
+
+test('an order without a rule at its quote has no price rule later', async () => {
+  const service = await shared({ funds: FUNDS })
+  const { productId } = await service.product()
+  const { quoteId } = dataOf(await quote(service, { productId }))
+  await setPrice(service, { productId, discountPercent: 50 })
+
+  expect(dataOf(await order(service, quoteId, { productId }))).not.toHaveProperty('pricing')
+})
+
+test('a quote is used once; a replay of its order has the bytes of the first answer', async () => {
+  const service = await shared({ funds: FUNDS })
+  const { partner } = service
+  const { productId } = await service.product()
+  const { quoteId } = dataOf(await quote(service, { productId }))
+  const first = { ...anOrder({ productId }), quoteId }
+  const headers = { 'idempotency-key': randomUUID() }
+
+  const made = await partner.post('/v2/orders', first, headers)
+
+  expect(made.status).toBe(201)
+  expect((await partner.post('/v2/orders', first, headers)).text).toBe(made.text)
+  expectError(await order(service, quoteId, { productId }), 400, 'VALIDATION_ERROR', ['quoteId'])
+  const racing = dataOf(await quote(service, { productId })).quoteId
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => order(service, racing, { productId })),
+  )
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+})
+
+test('400: a quote of other items, of another partner, unknown, or expired', async () => {
+  const service = await shared({ funds: FUNDS })
+  const { partner, db } = service
+  const { productId } = await service.product()
+  const { quoteId } = dataOf(await quote(service, { productId }))
+  const foreign = { ...service, partner: await service.newPartner(FUNDS) }
+
+  const refused = [
+    await order(service, quoteId, { productId, quantity: 2 }),
+    await order(service, quoteId, { productId, currency: 'EUR' }),
+    await order(foreign, quoteId, { productId }),
+    await order(service, randomUUID(), { productId }),
+    await order(service, 'abc', { productId }),
+    await order(service, '', { productId }),
+  ]
+  await db.rows(sql`
+    update quotes set expires_at = now() where partner_id = ${partner.partnerId}`)
+  refused.push(await order(service, quoteId, { productId }))
+
+  for (const reply of refused) expectError(reply, 400, 'VALIDATION_ERROR', ['quoteId'])
+  expect(await partner.orders()).toEqual([])
+})
+
+test('a new quote deletes those of its partner that expired an hour ago', async () => {
+  const service = await shared({ funds: FUNDS })
+  const { partner, db } = service
+  const { productId } = await service.product()
+  for (let made = 0; made < 3; made += 1) dataOf(await quote(service, { productId }))
+  const { partnerId } = partner
+  await db.rows(sql`
+    update quotes set expires_at = now() - interval '61 minutes' where partner_id = ${partnerId}`)
+
+  const { quoteId } = dataOf(await quote(service, { productId }))
+
+  const left = await db.rows(sql<{ quote_id: string }>`
+    select quote_id from quotes where partner_id = ${partnerId}`)
+  expect(left).toEqual([{ quote_id: quoteId }])
+})
