@@ -13,6 +13,7 @@ import { neighbours } from './figures/neighbours.ts'
 import { orders } from './figures/orders.ts'
 import { overload } from './figures/overload.ts'
 import { partners } from './figures/partners.ts'
+import { searches } from './figures/searches.ts'
 import type { Bench, Figure, Row } from './harness/figure.ts'
 import { Load } from './harness/load.ts'
 import { describeMachine } from './harness/machine.ts'
@@ -34,6 +35,7 @@ const FIGURES: readonly Figure[] = [
   lists,
   overload,
   importing,
+  searches,
 ]
 const ROUNDS = 3
 

@@ -334,6 +334,16 @@ create table order_lines (
   constraint order_lines_pricing CHECK (num_nonnulls(price_rule_no, discount_percent, discount_minor, unit_fee_minor) = ANY (ARRAY[0, 4])),
   constraint order_lines_quantity_check CHECK (quantity > 0)
 );
+CREATE INDEX order_lines_by_product ON public.order_lines USING btree (partner_id, product_id, order_no);
+CREATE INDEX order_lines_by_reference ON public.order_lines USING btree (partner_id, item_reference, order_no) WHERE (item_reference IS NOT NULL);
+
+create table order_recipients (
+  partner_id integer not null,
+  blind uuid not null,
+  order_no bigint not null,
+  line_no integer not null,
+  constraint order_recipients_pkey PRIMARY KEY (partner_id, blind, order_no, line_no)
+);
 
 create table orders (
   partner_id integer not null,
@@ -377,6 +387,7 @@ CASE status
 END IS TRUE),
   constraint orders_unit_count_check CHECK (unit_count > 0)
 );
+CREATE INDEX orders_by_amount ON public.orders USING btree (partner_id, currency, total_minor, order_no);
 CREATE INDEX orders_by_day ON public.orders USING btree (partner_id, created_at, order_no);
 CREATE INDEX orders_by_status ON public.orders USING btree (partner_id, status, order_no);
 CREATE INDEX orders_on_hold ON public.orders USING btree (partner_id, currency, total_minor) WHERE (status = 'ON_HOLD'::text);

@@ -184,6 +184,7 @@ function compose(
     linesPerOrderMax: config.orderLinesMax,
     unitsPerOrderMax: config.orderUnitsMax,
     findRecipientWallets: recipientWalletFinder(vault),
+    vault,
     stockSupplier: STOCK_SUPPLIER,
     ...(config.role !== 'api' && { beginIssuing }),
   })

@@ -79,6 +79,10 @@ export class Operator {
     if (balanced !== true) throw new Error('the ledger does not balance: no figure counts')
   }
 
+  get(path: string): Promise<Data> {
+    return this.#answer(path, { headers: { authorization: this.authorization } })
+  }
+
   post(path: string, body: object | string, contentType = 'application/json'): Promise<Data> {
     return this.#answer(path, {
       method: 'POST',

@@ -93,7 +93,7 @@ export async function seedOrders(
   service: BenchService,
   partner: BenchPartner,
   orders: number,
-): Promise<void> {
+): Promise<number> {
   const { partnerId } = partner
   // Opens the accounts that orders need.
   const productId = await service.operator.newProduct('generator')
@@ -132,7 +132,35 @@ export async function seedOrders(
       [partnerId, orders],
     )
   })
+  return productId
 }
+
+/**
+ * Gives the seeded orders a line each. The orders of one item reference are as many as those of
+ * another, and of as many groups as there are references.
+ */
+export async function seedLines(
+  service: BenchService,
+  { partnerId }: BenchPartner,
+  { orders, productId, groups }: { orders: number; productId: number; groups: number },
+): Promise<void> {
+  await inOneTransaction(service, async (client) => {
+    await client.query(LINES, [partnerId, orders, productId, groups])
+    await client.query(
+      `update orders set client_reference = 'order-' || order_no where partner_id = $1`,
+      [partnerId],
+    )
+  })
+}
+
+const LINES = `
+  insert into order_lines (
+    partner_id, order_no, line_no, product_id, brand, product_type, product_currency,
+    face_value_minor, quantity, first_item_no, unit_cost_minor, fx_rate, item_reference,
+    is_irrevocable)
+  select $1, 1 + n, 1, $3, 'Bench', 'GIFT_CARD', 'USD', 100, 1, 1, 100, 1,
+         'row-' || n % $4::bigint, false
+  from generate_series(1, $2::bigint) as n`
 
 const COMPLETED_ORDERS = `
   insert into orders (

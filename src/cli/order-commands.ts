@@ -104,24 +104,54 @@ interface ListOptions {
   readonly status?: string
   readonly partner?: string
   readonly reference?: string
+  readonly itemReference?: string
+  readonly card?: string
+  readonly recipient?: string
+  readonly product?: string
+  readonly amount?: string
+  readonly currency?: string
+  readonly from?: string
+  readonly to?: string
   readonly after?: string
 }
 
 function addList(orders: Command, invocation: Invocation): void {
   const list = orders
     .command('list')
-    .description('list the orders of all partners, newest first')
+    .description('list or search the orders of all partners, newest first')
     .addOption(new Option('--status <status>').choices(STATUSES))
     .option('--partner <partnerId>', 'only those of one partner')
-    .option('--reference <clientReference>', "a partner's order by its own reference")
+    .option('--reference <clientReference>', "by the partner's own reference")
+    .option('--item-reference <text>', "by the partner's reference of an item")
+    .option('--card <cardIdentifier>', 'the order of an item')
+    .option('--recipient <value>', 'by a phone number, address or account of a recipient')
+    .option('--product <productId>', 'only those with a line of this product')
+    .option('--amount <amount>', 'only those with this total, in --currency')
+    .option('--currency <code>', 'the currency of --amount')
+    .option('--from <day>', 'created on this day (UTC) or later, such as 2026-01-31')
+    .option('--to <day>', 'created on this day (UTC) or earlier')
     .option('--after <orderId>', 'continue the list of all partners after this order')
   operateList<ListOptions>(list, invocation, {
     path: () => '/orders',
-    query: ({ status, partner: partnerId, reference: clientReference, after }) => {
-      if (clientReference !== undefined && partnerId === undefined) {
-        throw new UsageFailure('--partner is required with --reference')
+    query: (options) => {
+      const { amount, currency } = options
+      if ((amount === undefined) !== (currency === undefined)) {
+        throw new UsageFailure('--amount and --currency belong together')
       }
-      return { status, partnerId, clientReference, after }
+      return {
+        status: options.status,
+        partnerId: options.partner,
+        clientReference: options.reference,
+        itemReference: options.itemReference,
+        cardIdentifier: options.card,
+        recipient: options.recipient,
+        productId: options.product,
+        amount,
+        currency: currency?.toUpperCase(),
+        createdFrom: options.from,
+        createdTo: options.to,
+        after: options.after,
+      }
     },
     columns: LIST_COLUMNS,
   })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { csvField } from '../core/mod.ts'
+import { csvField, parseOrderId, type OrderName } from '../core/mod.ts'
 import type { OpenedItems } from '../fulfillment/mod.ts'
 import { digitsOf, increment } from './digits.ts'
 
@@ -92,4 +92,17 @@ function endOfLine(codes: Buffer, from: number): number {
 /** Returns the prefix of an issued code's name, which the item's number follows. */
 export function cardPrefix(orderId: string): string {
   return `crd_${orderId.slice('ord_'.length)}-`
+}
+
+/** An item by its card identifier. */
+export interface Card {
+  readonly order: OrderName
+  readonly itemNo: number
+}
+
+/** Returns the item that a card identifier names; undefined if the text is none. */
+export function readCardIdentifier(text: string): Card | undefined {
+  const [, id = '', item = ''] = /^crd_([0-9A-Z]+)-([1-9]\d{0,8})$/.exec(text) ?? []
+  const order = parseOrderId(`ord_${id}`)
+  return order && { order, itemNo: Number(item) }
 }

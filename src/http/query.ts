@@ -8,6 +8,7 @@ import {
   lineFault,
   parseInstant,
   parseOrderId,
+  SIGNIFICANT_DIGITS_MAX,
   type Currency,
   type FieldFault,
   type OrderName,
@@ -136,6 +137,18 @@ export function optionalCurrencies(): Parameter<readonly Currency[] | undefined>
       const isList = currencies.map(({ code }) => code).join() === text
       if (isList && new Set(currencies).size === currencies.length) return currencies
       throw new ParameterFault('must be active ISO 4217 codes with commas between, each once')
+    },
+  }
+}
+
+/** Reads an amount such as 25 or 12.50; its currency says how many decimals it may have. */
+export function optionalAmount(): Parameter<number | undefined> {
+  return {
+    absent: () => undefined,
+    read(text) {
+      const isDecimal = /^(0|[1-9]\d*)(\.\d{1,4})?$/.test(text)
+      if (isDecimal && text.length <= SIGNIFICANT_DIGITS_MAX) return Number(text)
+      throw new ParameterFault('must be an amount such as 25 or 12.50')
     },
   }
 }

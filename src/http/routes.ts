@@ -12,6 +12,7 @@ import { importFxRateRoutes } from './admin-v1/import-fx-rates.ts'
 import { importRoutes } from './admin-v1/imports.ts'
 import { keyRoutes } from './admin-v1/keys.ts'
 import { ledgerRoutes } from './admin-v1/ledger.ts'
+import { listOrderRoutes } from './admin-v1/list-orders.ts'
 import { lotRoutes } from './admin-v1/lots.ts'
 import { orderRoutes } from './admin-v1/orders.ts'
 import { partnerRoutes } from './admin-v1/partners.ts'
@@ -51,6 +52,7 @@ const OPERATOR_ROUTES = [
   importRoutes,
   keyRoutes,
   ledgerRoutes,
+  listOrderRoutes,
   lotRoutes,
   orderRoutes,
   partnerRoutes,

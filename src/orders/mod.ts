@@ -1,6 +1,7 @@
 /**
- * Orders: place, read, list, suspend, resume, cancel, settle. Owns orders, order_events and
- * order_lines, and inserts the rows of fulfillments; workers of fulfillment/ update those.
+ * Orders: place, read, list, search, suspend, resume, cancel, settle. Owns orders, order_events,
+ * order_lines and order_recipients, and inserts the rows of fulfillments; workers of fulfillment/
+ * update those.
  */
 export { fingerprintOf } from './fingerprint.ts'
 export { compareOrders } from './compare-orders.ts'
@@ -32,5 +33,8 @@ export { ALL_ORDERS_DEPTH_MAX, listAllOrders } from './read-all-orders.ts'
 export { listBatches, type Batch, type BatchStatus } from './read-batches.ts'
 export { findLineOfItem, listLines, type Line } from './read-lines.ts'
 export { findOrder, findOrderByNumber, listOrders, type OrderFilter } from './read-orders.ts'
+export { SEARCH_DEPTH_MAX, searchOrders } from './search-orders.ts'
+export type { OrderSearch } from './search-rows.ts'
+export { blindRecipient } from './recipient-rows.ts'
 export type { OrderPage } from './read-orders-of-status.ts'
 export { ORDER_STATUSES, type OrderStatus } from './transitions.ts'

@@ -7,6 +7,7 @@ import type {
 } from '../catalog/mod.ts'
 import type { Currency } from '../core/mod.ts'
 import type { Db, Tx, Writer } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
 import type { NewBatch } from './line-rows.ts'
 import type { Order } from './order.ts'
 
@@ -123,6 +124,8 @@ export interface OrderWriteOptions {
   readonly linesPerOrderMax: number
   readonly unitsPerOrderMax: number
   readonly findRecipientWallets: FindRecipientWallets
+  /** Hashes recipients, so that their orders can be found. */
+  readonly vault: Pick<Vault, 'blindIndex'>
   /** The supplier whose codes stay reserved, and can be freed, until their batch is COMPLETED. */
   readonly stockSupplier: string
   /** Undefined in a process that runs no worker. */

@@ -69,7 +69,7 @@ function ofStatus(status: OrderStatus | undefined): Statement<never> {
  * Returns the number of each partner's newest order in the list, after `after`. The instants of
  * one partner's orders follow their numbers. Orders of the same instant are listed by partner.
  */
-function lastOfEach(after: OrderName | undefined): Statement<never> {
+export function lastOfEach(after: OrderName | undefined): Statement<never> {
   if (after === undefined) return sql`select partner_id, last_order from books`
   const { partnerId, orderNo, createdMs } = after
   return sql`

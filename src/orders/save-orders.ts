@@ -12,6 +12,7 @@ import type { OrderWriteOptions } from './order-input.ts'
 import type { OrderState } from './order-state.ts'
 import { markUsedQuotes } from './quote-rows.ts'
 import { insertOrders, updateOrders } from './order-status-rows.ts'
+import { insertRecipientBlinds, recipientBlinds } from './recipient-rows.ts'
 
 /**
  * Writes what a group did to its orders. Locks batches before orders, as everywhere. New batches
@@ -21,12 +22,14 @@ export function saveOrderState(
   tx: Writer,
   book: Book,
   state: OrderState,
-  { stockSupplier }: Pick<OrderWriteOptions, 'stockSupplier'>,
+  { stockSupplier, vault }: Pick<OrderWriteOptions, 'stockSupplier' | 'vault'>,
 ): void {
   const { partnerId } = book
   if (state.placed.length > 0) {
     tx.write(insertLines(partnerId, state.placedLines))
     if (state.usedQuotes.length > 0) tx.write(markUsedQuotes(partnerId, state.usedQuotes))
+    const recipients = recipientBlinds(vault, state.placedLines)
+    if (recipients.length > 0) tx.write(insertRecipientBlinds(partnerId, recipients))
     state.issuing?.save(tx)
     if (state.placedBatches.length > 0) tx.write(insertBatches(book, state.placedBatches, 'queued'))
     if (state.issuedBatches.length > 0) tx.write(insertBatches(book, state.issuedBatches, 'issued'))

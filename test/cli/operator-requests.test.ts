@@ -118,6 +118,18 @@ const COMMANDS: readonly CommandCase[] = [
     ['orders', 'list', '--status', 'ON_HOLD', '--partner', '7', '--reference', 'a b'],
     'GET /orders?status=ON_HOLD&partnerId=7&clientReference=a+b',
   ],
+  [
+    ['orders', 'list', '--item-reference', 'row 7', '--recipient', '+15551234567'],
+    'GET /orders?itemReference=row+7&recipient=%2B15551234567',
+  ],
+  [
+    ['orders', 'list', '--product', '3', '--amount', '42.50', '--currency', 'usd'],
+    'GET /orders?productId=3&amount=42.50&currency=USD',
+  ],
+  [
+    ['orders', 'list', '--from', '2026-11-01', '--to', '2026-11-02', '--card', 'crd_1-2'],
+    'GET /orders?cardIdentifier=crd_1-2&createdFrom=2026-11-01&createdTo=2026-11-02',
+  ],
   [['orders', 'list', '--after', 'ord_1'], 'GET /orders?after=ord_1'],
   [['orders', 'show', 'ord_1'], 'GET /orders/ord_1'],
   [

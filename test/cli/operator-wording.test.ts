@@ -3,16 +3,6 @@ import { operatorOf, startStub, tessera } from './stage.ts'
 
 const CLIENT = '7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a'
 
-test('a list of orders by reference alone asks for the partner by the name of the option', async () => {
-  const stub = await startStub({ status: 200, body: { data: {} } })
-
-  const outcome = await tessera(['orders', 'list', '--reference', 'dispute-1'], {
-    environment: operatorOf(stub),
-  })
-
-  expect(outcome.stderr).toContain('--partner is required with --reference')
-})
-
 test('a rotation tells of the credential before in words', async () => {
   const previous = { clientId: CLIENT, expiresAt: '2026-02-01T12:00:00.000Z' }
   const stub = await startStub({ status: 201, body: { data: { apiKey: 'tsk_1', previous } } })

@@ -16,6 +16,7 @@ export function issuingWrites(works: Works, isBusy = (): boolean => false): Orde
     linesPerOrderMax: 10_000,
     unitsPerOrderMax: 10_000,
     findRecipientWallets: recipientWalletFinder(vault),
+    vault,
     beginIssuing: (tx, asked) =>
       issueAtOnce({ suppliers, vault, clock, isBusy, onFault }, tx, asked),
   })

@@ -10,7 +10,13 @@ import {
   moveOutOfStock,
   type Order,
 } from '../../src/orders/mod.ts'
-import { currency, finderOfWallets, startDomainTest, type Domain } from '../support/domain.ts'
+import {
+  currency,
+  finderOfWallets,
+  startDomainTest,
+  type Domain,
+  PLAIN_HASHES,
+} from '../support/domain.ts'
 import { Gate } from '../support/gate.ts'
 import { pauseBefore } from '../support/pause.ts'
 
@@ -103,6 +109,7 @@ test('a group decides by the row that it has locked, not by an earlier read', as
     linesPerOrderMax: 1_000,
     unitsPerOrderMax: 1_000,
     findRecipientWallets: finderOfWallets(db, domain.clock),
+    vault: PLAIN_HASHES,
   })
   const ledger = createLedger({ db, clock: domain.clock, followers: [writes] })
   const { partnerId, orderNo, clientReference, fingerprint } = order

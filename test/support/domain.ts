@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import {
   createCatalog,
@@ -65,6 +65,11 @@ export interface DomainProcess {
   readonly orders: Orders
 }
 
+/** Hashes recipients without a key. */
+export const PLAIN_HASHES = {
+  blindIndex: (_purpose: string, text: string) => createHash('sha256').update(text).digest(),
+}
+
 export function startDomain(db: Database, clock: Clock, batchUnitsMax = 1_000): DomainProcess {
   const catalog = createCatalog({ db, clock })
   const writes = createOrderWrites({
@@ -74,6 +79,7 @@ export function startDomain(db: Database, clock: Clock, batchUnitsMax = 1_000): 
     linesPerOrderMax: 10_000,
     unitsPerOrderMax: 1_000_000,
     findRecipientWallets: finderOfWallets(db, clock),
+    vault: PLAIN_HASHES,
   })
   const ledger = createLedger({ db, clock, followers: [writes] })
   const orders = createOrders({

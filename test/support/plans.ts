@@ -1,6 +1,8 @@
 import type { Database } from '../../src/db/mod.ts'
 
 export interface Plan {
+  readonly 'Node Type'?: string
+  readonly 'Relation Name'?: string
   readonly 'Join Filter'?: string
   readonly 'Index Name'?: string
   readonly 'Index Cond'?: string

@@ -1,71 +1,32 @@
 import { Type } from 'typebox'
 import { type LineAdjustment, ratesByNo, type RecordedRate } from '../../catalog/mod.ts'
 import {
-  invalidParameter,
   isoTime,
   type OrderName,
   parseOrderId,
-  PARTNER_ID_MAX,
   Refusal,
   wireAmount,
   wirePercent,
   wireRate,
 } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
+import { type Attempt, listAttempts } from '../../fulfillment/mod.ts'
 import {
-  type Attempt,
-  listAttempts,
-  orderKeyText,
-  unfundedAccounts,
-} from '../../fulfillment/mod.ts'
-import {
-  ALL_ORDERS_DEPTH_MAX,
   type Batch,
   findOrder,
   type Line,
-  listAllOrders,
   listBatches,
   listLines,
-  listOrders,
   type Order,
-  ORDER_STATUSES,
 } from '../../orders/mod.ts'
 import type { SupplierRegistry } from '../../supply/mod.ts'
-import { ok, paged, pagination } from '../response.ts'
-import { PagedOf, Pagination } from '../page-shape.ts'
-import { optionalNumber, optionalOneOf, optionalOrderName, optionalText, pages } from '../query.ts'
+import { ok, pagination } from '../response.ts'
+import { Pagination } from '../page-shape.ts'
+import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
-import { batchOf, BatchShape, detailOf, OrderDetail } from '../v2/order.ts'
+import { batchOf, BatchShape } from '../v2/order.ts'
+import { adminOrderOf, adminOrders, AdminOrderShape } from './admin-order.ts'
 import { Reason } from './reason.ts'
-
-/** An order as operators see it: more than the partner sees. */
-const AdminOrderShape = Type.Object({
-  ...OrderDetail.properties,
-  partnerId: Type.Integer(),
-  previousStatus: Type.Optional(Type.String()),
-  statusSince: Type.String(),
-  chargedAmount: Type.Optional(Type.Number()),
-  cancelReason: Type.Optional(Type.String()),
-  heldFor: Type.Optional(Type.String()),
-})
-
-/** Returns the order. `unfunded` names our accounts at suppliers that its ON_HOLD is due to. */
-function adminOrderOf(order: Order, unfunded: readonly string[] = []) {
-  const { chargedMinor, currency, previousStatus, cancelReason, status, heldForSupplier } = order
-  return {
-    ...detailOf(order),
-    partnerId: order.partnerId,
-    previousStatus,
-    statusSince: isoTime(order.statusSinceMs),
-    chargedAmount: chargedMinor === undefined ? undefined : wireAmount(chargedMinor, currency),
-    cancelReason,
-    heldFor: status !== 'ON_HOLD' ? undefined : heldForSupplier ? supplierOf(unfunded) : 'funds',
-  }
-}
-
-function supplierOf(unfunded: readonly string[]): string {
-  return unfunded.length === 0 ? 'supplier' : unfunded.join(', ')
-}
 
 const AdminBatchShape = Type.Object({
   ...BatchShape.properties,
@@ -187,57 +148,6 @@ function adjustmentOf({ currency }: Order, adjustment: LineAdjustment) {
 }
 
 /**
- * Lists orders of one partner or of all, newest first. Only the list of one partner can be searched
- * by `clientReference`. The pages over all partners end at ALL_ORDERS_DEPTH_MAX; `after` continues
- * from an order.
- */
-const listOrdersRoute = operatorRoute('GET /admin/v1/orders', {
-  query: {
-    partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
-    clientReference: optionalText(),
-    status: optionalOneOf(ORDER_STATUSES),
-    after: optionalOrderName(),
-    ...pages,
-  },
-  response: PagedOf(AdminOrderShape),
-  async handle({ query: { partnerId, clientReference, status, after, ...at } }, { db }) {
-    if (partnerId === undefined) {
-      requireReach({ clientReference, ...at })
-      const { orders, totalRecords } = await listAllOrders(db, { status, after, ...at })
-      return ok(paged(await adminOrders(db, orders), { ...at, totalRecords }))
-    }
-    if (after)
-      throw invalidParameter('after', 'does not go with partnerId, whose pages have no end')
-    const asked = { filter: { clientReference, status }, ...at }
-    const { orders, totalRecords } = await listOrders(db, partnerId, asked)
-    return ok(paged(await adminOrders(db, orders), { ...at, totalRecords }))
-  },
-})
-
-/** Adds to each order that is ON_HOLD for a supplier which of our accounts has no funds. */
-async function adminOrders(db: Db, orders: readonly Order[]) {
-  const held = orders.filter((order) => order.status === 'ON_HOLD' && order.heldForSupplier)
-  const unfunded = await unfundedAccounts(db, held)
-  return orders.map((order) => adminOrderOf(order, unfunded.get(orderKeyText(order))))
-}
-
-/** Refuses what the list over all partners cannot find. */
-function requireReach(asked: {
-  readonly clientReference: string | undefined
-  readonly page: number
-  readonly pageSize: number
-}): void {
-  if (asked.clientReference !== undefined) {
-    throw invalidParameter('partnerId', 'is required with clientReference')
-  }
-  if (asked.page * asked.pageSize <= ALL_ORDERS_DEPTH_MAX) return
-  throw invalidParameter(
-    'page',
-    `reaches ${ALL_ORDERS_DEPTH_MAX} orders back at most without a partnerId: go on with after`,
-  )
-}
-
-/**
  * Returns an order with one page of its batches, each with its attempt log and what it waits for,
  * and the lines of those batches with the rates that priced them.
  */
@@ -292,4 +202,4 @@ const retryOrderRoute = operatorRoute('POST /admin/v1/orders/{orderId}/retry', {
   },
 })
 
-export const orderRoutes = [listOrdersRoute, getOrderRoute, cancelOrderRoute, retryOrderRoute]
+export const orderRoutes = [getOrderRoute, cancelOrderRoute, retryOrderRoute]

@@ -85,7 +85,6 @@ describe('GET /orders 200', () => {
   })
 
   test.each([
-    ['a clientReference is unique per partner, so it needs one', 'clientReference=x', 'partnerId'],
     ['pages over all partners have an end', 'page=11&pageSize=2000', 'page'],
     ['pages of one partner have none', `partnerId=1&after=${ABSENT}`, 'after'],
   ])('400 VALIDATION_ERROR: %s', async (_rule, query, field) => {

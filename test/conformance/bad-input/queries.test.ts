@@ -29,6 +29,8 @@ const NO_DAYS = (
   ' -000001-01-01 %00 %ff'
 ).split(' ')
 const NO_STATUSES = ' pending DONE PENDING,COMPLETED PENDING%20 PENDING%00 FAILED'.split(' ')
+const NO_AMOUNTS =
+  ` abc -1 +1 1e1 01 .5 1. 1,5 0x1 %201 1%20 1.00001 NaN Infinity %00 ${'9'.repeat(16)}`.split(' ')
 const NO_UUIDS = ['', '1', 'abc', '%00', 'g'.repeat(36), '018f3b2e-0000-7000-8000-00000000000']
 const NO_TEXTS = ['', '%00', 'a%00', 'x'.repeat(256)]
 
@@ -158,7 +160,15 @@ const LISTS: Readonly<Record<string, Listed>> = {
     bad: {
       partnerId: [...NO_NUMBERS, '0', '2097152'],
       clientReference: NO_TEXTS,
+      itemReference: NO_TEXTS,
+      cardIdentifier: [...NO_TEXTS, 'crd_1', 'crd_01M7YH3EJW00004000001-0', 'ord_1'],
+      recipient: NO_TEXTS,
+      productId: [...NO_NUMBERS, '0', '2147483648'],
+      amount: NO_AMOUNTS,
+      currency: NO_STORED_CURRENCIES,
       status: NO_STATUSES,
+      createdFrom: NO_DAYS,
+      createdTo: NO_DAYS,
       after: ['', 'ord_1', `ord_${'Z'.repeat(21)}`, 'ord_01M7YH3EJW00004000001%00', '%00'],
       ...PAGES,
     },

@@ -1,0 +1,149 @@
+import {
+  type Currency,
+  invalidParameter,
+  isFault,
+  PARTNER_ID_MAX,
+  parseAmount,
+} from '../../core/mod.ts'
+import { readCardIdentifier } from '../../exports/mod.ts'
+import {
+  ALL_ORDERS_DEPTH_MAX,
+  blindRecipient,
+  listAllOrders,
+  listOrders,
+  ORDER_STATUSES,
+  type OrderPage,
+  type OrderSearch,
+  SEARCH_DEPTH_MAX,
+  searchOrders,
+} from '../../orders/mod.ts'
+import type { Context } from '../context.ts'
+import { PagedOf } from '../page-shape.ts'
+import {
+  dayAfter,
+  optionalAmount,
+  optionalDay,
+  optionalNumber,
+  optionalOneOf,
+  optionalOrderName,
+  optionalStoredCurrency,
+  optionalText,
+  pages,
+  type QueryOf,
+} from '../query.ts'
+import { ok, paged } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+import { PRODUCT_ID_MAX } from '../wire-fields.ts'
+import { adminOrders, AdminOrderShape } from './admin-order.ts'
+
+const query = {
+  partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
+  clientReference: optionalText(),
+  itemReference: optionalText(),
+  cardIdentifier: optionalText(),
+  recipient: optionalText(),
+  productId: optionalNumber({ min: 1, max: PRODUCT_ID_MAX }),
+  amount: optionalAmount(),
+  currency: optionalStoredCurrency(),
+  status: optionalOneOf(ORDER_STATUSES),
+  createdFrom: optionalDay(),
+  createdTo: optionalDay(),
+  after: optionalOrderName(),
+  ...pages,
+}
+
+type Asked = QueryOf<typeof query>
+
+/**
+ * Lists orders of one partner or of all that have all the given properties, newest first. `amount`
+ * is the total in `currency`. Pages over all partners end at ALL_ORDERS_DEPTH_MAX, and those of a
+ * search at SEARCH_DEPTH_MAX; `after` continues from an order.
+ */
+const listOrdersRoute = operatorRoute('GET /admin/v1/orders', {
+  query,
+  response: PagedOf(AdminOrderShape),
+  async handle({ query: asked }, context) {
+    const { page, pageSize } = asked
+    const { orders, totalRecords } = await find(context, asked)
+    const data = await adminOrders(context.db, orders)
+    return ok(paged(data, { page, pageSize, totalRecords }))
+  },
+})
+
+async function find(context: Context, asked: Asked): Promise<OrderPage> {
+  const { db } = context
+  const { partnerId, clientReference, status, after, page, pageSize } = asked
+  const times = timesOf(asked)
+  const total = totalOf(asked)
+  const { itemReference, cardIdentifier, recipient, productId } = asked
+  const further = [itemReference, cardIdentifier, recipient, productId, total]
+  if (further.every((one) => one === undefined)) {
+    if (partnerId !== undefined) {
+      requireNoAfter(asked)
+      const filter = { clientReference, status, ...times }
+      return listOrders(db, partnerId, { filter, page, pageSize })
+    }
+    const { createdFromMs, createdBeforeMs } = times
+    const searched = [clientReference, createdFromMs, createdBeforeMs]
+    if (searched.every((one) => one === undefined)) {
+      requireReach(asked, ALL_ORDERS_DEPTH_MAX)
+      return listAllOrders(db, { status, after, page, pageSize })
+    }
+  }
+  requireReach(asked, SEARCH_DEPTH_MAX)
+  const search: OrderSearch = {
+    partnerId,
+    clientReference,
+    itemReference,
+    productId,
+    total,
+    status,
+    after,
+    ...times,
+    order: cardIdentifier === undefined ? undefined : orderOfCard(cardIdentifier),
+    recipientBlind: recipient === undefined ? undefined : blindRecipient(context.vault, recipient),
+  }
+  return searchOrders(db, { ...search, page, pageSize })
+}
+
+function timesOf({ createdFrom, createdTo }: Asked) {
+  if (createdFrom !== undefined && createdTo !== undefined && createdFrom > createdTo) {
+    throw invalidParameter('createdFrom', 'must not be after createdTo')
+  }
+  return {
+    createdFromMs: createdFrom,
+    createdBeforeMs: createdTo === undefined ? undefined : dayAfter(createdTo),
+  }
+}
+
+function totalOf({ amount, currency }: Asked): OrderSearch['total'] {
+  if (amount === undefined && currency === undefined) return undefined
+  if (amount === undefined) throw invalidParameter('amount', 'is required with currency')
+  if (!currency) throw invalidParameter('currency', 'is required with amount')
+  return { minor: minorOf(amount, currency), currency: currency.code }
+}
+
+function minorOf(amount: number, currency: Currency): bigint {
+  const parsed = parseAmount(amount, currency, 'refused')
+  if (isFault(parsed)) throw invalidParameter('amount', parsed.fault)
+  return parsed
+}
+
+function orderOfCard(text: string): OrderSearch['order'] {
+  const card = readCardIdentifier(text)
+  if (!card) throw invalidParameter('cardIdentifier', 'must be the cardIdentifier of an item')
+  return card.order
+}
+
+function requireNoAfter({ after }: Asked): void {
+  if (!after) return
+  throw invalidParameter('after', 'does not go with partnerId, whose pages have no end')
+}
+
+/** Refuses pages that a list over all partners does not reach. */
+function requireReach({ page, pageSize }: Asked, depth: number): void {
+  if (page * pageSize <= depth) return
+  throw invalidParameter('page', `reaches ${depth} orders back at most here: go on with after`)
+}
+
+export const listOrderRoutes = [listOrdersRoute]

@@ -1,0 +1,54 @@
+import { Columns, sql, type Statement } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import type { PlacedLine } from './line-rows.ts'
+
+/** One value of the recipient of a line, by its keyed hash. */
+interface RecipientBlind {
+  readonly orderNo: number
+  readonly lineNo: number
+  readonly blind: string
+}
+
+const PHONE = /^\+?[\d\s().-]+$/
+
+/** Returns a value so that its spellings are equal: phone numbers have their digits only. */
+function foldRecipient(value: string): string {
+  const text = value.trim().toLowerCase().normalize('NFC')
+  return PHONE.test(text) ? text.replaceAll(/\D/g, '') : text
+}
+
+/** Returns the keyed hash by which the orders of a recipient are found, as a UUID. */
+export function blindRecipient(vault: Pick<Vault, 'blindIndex'>, value: string): string {
+  // Addresses of consumers are hashed with the number of their partner in front.
+  const blind = vault.blindIndex('consumer_index', `recipient:${foldRecipient(value)}`)
+  const hex = blind.toString('hex', 0, 16)
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** Returns the hashes of the recipients of lines: none for most orders. */
+export function recipientBlinds(
+  vault: Pick<Vault, 'blindIndex'>,
+  lines: readonly PlacedLine[],
+): RecipientBlind[] {
+  return lines.flatMap(({ orderNo, lineNo, priced }) => {
+    if (!priced.recipient) return []
+    const values = Object.values(priced.recipient)
+    const blinds = new Set(values.map((value) => blindRecipient(vault, value)))
+    return [...blinds].map((blind) => ({ orderNo, lineNo, blind }))
+  })
+}
+
+const BLINDS = new Columns<RecipientBlind>([
+  ['uuid', (one) => one.blind],
+  ['bigint', (one) => one.orderNo],
+  ['integer', (one) => one.lineNo],
+])
+
+export function insertRecipientBlinds(
+  partnerId: number,
+  blinds: readonly RecipientBlind[],
+): Statement<never> {
+  return sql`
+    insert into order_recipients (partner_id, blind, order_no, line_no)
+    select ${partnerId}, placed.* from ${BLINDS.rows(blinds)} as placed`
+}
