@@ -19,6 +19,7 @@ const MODULES = [
   'consumers',
   'exports',
   'trace',
+  'reports',
   'http',
   'demo',
   'cli',

@@ -264,6 +264,21 @@ create table ledger_verifications (
 CREATE INDEX ledger_verifications_by_start ON public.ledger_verifications USING btree (started_at);
 CREATE UNIQUE INDEX ledger_verifications_running ON public.ledger_verifications USING btree (state) WHERE (state = 'RUNNING'::text);
 
+create table lot_costs (
+  product_id integer not null,
+  lot text not null,
+  face_value_minor bigint not null,
+  cost_no bigint not null,
+  currency text not null,
+  unit_cost_minor bigint not null,
+  purchase_order text,
+  supplier text,
+  recorded_at timestamp with time zone not null,
+  recorded_by text not null,
+  constraint lot_costs_pkey PRIMARY KEY (product_id, lot, face_value_minor, cost_no),
+  constraint lot_costs_unit_cost_minor_check CHECK (unit_cost_minor >= 0)
+);
+
 create table mailing (
   only_row boolean not null default true,
   is_on boolean not null,
@@ -390,6 +405,7 @@ END IS TRUE),
 CREATE INDEX orders_by_amount ON public.orders USING btree (partner_id, currency, total_minor, order_no);
 CREATE INDEX orders_by_day ON public.orders USING btree (partner_id, created_at, order_no);
 CREATE INDEX orders_by_status ON public.orders USING btree (partner_id, status, order_no);
+CREATE INDEX orders_by_status_time ON public.orders USING brin (status_since) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX orders_on_hold ON public.orders USING btree (partner_id, currency, total_minor) WHERE (status = 'ON_HOLD'::text);
 CREATE INDEX orders_open ON public.orders USING btree (partner_id, order_no) WHERE (status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'OUT_OF_STOCK'::text]));
 CREATE INDEX orders_with_deadline ON public.orders USING btree (status, status_since) WHERE (status = ANY (ARRAY['OUT_OF_STOCK'::text, 'ON_HOLD'::text]));

@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
-import { operateAct, operateList, type Invocation } from './invocation.ts'
+import { currency, decimal, optionalDecimal } from './arguments.ts'
+import { operate, operateAct, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
+import { record, tableOf } from './print.ts'
 
 const LOT_COLUMNS = ['lot', 'state', 'imported', 'free', 'held', 'outdated', 'taken', 'createdAt']
 const ITEM_COLUMNS = ['orderId', 'partnerId', 'status', 'firstItemNo', 'lastItemNo', 'codes']
@@ -21,6 +23,7 @@ export function addLotCommands(program: Command, invocation: Invocation): void {
     columns: LOT_COLUMNS,
   })
   for (const [act, description] of Object.entries(ACTS)) addAct(lots, invocation, act, description)
+  addCosts(lots, invocation)
   const orders = lots
     .command('orders')
     .description('list the orders that hold codes of a lot, with the items')
@@ -41,6 +44,59 @@ function addAct(lots: Command, invocation: Invocation, act: string, description:
     .requiredOption('--reason <text>', 'recorded in the audit log')
   operateAct(command, invocation, (id: string, lot: string) => `${lotPath(id, lot)}/${act}`)
 }
+
+interface CostOptions {
+  readonly faceValue?: string
+  readonly purchaseOrder?: string
+  readonly supplier?: string
+  readonly reason?: string
+}
+
+function addCosts(lots: Command, invocation: Invocation): void {
+  const set = lots
+    .command('cost')
+    .description('record what a unit of a lot cost; earlier deliveries keep their cost')
+    .argument('<productId>')
+    .argument('<lot>')
+    .argument('<unitCost>', 'such as 9.40')
+    .argument('<currency>', 'ISO 4217 code')
+    .option('--face-value <amount>', 'only codes of this face value')
+    .option('--purchase-order <text>', 'your number of the order')
+    .option('--supplier <name>', 'where it was bought')
+    .option('--reason <text>', 'recorded in the audit log')
+  operate<CostOptions>(set, invocation, {
+    request: ({ faceValue, ...options }, id: string, lot: string, ...cost: string[]) => ({
+      method: 'POST',
+      path: `${lotPath(id, lot)}/costs`,
+      body: {
+        unitCost: decimal('unitCost', cost[0] ?? ''),
+        currency: currency(cost[1] ?? ''),
+        faceValue: optionalDecimal('--face-value', faceValue),
+        purchaseOrder: options.purchaseOrder,
+        supplier: options.supplier,
+        reason: options.reason,
+      },
+    }),
+    view: record,
+  })
+  const list = lots.command('costs').description('list the costs of a lot, the latest first')
+  operate(list.argument('<productId>').argument('<lot>'), invocation, {
+    request: (_options, id: string, lot: string) => ({
+      method: 'GET',
+      path: `${lotPath(id, lot)}/costs`,
+    }),
+    view: tableOf(COST_COLUMNS),
+  })
+}
+
+const COST_COLUMNS = [
+  'unitCost',
+  'currency',
+  'faceValue',
+  'supplier',
+  'purchaseOrder',
+  'recordedAt',
+]
 
 function lotPath(productId: string, lot: string): string {
   return `/products/${segment(productId)}/lots/${segment(lot)}`

@@ -17,6 +17,7 @@ import { addPartnerCommands } from './partner-commands.ts'
 import { addProcessCommands } from './process-commands.ts'
 import { addCreditCommands } from './credit-commands.ts'
 import { addPriceCommands, addSpreadCommands } from './price-commands.ts'
+import { addReportCommands } from './report-commands.ts'
 import { addRatesCommands } from './rates-commands.ts'
 import { reportError } from './report-error.ts'
 import { addStockCommands } from './stock-commands.ts'
@@ -84,6 +85,7 @@ function programFor(invocation: Invocation): Command {
   addPartnerCommands(program, invocation)
   addCreditCommands(program, invocation)
   addCatalogCommands(program, invocation)
+  addReportCommands(program, invocation)
   addRatesCommands(program, invocation)
   addSpreadCommands(program, invocation)
   addPriceCommands(program, invocation)

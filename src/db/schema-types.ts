@@ -134,6 +134,19 @@ export interface LedgerVerificationsRow {
   differences: unknown | null
 }
 
+export interface LotCostsRow {
+  product_id: number
+  lot: string
+  face_value_minor: bigint
+  cost_no: bigint
+  currency: string
+  unit_cost_minor: bigint
+  purchase_order: string | null
+  supplier: string | null
+  recorded_at: Date
+  recorded_by: string
+}
+
 export interface NotificationsRow {
   partner_id: number
   transfer_no: bigint

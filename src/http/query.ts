@@ -174,6 +174,21 @@ export function optionalOneOf<const T extends string>(
   }
 }
 
+/** Reads `a,b,c`: each one of the values, and none twice. */
+export function optionalListOf<const T extends string>(
+  values: readonly T[],
+): Parameter<readonly T[] | undefined> {
+  return {
+    absent: () => undefined,
+    read(text) {
+      const list = text.split(',').map((part) => values.find((one) => one === part))
+      const known = list.filter((one) => one !== undefined)
+      if (known.length === list.length && new Set(known).size === known.length) return known
+      throw new ParameterFault(`must list some of ${values.join(',')}, each once`)
+    },
+  }
+}
+
 /** Reads `true` or `false`. Absent means false. */
 export function flag(): Parameter<boolean> {
   return {

@@ -13,11 +13,13 @@ import { importRoutes } from './admin-v1/imports.ts'
 import { keyRoutes } from './admin-v1/keys.ts'
 import { ledgerRoutes } from './admin-v1/ledger.ts'
 import { listOrderRoutes } from './admin-v1/list-orders.ts'
+import { lotCostRoutes } from './admin-v1/lot-costs.ts'
 import { lotRoutes } from './admin-v1/lots.ts'
 import { orderRoutes } from './admin-v1/orders.ts'
 import { partnerRoutes } from './admin-v1/partners.ts'
 import { priceRuleRoutes } from './admin-v1/price-rules.ts'
 import { productRoutes } from './admin-v1/products.ts'
+import { reportRoutes } from './admin-v1/reports.ts'
 import { stockRoutes } from './admin-v1/stock.ts'
 import { supplierRoutes } from './admin-v1/suppliers.ts'
 import { purchaseRoutes } from './admin-v1/upstream-purchases.ts'
@@ -53,12 +55,14 @@ const OPERATOR_ROUTES = [
   keyRoutes,
   ledgerRoutes,
   listOrderRoutes,
+  lotCostRoutes,
   lotRoutes,
   orderRoutes,
   partnerRoutes,
   priceRuleRoutes,
   productRoutes,
   purchaseRoutes,
+  reportRoutes,
   stockRoutes,
   supplierRoutes,
   upstreamRoutes,

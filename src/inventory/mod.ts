@@ -33,6 +33,7 @@ export {
 } from './in-stock.ts'
 export { findLot, listLots, type Lot } from './list-lots.ts'
 export { tryLockBuckets, type LockedBuckets, type StockUnits } from './locked-buckets.ts'
+export { insertLotCost, listLotCosts, type LotCost } from './lot-cost-rows.ts'
 export type { LotName } from './lot-rows.ts'
 export { reserveWithin, type Sale } from './reserve-stock.ts'
 export {

@@ -145,10 +145,11 @@ async function nothingDone(
 export async function placed<Known extends { readonly purchase: Purchase }>(
   { db, clock }: Pick<PurchaseContext, 'db' | 'clock'>,
   known: Known,
-  { id, status, totalAmount }: TheirOrder,
+  { id, status, totalAmount, pricing }: TheirOrder,
 ): Promise<Known> {
   const { purchase } = known
-  const cost = parseAmount(totalAmount, storedCurrency(purchase.walletCurrency), 'allowed')
+  const charged = pricing?.chargedAmount ?? totalAmount
+  const cost = parseAmount(charged, storedCurrency(purchase.walletCurrency), 'allowed')
   const order = { id, status, costMinor: isFault(cost) ? null : cost }
   await db.rows(markPlaced(purchase, order, clock.now()))
   return { ...known, purchase: { ...purchase, status: 'PLACED', upstreamOrderId: id } }

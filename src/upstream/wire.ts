@@ -14,6 +14,8 @@ const Order = Type.Object({
   status: Text,
   currency: Text,
   totalAmount: Type.Number(),
+  // What is charged, if a price rule of theirs applies.
+  pricing: Type.Optional(Type.Object({ chargedAmount: Type.Number() })),
   itemCount: Type.Optional(Type.Integer()),
 })
 

@@ -3,6 +3,17 @@ export type CommandCase = readonly [argv: string[], request: string, body?: obje
 
 /** The commands of credit limits, the price list, the spreads and some of the rates. */
 export const PRICE_COMMANDS: readonly CommandCase[] = [
+  [['reports', 'margin'], 'GET /reports/margin'],
+  [
+    ['reports', 'margin', '--from', '2026-01-01', '--by', 'brand,month', '--partner', '3'],
+    'GET /reports/margin?from=2026-01-01&by=brand%2Cmonth&partnerId=3',
+  ],
+  [
+    ['lots', 'cost', '310', 'spring', '9.40', 'eur', '--supplier', 'Acme', '--face-value', '10'],
+    'POST /products/310/lots/spring/costs',
+    { unitCost: 9.4, currency: 'EUR', supplier: 'Acme', faceValue: 10 },
+  ],
+  [['lots', 'costs', '310', 'spring'], 'GET /products/310/lots/spring/costs'],
   [
     ['credit-limits', 'set', '3', 'eur', '500.50', '--reason', 'contract'],
     'PUT /partners/3/credit-limits',

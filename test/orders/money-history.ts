@@ -8,7 +8,7 @@ import { currency, minor } from '../support/domain.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectEventsReplay } from '../support/order-events.ts'
 import type { Works } from '../support/works.ts'
-import { hurry, snapshotOf, stockCountOf, underWay } from './money-snapshot.ts'
+import { hurry, reportedCharges, snapshotOf, stockCountOf, underWay } from './money-snapshot.ts'
 import {
   CURRENCIES,
   priceOf,
@@ -134,15 +134,19 @@ export class MoneyHistory {
     const faces = new SumsByCurrency()
     const discounts = new SumsByCurrency()
     const fees = new SumsByCurrency()
+    const charged = new SumsByCurrency()
     const credited = new SumsByCurrency()
     for (const placed of this.#placed) {
       const { face, discount, fee } = await this.#priceOf(placed)
       expect((await this.#stateOf(placed)).chargedMinor).toBe(face - discount + fee)
+      charged.add(placed.code, face - discount + fee)
       faces.add(placed.code, face)
       discounts.add(placed.code, discount)
       fees.add(placed.code, fee)
       for (const [code, amount] of await this.#creditsOf(placed)) credited.add(code, amount)
     }
+    const reported = await reportedCharges(this.#works.db, this.#world.partnerId)
+    for (const code of CURRENCIES) expect(reported.of(code)).toBe(charged.of(code))
     for (const sums of await snapshotOf(this.#works.db, this.#world.partnerId)) {
       const { currency: code } = sums
       const moved = this.#moved.of(code)

@@ -1,5 +1,6 @@
 import { sql, type Database } from '../../src/db/mod.ts'
-import type { Code } from './money-world.ts'
+import { reportMargin } from '../../src/reports/mod.ts'
+import { SumsByCurrency, type Code } from './money-world.ts'
 
 /** What a partner's money comes to in one currency, all of it read at one instant. */
 export interface Snapshot {
@@ -68,6 +69,16 @@ function sums(partnerId: number): ReturnType<typeof sql<SumsRow>> {
             where o.partner_id = ${partnerId} and o.currency = a.currency
               and o.status in ('COMPLETED', 'CANCELLED')) as charged_by_orders
     from accounts a where a.partner_id = ${partnerId} group by a.currency`
+}
+
+/** What the report of margins says was charged. */
+export async function reportedCharges(db: Database, partnerId: number): Promise<SumsByCurrency> {
+  const charges = new SumsByCurrency()
+  const period = { fromMs: 0, beforeMs: 4_102_444_800_000, partnerId }
+  for (const row of await reportMargin(db, { ...period, by: ['product'] })) {
+    charges.add(row.currency.code as Code, row.chargedMinor)
+  }
+  return charges
 }
 
 export interface StockCount {

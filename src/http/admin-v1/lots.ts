@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Product } from '../../catalog/mod.ts'
 import { formatOrderId, isoTime, Refusal } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { listLotItems, type LotItems, serveWaiting } from '../../fulfillment/mod.ts'
@@ -92,17 +93,18 @@ function itemsOf({ clientReference, status, firstItemNo, quantity, ...name }: Lo
 }
 
 /** Returns the lot that a path names. Refuses not_found, also for a name that no lot can have. */
-async function existingLot(
+export async function existingLot(
   context: Context,
   params: { readonly productId: string; readonly lot: string },
-): Promise<{ name: LotName; found: Lot }> {
-  const { productId } = await existingProduct(context, params.productId)
+): Promise<{ name: LotName; found: Lot; product: Product }> {
+  const product = await existingProduct(context, params.productId)
+  const { productId } = product
   const { lot } = params
   const name = { productId, lot }
   const canBe = lot.length <= LOT_LENGTH_MAX && !/[\0\p{Cs}]/u.test(lot)
   const found = canBe ? await findLot(context.db, name, context.clock.now()) : undefined
   if (!found) throw new Refusal('not_found', 'no such lot')
-  return { name, found }
+  return { name, found, product }
 }
 
 const options = { body: Type.Object({ reason: Reason }), response: Type.Object({ data: LotShape }) }

@@ -33,6 +33,17 @@ export function stockWrites(open: () => RunningService): Readonly<Record<string,
       }
       return { reply, entry }
     },
+    async 'POST /admin/v1/products/{productId}/lots/{lot}/costs'() {
+      const { productId } = await open().product({ supplier: 'vault' })
+      const csv = 'faceValue,giftCardNumber\n10,COSTED-1\n'
+      dataOf(await importCsv(open(), productId, csv, '?lot=costed'))
+      const cost = { currency: 'EUR', unitCost: 9.4, supplier: 'Acme' }
+      const path = `/admin/v1/products/${productId}/lots/costed/costs`
+      const reply = await open().admin.post(path, { ...cost, reason: 'invoice' })
+      const target = `lot:${productId}:costed`
+      const entry = { action: 'lot.cost', target, reason: 'invoice', after: cost }
+      return { reply, entry }
+    },
     async 'POST /admin/v1/codes/find'() {
       const { productId } = await open().product({ supplier: 'vault' })
       const csv = 'faceValue,giftCardNumber\n10,LOOKED-UP-1\n'

@@ -1,6 +1,7 @@
 import { isoTime, PARTNER_ID_MAX, systemClock } from '../../../src/core/mod.ts'
 import type { Endpoint } from './endpoints.ts'
 import {
+  amount,
   amountOrZero,
   currency,
   integer,
@@ -39,6 +40,26 @@ export const PRICES: readonly Endpoint[] = [
     path: ({ partnerId }) => `/admin/v1/partners/${partnerId}/credit-limits`,
     body: () => ({ currency: 'USD', amount: 500, reason: 'contract' }),
     fields: { currency: currency(), amount: amountOrZero(2), reason: optional(reason()) },
+  },
+  {
+    route: 'POST /admin/v1/products/{productId}/lots/{lot}/costs',
+    path: ({ products: [productId], lot }) => `/admin/v1/products/${productId}/lots/${lot}/costs`,
+    body: () => ({
+      currency: 'EUR',
+      unitCost: 9.4,
+      faceValue: 10,
+      purchaseOrder: 'PO 7',
+      supplier: 'Acme',
+      reason: 'invoice',
+    }),
+    fields: {
+      currency: currency(),
+      unitCost: amountOrZero(2),
+      faceValue: optional(amount(2)),
+      purchaseOrder: optional(line(200)),
+      supplier: optional(line(200)),
+      reason: optional(reason()),
+    },
   },
   {
     ...create,

@@ -1,6 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROUTES } from '../../../src/http/routes.ts'
 import type { Headers, Reply } from '../../support/client.ts'
+import {
+  NO_AMOUNTS,
+  NO_CURRENCIES,
+  NO_DAYS,
+  NO_FLAGS,
+  NO_INSTANTS,
+  NO_LINES,
+  NO_LISTS,
+  NO_NUMBERS,
+  NO_STATUSES,
+  NO_STORED_CURRENCIES,
+  NO_TEXTS,
+  NO_UUIDS,
+  PAGES,
+  ZERO_BASED,
+  type Bad,
+} from './bad-parameters.ts'
 import { expectRefused, faultOf, familyOf, openWorld, send } from './world.ts'
 import type { Ids, World } from './world.ts'
 
@@ -12,39 +29,6 @@ beforeAll(async () => {
 
 afterAll(() => world.end())
 
-/** Texts that are no whole number, no currency, no day and no status; the first one is empty. */
-const NO_NUMBERS = (
-  ' abc 1.5 1.0 -1 +1 1e1 01 0x1 %201 1%20 1,2 %D9%A1 NaN Infinity null true [] %00 1%00 %zz %ff' +
-  ` ${'9'.repeat(400)} 9007199254740993 99999999999999999999 -9007199254740993 __proto__`
-).split(' ')
-const NO_CURRENCIES = (
-  ' usd Usd US USDD ZZZ BGN 840 %20USD USD%20 USD%00 %00 USD,EUR __proto__ constructor %ff' +
-  ` ${'U'.repeat(5_000)}`
-).split(' ')
-/** Of what is stored, a currency that is no longer listed is one, too. */
-const NO_STORED_CURRENCIES = NO_CURRENCIES.filter((code) => code !== 'BGN')
-const NO_DAYS = (
-  ' today 2026 2026-01 2026-1-1 26-01-01 2026-02-30 2026-13-01 2026-00-10 2026-01-01T00:00:00Z' +
-  ' 01-01-2026 2026/01/01 20260101 1767225600 %202026-01-01 2026-01-01%00 +002026-01-01' +
-  ' -000001-01-01 %00 %ff'
-).split(' ')
-const NO_STATUSES = ' pending DONE PENDING,COMPLETED PENDING%20 PENDING%00 FAILED'.split(' ')
-const NO_AMOUNTS =
-  ` abc -1 +1 1e1 01 .5 1. 1,5 0x1 %201 1%20 1.00001 NaN Infinity %00 ${'9'.repeat(16)}`.split(' ')
-const NO_UUIDS = ['', '1', 'abc', '%00', 'g'.repeat(36), '018f3b2e-0000-7000-8000-00000000000']
-const NO_TEXTS = ['', '%00', 'a%00', 'x'.repeat(256)]
-
-type Bad = Readonly<Record<string, readonly string[]>>
-
-const PAGES: Bad = {
-  page: [...NO_NUMBERS, '0'],
-  pageSize: [...NO_NUMBERS, '0', '2001'],
-}
-const ZERO_BASED: Bad = {
-  page: NO_NUMBERS,
-  size: [...NO_NUMBERS, '0', '51'],
-}
-
 interface Listed {
   readonly path: (ids: Ids) => string
   readonly bad: Bad
@@ -53,14 +37,6 @@ interface Listed {
   /** A file that is sent, of this content type. */
   readonly upload?: { readonly body: string; readonly headers: Headers }
 }
-
-const NO_FLAGS = ' TRUE yes 1 0 true%20 null %00'.split(' ')
-const NO_LISTS = [...NO_CURRENCIES.slice(0, 5), 'USD,', ',USD', 'USD,,EUR', 'USD,USD', 'USD;EUR']
-const NO_INSTANTS = ['', 'soon', '2099', '2099-01-01', '2099-01-01T00:00:00', '1e12', '%00'].concat(
-  '2099-02-30T00:00:00Z',
-  '2099-01-01T25:00:00Z',
-)
-const NO_LINES = ['', '%20', 'a%0Ab', '%00', 'x'.repeat(1_001)]
 
 /** Every route with query parameters, and how each of them can be bad. */
 const LISTS: Readonly<Record<string, Listed>> = {
@@ -129,6 +105,15 @@ const LISTS: Readonly<Record<string, Listed>> = {
     },
   },
   'GET /admin/v1/fx-spreads': { path: () => '/admin/v1/fx-spreads', bad: PAGES },
+  'GET /admin/v1/reports/margin': {
+    path: () => '/admin/v1/reports/margin',
+    bad: {
+      from: NO_DAYS,
+      to: NO_DAYS,
+      by: ['', 'Partner', 'partner,', ',brand', 'brand,brand', 'brand%20month', '%00', '__proto__'],
+      partnerId: [...NO_NUMBERS, '0', '2097152'],
+    },
+  },
   'GET /admin/v1/price-rules': {
     path: () => '/admin/v1/price-rules',
     bad: {

@@ -1,0 +1,101 @@
+import { Type } from 'typebox'
+import type { Product } from '../../catalog/mod.ts'
+import { isoTime, readLine, wireAmount } from '../../core/mod.ts'
+import { transact } from '../../db/mod.ts'
+import { insertLotCost, listLotCosts, type LotCost } from '../../inventory/mod.ts'
+import { recordAudit } from '../../partners/mod.ts'
+import { created, ok } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+import { readAmount, readCurrency } from '../wire-fields.ts'
+import { existingLot } from './lots.ts'
+import { Reason } from './reason.ts'
+
+/** `faceValue` is absent if the cost is of all face values without one of their own. */
+const LotCostShape = Type.Object({
+  faceValue: Type.Optional(Type.Number()),
+  currency: Type.String(),
+  unitCost: Type.Number(),
+  purchaseOrder: Type.Optional(Type.String()),
+  supplier: Type.Optional(Type.String()),
+  recordedAt: Type.String(),
+  recordedBy: Type.String(),
+})
+
+const NewLotCost = Type.Object({
+  currency: Type.String(),
+  unitCost: Type.Number(),
+  faceValue: Type.Optional(Type.Number()),
+  purchaseOrder: Type.Optional(Type.String()),
+  supplier: Type.Optional(Type.String()),
+  reason: Type.Optional(Reason),
+})
+
+const NAME_LENGTH_MAX = 200
+
+function lotCostOf(cost: LotCost, { currency }: Product) {
+  const { faceValueMinor } = cost
+  return {
+    faceValue: faceValueMinor === undefined ? undefined : wireAmount(faceValueMinor, currency),
+    currency: cost.currency.code,
+    unitCost: wireAmount(cost.unitCostMinor, cost.currency),
+    purchaseOrder: cost.purchaseOrder,
+    supplier: cost.supplier,
+    recordedAt: isoTime(cost.recordedAt),
+    recordedBy: cost.recordedBy,
+  }
+}
+
+/**
+ * Records what a unit of a lot cost, for all its face values or one of them. Units that are
+ * delivered from now on have this cost, and those that were delivered without any.
+ */
+const createLotCostRoute = operatorRoute('POST /admin/v1/products/{productId}/lots/{lot}/costs', {
+  body: NewLotCost,
+  response: Type.Object({ data: LotCostShape }),
+  async handle({ params, body, actor }, context) {
+    const { name, product } = await existingLot(context, params)
+    const currency = readCurrency('currency', body.currency)
+    const { faceValue, purchaseOrder, supplier } = body
+    const face = { currency: product.currency }
+    const cost: LotCost = {
+      faceValueMinor:
+        faceValue === undefined ? undefined : readAmount('faceValue', faceValue, face),
+      currency,
+      unitCostMinor: readAmount('unitCost', body.unitCost, { currency, zero: 'allowed' }),
+      purchaseOrder: optionalName('purchaseOrder', purchaseOrder),
+      supplier: optionalName('supplier', supplier),
+      recordedAt: context.clock.now(),
+      recordedBy: actor,
+    }
+    const after = lotCostOf(cost, product)
+    await transact(context.db, async (tx) => {
+      await insertLotCost(tx, name, cost)
+      const { recordedAt: _, recordedBy: _by, ...shown } = after
+      recordAudit(tx, {
+        actor,
+        action: 'lot.cost',
+        target: `lot:${name.productId}:${name.lot}`,
+        reason: body.reason,
+        after: JSON.parse(JSON.stringify(shown)),
+        at: cost.recordedAt,
+      })
+    })
+    return created({ data: after })
+  },
+})
+
+function optionalName(field: string, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : readLine(field, text, NAME_LENGTH_MAX)
+}
+
+/** Lists the costs of a lot, the latest first. */
+const listLotCostsRoute = operatorRoute('GET /admin/v1/products/{productId}/lots/{lot}/costs', {
+  response: Type.Object({ data: Type.Array(LotCostShape) }),
+  async handle({ params }, context) {
+    const { name, product } = await existingLot(context, params)
+    const costs = await listLotCosts(context.db, name)
+    return ok({ data: costs.map((cost) => lotCostOf(cost, product)) })
+  },
+})
+
+export const lotCostRoutes = [createLotCostRoute, listLotCostsRoute]

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest'
+import { sql } from '../../../src/db/mod.ts'
+import type { Json } from '../../support/client.ts'
+import { dataOf, shareService, type RunningService } from '../../support/service.ts'
+import { completed, expectError, placed, setRate } from '../v2/setting.ts'
+
+const shared = shareService()
+
+const FUNDS = { USD: '1000.00', EUR: '1000.00', JPY: '100000' }
+
+/** Imports codes of one face value into a lot of their own. */
+async function stock(
+  { admin }: RunningService,
+  productId: number,
+  { lot, faceValue = 10, count = 5 }: { lot: string; faceValue?: number; count?: number },
+): Promise<void> {
+  const lines = Array.from({ length: count }, (_, at) => `${faceValue},M${productId}-${lot}-${at}`)
+  const csv = `faceValue,giftCardNumber\n${lines.join('\n')}\n`
+  const target = `/admin/v1/products/${productId}/codes?lot=${lot}`
+  dataOf(await admin.post(target, csv, { 'content-type': 'text/csv' }))
+}
+
+async function setCost(
+  { admin }: RunningService,
+  [productId, lot]: readonly [number, string],
+  cost: object,
+): Promise<void> {
+  dataOf(await admin.post(`/admin/v1/products/${productId}/lots/${lot}/costs`, cost))
+}
+
+async function margin({ admin, partner }: RunningService, by = ''): Promise<Json[]> {
+  const query = `partnerId=${partner.partnerId}${by && `&by=${by}`}`
+  return dataOf(await admin.get(`/admin/v1/reports/margin?${query}`))
+}
+
+test('margin is what was charged less what the lots cost, by supplier of the lot', async () => {
+  const service = await shared({ funds: FUNDS })
+  const { admin, partner } = service
+  const { productId } = await service.product({ supplier: 'vault' })
+  await stock(service, productId, { lot: 'a', count: 3 })
+  await setCost(service, [productId, 'a'], { currency: 'USD', unitCost: 9.4, supplier: 'Acme' })
+  const rule = { partnerId: partner.partnerId, productId, discountPercent: 3.33, feeAmount: 0.1 }
+  dataOf(await admin.post('/admin/v1/price-rules', rule))
+  await completed(service, { productId, amount: 10, quantity: 3 })
+  await stock(service, productId, { lot: 'b', count: 2 })
+  await setCost(service, [productId, 'b'], { currency: 'USD', unitCost: 9.5, supplier: 'Globex' })
+  await completed(service, { productId, amount: 10, quantity: 2 })
+
+  const of = { currency: 'USD', own: { currency: 'USD' } }
+  expect(await margin(service, 'supplier')).toMatchObject([
+    { ...of, supplier: 'Acme', units: 3, faceValue: 30, discount: 1, fee: 0.3, charged: 29.3 },
+    {
+      ...of,
+      supplier: 'Globex',
+      units: 2,
+      faceValue: 20,
+      discount: 0.67,
+      fee: 0.2,
+      charged: 19.53,
+    },
+  ])
+  expect(await margin(service)).toMatchObject([
+    { units: 5, charged: 48.83, cost: 47.2, margin: 1.63, own: { cost: 47.2, margin: 1.63 } },
+  ])
+})
+
+test('parts of one line from two lots add up to its discount', async () => {
+  const service = await shared({ funds: FUNDS })
+  const { admin, partner } = service
+  const { productId } = await service.product({ supplier: 'vault' })
+  for (const lot of ['a', 'b', 'c']) {
+    await stock(service, productId, { lot, count: 1 })
+    await setCost(service, [productId, lot], { currency: 'USD', unitCost: 9, supplier: lot })
+  }
+  const rule = { partnerId: partner.partnerId, productId, discountPercent: 1.15 }
+  dataOf(await admin.post('/admin/v1/price-rules', rule))
+
+  const order = await completed(service, { productId, amount: 10, quantity: 3 })
+
+  const rows = await margin(service, 'supplier')
+  expect(rows).toHaveLength(3)
+  const sum = rows.reduce((cents, { charged }) => cents + Math.round(charged * 100), 0)
+  expect(sum).toBe(Math.round(order.pricing.chargedAmount * 100))
+})
+
+test('a cost of another currency counts at the locked market rate, and in its own', async () => {
+  const service = await shared({ funds: FUNDS })
+  const { productId } = await service.product({ supplier: 'vault', currency: 'USD' })
+  await setRate(service, ['USD', 'JPY', 150])
+  await setRate(service, ['EUR', 'JPY', 160])
+  await stock(service, productId, { lot: 'dollars', count: 1 })
+  await setCost(service, [productId, 'dollars'], { currency: 'USD', unitCost: 9.33 })
+  await completed(service, { productId, currency: 'JPY', amount: 10 })
+  await stock(service, productId, { lot: 'euros', count: 1 })
+  await setCost(service, [productId, 'euros'], { currency: 'EUR', unitCost: 8 })
+  await completed(service, { productId, currency: 'JPY', amount: 10 })
+  await setRate(service, ['USD', 'JPY', 1])
+
+  const unit = { units: 1, faceValue: 1500, discount: 0, fee: 0, charged: 1500 }
+  const sold = { currency: 'JPY', ...unit }
+  expect(await margin(service)).toEqual([
+    {
+      ...sold,
+      cost: 1280,
+      margin: 220,
+      own: { currency: 'EUR', cost: 8, charged: 9.38, margin: 1.38 },
+    },
+    {
+      ...sold,
+      cost: 1400,
+      margin: 100,
+      own: { currency: 'USD', cost: 9.33, charged: 10, margin: 0.67 },
+    },
+  ])
+})
+
+test('a unit costs what was known at its delivery, or else what was recorded first', async () => {
+  const service = await shared({ funds: FUNDS })
+  const { productId } = await service.product({ supplier: 'vault' })
+  await stock(service, productId, { lot: 'a' })
+  await completed(service, { productId })
+  expect(await margin(service)).toMatchObject([{ units: 1, charged: 10 }])
+  expect((await margin(service))[0]).not.toHaveProperty('margin')
+
+  await setCost(service, [productId, 'a'], { currency: 'USD', unitCost: 9 })
+  expect(await margin(service)).toMatchObject([{ cost: 9, margin: 1 }])
+  await setCost(service, [productId, 'a'], { currency: 'USD', unitCost: 8 })
+  await completed(service, { productId })
+  await setCost(service, [productId, 'a'], { currency: 'USD', unitCost: 1, faceValue: 25 })
+
+  expect(await margin(service)).toMatchObject([{ units: 2, cost: 17, margin: 3 }])
+  const { body } = await service.admin.get(`/admin/v1/products/${productId}/lots/a/costs`)
+  expect(body.data.map(({ unitCost }: Json) => unitCost)).toEqual([1, 8, 9])
+})
+
+test('sums are split by partner, brand, product and month; a cancelled order is in none', async () => {
+  const service = await shared({ funds: FUNDS })
+  const { admin, partner, db } = service
+  const generated = await service.product({ brand: 'Margin one' })
+  const other = await service.product({ brand: 'Margin two' })
+  const { id } = await completed(service, { productId: generated.productId, amount: 10 })
+  await completed(service, { productId: other.productId, amount: 20, quantity: 2 })
+  const unstocked = (await service.product({ supplier: 'vault' })).productId
+  const waiting = await placed(partner, { productId: unstocked })
+  dataOf(await admin.post(`/admin/v1/orders/${waiting.id}/cancel`, { reason: 'test' }))
+  await db.rows(sql`
+    update orders set status_since = '2026-01-31T23:59:59Z', completed_at = '2026-01-31T23:59:59Z'
+    where partner_id = ${partner.partnerId} and client_reference = (
+      select client_reference from orders
+      where partner_id = ${partner.partnerId} order by order_no limit 1)`)
+
+  const { partnerId } = partner
+  const path = `/admin/v1/reports/margin?partnerId=${partnerId}&from=2026-01-01`
+  const rows = dataOf(await admin.get(`${path}&by=partner,brand,product,month`))
+
+  expect(rows).toMatchObject([
+    {
+      partnerId,
+      brand: 'Margin one',
+      productId: generated.productId,
+      month: '2026-01',
+      charged: 10,
+    },
+    { partnerId, brand: 'Margin two', productId: other.productId, units: 2, charged: 40 },
+  ])
+  expect(dataOf(await admin.get(`${path}&to=2026-01-31`))).toMatchObject([{ units: 1 }])
+  expect(dataOf(await admin.get(`${path}&to=2026-01-30`))).toEqual([])
+  expect(id).toBeDefined()
+})
+
+test('404 for the cost of an unknown lot, 400 for a period that ends before it begins', async () => {
+  const { admin, product } = await shared()
+  const { productId } = await product({ supplier: 'vault' })
+  const cost = { currency: 'USD', unitCost: 1 }
+
+  const unknown = await admin.post(`/admin/v1/products/${productId}/lots/none/costs`, cost)
+  expectError(unknown, 404, 'RESOURCE_NOT_FOUND')
+  const ends = await admin.get('/admin/v1/reports/margin?from=2026-02-01&to=2026-01-31')
+  expectError(ends, 400, 'VALIDATION_ERROR', ['to'])
+})
