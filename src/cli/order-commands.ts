@@ -32,6 +32,8 @@ const LINE_COLUMNS = [
   'fxRate',
   'fxRateSource',
   'fxRateEffectiveAt',
+  'itemReference',
+  'recipient',
 ]
 /** The latest attempts of a batch. `--json` prints all. */
 const ATTEMPTS_SHOWN_MAX = 4
@@ -42,6 +44,8 @@ const BATCH_COLUMNS: readonly Column[] = [
   'attempt',
   'waitsFor',
   { title: 'supplier', of: supplierOf },
+  'lots',
+  'confirmationNumbers',
   'lastFault',
   'completedAt',
 ]
@@ -71,6 +75,61 @@ const batches: View = (data, colors) => {
   return [table, '', colors.bold('attempts'), tableOf(ATTEMPT_COLUMNS)(attempts, colors)].join('\n')
 }
 
+const orderView = recordWith({ lines: tableOf(LINE_COLUMNS), fulfillments: batches })
+
+const UNMASKED = [
+  '--unmasked',
+  'show recipients and consumers, which is recorded in the audit log',
+] as const
+
+const EVENT_COLUMNS = ['at', 'from', 'to', 'reason', 'heldFor']
+const TRANSFER_COLUMNS = ['transferId', 'kind', 'state', 'currency', 'amount', 'reference', 'at']
+const PURCHASE_COLUMNS = ['upstream', 'reference', 'upstreamOrderId']
+const CONSUMER_COLUMNS = ['consumerId', 'partnerId', 'name', 'email', 'wallets', 'createdAt']
+const WALLET_COLUMNS = ['walletId', 'partnerId', 'consumerId', 'currency', 'balance', 'status']
+
+const story = recordWith({
+  lines: tableOf(LINE_COLUMNS),
+  fulfillments: batches,
+  events: tableOf(EVENT_COLUMNS),
+  transfers: tableOf(TRANSFER_COLUMNS),
+  purchases: tableOf(PURCHASE_COLUMNS),
+})
+
+/** Renders each order as a whole, and what else was found. */
+const trace: View = (data, colors) => {
+  const tables: readonly (readonly [string, View])[] = [
+    ['wallets', tableOf(WALLET_COLUMNS)],
+    ['consumers', tableOf(CONSUMER_COLUMNS)],
+    ['transfers', tableOf(TRANSFER_COLUMNS)],
+  ]
+  const found = tables.flatMap(([name, view]) => {
+    const rows = fieldOf(data, name) ?? []
+    return listOf(rows).length === 0 ? [] : [colors.bold(name), view(rows, colors), '']
+  })
+  const stories = listOf(fieldOf(data, 'orders')).flatMap((order) => [story(order, colors), ''])
+  const more = fieldOf(data, 'moreOrders') === true ? ['more orders match: orders list', ''] : []
+  const parts = [...stories, ...found, ...more].slice(0, -1)
+  return parts.length === 0 ? 'not found' : parts.join('\n')
+}
+
+/** Adds the command `trace`. */
+export function addTraceCommand(program: Command, invocation: Invocation): void {
+  const command = program
+    .command('trace')
+    .description('find what an identifier belongs to, and tell its whole story')
+    .argument('<anything>', 'an id or reference of an order, item, transfer, recipient, wallet ...')
+    .option(...UNMASKED)
+  operate<{ unmasked?: true }>(command, invocation, {
+    request: ({ unmasked }, q: string) => ({
+      method: 'GET',
+      path: '/trace',
+      query: { q, unmasked: unmasked && 'true' },
+    }),
+    view: trace,
+  })
+}
+
 /** Adds the command group `orders`. */
 export function addOrderCommands(program: Command, invocation: Invocation): void {
   const orders = program.command('orders').description('orders of partners')
@@ -78,13 +137,14 @@ export function addOrderCommands(program: Command, invocation: Invocation): void
   const shown = orders
     .command('show')
     .description('show one order, with a page of its batches and their lines')
-  operate<PageOptions>(paged(shown.argument('<orderId>')), invocation, {
-    request: ({ page, pageSize }, id: string) => ({
+  shown.argument('<orderId>').option(...UNMASKED)
+  operate<PageOptions & { unmasked?: true }>(paged(shown), invocation, {
+    request: ({ page, pageSize, unmasked }, id: string) => ({
       method: 'GET',
       path: orderPath(id),
-      query: { page, pageSize },
+      query: { unmasked: unmasked && 'true', page, pageSize },
     }),
-    view: recordWith({ lines: tableOf(LINE_COLUMNS), fulfillments: batches }),
+    view: orderView,
   })
   const cancel = orders
     .command('cancel')

@@ -12,7 +12,7 @@ import { fieldOf, parseJson, textOf } from './json.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addLedgerCommands } from './ledger-commands.ts'
 import { addLotCommands } from './lot-commands.ts'
-import { addOrderCommands } from './order-commands.ts'
+import { addOrderCommands, addTraceCommand } from './order-commands.ts'
 import { addPartnerCommands } from './partner-commands.ts'
 import { addProcessCommands } from './process-commands.ts'
 import { addCreditCommands } from './credit-commands.ts'
@@ -95,6 +95,7 @@ function programFor(invocation: Invocation): Command {
   addLotCommands(program, invocation)
   addUpstreamCommands(program, invocation)
   addOrderCommands(program, invocation)
+  addTraceCommand(program, invocation)
   addWalletCommands(program, invocation)
   addSupplierCommands(program, invocation)
   addAlertCommands(program, invocation)

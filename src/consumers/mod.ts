@@ -11,6 +11,7 @@ export { EMAIL_LENGTH_MAX, normalizeEmail } from './email.ts'
 export { switchMailingOff, switchMailingOn } from './mailing.ts'
 export { listConsumers, listWallets } from './lists.ts'
 export type { ConsumerEntry, List, ListRequest } from './lists.ts'
+export { findConsumers, type FoundConsumer, findWalletsById } from './find-people.ts'
 export {
   listAllConsumers,
   listAllWallets,

@@ -40,17 +40,36 @@ export async function listAllConsumers(
     sql<Total>`select count(*) as total from consumers where ${which}`,
   )
   const rows = await db.rows(pageOfConsumers(which, page))
+  return { rows: await toConsumers(vault, partnerId, rows), total: Number(total) }
+}
+
+/** Returns the consumers of a partner that meet a condition of few. */
+export async function consumersWhere(
+  { db, vault }: { readonly db: Db; readonly vault: Vault },
+  partnerId: number,
+  condition: Statement<unknown>,
+): Promise<ListedConsumer[]> {
+  const which = sql`partner_id = ${partnerId} and ${condition}`
+  return toConsumers(vault, partnerId, await db.rows(pageOfConsumers(which, FEW)))
+}
+
+async function toConsumers(
+  vault: Vault,
+  partnerId: number,
+  rows: readonly ConsumerRow[],
+): Promise<ListedConsumer[]> {
   const sealed = rows.map((row) => ({ blind: row.email_blind, sealed: row.email_sealed }))
   const emails = await openEmails(vault, partnerId, sealed)
-  const consumers = rows.map((row, at) => ({
+  return rows.map((row, at) => ({
     consumerId: Number(row.consumer_id),
     name: row.full_name,
     email: emails[at] ?? '',
     wallets: row.wallets,
     createdAt: row.created_at.getTime(),
   }))
-  return { rows: consumers, total: Number(total) }
 }
+
+const FEW: PageRequest = { page: 1, pageSize: 10 }
 
 /** A wallet as the operator sees it. */
 export interface ListedWallet extends Wallet {
@@ -78,12 +97,22 @@ export async function listAllWallets(
     sql<Total>`select count(*) as total from wallets where ${which}`,
   )
   const rows = await db.rows(pageOfWallets(which, page))
-  const wallets = rows.map((row) => ({
-    ...toWallet(row),
-    consumerId: Number(row.consumer_id),
-    createdAt: row.created_at.getTime(),
-  }))
-  return { rows: wallets, total: Number(total) }
+  return { rows: rows.map(toListed), total: Number(total) }
+}
+
+/** Returns the wallets of a partner that meet a condition of few. */
+export async function walletsWhere(
+  db: Db,
+  partnerId: number,
+  condition: Statement<unknown>,
+): Promise<ListedWallet[]> {
+  const which = sql`partner_id = ${partnerId} and ${condition}`
+  return (await db.rows(pageOfWallets(which, FEW))).map(toListed)
+}
+
+function toListed(row: ListedWalletRow): ListedWallet {
+  const createdAt = row.created_at.getTime()
+  return { ...toWallet(row), consumerId: Number(row.consumer_id), createdAt }
 }
 
 /** A campaign, and what was credited to its wallets. */

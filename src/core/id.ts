@@ -11,6 +11,11 @@ export function partnerScopedId(partnerId: number, counter: number): number {
   return partnerId * COUNTER_SPAN + counter
 }
 
+/** Returns the partner whose book counted an id. */
+export function partnerOfId(id: number): number {
+  return Math.floor(id / COUNTER_SPAN)
+}
+
 /** Parses a decimal id of a path. Returns undefined if it cannot be one. */
 export function parseNumericId(text: string): number | undefined {
   if (!/^[1-9][0-9]{0,15}$/.test(text)) return undefined

@@ -21,6 +21,7 @@ export {
   PARTNER_ID_MAX,
   parseNumericId,
   parseOrderId,
+  partnerOfId,
   partnerScopedId,
   type OrderName,
 } from './id.ts'

@@ -233,6 +233,20 @@ export function optionalText(): Parameter<string | undefined> {
   }
 }
 
+/** As `optionalText`, but required and not blank. */
+export function requiredText(): Parameter<string> {
+  return {
+    absent() {
+      throw new ParameterFault('is required')
+    },
+    read(text) {
+      const isText = text.trim() !== '' && text.length <= TEXT_LENGTH_MAX
+      if (isText && !/[\0\p{Cs}]/u.test(text)) return text
+      throw new ParameterFault(`must have 1 to ${TEXT_LENGTH_MAX} characters`)
+    },
+  }
+}
+
 export function optionalUuid(): Parameter<string | undefined> {
   return {
     absent: () => undefined,

@@ -21,6 +21,7 @@ import { priceRuleRoutes } from './admin-v1/price-rules.ts'
 import { productRoutes } from './admin-v1/products.ts'
 import { reportRoutes } from './admin-v1/reports.ts'
 import { stockRoutes } from './admin-v1/stock.ts'
+import { traceRoutes } from './admin-v1/trace.ts'
 import { supplierRoutes } from './admin-v1/suppliers.ts'
 import { purchaseRoutes } from './admin-v1/upstream-purchases.ts'
 import { upstreamRoutes } from './admin-v1/upstreams.ts'
@@ -65,6 +66,7 @@ const OPERATOR_ROUTES = [
   reportRoutes,
   stockRoutes,
   supplierRoutes,
+  traceRoutes,
   upstreamRoutes,
   walletRoutes,
 ]

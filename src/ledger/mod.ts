@@ -17,6 +17,12 @@ export {
 export type { GroupStats } from './group.ts'
 export { createLedger, type Ledger } from './group-commit.ts'
 export { openBook, writeCreditLimit } from './book-rows.ts'
+export {
+  findTransfer,
+  parseTransferId,
+  type RecordedTransfer,
+  transfersOfHold,
+} from './read-transfers.ts'
 export { findTransfers, type KeyedTransfer } from './references.ts'
 export type { AnyWriteKind, Asked, Cache, CacheEntries, WriteKind } from './write-kind.ts'
 export type { VerificationRow } from './verification-rows.ts'

@@ -8,6 +8,7 @@ export interface Batch {
   readonly batchNo: number
   readonly lineNo: number
   readonly status: BatchStatus
+  readonly firstItemNo: number
   readonly quantity: number
   readonly completedMs: number | undefined
   readonly attempt: number
@@ -35,6 +36,7 @@ type BatchRow = Pick<
   FulfillmentsRow,
   | 'batch_no'
   | 'line_no'
+  | 'first_item_no'
   | 'quantity'
   | 'completed_at'
   | 'attempt'
@@ -48,6 +50,7 @@ function toBatch(row: BatchRow): Batch {
     batchNo: row.batch_no,
     lineNo: row.line_no,
     status: row.status,
+    firstItemNo: row.first_item_no,
     quantity: row.quantity,
     completedMs: row.completed_at?.getTime(),
     attempt: row.attempt,
@@ -65,8 +68,8 @@ function batchesBetween(
   last: number,
 ): Statement<BatchRow> {
   return sql`
-    select batch_no, line_no, status, quantity, completed_at, attempt, waits_for, last_fault,
-           supplier, supplier_settings
+    select batch_no, line_no, status, first_item_no, quantity, completed_at, attempt, waits_for,
+           last_fault, supplier, supplier_settings
     from fulfillments
     where partner_id = ${partnerId} and order_no = ${orderNo}
       and batch_no between ${first}::bigint and ${last}::bigint

@@ -23,6 +23,10 @@ export interface Line {
   readonly rate: ScaledRate
   readonly rateNo: bigint | undefined
   readonly itemReference: string | undefined
+  /** Personal data: shown masked. */
+  readonly recipient: Readonly<Record<string, string>> | undefined
+  /** True if it delivers a receipt, not a code. */
+  readonly isIrrevocable: boolean
   /** The rate without its spread. Undefined if none was added. */
   readonly marketRate: ScaledRate | undefined
   /** Undefined if no price rule applied. */
@@ -51,7 +55,7 @@ export async function findLineOfItem(
 type LineRow = Omit<
   OrderLinesRow,
   'partner_id' | 'order_no' | 'product_type' | 'first_item_no' | 'recipient'
->
+> & { recipient: Record<string, string> | null }
 
 function toLine(row: LineRow): Line {
   return {
@@ -65,6 +69,8 @@ function toLine(row: LineRow): Line {
     rate: readRateText(row.fx_rate),
     rateNo: row.rate_no ?? undefined,
     itemReference: row.item_reference ?? undefined,
+    recipient: row.recipient ?? undefined,
+    isIrrevocable: row.is_irrevocable,
     marketRate: row.market_rate === null ? undefined : readRateText(row.market_rate),
     adjustment: adjustmentOf(row),
   }
@@ -84,8 +90,8 @@ function adjustmentOf(row: LineRow): LineAdjustment | undefined {
 
 const LINE_COLUMNS = sql.raw(
   `line_no, product_id, brand, product_currency, face_value_minor, quantity, unit_cost_minor,
-   fx_rate, rate_no, item_reference, market_rate, price_rule_no, discount_percent, discount_minor,
-   unit_fee_minor`,
+   fx_rate, rate_no, item_reference, recipient, is_irrevocable, market_rate, price_rule_no,
+   discount_percent, discount_minor, unit_fee_minor`,
 )
 
 function lineOfItem(

@@ -1,4 +1,4 @@
-import { maybeRow, sql, type Db, type Statement } from '../db/mod.ts'
+import { sql, type Db, type Statement } from '../db/mod.ts'
 import type { BatchKey } from '../supply/mod.ts'
 import { referenceOf } from './reference.ts'
 
@@ -12,9 +12,26 @@ export interface FoundPurchase extends BatchKey {
 
 /** Returns the purchase with this random reference; undefined if there is none. */
 export async function findPurchase(db: Db, uuid: string): Promise<FoundPurchase | undefined> {
-  const row = await maybeRow(db, purchaseBy(sql`reference = ${uuid}`))
+  const [row] = await db.rows(purchaseBy(sql`reference = ${uuid}`))
   return row && toFound(row)
 }
+
+/** Returns the purchases that an upstream has under this id of its order. */
+export async function findPurchasesOfTheirs(db: Db, theirs: string): Promise<FoundPurchase[]> {
+  return (await db.rows(purchaseBy(sql`upstream_order_id = ${theirs}`))).map(toFound)
+}
+
+/** Returns the purchases that were made for an order of ours, up to PURCHASES_MAX. */
+export async function findPurchasesOfOrder(
+  db: Db,
+  { partnerId, orderNo }: { readonly partnerId: number; readonly orderNo: number },
+): Promise<FoundPurchase[]> {
+  const ofOrder = sql`partner_id = ${partnerId} and order_no = ${orderNo}`
+  return (await db.rows(purchaseBy(ofOrder))).map(toFound)
+}
+
+/** An order has one for each of its batches at an upstream. */
+const PURCHASES_MAX = 100
 
 interface FoundRow {
   partner_id: number
@@ -45,5 +62,5 @@ function purchaseBy(condition: Statement<unknown>): Statement<FoundRow> {
            (select name from upstreams
             where upstreams.upstream_id = upstream_purchases.upstream_id) as upstream
     from upstream_purchases where ${condition}
-    limit 1`
+    order by partner_id, order_no, batch_no, purchase_no limit ${PURCHASES_MAX}`
 }

@@ -1,5 +1,10 @@
 /** The supplier `upstream`: buys from other services that have this interface. */
-export { findPurchase, type FoundPurchase } from './find-purchase.ts'
+export {
+  findPurchase,
+  findPurchasesOfOrder,
+  findPurchasesOfTheirs,
+  type FoundPurchase,
+} from './find-purchase.ts'
 export { findUpstream } from './account-rows.ts'
 export { registerUpstream, updateUpstream } from './accounts.ts'
 export { Connections } from './connections.ts'
@@ -12,7 +17,7 @@ export {
   type PurchaseView,
 } from './purchases.ts'
 export { reconcileUpstreams } from './reconciler.ts'
-export { referenceOf } from './reference.ts'
+export { parseReference, referenceOf } from './reference.ts'
 export { requireSameAccount } from './same-account.ts'
 export { createUpstreamSupplier } from './supplier.ts'
 export { listTheirProducts } from './their-products.ts'

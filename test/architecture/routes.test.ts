@@ -53,6 +53,7 @@ const OPERATOR_ROUTES = [
 /** Beyond both tables: the download, suspending a partner, and what an operator looks into. */
 const FURTHER_ROUTES = [
   'POST /admin/v1/codes/find',
+  'GET /admin/v1/trace',
   'GET /admin/v1/partners/{partnerId}/consumers',
   'GET /admin/v1/partners/{partnerId}/wallets',
   'GET /admin/v1/partners/{partnerId}/campaigns',

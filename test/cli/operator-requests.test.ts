@@ -132,6 +132,8 @@ const COMMANDS: readonly CommandCase[] = [
   ],
   [['orders', 'list', '--after', 'ord_1'], 'GET /orders?after=ord_1'],
   [['orders', 'show', 'ord_1'], 'GET /orders/ord_1'],
+  [['orders', 'show', 'ord_1', '--unmasked'], 'GET /orders/ord_1?unmasked=true'],
+  [['trace', 'row 7', '--unmasked'], 'GET /trace?q=row+7&unmasked=true'],
   [
     ['orders', 'cancel', 'ord_1', '--reason', 'asked to'],
     'POST /orders/ord_1/cancel',

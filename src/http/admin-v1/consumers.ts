@@ -9,7 +9,7 @@ import { operatorRoute } from '../route.ts'
 import { readPartnerId } from '../wire-fields.ts'
 import { auditUnmasked } from './unmasked.ts'
 
-const ConsumerShape = Type.Object({
+export const ConsumerShape = Type.Object({
   consumerId: Type.Integer(),
   name: Type.String(),
   email: Type.String(),
@@ -43,9 +43,13 @@ const listConsumersRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/con
   },
 })
 
-function consumerOf({ name, email, createdAt, ...consumer }: ListedConsumer, unmasked: boolean) {
+export function consumerOf(
+  { consumerId, name, email, wallets, createdAt }: ListedConsumer,
+  unmasked: boolean,
+) {
   return {
-    ...consumer,
+    consumerId,
+    wallets,
     name: unmasked ? name : maskName(name),
     email: unmasked ? email : maskText(email),
     createdAt: isoTime(createdAt),

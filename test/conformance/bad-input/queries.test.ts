@@ -160,12 +160,14 @@ const LISTS: Readonly<Record<string, Listed>> = {
   },
   'GET /admin/v1/orders/{orderId}': {
     path: ({ orderId }) => `/admin/v1/orders/${orderId}`,
-    bad: PAGES,
+    bad: { unmasked: NO_FLAGS, ...PAGES },
   },
-  'GET /admin/v1/stock': {
-    path: () => '/admin/v1/stock',
-    bad: { low: ['', 'TRUE', '1', 'yes', 'true,false'], ...PAGES },
+  'GET /admin/v1/trace': {
+    path: () => '/admin/v1/trace',
+    bad: { q: [...NO_TEXTS, '%20'], unmasked: NO_FLAGS },
+    rest: 'q=x',
   },
+  'GET /admin/v1/stock': { path: () => '/admin/v1/stock', bad: { low: NO_FLAGS, ...PAGES } },
   'GET /admin/v1/products/{productId}/lots': {
     path: ({ products }) => `/admin/v1/products/${products[0]}/lots`,
     bad: PAGES,

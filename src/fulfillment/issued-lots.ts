@@ -1,0 +1,28 @@
+import { groupBy } from '../core/mod.ts'
+import { sql, type Db, type Statement } from '../db/mod.ts'
+
+/** Returns the lots that batches of an order were issued from, by batch; only those from stock. */
+export async function lotsOfBatches(
+  db: Db,
+  order: { readonly partnerId: number; readonly orderNo: number },
+  batchNos: readonly number[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const rows = await db.rows(lotsOf(order, batchNos))
+  const byBatch = groupBy(rows, (row) => row.batch_no)
+  return new Map([...byBatch].map(([batchNo, of]) => [batchNo, of.map(({ lot }) => lot)]))
+}
+
+function lotsOf(
+  { partnerId, orderNo }: { readonly partnerId: number; readonly orderNo: number },
+  batchNos: readonly number[],
+): Statement<{ batch_no: number; lot: string }> {
+  return sql`
+    select distinct p.batch_no, block.lot
+    from issued_segments p cross join lateral (
+      select lot from stock_blocks
+      where product_id = p.stock_product_id and block_id = p.stock_block_id
+      offset 0) as block
+    where p.partner_id = ${partnerId} and p.order_no = ${orderNo}
+      and p.batch_no = any(${batchNos}::integer[])
+    order by p.batch_no, block.lot`
+}

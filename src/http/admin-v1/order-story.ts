@@ -1,0 +1,219 @@
+import { Type } from 'typebox'
+import { type LineAdjustment, ratesByNo, type RecordedRate } from '../../catalog/mod.ts'
+import { isoTime, maskText, wireAmount, wirePercent, wireRate } from '../../core/mod.ts'
+import type { Db } from '../../db/mod.ts'
+import { type Attempt, listAttempts, lotsOfBatches, readItems } from '../../fulfillment/mod.ts'
+import {
+  type Batch,
+  type Line,
+  listBatches,
+  listLines,
+  orderId,
+  type Order,
+} from '../../orders/mod.ts'
+import { decodeCodes, type SupplierRegistry } from '../../supply/mod.ts'
+import type { Context } from '../context.ts'
+import { batchOf, BatchShape } from '../v2/order.ts'
+import { adminOrders, AdminOrderShape } from './admin-order.ts'
+import { auditUnmasked } from './unmasked.ts'
+
+const AdminBatchShape = Type.Object({
+  ...BatchShape.properties,
+  attempt: Type.Integer(),
+  waitsFor: Type.Optional(Type.String()),
+  lastFault: Type.Optional(Type.String()),
+  supplier: Type.String(),
+  account: Type.Optional(Type.String()),
+  lots: Type.Optional(Type.Array(Type.String())),
+  confirmationNumbers: Type.Optional(Type.Array(Type.String())),
+  attempts: Type.Array(
+    Type.Object({
+      supplier: Type.String(),
+      account: Type.Optional(Type.String()),
+      outcome: Type.String(),
+      reason: Type.Optional(Type.String()),
+      at: Type.String(),
+    }),
+  ),
+})
+
+/** Returns the batch with its attempt log. The attempt that issued it comes last. */
+function adminBatchOf(
+  suppliers: SupplierRegistry,
+  order: Order,
+  { batch, tried }: { batch: Batch; tried: readonly Attempt[] },
+) {
+  const { attempt, waitsFor, lastFault, completedMs } = batch
+  const at = accountAt(batch.supplier, accountOf(suppliers, batch, tried.at(-1)))
+  const issued =
+    completedMs === undefined ? [] : [{ ...at, outcome: 'issued', at: isoTime(completedMs) }]
+  const others = tried.map(({ supplier, account, atMs, ...said }) => ({
+    ...accountAt(supplier, account),
+    ...said,
+    at: isoTime(atMs),
+  }))
+  const attempts = [...others, ...issued]
+  return { ...batchOf(order, batch), attempt, waitsFor, lastFault, ...at, attempts }
+}
+
+/** Returns the account of the supplier that the batch is bound to, or else that was asked last. */
+function accountOf(
+  suppliers: SupplierRegistry,
+  { supplier, supplierSettings: settings }: Batch,
+  last: Attempt | undefined,
+): string {
+  if (settings) return suppliers.accountOf({ supplier, settings })
+  return last?.supplier === supplier ? last.account : ''
+}
+
+/** Omits the account for a supplier that has only one. */
+function accountAt(supplier: string, account: string) {
+  return { supplier, account: account === '' ? undefined : account }
+}
+
+/**
+ * A line with the rate that priced it, the market rate if a spread was added, the source of the
+ * rate if it is known, and the price rule if one applied.
+ */
+const LineShape = Type.Object({
+  lineNo: Type.Integer(),
+  productId: Type.Integer(),
+  brand: Type.String(),
+  currency: Type.String(),
+  faceValue: Type.Number(),
+  quantity: Type.Integer(),
+  unitCost: Type.Number(),
+  fxRate: Type.Number(),
+  marketRate: Type.Optional(Type.Number()),
+  fxRateSource: Type.Optional(Type.String()),
+  fxRateEffectiveAt: Type.Optional(Type.String()),
+  itemReference: Type.Optional(Type.String()),
+  recipient: Type.Optional(Type.Record(Type.String(), Type.String())),
+  priceRuleNo: Type.Optional(Type.Number()),
+  discountPercent: Type.Optional(Type.Number()),
+  discountAmount: Type.Optional(Type.Number()),
+  unitFee: Type.Optional(Type.Number()),
+})
+
+/** Returns the lines of these batches. */
+async function linesOf(db: Db, order: Order, batches: readonly Batch[]): Promise<Line[]> {
+  const [first, last] = [batches[0]?.lineNo, batches.at(-1)?.lineNo]
+  if (first === undefined || last === undefined) return []
+  return listLines(db, order, { first, last })
+}
+
+async function shownLines(
+  db: Db,
+  order: Order,
+  { lines, unmasked }: { lines: readonly Line[]; unmasked: boolean },
+): Promise<object[]> {
+  const rateNos = new Set(lines.flatMap(({ rateNo }) => (rateNo === undefined ? [] : [rateNo])))
+  const rates = await ratesByNo(db, [...rateNos])
+  return lines.map((line) => ({
+    ...lineOf(order, line, rates),
+    recipient: line.recipient && (unmasked ? line.recipient : maskedRecipient(line.recipient)),
+  }))
+}
+
+function lineOf(order: Order, line: Line, rates: ReadonlyMap<bigint, RecordedRate>) {
+  const recorded = line.rateNo === undefined ? undefined : rates.get(line.rateNo)
+  return {
+    lineNo: line.lineNo,
+    productId: line.productId,
+    brand: line.brand,
+    currency: line.currency.code,
+    faceValue: wireAmount(line.faceValueMinor, line.currency),
+    quantity: line.quantity,
+    unitCost: wireAmount(line.unitCostMinor, order.currency),
+    fxRate: wireRate(line.rate),
+    marketRate: line.marketRate && wireRate(line.marketRate),
+    fxRateSource: recorded?.source,
+    fxRateEffectiveAt: recorded && isoTime(recorded.effectiveAt),
+    itemReference: line.itemReference,
+    ...(line.adjustment && adjustmentOf(order, line.adjustment)),
+  }
+}
+
+function adjustmentOf({ currency }: Order, adjustment: LineAdjustment) {
+  return {
+    priceRuleNo: Number(adjustment.ruleNo),
+    discountPercent: wirePercent(adjustment.discountPercent),
+    discountAmount: wireAmount(adjustment.discountMinor, currency),
+    unitFee: wireAmount(adjustment.unitFeeMinor, currency),
+  }
+}
+
+function maskedRecipient(recipient: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(recipient).map(([field, value]) => [field, maskText(value)]),
+  )
+}
+
+export const OrderStoryShape = Type.Object({
+  ...AdminOrderShape.properties,
+  lines: Type.Array(LineShape),
+  fulfillments: Type.Array(AdminBatchShape),
+})
+
+export interface StoryRequest {
+  readonly page: number
+  readonly pageSize: number
+  readonly unmasked: boolean
+  readonly actor: string
+}
+
+/**
+ * Returns an order with a page of its batches and their lines. If recipients are to be shown, that
+ * is audited first.
+ */
+export async function storyOf(
+  context: Context,
+  order: Order,
+  { page, pageSize, unmasked, actor }: StoryRequest,
+): Promise<{ story: object; totalRecords: number }> {
+  const { db, suppliers } = context
+  const { batches, totalRecords } = await listBatches(db, order, { page, pageSize })
+  const batchNos = batches.map(({ batchNo }) => batchNo)
+  const logs = await listAttempts(db, order, batchNos)
+  const lots = await lotsOfBatches(db, order, batchNos)
+  const lines = await linesOf(db, order, batches)
+  // Stock of a top-up is codes, which are not shown.
+  const fromSuppliers = batches.filter(({ batchNo }) => !lots.has(batchNo))
+  const receipts = await receiptsOf(context, order, { batches: fromSuppliers, lines })
+  if (unmasked && lines.some(({ recipient }) => recipient !== undefined)) {
+    const { partnerId } = order
+    await auditUnmasked(context, { actor, partnerId, target: `order:${orderId(order)}` })
+  }
+  const fulfillments = batches.map((batch) => ({
+    ...adminBatchOf(suppliers, order, { batch, tried: logs.get(batch.batchNo) ?? [] }),
+    lots: lots.get(batch.batchNo),
+    confirmationNumbers: receipts.get(batch.batchNo),
+  }))
+  const [shown] = await adminOrders(db, [order])
+  const story = { ...shown, lines: await shownLines(db, order, { lines, unmasked }), fulfillments }
+  return { story, totalRecords }
+}
+
+/** Confirmation numbers of a batch that are shown. Most batches of receipts have one. */
+const RECEIPTS_MAX = 10
+
+/** Returns the confirmation numbers of receipts, by batch. Codes are not opened. */
+async function receiptsOf(
+  { db, vault }: Context,
+  order: Order,
+  { batches, lines }: { batches: readonly Batch[]; lines: readonly Line[] },
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const receipts = new Map<number, string[]>()
+  if (order.status !== 'COMPLETED') return receipts
+  const lineNos = new Set(lines.flatMap((line) => (line.isIrrevocable ? [line.lineNo] : [])))
+  for (const { batchNo, lineNo, firstItemNo, quantity } of batches) {
+    if (!lineNos.has(lineNo)) continue
+    const last = firstItemNo + Math.min(quantity, RECEIPTS_MAX) - 1
+    const numbers: string[] = []
+    for await (const { codes } of readItems({ db, vault }, order, { first: firstItemNo, last })) {
+      numbers.push(...decodeCodes(codes).map(({ giftCardNumber }) => giftCardNumber))
+    }
+    receipts.set(batchNo, numbers)
+  }
+  return receipts
+}

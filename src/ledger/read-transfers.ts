@@ -1,0 +1,94 @@
+import { maybeRow, sql, type Db, type Statement, type TransfersRow } from '../db/mod.ts'
+import { TRANSFER_CODES, TRANSFER_STATES, type TransferCode, type TransferState } from './chart.ts'
+
+/** A transfer as it was recorded. */
+export interface RecordedTransfer {
+  readonly partnerId: number
+  readonly no: number
+  readonly code: TransferCode
+  readonly state: TransferState
+  readonly currency: string
+  readonly amountMinor: bigint
+  /** The hold that it posts or voids. */
+  readonly holdNo: number | undefined
+  readonly reference: string | undefined
+  readonly atMs: number
+}
+
+/** Parses `trf_<partnerId>_<number>`. Returns undefined for any other text. */
+export function parseTransferId(text: string): { partnerId: number; no: number } | undefined {
+  const [, partner, no] = /^trf_([1-9]\d{0,6})_([1-9]\d{0,14})$/.exec(text) ?? []
+  return partner === undefined ? undefined : { partnerId: Number(partner), no: Number(no) }
+}
+
+export async function findTransfer(
+  db: Db,
+  { partnerId, no }: { readonly partnerId: number; readonly no: number },
+): Promise<RecordedTransfer | undefined> {
+  const row = await maybeRow(db, transfers(sql`partner_id = ${partnerId} and transfer_no = ${no}`))
+  return row && toTransfer(row)
+}
+
+/**
+ * Returns a hold, what became of it, and the discount, surcharge and fee that were posted right
+ * after it, in order.
+ */
+export async function transfersOfHold(
+  db: Db,
+  { partnerId, holdNo }: { readonly partnerId: number; readonly holdNo: number },
+): Promise<RecordedTransfer[]> {
+  const hold = sql`
+    partner_id = ${partnerId} and (transfer_no = ${holdNo} or pending_no = ${holdNo})`
+  const found = (await db.rows(transfers(hold))).map(toTransfer)
+  const charge = found.find(({ code }) => code === 'order_charge')
+  if (!charge) return found
+  const { no } = charge
+  const next = sql`
+    partner_id = ${partnerId} and transfer_no between ${no + 1} and ${no + ADJUSTMENTS_MAX}`
+  const after = (await db.rows(transfers(next))).map(toTransfer)
+  const end = after.findIndex(({ code }) => !ADJUSTMENTS.includes(code))
+  return [...found, ...after.slice(0, end < 0 ? undefined : end)]
+}
+
+const ADJUSTMENTS: readonly TransferCode[] = ['order_discount', 'order_surcharge', 'order_fee']
+/** A discount or surcharge, and a fee. */
+const ADJUSTMENTS_MAX = 2
+
+type TransferRow = Pick<
+  TransfersRow,
+  'partner_id' | 'transfer_no' | 'amount' | 'pending_no' | 'reference' | 'created_at'
+> & { code: number; state: number; currency: string }
+
+function toTransfer(row: TransferRow): RecordedTransfer {
+  return {
+    partnerId: row.partner_id,
+    no: Number(row.transfer_no),
+    code: nameOf(TRANSFER_CODES, row.code),
+    state: nameOf(TRANSFER_STATES, row.state),
+    currency: row.currency,
+    amountMinor: row.amount,
+    holdNo: row.pending_no === null ? undefined : Number(row.pending_no),
+    reference: row.reference ?? undefined,
+    atMs: row.created_at.getTime(),
+  }
+}
+
+function nameOf<Name extends string>(numbers: Readonly<Record<Name, number>>, no: number): Name {
+  const name = (Object.keys(numbers) as Name[]).find((one) => numbers[one] === no)
+  if (name === undefined) throw new Error(`a transfer has the unknown number ${no}`)
+  return name
+}
+
+function transfers(condition: Statement<unknown>): Statement<TransferRow> {
+  return sql`
+    select found.partner_id, found.transfer_no, found.code, found.state, found.amount,
+           found.pending_no, found.reference, found.created_at, (
+             select currency from accounts
+             where accounts.partner_id = found.partner_id
+               and accounts.account_id = found.debit_account) as currency
+    from (
+      select partner_id, transfer_no, debit_account, code, state, amount, pending_no, reference,
+             created_at
+      from transfers where ${condition} order by transfer_no limit 10) as found
+    order by found.transfer_no`
+}

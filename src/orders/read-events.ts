@@ -1,0 +1,47 @@
+import { sql, type Db, type Statement } from '../db/mod.ts'
+
+/** A change of the status of an order, as it was recorded. */
+export interface RecordedEvent {
+  /** Undefined: the order was placed. */
+  readonly from: string | undefined
+  readonly to: string
+  readonly reason: string | undefined
+  readonly heldFor: string | undefined
+  readonly atMs: number
+}
+
+/** Returns the changes of an order's status, oldest first. */
+export async function listEvents(
+  db: Db,
+  order: { partnerId: number; orderNo: number },
+): Promise<RecordedEvent[]> {
+  const rows = await db.rows(eventsOf(order))
+  return rows.map((row) => ({
+    from: row.from_status ?? undefined,
+    to: row.to_status,
+    reason: row.reason ?? undefined,
+    heldFor: row.held_for ?? undefined,
+    atMs: row.occurred_at.getTime(),
+  }))
+}
+
+interface EventRow {
+  from_status: string | null
+  to_status: string
+  reason: string | null
+  held_for: string | null
+  occurred_at: Date
+}
+
+function eventsOf({
+  partnerId,
+  orderNo,
+}: {
+  partnerId: number
+  orderNo: number
+}): Statement<EventRow> {
+  return sql`
+    select from_status, to_status, reason, held_for, occurred_at
+    from order_events where partner_id = ${partnerId} and order_no = ${orderNo}
+    order by event_no`
+}

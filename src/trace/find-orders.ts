@@ -1,0 +1,119 @@
+import { isUuid, parseOrderId } from '../core/mod.ts'
+import type { Db } from '../db/mod.ts'
+import { readCardIdentifier } from '../exports/mod.ts'
+import { findTransfer, parseTransferId, type RecordedTransfer } from '../ledger/mod.ts'
+import {
+  blindRecipient,
+  findOrder,
+  findOrderByNumber,
+  findOrderOfHold,
+  findOrdersByKey,
+  searchOrders,
+  type Order,
+  type OrderSearch,
+} from '../orders/mod.ts'
+import { findPurchasesOfTheirs, parseReference } from '../upstream/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+
+export interface Finding {
+  readonly db: Db
+  readonly vault: Vault
+}
+
+/** What an identifier may be of an order. */
+export type MatchKind =
+  | 'order'
+  | 'item'
+  | 'batch'
+  | 'transfer'
+  | 'idempotencyKey'
+  | 'upstream'
+  | 'clientReference'
+  | 'itemReference'
+  | 'recipient'
+
+/** An order, and what of it the identifier is. */
+export interface OrderMatch {
+  readonly as: MatchKind
+  readonly order: Order
+}
+
+/** Orders of one kind of match that are returned, newest first. */
+const MATCHES_MAX = 20
+
+type Finder = (context: Finding, text: string) => Promise<Order[]>
+
+/** Every kind of identifier, and how its orders are found. A further kind is a further entry. */
+const FINDERS: Readonly<Record<MatchKind, Finder>> = {
+  order: async ({ db }, text) => {
+    const name = parseOrderId(text)
+    return known(name && (await findOrder(db, name)))
+  },
+  item: async ({ db }, text) => {
+    const card = readCardIdentifier(text)
+    const order = card && (await findOrder(db, card.order))
+    return known(order && card.itemNo <= order.unitCount ? order : undefined)
+  },
+  batch: async ({ db }, text) => {
+    const [, id] = /^ful_([0-9A-Z]+)-[1-9]\d{0,8}$/.exec(text) ?? []
+    const name = id === undefined ? undefined : parseOrderId(`ord_${id}`)
+    return known(name && (await findOrder(db, name)))
+  },
+  transfer: async ({ db }, text) => {
+    const transfer = await transferNamed(db, text)
+    const hold = transfer && (await holdOf(db, transfer))
+    return known(hold && (await findOrderOfHold(db, hold)))
+  },
+  idempotencyKey: async ({ db }, text) => (isUuid(text) ? findOrdersByKey(db, text) : []),
+  upstream: async ({ db }, text) => {
+    const name = parseReference(text)
+    const purchases = name ? [name] : await findPurchasesOfTheirs(db, text)
+    const orders = await Promise.all(purchases.map((one) => findOrderByNumber(db, one)))
+    return orders.filter((order) => order !== undefined)
+  },
+  clientReference: ({ db }, text) => search(db, { clientReference: text }),
+  itemReference: ({ db }, text) => search(db, { itemReference: text }),
+  recipient: ({ db, vault }, text) => search(db, { recipientBlind: blindRecipient(vault, text) }),
+}
+
+/** Returns the orders that an identifier belongs to, each once, by its first kind of match. */
+export async function findOrdersOf(context: Finding, text: string): Promise<OrderMatch[]> {
+  const matches = new Map<string, OrderMatch>()
+  for (const [as, find] of Object.entries(FINDERS) as [MatchKind, Finder][]) {
+    for (const order of await find(context, text)) {
+      const key = `${order.partnerId}:${order.orderNo}`
+      if (!matches.has(key)) matches.set(key, { as, order })
+    }
+  }
+  return [...matches.values()]
+}
+
+/** Returns the transfer that an identifier names. */
+export async function transferNamed(db: Db, text: string): Promise<RecordedTransfer | undefined> {
+  const name = parseTransferId(text)
+  return name && findTransfer(db, name)
+}
+
+/** The discount and fee of an order follow its charge. */
+const BEFORE_MAX = 2
+
+/** Returns the hold that a transfer of an order is, resolves, or follows. */
+async function holdOf(db: Db, transfer: RecordedTransfer): Promise<RecordedTransfer | undefined> {
+  const { code, partnerId, holdNo } = transfer
+  if (code === 'order_hold') return transfer
+  if (holdNo !== undefined) return findTransfer(db, { partnerId, no: holdNo })
+  if (!['order_discount', 'order_surcharge', 'order_fee'].includes(code)) return undefined
+  for (let back = 1; back <= BEFORE_MAX; back += 1) {
+    const charge = await findTransfer(db, { partnerId, no: transfer.no - back })
+    if (charge?.holdNo !== undefined) return findTransfer(db, { partnerId, no: charge.holdNo })
+  }
+  return undefined
+}
+
+function known(order: Order | undefined): Order[] {
+  return order ? [order] : []
+}
+
+async function search(db: Db, wanted: OrderSearch): Promise<Order[]> {
+  return (await searchOrders(db, { ...wanted, page: 1, pageSize: MATCHES_MAX })).orders
+}
