@@ -1,0 +1,89 @@
+import { storedCurrency, type Currency } from '../core/mod.ts'
+import type { Db } from '../db/mod.ts'
+import { marginSums, type MarginSums } from './margin-rows.ts'
+
+/** What margins can be split by. */
+export const MARGIN_KEYS = ['partner', 'brand', 'product', 'supplier', 'month'] as const
+export type MarginKey = (typeof MARGIN_KEYS)[number]
+
+/**
+ * Units that were charged in one currency and cost in one currency, or have no known cost. Amounts
+ * are minor units of `currency`, those of `own` of `own.currency`.
+ */
+export interface MarginRow {
+  readonly partnerId: number | undefined
+  readonly brand: string | undefined
+  readonly productId: number | undefined
+  readonly supplier: string | undefined
+  /** As YYYY-MM, in UTC. */
+  readonly month: string | undefined
+  readonly currency: Currency
+  readonly units: bigint
+  readonly faceValueMinor: bigint
+  readonly discountMinor: bigint
+  readonly feeMinor: bigint
+  readonly chargedMinor: bigint
+  /** Undefined if no cost is known, or no rate to the order's currency. */
+  readonly costMinor: bigint | undefined
+  /** The same in the currency of the cost; undefined if no cost is known. */
+  readonly own:
+    | { readonly currency: Currency; readonly costMinor: bigint; readonly chargedMinor?: bigint }
+    | undefined
+}
+
+export interface MarginRequest {
+  /** Orders that ended in [from, before). */
+  readonly fromMs: number
+  readonly beforeMs: number
+  readonly partnerId: number | undefined
+  readonly by: readonly MarginKey[]
+}
+
+/**
+ * Returns what was charged and what it cost for the orders that ended in a period: one row for each
+ * combination of the keys, the order's currency and the cost's, sorted by them. Margin is charged
+ * less cost.
+ */
+export async function reportMargin(db: Db, { by, ...period }: MarginRequest): Promise<MarginRow[]> {
+  const rows = await db.rows(
+    marginSums({
+      ...period,
+      by: {
+        partner: by.includes('partner'),
+        brand: by.includes('brand'),
+        product: by.includes('product'),
+        supplier: by.includes('supplier'),
+        month: by.includes('month'),
+      },
+    }),
+  )
+  return rows.map(toRow)
+}
+
+function toRow(row: MarginSums): MarginRow {
+  const [faceValueMinor, discountMinor, feeMinor] = [row.face, row.discount, row.fee].map(BigInt)
+  const sums = { faceValueMinor: faceValueMinor ?? 0n, discountMinor: discountMinor ?? 0n }
+  return {
+    partnerId: row.partner_id ?? undefined,
+    brand: row.brand ?? undefined,
+    productId: row.product_id ?? undefined,
+    supplier: row.supplier ?? undefined,
+    month: row.month ?? undefined,
+    currency: storedCurrency(row.currency),
+    units: row.units,
+    ...sums,
+    feeMinor: feeMinor ?? 0n,
+    chargedMinor: sums.faceValueMinor - sums.discountMinor + (feeMinor ?? 0n),
+    costMinor: row.cost === null ? undefined : BigInt(row.cost),
+    own: ownOf(row),
+  }
+}
+
+function ownOf({ cost_currency, own_cost, own_charged }: MarginSums): MarginRow['own'] {
+  if (cost_currency === null || own_cost === null) return undefined
+  return {
+    currency: storedCurrency(cost_currency),
+    costMinor: BigInt(own_cost),
+    ...(own_charged !== null && { chargedMinor: BigInt(own_charged) }),
+  }
+}
