@@ -247,21 +247,23 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * One line for each variable that begins with TESSERA_ and is no setting, with the setting that it
- * may have been meant to be.
+ * Throws ConfigError for variables that begin with TESSERA_ and are no settings, naming each with
+ * the setting that it may have been meant to be: a misspelled limit must not be left out silently.
  */
-export function unknownSettings(env: Environment = process.env): string[] {
+export function requireKnownSettings(env: Environment = process.env): void {
   const known = [...Object.values(SETTINGS), ...Object.values(CLIENT_SETTINGS)].map(
     ({ variable }) => variable,
   )
   const unknown = Object.keys(env).filter(
     (name) => name.startsWith('TESSERA_') && !known.includes(name),
   )
-  return unknown.toSorted().map((name) => {
+  if (unknown.length === 0) return
+  const lines = unknown.toSorted().map((name) => {
     const nearest = nearestName(name, known)
     const hint = nearest === undefined ? 'docs/settings.md lists them' : `did you mean ${nearest}?`
-    return `${name.slice(0, SHOWN_LENGTH_MAX)} is not a setting and is ignored; ${hint}`
+    return `${name.slice(0, SHOWN_LENGTH_MAX)} is not a setting; ${hint}`
   })
+  throw new ConfigError(lines.join('. '))
 }
 
 /** As `loadConfig`, for the commands that call a service. */

@@ -3,8 +3,8 @@ import { join, resolve as absolute } from 'node:path'
 import {
   DATA_DIR_FALLBACK,
   loadConfig,
+  requireKnownSettings,
   requirePublicUrl,
-  unknownSettings,
   type Config,
 } from './config.ts'
 import { systemClock } from './core/mod.ts'
@@ -37,6 +37,7 @@ export function demo(): Promise<number> {
 
 /** `tessera migrate`: brings the schema up to date and ends. */
 export async function migrateOnly(): Promise<number> {
+  requireKnownSettings()
   const config = loadConfig()
   const log = createLog(config.logLevel)
   const postgres = await startPostgres(config, log)
@@ -54,10 +55,10 @@ async function runUntilSignal(
   onStarted: (service: Service, config: Config & { adminToken: string }) => Promise<void>,
 ): Promise<number> {
   const signal = firstSignal()
+  requireKnownSettings()
   const settings = { ...loadConfig(), ...overrides }
   requirePublicUrl(settings)
   const log = createLog(settings.logLevel)
-  for (const line of unknownSettings()) log.warn(line)
   const postgres = await startPostgres(settings, log)
   try {
     const config = { ...settings, adminToken: await adminTokenOf(settings) }

@@ -6,9 +6,9 @@ import {
   SETTINGS,
   loadClientConfig,
   loadConfig,
+  requireKnownSettings,
   requirePublicUrl,
   type Config,
-  unknownSettings,
 } from '../src/config.ts'
 
 function faultOf(env: Record<string, string>): string {
@@ -145,18 +145,18 @@ describe('settings that hang together', () => {
     expect(() => requirePublicUrl(loadConfig({ TESSERA_HOST: host }))).not.toThrow()
   })
 
-  test('a variable that is no setting is told, with the one that it may be meant to be', () => {
-    const env = {
-      TESSERA_RATELIMIT: '5',
-      TESSERA_COLOUR: 'blue',
-      TESSERA_API_KEY: 'k',
-      TESSERA_PORT: '1',
-      PATH: '/bin',
-    }
+  test('variables that are no settings stop the start, each with the one that may be meant', () => {
+    const env = { TESSERA_RATELIMIT: '5', TESSERA_COLOUR: 'blue' }
 
-    expect(unknownSettings(env)).toEqual([
-      'TESSERA_COLOUR is not a setting and is ignored; docs/settings.md lists them',
-      'TESSERA_RATELIMIT is not a setting and is ignored; did you mean TESSERA_RATE_LIMIT?',
-    ])
+    expect(() => requireKnownSettings(env)).toThrow(
+      'TESSERA_COLOUR is not a setting; docs/settings.md lists them. ' +
+        'TESSERA_RATELIMIT is not a setting; did you mean TESSERA_RATE_LIMIT?',
+    )
+  })
+
+  test('settings of the service and of the commands, and other variables, do not', () => {
+    const env = { TESSERA_API_KEY: 'k', TESSERA_PORT: '1', PATH: '/bin' }
+
+    expect(() => requireKnownSettings(env)).not.toThrow()
   })
 })

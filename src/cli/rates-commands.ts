@@ -20,6 +20,7 @@ interface SetOptions {
   readonly file?: string
   readonly effectiveAt?: string
   readonly source?: string
+  readonly force?: true
   readonly reason?: string
 }
 
@@ -33,6 +34,7 @@ function addRatesSet(rates: Command, invocation: Invocation): void {
     .option('--file <file>', 'CSV of from,to,rate, with or without that header; - for stdin')
     .option('--effective-at <time>', 'such as 2026-01-31T12:00:00Z; default: now')
     .option('--source <text>', 'the source, which is stored with the rates')
+    .option('--force', 'set rates that move by more than the guard allows; needs --reason')
     .option('--reason <text>', 'recorded in the audit log')
     .addHelpText(
       'after',
@@ -46,11 +48,15 @@ Examples:
 Without a rate a product is not in the catalog of that currency. Both ways are rates of their own.`,
     )
   operate<SetOptions>(set, invocation, {
-    request: async ({ file, effectiveAt, source, reason }, ...given: string[]) => ({
-      method: 'PUT',
-      path: '/fx-rates',
-      body: { rates: await ratesOf(file, given, invocation), effectiveAt, source, reason },
-    }),
+    request: async ({ file, force, ...options }, ...pair: string[]) => {
+      const { effectiveAt, source, reason } = options
+      if (force && reason === undefined) {
+        throw new UsageFailure('--force needs --reason: why do the rates move that far?')
+      }
+      const given = await ratesOf(file, pair, invocation)
+      const how = { effectiveAt, source, guard: force ? undefined : true, reason }
+      return { method: 'PUT', path: '/fx-rates', body: { rates: given, ...how } }
+    },
     view: (data, colors) => {
       const known = listOf(fieldOf(data, 'rates') ?? data)
       return tableOf(['from', 'to', 'rate'])(known, colors)

@@ -21,8 +21,9 @@ test('rates come from a file or the standard input, with and without a header', 
         { from: 'USD', to: 'EUR', rate: 0.92 },
         { from: 'EUR', to: 'USD', rate: 1.08 },
       ],
+      guard: true,
     },
-    { rates: [{ from: 'GBP', to: 'USD', rate: 1.27 }] },
+    { rates: [{ from: 'GBP', to: 'USD', rate: 1.27 }], guard: true },
   ])
   expect(broken).toMatchObject({ exitCode: 2 })
 })

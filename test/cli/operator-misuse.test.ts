@@ -23,6 +23,7 @@ test.each([
   ['products', 'update', '3', '--fixed', '5', '--min', '1'],
   ['products', 'update', '3', '--supplier-settings', '{'],
   ['rates', 'set', 'USD', 'EUR'],
+  ['rates', 'set', 'USD', 'EUR', '9.2', '--force'],
   ['rates', 'history', 'USD'],
   ['rates', 'set', 'USD', 'EUR', '1', '--file', 'rates.csv'],
   ['stock', 'update', '3'],

@@ -92,7 +92,7 @@ const COMMANDS: readonly CommandCase[] = [
   [
     ['rates', 'set', 'usd', 'eur', '0.92'],
     'PUT /fx-rates',
-    { rates: [{ from: 'USD', to: 'EUR', rate: 0.92 }] },
+    { rates: [{ from: 'USD', to: 'EUR', rate: 0.92 }], guard: true },
   ],
   [
     [
@@ -111,6 +111,7 @@ const COMMANDS: readonly CommandCase[] = [
       rates: [{ from: 'USD', to: 'EUR', rate: 0.92 }],
       effectiveAt: '2026-01-31T12:00Z',
       source: 'ECB',
+      guard: true,
     },
   ],
   ...PRICE_COMMANDS,

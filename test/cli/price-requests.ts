@@ -20,6 +20,11 @@ export const PRICE_COMMANDS: readonly CommandCase[] = [
     { currency: 'EUR', amount: 500.5, reason: 'contract' },
   ],
   [['credit-limits', 'list', '3'], 'GET /partners/3/credit-limits'],
+  [
+    ['rates', 'set', 'USD', 'EUR', '9.2', '--force', '--reason', 'new currency'],
+    'PUT /fx-rates',
+    { rates: [{ from: 'USD', to: 'EUR', rate: 9.2 }], reason: 'new currency' },
+  ],
   [['rates', 'list'], 'GET /fx-rates'],
   [['rates', 'history'], 'GET /fx-rates/history'],
   [

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import {
+  guardList,
   listRateHistory,
+  movesBeyond,
   type Rate,
   ratesInForce,
   readDatabaseTime,
@@ -24,6 +26,7 @@ const Rates = Type.Object({
   rates: Type.Array(Type.Object(RateShape)),
   effectiveAt: Type.Optional(Type.String()),
   source: Type.Optional(Type.String()),
+  guard: Type.Optional(Type.Boolean()),
   reason: Type.Optional(Reason),
 })
 
@@ -33,19 +36,29 @@ export function rateOf({ from, to, rate }: Rate) {
 
 /**
  * Sets rates, all or none: one unit of `from` is worth `rate` units of `to`. Other pairs stay as
- * they are. The rates are in force at once, or from `effectiveAt` on.
+ * they are. The rates are in force at once, or from `effectiveAt` on. With `guard`, as the command
+ * line sends it, a rate that moves by more than TESSERA_RATE_GUARD_PERCENT refuses all of them. The
+ * audit entry names such rates.
  */
 const putFxRatesRoute = operatorRoute('PUT /admin/v1/fx-rates', {
   body: Rates,
   response: Type.Object({ data: Type.Object({ rates: Type.Array(Type.Object(RateShape)) }) }),
-  async handle({ body, actor }, { db, clock, catalog }) {
-    const { reason, source = 'operator', effectiveAt: at } = body
+  async handle({ body, actor }, { db, clock, catalog, config }) {
+    const { reason, source = 'operator', effectiveAt: at, guard = false } = body
+    const { rateGuardPercent } = config
+    const check = guard ? guardList(rateGuardPercent) : () => {}
     const rates = readRates(body.rates)
     const asked = at === undefined ? undefined : readInstant('effectiveAt', at)
     await transact(db, async (tx) => {
-      const made = await recordRates(tx, { rates, source, actor, effectiveAt: asked })
+      const made = await recordRates(tx, { rates, source, actor, effectiveAt: asked }, check)
+      const moved = movesBeyond(rateGuardPercent, rates, made.before)
       const before = { rates: made.before.map(rateOf) }
-      const after = { rates: rates.map(rateOf), source, effectiveAt: isoTime(made.effectiveAt) }
+      const after = {
+        rates: rates.map(rateOf),
+        source,
+        effectiveAt: isoTime(made.effectiveAt),
+        ...(moved.length > 0 && { forced: moved }),
+      }
       const entry = { actor, action: 'rates.put', target: 'fx-rates', reason, at: clock.now() }
       auditCatalog(tx, { ...entry, before, after })
     })

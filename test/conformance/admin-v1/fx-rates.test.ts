@@ -106,3 +106,21 @@ test('one unit of `from` is worth `rate` of `to`: the fxRate of the catalog, one
   const order = await placed(partner, { productId, amount: 10, quantity: 3, currency: 'EUR' })
   expect(order).toMatchObject({ currency: 'EUR', totalAmount: 7.05 })
 })
+
+test('409 with `guard`: a rate that moves too far refuses all of them, and says from what', async () => {
+  await put({ from: 'PLN', to: 'EUR', rate: 0.92 }, { from: 'RON', to: 'EUR', rate: 0.2 })
+  const before = await listed()
+  const rates = [
+    { from: 'PLN', to: 'EUR', rate: 9.2 },
+    { from: 'RON', to: 'EUR', rate: 0.21 },
+  ]
+
+  const refused = await service.admin.put(RATES, { rates, guard: true })
+
+  expectError(refused, 409, 'BUSINESS_RULE_VIOLATION', ['PLN/EUR'])
+  expect(refused.body.error.details[0].message).toBe('moves from 0.92 to 9.2, by 900 %')
+  expect(await listed()).toEqual(before)
+  expectData(await service.admin.put(RATES, { rates, reason: 'a new currency' }), 200)
+  const [entry] = (await service.admin.get('/admin/v1/audit?pageSize=1')).body.data
+  expect(entry.after.forced).toEqual([{ pair: 'PLN/EUR', before: 0.92, after: 9.2, percent: 900 }])
+})

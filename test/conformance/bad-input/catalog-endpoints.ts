@@ -187,6 +187,7 @@ export const CATALOG: readonly Endpoint[] = [
       rates: [{ from: 'SEK', to: 'NOK', rate: 1.05 }],
       effectiveAt: isoTime(systemClock.now() + 3_600_000),
       source: 'the bank',
+      guard: true,
       reason: 'daily',
     }),
     fields: {
@@ -204,6 +205,7 @@ export const CATALOG: readonly Endpoint[] = [
       ),
       effectiveAt: effectiveTime(),
       source: optional(line(100)),
+      guard: optional(flag()),
       reason: REASON,
     },
   },
