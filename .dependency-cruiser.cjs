@@ -16,6 +16,7 @@ const MODULES = [
   'imports',
   'upstream',
   'fulfillment',
+  'cases',
   'consumers',
   'exports',
   'trace',

@@ -13,7 +13,7 @@ create table accounts (
   constraint accounts_pkey PRIMARY KEY (partner_id, account_id),
   constraint accounts_check CHECK (kind <> 'wallet'::text OR credits_posted >= (debits_posted + debits_pending)),
   constraint accounts_credit_limit CHECK (credit_limit >= 0),
-  constraint accounts_kind_check CHECK (kind = ANY ('{funds,deposits,issued,discounts,fees,wallet}'::text[])),
+  constraint accounts_kind_check CHECK (kind = ANY ('{funds,deposits,issued,discounts,fees,refunds,wallet}'::text[])),
   constraint accounts_totals_check CHECK (LEAST(debits_pending, debits_posted, credits_pending, credits_posted) >= 0)
 );
 CREATE UNIQUE INDEX accounts_chart ON public.accounts USING btree (partner_id, kind, currency) WHERE (kind <> 'wallet'::text);
@@ -77,6 +77,42 @@ create table campaigns (
   constraint campaigns_budget_minor_check CHECK (budget_minor > 0),
   constraint campaigns_check CHECK (budget_minor IS NULL OR credited_minor <= budget_minor)
 );
+
+create table cases (
+  partner_id integer not null,
+  case_id bigint not null,
+  order_no bigint not null,
+  item_no integer not null,
+  product_id integer not null,
+  kind text not null,
+  state text not null,
+  reason text not null,
+  currency text,
+  amount_minor bigint,
+  transfer_no bigint,
+  opened_by text not null,
+  opened_at timestamp with time zone not null,
+  decided_by text,
+  decided_at timestamp with time zone,
+  decision_reason text,
+  constraint cases_pkey PRIMARY KEY (partner_id, case_id),
+  constraint cases_amount CHECK (num_nonnulls(currency, amount_minor) =
+CASE kind
+    WHEN 'refund'::text THEN 2
+    ELSE 0
+END),
+  constraint cases_amount_minor_check CHECK (amount_minor > 0),
+  constraint cases_decision CHECK ((decided_by IS NULL) = (decided_at IS NULL) AND (state <> 'REQUESTED'::text OR decided_by IS NULL) AND (state <> 'REJECTED'::text OR decided_by IS NOT NULL)),
+  constraint cases_item_no_check CHECK (item_no > 0),
+  constraint cases_kind_check CHECK (kind = ANY (ARRAY['refund'::text, 'replace'::text, 'block'::text])),
+  constraint cases_state_check CHECK (state = ANY (ARRAY['REQUESTED'::text, 'DONE'::text, 'REJECTED'::text])),
+  constraint cases_transfer CHECK ((transfer_no IS NOT NULL) = (kind = 'refund'::text AND state = 'DONE'::text))
+);
+CREATE INDEX cases_by_order ON public.cases USING btree (partner_id, order_no, case_id);
+CREATE INDEX cases_by_time ON public.cases USING btree (kind, state, opened_at, case_id);
+CREATE INDEX cases_of_partner ON public.cases USING btree (partner_id, kind, state, opened_at, case_id);
+CREATE UNIQUE INDEX cases_block ON public.cases USING btree (partner_id, order_no, item_no) WHERE ((kind = 'block'::text) AND (state <> 'REJECTED'::text));
+CREATE UNIQUE INDEX cases_remedy ON public.cases USING btree (partner_id, order_no, item_no) WHERE ((kind <> 'block'::text) AND (state <> 'REJECTED'::text));
 
 create table catalog_version (
   only_row boolean not null default true,

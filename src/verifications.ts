@@ -1,10 +1,11 @@
+import { compareCases } from './cases/mod.ts'
 import type { Services } from './http/mod.ts'
 import { compareStock } from './inventory/mod.ts'
 import { Verifications, type CheckpointSeal } from './ledger/mod.ts'
 import { compareOrders } from './orders/mod.ts'
 import { SealBroken, type Vault } from './vault/mod.ts'
 
-/** Returns what verifies the ledger together with the orders and the stock. */
+/** Returns what verifies the ledger together with the orders, the cases and the stock. */
 export function createVerifications({
   db,
   clock,
@@ -14,7 +15,7 @@ export function createVerifications({
   return new Verifications({
     db,
     clock,
-    compare: compareOrders,
+    compare: compareCases(compareOrders),
     compareShared: (signal) => compareStock(db, signal),
     seal: checkpointSeal(vault),
     onFault: (error) => log.error({ err: error }, 'verification of the ledger failed'),

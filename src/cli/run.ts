@@ -13,6 +13,7 @@ import { addKeyCommands } from './key-commands.ts'
 import { addLedgerCommands } from './ledger-commands.ts'
 import { addLotCommands } from './lot-commands.ts'
 import { addOrderCommands, addTraceCommand } from './order-commands.ts'
+import { addCaseCommands } from './case-commands.ts'
 import { addPartnerCommands } from './partner-commands.ts'
 import { addProcessCommands } from './process-commands.ts'
 import { addCreditCommands } from './credit-commands.ts'
@@ -96,6 +97,7 @@ function programFor(invocation: Invocation): Command {
   addUpstreamCommands(program, invocation)
   addOrderCommands(program, invocation)
   addTraceCommand(program, invocation)
+  addCaseCommands(program, invocation)
   addWalletCommands(program, invocation)
   addSupplierCommands(program, invocation)
   addAlertCommands(program, invocation)

@@ -48,6 +48,25 @@ export interface CampaignsRow {
   created_at: Date
 }
 
+export interface CasesRow {
+  partner_id: number
+  case_id: bigint
+  order_no: bigint
+  item_no: number
+  product_id: number
+  kind: string
+  state: string
+  reason: string
+  currency: string | null
+  amount_minor: bigint | null
+  transfer_no: bigint | null
+  opened_by: string
+  opened_at: Date
+  decided_by: string | null
+  decided_at: Date | null
+  decision_reason: string | null
+}
+
 export interface ConsumersRow {
   partner_id: number
   consumer_id: bigint

@@ -97,7 +97,12 @@ function segmentAt({
     select partner_id, order_no, first_item_no + ${position} - stock_first as item_no
     from issued_segments
     where stock_product_id = ${productId} and stock_block_id = ${blockId}
-      and stock_first <= ${position} and stock_first + quantity > ${position}`
+      and stock_first <= ${position} and stock_first + quantity > ${position}
+    union all
+    select partner_id, order_no, -batch_no
+    from stock_reservations
+    where product_id = ${productId} and block_ids[1] = ${blockId} and firsts[1] = ${position}
+      and state = 'RESERVED' and batch_no < 0`
 }
 
 function nextSegments(

@@ -52,7 +52,7 @@ function toItems(row: RunRow): LotItems {
 
 /**
  * Groups consecutive segments into runs: within a run, an item's number minus the number of items
- * of the lot before it is constant.
+ * of the lot before it is constant. Adds the items whose replacement is of the lot.
  */
 function runsOf({ productId, lot }: LotName): Statement<never> {
   return sql`(
@@ -66,7 +66,15 @@ function runsOf({ productId, lot }: LotName): Statement<never> {
         where stock_product_id = ${productId} and stock_block_id = b.block_id
         offset 0) as p
       where b.product_id = ${productId} and b.lot = ${lot}) as segments
-    group by partner_id, order_no, run)`
+    group by partner_id, order_no, run
+    union all
+    select c.partner_id, c.order_no, -c.batch_no, 1
+    from stock_blocks b cross join lateral (
+      select partner_id, order_no, batch_no from stock_reservations
+      where product_id = ${productId} and block_ids[1] = b.block_id and state = 'RESERVED'
+        and batch_no < 0
+      offset 0) as c
+    where b.product_id = ${productId} and b.lot = ${lot})`
 }
 
 function countRuns(name: LotName): Statement<{ total: bigint }> {

@@ -13,4 +13,5 @@ export { itemAt, type ItemName, locateInLot, locateInOrder } from './locate-code
 export { listLotItems, reservedStock, type LotItems } from './lot-orders.ts'
 export { serveWaiting, waitedForFaces, rerouteBatches } from './restock.ts'
 export { clearMarksOfProduct } from './unfunded-rows.ts'
+export { readReplacements, replacementKey } from './read-replacements.ts'
 export { readItems, type ItemLine, type OpenedItems } from './read-items.ts'

@@ -1,6 +1,7 @@
 import { alertRoutes } from './admin-v1/alerts.ts'
 import { auditRoutes } from './admin-v1/audit.ts'
 import { campaignRoutes } from './admin-v1/campaigns.ts'
+import { caseRoutes } from './admin-v1/cases.ts'
 import { consumerRoutes } from './admin-v1/consumers.ts'
 import { credentialRoutes } from './admin-v1/credentials.ts'
 import { findCodeRoutes } from './admin-v1/find-code.ts'
@@ -33,6 +34,7 @@ import { createTransaction } from './partner-v1/create-transaction.ts'
 import { listCustomers, listCustomerWallets } from './partner-v1/read-customers.ts'
 import type { Route } from './route.ts'
 import { getBalances } from './v2/balances.ts'
+import { listOwnCases, requestCase } from './v2/cases.ts'
 import { createOrder } from './v2/create-order.ts'
 import { createQuote } from './v2/create-quote.ts'
 import { downloadExport, exportOrder } from './v2/export-order.ts'
@@ -44,6 +46,7 @@ const OPERATOR_ROUTES = [
   alertRoutes,
   auditRoutes,
   campaignRoutes,
+  caseRoutes,
   consumerRoutes,
   credentialRoutes,
   findCodeRoutes,
@@ -82,6 +85,8 @@ export const ROUTES: readonly Route[] = [
   getOrder,
   listItems,
   listFulfillments,
+  listOwnCases,
+  requestCase,
   exportOrder,
   downloadExport,
   createCustomer,

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import {
   findCurrency,
   findStoredCurrency,
@@ -77,3 +78,6 @@ export function readProductId(text: string): number {
   if (id === undefined || id > PRODUCT_ID_MAX) throw new Refusal('not_found', 'no such product')
   return id
 }
+
+/** The number of an item of an order. */
+export const ItemNo = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { groupBy } from '../core/mod.ts'
 import type { Tx, Writer } from '../db/mod.ts'
 import type { BatchKey, Goods } from '../supply/mod.ts'
-import { lockBucketsSkipLocked } from './bucket-rows.ts'
+import { lockBuckets, lockBucketsSkipLocked } from './bucket-rows.ts'
 import {
   FreeRanges,
   goodsOf,
@@ -34,9 +34,33 @@ export async function tryLockBuckets(
   wanted: readonly StockUnits[],
   now: number,
 ): Promise<LockedBuckets> {
+  return await openBuckets(tx, wanted, { now, lock: lockBucketsSkipLocked })
+}
+
+/** As `tryLockBuckets`, but waits for buckets that another transaction has locked. */
+export async function waitForBuckets(
+  tx: Tx,
+  wanted: readonly StockUnits[],
+  now: number,
+): Promise<LockedBuckets> {
+  return await openBuckets(tx, wanted, { now, lock: lockBuckets })
+}
+
+interface Opening {
+  readonly now: number
+  readonly lock: typeof lockBuckets
+}
+
+/** Locks the buckets of the lowest product first. */
+async function openBuckets(
+  tx: Tx,
+  wanted: readonly StockUnits[],
+  opening: Opening,
+): Promise<LockedBuckets> {
   const products = [...groupBy(wanted, ({ productId }) => productId)]
+  const inOrder = products.toSorted(([one], [other]) => one - other)
   return new LockedBuckets(
-    new Map(await Promise.all(products.map((product) => openProduct(tx, product, now)))),
+    new Map(await Promise.all(inOrder.map((product) => openProduct(tx, product, opening)))),
   )
 }
 
@@ -49,14 +73,14 @@ interface ProductBuckets {
 async function openProduct(
   tx: Tx,
   [productId, wanted]: readonly [number, readonly StockUnits[]],
-  now: number,
+  { now, lock }: Opening,
 ): Promise<[number, ProductBuckets]> {
   const byFace = groupBy(wanted, ({ faceValueMinor }) => faceValueMinor)
   const faces = [...byFace.keys()]
   const rangesMax = rangesFor(byFace.values())
   // In one round trip: the second statement sees what the last holder of a lock has committed.
   const [locked, free] = await Promise.all([
-    tx.rows(lockBucketsSkipLocked(productId, faces)),
+    tx.rows(lock(productId, faces)),
     tx.rows(readFree({ productId, now, rangesMax }, faces)),
   ])
   const found = rangesByFace(free)

@@ -32,7 +32,12 @@ export {
   stockedBuckets,
 } from './in-stock.ts'
 export { findLot, listLots, type Lot } from './list-lots.ts'
-export { tryLockBuckets, type LockedBuckets, type StockUnits } from './locked-buckets.ts'
+export {
+  tryLockBuckets,
+  waitForBuckets,
+  type LockedBuckets,
+  type StockUnits,
+} from './locked-buckets.ts'
 export { insertLotCost, listLotCosts, type LotCost } from './lot-cost-rows.ts'
 export type { LotName } from './lot-rows.ts'
 export { reserveWithin, type Sale } from './reserve-stock.ts'

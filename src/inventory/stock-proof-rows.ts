@@ -136,6 +136,7 @@ export function rangesReserved(
       and s.block_id between ${low}::uuid and ${high}::uuid`
 }
 
+/** A replacement of the case of an item is reserved under the number of the item below zero. */
 export function reservationsWithoutBatch(
   productId: number,
   reservations: ReservationKeys,
@@ -145,6 +146,10 @@ export function reservationsWithoutBatch(
     where ${isWithin(productId, reservations)} and c.state = 'RESERVED' and not exists (
       select from fulfillments f
       where f.partner_id = c.partner_id and f.order_no = c.order_no and f.batch_no = c.batch_no
+      offset 0) and not exists (
+      select from cases k
+      where k.partner_id = c.partner_id and k.order_no = c.order_no and k.item_no = -c.batch_no
+        and k.product_id = ${productId} and k.kind = 'replace' and k.state = 'DONE'
       offset 0)
     order by c.partner_id, c.order_no, c.batch_no`
 }

@@ -10,11 +10,19 @@
  *   discounts what price rules took off face values   debit balance; credit balance if surcharges
  *                                                     are more
  *   fees      what price rules charged besides them   credit balance
+ *   refunds   what cases of delivered items gave back debit balance
  *
  * An order is charged in one transfer of funds to `issued`. The transfers right after it, of the
  * same group, name its discount or surcharge and its fee, so that `issued` has the face value.
  */
-export type AccountKind = 'funds' | 'deposits' | 'issued' | 'discounts' | 'fees' | 'wallet'
+export type AccountKind =
+  | 'funds'
+  | 'deposits'
+  | 'issued'
+  | 'discounts'
+  | 'fees'
+  | 'refunds'
+  | 'wallet'
 
 /** Why a transfer was made; stored as its number. */
 export const TRANSFER_CODES = {
@@ -30,6 +38,7 @@ export const TRANSFER_CODES = {
   order_discount: 10,
   order_surcharge: 11,
   order_fee: 12,
+  case_refund: 13,
 } as const
 export type TransferCode = keyof typeof TRANSFER_CODES
 
@@ -39,6 +48,7 @@ export const REFERENCE_SCOPES = {
   deposit: 2,
   reversal: 3,
   account_credit: 4,
+  case: 5,
 } as const
 export type ReferenceScope = keyof typeof REFERENCE_SCOPES
 

@@ -34,7 +34,13 @@ export { findOrderOfHold, findOrdersByKey } from './find-orders.ts'
 export { listEvents, type RecordedEvent } from './read-events.ts'
 export { listBatches, type Batch, type BatchStatus } from './read-batches.ts'
 export { findLineOfItem, listLines, type Line } from './read-lines.ts'
-export { findOrder, findOrderByNumber, listOrders, type OrderFilter } from './read-orders.ts'
+export {
+  findOrder,
+  findOrderByNumber,
+  findOrderTimes,
+  listOrders,
+  type OrderFilter,
+} from './read-orders.ts'
 export { SEARCH_DEPTH_MAX, searchOrders } from './search-orders.ts'
 export type { OrderSearch } from './search-rows.ts'
 export { blindRecipient } from './recipient-rows.ts'

@@ -16,6 +16,7 @@ export interface Line {
   /** The currency of the product. */
   readonly currency: Currency
   readonly faceValueMinor: bigint
+  readonly firstItemNo: number
   readonly quantity: number
   /** In the order's currency. */
   readonly unitCostMinor: bigint
@@ -52,10 +53,9 @@ export async function findLineOfItem(
   return row && toLine(row)
 }
 
-type LineRow = Omit<
-  OrderLinesRow,
-  'partner_id' | 'order_no' | 'product_type' | 'first_item_no' | 'recipient'
-> & { recipient: Record<string, string> | null }
+type LineRow = Omit<OrderLinesRow, 'partner_id' | 'order_no' | 'product_type' | 'recipient'> & {
+  recipient: Record<string, string> | null
+}
 
 function toLine(row: LineRow): Line {
   return {
@@ -64,6 +64,7 @@ function toLine(row: LineRow): Line {
     brand: row.brand,
     currency: storedCurrency(row.product_currency),
     faceValueMinor: row.face_value_minor,
+    firstItemNo: row.first_item_no,
     quantity: row.quantity,
     unitCostMinor: row.unit_cost_minor,
     rate: readRateText(row.fx_rate),
@@ -89,9 +90,9 @@ function adjustmentOf(row: LineRow): LineAdjustment | undefined {
 }
 
 const LINE_COLUMNS = sql.raw(
-  `line_no, product_id, brand, product_currency, face_value_minor, quantity, unit_cost_minor,
-   fx_rate, rate_no, item_reference, recipient, is_irrevocable, market_rate, price_rule_no,
-   discount_percent, discount_minor, unit_fee_minor`,
+  `line_no, product_id, brand, product_currency, face_value_minor, first_item_no, quantity,
+   unit_cost_minor, fx_rate, rate_no, item_reference, recipient, is_irrevocable, market_rate,
+   price_rule_no, discount_percent, discount_minor, unit_fee_minor`,
 )
 
 function lineOfItem(

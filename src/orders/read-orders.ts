@@ -20,6 +20,15 @@ export async function findOrderByNumber(
   return row && toOrder(row)
 }
 
+/** Returns when each of these orders was created, in milliseconds. */
+export async function findOrderTimes(
+  db: Db,
+  orders: readonly Pick<OrderName, 'partnerId' | 'orderNo'>[],
+): Promise<number[]> {
+  const rows = await db.rows(timesOf(orders))
+  return rows.map((row) => row.created_at.getTime())
+}
+
 export interface OrderFilter {
   readonly clientReference?: string | undefined
   readonly status?: OrderStatus | undefined
@@ -129,4 +138,20 @@ function ordersBetween(partnerId: number, first: number, last: number): Statemen
     select ${ORDER_COLUMNS} from orders
     where partner_id = ${partnerId} and order_no between ${first} and ${last}
     order by order_no desc`
+}
+
+function timesOf(
+  orders: readonly Pick<OrderName, 'partnerId' | 'orderNo'>[],
+): Statement<{ created_at: Date }> {
+  return sql`
+    select o.created_at
+    from unnest(
+      ${orders.map(({ partnerId }) => partnerId)}::integer[],
+      ${orders.map(({ orderNo }) => orderNo)}::bigint[]
+    ) with ordinality as wanted (partner_id, order_no, place)
+    cross join lateral (
+      select created_at from orders
+      where partner_id = wanted.partner_id and order_no = wanted.order_no
+      offset 0) as o
+    order by wanted.place`
 }

@@ -52,6 +52,14 @@ const OPERATOR_ROUTES = [
 
 /** Beyond both tables: the download, suspending a partner, and what an operator looks into. */
 const FURTHER_ROUTES = [
+  'GET /v2/orders/{orderId}/cases',
+  'POST /v2/orders/{orderId}/cases',
+  'POST /admin/v1/orders/{orderId}/cases',
+  'GET /admin/v1/orders/{orderId}/cases',
+  'GET /admin/v1/cases',
+  'GET /admin/v1/cases/{caseId}',
+  'POST /admin/v1/cases/{caseId}/accept',
+  'POST /admin/v1/cases/{caseId}/reject',
   'POST /admin/v1/codes/find',
   'GET /admin/v1/trace',
   'GET /admin/v1/partners/{partnerId}/consumers',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ROUTES } from '../../src/http/routes.ts'
+import { CASE_COMMANDS } from './case-requests.ts'
 import { PRICE_COMMANDS, type CommandCase } from './price-requests.ts'
 import { operatorOf, startStub, tessera } from './stage.ts'
 
@@ -115,6 +116,7 @@ const COMMANDS: readonly CommandCase[] = [
     },
   ],
   ...PRICE_COMMANDS,
+  ...CASE_COMMANDS,
   [
     ['orders', 'list', '--status', 'ON_HOLD', '--partner', '7', '--reference', 'a b'],
     'GET /orders?status=ON_HOLD&partnerId=7&clientReference=a+b',

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWorks, type Works } from '../support/works.ts'
-import { MoneyHistory, type Step } from './money-history.ts'
+import { MoneyHistory } from './money-history.ts'
+import type { Step } from './money-steps.ts'
 import { CURRENCIES, openWorld, setRates } from './money-world.ts'
 import { MoodySupplier } from './moody-supplier.ts'
 
@@ -36,6 +37,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ act: fc.constantFrom('cancel', 'retry'), at: fc.nat(20) }),
   },
   fc.record({ act: fc.constantFrom('credit', 'debit'), code, units }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant('refund' as const),
+      at: fc.nat(20),
+      item: fc.nat(9),
+      part: fc.boolean(),
+    }),
+  },
   fc.record({ act: fc.constant('restock' as const), count: fc.integer({ min: 1, max: 6 }) }),
   { weight: 3, arbitrary: fc.record({ act: fc.constantFrom('work', 'hurry') }) },
   fc.record({ act: fc.constant('deadline' as const) }),
@@ -90,6 +100,15 @@ const refused: Step[] = [
   { act: 'place', code: 'JPY', lines: [[5, 1]] },
 ]
 
+/** Items of an order that completes: all of one, a part of the next, and one twice. */
+const refunded: Step[] = [
+  { act: 'place', code: 'JPY', lines: [[5, 3]] },
+  { act: 'work' },
+  { act: 'refund', at: 0, item: 0, part: false },
+  { act: 'refund', at: 0, item: 1, part: true },
+  { act: 'refund', at: 0, item: 0, part: false },
+]
+
 let works: Works
 const supplier = new MoodySupplier()
 
@@ -113,7 +132,7 @@ test('any history of orders and funds keeps every minor unit and code, and event
     {
       numRuns: RUNS,
       seed: 20_260_102,
-      examples: [[paidInPart], [takenBack], [refused]],
+      examples: [[paidInPart], [takenBack], [refused], [refunded]],
       endOnFailure: true,
     },
   )
@@ -124,6 +143,7 @@ test('any history of orders and funds keeps every minor unit and code, and event
       'CANCELLED, charged in part',
       'COMPLETED',
       'insufficient_funds',
+      'refunded',
       'wallet_insufficient',
     ]),
   )

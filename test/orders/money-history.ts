@@ -18,16 +18,8 @@ import {
   type Sold,
   type World,
 } from './money-world.ts'
+import { ignoreRefusal, isFinal, refundItem, type RefundStep, type Step } from './money-steps.ts'
 import type { MoodySupplier } from './moody-supplier.ts'
-
-/** One step of a history; numbers choose from what is there. */
-export type Step =
-  | { readonly act: 'deposit' | 'reverse'; readonly code: Code; readonly units: number }
-  | { readonly act: 'place'; readonly code: Code; readonly lines: readonly (readonly number[])[] }
-  | { readonly act: 'cancel' | 'retry'; readonly at: number }
-  | { readonly act: 'credit' | 'debit'; readonly code: Code; readonly units: number }
-  | { readonly act: 'restock'; readonly count: number }
-  | { readonly act: 'work' | 'hurry' | 'deadline' }
 
 interface Placed {
   readonly order: Order
@@ -48,6 +40,7 @@ export class MoneyHistory {
   readonly #placed: Placed[] = []
   readonly #deposited = new SumsByCurrency()
   readonly #moved = new SumsByCurrency()
+  readonly #refunded = new SumsByCurrency()
   #imported = 0
 
   constructor(works: Works, world: World, supplier: MoodySupplier) {
@@ -78,6 +71,8 @@ export class MoneyHistory {
       case 'cancel':
       case 'retry':
         return this.#treat(step.act, step.at)
+      case 'refund':
+        return this.#refund(step)
       case 'credit':
       case 'debit':
         return this.#transact(step.act, step.code, step.units)
@@ -103,11 +98,13 @@ export class MoneyHistory {
       const { currency: code, posted, held, issued, wallets } = sums
       const deposited = this.#deposited.of(code)
       const available = posted - held
-      const sold = issued + sums.fees - sums.discounts
+      const sold = issued + sums.fees - sums.discounts - sums.refunds
       expect({ code, deposits: sums.deposits }).toEqual({ code, deposits: deposited })
       expect({ code, sum: available + held + sold + wallets }).toEqual({ code, sum: deposited })
       expect({ code, held }).toEqual({ code, held: sums.heldByOrders })
-      const spent = sums.chargedByOrders + this.#moved.of(code)
+      const refunds = this.#refunded.of(code)
+      expect({ code, refunds: sums.refunds }).toEqual({ code, refunds })
+      const spent = sums.chargedByOrders + this.#moved.of(code) - refunds
       expect({ code, posted }).toEqual({ code, posted: deposited - spent })
     }
   }
@@ -124,6 +121,9 @@ export class MoneyHistory {
       expect(orders.filter(({ status }) => !isFinal(status))).toEqual([])
     })
     await this.#quiet()
+    for (const at of this.#placed.keys()) {
+      await this.#refund({ act: 'refund', at, item: 0, part: false }).catch(ignoreRefusal)
+    }
     await this.check()
     await this.#checkMoney()
     await this.#checkStock()
@@ -160,7 +160,7 @@ export class MoneyHistory {
         wallets: moved + toWallets,
       })
       const spent = faces.of(code) - discounts.of(code) + fees.of(code)
-      expect(sums.posted).toBe(this.#deposited.of(code) - spent - moved)
+      expect(sums.posted).toBe(this.#deposited.of(code) - spent - moved + this.#refunded.of(code))
     }
   }
 
@@ -253,6 +253,14 @@ export class MoneyHistory {
     await this.#works.orders[act](placed.order, how)
   }
 
+  async #refund(step: RefundStep): Promise<void> {
+    const placed = this.#placed[step.at % Math.max(1, this.#placed.length)]
+    if (!placed) return
+    const amount = await refundItem(this.#works, await this.#stateOf(placed), step)
+    this.#refunded.add(placed.code, amount)
+    this.seen.add('refunded')
+  }
+
   async #transact(act: 'credit' | 'debit', code: Code, amount: number): Promise<void> {
     await transactWallet(this.#works.ledger, this.#world.partnerId, {
       walletId: this.#world.wallets[code],
@@ -286,12 +294,4 @@ export class MoneyHistory {
     if (!found) throw new Error(`order ${order.orderNo} is lost`)
     return found
   }
-}
-
-function isFinal(status: string): boolean {
-  return status === 'COMPLETED' || status === 'CANCELLED'
-}
-
-function ignoreRefusal(error: unknown): void {
-  if (!(error instanceof Refusal)) throw error
 }

@@ -10,6 +10,7 @@ export interface Snapshot {
   readonly issued: bigint
   readonly discounts: bigint
   readonly fees: bigint
+  readonly refunds: bigint
   readonly wallets: bigint
   readonly deposits: bigint
   /** By the orders instead of the accounts: what their holds come to, and what was charged. */
@@ -27,6 +28,7 @@ export async function snapshotOf(db: Database, partnerId: number): Promise<Snaps
     issued: big(row.issued),
     discounts: big(row.discounts),
     fees: big(row.fees),
+    refunds: big(row.refunds),
     wallets: big(row.wallets),
     deposits: big(row.deposits),
     heldByOrders: big(row.held_by_orders),
@@ -45,6 +47,7 @@ interface SumsRow {
   readonly issued: string | null
   readonly discounts: string | null
   readonly fees: string | null
+  readonly refunds: string | null
   readonly wallets: string | null
   readonly deposits: string | null
   readonly held_by_orders: string | null
@@ -59,6 +62,7 @@ function sums(partnerId: number): ReturnType<typeof sql<SumsRow>> {
            sum(credits_posted - debits_posted) filter (where kind = 'issued')::text as issued,
            sum(debits_posted - credits_posted) filter (where kind = 'discounts')::text as discounts,
            sum(credits_posted - debits_posted) filter (where kind = 'fees')::text as fees,
+           sum(debits_posted - credits_posted) filter (where kind = 'refunds')::text as refunds,
            sum(credits_posted - debits_posted) filter (where kind = 'wallet')::text as wallets,
            sum(debits_posted - credits_posted) filter (where kind = 'deposits')::text as deposits,
            (select sum(total_minor - coalesce(discount_minor, 0) + coalesce(fee_minor, 0))::text

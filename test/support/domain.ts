@@ -17,6 +17,7 @@ import {
   type Currency,
   type MinorUnits,
 } from '../../src/core/mod.ts'
+import { compareCases } from '../../src/cases/mod.ts'
 import { transact, type Database } from '../../src/db/mod.ts'
 import { createLedger, partnerFunds, verify, type Ledger } from '../../src/ledger/mod.ts'
 import {
@@ -144,7 +145,7 @@ export async function startDomainTest(batchUnitsMax?: number): Promise<Domain> {
     },
     funds: () => fundsOf(db, partnerId),
     async end() {
-      const verified = await verify(db, { compare: compareOrders })
+      const verified = await verify(db, { compare: compareCases(compareOrders) })
       expect(verified).toMatchObject({ balanced: true, differences: [] })
       await database.drop()
     },

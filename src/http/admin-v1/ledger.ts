@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { compareCases } from '../../cases/mod.ts'
 import { runExclusive, isoTime, isUuid, Refusal } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { compareStock } from '../../inventory/mod.ts'
@@ -46,7 +47,7 @@ const verifyLedgerRoute = operatorRoute('GET /admin/v1/ledger/verify', {
   handle(_call, { db }) {
     const gone = new AbortController()
     const options = {
-      compare: compareOrders,
+      compare: compareCases(compareOrders),
       compareShared: (signal?: AbortSignal) => compareStock(db, signal),
       signal: gone.signal,
     }

@@ -7,6 +7,7 @@ import { dataOf, openService, type Partner, type RunningService } from '../../su
 import { newCustomer, openCampaign } from '../partner-v1/setting.ts'
 import { completed, expectError, INSTANT, placed } from '../v2/setting.ts'
 import { catalogWrites, PRODUCT, type Write } from './audit-catalog-writes.ts'
+import { caseWrites } from './audit-case-writes.ts'
 import { fundingWrites } from './audit-funding-writes.ts'
 import { stockWrites } from './audit-stock-writes.ts'
 import { upstreamWrites } from './audit-upstream-writes.ts'
@@ -104,6 +105,7 @@ const writes: Readonly<Record<string, Write>> = {
     return { reply, entry }
   },
   ...fundingWrites(() => service),
+  ...caseWrites(() => service),
   ...catalogWrites(() => service),
   ...stockWrites(() => service),
   ...upstreamWrites(() => service),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Json } from '../../support/client.ts'
 import { aCredit, aCustomer } from '../partner-v1/setting.ts'
+import { CASE_REQUESTS } from './case-endpoints.ts'
 import {
   also,
   amount,
@@ -168,4 +169,4 @@ const partnerV1: readonly Endpoint[] = [
 ]
 
 /** Those that partners call. */
-export const PARTNERS: readonly Endpoint[] = [...v2, quote, ...partnerV1]
+export const PARTNERS: readonly Endpoint[] = [...v2, quote, ...CASE_REQUESTS, ...partnerV1]

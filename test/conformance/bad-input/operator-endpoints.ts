@@ -1,4 +1,5 @@
 import { aDeposit, aReversal } from '../admin-v1/setting.ts'
+import { CASES } from './case-endpoints.ts'
 import type { Endpoint } from './endpoints.ts'
 import { UPSTREAMS } from './upstream-endpoints.ts'
 import {
@@ -270,4 +271,5 @@ export const OPERATOR: readonly Endpoint[] = [
   ...others,
   ...stock,
   ...UPSTREAMS,
+  ...CASES,
 ]

@@ -18,6 +18,7 @@ import {
   ZERO_BASED,
   type Bad,
 } from './bad-parameters.ts'
+import { caseLists } from './case-lists.ts'
 import { expectRefused, faultOf, familyOf, openWorld, send } from './world.ts'
 import type { Ids, World } from './world.ts'
 
@@ -67,6 +68,7 @@ const LISTS: Readonly<Record<string, Listed>> = {
     path: ({ orderId }) => `/v2/orders/${orderId}/fulfillments`,
     bad: PAGES,
   },
+  ...caseLists(NO_NUMBERS, PAGES),
   'GET /api/partner/v1/customer': { path: () => '/api/partner/v1/customer', bad: ZERO_BASED },
   'GET /api/partner/v1/customer/{customerId}/wallets': {
     path: ({ customerId }) => `/api/partner/v1/customer/${customerId}/wallets`,

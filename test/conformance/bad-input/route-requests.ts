@@ -9,6 +9,7 @@ type OperatorsId =
   | 'clientId'
   | 'campaignId'
   | 'alertId'
+  | 'caseId'
   | 'lot'
   | 'ruleNo'
   | 'masterId'
@@ -27,6 +28,7 @@ export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
     clientId: ids.clientId,
     campaignId: ids.campaignId,
     alertId: String(ids.alertId),
+    caseId: String(ids.caseId),
     lot: ids.lot,
     ruleNo: String(ids.ruleNo),
     masterId: ids.masterId,

@@ -33,6 +33,8 @@ export interface Ids {
   readonly orderId: string
   readonly openOrderId: string
   readonly alertId: number
+  /** One that is done already. */
+  readonly caseId: number
   /** Of the first product. */
   readonly lot: string
   /** The one in use, which is not retired. */
@@ -80,6 +82,7 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
   const open = dataOf(await partner.post('/v2/orders', anOrder({ productId: vaultId })))
   await service.waitForOrder(open.id, 'OUT_OF_STOCK')
   const upstreamName = await upstreamOf(service)
+  const { id: orderId } = await completed(service, { productId: products[0] })
   return {
     partnerId: partner.partnerId,
     clientId: (await issued(service, partner)).clientId,
@@ -90,14 +93,21 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
     vaultId,
     customerId,
     campaignId: (await openCampaign(service, partner.partnerId)).campaignId,
-    orderId: (await completed(service, { productId: products[0] })).id,
+    orderId,
     openOrderId: open.id,
+    caseId: await caseOf(service, products[0]),
     alertId: await alertOf(service, partner.partnerId),
     lot: await lotOf(service, products[0]),
     masterId: dataOf(await service.admin.get('/admin/v1/master-keys'))[0].masterId,
     upstreamName,
     purchase: await makeUpPurchase(service, { upstream: upstreamName, orderId: open.id }),
   }
+}
+
+async function caseOf(service: RunningService, productId: number): Promise<number> {
+  const { id } = await completed(service, { productId })
+  const body = { itemNo: 1, kind: 'block', reason: 'stolen' }
+  return dataOf(await service.admin.post(`/admin/v1/orders/${id}/cases`, body)).caseId
 }
 
 async function ruleOf({ admin }: RunningService, productId: number): Promise<number> {

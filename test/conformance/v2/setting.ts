@@ -162,6 +162,14 @@ export function everyRoute(orderId: string, productId: number): RouteCase[] {
     get(`/v2/orders/${orderId}`, 'orders:read'),
     get(`/v2/orders/${orderId}/items`, 'codes:read'),
     get(`/v2/orders/${orderId}/fulfillments`, 'orders:read'),
+    get(`/v2/orders/${orderId}/cases`, 'orders:read'),
+    {
+      method: 'POST',
+      target: `/v2/orders/${orderId}/cases`,
+      permission: 'orders:write',
+      body: { itemNo: 1, kind: 'block', reason: 'stolen' },
+      status: 201,
+    },
     get(`/v2/orders/${orderId}/fulfillments/export`, 'codes:read'),
     {
       method: 'POST',

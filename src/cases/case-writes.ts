@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { formatAmount, Refusal, type MinorUnits } from '../core/mod.ts'
+import type { Tx } from '../db/mod.ts'
+import { replacementKey } from '../fulfillment/mod.ts'
+import { waitForBuckets, type LockedBuckets, type StockUnits } from '../inventory/mod.ts'
+import type { Asked, Book, WriteKind } from '../ledger/mod.ts'
+import type { Line, Order } from '../orders/mod.ts'
+import { recordAudits, type AuditEntry } from '../partners/mod.ts'
+import { casesOfItems, writeCases } from './case-rows.ts'
+import { toCase, type Case, type CaseKind, type CaseState } from './case.ts'
+
+/** An item of a COMPLETED order, and its line. Neither ever changes. */
+interface CaseItem {
+  readonly order: Order
+  readonly line: Line
+  readonly itemNo: number
+}
+
+/** A new case. The operator's is done at once; that of a partner waits for the operator. */
+export interface OpenInput extends CaseItem {
+  readonly act: 'open'
+  readonly kind: CaseKind
+  readonly reason: string
+  /** Undefined unless it is a refund. */
+  readonly amountMinor: MinorUnits | undefined
+  readonly actor: string
+  readonly isRequest: boolean
+}
+
+/** The decision on the request of a partner. */
+export interface DecideInput extends CaseItem {
+  readonly act: 'accept' | 'reject'
+  readonly caseId: number
+  readonly kind: CaseKind
+  readonly reason: string | undefined
+  readonly actor: string
+}
+
+type CaseInput = OpenInput | DecideInput
+
+interface State {
+  readonly cases: Map<number, Case>
+  readonly buckets: LockedBuckets
+  readonly changed: Set<number>
+  readonly audits: AuditEntry[]
+}
+
+/**
+ * All writes of cases are decided under the lock of the partner's book, one after the other, so two
+ * cases of an item cannot both be accepted. A replacement is reserved in the same transaction.
+ */
+export const caseKind: WriteKind<CaseInput, State, Case> = {
+  name: 'case',
+  load: loadCases,
+  decide: (book, state, input) =>
+    input.act === 'open' ? open(book, state, input) : settleRequest(book, state, input),
+  save(tx, _book, { cases, buckets, changed, audits }) {
+    const written = [...cases.values()].filter(({ caseId }) => changed.has(caseId))
+    if (written.length > 0) tx.write(writeCases(written))
+    buckets.save(tx)
+    recordAudits(tx, audits)
+  },
+}
+
+/** Waits for the buckets: skipped ones would look empty, and a replacement would be refused. */
+async function loadCases(tx: Tx, { partnerId, inputs, book }: Asked<CaseInput>): Promise<State> {
+  const { now } = await book
+  const items = inputs.map(({ order: { orderNo }, itemNo }) => ({ orderNo, itemNo }))
+  const caseIds = inputs.flatMap((input) => (input.act === 'open' ? [] : [input.caseId]))
+  const [rows, buckets] = await Promise.all([
+    tx.rows(casesOfItems(partnerId, items, caseIds)),
+    waitForBuckets(tx, inputs.filter(mayReplace).map(unitOf), now),
+  ])
+  const cases = new Map(rows.map((row) => [Number(row.case_id), toCase(row)]))
+  return { cases, buckets, changed: new Set(), audits: [] }
+}
+
+function mayReplace(input: CaseInput): boolean {
+  if (input.kind !== 'replace') return false
+  return input.act === 'open' ? !input.isRequest : input.act === 'accept'
+}
+
+function unitOf({ line: { productId, faceValueMinor } }: CaseItem): StockUnits {
+  return { productId, faceValueMinor, quantity: 1 }
+}
+
+function open(book: Book, state: State, input: OpenInput): Case {
+  const { order, itemNo, kind, reason, actor, amountMinor } = input
+  const earlier = [...state.cases.values()].find((one) => excludes(one, input))
+  if (earlier) return replay(earlier, input)
+  const { currency } = order
+  const made: Case = {
+    caseId: book.nextId(),
+    partnerId: order.partnerId,
+    orderNo: order.orderNo,
+    itemNo,
+    productId: input.line.productId,
+    kind,
+    state: 'REQUESTED',
+    reason,
+    refund: amountMinor && { currency, amountMinor, transferNo: undefined },
+    openedBy: actor,
+    openedAt: book.now,
+    decision: undefined,
+  }
+  const done = input.isRequest ? made : carryOut(book, state, { input, made })
+  const action = input.isRequest ? 'case.request' : 'case.open'
+  store(book, state, done, { actor, action, reason })
+  return done
+}
+
+/** Returns whether a case of an item leaves no room for a new one. */
+function excludes(one: Case, { order, itemNo, kind }: OpenInput): boolean {
+  const isOfItem = one.orderNo === order.orderNo && one.itemNo === itemNo
+  if (!isOfItem || one.state === 'REJECTED') return false
+  if (one.kind === kind) return true
+  // A replaced code is blocked already. A blocked one may still be refunded or replaced.
+  return kind === 'block' ? one.kind === 'replace' : one.kind !== 'block'
+}
+
+function replay(earlier: Case, { kind, reason, actor, amountMinor }: OpenInput): Case {
+  const isSame =
+    earlier.kind === kind &&
+    earlier.reason === reason &&
+    earlier.openedBy === actor &&
+    earlier.refund?.amountMinor === amountMinor
+  if (isSame) return earlier
+  const { itemNo, state, caseId } = earlier
+  throw new Refusal(
+    'state_conflict',
+    `item ${itemNo} has the case ${caseId} already: ${earlier.kind}, ${state}`,
+  )
+}
+
+function settleRequest(book: Book, state: State, input: DecideInput): Case {
+  const { act, actor, reason } = input
+  const found = state.cases.get(input.caseId)
+  if (!found) throw new Refusal('not_found', 'no such case')
+  const wanted: CaseState = act === 'accept' ? 'DONE' : 'REJECTED'
+  if (found.state === wanted && found.decision?.reason === reason && found.decision?.by === actor) {
+    return found
+  }
+  if (found.state !== 'REQUESTED') {
+    throw new Refusal('state_conflict', `the case is ${found.state}, not REQUESTED`)
+  }
+  const decided = { ...found, decision: { by: actor, at: book.now, reason } }
+  const made: Case =
+    act === 'accept'
+      ? carryOut(book, state, { input, made: decided })
+      : { ...decided, state: 'REJECTED' }
+  store(book, state, made, { actor, action: `case.${act}`, reason })
+  return made
+}
+
+interface CarryOut {
+  readonly input: CaseItem
+  readonly made: Case
+}
+
+/** Moves the money of a refund; reserves the code of a replacement. */
+function carryOut(book: Book, { buckets }: State, { input, made }: CarryOut): Case {
+  if (made.kind === 'refund') return refund(book, made)
+  if (made.kind === 'replace') {
+    const unit = unitOf(input)
+    if (!buckets.hasAll([unit])) throw noStock(input)
+    buckets.take({ ...unit, ...replacementKey(input.order, input.itemNo) })
+  }
+  return { ...made, state: 'DONE' }
+}
+
+function noStock({ line: { productId, faceValueMinor, currency } }: CaseItem): Refusal {
+  const face = `${formatAmount(faceValueMinor, currency)} ${currency.code}`
+  return new Refusal(
+    'state_conflict',
+    `product ${productId} has no code of ${face} in stock; an item is replaced from stock only`,
+  )
+}
+
+/** The reference of the transfer is the item, so no item is refunded twice. */
+function refund(book: Book, made: Case): Case {
+  assert(made.refund, 'a refund has an amount')
+  const { currency, amountMinor } = made.refund
+  const transfer = book.post({
+    code: 'case_refund',
+    debit: book.chart('refunds', currency.code),
+    credit: book.chart('funds', currency.code),
+    amount: amountMinor,
+    key: { scope: 'case', reference: `${made.orderNo}:${made.itemNo}` },
+    memo: made.reason,
+  })
+  return { ...made, state: 'DONE', refund: { ...made.refund, transferNo: transfer.no } }
+}
+
+type Audited = Pick<AuditEntry, 'actor' | 'action' | 'reason'>
+
+function store(book: Book, state: State, made: Case, audited: Audited): void {
+  const before = state.cases.get(made.caseId)
+  state.cases.set(made.caseId, made)
+  state.changed.add(made.caseId)
+  state.audits.push({
+    ...audited,
+    partnerId: made.partnerId,
+    target: `case:${made.caseId}`,
+    before: before && { state: before.state },
+    after: {
+      orderNo: made.orderNo,
+      itemNo: made.itemNo,
+      kind: made.kind,
+      state: made.state,
+      currency: made.refund?.currency.code,
+      amount: made.refund && formatAmount(made.refund.amountMinor, made.refund.currency),
+    },
+    at: book.now,
+  })
+}

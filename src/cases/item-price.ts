@@ -1,0 +1,21 @@
+import { minorUnits, type MinorUnits } from '../core/mod.ts'
+import type { Line } from '../orders/mod.ts'
+
+type Priced = Pick<Line, 'unitCostMinor' | 'quantity' | 'adjustment'>
+
+/**
+ * Returns what one unit of a line was charged, in minor units of the order's currency. `position`
+ * counts the units of the line from 0. The discount of a line is rounded once, so its units differ
+ * by at most one minor unit, and the prices of all add up to what the line was charged. None is
+ * below zero, because a discount is less than the cost.
+ */
+export function unitPrice(line: Priced, position: number): MinorUnits {
+  const { unitFeeMinor = 0n } = line.adjustment ?? {}
+  const share = discountOfFirst(line, position + 1) - discountOfFirst(line, position)
+  return minorUnits(line.unitCostMinor - share + unitFeeMinor)
+}
+
+/** Returns the discount of the first `count` units, rounded toward zero. */
+function discountOfFirst({ quantity, adjustment }: Priced, count: number): bigint {
+  return ((adjustment?.discountMinor ?? 0n) * BigInt(count)) / BigInt(quantity)
+}

@@ -1,0 +1,117 @@
+import { offsetOf, partnerOfId, type Page, type PageRequest } from '../core/mod.ts'
+import { maybeRow, oneRow, sql, type Db, type Statement } from '../db/mod.ts'
+import type { Order } from '../orders/mod.ts'
+import { CASE_COLUMNS } from './case-rows.ts'
+import {
+  CASE_KINDS,
+  CASE_STATES,
+  toCase,
+  type Case,
+  type CaseKind,
+  type CaseRow,
+  type CaseState,
+} from './case.ts'
+
+export async function findCase(db: Db, caseId: number): Promise<Case | undefined> {
+  const row = await maybeRow(db, caseById(caseId))
+  return row && toCase(row)
+}
+
+/** Returns a page of the cases of an order, newest first. */
+export async function listOrderCases(
+  db: Db,
+  order: Pick<Order, 'partnerId' | 'orderNo'>,
+  page: PageRequest,
+): Promise<Page<Case>> {
+  const { total } = await oneRow(db, countOfOrder(order))
+  const rows = await db.rows(pageOfOrder(order, page))
+  return { rows: rows.map(toCase), total: Number(total) }
+}
+
+export interface CaseFilter {
+  readonly partnerId?: number | undefined
+  readonly kind?: CaseKind | undefined
+  readonly state?: CaseState | undefined
+  /** Only cases after this one in the list. */
+  readonly after?: number | undefined
+}
+
+/**
+ * Returns a page of the cases of all partners, newest first. Reads the newest of each kind and
+ * state by index, so it costs as much as the page is deep.
+ */
+export async function listCases(
+  db: Db,
+  { page, pageSize, ...filter }: CaseFilter & PageRequest,
+): Promise<Page<Case>> {
+  const offset = offsetOf({ page, pageSize })
+  const { total } = await oneRow(db, countCases(filter))
+  const rows = await db.rows(newestCases(filter, { offset, limit: pageSize }))
+  return { rows: rows.map(toCase), total: Number(total) }
+}
+
+function caseById(caseId: number): Statement<CaseRow> {
+  return sql`
+    select ${CASE_COLUMNS} from cases
+    where partner_id = ${partnerOfId(caseId)} and case_id = ${caseId}`
+}
+
+function countOfOrder({
+  partnerId,
+  orderNo,
+}: Pick<Order, 'partnerId' | 'orderNo'>): Statement<{ total: bigint }> {
+  return sql`
+    select count(*) as total from cases
+    where partner_id = ${partnerId} and order_no = ${orderNo}`
+}
+
+/** The ids of a partner's cases follow their openings. */
+function pageOfOrder(
+  { partnerId, orderNo }: Pick<Order, 'partnerId' | 'orderNo'>,
+  page: PageRequest,
+): Statement<CaseRow> {
+  return sql`
+    select ${CASE_COLUMNS} from cases
+    where partner_id = ${partnerId} and order_no = ${orderNo}
+    order by case_id desc limit ${page.pageSize} offset ${offsetOf(page)}`
+}
+
+export function newestCases(
+  filter: CaseFilter,
+  { offset, limit }: { offset: number; limit: number },
+): Statement<CaseRow> {
+  return sql`
+    select newest.* from ${wantedOf(filter)} cross join lateral (
+      select ${CASE_COLUMNS} from cases where ${isWanted(filter)}
+      order by opened_at desc, case_id desc limit ${offset + limit}
+    ) as newest
+    order by newest.opened_at desc, newest.case_id desc
+    offset ${offset} limit ${limit}`
+}
+
+export function countCases(filter: CaseFilter): Statement<{ total: bigint }> {
+  return sql`
+    select count(*) as total from ${wantedOf(filter)} cross join lateral (
+      select from cases where ${isWanted(filter)} offset 0) as found`
+}
+
+/** The kinds and states that the filter leaves, each a range of the index. */
+function wantedOf({ kind, state }: CaseFilter): Statement<never> {
+  return sql`
+    unnest(${kind ? [kind] : [...CASE_KINDS]}::text[]) as wanted_kind (wanted_kind)
+    cross join unnest(${state ? [state] : [...CASE_STATES]}::text[]) as wanted_state (wanted_state)`
+}
+
+function isWanted({ partnerId, after }: CaseFilter): Statement<never> {
+  return sql`
+    kind = wanted_kind and state = wanted_state
+    ${partnerId === undefined ? sql`` : sql`and partner_id = ${partnerId}`}
+    ${
+      after === undefined
+        ? sql``
+        : sql`and (opened_at, case_id) < (
+            select last.opened_at, last.case_id
+            from cases last
+            where last.partner_id = ${partnerOfId(after)} and last.case_id = ${after})`
+    }`
+}

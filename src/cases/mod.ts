@@ -1,0 +1,8 @@
+/**
+ * Cases: what happens to single items of COMPLETED orders. A refund, a replacement from stock or a
+ * block, each once. Owns the table cases.
+ */
+export { CASE_KINDS, CASE_STATES, type Case, type CaseKind, type CaseState } from './case.ts'
+export { compareCases } from './compare-cases.ts'
+export { findCase, listCases, listOrderCases } from './list-cases.ts'
+export { decideCase, openCase } from './open-case.ts'

@@ -1,0 +1,137 @@
+import {
+  checkLine,
+  formatAmount,
+  invalidField,
+  REASON_LENGTH_MAX,
+  Refusal,
+  type Currency,
+  type MinorUnits,
+} from '../core/mod.ts'
+import type { Db } from '../db/mod.ts'
+import type { Ledger } from '../ledger/mod.ts'
+import { findLineOfItem, findOrderByNumber, type Line, type Order } from '../orders/mod.ts'
+import type { Case, CaseKind } from './case.ts'
+import { caseKind } from './case-writes.ts'
+import { unitPrice } from './item-price.ts'
+import { findCase } from './list-cases.ts'
+
+interface Context {
+  readonly db: Db
+  readonly ledger: Ledger
+}
+
+export interface NewCase {
+  readonly itemNo: number
+  readonly kind: CaseKind
+  readonly reason: string
+  /** A part of the price, for a refund only. Undefined: the whole price. */
+  readonly amountMinor: MinorUnits | undefined
+  /** True: the operator knows that the item cannot be taken back. */
+  readonly acknowledged: boolean
+  readonly actor: string
+  /** True: a partner asks for it, and the operator decides. */
+  readonly isRequest: boolean
+}
+
+/**
+ * Opens a case of one item of a COMPLETED order. Replays the case if the same actor opened it with
+ * the same kind, amount and reason.
+ *
+ * Refuses, in this order:
+ *   order_not_completed   the order has another status
+ *   invalid_request       a reason that cannot be stored, an item that the order does not have, an
+ *                         irrevocable item without `acknowledged`, an amount above the price, or
+ *                         with another kind than a refund
+ *   state_conflict        the item has a case that leaves no room for this one, or nothing was
+ *                         charged for it, or no code to replace it is in stock
+ *   balance_limit         the funds would exceed AMOUNT_MINOR_MAX
+ *   overloaded            too many writes of this partner wait (or Outage: the database is away)
+ */
+export async function openCase(
+  { db, ledger }: Context,
+  order: Order,
+  { acknowledged, ...asked }: NewCase,
+): Promise<Case> {
+  if (order.status !== 'COMPLETED') {
+    throw new Refusal('order_not_completed', `the order is ${order.status}, not COMPLETED`)
+  }
+  checkLine('reason', asked.reason, REASON_LENGTH_MAX)
+  const { itemNo } = asked
+  if (itemNo > order.unitCount) throw invalidField('itemNo', `must be at most ${order.unitCount}`)
+  const line = await lineOf(db, order, itemNo)
+  if (!asked.isRequest) requireAcknowledged(line, acknowledged)
+  const amountMinor = refundOf(asked, line, order.currency)
+  return await ledger.submit(caseKind, order.partnerId, {
+    ...asked,
+    act: 'open',
+    order,
+    line,
+    amountMinor,
+  })
+}
+
+export interface CaseDecision {
+  readonly act: 'accept' | 'reject'
+  readonly reason: string | undefined
+  /** True: the operator knows that the item cannot be taken back. */
+  readonly acknowledged: boolean
+  readonly actor: string
+}
+
+/**
+ * Accepts or rejects the request of a partner. Replays if the same actor has decided so for the
+ * same reason.
+ *
+ * Refuses, in this order:
+ *   not_found         no such case
+ *   invalid_request   an irrevocable item is accepted without `acknowledged`
+ *   state_conflict    the case is not REQUESTED, or no code to replace the item is in stock
+ *   balance_limit     the funds would exceed AMOUNT_MINOR_MAX
+ *   overloaded        too many writes of this partner wait (or Outage: the database is away)
+ */
+export async function decideCase(
+  { db, ledger }: Context,
+  caseId: number,
+  { act, reason, acknowledged, actor }: CaseDecision,
+): Promise<Case> {
+  const found = await findCase(db, caseId)
+  const order = found && (await findOrderByNumber(db, found))
+  if (!order) throw new Refusal('not_found', 'no such case')
+  const { itemNo, kind } = found
+  const line = await lineOf(db, order, itemNo)
+  if (act === 'accept') requireAcknowledged(line, acknowledged)
+  const input = { act, caseId, kind, order, line, itemNo, reason, actor }
+  return await ledger.submit(caseKind, order.partnerId, input)
+}
+
+async function lineOf(db: Db, order: Order, itemNo: number): Promise<Line> {
+  const line = await findLineOfItem(db, order, itemNo)
+  if (!line) throw new Error(`item ${itemNo} belongs to no line`)
+  return line
+}
+
+function requireAcknowledged({ isIrrevocable }: Line, acknowledged: boolean): void {
+  if (!isIrrevocable || acknowledged) return
+  throw invalidField('acknowledged', 'must be true: the item cannot be taken back')
+}
+
+/** Returns what a refund gives back; undefined for the other kinds. */
+function refundOf(
+  { kind, itemNo, amountMinor }: Pick<NewCase, 'kind' | 'itemNo' | 'amountMinor'>,
+  line: Line,
+  currency: Currency,
+): MinorUnits | undefined {
+  if (kind !== 'refund') {
+    if (amountMinor !== undefined) throw invalidField('amount', 'goes with a refund only')
+    return undefined
+  }
+  const price = unitPrice(line, itemNo - line.firstItemNo)
+  if (price === 0n) throw new Refusal('state_conflict', `item ${itemNo} was charged nothing`)
+  if (amountMinor !== undefined && amountMinor > price) {
+    throw invalidField(
+      'amount',
+      `must be at most ${formatAmount(price, currency)}, the item's price`,
+    )
+  }
+  return amountMinor ?? price
+}

@@ -1,0 +1,163 @@
+import { Type } from 'typebox'
+import {
+  CASE_KINDS,
+  CASE_STATES,
+  decideCase,
+  findCase,
+  listCases,
+  listOrderCases,
+  openCase,
+  type Case,
+} from '../../cases/mod.ts'
+import {
+  formatOrderId,
+  parseNumericId,
+  parseOrderId,
+  PARTNER_ID_MAX,
+  Refusal,
+} from '../../core/mod.ts'
+import type { Db } from '../../db/mod.ts'
+import { findOrder, findOrderTimes, type Order } from '../../orders/mod.ts'
+import { caseOf, CaseKindField, CaseShape } from '../case-shape.ts'
+import { PagedOf } from '../page-shape.ts'
+import { optionalNumber, optionalOneOf, pages } from '../query.ts'
+import { created, ok, paged } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+import { ItemNo, readAmount } from '../wire-fields.ts'
+import { Reason } from './reason.ts'
+
+/** A case as operators see it: more than the partner sees, and never a code. */
+const AdminCaseShape = Type.Object({
+  ...CaseShape.properties,
+  partnerId: Type.Integer(),
+  orderId: Type.String(),
+  openedBy: Type.String(),
+  decidedBy: Type.Optional(Type.String()),
+})
+
+async function adminCases(db: Db, cases: readonly Case[]) {
+  const times = await findOrderTimes(db, cases)
+  return cases.map((one, at) => ({
+    ...caseOf(one),
+    partnerId: one.partnerId,
+    orderId: formatOrderId({ ...one, createdMs: times[at] ?? 0 }),
+    openedBy: one.openedBy,
+    decidedBy: one.decision?.by,
+  }))
+}
+
+async function adminCase(db: Db, one: Case) {
+  const [shown] = await adminCases(db, [one])
+  return { data: shown }
+}
+
+async function readOrder(db: Db, id: string): Promise<Order> {
+  const name = parseOrderId(id)
+  const order = name && (await findOrder(db, name))
+  if (!order) throw new Refusal('not_found', 'no such order')
+  return order
+}
+
+function readCaseId(text: string): number {
+  const id = parseNumericId(text)
+  if (id === undefined) throw new Refusal('not_found', 'no such case')
+  return id
+}
+
+const NewCase = Type.Object({
+  itemNo: ItemNo,
+  kind: CaseKindField,
+  reason: Reason,
+  amount: Type.Optional(Type.Number()),
+  acknowledged: Type.Optional(Type.Boolean()),
+})
+
+/** Refunds, replaces or blocks one item of a COMPLETED order. */
+const openCaseRoute = operatorRoute('POST /admin/v1/orders/{orderId}/cases', {
+  body: NewCase,
+  response: Type.Object({ data: AdminCaseShape }),
+  async handle({ params, body, actor }, context) {
+    const order = await readOrder(context.db, params.orderId)
+    const { amount, acknowledged = false, ...asked } = body
+    const made = await openCase(context, order, {
+      ...asked,
+      amountMinor: amount === undefined ? undefined : readAmount('amount', amount, order),
+      acknowledged,
+      actor,
+      isRequest: false,
+    })
+    return created(await adminCase(context.db, made))
+  },
+})
+
+/** Lists the cases of an order, newest first. */
+const listOrderCasesRoute = operatorRoute('GET /admin/v1/orders/{orderId}/cases', {
+  query: pages,
+  response: PagedOf(AdminCaseShape),
+  async handle({ params, query }, { db }) {
+    const order = await readOrder(db, params.orderId)
+    const { rows, total } = await listOrderCases(db, order, query)
+    return ok(paged(await adminCases(db, rows), { ...query, totalRecords: total }))
+  },
+})
+
+/** Lists the cases of all partners, newest first; `after` continues after a case. */
+const listCasesRoute = operatorRoute('GET /admin/v1/cases', {
+  query: {
+    partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
+    kind: optionalOneOf(CASE_KINDS),
+    state: optionalOneOf(CASE_STATES),
+    after: optionalNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+    ...pages,
+  },
+  response: PagedOf(AdminCaseShape),
+  async handle({ query }, { db }) {
+    const { rows, total } = await listCases(db, query)
+    return ok(paged(await adminCases(db, rows), { ...query, totalRecords: total }))
+  },
+})
+
+const getCaseRoute = operatorRoute('GET /admin/v1/cases/{caseId}', {
+  response: Type.Object({ data: AdminCaseShape }),
+  async handle({ params }, { db }) {
+    const found = await findCase(db, readCaseId(params.caseId))
+    if (!found) throw new Refusal('not_found', 'no such case')
+    return ok(await adminCase(db, found))
+  },
+})
+
+const Acceptance = Type.Object({
+  reason: Type.Optional(Reason),
+  acknowledged: Type.Optional(Type.Boolean()),
+})
+
+/** Accepts the request of a partner and carries it out. */
+const acceptCaseRoute = operatorRoute('POST /admin/v1/cases/{caseId}/accept', {
+  body: Acceptance,
+  isBodyOptional: true,
+  response: Type.Object({ data: AdminCaseShape }),
+  async handle({ params, body: { reason, acknowledged = false }, actor }, context) {
+    const decision = { act: 'accept', reason, acknowledged, actor } as const
+    const made = await decideCase(context, readCaseId(params.caseId), decision)
+    return ok(await adminCase(context.db, made))
+  },
+})
+
+const rejectCaseRoute = operatorRoute('POST /admin/v1/cases/{caseId}/reject', {
+  body: Type.Object({ reason: Reason }),
+  response: Type.Object({ data: AdminCaseShape }),
+  async handle({ params, body: { reason }, actor }, context) {
+    const decision = { act: 'reject', reason, acknowledged: false, actor } as const
+    const made = await decideCase(context, readCaseId(params.caseId), decision)
+    return ok(await adminCase(context.db, made))
+  },
+})
+
+export const caseRoutes = [
+  openCaseRoute,
+  listOrderCasesRoute,
+  listCasesRoute,
+  getCaseRoute,
+  acceptCaseRoute,
+  rejectCaseRoute,
+]

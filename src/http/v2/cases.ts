@@ -1,0 +1,94 @@
+import { Type } from 'typebox'
+import { listOrderCases, openCase, type Case } from '../../cases/mod.ts'
+import { readReplacements } from '../../fulfillment/mod.ts'
+import type { Order } from '../../orders/mod.ts'
+import { Reason } from '../admin-v1/reason.ts'
+import { caseOf, CaseKindField, CaseShape } from '../case-shape.ts'
+import type { Context } from '../context.ts'
+import { PagedOf } from '../page-shape.ts'
+import { pages } from '../query.ts'
+import { created, ok, paged } from '../response.ts'
+import { route } from '../route.ts'
+import { ItemNo, readAmount } from '../wire-fields.ts'
+import { completedOrder, ownOrder } from './order.ts'
+
+/** The code that replaced that of an item. */
+const ReplacementShape = Type.Object({
+  giftCardNumber: Type.String(),
+  giftCardPin: Type.Optional(Type.String()),
+  barCodeNumber: Type.Optional(Type.String()),
+  redemptionUrl: Type.Optional(Type.String()),
+})
+
+const OwnCaseShape = Type.Object({
+  ...CaseShape.properties,
+  replacement: Type.Optional(ReplacementShape),
+})
+
+/**
+ * Lists the cases of an order, newest first. A credential with the permission `codes:read` also
+ * gets the codes that replaced others.
+ */
+export const listOwnCases = route('GET /v2/orders/{orderId}/cases', {
+  permission: 'orders:read',
+  query: pages,
+  response: PagedOf(OwnCaseShape),
+  async handle({ partnerId, params, query, credential }, context) {
+    const order = await ownOrder(context.db, partnerId, params.orderId)
+    const { rows, total } = await listOrderCases(context.db, order, query)
+    const replacements = credential.permissions.has('codes:read')
+      ? await replacementsOf(context, order, rows)
+      : new Map<number, object>()
+    const data = rows.map((one) => ({
+      ...caseOf(one),
+      replacement: one.kind === 'replace' ? replacements.get(one.itemNo) : undefined,
+    }))
+    return ok(paged(data, { ...query, totalRecords: total }))
+  },
+})
+
+async function replacementsOf(
+  context: Context,
+  order: Order,
+  cases: readonly Case[],
+): Promise<Map<number, object>> {
+  const replaced = cases.filter(({ kind, state }) => kind === 'replace' && state === 'DONE')
+  const codes = await readReplacements(context, order, replaced)
+  return new Map(
+    [...codes].map(([itemNo, code]) => [
+      itemNo,
+      {
+        giftCardNumber: code.giftCardNumber,
+        giftCardPin: code.giftCardPin || undefined,
+        barCodeNumber: code.barCodeNumber || undefined,
+        redemptionUrl: code.redemptionUrl || undefined,
+      },
+    ]),
+  )
+}
+
+const NewRequest = Type.Object({
+  itemNo: ItemNo,
+  kind: CaseKindField,
+  reason: Reason,
+  amount: Type.Optional(Type.Number()),
+})
+
+/** Asks for a case of one item. The operator accepts or rejects it. */
+export const requestCase = route('POST /v2/orders/{orderId}/cases', {
+  permission: 'orders:write',
+  body: NewRequest,
+  response: Type.Object({ data: CaseShape }),
+  async handle({ partnerId, params, body, credential }, context) {
+    const order = await completedOrder(context.db, partnerId, params.orderId)
+    const { amount, ...asked } = body
+    const made = await openCase(context, order, {
+      ...asked,
+      amountMinor: amount === undefined ? undefined : readAmount('amount', amount, order),
+      acknowledged: false,
+      actor: `client:${credential.clientId}`,
+      isRequest: true,
+    })
+    return created({ data: caseOf(made) })
+  },
+})

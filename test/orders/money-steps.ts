@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { openCase } from '../../src/cases/mod.ts'
+import { minorUnits, Refusal } from '../../src/core/mod.ts'
+import type { Order } from '../../src/orders/mod.ts'
+import type { Works } from '../support/works.ts'
+import type { Code } from './money-world.ts'
+
+/** Gives back a whole item of an order, or one minor unit of it. */
+export interface RefundStep {
+  readonly act: 'refund'
+  readonly at: number
+  readonly item: number
+  readonly part: boolean
+}
+
+/** One step of a history; numbers choose from what is there. */
+export type Step =
+  | { readonly act: 'deposit' | 'reverse'; readonly code: Code; readonly units: number }
+  | { readonly act: 'place'; readonly code: Code; readonly lines: readonly (readonly number[])[] }
+  | { readonly act: 'cancel' | 'retry'; readonly at: number }
+  | RefundStep
+  | { readonly act: 'credit' | 'debit'; readonly code: Code; readonly units: number }
+  | { readonly act: 'restock'; readonly count: number }
+  | { readonly act: 'work' | 'hurry' | 'deadline' }
+
+/** Returns what was given back. */
+export async function refundItem(
+  works: Works,
+  order: Order,
+  { item, part }: RefundStep,
+): Promise<bigint> {
+  const { refund } = await openCase(works, order, {
+    kind: 'refund',
+    reason: 'goodwill',
+    actor: randomUUID(),
+    itemNo: (item % order.unitCount) + 1,
+    amountMinor: part ? minorUnits(1n) : undefined,
+    acknowledged: true,
+    isRequest: false,
+  })
+  return refund?.amountMinor ?? 0n
+}
+
+export function isFinal(status: string): boolean {
+  return status === 'COMPLETED' || status === 'CANCELLED'
+}
+
+export function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
+}
