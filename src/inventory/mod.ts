@@ -60,6 +60,7 @@ export {
   type StockPolicy,
 } from './stock-policy.ts'
 export { createStock } from './stock-supplier.ts'
+export { countUnsellable } from './unsellable.ts'
 export { type WantedCode, wantCode } from './wanted-code.ts'
 export { watchStock } from './stock-watch.ts'
 export { writeStock } from './write-stock.ts'

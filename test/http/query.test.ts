@@ -6,11 +6,11 @@ import {
   optionalOneOf,
   optionalText,
   pages,
-  readQuery,
   requiredCurrency,
   zeroBasedPages,
   type QuerySpec,
 } from '../../src/http/query.ts'
+import { readQuery } from '../../src/http/read-query.ts'
 
 function fieldsAtFault(spec: QuerySpec, query: Record<string, unknown>): string[] {
   try {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { createProduct, type Product, routesOf, updateProduct } from '../../catalog/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { clearMarksOfProduct, rerouteBatches } from '../../fulfillment/mod.ts'
-import { checkCodeNamespace } from '../../inventory/mod.ts'
+import { checkCodeNamespace, countUnsellable } from '../../inventory/mod.ts'
 import { created, ok, pageOf } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
@@ -89,19 +89,26 @@ const createProductRoute = operatorRoute('POST /admin/v1/products', {
   },
 })
 
+/** A changed product. `unsellableCodes` is there if the change took codes off sale. */
+const ChangedProductShape = Type.Object({
+  ...AdminProductShape.properties,
+  unsellableCodes: Type.Optional(Type.Integer()),
+})
+
 /**
  * Changes the given fields. Accepted orders keep their price. In the same transaction, batches that
- * wait for stock, or are ON_HOLD for a supplier, move to the new suppliers.
+ * wait for stock, or are ON_HOLD for a supplier, move to the new suppliers. Says how many unsold
+ * codes the product cannot sell any more.
  */
 const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{productId}', {
   body: ProductChange,
-  response: Type.Object({ data: AdminProductShape }),
+  response: Type.Object({ data: ChangedProductShape }),
   async handle({ params, body, actor }, context) {
     const { db, clock, catalog, suppliers } = context
     const productId = readProductId(params.productId)
     const { reason, ...change } = body
     const now = clock.now()
-    const { product, woken } = await transact(db, async (tx) => {
+    const { product, woken, unsellable } = await transact(db, async (tx) => {
       const edit = { suppliers: suppliers.types, now }
       const changed = await updateProduct(tx, { productId, change }, edit)
       const isList = change.suppliers !== undefined
@@ -115,12 +122,14 @@ const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{productId}',
       const hasMoved = routesTextOf(changed.before) !== routesTextOf(changed.after)
       const wakes = await rerouteBatches(tx, productId)
       if (hasMoved) tx.write(clearMarksOfProduct(productId))
-      return { product: after, woken: wakes }
+      const [was, is] = [changed.before, changed.after]
+      const lost = (await countUnsellable(tx, is)) - (await countUnsellable(tx, was))
+      return { product: after, woken: wakes, unsellable: lost }
     })
     catalog.changed()
     for (const partnerId of woken) context.wake(partnerId)
     await context.restocked(productId)
-    return ok({ data: product })
+    return ok({ data: { ...product, ...(unsellable > 0 && { unsellableCodes: unsellable }) } })
   },
 })
 

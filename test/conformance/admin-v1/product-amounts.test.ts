@@ -84,3 +84,20 @@ describe('PATCH that changes the type takes the amounts of the new one, and drop
     expect(data).toMatchObject(FIXED)
   })
 })
+
+test('a change that takes codes off sale says how many, and nothing if it takes none', async () => {
+  const { productId } = await service.product({ supplier: 'vault' })
+  const path = `${PRODUCTS}/${productId}`
+  const csv = 'faceValue,giftCardNumber\n10,UNSOLD-1\n25,UNSOLD-2\n25,UNSOLD-3\n'
+  const type = { 'content-type': 'text/csv' }
+  dataOf(await service.admin.post(`${path}/codes`, csv, type))
+
+  const renamed = dataOf(await service.admin.patch(path, { brand: 'Renamed' }))
+  expect(renamed).not.toHaveProperty('unsellableCodes')
+  const fixed = { denominationType: 'FIXED', fixedAmounts: [10] }
+  expect(dataOf(await service.admin.patch(path, fixed)).unsellableCodes).toBe(2)
+  const moved = dataOf(await service.admin.patch(path, { supplier: 'generator' }))
+  expect(moved.unsellableCodes).toBe(1)
+  const back = dataOf(await service.admin.patch(path, { supplier: 'vault' }))
+  expect(back).not.toHaveProperty('unsellableCodes')
+})

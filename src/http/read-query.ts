@@ -1,0 +1,57 @@
+import { DETAILS_MAX, invalidFields, type FieldFault } from '../core/mod.ts'
+import { fieldName } from './json-body.ts'
+import { ParameterFault, type Parameter, type QueryOf, type QuerySpec } from './query.ts'
+
+/**
+ * Reads the parameters of `spec`. Refuses invalid_parameters, naming each one that is invalid,
+ * missing, repeated, or not in `spec`, because a misspelled filter must not return everything.
+ * Without `spec`, refuses any parameter as `refuseUnknown` does.
+ */
+export function readQuery<Spec extends QuerySpec>(spec: Spec, query: unknown): QueryOf<Spec> {
+  const given = (query ?? {}) as Readonly<Record<string, unknown>>
+  const names = Object.keys(spec)
+  if (names.length === 0) refuseUnknown(names, given)
+  const values: Record<string, unknown> = {}
+  const details: FieldFault[] = []
+  // A loop, because map and join cost as much per request as checking the signature.
+  for (const name of names) {
+    const parameter = spec[name]
+    try {
+      if (parameter) values[name] = readOne(parameter, given[name])
+    } catch (error) {
+      if (!(error instanceof ParameterFault)) throw error
+      details.push({ field: name, message: error.message })
+    }
+  }
+  details.push(...unknownIn(names, given))
+  if (details.length > 0) throw invalidFields('invalid_parameters', details)
+  return values as QueryOf<Spec>
+}
+
+/**
+ * Refuses parameters that are not in `known`, naming each. That makes the request invalid, not its
+ * parameters: writes of /api/partner/v1 respond with 400 to it, and lists with 422.
+ */
+function refuseUnknown(known: readonly string[], query: unknown): void {
+  const details = unknownIn(known, query ?? {})
+  if (details.length > 0) throw invalidFields('invalid_request', details)
+}
+
+function unknownIn(known: readonly string[], given: object): FieldFault[] {
+  const faults: FieldFault[] = []
+  for (const name of Object.keys(given)) {
+    if (known.includes(name) || faults.length === DETAILS_MAX) continue
+    const message =
+      known.length === 0
+        ? 'is not known: this path takes no query parameters'
+        : `is not known: this path takes ${known.join(', ')}`
+    faults.push({ field: fieldName([name]), message })
+  }
+  return faults
+}
+
+function readOne(parameter: Parameter<unknown>, given: unknown): unknown {
+  if (given === undefined) return parameter.absent()
+  if (typeof given !== 'string') throw new ParameterFault('must be given once')
+  return parameter.read(given)
+}

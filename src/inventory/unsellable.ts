@@ -1,0 +1,28 @@
+import { denominationFault, type Product } from '../catalog/mod.ts'
+import { sql, type Db, type Statement } from '../db/mod.ts'
+import { isFromStock } from './in-stock.ts'
+
+/**
+ * Returns how many unsold codes the product has that it cannot sell: of other face values than its
+ * own, or all of them if it is not sold from stock.
+ */
+export async function countUnsellable(db: Db, product: Product): Promise<number> {
+  const rows = await db.rows(freeByFace(product.productId))
+  const unsellable = rows.filter(
+    (row) =>
+      !isFromStock(product) || denominationFault(product, row.face_value_minor) !== undefined,
+  )
+  return unsellable.reduce((sum, row) => sum + Number(row.codes), 0)
+}
+
+interface FreeRow {
+  readonly face_value_minor: bigint
+  readonly codes: bigint
+}
+
+function freeByFace(productId: number): Statement<FreeRow> {
+  return sql`
+    select face_value_minor, sum(quantity)::bigint as codes
+    from stock_free where product_id = ${productId}
+    group by face_value_minor`
+}
