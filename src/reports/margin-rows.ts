@@ -28,6 +28,7 @@ export interface MarginSums {
   face: string
   discount: string
   fee: string
+  refunded: string
   /** In the order's currency; null without a rate for it. */
   cost: string | null
   /** What was charged, and the cost, in the currency of the cost. */
@@ -52,7 +53,7 @@ export function marginSums(wanted: MarginWanted): Statement<MarginSums> {
       case when ${by.month} then to_char(ended_at at time zone 'utc', 'YYYY-MM') end as month,
       currency, cost_currency,
       sum(quantity)::bigint as units, sum(face)::text as face, sum(discount)::text as discount,
-      sum(fee)::text as fee,
+      sum(fee)::text as fee, sum(refunded)::text as refunded,
       case when bool_and(own_cost is null or cost is not null) then sum(cost)::text end as cost,
       sum(own_charged)::text as own_charged, sum(own_cost)::text as own_cost
     from costed
@@ -75,7 +76,8 @@ function deliveredParts({ fromMs, beforeMs, partnerId }: MarginWanted): Statemen
         and (${partnerId ?? null}::integer is null or partner_id = ${partnerId ?? null})
     ), parts as (
       select o.partner_id, o.order_no, o.currency, o.ended_at, o.created_at, b.batch_no,
-        b.supplier as batch_supplier, b.completed_at, s.quantity, s.stock_product_id,
+        b.supplier as batch_supplier, b.completed_at, s.first_item_no, s.quantity,
+        s.stock_product_id,
         s.stock_block_id, l.product_id, l.brand, l.product_currency, l.face_value_minor,
         l.unit_cost_minor, l.discount_percent, coalesce(l.unit_fee_minor, 0) as unit_fee_minor,
         coalesce(l.market_rate, l.fx_rate) as rate,
@@ -115,8 +117,13 @@ function costedParts(): Statement<never> {
         coalesce(d.quantity * lot.unit_cost_minor,
           round(bought.cost_minor * d.of_batch / d.batch_quantity)
             - round(bought.cost_minor * (d.of_batch - d.quantity) / d.batch_quantity)) as own_cost,
-        face - discount + fee as charged
+        given_back.refunded, face - discount + fee - given_back.refunded as charged
       from delivered d
+      cross join lateral (
+        select coalesce(sum(c.amount_minor), 0) as refunded from cases c
+        where c.partner_id = d.partner_id and c.order_no = d.order_no
+          and c.kind = 'refund' and c.state = 'DONE'
+          and c.item_no between d.first_item_no and d.first_item_no + d.quantity - 1) as given_back
       left join lateral (
         select c.supplier, c.currency, c.unit_cost_minor
         from stock_blocks k

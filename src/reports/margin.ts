@@ -22,6 +22,9 @@ export interface MarginRow {
   readonly faceValueMinor: bigint
   readonly discountMinor: bigint
   readonly feeMinor: bigint
+  /** What cases gave back of these units, whenever they did. */
+  readonly refundedMinor: bigint
+  /** Face value less discount, plus fee, less refunds. */
   readonly chargedMinor: bigint
   /** Undefined if no cost is known, or no rate to the order's currency. */
   readonly costMinor: bigint | undefined
@@ -61,8 +64,13 @@ export async function reportMargin(db: Db, { by, ...period }: MarginRequest): Pr
 }
 
 function toRow(row: MarginSums): MarginRow {
-  const [faceValueMinor, discountMinor, feeMinor] = [row.face, row.discount, row.fee].map(BigInt)
-  const sums = { faceValueMinor: faceValueMinor ?? 0n, discountMinor: discountMinor ?? 0n }
+  const sums = {
+    faceValueMinor: BigInt(row.face),
+    discountMinor: BigInt(row.discount),
+    feeMinor: BigInt(row.fee),
+    refundedMinor: BigInt(row.refunded),
+  }
+  const { faceValueMinor, discountMinor, feeMinor, refundedMinor } = sums
   return {
     partnerId: row.partner_id ?? undefined,
     brand: row.brand ?? undefined,
@@ -72,8 +80,7 @@ function toRow(row: MarginSums): MarginRow {
     currency: storedCurrency(row.currency),
     units: row.units,
     ...sums,
-    feeMinor: feeMinor ?? 0n,
-    chargedMinor: sums.faceValueMinor - sums.discountMinor + (feeMinor ?? 0n),
+    chargedMinor: faceValueMinor - discountMinor + feeMinor - refundedMinor,
     costMinor: row.cost === null ? undefined : BigInt(row.cost),
     own: ownOf(row),
   }

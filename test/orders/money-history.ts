@@ -146,7 +146,10 @@ export class MoneyHistory {
       for (const [code, amount] of await this.#creditsOf(placed)) credited.add(code, amount)
     }
     const reported = await reportedCharges(this.#works.db, this.#world.partnerId)
-    for (const code of CURRENCIES) expect(reported.of(code)).toBe(charged.of(code))
+    for (const code of CURRENCIES) {
+      expect(reported.refunds.of(code)).toBe(this.#refunded.of(code))
+      expect(reported.charges.of(code)).toBe(charged.of(code) - this.#refunded.of(code))
+    }
     for (const sums of await snapshotOf(this.#works.db, this.#world.partnerId)) {
       const { currency: code } = sums
       const moved = this.#moved.of(code)

@@ -75,14 +75,16 @@ function sums(partnerId: number): ReturnType<typeof sql<SumsRow>> {
     from accounts a where a.partner_id = ${partnerId} group by a.currency`
 }
 
-/** What the report of margins says was charged. */
-export async function reportedCharges(db: Database, partnerId: number): Promise<SumsByCurrency> {
+/** What the report of margins says was charged, and given back of it. */
+export async function reportedCharges(db: Database, partnerId: number) {
   const charges = new SumsByCurrency()
+  const refunds = new SumsByCurrency()
   const period = { fromMs: 0, beforeMs: 4_102_444_800_000, partnerId }
   for (const row of await reportMargin(db, { ...period, by: ['product'] })) {
     charges.add(row.currency.code as Code, row.chargedMinor)
+    refunds.add(row.currency.code as Code, row.refundedMinor)
   }
-  return charges
+  return { charges, refunds }
 }
 
 export interface StockCount {

@@ -20,6 +20,7 @@ const MarginShape = Type.Object({
   faceValue: Type.Number(),
   discount: Type.Number(),
   fee: Type.Number(),
+  refunded: Type.Number(),
   charged: Type.Number(),
   cost: Type.Optional(Type.Number()),
   margin: Type.Optional(Type.Number()),
@@ -47,6 +48,7 @@ function marginOf({ own, ...row }: MarginRow) {
     faceValue: amount(row.faceValueMinor),
     discount: amount(row.discountMinor),
     fee: amount(row.feeMinor),
+    refunded: amount(row.refundedMinor),
     charged: amount(chargedMinor),
     ...(costMinor !== undefined && {
       cost: amount(costMinor),

@@ -96,7 +96,7 @@ test('a cost of another currency counts at the locked market rate, and in its ow
   await completed(service, { productId, currency: 'JPY', amount: 10 })
   await setRate(service, ['USD', 'JPY', 1])
 
-  const unit = { units: 1, faceValue: 1500, discount: 0, fee: 0, charged: 1500 }
+  const unit = { units: 1, faceValue: 1500, discount: 0, fee: 0, refunded: 0, charged: 1500 }
   const sold = { currency: 'JPY', ...unit }
   expect(await margin(service)).toEqual([
     {
@@ -166,6 +166,29 @@ test('sums are split by partner, brand, product and month; a cancelled order is 
   expect(dataOf(await admin.get(`${path}&to=2026-01-31`))).toMatchObject([{ units: 1 }])
   expect(dataOf(await admin.get(`${path}&to=2026-01-30`))).toEqual([])
   expect(id).toBeDefined()
+})
+
+test('a refund is taken off what was charged for its unit; the cost stays', async () => {
+  const service = await shared({ funds: FUNDS })
+  const { admin } = service
+  const { productId } = await service.product({ supplier: 'vault' })
+  for (const lot of ['a', 'b']) {
+    await stock(service, productId, { lot, count: 1 })
+    await setCost(service, [productId, lot], { currency: 'USD', unitCost: 9, supplier: lot })
+  }
+  const { id } = await completed(service, { productId, amount: 10, quantity: 2 })
+  const refund = { itemNo: 2, kind: 'refund', reason: 'redeemed', amount: 4 }
+
+  dataOf(await admin.post(`/admin/v1/orders/${id}/cases`, refund))
+
+  const rows = await margin(service, 'supplier')
+  expect(rows.map(({ refunded, charged }) => [refunded, charged])).toEqual(
+    expect.arrayContaining([
+      [0, 10],
+      [4, 6],
+    ]),
+  )
+  expect(await margin(service)).toMatchObject([{ charged: 16, cost: 18, margin: -2 }])
 })
 
 test('404 for the cost of an unknown lot, 400 for a period that ends before it begins', async () => {
