@@ -149,7 +149,7 @@ test('orders: found, cancelled with their money, retried; final ones stay as the
   expect((await admin.post(`${path}/cancel`, { reason: 'asked' })).status).toBe(409)
   expect((await admin.post(`${path}/retry`)).status).toBe(409)
   expect((await admin.get('/admin/v1/orders/nonsense')).status).toBe(404)
-  expect((await admin.get('/admin/v1/orders?clientReference=x')).status).toBe(400)
+  expect(dataOf(await admin.get('/admin/v1/orders?clientReference=unknown'))).toEqual([])
   expect(dataOf(await admin.get(`/admin/v1/audit?target=order:${id}`))).toMatchObject([
     { action: 'order.cancel', reason: 'asked' },
     { action: 'order.retry' },

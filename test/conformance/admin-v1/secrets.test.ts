@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROUTES } from '../../../src/http/routes.ts'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
+import { queryOf } from '../bad-input/route-requests.ts'
 import { completed } from '../v2/setting.ts'
 import { importCsv, issued, pathOf } from './setting.ts'
 
@@ -28,6 +29,8 @@ beforeAll(async () => {
   orderId = (await completed(service, { productId, amount: 10 })).id
   const upstream = { name: 'itself', baseUrl: service.url, currency: 'USD' }
   dataOf(await admin.post('/admin/v1/upstreams', { ...upstream, ...partner.credentials }))
+  const block = { kind: 'block', itemNo: 1, reason: 'stolen', acknowledged: true }
+  const { caseId } = dataOf(await admin.post(`/admin/v1/orders/${orderId}/cases`, block))
   const verification = dataOf(await admin.post('/admin/v1/ledger/verifications'))
   ids = {
     verificationId: verification.verificationId,
@@ -37,6 +40,7 @@ beforeAll(async () => {
     importId,
     lot,
     upstreamName: upstream.name,
+    caseId: String(caseId),
   }
   const items = await partner.get(`/v2/orders/${orderId}/items`)
   expect(items.text).toContain(CODE)
@@ -54,8 +58,8 @@ test('keys, secrets and codes are shown once: no other operator response contain
   const { admin } = service
   const targets = ROUTES.map(({ name }) => name)
     .filter((name) => name.startsWith('GET /admin/v1/'))
-    .map((name) => name.slice('GET '.length))
-    .map((path) => path.replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? id))
+    .map((name) => name.slice('GET '.length) + queryOf(name))
+    .map((target) => target.replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? id))
   expect(targets.length).toBeGreaterThan(7)
   for (const target of [...targets, '/metrics', '/health/ready']) {
     const reply = await admin.get(target)

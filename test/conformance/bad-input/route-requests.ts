@@ -39,6 +39,19 @@ export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
   }
 }
 
+/** The parameters that a route requires. */
+const QUERIES: Readonly<Record<string, string>> = {
+  'GET /v2/products': '?currency=USD',
+  'GET /v2/products/{productId}': '?currency=USD',
+  'GET /admin/v1/trace': '?q=x',
+  'GET /admin/v1/reports/margin': '?from=2026-01-01&to=2026-02-01',
+}
+
+/** The query of a request that is as it should be. */
+export function queryOf(route: string): string {
+  return QUERIES[route] ?? ''
+}
+
 /** A request of a route as it should be, but for these ids. */
 export function requestFor(
   route: string,
@@ -47,8 +60,7 @@ export function requestFor(
 ) {
   const [method = '', path = ''] = route.split(' ')
   const all: Readonly<Record<string, string>> = { ...idsOf(own), ...ids }
-  const query = path.startsWith('/v2/products') ? '?currency=USD' : ''
-  const target = path.replaceAll(/\{(\w+)\}/g, (_, id: string) => all[id] ?? '') + query
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, id: string) => all[id] ?? '') + queryOf(route)
   const endpoint = [...PARTNERS, ...OPERATOR, ...CATALOG].find((one) => one.route === route)
   const isCsv = path.endsWith('/codes')
   const body = isCsv ? 'faceValue,giftCardNumber\n' : endpoint && JSON.stringify(endpoint.body(own))

@@ -178,6 +178,13 @@ export function everyRoute(orderId: string, productId: number): RouteCase[] {
       body: anOrder({ productId }),
       status: 201,
     },
+    {
+      method: 'POST',
+      target: '/v2/quotes',
+      permission: 'orders:write',
+      body: { currency: 'USD', items: [{ productId, amount: 10, quantity: 1 }] },
+      status: 200,
+    },
   ]
 }
 
