@@ -176,6 +176,14 @@ create table currencies (
   constraint currencies_exponent_check CHECK (exponent >= 0 AND exponent <= 4)
 );
 
+create table deposit_reversals (
+  partner_id integer not null,
+  transfer_no bigint not null,
+  deposit_no bigint not null,
+  constraint deposit_reversals_pkey PRIMARY KEY (partner_id, transfer_no)
+);
+CREATE INDEX deposit_reversals_by_deposit ON public.deposit_reversals USING btree (partner_id, deposit_no);
+
 create table fulfillments (
   partner_id integer not null,
   order_no bigint not null,
@@ -447,6 +455,7 @@ CREATE INDEX orders_open ON public.orders USING btree (partner_id, order_no) WHE
 CREATE INDEX orders_with_deadline ON public.orders USING btree (status, status_since) WHERE (status = ANY (ARRAY['OUT_OF_STOCK'::text, 'ON_HOLD'::text]));
 CREATE UNIQUE INDEX orders_client_reference ON public.orders USING btree (partner_id, client_reference);
 CREATE UNIQUE INDEX orders_idempotency_key ON public.orders USING btree (partner_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE UNIQUE INDEX orders_of_hold ON public.orders USING btree (partner_id, hold_no) WHERE (hold_no IS NOT NULL);
 
 create table partners (
   partner_id integer not null,
@@ -718,6 +727,12 @@ create table transfers (
   constraint transfers_check1 CHECK ((scope IS NULL) = (reference IS NULL)),
   constraint transfers_state_check CHECK ((state >> 1) = num_nonnulls(pending_no))
 );
+CREATE INDEX transfers_of_funding ON public.transfers USING btree (partner_id, transfer_no) WHERE (code = ANY (ARRAY[1, 2, 13]));
+CREATE INDEX transfers_of_wallet ON public.transfers USING btree (partner_id, (
+CASE code
+    WHEN 7 THEN debit_account
+    ELSE credit_account
+END), transfer_no) WHERE (code = ANY (ARRAY[6, 7, 8, 9]));
 CREATE UNIQUE INDEX transfers_key ON public.transfers USING btree (partner_id, SUBSTRING(sha256((replace((((scope)::text || ':'::text) || reference), '\'::text, '\\'::text))::bytea) FROM 1 FOR 11)) WHERE (reference IS NOT NULL);
 CREATE UNIQUE INDEX transfers_pending ON public.transfers USING btree (partner_id, pending_no) WHERE (pending_no IS NOT NULL);
 

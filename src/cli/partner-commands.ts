@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { Option, type Command } from 'commander'
-import { currency, decimal, parts, wholeNumber } from './arguments.ts'
+import { parts, wholeNumber } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
 import { operate, operateAct, operateList, type Invocation } from './invocation.ts'
 import { fieldOf, type JsonValue } from './json.ts'
 import { segment } from './operator-api.ts'
 import { plain, record, type View } from './print.ts'
 
-/** Adds the command groups `partners`, `credentials` and `deposits`. */
+/** Adds the command groups `partners` and `credentials`. */
 export function addPartnerCommands(program: Command, invocation: Invocation): void {
   addPartners(program, invocation)
   addCredentials(program, invocation)
-  addDeposits(program, invocation)
 }
 
 const PARTNER_COLUMNS = ['partnerId', 'name', 'status', 'rateLimit', 'createdAt']
@@ -231,53 +230,6 @@ const secrets: View = (data, colors) => {
     record({ ...(data as Readonly<Record<string, JsonValue>>), ...told }, colors),
     colors.yellow('Copy the secrets now: they are not shown again.'),
   ].join('\n')
-}
-
-const REFERENCE = [
-  '--reference <text>',
-  'your key for this deposit or reversal: repeating it returns the first result and moves nothing',
-] as const
-
-interface Movement {
-  readonly reference: string
-  readonly reason?: string
-}
-
-function addDeposits(program: Command, invocation: Invocation): void {
-  const deposits = program.command('deposits').description("a partner's funds")
-  const create = deposits
-    .command('create')
-    .description("add to a partner's funds; orders that wait for funds resume")
-  operate<Movement>(movement(create).requiredOption(...REFERENCE), invocation, {
-    request: ({ reference }, id: string, code: string, amount: string) => ({
-      method: 'POST',
-      path: `${partnerPath(id)}/deposits`,
-      body: { currency: currency(code), amount: decimal('amount', amount), reference },
-    }),
-    view: record,
-  })
-  const reverse = deposits
-    .command('reverse')
-    .description('take a deposit back; funds may go below zero, which suspends orders')
-  const reasoned = movement(reverse)
-    .requiredOption(...REFERENCE)
-    .requiredOption('--reason <text>', 'recorded in the audit log')
-  operate<Movement>(reasoned, invocation, {
-    request: ({ reference, reason }, id: string, code: string, amount: string) => ({
-      method: 'POST',
-      path: `${partnerPath(id)}/reversals`,
-      // Also a currency that is no longer listed: the service knows which ones it has stored.
-      body: { currency: code.toUpperCase(), amount: decimal('amount', amount), reference, reason },
-    }),
-    view: record,
-  })
-}
-
-function movement(command: Command): Command {
-  return command
-    .argument('<partnerId>')
-    .argument('<currency>', 'ISO 4217 code')
-    .argument('<amount>', 'such as 25000 or 12.50')
 }
 
 export function partnerPath(partnerId: string): string {

@@ -100,8 +100,10 @@ export function plain(value: JsonValue | undefined): string {
   return typeof value === 'object' ? printable(JSON.stringify(value)) : String(value)
 }
 
-/** Returns the page number and count if there are several pages. */
+/** Returns how to see the other pages, if there are several. */
 export function pageNote(pagination: JsonValue | undefined): string | undefined {
+  const after = fieldOf(pagination, 'after')
+  if (typeof after === 'string') return `--after ${printable(after)} shows the next`
   const [page, pages, total] = ['page', 'totalPages', 'totalRecords'].map((name) =>
     fieldOf(pagination, name),
   )

@@ -17,6 +17,8 @@ import { addCaseCommands } from './case-commands.ts'
 import { addPartnerCommands } from './partner-commands.ts'
 import { addProcessCommands } from './process-commands.ts'
 import { addCreditCommands } from './credit-commands.ts'
+import { addDepositCommands } from './deposit-commands.ts'
+import { addFundsCommands } from './funds-commands.ts'
 import { addPriceCommands, addSpreadCommands } from './price-commands.ts'
 import { addReportCommands } from './report-commands.ts'
 import { addRatesCommands } from './rates-commands.ts'
@@ -84,6 +86,8 @@ function programFor(invocation: Invocation): Command {
   addCallCommand(program, invocation)
   program.commandsGroup('Operate it:')
   addPartnerCommands(program, invocation)
+  addDepositCommands(program, invocation)
+  addFundsCommands(program, invocation)
   addCreditCommands(program, invocation)
   addCatalogCommands(program, invocation)
   addReportCommands(program, invocation)

@@ -10,6 +10,7 @@ import {
   type Currency,
   type OrderName,
 } from '../core/mod.ts'
+import { parseTransferId, type TransferName } from '../ledger/mod.ts'
 import { instantOf, NO_INSTANT } from './wire-fields.ts'
 
 /** Reads one query parameter strictly from its text. Nothing is trimmed or guessed. */
@@ -33,6 +34,7 @@ export class ParameterFault extends Error {
 const PAGE_MAX = Number.MAX_SAFE_INTEGER
 const TEXT_LENGTH_MAX = 255
 const MS_PER_DAY = 86_400_000
+const DAY_LENGTH = 'YYYY-MM-DD'.length
 
 /** A whole number in plain digits: no sign, decimals or leading zero. */
 function wholeNumber(
@@ -220,6 +222,45 @@ export function optionalDay(): Parameter<number | undefined> {
       const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseInstant(`${text}T00:00:00Z`) : undefined
       if (at !== undefined && isoTime(at).startsWith(text)) return at
       throw new ParameterFault('must be a date as YYYY-MM-DD')
+    },
+  }
+}
+
+/** Reads a day, as its first instant in UTC, or an instant, in milliseconds. */
+export function optionalTime(): Parameter<number | undefined> {
+  const day = optionalDay()
+  return {
+    absent: () => undefined,
+    read(text) {
+      const at = text.length === DAY_LENGTH ? day.read(text) : instantOf(text)
+      if (at !== undefined) return at
+      throw new ParameterFault('must be a date as YYYY-MM-DD, or a time as 2026-01-31T12:00:00Z')
+    },
+  }
+}
+
+/** Reads the id of a transfer. Does not check that the transfer exists. */
+export function optionalTransferName(): Parameter<TransferName | undefined> {
+  return {
+    absent: () => undefined,
+    read(text) {
+      const name = parseTransferId(text)
+      if (!name) throw new ParameterFault('must be the id of a transaction, such as trf_2_117')
+      return name
+    },
+  }
+}
+
+/** As the parameter, which must not be absent. */
+export function required<T>(parameter: Parameter<T | undefined>): Parameter<T> {
+  return {
+    absent() {
+      throw new ParameterFault('is required')
+    },
+    read(text) {
+      const value = parameter.read(text)
+      if (value === undefined) throw new ParameterFault('is required')
+      return value
     },
   }
 }

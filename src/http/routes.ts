@@ -17,6 +17,7 @@ import { listOrderRoutes } from './admin-v1/list-orders.ts'
 import { lotCostRoutes } from './admin-v1/lot-costs.ts'
 import { lotRoutes } from './admin-v1/lots.ts'
 import { orderRoutes } from './admin-v1/orders.ts'
+import { movementRoutes } from './admin-v1/movements.ts'
 import { partnerRoutes } from './admin-v1/partners.ts'
 import { priceRuleRoutes } from './admin-v1/price-rules.ts'
 import { productRoutes } from './admin-v1/products.ts'
@@ -32,6 +33,7 @@ import { getMetrics } from './operations/metrics.ts'
 import { createCustomer } from './partner-v1/create-customer.ts'
 import { createTransaction } from './partner-v1/create-transaction.ts'
 import { listCustomers, listCustomerWallets } from './partner-v1/read-customers.ts'
+import { listWalletTransactions } from './partner-v1/wallet-transactions.ts'
 import type { Route } from './route.ts'
 import { getBalances } from './v2/balances.ts'
 import { listOwnCases, requestCase } from './v2/cases.ts'
@@ -41,6 +43,7 @@ import { downloadExport, exportOrder } from './v2/export-order.ts'
 import { listItems } from './v2/list-items.ts'
 import { getOrder, listFulfillments, listOrdersRoute } from './v2/read-orders.ts'
 import { getProduct, listProducts } from './v2/read-products.ts'
+import { getStatement, listTransactions } from './v2/transactions.ts'
 
 const OPERATOR_ROUTES = [
   alertRoutes,
@@ -61,6 +64,7 @@ const OPERATOR_ROUTES = [
   listOrderRoutes,
   lotCostRoutes,
   lotRoutes,
+  movementRoutes,
   orderRoutes,
   partnerRoutes,
   priceRuleRoutes,
@@ -77,6 +81,8 @@ const OPERATOR_ROUTES = [
 /** Every route of the service. */
 export const ROUTES: readonly Route[] = [
   getBalances,
+  listTransactions,
+  getStatement,
   listProducts,
   getProduct,
   createOrder,
@@ -92,6 +98,7 @@ export const ROUTES: readonly Route[] = [
   createCustomer,
   listCustomers,
   listCustomerWallets,
+  listWalletTransactions,
   createTransaction,
   ...OPERATOR_ROUTES.flat(),
   getLive,

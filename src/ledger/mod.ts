@@ -5,7 +5,7 @@
 export { available, spendable, type Account } from './accounts.ts'
 export { Book, type Hold, type Transfer } from './book.ts'
 export { loadWallets } from './load-book.ts'
-export { TRANSFER_CODES } from './chart.ts'
+export { TRANSFER_CODES, type TransferCode } from './chart.ts'
 export { keepCurrencies } from './currency-rows.ts'
 export {
   fundedCurrencies,
@@ -21,6 +21,7 @@ export {
   findTransfer,
   parseTransferId,
   type RecordedTransfer,
+  type TransferName,
   transfersOfHold,
 } from './read-transfers.ts'
 export { findTransfers, type KeyedTransfer } from './references.ts'

@@ -15,15 +15,21 @@ export interface RecordedTransfer {
   readonly atMs: number
 }
 
+/** Names a transfer: its partner, and its number in that partner's book. */
+export interface TransferName {
+  readonly partnerId: number
+  readonly no: number
+}
+
 /** Parses `trf_<partnerId>_<number>`. Returns undefined for any other text. */
-export function parseTransferId(text: string): { partnerId: number; no: number } | undefined {
+export function parseTransferId(text: string): TransferName | undefined {
   const [, partner, no] = /^trf_([1-9]\d{0,6})_([1-9]\d{0,14})$/.exec(text) ?? []
   return partner === undefined ? undefined : { partnerId: Number(partner), no: Number(no) }
 }
 
 export async function findTransfer(
   db: Db,
-  { partnerId, no }: { readonly partnerId: number; readonly no: number },
+  { partnerId, no }: TransferName,
 ): Promise<RecordedTransfer | undefined> {
   const row = await maybeRow(db, transfers(sql`partner_id = ${partnerId} and transfer_no = ${no}`))
   return row && toTransfer(row)

@@ -1,5 +1,5 @@
 import { minorUnits, type MinorUnits } from '../core/mod.ts'
-import { sql, type Statement, type Tx } from '../db/mod.ts'
+import { sql, type Db, type Statement } from '../db/mod.ts'
 import {
   REFERENCE_SCOPES,
   TRANSFER_CODES,
@@ -25,16 +25,17 @@ export interface KeyedTransfer {
 
 /**
  * Returns the partner's transfers with these references of one scope, by reference; leaves out
- * those that were never used. Under the book's lock no other one can appear before `tx` ends.
+ * those that were never used. In a transaction that has the book's lock, no other one can appear
+ * before it ends.
  */
 export async function findTransfers(
-  tx: Tx,
+  db: Db,
   partnerId: number,
   scope: ReferenceScope,
   references: readonly string[],
 ): Promise<Map<string, KeyedTransfer>> {
   if (references.length === 0) return new Map()
-  const rows = await tx.rows(transfersByReference(partnerId, scope, references))
+  const rows = await db.rows(transfersByReference(partnerId, scope, references))
   return new Map(rows.map((row) => [row.reference, toKeyedTransfer(row)]))
 }
 

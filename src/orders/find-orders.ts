@@ -1,5 +1,5 @@
-import { dateAt } from '../core/mod.ts'
 import { maybeRow, sql, type Db, type Statement } from '../db/mod.ts'
+import type { TransferName } from '../ledger/mod.ts'
 import type { Order } from './order.ts'
 import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
 
@@ -8,14 +8,8 @@ export async function findOrdersByKey(db: Db, key: string): Promise<Order[]> {
   return (await db.rows(ordersByKeyOfAll(key))).map(toOrder)
 }
 
-/**
- * Returns the order that a hold pays for. Finds it among those that were placed at the instant of
- * the hold, so a hold that was made again later is not found.
- */
-export async function findOrderOfHold(
-  db: Db,
-  hold: { readonly partnerId: number; readonly no: number; readonly atMs: number },
-): Promise<Order | undefined> {
+/** Returns the order that a hold pays for. A hold that its order gave up again is nobody's. */
+export async function findOrderOfHold(db: Db, hold: TransferName): Promise<Order | undefined> {
   const row = await maybeRow(db, orderOfHold(hold))
   return row && toOrder(row)
 }
@@ -28,16 +22,7 @@ function ordersByKeyOfAll(key: string): Statement<OrderRow> {
       offset 0) as found`
 }
 
-function orderOfHold({
-  partnerId,
-  no,
-  atMs,
-}: {
-  partnerId: number
-  no: number
-  atMs: number
-}): Statement<OrderRow> {
+function orderOfHold({ partnerId, no }: TransferName): Statement<OrderRow> {
   return sql`
-    select ${ORDER_COLUMNS} from orders
-    where partner_id = ${partnerId} and created_at = ${dateAt(atMs)} and hold_no = ${no}`
+    select ${ORDER_COLUMNS} from orders where partner_id = ${partnerId} and hold_no = ${no}`
 }

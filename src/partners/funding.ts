@@ -4,6 +4,7 @@ import {
   formatAmount,
   invalidField,
   REASON_LENGTH_MAX,
+  minorUnits,
   Refusal,
   requireListed,
   storedCurrency,
@@ -21,6 +22,14 @@ import {
 } from '../ledger/mod.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { recordAudits } from './audit.ts'
+import {
+  depositsOfReversals,
+  insertDepositReversals,
+  loadNamedDeposits,
+  requireLeft,
+  type DepositReversal,
+  type NamedDeposit,
+} from './deposit-reversal-rows.ts'
 
 export interface NewDeposit {
   readonly partnerId: number
@@ -34,6 +43,8 @@ export interface NewDeposit {
 
 export interface NewReversal extends NewDeposit {
   readonly reason: string
+  /** The number of the deposit that it takes back; of its transfer. */
+  readonly depositNo?: number | undefined
 }
 
 const REFERENCE_LENGTH_MAX = 200
@@ -68,13 +79,15 @@ export async function deposit(ledger: Ledger, input: NewDeposit): Promise<FundsM
 
 /**
  * Takes `amountMinor` back. The funds may go below zero, even those that orders hold: orders decide
- * what follows. Replays the first response if the reference was used with the same currency, amount
- * and reason.
+ * what follows. Replays the first response if the reference was used with the same currency,
+ * amount, reason and deposit.
  *
  * Refuses, in this order:
  *   invalid_request      an unknown currency, a reference or reason that cannot be stored
  *   not_found            no such partner
  *   reference_conflict   the reference was used with another payload
+ *   invalid_request      the partner has no such deposit, or not in this currency
+ *   state_conflict       more than what is left of the deposit
  *   balance_limit        the funds would exceed AMOUNT_MINOR_MAX below zero
  *   overloaded           too many writes of this partner wait (or Outage: the database is away)
  */
@@ -84,17 +97,20 @@ export async function reverse(ledger: Ledger, input: NewReversal): Promise<Funds
   return await ledger.submit(reversalKind, input.partnerId, input)
 }
 
-type Movement = NewDeposit & { readonly reason?: string }
+type Movement = NewDeposit & Partial<Pick<NewReversal, 'reason' | 'depositNo'>>
 
-/** The group's state: what is stored under each reference, and the new audit entries. */
+/** The group's state: what is stored under each reference, and what is to be written. */
 export interface FundingState {
   readonly made: Map<string, Made>
+  readonly deposits: ReadonlyMap<number, NamedDeposit>
+  readonly reversals: DepositReversal[]
   readonly audits: AuditEntry[]
 }
 
 interface Made {
   readonly moved: FundsMoved
   readonly reason: string | undefined
+  readonly depositNo: number | undefined
 }
 
 const depositKind: WriteKind<NewDeposit, FundingState, FundsMoved> = fundingKind('deposit')
@@ -108,21 +124,30 @@ function fundingKind(name: Direction): WriteKind<Movement, FundingState, FundsMo
     name,
     load: (tx, asked) => loadMade(tx, name, asked),
     decide: (book, state, input) => decide(name, { book, state, input }),
-    save: (tx, _book, state) => recordAudits(tx, state.audits),
+    save(tx, { partnerId }, { reversals, audits }) {
+      if (reversals.length > 0) tx.write(insertDepositReversals(partnerId, reversals))
+      recordAudits(tx, audits)
+    },
   }
 }
 
 async function loadMade(tx: Tx, name: Direction, asked: Asked<Movement>): Promise<FundingState> {
-  const references = [...new Set(asked.inputs.map((input) => input.reference))]
-  const [book, earlier] = await Promise.all([
+  const { partnerId, inputs } = asked
+  const references = [...new Set(inputs.map((input) => input.reference))]
+  const depositNos = new Set(inputs.flatMap(({ depositNo }) => depositNo ?? []))
+  const [book, earlier, deposits] = await Promise.all([
     asked.book,
-    findTransfers(tx, asked.partnerId, name, references),
+    findTransfers(tx, partnerId, name, references),
+    loadNamedDeposits(tx, partnerId, [...depositNos]),
   ])
+  const numbers = name === 'reversal' ? [...earlier.values()].map(({ no }) => no) : []
+  const named = await depositsOfReversals(tx, partnerId, numbers)
   const made = new Map<string, Made>()
   for (const [reference, transfer] of earlier) {
-    made.set(reference, { moved: movedOf(name, book, transfer), reason: transfer.memo })
+    const moved = movedOf(name, book, transfer)
+    made.set(reference, { moved, reason: transfer.memo, depositNo: named.get(transfer.no) })
   }
-  return { made, audits: [] }
+  return { made, deposits, reversals: [], audits: [] }
 }
 
 function decide(
@@ -133,18 +158,20 @@ function decide(
   if (earlier) return replay(earlier, input)
   const isTakenBack = name === 'reversal' && book.chart('funds', input.currency).creditsPosted > 0n
   if (!isTakenBack) requireListed('currency', storedCurrency(input.currency))
-  const transfer = name === 'deposit' ? putOnFunds(book, input) : takeFromFunds(book, input)
-  const made = { moved: movedOf(name, book, transfer), reason: input.reason }
+  const transfer = name === 'deposit' ? putOnFunds(book, input) : takeFromFunds(book, state, input)
+  const { reason, depositNo } = input
+  const made = { moved: movedOf(name, book, transfer), reason, depositNo }
   state.made.set(input.reference, made)
   state.audits.push(audited(name, { book, input, moved: made.moved }))
   return made.moved
 }
 
-function replay({ moved, reason }: Made, input: Movement): FundsMoved {
+function replay({ moved, reason, depositNo }: Made, input: Movement): FundsMoved {
   const isSame =
     moved.currency === input.currency &&
     moved.amountMinor === input.amountMinor &&
-    reason === input.reason
+    reason === input.reason &&
+    depositNo === input.depositNo
   if (isSame) return moved
   const message = `was used for ${moved.transferId} with another payload`
   throw new Refusal('reference_conflict', `reference ${message}`, {
@@ -162,8 +189,12 @@ function putOnFunds(book: Book, input: Movement): Transfer {
   })
 }
 
-function takeFromFunds(book: Book, input: Movement): Transfer {
-  return book.postUncovered({
+function takeFromFunds(book: Book, state: FundingState, input: Movement): Transfer {
+  const { depositNo } = input
+  const isNamed = depositNo !== undefined
+  const named = isNamed ? state.deposits.get(depositNo) : undefined
+  if (isNamed) requireLeft(named, input)
+  const transfer = book.postUncovered({
     code: 'reversal',
     debit: book.chart('funds', input.currency),
     credit: book.chart('deposits', input.currency),
@@ -171,6 +202,11 @@ function takeFromFunds(book: Book, input: Movement): Transfer {
     key: { scope: 'reversal', reference: input.reference },
     memo: input.reason,
   })
+  if (named && isNamed) {
+    named.reversedMinor = minorUnits(named.reversedMinor + input.amountMinor)
+    state.reversals.push({ transferNo: transfer.no, depositNo })
+  }
+  return transfer
 }
 
 function movedOf(name: Direction, book: Book, transfer: Transfer | KeyedTransfer): FundsMoved {
@@ -196,6 +232,9 @@ function audited(
     reason: input.reason,
     after: {
       reference: input.reference,
+      ...(input.depositNo !== undefined && {
+        depositId: `trf_${book.partnerId}_${input.depositNo}`,
+      }),
       currency: currency.code,
       amount: formatAmount(moved.amountMinor, currency),
       funds: formatAmount(moved.fundsMinor, currency),

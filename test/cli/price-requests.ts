@@ -19,6 +19,21 @@ export const PRICE_COMMANDS: readonly CommandCase[] = [
     'PUT /partners/3/credit-limits',
     { currency: 'EUR', amount: 500.5, reason: 'contract' },
   ],
+  [['funds', '3'], 'GET /partners/3/funds'],
+  [['deposits', 'list', '3', '--after', 'trf_3_7'], 'GET /partners/3/deposits?after=trf_3_7'],
+  [
+    [
+      ['deposits', 'reverse', '3', 'eur', '5', '--reference', 'r', '--reason', 'twice'],
+      ['--deposit', 'trf_3_7'],
+    ].flat(),
+    'POST /partners/3/reversals',
+    { depositId: 'trf_3_7', currency: 'EUR', amount: 5, reference: 'r', reason: 'twice' },
+  ],
+  [['transactions', 'list', '3'], 'GET /partners/3/transactions'],
+  [
+    ['transactions', 'list', '3', '--kind', 'deposit', '--currency', 'EUR', '--page-size', '5'],
+    'GET /partners/3/transactions?kind=deposit&currency=EUR&pageSize=5',
+  ],
   [['credit-limits', 'list', '3'], 'GET /partners/3/credit-limits'],
   [
     ['rates', 'set', 'USD', 'EUR', '9.2', '--force', '--reason', 'new currency'],

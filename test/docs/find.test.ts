@@ -3,6 +3,7 @@ import { tessera } from '../cli/stage.ts'
 import { newCustomer } from '../conformance/partner-v1/setting.ts'
 import { completed } from '../conformance/v2/setting.ts'
 import { ADMIN_TOKEN, dataOf, startService, type RunningService } from '../support/service.ts'
+import { argumentsOf } from './commands.ts'
 import { readPage } from './markdown.ts'
 
 const PAGE = readPage('docs/operate/find.md')
@@ -16,14 +17,10 @@ test('every command of the page finds what it is for', async () => {
   expect(COMMANDS.length).toBeGreaterThan(12)
   for (const command of COMMANDS) {
     const [typed = '', file] = command.replace('ord_...', id).split(' < ')
-    const argv = Array.from(
-      typed.matchAll(/"([^"]*)"|(\S+)/g),
-      ([, quoted, word]) => quoted ?? word,
-    )
-    const outcome = await tessera(
-      argv.map((one) => one ?? ''),
-      { environment, ...(file !== undefined && { stdin: code }) },
-    )
+    const outcome = await tessera(argumentsOf(typed), {
+      environment,
+      ...(file !== undefined && { stdin: code }),
+    })
     expect({ command, ...outcome }).toMatchObject({ exitCode: 0, stderr: '' })
     expect(outcome.stdout).not.toMatch(/^(none|not found)$/m)
     expect(outcome.stdout).not.toContain(code)

@@ -5,6 +5,7 @@ import { MoneyHistory } from './money-history.ts'
 import type { Step } from './money-steps.ts'
 import { CURRENCIES, openWorld, setRates } from './money-world.ts'
 import { MoodySupplier } from './moody-supplier.ts'
+import { expectStatementsAddUp } from './statements-add-up.ts'
 
 const RUNS = 12
 const STEPS_MAX = 24
@@ -124,9 +125,11 @@ test('any history of orders and funds keeps every minor unit and code, and event
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: STEPS_MAX, size: 'max' }), async (steps) => {
       supplier.isHealed = false
-      const history = new MoneyHistory(works, await openWorld(works), supplier)
+      const world = await openWorld(works)
+      const history = new MoneyHistory(works, world, supplier)
       for (const one of [...funded, ...steps]) await history.take(one)
       await history.end()
+      await expectStatementsAddUp(works.db, world.partnerId)
       for (const one of history.seen) seen.add(one)
     }),
     {

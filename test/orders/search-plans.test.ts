@@ -55,7 +55,7 @@ async function seed({ pool }: Database): Promise<void> {
       partner_id, order_no, client_reference, fingerprint, currency, total_minor, unit_count,
       status, previous_status, status_since, hold_no, created_at, completed_at)
     select 1, n, gen_random_uuid(), '', 'USD', n % 500, 1, 'COMPLETED', 'PROCESSING',
-           at.made, 1, at.made, at.made
+           at.made, n, at.made, at.made
     from generate_series(1, 20000) as n
     cross join lateral (select now() + make_interval(secs => n) as made) as at`)
   await pool.query(`

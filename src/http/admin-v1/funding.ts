@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { storedCurrency, wireAmount } from '../../core/mod.ts'
+import { invalidField, storedCurrency, wireAmount } from '../../core/mod.ts'
+import { parseTransferId } from '../../ledger/mod.ts'
 import { deposit, type FundsMoved, reverse } from '../../partners/mod.ts'
 import { created } from '../response.ts'
 import { operatorRoute } from '../route.ts'
@@ -48,20 +49,34 @@ const createDepositRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/de
 })
 
 const NewReversal = Type.Object({
+  depositId: Type.Optional(Type.String()),
   currency: Type.String(),
   amount: Type.Number(),
   reference: Type.String(),
   reason: Reason,
 })
 
-/** Takes a deposit back. The funds may go below zero, which suspends orders. */
+/** Reads the id of a deposit. That of another partner's is refused like an unknown one. */
+function readDepositNo(partnerId: number, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const name = parseTransferId(text)
+  if (name?.partnerId === partnerId) return name.no
+  throw invalidField('depositId', 'is not a deposit of this partner')
+}
+
+/**
+ * Takes a deposit back: what is left of the named one at most. The funds may go below zero, which
+ * suspends orders.
+ */
 const createReversalRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/reversals', {
   body: NewReversal,
   response: Type.Object({ data: FundsMovedShape }),
   async handle({ params, body, actor }, { ledger }) {
     const currency = readStoredCurrency('currency', body.currency)
+    const partnerId = readPartnerId(params.partnerId)
     const moved = await reverse(ledger, {
-      partnerId: readPartnerId(params.partnerId),
+      partnerId,
+      depositNo: readDepositNo(partnerId, body.depositId),
       currency: currency.code,
       amountMinor: readAmount('amount', body.amount, { currency }),
       reference: body.reference,

@@ -96,7 +96,7 @@ test('404 RESOURCE_NOT_FOUND and 405 VALIDATION_ERROR: paths and methods that th
   const deleted = await http.send({ method: 'DELETE', target })
   expectError(deleted, 405, 'VALIDATION_ERROR')
   expect(deleted.headers.allow).toBe('GET, POST')
-  const read = await admin.get('/admin/v1/partners/1/deposits')
+  const read = await admin.get('/admin/v1/partners/1/reversals')
   expectError(read, 405, 'VALIDATION_ERROR')
   expect(read.headers.allow).toBe('POST')
 })

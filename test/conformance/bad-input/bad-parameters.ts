@@ -57,3 +57,7 @@ export const NO_INSTANTS = [
   '%00',
 ].concat('2099-02-30T00:00:00Z', '2099-01-01T25:00:00Z')
 export const NO_LINES = ['', '%20', 'a%0Ab', '%00', 'x'.repeat(1_001)]
+export const NO_TIMES = NO_DAYS.filter((day) => !day.endsWith('Z')).concat(
+  NO_INSTANTS.filter((text) => text !== '2099-01-01'),
+)
+export const NO_TRANSFERS = ['', '1', 'trf_1', 'trf_0_1', 'trf_1_0', 'trf_1_1%00', 'ord_1', '%00']

@@ -112,6 +112,8 @@ const partners: readonly Endpoint[] = [
   },
 ]
 
+const NO_DEPOSITS = ['1', '""', '"wire 1"', '"trf_1"', '"trf_1_9007199254740993"']
+
 const movement = { currency: currency(), amount: amount(2), reference: line(200) }
 
 function moving(kind: 'deposits' | 'reversals'): Pick<Endpoint, 'route' | 'path'> {
@@ -135,7 +137,11 @@ const money: readonly Endpoint[] = [
     body: () => aDeposit({ currency: 'KWD' }),
     fields: { amount: amount(3) },
   },
-  { ...moving('reversals'), body: () => aReversal(), fields: { ...movement, reason: REASON } },
+  {
+    ...moving('reversals'),
+    body: () => aReversal(),
+    fields: { ...movement, depositId: optional(required(...NO_DEPOSITS)), reason: REASON },
+  },
   {
     ...moving('reversals'),
     variant: 'in yen',

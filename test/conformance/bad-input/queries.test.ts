@@ -19,6 +19,7 @@ import {
   type Bad,
 } from './bad-parameters.ts'
 import { caseLists } from './case-lists.ts'
+import { MOVEMENT_LISTS } from './movement-lists.ts'
 import { expectRefused, faultOf, familyOf, openWorld, send } from './world.ts'
 import type { Ids, World } from './world.ts'
 
@@ -69,6 +70,7 @@ const LISTS: Readonly<Record<string, Listed>> = {
     bad: PAGES,
   },
   ...caseLists(NO_NUMBERS, PAGES),
+  ...MOVEMENT_LISTS,
   'GET /api/partner/v1/customer': { path: () => '/api/partner/v1/customer', bad: ZERO_BASED },
   'GET /api/partner/v1/customer/{customerId}/wallets': {
     path: ({ customerId }) => `/api/partner/v1/customer/${customerId}/wallets`,
@@ -210,8 +212,8 @@ function ask(route: string, { upload }: Listed, target: string): Promise<Reply> 
 }
 
 function withQuery({ path, rest }: Listed, name: string, query: string): string {
-  const others = rest === undefined || rest.startsWith(`${name}=`) ? '' : `&${rest}`
-  return `${path(world.ids)}?${query}${others}`
+  const others = (rest?.split('&') ?? []).filter((one) => !one.startsWith(`${name}=`))
+  return `${path(world.ids)}?${[query, ...others].join('&')}`
 }
 
 test('every route with query parameters is in the table, with all of them', () => {

@@ -39,10 +39,14 @@ export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
   }
 }
 
+const STATEMENT = '?currency=USD&from=2026-01-01&to=2026-02-01'
+
 /** The parameters that a route requires. */
 const QUERIES: Readonly<Record<string, string>> = {
   'GET /v2/products': '?currency=USD',
   'GET /v2/products/{productId}': '?currency=USD',
+  'GET /v2/accounts/statement': STATEMENT,
+  'GET /admin/v1/partners/{partnerId}/statement': STATEMENT,
   'GET /admin/v1/trace': '?q=x',
   'GET /admin/v1/reports/margin': '?from=2026-01-01&to=2026-02-01',
 }

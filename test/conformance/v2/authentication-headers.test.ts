@@ -35,7 +35,7 @@ test('the five headers, made as the interface says, let a request in', async () 
 })
 
 test('401 AUTHENTICATION_ERROR on every route without headers; all five are named', async () => {
-  expect(routes).toHaveLength(12)
+  expect(routes).toHaveLength(14)
   for (const { method, target, body } of routes) {
     const reply = await service.http.send({
       method,

@@ -156,6 +156,8 @@ function get(target: string, permission: string): RouteCase {
 export function everyRoute(orderId: string, productId: number): RouteCase[] {
   return [
     get('/v2/accounts/balances', 'balance:read'),
+    get('/v2/accounts/transactions', 'balance:read'),
+    get('/v2/accounts/statement?currency=USD&from=2026-01-01&to=2026-02-01', 'balance:read'),
     get('/v2/products?currency=USD', 'catalog:read'),
     get(`/v2/products/${productId}?currency=USD`, 'catalog:read'),
     get('/v2/orders', 'orders:read'),

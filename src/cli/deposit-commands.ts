@@ -1,0 +1,81 @@
+import type { Command } from 'commander'
+import { currency, decimal } from './arguments.ts'
+import { operate, type Invocation } from './invocation.ts'
+import { partnerPath } from './partner-commands.ts'
+import { record, tableOf } from './print.ts'
+
+const REFERENCE = [
+  '--reference <text>',
+  'your key for this deposit or reversal: repeating it returns the first result and moves nothing',
+] as const
+
+interface Movement {
+  readonly reference: string
+  readonly reason?: string
+  readonly deposit?: string
+}
+
+/** Adds the command group `deposits`. */
+export function addDepositCommands(program: Command, invocation: Invocation): void {
+  const deposits = program.command('deposits').description("a partner's funds")
+  const create = deposits
+    .command('create')
+    .description("add to a partner's funds; orders that wait for funds resume")
+  operate<Movement>(movement(create).requiredOption(...REFERENCE), invocation, {
+    request: ({ reference }, id: string, code: string, amount: string) => ({
+      method: 'POST',
+      path: `${partnerPath(id)}/deposits`,
+      body: { currency: currency(code), amount: decimal('amount', amount), reference },
+    }),
+    view: record,
+  })
+  operate<{ after?: string; pageSize?: string }>(listed(deposits.command('list')), invocation, {
+    request: ({ after, pageSize }, id: string) => ({
+      method: 'GET',
+      path: `${partnerPath(id)}/deposits`,
+      query: { after, pageSize },
+    }),
+    view: tableOf(['depositId', 'at', 'currency', 'amount', 'reversed', 'left', 'reference']),
+  })
+  addReverse(deposits, invocation)
+}
+
+function listed(command: Command): Command {
+  return command
+    .description('list the deposits of a partner, newest first')
+    .argument('<partnerId>')
+    .option('--after <id>', 'continue after this deposit')
+    .option('--page-size <number>', 'entries of a page, at most 2000')
+}
+
+function addReverse(deposits: Command, invocation: Invocation): void {
+  const reverse = deposits
+    .command('reverse')
+    .description('take a deposit back; funds may go below zero, which suspends orders')
+  const reasoned = movement(reverse)
+    .option('--deposit <id>', 'the deposit that it takes back; at most what is left of it')
+    .requiredOption(...REFERENCE)
+    .requiredOption('--reason <text>', 'recorded in the audit log')
+  operate<Movement>(reasoned, invocation, {
+    request: ({ reference, reason, deposit }, id: string, code: string, amount: string) => ({
+      method: 'POST',
+      path: `${partnerPath(id)}/reversals`,
+      // Also a currency that is no longer listed: the service knows which ones it has stored.
+      body: {
+        depositId: deposit,
+        currency: code.toUpperCase(),
+        amount: decimal('amount', amount),
+        reference,
+        reason,
+      },
+    }),
+    view: record,
+  })
+}
+
+function movement(command: Command): Command {
+  return command
+    .argument('<partnerId>')
+    .argument('<currency>', 'ISO 4217 code')
+    .argument('<amount>', 'such as 25000 or 12.50')
+}

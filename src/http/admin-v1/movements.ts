@@ -1,0 +1,112 @@
+import { Type } from 'typebox'
+import { isoTime, wireAmount } from '../../core/mod.ts'
+import { listDeposits, readFunds, type ListedDeposit } from '../../movements/mod.ts'
+import { getPartner } from '../../partners/mod.ts'
+import {
+  continued,
+  ContinuedOf,
+  MovementShape,
+  movementQuery,
+  movementsPage,
+  ownNumber,
+} from '../movement-shape.ts'
+import { optionalTransferName, pages } from '../query.ts'
+import { ok } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+import { statementQuery, statementResponse } from '../statement-response.ts'
+import { readPartnerId } from '../wire-fields.ts'
+
+const FundsShape = Type.Object({
+  currency: Type.String(),
+  posted: Type.Number(),
+  held: Type.Number(),
+  creditLimit: Type.Number(),
+  available: Type.Number(),
+})
+
+/** Returns the funds of a partner: `available` is posted, less held, plus the credit limit. */
+const getFunds = operatorRoute('GET /admin/v1/partners/{partnerId}/funds', {
+  response: Type.Object({ data: Type.Array(FundsShape) }),
+  async handle({ params }, { db }) {
+    const partnerId = readPartnerId(params.partnerId)
+    await getPartner(db, partnerId)
+    const funds = await readFunds(db, partnerId)
+    return ok({
+      data: funds.map(({ currency, ...minor }) => ({
+        currency: currency.code,
+        posted: wireAmount(minor.postedMinor, currency),
+        held: wireAmount(minor.heldMinor, currency),
+        creditLimit: wireAmount(minor.creditLimitMinor, currency),
+        available: wireAmount(minor.availableMinor, currency),
+      })),
+    })
+  },
+})
+
+/** As the partner sees it, and the reasons of reversals and refunds. */
+const OperatorMovementShape = Type.Object({
+  ...MovementShape.properties,
+  reason: Type.Optional(Type.String()),
+})
+
+/** Lists the movements of a partner's funds, newest first. */
+const listTransactions = operatorRoute('GET /admin/v1/partners/{partnerId}/transactions', {
+  query: movementQuery,
+  response: ContinuedOf(OperatorMovementShape),
+  async handle({ params, query }, context) {
+    const partnerId = readPartnerId(params.partnerId)
+    await getPartner(context.db, partnerId)
+    return await movementsPage(context, partnerId, query)
+  },
+})
+
+/** `left` is what reversals that name the deposit may still take back. */
+const DepositShape = Type.Object({
+  depositId: Type.String(),
+  at: Type.String(),
+  currency: Type.String(),
+  amount: Type.Number(),
+  reversed: Type.Number(),
+  left: Type.Number(),
+  reference: Type.String(),
+})
+
+/** Lists the deposits of a partner, newest first. */
+const listDepositsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/deposits', {
+  query: { after: optionalTransferName(), pageSize: pages.pageSize },
+  response: ContinuedOf(DepositShape),
+  async handle({ params, query: { after, pageSize } }, { db }) {
+    const partnerId = readPartnerId(params.partnerId)
+    await getPartner(db, partnerId)
+    const afterNo = ownNumber(partnerId, after)
+    const found = await listDeposits(db, partnerId, { afterNo, limit: pageSize + 1 })
+    const page = found.slice(0, pageSize)
+    const nextNo = found.length > pageSize ? page.at(-1)?.no : undefined
+    return ok(continued(page.map(depositOf), { pageSize, partnerId, nextNo }))
+  },
+})
+
+function depositOf(deposit: ListedDeposit) {
+  const { depositId, atMs, currency, amountMinor, reversedMinor, reference } = deposit
+  return {
+    depositId,
+    at: isoTime(atMs),
+    currency: currency.code,
+    amount: wireAmount(amountMinor, currency),
+    reversed: wireAmount(reversedMinor, currency),
+    left: wireAmount(amountMinor - reversedMinor, currency),
+    reference,
+  }
+}
+
+/** Streams a statement of a partner's funds in one currency. */
+const getStatement = operatorRoute('GET /admin/v1/partners/{partnerId}/statement', {
+  query: statementQuery,
+  async handle({ params, query }, context) {
+    const partnerId = readPartnerId(params.partnerId)
+    const { name } = await getPartner(context.db, partnerId)
+    return await statementResponse(context, { partnerId, name }, query)
+  },
+})
+
+export const movementRoutes = [getFunds, listTransactions, listDepositsRoute, getStatement]

@@ -1,0 +1,146 @@
+import { Type } from 'typebox'
+import { isoTime, wireAmount } from '../core/mod.ts'
+import {
+  FUNDS_KINDS,
+  listMovements,
+  type Movement,
+  type MovementFilter,
+  type MovementPage,
+} from '../movements/mod.ts'
+import { invalidParameter } from '../core/mod.ts'
+import type { TransferName } from '../ledger/mod.ts'
+import type { Context } from './context.ts'
+import {
+  optionalOneOf,
+  optionalStoredCurrency,
+  optionalText,
+  optionalTime,
+  optionalTransferName,
+  pages,
+  type QueryOf,
+} from './query.ts'
+import { ok, type RouteResponse } from './response.ts'
+
+/**
+ * One transfer of a partner's funds. `amount` is the change of `available`: what is posted less
+ * what is held. All amounts are signed; a charge of an order posts what its hold held.
+ */
+export const MovementShape = Type.Object({
+  transactionId: Type.String(),
+  at: Type.String(),
+  kind: Type.String(),
+  currency: Type.String(),
+  amount: Type.Number(),
+  available: Type.Number(),
+  posted: Type.Number(),
+  held: Type.Number(),
+  reference: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  holdId: Type.Optional(Type.String()),
+  orderId: Type.Optional(Type.String()),
+  walletId: Type.Optional(Type.String()),
+  caseId: Type.Optional(Type.Integer()),
+  depositId: Type.Optional(Type.String()),
+  faceValue: Type.Optional(Type.Number()),
+  discount: Type.Optional(Type.Number()),
+  fee: Type.Optional(Type.Number()),
+})
+
+/** Returns the shape of a list that is continued with `after`, the id of its last entry. */
+export function ContinuedOf(entry: ReturnType<typeof Type.Object>) {
+  return Type.Object({
+    data: Type.Array(entry),
+    meta: Type.Object({
+      pagination: Type.Object({
+        pageSize: Type.Integer(),
+        hasNext: Type.Boolean(),
+        after: Type.Optional(Type.String()),
+      }),
+    }),
+  })
+}
+
+export const movementQuery = {
+  currency: optionalStoredCurrency(),
+  kind: optionalOneOf(FUNDS_KINDS),
+  reference: optionalText(),
+  from: optionalTime(),
+  to: optionalTime(),
+  after: optionalTransferName(),
+  pageSize: pages.pageSize,
+} as const
+
+/** Returns a page of the movements of a partner's funds, newest first. */
+export async function movementsPage(
+  { db }: Context,
+  partnerId: number,
+  query: QueryOf<typeof movementQuery>,
+): Promise<RouteResponse> {
+  const { currency, kind, reference, from, to, pageSize } = query
+  requireOrder(from, to)
+  const filter: MovementFilter = {
+    currency: currency?.code,
+    kind,
+    reference,
+    fromMs: from,
+    beforeMs: to,
+    afterNo: ownNumber(partnerId, query.after),
+    pageSize,
+  }
+  const { movements, nextNo } = await listMovements(db, partnerId, filter)
+  return ok(continued(movements.map(movementOf), { pageSize, partnerId, nextNo }))
+}
+
+/** Refuses a time that ends before it begins. */
+export function requireOrder(from: number | undefined, to: number | undefined): void {
+  if (from === undefined || to === undefined || from < to) return
+  throw invalidParameter('from', 'must be before to')
+}
+
+/** Returns the number of a transfer of this partner. */
+export function ownNumber(partnerId: number, name: TransferName | undefined): number | undefined {
+  if (name && name.partnerId !== partnerId) {
+    throw invalidParameter('after', 'must be the id of a transaction of this partner')
+  }
+  return name?.no
+}
+
+export function continued(
+  data: readonly object[],
+  of: { readonly pageSize: number; readonly partnerId: number } & Pick<MovementPage, 'nextNo'>,
+): object {
+  const { pageSize, partnerId, nextNo } = of
+  const hasNext = nextNo !== undefined
+  const after = hasNext ? `trf_${partnerId}_${nextNo}` : undefined
+  return { data, meta: { pagination: { pageSize, hasNext, after } } }
+}
+
+function movementOf(movement: Movement) {
+  const { currency, atMs, price, postedMinor, heldMinor, availableMinor } = movement
+  const amount = (minor: bigint) => wireAmount(minor, currency)
+  const { transactionId, kind, reference, memo, holdId, orderId, walletId, caseId, depositId } =
+    movement
+  return {
+    transactionId,
+    at: isoTime(atMs),
+    kind,
+    currency: currency.code,
+    amount: amount(postedMinor - heldMinor),
+    available: amount(availableMinor),
+    posted: amount(postedMinor),
+    held: amount(heldMinor),
+    reference,
+    // What the operator wrote to a reversal or a refund is not the partner's.
+    ...(walletId === undefined ? { reason: memo } : { description: memo }),
+    holdId,
+    orderId,
+    walletId,
+    caseId,
+    depositId,
+    ...(price && {
+      faceValue: amount(price.faceMinor),
+      discount: amount(price.discountMinor),
+      fee: amount(price.feeMinor),
+    }),
+  }
+}

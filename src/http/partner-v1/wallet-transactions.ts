@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { findWalletsById } from '../../consumers/mod.ts'
+import { isoTime, parseNumericId, Refusal, wireAmount } from '../../core/mod.ts'
+import { listWalletMovements, type WalletMovement } from '../../movements/mod.ts'
+import { ContentOf } from '../page-shape.ts'
+import { zeroBasedPages } from '../query.ts'
+import { ok } from '../response.ts'
+import { route } from '../route.ts'
+
+/** One transfer of a wallet. `amount` is below zero for a debit; `balance` is right after it. */
+const WalletTransaction = Type.Object({
+  transactionId: Type.String(),
+  at: Type.String(),
+  kind: Type.String(),
+  currency: Type.String(),
+  amount: Type.Number(),
+  balance: Type.Number(),
+  referenceId: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+})
+
+/** Lists what moved a wallet, newest first. */
+export const listWalletTransactions = route('GET /api/partner/v1/wallets/{walletId}/transactions', {
+  permission: 'consumers:read',
+  query: zeroBasedPages,
+  response: ContentOf(WalletTransaction),
+  async handle({ partnerId, params, query }, { db }) {
+    const walletId = parseNumericId(params.walletId)
+    const found = walletId === undefined ? [] : await findWalletsById(db, params.walletId)
+    if (walletId === undefined || !found.some((wallet) => wallet.partnerId === partnerId)) {
+      throw new Refusal('wallet_unknown', 'no such wallet')
+    }
+    const page = await listWalletMovements(db, { partnerId, walletId }, query)
+    const content = page.content.map(transactionOf)
+    return ok({ content, page: query.page, size: query.size, hasNext: page.hasNext })
+  },
+})
+
+function transactionOf(movement: WalletMovement) {
+  const { transactionId, atMs, kind, currency, reference, description } = movement
+  return {
+    transactionId,
+    at: isoTime(atMs),
+    kind,
+    currency: currency.code,
+    amount: wireAmount(movement.amountMinor, currency),
+    balance: wireAmount(movement.balanceMinor, currency),
+    referenceId: reference,
+    description,
+  }
+}

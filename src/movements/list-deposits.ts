@@ -1,0 +1,61 @@
+import { minorUnits, storedCurrency, type Currency, type MinorUnits } from '../core/mod.ts'
+import { sql, type Db, type Statement } from '../db/mod.ts'
+import { transactionId } from './movement.ts'
+
+/** A deposit, and what reversals that name it took back. */
+export interface ListedDeposit {
+  readonly no: number
+  readonly depositId: string
+  readonly currency: Currency
+  readonly amountMinor: MinorUnits
+  readonly reversedMinor: MinorUnits
+  readonly reference: string
+  readonly atMs: number
+}
+
+/** Returns deposits of a partner before `afterNo`, newest first. */
+export async function listDeposits(
+  db: Db,
+  partnerId: number,
+  { afterNo, limit }: { readonly afterNo: number | undefined; readonly limit: number },
+): Promise<ListedDeposit[]> {
+  const rows = await db.rows(depositsBefore(partnerId, afterNo ?? Number.MAX_SAFE_INTEGER, limit))
+  return rows.map((row) => ({
+    no: Number(row.transfer_no),
+    depositId: transactionId(partnerId, row.transfer_no),
+    currency: storedCurrency(row.currency),
+    amountMinor: minorUnits(row.amount),
+    reversedMinor: minorUnits(row.reversed),
+    reference: row.reference,
+    atMs: row.created_at.getTime(),
+  }))
+}
+
+interface DepositRow {
+  transfer_no: bigint
+  currency: string
+  amount: bigint
+  reversed: bigint
+  reference: string
+  created_at: Date
+}
+
+export function depositsBefore(
+  partnerId: number,
+  afterNo: number,
+  limit: number,
+): Statement<DepositRow> {
+  return sql`
+    select made.transfer_no, made.amount, made.reference, made.created_at, (
+        select currency from accounts
+        where partner_id = ${partnerId} and account_id = made.credit_account) as currency, (
+        select coalesce(sum(back.amount), 0)::bigint from deposit_reversals r
+        join transfers back on back.partner_id = ${partnerId} and back.transfer_no = r.transfer_no
+        where r.partner_id = ${partnerId} and r.deposit_no = made.transfer_no) as reversed
+    from (
+      select transfer_no, amount, reference, created_at, credit_account from transfers
+      where partner_id = ${partnerId} and code in (1, 2, 13) and code = 1
+        and transfer_no < ${afterNo}
+      order by transfer_no desc limit ${limit}) as made
+    order by made.transfer_no desc`
+}

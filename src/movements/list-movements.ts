@@ -1,0 +1,103 @@
+import type { Db, Statement } from '../db/mod.ts'
+import { oneRow, sql } from '../db/mod.ts'
+import { TRANSFER_CODES } from '../ledger/mod.ts'
+import { FUNDS_KINDS, toMovement, type FundsKind, type Movement } from './movement.ts'
+import { firstTransferFrom, movements } from './movement-rows.ts'
+import { transfersOfReference } from './reference-rows.ts'
+
+export interface MovementFilter {
+  readonly currency?: string | undefined
+  readonly kind?: FundsKind | undefined
+  /** Of a deposit, a reversal, a wallet's transaction, or the clientReference of an order. */
+  readonly reference?: string | undefined
+  readonly fromMs?: number | undefined
+  /** Not included. */
+  readonly beforeMs?: number | undefined
+  /** Only movements before this one. */
+  readonly afterNo?: number | undefined
+  readonly pageSize: number
+}
+
+export interface MovementPage {
+  readonly movements: Movement[]
+  /** Where the next page goes on; undefined at the end. */
+  readonly nextNo: number | undefined
+}
+
+/**
+ * How many transfers a page passes over at most. A page of a rare kind may be short, even empty,
+ * before the end, so that no page costs more than this.
+ */
+const PASSED_MAX = 100_000
+
+/** The kinds that the index transfers_of_funding has. */
+const FUNDING: readonly FundsKind[] = ['deposit', 'reversal', 'case_refund']
+
+/** Returns a page of the movements of a partner's funds, newest first. */
+export async function listMovements(
+  db: Db,
+  partnerId: number,
+  filter: MovementFilter,
+): Promise<MovementPage> {
+  const { first, last } = await numbersOf(db, partnerId, filter)
+  if (last < first) return { movements: [], nextNo: undefined }
+  const isIndexed =
+    filter.reference !== undefined || (filter.kind !== undefined && FUNDING.includes(filter.kind))
+  const low = isIndexed ? first : Math.max(first, last - PASSED_MAX + 1)
+  const chosen = await chosenOf(db, partnerId, { ...filter, low, last })
+  const rows = await db.rows(movements(partnerId, chosen, 'desc'))
+  const page = rows.slice(0, filter.pageSize).map((row) => toMovement(partnerId, row))
+  const oldest = page.at(-1)?.no
+  if (rows.length > filter.pageSize) return { movements: page, nextNo: oldest }
+  return { movements: page, nextNo: low > first ? low : undefined }
+}
+
+async function numbersOf(db: Db, partnerId: number, filter: MovementFilter) {
+  const { fromMs, beforeMs, afterNo } = filter
+  const [from, before] = await Promise.all(
+    [fromMs ?? 0, beforeMs ?? FOREVER_MS].map(async (ms) => {
+      const { first } = await oneRow(db, firstTransferFrom(partnerId, ms))
+      return Number(first)
+    }),
+  )
+  return { first: from ?? 1, last: Math.min(before ?? 1, afterNo ?? Number.MAX_SAFE_INTEGER) - 1 }
+}
+
+/** 9999-12-31T23:59:59.999Z, the last instant that the service reads or writes. */
+const FOREVER_MS = 253_402_300_799_999
+
+interface Chosen extends MovementFilter {
+  readonly low: number
+  readonly last: number
+}
+
+/** Returns the rows of `transfers` that the page has, one more than its size at most. */
+async function chosenOf(
+  db: Db,
+  partnerId: number,
+  { low, last, currency, kind, reference, pageSize }: Chosen,
+): Promise<Statement<unknown>> {
+  const codes = (kind ? [kind] : FUNDS_KINDS).map((name) => TRANSFER_CODES[name])
+  const numbers =
+    reference === undefined ? undefined : await transfersOfReference(db, partnerId, reference)
+  return sql`
+    select made.* from transfers made
+    where made.partner_id = ${partnerId} and made.transfer_no between ${low} and ${last}
+      ${indexedCode(kind) ?? sql`and made.code = any (${codes}::smallint[])`}
+      ${numbers === undefined ? sql`` : sql`and made.transfer_no = any (${numbers}::bigint[])`}
+      ${currency === undefined ? sql`` : ofCurrency(partnerId, currency)}
+    order by made.transfer_no desc limit ${pageSize + 1}`
+}
+
+/** A partial index is used for constants only. */
+function indexedCode(kind: FundsKind | undefined): Statement<unknown> | undefined {
+  if (kind === undefined || !FUNDING.includes(kind)) return undefined
+  return sql`and made.code = ${sql.raw(String(TRANSFER_CODES[kind]))}`
+}
+
+function ofCurrency(partnerId: number, currency: string): Statement<unknown> {
+  return sql`
+    and (select account_id from accounts
+         where partner_id = ${partnerId} and kind = 'funds' and currency = ${currency})
+      in (made.debit_account, made.credit_account)`
+}

@@ -1,0 +1,87 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement, type TransfersRow } from '../db/mod.ts'
+
+export interface MovementRow extends Pick<
+  TransfersRow,
+  'transfer_no' | 'amount' | 'pending_no' | 'reference' | 'memo' | 'created_at'
+> {
+  code: number
+  currency: string
+  is_debit: boolean
+  is_posted: boolean
+  available: bigint
+  hold_amount: bigint | null
+  wallet_id: bigint | null
+  order_no: bigint | null
+  ordered_at: Date | null
+  client_reference: string | null
+  case_id: bigint | null
+  deposit_no: bigint | null
+  /** Below zero for a surcharge. */
+  discount: bigint | null
+  fee: bigint | null
+}
+
+/** Which transfers `movements` chooses of, by their numbers, both included. */
+export interface Numbers {
+  readonly first: number
+  readonly last: number
+}
+
+/**
+ * Returns the movements of the partner's funds that `chosen` names: rows of `transfers` with all
+ * columns, by number. A discount and a fee are the transfers right after their charge. A key that
+ * is null for other kinds keeps a join from asking its index for them.
+ */
+export function movements(
+  partnerId: number,
+  chosen: Statement<unknown>,
+  order: 'asc' | 'desc',
+): Statement<MovementRow> {
+  return sql`
+    select t.transfer_no, t.code, t.amount, t.pending_no, t.memo, t.created_at,
+      case when t.code <> 13 then t.reference end as reference,
+      f.currency, t.debit_account = f.account_id as is_debit, t.state in (0, 2) as is_posted,
+      case when t.debit_account = f.account_id then t.debit_available
+           else t.credit_available end as available,
+      hold.amount as hold_amount,
+      case t.code when 6 then t.credit_account when 8 then t.credit_account
+                  when 7 then t.debit_account end as wallet_id,
+      coalesce(o.order_no, refunded.order_no) as order_no,
+      coalesce(o.created_at, refunded.created_at) as ordered_at,
+      coalesce(o.client_reference, refunded.client_reference) as client_reference,
+      c.case_id, r.deposit_no,
+      case one.code when 10 then one.amount when 11 then -one.amount end as discount,
+      case when one.code = 12 then one.amount when one.code in (10, 11) then two.amount end as fee
+    from (${chosen}) as t
+    join accounts f on f.partner_id = ${partnerId} and f.kind = 'funds'
+      and f.account_id in (t.debit_account, t.credit_account)
+    left join transfers hold on hold.partner_id = ${partnerId} and hold.transfer_no = t.pending_no
+    left join orders o on o.partner_id = ${partnerId}
+      and o.hold_no = case when t.code = 3 then t.transfer_no else t.pending_no end
+    left join cases c on c.partner_id = ${partnerId} and c.transfer_no = t.transfer_no
+      and c.order_no = case when t.code = 13 then split_part(t.reference, ':', 1)::bigint end
+    left join orders refunded on refunded.partner_id = ${partnerId}
+      and refunded.order_no = c.order_no
+    left join deposit_reversals r on r.partner_id = ${partnerId}
+      and r.transfer_no = case when t.code = 2 then t.transfer_no end
+    left join transfers one on one.partner_id = ${partnerId} and one.code in (10, 11, 12)
+      and one.transfer_no = case when t.code = 4 then t.transfer_no + 1 end
+    left join transfers two on two.partner_id = ${partnerId} and two.code = 12
+      and two.transfer_no = case when one.code in (10, 11) then t.transfer_no + 2 end
+    order by t.transfer_no ${sql.raw(order)}`
+}
+
+/** Returns the number of the first transfer at an instant or later, by halving the numbers. */
+export function firstTransferFrom(partnerId: number, ms: number): Statement<{ first: bigint }> {
+  return sql`
+    with recursive halved(low, high) as (
+      select 1::bigint, last_transfer + 1 from books where partner_id = ${partnerId}
+      union all
+      select case when middle.created_at < ${dateAt(ms)} then middle.transfer_no + 1 else low end,
+             case when middle.created_at < ${dateAt(ms)} then high else middle.transfer_no end
+      from halved join transfers middle
+        on middle.partner_id = ${partnerId} and middle.transfer_no = (low + high) / 2
+      where low < high)
+    select low as first from halved where low = high`
+}

@@ -1,0 +1,40 @@
+import { sql, type Db, type Statement } from '../db/mod.ts'
+import { findTransfers } from '../ledger/mod.ts'
+
+/** The scopes whose references partners and operators know. */
+const SCOPES = ['deposit', 'reversal', 'wallet_transaction'] as const
+
+/** Returns the numbers of the transfers with this reference, or of the order that has it. */
+export async function transfersOfReference(
+  db: Db,
+  partnerId: number,
+  reference: string,
+): Promise<number[]> {
+  const [own, ofOrder] = await Promise.all([
+    Promise.all(SCOPES.map((scope) => findTransfers(db, partnerId, scope, [reference]))),
+    db.rows(transfersOfOrder(partnerId, reference)),
+  ])
+  return [
+    ...own.flatMap((found) => [...found.values()].map(({ no }) => no)),
+    ...ofOrder.map(({ transfer_no: no }) => Number(no)),
+  ]
+}
+
+/** The hold of the order, its charge or release, and the refunds of its items. */
+function transfersOfOrder(
+  partnerId: number,
+  clientReference: string,
+): Statement<{ transfer_no: bigint }> {
+  return sql`
+    with named as (
+      select order_no, hold_no from orders
+      where partner_id = ${partnerId} and client_reference = ${clientReference})
+    select hold_no as transfer_no from named where hold_no is not null
+    union all
+    select t.transfer_no from named
+    join transfers t on t.partner_id = ${partnerId} and t.pending_no = named.hold_no
+    union all
+    select c.transfer_no from named
+    join cases c on c.partner_id = ${partnerId} and c.order_no = named.order_no
+    where c.transfer_no is not null`
+}

@@ -1,0 +1,205 @@
+import { csvField, formatAmount, isoTime } from '../core/mod.ts'
+import type { KindTotal, Statement, StatementLine } from './statement.ts'
+
+const COLUMNS = [
+  'transactionId',
+  'at',
+  'kind',
+  'reference',
+  'orderId',
+  'walletId',
+  'caseId',
+  'depositId',
+  'faceValue',
+  'discount',
+  'fee',
+  'amount',
+  'balance',
+] as const
+
+type Fields = Readonly<Record<(typeof COLUMNS)[number], string | undefined>>
+
+const LINE_END = '\r\n'
+
+/**
+ * Yields the statement as CSV (RFC 4180): a header row, the opening balance, a row per movement,
+ * the closing balance. Amounts are decimal text in major units.
+ */
+export async function* statementCsv(statement: Statement): AsyncGenerator<string> {
+  const { currency, openingMinor, closingMinor, fromMs, beforeMs } = statement
+  const edge = (kind: string, ms: number, balance: bigint) =>
+    ['', isoTime(ms), kind, ...Array<string>(9).fill(''), formatAmount(balance, currency)].join()
+  yield COLUMNS.join() + LINE_END + edge('opening', fromMs, openingMinor) + LINE_END
+  for await (const lines of statement.chunks()) {
+    yield lines.map((line) => csvRow(fieldsOf(line)) + LINE_END).join('')
+  }
+  yield edge('closing', beforeMs, closingMinor) + LINE_END
+}
+
+function csvRow(fields: Fields): string {
+  let row = fields.transactionId ?? ''
+  for (let at = 1; at < COLUMNS.length; at += 1) {
+    const value = fields[COLUMNS[at] ?? 'at']
+    row += value === undefined ? ',' : `,${csvField(value)}`
+  }
+  return row
+}
+
+function fieldsOf(line: StatementLine): Fields {
+  const { currency, price, caseId } = line
+  return {
+    transactionId: line.transactionId,
+    at: isoTime(line.atMs),
+    kind: line.kind,
+    reference: line.reference,
+    orderId: line.orderId,
+    walletId: line.walletId,
+    caseId: caseId === undefined ? undefined : String(caseId),
+    depositId: line.depositId,
+    faceValue: price && formatAmount(price.faceMinor, currency),
+    discount: price && formatAmount(price.discountMinor, currency),
+    fee: price && formatAmount(price.feeMinor, currency),
+    amount: formatAmount(line.postedMinor, currency),
+    balance: formatAmount(line.balanceMinor, currency),
+  }
+}
+
+/** What a statement is of, besides its movements. */
+interface Heading {
+  readonly partnerId: number
+  readonly partnerName: string
+  readonly isProvisional: boolean
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(['faceValue', 'discount', 'fee', 'amount', 'balance'])
+
+/**
+ * Yields the statement as JSON, `{"data": {...}}`, with the movements as last field. Amounts are
+ * numbers in major units.
+ */
+export async function* statementJson(
+  statement: Statement,
+  { partnerId, partnerName, isProvisional }: Heading,
+): AsyncGenerator<string> {
+  const { currency, openingMinor, closingMinor, fromMs, beforeMs, totals } = statement
+  const amount = (minor: bigint) => formatAmount(minor, currency)
+  const kinds = totals.map(
+    ({ kind, count, sumMinor }) =>
+      `{"kind":"${kind}","count":${count},"amount":${amount(sumMinor)}}`,
+  )
+  yield (
+    `{"data":{"partnerId":${partnerId},"partnerName":${JSON.stringify(partnerName)},` +
+    `"currency":"${currency.code}","from":"${isoTime(fromMs)}","to":"${isoTime(beforeMs)}",` +
+    `"provisional":${isProvisional},"opening":${amount(openingMinor)},` +
+    `"closing":${amount(closingMinor)},"totals":[${kinds.join()}],"movements":[`
+  )
+  let separator = ''
+  for await (const lines of statement.chunks()) {
+    if (lines.length === 0) continue
+    yield separator + lines.map((line) => jsonOf(fieldsOf(line))).join()
+    separator = ','
+  }
+  yield ']}}'
+}
+
+/** Amounts are written digit by digit: a double of them would print the same, more slowly. */
+function jsonOf(fields: Fields): string {
+  const members = COLUMNS.flatMap((name) => {
+    const value = fields[name]
+    if (value === undefined) return []
+    return `"${name}":${NUMBERS.has(name) ? plainNumber(value) : JSON.stringify(value)}`
+  })
+  return `{${members.join()}}`
+}
+
+/** JSON of 12.50 is 12.5, as everywhere in the API. */
+function plainNumber(text: string): string {
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}
+
+const STYLE = `
+  body { font: 14px/1.5 system-ui, sans-serif; color: #111; background: #fff; margin: 2rem }
+  h1 { font-size: 1.4rem; margin: 0 }
+  table { border-collapse: collapse; width: 100%; margin-top: 1.5rem }
+  caption { text-align: left; font-weight: 600; padding-bottom: .25rem }
+  th, td { border-bottom: 1px solid #ccc; padding: .25rem .5rem; text-align: left }
+  .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+  thead { display: table-header-group } tr { break-inside: avoid }
+  @media print { body { margin: 0; font-size: 10px } @page { margin: 15mm } }`
+
+const HEADINGS: readonly (readonly [name: keyof Fields, heading: string])[] = [
+  ['at', 'Time (UTC)'],
+  ['kind', 'Movement'],
+  ['reference', 'Reference'],
+  ['orderId', 'Order'],
+  ['faceValue', 'Face value'],
+  ['discount', 'Discount'],
+  ['fee', 'Fee'],
+  ['amount', 'Amount'],
+  ['balance', 'Balance'],
+]
+
+/** Yields the statement as a page to print. It loads nothing and has no script. */
+export async function* statementHtml(
+  statement: Statement,
+  { partnerId, partnerName, isProvisional }: Heading,
+): AsyncGenerator<string> {
+  const { currency, openingMinor, closingMinor, fromMs, beforeMs, totals } = statement
+  const title = `Statement ${currency.code}, ${day(fromMs)} to ${day(beforeMs)}`
+  const money = (minor: bigint) => `<td class="n">${formatAmount(minor, currency)}</td>`
+  yield (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
+    `<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body>` +
+    `<h1>${title}</h1><p>${escaped(partnerName)}, partner ${partnerId}. ` +
+    `From ${isoTime(fromMs)}, before ${isoTime(beforeMs)}. Amounts in ${currency.code}.` +
+    `${isProvisional ? ' <strong>Provisional: this time is not over yet.</strong>' : ''}</p>` +
+    `<table><caption>Summary</caption><thead><tr><th scope="col">Movement<th scope="col" ` +
+    `class="n">Count<th scope="col" class="n">Amount</thead><tbody>` +
+    `<tr><td>Opening balance<td>${money(openingMinor)}` +
+    totals.map((total) => totalRow(total, money)).join('') +
+    `<tr><td><strong>Closing balance</strong><td>${money(closingMinor)}</tbody></table>` +
+    `<table><caption>Movements</caption><thead><tr>` +
+    HEADINGS.map(([name, text]) => `<th scope="col"${numeric(name)}>${text}</th>`).join('') +
+    `</tr></thead><tbody>`
+  )
+  for await (const lines of statement.chunks()) {
+    yield lines.map((line) => htmlRow(fieldsOf(line))).join('')
+  }
+  yield '</tbody></table></body></html>\n'
+}
+
+function totalRow({ kind, count, sumMinor }: KindTotal, money: (minor: bigint) => string): string {
+  return `<tr><td>${kindText(kind)}<td class="n">${count}</td>${money(sumMinor)}`
+}
+
+function htmlRow(fields: Fields): string {
+  const cells = HEADINGS.map(([name]) => {
+    const value = fields[name] ?? ''
+    return `<td${numeric(name)}>${name === 'kind' ? kindText(value) : escaped(value)}</td>`
+  })
+  return `<tr>${cells.join('')}</tr>\n`
+}
+
+function numeric(name: keyof Fields): string {
+  return NUMBERS.has(name) ? ' class="n"' : ''
+}
+
+function kindText(kind: string): string {
+  return kind.replaceAll('_', ' ')
+}
+
+function day(ms: number): string {
+  return isoTime(ms).slice(0, 'YYYY-MM-DD'.length)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}

@@ -1,0 +1,156 @@
+import { minorUnits, ZERO, type Currency, type MinorUnits } from '../core/mod.ts'
+import { maybeRow, oneRow, sql, type Db, type Statement as Query } from '../db/mod.ts'
+import { TRANSFER_CODES } from '../ledger/mod.ts'
+import { FUNDS_KINDS, toMovement, type FundsKind, type Movement } from './movement.ts'
+import { firstTransferFrom, movements, type Numbers } from './movement-rows.ts'
+
+export interface StatementWanted {
+  readonly partnerId: number
+  readonly currency: Currency
+  readonly fromMs: number
+  /** Not included. */
+  readonly beforeMs: number
+}
+
+/** What changed a partner's balance in one currency: opening plus movements is closing. */
+export interface Statement extends StatementWanted {
+  readonly openingMinor: MinorUnits
+  readonly closingMinor: MinorUnits
+  /** One entry per kind that occurs, in the order of FUNDS_KINDS. */
+  readonly totals: readonly KindTotal[]
+  /** Yields the movements that change the balance, oldest first, in chunks. Read once. */
+  chunks(): AsyncGenerator<readonly StatementLine[]>
+}
+
+export interface KindTotal {
+  readonly kind: FundsKind
+  readonly count: number
+  readonly sumMinor: MinorUnits
+}
+
+export interface StatementLine extends Movement {
+  /** The balance after it. */
+  readonly balanceMinor: MinorUnits
+}
+
+/** How many numbers of transfers one chunk spans. Its rows are in memory twice. */
+const CHUNK = 5_000
+
+/**
+ * Returns the statement of [from, before). Holds are no part of it: they change what is available,
+ * not the balance. The opening balance is summed from the nearer end of the book.
+ */
+export async function openStatement(db: Db, wanted: StatementWanted): Promise<Statement> {
+  const { partnerId, currency, fromMs, beforeMs } = wanted
+  const now = await maybeRow(db, fundsNow(partnerId, currency.code))
+  if (!now) return nothing(wanted)
+  const [from, before] = await Promise.all(
+    [fromMs, beforeMs].map((ms) => oneRow(db, firstTransferFrom(partnerId, ms))),
+  )
+  const lastKnown = Number(now.last_transfer)
+  const first = Math.min(Number(from?.first ?? 1), lastKnown + 1)
+  const last = Math.min(Number(before?.first ?? 1) - 1, lastKnown)
+  const sums = (numbers: Numbers) => sumsOf(db, { partnerId, account: now.account_id }, numbers)
+  const [opening, totals] = await Promise.all([
+    first - 1 <= lastKnown - first
+      ? sums({ first: 1, last: first - 1 }).then(totalOf)
+      : sums({ first, last: lastKnown }).then((after) => now.posted - totalOf(after)),
+    sums({ first, last }),
+  ])
+  return {
+    ...wanted,
+    openingMinor: minorUnits(opening),
+    closingMinor: minorUnits(opening + totalOf(totals)),
+    totals,
+    chunks: () => linesOf(db, { ...wanted, account: now.account_id, opening }, { first, last }),
+  }
+}
+
+function nothing(wanted: StatementWanted): Statement {
+  return { ...wanted, openingMinor: ZERO, closingMinor: ZERO, totals: [], chunks: noLines }
+}
+
+async function* noLines(): AsyncGenerator<readonly StatementLine[]> {
+  yield* []
+}
+
+function totalOf(totals: readonly KindTotal[]): bigint {
+  return totals.reduce((sum, { sumMinor }) => sum + sumMinor, 0n)
+}
+
+interface FundsAccount {
+  readonly partnerId: number
+  readonly account: bigint
+}
+
+async function sumsOf(db: Db, of: FundsAccount, numbers: Numbers): Promise<KindTotal[]> {
+  if (numbers.last < numbers.first) return []
+  const rows = await db.rows(sumsByCode(of, numbers))
+  return FUNDS_KINDS.flatMap((kind) => {
+    const row = rows.find(({ code }) => code === TRANSFER_CODES[kind])
+    if (!row) return []
+    return { kind, count: Number(row.count), sumMinor: minorUnits(BigInt(row.sum)) }
+  })
+}
+
+type Lines = StatementWanted & FundsAccount & { readonly opening: bigint }
+
+/** Reads the next chunk while the one before is sent. */
+async function* linesOf(
+  db: Db,
+  { partnerId, account, opening }: Lines,
+  { first, last }: Numbers,
+): AsyncGenerator<readonly StatementLine[]> {
+  const read = (from: number) => {
+    if (from > last) return undefined
+    const chunk = { first: from, last: Math.min(last, from + CHUNK - 1) }
+    const rows = db.rows(movements(partnerId, chosenOf({ partnerId, account }, chunk), 'asc'))
+    // A failure is thrown where the chunk is used, not where nobody waits for it yet.
+    rows.catch(() => undefined)
+    return rows
+  }
+  let balance = opening
+  let next = read(first)
+  for (let from = first; next; from += CHUNK) {
+    const rows = await next
+    next = read(from + CHUNK)
+    yield rows.map((row) => {
+      const movement = toMovement(partnerId, row)
+      balance += movement.postedMinor
+      return { ...movement, balanceMinor: minorUnits(balance) }
+    })
+  }
+}
+
+/** Only one snapshot has a balance and the number of the last transfer that is in it. */
+function fundsNow(
+  partnerId: number,
+  currency: string,
+): Query<{ account_id: bigint; posted: bigint; last_transfer: bigint }> {
+  return sql`
+    select f.account_id, f.credits_posted - f.debits_posted as posted, b.last_transfer
+    from books b join accounts f on f.partner_id = ${partnerId} and f.kind = 'funds'
+      and f.currency = ${currency}
+    where b.partner_id = ${partnerId}`
+}
+
+/** Sums are text: numeric, so that no sum overflows. */
+function sumsByCode(
+  { partnerId, account }: FundsAccount,
+  { first, last }: Numbers,
+): Query<{ code: number; count: bigint; sum: string }> {
+  return sql`
+    select code, count(*) as count,
+      sum(case when debit_account = ${account} then -amount else amount end)::text as sum
+    from transfers
+    where partner_id = ${partnerId} and transfer_no between ${first} and ${last}
+      and state in (0, 2) and ${account} in (debit_account, credit_account)
+    group by code`
+}
+
+function chosenOf({ partnerId, account }: FundsAccount, { first, last }: Numbers): Query<unknown> {
+  return sql`
+    select * from transfers
+    where partner_id = ${partnerId} and transfer_no between ${first} and ${last}
+      and state in (0, 2) and ${account} in (debit_account, credit_account)`
+}

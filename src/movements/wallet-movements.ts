@@ -1,0 +1,85 @@
+import { minorUnits, storedCurrency, type Currency, type MinorUnits } from '../core/mod.ts'
+import { sql, type Db, type Statement, type TransfersRow } from '../db/mod.ts'
+import { TRANSFER_CODES } from '../ledger/mod.ts'
+import { transactionId } from './movement.ts'
+
+const WALLET_KINDS = ['wallet_credit', 'wallet_debit', 'initial_funds', 'account_credit'] as const
+export type WalletKind = (typeof WALLET_KINDS)[number]
+
+const KINDS = new Map<number, WalletKind>(WALLET_KINDS.map((kind) => [TRANSFER_CODES[kind], kind]))
+
+/** One transfer of a wallet. */
+export interface WalletMovement {
+  readonly transactionId: string
+  readonly kind: WalletKind
+  readonly currency: Currency
+  readonly atMs: number
+  /** Below zero for a debit. */
+  readonly amountMinor: MinorUnits
+  /** The balance of the wallet after it. */
+  readonly balanceMinor: MinorUnits
+  readonly reference: string | undefined
+  readonly description: string | undefined
+}
+
+/** Returns a page of a wallet's history, newest first, counted from 0. */
+export async function listWalletMovements(
+  db: Db,
+  { partnerId, walletId }: { readonly partnerId: number; readonly walletId: number },
+  { page, size }: { readonly page: number; readonly size: number },
+): Promise<{ content: WalletMovement[]; hasNext: boolean }> {
+  const rows = await db.rows(
+    transfersOfWallet(partnerId, walletId, {
+      limit: size + 1,
+      offset: BigInt(page) * BigInt(size),
+    }),
+  )
+  const content = rows.slice(0, size).map((row) => toMovement(partnerId, row))
+  return { content, hasNext: rows.length > size }
+}
+
+interface WalletTransferRow extends Pick<
+  TransfersRow,
+  'transfer_no' | 'amount' | 'debit_available' | 'credit_available' | 'reference' | 'memo'
+> {
+  code: number
+  currency: string
+  created_at: Date
+}
+
+function toMovement(partnerId: number, row: WalletTransferRow): WalletMovement {
+  const kind = KINDS.get(row.code)
+  if (!kind) throw new Error(`transfer ${row.transfer_no} of a wallet has the code ${row.code}`)
+  const isDebit = kind === 'wallet_debit'
+  return {
+    transactionId: transactionId(partnerId, row.transfer_no),
+    kind,
+    currency: storedCurrency(row.currency),
+    atMs: row.created_at.getTime(),
+    amountMinor: minorUnits(isDebit ? -row.amount : row.amount),
+    balanceMinor: minorUnits(isDebit ? row.debit_available : row.credit_available),
+    // An account credit has the service's own reference, which means nothing to others.
+    reference: kind === 'account_credit' ? undefined : (row.reference ?? undefined),
+    description: row.memo ?? undefined,
+  }
+}
+
+/** Reads the index transfers_of_wallet, whose expression this is. */
+export function transfersOfWallet(
+  partnerId: number,
+  walletId: number,
+  { limit, offset }: { limit: number; offset: bigint },
+): Statement<WalletTransferRow> {
+  return sql`
+    select found.*, (
+      select currency from accounts
+      where partner_id = ${partnerId} and account_id = ${walletId}) as currency
+    from (
+      select transfer_no, code, amount, debit_available, credit_available, reference, memo,
+             created_at
+      from transfers
+      where partner_id = ${partnerId} and code in (6, 7, 8, 9)
+        and (case code when 7 then debit_account else credit_account end) = ${walletId}
+      order by transfer_no desc limit ${limit} offset ${offset}) as found
+    order by found.transfer_no desc`
+}

@@ -1,0 +1,113 @@
+import { formatAmount, invalidField, minorUnits, Refusal, storedCurrency } from '../core/mod.ts'
+import type { MinorUnits } from '../core/mod.ts'
+import { sql, type Db, type Statement } from '../db/mod.ts'
+
+/** A deposit that reversals of the group name. */
+export interface NamedDeposit {
+  readonly currency: string
+  readonly amountMinor: MinorUnits
+  /** What earlier reversals that name it took back. */
+  reversedMinor: MinorUnits
+}
+
+/** A reversal, by the numbers of its transfer and of its deposit's. */
+export interface DepositReversal {
+  readonly transferNo: number
+  readonly depositNo: number
+}
+
+/** Returns these deposits of the partner by their number; leaves out what is no deposit. */
+export async function loadNamedDeposits(
+  db: Db,
+  partnerId: number,
+  depositNos: readonly number[],
+): Promise<Map<number, NamedDeposit>> {
+  if (depositNos.length === 0) return new Map()
+  const rows = await db.rows(namedDeposits(partnerId, depositNos))
+  return new Map(
+    rows.map((row) => [
+      Number(row.transfer_no),
+      {
+        currency: row.currency,
+        amountMinor: minorUnits(row.amount),
+        reversedMinor: minorUnits(row.reversed),
+      },
+    ]),
+  )
+}
+
+/** Returns the deposits that these reversals name, by the number of the reversal. */
+export async function depositsOfReversals(
+  db: Db,
+  partnerId: number,
+  transferNos: readonly number[],
+): Promise<Map<number, number>> {
+  if (transferNos.length === 0) return new Map()
+  const rows = await db.rows(reversalsWithDeposit(partnerId, transferNos))
+  return new Map(rows.map((row) => [Number(row.transfer_no), Number(row.deposit_no)]))
+}
+
+/**
+ * Checks that a reversal may take `amountMinor` of the deposit back.
+ *
+ * Refuses, in this order:
+ *   invalid_request   the partner has no such deposit, or not in this currency
+ *   state_conflict    more than what is left of it
+ */
+export function requireLeft(
+  named: NamedDeposit | undefined,
+  { currency, amountMinor }: { readonly currency: string; readonly amountMinor: MinorUnits },
+): void {
+  if (!named) throw invalidField('depositId', 'is not a deposit of this partner')
+  if (named.currency !== currency) {
+    throw invalidField('depositId', `is a deposit in ${named.currency}, not in ${currency}`)
+  }
+  const left = minorUnits(named.amountMinor - named.reversedMinor)
+  if (amountMinor <= left) return
+  const message = `has ${formatAmount(left, storedCurrency(currency))} ${currency} left to reverse`
+  throw new Refusal('state_conflict', `the deposit ${message}`, {
+    details: [{ field: 'depositId', message }],
+  })
+}
+
+export function insertDepositReversals(
+  partnerId: number,
+  reversals: readonly DepositReversal[],
+): Statement<unknown> {
+  return sql`
+    insert into deposit_reversals (partner_id, transfer_no, deposit_no)
+    select ${partnerId}, * from unnest(
+      ${reversals.map(({ transferNo }) => transferNo)}::bigint[],
+      ${reversals.map(({ depositNo }) => depositNo)}::bigint[])`
+}
+
+interface NamedDepositRow {
+  transfer_no: bigint
+  currency: string
+  amount: bigint
+  reversed: bigint
+}
+
+function namedDeposits(
+  partnerId: number,
+  depositNos: readonly number[],
+): Statement<NamedDepositRow> {
+  return sql`
+    select made.transfer_no, made.amount, a.currency, (
+        select coalesce(sum(back.amount), 0)::bigint from deposit_reversals r
+        join transfers back on back.partner_id = ${partnerId} and back.transfer_no = r.transfer_no
+        where r.partner_id = ${partnerId} and r.deposit_no = made.transfer_no) as reversed
+    from transfers made
+    join accounts a on a.partner_id = ${partnerId} and a.account_id = made.credit_account
+    where made.partner_id = ${partnerId} and made.transfer_no = any (${depositNos}::bigint[])
+      and made.code = 1`
+}
+
+function reversalsWithDeposit(
+  partnerId: number,
+  transferNos: readonly number[],
+): Statement<{ transfer_no: bigint; deposit_no: bigint }> {
+  return sql`
+    select transfer_no, deposit_no from deposit_reversals
+    where partner_id = ${partnerId} and transfer_no = any (${transferNos}::bigint[])`
+}

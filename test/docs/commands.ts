@@ -1,0 +1,16 @@
+/** Returns the arguments of each command that a page of docs/operate shows. */
+export function commandsOf(page: string): string[][] {
+  const commands = Array.from(
+    page.matchAll(/^ {4}\$ tessera (.+)$/gm),
+    ([, command = '']) => command,
+  )
+  return commands.map(argumentsOf)
+}
+
+/** Splits at spaces, but not within double quotes. */
+export function argumentsOf(command: string): string[] {
+  return Array.from(
+    command.matchAll(/"([^"]*)"|(\S+)/g),
+    ([, quoted, word]) => quoted ?? word ?? '',
+  )
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { sql } from '../../src/db/mod.ts'
+import { compile } from '../../src/db/sql.ts'
+import { firstTransferFrom, movements } from '../../src/movements/movement-rows.ts'
+import { depositsBefore } from '../../src/movements/list-deposits.ts'
+import { transfersOfWallet } from '../../src/movements/wallet-movements.ts'
+import { startDomainTest } from '../support/domain.ts'
+import { indexesOf, planNodes } from '../support/plans.ts'
+
+const RANGE = sql`
+  select * from transfers where partner_id = ${9} and transfer_no between ${1} and ${100}`
+
+test('movements, deposits and the history of a wallet are ranges of indexes', async () => {
+  const { db, end } = await startDomainTest()
+  await db.pool.query(`
+    insert into transfers (
+      partner_id, transfer_no, debit_account, credit_account, amount, debit_available,
+      credit_available, state, code, created_at)
+    select 9, n, case when n % 100 = 0 then 2 else 1 end, 100 + n % 1000, 1, 0, 0, 0,
+           case when n % 100 = 0 then 1 else 6 end, now()
+    from generate_series(1, 20000) as n`)
+  await db.pool.query('analyze')
+  const plans = {
+    movements: movements(9, RANGE, 'desc'),
+    times: firstTransferFrom(9, 0),
+    deposits: depositsBefore(9, 1000, 10),
+    wallet: transfersOfWallet(9, 101, { limit: 10, offset: 0n }),
+  }
+  const used: Record<string, string[]> = {}
+  for (const [name, statement] of Object.entries(plans)) {
+    const nodes = await planNodes(db, compile(statement).text)
+    const scans = nodes.filter((node) => node['Node Type'] === 'Seq Scan')
+    expect(scans.map((node) => node['Relation Name']).filter((one) => one === 'transfers')).toEqual(
+      [],
+    )
+    used[name] = [...indexesOf(nodes)]
+  }
+  expect(used['movements']).toEqual(expect.arrayContaining(['transfers_pkey', 'orders_of_hold']))
+  expect(used['times']).toContain('transfers_pkey')
+  expect(used['deposits']).toContain('transfers_of_funding')
+  expect(used['wallet']).toContain('transfers_of_wallet')
+  await end()
+})

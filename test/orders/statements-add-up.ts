@@ -1,0 +1,84 @@
+import { expect } from 'vitest'
+import { storedCurrency } from '../../src/core/mod.ts'
+import { sql, type Database } from '../../src/db/mod.ts'
+import {
+  listMovements,
+  openStatement,
+  type Movement,
+  type MovementFilter,
+} from '../../src/movements/mod.ts'
+import { snapshotOf } from './money-snapshot.ts'
+
+/** 2100-01-01: after everything. */
+const END_MS = 4_102_444_800_000
+/** For each currency of each history: over 1,000 statements in all. */
+const CUTS = 30
+
+/**
+ * Checks the statements of a partner's whole history, cut at random: what one closes with, the next
+ * opens with, and movements are what lies between. Checks that the list of movements says the same.
+ */
+export async function expectStatementsAddUp(db: Database, partnerId: number): Promise<void> {
+  const times = await instantsOf(db, partnerId)
+  for (const { currency, posted, held } of await snapshotOf(db, partnerId)) {
+    const wanted = { partnerId, currency: storedCurrency(currency) }
+    const bounds = [0, END_MS, ...randomOf(times, CUTS)].toSorted((one, other) => one - other)
+    let balance = 0n
+    for (const [at, fromMs] of bounds.entries()) {
+      const beforeMs = bounds[at + 1]
+      if (beforeMs === undefined || beforeMs === fromMs) continue
+      const statement = await openStatement(db, { ...wanted, fromMs, beforeMs })
+      expect(statement.openingMinor).toBe(balance)
+      for await (const lines of statement.chunks()) {
+        for (const { atMs, postedMinor, balanceMinor } of lines) {
+          expect(atMs).toBeGreaterThanOrEqual(fromMs)
+          expect(atMs).toBeLessThan(beforeMs)
+          expect(balanceMinor).toBe((balance += postedMinor))
+        }
+      }
+      expect(statement.closingMinor).toBe(balance)
+    }
+    expect(balance).toBe(posted)
+    await expectChain(db, { partnerId, currency, available: posted - held })
+  }
+}
+
+/** Checks, page by page, that each movement leads to what is available after it. */
+async function expectChain(
+  db: Database,
+  { partnerId, currency, available }: { partnerId: number; currency: string; available: bigint },
+): Promise<void> {
+  const movements = await allMovements(db, partnerId, { currency, pageSize: 7 })
+  let after = available
+  for (const { availableMinor, postedMinor, heldMinor } of movements) {
+    expect(availableMinor).toBe(after)
+    after -= postedMinor - heldMinor
+  }
+  expect(after).toBe(0n)
+}
+
+async function allMovements(
+  db: Database,
+  partnerId: number,
+  filter: MovementFilter,
+): Promise<Movement[]> {
+  const all: Movement[] = []
+  for (let afterNo: number | undefined; ;) {
+    const page = await listMovements(db, partnerId, { ...filter, afterNo })
+    all.push(...page.movements)
+    if (page.nextNo === undefined) return all
+    afterNo = page.nextNo
+  }
+}
+
+/** The instants of all transfers, and those right after them. */
+async function instantsOf(db: Database, partnerId: number): Promise<number[]> {
+  const rows = await db.rows(
+    sql<{ created_at: Date }>`select created_at from transfers where partner_id = ${partnerId}`,
+  )
+  return rows.flatMap(({ created_at: at }) => [at.getTime(), at.getTime() + 1])
+}
+
+function randomOf(times: readonly number[], count: number): number[] {
+  return Array.from({ length: count }, () => times[Math.floor(Math.random() * times.length)] ?? 0)
+}
