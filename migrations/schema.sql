@@ -220,6 +220,15 @@ CREATE INDEX fulfillments_open ON public.fulfillments USING btree (partner_id, o
 CREATE INDEX fulfillments_waiting_stock ON public.fulfillments USING btree (product_id, face_value_minor, ordered_at, partner_id, order_no, batch_no) INCLUDE (quantity, supplier) WHERE (waits_for = 'stock'::text);
 CREATE INDEX fulfillments_waiting_supplier ON public.fulfillments USING btree (product_id, ordered_at, partner_id, order_no) WHERE (waits_for = 'supplier'::text);
 
+create table funds_levels (
+  partner_id integer not null,
+  currency text not null,
+  day timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  spent_minor bigint not null,
+  constraint funds_levels_pkey PRIMARY KEY (partner_id, currency, day)
+);
+
 create table fx_pairs (
   from_currency text not null,
   to_currency text not null,
@@ -451,7 +460,7 @@ CREATE INDEX orders_by_day ON public.orders USING btree (partner_id, created_at,
 CREATE INDEX orders_by_status ON public.orders USING btree (partner_id, status, order_no);
 CREATE INDEX orders_by_status_time ON public.orders USING brin (status_since) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX orders_on_hold ON public.orders USING btree (partner_id, currency, total_minor) WHERE (status = 'ON_HOLD'::text);
-CREATE INDEX orders_open ON public.orders USING btree (partner_id, order_no) WHERE (status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'OUT_OF_STOCK'::text]));
+CREATE INDEX orders_unfinished ON public.orders USING btree (partner_id, order_no) WHERE (status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'OUT_OF_STOCK'::text, 'ON_HOLD'::text]));
 CREATE INDEX orders_with_deadline ON public.orders USING btree (status, status_since) WHERE (status = ANY (ARRAY['OUT_OF_STOCK'::text, 'ON_HOLD'::text]));
 CREATE UNIQUE INDEX orders_client_reference ON public.orders USING btree (partner_id, client_reference);
 CREATE UNIQUE INDEX orders_idempotency_key ON public.orders USING btree (partner_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);

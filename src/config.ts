@@ -1,3 +1,4 @@
+import { ALERT_SETTINGS } from './alert-settings.ts'
 import { nearestName } from './nearest-name.ts'
 import {
   adminToken,
@@ -167,6 +168,7 @@ export const SETTINGS = {
     'hours after which a rate in use raises an alert unless another is in force, 0 for none',
     [144, 0, 8_784],
   ),
+  ...ALERT_SETTINGS,
   importDays: whole(
     'TESSERA_IMPORT_DAYS',
     'days that an import and its report are kept',

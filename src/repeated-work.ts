@@ -1,8 +1,8 @@
-import { announceAlerts, watchInstants } from './alerts/mod.ts'
+import { announceAlerts, watchFunds, watchInstants } from './alerts/mod.ts'
 import { watchRates } from './catalog/mod.ts'
 import type { Repeated } from './core/mod.ts'
 import { analyzeGrownTables, watchServerLife } from './db/mod.ts'
-import type { Worker } from './fulfillment/mod.ts'
+import { watchStuckOrders, type Worker } from './fulfillment/mod.ts'
 import type { Services } from './http/mod.ts'
 import { forgetOldImports } from './imports/mod.ts'
 import { watchStock } from './inventory/mod.ts'
@@ -22,6 +22,8 @@ export function startRepeatedWork(services: Services, worker: Worker): Repeated[
     logAlerts(services),
     keepStockWatched(services),
     keepRatesWatched(services),
+    keepFundsWatched(services),
+    keepOrdersWatched(services),
     keepImportsRecent(services),
     keepInstantsWatched(services),
     keepNoncesRecent(services),
@@ -89,6 +91,18 @@ function keepNoncesRecent({ db, clock, log }: Services): Repeated {
 function keepRatesWatched({ config, log, ...services }: Services): Repeated {
   return watchRates({ ...config, ...services }, (error) =>
     log.warn({ err: error }, 'rate check failed'),
+  )
+}
+
+function keepFundsWatched({ config, log, ...services }: Services): Repeated {
+  return watchFunds({ ...config, ...services }, (error) =>
+    log.warn({ err: error }, 'the funds of partners were not read'),
+  )
+}
+
+function keepOrdersWatched({ config, log, ...services }: Services): Repeated {
+  return watchStuckOrders({ ...config, ...services }, (error) =>
+    log.warn({ err: error }, 'orders that wait were not read'),
   )
 }
 

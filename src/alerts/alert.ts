@@ -7,6 +7,9 @@ import type { AuditValue } from '../partners/mod.ts'
  *   supplier_unfunded      our account at a supplier has no funds; orders wait ON_HOLD for it
  *   supplier_silent        a supplier does not respond for a product; its circuit is open
  *   low_stock              fewer codes of a product and face value are for sale than its threshold
+ *   low_funds              the funds of a partner last for few days at the pace of the last week
+ *   batches_failed         batches of open orders FAILED: their suppliers have refused them
+ *   orders_waiting         orders of a partner are not final long after they were placed
  *   rate_stale             rates that price orders have not been updated for long
  *   upstream_silent        an upstream does not respond, or refuses our credential
  *   upstream_low_float     our float at an upstream is below its threshold
@@ -23,6 +26,9 @@ export const ALERT_KINDS = [
   'supplier_unfunded',
   'supplier_silent',
   'low_stock',
+  'low_funds',
+  'batches_failed',
+  'orders_waiting',
   'rate_stale',
   'upstream_silent',
   'upstream_low_float',

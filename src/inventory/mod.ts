@@ -21,7 +21,6 @@ export {
   without,
 } from './compare-codes.ts'
 export { compareStock } from './compare-stock.ts'
-export { daysLeft, unitsPerDay } from './forecast.ts'
 export { quantityOf } from './free-ranges.ts'
 export {
   freeQuantity,

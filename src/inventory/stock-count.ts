@@ -1,7 +1,6 @@
 import type { Product } from '../catalog/mod.ts'
-import { groupBy } from '../core/mod.ts'
+import { groupBy, type Usage } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
-import type { Sales } from './forecast.ts'
 import {
   type BaselineRow,
   baselines,
@@ -25,7 +24,7 @@ export interface BucketStock {
   readonly recalled: bigint
   /** Reserved for orders. */
   readonly taken: bigint
-  readonly sales: Sales
+  readonly sales: Usage
   /** True if partners can order the face value and fewer codes than the threshold are for sale. */
   readonly isLow: boolean
 }
@@ -72,7 +71,7 @@ export async function stockOf(
   })
 }
 
-function salesSince(base: BaselineRow | undefined, taken: bigint, now: number): Sales {
+function salesSince(base: BaselineRow | undefined, taken: bigint, now: number): Usage {
   if (!base) return { units: taken, elapsedMs: 0n }
   return { units: taken - base.taken, elapsedMs: BigInt(now - base.seen_at.getTime()) }
 }

@@ -25,7 +25,7 @@ export {
   type AskedOrders,
   type LockedOrder,
 } from './order-status-rows.ts'
-export { HOLDS_MONEY, ordersWithOpenBatches, UNFINISHED_ORDERS } from './order-rows.ts'
+export { HOLDS_MONEY, NOT_FINAL, ordersWithOpenBatches, UNFINISHED_ORDERS } from './order-rows.ts'
 export { createOrderWrites, type OrderWrites } from './order-writes.ts'
 export { quoteOrder, type Priced } from './quote-order.ts'
 export { findLineFaults } from './price-lines.ts'

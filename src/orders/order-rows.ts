@@ -45,14 +45,15 @@ export const ORDER_PRICE = sql.raw(
   '(total_minor - coalesce(discount_minor, 0) + coalesce(fee_minor, 0))',
 )
 
-/** True for orders whose money is held; the condition of the index of open orders. */
+/** True for orders whose money is held. */
 export const HOLDS_MONEY = sql<never>`status in ('PENDING', 'PROCESSING', 'OUT_OF_STOCK')`
 
-/** The keys of all orders that are not final, by the partial indexes of those. */
+/** True for orders that are not final; the condition of the index of those. */
+export const NOT_FINAL = sql<never>`status in ('PENDING', 'PROCESSING', 'OUT_OF_STOCK', 'ON_HOLD')`
+
+/** The keys of all orders that are not final. */
 export const UNFINISHED_ORDERS = sql<never>`(
-  select partner_id, order_no from orders where ${HOLDS_MONEY}
-  union all
-  select partner_id, order_no from orders where status = 'ON_HOLD')`
+  select partner_id, order_no from orders where ${NOT_FINAL})`
 
 export const ORDER_COLUMNS = sql.raw(
   `partner_id, order_no, client_reference, idempotency_key, fingerprint, currency, total_minor,

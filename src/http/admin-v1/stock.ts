@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
 import type { Product } from '../../catalog/mod.ts'
-import { Refusal, wireAmount } from '../../core/mod.ts'
+import { daysLeft, Refusal, unitsPerDay, wireAmount } from '../../core/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
 import { reservedStock, serveWaiting } from '../../fulfillment/mod.ts'
 import {
   changePolicy,
-  daysLeft,
   isFromStock,
   defaultPolicy,
   EXPIRY_MARGIN_SECONDS_MAX,
@@ -14,7 +13,6 @@ import {
   type BucketStock,
   stockOf,
   type StockPolicy,
-  unitsPerDay,
 } from '../../inventory/mod.ts'
 import { recordAudit } from '../../partners/mod.ts'
 import { ok, pageOf } from '../response.ts'

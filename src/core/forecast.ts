@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000n
 
-/** Codes of a bucket that were sold, less those that came back, and the time that took. */
-export interface Sales {
+/** What was used, less what came back, and the time that took: codes of a bucket, or money. */
+export interface Usage {
   readonly units: bigint
   readonly elapsedMs: bigint
 }
@@ -10,15 +10,15 @@ export interface Sales {
  * Returns units per day to one decimal, rounded half up. Less than a day counts as a day, so that a
  * first sale does not foretell many.
  */
-export function unitsPerDay({ units, elapsedMs }: Sales): number {
+export function unitsPerDay({ units, elapsedMs }: Usage): number {
   return units <= 0n ? 0 : tenths(units * DAY_MS, atLeastADay(elapsedMs))
 }
 
 /**
- * Returns for how many days `free` lasts at that pace, to one decimal; null if nothing was sold.
+ * Returns for how many days `left` lasts at that pace, to one decimal; null if nothing was used.
  */
-export function daysLeft(free: bigint, { units, elapsedMs }: Sales): number | null {
-  return units <= 0n ? null : tenths(free * atLeastADay(elapsedMs), units * DAY_MS)
+export function daysLeft(left: bigint, { units, elapsedMs }: Usage): number | null {
+  return units <= 0n ? null : tenths(left * atLeastADay(elapsedMs), units * DAY_MS)
 }
 
 function atLeastADay(elapsedMs: bigint): bigint {

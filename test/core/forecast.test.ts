@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysLeft, unitsPerDay } from '../../src/inventory/mod.ts'
+import { daysLeft, unitsPerDay } from '../../src/core/mod.ts'
 
 const DAY_MS = 86_400_000
 const over = (days: number, units: bigint) => ({

@@ -1,0 +1,92 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
+
+/** The position of a funds account among all of them. */
+export interface FundsPlace {
+  readonly partner_id: number
+  readonly currency: string
+}
+
+export interface SpendingRow extends FundsPlace {
+  /** What the partner may spend, its credit limit included. */
+  readonly available: bigint
+  /** All that was ever spent: without reversals, less refunds. */
+  readonly spent: bigint
+  /** The newest level; null if there is none. */
+  readonly last_day: Date | null
+  readonly last_spent: bigint | null
+  /** The level that spending is measured from; null if there is none. */
+  readonly base_seen_at: Date | null
+  readonly base_spent: bigint | null
+}
+
+/**
+ * Returns the next funds accounts after a place, with their last level and the one at `since`, or
+ * the first one if none is so old. Each is found by an index probe.
+ */
+export function spendingAfter(
+  after: FundsPlace,
+  { since, limit }: { since: number; limit: number },
+): Statement<SpendingRow> {
+  return sql`
+    select f.partner_id, f.currency,
+      f.credits_posted + f.credit_limit - f.debits_posted - f.debits_pending as available,
+      (f.debits_posted - back.minor)::bigint as spent,
+      last.day as last_day, last.spent_minor as last_spent,
+      coalesce(base.seen_at, first.seen_at) as base_seen_at,
+      coalesce(base.spent_minor, first.spent_minor) as base_spent
+    from accounts f
+    cross join lateral (
+      select coalesce(sum(
+        case o.kind when 'deposits' then o.credits_posted else o.debits_posted end), 0) as minor
+      from accounts o
+      where o.partner_id = f.partner_id and o.kind in ('deposits', 'refunds')
+        and o.currency = f.currency
+      offset 0) as back
+    left join lateral (${levelOf(sql``, 'desc')}) as last on true
+    left join lateral (${levelOf(sql`and l.day <= ${dateAt(since)}`, 'desc')}) as base on true
+    left join lateral (${levelOf(sql``, 'asc')}) as first on true
+    where f.kind = 'funds'
+      and (f.partner_id, f.currency) > (${after.partner_id}::integer, ${after.currency}::text)
+    order by f.partner_id, f.currency limit ${limit}`
+}
+
+function levelOf(condition: Statement<unknown>, direction: 'asc' | 'desc'): Statement<unknown> {
+  return sql`
+    select l.day, l.seen_at, l.spent_minor from funds_levels l
+    where l.partner_id = f.partner_id and l.currency = f.currency ${condition}
+    order by l.day ${sql.raw(direction)} limit 1`
+}
+
+export interface NewLevel extends FundsPlace {
+  readonly spent: bigint
+}
+
+/** Inserts the levels of a day. Another process may have inserted some. */
+export function insertFundsLevels(
+  levels: readonly NewLevel[],
+  { day, now }: { day: number; now: number },
+): Statement<never> {
+  return sql`
+    insert into funds_levels (partner_id, currency, day, seen_at, spent_minor)
+    select level.partner_id, level.currency, ${dateAt(day)}, ${dateAt(now)}, level.spent
+    from unnest(
+      ${levels.map((level) => level.partner_id)}::integer[],
+      ${levels.map((level) => level.currency)}::text[],
+      ${levels.map((level) => level.spent)}::bigint[]) as level (partner_id, currency, spent)
+    on conflict do nothing`
+}
+
+/** Deletes the levels of these accounts that are older than the newest one at `since`. */
+export function deleteFundsLevels(places: readonly FundsPlace[], since: number): Statement<never> {
+  return sql`
+    delete from funds_levels old
+    using unnest(
+      ${places.map((place) => place.partner_id)}::integer[],
+      ${places.map((place) => place.currency)}::text[]) as of (partner_id, currency)
+    where old.partner_id = of.partner_id and old.currency = of.currency
+      and old.day < (
+        select max(base.day) from funds_levels base
+        where base.partner_id = of.partner_id and base.currency = of.currency
+          and base.day <= ${dateAt(since)})`
+}

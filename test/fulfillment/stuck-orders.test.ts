@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { listAlerts, type Alert } from '../../src/alerts/mod.ts'
+import { sql } from '../../src/db/mod.ts'
+import { compile } from '../../src/db/sql.ts'
+import { createStuckCheck } from '../../src/fulfillment/mod.ts'
+import { failedBatches, placeAfter, waitingOrders } from '../../src/fulfillment/unfinished-rows.ts'
+import { orderId } from '../../src/orders/mod.ts'
+import { claimAll, deliverOver } from '../support/by-hand.ts'
+import { indexesOf, planNodes } from '../support/plans.ts'
+import { startWorks, type Works } from '../support/works.ts'
+
+const REFUSED = { outcome: 'refused', reason: 'no such recipient' } as const
+const OUT_OF_STOCK = { outcome: 'out_of_stock' } as const
+const HOUR_MS = 3_600_000
+
+let works: Works
+
+beforeEach(async () => {
+  works = await startWorks()
+  await works.deposit(1_000)
+  await works.product({ supplier: 'sandbox' })
+})
+afterEach(() => works.end())
+
+function checkOf(ordersPerCheck?: number): () => Promise<void> {
+  return createStuckCheck({ ...works, waitingSeconds: 900 }, ordersPerCheck)
+}
+
+async function alerts(kind: string): Promise<Alert[]> {
+  const { rows } = await listAlerts(works.db, { state: 'open', page: 1, pageSize: 10 })
+  return rows.filter((alert) => alert.kind === kind)
+}
+
+/** Ends each batch of the open orders so. */
+async function deliverAll(outcome: typeof REFUSED | typeof OUT_OF_STOCK): Promise<void> {
+  for (const batch of await claimAll(works)) {
+    await deliverOver(works.db, works, { batch, outcome })
+  }
+}
+
+test('FAILED batches raise one alert for each product and supplier, until they are retried', async () => {
+  const check = checkOf()
+  const first = await works.place()
+  const second = await works.place({
+    items: [
+      { productId: 1, amount: 10, quantity: 1 },
+      { productId: 1, amount: 20, quantity: 1 },
+    ],
+  })
+  await check()
+  expect(await alerts('batches_failed')).toEqual([])
+  await deliverAll(REFUSED)
+
+  await check()
+
+  const id = orderId(first)
+  expect(await alerts('batches_failed')).toMatchObject([
+    {
+      subject: 'product:1:sandbox',
+      severity: 'critical',
+      message:
+        'sandbox refuses product 1: 3 batches of 2 orders FAILED, all are retried; ' +
+        `the first order is ${id}`,
+      details: { productId: 1, supplier: 'sandbox', batches: 3, orders: 2, stopped: 0 },
+      count: 1,
+    },
+  ])
+  await works.db.rows(sql`update fulfillments set due_at = null`)
+  await check()
+  const stopped = expect.stringContaining('3 are not retried any more')
+  expect(await alerts('batches_failed')).toMatchObject([{ message: stopped }])
+  for (const order of [first, second]) {
+    await works.orders.retry(order, { actor: 'test', reason: 'they have it again' })
+  }
+  await check()
+  expect(await alerts('batches_failed')).toEqual([])
+})
+
+test('FAILED batches of cancelled orders raise no alert', async () => {
+  const check = checkOf()
+  const order = await works.place()
+  await deliverAll(REFUSED)
+  await check()
+  expect(await alerts('batches_failed')).toHaveLength(1)
+
+  await works.orders.cancel(order, { actor: 'test', reason: 'no longer wanted' })
+  await check()
+
+  expect(await alerts('batches_failed')).toEqual([])
+})
+
+test('orders that wait longer than the setting raise one alert for each partner', async () => {
+  const check = checkOf()
+  const first = await works.place()
+  const second = await works.place()
+  await deliverAll(OUT_OF_STOCK)
+  await works.reverse(990)
+  await check()
+  expect(await alerts('orders_waiting')).toEqual([])
+  works.clock.advance(HOUR_MS)
+  await works.deposit(5)
+  await works.place({ items: [{ productId: 1, amount: 5, quantity: 1 }] })
+
+  await check()
+
+  const id = orderId(first)
+  expect(await alerts('orders_waiting')).toMatchObject([
+    {
+      subject: `partner:${works.partnerId}`,
+      severity: 'warning',
+      message: expect.stringMatching(/^orders of Acme wait: .*; the oldest is ord_/),
+      details: { orders: { OUT_OF_STOCK: 1, ON_HOLD: 1 }, orderId: id },
+      count: 1,
+    },
+  ])
+  for (const order of [first, second]) {
+    await works.orders.cancel(order, { actor: 'test', reason: 'waited too long' })
+  }
+  await check()
+  expect(await alerts('orders_waiting')).toEqual([])
+})
+
+test('without a setting no order waits too long', async () => {
+  await works.place()
+  works.clock.advance(HOUR_MS)
+
+  await createStuckCheck({ ...works, waitingSeconds: 0 })()
+
+  expect(await alerts('orders_waiting')).toEqual([])
+})
+
+test('a pass over all orders takes several checks, and counts each order once', async () => {
+  for (let order = 0; order < 5; order += 1) await works.place()
+  await deliverAll(REFUSED)
+  works.clock.advance(HOUR_MS)
+  const check = checkOf(2)
+
+  await check()
+  await check()
+  expect(await alerts('batches_failed')).toEqual([])
+  await check()
+
+  expect(await alerts('batches_failed')).toMatchObject([{ details: { batches: 5, orders: 5 } }])
+  expect(await alerts('orders_waiting')).toMatchObject([{ details: { orders: { PROCESSING: 5 } } }])
+})
+
+test('processes that check at once raise one alert for each cause', async () => {
+  await works.place()
+  await deliverAll(REFUSED)
+  works.clock.advance(HOUR_MS)
+
+  await Promise.all(Array.from({ length: 8 }, () => checkOf()()))
+
+  expect(await alerts('batches_failed')).toHaveLength(1)
+  expect(await alerts('orders_waiting')).toHaveLength(1)
+})
+
+test('each statement of a check reads a range of the orders that are not final', async () => {
+  const { db } = works
+  const range = {
+    after: { partner_id: 0, order_no: 0n },
+    last: { partner_id: 9, order_no: 9n },
+  }
+  for (const statement of [
+    placeAfter(range.after, 10),
+    waitingOrders(range, 0),
+    failedBatches(range),
+  ]) {
+    const nodes = await planNodes(db, compile(statement).text)
+    const scan = nodes.find((node) => node['Index Name'] === 'orders_unfinished')
+    expect(scan?.['Index Cond']).toContain('ROW(partner_id, order_no) >')
+    expect(nodes.filter((node) => node['Join Filter'] !== undefined)).toEqual([])
+  }
+  const nodes = await planNodes(db, compile(failedBatches(range)).text)
+  expect(indexesOf(nodes)).toContain('fulfillments_open')
+})
