@@ -14,6 +14,7 @@ import { orders } from './figures/orders.ts'
 import { overload } from './figures/overload.ts'
 import { partners } from './figures/partners.ts'
 import { searches } from './figures/searches.ts'
+import { statement } from './figures/statement.ts'
 import type { Bench, Figure, Row } from './harness/figure.ts'
 import { Load } from './harness/load.ts'
 import { describeMachine } from './harness/machine.ts'
@@ -36,6 +37,7 @@ const FIGURES: readonly Figure[] = [
   overload,
   importing,
   searches,
+  statement,
 ]
 const ROUNDS = 3
 

@@ -1,10 +1,10 @@
-import { get, type IncomingMessage } from 'node:http'
+import { get, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import pg from 'pg'
 import { CopyReader } from './copy-reader.ts'
 
-/** Reads everything and keeps nothing: an export over HTTP, or the rows of a statement by COPY. */
+/** Reads everything and keeps nothing: a download over HTTP, or the rows of a statement by COPY. */
 export type DownloadOrder =
-  | { readonly url: string }
+  | { readonly url: string; readonly headers?: OutgoingHttpHeaders }
   | { readonly target: pg.PoolConfig; readonly statement: string }
 
 export interface DownloadReport {
@@ -13,17 +13,20 @@ export interface DownloadReport {
 }
 
 process.on('message', (order: DownloadOrder) => {
-  const reading = 'url' in order ? readUrl(order.url) : readStatement(order)
+  const reading = 'url' in order ? readUrl(order) : readStatement(order)
   void reading.then((report) => process.send?.({ report }))
 })
 
-async function readUrl(url: string): Promise<DownloadReport> {
+async function readUrl({
+  url,
+  headers = {},
+}: Extract<DownloadOrder, { url: string }>): Promise<DownloadReport> {
   const began = performance.now()
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(url, resolve).once('error', reject)
+    get(url, { headers }, resolve).once('error', reject)
   })
   const bytes = await countBytes(response)
-  if (response.statusCode !== 200) throw new Error(`the export answered ${response.statusCode}`)
+  if (response.statusCode !== 200) throw new Error(`the download answered ${response.statusCode}`)
   return { seconds: secondsSince(began), bytes }
 }
 

@@ -73,12 +73,23 @@ export function parseOrderId(text: string): OrderName | undefined {
   return { partnerId, orderNo, createdMs }
 }
 
+const LOW_LENGTH = 6
+const LOW_BITS = 5 * LOW_LENGTH
+
+/** Converts in two parts, because numbers are five times as fast as bigints. */
 function base32(value: bigint, length: number): string {
+  const low = Number(BigInt.asUintN(LOW_BITS, value))
+  return (
+    digitsOf(Number(value >> BigInt(LOW_BITS)), length - LOW_LENGTH) + digitsOf(low, LOW_LENGTH)
+  )
+}
+
+function digitsOf(value: number, length: number): string {
   let rest = value
   let text = ''
   for (let i = 0; i < length; i += 1) {
-    text = (ALPHABET[Number(rest & 31n)] ?? '') + text
-    rest >>= 5n
+    text = (ALPHABET[rest % 32] ?? '') + text
+    rest = Math.floor(rest / 32)
   }
   return text
 }

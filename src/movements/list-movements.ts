@@ -45,7 +45,7 @@ export async function listMovements(
     filter.reference !== undefined || (filter.kind !== undefined && FUNDING.includes(filter.kind))
   const low = isIndexed ? first : Math.max(first, last - PASSED_MAX + 1)
   const chosen = await chosenOf(db, partnerId, { ...filter, low, last })
-  const rows = await db.rows(movements(partnerId, chosen, 'desc'))
+  const rows = await db.rows(movements(partnerId, chosen))
   const page = rows.slice(0, filter.pageSize).map((row) => toMovement(partnerId, row))
   const oldest = page.at(-1)?.no
   if (rows.length > filter.pageSize) return { movements: page, nextNo: oldest }

@@ -1,20 +1,14 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement, type TransfersRow } from '../db/mod.ts'
 
-export interface MovementRow extends Pick<
-  TransfersRow,
-  'transfer_no' | 'amount' | 'pending_no' | 'reference' | 'memo' | 'created_at'
-> {
+/** What every list of movements shows. Instants are in milliseconds: dates cost more to parse. */
+export interface MovementBasics extends Pick<TransfersRow, 'transfer_no' | 'amount' | 'reference'> {
   code: number
-  currency: string
+  at_ms: number
   is_debit: boolean
-  is_posted: boolean
-  available: bigint
-  hold_amount: bigint | null
   wallet_id: bigint | null
   order_no: bigint | null
-  ordered_at: Date | null
-  client_reference: string | null
+  ordered_ms: number | null
   case_id: bigint | null
   deposit_no: bigint | null
   /** Below zero for a surcharge. */
@@ -22,7 +16,14 @@ export interface MovementRow extends Pick<
   fee: bigint | null
 }
 
-/** Which transfers `movements` chooses of, by their numbers, both included. */
+export interface MovementRow extends MovementBasics, Pick<TransfersRow, 'pending_no' | 'memo'> {
+  currency: string
+  is_posted: boolean
+  available: bigint
+  hold_amount: bigint | null
+}
+
+/** Which transfers are chosen of, by their numbers, both included. */
 export interface Numbers {
   readonly first: number
   readonly last: number
@@ -30,33 +31,61 @@ export interface Numbers {
 
 /**
  * Returns the movements of the partner's funds that `chosen` names: rows of `transfers` with all
- * columns, by number. A discount and a fee are the transfers right after their charge. A key that
- * is null for other kinds keeps a join from asking its index for them.
+ * columns.
  */
-export function movements(
-  partnerId: number,
-  chosen: Statement<unknown>,
-  order: 'asc' | 'desc',
-): Statement<MovementRow> {
+export function movements(partnerId: number, chosen: Statement<unknown>): Statement<MovementRow> {
   return sql`
-    select t.transfer_no, t.code, t.amount, t.pending_no, t.memo, t.created_at,
-      case when t.code <> 13 then t.reference end as reference,
-      f.currency, t.debit_account = f.account_id as is_debit, t.state in (0, 2) as is_posted,
+    select ${basics()}, f.currency, t.pending_no, t.memo, t.state in (0, 2) as is_posted,
       case when t.debit_account = f.account_id then t.debit_available
            else t.credit_available end as available,
-      hold.amount as hold_amount,
-      case t.code when 6 then t.credit_account when 8 then t.credit_account
-                  when 7 then t.debit_account end as wallet_id,
-      coalesce(o.order_no, refunded.order_no) as order_no,
-      coalesce(o.created_at, refunded.created_at) as ordered_at,
-      coalesce(o.client_reference, refunded.client_reference) as client_reference,
-      c.case_id, r.deposit_no,
-      case one.code when 10 then one.amount when 11 then -one.amount end as discount,
-      case when one.code = 12 then one.amount when one.code in (10, 11) then two.amount end as fee
+      hold.amount as hold_amount
     from (${chosen}) as t
     join accounts f on f.partner_id = ${partnerId} and f.kind = 'funds'
       and f.account_id in (t.debit_account, t.credit_account)
     left join transfers hold on hold.partner_id = ${partnerId} and hold.transfer_no = t.pending_no
+    ${joins(partnerId)}
+    order by t.transfer_no desc`
+}
+
+/** Returns what changed the balance of these funds, oldest first. */
+export function statementMovements(
+  { partnerId, account }: { readonly partnerId: number; readonly account: bigint },
+  { first, last }: Numbers,
+): Statement<MovementBasics> {
+  return sql`
+    select ${basics()}
+    from (
+      select *, ${account}::bigint as account_id from transfers
+      where partner_id = ${partnerId} and transfer_no between ${first} and ${last}
+        and state in (0, 2) and ${account} in (debit_account, credit_account)) as t
+    cross join lateral (select t.account_id) as f
+    ${joins(partnerId)}
+    order by t.transfer_no`
+}
+
+/** Columns of the movement `t` of the funds `f`. */
+function basics(): Statement<unknown> {
+  return sql`
+    t.transfer_no, t.code, t.amount, date_part('epoch', t.created_at) * 1000 as at_ms,
+    coalesce(
+      o.client_reference, refunded.client_reference,
+      case when t.code <> 13 then t.reference end) as reference,
+    t.debit_account = f.account_id as is_debit,
+    case t.code when 6 then t.credit_account when 8 then t.credit_account
+                when 7 then t.debit_account end as wallet_id,
+    coalesce(o.order_no, refunded.order_no) as order_no,
+    date_part('epoch', coalesce(o.created_at, refunded.created_at)) * 1000 as ordered_ms,
+    c.case_id, r.deposit_no,
+    case one.code when 10 then one.amount when 11 then -one.amount end as discount,
+    case when one.code = 12 then one.amount when one.code in (10, 11) then two.amount end as fee`
+}
+
+/**
+ * Joins what a movement belongs to. A discount and a fee are the transfers right after their
+ * charge. A key that is null for other kinds keeps a join from asking its index for them.
+ */
+function joins(partnerId: number): Statement<unknown> {
+  return sql`
     left join orders o on o.partner_id = ${partnerId}
       and o.hold_no = case when t.code = 3 then t.transfer_no else t.pending_no end
     left join cases c on c.partner_id = ${partnerId} and c.transfer_no = t.transfer_no
@@ -68,8 +97,7 @@ export function movements(
     left join transfers one on one.partner_id = ${partnerId} and one.code in (10, 11, 12)
       and one.transfer_no = case when t.code = 4 then t.transfer_no + 1 end
     left join transfers two on two.partner_id = ${partnerId} and two.code = 12
-      and two.transfer_no = case when one.code in (10, 11) then t.transfer_no + 2 end
-    order by t.transfer_no ${sql.raw(order)}`
+      and two.transfer_no = case when one.code in (10, 11) then t.transfer_no + 2 end`
 }
 
 /** Returns the number of the first transfer at an instant or later, by halving the numbers. */

@@ -1,7 +1,7 @@
 import { formatOrderId, minorUnits, storedCurrency, type Currency } from '../core/mod.ts'
 import type { MinorUnits } from '../core/mod.ts'
 import { TRANSFER_CODES, type TransferCode } from '../ledger/mod.ts'
-import type { MovementRow } from './movement-rows.ts'
+import type { MovementBasics, MovementRow } from './movement-rows.ts'
 
 /** The transfers that touch a partner's funds; `ledger/chart.ts` says what each one moves. */
 export const FUNDS_KINDS = [
@@ -58,20 +58,19 @@ export function transactionId(partnerId: number, no: bigint | number): string {
 }
 
 export function toMovement(partnerId: number, row: MovementRow): Movement {
-  const kind = KINDS.get(row.code)
-  if (!kind) throw new Error(`transfer ${row.transfer_no} of funds has the code ${row.code}`)
-  const posted = row.is_posted ? signed(row, row.amount) : 0n
+  const kind = kindOf(row)
+  const posted = row.is_posted ? signedAmount(row) : 0n
   const pending = row.pending_no === null ? 0n : -(row.hold_amount ?? 0n)
   return {
     no: Number(row.transfer_no),
     transactionId: transactionId(partnerId, row.transfer_no),
     kind,
     currency: storedCurrency(row.currency),
-    atMs: row.created_at.getTime(),
+    atMs: Math.round(row.at_ms),
     postedMinor: minorUnits(posted),
     heldMinor: minorUnits(kind === 'order_hold' ? row.amount : pending),
     availableMinor: minorUnits(row.available),
-    reference: row.client_reference ?? row.reference ?? undefined,
+    reference: row.reference ?? undefined,
     memo: row.memo ?? undefined,
     holdId: row.pending_no === null ? undefined : transactionId(partnerId, row.pending_no),
     orderId: orderIdOf(partnerId, row),
@@ -82,17 +81,24 @@ export function toMovement(partnerId: number, row: MovementRow): Movement {
   }
 }
 
-function signed({ is_debit: isDebit }: MovementRow, amount: bigint): bigint {
+export function kindOf({ code, transfer_no: no }: MovementBasics): FundsKind {
+  const kind = KINDS.get(code)
+  if (!kind) throw new Error(`transfer ${no} of funds has the code ${code}`)
+  return kind
+}
+
+/** Returns what a movement that is posted changes the balance by. */
+export function signedAmount({ is_debit: isDebit, amount }: MovementBasics): bigint {
   return isDebit ? -amount : amount
 }
 
-function orderIdOf(partnerId: number, row: MovementRow): string | undefined {
-  if (row.order_no === null || row.ordered_at === null) return undefined
-  const createdMs = row.ordered_at.getTime()
+export function orderIdOf(partnerId: number, row: MovementBasics): string | undefined {
+  if (row.order_no === null || row.ordered_ms === null) return undefined
+  const createdMs = Math.round(row.ordered_ms)
   return formatOrderId({ partnerId, orderNo: Number(row.order_no), createdMs })
 }
 
-function priceOf({ amount, discount, fee }: MovementRow): ChargedPrice | undefined {
+export function priceOf({ amount, discount, fee }: MovementBasics): ChargedPrice | undefined {
   if (discount === null && fee === null) return undefined
   const [discountMinor, feeMinor] = [discount ?? 0n, fee ?? 0n]
   return {

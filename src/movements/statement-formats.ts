@@ -1,4 +1,5 @@
 import { csvField, formatAmount, isoTime } from '../core/mod.ts'
+import { kindOf, orderIdOf, priceOf, signedAmount, transactionId } from './movement.ts'
 import type { KindTotal, Statement, StatementLine } from './statement.ts'
 
 const COLUMNS = [
@@ -16,8 +17,10 @@ const COLUMNS = [
   'amount',
   'balance',
 ] as const
+type Column = (typeof COLUMNS)[number]
 
-type Fields = Readonly<Record<(typeof COLUMNS)[number], string | undefined>>
+/** The texts of a line, in the order of COLUMNS; empty where there is none. */
+type Cells = readonly string[]
 
 const LINE_END = '\r\n'
 
@@ -31,37 +34,42 @@ export async function* statementCsv(statement: Statement): AsyncGenerator<string
     ['', isoTime(ms), kind, ...Array<string>(9).fill(''), formatAmount(balance, currency)].join()
   yield COLUMNS.join() + LINE_END + edge('opening', fromMs, openingMinor) + LINE_END
   for await (const lines of statement.chunks()) {
-    yield lines.map((line) => csvRow(fieldsOf(line)) + LINE_END).join('')
+    let rows = ''
+    for (const line of lines) rows += csvRow(cellsOf(statement, line)) + LINE_END
+    yield rows
   }
   yield edge('closing', beforeMs, closingMinor) + LINE_END
 }
 
-function csvRow(fields: Fields): string {
-  let row = fields.transactionId ?? ''
-  for (let at = 1; at < COLUMNS.length; at += 1) {
-    const value = fields[COLUMNS[at] ?? 'at']
-    row += value === undefined ? ',' : `,${csvField(value)}`
-  }
-  return row
+const REFERENCE = COLUMNS.indexOf('reference')
+
+/** Only a reference can have what must be quoted. */
+function csvRow(cells: Cells): string {
+  const quoted = csvField(cells[REFERENCE] ?? '')
+  return quoted === cells[REFERENCE] ? cells.join() : cells.with(REFERENCE, quoted).join()
 }
 
-function fieldsOf(line: StatementLine): Fields {
-  const { currency, price, caseId } = line
-  return {
-    transactionId: line.transactionId,
-    at: isoTime(line.atMs),
-    kind: line.kind,
-    reference: line.reference,
-    orderId: line.orderId,
-    walletId: line.walletId,
-    caseId: caseId === undefined ? undefined : String(caseId),
-    depositId: line.depositId,
-    faceValue: price && formatAmount(price.faceMinor, currency),
-    discount: price && formatAmount(price.discountMinor, currency),
-    fee: price && formatAmount(price.feeMinor, currency),
-    amount: formatAmount(line.postedMinor, currency),
-    balance: formatAmount(line.balanceMinor, currency),
-  }
+function cellsOf({ partnerId, currency }: Statement, { row, balanceMinor }: StatementLine): Cells {
+  const price = priceOf(row)
+  return [
+    transactionId(partnerId, row.transfer_no),
+    isoTime(Math.round(row.at_ms)),
+    kindOf(row),
+    row.reference ?? '',
+    orderIdOf(partnerId, row) ?? '',
+    textOf(row.wallet_id),
+    textOf(row.case_id),
+    row.deposit_no === null ? '' : transactionId(partnerId, row.deposit_no),
+    price ? formatAmount(price.faceMinor, currency) : '',
+    price ? formatAmount(price.discountMinor, currency) : '',
+    price ? formatAmount(price.feeMinor, currency) : '',
+    formatAmount(signedAmount(row), currency),
+    formatAmount(balanceMinor, currency),
+  ]
+}
+
+function textOf(number: bigint | null): string {
+  return number === null ? '' : String(number)
 }
 
 /** What a statement is of, besides its movements. */
@@ -71,7 +79,14 @@ interface Heading {
   readonly isProvisional: boolean
 }
 
-const NUMBERS: ReadonlySet<string> = new Set(['faceValue', 'discount', 'fee', 'amount', 'balance'])
+const NUMBERS: ReadonlySet<string> = new Set([
+  'caseId',
+  'faceValue',
+  'discount',
+  'fee',
+  'amount',
+  'balance',
+])
 
 /**
  * Yields the statement as JSON, `{"data": {...}}`, with the movements as last field. Amounts are
@@ -96,17 +111,17 @@ export async function* statementJson(
   let separator = ''
   for await (const lines of statement.chunks()) {
     if (lines.length === 0) continue
-    yield separator + lines.map((line) => jsonOf(fieldsOf(line))).join()
+    yield separator + lines.map((line) => jsonOf(cellsOf(statement, line))).join()
     separator = ','
   }
   yield ']}}'
 }
 
 /** Amounts are written digit by digit: a double of them would print the same, more slowly. */
-function jsonOf(fields: Fields): string {
-  const members = COLUMNS.flatMap((name) => {
-    const value = fields[name]
-    if (value === undefined) return []
+function jsonOf(cells: Cells): string {
+  const members = COLUMNS.flatMap((name, at) => {
+    const value = cells[at] ?? ''
+    if (value === '') return []
     return `"${name}":${NUMBERS.has(name) ? plainNumber(value) : JSON.stringify(value)}`
   })
   return `{${members.join()}}`
@@ -127,7 +142,7 @@ const STYLE = `
   thead { display: table-header-group } tr { break-inside: avoid }
   @media print { body { margin: 0; font-size: 10px } @page { margin: 15mm } }`
 
-const HEADINGS: readonly (readonly [name: keyof Fields, heading: string])[] = [
+const HEADINGS: readonly (readonly [name: Column, heading: string])[] = [
   ['at', 'Time (UTC)'],
   ['kind', 'Movement'],
   ['reference', 'Reference'],
@@ -163,7 +178,7 @@ export async function* statementHtml(
     `</tr></thead><tbody>`
   )
   for await (const lines of statement.chunks()) {
-    yield lines.map((line) => htmlRow(fieldsOf(line))).join('')
+    yield lines.map((line) => htmlRow(cellsOf(statement, line))).join('')
   }
   yield '</tbody></table></body></html>\n'
 }
@@ -172,15 +187,15 @@ function totalRow({ kind, count, sumMinor }: KindTotal, money: (minor: bigint) =
   return `<tr><td>${kindText(kind)}<td class="n">${count}</td>${money(sumMinor)}`
 }
 
-function htmlRow(fields: Fields): string {
-  const cells = HEADINGS.map(([name]) => {
-    const value = fields[name] ?? ''
+function htmlRow(cells: Cells): string {
+  const shown = HEADINGS.map(([name]) => {
+    const value = cells[COLUMNS.indexOf(name)] ?? ''
     return `<td${numeric(name)}>${name === 'kind' ? kindText(value) : escaped(value)}</td>`
   })
-  return `<tr>${cells.join('')}</tr>\n`
+  return `<tr>${shown.join('')}</tr>\n`
 }
 
-function numeric(name: keyof Fields): string {
+function numeric(name: Column): string {
   return NUMBERS.has(name) ? ' class="n"' : ''
 }
 

@@ -1,8 +1,13 @@
 import { minorUnits, ZERO, type Currency, type MinorUnits } from '../core/mod.ts'
 import { maybeRow, oneRow, sql, type Db, type Statement as Query } from '../db/mod.ts'
 import { TRANSFER_CODES } from '../ledger/mod.ts'
-import { FUNDS_KINDS, toMovement, type FundsKind, type Movement } from './movement.ts'
-import { firstTransferFrom, movements, type Numbers } from './movement-rows.ts'
+import { FUNDS_KINDS, signedAmount, type FundsKind } from './movement.ts'
+import {
+  firstTransferFrom,
+  statementMovements,
+  type MovementBasics,
+  type Numbers,
+} from './movement-rows.ts'
 
 export interface StatementWanted {
   readonly partnerId: number
@@ -28,13 +33,14 @@ export interface KindTotal {
   readonly sumMinor: MinorUnits
 }
 
-export interface StatementLine extends Movement {
-  /** The balance after it. */
-  readonly balanceMinor: MinorUnits
+/** A movement, and the balance after it. */
+export interface StatementLine {
+  readonly row: MovementBasics
+  readonly balanceMinor: bigint
 }
 
 /** How many numbers of transfers one chunk spans. Its rows are in memory twice. */
-const CHUNK = 5_000
+const CHUNK = 1_000
 
 /**
  * Returns the statement of [from, before). Holds are no part of it: they change what is available,
@@ -104,7 +110,7 @@ async function* linesOf(
   const read = (from: number) => {
     if (from > last) return undefined
     const chunk = { first: from, last: Math.min(last, from + CHUNK - 1) }
-    const rows = db.rows(movements(partnerId, chosenOf({ partnerId, account }, chunk), 'asc'))
+    const rows = db.rows(statementMovements({ partnerId, account }, chunk))
     // A failure is thrown where the chunk is used, not where nobody waits for it yet.
     rows.catch(() => undefined)
     return rows
@@ -114,11 +120,7 @@ async function* linesOf(
   for (let from = first; next; from += CHUNK) {
     const rows = await next
     next = read(from + CHUNK)
-    yield rows.map((row) => {
-      const movement = toMovement(partnerId, row)
-      balance += movement.postedMinor
-      return { ...movement, balanceMinor: minorUnits(balance) }
-    })
+    yield rows.map((row) => ({ row, balanceMinor: (balance += signedAmount(row)) }))
   }
 }
 
@@ -146,11 +148,4 @@ function sumsByCode(
     where partner_id = ${partnerId} and transfer_no between ${first} and ${last}
       and state in (0, 2) and ${account} in (debit_account, credit_account)
     group by code`
-}
-
-function chosenOf({ partnerId, account }: FundsAccount, { first, last }: Numbers): Query<unknown> {
-  return sql`
-    select * from transfers
-    where partner_id = ${partnerId} and transfer_no between ${first} and ${last}
-      and state in (0, 2) and ${account} in (debit_account, credit_account)`
 }

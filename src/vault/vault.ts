@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { repeat, type Repeated } from '../core/mod.ts'
-import type { Tx, Writer } from '../db/mod.ts'
+import { Outage, type Tx, type Writer } from '../db/mod.ts'
 import { decrypt, encrypt } from './cipher.ts'
 import type { CodeKeys } from './code-keys.ts'
 import { createKeyControl, type KeyControl } from './key-control.ts'
@@ -111,11 +111,16 @@ const HEADER_BYTES = 5
 /** Ids are integers of the database. */
 const KEY_ID_MAX = 2_147_483_647
 
+/**
+ * A key that was made and prepared a moment ago is missing only if a server that took over did not
+ * have it: the caller tries again.
+ */
 function keyFor(keyring: Keyring, purpose: SealingPurpose, keyId: number | undefined): DataKey {
   if (keyId === undefined) return keyring.active(purpose)
   const key = keyring.find(keyId)
-  if (key?.purpose === purpose) return key
-  throw new Error(`data key ${keyId} is not there to seal ${purpose}`)
+  if (!key) throw new Outage(new Error(`data key ${keyId} is gone: the database lost it`))
+  if (key.purpose === purpose) return key
+  throw new Error(`data key ${keyId} seals ${key.purpose}, not ${purpose}`)
 }
 
 function keyIdOf(needed: Buffer | number): number | undefined {

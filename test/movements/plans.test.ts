@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { sql } from '../../src/db/mod.ts'
 import { compile } from '../../src/db/sql.ts'
-import { firstTransferFrom, movements } from '../../src/movements/movement-rows.ts'
+import {
+  firstTransferFrom,
+  movements,
+  statementMovements,
+} from '../../src/movements/movement-rows.ts'
 import { depositsBefore } from '../../src/movements/list-deposits.ts'
 import { transfersOfWallet } from '../../src/movements/wallet-movements.ts'
 import { startDomainTest } from '../support/domain.ts'
@@ -21,7 +25,8 @@ test('movements, deposits and the history of a wallet are ranges of indexes', as
     from generate_series(1, 20000) as n`)
   await db.pool.query('analyze')
   const plans = {
-    movements: movements(9, RANGE, 'desc'),
+    movements: movements(9, RANGE),
+    statement: statementMovements({ partnerId: 9, account: 1n }, { first: 1, last: 100 }),
     times: firstTransferFrom(9, 0),
     deposits: depositsBefore(9, 1000, 10),
     wallet: transfersOfWallet(9, 101, { limit: 10, offset: 0n }),
@@ -36,6 +41,7 @@ test('movements, deposits and the history of a wallet are ranges of indexes', as
     used[name] = [...indexesOf(nodes)]
   }
   expect(used['movements']).toEqual(expect.arrayContaining(['transfers_pkey', 'orders_of_hold']))
+  expect(used['statement']).toEqual(expect.arrayContaining(['transfers_pkey', 'orders_of_hold']))
   expect(used['times']).toContain('transfers_pkey')
   expect(used['deposits']).toContain('transfers_of_funding')
   expect(used['wallet']).toContain('transfers_of_wallet')

@@ -7,6 +7,7 @@ import {
   type Movement,
   type MovementFilter,
 } from '../../src/movements/mod.ts'
+import { signedAmount } from '../../src/movements/movement.ts'
 import { snapshotOf } from './money-snapshot.ts'
 
 /** 2100-01-01: after everything. */
@@ -30,10 +31,10 @@ export async function expectStatementsAddUp(db: Database, partnerId: number): Pr
       const statement = await openStatement(db, { ...wanted, fromMs, beforeMs })
       expect(statement.openingMinor).toBe(balance)
       for await (const lines of statement.chunks()) {
-        for (const { atMs, postedMinor, balanceMinor } of lines) {
-          expect(atMs).toBeGreaterThanOrEqual(fromMs)
-          expect(atMs).toBeLessThan(beforeMs)
-          expect(balanceMinor).toBe((balance += postedMinor))
+        for (const { row, balanceMinor } of lines) {
+          expect(Math.round(row.at_ms)).toBeGreaterThanOrEqual(fromMs)
+          expect(Math.round(row.at_ms)).toBeLessThan(beforeMs)
+          expect(balanceMinor).toBe((balance += signedAmount(row)))
         }
       }
       expect(statement.closingMinor).toBe(balance)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sql, transact, type Database } from '../../src/db/mod.ts'
+import { Outage, sql, transact, type Database } from '../../src/db/mod.ts'
 import { openVault, type Vault } from '../../src/vault/mod.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 import { movableClock } from '../support/domain.ts'
@@ -70,6 +70,14 @@ test('after the database lost commits, nothing is sealed with a lost key', async
   const sealed = await eventually(() => vault.seal('codes', PLACE, SECRET))
 
   expect(await opensElsewhere(sealed)).toBe(String(SECRET))
+})
+
+test('a key that is lost before it is used is an outage, not a bug', async () => {
+  const keyId = await transact(db, (tx) => vault.newLotKey(tx))
+  await lose(keyId)
+  await vault.prepare([keyId])
+
+  expect(() => vault.codeKeys(keyId)).toThrow(Outage)
 })
 
 test('a transaction that stores bytes sealed with a lost key fails', async () => {
