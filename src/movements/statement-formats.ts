@@ -104,9 +104,9 @@ export async function* statementJson(
   )
   yield (
     `{"data":{"partnerId":${partnerId},"partnerName":${JSON.stringify(partnerName)},` +
-    `"currency":"${currency.code}","from":"${isoTime(fromMs)}","to":"${isoTime(beforeMs)}",` +
-    `"provisional":${isProvisional},"opening":${amount(openingMinor)},` +
-    `"closing":${amount(closingMinor)},"totals":[${kinds.join()}],"movements":[`
+      `"currency":"${currency.code}","from":"${isoTime(fromMs)}","to":"${isoTime(beforeMs)}",` +
+      `"provisional":${isProvisional},"opening":${amount(openingMinor)},` +
+      `"closing":${amount(closingMinor)},"totals":[${kinds.join()}],"movements":[`
   )
   let separator = ''
   for await (const lines of statement.chunks()) {
@@ -164,18 +164,18 @@ export async function* statementHtml(
   const money = (minor: bigint) => `<td class="n">${formatAmount(minor, currency)}</td>`
   yield (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
-    `<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body>` +
-    `<h1>${title}</h1><p>${escaped(partnerName)}, partner ${partnerId}. ` +
-    `From ${isoTime(fromMs)}, before ${isoTime(beforeMs)}. Amounts in ${currency.code}.` +
-    `${isProvisional ? ' <strong>Provisional: this time is not over yet.</strong>' : ''}</p>` +
-    `<table><caption>Summary</caption><thead><tr><th scope="col">Movement<th scope="col" ` +
-    `class="n">Count<th scope="col" class="n">Amount</thead><tbody>` +
-    `<tr><td>Opening balance<td>${money(openingMinor)}` +
-    totals.map((total) => totalRow(total, money)).join('') +
-    `<tr><td><strong>Closing balance</strong><td>${money(closingMinor)}</tbody></table>` +
-    `<table><caption>Movements</caption><thead><tr>` +
-    HEADINGS.map(([name, text]) => `<th scope="col"${numeric(name)}>${text}</th>`).join('') +
-    `</tr></thead><tbody>`
+      `<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body>` +
+      `<h1>${title}</h1><p>${escaped(partnerName)}, partner ${partnerId}. ` +
+      `From ${isoTime(fromMs)}, before ${isoTime(beforeMs)}. Amounts in ${currency.code}.` +
+      `${isProvisional ? ' <strong>Provisional: this time is not over yet.</strong>' : ''}</p>` +
+      `<table><caption>Summary</caption><thead><tr><th scope="col">Movement<th scope="col" ` +
+      `class="n">Count<th scope="col" class="n">Amount</thead><tbody>` +
+      `<tr><td>Opening balance<td>${money(openingMinor)}` +
+      totals.map((total) => totalRow(total, money)).join('') +
+      `<tr><td><strong>Closing balance</strong><td>${money(closingMinor)}</tbody></table>` +
+      `<table><caption>Movements</caption><thead><tr>` +
+      HEADINGS.map(([name, text]) => `<th scope="col"${numeric(name)}>${text}</th>`).join('') +
+      `</tr></thead><tbody>`
   )
   for await (const lines of statement.chunks()) {
     yield lines.map((line) => htmlRow(cellsOf(statement, line))).join('')

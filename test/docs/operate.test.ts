@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { isoTime } from '../../src/core/mod.ts'
+import { tessera } from '../cli/stage.ts'
+import { completed } from '../conformance/v2/setting.ts'
+import { ADMIN_TOKEN, dataOf, shareService, type RunningService } from '../support/service.ts'
+import { commandsOf } from './commands.ts'
+import { readPage } from './markdown.ts'
+
+const shared = shareService()
+const DAY_MS = 86_400_000
+
+interface Page {
+  readonly commands: number
+  readonly funds?: Readonly<Record<string, string>>
+  /** Makes what the page is about. Returns what stands for the examples of the page. */
+  readonly seed?: (service: RunningService) => Promise<Readonly<Record<string, string>>>
+}
+
+const PAGES: Readonly<Record<string, Page>> = {
+  'price.md': {
+    commands: 8,
+    async seed({ product }) {
+      await product({ brand: 'Northwind Coffee' })
+      // Rules begin a year ahead at most.
+      return { '2027-01-01T00:00:00Z': isoTime(Date.now() + DAY_MS) }
+    },
+  },
+  'credit.md': { commands: 3 },
+  'margin.md': { commands: 5, seed: aLot },
+  'dispute.md': { commands: 11, funds: { USD: '100.00' }, seed: aDispute },
+  'month-end.md': { commands: 9, seed: aDeposit },
+}
+
+test.each(Object.entries(PAGES))(
+  'every command of docs/operate/%s does what it is for',
+  async (name, page) => {
+    const service = await shared({ funds: page.funds ?? {} })
+    const environment = { TESSERA_URL: service.url, TESSERA_ADMIN_TOKEN: ADMIN_TOKEN }
+    const examples = { ...(await page.seed?.(service)) }
+    const commands = commandsOf(readPage(`docs/operate/${name}`))
+
+    expect(commands).toHaveLength(page.commands)
+    for (const shown of commands) {
+      const argv = shown.map((word) => examples[word] ?? own(service, shown, word))
+      const outcome = await tessera(argv, { environment })
+      expect({ argv, ...outcome }).toMatchObject({ exitCode: 0, stderr: '' })
+    }
+  },
+)
+
+/** The pages call the partner 1. */
+function own({ partner }: RunningService, argv: readonly string[], word: string): string {
+  const isPartner =
+    word === '1' &&
+    (['credit-limits', 'funds', 'transactions', 'statement', 'deposits'].includes(argv[0] ?? '') ||
+      argv[argv.indexOf(word) - 1] === '--partner')
+  return isPartner ? String(partner.partnerId) : word
+}
+
+async function aLot({ admin, product }: RunningService) {
+  const { productId } = await product({ supplier: 'vault' })
+  const target = `/admin/v1/products/${productId}/codes?lot=spring`
+  const csv = 'faceValue,giftCardNumber\n10,SPRING-1\n'
+  dataOf(await admin.post(target, csv, { 'content-type': 'text/csv' }))
+  return { 300: String(productId) }
+}
+
+/** An order with an item for each kind of case, and two cases that the partner asks for. */
+async function aDispute(service: RunningService) {
+  const { productId } = await service.product({ supplier: 'vault' })
+  const codes = Array.from({ length: 7 }, (_, at) => `DISPUTE-${productId}-${at}`)
+  dataOf(await service.stock(productId, codes))
+  const { id } = await completed(service, { productId, amount: 10, quantity: 6 })
+  const asked = []
+  for (const itemNo of [5, 6]) {
+    const body = { itemNo, kind: 'refund', reason: 'does not work' }
+    asked.push(dataOf(await service.partner.post(`/v2/orders/${id}/cases`, body)).caseId)
+  }
+  const [first, second] = asked.map(String)
+  return { 'ord_...': id, 4398046511123: first ?? '', 4398046511124: second ?? '' }
+}
+
+async function aDeposit({ admin, partner }: RunningService) {
+  const deposit = { currency: 'USD', amount: 250, reference: 'wire-1' }
+  const path = `/admin/v1/partners/${partner.partnerId}/deposits`
+  const { transferId } = dataOf(await admin.post(path, deposit))
+  return { trf_1_1: transferId }
+}
