@@ -52,7 +52,7 @@ describe('what no route takes', () => {
     ['POST', '/v2/products', 'GET'],
     ['HEAD', '/v2/products', 'GET'],
     ['OPTIONS', '/api/partner/v1/customer', 'GET, POST'],
-    ['GET', '/api/partner/v1/wallets/1/transactions', 'POST'],
+    ['DELETE', '/api/partner/v1/wallets/1/transactions', 'GET, POST'],
     ['POST', '/admin/v1/fx-rates', 'GET, PUT'],
     ['DELETE', '/admin/v1/partners/1', 'GET, PATCH'],
   ])('405 with Allow: %s %s', async (method, target, allow) => {

@@ -198,13 +198,13 @@ export function faultOf(reply: Reply, target: string, expected: Expected): strin
 
 /**
  * What the database holds: the number of rows of every table, and a digest of them; but for what
- * workers note of the stock by themselves, and but for the last uses of credentials.
+ * workers note of stock and of funds by themselves, and but for the last uses of credentials.
  */
 async function contents({ db }: World, but: readonly string[] = []): Promise<Json> {
   const { rows: tables } = await db.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
      where table_schema = 'public' and table_name <> all($1::text[])`,
-    [['stock_levels', 'credential_uses', ...but]],
+    [['stock_levels', 'funds_levels', 'credential_uses', ...but]],
   )
   const { rows } = await db.pool.query(
     `${tables

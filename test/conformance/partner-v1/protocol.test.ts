@@ -51,8 +51,8 @@ describe('405 VALIDATION_ERROR: a method that the path does not take, with Allow
     ['DELETE', CUSTOMERS, 'GET, POST'],
     ['PUT', CUSTOMERS, 'GET, POST'],
     ['POST', walletsOf(1), 'GET'],
-    ['GET', transactionsOf(1), 'POST'],
-    ['PATCH', transactionsOf(1), 'POST'],
+    ['DELETE', transactionsOf(1), 'GET, POST'],
+    ['PATCH', transactionsOf(1), 'GET, POST'],
   ])('%s %s', async (method, target, allow) => {
     const reply = await partner.send(method, target)
     expectError(reply, 405, 'VALIDATION_ERROR')
