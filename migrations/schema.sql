@@ -18,6 +18,26 @@ create table accounts (
 );
 CREATE UNIQUE INDEX accounts_chart ON public.accounts USING btree (partner_id, kind, currency) WHERE (kind <> 'wallet'::text);
 
+create table alert_deliveries (
+  alert_id bigint not null,
+  event text not null,
+  channel text not null,
+  delivery_id uuid not null default gen_random_uuid(),
+  status text not null default 'QUEUED'::text,
+  attempts integer not null default 0,
+  next_try_at timestamp with time zone,
+  lease_epoch bigint not null default 0,
+  last_fault text,
+  ended_at timestamp with time zone,
+  constraint alert_deliveries_pkey PRIMARY KEY (alert_id, event, channel),
+  constraint alert_deliveries_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES alerts(alert_id),
+  constraint alert_deliveries_channel_check CHECK (channel = ANY (ARRAY['mail'::text, 'webhook'::text])),
+  constraint alert_deliveries_event_check CHECK (event = ANY (ARRAY['raised'::text, 'resolved'::text])),
+  constraint alert_deliveries_queued CHECK ((status = 'QUEUED'::text) = (next_try_at IS NOT NULL) AND (status = 'QUEUED'::text) = (ended_at IS NULL)),
+  constraint alert_deliveries_status_check CHECK (status = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'FAILED'::text]))
+);
+CREATE INDEX alert_deliveries_due ON public.alert_deliveries USING btree (channel, next_try_at) WHERE (status = 'QUEUED'::text);
+
 create table alerts (
   alert_id bigint not null,
   kind text not null,
@@ -30,9 +50,11 @@ create table alerts (
   count integer not null default 1,
   resolved_at timestamp with time zone,
   announced_at timestamp with time zone,
+  resolution_announced_at timestamp with time zone,
   constraint alerts_pkey PRIMARY KEY (alert_id),
   constraint alerts_severity_check CHECK (severity = ANY (ARRAY['warning'::text, 'critical'::text]))
 );
+CREATE INDEX alerts_resolution_to_announce ON public.alerts USING btree (alert_id) WHERE ((resolved_at IS NOT NULL) AND (resolution_announced_at IS NULL));
 CREATE INDEX alerts_to_announce ON public.alerts USING btree (alert_id) WHERE (announced_at IS NULL);
 CREATE UNIQUE INDEX alerts_open ON public.alerts USING btree (kind, subject) WHERE (resolved_at IS NULL);
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join, resolve as absolute } from 'node:path'
+import { requireAlertChannels } from './alert-channels.ts'
 import {
   DATA_DIR_FALLBACK,
   loadConfig,
@@ -58,6 +59,7 @@ async function runUntilSignal(
   requireKnownSettings()
   const settings = { ...loadConfig(), ...overrides }
   requirePublicUrl(settings)
+  requireAlertChannels(settings)
   const log = createLog(settings.logLevel)
   const postgres = await startPostgres(settings, log)
   try {

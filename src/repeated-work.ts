@@ -1,4 +1,11 @@
-import { announceAlerts, watchFunds, watchInstants } from './alerts/mod.ts'
+import { createAlertChannels } from './alert-channels.ts'
+import {
+  announceAlerts,
+  deliverAlerts,
+  watchFunds,
+  watchInstants,
+  type AlertChannel,
+} from './alerts/mod.ts'
 import { watchRates } from './catalog/mod.ts'
 import type { Repeated } from './core/mod.ts'
 import { analyzeGrownTables, watchServerLife } from './db/mod.ts'
@@ -16,10 +23,12 @@ import { reconcileUpstreams } from './upstream/mod.ts'
 export function startRepeatedWork(services: Services, worker: Worker): Repeated[] {
   const everywhere = [keepKeysFresh(services), noticeNewLife(services), keepUsesRecorded(services)]
   if (services.config.role === 'api') return everywhere
+  const channels = createAlertChannels(services.config, services.clock)
   return [
     ...everywhere,
     keepAnalysed(services),
-    logAlerts(services),
+    announceNewAlerts(services, channels),
+    sendAlerts(services, channels),
     keepStockWatched(services),
     keepRatesWatched(services),
     keepFundsWatched(services),
@@ -53,12 +62,29 @@ function noticeNewLife({ db, log }: Services): Repeated {
   )
 }
 
-function logAlerts({ db, clock, log }: Services): Repeated {
+function announceNewAlerts(
+  { db, clock, log }: Services,
+  channels: readonly AlertChannel[],
+): Repeated {
   return announceAlerts({
     db,
     clock,
+    channels: channels.map(({ name }) => name),
     announce: ({ message, ...alert }) => log.warn({ alert }, message),
     onFault: (error) => log.warn({ err: error }, 'alerts were not read'),
+  })
+}
+
+function sendAlerts({ db, clock, log }: Services, channels: readonly AlertChannel[]): Repeated {
+  return deliverAlerts({
+    db,
+    clock,
+    channels,
+    onUnsent({ isGivenUp, ...unsent }) {
+      if (isGivenUp) log.error(unsent, 'an alert could not be sent')
+      else log.warn(unsent, 'an alert was not sent; it is tried again')
+    },
+    onFault: (error) => log.warn({ err: error }, 'alerts were not sent'),
   })
 }
 

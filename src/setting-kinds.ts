@@ -116,13 +116,60 @@ export function adminToken(): Setting<string | undefined> {
 export function mailFrom(): Setting<string> {
   return {
     variable: 'TESSERA_MAIL_FROM',
-    about: 'sender of the notices to consumers',
+    about: 'sender of mails',
     bounds: 'an e-mail address, or a name followed by one in angle brackets',
     fallback: 'Tessera <tessera@localhost>',
     isSecret: false,
     read(given) {
       const isAddress = /^([^<>@]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(given)
       return isAddress ? readPrintable(given) : undefined
+    },
+  }
+}
+
+export function mailAddress(variable: string, about: string): Setting<string | undefined> {
+  return {
+    variable,
+    about,
+    bounds: 'an e-mail address',
+    fallback: undefined,
+    isSecret: false,
+    read: (given) => (/^[^<>@,;\s]+@[^<>@,;\s]+$/.test(given) ? readPrintable(given) : undefined),
+  }
+}
+
+/** The path and query of such an address may be what proves the sender. */
+export function webhookUrl(variable: string, about: string): Setting<string | undefined> {
+  return {
+    variable,
+    about,
+    bounds: 'a URL that starts with http:// or https://, without user and fragment',
+    fallback: undefined,
+    isSecret: true,
+    read(given) {
+      if (readPrintable(given) === undefined || !URL.canParse(given)) return undefined
+      const { protocol, username, password, hash } = new URL(given)
+      const isWeb = protocol === 'http:' || protocol === 'https:'
+      return isWeb && `${username}${password}${hash}` === '' ? given : undefined
+    },
+  }
+}
+
+const WEBHOOK_SECRET_BYTES = { min: 24, max: 64 }
+
+export function webhookSecret(variable: string, about: string): Setting<Buffer | undefined> {
+  const { min, max } = WEBHOOK_SECRET_BYTES
+  return {
+    variable,
+    about,
+    bounds: `whsec_ and ${min} to ${max} bytes as Base64`,
+    fallback: undefined,
+    isSecret: true,
+    read(given) {
+      const encoded = /^whsec_(.+)$/.exec(given)?.[1] ?? ''
+      const key = Buffer.from(encoded, 'base64')
+      const isWhole = key.toString('base64') === encoded
+      return isWhole && key.length >= min && key.length <= max ? key : undefined
     },
   }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { requireAlertChannels } from '../src/alert-channels.ts'
 import {
   CLIENT_SETTINGS,
   ConfigError,
@@ -94,6 +95,15 @@ describe('settings', () => {
     ['TESSERA_ADMIN_TOKEN', 'two words'],
     ['TESSERA_MAIL_FROM', 'nobody'],
     ['TESSERA_MAIL_FROM', 'a@example.com\r\nBcc: b@example.com'],
+    ['TESSERA_ALERT_MAIL', 'Duty <duty@example.com>'],
+    ['TESSERA_ALERT_MAIL', 'a@example.com,b@example.com@c'],
+    ['TESSERA_ALERT_WEBHOOK_URL', 'ftp://hooks.example.com/a'],
+    ['TESSERA_ALERT_WEBHOOK_URL', 'file:///etc/passwd'],
+    ['TESSERA_ALERT_WEBHOOK_URL', 'hooks.example.com/a'],
+    ['TESSERA_ALERT_WEBHOOK_URL', 'https://user:pw@hooks.example.com/a'],
+    ['TESSERA_ALERT_WEBHOOK_SECRET', 'short'],
+    ['TESSERA_ALERT_WEBHOOK_SECRET', `whsec_${Buffer.alloc(23).toString('base64')}`],
+    ['TESSERA_ALERT_WEBHOOK_SECRET', Buffer.alloc(32).toString('base64')],
   ])('%s=%j stops the start with one line that names it', (variable, text) => {
     const fault = faultOf({ [variable]: text })
 
@@ -129,6 +139,24 @@ describe('settings', () => {
 })
 
 describe('settings that hang together', () => {
+  test('a mail of alerts needs a mail server, and a webhook its secret', () => {
+    const secret = { TESSERA_ALERT_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('base64')}` }
+    const url = { TESSERA_ALERT_WEBHOOK_URL: 'https://hooks.example.com/a?token=b' }
+    const mail = { TESSERA_ALERT_MAIL: 'duty@example.com' }
+
+    const smtp = { TESSERA_SMTP_URL: 'smtp://mail:25' }
+    for (const [environment, fault] of [
+      [mail, /^TESSERA_SMTP_URL must be set where TESSERA_ALERT_MAIL is$/],
+      [url, /must be set together$/],
+      [secret, /must be set together$/],
+    ] as const) {
+      expect(() => requireAlertChannels(loadConfig(environment))).toThrow(fault)
+    }
+    for (const environment of [{}, { ...url, ...secret, ...mail, ...smtp }]) {
+      expect(() => requireAlertChannels(loadConfig(environment))).not.toThrow()
+    }
+  })
+
   test.each(['0.0.0.0', '::', '10.1.2.3', 'tessera.internal', '127.0.0.1.example.com'])(
     'whoever listens on %s, which others reach, must be told its own address',
     (host) => {

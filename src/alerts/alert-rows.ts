@@ -90,7 +90,24 @@ export function openOfKind(kind: string): Statement<AlertRow> {
   return sql`select ${COLUMNS} from alerts where kind = ${kind} and resolved_at is null`
 }
 
-/** Leases the next alert to announce. `skip locked` gives each process another one. */
+export function alertsById(alertIds: readonly bigint[]): Statement<AlertRow> {
+  return sql`select ${COLUMNS} from alerts where alert_id = any(${alertIds}::bigint[])`
+}
+
+/** Takes alerts whose resolution is to be announced; their raise is announced before. */
+export function takeUnannouncedResolutions(at: number): Statement<{ alert_id: bigint }> {
+  return sql`
+    update alerts set resolution_announced_at = ${dateAt(at)}
+    where alert_id = any(array(
+      select alert_id from alerts
+      where resolved_at is not null and resolution_announced_at is null
+        and announced_at is not null
+      order by alert_id limit ${ANNOUNCED_MAX}
+      for update skip locked))
+    returning alert_id`
+}
+
+/** Takes the next alerts to announce. `skip locked` gives each process others. */
 export function takeUnannounced(at: number): Statement<AlertRow> {
   return sql`
     update alerts set announced_at = ${dateAt(at)}

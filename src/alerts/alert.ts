@@ -71,7 +71,7 @@ export interface Alert {
   readonly resolvedAt: number | undefined
 }
 
-export type AlertRow = Omit<AlertsRow, 'announced_at'>
+export type AlertRow = Omit<AlertsRow, 'announced_at' | 'resolution_announced_at'>
 
 export function toAlert(row: AlertRow): Alert {
   return {

@@ -1,7 +1,9 @@
 import { repeat, type Clock, type Repeated } from '../core/mod.ts'
-import type { Database } from '../db/mod.ts'
+import { transact, type Database } from '../db/mod.ts'
 import { toAlert, type Alert } from './alert.ts'
-import { takeUnannounced } from './alert-rows.ts'
+import { takeUnannounced, takeUnannouncedResolutions } from './alert-rows.ts'
+import type { AlertChannelName } from './delivery.ts'
+import { queueRaised, queueResolved } from './delivery-rows.ts'
 
 const CHECK_MS = 1_000
 
@@ -9,17 +11,35 @@ const CHECK_MS = 1_000
 export interface Announcer {
   readonly db: Database
   readonly clock: Clock
+  /** By which alerts are sent, too. */
+  readonly channels: readonly AlertChannelName[]
   announce(alert: Alert): void
   onFault(error: unknown): void
 }
 
 /**
- * Announces each new alert after the commit that raised it, once over all processes. An alert that
- * is raised again while it is open is not announced again.
+ * Announces each new alert after the commit that raised it, once over all processes, and queues it
+ * for each channel; its resolution, too. An alert that is raised again while it is open is not
+ * announced again.
  */
-export function announceAlerts({ db, clock, announce, onFault }: Announcer): Repeated {
+export function announceAlerts(announcer: Announcer): Repeated {
   const announceNew = async (): Promise<void> => {
-    for (const row of await db.rows(takeUnannounced(clock.now()))) announce(toAlert(row))
+    for (const alert of await takeNew(announcer)) announcer.announce(alert)
   }
-  return repeat(announceNew, CHECK_MS, onFault)
+  return repeat(announceNew, CHECK_MS, announcer.onFault)
+}
+
+function takeNew({ db, clock, channels }: Announcer): Promise<Alert[]> {
+  return transact(db, async (tx) => {
+    const now = clock.now()
+    const raised = await tx.rows(takeUnannounced(now))
+    const resolved = await tx.rows(takeUnannouncedResolutions(now))
+    if (raised.length > 0) tx.write(queueRaised(idsOf(raised), channels, now))
+    if (resolved.length > 0) tx.write(queueResolved(idsOf(resolved), channels, now))
+    return raised.map(toAlert)
+  })
+}
+
+function idsOf(rows: readonly { alert_id: bigint }[]): bigint[] {
+  return rows.map((row) => row.alert_id)
 }

@@ -1,6 +1,7 @@
-import type { Page, PageRequest } from '../core/mod.ts'
-import { oneRow, type Db } from '../db/mod.ts'
+import { groupBy, type Page, type PageRequest } from '../core/mod.ts'
+import { oneRow, type AlertDeliveriesRow, type Db } from '../db/mod.ts'
 import { ALERT_KINDS, toAlert, type Alert, type AlertKind } from './alert.ts'
+import { deliveriesOf } from './delivery-rows.ts'
 import { countAlerts, openOfKind, openPerKind, pageOfAlerts } from './alert-rows.ts'
 
 export const ALERT_STATES = ['open', 'resolved'] as const
@@ -10,12 +11,51 @@ export interface AlertRequest extends PageRequest {
   readonly state?: (typeof ALERT_STATES)[number] | undefined
 }
 
-/** Returns a page of the alerts, newest first. */
-export async function listAlerts(db: Db, { state, ...page }: AlertRequest): Promise<Page<Alert>> {
+/** How an alert was sent one way, when it was raised or resolved. */
+export interface Delivery {
+  readonly event: string
+  readonly channel: string
+  /** QUEUED, SENT, or FAILED: given up. */
+  readonly status: string
+  readonly attempts: number
+  readonly nextTryAt: number | undefined
+  readonly endedAt: number | undefined
+  readonly lastFault: string | undefined
+}
+
+export interface ListedAlert extends Alert {
+  readonly deliveries: readonly Delivery[]
+}
+
+/** Returns a page of the alerts with their deliveries, newest first. */
+export async function listAlerts(
+  db: Db,
+  { state, ...page }: AlertRequest,
+): Promise<Page<ListedAlert>> {
   const isOpen = state === undefined ? null : state === 'open'
   const { total } = await oneRow(db, countAlerts(isOpen))
   const rows = await db.rows(pageOfAlerts(isOpen, page))
-  return { rows: rows.map(toAlert), total: Number(total) }
+  const alerts = rows.map(toAlert)
+  const ids = alerts.map(({ alertId }) => alertId)
+  const sent = groupBy(await db.rows(deliveriesOf(ids)), (row) => Number(row.alert_id))
+  return {
+    rows: alerts.map((alert) => {
+      return { ...alert, deliveries: (sent.get(alert.alertId) ?? []).map(toDelivery) }
+    }),
+    total: Number(total),
+  }
+}
+
+function toDelivery(row: AlertDeliveriesRow): Delivery {
+  return {
+    event: row.event,
+    channel: row.channel,
+    status: row.status,
+    attempts: row.attempts,
+    nextTryAt: row.next_try_at?.getTime(),
+    endedAt: row.ended_at?.getTime(),
+    lastFault: row.last_fault ?? undefined,
+  }
 }
 
 /** Returns the number of open alerts of every kind, zeros included. */

@@ -1,9 +1,14 @@
 /**
- * Alerts: what operators should act on. Raised once, counted while open. Owns alerts and
- * funds_levels.
+ * Alerts: what operators should act on. Raised once, counted while open. Owns alerts,
+ * alert_deliveries and funds_levels.
  */
 export type { Alert, AlertKind, NewAlert } from './alert.ts'
 export { announceAlerts } from './announce.ts'
+export { deliverAlerts, type UnsentAlert } from './deliver.ts'
+export type { AlertChannel, AlertNotice, NoticeOutcome } from './delivery.ts'
+export { createMailChannel } from './mail-channel.ts'
+export { signWebhook } from './sign-webhook.ts'
+export { createWebhookChannel } from './webhook-channel.ts'
 export { followAlerts, type AlertText } from './follow.ts'
 export {
   ALERT_STATES,
@@ -11,6 +16,7 @@ export {
   listAlerts,
   openAlertsOf,
   type AlertRequest,
+  type ListedAlert,
 } from './list.ts'
 export {
   lockRaised,

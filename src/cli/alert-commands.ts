@@ -1,15 +1,20 @@
 import { Option, type Command } from 'commander'
+import { fieldOf, listOf, textOf, type JsonValue } from './json.ts'
+import type { Column } from './print.ts'
 import { operateAct, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
 
-const COLUMNS = [
+const COLUMNS: readonly Column[] = [
   'alertId',
   'state',
   'kind',
   'subject',
   'severity',
   'count',
+  'raisedAt',
   'lastSeenAt',
+  'resolvedAt',
+  { title: 'sent', of: sentText },
   'message',
 ]
 
@@ -33,4 +38,13 @@ export function addAlertCommands(program: Command, invocation: Invocation): void
     .argument('<alertId>')
     .requiredOption('--reason <text>', 'recorded in the audit log')
   operateAct(resolve, invocation, (id: string) => `/alerts/${segment(id)}/resolve`)
+}
+
+/** Returns the deliveries of an alert in one line, such as `mail raised SENT`. */
+function sentText(row: JsonValue): string {
+  const deliveries = listOf(fieldOf(row, 'deliveries'))
+  const words = ['channel', 'event', 'status']
+  return deliveries
+    .map((delivery) => words.map((word) => textOf(fieldOf(delivery, word)) ?? '').join(' '))
+    .join(', ')
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/mod.ts'
+import { faultText, type Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
@@ -66,8 +66,6 @@ const LEASE_MS = 4 * SEND_TIMEOUT_MS
 const ATTEMPTS_MAX = 48
 const FIRST_PAUSE_MS = 15_000
 const PAUSE_MS_MAX = 3_600_000
-const FAULT_LENGTH_MAX = 500
-const ADDRESS = /[^\s<>@"']+@[^\s<>@"']+/g
 
 export function createNotifier(options: NotifierOptions): Notifier {
   return new MailWorker(options)
@@ -230,9 +228,4 @@ function rotate(partners: readonly number[], lastServed: number): number[] {
 
 function pauseAfter(attempt: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), PAUSE_MS_MAX)
-}
-
-/** Returns a text for the database, without the addresses that a mail server repeats. */
-function faultText(text: string): string {
-  return text.replaceAll('\0', '').replaceAll(ADDRESS, '(address)').slice(0, FAULT_LENGTH_MAX)
 }

@@ -12,6 +12,7 @@ export {
   type Currency,
 } from './currency.ts'
 export { drawNumber } from './draw.ts'
+export { faultText } from './fault-text.ts'
 export { daysLeft, unitsPerDay, type Usage } from './forecast.ts'
 export { groupBy } from './group-by.ts'
 export {

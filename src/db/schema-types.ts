@@ -12,6 +12,19 @@ export interface AccountsRow {
   credit_limit: bigint
 }
 
+export interface AlertDeliveriesRow {
+  alert_id: bigint
+  event: string
+  channel: string
+  delivery_id: string
+  status: string
+  attempts: number
+  next_try_at: Date | null
+  lease_epoch: bigint
+  last_fault: string | null
+  ended_at: Date | null
+}
+
 export interface AlertsRow {
   alert_id: bigint
   kind: string
@@ -24,6 +37,7 @@ export interface AlertsRow {
   count: number
   resolved_at: Date | null
   announced_at: Date | null
+  resolution_announced_at: Date | null
 }
 
 export interface BooksRow {

@@ -98,6 +98,7 @@ test('each alert is logged once, however often it is raised and by however many 
   const other = announceAlerts({
     db,
     clock: services.clock,
+    channels: [],
     announce: ({ subject }) => void seen.push(subject),
     onFault: (error) => seen.push(String(error)),
   })

@@ -1,5 +1,11 @@
 import { Type } from 'typebox'
-import { type Alert, ALERT_STATES, closeAlert, listAlerts } from '../../alerts/mod.ts'
+import {
+  type Alert,
+  ALERT_STATES,
+  closeAlert,
+  listAlerts,
+  type ListedAlert,
+} from '../../alerts/mod.ts'
 import { isoTime, parseNumericId, Refusal } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { ok, optionalTime, paged } from '../response.ts'
@@ -22,13 +28,31 @@ const AlertShape = Type.Object({
   resolvedAt: Type.Optional(Type.String()),
 })
 
+/** `deliveries` is there if the alert is sent by mail or webhook. */
+const ListedAlertShape = Type.Object({
+  ...AlertShape.properties,
+  deliveries: Type.Optional(
+    Type.Array(
+      Type.Object({
+        event: Type.String(),
+        channel: Type.String(),
+        status: Type.String(),
+        attempts: Type.Integer(),
+        nextTryAt: Type.Optional(Type.String()),
+        endedAt: Type.Optional(Type.String()),
+        lastFault: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+})
+
 /** Lists alerts, open and resolved, newest first. */
 const listAlertsRoute = operatorRoute('GET /admin/v1/alerts', {
   query: { state: optionalOneOf(ALERT_STATES), ...pages },
-  response: PagedOf(AlertShape),
+  response: PagedOf(ListedAlertShape),
   async handle({ query }, { db }) {
     const { rows, total } = await listAlerts(db, query)
-    return ok(paged(rows.map(alertOf), { ...query, totalRecords: total }))
+    return ok(paged(rows.map(listedOf), { ...query, totalRecords: total }))
   },
 })
 
@@ -43,6 +67,13 @@ const resolveAlertRoute = operatorRoute('POST /admin/v1/alerts/{alertId}/resolve
     return ok({ data: alertOf(await transact(db, (tx) => closeAlert(tx, alertId, act))) })
   },
 })
+
+function listedOf({ deliveries, ...alert }: ListedAlert) {
+  const sent = deliveries.map(({ nextTryAt, endedAt, ...delivery }) => {
+    return { ...delivery, nextTryAt: optionalTime(nextTryAt), endedAt: optionalTime(endedAt) }
+  })
+  return { ...alertOf(alert), deliveries: sent.length === 0 ? undefined : sent }
+}
 
 function alertOf({ raisedAt, lastSeenAt, resolvedAt, ...alert }: Alert) {
   return {

@@ -1,0 +1,28 @@
+import type { Alert } from './alert.ts'
+
+/** How an alert is sent. */
+export type AlertChannelName = 'mail' | 'webhook'
+
+export type AlertEvent = 'raised' | 'resolved'
+
+/** What is sent: an alert as it is now, and what has happened to it. */
+export interface AlertNotice {
+  /** The same for every attempt. */
+  readonly deliveryId: string
+  readonly event: AlertEvent
+  readonly alert: Alert
+}
+
+/** The decision of the receiver. */
+export type NoticeOutcome =
+  | { readonly outcome: 'sent' }
+  /** Final: it is not sent again. */
+  | { readonly outcome: 'refused'; readonly reason: string }
+
+/** Sends notices one way. */
+export interface AlertChannel {
+  readonly name: AlertChannelName
+  /** Throws if there is no final decision: the notice is sent again. Ends within half a minute. */
+  send(notice: AlertNotice): Promise<NoticeOutcome>
+  close(): void
+}

@@ -1,0 +1,45 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export interface ReceivedWebhook {
+  readonly path: string | undefined
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+export interface WebhookReceiver {
+  readonly url: string
+  readonly received: ReceivedWebhook[]
+  /** How it responds from now on; 204 at first. */
+  respond(with_: (response: ServerResponse) => void): void
+}
+
+/** A web server on this machine that keeps what it takes; closed with the test. */
+export async function openWebhookReceiver(): Promise<WebhookReceiver> {
+  const received: ReceivedWebhook[] = []
+  let responder = accept
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (part: string) => void (body += part))
+    request.on('end', () => {
+      received.push({ path: request.url, headers: request.headers, body })
+      responder(response)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/hooks?token=of-the-path`,
+    received,
+    respond: (with_) => void (responder = with_),
+  }
+}
+
+function accept(response: ServerResponse): void {
+  response.writeHead(204).end()
+}
