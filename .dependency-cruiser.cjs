@@ -19,6 +19,8 @@ const MODULES = [
   'cases',
   'consumers',
   'exports',
+  'movements',
+  'reconciliations',
   'trace',
   'reports',
   'http',

@@ -563,6 +563,57 @@ create table quotes (
 );
 CREATE INDEX quotes_by_expiry ON public.quotes USING btree (partner_id, expires_at);
 
+create table reconciliation_items (
+  reconciliation_id bigint not null,
+  item_no integer not null,
+  status text not null,
+  reference text not null,
+  file_minor bigint,
+  file_lines integer not null,
+  first_line integer,
+  booked_minor bigint,
+  records jsonb not null,
+  constraint reconciliation_items_pkey PRIMARY KEY (reconciliation_id, item_no),
+  constraint reconciliation_items_reconciliation_id_fkey FOREIGN KEY (reconciliation_id) REFERENCES reconciliations(reconciliation_id),
+  constraint reconciliation_items_file CHECK ((file_minor IS NULL) = (file_lines = 0) AND (file_minor IS NULL) = (first_line IS NULL)),
+  constraint reconciliation_items_status CHECK (status =
+CASE
+    WHEN booked_minor IS NULL THEN 'missing_here'::text
+    WHEN file_minor IS NULL THEN 'missing_there'::text
+    WHEN file_minor = booked_minor THEN 'matched'::text
+    ELSE 'different_amount'::text
+END),
+  constraint reconciliation_items_status_check CHECK (status = ANY (ARRAY['matched'::text, 'missing_here'::text, 'missing_there'::text, 'different_amount'::text]))
+);
+CREATE INDEX reconciliation_items_by_status ON public.reconciliation_items USING btree (reconciliation_id, status, item_no);
+
+create table reconciliations (
+  reconciliation_id bigint not null,
+  kind text not null,
+  partner_id integer,
+  upstream_id integer,
+  currency text not null,
+  from_at timestamp with time zone not null,
+  before_at timestamp with time zone not null,
+  file_name text,
+  file_sha256 bytea not null,
+  file_lines integer not null,
+  skipped_lines integer not null,
+  matched integer not null,
+  missing_here integer not null,
+  missing_there integer not null,
+  different_amount integer not null,
+  file_minor bigint not null,
+  booked_minor bigint not null,
+  made_at timestamp with time zone not null,
+  made_by text not null,
+  constraint reconciliations_pkey PRIMARY KEY (reconciliation_id),
+  constraint reconciliations_kind_check CHECK (kind = ANY (ARRAY['deposits'::text, 'purchases'::text])),
+  constraint reconciliations_partner CHECK (partner_id IS NULL OR kind = 'deposits'::text),
+  constraint reconciliations_time CHECK (from_at < before_at),
+  constraint reconciliations_upstream CHECK ((upstream_id IS NOT NULL) = (kind = 'purchases'::text))
+);
+
 create table request_nonces (
   client_id uuid not null,
   nonce text not null,

@@ -15,6 +15,7 @@ import { addLotCommands } from './lot-commands.ts'
 import { addOrderCommands, addTraceCommand } from './order-commands.ts'
 import { addCaseCommands } from './case-commands.ts'
 import { addPartnerCommands } from './partner-commands.ts'
+import { addReconcileCommands } from './reconcile-commands.ts'
 import { addProcessCommands } from './process-commands.ts'
 import { addCreditCommands } from './credit-commands.ts'
 import { addDepositCommands } from './deposit-commands.ts'
@@ -88,6 +89,7 @@ function programFor(invocation: Invocation): Command {
   addPartnerCommands(program, invocation)
   addDepositCommands(program, invocation)
   addFundsCommands(program, invocation)
+  addReconcileCommands(program, invocation)
   addCreditCommands(program, invocation)
   addCatalogCommands(program, invocation)
   addReportCommands(program, invocation)

@@ -281,6 +281,40 @@ export interface QuotesRow {
   order_no: bigint | null
 }
 
+export interface ReconciliationItemsRow {
+  reconciliation_id: bigint
+  item_no: number
+  status: string
+  reference: string
+  file_minor: bigint | null
+  file_lines: number
+  first_line: number | null
+  booked_minor: bigint | null
+  records: unknown
+}
+
+export interface ReconciliationsRow {
+  reconciliation_id: bigint
+  kind: string
+  partner_id: number | null
+  upstream_id: number | null
+  currency: string
+  from_at: Date
+  before_at: Date
+  file_name: string | null
+  file_sha256: Buffer
+  file_lines: number
+  skipped_lines: number
+  matched: number
+  missing_here: number
+  missing_there: number
+  different_amount: number
+  file_minor: bigint
+  booked_minor: bigint
+  made_at: Date
+  made_by: string
+}
+
 export interface StockBlocksRow {
   product_id: number
   block_id: string

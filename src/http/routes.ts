@@ -18,6 +18,7 @@ import { lotCostRoutes } from './admin-v1/lot-costs.ts'
 import { lotRoutes } from './admin-v1/lots.ts'
 import { orderRoutes } from './admin-v1/orders.ts'
 import { movementRoutes } from './admin-v1/movements.ts'
+import { reconciliationRoutes } from './admin-v1/reconciliations.ts'
 import { partnerRoutes } from './admin-v1/partners.ts'
 import { priceRuleRoutes } from './admin-v1/price-rules.ts'
 import { productRoutes } from './admin-v1/products.ts'
@@ -65,6 +66,7 @@ const OPERATOR_ROUTES = [
   lotCostRoutes,
   lotRoutes,
   movementRoutes,
+  reconciliationRoutes,
   orderRoutes,
   partnerRoutes,
   priceRuleRoutes,

@@ -5,7 +5,7 @@
 export { readFunds, type FundsState } from './funds-state.ts'
 export { listDeposits, type ListedDeposit } from './list-deposits.ts'
 export { listMovements, type MovementFilter, type MovementPage } from './list-movements.ts'
-export { FUNDS_KINDS, type FundsKind, type Movement } from './movement.ts'
+export { FUNDS_KINDS, transactionId, type FundsKind, type Movement } from './movement.ts'
 export { openStatement, type KindTotal, type Statement } from './statement.ts'
 export { statementCsv, statementHtml, statementJson } from './statement-formats.ts'
 export { listWalletMovements, type WalletMovement } from './wallet-movements.ts'

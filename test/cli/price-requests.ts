@@ -35,6 +35,11 @@ export const PRICE_COMMANDS: readonly CommandCase[] = [
     'GET /partners/3/transactions?kind=deposit&currency=EUR&pageSize=5',
   ],
   [['credit-limits', 'list', '3'], 'GET /partners/3/credit-limits'],
+  [['reconciliations', 'list'], 'GET /reconciliations'],
+  [
+    ['reconciliations', 'show', '3', '--status', 'missing_here', '--page', '2'],
+    'GET /reconciliations/3/items?status=missing_here&page=2',
+  ],
   [
     ['rates', 'set', 'USD', 'EUR', '9.2', '--force', '--reason', 'new currency'],
     'PUT /fx-rates',

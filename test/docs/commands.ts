@@ -1,7 +1,7 @@
 /** Returns the arguments of each command that a page of docs/operate shows. */
 export function commandsOf(page: string): string[][] {
   const commands = Array.from(
-    page.matchAll(/^ {4}\$ tessera (.+)$/gm),
+    page.replaceAll(/ \\\n +/g, ' ').matchAll(/^ {4}\$ tessera (.+)$/gm),
     ([, command = '']) => command,
   )
   return commands.map(argumentsOf)

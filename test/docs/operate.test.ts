@@ -1,6 +1,8 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isoTime } from '../../src/core/mod.ts'
-import { tessera } from '../cli/stage.ts'
+import { makeDirectory, tessera } from '../cli/stage.ts'
 import { completed } from '../conformance/v2/setting.ts'
 import { ADMIN_TOKEN, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { commandsOf } from './commands.ts'
@@ -28,7 +30,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   'credit.md': { commands: 3 },
   'margin.md': { commands: 5, seed: aLot },
   'dispute.md': { commands: 11, funds: { USD: '100.00' }, seed: aDispute },
-  'month-end.md': { commands: 9, seed: aDeposit },
+  'month-end.md': { commands: 13, seed: aMonth },
 }
 
 test.each(Object.entries(PAGES))(
@@ -80,9 +82,15 @@ async function aDispute(service: RunningService) {
   return { 'ord_...': id, 4398046511123: first ?? '', 4398046511124: second ?? '' }
 }
 
-async function aDeposit({ admin, partner }: RunningService) {
+/** A deposit, an upstream, and the files of a bank and of the upstream. */
+async function aMonth({ admin, partner, url }: RunningService) {
   const deposit = { currency: 'USD', amount: 250, reference: 'wire-1' }
   const path = `/admin/v1/partners/${partner.partnerId}/deposits`
   const { transferId } = dataOf(await admin.post(path, deposit))
-  return { trf_1_1: transferId }
+  const upstream = { name: 'acme', baseUrl: url, currency: 'USD', ...partner.credentials }
+  dataOf(await admin.post('/admin/v1/upstreams', upstream))
+  const directory = await makeDirectory()
+  const files = ['bank.csv', 'invoice.csv'].map((name) => [name, join(directory, name)] as const)
+  for (const [, file] of files) await writeFile(file, 'reference,amount\nwire-1,250\n')
+  return { trf_1_1: transferId, ...Object.fromEntries(files) }
 }

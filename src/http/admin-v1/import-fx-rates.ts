@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import {
   dayFault,
@@ -15,7 +14,7 @@ import {
   recordRates,
   SOURCE_LENGTH_MAX,
 } from '../../catalog/mod.ts'
-import { invalidParameter, isoTime, REASON_LENGTH_MAX, Refusal, wireRate } from '../../core/mod.ts'
+import { invalidParameter, isoTime, REASON_LENGTH_MAX, wireRate } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { created, ok } from '../response.ts'
 import type { Context } from '../context.ts'
@@ -27,6 +26,7 @@ import {
   optionalOneOf,
   type QueryOf,
 } from '../query.ts'
+import { readWhole } from '../read-whole.ts'
 import { operatorUpload } from '../route.ts'
 import { auditCatalog } from './audit-catalog.ts'
 import { rateOf, RateShape } from './fx-rates.ts'
@@ -78,7 +78,7 @@ const importFxRatesRoute = operatorUpload('POST /admin/v1/fx-rates/import', {
     if (asked.force && asked.reason === undefined) {
       throw invalidParameter('reason', 'is required where the guard is overridden')
     }
-    const file = await readRateFile(context.db, await readWhole(body), asked)
+    const file = await readRateFile(context.db, await readWhole(body, RATES_BYTES_MAX), asked)
     const made = await importFile(context, file, { asked, actor })
     const { force, dryRun } = asked
     const moves = force ? movesOf(context, file, made) : []
@@ -138,20 +138,6 @@ function importedOf(
     forced: moves,
     unknownCurrencies: unknown,
   }
-}
-
-async function readWhole(body: Readable): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-    if (!(chunk instanceof Uint8Array)) throw new Error('a request body is read as bytes')
-    bytes += chunk.length
-    if (bytes > RATES_BYTES_MAX) {
-      throw new Refusal('body_too_large', `a list of rates has at most ${RATES_BYTES_MAX} bytes`)
-    }
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 export const importFxRateRoutes = [importFxRatesRoute]

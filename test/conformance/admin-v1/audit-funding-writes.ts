@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import type { Json } from '../../support/client.ts'
 import { dataOf, type RunningService } from '../../support/service.ts'
 import type { Write } from './audit-catalog-writes.ts'
 import { aDeposit, aReversal, pathOf } from './setting.ts'
@@ -42,5 +44,38 @@ export function fundingWrites(open: () => RunningService): Readonly<Record<strin
       const entry = { action: 'credit_limit.set', target, reason: 'contract', before, after }
       return { reply, entry: { partnerId: open().partner.partnerId, ...entry } }
     },
+    async 'POST /admin/v1/reconciliations/deposits'() {
+      return await reconciled(open(), 'deposits')
+    },
+    async 'POST /admin/v1/reconciliations/purchases'() {
+      const { url, admin, partner } = open()
+      const upstream = { name: 'audited', baseUrl: url, currency: 'USD' }
+      dataOf(await admin.post('/admin/v1/upstreams', { ...upstream, ...partner.credentials }))
+      return await reconciled(open(), 'purchases', { upstream: 'audited' })
+    },
   }
+}
+
+async function reconciled({ admin }: RunningService, kind: string, more: Json = {}) {
+  const query = new URLSearchParams({
+    currency: 'EUR',
+    from: '2020-01-01',
+    to: '2020-02-01',
+    ...more,
+  })
+  const csv = 'reference,amount\nwire 0,1.00\n'
+  const path = `/admin/v1/reconciliations/${kind}?${query.toString()}`
+  const reply = await admin.post(path, csv, { 'content-type': 'text/csv' })
+  const counts = { matched: 0, missing_here: 1, missing_there: 0, different_amount: 0 }
+  const after = {
+    kind,
+    ...more,
+    currency: 'EUR',
+    from: '2020-01-01T00:00:00.000Z',
+    to: '2020-02-01T00:00:00.000Z',
+    fileSha256: createHash('sha256').update(csv).digest('hex'),
+    ...counts,
+  }
+  const target = `reconciliation:${dataOf(reply).reconciliationId}`
+  return { reply, entry: { action: 'reconciliation.create', target, after } }
 }

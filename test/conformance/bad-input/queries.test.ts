@@ -20,6 +20,7 @@ import {
 } from './bad-parameters.ts'
 import { caseLists } from './case-lists.ts'
 import { MOVEMENT_LISTS } from './movement-lists.ts'
+import { RECONCILIATIONS } from './reconciliation-lists.ts'
 import { expectRefused, faultOf, familyOf, openWorld, send } from './world.ts'
 import type { Ids, World } from './world.ts'
 
@@ -35,7 +36,7 @@ interface Listed {
   readonly path: (ids: Ids) => string
   readonly bad: Bad
   /** What must be there beside the parameter. */
-  readonly rest?: string
+  readonly rest?: string | ((ids: Ids) => string)
   /** A file that is sent, of this content type. */
   readonly upload?: { readonly body: string; readonly headers: Headers }
 }
@@ -71,6 +72,7 @@ const LISTS: Readonly<Record<string, Listed>> = {
   },
   ...caseLists(NO_NUMBERS, PAGES),
   ...MOVEMENT_LISTS,
+  ...RECONCILIATIONS,
   'GET /api/partner/v1/customer': { path: () => '/api/partner/v1/customer', bad: ZERO_BASED },
   'GET /api/partner/v1/customer/{customerId}/wallets': {
     path: ({ customerId }) => `/api/partner/v1/customer/${customerId}/wallets`,
@@ -212,7 +214,8 @@ function ask(route: string, { upload }: Listed, target: string): Promise<Reply> 
 }
 
 function withQuery({ path, rest }: Listed, name: string, query: string): string {
-  const others = (rest?.split('&') ?? []).filter((one) => !one.startsWith(`${name}=`))
+  const all = typeof rest === 'function' ? rest(world.ids) : rest
+  const others = (all?.split('&') ?? []).filter((one) => !one.startsWith(`${name}=`))
   return `${path(world.ids)}?${[query, ...others].join('&')}`
 }
 

@@ -10,6 +10,7 @@ type OperatorsId =
   | 'campaignId'
   | 'alertId'
   | 'caseId'
+  | 'reconciliationId'
   | 'lot'
   | 'ruleNo'
   | 'masterId'
@@ -29,6 +30,7 @@ export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
     campaignId: ids.campaignId,
     alertId: String(ids.alertId),
     caseId: String(ids.caseId),
+    reconciliationId: String(ids.reconciliationId),
     lot: ids.lot,
     ruleNo: String(ids.ruleNo),
     masterId: ids.masterId,
@@ -47,8 +49,17 @@ const QUERIES: Readonly<Record<string, string>> = {
   'GET /v2/products/{productId}': '?currency=USD',
   'GET /v2/accounts/statement': STATEMENT,
   'GET /admin/v1/partners/{partnerId}/statement': STATEMENT,
+  'POST /admin/v1/reconciliations/deposits': STATEMENT,
+  'POST /admin/v1/reconciliations/purchases': `${STATEMENT}&upstream=x`,
   'GET /admin/v1/trace': '?q=x',
   'GET /admin/v1/reports/margin': '?from=2026-01-01&to=2026-02-01',
+}
+
+/** The files that routes take. */
+const CSV_BODIES: Readonly<Record<string, string>> = {
+  'POST /admin/v1/products/{productId}/codes': 'faceValue,giftCardNumber\n',
+  'POST /admin/v1/reconciliations/deposits': 'reference,amount\n',
+  'POST /admin/v1/reconciliations/purchases': 'reference,amount\n',
 }
 
 /** The query of a request that is as it should be. */
@@ -66,8 +77,8 @@ export function requestFor(
   const all: Readonly<Record<string, string>> = { ...idsOf(own), ...ids }
   const target = path.replaceAll(/\{(\w+)\}/g, (_, id: string) => all[id] ?? '') + queryOf(route)
   const endpoint = [...PARTNERS, ...OPERATOR, ...CATALOG].find((one) => one.route === route)
-  const isCsv = path.endsWith('/codes')
-  const body = isCsv ? 'faceValue,giftCardNumber\n' : endpoint && JSON.stringify(endpoint.body(own))
-  const headers = { ...(isCsv && { 'content-type': 'text/csv' }) }
+  const csv = CSV_BODIES[route]
+  const body = csv ?? (endpoint && JSON.stringify(endpoint.body(own)))
+  const headers = { ...(csv !== undefined && { 'content-type': 'text/csv' }) }
   return { method, target, ...(body !== undefined && { body }), headers }
 }

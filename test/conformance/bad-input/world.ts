@@ -17,6 +17,8 @@ export interface World extends RunningService {
   readonly foreign: Ids
 }
 
+export const CSV_HEADERS = { 'content-type': 'text/csv' } as const
+
 export interface Ids {
   readonly partnerId: number
   readonly clientId: string
@@ -35,6 +37,7 @@ export interface Ids {
   readonly alertId: number
   /** One that is done already. */
   readonly caseId: number
+  readonly reconciliationId: number
   /** Of the first product. */
   readonly lot: string
   /** The one in use, which is not retired. */
@@ -96,6 +99,7 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
     orderId,
     openOrderId: open.id,
     caseId: await caseOf(service, products[0]),
+    reconciliationId: await reconciliationOf(service),
     alertId: await alertOf(service, partner.partnerId),
     lot: await lotOf(service, products[0]),
     masterId: dataOf(await service.admin.get('/admin/v1/master-keys'))[0].masterId,
@@ -108,6 +112,12 @@ async function caseOf(service: RunningService, productId: number): Promise<numbe
   const { id } = await completed(service, { productId })
   const body = { itemNo: 1, kind: 'block', reason: 'stolen' }
   return dataOf(await service.admin.post(`/admin/v1/orders/${id}/cases`, body)).caseId
+}
+
+export async function reconciliationOf({ admin }: Pick<RunningService, 'admin'>): Promise<number> {
+  const query = 'currency=USD&from=2026-01-01&to=2026-02-01'
+  const target = `/admin/v1/reconciliations/deposits?${query}`
+  return dataOf(await admin.post(target, 'reference,amount\nr,1\n', CSV_HEADERS)).reconciliationId
 }
 
 async function ruleOf({ admin }: RunningService, productId: number): Promise<number> {
@@ -236,5 +246,3 @@ export async function expectRefused(
   expect(cases.length).toBeGreaterThan(0)
   expect(await contents(world, but)).toEqual(before)
 }
-
-export const CSV_HEADERS = { 'content-type': 'text/csv' } as const

@@ -1,0 +1,245 @@
+import type { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import {
+  invalidParameter,
+  isoTime,
+  parseNumericId,
+  PARTNER_ID_MAX,
+  Refusal,
+  wireAmount,
+  type Currency,
+} from '../../core/mod.ts'
+import { getPartner } from '../../partners/mod.ts'
+import {
+  DECIMAL_MARKS,
+  findReconciliation,
+  ITEM_STATUSES,
+  listReconciledItems,
+  listReconciliations,
+  reconcile,
+  type Against,
+  type ReconciledItem,
+  type Reconciliation,
+} from '../../reconciliations/mod.ts'
+import { findUpstream } from '../../upstream/mod.ts'
+import type { Context } from '../context.ts'
+import { PagedOf } from '../page-shape.ts'
+import {
+  flag,
+  optionalLine,
+  optionalNumber,
+  optionalOneOf,
+  optionalTime,
+  pages,
+  required,
+  requiredCurrency,
+  requiredText,
+  type QueryOf,
+} from '../query.ts'
+import { readWhole } from '../read-whole.ts'
+import { created, ok, paged } from '../response.ts'
+import { operatorRoute, operatorUpload } from '../route.ts'
+
+const FILE_BYTES_MAX = 8_388_608
+const NAME_LENGTH_MAX = 200
+/** How many items the response of a new reconciliation lists. */
+const SHOWN_ITEMS_MAX = 100
+
+const ReconciliationShape = Type.Object({
+  reconciliationId: Type.Integer(),
+  kind: Type.String(),
+  partnerId: Type.Optional(Type.Integer()),
+  upstream: Type.Optional(Type.String()),
+  currency: Type.String(),
+  from: Type.String(),
+  to: Type.String(),
+  fileName: Type.Optional(Type.String()),
+  fileSha256: Type.String(),
+  fileLines: Type.Integer(),
+  /** Lines without an amount. */
+  skippedLines: Type.Integer(),
+  matched: Type.Integer(),
+  missingHere: Type.Integer(),
+  missingThere: Type.Integer(),
+  differentAmount: Type.Integer(),
+  fileAmount: Type.Number(),
+  bookedAmount: Type.Number(),
+  /** What the file has more than the books. */
+  difference: Type.Number(),
+  madeAt: Type.String(),
+  madeBy: Type.String(),
+})
+
+/** An amount is absent where the file, or the books, have none. */
+const ItemShape = Type.Object({
+  status: Type.String(),
+  reference: Type.String(),
+  fileAmount: Type.Optional(Type.Number()),
+  bookedAmount: Type.Optional(Type.Number()),
+  fileLines: Type.Integer(),
+  firstLine: Type.Optional(Type.Integer()),
+  /** Ids of transactions, or of orders. */
+  records: Type.Array(Type.String()),
+})
+
+const fileQuery = {
+  currency: requiredCurrency(),
+  from: required(optionalTime()),
+  to: required(optionalTime()),
+  referenceColumn: optionalLine(NAME_LENGTH_MAX),
+  amountColumn: optionalLine(NAME_LENGTH_MAX),
+  decimalMark: optionalOneOf(DECIMAL_MARKS),
+  negate: flag(),
+  fileName: optionalLine(NAME_LENGTH_MAX),
+} as const
+
+const MadeShape = Type.Object({
+  data: Type.Object({
+    ...ReconciliationShape.properties,
+    /** The first items that do not match. */
+    unmatched: Type.Array(ItemShape),
+  }),
+})
+
+/** Compares the file of a bank with the deposits and reversals of a time, and saves the outcome. */
+const reconcileDepositsRoute = operatorUpload('POST /admin/v1/reconciliations/deposits', {
+  contentTypes: ['text/csv'],
+  query: { ...fileQuery, partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }) },
+  response: MadeShape,
+  async handle({ query: { partnerId, ...query }, body, actor }, context) {
+    if (partnerId !== undefined) await requirePartner(context, partnerId)
+    const against = { kind: 'deposits', partnerId } as const
+    return await reconciled(context, { against, query, body, actor })
+  },
+})
+
+/** Compares the file of an upstream with the purchases of a time there, and saves the outcome. */
+const reconcilePurchasesRoute = operatorUpload('POST /admin/v1/reconciliations/purchases', {
+  contentTypes: ['text/csv'],
+  query: { ...fileQuery, upstream: requiredText() },
+  response: MadeShape,
+  async handle({ query: { upstream: name, ...query }, body, actor }, context) {
+    const upstream = await findUpstream(context.db, name)
+    if (!upstream) throw invalidParameter('upstream', 'must be the name of an upstream')
+    const against = { kind: 'purchases', upstream } as const
+    return await reconciled(context, { against, query, body, actor })
+  },
+})
+
+interface Asked {
+  readonly against: Against
+  readonly query: QueryOf<typeof fileQuery>
+  readonly body: Readable
+  readonly actor: string
+}
+
+async function reconciled(context: Context, { against, query, body, actor }: Asked) {
+  const { currency, from: fromMs, to: beforeMs, fileName: name } = query
+  const columns = {
+    reference: query.referenceColumn ?? 'reference',
+    amount: query.amountColumn ?? 'amount',
+    decimalMark: query.decimalMark ?? 'point',
+    isNegated: query.negate,
+  }
+  const file = { bytes: await readWhole(body, FILE_BYTES_MAX), name, columns }
+  const { reconciliation, items } = await reconcile(context, {
+    against,
+    file,
+    currency,
+    fromMs,
+    beforeMs,
+    actor,
+  })
+  const unmatched = items.filter(({ status }) => status !== 'matched').slice(0, SHOWN_ITEMS_MAX)
+  return created({
+    data: {
+      ...reconciliationOf(reconciliation),
+      unmatched: unmatched.map((item) => itemOf(item, currency)),
+    },
+  })
+}
+
+async function requirePartner({ db }: Context, partnerId: number): Promise<void> {
+  await getPartner(db, partnerId).catch((error: unknown) => {
+    if (!(error instanceof Refusal && error.kind === 'not_found')) throw error
+    throw invalidParameter('partnerId', 'must be the id of a partner')
+  })
+}
+
+function reconciliationOf(made: Reconciliation) {
+  const { currency, counts, fileMinor, bookedMinor } = made
+  return {
+    reconciliationId: made.reconciliationId,
+    kind: made.kind,
+    partnerId: made.partnerId,
+    upstream: made.upstreamName,
+    currency: currency.code,
+    from: isoTime(made.fromMs),
+    to: isoTime(made.beforeMs),
+    fileName: made.fileName,
+    fileSha256: made.fileSha256.toString('hex'),
+    fileLines: made.fileLines,
+    skippedLines: made.skippedLines,
+    matched: counts.matched,
+    missingHere: counts.missing_here,
+    missingThere: counts.missing_there,
+    differentAmount: counts.different_amount,
+    fileAmount: wireAmount(fileMinor, currency),
+    bookedAmount: wireAmount(bookedMinor, currency),
+    difference: wireAmount(fileMinor - bookedMinor, currency),
+    madeAt: isoTime(made.madeAt),
+    madeBy: made.madeBy,
+  }
+}
+
+function itemOf({ fileMinor, bookedMinor, ...item }: ReconciledItem, currency: Currency) {
+  return {
+    ...item,
+    fileAmount: fileMinor === undefined ? undefined : wireAmount(fileMinor, currency),
+    bookedAmount: bookedMinor === undefined ? undefined : wireAmount(bookedMinor, currency),
+  }
+}
+
+/** Lists the reconciliations, newest first. */
+const listReconciliationsRoute = operatorRoute('GET /admin/v1/reconciliations', {
+  query: pages,
+  response: PagedOf(ReconciliationShape),
+  async handle({ query }, { db }) {
+    const { rows, total } = await listReconciliations(db, query)
+    return ok(paged(rows.map(reconciliationOf), { ...query, totalRecords: total }))
+  },
+})
+
+const getReconciliationRoute = operatorRoute('GET /admin/v1/reconciliations/{reconciliationId}', {
+  response: Type.Object({ data: ReconciliationShape }),
+  async handle({ params }, { db }) {
+    const found = await findReconciliation(db, readId(params.reconciliationId))
+    return ok({ data: reconciliationOf(found) })
+  },
+})
+
+/** Lists the items of a reconciliation, what needs attention first. */
+const listItemsRoute = operatorRoute('GET /admin/v1/reconciliations/{reconciliationId}/items', {
+  query: { status: optionalOneOf(ITEM_STATUSES), ...pages },
+  response: PagedOf(ItemShape),
+  async handle({ params, query }, { db }) {
+    const found = await findReconciliation(db, readId(params.reconciliationId))
+    const { rows, total } = await listReconciledItems(db, found, query)
+    const items = rows.map((item) => itemOf(item, found.currency))
+    return ok(paged(items, { ...query, totalRecords: total }))
+  },
+})
+
+function readId(text: string): number {
+  const id = parseNumericId(text)
+  if (id === undefined) throw new Refusal('not_found', 'no such reconciliation')
+  return id
+}
+
+export const reconciliationRoutes = [
+  reconcileDepositsRoute,
+  reconcilePurchasesRoute,
+  listReconciliationsRoute,
+  getReconciliationRoute,
+  listItemsRoute,
+]

@@ -1,0 +1,152 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import {
+  AMOUNT_MINOR_MAX,
+  invalidField,
+  invalidFields,
+  invalidParameter,
+  minorUnits,
+  type Currency,
+  type FieldFault,
+  type MinorUnits,
+} from '../core/mod.ts'
+
+/** Which columns of a file are read, and how. */
+export interface FileColumns {
+  /** The headings of the columns. */
+  readonly reference: string
+  readonly amount: string
+  readonly decimalMark: DecimalMark
+  /** True if the file has the amounts with the opposite sign. */
+  readonly isNegated: boolean
+}
+
+export const DECIMAL_MARKS = ['point', 'comma'] as const
+export type DecimalMark = (typeof DECIMAL_MARKS)[number]
+
+export interface FileLine {
+  /** The first line of the file is 1. */
+  readonly line: number
+  /** Empty if the line has none. */
+  readonly reference: string
+  readonly amountMinor: MinorUnits
+}
+
+export interface BankFile {
+  readonly lines: readonly FileLine[]
+  /** How many lines have no amount. */
+  readonly skipped: number
+}
+
+const LINES_MAX = 50_000
+const REFERENCE_LENGTH_MAX = 200
+const DELIMITERS = [',', ';', '\t']
+
+/**
+ * Reads the CSV file of a bank or supplier: a heading, then a payment on each line. The delimiter
+ * is the one that the heading has most of. Refuses invalid_request, naming each line.
+ */
+export function readBankFile(
+  bytes: Uint8Array,
+  columns: FileColumns,
+  currency: Currency,
+): BankFile {
+  const [heading, ...records] = recordsOf(decode(bytes))
+  if (!heading) throw invalidField('file', 'is empty')
+  if (records.length > LINES_MAX) throw invalidField('file', `has more than ${LINES_MAX} lines`)
+  const referenceAt = columnAt(heading.fields, 'referenceColumn', columns.reference)
+  const amountAt = columnAt(heading.fields, 'amountColumn', columns.amount)
+  const lines: FileLine[] = []
+  const faults: FieldFault[] = []
+  let total = 0n
+  for (const { line, fields } of records) {
+    const text = fields[amountAt] ?? ''
+    if (text === '') continue
+    const reference = fields[referenceAt] ?? ''
+    const amount = parseSigned(text, columns.decimalMark, currency)
+    if (typeof amount === 'string') {
+      faults.push({ field: `line ${line}, ${columns.amount}`, message: amount })
+    } else if (reference.length > REFERENCE_LENGTH_MAX || reference.includes('\0')) {
+      const message = `must have at most ${REFERENCE_LENGTH_MAX} characters`
+      faults.push({ field: `line ${line}, ${columns.reference}`, message })
+    } else {
+      lines.push({ line, reference, amountMinor: minorUnits(columns.isNegated ? -amount : amount) })
+      total += amount < 0n ? -amount : amount
+    }
+  }
+  if (faults.length > 0) throw invalidFields('invalid_request', faults)
+  if (total > AMOUNT_MINOR_MAX) throw invalidField('file', 'has amounts that are too large')
+  return { lines, skipped: records.length - lines.length }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw invalidField('file', 'must be UTF-8 text')
+  }
+}
+
+interface CsvLine {
+  readonly line: number
+  readonly fields: readonly string[]
+}
+
+function recordsOf(text: string): CsvLine[] {
+  const lines: CsvLine[] = []
+  try {
+    parse(text, {
+      delimiter: delimiterOf(text),
+      trim: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      on_record(fields: string[], { lines: line }) {
+        lines.push({ line, fields })
+        return null
+      },
+    })
+    return lines
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw invalidField(`line ${Number(error['lines'])}`, 'has a misplaced quote')
+  }
+}
+
+function delimiterOf(text: string): string {
+  const [heading = ''] = text.trimStart().split(/[\r\n]/, 1)
+  const counts = DELIMITERS.map((mark) => heading.split(mark).length)
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
+}
+
+function columnAt(headings: readonly string[], field: string, name: string): number {
+  const at = headings.indexOf(name)
+  if (at < 0) {
+    const known = headings.map((one) => JSON.stringify(one)).join(', ')
+    throw invalidParameter(field, `must be a column of the file, which has ${known.slice(0, 500)}`)
+  }
+  if (headings.indexOf(name, at + 1) >= 0) {
+    throw invalidParameter(field, 'must not stand twice in the heading of the file')
+  }
+  return at
+}
+
+/** Signed digits, with or without marks between thousands. */
+const AMOUNTS: Readonly<Record<DecimalMark, RegExp>> = {
+  point: /^([+-]?)(\d+|\d{1,3}(?:[, ']\d{3})+)(?:\.(\d+))?$/,
+  comma: /^([+-]?)(\d+|\d{1,3}(?:[. ']\d{3})+)(?:,(\d+))?$/,
+}
+
+/** Returns exact minor units, or why the text is none. */
+function parseSigned(text: string, mark: DecimalMark, currency: Currency): bigint | string {
+  const [, sign, whole, fraction = ''] = AMOUNTS[mark].exec(text) ?? []
+  if (whole === undefined) {
+    return `must be an amount such as ${mark === 'point' ? '-1,234.50' : '-1.234,50'}`
+  }
+  const decimals = fraction.replace(/0+$/, '')
+  if (decimals.length > currency.exponent) {
+    return `must have at most ${currency.exponent} decimals for ${currency.code}`
+  }
+  const digits = whole.replaceAll(/\D/g, '') + decimals.padEnd(currency.exponent, '0')
+  const amount = digits.length > 40 ? AMOUNT_MINOR_MAX + 1n : BigInt(digits)
+  if (amount > AMOUNT_MINOR_MAX) return 'is too large'
+  return sign === '-' ? -amount : amount
+}

@@ -1,0 +1,91 @@
+import { groupBy, minorUnits, type MinorUnits } from '../core/mod.ts'
+import type { FileLine } from './bank-file.ts'
+
+export const ITEM_STATUSES = [
+  'missing_here',
+  'missing_there',
+  'different_amount',
+  'matched',
+] as const
+export type ItemStatus = (typeof ITEM_STATUSES)[number]
+
+/** A deposit, reversal or purchase. */
+export interface BookedRecord {
+  /** Shown to operators: the id of a transaction or order. */
+  readonly id: string
+  /** By which a line of the file may name it, the usual one first. */
+  readonly references: readonly string[]
+  readonly amountMinor: MinorUnits
+  /** True if the file must have it; otherwise it only explains a line that names it. */
+  readonly isExpected: boolean
+}
+
+/** What the file and the books have of one reference. */
+export interface ReconciledItem {
+  readonly status: ItemStatus
+  readonly reference: string
+  /** The sum of the lines; undefined if the file has none. */
+  readonly fileMinor: MinorUnits | undefined
+  readonly fileLines: number
+  readonly firstLine: number | undefined
+  /** The sum of the records; undefined if there is none. */
+  readonly bookedMinor: MinorUnits | undefined
+  readonly records: readonly string[]
+}
+
+/**
+ * Compares lines with records by reference. Lines and records of one reference are added up: a
+ * payment that the file has twice is a different amount. Lines without reference are one item.
+ * Returns what needs attention first, then by line.
+ */
+export function compareWithFile(
+  lines: readonly FileLine[],
+  booked: readonly BookedRecord[],
+): ReconciledItem[] {
+  const inFile = groupBy(lines, ({ reference }) => reference)
+  const here = groupBy(booked, ({ references: [usual = '', ...others] }) => {
+    return [usual, ...others].find((one) => one !== '' && inFile.has(one)) ?? usual
+  })
+  const items: ReconciledItem[] = []
+  for (const reference of new Set([...inFile.keys(), ...here.keys()])) {
+    const found = inFile.get(reference) ?? []
+    const records = reference === '' ? [] : (here.get(reference) ?? [])
+    if (found.length > 0 || records.some(({ isExpected }) => isExpected)) {
+      items.push(itemOf(reference, found, records))
+    }
+  }
+  return items.toSorted(byAttention)
+}
+
+function itemOf(
+  reference: string,
+  found: readonly FileLine[],
+  records: readonly BookedRecord[],
+): ReconciledItem {
+  const fileMinor = found.length === 0 ? undefined : sumOf(found)
+  const bookedMinor = records.length === 0 ? undefined : sumOf(records)
+  return {
+    status: statusOf(fileMinor, bookedMinor),
+    reference,
+    fileMinor,
+    fileLines: found.length,
+    firstLine: found[0]?.line,
+    bookedMinor,
+    records: records.map(({ id }) => id),
+  }
+}
+
+function sumOf(parts: readonly { readonly amountMinor: MinorUnits }[]): MinorUnits {
+  return minorUnits(parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0n))
+}
+
+function statusOf(file: MinorUnits | undefined, booked: MinorUnits | undefined): ItemStatus {
+  if (booked === undefined) return 'missing_here'
+  if (file === undefined) return 'missing_there'
+  return file === booked ? 'matched' : 'different_amount'
+}
+
+function byAttention(a: ReconciledItem, b: ReconciledItem): number {
+  const rank = ITEM_STATUSES.indexOf(a.status) - ITEM_STATUSES.indexOf(b.status)
+  return rank === 0 ? (a.firstLine ?? 0) - (b.firstLine ?? 0) : rank
+}

@@ -1,0 +1,78 @@
+import { minorUnits, Refusal, storedCurrency, type Page, type PageRequest } from '../core/mod.ts'
+import { maybeRow, oneRow, type Db, type ReconciliationItemsRow } from '../db/mod.ts'
+import { ITEM_STATUSES, type ItemStatus, type ReconciledItem } from './compare.ts'
+import {
+  countReconciliations,
+  itemsOf,
+  newestReconciliations,
+  reconciliationById,
+  type ListedRow,
+} from './reconciliation-rows.ts'
+import type { Reconciliation, ReconciliationKind } from './reconciliation.ts'
+
+/** Returns a page of the reconciliations, newest first. */
+export async function listReconciliations(
+  db: Db,
+  page: PageRequest,
+): Promise<Page<Reconciliation>> {
+  const { total } = await oneRow(db, countReconciliations())
+  const rows = await db.rows(newestReconciliations(page))
+  return { rows: rows.map(toReconciliation), total: Number(total) }
+}
+
+/** Refuses not_found. */
+export async function findReconciliation(db: Db, id: number): Promise<Reconciliation> {
+  const row = await maybeRow(db, reconciliationById(id))
+  if (!row) throw new Refusal('not_found', 'no such reconciliation')
+  return toReconciliation(row)
+}
+
+/** Returns a page of the items of a reconciliation, what needs attention first. */
+export async function listReconciledItems(
+  db: Db,
+  { reconciliationId, counts }: Reconciliation,
+  { status, ...page }: PageRequest & { readonly status: ItemStatus | undefined },
+): Promise<Page<ReconciledItem>> {
+  const rows = await db.rows(itemsOf(reconciliationId, status, page))
+  const total = status ? counts[status] : ITEM_STATUSES.reduce((sum, one) => sum + counts[one], 0)
+  return { rows: rows.map(toItem), total }
+}
+
+function toReconciliation(row: ListedRow): Reconciliation {
+  return {
+    reconciliationId: Number(row.reconciliation_id),
+    kind: row.kind as ReconciliationKind,
+    partnerId: row.partner_id ?? undefined,
+    upstreamId: row.upstream_id ?? undefined,
+    upstreamName: row.upstream_name ?? undefined,
+    currency: storedCurrency(row.currency),
+    fromMs: row.from_at.getTime(),
+    beforeMs: row.before_at.getTime(),
+    fileName: row.file_name ?? undefined,
+    fileSha256: row.file_sha256,
+    fileLines: row.file_lines,
+    skippedLines: row.skipped_lines,
+    counts: {
+      matched: row.matched,
+      missing_here: row.missing_here,
+      missing_there: row.missing_there,
+      different_amount: row.different_amount,
+    },
+    fileMinor: minorUnits(row.file_minor),
+    bookedMinor: minorUnits(row.booked_minor),
+    madeAt: row.made_at.getTime(),
+    madeBy: row.made_by,
+  }
+}
+
+function toItem(row: ReconciliationItemsRow): ReconciledItem {
+  return {
+    status: row.status as ItemStatus,
+    reference: row.reference,
+    fileMinor: row.file_minor === null ? undefined : minorUnits(row.file_minor),
+    fileLines: row.file_lines,
+    firstLine: row.first_line ?? undefined,
+    bookedMinor: row.booked_minor === null ? undefined : minorUnits(row.booked_minor),
+    records: row.records as string[],
+  }
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { invalidParameter, isoTime, minorUnits, type Clock, type Currency } from '../core/mod.ts'
+import { oneRow, transact, type Database, type Tx } from '../db/mod.ts'
+import { recordAudit } from '../partners/mod.ts'
+import { readBankFile, type FileColumns } from './bank-file.ts'
+import { loadDeposits, loadPurchases, type Scope } from './booked-rows.ts'
+import {
+  compareWithFile,
+  ITEM_STATUSES,
+  type BookedRecord,
+  type ReconciledItem,
+} from './compare.ts'
+import { insertItems, insertReconciliation } from './reconciliation-rows.ts'
+import type { NewReconciliation, Reconciliation } from './reconciliation.ts'
+
+/** With what a file is compared. */
+export type Against =
+  | { readonly kind: 'deposits'; readonly partnerId: number | undefined }
+  | {
+      readonly kind: 'purchases'
+      readonly upstream: { readonly upstreamId: number; readonly name: string }
+    }
+
+export interface GivenFile {
+  readonly bytes: Uint8Array
+  readonly name: string | undefined
+  readonly columns: FileColumns
+}
+
+export interface ReconcileInput {
+  readonly against: Against
+  readonly file: GivenFile
+  readonly currency: Currency
+  readonly fromMs: number
+  readonly beforeMs: number
+  readonly actor: string
+}
+
+export interface Reconciled {
+  readonly reconciliation: Reconciliation
+  readonly items: readonly ReconciledItem[]
+}
+
+interface Options {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** How many items one statement writes. */
+const CHUNK = 5_000
+
+/**
+ * Compares a file with deposits or purchases, and saves the outcome with all its items and an entry
+ * of the audit log. Refuses a file that cannot be read whole; nothing is saved then.
+ */
+export async function reconcile(
+  { db, clock }: Options,
+  input: ReconcileInput,
+): Promise<Reconciled> {
+  const { against, file, currency, fromMs, beforeMs } = input
+  if (fromMs >= beforeMs) throw invalidParameter('to', 'must be later than from')
+  const { lines, skipped } = readBankFile(file.bytes, file.columns, currency)
+  const named = [...new Set(lines.map(({ reference }) => reference))]
+  return await transact(db, async (tx) => {
+    const scope = { currency: currency.code, fromMs, beforeMs }
+    const items = compareWithFile(lines, await loadBooked(tx, against, scope, named))
+    const made: NewReconciliation = {
+      kind: against.kind,
+      partnerId: against.kind === 'deposits' ? against.partnerId : undefined,
+      upstreamId: against.kind === 'purchases' ? against.upstream.upstreamId : undefined,
+      currency,
+      fromMs,
+      beforeMs,
+      fileName: file.name,
+      fileSha256: createHash('sha256').update(file.bytes).digest(),
+      fileLines: lines.length + skipped,
+      skippedLines: skipped,
+      ...totalsOf(items),
+      madeAt: clock.now(),
+      madeBy: input.actor,
+    }
+    const { reconciliation_id: id } = await oneRow(tx, insertReconciliation(made))
+    for (let at = 0; at < items.length; at += CHUNK) {
+      tx.write(insertItems(id, items.slice(at, at + CHUNK), at + 1))
+    }
+    const upstreamName = against.kind === 'purchases' ? against.upstream.name : undefined
+    const reconciliation = { ...made, reconciliationId: Number(id), upstreamName }
+    audit(tx, reconciliation)
+    return { reconciliation, items }
+  })
+}
+
+function loadBooked(
+  tx: Tx,
+  against: Against,
+  scope: Scope,
+  named: readonly string[],
+): Promise<BookedRecord[]> {
+  if (against.kind === 'deposits') {
+    return loadDeposits(tx, { ...scope, partnerId: against.partnerId }, named)
+  }
+  return loadPurchases(tx, { ...scope, upstreamId: against.upstream.upstreamId }, named)
+}
+
+function totalsOf(items: readonly ReconciledItem[]) {
+  const counts = { matched: 0, missing_here: 0, missing_there: 0, different_amount: 0 }
+  let [fileMinor, bookedMinor] = [0n, 0n]
+  for (const item of items) {
+    counts[item.status] += 1
+    fileMinor += item.fileMinor ?? 0n
+    bookedMinor += item.bookedMinor ?? 0n
+  }
+  return { counts, fileMinor: minorUnits(fileMinor), bookedMinor: minorUnits(bookedMinor) }
+}
+
+function audit(tx: Tx, made: Reconciliation): void {
+  recordAudit(tx, {
+    actor: made.madeBy,
+    action: 'reconciliation.create',
+    target: `reconciliation:${made.reconciliationId}`,
+    after: {
+      kind: made.kind,
+      ...(made.partnerId !== undefined && { partnerId: made.partnerId }),
+      ...(made.upstreamName !== undefined && { upstream: made.upstreamName }),
+      currency: made.currency.code,
+      from: isoTime(made.fromMs),
+      to: isoTime(made.beforeMs),
+      fileSha256: made.fileSha256.toString('hex'),
+      ...Object.fromEntries(ITEM_STATUSES.map((status) => [status, made.counts[status]])),
+    },
+    at: made.madeAt,
+  })
+}

@@ -1,0 +1,92 @@
+import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
+import {
+  Columns,
+  sql,
+  type ReconciliationItemsRow,
+  type ReconciliationsRow,
+  type Statement,
+} from '../db/mod.ts'
+import type { ItemStatus, ReconciledItem } from './compare.ts'
+import type { NewReconciliation } from './reconciliation.ts'
+
+const COLUMNS = sql.raw(
+  `kind, partner_id, upstream_id, currency, from_at, before_at, file_name, file_sha256, file_lines,
+   skipped_lines, matched, missing_here, missing_there, different_amount, file_minor, booked_minor,
+   made_at, made_by`,
+)
+
+export function insertReconciliation(
+  made: NewReconciliation,
+): Statement<{ reconciliation_id: bigint }> {
+  const { counts } = made
+  return sql`
+    insert into reconciliations (${COLUMNS})
+    values (
+      ${made.kind}, ${made.partnerId ?? null}, ${made.upstreamId ?? null}, ${made.currency.code},
+      ${dateAt(made.fromMs)}, ${dateAt(made.beforeMs)}, ${made.fileName ?? null},
+      ${made.fileSha256}, ${made.fileLines}, ${made.skippedLines}, ${counts.matched},
+      ${counts.missing_here}, ${counts.missing_there}, ${counts.different_amount},
+      ${made.fileMinor}, ${made.bookedMinor}, ${dateAt(made.madeAt)}, ${made.madeBy})
+    returning reconciliation_id`
+}
+
+const ITEM_COLUMNS = sql.raw(
+  `item_no, status, reference, file_minor, file_lines, first_line, booked_minor, records`,
+)
+
+const ITEMS = new Columns<ReconciledItem & { readonly itemNo: number }>([
+  ['integer', (item) => item.itemNo],
+  ['text', (item) => item.status],
+  ['text', (item) => item.reference],
+  ['bigint', (item) => item.fileMinor ?? null],
+  ['integer', (item) => item.fileLines],
+  ['integer', (item) => item.firstLine ?? null],
+  ['bigint', (item) => item.bookedMinor ?? null],
+  ['jsonb', (item) => JSON.stringify(item.records)],
+])
+
+/** `firstNo` is the number of the first of these items. */
+export function insertItems(
+  id: bigint,
+  items: readonly ReconciledItem[],
+  firstNo: number,
+): Statement<never> {
+  const rows = items.map((item, at) => ({ ...item, itemNo: firstNo + at }))
+  return sql`
+    insert into reconciliation_items (reconciliation_id, ${ITEM_COLUMNS})
+    select ${id}, * from ${ITEMS.rows(rows)} as given`
+}
+
+export type ListedRow = ReconciliationsRow & { upstream_name: string | null }
+
+export function newestReconciliations(page: PageRequest): Statement<ListedRow> {
+  return sql`
+    select ${LISTED} from reconciliations r
+    order by reconciliation_id desc limit ${page.pageSize} offset ${offsetOf(page)}`
+}
+
+export function countReconciliations(): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from reconciliations`
+}
+
+export function reconciliationById(id: number): Statement<ListedRow> {
+  return sql`
+    select ${LISTED} from reconciliations r
+    where reconciliation_id = ${id}`
+}
+
+const LISTED = sql`
+  reconciliation_id, ${COLUMNS},
+  (select u.name from upstreams u where u.upstream_id = r.upstream_id) as upstream_name`
+
+export function itemsOf(
+  id: number,
+  status: ItemStatus | undefined,
+  page: PageRequest,
+): Statement<ReconciliationItemsRow> {
+  return sql`
+    select reconciliation_id, ${ITEM_COLUMNS} from reconciliation_items
+    where reconciliation_id = ${id}
+      ${status === undefined ? sql`` : sql`and status = ${status}`}
+    order by item_no limit ${page.pageSize} offset ${offsetOf(page)}`
+}

@@ -1,0 +1,29 @@
+import type { Currency, MinorUnits } from '../core/mod.ts'
+import type { ItemStatus } from './compare.ts'
+
+export type ReconciliationKind = 'deposits' | 'purchases'
+
+/** A comparison of a file with deposits or purchases. */
+export interface NewReconciliation {
+  readonly kind: ReconciliationKind
+  readonly partnerId: number | undefined
+  readonly upstreamId: number | undefined
+  readonly currency: Currency
+  readonly fromMs: number
+  readonly beforeMs: number
+  readonly fileName: string | undefined
+  readonly fileSha256: Buffer
+  readonly fileLines: number
+  /** Lines without an amount. */
+  readonly skippedLines: number
+  readonly counts: Readonly<Record<ItemStatus, number>>
+  readonly fileMinor: MinorUnits
+  readonly bookedMinor: MinorUnits
+  readonly madeAt: number
+  readonly madeBy: string
+}
+
+export interface Reconciliation extends NewReconciliation {
+  readonly reconciliationId: number
+  readonly upstreamName: string | undefined
+}

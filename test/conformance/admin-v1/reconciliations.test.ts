@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Json, Reply } from '../../support/client.ts'
+import { openService, type RunningService } from '../../support/service.ts'
+import { CSV_HEADERS } from '../bad-input/world.ts'
+import { expectError } from '../v2/setting.ts'
+import { deposit, expectData, lastAudit, reverse, wholeList } from './setting.ts'
+
+let service: RunningService
+
+beforeAll(async () => {
+  service = await openService()
+})
+
+afterAll(() => service.end())
+
+const BASE = '/admin/v1/reconciliations'
+const TIME = 'from=2020-01-01&to=2099-01-01'
+
+function send(query: string, csv: string, kind = 'deposits'): Promise<Reply> {
+  return service.admin.post(`${BASE}/${kind}?currency=USD&${query}`, csv, CSV_HEADERS)
+}
+
+test('the file of a bank is compared with deposits and reversals, and saved', async () => {
+  const partner = await service.newPartner()
+  const made: Json[] = []
+  for (const [reference, amount] of [
+    ['wire 1', 100],
+    ['wire 2', 250.5],
+    ['wire 3', 30],
+  ] as const) {
+    made.push(expectData(await deposit(service, partner, { reference, amount }), 201))
+  }
+  await deposit(service, partner, { reference: 'wire 4', amount: 5, currency: 'EUR' })
+  const back = { reference: 'back 1', amount: 30, reason: 'paid twice' }
+  made.push(expectData(await reverse(service, partner, back), 201))
+  const csv =
+    'Date,Ref,Amount\n2026-01-02,wire 1,100.00\n2026-01-03,wire 2,250.00\n' +
+    '2026-01-04,back 1,-30.00\n2026-01-05,wire 9,12.00\n2026-01-31,balance,\n'
+  const { partnerId } = partner
+  const columns = 'referenceColumn=Ref&amountColumn=Amount&fileName=january.csv'
+
+  const reply = await send(`${TIME}&partnerId=${partnerId}&${columns}`, csv)
+  const { unmatched, ...summary } = expectData(reply, 201)
+
+  expect(summary).toMatchObject({
+    kind: 'deposits',
+    partnerId,
+    currency: 'USD',
+    fileName: 'january.csv',
+    fileSha256: createHash('sha256').update(csv).digest('hex'),
+    fileLines: 5,
+    skippedLines: 1,
+    matched: 2,
+    missingHere: 1,
+    missingThere: 1,
+    differentAmount: 1,
+    fileAmount: 332,
+    bookedAmount: 350.5,
+    difference: -18.5,
+  })
+  const ids = made.map(({ transferId }) => transferId)
+  expect(unmatched).toEqual([
+    {
+      status: 'missing_here',
+      reference: 'wire 9',
+      fileAmount: 12,
+      fileLines: 1,
+      firstLine: 5,
+      records: [],
+    },
+    {
+      status: 'missing_there',
+      reference: 'wire 3',
+      bookedAmount: 30,
+      fileLines: 0,
+      records: [ids[2]],
+    },
+    {
+      status: 'different_amount',
+      reference: 'wire 2',
+      fileAmount: 250,
+      bookedAmount: 250.5,
+      fileLines: 1,
+      firstLine: 3,
+      records: [ids[1]],
+    },
+  ])
+  const { reconciliationId: id } = summary
+  expect(await wholeList(service, BASE)).toMatchObject([summary])
+  expect(expectData(await service.admin.get(`${BASE}/${id}`), 200)).toEqual(summary)
+  const items = await wholeList(service, `${BASE}/${id}/items`)
+  expect(items.slice(0, 3)).toEqual(unmatched)
+  expect(items.slice(3)).toMatchObject([
+    { status: 'matched', reference: 'wire 1', records: [ids[0]] },
+    { status: 'matched', reference: 'back 1', fileAmount: -30, records: [ids[3]] },
+  ])
+  expect(await wholeList(service, `${BASE}/${id}/items?status=missing_there`)).toEqual([items[1]])
+  expect(await lastAudit(service)).toMatchObject({
+    action: 'reconciliation.create',
+    target: `reconciliation:${id}`,
+    after: { kind: 'deposits', partnerId, matched: 2, missing_here: 1 },
+  })
+})
+
+test('a line may name a deposit of another time, which does not have to be in the file', async () => {
+  const partner = await service.newPartner()
+  await deposit(service, partner, { reference: 'late 1', amount: 100 })
+  await deposit(service, partner, { reference: 'late 2', amount: 100 })
+  const time = 'from=2020-01-01&to=2020-02-01'
+
+  const reply = await send(time, 'reference,amount\nlate 1,100\n')
+
+  expect(expectData(reply, 201)).toMatchObject({ matched: 1, missingThere: 0, unmatched: [] })
+})
+
+test('what cannot be compared is refused by name, and nothing is saved', async () => {
+  const before = await wholeList(service, BASE)
+  const csv = 'reference,amount\nr,1\n'
+
+  expectError(await send('from=2026-02-01&to=2026-02-01', csv), 400, 'VALIDATION_ERROR', ['to'])
+  expectError(await send(`${TIME}&partnerId=999999`, csv), 400, 'VALIDATION_ERROR', ['partnerId'])
+  expectError(await send(`${TIME}&upstream=x`, csv, 'purchases'), 400, 'VALIDATION_ERROR', [
+    'upstream',
+  ])
+  expectError(await send(`${TIME}&amountColumn=sum`, csv), 400, 'VALIDATION_ERROR', [
+    'amountColumn',
+  ])
+  expectError(await send(TIME, 'reference,amount\nr,1.001\n'), 400, 'VALIDATION_ERROR', [
+    'line 2, amount',
+  ])
+  const large = `reference,amount\n${'r'.repeat(8_388_608)},1\n`
+  expect((await send(TIME, large)).status).toBe(413)
+
+  expect(await wholeList(service, BASE)).toEqual(before)
+})

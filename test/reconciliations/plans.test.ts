@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { compile } from '../../src/db/sql.ts'
+import { depositsOf, purchasesOf } from '../../src/reconciliations/booked-rows.ts'
+import { startDomainTest } from '../support/domain.ts'
+import { indexesOf, planNodes } from '../support/plans.ts'
+
+const SCOPE = { currency: 'USD', fromMs: Date.UTC(2026, 0, 1), beforeMs: Date.UTC(2026, 1, 1) }
+
+test('deposits and purchases are found by indexes, and nothing else is read', async () => {
+  const { db, end } = await startDomainTest()
+  await db.pool.query(`
+    insert into transfers (
+      partner_id, transfer_no, debit_account, credit_account, amount, debit_available,
+      credit_available, state, code, created_at)
+    select 9, n, 1, 2, 1, 0, 0, 0, case when n % 100 = 0 then 1 else 6 end, now()
+    from generate_series(1, 20000) as n`)
+  await db.pool.query(`
+    insert into upstream_purchases (
+      partner_id, order_no, batch_no, purchase_no, upstream_id, reference, idempotency_key,
+      their_product_id, wallet_currency, product_id, currency, face_value_minor, quantity, status,
+      upstream_order_id, begun_at)
+    select 9, n, 1, 1, 1, gen_random_uuid(), gen_random_uuid(), 1, 'USD', 1, 'USD', 100, 1,
+           'PLACED', 'ord_' || n, timestamptz '2020-01-01' + n * interval '3 hours'
+    from generate_series(1, 20000) as n`)
+  await db.pool.query('analyze')
+  const reference = `tessera-9-1-1-${randomUUID()}`
+  const used: string[] = []
+  for (const statement of [
+    depositsOf(undefined, SCOPE, ['r']),
+    purchasesOf(1, SCOPE, [reference]),
+  ]) {
+    const { text } = compile(statement)
+    const nodes = await planNodes(db, text)
+    const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan')
+    const large = ['transfers', 'upstream_purchases']
+    expect(scanned.filter((node) => large.includes(String(node['Relation Name'])))).toEqual([])
+    used.push(...indexesOf(nodes))
+  }
+
+  expect(used).toEqual(
+    expect.arrayContaining([
+      'transfers_of_funding',
+      'upstream_purchases_by_time',
+      'upstream_purchases_reference',
+      'upstream_purchases_theirs',
+    ]),
+  )
+  await end()
+})
