@@ -383,6 +383,17 @@ create table notifications (
 CREATE INDEX notifications_by_wallet ON public.notifications USING btree (partner_id, wallet_id, transfer_no) WHERE (status = 'QUEUED'::text);
 CREATE INDEX notifications_due ON public.notifications USING btree (partner_id, next_try_at, transfer_no) WHERE (status = 'QUEUED'::text);
 
+create table operator_writes (
+  idempotency_key uuid not null,
+  attempt uuid not null,
+  request text not null,
+  fingerprint bytea not null,
+  target text,
+  made_at timestamp with time zone not null,
+  response bytea,
+  constraint operator_writes_pkey PRIMARY KEY (idempotency_key)
+);
+
 create table order_events (
   partner_id integer not null,
   order_no bigint not null,
@@ -494,15 +505,11 @@ create table partners (
   status text not null default 'ACTIVE'::text,
   rate_limit integer,
   created_at timestamp with time zone not null,
-  creation_key uuid,
-  creation_fingerprint bytea,
   constraint partners_pkey PRIMARY KEY (partner_id),
-  constraint partners_creation_check CHECK ((creation_key IS NULL) = (creation_fingerprint IS NULL)),
   constraint partners_partner_id_check CHECK (partner_id >= 1 AND partner_id <= 2097151),
   constraint partners_rate_limit_check CHECK (rate_limit >= 0),
   constraint partners_status_check CHECK (status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text]))
 );
-CREATE UNIQUE INDEX partners_creation_key ON public.partners USING btree (creation_key) WHERE (creation_key IS NOT NULL);
 
 create table price_rules (
   rule_no bigint not null,

@@ -1,6 +1,6 @@
 import { Argument, Option, type Command } from 'commander'
 import { optionalDecimal, wholeNumber } from './arguments.ts'
-import { operate, operateAct, operateList, type Invocation } from './invocation.ts'
+import { operate, operateWrite, operateAct, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
 import { record } from './print.ts'
 
@@ -35,7 +35,7 @@ export function addCaseCommands(program: Command, invocation: Invocation): void 
     .argument('<caseId>')
     .option('--reason <text>', 'shown to the partner')
     .option('--acknowledged', 'needed if the item cannot be taken back')
-  operate<{ reason?: string; acknowledged?: true }>(accept, invocation, {
+  operateWrite<{ reason?: string; acknowledged?: true }>(accept, invocation, {
     request: ({ reason, acknowledged }, id: string) => ({
       method: 'POST',
       path: `${casePath(id)}/accept`,
@@ -67,7 +67,7 @@ function addOpen(cases: Command, invocation: Invocation): void {
     .requiredOption('--reason <text>', 'shown to the partner')
     .option('--amount <amount>', 'refund a part of the price; default: all of it')
     .option('--acknowledged', 'needed if the item cannot be taken back')
-  operate<OpenOptions>(open, invocation, {
+  operateWrite<OpenOptions>(open, invocation, {
     request: ({ reason, amount, acknowledged }, id: string, itemNo: string, kind: string) => ({
       method: 'POST',
       path: orderPath(id),

@@ -8,7 +8,7 @@ import {
   productTypeOption,
 } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
-import { operate, operateList, type Invocation } from './invocation.ts'
+import { operateWrite, operateList, type Invocation } from './invocation.ts'
 import { fieldOf, type JsonValue } from './json.ts'
 import { segment } from './operator-api.ts'
 import { plain, record, type Column } from './print.ts'
@@ -76,7 +76,7 @@ Examples:
     where fields.json is [{"name": "phoneNumber", "label": "Phone", "pattern": "[0-9]{10}",
     "required": true}]`,
     )
-  operate<ProductOptions & { inactive?: true }>(create, invocation, {
+  operateWrite<ProductOptions & { inactive?: true }>(create, invocation, {
     request: async (options) => ({
       method: 'POST',
       path: '/products',
@@ -95,7 +95,7 @@ function addProductUpdate(products: Command, invocation: Invocation): void {
     .description('change the given fields; accepted orders keep their price')
     .option('--active', 'sell it')
     .option('--no-active', 'stop selling it')
-  operate<ProductOptions>(update, invocation, {
+  operateWrite<ProductOptions>(update, invocation, {
     request: async (options, productId: string) => {
       const body = { ...(await productBody(options, invocation)), active: options.active }
       if (Object.values({ ...body, reason: undefined }).every((value) => value === undefined)) {

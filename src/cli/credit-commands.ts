@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { currency, decimal } from './arguments.ts'
-import { operate, type Invocation } from './invocation.ts'
+import { operate, operateWrite, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
 import { record, tableOf } from './print.ts'
 
@@ -16,7 +16,7 @@ export function addCreditCommands(program: Command, invocation: Invocation): voi
     .argument('<currency>', 'ISO 4217 code')
     .argument('<amount>')
     .option('--reason <text>', 'recorded in the audit log')
-  operate<{ reason?: string }>(set, invocation, {
+  operateWrite<{ reason?: string }>(set, invocation, {
     request: ({ reason }, id: string, code: string, amount: string) => ({
       method: 'PUT',
       path: pathOf(id),

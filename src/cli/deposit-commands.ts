@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { currency, decimal } from './arguments.ts'
-import { operate, type Invocation } from './invocation.ts'
+import { operate, operateWrite, type Invocation } from './invocation.ts'
 import { partnerPath } from './partner-commands.ts'
 import { record, tableOf } from './print.ts'
 
@@ -21,7 +21,7 @@ export function addDepositCommands(program: Command, invocation: Invocation): vo
   const create = deposits
     .command('create')
     .description("add to a partner's funds; orders that wait for funds resume")
-  operate<Movement>(movement(create).requiredOption(...REFERENCE), invocation, {
+  operateWrite<Movement>(movement(create).requiredOption(...REFERENCE), invocation, {
     request: ({ reference }, id: string, code: string, amount: string) => ({
       method: 'POST',
       path: `${partnerPath(id)}/deposits`,
@@ -56,7 +56,7 @@ function addReverse(deposits: Command, invocation: Invocation): void {
     .option('--deposit <id>', 'the deposit that it takes back; at most what is left of it')
     .requiredOption(...REFERENCE)
     .requiredOption('--reason <text>', 'recorded in the audit log')
-  operate<Movement>(reasoned, invocation, {
+  operateWrite<Movement>(reasoned, invocation, {
     request: ({ reference, reason, deposit }, id: string, code: string, amount: string) => ({
       method: 'POST',
       path: `${partnerPath(id)}/reversals`,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import type { Environment } from '../config.ts'
 import { operatorConnection } from './connection.ts'
@@ -53,6 +54,25 @@ export function operate<Options extends object>(
   })
 }
 
+/**
+ * As `operate`, for a command that writes: sends an Idempotency-Key, and names it if the outcome is
+ * unknown.
+ */
+export function operateWrite<Options extends object>(
+  command: Command,
+  invocation: Invocation,
+  { request, ...rest }: OperatorCommand<Options>,
+): void {
+  command.option('--idempotency-key <uuid>', 'the key of an earlier attempt, to have it done once')
+  operate<Options & { idempotencyKey?: string }>(command, invocation, {
+    ...rest,
+    async request({ idempotencyKey = randomUUID(), ...options }, ...args) {
+      // Every option but the key is the command's own.
+      return { ...(await request(options as unknown as Options, ...args)), idempotencyKey }
+    },
+  })
+}
+
 /** Names the key with which the request can be repeated if its outcome is unknown. */
 function unknownOutcome(
   error: unknown,
@@ -99,7 +119,7 @@ export function operateAct(
   invocation: Invocation,
   path: (...args: string[]) => string,
 ): void {
-  operate<{ reason?: string }>(command, invocation, {
+  operateWrite<{ reason?: string }>(command, invocation, {
     request: ({ reason }, ...args) => ({ method: 'POST', path: path(...args), body: { reason } }),
     view: record,
   })

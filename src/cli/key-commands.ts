@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { UsageFailure } from './failure.ts'
-import { operate, operateAct, operateList, type Invocation } from './invocation.ts'
+import { operate, operateWrite, operateAct, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
 import { recordWith, tableOf } from './print.ts'
 
@@ -47,7 +47,7 @@ function addRotate(keys: Command, invocation: Invocation): void {
     )
     .option('--reason <text>', 'recorded in the audit log')
     .addHelpText('after', ROTATION)
-  operate<RotateOptions>(rotate, invocation, {
+  operateWrite<RotateOptions>(rotate, invocation, {
     request: ({ master, data, purpose, reason }) => {
       if (master === data) throw new UsageFailure('give either --master or --data')
       if (master && purpose !== undefined) {

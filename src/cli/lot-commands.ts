@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { currency, decimal, optionalDecimal } from './arguments.ts'
-import { operate, operateAct, operateList, type Invocation } from './invocation.ts'
+import { operate, operateWrite, operateAct, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
 import { record, tableOf } from './print.ts'
 
@@ -64,7 +64,7 @@ function addCosts(lots: Command, invocation: Invocation): void {
     .option('--purchase-order <text>', 'your number of the order')
     .option('--supplier <name>', 'where it was bought')
     .option('--reason <text>', 'recorded in the audit log')
-  operate<CostOptions>(set, invocation, {
+  operateWrite<CostOptions>(set, invocation, {
     request: ({ faceValue, ...options }, id: string, lot: string, ...cost: string[]) => ({
       method: 'POST',
       path: `${lotPath(id, lot)}/costs`,

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { Option, type Command } from 'commander'
 import { parts, wholeNumber } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
-import { operate, operateAct, operateList, type Invocation } from './invocation.ts'
+import { operate, operateWrite, operateAct, operateList, type Invocation } from './invocation.ts'
 import { fieldOf, type JsonValue } from './json.ts'
 import { segment } from './operator-api.ts'
 import { plain, record, type View } from './print.ts'
@@ -38,15 +37,8 @@ function addPartnerCreate(partners: Command, invocation: Invocation): void {
     .command('create')
     .description('create a partner')
     .argument('<name>', 'its name')
-    .option(
-      '--idempotency-key <uuid>',
-      'the key of an earlier attempt, so that only one partner is created',
-    )
-  operate<{ idempotencyKey?: string }>(command, invocation, {
-    request: ({ idempotencyKey = randomUUID() }, name: string) => {
-      const body = { name }
-      return { method: 'POST', path: '/partners', body, idempotencyKey }
-    },
+  operateWrite(command, invocation, {
+    request: (_options, name: string) => ({ method: 'POST', path: '/partners', body: { name } }),
     view: record,
   })
 }
@@ -75,7 +67,7 @@ function addPartnerUpdate(partners: Command, invocation: Invocation): void {
       'requests per second and credential, 0 for no limit, "default" for that of the service',
     )
     .option('--reason <text>', 'recorded in the audit log')
-  operate<PartnerChange>(command, invocation, {
+  operateWrite<PartnerChange>(command, invocation, {
     request: ({ name, status, rateLimit, reason }, id: string) => {
       if (name === undefined && status === undefined && rateLimit === undefined) {
         throw new UsageFailure('nothing to change: give --name, --status or --rate-limit')
@@ -125,7 +117,7 @@ function addCredentials(program: Command, invocation: Invocation): void {
     .option('--expires-at <time>', 'such as 2030-01-31T12:00:00Z; default: never')
     .option('--require-signature-v2', 'refuse requests without x-signature-v2')
     .option('--allow-address <networks...>', 'such as 203.0.113.0/24; default: every address')
-  operate<NewCredential>(issue, invocation, {
+  operateWrite<NewCredential>(issue, invocation, {
     request: (options, id: string) => ({
       method: 'POST',
       path: `${partnerPath(id)}/credentials`,
@@ -170,7 +162,7 @@ function addCredentialUpdate(credentials: Command, invocation: Invocation): void
     .option('--allow-address <networks...>', 'such as 203.0.113.0/24; replaces the previous ones')
     .option('--allow-every-address', 'remove the allow-list')
     .option('--reason <text>', 'recorded in the audit log')
-  operate<GuardChange>(update, invocation, {
+  operateWrite<GuardChange>(update, invocation, {
     request: ({ signatureV2, allowAddress, allowEveryAddress, reason }, id: string, client) => {
       const allowedAddresses = allowEveryAddress ? null : allowAddress
       if (signatureV2 === undefined && allowedAddresses === undefined) {
@@ -192,7 +184,7 @@ function addCredentialEnds(credentials: Command, invocation: Invocation): void {
     .argument('<clientId>')
     .option('--overlap-seconds <number>', 'default: a day')
     .option('--reason <text>', 'recorded in the audit log')
-  operate<{ overlapSeconds?: string; reason?: string }>(rotate, invocation, {
+  operateWrite<{ overlapSeconds?: string; reason?: string }>(rotate, invocation, {
     request: ({ overlapSeconds, reason }, id: string, clientId: string) => ({
       method: 'POST',
       path: `${credentialPath(id, clientId)}/rotate`,

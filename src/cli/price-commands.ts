@@ -7,7 +7,7 @@ import {
   productTypeOption,
 } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
-import { operate, operateList, type Invocation } from './invocation.ts'
+import { operateWrite, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
 import { record } from './print.ts'
 
@@ -56,7 +56,7 @@ Examples:
 The most specific rule applies: product, then brand, then type, then all; for the same, the
 partner's own. Accepted orders keep their price.`,
     )
-  operate<SetOptions>(set, invocation, {
+  operateWrite<SetOptions>(set, invocation, {
     request: (options) => ({
       method: 'POST',
       path: '/price-rules',
@@ -83,7 +83,7 @@ function addEnd(prices: Command, invocation: Invocation): void {
     .argument('<ruleNo>', 'as `tessera prices list` shows it')
     .option('--effective-at <time>', 'such as 2026-01-31T12:00:00Z; default: now')
     .option('--reason <text>', 'recorded in the audit log')
-  operate<Pick<SetOptions, 'effectiveAt' | 'reason'>>(end, invocation, {
+  operateWrite<Pick<SetOptions, 'effectiveAt' | 'reason'>>(end, invocation, {
     request: ({ effectiveAt, reason }, ruleNo: string) => ({
       method: 'POST',
       path: `/price-rules/${segment(ruleNo)}/end`,
@@ -127,7 +127,7 @@ export function addSpreadCommands(program: Command, invocation: Invocation): voi
     .argument('[to]', 'ISO 4217 code of a wallet')
     .option('--effective-at <time>', 'such as 2026-01-31T12:00:00Z; default: now')
     .option('--reason <text>', 'recorded in the audit log')
-  operate<Pick<SetOptions, 'effectiveAt' | 'reason'>>(set, invocation, {
+  operateWrite<Pick<SetOptions, 'effectiveAt' | 'reason'>>(set, invocation, {
     request: ({ effectiveAt, reason }, percent: string, ...pair: string[]) => ({
       method: 'PUT',
       path: '/fx-spreads',

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { currency, decimal } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
 import { addRatesImport } from './import-rates-command.ts'
-import { operate, operateList, type Invocation } from './invocation.ts'
+import { operateWrite, operateList, type Invocation } from './invocation.ts'
 import { fieldOf, listOf } from './json.ts'
 import { tableOf } from './print.ts'
 import { readRatesFile } from './rates-file.ts'
@@ -47,7 +47,7 @@ Examples:
                                             EUR,USD,1.08
 Without a rate a product is not in the catalog of that currency. Both ways are rates of their own.`,
     )
-  operate<SetOptions>(set, invocation, {
+  operateWrite<SetOptions>(set, invocation, {
     request: async ({ file, force, ...options }, ...pair: string[]) => {
       const { effectiveAt, source, reason } = options
       if (force && reason === undefined) {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { wholeNumber } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
-import { operate, operateList, type Invocation } from './invocation.ts'
+import { operate, operateWrite, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
 import { record, recordWith, tableOf } from './print.ts'
 
@@ -58,7 +58,7 @@ function addUpdate(stock: Command, invocation: Invocation): void {
     .option('--expiry-margin-seconds <number>', 'sell no code that expires sooner; or: default')
     .option('--low-stock-threshold <number>', 'a face value with fewer is low; or: default')
     .option('--reason <text>', 'recorded in the audit log')
-  operate<UpdateOptions>(update, invocation, {
+  operateWrite<UpdateOptions>(update, invocation, {
     request: ({ expiryMarginSeconds, lowStockThreshold, reason }, id: string) => {
       if (expiryMarginSeconds === undefined && lowStockThreshold === undefined) {
         throw new UsageFailure('nothing to change: give at least one option')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { currency, optionalDecimal } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
-import { operate, operateList, type Invocation } from './invocation.ts'
+import { operateWrite, operateList, type Invocation } from './invocation.ts'
 import { fieldOf, listOf, parseJson, type JsonValue } from './json.ts'
 import { segment } from './operator-api.ts'
 import { plain, record, type Column } from './print.ts'
@@ -64,21 +64,25 @@ Example:
       --supplier upstream --supplier-settings '{"upstream":"acme","productId":17}'`,
     )
   withCredential(add, 'requiredOption').option('--reason <text>', 'recorded in the audit log')
-  operate<Credential & { currency: string; lowFloat?: string; reason?: string }>(add, invocation, {
-    request: async (options, name: string, baseUrl: string) => ({
-      method: 'POST',
-      path: '/upstreams',
-      body: {
-        name,
-        baseUrl,
-        ...(await credentialOf(options, invocation)),
-        currency: currency(options.currency),
-        lowFloat: optionalDecimal('--low-float', options.lowFloat),
-        reason: options.reason,
-      },
-    }),
-    view: record,
-  })
+  operateWrite<Credential & { currency: string; lowFloat?: string; reason?: string }>(
+    add,
+    invocation,
+    {
+      request: async (options, name: string, baseUrl: string) => ({
+        method: 'POST',
+        path: '/upstreams',
+        body: {
+          name,
+          baseUrl,
+          ...(await credentialOf(options, invocation)),
+          currency: currency(options.currency),
+          lowFloat: optionalDecimal('--low-float', options.lowFloat),
+          reason: options.reason,
+        },
+      }),
+      view: record,
+    },
+  )
 }
 
 function addUpdate(upstreams: Command, invocation: Invocation): void {
@@ -90,7 +94,7 @@ function addUpdate(upstreams: Command, invocation: Invocation): void {
     .option('--active', 'buy there')
     .option('--no-active', 'stop buying there; purchases in progress end normally')
   withCredential(update, 'option').option('--reason <text>', 'recorded in the audit log')
-  operate<Credential & { lowFloat?: string; active?: boolean; reason?: string }>(
+  operateWrite<Credential & { lowFloat?: string; active?: boolean; reason?: string }>(
     update,
     invocation,
     {

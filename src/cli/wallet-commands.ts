@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
 import { currency, optionalDecimal, wholeNumber } from './arguments.ts'
-import { operate, operateList, type Invocation } from './invocation.ts'
+import { operateWrite, operateList, type Invocation } from './invocation.ts'
 import { segment } from './operator-api.ts'
 import { partnerPath } from './partner-commands.ts'
 import { record } from './print.ts'
@@ -65,7 +65,7 @@ function addCampaignWrites(campaigns: Command, invocation: Invocation): void {
     .argument('<currency>', 'ISO 4217 code')
     .option('--budget <amount>', 'the most that its wallets are credited; default: no limit')
     .option('--ends-at <time>', 'such as 2030-01-31T12:00:00Z; no credits after it')
-  operate<{ budget?: string; endsAt?: string }>(create, invocation, {
+  operateWrite<{ budget?: string; endsAt?: string }>(create, invocation, {
     request: ({ budget, endsAt }, id: string, name: string, code: string) => ({
       method: 'POST',
       path: `${partnerPath(id)}/campaigns`,
@@ -84,7 +84,7 @@ function addCampaignWrites(campaigns: Command, invocation: Invocation): void {
     .argument('<partnerId>')
     .argument('<campaignId>')
     .argument('<consumerId>')
-  operate(openWallet, invocation, {
+  operateWrite(openWallet, invocation, {
     request: (_options, id: string, campaignId: string, consumerId: string) => ({
       method: 'POST',
       path: `${partnerPath(id)}/campaigns/${segment(campaignId)}/wallets`,
@@ -124,7 +124,7 @@ function addWalletStatus(wallets: Command, invocation: Invocation): void {
       ]),
     )
     .requiredOption('--reason <text>', 'recorded in the audit log')
-  operate<{ reason: string }>(status, invocation, {
+  operateWrite<{ reason: string }>(status, invocation, {
     request: ({ reason }, id: string, walletId: string, next: string) => ({
       method: 'POST',
       path: `${partnerPath(id)}/wallets/${segment(walletId)}/status`,

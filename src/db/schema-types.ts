@@ -191,6 +191,16 @@ export interface NotificationsRow {
   wallet_id: bigint
 }
 
+export interface OperatorWritesRow {
+  idempotency_key: string
+  attempt: string
+  request: string
+  fingerprint: Buffer
+  target: string | null
+  made_at: Date
+  response: Buffer | null
+}
+
 export interface OrderLinesRow {
   partner_id: number
   order_no: bigint

@@ -58,6 +58,8 @@ export interface Route {
   /** The shape of a successful response. Fields that are not in it are not sent. */
   readonly response: TSchema | undefined
   handle(call: AnyCall, context: Context): Promise<RouteResponse>
+  /** Returns the response to a write whose Idempotency-Key is repeated, if it was lost. */
+  recall?(call: AnyCall, context: Context, target: string): Promise<RouteResponse>
 }
 
 interface Options<Query extends QuerySpec, Body extends TSchema> {
@@ -99,6 +101,12 @@ export function operatorRoute<
       call: OperatorCall<Params<Name>, QueryOf<Query>, Static<Body>>,
       context: Context,
     ): Promise<RouteResponse>
+    /** As of `Route`; `target` is that of the audit log. */
+    recall?(
+      call: OperatorCall<Params<Name>, QueryOf<Query>, Static<Body>>,
+      context: Context,
+      target: string,
+    ): Promise<RouteResponse>
   },
 ): Route {
   const body = options.body && closed<TSchema>(options.body)
@@ -106,6 +114,7 @@ export function operatorRoute<
     ...common(name, { ...options, body }),
     access: { to: 'operator' },
     ...pickHandle(options),
+    ...pickRecall(options),
   }
 }
 
@@ -150,4 +159,8 @@ function common(name: RouteName, options: Options<QuerySpec, TSchema>) {
 /** Returns the handler as a method, whose parameters TypeScript compares bivariantly. */
 function pickHandle<Handle>({ handle }: { handle: Handle }): { handle: Handle } {
   return { handle }
+}
+
+function pickRecall<Recall>({ recall }: { recall?: Recall }): { recall?: Recall } {
+  return recall ? { recall } : {}
 }

@@ -12,6 +12,7 @@ import { BodyReader, requireSize } from './read-body.ts'
 import { pathOf } from './request-target.ts'
 import type { Route } from './route.ts'
 import { isChunks, sendStream } from './send-stream.ts'
+import { handleOnce } from './write-once.ts'
 
 /** The framework finds a parser by name faster. A body without a type matches the second. */
 const BODY_TYPES = [OPAQUE, '*']
@@ -83,7 +84,7 @@ function handlerOf(route: Route, { context, admission }: Doors): RouteHandlerMet
   return async (request, reply) => {
     const call = await admission.admit(route, request)
     if (route.bodyKind.kind === 'stream') request.trace.arrivals.lift(request.raw)
-    const { status, headers, body } = await route.handle(call, context)
+    const { status, headers, body } = await handleOnce(context, route, { call, request })
     if (headers) reply.headers(headers)
     reply.code(status)
     if (!isChunks(body)) return body

@@ -1,14 +1,19 @@
 import type { Page, PageRequest } from '../core/mod.ts'
 import { oneRow, type Db, type Writer } from '../db/mod.ts'
 import type { AuditEntry, StoredAuditEntry } from './audit-entry.ts'
+import { claimCurrentKey } from './operator-write.ts'
 import { countEntries, insertEntries, pageOfEntries, type AuditRow } from './audit-rows.ts'
 
-/** Records the entry in the transaction of the write that it describes. */
+/**
+ * Records the entry in the transaction of the write that it describes, and claims the
+ * Idempotency-Key of the request there.
+ */
 export function recordAudit(tx: Writer, entry: AuditEntry): void {
+  claimCurrentKey(tx, entry.target, entry.at)
   recordAudits(tx, [entry])
 }
 
-/** As `recordAudit`, for many entries in the given order. */
+/** Records many entries in the given order, of several requests. */
 export function recordAudits(tx: Writer, entries: readonly AuditEntry[]): void {
   if (entries.length > 0) tx.write(insertEntries(entries))
 }

@@ -1,6 +1,6 @@
 /**
  * Partners, their credentials, their deposits and reversals, and the audit log. Owns partners,
- * credentials, credential_uses, request_nonces and audit_entries.
+ * credentials, credential_uses, request_nonces, audit_entries and operator_writes.
  */
 export type { AuditEntry, AuditValue, StoredAuditEntry } from './audit-entry.ts'
 export { listAudit, recordAudit, recordAudits, type AuditRequest } from './audit.ts'
@@ -22,10 +22,17 @@ export {
   type RotatedCredential,
   type Rotation,
 } from './issue-credential.ts'
+export {
+  findEarlierWrite,
+  isKeyTaken,
+  keepResponse,
+  withOperatorWrite,
+  type EarlierWrite,
+  type OperatorWrite,
+} from './operator-write.ts'
 export { PARTNER_STATUSES, type Partner, type PartnerStatus } from './partner.ts'
 export {
   createPartner,
-  createPartnerOnce,
   getPartner,
   hasPartner,
   listPartners,

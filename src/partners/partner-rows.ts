@@ -1,6 +1,6 @@
 import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
-import type { Partner, PartnerCreation, PartnerStatus } from './partner.ts'
+import type { Partner, PartnerStatus } from './partner.ts'
 
 export interface PartnerRow {
   partner_id: number
@@ -10,24 +10,10 @@ export interface PartnerRow {
   created_at: Date
 }
 
-/** Returns no row if a partner was created under this key. */
-export function insertPartner(
-  { name, creation }: { name: string; creation?: PartnerCreation | undefined },
-  at: number,
-): Statement<PartnerRow> {
+export function insertPartner(name: string, at: number): Statement<PartnerRow> {
   return sql`
-    insert into partners (name, created_at, creation_key, creation_fingerprint)
-    values (${name}, ${dateAt(at)}, ${creation?.key ?? null}, ${creation?.fingerprint ?? null})
-    on conflict (creation_key) where creation_key is not null do nothing
+    insert into partners (name, created_at) values (${name}, ${dateAt(at)})
     returning partner_id, name, status, rate_limit, created_at`
-}
-
-export function partnerByCreation(
-  key: string,
-): Statement<PartnerRow & { creation_fingerprint: Buffer }> {
-  return sql`
-    select partner_id, name, status, rate_limit, created_at, creation_fingerprint
-    from partners where creation_key = ${key}`
 }
 
 export function countPartners(): Statement<{ total: bigint }> {

@@ -10,11 +10,3 @@ export interface Partner {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly createdAt: number
 }
-
-/** Identifies a repeated request to create a partner. */
-export interface PartnerCreation {
-  /** The Idempotency-Key: a UUID. */
-  readonly key: string
-  /** Equal for equal bodies. */
-  readonly fingerprint: Buffer
-}

@@ -15,13 +15,12 @@ import {
   countPartners,
   insertPartner,
   pageOfPartners,
-  partnerByCreation,
   partnerById,
   partnerForUpdate,
   setPartner,
   type PartnerRow,
 } from './partner-rows.ts'
-import type { Partner, PartnerCreation, PartnerStatus } from './partner.ts'
+import type { Partner, PartnerStatus } from './partner.ts'
 
 export interface NewPartner {
   readonly name: string
@@ -48,50 +47,14 @@ const NAME_LENGTH_MAX = 200
 export async function createPartner(tx: Tx, clock: Clock, input: NewPartner): Promise<Partner> {
   const name = readName(input.name)
   const at = clock.now()
-  const row = await oneRow(tx, insertPartner({ name }, at))
+  const row = await oneRow(tx, insertPartner(name, at))
   return openPartner(tx, row, { actor: input.actor, at })
-}
-
-/**
- * As `createPartner`, but once per key. A replay with the same fingerprint returns the partner as
- * it was created, whatever has changed since. Concurrent requests create one partner.
- *
- * Refuses, in this order:
- *   invalid_request        the name
- *   idempotency_conflict   the key was used with another fingerprint; details name the partner
- */
-export async function createPartnerOnce(
-  tx: Tx,
-  clock: Clock,
-  input: NewPartner & { readonly creation: PartnerCreation },
-): Promise<{ partner: Partner; isReplay: boolean }> {
-  const name = readName(input.name)
-  const { creation } = input
-  const at = clock.now()
-  const earlier = await maybeRow(tx, partnerByCreation(creation.key))
-  const made = earlier ? undefined : await maybeRow(tx, insertPartner({ name, creation }, at))
-  if (made) {
-    return { partner: await openPartner(tx, made, { actor: input.actor, at }), isReplay: false }
-  }
-  // Another request created it since the first read, and has committed by now.
-  const row = earlier ?? (await oneRow(tx, partnerByCreation(creation.key)))
-  if (!row.creation_fingerprint.equals(creation.fingerprint)) throw keyConflict(row.partner_id)
-  // The body is the same, so this is the name that it was created with.
-  const first = { ...toPartner(row), name, status: 'ACTIVE', rateLimit: null } as const
-  return { partner: first, isReplay: true }
 }
 
 function readName(text: string): string {
   const name = text.trim()
   checkLine('name', name, NAME_LENGTH_MAX)
   return name
-}
-
-function keyConflict(partnerId: number): Refusal {
-  const message = `was used for partner ${partnerId} with another payload`
-  return new Refusal('idempotency_conflict', `Idempotency-Key ${message}`, {
-    details: [{ field: 'Idempotency-Key', message }],
-  })
 }
 
 async function openPartner(

@@ -43,7 +43,11 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   'secrets of credentials are opened': {
     pattern: /\.open\(\s*['"`]credentials['"`]/,
-    files: ['src/partners/credential-secrets.ts', 'src/upstream/secrets.ts'],
+    files: [
+      'src/partners/credential-secrets.ts',
+      'src/partners/operator-write.ts',
+      'src/upstream/secrets.ts',
+    ],
     examples: ["vault.open('credentials', a, b)"],
     counterexamples: ["vault.open('codes', a, b)"],
   },

@@ -1,18 +1,15 @@
 import { Type } from 'typebox'
-import { invalidFields, isoTime } from '../../core/mod.ts'
+import { isoTime } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
-import { fingerprintOf } from '../../orders/mod.ts'
 import {
   createPartner,
-  createPartnerOnce,
   getPartner,
   listPartners,
   type Partner,
   PARTNER_STATUSES,
   updatePartner,
 } from '../../partners/mod.ts'
-import { created, ok, paged, replayed } from '../response.ts'
-import { readIdempotencyKey } from '../idempotency-key.ts'
+import { created, ok, paged } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
@@ -32,24 +29,19 @@ function partnerOf({ partnerId, name, status, rateLimit, createdAt }: Partner) {
   return { partnerId, name, status, rateLimit, createdAt: isoTime(createdAt) }
 }
 
-/** Creates a partner. With an Idempotency-Key, a repeated request returns the first partner. */
+/** Creates a partner. */
 const createPartnerRoute = operatorRoute('POST /admin/v1/partners', {
   body: Type.Object({ name: Type.String() }),
   response: Type.Object({ data: PartnerShape }),
-  async handle({ body, actor, headers }, { db, clock }) {
-    const { value: key, fault } = readIdempotencyKey(headers['idempotency-key'])
-    if (fault) throw invalidFields('invalid_request', [fault])
+  async handle({ body, actor }, { db, clock }) {
     const input = { name: body.name, actor }
-    if (key === undefined) {
-      const partner = await transact(db, (tx) => createPartner(tx, clock, input))
-      return created({ data: partnerOf(partner) })
-    }
-    const creation = { key, fingerprint: fingerprintOf(body) }
-    const { partner, isReplay } = await transact(db, (tx) =>
-      createPartnerOnce(tx, clock, { ...input, creation }),
-    )
-    const response = created({ data: partnerOf(partner) })
-    return isReplay ? replayed(response) : response
+    const partner = await transact(db, (tx) => createPartner(tx, clock, input))
+    return created({ data: partnerOf(partner) })
+  },
+  async recall({ body }, { db }, target) {
+    const partner = await getPartner(db, readPartnerId(target.replace('partner:', '')))
+    const first = { ...partner, name: body.name.trim(), status: 'ACTIVE', rateLimit: null } as const
+    return created({ data: partnerOf(first) })
   },
 })
 

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import { invalidFields, isoTime, Refusal } from '../core/mod.ts'
+import { fingerprintOf } from '../orders/mod.ts'
+import {
+  findEarlierWrite,
+  isKeyTaken,
+  keepResponse,
+  withOperatorWrite,
+  type EarlierWrite,
+  type OperatorWrite,
+} from '../partners/mod.ts'
+import type { Context } from './context.ts'
+import { readIdempotencyKey } from './idempotency-key.ts'
+import { replayed, type RouteResponse } from './response.ts'
+import type { AnyCall, Route } from './route.ts'
+
+/** A request that did the write has this long to store its response before it counts as lost. */
+const RESPONSE_MS_MAX = 2_000
+const LOOK_MS = 20
+
+/**
+ * Handles a request of the operator. A write that names an Idempotency-Key is done once: the same
+ * request gets the first response again. Refused requests use up no key. The body of an upload is
+ * not compared.
+ *
+ * Refuses, besides what the route refuses:
+ *   invalid_request        the key
+ *   idempotency_conflict   the key was used for another request, or for this one, whose response
+ *                          was lost; the message says what was done
+ */
+export async function handleOnce(
+  context: Context,
+  route: Route,
+  { call, request }: { readonly call: AnyCall; readonly request: FastifyRequest },
+): Promise<RouteResponse> {
+  const write = readWrite(route, call, request)
+  if (!write) return await route.handle(call, context)
+  const earlier = await findEarlierWrite(context, write.key)
+  if (earlier) return await replay(context, { route, call, write }, earlier)
+  try {
+    const response = await withOperatorWrite(write, () => route.handle(call, context))
+    await keep(context, write, response)
+    return response
+  } catch (error) {
+    // Another request with this key was faster. It may also have changed what this one refuses.
+    if (!isKeyTaken(error) && !(error instanceof Refusal)) throw error
+    const first = await findEarlierWrite(context, write.key)
+    if (!first) throw error
+    return await replay(context, { route, call, write }, first)
+  }
+}
+
+function readWrite(
+  { name, access, bodyKind }: Route,
+  { body }: AnyCall,
+  { headers, url }: FastifyRequest,
+): OperatorWrite | undefined {
+  const [method = ''] = name.split(' ')
+  if (access.to !== 'operator' || method === 'GET') return undefined
+  const { value: key, fault } = readIdempotencyKey(headers['idempotency-key'])
+  if (fault) throw invalidFields('invalid_request', [fault])
+  if (key === undefined) return undefined
+  const fingerprint = fingerprintOf(bodyKind.kind === 'json' ? body : null)
+  return { key, attempt: randomUUID(), request: `${method} ${url}`, fingerprint }
+}
+
+/** The write is done: that its response cannot be stored is no reason to refuse it. */
+async function keep(
+  context: Context,
+  write: OperatorWrite,
+  { status, body }: RouteResponse,
+): Promise<void> {
+  const at = context.clock.now()
+  await keepResponse(context, write, { response: { status, body }, at }).catch((error: unknown) => {
+    context.log.warn({ err: error, key: write.key }, 'the response to a write was not stored')
+  })
+}
+
+interface Repeated {
+  readonly route: Route
+  readonly call: AnyCall
+  readonly write: OperatorWrite
+}
+
+async function replay(
+  context: Context,
+  { route, call, write }: Repeated,
+  earlier: EarlierWrite,
+): Promise<RouteResponse> {
+  if (earlier.request !== write.request || !earlier.fingerprint.equals(write.fingerprint)) {
+    throw conflict(`was used for ${doneBy(earlier)} with another payload`)
+  }
+  const response = await responseOf(context, write.key, earlier)
+  if (response) return replayed(response)
+  const recalled = earlier.target && (await route.recall?.(call, context, earlier.target))
+  if (recalled) return replayed(recalled)
+  throw conflict(
+    `was used for ${doneBy(earlier)} at ${isoTime(earlier.madeAt)}; the response was lost`,
+  )
+}
+
+async function responseOf(
+  context: Context,
+  key: string,
+  earlier: EarlierWrite,
+): Promise<RouteResponse | undefined> {
+  const until = context.clock.monotonic() + RESPONSE_MS_MAX
+  let known: EarlierWrite | undefined = earlier
+  while (known && known.response === undefined && context.clock.monotonic() < until) {
+    await pause(LOOK_MS)
+    known = await findEarlierWrite(context, key)
+  }
+  return known?.response as RouteResponse | undefined
+}
+
+/** Names what was written, such as `partner 7`. */
+function doneBy({ request, target }: EarlierWrite): string {
+  return target?.replace(':', ' ') ?? request
+}
+
+function conflict(message: string): Refusal {
+  return new Refusal('idempotency_conflict', `Idempotency-Key ${message}`, {
+    details: [{ field: 'Idempotency-Key', message }],
+  })
+}

@@ -1,0 +1,48 @@
+import { dateAt } from '../core/mod.ts'
+import { sql, type OperatorWritesRow, type Statement } from '../db/mod.ts'
+
+/** A request of the operator that has an Idempotency-Key. */
+export interface OperatorWrite {
+  readonly key: string
+  /** Drawn for each request: tells requests with the same key apart. */
+  readonly attempt: string
+  /** The method, and the path with its query. */
+  readonly request: string
+  /** Equal for equal bodies. */
+  readonly fingerprint: Buffer
+}
+
+/** Fails if another request has the key. May be repeated by the same one. */
+export function claimKey(write: OperatorWrite, target: string, at: number): Statement<never> {
+  return sql`
+    insert into operator_writes (idempotency_key, attempt, request, fingerprint, target, made_at)
+    select ${write.key}::uuid, ${write.attempt}::uuid, ${write.request}::text,
+           ${write.fingerprint}::bytea, ${target}::text, ${dateAt(at)}::timestamptz
+    where not exists (
+      select from operator_writes
+      where idempotency_key = ${write.key} and attempt = ${write.attempt})`
+}
+
+/** True if `claimKey` failed because another request has the key. */
+export function isKeyTaken(error: unknown): boolean {
+  return (
+    error instanceof Error && 'constraint' in error && error.constraint === 'operator_writes_pkey'
+  )
+}
+
+/** Changes nothing if another request has the key. */
+export function storeResponse(write: OperatorWrite, sealed: Buffer, at: number): Statement<never> {
+  return sql`
+    insert into operator_writes (
+      idempotency_key, attempt, request, fingerprint, made_at, response)
+    values (${write.key}, ${write.attempt}, ${write.request}, ${write.fingerprint}, ${dateAt(at)},
+            ${sealed})
+    on conflict (idempotency_key) do update set response = excluded.response
+    where operator_writes.attempt = excluded.attempt`
+}
+
+export function writeByKey(key: string): Statement<OperatorWritesRow> {
+  return sql`
+    select idempotency_key, attempt, request, fingerprint, target, made_at, response
+    from operator_writes where idempotency_key = ${key}`
+}

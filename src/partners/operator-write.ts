@@ -1,0 +1,77 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { maybeRow, transact, type Database, type Db, type Writer } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import {
+  claimKey,
+  isKeyTaken,
+  storeResponse,
+  writeByKey,
+  type OperatorWrite,
+} from './operator-write-rows.ts'
+
+/** A write that was done under a key. */
+export interface EarlierWrite {
+  readonly request: string
+  readonly fingerprint: Buffer
+  /** What it was done to, such as `partner:7`. */
+  readonly target: string | undefined
+  readonly madeAt: number
+  /** Undefined if it is not known yet, or was lost with its process. */
+  readonly response: unknown
+}
+
+/** The key of the request that is being handled, for the transactions that it runs. */
+const current = new AsyncLocalStorage<OperatorWrite>()
+
+/**
+ * Runs `work`, whose audited transactions claim the key: the first of several requests with this
+ * key commits, the others fail with `isKeyTaken`.
+ */
+export function withOperatorWrite<T>(write: OperatorWrite, work: () => Promise<T>): Promise<T> {
+  return current.run(write, work)
+}
+
+/** Claims the key of the request that is being handled, if it has one. */
+export function claimCurrentKey(tx: Writer, target: string, at: number): void {
+  const write = current.getStore()
+  if (write) tx.write(claimKey(write, target, at))
+}
+
+/** Stores the response for later requests with this key. */
+export async function keepResponse(
+  { db, vault }: { readonly db: Database; readonly vault: Vault },
+  write: OperatorWrite,
+  { response, at }: { readonly response: unknown; readonly at: number },
+): Promise<void> {
+  const plaintext = Buffer.from(JSON.stringify(response), 'utf8')
+  const sealed = vault.seal('credentials', contextOf(write.key), plaintext)
+  await transact(db, async (tx) => {
+    vault.requireKeys(tx, [sealed])
+    await tx.rows(storeResponse(write, sealed, at))
+  })
+}
+
+export async function findEarlierWrite(
+  { db, vault }: { readonly db: Db; readonly vault: Vault },
+  key: string,
+): Promise<EarlierWrite | undefined> {
+  const row = await maybeRow(db, writeByKey(key))
+  if (!row) return undefined
+  const { request, fingerprint, target, response: sealed } = row
+  const earlier = {
+    request,
+    fingerprint,
+    target: target ?? undefined,
+    madeAt: row.made_at.getTime(),
+  }
+  if (sealed === null) return { ...earlier, response: undefined }
+  await vault.prepare([sealed])
+  const text = vault.open('credentials', contextOf(key), sealed).toString('utf8')
+  return { ...earlier, response: JSON.parse(text) }
+}
+
+function contextOf(key: string): string {
+  return `operator-write:${key}`
+}
+
+export { isKeyTaken, type OperatorWrite }

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROUTES } from '../../../src/http/routes.ts'
+import { dataOf } from '../../support/service.ts'
+import { requestFor } from '../bad-input/route-requests.ts'
+import { openWorld, send, type World } from '../bad-input/world.ts'
+import { expectError } from '../v2/setting.ts'
+import { aDeposit, auditCount } from './setting.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+
+afterAll(() => world.end())
+
+const WRITES = ROUTES.map(({ name }) => name).filter((name) =>
+  /^(POST|PUT|PATCH|DELETE) \/admin\/v1\//.test(name),
+)
+
+/** What the state of the made-up ids does not allow. */
+const REFUSED = [
+  'POST /admin/v1/cases/{caseId}/accept',
+  'POST /admin/v1/cases/{caseId}/reject',
+  'POST /admin/v1/fx-rates/import',
+  'POST /admin/v1/master-keys/{masterId}/retire',
+  'POST /admin/v1/orders/{orderId}/cases',
+  'POST /admin/v1/orders/{orderId}/retry',
+  'POST /admin/v1/products/{productId}/codes',
+  'POST /admin/v1/reconciliations/purchases',
+  'POST /admin/v1/upstreams/{upstreamName}/purchases/{reference}/close',
+]
+
+describe('an Idempotency-Key: the first response again, byte for byte, and nothing done twice', () => {
+  test.each(WRITES)('%s', async (route) => {
+    const { method, ...request } = requestFor(route, world.ids)
+    const headers = { ...request.headers, 'idempotency-key': randomUUID() }
+    const first = await send(world, method, { ...request, headers })
+    const audits = await auditCount(world)
+
+    const again = await send(world, method, { ...request, headers })
+
+    const isDone = first.status < 300
+    expect(isDone).toBe(!REFUSED.includes(route))
+    expect(again.status).toBe(first.status)
+    if (isDone) expect(again.text).toBe(first.text)
+    expect(again.headers['idempotent-replayed']).toBe(isDone ? 'true' : undefined)
+    expect(await auditCount(world)).toBe(audits)
+  })
+})
+
+test('a key is used for one request: another path, query or body is a conflict', async () => {
+  const { admin, ids } = world
+  const headers = { 'idempotency-key': randomUUID() }
+  const path = `/admin/v1/partners/${ids.partnerId}/deposits`
+  const deposit = aDeposit()
+  dataOf(await admin.post(path, deposit, headers))
+
+  for (const reply of [
+    await admin.post(path, aDeposit(), headers),
+    await admin.post(`/admin/v1/partners/${ids.partnerId + 1}/deposits`, deposit, headers),
+    await admin.post('/admin/v1/partners', { name: 'Acme' }, headers),
+  ]) {
+    expectError(reply, 409, 'BUSINESS_RULE_VIOLATION', ['Idempotency-Key'])
+  }
+})
+
+test('a refund is done once, and its repetition gets the case', async () => {
+  const { admin, ids } = world
+  const headers = { 'idempotency-key': randomUUID() }
+  const refund = { kind: 'refund', itemNo: 1, reason: 'does not work', acknowledged: true }
+
+  const replies = []
+  for (let at = 0; at < 3; at += 1) {
+    replies.push(await admin.post(`/admin/v1/orders/${ids.orderId}/cases`, refund, headers))
+  }
+
+  expect(replies.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+})
+
+test('of requests that race with one key, one does the write, and all get its response', async () => {
+  const { admin, ids } = world
+  const headers = { 'idempotency-key': randomUUID() }
+  const path = `/admin/v1/partners/${ids.partnerId}/credentials`
+  const before = dataOf(await admin.get(path)).length
+
+  const replies = await Promise.all(
+    Array.from({ length: 12 }, () => admin.post(path, { label: 'till 1' }, headers)),
+  )
+
+  expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+  const [first = expect.unreachable()] = replies
+  expect(dataOf(first).hmacSecret).toBeTypeOf('string')
+  expect(dataOf(await admin.get(path))).toHaveLength(before + 1)
+})
+
+test('a refused request uses up no key', async () => {
+  const { admin } = world
+  const headers = { 'idempotency-key': randomUUID() }
+  const blank = await admin.post('/admin/v1/partners', { name: ' ' }, headers)
+  expectError(blank, 400, 'VALIDATION_ERROR', ['name'])
+  expect((await admin.post('/admin/v1/partners', { name: 'Acme' }, headers)).status).toBe(201)
+})
+
+test('where a process ended before it stored the response, nothing is done again', async () => {
+  const { admin, db, ids } = world
+  const headers = { 'idempotency-key': randomUUID() }
+  const others = { 'idempotency-key': randomUUID() }
+  const path = `/admin/v1/partners/${ids.partnerId}/credentials`
+  const partner = await admin.post('/admin/v1/partners', { name: 'Hooli' }, headers)
+  const { clientId } = dataOf(await admin.post(path, { label: 'till 2' }, others))
+  const keys = [headers, others].map((one) => one['idempotency-key'])
+  const lost = 'update operator_writes set response = null where idempotency_key = any($1)'
+  expect((await db.pool.query(lost, [keys])).rowCount).toBe(2)
+  const audits = await auditCount(world)
+
+  expect((await admin.post('/admin/v1/partners', { name: 'Hooli' }, headers)).text).toBe(
+    partner.text,
+  )
+  const reply = await admin.post(path, { label: 'till 2' }, others)
+  expectError(reply, 409, 'BUSINESS_RULE_VIOLATION', ['Idempotency-Key'])
+  expect(reply.body.error.message).toContain(`was used for credential ${clientId}`)
+  expect(await auditCount(world)).toBe(audits)
+})
