@@ -2,6 +2,7 @@ import { ALERT_SETTINGS } from './alert-settings.ts'
 import { nearestName } from './nearest-name.ts'
 import {
   adminToken,
+  amounts,
   baseUrl,
   choice,
   credential,
@@ -157,6 +158,10 @@ export const SETTINGS = {
     'TESSERA_FLOAT_POLL_SECONDS',
     'seconds between two looks at our float at an upstream',
     [60, 5, HOUR],
+  ),
+  confirmedDeposits: amounts(
+    'TESSERA_CONFIRMED_DEPOSITS',
+    'deposits above these amounts need `confirm`, by currency',
   ),
   rateGuardPercent: whole(
     'TESSERA_RATE_GUARD_PERCENT',

@@ -1,5 +1,7 @@
 /** What settings can be: the kinds of values, how each is read, and how its bounds are said. */
 
+import { findCurrency, isFault, parseAmount, type MinorUnits } from './core/mod.ts'
+
 /** One environment variable: what it means, what it may be, and what it is when it is not set. */
 export interface Setting<T> {
   readonly variable: string
@@ -125,6 +127,33 @@ export function mailFrom(): Setting<string> {
       return isAddress ? readPrintable(given) : undefined
     },
   }
+}
+
+/** Amounts by currency, in minor units. */
+export function amounts(
+  variable: string,
+  about: string,
+): Setting<ReadonlyMap<string, MinorUnits> | undefined> {
+  return {
+    variable,
+    about,
+    bounds: 'amounts such as USD:50000,JPY:5000000, each currency once',
+    fallback: undefined,
+    isSecret: false,
+    read(given) {
+      const read = given.split(',').map(readAmountOf)
+      const known = read.filter((one) => one !== undefined)
+      const byCurrency = new Map(known)
+      return byCurrency.size === read.length ? byCurrency : undefined
+    },
+  }
+}
+
+function readAmountOf(given: string): readonly [string, MinorUnits] | undefined {
+  const [, code = '', decimal] = /^([A-Z]{3}):(\d{1,15}(?:\.\d{1,4})?)$/.exec(given) ?? []
+  const currency = findCurrency(code)
+  const amount = currency && parseAmount(Number(decimal), currency)
+  return amount === undefined || isFault(amount) ? undefined : [code, amount]
 }
 
 export function mailAddress(variable: string, about: string): Setting<string | undefined> {

@@ -95,6 +95,10 @@ describe('settings', () => {
     ['TESSERA_ADMIN_TOKEN', 'two words'],
     ['TESSERA_MAIL_FROM', 'nobody'],
     ['TESSERA_MAIL_FROM', 'a@example.com\r\nBcc: b@example.com'],
+    ['TESSERA_CONFIRMED_DEPOSITS', '50000'],
+    ['TESSERA_CONFIRMED_DEPOSITS', 'USD:1,USD:2'],
+    ['TESSERA_CONFIRMED_DEPOSITS', 'USD:1,XXX:2'],
+    ['TESSERA_CONFIRMED_DEPOSITS', 'JPY:0.5'],
     ['TESSERA_ALERT_MAIL', 'Duty <duty@example.com>'],
     ['TESSERA_ALERT_MAIL', 'a@example.com,b@example.com@c'],
     ['TESSERA_ALERT_WEBHOOK_URL', 'ftp://hooks.example.com/a'],
@@ -136,6 +140,15 @@ describe('settings', () => {
       clientId: undefined,
     })
   })
+})
+
+test('amounts are exact, by currency', () => {
+  const { confirmedDeposits } = loadConfig({ TESSERA_CONFIRMED_DEPOSITS: 'USD:50000,KWD:0.125' })
+
+  expect([...(confirmedDeposits ?? [])]).toEqual([
+    ['USD', 5_000_000n],
+    ['KWD', 125n],
+  ])
 })
 
 describe('settings that hang together', () => {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { currency, decimal } from './arguments.ts'
+import { currency, decimal, optionalDecimal } from './arguments.ts'
 import { operate, operateWrite, type Invocation } from './invocation.ts'
 import { partnerPath } from './partner-commands.ts'
 import { record, tableOf } from './print.ts'
@@ -13,6 +13,7 @@ interface Movement {
   readonly reference: string
   readonly reason?: string
   readonly deposit?: string
+  readonly confirm?: string
 }
 
 /** Adds the command group `deposits`. */
@@ -21,11 +22,19 @@ export function addDepositCommands(program: Command, invocation: Invocation): vo
   const create = deposits
     .command('create')
     .description("add to a partner's funds; orders that wait for funds resume")
-  operateWrite<Movement>(movement(create).requiredOption(...REFERENCE), invocation, {
-    request: ({ reference }, id: string, code: string, amount: string) => ({
+  const confirmed = movement(create)
+    .requiredOption(...REFERENCE)
+    .option('--confirm <amount>', 'the amount again, for a large deposit')
+  operateWrite<Movement>(confirmed, invocation, {
+    request: ({ reference, confirm }, id: string, code: string, amount: string) => ({
       method: 'POST',
       path: `${partnerPath(id)}/deposits`,
-      body: { currency: currency(code), amount: decimal('amount', amount), reference },
+      body: {
+        currency: currency(code),
+        amount: decimal('amount', amount),
+        reference,
+        confirm: optionalDecimal('--confirm', confirm),
+      },
     }),
     view: record,
   })

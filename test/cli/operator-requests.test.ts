@@ -45,6 +45,11 @@ const COMMANDS: readonly CommandCase[] = [
     { currency: 'USD', amount: 12.5, reference: 'wire-1' },
   ],
   [
+    ['deposits', 'create', '7', 'usd', '90000', '--reference', 'wire-2', '--confirm', '90000'],
+    'POST /partners/7/deposits',
+    { currency: 'USD', amount: 90_000, reference: 'wire-2', confirm: 90_000 },
+  ],
+  [
     ['deposits', 'reverse', '7', 'JPY', '500', '--reference', 'wire-1', '--reason', 'bounced'],
     'POST /partners/7/reversals',
     { currency: 'JPY', amount: 500, reference: 'wire-1', reason: 'bounced' },

@@ -1,5 +1,12 @@
 import { Type } from 'typebox'
-import { invalidField, storedCurrency, wireAmount } from '../../core/mod.ts'
+import {
+  formatAmount,
+  invalidField,
+  storedCurrency,
+  wireAmount,
+  type Currency,
+  type MinorUnits,
+} from '../../core/mod.ts'
 import { parseTransferId } from '../../ledger/mod.ts'
 import { deposit, type FundsMoved, reverse } from '../../partners/mod.ts'
 import { created } from '../response.ts'
@@ -25,28 +32,52 @@ function movedOf({ transferId, currency, amountMinor, fundsMinor }: FundsMoved) 
   }
 }
 
+/** `confirm` repeats the amount. */
 const NewDeposit = Type.Object({
   currency: Type.String(),
   amount: Type.Number(),
   reference: Type.String(),
+  confirm: Type.Optional(Type.Number()),
 })
 
-/** Adds to a partner's funds. The same reference and payload returns the first response. */
+/**
+ * Adds to a partner's funds. The same reference and payload returns the first response. An amount
+ * above that of TESSERA_CONFIRMED_DEPOSITS needs `confirm`.
+ */
 const createDepositRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/deposits', {
   body: NewDeposit,
   response: Type.Object({ data: FundsMovedShape }),
-  async handle({ params, body, actor }, { ledger }) {
+  async handle({ params, body, actor }, { ledger, config }) {
     const currency = readStoredCurrency('currency', body.currency)
+    const amountMinor = readAmount('amount', body.amount, { currency })
+    requireConfirmed({ amountMinor, currency }, body.confirm, config.confirmedDeposits)
     const moved = await deposit(ledger, {
       partnerId: readPartnerId(params.partnerId),
       currency: currency.code,
-      amountMinor: readAmount('amount', body.amount, { currency }),
+      amountMinor,
       reference: body.reference,
       actor,
     })
     return created({ data: movedOf(moved) })
   },
 })
+
+/** Refuses a confirmation that is another amount, and a large amount without one. */
+function requireConfirmed(
+  { amountMinor, currency }: { readonly amountMinor: MinorUnits; readonly currency: Currency },
+  confirm: number | undefined,
+  limits: ReadonlyMap<string, MinorUnits> | undefined,
+): void {
+  const limit = limits?.get(currency.code)
+  if (confirm === undefined) {
+    if (limit === undefined || amountMinor <= limit) return
+    const above = `${formatAmount(limit, currency)} ${currency.code}`
+    throw invalidField('confirm', `must repeat the amount of a deposit above ${above}`)
+  }
+  if (readAmount('confirm', confirm, { currency }) !== amountMinor) {
+    throw invalidField('confirm', 'must be the same as amount')
+  }
+}
 
 const NewReversal = Type.Object({
   depositId: Type.Optional(Type.String()),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { minorUnits } from '../../../src/core/mod.ts'
 import type { Json, Reply } from '../../support/client.ts'
 import { openService, type Partner, type RunningService } from '../../support/service.ts'
 import { expectError } from '../v2/setting.ts'
@@ -140,4 +141,27 @@ test('404 RESOURCE_NOT_FOUND: no such partner', async () => {
     expectError(deposited, 404, 'RESOURCE_NOT_FOUND')
     expectError(reversed, 404, 'RESOURCE_NOT_FOUND')
   }
+})
+
+test('a deposit above the amount of the setting is confirmed with the same amount', async () => {
+  const guarded = await openService({
+    settings: { confirmedDeposits: new Map([['USD', minorUnits(50_000n)]]) },
+  })
+  const partner = await guarded.newPartner()
+  const refused = [{ amount: 500.01 }, { amount: 5_000, confirm: 500 }, { amount: 10, confirm: 11 }]
+
+  for (const input of refused) {
+    expectError(await deposit(guarded, partner, input), 400, 'VALIDATION_ERROR', ['confirm'])
+  }
+  for (const input of [
+    { amount: 500 },
+    { amount: 500.01, confirm: 500.01 },
+    { amount: 10, confirm: 10 },
+    { currency: 'JPY', amount: 9_000_000 },
+  ]) {
+    expectData(await deposit(guarded, partner, input), 201)
+  }
+
+  expect(await partner.funds()).toEqual({ USD: 1_010.01, JPY: 9_000_000 })
+  await guarded.end()
 })

@@ -3,6 +3,7 @@ import { CASES } from './case-endpoints.ts'
 import type { Endpoint } from './endpoints.ts'
 import { UPSTREAMS } from './upstream-endpoints.ts'
 import {
+  also,
   amount,
   currency,
   flag,
@@ -124,7 +125,11 @@ function moving(kind: 'deposits' | 'reversals'): Pick<Endpoint, 'route' | 'path'
 }
 
 const money: readonly Endpoint[] = [
-  { ...moving('deposits'), body: () => aDeposit(), fields: movement },
+  {
+    ...moving('deposits'),
+    body: () => aDeposit(),
+    fields: { ...movement, confirm: optional(also(amount(2), '9.99', '11')) },
+  },
   {
     ...moving('deposits'),
     variant: 'in yen',
