@@ -81,6 +81,7 @@ create table books (
   last_instant timestamp with time zone not null,
   version bigint not null default 0,
   lineage bigint[] not null default '{}'::bigint[],
+  has_spend_limits boolean not null default false,
   constraint books_pkey PRIMARY KEY (partner_id),
   constraint books_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id),
   constraint books_orders_on_hold_check CHECK (orders_on_hold >= 0)
@@ -634,6 +635,21 @@ create table server_life (
   life_id uuid not null default gen_random_uuid(),
   constraint server_life_pkey PRIMARY KEY (only_row),
   constraint server_life_only_row_check CHECK (only_row)
+);
+
+create table spend_limits (
+  partner_id integer not null,
+  client_id uuid not null,
+  currency text not null,
+  per_day_minor bigint,
+  per_month_minor bigint,
+  day_spent_minor bigint not null,
+  month_spent_minor bigint not null,
+  counted_at timestamp with time zone not null,
+  constraint spend_limits_pkey PRIMARY KEY (partner_id, client_id, currency),
+  constraint spend_limits_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id),
+  constraint spend_limits_check CHECK (per_day_minor >= 0 OR per_month_minor >= 0),
+  constraint spend_limits_spent_check CHECK (LEAST(day_spent_minor, month_spent_minor) >= 0)
 );
 
 create table stock_blocks (

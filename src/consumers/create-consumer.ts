@@ -15,6 +15,8 @@ export interface NewConsumer {
   readonly currency: Currency
   /** May be zero. */
   readonly initialFundsMinor: MinorUnits
+  /** The credential that signed the request; its spend limits apply. */
+  readonly clientId?: string | undefined
 }
 
 /** A consumer and the wallet that was made for it. */
@@ -37,7 +39,8 @@ export interface Consumer {
  * Refuses, in this order, and leaves no trace:
  *   invalid_request      fullName, then email
  *   wallet_exists        the consumer has a wallet in this currency; details name `email`
- *   insufficient_funds   the partner's funds do not cover the initial funds
+ *   insufficient_funds   the partner's funds do not cover the initial funds, or a spend limit would
+ *                        be exceeded
  *   numbers_exhausted    the partner has no ids left for a consumer and a wallet
  */
 export async function createConsumer(
@@ -82,20 +85,25 @@ function decide(book: Book, state: ConsumerState, input: Asked): Consumer {
 }
 
 /** Comes before any account is opened: a refusal leaves the book unchanged. */
-function requireFunds(book: Book, { currency, initialFundsMinor }: NewConsumer): void {
+function requireFunds(book: Book, input: NewConsumer): void {
   // Zero needs no funds, even if a reversal took them below zero.
-  if (initialFundsMinor === 0n) return
-  const funds = book.chart('funds', currency.code)
-  requireAvailable('insufficient_funds', funds, initialFundsMinor, currency)
+  if (input.initialFundsMinor === 0n) return
+  const payment = paymentOf(book, input)
+  requireAvailable('insufficient_funds', payment.debit, payment.amount, input.currency)
+  book.requireSpend(payment)
 }
 
-function openFundedWallet(book: Book, { currency, initialFundsMinor }: NewConsumer): Account {
-  const wallet = book.openWallet(currency.code)
-  if (initialFundsMinor > 0n) {
-    const funds = book.chart('funds', currency.code)
-    book.post({ code: 'initial_funds', debit: funds, credit: wallet, amount: initialFundsMinor })
+function openFundedWallet(book: Book, input: NewConsumer): Account {
+  const wallet = book.openWallet(input.currency.code)
+  if (input.initialFundsMinor > 0n) {
+    book.post({ code: 'initial_funds', credit: wallet, ...paymentOf(book, input) })
   }
   return wallet
+}
+
+function paymentOf(book: Book, { currency, initialFundsMinor, clientId }: NewConsumer) {
+  const debit = book.chart('funds', currency.code)
+  return { debit, amount: initialFundsMinor, spend: { clientId } }
 }
 
 function walletExists(currency: Currency): Refusal {

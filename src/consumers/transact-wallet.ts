@@ -20,6 +20,8 @@ export interface NewWalletTransaction {
   /** The partner's idempotency key, compared character by character. */
   readonly referenceId: string
   readonly description?: string | undefined
+  /** The credential that signed the request; its spend limits apply to a credit. */
+  readonly clientId?: string | undefined
 }
 
 export interface WalletTransaction {
@@ -49,7 +51,8 @@ export interface WalletTransaction {
  *   wallet_not_enabled    it is FROZEN or CLOSED
  *   campaign_over         for a credit: its campaign has ended, or has less than the amount left of
  *                         its budget. A debit always may bring money back.
- *   insufficient_funds    for a credit: the partner's funds are short
+ *   insufficient_funds    for a credit: the partner's funds are short, or a spend limit would be
+ *                         exceeded
  *   wallet_insufficient   for a debit: the wallet's balance is short
  *   balance_limit         the balance that grows would pass the largest that can be kept
  */
@@ -106,6 +109,7 @@ function credit(book: Book, { wallet, amount, input, campaign }: Move): Transfer
     amount,
     key: keyOf(input),
     memo: input.description,
+    spend: { clientId: input.clientId },
   })
   if (campaign) campaign.creditedMinor += amount
   return posted

@@ -49,6 +49,7 @@ export interface BooksRow {
   last_instant: Date
   version: bigint
   lineage: bigint[]
+  has_spend_limits: boolean
 }
 
 export interface CampaignsRow {
@@ -323,6 +324,17 @@ export interface ReconciliationsRow {
   booked_minor: bigint
   made_at: Date
   made_by: string
+}
+
+export interface SpendLimitsRow {
+  partner_id: number
+  client_id: string
+  currency: string
+  per_day_minor: bigint | null
+  per_month_minor: bigint | null
+  day_spent_minor: bigint
+  month_spent_minor: bigint
+  counted_at: Date
 }
 
 export interface StockBlocksRow {

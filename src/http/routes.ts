@@ -6,6 +6,7 @@ import { consumerRoutes } from './admin-v1/consumers.ts'
 import { credentialRoutes } from './admin-v1/credentials.ts'
 import { findCodeRoutes } from './admin-v1/find-code.ts'
 import { creditLimitRoutes } from './admin-v1/credit-limits.ts'
+import { spendLimitRoutes } from './admin-v1/spend-limits.ts'
 import { fundingRoutes } from './admin-v1/funding.ts'
 import { fxRateRoutes } from './admin-v1/fx-rates.ts'
 import { fxSpreadRoutes } from './admin-v1/fx-spreads.ts'
@@ -55,6 +56,7 @@ const OPERATOR_ROUTES = [
   credentialRoutes,
   findCodeRoutes,
   creditLimitRoutes,
+  spendLimitRoutes,
   fundingRoutes,
   fxRateRoutes,
   fxSpreadRoutes,

@@ -4,6 +4,7 @@ import { AMOUNT_MINOR_MAX, partnerScopedId, type MinorUnits } from '../core/mod.
 import { Accounts, available, spendable, type Account } from './accounts.ts'
 import type { AccountKind, ReferenceScope, TransferCode, TransferState } from './chart.ts'
 import { nextId, nextOrderNo, requireIds, type Counters } from './counters.ts'
+import { SpendLimits } from './spend-limits.ts'
 import { checkAccounts, limitPassed, requireAvailable, requireRoom } from './transfer-checks.ts'
 
 export interface TransferKey {
@@ -33,6 +34,8 @@ export interface NewTransfer {
   readonly amount: MinorUnits
   readonly key?: TransferKey
   readonly memo?: string | undefined
+  /** For money that the partner spends: counted in its spend limits and those of the credential. */
+  readonly spend?: { readonly clientId: string | undefined }
 }
 
 /** A pending transfer, with all that is needed to post or void it. */
@@ -73,11 +76,18 @@ export class Book {
    */
   readonly nextVersion = randomInt(VERSIONS)
   readonly accounts: Accounts
+  readonly spendLimits: SpendLimits
 
-  constructor(row: BookRow, now: number, accounts = new Accounts()) {
+  constructor(
+    row: BookRow,
+    now: number,
+    accounts = new Accounts(),
+    spendLimits = new SpendLimits(),
+  ) {
     this.partnerId = row.partnerId
     this.version = row.version
     this.accounts = accounts
+    this.spendLimits = spendLimits
     this.now = Math.max(now, row.lastInstant)
     this.counters = {
       lastId: row.lastId,
@@ -172,13 +182,17 @@ export class Book {
    * Moves `amount` from the debit to the credit account at once.
    *
    * Refuses, in this order:
-   *   insufficient_funds   the debit account has less than `amount` to spend
+   *   insufficient_funds   the debit account has less than `amount` to spend, or a spend limit
+   *                        would be exceeded
    *   balance_limit        the credit account would hold more than AMOUNT_MINOR_MAX, or a total of
    *                        either would pass what can be stored
    */
   post(transfer: NewTransfer): Transfer {
     requireAvailable(transfer.debit, transfer.amount)
-    return this.#postUnchecked(transfer)
+    this.requireSpend(transfer)
+    const posted = this.#postUnchecked(transfer)
+    this.#countSpend(transfer)
+    return posted
   }
 
   /**
@@ -192,13 +206,15 @@ export class Book {
 
   /**
    * Holds `amount` of the debit account for the credit account until it is posted or voided.
-   * Refuses insufficient_funds if the debit account has less than `amount` to spend.
+   * Refuses insufficient_funds as `post` does.
    */
   hold(transfer: NewTransfer): Transfer {
     requireAvailable(transfer.debit, transfer.amount)
+    this.requireSpend(transfer)
     checkAccounts(transfer)
     transfer.debit.debitsPending += transfer.amount
     transfer.credit.creditsPending += transfer.amount
+    this.#countSpend(transfer)
     return this.#record(transfer, 'pending', undefined)
   }
 
@@ -215,6 +231,19 @@ export class Book {
   voidHold(hold: Hold, code: TransferCode): Transfer {
     release(hold)
     return this.#record({ ...hold, code }, 'void', hold.no)
+  }
+
+  /** Refuses insufficient_funds if a spend limit would be exceeded. */
+  requireSpend({
+    debit: { currency },
+    amount,
+    spend,
+  }: Pick<NewTransfer, 'debit' | 'amount' | 'spend'>): void {
+    if (spend) this.spendLimits.require({ ...spend, currency, amount }, this.now)
+  }
+
+  #countSpend({ debit: { currency }, amount, spend }: NewTransfer): void {
+    if (spend) this.spendLimits.count({ ...spend, currency, amount }, this.now)
   }
 
   #postUnchecked(transfer: NewTransfer): Transfer {

@@ -5,6 +5,7 @@ import { writeBook } from './book-rows.ts'
 import type { CachedBooks } from './cached-books.ts'
 import type { JointWrites } from './joint-writes.ts'
 import type { LoadChoice } from './load-choice.ts'
+import { saveSpendLimits } from './spend-limit-rows.ts'
 import type { AnyWriteKind } from './write-kind.ts'
 
 /** What is reported of each group that has been committed. */
@@ -94,6 +95,7 @@ function decideOne(book: Book, states: States, write: Write): Outcome {
 /** Writes the book and the rows of each kind. */
 export function saveAll(tx: Writer, book: Book, states: States): void {
   tx.write(writeBook(book, { invalidates: invalidatesEntries(states) }))
+  saveSpendLimits(tx, book)
   saveStates(tx, book, states)
 }
 

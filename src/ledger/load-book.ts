@@ -11,6 +11,8 @@ import {
 import type { Account } from './accounts.ts'
 import type { Book, BookRow } from './book.ts'
 import type { AccountKind } from './chart.ts'
+import { readSpendLimits } from './spend-limit-rows.ts'
+import type { SpendLimit } from './spend-limits.ts'
 
 /** A locked book, and what has changed since it was cached. */
 interface BookChanges {
@@ -21,6 +23,7 @@ interface BookChanges {
 
 interface LockedBook extends BookChanges {
   readonly chart: readonly Account[]
+  readonly spendLimits: readonly SpendLimit[]
 }
 
 /** What `loadBook` uses of a cached book. */
@@ -54,8 +57,11 @@ export async function loadBook(
   ])
   if (!locked) throw noPartner(partnerId)
   const row = toBookRow(partnerId, locked)
+  // Read after the lock: a statement that waits for it sees the limits as they were before.
+  const spendLimits = locked.has_spend_limits ? await readSpendLimits(tx, partnerId) : []
   if (cached?.row.version === row.version) {
-    return { row, changed: [], chart: Array.from(cached.chart, (account) => ({ ...account })) }
+    const chart = Array.from(cached.chart, (account) => ({ ...account }))
+    return { row, changed: [], chart, spendLimits }
   }
   const [changed, chart] = along ?? (await read())
   const canCatchUp = locked.descends === true
@@ -63,10 +69,14 @@ export async function loadBook(
     row,
     changed: canCatchUp ? changed.map(toAccount) : undefined,
     chart: chart.map(toAccount),
+    spendLimits,
   }
 }
 
-/** Locks a cached book until `tx` ends, and reads the accounts that have changed since. */
+/**
+ * Locks a cached book until `tx` ends, and reads the accounts that have changed since. Leaves a
+ * book that has spend limits to `loadBook`, which reads them.
+ */
 export async function lockChanges(tx: Tx, cached: BookRow): Promise<BookChanges> {
   const { partnerId, version } = cached
   const [locked, changed] = await Promise.all([
@@ -75,7 +85,8 @@ export async function lockChanges(tx: Tx, cached: BookRow): Promise<BookChanges>
   ])
   if (!locked) throw noPartner(partnerId)
   const row = toBookRow(partnerId, locked)
-  const canCatchUp = locked.descends === true || version === row.version
+  const isKnown = locked.descends === true || version === row.version
+  const canCatchUp = isKnown && !locked.has_spend_limits
   return { row, changed: canCatchUp ? changed.map(toAccount) : undefined }
 }
 
@@ -109,6 +120,7 @@ type LockedRow = Counted & { descends: boolean | null }
 function lockBook(partnerId: number, cached: BookRow | undefined): Statement<LockedRow> {
   return sql`
     select last_id, last_transfer, last_order, orders_on_hold, last_instant, version,
+           has_spend_limits,
            lineage[1] = version and ${cached?.version ?? null} = any(lineage) as descends
     from books where partner_id = ${partnerId}
     for no key update`

@@ -16,6 +16,7 @@ import {
 } from './group.ts'
 import { loadBook } from './load-book.ts'
 import type { PartnerQueue } from './partner-queue.ts'
+import { SpendLimits } from './spend-limits.ts'
 import type { AnyWriteKind } from './write-kind.ts'
 
 interface LockedGroup {
@@ -67,9 +68,13 @@ async function commitAll(
   for (const outcome of outcomes) queue.settle(outcome)
 }
 
-/** Adds the group's accounts to the cached book, or replaces it if more than accounts changed. */
+/**
+ * Adds the group's accounts to the cached book, or replaces it if more than accounts changed. A
+ * book with spend limits is not cached: other processes count there too.
+ */
 function cacheBook({ books }: GroupContext, { book, states, changed }: LockedGroup): void {
   const before = books.take(book.partnerId)
+  if (!book.spendLimits.isEmpty) return
   const cached = changed && before
   const accounts = cached ? cached.accounts : book.accounts
   if (cached) {
@@ -96,7 +101,8 @@ async function decideLocked(
   }
   const loading = loadBook(tx, partnerId, cached)
   const loadingBook = loading.then(
-    ({ row, chart }) => new Book(row, clock.now(), new Accounts(chart)),
+    ({ row, chart, spendLimits }) =>
+      new Book(row, clock.now(), new Accounts(chart), new SpendLimits(spendLimits)),
   )
   const states = await loadStates(tx, loadingBook, { partnerId, group, followers })
   const [{ row, changed }, book] = await Promise.all([loading, loadingBook])

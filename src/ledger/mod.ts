@@ -1,6 +1,7 @@
 /**
- * Moves money. Owns books, accounts, transfers and currencies. Balances change in `Ledger.submit`
- * only, by group commit (`commit-group.ts`); rows of transfers are inserted in `book-rows.ts` only.
+ * Moves money. Owns books, accounts, transfers, spend_limits and currencies. Balances change in
+ * `Ledger.submit` only, by group commit (`commit-group.ts`); rows of transfers are inserted in
+ * `book-rows.ts` only.
  */
 export { available, spendable, type Account } from './accounts.ts'
 export { Book, type Hold, type Transfer } from './book.ts'
@@ -24,6 +25,8 @@ export {
   type TransferName,
   transfersOfHold,
 } from './read-transfers.ts'
+export { listSpendLimits } from './spend-limit-rows.ts'
+export type { PeriodLimit, SpendLimit, SpendLimitChange } from './spend-limits.ts'
 export { findTransfers, type KeyedTransfer } from './references.ts'
 export type { AnyWriteKind, Asked, Cache, CacheEntries, WriteKind } from './write-kind.ts'
 export type { VerificationRow } from './verification-rows.ts'

@@ -14,6 +14,8 @@ import type { Order } from './order.ts'
 /** An order as the partner requests it: its shape is checked, it is not priced yet. */
 export interface PlaceInput {
   readonly type: 'place'
+  /** The credential that signed the request; its spend limits apply. */
+  readonly clientId?: string | undefined
   readonly clientReference: string
   readonly idempotencyKey: string | undefined
   /** SHA-256 of the canonical body: two payloads are the same if it is equal. */

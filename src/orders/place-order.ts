@@ -30,7 +30,8 @@ import { completeOrder } from './settle-order.ts'
  *   invalid_request          a quote that is unknown, expired, of another order, or used
  *   invalid_request          lines that cannot be priced, or whose wallet cannot be credited: every
  *                            fault of every line
- *   insufficient_funds       the partner has less than the order costs
+ *   insufficient_funds       the partner has less than the order costs, or a spend limit would be
+ *                            exceeded
  *   numbers_exhausted        the partner has no order number left
  */
 export function placeOrder(
@@ -48,14 +49,16 @@ export function placeOrder(
   const cost = { totalMinor: totalCost(lines), adjustment: totalAdjustment(lines) }
   const funds = book.chart('funds', input.currency.code)
   requireCover(spendable(funds), priceOf(cost), input.currency)
-  const issued = book.chart('issued', input.currency.code)
-  const orderNo = book.nextOrderNo()
-  const hold = book.hold({
+  const payment = {
     code: 'order_hold',
     debit: funds,
-    credit: issued,
+    credit: book.chart('issued', input.currency.code),
     amount: priceOf(cost),
-  })
+    spend: { clientId: input.clientId },
+  } as const
+  book.requireSpend(payment)
+  const orderNo = book.nextOrderNo()
+  const hold = book.hold(payment)
   const order: Order = {
     partnerId: book.partnerId,
     orderNo,

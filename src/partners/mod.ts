@@ -43,5 +43,12 @@ export {
 } from './partners.ts'
 export type { Nonce } from './nonce-rows.ts'
 export { removeExpiredNonces, spendNonce } from './nonces.ts'
+export { setSpendLimit } from './spend-limits.ts'
 export { PERMISSIONS, type Permission } from './permissions.ts'
-export { listCreditLimits, partnerFunds, type CurrencyFunds } from '../ledger/mod.ts'
+export {
+  listCreditLimits,
+  listSpendLimits,
+  partnerFunds,
+  type CurrencyFunds,
+  type SpendLimit,
+} from '../ledger/mod.ts'

@@ -87,6 +87,8 @@ const FURTHER_ROUTES = [
   'POST /admin/v1/fx-rates/import',
   'PUT /admin/v1/partners/{partnerId}/credit-limits',
   'GET /admin/v1/partners/{partnerId}/credit-limits',
+  'PUT /admin/v1/partners/{partnerId}/spend-limits',
+  'GET /admin/v1/partners/{partnerId}/spend-limits',
   'POST /v2/quotes',
   'POST /admin/v1/products/{productId}/lots/{lot}/costs',
   'GET /admin/v1/products/{productId}/lots/{lot}/costs',

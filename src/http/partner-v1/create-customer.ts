@@ -26,7 +26,7 @@ export const createCustomer = route('POST /api/partner/v1/customer', {
   permission: 'consumers:write',
   body: NewCustomer,
   response: Type.Object({ success: Type.Boolean(), data: Customer }),
-  async handle({ partnerId, body }, { ledger, vault }) {
+  async handle({ partnerId, credential, body }, { ledger, vault }) {
     const currency = readCurrency('currency', body.currency)
     const consumer = await createConsumer({ ledger, vault }, partnerId, {
       fullName: body.fullName,
@@ -36,6 +36,7 @@ export const createCustomer = route('POST /api/partner/v1/customer', {
         currency,
         zero: 'allowed',
       }),
+      clientId: credential.clientId,
     })
     return ok({
       success: true,

@@ -28,13 +28,14 @@ export const createTransaction = route('POST /api/partner/v1/wallets/{walletId}/
   permission: 'wallets:write',
   body: NewTransaction,
   response: Type.Object({ success: Type.Boolean(), data: Transaction }),
-  async handle({ partnerId, params, body }, { ledger }) {
+  async handle({ partnerId, credential, params, body }, { ledger }) {
     const made = await transactWallet(ledger, partnerId, {
       walletId: params.walletId,
       amount: body.amount,
       transactionType: body.transactionType,
       referenceId: body.referenceId,
       description: body.description,
+      clientId: credential.clientId,
     })
     return ok({ success: true, data: transactionOf(made) })
   },

@@ -14,10 +14,13 @@ export const createOrder = route('POST /v2/orders', {
   // Checked below, together with the catalog.
   body: Type.Unknown(),
   response: Type.Object({ data: OrderSummary }),
-  async handle({ partnerId, body, headers }, context) {
+  async handle({ partnerId, credential, body, headers }, context) {
     const idempotencyKey = headers['idempotency-key']
     const input = await readNewOrder(context, { partnerId, body, idempotencyKey })
-    const { order, replayed: isReplay } = await context.orders.place(partnerId, input)
+    const { order, replayed: isReplay } = await context.orders.place(partnerId, {
+      ...input,
+      clientId: credential.clientId,
+    })
     const response = created({ data: { ...summaryOf(order), status: 'PENDING' } })
     return isReplay ? replayed(response) : response
   },

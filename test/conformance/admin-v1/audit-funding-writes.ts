@@ -44,6 +44,19 @@ export function fundingWrites(open: () => RunningService): Readonly<Record<strin
       const entry = { action: 'credit_limit.set', target, reason: 'contract', before, after }
       return { reply, entry: { partnerId: open().partner.partnerId, ...entry } }
     },
+    async 'PUT /admin/v1/partners/{partnerId}/spend-limits'() {
+      const { clientId } = open().partner.credentials
+      const limit = { clientId, currency: 'KWD', perDay: 1.5, reason: 'contract' }
+      const reply = await open().admin.put(`${pathOf(open().partner)}/spend-limits`, limit)
+      const [before, after] = [null, '1.500'].map((perDay) => ({
+        currency: 'KWD',
+        perDay,
+        perMonth: null,
+      }))
+      const target = `credential:${clientId}`
+      const entry = { action: 'spend_limit.set', target, reason: 'contract', before, after }
+      return { reply, entry: { partnerId: open().partner.partnerId, ...entry } }
+    },
     async 'POST /admin/v1/reconciliations/deposits'() {
       return await reconciled(open(), 'deposits')
     },

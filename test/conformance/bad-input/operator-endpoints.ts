@@ -12,10 +12,10 @@ import {
   notA,
   oneOf,
   optional,
+  orNull,
   reason,
   required,
   timeAhead,
-  type Kind,
 } from './values.ts'
 import type { Ids } from './world.ts'
 
@@ -47,9 +47,7 @@ const partners: readonly Endpoint[] = [
     fields: {
       name: optional(line(200)),
       status: optional(oneOf('ACTIVE', 'SUSPENDED')),
-      rateLimit: optional(
-        required(...integer({ min: 0, max: 1_000_000 }).bad.filter(({ json }) => json !== 'null')),
-      ),
+      rateLimit: orNull(integer({ min: 0, max: 1_000_000 })),
       reason: optional(REASON),
     },
   },
@@ -90,7 +88,7 @@ const partners: readonly Endpoint[] = [
     fields: {
       requireSignatureV2: optional(flag()),
       // Null allows every address again.
-      allowedAddresses: optional(required(...NETWORKS.bad.filter(({ json }) => json !== 'null'))),
+      allowedAddresses: orNull(NETWORKS),
       reason: optional(REASON),
     },
   },
@@ -269,11 +267,6 @@ const stock: readonly Endpoint[] = [
     fields: { reason: REASON },
   })),
 ]
-
-/** Null is a value of it. */
-function orNull({ bad }: Kind): Kind {
-  return optional(required(...bad.filter(({ json }) => json !== 'null')))
-}
 
 /** Those of the operator, but for products and rates. */
 export const OPERATOR: readonly Endpoint[] = [

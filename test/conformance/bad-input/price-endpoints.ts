@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { isoTime, PARTNER_ID_MAX, systemClock } from '../../../src/core/mod.ts'
 import type { Endpoint } from './endpoints.ts'
 import {
@@ -9,12 +10,14 @@ import {
   notA,
   oneOf,
   optional,
+  orNull,
   reason,
   required,
   timeAhead,
   type Kind,
 } from './values.ts'
 
+const NO_CLIENTS = ['""', '"client"', `"${randomUUID()}"`, '"\\u0000"']
 const PRODUCT_ID_MAX = 2 ** 31 - 1
 
 /** A percentage from `min` to below 100, with four decimals at most. */
@@ -40,6 +43,24 @@ export const PRICES: readonly Endpoint[] = [
     path: ({ partnerId }) => `/admin/v1/partners/${partnerId}/credit-limits`,
     body: () => ({ currency: 'USD', amount: 500, reason: 'contract' }),
     fields: { currency: currency(), amount: amountOrZero(2), reason: optional(reason()) },
+  },
+  {
+    route: 'PUT /admin/v1/partners/{partnerId}/spend-limits',
+    path: ({ partnerId }) => `/admin/v1/partners/${partnerId}/spend-limits`,
+    body: ({ clientId }) => ({
+      clientId,
+      currency: 'USD',
+      perDay: 500,
+      perMonth: 5_000,
+      reason: 'contract',
+    }),
+    fields: {
+      clientId: optional(required(...notA('string'), ...NO_CLIENTS)),
+      currency: currency(),
+      perDay: orNull(amountOrZero(2)),
+      perMonth: orNull(amountOrZero(2)),
+      reason: optional(reason()),
+    },
   },
   {
     route: 'POST /admin/v1/products/{productId}/lots/{lot}/costs',

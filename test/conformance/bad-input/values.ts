@@ -36,6 +36,11 @@ export function optional({ bad }: Kind): Kind {
   return { isRequired: false, bad }
 }
 
+/** As `optional`, and null is a value of it. */
+export function orNull({ bad }: Kind): Kind {
+  return optional(required(...bad.filter(({ json }) => json !== 'null')))
+}
+
 function toBad(value: string | BadValue): BadValue {
   return typeof value === 'string' ? { json: value } : value
 }

@@ -1,0 +1,106 @@
+import { dateAt, minorUnits } from '../core/mod.ts'
+import {
+  Columns,
+  sql,
+  type Db,
+  type SpendLimitsRow,
+  type Statement,
+  type Writer,
+} from '../db/mod.ts'
+import type { Book } from './book.ts'
+import { limitAt, type PeriodLimit, type SpendLimit } from './spend-limits.ts'
+
+const WHOLE_PARTNER = '00000000-0000-0000-0000-000000000000'
+
+/** Under the book's lock, send it after the statement that locks: it must see the last commit. */
+export async function readSpendLimits(db: Db, partnerId: number): Promise<SpendLimit[]> {
+  return (await db.rows(limitsOf(partnerId))).map(toLimit)
+}
+
+/**
+ * Returns the spend limits of a partner as they are at `now`, those of the whole partner first,
+ * then by client id and currency.
+ */
+export async function listSpendLimits(
+  db: Db,
+  partnerId: number,
+  now: number,
+): Promise<SpendLimit[]> {
+  return (await readSpendLimits(db, partnerId)).map((limit) => limitAt(limit, now))
+}
+
+/** Writes the limits that a group has changed, in its transaction. */
+export function saveSpendLimits(tx: Writer, { partnerId, spendLimits }: Book): void {
+  const changed = [...spendLimits.changed.values()]
+  const left = changed.filter(({ day, month }) => day ?? month)
+  const removed = changed.filter(({ day, month }) => !(day ?? month))
+  if (left.length > 0) tx.write(upsertLimits(partnerId, left))
+  if (removed.length > 0) tx.write(deleteLimits(partnerId, removed))
+  if (spendLimits.isEmpty !== spendLimits.wasEmpty) {
+    tx.write(markLimited(partnerId, !spendLimits.isEmpty))
+  }
+}
+
+function limitsOf(partnerId: number): Statement<SpendLimitsRow> {
+  return sql`
+    select partner_id, client_id, currency, per_day_minor, per_month_minor, day_spent_minor,
+           month_spent_minor, counted_at
+    from spend_limits where partner_id = ${partnerId}
+    order by client_id, currency collate "C"`
+}
+
+function toLimit(row: SpendLimitsRow): SpendLimit {
+  return {
+    clientId: row.client_id === WHOLE_PARTNER ? undefined : row.client_id,
+    currency: row.currency,
+    day: toPeriod(row.per_day_minor, row.day_spent_minor),
+    month: toPeriod(row.per_month_minor, row.month_spent_minor),
+    countedAt: row.counted_at.getTime(),
+  }
+}
+
+function toPeriod(limit: bigint | null, spent: bigint): PeriodLimit | undefined {
+  if (limit === null) return undefined
+  return { limitMinor: minorUnits(limit), spentMinor: minorUnits(spent) }
+}
+
+function upsertLimits(partnerId: number, limits: readonly SpendLimit[]): Statement<never> {
+  return sql`
+    insert into spend_limits (
+      partner_id, client_id, currency, per_day_minor, per_month_minor, day_spent_minor,
+      month_spent_minor, counted_at)
+    select ${partnerId}, changed.* from ${LIMITS.rows(limits)} as changed
+    on conflict (partner_id, client_id, currency) do update
+    set per_day_minor = excluded.per_day_minor, per_month_minor = excluded.per_month_minor,
+        day_spent_minor = excluded.day_spent_minor,
+        month_spent_minor = excluded.month_spent_minor, counted_at = excluded.counted_at`
+}
+
+const LIMITS = new Columns<SpendLimit>([
+  ['uuid', (one) => clientOf(one)],
+  ['text', (one) => one.currency],
+  ['bigint', (one) => one.day?.limitMinor ?? null],
+  ['bigint', (one) => one.month?.limitMinor ?? null],
+  ['bigint', (one) => one.day?.spentMinor ?? 0n],
+  ['bigint', (one) => one.month?.spentMinor ?? 0n],
+  ['timestamptz', (one) => dateAt(one.countedAt)],
+])
+
+function deleteLimits(partnerId: number, limits: readonly SpendLimit[]): Statement<never> {
+  return sql`
+    delete from spend_limits
+    using unnest(
+      ${limits.map(clientOf)}::uuid[], ${limits.map((one) => one.currency)}::text[]
+    ) as removed (client_id, currency)
+    where partner_id = ${partnerId} and spend_limits.client_id = removed.client_id
+      and spend_limits.currency = removed.currency`
+}
+
+function clientOf({ clientId }: SpendLimit): string {
+  return clientId ?? WHOLE_PARTNER
+}
+
+function markLimited(partnerId: number, isLimited: boolean): Statement<never> {
+  return sql`
+    update books set has_spend_limits = ${isLimited} where partner_id = ${partnerId}`
+}

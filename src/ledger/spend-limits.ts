@@ -1,0 +1,185 @@
+import {
+  formatAmount,
+  isoTime,
+  minorUnits,
+  Refusal,
+  storedCurrency,
+  type MinorUnits,
+} from '../core/mod.ts'
+
+/** Whose spending is limited: one credential, or undefined for all of the partner together. */
+type Spender = string | undefined
+
+interface LimitName {
+  readonly clientId: Spender
+  readonly currency: string
+}
+
+/** A limit, and what was spent of it since it was set, at most since its period began. */
+export interface PeriodLimit {
+  readonly limitMinor: MinorUnits
+  readonly spentMinor: MinorUnits
+}
+
+/** What may be spent of a currency in a UTC day and in a UTC month; undefined is without limit. */
+export interface SpendLimit extends LimitName {
+  readonly day: PeriodLimit | undefined
+  readonly month: PeriodLimit | undefined
+  /** What was spent is counted for the day and the month of this instant. */
+  readonly countedAt: number
+}
+
+/** Undefined leaves a limit as it is, null removes it. */
+export interface SpendLimitChange extends LimitName {
+  readonly perDayMinor?: MinorUnits | null | undefined
+  readonly perMonthMinor?: MinorUnits | null | undefined
+}
+
+/** Money of the partner that a credential spends; without `clientId` no credential asked for it. */
+interface Spend extends LimitName {
+  readonly amount: MinorUnits
+}
+
+/**
+ * The spend limits of one partner during one group, loaded with its book. Counts what is accepted:
+ * what is cancelled or refunded later was spent all the same.
+ */
+export class SpendLimits {
+  /** The limits that the group has changed, by name. Without `day` and `month`: removed. */
+  readonly changed = new Map<string, SpendLimit>()
+  readonly wasEmpty: boolean
+  readonly #limits: Map<string, SpendLimit>
+
+  constructor(limits: readonly SpendLimit[] = []) {
+    this.wasEmpty = limits.length === 0
+    this.#limits = new Map(limits.map((limit) => [keyOf(limit), limit]))
+  }
+
+  get isEmpty(): boolean {
+    return this.#limits.size === 0
+  }
+
+  /**
+   * Refuses insufficient_funds if a limit would be exceeded: of the credential before that of the
+   * partner, of the day before that of the month.
+   */
+  require(spend: Spend, now: number): void {
+    for (const limit of this.#of(spend)) {
+      const current = limitAt(limit, now)
+      requireWithin(current, DAY, spend.amount)
+      requireWithin(current, MONTH, spend.amount)
+    }
+  }
+
+  /** Counts what was accepted. */
+  count(spend: Spend, now: number): void {
+    for (const limit of this.#of(spend)) {
+      const { day, month, ...current } = limitAt(limit, now)
+      this.#put({ ...current, day: added(day, spend.amount), month: added(month, spend.amount) })
+    }
+  }
+
+  /** Returns the limit before and after. A changed limit keeps its count, a new one starts at 0. */
+  change(
+    { clientId, currency, perDayMinor, perMonthMinor }: SpendLimitChange,
+    now: number,
+  ): Record<'before' | 'after', SpendLimit> {
+    const unlimited = { clientId, currency, day: undefined, month: undefined, countedAt: now }
+    const before = limitAt(this.#limits.get(keyOf(unlimited)) ?? unlimited, now)
+    const day = changed(before.day, perDayMinor)
+    const month = changed(before.month, perMonthMinor)
+    const after = { ...before, day, month }
+    if (day ?? month) this.#put(after)
+    else this.#remove(after)
+    return { before, after }
+  }
+
+  #of({ clientId, currency }: LimitName): SpendLimit[] {
+    if (this.isEmpty) return []
+    const names = clientId === undefined ? [undefined] : [clientId, undefined]
+    const limits = names.map((name) => this.#limits.get(keyOf({ clientId: name, currency })))
+    return limits.filter((limit) => limit !== undefined)
+  }
+
+  #put(limit: SpendLimit): void {
+    this.#limits.set(keyOf(limit), limit)
+    this.changed.set(keyOf(limit), limit)
+  }
+
+  #remove(limit: SpendLimit): void {
+    this.#limits.delete(keyOf(limit))
+    this.changed.set(keyOf(limit), limit)
+  }
+}
+
+/** Returns the limit as it is at `now`: what was spent in an earlier period no longer counts. */
+export function limitAt(limit: SpendLimit, now: number): SpendLimit {
+  const countedAt = Math.max(now, limit.countedAt)
+  return {
+    ...limit,
+    day: periodAt(limit, DAY, countedAt),
+    month: periodAt(limit, MONTH, countedAt),
+    countedAt,
+  }
+}
+
+interface Period {
+  readonly name: 'day' | 'month'
+  readonly adjective: string
+  readonly since: string
+  /** How much of an ISO 8601 time in UTC names the period. */
+  readonly length: number
+}
+
+const DAY: Period = {
+  name: 'day',
+  adjective: 'daily',
+  since: 'today (UTC)',
+  length: 'YYYY-MM-DD'.length,
+}
+const MONTH: Period = {
+  name: 'month',
+  adjective: 'monthly',
+  since: 'this month (UTC)',
+  length: 'YYYY-MM'.length,
+}
+
+function periodAt(limit: SpendLimit, { name, length }: Period, now: number) {
+  const isSame = isoTime(limit.countedAt).slice(0, length) === isoTime(now).slice(0, length)
+  const period = limit[name]
+  return isSame ? period : period && { ...period, spentMinor: NOTHING }
+}
+
+const NOTHING = minorUnits(0n)
+
+function added(period: PeriodLimit | undefined, amount: MinorUnits): PeriodLimit | undefined {
+  return period && { ...period, spentMinor: minorUnits(period.spentMinor + amount) }
+}
+
+function changed(
+  before: PeriodLimit | undefined,
+  limitMinor: MinorUnits | null | undefined,
+): PeriodLimit | undefined {
+  if (limitMinor === undefined) return before
+  return limitMinor === null ? undefined : { limitMinor, spentMinor: before?.spentMinor ?? NOTHING }
+}
+
+function requireWithin(limit: SpendLimit, period: Period, amount: MinorUnits): void {
+  const { limitMinor, spentMinor } = limit[period.name] ?? {}
+  if (limitMinor === undefined || spentMinor === undefined) return
+  if (spentMinor + amount <= limitMinor) return
+  const currency = storedCurrency(limit.currency)
+  const [most, spent, required] = [limitMinor, spentMinor, amount].map((minor) =>
+    formatAmount(minor, currency),
+  )
+  const whose = limit.clientId === undefined ? 'the partner' : `client ${limit.clientId}`
+  throw new Refusal(
+    'insufficient_funds',
+    `the ${period.adjective} spend limit of ${most} ${currency.code} of ${whose} would be ` +
+      `exceeded: ${spent} spent ${period.since}, ${required} required`,
+  )
+}
+
+function keyOf({ clientId, currency }: LimitName): string {
+  return `${clientId ?? ''} ${currency}`
+}

@@ -1,0 +1,84 @@
+import {
+  checkLine,
+  formatAmount,
+  invalidField,
+  isUuid,
+  REASON_LENGTH_MAX,
+  requireListed,
+  type Currency,
+} from '../core/mod.ts'
+import { maybeRow, type Db } from '../db/mod.ts'
+import type { Ledger, PeriodLimit, SpendLimit, SpendLimitChange, WriteKind } from '../ledger/mod.ts'
+import type { AuditEntry } from './audit-entry.ts'
+import { recordAudits } from './audit.ts'
+import { credentialOfPartner } from './credential-rows.ts'
+import { credentialTarget } from './credentials.ts'
+import { getPartner } from './partners.ts'
+
+export interface NewSpendLimit extends Omit<SpendLimitChange, 'currency'> {
+  readonly partnerId: number
+  readonly currency: Currency
+  readonly actor: string
+  readonly reason?: string | undefined
+}
+
+/**
+ * Sets what a partner, or one of its credentials, may spend of a currency in a UTC day and month.
+ * Applies to what is accepted after it, at every process. A changed limit keeps its count.
+ *
+ * Refuses, in this order:
+ *   invalid_request   a reason that cannot be stored
+ *   not_found         no such partner
+ *   invalid_request   a client id of no credential of the partner; a currency that is not listed
+ *   overloaded        too many writes of this partner wait (or Outage: the database is away)
+ */
+export async function setSpendLimit(
+  { db, ledger }: { db: Db; ledger: Ledger },
+  input: NewSpendLimit,
+): Promise<SpendLimit> {
+  const { partnerId, clientId, reason } = input
+  if (reason !== undefined) checkLine('reason', reason, REASON_LENGTH_MAX)
+  await getPartner(db, partnerId)
+  const known = clientId === undefined ? undefined : await clientOf(db, partnerId, clientId)
+  return await ledger.submit(spendLimitKind, partnerId, { ...input, clientId: known })
+}
+
+/** Returns the client id as it is stored. Credentials are never deleted. */
+async function clientOf(db: Db, partnerId: number, clientId: string): Promise<string> {
+  const row = isUuid(clientId)
+    ? await maybeRow(db, credentialOfPartner(partnerId, clientId))
+    : undefined
+  if (!row) throw invalidField('clientId', 'names no credential of this partner')
+  return row.client_id
+}
+
+const spendLimitKind: WriteKind<NewSpendLimit, AuditEntry[], SpendLimit> = {
+  name: 'spend limit',
+  load: () => Promise.resolve([]),
+  decide(book, audits, input) {
+    const { currency, ...change } = input
+    if (change.perDayMinor !== null || change.perMonthMinor !== null) {
+      requireListed('currency', currency)
+    }
+    const changed = book.spendLimits.change({ ...change, currency: currency.code }, book.now)
+    audits.push({ ...entryOf(input, changed), at: book.now })
+    return changed.after
+  },
+  save: (tx, _book, audits) => recordAudits(tx, audits),
+}
+
+function entryOf(
+  { partnerId, clientId, currency, actor, reason }: NewSpendLimit,
+  { before, after }: Record<'before' | 'after', SpendLimit>,
+): Omit<AuditEntry, 'at'> {
+  const amountOf = (limit: PeriodLimit | undefined) =>
+    limit === undefined ? null : formatAmount(limit.limitMinor, currency)
+  const shown = ({ day, month }: SpendLimit) => ({
+    currency: currency.code,
+    perDay: amountOf(day),
+    perMonth: amountOf(month),
+  })
+  const target = clientId === undefined ? `partner:${partnerId}` : credentialTarget(clientId)
+  const action = 'spend_limit.set'
+  return { partnerId, actor, action, target, reason, before: shown(before), after: shown(after) }
+}
