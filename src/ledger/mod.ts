@@ -25,7 +25,7 @@ export {
   type TransferName,
   transfersOfHold,
 } from './read-transfers.ts'
-export { listSpendLimits } from './spend-limit-rows.ts'
+export { copySpendLimits, findSpendFault, listSpendLimits } from './spend-limit-rows.ts'
 export type { PeriodLimit, SpendLimit, SpendLimitChange } from './spend-limits.ts'
 export { findTransfers, type KeyedTransfer } from './references.ts'
 export type { AnyWriteKind, Asked, Cache, CacheEntries, WriteKind } from './write-kind.ts'

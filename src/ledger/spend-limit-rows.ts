@@ -5,10 +5,17 @@ import {
   type Db,
   type SpendLimitsRow,
   type Statement,
+  type Tx,
   type Writer,
 } from '../db/mod.ts'
 import type { Book } from './book.ts'
-import { limitAt, type PeriodLimit, type SpendLimit } from './spend-limits.ts'
+import {
+  limitAt,
+  SpendLimits,
+  type PeriodLimit,
+  type Spend,
+  type SpendLimit,
+} from './spend-limits.ts'
 
 const WHOLE_PARTNER = '00000000-0000-0000-0000-000000000000'
 
@@ -29,6 +36,28 @@ export async function listSpendLimits(
   return (await readSpendLimits(db, partnerId)).map((limit) => limitAt(limit, now))
 }
 
+/** Returns which limit the spend would exceed now, in words; undefined if none. Locks nothing. */
+export async function findSpendFault(
+  db: Db,
+  { partnerId, ...spend }: Spend & { readonly partnerId: number },
+  now: number,
+): Promise<string | undefined> {
+  return new SpendLimits(await readSpendLimits(db, partnerId)).findFault(spend, now)
+}
+
+/**
+ * Gives a credential the limits of another, with what was spent of them. Locks the book, so that no
+ * group spends or removes a limit meanwhile.
+ */
+export async function copySpendLimits(
+  tx: Tx,
+  partnerId: number,
+  clients: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await tx.rows(sql`select from books where partner_id = ${partnerId} for no key update`)
+  await tx.rows(copyLimits(partnerId, clients))
+}
+
 /** Writes the limits that a group has changed, in its transaction. */
 export function saveSpendLimits(tx: Writer, { partnerId, spendLimits }: Book): void {
   const changed = [...spendLimits.changed.values()]
@@ -39,6 +68,19 @@ export function saveSpendLimits(tx: Writer, { partnerId, spendLimits }: Book): v
   if (spendLimits.isEmpty !== spendLimits.wasEmpty) {
     tx.write(markLimited(partnerId, !spendLimits.isEmpty))
   }
+}
+
+function copyLimits(
+  partnerId: number,
+  { from, to }: { from: string; to: string },
+): Statement<never> {
+  return sql`
+    insert into spend_limits (
+      partner_id, client_id, currency, per_day_minor, per_month_minor, day_spent_minor,
+      month_spent_minor, counted_at)
+    select partner_id, ${to}, currency, per_day_minor, per_month_minor, day_spent_minor,
+           month_spent_minor, counted_at
+    from spend_limits where partner_id = ${partnerId} and client_id = ${from}`
 }
 
 function limitsOf(partnerId: number): Statement<SpendLimitsRow> {

@@ -36,7 +36,7 @@ export interface SpendLimitChange extends LimitName {
 }
 
 /** Money of the partner that a credential spends; without `clientId` no credential asked for it. */
-interface Spend extends LimitName {
+export interface Spend extends LimitName {
   readonly amount: MinorUnits
 }
 
@@ -59,16 +59,23 @@ export class SpendLimits {
     return this.#limits.size === 0
   }
 
-  /**
-   * Refuses insufficient_funds if a limit would be exceeded: of the credential before that of the
-   * partner, of the day before that of the month.
-   */
+  /** Refuses insufficient_funds if a limit would be exceeded; see `findFault`. */
   require(spend: Spend, now: number): void {
+    const fault = this.findFault(spend, now)
+    if (fault !== undefined) throw new Refusal('insufficient_funds', fault)
+  }
+
+  /**
+   * Returns which limit would be exceeded, in words: of the credential before that of the partner,
+   * of the day before that of the month.
+   */
+  findFault(spend: Spend, now: number): string | undefined {
     for (const limit of this.#of(spend)) {
       const current = limitAt(limit, now)
-      requireWithin(current, DAY, spend.amount)
-      requireWithin(current, MONTH, spend.amount)
+      const fault = excessOf(current, DAY, spend.amount) ?? excessOf(current, MONTH, spend.amount)
+      if (fault !== undefined) return fault
     }
+    return undefined
   }
 
   /** Counts what was accepted. */
@@ -164,19 +171,18 @@ function changed(
   return limitMinor === null ? undefined : { limitMinor, spentMinor: before?.spentMinor ?? NOTHING }
 }
 
-function requireWithin(limit: SpendLimit, period: Period, amount: MinorUnits): void {
+function excessOf(limit: SpendLimit, period: Period, amount: MinorUnits): string | undefined {
   const { limitMinor, spentMinor } = limit[period.name] ?? {}
-  if (limitMinor === undefined || spentMinor === undefined) return
-  if (spentMinor + amount <= limitMinor) return
+  if (limitMinor === undefined || spentMinor === undefined) return undefined
+  if (spentMinor + amount <= limitMinor) return undefined
   const currency = storedCurrency(limit.currency)
   const [most, spent, required] = [limitMinor, spentMinor, amount].map((minor) =>
     formatAmount(minor, currency),
   )
   const whose = limit.clientId === undefined ? 'the partner' : `client ${limit.clientId}`
-  throw new Refusal(
-    'insufficient_funds',
+  return (
     `the ${period.adjective} spend limit of ${most} ${currency.code} of ${whose} would be ` +
-      `exceeded: ${spent} spent ${period.since}, ${required} required`,
+    `exceeded: ${spent} spent ${period.since}, ${required} required`
   )
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../catalog/mod.ts'
 import { formatAmount, type Currency, type FieldFault, type MinorUnits } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
-import { partnerFunds } from '../ledger/mod.ts'
+import { findSpendFault, partnerFunds } from '../ledger/mod.ts'
 import type { FindRecipientWallets } from './order-input.ts'
 import { priceLines, walletNamesIn } from './price-lines.ts'
 import { storeQuote } from './quote-rows.ts'
@@ -21,7 +21,7 @@ export interface Priced {
   readonly adjustment: Adjustment | undefined
   /** By their place: the lines that can be priced. */
   readonly lines: ReadonlyMap<number, PricedLine>
-  /** Why an order would be refused, also for a lack of funds. */
+  /** Why an order would be refused, also for a lack of funds or by a spend limit. */
   readonly faults: readonly FieldFault[]
   /** Undefined if there is a fault of an item. */
   readonly locked: { readonly quoteId: string; readonly expiresMs: number } | undefined
@@ -29,6 +29,8 @@ export interface Priced {
 
 export interface QuoteInput {
   readonly partnerId: number
+  /** The credential that signed the request. */
+  readonly clientId: string
   readonly currency: Currency
   readonly items: readonly LineRequest[]
   /** Of the currency and the items. */
@@ -45,11 +47,11 @@ export interface QuoteContext {
 
 /**
  * Prices an order without placing it, and locks rates and price rules for `quoteSeconds`. Holds no
- * money and reserves no stock. Stores no quote for items with a fault, but for a lack of funds: the
- * partner may deposit before it orders.
+ * money and reserves no stock. Stores no quote for items with a fault, but for a lack of funds or a
+ * spend limit: the partner may deposit before it orders.
  */
 export async function quoteOrder(
-  { partnerId, currency, items, fingerprint }: QuoteInput,
+  { partnerId, clientId, currency, items, fingerprint }: QuoteInput,
   { db, catalog, findRecipientWallets, now, quoteSeconds }: QuoteContext,
 ): Promise<Priced> {
   const wallets = await findRecipientWallets(db, partnerId, walletNamesIn(items, catalog))
@@ -65,10 +67,11 @@ export async function quoteOrder(
     storeQuote(tx, partnerId, quote)
     return Promise.resolve()
   })
-  const short = await fundsFault(db, partnerId, {
-    currency,
-    price: adjustedPrice(totalMinor, adjustment),
-  })
+  const price = adjustedPrice(totalMinor, adjustment)
+  const spend = { partnerId, clientId, currency: currency.code, amount: price }
+  const fault =
+    (await fundsFault(db, partnerId, { currency, price })) ?? (await findSpendFault(db, spend, now))
+  const short = fault === undefined ? [] : [{ field: 'currency', message: fault }]
   return { totalMinor, adjustment, lines, faults: short, locked }
 }
 
@@ -76,11 +79,10 @@ async function fundsFault(
   db: Database,
   partnerId: number,
   { currency, price }: { currency: Currency; price: MinorUnits },
-): Promise<FieldFault[]> {
+): Promise<string | undefined> {
   const funds = await partnerFunds(db, partnerId)
   const has = funds.find((one) => one.currency === currency.code)?.fundsMinor ?? 0n
-  if (has >= price) return []
+  if (has >= price) return undefined
   const [shown, needed] = [formatAmount(has, currency), formatAmount(price, currency)]
-  const message = `available ${shown} ${currency.code}, required ${needed} ${currency.code}`
-  return [{ field: 'currency', message }]
+  return `available ${shown} ${currency.code}, required ${needed} ${currency.code}`
 }

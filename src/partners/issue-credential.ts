@@ -7,6 +7,7 @@ import {
   type Clock,
 } from '../core/mod.ts'
 import { oneRow, type Tx } from '../db/mod.ts'
+import { copySpendLimits } from '../ledger/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { AuditValue } from './audit-entry.ts'
 import { checkNetworks } from './address-list.ts'
@@ -94,9 +95,9 @@ export async function issueCredential(
 }
 
 /**
- * Replaces an active credential by one with the same permissions, restrictions and label. The old
- * one ends after the overlap, or at its own expiry if that is earlier. The new one does not expire.
- * Not idempotent.
+ * Replaces an active credential by one with the same permissions, restrictions, spend limits and
+ * label. The old one ends after the overlap, or at its own expiry if that is earlier. The new one
+ * does not expire. Not idempotent.
  *
  * Refuses, in this order:
  *   invalid_request   an overlap outside 0..OVERLAP_SECONDS_MAX, a reason that cannot be stored
@@ -126,6 +127,7 @@ export async function rotateCredential(
   const grant = { partnerId, label, permissions, requiresSignatureV2, allowedAddresses }
   const made = { ...grant, createdAt: now, expiresAt: undefined }
   const issued = await insertIssued(tx, issuer.vault, made)
+  await copySpendLimits(tx, partnerId, { from: previous.clientId, to: issued.clientId })
   recordAudit(tx, {
     partnerId,
     actor: rotation.actor,

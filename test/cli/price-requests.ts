@@ -1,7 +1,7 @@
 /** A command of the operator, the request that it makes, and its body. */
 export type CommandCase = readonly [argv: string[], request: string, body?: object]
 
-/** The commands of credit limits, the price list, the spreads and some of the rates. */
+/** The commands of credit and spend limits, the price list, the spreads and some of the rates. */
 export const PRICE_COMMANDS: readonly CommandCase[] = [
   [['reports', 'margin'], 'GET /reports/margin'],
   [
@@ -35,6 +35,17 @@ export const PRICE_COMMANDS: readonly CommandCase[] = [
     'GET /partners/3/transactions?kind=deposit&currency=EUR&pageSize=5',
   ],
   [['credit-limits', 'list', '3'], 'GET /partners/3/credit-limits'],
+  [
+    ['spend-limits', 'set', '3', 'eur', '--per-day', '500.50', '--reason', 'contract'],
+    'PUT /partners/3/spend-limits',
+    { currency: 'EUR', perDay: 500.5, reason: 'contract' },
+  ],
+  [
+    ['spend-limits', 'set', '3', 'EUR', '--client', 'c1', '--per-month', 'none'],
+    'PUT /partners/3/spend-limits',
+    { clientId: 'c1', currency: 'EUR', perMonth: null },
+  ],
+  [['spend-limits', 'list', '3'], 'GET /partners/3/spend-limits'],
   [['reconciliations', 'list'], 'GET /reconciliations'],
   [
     ['reconciliations', 'show', '3', '--status', 'missing_here', '--page', '2'],

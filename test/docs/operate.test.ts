@@ -28,6 +28,11 @@ const PAGES: Readonly<Record<string, Page>> = {
     },
   },
   'credit.md': { commands: 3 },
+  'spend-limits.md': {
+    commands: 4,
+    seed: ({ partner }) =>
+      Promise.resolve({ '0190c0de-7a11-7000-8000-000000000001': partner.credentials.clientId }),
+  },
   'margin.md': { commands: 5, seed: aLot },
   'dispute.md': { commands: 11, funds: { USD: '100.00' }, seed: aDispute },
   'month-end.md': { commands: 13, seed: aMonth },
@@ -50,12 +55,14 @@ test.each(Object.entries(PAGES))(
   },
 )
 
+const OF_PARTNERS = new Set(
+  'credit-limits spend-limits funds transactions statement deposits'.split(' '),
+)
+
 /** The pages call the partner 1. */
 function own({ partner }: RunningService, argv: readonly string[], word: string): string {
   const isPartner =
-    word === '1' &&
-    (['credit-limits', 'funds', 'transactions', 'statement', 'deposits'].includes(argv[0] ?? '') ||
-      argv[argv.indexOf(word) - 1] === '--partner')
+    word === '1' && (OF_PARTNERS.has(argv[0] ?? '') || argv[argv.indexOf(word) - 1] === '--partner')
   return isPartner ? String(partner.partnerId) : word
 }
 

@@ -51,7 +51,7 @@ export const createQuote = route('POST /v2/quotes', {
   permission: 'orders:write',
   body: NewQuote,
   response: Type.Object({ data: QuoteShape }),
-  async handle({ partnerId, body }, context) {
+  async handle({ partnerId, credential, body }, context) {
     const { db, catalog, catalogPages, clock, config, vault } = context
     await matchRecipients(context, body)
     const currency = readStoredCurrency('currency', body.currency)
@@ -65,6 +65,7 @@ export const createQuote = route('POST /v2/quotes', {
     const priced = await quoteOrder(
       {
         partnerId,
+        clientId: credential.clientId,
         currency,
         items,
         fingerprint: fingerprintOf({ currency: body.currency, items }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { Http, signedClient } from '../../support/client.ts'
-import type { Json, Reply, SignedClient } from '../../support/client.ts'
+import type { Credentials, Json, Reply, SignedClient } from '../../support/client.ts'
 import { movableClock } from '../../support/domain.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../../support/service.ts'
 import { aCredit, aDebit, newCustomer, transactionsOf } from '../partner-v1/setting.ts'
@@ -185,6 +185,41 @@ test('an order that is canceled was spent all the same', async () => {
 
   expect(await partner.funds()).toEqual({ USD: 100 })
   expect((await order(partner, { productId, amount: 1 })).status).toBe(402)
+})
+
+test('a rotated credential goes on where the old one was', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { partner, admin, http } = service
+  const { productId } = await service.product()
+  const { clientId } = partner.credentials
+  await setLimit(service, { clientId, perDay: 10 })
+  await placed(partner, { productId, amount: 6 })
+  const path = `/admin/v1/partners/${partner.partnerId}/credentials/${clientId}/rotate`
+  const fresh = dataOf(await admin.post(path, {})) as Credentials
+  const rotated = signedClient(http, fresh, () => clock.now())
+
+  expect((await order(rotated, { productId, amount: 4.01 })).status).toBe(402)
+  await placed(rotated, { productId, amount: 4 })
+
+  expect(await limitsOf(service)).toMatchObject([
+    { clientId, spentToday: 6 },
+    { clientId: fresh.clientId, spentToday: 10 },
+  ])
+})
+
+test('a quote names the limit that would refuse its order', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { partner } = service
+  const { productId } = await service.product()
+  await setLimit(service, { clientId: partner.credentials.clientId, perDay: 10 })
+  const faultsOf = async (amount: number): Promise<Json[]> => {
+    const items = [{ productId, amount, quantity: 1 }]
+    return dataOf(await partner.post('/v2/quotes', { currency: 'USD', items })).faults
+  }
+
+  expect(await faultsOf(10)).toEqual([])
+  const message = expect.stringContaining('the daily spend limit of 10.00 USD of client ')
+  expect(await faultsOf(10.01)).toEqual([{ field: 'currency', message }])
 })
 
 describe('wallets', () => {
