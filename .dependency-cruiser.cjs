@@ -8,6 +8,7 @@ const MODULES = [
   'ledger',
   'vault',
   'partners',
+  'requests',
   'alerts',
   'catalog',
   'orders',

@@ -630,6 +630,28 @@ create table request_nonces (
 );
 CREATE INDEX request_nonces_by_expiry ON public.request_nonces USING btree (expires_at);
 
+create table requests (
+  request_id uuid not null,
+  at timestamp with time zone not null,
+  client_id uuid,
+  is_authenticated boolean not null,
+  method text not null,
+  path text not null,
+  status integer,
+  code text,
+  micros bigint not null,
+  address text not null,
+  order_id text,
+  failed_check text,
+  failure text,
+  string_to_sign text
+) partition by RANGE (at);
+CREATE INDEX requests_by_client ON ONLY public.requests USING btree (client_id, request_id);
+CREATE INDEX requests_by_id ON ONLY public.requests USING btree (request_id);
+CREATE INDEX requests_by_order ON ONLY public.requests USING btree (order_id, request_id) WHERE (order_id IS NOT NULL);
+CREATE INDEX requests_failed ON ONLY public.requests USING btree (request_id) WHERE (status >= 400);
+CREATE INDEX requests_failed_by_client ON ONLY public.requests USING btree (client_id, request_id) WHERE (status >= 400);
+
 create table server_life (
   only_row boolean not null default true,
   life_id uuid not null default gen_random_uuid(),

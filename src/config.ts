@@ -1,5 +1,6 @@
 import { ALERT_SETTINGS } from './alert-settings.ts'
 import { nearestName } from './nearest-name.ts'
+import { RETENTION_SETTINGS } from './retention-settings.ts'
 import {
   adminToken,
   amounts,
@@ -174,11 +175,7 @@ export const SETTINGS = {
     [144, 0, 8_784],
   ),
   ...ALERT_SETTINGS,
-  importDays: whole(
-    'TESSERA_IMPORT_DAYS',
-    'days that an import and its report are kept',
-    [90, 1, 3_650],
-  ),
+  ...RETENTION_SETTINGS,
   linkSeconds: whole('TESSERA_LINK_SECONDS', 'seconds that an export link is good for', [
     900,
     1,

@@ -14,6 +14,7 @@ import type { Services } from './http/mod.ts'
 import { forgetOldImports } from './imports/mod.ts'
 import { watchStock } from './inventory/mod.ts'
 import { removeExpiredNonces } from './partners/mod.ts'
+import { keepRequestDays } from './requests/mod.ts'
 import { reconcileUpstreams } from './upstream/mod.ts'
 
 /**
@@ -21,7 +22,12 @@ import { reconcileUpstreams } from './upstream/mod.ts'
  * all that one process can do for the others to the workers.
  */
 export function startRepeatedWork(services: Services, worker: Worker): Repeated[] {
-  const everywhere = [keepKeysFresh(services), noticeNewLife(services), keepUsesRecorded(services)]
+  const everywhere = [
+    keepKeysFresh(services),
+    noticeNewLife(services),
+    keepUsesRecorded(services),
+    keepRequestsLogged(services),
+  ]
   if (services.config.role === 'api') return everywhere
   const channels = createAlertChannels(services.config, services.clock)
   return [
@@ -36,6 +42,7 @@ export function startRepeatedWork(services: Services, worker: Worker): Repeated[
     keepImportsRecent(services),
     keepInstantsWatched(services),
     keepNoncesRecent(services),
+    keepRequestsRecent(services),
     watchUpstreams(services, worker),
   ]
 }
@@ -43,6 +50,18 @@ export function startRepeatedWork(services: Services, worker: Worker): Repeated[
 function keepUsesRecorded({ credentialUses, log }: Services): Repeated {
   return credentialUses.keepRecorded((error) =>
     log.warn({ err: error }, 'the last uses of credentials were not recorded'),
+  )
+}
+
+function keepRequestsLogged({ requestLog, log }: Services): Repeated {
+  return requestLog.keepWritten((error) =>
+    log.warn({ err: error }, 'requests were not logged; they are tried again'),
+  )
+}
+
+function keepRequestsRecent({ config, log, ...services }: Services): Repeated {
+  return keepRequestDays({ ...config, ...services }, (error) =>
+    log.warn({ err: error }, 'old days of the request log were not dropped'),
   )
 }
 

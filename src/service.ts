@@ -20,6 +20,7 @@ import { createLedger, keepCurrencies } from './ledger/mod.ts'
 import { createOrders, createOrderWrites, type BeginIssuing } from './orders/mod.ts'
 import { createCredentialStore, CredentialUses } from './partners/mod.ts'
 import { startRepeatedWork } from './repeated-work.ts'
+import { RequestLog } from './requests/mod.ts'
 import { blame } from './start-fault.ts'
 import { createRegistry } from './suppliers.ts'
 import { loadMasterKeys, openVault, type Vault } from './vault/mod.ts'
@@ -214,6 +215,7 @@ function compose(
     vault,
     soldOut,
     ...createCredentials({ db, vault, clock }),
+    requestLog: new RequestLog({ ...config, db }),
     catalog,
     orders,
     suppliers: registry,

@@ -11,6 +11,7 @@ import { UsageFailure } from './failure.ts'
 import { fieldOf, listOf, type JsonValue } from './json.ts'
 import { segment } from './operator-api.ts'
 import { plain, recordWith, tableOf, type Column, type View } from './print.ts'
+import { REQUEST_COLUMNS } from './request-commands.ts'
 
 const STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'CANCELLED', 'ON_HOLD', 'OUT_OF_STOCK']
 const LIST_COLUMNS = [
@@ -94,6 +95,7 @@ const story = recordWith({
   events: tableOf(EVENT_COLUMNS),
   transfers: tableOf(TRANSFER_COLUMNS),
   purchases: tableOf(PURCHASE_COLUMNS),
+  requests: tableOf(REQUEST_COLUMNS),
 })
 
 /** Renders each order as a whole, and what else was found. */
@@ -102,6 +104,7 @@ const trace: View = (data, colors) => {
     ['wallets', tableOf(WALLET_COLUMNS)],
     ['consumers', tableOf(CONSUMER_COLUMNS)],
     ['transfers', tableOf(TRANSFER_COLUMNS)],
+    ['requests', tableOf(REQUEST_COLUMNS)],
   ]
   const found = tables.flatMap(([name, view]) => {
     const rows = fieldOf(data, name) ?? []

@@ -326,6 +326,23 @@ export interface ReconciliationsRow {
   made_by: string
 }
 
+export interface RequestsRow {
+  request_id: string
+  at: Date
+  client_id: string | null
+  is_authenticated: boolean
+  method: string
+  path: string
+  status: number | null
+  code: string | null
+  micros: bigint
+  address: string
+  order_id: string | null
+  failed_check: string | null
+  failure: string | null
+  string_to_sign: string | null
+}
+
 export interface SpendLimitsRow {
   partner_id: number
   client_id: string

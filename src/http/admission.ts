@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { isUuid, Refusal, type RefusalKind } from '../core/mod.ts'
+import { isUuid, Refusal } from '../core/mod.ts'
 import { spendNonce, type KnownCredential, type Permission } from '../partners/mod.ts'
+import { AuthenticationRefusal } from './authentication-refusal.ts'
 import { isUtf8Of, requireIdentity } from './content-type.ts'
 import type { Context } from './context.ts'
 import { FailedAttempts } from './failed-attempts.ts'
@@ -102,13 +103,15 @@ export function createAdmission(context: Context): Admission {
   }
 }
 
-const FAILURES: readonly RefusalKind[] = ['unauthenticated', 'permission_missing']
-
-/** Notes the failure of a request at the credential that it names, if there is such a one. */
-function noteFailure(context: Context, { headers }: FastifyRequest, error: unknown): void {
+/**
+ * Notes the failed authentication of a request, for the request log, and at the credential that it
+ * names, if there is such a one.
+ */
+function noteFailure(context: Context, { headers, trace }: FastifyRequest, error: unknown): void {
+  if (!(error instanceof AuthenticationRefusal)) return
+  trace.refused = error.failed
   const clientId = headers['x-client-id']
-  if (typeof clientId !== 'string' || !isUuid(clientId) || !(error instanceof Refusal)) return
-  if (!FAILURES.includes(error.kind)) return
+  if (typeof clientId !== 'string' || !isUuid(clientId)) return
   const { credentials, credentialUses } = context
   const isKnown = credentials.partnerOf(clientId) !== undefined
   credentialUses.failed(clientId.toLowerCase(), { failure: error.message, isKnown })

@@ -6,6 +6,7 @@ import type { SoldOut } from '../inventory/mod.ts'
 import type { Ledger, Verifications } from '../ledger/mod.ts'
 import type { Orders } from '../orders/mod.ts'
 import type { CredentialStore, CredentialUses } from '../partners/mod.ts'
+import type { RequestLog } from '../requests/mod.ts'
 import type { SupplierRegistry } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { ClientWrites } from './client-writes.ts'
@@ -30,6 +31,7 @@ export interface Services {
   readonly soldOut: SoldOut
   readonly credentials: CredentialStore
   readonly credentialUses: CredentialUses
+  readonly requestLog: RequestLog
   readonly catalog: Catalog
   readonly orders: Orders
   readonly suppliers: SupplierRegistry

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/mod.ts'
 import { isConnectionLost } from '../db/mod.ts'
 import type { Services } from './context.ts'
-import { faultResponse, refusalResponse, familyOf } from './dialects.ts'
+import { DIALECTS, FAULT, familyOf, faultResponse, refusalResponse } from './dialects.ts'
 
 const BAD_URL_CODE = 'FST_ERR_BAD_URL'
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -24,6 +24,7 @@ export function sendError(
 ): FastifyReply {
   const family = familyOf(request.url)
   const refusal = toRefusal(error)
+  request.trace.code = refusal ? DIALECTS[family][refusal.kind].code : FAULT.code
   if (refusal) {
     request.trace.refusal = refusal.kind
     services.metrics.refused(refusal.kind)

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type Clock, type RefusalKind } from '../core/mod.ts'
+import type { FailedAuthentication } from '../requests/mod.ts'
 import { Arrivals } from './arrival.ts'
 import type { Services } from './context.ts'
+import type { SignedRequests } from './logged-request.ts'
 import { isHost, targetFault } from './request-target.ts'
 import type { Claim } from './signature.ts'
 
@@ -22,7 +24,13 @@ export interface Trace {
   actor?: string
   /** A failed authentication: the address, and the claimed client id. */
   failed?: { readonly address: string; readonly claimedClientId: string | undefined }
+  /** The same, as the request log has it. */
+  refused?: FailedAuthentication
   refusal?: RefusalKind
+  /** The code of the error response. */
+  code?: string
+  /** The order that the request made or repeated. */
+  orderId?: string
 }
 
 declare module 'fastify' {
@@ -79,8 +87,16 @@ export class Traffic {
 export const OPAQUE = 'application/octet-stream'
 const MS_PER_SECOND = 1_000
 
+/** Who learns of each request. */
+export interface Observers {
+  readonly services: Services
+  readonly traffic: Traffic
+  readonly signedRequests: SignedRequests
+}
+
 /** Gives each request an id and a trace, and each response its headers, log line and metrics. */
-export function observeRequests(app: FastifyInstance, services: Services, traffic: Traffic): void {
+export function observeRequests(app: FastifyInstance, observers: Observers): void {
+  const { services, traffic } = observers
   app.decorateRequest('trace')
   services.metrics.observe(
     'tessera_http_requests_in_flight',
@@ -88,7 +104,7 @@ export function observeRequests(app: FastifyInstance, services: Services, traffi
     () => traffic.requests,
   )
   app.addHook('onRequest', (request, reply, done) => {
-    begin(request, reply, { services, traffic })
+    begin(request, reply, observers)
     done(headFault(request))
   })
 }
@@ -127,7 +143,7 @@ function malformed(message: string): Refusal {
 export function begin(
   request: FastifyRequest,
   reply: FastifyReply,
-  { services, traffic }: { services: Services; traffic: Traffic },
+  { services, traffic, signedRequests }: Observers,
 ): void {
   const contentType = request.raw.headers['content-type']
   // The framework would refuse a malformed type before the signature is checked.
@@ -147,15 +163,20 @@ export function begin(
   // Fires once, whether the response was finished or the client disconnected.
   reply.raw.on('close', () => {
     traffic.ended(request.raw, reply.raw)
-    record(request, reply, services)
+    const ms = services.clock.monotonic() - request.trace.beganAt
+    record(request, reply, { services, ms })
+    signedRequests.ended(request, reply, ms)
   })
 }
 
-function record(request: FastifyRequest, reply: FastifyReply, services: Services): void {
+function record(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { services, ms }: { readonly services: Services; readonly ms: number },
+): void {
   const { trace, method } = request
   const status = reply.raw.statusCode
   const route = request.routeOptions?.config?.name ?? UNKNOWN_ROUTE
-  const ms = services.clock.monotonic() - trace.beganAt
   services.metrics.requestEnded({ route, method, status, seconds: ms / MS_PER_SECOND })
   const { partnerId, clientId, actor, refusal } = trace
   services.log.info(

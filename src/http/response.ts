@@ -6,6 +6,8 @@ export interface RouteResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body: object | Buffer | Chunks | undefined
+  /** The order that was made or repeated, for the request log. */
+  readonly orderId?: string
 }
 
 export function ok(body: object): RouteResponse {

@@ -24,6 +24,7 @@ import { partnerRoutes } from './admin-v1/partners.ts'
 import { priceRuleRoutes } from './admin-v1/price-rules.ts'
 import { productRoutes } from './admin-v1/products.ts'
 import { reportRoutes } from './admin-v1/reports.ts'
+import { requestRoutes } from './admin-v1/requests.ts'
 import { stockRoutes } from './admin-v1/stock.ts'
 import { traceRoutes } from './admin-v1/trace.ts'
 import { supplierRoutes } from './admin-v1/suppliers.ts'
@@ -75,6 +76,7 @@ const OPERATOR_ROUTES = [
   productRoutes,
   purchaseRoutes,
   reportRoutes,
+  requestRoutes,
   stockRoutes,
   supplierRoutes,
   traceRoutes,

@@ -84,7 +84,8 @@ function handlerOf(route: Route, { context, admission }: Doors): RouteHandlerMet
   return async (request, reply) => {
     const call = await admission.admit(route, request)
     if (route.bodyKind.kind === 'stream') request.trace.arrivals.lift(request.raw)
-    const { status, headers, body } = await handleOnce(context, route, { call, request })
+    const { status, headers, body, orderId } = await handleOnce(context, route, { call, request })
+    if (orderId !== undefined) request.trace.orderId = orderId
     if (headers) reply.headers(headers)
     reply.code(status)
     if (!isChunks(body)) return body

@@ -1,8 +1,7 @@
-import { createHmac, type KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { textToSignV2, type Refusal } from '../core/mod.ts'
-import { isSameDigest } from './digest.ts'
-import { DIGEST_FORM, headerFault, isDigest, type SignedHeaders } from './signed-headers.ts'
+import { headerFault } from './authentication-refusal.ts'
+import { DIGEST_FORM, isDigest, type SignedHeaders } from './signed-headers.ts'
 
 /**
  * The headers of the optional second signature, which binds a request to its path and to one use.
@@ -33,24 +32,22 @@ export function readSecondSignature(headers: IncomingHttpHeaders): SecondSignatu
   return { signature, nonce }
 }
 
-/** Compares in constant time. `url` is path and query as in the request line. */
-export function isSecondSignature(
-  second: SecondSignature,
-  hmacKey: KeyObject,
+/** Returns the text that it signs. `url` is path and query as in the request line. */
+export function secondTextToSign(
+  { nonce }: SecondSignature,
   request: { method: string; url: string; headers: IncomingHttpHeaders; signed: SignedHeaders },
-): boolean {
+): string {
   const { method, url, headers, signed } = request
   const key = headers['idempotency-key']
-  const text = textToSignV2({
+  return textToSignV2({
     method,
     target: url,
     timestamp: signed.timestamp,
     clientId: signed.clientId,
     bodyHash: signed.bodyHash,
     idempotencyKey: typeof key === 'string' ? key : '',
-    nonce: second.nonce,
+    nonce,
   })
-  return isSameDigest(createHmac('sha256', hmacKey).update(text).digest('base64'), second.signature)
 }
 
 export function secondSignatureMissing(): Refusal {
@@ -58,5 +55,7 @@ export function secondSignatureMissing(): Refusal {
 }
 
 export function nonceUsed(): Refusal {
-  return headerFault(NONCE, 'was used before: sign each request with a nonce of its own')
+  return headerFault(NONCE, 'was used before: sign each request with a nonce of its own', {
+    check: 'nonce',
+  })
 }

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import fastJson from 'fast-json-stringify'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { countOpenAlerts } from '../alerts/mod.ts'
+import { requestIds } from '../requests/mod.ts'
 import { readFloats } from '../upstream/mod.ts'
 import { AdmissionQueue } from './admission-queue.ts'
 import { createAdmission } from './admission.ts'
@@ -11,7 +11,8 @@ import type { Context, Services } from './context.ts'
 import { familyOf } from './dialects.ts'
 import { sendError } from './errors.ts'
 import { addressesOf, listenAt, type Listening } from './listen.ts'
-import { begin, observeRequests, Traffic } from './observe.ts'
+import { SignedRequests } from './logged-request.ts'
+import { begin, observeRequests, Traffic, type Observers } from './observe.ts'
 import { OpenStreams } from './open-streams.ts'
 import { OperatorDoor } from './operator-door.ts'
 import { afterEarlier } from './pipelined.ts'
@@ -67,9 +68,10 @@ export function buildServer(services: Services): HttpServer {
     // Never from the request, whose sender chooses the Host.
     baseUrl: () => services.config.publicUrl ?? listening?.url ?? '',
   }
-  const app = createApp(services, traffic)
+  const observers = { services, traffic, signedRequests: new SignedRequests(services) }
+  const app = createApp(observers)
   app.addHook('onRequest', ({ raw }, reply, done) => afterEarlier(raw, reply.raw, done))
-  observeRequests(app, services, traffic)
+  observeRequests(app, observers)
   const door = new OperatorDoor(app, services.config)
   letWritesWait(app, services)
   observeService(services)
@@ -102,10 +104,11 @@ export function buildServer(services: Services): HttpServer {
   }
 }
 
-function createApp(services: Services, traffic: Traffic): FastifyInstance {
+function createApp(observers: Observers): FastifyInstance {
+  const { services } = observers
   const app = Fastify({
     logger: false,
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(services.clock),
     rewriteUrl: ({ url = '' }) => pathAndQuery(url),
     requestTimeout: UPLOAD_MS_MAX,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -122,7 +125,7 @@ function createApp(services: Services, traffic: Traffic): FastifyInstance {
     clientErrorHandler: sendClientError,
     frameworkErrors(error, request, reply) {
       afterEarlier(request.raw, reply.raw, () => {
-        begin(request, reply, { services, traffic })
+        begin(request, reply, observers)
         void sendError(error, request, { reply, services })
       })
     },
@@ -161,7 +164,10 @@ function letWritesWait(app: FastifyInstance, services: Services): void {
   )
 }
 
-function observeService({ metrics, ledger, db, countBatches }: Services): void {
+function observeService({ metrics, ledger, db, countBatches, requestLog }: Services): void {
+  metrics.observe('tessera_requests_unlogged', 'Requests that the request log left out', () =>
+    requestLog.unlogged(),
+  )
   metrics.observe('tessera_ledger_queued_writes', 'Writes that wait for their group', () =>
     ledger.queued(),
   )

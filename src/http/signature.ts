@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { isoTime, Refusal, type Clock } from '../core/mod.ts'
+import { isoTime, type Clock } from '../core/mod.ts'
 import {
   credentialState,
   type CredentialStore,
@@ -9,14 +9,16 @@ import {
   type Nonce,
   type Permission,
 } from '../partners/mod.ts'
+import { AuthenticationRefusal, headerFault, notAuthentic } from './authentication-refusal.ts'
 import { isSameDigest, sha256 } from './digest.ts'
 import {
-  isSecondSignature,
   nonceUsed,
   readSecondSignature,
   secondSignatureMissing,
+  secondTextToSign,
+  type SecondSignature,
 } from './second-signature.ts'
-import { headerFault, readSignedHeaders, type SignedHeaders } from './signed-headers.ts'
+import { readSignedHeaders, type SignedHeaders } from './signed-headers.ts'
 
 /**
  * The parts of a request that are checked before its body. Only the second signature covers the
@@ -35,12 +37,20 @@ export interface Claim {
   readonly partnerId: number
   readonly clientId: string
   readonly bodyHash: string
-  /** True if the signatures match. Valid only once the body matches its hash. */
-  readonly isSigned: boolean
+  /** The texts that must be signed. Valid only once the body matches its hash. */
+  readonly toSign: ToSign
+  /** Which of them is not signed, or undefined if the signatures match. */
+  readonly unsigned: keyof ToSign | undefined
   readonly address: string
   /** The nonce of the second signature, or undefined if there is none. */
   readonly nonce: string | undefined
   readonly timestampMs: number
+}
+
+/** The text of each signature that a request has. */
+interface ToSign {
+  readonly signature: string
+  readonly signatureV2: string | undefined
 }
 
 /**
@@ -106,32 +116,28 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const second = readSecondSignature(head.headers)
       checkWindow(signed, clock.now(), skewSecondsMax)
       const { clientId, bodyHash, timestampMs } = signed
+      const { method, url, headers, ip: address } = head
+      const parts = { method, url, headers }
       return withCredential(clientId, (known) => {
-        const keys = known ?? nobody
-        const { apiKey, signature } = compare(keys, signed, head.method)
-        const { method, url, headers, ip: address } = head
-        const isSigned =
-          !second || isSecondSignature(second, keys.hmacKey, { method, url, headers, signed })
-        if (!known || !apiKey) throw notAuthentic()
+        const { isApiKey, ...signatures } = compare(known ?? nobody, signed, { ...parts, second })
+        if (!known) throw notAuthentic('clientId')
+        if (!isApiKey) throw notAuthentic('apiKey')
         const { partnerId } = known
         const claimed = { partnerId, clientId, bodyHash, address, timestampMs }
-        return { ...claimed, isSigned: signature && isSigned, nonce: second?.nonce }
+        return { ...claimed, ...signatures, nonce: second?.nonce }
       })
     },
     authenticate(claim, rawBody, permission) {
-      const { clientId, bodyHash, isSigned, nonce } = claim
-      if (!isSameDigest(sha256(rawBody), bodyHash)) {
-        throw headerFault('x-body-hash', 'is not the SHA-256 of the body that arrived')
-      }
-      if (!isSigned) throw notAuthentic()
+      checkBody(claim, rawBody)
+      const { clientId, nonce } = claim
       // Read again, because the credential may have been revoked while the body arrived.
       return withCredential(clientId, (known) => {
-        if (!known) throw notAuthentic()
+        if (!known) throw notAuthentic('clientId')
         checkActive(known, clock.now())
         checkGuards(known, claim)
         if (!known.permissions.has(permission)) {
           const message = `the credential lacks the permission ${permission}`
-          throw new Refusal('permission_missing', message)
+          throw new AuthenticationRefusal({ check: 'permission', message })
         }
         if (nonce === undefined) return known
         const expiresAt = claim.timestampMs + skewSecondsMax * MS_PER_SECOND
@@ -153,29 +159,52 @@ function checkWindow({ timestampMs }: SignedHeaders, now: number, skewSecondsMax
     'x-timestamp',
     `is ${seconds} s ${side} the server's time ${isoTime(now)}; ` +
       `at most ${skewSecondsMax} s are allowed`,
+    { check: 'timestamp' },
   )
 }
 
-interface Matches {
-  readonly apiKey: boolean
-  readonly signature: boolean
+type HeadParts = Pick<SignedHead, 'method' | 'url' | 'headers'> & {
+  readonly second: SecondSignature | undefined
 }
 
-/** Makes both comparisons in any case, so that the time reveals nothing. */
-function compare(keys: Keys, signed: SignedHeaders, method: string): Matches {
-  const text = `${method}\n${signed.timestamp}\n${signed.clientId}\n${signed.bodyHash}`
-  const signature = createHmac('sha256', keys.hmacKey).update(text).digest('base64')
-  return {
-    apiKey: isSameDigest(sha256(signed.apiKey), keys.apiKeyHash),
-    signature: isSameDigest(signature, signed.signature),
+/** Makes every comparison in any case, so that the time reveals nothing. */
+function compare({ apiKeyHash, hmacKey }: Keys, signed: SignedHeaders, head: HeadParts) {
+  const { second, method } = head
+  const toSign: ToSign = {
+    signature: `${method}\n${signed.timestamp}\n${signed.clientId}\n${signed.bodyHash}`,
+    signatureV2: second && secondTextToSign(second, { ...head, signed }),
   }
+  const isApiKey = isSameDigest(sha256(signed.apiKey), apiKeyHash)
+  const isSigned = isSignatureOf(toSign.signature, hmacKey, signed.signature)
+  const isSignedV2 = !second || isSignatureOf(toSign.signatureV2 ?? '', hmacKey, second.signature)
+  const missing: keyof ToSign | undefined = isSignedV2 ? undefined : 'signatureV2'
+  return { isApiKey, toSign, unsigned: isSigned ? missing : ('signature' as const) }
+}
+
+function checkBody({ bodyHash, toSign, unsigned }: Claim, rawBody: Buffer): void {
+  const arrivedHash = sha256(rawBody)
+  if (!isSameDigest(arrivedHash, bodyHash)) {
+    throw headerFault('x-body-hash', 'is not the SHA-256 of the body that arrived', {
+      check: 'bodyHash',
+      stringToSign: toSign.signature.replace(bodyHash, arrivedHash),
+    })
+  }
+  if (unsigned) throw notAuthentic(unsigned, toSign[unsigned])
+}
+
+/** Compares in constant time. */
+function isSignatureOf(text: string, hmacKey: KeyObject, signature: string): boolean {
+  return isSameDigest(createHmac('sha256', hmacKey).update(text).digest('base64'), signature)
 }
 
 function checkActive(credential: KnownCredential, now: number): void {
   const state = credentialState(credential, now)
-  if (state !== 'ACTIVE') throw new Refusal('unauthenticated', `the credential is ${state}`)
+  if (state !== 'ACTIVE') {
+    const message = `the credential is ${state}`
+    throw new AuthenticationRefusal({ check: 'credential', message })
+  }
   if (credential.partnerStatus !== 'ACTIVE') {
-    throw new Refusal('unauthenticated', 'the partner is suspended')
+    throw new AuthenticationRefusal({ check: 'partner', message: 'the partner is suspended' })
   }
 }
 
@@ -184,10 +213,6 @@ function checkGuards(known: KnownCredential, { nonce, address }: Claim): void {
   if (known.requiresSignatureV2 && nonce === undefined) throw secondSignatureMissing()
   if (known.allowedAddresses?.allows(address) === false) {
     const message = `the credential may not be used from ${address}`
-    throw new Refusal('permission_missing', message)
+    throw new AuthenticationRefusal({ check: 'address', message })
   }
-}
-
-function notAuthentic(): Refusal {
-  return new Refusal('unauthenticated', 'the credentials or the signature are not valid')
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isoTime, isUuid, parseInstant, Refusal, type FieldFault } from '../core/mod.ts'
+import { isoTime, isUuid, parseInstant, type FieldFault } from '../core/mod.ts'
+import { AuthenticationRefusal } from './authentication-refusal.ts'
 
 /** The five headers. */
 export interface SignedHeaders {
@@ -47,7 +48,8 @@ export function readSignedHeaders(headers: IncomingHttpHeaders): SignedHeaders {
   const signature = text('x-signature', isDigest, DIGEST_FORM)
   const [first] = faults
   if (first) {
-    throw new Refusal('unauthenticated', `${first.field} ${first.message}`, { details: faults })
+    const message = `${first.field} ${first.message}`
+    throw new AuthenticationRefusal({ check: 'headers', message, details: faults })
   }
   return { apiKey, clientId, timestamp, timestampMs, bodyHash, signature }
 }
@@ -70,9 +72,4 @@ function instantOf(text: string): number {
 
 export function isDigest(text: string): boolean {
   return DIGEST.test(text)
-}
-
-/** Returns the refusal unauthenticated, naming the header. */
-export function headerFault(field: string, message: string): Refusal {
-  return new Refusal('unauthenticated', `${field} ${message}`, { details: [{ field, message }] })
 }

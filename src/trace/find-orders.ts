@@ -12,6 +12,7 @@ import {
   type Order,
   type OrderSearch,
 } from '../orders/mod.ts'
+import { findRequest } from '../requests/mod.ts'
 import { findPurchasesOfTheirs, parseReference } from '../upstream/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 
@@ -27,6 +28,7 @@ export type MatchKind =
   | 'batch'
   | 'transfer'
   | 'idempotencyKey'
+  | 'request'
   | 'upstream'
   | 'clientReference'
   | 'itemReference'
@@ -65,6 +67,11 @@ const FINDERS: Readonly<Record<MatchKind, Finder>> = {
     return known(hold && (await findOrderOfHold(db, hold)))
   },
   idempotencyKey: async ({ db }, text) => (isUuid(text) ? findOrdersByKey(db, text) : []),
+  request: async ({ db }, text) => {
+    const request = await findRequest(db, text)
+    const name = parseOrderId(request?.orderId ?? '')
+    return known(name && (await findOrder(db, name)))
+  },
   upstream: async ({ db }, text) => {
     const name = parseReference(text)
     const purchases = name ? [name] : await findPurchasesOfTheirs(db, text)

@@ -105,6 +105,8 @@ const FURTHER_ROUTES = [
   'GET /admin/v1/reconciliations',
   'GET /admin/v1/reconciliations/{reconciliationId}',
   'GET /admin/v1/reconciliations/{reconciliationId}/items',
+  'GET /admin/v1/requests',
+  'GET /admin/v1/requests/{requestId}',
   'POST /admin/v1/price-rules',
   'GET /admin/v1/price-rules',
   'POST /admin/v1/price-rules/{ruleNo}/end',

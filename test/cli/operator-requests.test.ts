@@ -29,6 +29,12 @@ const COMMANDS: readonly CommandCase[] = [
     { label: 'till', permissions: ['catalog:read', 'orders:write'] },
   ],
   [['credentials', 'list', '7'], 'GET /partners/7/credentials'],
+  [['requests', 'list'], 'GET /requests'],
+  [
+    ['requests', 'list', '--partner', '7', '--client', CLIENT, '--failed', '--page-size', '5'],
+    `GET /requests?partnerId=7&clientId=${CLIENT}&failed=true&pageSize=5`,
+  ],
+  [['requests', 'show', CLIENT], `GET /requests/${CLIENT}`],
   [
     ['credentials', 'rotate', '7', CLIENT, '--overlap-seconds', '60'],
     `POST /partners/7/credentials/${CLIENT}/rotate`,

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest'
 import { isoTime } from '../../src/core/mod.ts'
 import { makeDirectory, tessera } from '../cli/stage.ts'
 import { completed } from '../conformance/v2/setting.ts'
-import { ADMIN_TOKEN, dataOf, shareService, type RunningService } from '../support/service.ts'
+import {
+  ADMIN_TOKEN,
+  anOrder,
+  dataOf,
+  shareService,
+  type RunningService,
+} from '../support/service.ts'
 import { commandsOf } from './commands.ts'
 import { readPage } from './markdown.ts'
 
@@ -35,6 +41,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   },
   'margin.md': { commands: 5, seed: aLot },
   'dispute.md': { commands: 11, funds: { USD: '100.00' }, seed: aDispute },
+  'requests.md': { commands: 4, funds: { USD: '100.00' }, seed: aRequest },
   'month-end.md': { commands: 13, seed: aMonth },
 }
 
@@ -87,6 +94,15 @@ async function aDispute(service: RunningService) {
   }
   const [first, second] = asked.map(String)
   return { 'ord_...': id, 4398046511123: first ?? '', 4398046511124: second ?? '' }
+}
+
+/** The creation of an order. */
+async function aRequest(service: RunningService) {
+  const { productId } = await service.product()
+  const { headers } = await service.partner.post('/v2/orders', anOrder({ productId }))
+  await service.services.requestLog.write()
+  const { clientId } = service.partner.credentials
+  return { '0192f0c1-...': String(headers['x-request-id']), '5f6c...': clientId }
 }
 
 /** A deposit, an upstream, and the files of a bank and of the upstream. */

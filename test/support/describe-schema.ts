@@ -59,21 +59,29 @@ export async function schemaDump(db: Database): Promise<string> {
             'constraint ' || conname || ' ' || pg_get_constraintdef(oid, true) as definition
      from pg_constraint
      where connamespace = 'public'::regnamespace and contype in ('p', 'u', 'c', 'f')
+       and not coalesce((select relispartition from pg_class where oid = conrelid), false)
      order by 1, contype desc, conname`,
   )
   const indexes = await definitions(
     db,
     `select i.indrelid::regclass::text as table, pg_get_indexdef(i.indexrelid) as definition
      from pg_index i join pg_class c on c.oid = i.indexrelid
-     where c.relnamespace = 'public'::regnamespace
+     where c.relnamespace = 'public'::regnamespace and not c.relispartition
        and not exists (select from pg_constraint where conindid = i.indexrelid)
      order by 1, 2`,
+  )
+  const partitioned = await definitions(
+    db,
+    `select partrelid::regclass::text as table, pg_get_partkeydef(partrelid) as definition
+     from pg_partitioned_table`,
   )
   const lines = ['-- Written from the migrations by test/db/schema.test.ts; not by hand.']
   for (const [table, columns] of await columnsByTable(db)) {
     const own = constraints.filter((one) => one.table === table).map((one) => one.definition)
     const parts = [...columns.map(columnText), ...own].map((part) => `  ${part}`)
-    lines.push('', `create table ${table} (`, parts.join(',\n'), ');')
+    const key = partitioned.find((one) => one.table === table)?.definition
+    const end = key === undefined ? ');' : `) partition by ${key};`
+    lines.push('', `create table ${table} (`, parts.join(',\n'), end)
     lines.push(...indexes.filter((one) => one.table === table).map((one) => `${one.definition};`))
   }
   return `${lines.join('\n')}\n`
@@ -96,7 +104,8 @@ async function columnsByTable(db: Database): Promise<Map<string, Column[]>> {
      from pg_class c
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all($1)
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+       and not c.relispartition and c.relname <> all($1)
      order by c.relname, a.attnum`,
     [OWN_TABLES],
   )

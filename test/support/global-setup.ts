@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startBundledServer, type BundledServer } from '../../src/db/bundled/server.ts'
+import { systemClock } from '../../src/core/mod.ts'
 import { connect, migrate, type ConnectionTarget } from '../../src/db/mod.ts'
+import { addDays } from '../../src/requests/mod.ts'
 import { copyWithOwners } from './copy-with-owners.ts'
 import { quickDirectory } from './quick-directory.ts'
 
@@ -15,6 +17,8 @@ declare module 'vitest' {
 }
 
 export const TEMPLATE = 'tessera_template'
+
+const DAY_MS = 86_400_000
 
 /**
  * Starts one PostgreSQL for the whole run, with one migrated database that tests clone. Tests that
@@ -51,9 +55,18 @@ async function makeDataDir(dataDir: string): Promise<void> {
   const server = await start(dataDir)
   try {
     await migrate(targetOf(server))
+    await addRequestDays(targetOf(server))
   } finally {
     await server.stop()
   }
+}
+
+/** A service would change the schema of each test's database, which could not be used again. */
+async function addRequestDays(target: Target): Promise<void> {
+  const db = connect(target, { connectionsMax: 1, onIdleError: () => undefined })
+  const now = systemClock.now()
+  await addDays(db, [now, now + DAY_MS])
+  await db.close()
 }
 
 type Target = Exclude<ConnectionTarget, { connectionString: string }>

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { findConsumers, type FoundConsumer, findWalletsById } from '../../consumers/mod.ts'
 import { isoTime, storedCurrency, wireAmount, minorUnits } from '../../core/mod.ts'
 import { type RecordedTransfer, transfersOfHold } from '../../ledger/mod.ts'
-import { listEvents, type Order, type RecordedEvent } from '../../orders/mod.ts'
+import { listEvents, orderId, type Order, type RecordedEvent } from '../../orders/mod.ts'
+import { findRequest, listRequests, type StoredRequest } from '../../requests/mod.ts'
 import { findOrdersOf, type OrderMatch, transferNamed } from '../../trace/mod.ts'
 import { findPurchasesOfOrder } from '../../upstream/mod.ts'
 import type { Context } from '../context.ts'
@@ -12,6 +13,7 @@ import { operatorRoute } from '../route.ts'
 import { walletOf, WalletShape } from '../wallet-shape.ts'
 import { consumerOf, ConsumerShape } from './consumers.ts'
 import { OrderStoryShape, storyOf } from './order-story.ts'
+import { requestOf, RequestShape } from './requests.ts'
 import { auditUnmasked } from './unmasked.ts'
 
 const TransferShape = Type.Object({
@@ -47,6 +49,8 @@ const StoryShape = Type.Object({
       upstreamOrderId: Type.Optional(Type.String()),
     }),
   ),
+  /** Those that made the order, or repeated its creation, as long as the request log keeps them. */
+  requests: Type.Array(RequestShape),
 })
 
 const partnerId = Type.Integer()
@@ -59,11 +63,13 @@ const TraceShape = Type.Object({
     Type.Object({ partnerId, consumerId: Type.Integer(), ...WalletShape.properties }),
   ),
   consumers: Type.Array(Type.Object({ partnerId, ...ConsumerShape.properties })),
+  requests: Type.Array(RequestShape),
 })
 
 /** Orders whose whole story is returned, newest first. */
 const STORIES_MAX = 5
 const BATCHES_MAX = 100
+const REQUESTS_MAX = 20
 
 interface Reader {
   readonly actor: string
@@ -88,6 +94,7 @@ const traceRoute = operatorRoute('GET /admin/v1/trace', {
     for (const match of shown) orders.push(await wholeStoryOf(context, match, { actor, unmasked }))
     const transfer = await transferNamed(db, q)
     const wallets = await findWalletsById(db, q)
+    const request = await findRequest(db, q)
     const data = {
       q,
       orders,
@@ -99,6 +106,7 @@ const traceRoute = operatorRoute('GET /admin/v1/trace', {
         consumerId: wallet.consumerId,
       })),
       consumers: await consumersOf(context, q, { actor, unmasked }),
+      requests: request ? [requestOf(request)] : [],
     }
     return ok({ data })
   },
@@ -138,7 +146,12 @@ async function wholeStoryOf(context: Context, { as, order }: OrderMatch, reader:
     purchases: purchases.map(({ upstream, reference, upstreamOrderId }) => {
       return { upstream, reference, upstreamOrderId }
     }),
+    requests: (await requestsOf(context, order)).map(requestOf),
   }
+}
+
+function requestsOf({ db }: Context, order: Order): Promise<StoredRequest[]> {
+  return listRequests(db, { orderId: orderId(order), limit: REQUESTS_MAX })
 }
 
 function transfersOf({ db }: Context, order: Order): Promise<RecordedTransfer[]> {

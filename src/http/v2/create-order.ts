@@ -21,7 +21,11 @@ export const createOrder = route('POST /v2/orders', {
       ...input,
       clientId: credential.clientId,
     })
-    const response = created({ data: { ...summaryOf(order), status: 'PENDING' } })
+    const summary = summaryOf(order)
+    const response = {
+      ...created({ data: { ...summary, status: 'PENDING' } }),
+      orderId: summary.id,
+    }
     return isReplay ? replayed(response) : response
   },
 })

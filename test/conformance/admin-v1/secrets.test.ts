@@ -3,7 +3,7 @@ import { ROUTES } from '../../../src/http/routes.ts'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
 import { queryOf } from '../bad-input/route-requests.ts'
 import { completed } from '../v2/setting.ts'
-import { reconciliationOf } from '../bad-input/world.ts'
+import { reconciliationOf, requestOf } from '../bad-input/world.ts'
 import { importCsv, issued, pathOf } from './setting.ts'
 
 const CODE = 'QX7F-19ZK-SECRET-CODE'
@@ -43,6 +43,7 @@ beforeAll(async () => {
     upstreamName: upstream.name,
     caseId: String(caseId),
     reconciliationId: String(await reconciliationOf(service)),
+    requestId: await requestOf(service),
   }
   const items = await partner.get(`/v2/orders/${orderId}/items`)
   expect(items.text).toContain(CODE)

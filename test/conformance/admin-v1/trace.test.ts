@@ -152,7 +152,14 @@ describe('what is no order', () => {
   })
 
   test('nothing at all', async () => {
-    const nothing = { orders: [], transfers: [], wallets: [], consumers: [], moreOrders: false }
+    const nothing = {
+      orders: [],
+      transfers: [],
+      wallets: [],
+      consumers: [],
+      requests: [],
+      moreOrders: false,
+    }
     for (const q of [
       'nobody',
       'ord_01M7YH3EJW00004000001',

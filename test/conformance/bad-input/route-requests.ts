@@ -11,6 +11,7 @@ type OperatorsId =
   | 'alertId'
   | 'caseId'
   | 'reconciliationId'
+  | 'requestId'
   | 'lot'
   | 'ruleNo'
   | 'masterId'
@@ -31,6 +32,7 @@ export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
     alertId: String(ids.alertId),
     caseId: String(ids.caseId),
     reconciliationId: String(ids.reconciliationId),
+    requestId: ids.requestId,
     lot: ids.lot,
     ruleNo: String(ids.ruleNo),
     masterId: ids.masterId,

@@ -38,6 +38,7 @@ export interface Ids {
   /** One that is done already. */
   readonly caseId: number
   readonly reconciliationId: number
+  readonly requestId: string
   /** Of the first product. */
   readonly lot: string
   /** The one in use, which is not retired. */
@@ -100,6 +101,7 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
     openOrderId: open.id,
     caseId: await caseOf(service, products[0]),
     reconciliationId: await reconciliationOf(service),
+    requestId: await requestOf(service),
     alertId: await alertOf(service, partner.partnerId),
     lot: await lotOf(service, products[0]),
     masterId: dataOf(await service.admin.get('/admin/v1/master-keys'))[0].masterId,
@@ -118,6 +120,16 @@ export async function reconciliationOf({ admin }: Pick<RunningService, 'admin'>)
   const query = 'currency=USD&from=2026-01-01&to=2026-02-01'
   const target = `/admin/v1/reconciliations/deposits?${query}`
   return dataOf(await admin.post(target, 'reference,amount\nr,1\n', CSV_HEADERS)).reconciliationId
+}
+
+/** Returns the id of a request that is in the log. */
+export async function requestOf({
+  partner,
+  services,
+}: Pick<RunningService, 'partner' | 'services'>): Promise<string> {
+  const { headers } = await partner.get('/v2/accounts/balances')
+  await services.requestLog.write()
+  return String(headers['x-request-id'])
 }
 
 async function ruleOf({ admin }: RunningService, productId: number): Promise<number> {
@@ -208,12 +220,14 @@ export function faultOf(reply: Reply, target: string, expected: Expected): strin
 
 /**
  * What the database holds: the number of rows of every table, and a digest of them; but for what
- * workers note of stock and of funds by themselves, and but for the last uses of credentials.
+ * workers note of stock and of funds by themselves, and but for the last uses of credentials and
+ * the request log.
  */
 async function contents({ db }: World, but: readonly string[] = []): Promise<Json> {
   const { rows: tables } = await db.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
-     where table_schema = 'public' and table_name <> all($1::text[])`,
+     where table_schema = 'public' and table_name <> all($1::text[])
+       and table_name not like 'requests%'`,
     [['stock_levels', 'funds_levels', 'credential_uses', ...but]],
   )
   const { rows } = await db.pool.query(

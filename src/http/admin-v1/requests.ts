@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import { invalidParameter, isoTime, PARTNER_ID_MAX, Refusal } from '../../core/mod.ts'
+import { listCredentials } from '../../partners/mod.ts'
+import { findRequest, listRequests, type StoredRequest } from '../../requests/mod.ts'
+import type { Context } from '../context.ts'
+import { ContinuedOf, requireOrder } from '../movement-shape.ts'
+import { flag, optionalNumber, optionalTime, optionalUuid, pages } from '../query.ts'
+import { ok } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+
+/**
+ * A request that named a credential, or should have. `stringToSign` is what the server expected to
+ * be signed; no secret is part of it.
+ */
+export const RequestShape = Type.Object({
+  requestId: Type.String(),
+  at: Type.String(),
+  partnerId: Type.Optional(Type.Integer()),
+  clientId: Type.Optional(Type.String()),
+  isAuthenticated: Type.Boolean(),
+  method: Type.String(),
+  path: Type.String(),
+  /** Absent if the client disconnected before the response. */
+  status: Type.Optional(Type.Integer()),
+  code: Type.Optional(Type.String()),
+  ms: Type.Number(),
+  address: Type.String(),
+  orderId: Type.Optional(Type.String()),
+  failedCheck: Type.Optional(Type.String()),
+  failure: Type.Optional(Type.String()),
+  stringToSign: Type.Optional(Type.String()),
+})
+
+/** Lists logged requests, newest first: of all, of a partner, or of one credential. */
+const listRequestsRoute = operatorRoute('GET /admin/v1/requests', {
+  query: {
+    partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
+    clientId: optionalUuid(),
+    failed: flag(),
+    from: optionalTime(),
+    to: optionalTime(),
+    after: optionalUuid(),
+    pageSize: pages.pageSize,
+  },
+  response: ContinuedOf(RequestShape),
+  async handle({ query }, context) {
+    const { partnerId, clientId, failed: isFailed, from, to, after, pageSize } = query
+    requireOrder(from, to)
+    const found = await listRequests(context.db, {
+      clientIds: await clientIdsOf(context, partnerId, clientId),
+      isFailed,
+      fromMs: from,
+      beforeMs: to,
+      after,
+      limit: pageSize + 1,
+    })
+    const hasNext = found.length > pageSize
+    const data = found.slice(0, pageSize).map(requestOf)
+    const pagination = { pageSize, hasNext, after: hasNext ? data.at(-1)?.requestId : undefined }
+    return ok({ data, meta: { pagination } })
+  },
+})
+
+async function clientIdsOf(
+  { db, clock }: Context,
+  partnerId: number | undefined,
+  clientId: string | undefined,
+): Promise<string[] | undefined> {
+  if (partnerId === undefined) return clientId === undefined ? undefined : [clientId]
+  const credentials = await listCredentials(db, clock, partnerId).catch((error: unknown) => {
+    if (!(error instanceof Refusal && error.kind === 'not_found')) throw error
+    throw invalidParameter('partnerId', 'must be the id of a partner')
+  })
+  const ids = credentials.map((one) => one.clientId)
+  return clientId === undefined ? ids : ids.filter((id) => id === clientId)
+}
+
+const getRequest = operatorRoute('GET /admin/v1/requests/{requestId}', {
+  response: Type.Object({ data: RequestShape }),
+  async handle({ params }, { db }) {
+    const found = await findRequest(db, params.requestId)
+    if (!found) throw new Refusal('not_found', 'no such request, or it is no longer in the log')
+    return ok({ data: requestOf(found) })
+  },
+})
+
+export function requestOf({ atMs, micros, failed, ...request }: StoredRequest) {
+  return {
+    ...request,
+    at: isoTime(atMs),
+    ms: micros / 1_000,
+    failedCheck: failed?.check,
+    failure: failed?.message,
+    stringToSign: failed?.stringToSign,
+  }
+}
+
+export const requestRoutes = [listRequestsRoute, getRequest]

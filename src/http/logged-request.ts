@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isUuid } from '../core/mod.ts'
+import type { LoggedRequest } from '../requests/mod.ts'
+import { familyOf } from './dialects.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
+import { pathOf } from './request-target.ts'
+import type { Services } from './context.ts'
+
+const PATH_LENGTH_MAX = 500
+/** The text of the second signature has the whole target. A cut text would mislead. */
+const STRING_LENGTH_MAX = 4_000
+const MICROS_PER_MS = 1_000
+
+/**
+ * Of requests that were not authenticated, only so many are logged: a flood of them must not fill
+ * the disk.
+ */
+const STRANGERS = { perSecond: 20, burst: 1_000 }
+
+/** Logs the requests of partners: those that named a credential, or should have. */
+export class SignedRequests {
+  readonly #services: Pick<Services, 'requestLog' | 'credentials'>
+  readonly #strangers: RateLimiter
+
+  constructor(services: Pick<Services, 'requestLog' | 'credentials' | 'clock'>) {
+    this.#services = services
+    this.#strangers = createRateLimiter(services.clock, 1)
+  }
+
+  ended(request: FastifyRequest, reply: FastifyReply, ms: number): void {
+    const { trace, headers, url } = request
+    const named = headers['x-client-id']
+    if (familyOf(url) === 'admin-v1' || (named === undefined && !trace.refused)) return
+    const { requestLog } = this.#services
+    const isAuthenticated = trace.clientId !== undefined
+    if (!isAuthenticated && this.#strangers.take('', STRANGERS) !== undefined) {
+      requestLog.leaveOut()
+      return
+    }
+    requestLog.note(describe(request, reply, { ms, isAuthenticated }))
+  }
+}
+
+function describe(
+  { id, trace, method, url, headers, ip }: FastifyRequest,
+  { raw }: FastifyReply,
+  { ms, isAuthenticated }: { readonly ms: number; readonly isAuthenticated: boolean },
+): LoggedRequest {
+  const { refused } = trace
+  const named = headers['x-client-id']
+  const clientId =
+    trace.clientId ?? (typeof named === 'string' && isUuid(named) ? named : undefined)
+  const isLong = (refused?.stringToSign?.length ?? 0) > STRING_LENGTH_MAX
+  return {
+    requestId: id,
+    clientId,
+    isAuthenticated,
+    method,
+    path: pathOf(url).slice(0, PATH_LENGTH_MAX),
+    status: raw.writableFinished ? raw.statusCode : undefined,
+    code: trace.code,
+    micros: Math.round(ms * MICROS_PER_MS),
+    address: ip,
+    orderId: trace.orderId,
+    failed: refused && isLong ? { ...refused, stringToSign: undefined } : refused,
+  }
+}

@@ -1,0 +1,48 @@
+import { isoTime } from '../core/mod.ts'
+import { sql, type Statement } from '../db/mod.ts'
+
+export const DAY_MS = 86_400_000
+const DATE_LENGTH = 'YYYY-MM-DD'.length
+const PREFIX = 'requests_'
+
+/** One process at a time may add or drop days, because neither can be done twice. */
+export function lockDays(): Statement<unknown> {
+  return sql`select pg_advisory_xact_lock(hashtext('days of requests'))`
+}
+
+/** Adds the partition of a day, of which `dayMs` is the first instant, unless it exists. */
+export function addDay(dayMs: number): Statement<never> {
+  return sql`
+    create table if not exists ${dayTable(dayMs)} partition of requests
+    for values from (${literal(dayMs)}) to (${literal(dayMs + DAY_MS)})`
+}
+
+export function dropDay(dayMs: number): Statement<never> {
+  return sql`drop table if exists ${dayTable(dayMs)}`
+}
+
+/** Returns the names of all partitions. */
+export function dayNames(): Statement<{ name: string }> {
+  return sql`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'requests'::regclass`
+}
+
+/** Returns the first instant of the day whose partition has this name. */
+export function dayOf(name: string): number {
+  const digits = name.slice(PREFIX.length)
+  return Date.parse(`${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}T00:00:00Z`)
+}
+
+function dayTable(dayMs: number): Statement<never> {
+  return sql.quoted(`${PREFIX}${dateOf(dayMs).replaceAll('-', '')}`)
+}
+
+/** DDL takes no parameters. */
+function literal(dayMs: number): Statement<never> {
+  return sql.raw(`'${dateOf(dayMs)}T00:00:00Z'`)
+}
+
+function dateOf(ms: number): string {
+  return isoTime(ms).slice(0, DATE_LENGTH)
+}

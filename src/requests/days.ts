@@ -1,0 +1,45 @@
+import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import { transact, type Database } from '../db/mod.ts'
+import { addDay, DAY_MS, dayNames, dayOf, dropDay, lockDays } from './day-rows.ts'
+
+const CHECK_MS = 3_600_000
+
+/** Adds the partitions of the days that these instants are in. */
+export async function addDays(db: Database, instants: readonly number[]): Promise<void> {
+  await transact(db, async (tx) => {
+    await tx.rows(lockDays())
+    for (const day of new Set(instants.map(startOfDay))) tx.write(addDay(day))
+  })
+}
+
+export interface RequestDaysOptions {
+  readonly db: Database
+  readonly clock: Clock
+  /** How many days are kept besides the current one. */
+  readonly requestLogDays: number
+}
+
+/**
+ * Drops the days of requests that are too old, each as a whole, and adds tomorrow's, every hour.
+ * Any number of processes may do so.
+ */
+export function keepRequestDays(
+  options: RequestDaysOptions,
+  onFault: (error: unknown) => void,
+): Repeated {
+  return repeat(() => turnDays(options), CHECK_MS, onFault)
+}
+
+export async function turnDays({ db, clock, requestLogDays }: RequestDaysOptions): Promise<void> {
+  const today = startOfDay(clock.now())
+  await transact(db, async (tx) => {
+    await tx.rows(lockDays())
+    const days = (await tx.rows(dayNames())).map(({ name }) => dayOf(name))
+    for (const day of days) if (day < today - requestLogDays * DAY_MS) tx.write(dropDay(day))
+    if (requestLogDays > 0) for (const day of [today, today + DAY_MS]) tx.write(addDay(day))
+  })
+}
+
+export function startOfDay(ms: number): number {
+  return Math.floor(ms / DAY_MS) * DAY_MS
+}

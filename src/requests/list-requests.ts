@@ -1,0 +1,107 @@
+import { dateAt } from '../core/mod.ts'
+import { maybeRow, sql, type Db, type RequestsRow, type Statement } from '../db/mod.ts'
+import { arrivalOf, firstIdAt } from './request-id.ts'
+import type { LoggedRequest, FailedCheck } from './request.ts'
+
+/** A request as it was stored, with the partner of its credential if there is such a one. */
+export interface StoredRequest extends LoggedRequest {
+  readonly atMs: number
+  readonly partnerId: number | undefined
+}
+
+export interface RequestFilter {
+  /** Requests that named any of these credentials. */
+  readonly clientIds?: readonly string[] | undefined
+  /** Requests that made or repeated this order. */
+  readonly orderId?: string | undefined
+  /** Only responses of status 400 and above. */
+  readonly isFailed?: boolean | undefined
+  readonly fromMs?: number | undefined
+  /** Not included. */
+  readonly beforeMs?: number | undefined
+  /** Only requests before this one. */
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+/** 9999-12-31T23:59:59.999Z */
+const FOREVER_MS = 253_402_300_799_999
+
+/** Returns logged requests, newest first. */
+export async function listRequests(db: Db, filter: RequestFilter): Promise<StoredRequest[]> {
+  return (await db.rows(newestRequests(filter))).map(toRequest)
+}
+
+export async function findRequest(db: Db, requestId: string): Promise<StoredRequest | undefined> {
+  const at = arrivalOf(requestId)
+  if (at === undefined) return undefined
+  const row = await maybeRow(db, requestById(requestId, at))
+  return row && toRequest(row)
+}
+
+interface Row extends RequestsRow {
+  partner_id: number | null
+}
+
+const WITH_PARTNER = sql`
+  select found.*, known.partner_id
+  from found left join credentials known on known.client_id = found.client_id`
+
+export function requestById(requestId: string, atMs: number): Statement<Row> {
+  return sql`
+    with found as (
+      select * from requests where request_id = ${requestId} and at = ${dateAt(atMs)}
+    ) ${WITH_PARTNER}`
+}
+
+/**
+ * Reads each credential's requests from the end of its own range of the index, because the newest
+ * of several credentials are no range of it.
+ */
+export function newestRequests(filter: RequestFilter): Statement<Row> {
+  const { clientIds, orderId, limit } = filter
+  const found =
+    clientIds === undefined
+      ? newest(filter, orderId === undefined ? sql`` : sql`and order_id = ${orderId}`)
+      : sql`
+        select own.* from unnest(${clientIds}::uuid[]) as named (client_id)
+        cross join lateral (${newest(filter, sql`and client_id = named.client_id`)}) as own
+        order by own.request_id desc limit ${limit}`
+  return sql`with found as (${found}) ${WITH_PARTNER} order by found.request_id desc`
+}
+
+function newest(filter: RequestFilter, condition: Statement<unknown>): Statement<unknown> {
+  const { isFailed = false, fromMs = 0, beforeMs = FOREVER_MS, after, limit } = filter
+  const untilId = after === undefined ? sql`` : sql`and request_id < ${after}`
+  return sql`
+    select * from requests
+    where at >= ${dateAt(fromMs)} and at < ${dateAt(beforeMs)}
+      and request_id >= ${firstIdAt(fromMs)} and request_id < ${firstIdAt(beforeMs)}
+      ${untilId} ${condition} ${isFailed ? sql`and status >= 400` : sql``}
+    order by request_id desc limit ${limit}`
+}
+
+function toRequest(row: Row): StoredRequest {
+  return {
+    requestId: row.request_id,
+    atMs: row.at.getTime(),
+    partnerId: row.partner_id ?? undefined,
+    clientId: row.client_id ?? undefined,
+    isAuthenticated: row.is_authenticated,
+    method: row.method,
+    path: row.path,
+    status: row.status ?? undefined,
+    code: row.code ?? undefined,
+    micros: Number(row.micros),
+    address: row.address,
+    orderId: row.order_id ?? undefined,
+    failed:
+      row.failed_check === null
+        ? undefined
+        : {
+            check: row.failed_check as FailedCheck,
+            message: row.failure ?? '',
+            stringToSign: row.string_to_sign ?? undefined,
+          },
+  }
+}

@@ -1,0 +1,24 @@
+import { V7Generator } from 'uuidv7'
+import type { Clock } from '../core/mod.ts'
+
+const TIME_DIGITS = 12
+const HEXADECIMAL = 16
+const VERSION_7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i
+
+/** Returns a source of request ids: UUIDs of version 7, which sort by the time of arrival. */
+export function requestIds(clock: Clock): () => string {
+  const generator = new V7Generator()
+  return () => generator.generateOrResetWithTs(clock.now()).toString()
+}
+
+/** Returns the time of arrival in milliseconds, or undefined if the text is no request id. */
+export function arrivalOf(requestId: string): number | undefined {
+  if (!VERSION_7.test(requestId)) return undefined
+  return Number.parseInt(requestId.replace('-', '').slice(0, TIME_DIGITS), HEXADECIMAL)
+}
+
+/** Returns a bound: the ids of requests that arrived before this time sort before it. */
+export function firstIdAt(ms: number): string {
+  const time = ms.toString(HEXADECIMAL).padStart(TIME_DIGITS, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
+}

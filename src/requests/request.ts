@@ -1,0 +1,44 @@
+/** Which check of its authentication a request failed. */
+export type FailedCheck =
+  | 'headers' // a header is missing or malformed
+  | 'timestamp' // x-timestamp is outside the window
+  | 'clientId' // no such client
+  | 'apiKey'
+  | 'bodyHash'
+  | 'signature'
+  | 'signatureV2'
+  | 'credential' // revoked or expired
+  | 'partner' // suspended
+  | 'address' // not one that the credential may be used from
+  | 'permission'
+  | 'nonce' // used before
+
+/** A refused authentication. */
+export interface FailedAuthentication {
+  readonly check: FailedCheck
+  /** What the caller was told, which may be less than `check` says. */
+  readonly message: string
+  /** The text whose signature was expected, if the request had all that it is made of. */
+  readonly stringToSign: string | undefined
+}
+
+/** A signed request, after its response. */
+export interface LoggedRequest {
+  /** As the response carries it in `x-request-id`. Tells the time of arrival. */
+  readonly requestId: string
+  /** The credential that the request named, whether or not it was authenticated. */
+  readonly clientId: string | undefined
+  readonly isAuthenticated: boolean
+  readonly method: string
+  /** Without the query. */
+  readonly path: string
+  /** Undefined if the client disconnected before the response. */
+  readonly status: number | undefined
+  /** The code of the error response. */
+  readonly code: string | undefined
+  readonly micros: number
+  readonly address: string
+  /** The order that the request made or repeated. */
+  readonly orderId: string | undefined
+  readonly failed: FailedAuthentication | undefined
+}

@@ -1,0 +1,15 @@
+import { whole } from './setting-kinds.ts'
+
+/** How long what is not needed for ever is kept. */
+export const RETENTION_SETTINGS = {
+  importDays: whole(
+    'TESSERA_IMPORT_DAYS',
+    'days that an import and its report are kept',
+    [90, 1, 3_650],
+  ),
+  requestLogDays: whole(
+    'TESSERA_REQUEST_LOG_DAYS',
+    'days that signed requests are kept in the request log, 0 for no log',
+    [7, 0, 366],
+  ),
+} as const

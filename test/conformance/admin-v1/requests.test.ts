@@ -1,0 +1,215 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isoTime, signedHeadersV2, systemClock } from '../../../src/core/mod.ts'
+import { signedHeaders, type Json, type Reply } from '../../support/client.ts'
+import {
+  anOrder,
+  dataOf,
+  openService,
+  type Partner,
+  type RunningService,
+} from '../../support/service.ts'
+import { expectError } from '../v2/setting.ts'
+
+const BALANCES = '/v2/accounts/balances'
+const ORDERS = '/v2/orders'
+
+let service: RunningService
+let partner: Partner
+
+beforeAll(async () => {
+  service = await openService()
+})
+
+afterAll(() => service.end())
+
+function idOf({ headers }: Reply): string {
+  return String(headers['x-request-id'])
+}
+
+async function list(query = ''): Promise<Json[]> {
+  await service.services.requestLog.write()
+  return dataOf(await service.admin.get(`/admin/v1/requests?${query}`))
+}
+
+async function show(reply: Reply): Promise<Json> {
+  await service.services.requestLog.write()
+  return dataOf(await service.admin.get(`/admin/v1/requests/${idOf(reply)}`))
+}
+
+describe('a request of a partner is in the log', () => {
+  beforeAll(async () => {
+    partner = await service.newPartner({ USD: '100.00' })
+  })
+
+  test('with its response, and without its query', async () => {
+    const reply = await partner.get('/v2/products?currency=USD&pageSize=1')
+    expect(await show(reply)).toEqual({
+      requestId: idOf(reply),
+      at: expect.stringMatching(/Z$/),
+      partnerId: partner.partnerId,
+      clientId: partner.credentials.clientId,
+      isAuthenticated: true,
+      method: 'GET',
+      path: '/v2/products',
+      status: 200,
+      ms: expect.any(Number),
+      address: '127.0.0.1',
+    })
+  })
+
+  test('refused ones with their code, a path that does not exist as well', async () => {
+    const empty = await partner.post(ORDERS, { ...anOrder(), items: [] })
+    const lost = await partner.get('/v2/order')
+    expect(await show(empty)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+    expect(await show(lost)).toMatchObject({
+      clientId: partner.credentials.clientId,
+      isAuthenticated: false,
+      path: '/v2/order',
+      status: 404,
+      code: 'RESOURCE_NOT_FOUND',
+    })
+  })
+
+  test('the creation of an order and its replays name the order, and trace shows them', async () => {
+    const { productId } = await service.product()
+    const order = anOrder({ productId })
+    const headers = { 'idempotency-key': randomUUID() }
+    const first = await partner.post(ORDERS, order, headers)
+    const again = await partner.post(ORDERS, order, headers)
+    const { id: orderId } = dataOf(first)
+    expect(await show(first)).toMatchObject({ orderId, status: 201 })
+
+    const { orders, requests } = dataOf(await service.admin.get(`/admin/v1/trace?q=${idOf(again)}`))
+    expect(requests).toMatchObject([{ requestId: idOf(again), orderId }])
+    expect(orders).toMatchObject([
+      { id: orderId, requests: [{ requestId: idOf(again) }, { requestId: idOf(first) }] },
+    ])
+  })
+
+  test('requests of the operator and of nobody are not', async () => {
+    const before = (await list()).length
+    await service.admin.get('/admin/v1/partners')
+    await service.http.send({ method: 'GET', target: '/health/live' })
+    expect(await list()).toHaveLength(before)
+  })
+})
+
+describe('a list', () => {
+  test('newest first, of a partner, of a credential, the failed ones, in pages', async () => {
+    const [one, other] = [await service.newPartner(), await service.newPartner()]
+    const second = await one.issue()
+    const ids: string[] = []
+    for (const target of [BALANCES, '/v2/orders/ord_1', BALANCES]) {
+      ids.unshift(idOf(await one.get(target)))
+    }
+    ids.unshift(idOf(await second.get(BALANCES)))
+    await other.get(BALANCES)
+    const partnerId = `partnerId=${one.partnerId}`
+    const idsOf = async (query: string) => (await list(query)).map(({ requestId }) => requestId)
+
+    expect(await idsOf(partnerId)).toEqual(ids)
+    expect(await idsOf(`clientId=${second.credentials.clientId}`)).toEqual([ids[0]])
+    expect(await idsOf(`${partnerId}&clientId=${other.credentials.clientId}`)).toEqual([])
+    expect(await idsOf(`${partnerId}&failed=true`)).toEqual([ids[2]])
+    expect(await idsOf(`${partnerId}&pageSize=2`)).toEqual(ids.slice(0, 2))
+    expect(await idsOf(`${partnerId}&pageSize=2&after=${ids[1]}`)).toEqual(ids.slice(2))
+    expect(await idsOf(`${partnerId}&to=2026-01-01`)).toEqual([])
+    const { at } = (await list(partnerId))[1]
+    expect(await idsOf(`${partnerId}&from=${at}`)).toEqual(expect.arrayContaining(ids.slice(0, 2)))
+    expect(await idsOf(`${partnerId}&to=${at}`)).not.toContain(ids[1])
+  })
+
+  test('400 VALIDATION_ERROR: from after to, and a request that does not exist is 404', async () => {
+    const { admin } = service
+    const bad = await admin.get('/admin/v1/requests?from=2026-01-02&to=2026-01-01')
+    expectError(bad, 400, 'VALIDATION_ERROR', ['from'])
+    const gone = await admin.get(`/admin/v1/requests/${randomUUID()}`)
+    expectError(gone, 404, 'RESOURCE_NOT_FOUND')
+  })
+})
+
+describe('a refused authentication: which check failed, and what was to be signed', () => {
+  beforeAll(async () => {
+    partner = await service.newPartner()
+  })
+
+  const method = 'POST'
+  const body = '{"amount":10}'
+
+  function signed(at = systemClock.now()): Record<string, string> {
+    return signedHeaders(partner.credentials, { method, body, timestamp: isoTime(at) })
+  }
+
+  async function refused(headers: Record<string, string>, sent = body): Promise<Json> {
+    const reply = await service.http.send({ method, target: ORDERS, headers, body: sent })
+    const logged = await show(reply)
+    expect(logged).toMatchObject({ isAuthenticated: false, status: reply.status })
+    expect(logged.failure).toBe(reply.body.error.message)
+    // The caller learns neither the check nor the text.
+    expect(Object.keys(reply.body.error)).not.toContain('stringToSign')
+    return logged
+  }
+
+  test('a wrong signature: the text whose HMAC would have been right', async () => {
+    const headers = signed()
+    const wrong = { ...headers, 'x-signature': headers['x-body-hash'] ?? '' }
+    const { failedCheck, stringToSign, clientId } = await refused(wrong)
+    const { hmacSecret } = partner.credentials
+
+    expect(failedCheck).toBe('signature')
+    expect(clientId).toBe(partner.credentials.clientId)
+    expect(createHmac('sha256', hmacSecret).update(stringToSign).digest('base64')).toBe(
+      headers['x-signature'],
+    )
+  })
+
+  test('another body: the text with the hash of the body that arrived', async () => {
+    const { failedCheck, stringToSign } = await refused(signed(), '{"amount":11}')
+    const arrived = createHash('sha256').update('{"amount":11}').digest('base64')
+    expect(failedCheck).toBe('bodyHash')
+    expect(stringToSign.split('\n').at(-1)).toBe(arrived)
+  })
+
+  test('a wrong second signature: its text, with path, key and nonce', async () => {
+    const toSign = { method, target: ORDERS, body: Buffer.from(body), nonce: randomUUID() }
+    const timestamp = isoTime(systemClock.now())
+    const headers = signedHeadersV2(partner.credentials, { ...toSign, timestamp })
+    const key = randomUUID()
+    const { failedCheck, stringToSign } = await refused({ ...headers, 'idempotency-key': key })
+    expect(failedCheck).toBe('signatureV2')
+    expect(stringToSign.split('\n')).toEqual(
+      expect.arrayContaining(['v2', method, ORDERS, timestamp, key, toSign.nonce]),
+    )
+  })
+
+  test('every other check is named', async () => {
+    const headers = signed()
+    const { 'x-timestamp': _, ...incomplete } = headers
+    const unknown = randomUUID()
+    expect(await refused(incomplete)).toMatchObject({ failedCheck: 'headers' })
+    expect(await refused(signed(systemClock.now() - 3_600_000))).toMatchObject({
+      failedCheck: 'timestamp',
+    })
+    const stranger = await refused({ ...headers, 'x-client-id': unknown })
+    expect(stranger).toMatchObject({ failedCheck: 'clientId', clientId: unknown })
+    expect(stranger).not.toHaveProperty('partnerId')
+    expect(await refused({ ...headers, 'x-api-key': 'tsk_other' })).toMatchObject({
+      failedCheck: 'apiKey',
+      partnerId: partner.partnerId,
+    })
+    const reader = await partner.issue({ permissions: ['catalog:read'] })
+    expect(await show(await reader.get(BALANCES))).toMatchObject({ failedCheck: 'permission' })
+    const path = `/admin/v1/partners/${partner.partnerId}`
+    const credential = `${path}/credentials/${reader.credentials.clientId}`
+    dataOf(await service.admin.patch(credential, { allowedAddresses: ['10.0.0.1'] }))
+    expect(await show(await reader.get('/v2/products?currency=USD'))).toMatchObject({
+      failedCheck: 'address',
+    })
+    dataOf(await service.admin.post(`${credential}/revoke`, { reason: 'test' }))
+    expect(await show(await reader.get(BALANCES))).toMatchObject({ failedCheck: 'credential' })
+    dataOf(await service.admin.patch(path, { status: 'SUSPENDED' }))
+    service.services.credentials.forget()
+    expect(await show(await partner.get(BALANCES))).toMatchObject({ failedCheck: 'partner' })
+  })
+})
