@@ -44,7 +44,7 @@ export interface MarginSums {
 export function marginSums(wanted: MarginWanted): Statement<MarginSums> {
   const { by } = wanted
   return sql`
-    with ${deliveredParts(wanted)}, ${costedParts()}
+    with ${deliveredParts(wanted)}, ${partsWithReplacements()}, ${costedParts()}
     select
       case when ${by.partner} then partner_id end as partner_id,
       case when ${by.brand} then brand end as brand,
@@ -52,7 +52,7 @@ export function marginSums(wanted: MarginWanted): Statement<MarginSums> {
       case when ${by.supplier} then supplier end as supplier,
       case when ${by.month} then to_char(ended_at at time zone 'utc', 'YYYY-MM') end as month,
       currency, cost_currency,
-      sum(quantity)::bigint as units, sum(face)::text as face, sum(discount)::text as discount,
+      sum(units)::bigint as units, sum(face)::text as face, sum(discount)::text as discount,
       sum(fee)::text as fee, sum(refunded)::text as refunded,
       case when bool_and(own_cost is null or cost is not null) then sum(cost)::text end as cost,
       sum(own_charged)::text as own_charged, sum(own_cost)::text as own_cost
@@ -103,6 +103,32 @@ function deliveredParts({ fromMs, beforeMs, partnerId }: MarginWanted): Statemen
 }
 
 /**
+ * The delivered parts, and the codes that replaced some of their items. A replacement is a part of
+ * no units, which was charged nothing and costs what a unit of its own lot does.
+ */
+function partsWithReplacements(): Statement<never> {
+  return sql`
+    charged_parts as (
+      select partner_id, order_no, currency, ended_at, created_at, batch_no, batch_supplier,
+        completed_at, first_item_no, quantity, stock_product_id, stock_block_id, product_id, brand,
+        product_currency, rate, of_batch, batch_quantity,
+        quantity as units, face, fee, discount
+      from delivered
+      union all
+      select d.partner_id, d.order_no, d.currency, d.ended_at, d.created_at, d.batch_no,
+        d.batch_supplier, coalesce(c.decided_at, c.opened_at), d.first_item_no, 1, c.product_id, r.block_ids[1],
+        d.product_id, d.brand, d.product_currency, d.rate, d.of_batch, d.batch_quantity,
+        0, 0, 0, 0
+      from delivered d
+      join cases c on c.partner_id = d.partner_id and c.order_no = d.order_no
+        and c.kind = 'replace' and c.state = 'DONE'
+        and c.item_no between d.first_item_no and d.first_item_no + d.quantity - 1
+      join stock_reservations r on r.product_id = c.product_id and r.partner_id = c.partner_id
+        and r.order_no = c.order_no and r.batch_no = -c.item_no
+    )`
+}
+
+/**
  * What each part cost: a unit of its lot, or its share of the purchase. A lot's cost is that at the
  * delivery, else the first that was recorded later; of the face value before that of all. In the
  * order's currency at the locked rate; a cost in a third currency at the rate of when the order was
@@ -118,10 +144,10 @@ function costedParts(): Statement<never> {
           round(bought.cost_minor * d.of_batch / d.batch_quantity)
             - round(bought.cost_minor * (d.of_batch - d.quantity) / d.batch_quantity)) as own_cost,
         given_back.refunded, face - discount + fee - given_back.refunded as charged
-      from delivered d
+      from charged_parts d
       cross join lateral (
         select coalesce(sum(c.amount_minor), 0) as refunded from cases c
-        where c.partner_id = d.partner_id and c.order_no = d.order_no
+        where d.units > 0 and c.partner_id = d.partner_id and c.order_no = d.order_no
           and c.kind = 'refund' and c.state = 'DONE'
           and c.item_no between d.first_item_no and d.first_item_no + d.quantity - 1) as given_back
       left join lateral (

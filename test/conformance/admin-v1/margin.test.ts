@@ -64,6 +64,24 @@ test('margin is what was charged less what the lots cost, by supplier of the lot
   ])
 })
 
+test('a replacement costs a unit of its lot, is charged nothing, and is no further unit', async () => {
+  const service = await shared({ funds: FUNDS })
+  const { productId } = await service.product({ supplier: 'vault' })
+  await stock(service, productId, { lot: 'a', count: 2 })
+  await setCost(service, [productId, 'a'], { currency: 'USD', unitCost: 9.4, supplier: 'Acme' })
+  const { id } = await completed(service, { productId, amount: 10, quantity: 2 })
+  await stock(service, productId, { lot: 'b', count: 2 })
+  await setCost(service, [productId, 'b'], { currency: 'USD', unitCost: 9.5, supplier: 'Globex' })
+  const replace = { itemNo: 2, kind: 'replace', reason: 'scratched' }
+  dataOf(await service.admin.post(`/admin/v1/orders/${id}/cases`, replace))
+
+  const [sold, replacement] = await margin(service, 'supplier')
+  expect(sold).toMatchObject({ supplier: 'Acme', units: 2, charged: 20, cost: 18.8, margin: 1.2 })
+  expect(replacement).toMatchObject({ supplier: 'Globex', units: 0, faceValue: 0, charged: 0 })
+  expect(replacement).toMatchObject({ cost: 9.5, margin: -9.5, own: { cost: 9.5, margin: -9.5 } })
+  expect(await margin(service)).toMatchObject([{ units: 2, charged: 20, margin: -8.3 }])
+})
+
 test('parts of one line from two lots add up to its discount', async () => {
   const service = await shared({ funds: FUNDS })
   const { admin, partner } = service
