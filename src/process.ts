@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join, resolve as absolute } from 'node:path'
 import { requireAlertChannels } from './alert-channels.ts'
 import {
+  ConfigError,
   DATA_DIR_FALLBACK,
   loadConfig,
   requireKnownSettings,
@@ -10,7 +11,7 @@ import {
 } from './config.ts'
 import { systemClock } from './core/mod.ts'
 import { DatabaseClock, migrate } from './db/mod.ts'
-import { demoBanner, seedDemo } from './demo/mod.ts'
+import { demoBanner, monthReport, playMonth, seedDemo } from './demo/mod.ts'
 import { createLog, type Log } from './http/mod.ts'
 import { startPostgres, type Postgres } from './postgres.ts'
 import { startService, type Service } from './service.ts'
@@ -25,14 +26,19 @@ export function serve(overrides: Partial<Config> = {}): Promise<number> {
   return runUntilSignal(overrides, async () => undefined)
 }
 
-/** `tessera demo`: as `serve`, with something to try on an empty database. */
-export function demo(): Promise<number> {
+/** `tessera demo`: as `serve`, with something to try on an empty database, and a month of it. */
+export function demo({ month: playsMonth }: { readonly month?: true } = {}): Promise<number> {
   return runUntilSignal({}, async (service, config) => {
     const { services } = service
     const url = config.role === 'worker' ? undefined : service.url
     const context = { ...services, dataDir: config.dataDir, url, adminToken: config.adminToken }
     const dataDir = config.dataDir === DATA_DIR_FALLBACK ? undefined : absolute(config.dataDir)
     process.stdout.write(`${demoBanner(await seedDemo(context), dataDir)}\n`)
+    if (playsMonth !== true) return
+    if (url === undefined) throw new ConfigError('TESSERA_ROLE: --month needs the API')
+    const { operatorUrl = url } = service
+    const { adminToken } = config
+    process.stdout.write(monthReport(await playMonth({ url, operatorUrl, adminToken })))
   })
 }
 

@@ -22,8 +22,9 @@ export function addProcessCommands(program: Command, invocation: Invocation): vo
   program
     .command('demo')
     .description('serve a demo; an empty database gets partners, funds, products and stock')
-    .action(async () => {
-      invocation.exitCode = await processes.demo()
+    .option('--month', 'also play the month of a distributor through, and print its reports')
+    .action(async (options: { month?: true }) => {
+      invocation.exitCode = await processes.demo(options)
     })
   program
     .command('migrate')

@@ -111,14 +111,13 @@ function partsWithReplacements(): Statement<never> {
     charged_parts as (
       select partner_id, order_no, currency, ended_at, created_at, batch_no, batch_supplier,
         completed_at, first_item_no, quantity, stock_product_id, stock_block_id, product_id, brand,
-        product_currency, rate, of_batch, batch_quantity,
-        quantity as units, face, fee, discount
+        product_currency, rate, of_batch, batch_quantity, quantity as units, face, fee, discount
       from delivered
       union all
       select d.partner_id, d.order_no, d.currency, d.ended_at, d.created_at, d.batch_no,
-        d.batch_supplier, coalesce(c.decided_at, c.opened_at), d.first_item_no, 1, c.product_id, r.block_ids[1],
-        d.product_id, d.brand, d.product_currency, d.rate, d.of_batch, d.batch_quantity,
-        0, 0, 0, 0
+        d.batch_supplier, coalesce(c.decided_at, c.opened_at), d.first_item_no, 1, c.product_id,
+        r.block_ids[1], d.product_id, d.brand, d.product_currency, d.rate, d.of_batch,
+        d.batch_quantity, 0, 0, 0, 0
       from delivered d
       join cases c on c.partner_id = d.partner_id and c.order_no = d.order_no
         and c.kind = 'replace' and c.state = 'DONE'

@@ -13,7 +13,11 @@ test.each([
     ['serve', '--role', 'worker'],
     ['serve', { role: 'worker' }],
   ],
-  [['demo'], ['demo']],
+  [['demo'], ['demo', {}]],
+  [
+    ['demo', '--month'],
+    ['demo', { month: true }],
+  ],
   [['migrate'], ['migrate']],
 ])('%j starts what was handed in', async (argv, started) => {
   const outcome = await tessera(argv)

@@ -95,7 +95,7 @@ export async function tessera(
     argv,
     {
       serve: (overrides) => (started.push(['serve', overrides]), Promise.resolve(0)),
-      demo: () => (started.push(['demo']), Promise.resolve(0)),
+      demo: (options) => (started.push(['demo', options]), Promise.resolve(0)),
       migrate: () => (started.push(['migrate']), Promise.resolve(0)),
     },
     {

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isoTime } from '../../src/core/mod.ts'
+import { playMonth } from '../../src/demo/mod.ts'
 import { makeDirectory, tessera } from '../cli/stage.ts'
 import { completed } from '../conformance/v2/setting.ts'
 import {
@@ -42,6 +43,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   'margin.md': { commands: 5, seed: aLot },
   'dispute.md': { commands: 11, funds: { USD: '100.00' }, seed: aDispute },
   'requests.md': { commands: 4, funds: { USD: '100.00' }, seed: aRequest },
+  'month.md': { commands: 9, seed: aWholeMonth },
   'month-end.md': { commands: 13, seed: aMonth },
 }
 
@@ -94,6 +96,12 @@ async function aDispute(service: RunningService) {
   }
   const [first, second] = asked.map(String)
   return { 'ord_...': id, 4398046511123: first ?? '', 4398046511124: second ?? '' }
+}
+
+/** The month of the demo. In a new demo its partners are 3, 4 and 5. */
+async function aWholeMonth({ url }: RunningService) {
+  const { partnerIds } = await playMonth({ url, operatorUrl: url, adminToken: ADMIN_TOKEN })
+  return { 3: String(partnerIds[0]), 5: String(partnerIds[2]) }
 }
 
 /** The creation of an order. */
