@@ -13,6 +13,7 @@ import { neighbours } from './figures/neighbours.ts'
 import { orders } from './figures/orders.ts'
 import { overload } from './figures/overload.ts'
 import { partners } from './figures/partners.ts'
+import { requestLog } from './figures/request-log.ts'
 import { searches } from './figures/searches.ts'
 import { statement } from './figures/statement.ts'
 import type { Bench, Figure, Row } from './harness/figure.ts'
@@ -38,6 +39,7 @@ const FIGURES: readonly Figure[] = [
   importing,
   searches,
   statement,
+  requestLog,
 ]
 const ROUNDS = 3
 
@@ -66,7 +68,7 @@ if (profileDir !== undefined) console.log(profileSummary(profileDir))
 async function measure(figure: Figure): Promise<Row[]> {
   console.error(`measuring ${figure.name} ...`)
   const began = performance.now()
-  const service = await startService(profileDir)
+  const service = await startService({ profileDir })
   const load = new Load()
   const bench: Bench = {
     service,

@@ -33,11 +33,17 @@ export interface AnotherService {
   end(): Promise<void>
 }
 
-/** Where `profileDir` is given, the service leaves its CPU profile there when it ends. */
-export async function startService(profileDir?: string): Promise<BenchService> {
+interface StartOptions {
+  /** Where the service leaves its CPU profile when it ends. */
+  readonly profileDir?: string | undefined
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+export async function startService(options: StartOptions = {}): Promise<BenchService> {
+  const { profileDir, settings } = options
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-bench-'))
   const flags = profileDir === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]
-  const main = await spawnService({ TESSERA_DATA_DIR: dataDir }, flags)
+  const main = await spawnService({ ...settings, TESSERA_DATA_DIR: dataDir }, flags)
   const postgres = Number.parseInt(
     readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'),
     10,
