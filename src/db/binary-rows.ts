@@ -17,6 +17,9 @@ const NULL = -1
 const INT2_BYTES = 2
 const INT4_BYTES = 4
 const INT8_BYTES = 8
+const UUID_BYTES = 16
+/** Of a UTF-16 unit. */
+const UTF8_BYTES_MAX = 3
 
 /**
  * Rows in COPY's binary format, one per message. Begin a row, then add its fields in the order of
@@ -31,6 +34,7 @@ export class BinaryRows {
   #at = 0
   #chunkAt = 0
   #chunkBytes = 0
+  #isEnded = false
   #message = { room: this.#room, lengthAt: 0, begin: 0 }
 
   constructor(fieldCount: number) {
@@ -61,10 +65,31 @@ export class BinaryRows {
     return this
   }
 
+  boolean(value: boolean): this {
+    this.#int4(1)
+    this.#need(1)
+    this.#at = this.#room.writeUInt8(value ? 1 : 0, this.#at)
+    return this
+  }
+
   uuid(value: string | undefined): this {
-    return this.bytes(
-      value === undefined ? undefined : Buffer.from(value.replaceAll('-', ''), 'hex'),
-    )
+    if (value === undefined) return this.#null()
+    this.#int4(UUID_BYTES)
+    this.#need(UUID_BYTES)
+    this.#at += this.#room.write(value.replaceAll('-', ''), this.#at, 'hex')
+    return this
+  }
+
+  /** Written in place, because a buffer for each text would cost more than the text. */
+  text(value: string | undefined): this {
+    if (value === undefined) return this.#null()
+    const most = INT4_BYTES + value.length * UTF8_BYTES_MAX
+    if (most > ROOM_BYTES) return this.bytes(Buffer.from(value))
+    this.#need(most)
+    const bytes = this.#room.write(value, this.#at + INT4_BYTES)
+    this.#int4(bytes)
+    this.#at += bytes
+    return this
   }
 
   bytes(value: Buffer | undefined): this {
@@ -77,6 +102,8 @@ export class BinaryRows {
 
   /** Returns the messages of all rows and of the end. Nothing can be added after it. */
   end(): readonly Buffer[] {
+    if (this.#isEnded) return this.#chunks
+    this.#isEnded = true
     this.#closeMessage()
     this.#openMessage()
     this.#int2(NO_MORE_ROWS)

@@ -1,14 +1,11 @@
 import { repeat, type Repeated } from '../core/mod.ts'
 import { sql, transact, type Database } from '../db/mod.ts'
-import { addDays, startOfDay } from './days.ts'
-import { arrivalOf } from './request-id.ts'
-import { copiedRequests } from './request-rows.ts'
+import { addDays } from './days.ts'
+import { RequestBatch } from './request-rows.ts'
 import type { LoggedRequest } from './request.ts'
 
 const WRITE_MS = 250
-/** A small COPY, so that building it does not hold up the requests of its time. */
-const COPIED_MAX = 1_000
-/** Requests that wait while the database is away, about 20 MB. Further ones are not logged. */
+/** Requests that wait while the database is away, about 10 MB. Further ones are not logged. */
 const WAITING_MAX = 50_000
 
 export interface RequestLogOptions {
@@ -25,7 +22,9 @@ export interface RequestLogOptions {
 export class RequestLog {
   readonly #options: RequestLogOptions
   readonly #known = new Set<number>()
-  #waiting: LoggedRequest[] = []
+  /** Requests are added to the last one. */
+  #batches: RequestBatch[] = []
+  #waiting = 0
   #unlogged = 0
 
   constructor(options: RequestLogOptions) {
@@ -35,8 +34,14 @@ export class RequestLog {
 
   note(request: LoggedRequest): void {
     if (this.#options.requestLogDays === 0) return
-    if (this.#waiting.length < WAITING_MAX) this.#waiting.push(request)
-    else this.leaveOut()
+    if (this.#waiting >= WAITING_MAX) {
+      this.leaveOut()
+      return
+    }
+    let batch = this.#batches.at(-1)
+    if (!batch?.isOpen) this.#batches.push((batch = new RequestBatch()))
+    batch.add(request)
+    this.#waiting += 1
   }
 
   /** Counts a request that is not logged. */
@@ -49,12 +54,21 @@ export class RequestLog {
     return this.#unlogged
   }
 
-  /** Writes what has gathered. If that fails, it is written with the next requests. */
+  /**
+   * Writes what has gathered until now. If that fails, it is written with the next requests.
+   * Requests that arrive meanwhile wait for the next call, so that they gather too.
+   */
   async write(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.slice(0, COPIED_MAX)
-      await this.#copy(batch)
-      this.#waiting = this.#waiting.slice(batch.length)
+    const batches = this.#batches
+    this.#batches = []
+    try {
+      for (let batch = batches[0]; batch; batch = batches[0]) {
+        await this.#copy(batch)
+        this.#waiting -= batch.size
+        batches.shift()
+      }
+    } finally {
+      this.#batches.unshift(...batches)
     }
   }
 
@@ -69,20 +83,19 @@ export class RequestLog {
     }
   }
 
-  async #copy(batch: readonly LoggedRequest[]): Promise<void> {
+  async #copy(batch: RequestBatch): Promise<void> {
     const { db } = this.#options
-    const days = new Set(batch.map(({ requestId }) => startOfDay(arrivalOf(requestId) ?? 0)))
-    const unknown = [...days].filter((day) => !this.#known.has(day))
+    const unknown = [...batch.days].filter((day) => !this.#known.has(day))
     if (unknown.length > 0) await addDays(db, unknown)
     try {
       await transact(db, async (tx) => {
         // Nothing was promised about these rows, so the ledger's commits need not flush with them.
         tx.write(sql`set local synchronous_commit = off`)
-        await tx.copy(copiedRequests(batch))
+        await tx.copy(batch.copied())
       })
     } catch (error) {
       // Another process may have dropped the day, because its setting keeps fewer.
-      for (const day of days) this.#known.delete(day)
+      for (const day of batch.days) this.#known.delete(day)
       throw error
     }
     for (const day of unknown) this.#known.add(day)

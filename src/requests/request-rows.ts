@@ -1,4 +1,5 @@
 import { BinaryRows, type CopiedRows } from '../db/mod.ts'
+import { startOfDay } from './days.ts'
 import { arrivalOf } from './request-id.ts'
 import type { LoggedRequest } from './request.ts'
 
@@ -6,38 +7,62 @@ import type { LoggedRequest } from './request.ts'
 const EPOCH_MS = Date.UTC(2000)
 const MICROS_PER_MS = 1_000
 const FIELDS = 14
+/** A small COPY, so that sending it does not hold up the requests of its time. */
+const SIZE_MAX = 1_000
 
-const TRUE = Buffer.of(1)
-const FALSE = Buffer.of(0)
+/**
+ * Requests that are stored by one COPY. Each is encoded when it is added: as an object it would
+ * outlive the garbage collections of the young, which costs more than its encoding.
+ */
+export class RequestBatch {
+  readonly #rows = new BinaryRows(FIELDS)
+  readonly #days = new Set<number>()
+  #size = 0
+  #isSent = false
 
-export function copiedRequests(requests: readonly LoggedRequest[]): CopiedRows {
-  const rows = new BinaryRows(FIELDS)
-  for (const request of requests) {
+  /** True if requests can be added. */
+  get isOpen(): boolean {
+    return !this.#isSent && this.#size < SIZE_MAX
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** The first instants of the days of these requests. */
+  get days(): ReadonlySet<number> {
+    return this.#days
+  }
+
+  add(request: LoggedRequest): void {
     const { failed } = request
     const at = arrivalOf(request.requestId) ?? 0
-    rows
+    this.#size += 1
+    this.#days.add(startOfDay(at))
+    this.#rows
       .row()
       .uuid(request.requestId)
       .int8((at - EPOCH_MS) * MICROS_PER_MS)
       .uuid(request.clientId)
-      .bytes(request.isAuthenticated ? TRUE : FALSE)
-      .bytes(text(request.method))
-      .bytes(text(request.path))
+      .boolean(request.isAuthenticated)
+      .text(request.method)
+      .text(request.path)
       .int4(request.status)
-      .bytes(text(request.code))
+      .text(request.code)
       .int8(request.micros)
-      .bytes(text(request.address))
-      .bytes(text(request.orderId))
-      .bytes(text(failed?.check))
-      .bytes(text(failed?.message))
-      .bytes(text(failed?.stringToSign))
+      .text(request.address)
+      .text(request.orderId)
+      .text(failed?.check)
+      .text(failed?.message)
+      .text(failed?.stringToSign)
   }
-  const into = `requests (
-    request_id, at, client_id, is_authenticated, method, path, status, code, micros, address,
-    order_id, failed_check, failure, string_to_sign)`
-  return { into, rows }
-}
 
-function text(value: string | undefined): Buffer | undefined {
-  return value === undefined ? undefined : Buffer.from(value)
+  /** Nothing can be added after it. May be called again if the COPY failed. */
+  copied(): CopiedRows {
+    this.#isSent = true
+    const into = `requests (
+      request_id, at, client_id, is_authenticated, method, path, status, code, micros, address,
+      order_id, failed_check, failure, string_to_sign)`
+    return { into, rows: this.#rows }
+  }
 }
