@@ -65,7 +65,8 @@ export function guardList(percentMax: number): RateCheck {
       field: move.pair,
       message: `moves from ${move.before} to ${move.after}, by ${move.percent} %`,
     }))
-    const message = `${moves.length} of ${rates.length} rates move by more than ${percentMax} %`
+    const moving = `${moves.length} of ${rates.length} rates move by more than ${percentMax} %`
+    const message = `${moving}: where they are right, force them with a reason`
     throw new Refusal('state_conflict', message, { details })
   }
 }

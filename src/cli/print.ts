@@ -94,10 +94,12 @@ function cell(value: JsonValue | undefined, colors: Colors): string {
 export function plain(value: JsonValue | undefined): string {
   if (value === undefined || value === null || value === '') return '-'
   if (typeof value === 'string') return printable(value)
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) {
-    return value.map(plain).join(', ') || '-'
-  }
-  return typeof value === 'object' ? printable(JSON.stringify(value)) : String(value)
+  if (typeof value !== 'object') return String(value)
+  const isFlat = Object.values(value).every((one) => typeof one !== 'object')
+  if (!isFlat) return printable(JSON.stringify(value))
+  if (Array.isArray(value)) return value.map(plain).join(', ') || '-'
+  const fields = Object.entries(value).map(([name, one]) => `${printable(name)} ${plain(one)}`)
+  return fields.join(', ') || '-'
 }
 
 /** Returns how to see the other pages, if there are several. */
