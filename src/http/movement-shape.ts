@@ -25,26 +25,29 @@ import { ok, type RouteResponse } from './response.ts'
  * One transfer of a partner's funds. `amount` is the change of `available`: what is posted less
  * what is held. All amounts are signed; a charge of an order posts what its hold held.
  */
-export const MovementShape = Type.Object({
-  transactionId: Type.String(),
-  at: Type.String(),
-  kind: Type.String(),
-  currency: Type.String(),
-  amount: Type.Number(),
-  available: Type.Number(),
-  posted: Type.Number(),
-  held: Type.Number(),
-  reference: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String()),
-  holdId: Type.Optional(Type.String()),
-  orderId: Type.Optional(Type.String()),
-  walletId: Type.Optional(Type.String()),
-  caseId: Type.Optional(Type.Integer()),
-  depositId: Type.Optional(Type.String()),
-  faceValue: Type.Optional(Type.Number()),
-  discount: Type.Optional(Type.Number()),
-  fee: Type.Optional(Type.Number()),
-})
+export const MovementShape = Type.Object(
+  {
+    transactionId: Type.String(),
+    at: Type.String(),
+    kind: Type.String(),
+    currency: Type.String(),
+    amount: Type.Number(),
+    available: Type.Number(),
+    posted: Type.Number(),
+    held: Type.Number(),
+    reference: Type.Optional(Type.String()),
+    description: Type.Optional(Type.String()),
+    holdId: Type.Optional(Type.String()),
+    orderId: Type.Optional(Type.String()),
+    walletId: Type.Optional(Type.String()),
+    caseId: Type.Optional(Type.Integer()),
+    depositId: Type.Optional(Type.String()),
+    faceValue: Type.Optional(Type.Number()),
+    discount: Type.Optional(Type.Number()),
+    fee: Type.Optional(Type.Number()),
+  },
+  { title: 'Movement' },
+)
 
 /** Returns the shape of a list that is continued with `after`, the id of its last entry. */
 export function ContinuedOf(entry: ReturnType<typeof Type.Object>) {

@@ -1,12 +1,15 @@
 import { Type, type TSchema } from 'typebox'
 
-export const Pagination = Type.Object({
-  page: Type.Integer(),
-  pageSize: Type.Integer(),
-  totalRecords: Type.Integer(),
-  totalPages: Type.Integer(),
-  hasNext: Type.Boolean(),
-})
+export const Pagination = Type.Object(
+  {
+    page: Type.Integer(),
+    pageSize: Type.Integer(),
+    totalRecords: Type.Integer(),
+    totalPages: Type.Integer(),
+    hasNext: Type.Boolean(),
+  },
+  { title: 'Pagination' },
+)
 
 /** Returns the shape of a list of /v2 and /admin/v1. */
 export function PagedOf(entry: TSchema) {

@@ -10,11 +10,15 @@ import {
   type Currency,
   type OrderName,
 } from '../core/mod.ts'
+import type { TSchemaOptions } from 'typebox'
 import { parseTransferId, type TransferName } from '../ledger/mod.ts'
 import { instantOf, NO_INSTANT } from './wire-fields.ts'
 
 /** Reads one query parameter strictly from its text. Nothing is trimmed or guessed. */
 export interface Parameter<T> {
+  /** The JSON Schema of its value, for the OpenAPI document. */
+  readonly schema: TSchemaOptions
+  readonly isRequired?: boolean
   /** Returns the value of an absent parameter. Throws ParameterFault if it is required. */
   absent(): T
   /** Returns the value of the text. Throws ParameterFault if it is invalid. */
@@ -36,12 +40,17 @@ const TEXT_LENGTH_MAX = 255
 const MS_PER_DAY = 86_400_000
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 
+const CURRENCY = { type: 'string', description: 'An ISO 4217 code', example: 'USD' }
+const INSTANT = { type: 'string', format: 'date-time' }
+const TEXT = { type: 'string', minLength: 1, maxLength: TEXT_LENGTH_MAX }
+
 /** A whole number in plain digits: no sign, decimals or leading zero. */
 function wholeNumber(
   fallback: number,
   { min, max }: { min: number; max: number },
 ): Parameter<number> {
   return {
+    schema: { type: 'integer', minimum: min, maximum: max, default: fallback },
     absent: () => fallback,
     read(text) {
       const value = /^(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : Number.NaN
@@ -49,6 +58,10 @@ function wholeNumber(
       throw new ParameterFault(`must be a whole number from ${min} to ${max}`)
     },
   }
+}
+
+function maybe<T>(schema: TSchemaOptions, read: (text: string) => T): Parameter<T | undefined> {
+  return { schema, absent: () => undefined, read }
 }
 
 export function optionalNumber(bounds: {
@@ -59,12 +72,7 @@ export function optionalNumber(bounds: {
 }
 
 export function requiredCurrency(): Parameter<Currency> {
-  return {
-    absent() {
-      throw new ParameterFault('is required')
-    },
-    read: readCurrency,
-  }
+  return required(maybe(CURRENCY, readCurrency))
 }
 
 function readCurrency(text: string): Currency {
@@ -75,68 +83,56 @@ function readCurrency(text: string): Currency {
 
 /** Reads a list of distinct currencies, such as `USD,EUR,JPY`. */
 export function optionalCurrencies(): Parameter<readonly Currency[] | undefined> {
-  return {
-    absent: () => undefined,
-    read(text) {
-      const currencies = text.split(',').flatMap((code) => findCurrency(code) ?? [])
-      const isList = currencies.map(({ code }) => code).join() === text
-      if (isList && new Set(currencies).size === currencies.length) return currencies
-      throw new ParameterFault('must be active ISO 4217 codes with commas between, each once')
-    },
-  }
+  return maybe({ type: 'string', example: 'USD,EUR,JPY' }, (text) => {
+    const currencies = text.split(',').flatMap((code) => findCurrency(code) ?? [])
+    const isList = currencies.map(({ code }) => code).join() === text
+    if (isList && new Set(currencies).size === currencies.length) return currencies
+    throw new ParameterFault('must be active ISO 4217 codes with commas between, each once')
+  })
 }
 
 /** Reads an amount such as 25 or 12.50; its currency says how many decimals it may have. */
 export function optionalAmount(): Parameter<number | undefined> {
-  return {
-    absent: () => undefined,
-    read(text) {
-      const isDecimal = /^(0|[1-9]\d*)(\.\d{1,4})?$/.test(text)
-      if (isDecimal && text.length <= SIGNIFICANT_DIGITS_MAX) return Number(text)
-      throw new ParameterFault('must be an amount such as 25 or 12.50')
-    },
-  }
+  const description = 'In major units of its currency'
+  return maybe({ type: 'number', minimum: 0, description }, (text) => {
+    const isDecimal = /^(0|[1-9]\d*)(\.\d{1,4})?$/.test(text)
+    if (isDecimal && text.length <= SIGNIFICANT_DIGITS_MAX) return Number(text)
+    throw new ParameterFault('must be an amount such as 25 or 12.50')
+  })
 }
 
 /** Also accepts a currency that is no longer listed, because old rows may have it. */
 export function optionalStoredCurrency(): Parameter<Currency | undefined> {
-  return {
-    absent: () => undefined,
-    read: (text) => findStoredCurrency(text) ?? readCurrency(text),
-  }
+  return maybe(CURRENCY, (text) => findStoredCurrency(text) ?? readCurrency(text))
 }
 
 export function optionalOneOf<const T extends string>(
   values: readonly T[],
 ): Parameter<T | undefined> {
-  return {
-    absent: () => undefined,
-    read(text) {
-      const value = values.find((one) => one === text)
-      if (value === undefined) throw new ParameterFault(`must be one of ${values.join(', ')}`)
-      return value
-    },
-  }
+  return maybe({ type: 'string', enum: [...values] }, (text) => {
+    const value = values.find((one) => one === text)
+    if (value === undefined) throw new ParameterFault(`must be one of ${values.join(', ')}`)
+    return value
+  })
 }
 
 /** Reads `a,b,c`: each one of the values, and none twice. */
 export function optionalListOf<const T extends string>(
   values: readonly T[],
 ): Parameter<readonly T[] | undefined> {
-  return {
-    absent: () => undefined,
-    read(text) {
-      const list = text.split(',').map((part) => values.find((one) => one === part))
-      const known = list.filter((one) => one !== undefined)
-      if (known.length === list.length && new Set(known).size === known.length) return known
-      throw new ParameterFault(`must list some of ${values.join(',')}, each once`)
-    },
-  }
+  const description = `Some of ${values.join(', ')}, with commas between`
+  return maybe({ type: 'string', description }, (text) => {
+    const list = text.split(',').map((part) => values.find((one) => one === part))
+    const known = list.filter((one) => one !== undefined)
+    if (known.length === list.length && new Set(known).size === known.length) return known
+    throw new ParameterFault(`must list some of ${values.join(',')}, each once`)
+  })
 }
 
 /** Reads `true` or `false`. Absent means false. */
 export function flag(): Parameter<boolean> {
   return {
+    schema: { type: 'boolean', default: false },
     absent: () => false,
     read(text) {
       if (text === 'true' || text === 'false') return text === 'true'
@@ -147,113 +143,90 @@ export function flag(): Parameter<boolean> {
 
 /** One line of text that is not blank. */
 export function optionalLine(lengthMax: number): Parameter<string | undefined> {
-  return {
-    absent: () => undefined,
-    read(text) {
-      const fault = lineFault(text, lengthMax)
-      if (fault === undefined) return text
-      throw new ParameterFault(fault)
-    },
-  }
+  return maybe({ type: 'string', maxLength: lengthMax }, (text) => {
+    const fault = lineFault(text, lengthMax)
+    if (fault === undefined) return text
+    throw new ParameterFault(fault)
+  })
 }
 
 export function optionalInstant(): Parameter<number | undefined> {
-  return {
-    absent: () => undefined,
-    read(text) {
-      const at = instantOf(text)
-      if (at === undefined) throw new ParameterFault(NO_INSTANT)
-      return at
-    },
-  }
+  return maybe(INSTANT, (text) => {
+    const at = instantOf(text)
+    if (at === undefined) throw new ParameterFault(NO_INSTANT)
+    return at
+  })
 }
 
 export function optionalText(): Parameter<string | undefined> {
-  return {
-    absent: () => undefined,
-    read(text) {
-      if (text !== '' && text.length <= TEXT_LENGTH_MAX && !/[\0\p{Cs}]/u.test(text)) return text
-      throw new ParameterFault(`must have 1 to ${TEXT_LENGTH_MAX} characters`)
-    },
-  }
+  return maybe(TEXT, (text) => {
+    if (text !== '' && text.length <= TEXT_LENGTH_MAX && !/[\0\p{Cs}]/u.test(text)) return text
+    throw new ParameterFault(`must have 1 to ${TEXT_LENGTH_MAX} characters`)
+  })
 }
 
 /** As `optionalText`, but required and not blank. */
 export function requiredText(): Parameter<string> {
-  return {
-    absent() {
-      throw new ParameterFault('is required')
-    },
-    read(text) {
-      const isText = text.trim() !== '' && text.length <= TEXT_LENGTH_MAX
-      if (isText && !/[\0\p{Cs}]/u.test(text)) return text
-      throw new ParameterFault(`must have 1 to ${TEXT_LENGTH_MAX} characters`)
-    },
-  }
+  const text = optionalText()
+  return required({
+    ...text,
+    read: (given) => text.read(given.trim() === '' ? '' : given),
+  })
 }
 
 export function optionalUuid(): Parameter<string | undefined> {
-  return {
-    absent: () => undefined,
-    read(text) {
-      if (isUuid(text)) return text.toLowerCase()
-      throw new ParameterFault('must be a UUID')
-    },
-  }
+  return maybe({ type: 'string', format: 'uuid' }, (text) => {
+    if (isUuid(text)) return text.toLowerCase()
+    throw new ParameterFault('must be a UUID')
+  })
 }
 
 /** Reads an order id. Does not check that the order exists. */
 export function optionalOrderName(): Parameter<OrderName | undefined> {
-  return {
-    absent: () => undefined,
-    read(text) {
-      const name = parseOrderId(text)
-      if (!name) throw new ParameterFault('must be the id of an order')
-      return name
-    },
-  }
+  return maybe({ type: 'string', description: 'The id of an order' }, (text) => {
+    const name = parseOrderId(text)
+    if (!name) throw new ParameterFault('must be the id of an order')
+    return name
+  })
 }
 
 /** Reads a day such as 2026-01-31 as its first instant in UTC, in milliseconds. */
 export function optionalDay(): Parameter<number | undefined> {
-  return {
-    absent: () => undefined,
-    read(text) {
-      const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseInstant(`${text}T00:00:00Z`) : undefined
-      if (at !== undefined && isoTime(at).startsWith(text)) return at
-      throw new ParameterFault('must be a date as YYYY-MM-DD')
-    },
-  }
+  return maybe({ type: 'string', format: 'date', description: 'A day in UTC' }, (text) => {
+    const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseInstant(`${text}T00:00:00Z`) : undefined
+    if (at !== undefined && isoTime(at).startsWith(text)) return at
+    throw new ParameterFault('must be a date as YYYY-MM-DD')
+  })
 }
 
 /** Reads a day, as its first instant in UTC, or an instant, in milliseconds. */
 export function optionalTime(): Parameter<number | undefined> {
   const day = optionalDay()
-  return {
-    absent: () => undefined,
-    read(text) {
-      const at = text.length === DAY_LENGTH ? day.read(text) : instantOf(text)
-      if (at !== undefined) return at
-      throw new ParameterFault('must be a date as YYYY-MM-DD, or a time as 2026-01-31T12:00:00Z')
-    },
-  }
+  const description = 'A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z'
+  return maybe({ type: 'string', description }, (text) => {
+    const at = text.length === DAY_LENGTH ? day.read(text) : instantOf(text)
+    if (at !== undefined) return at
+    throw new ParameterFault('must be a date as YYYY-MM-DD, or a time as 2026-01-31T12:00:00Z')
+  })
 }
 
 /** Reads the id of a transfer. Does not check that the transfer exists. */
 export function optionalTransferName(): Parameter<TransferName | undefined> {
-  return {
-    absent: () => undefined,
-    read(text) {
+  return maybe(
+    { type: 'string', description: 'The id of a transaction, such as trf_2_117' },
+    (text) => {
       const name = parseTransferId(text)
       if (!name) throw new ParameterFault('must be the id of a transaction, such as trf_2_117')
       return name
     },
-  }
+  )
 }
 
 /** As the parameter, which must not be absent. */
 export function required<T>(parameter: Parameter<T | undefined>): Parameter<T> {
   return {
+    schema: parameter.schema,
+    isRequired: true,
     absent() {
       throw new ParameterFault('is required')
     },
@@ -289,5 +262,6 @@ export const optionalPages = {
 } as const satisfies QuerySpec
 
 function optional<T>(parameter: Parameter<T>): Parameter<T | undefined> {
-  return { absent: () => undefined, read: (text) => parameter.read(text) }
+  const { default: _, ...schema } = parameter.schema
+  return maybe(schema, (text) => parameter.read(text))
 }

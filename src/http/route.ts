@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Static, TSchema } from 'typebox'
+import type { RefusalKind } from '../core/mod.ts'
 import type { KnownCredential, Permission } from '../partners/mod.ts'
 import type { RouteResponse } from './response.ts'
 import type { Context } from './context.ts'
@@ -46,12 +47,41 @@ export type Access =
 /** The body of a route: none, JSON of a shape, or a stream of certain content types. */
 export type BodyKind =
   | { readonly kind: 'none' }
-  | { readonly kind: 'json'; readonly check: BodyCheck<unknown>; readonly isOptional: boolean }
+  | {
+      readonly kind: 'json'
+      readonly schema: TSchema
+      readonly check: BodyCheck<unknown>
+      readonly isOptional: boolean
+    }
   | { readonly kind: 'stream'; readonly contentTypes: readonly string[] }
+
+/** What the OpenAPI document says about a route beside its shapes. */
+export interface Operation {
+  /** Unique among the routes of partners, or of operators. */
+  readonly operationId: string
+  /** One sentence without its full stop. */
+  readonly summary: string
+  readonly description?: string
+  /** The statuses of success: 200 unless given. */
+  readonly success?: readonly (200 | 201 | 202)[]
+  /** The content type of success if it is not JSON, or not always. */
+  readonly produces?: readonly string[]
+  /** The shape of a body that the route checks itself. */
+  readonly documentedBody?: TSchema
+  /** The shape of a response that the route writes itself. */
+  readonly documentedResponse?: TSchema
+  /** True if a partner may send Idempotency-Key. Operators may with every write. */
+  readonly takesKey?: boolean
+  /** True if it answers If-None-Match. */
+  readonly isCached?: boolean
+  /** What it refuses beside what follows from its access, parameters and body. */
+  readonly refuses?: readonly RefusalKind[]
+}
 
 /** A route as the server registers it. */
 export interface Route {
   readonly name: RouteName
+  readonly operation: Operation
   readonly access: Access
   readonly bodyKind: BodyKind
   readonly query: QuerySpec
@@ -62,7 +92,7 @@ export interface Route {
   recall?(call: AnyCall, context: Context, target: string): Promise<RouteResponse>
 }
 
-interface Options<Query extends QuerySpec, Body extends TSchema> {
+interface Options<Query extends QuerySpec, Body extends TSchema> extends Operation {
   readonly query?: Query
   readonly body?: Body | undefined
   /** No body means an empty object. */
@@ -121,7 +151,7 @@ export function operatorRoute<
 /** Defines an operator route with a streamed body. The handler limits its size. */
 export function operatorUpload<const Name extends RouteName, Query extends QuerySpec = QuerySpec>(
   name: Name,
-  options: {
+  options: Operation & {
     readonly contentTypes: readonly string[]
     readonly query?: Query
     readonly response?: TSchema
@@ -138,22 +168,22 @@ export function operatorUpload<const Name extends RouteName, Query extends Query
 /** Defines a route that anyone may call, and that reads its own query. */
 export function openRoute<const Name extends RouteName>(
   name: Name,
-  options: {
+  options: Operation & {
     /** True if the route also responds while the service drains. */
     readonly isOperational?: boolean
     handle(call: Call<Params<Name>, unknown, unknown>, context: Context): Promise<RouteResponse>
   },
 ): Route {
   const access = { to: 'anyone', isOperational: options.isOperational === true } as const
-  return { ...common(name, {}), access, ...pickHandle(options) }
+  return { ...common(name, options), access, ...pickHandle(options) }
 }
 
 function common(name: RouteName, options: Options<QuerySpec, TSchema>) {
   const { query = {}, body, isBodyOptional: isOptional = false, response } = options
   const bodyKind: BodyKind = body
-    ? { kind: 'json', check: compileBody(body), isOptional }
+    ? { kind: 'json', schema: body, check: compileBody(body), isOptional }
     : { kind: 'none' }
-  return { name, bodyKind, query, response }
+  return { name, operation: options, bodyKind, query, response }
 }
 
 /** Returns the handler as a method, whose parameters TypeScript compares bivariantly. */

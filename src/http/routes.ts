@@ -31,6 +31,7 @@ import { supplierRoutes } from './admin-v1/suppliers.ts'
 import { purchaseRoutes } from './admin-v1/upstream-purchases.ts'
 import { upstreamRoutes } from './admin-v1/upstreams.ts'
 import { walletRoutes } from './admin-v1/wallets.ts'
+import { openApiRoutes } from './openapi/routes.ts'
 import { getLive, getReady } from './operations/health.ts'
 import { getMetrics } from './operations/metrics.ts'
 import { createCustomer } from './partner-v1/create-customer.ts'
@@ -110,6 +111,7 @@ export const ROUTES: readonly Route[] = [
   getLive,
   getReady,
   getMetrics,
+  ...openApiRoutes(() => ROUTES),
 ]
 
 /** The routes that every process has, whatever its role. */

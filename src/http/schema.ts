@@ -34,13 +34,18 @@ export function closed<S extends TSchema>(schema: S): S {
     Object.getOwnPropertyDescriptors(schema),
   ) as S & { properties?: Record<string, TSchema>; items?: TSchema }
   const { properties, items } = copy
-  if (items !== undefined) copy.items = closed(items)
+  if (items !== undefined) copy.items = nested(items)
   if (properties === undefined) return copy
-  const inner = Object.entries(properties).map(([name, one]) => [name, closed(one)] as const)
+  const inner = Object.entries(properties).map(([name, one]) => [name, nested(one)] as const)
   return Object.assign(copy, {
     properties: Object.fromEntries(inner),
     additionalProperties: false,
   })
+}
+
+/** A closed part has no name of its own, because responses may have the open shape by its name. */
+function nested(schema: TSchema): TSchema {
+  return Object.assign(closed(schema), { title: undefined })
 }
 
 /** Text of `min` to `max` UTF-16 units. The lengths of JSON Schema count code points. */

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { isoTime } from '../core/mod.ts'
 import { openStatement, statementCsv, statementHtml, statementJson } from '../movements/mod.ts'
 import type { Context } from './context.ts'
@@ -16,6 +17,47 @@ const FORMATS = {
   csv: { type: 'text/csv; charset=utf-8', write: statementCsv },
   html: { type: 'text/html; charset=utf-8', write: statementHtml },
 } as const
+/** The content types that the formats have. */
+export const STATEMENT_TYPES = ['application/json', 'text/csv', 'text/html']
+
+/** A statement as JSON. Amounts are in major units, and signed. */
+export const StatementShape = Type.Object({
+  data: Type.Object(
+    {
+      partnerId: Type.Integer(),
+      partnerName: Type.String(),
+      currency: Type.String(),
+      from: Type.String(),
+      to: Type.String(),
+      /** True while later movements may still fall into this time. */
+      provisional: Type.Boolean(),
+      opening: Type.Number(),
+      closing: Type.Number(),
+      totals: Type.Array(
+        Type.Object({ kind: Type.String(), count: Type.Integer(), amount: Type.Number() }),
+      ),
+      movements: Type.Array(
+        Type.Object({
+          transactionId: Type.String(),
+          at: Type.String(),
+          kind: Type.String(),
+          reference: Type.Optional(Type.String()),
+          orderId: Type.Optional(Type.String()),
+          walletId: Type.Optional(Type.String()),
+          caseId: Type.Optional(Type.Integer()),
+          depositId: Type.Optional(Type.String()),
+          faceValue: Type.Optional(Type.Number()),
+          discount: Type.Optional(Type.Number()),
+          fee: Type.Optional(Type.Number()),
+          amount: Type.Number(),
+          balance: Type.Number(),
+        }),
+      ),
+    },
+    { title: 'Statement' },
+  ),
+})
+
 const FORMAT_NAMES = ['json', 'csv', 'html'] as const
 
 export const statementQuery = {

@@ -52,6 +52,8 @@ const OPERATOR_ROUTES = [
 
 /** Beyond both tables: the download, suspending a partner, and what an operator looks into. */
 const FURTHER_ROUTES = [
+  'GET /openapi.json',
+  'GET /admin/openapi.json',
   'GET /v2/orders/{orderId}/cases',
   'POST /v2/orders/{orderId}/cases',
   'POST /admin/v1/orders/{orderId}/cases',

@@ -1,3 +1,4 @@
+import { documentFault } from './documented.ts'
 import { createHash, createHmac } from 'node:crypto'
 import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import { isoTime, systemClock } from '../../src/core/mod.ts'
@@ -51,7 +52,11 @@ export class Http {
           response.on('end', () => {
             const text = Buffer.concat(chunks).toString('utf8')
             const { statusCode: status = 0, headers: answered } = response
-            resolve({ status, headers: answered, body: parsed(text), text })
+            const json = parsed(text)
+            const contentType = answered['content-type']
+            const fault = documentFault({ method, target, status, contentType, body: json })
+            if (fault === undefined) resolve({ status, headers: answered, body: json, text })
+            else reject(new Error(fault))
           })
         },
       )

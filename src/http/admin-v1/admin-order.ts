@@ -6,15 +6,18 @@ import type { Order } from '../../orders/mod.ts'
 import { detailOf, OrderDetail } from '../v2/order.ts'
 
 /** An order as operators see it: more than the partner sees. */
-export const AdminOrderShape = Type.Object({
-  ...OrderDetail.properties,
-  partnerId: Type.Integer(),
-  previousStatus: Type.Optional(Type.String()),
-  statusSince: Type.String(),
-  chargedAmount: Type.Optional(Type.Number()),
-  cancelReason: Type.Optional(Type.String()),
-  heldFor: Type.Optional(Type.String()),
-})
+export const AdminOrderShape = Type.Object(
+  {
+    ...OrderDetail.properties,
+    partnerId: Type.Integer(),
+    previousStatus: Type.Optional(Type.String()),
+    statusSince: Type.String(),
+    chargedAmount: Type.Optional(Type.Number()),
+    cancelReason: Type.Optional(Type.String()),
+    heldFor: Type.Optional(Type.String()),
+  },
+  { title: 'Order' },
+)
 
 /** Returns the order. `unfunded` names our accounts at suppliers that its ON_HOLD is due to. */
 export function adminOrderOf(order: Order, unfunded: readonly string[] = []) {

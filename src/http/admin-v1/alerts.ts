@@ -14,40 +14,47 @@ import { optionalOneOf, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 
-const AlertShape = Type.Object({
-  alertId: Type.Integer(),
-  state: Type.Enum([...ALERT_STATES]),
-  kind: Type.String(),
-  subject: Type.String(),
-  severity: Type.String(),
-  message: Type.String(),
-  details: Type.Unknown(),
-  raisedAt: Type.String(),
-  lastSeenAt: Type.String(),
-  count: Type.Integer(),
-  resolvedAt: Type.Optional(Type.String()),
-})
+const AlertShape = Type.Object(
+  {
+    alertId: Type.Integer(),
+    state: Type.Enum([...ALERT_STATES]),
+    kind: Type.String(),
+    subject: Type.String(),
+    severity: Type.String(),
+    message: Type.String(),
+    details: Type.Unknown(),
+    raisedAt: Type.String(),
+    lastSeenAt: Type.String(),
+    count: Type.Integer(),
+    resolvedAt: Type.Optional(Type.String()),
+  },
+  { title: 'Alert' },
+)
 
 /** `deliveries` is there if the alert is sent by mail or webhook. */
-const ListedAlertShape = Type.Object({
-  ...AlertShape.properties,
-  deliveries: Type.Optional(
-    Type.Array(
-      Type.Object({
-        event: Type.String(),
-        channel: Type.String(),
-        status: Type.String(),
-        attempts: Type.Integer(),
-        nextTryAt: Type.Optional(Type.String()),
-        endedAt: Type.Optional(Type.String()),
-        lastFault: Type.Optional(Type.String()),
-      }),
+const ListedAlertShape = Type.Object(
+  {
+    ...AlertShape.properties,
+    deliveries: Type.Optional(
+      Type.Array(
+        Type.Object({
+          event: Type.String(),
+          channel: Type.String(),
+          status: Type.String(),
+          attempts: Type.Integer(),
+          nextTryAt: Type.Optional(Type.String()),
+          endedAt: Type.Optional(Type.String()),
+          lastFault: Type.Optional(Type.String()),
+        }),
+      ),
     ),
-  ),
-})
+  },
+  { title: 'ListedAlert' },
+)
 
-/** Lists alerts, open and resolved, newest first. */
 const listAlertsRoute = operatorRoute('GET /admin/v1/alerts', {
+  operationId: 'listAlerts',
+  summary: 'Lists alerts, open and resolved, newest first',
   query: { state: optionalOneOf(ALERT_STATES), ...pages },
   response: PagedOf(ListedAlertShape),
   async handle({ query }, { db }) {
@@ -56,8 +63,10 @@ const listAlertsRoute = operatorRoute('GET /admin/v1/alerts', {
   },
 })
 
-/** Resolves an alert. If its cause persists, the next check raises a new one. */
 const resolveAlertRoute = operatorRoute('POST /admin/v1/alerts/{alertId}/resolve', {
+  operationId: 'resolveAlert',
+  summary: 'Resolves an alert',
+  description: 'If its cause persists, the next check raises a new one.',
   body: Type.Object({ reason: Reason }),
   response: Type.Object({ data: AlertShape }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {

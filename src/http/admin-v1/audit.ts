@@ -6,20 +6,25 @@ import { PagedOf } from '../page-shape.ts'
 import { optionalText, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 
-const EntryShape = Type.Object({
-  auditId: Type.Integer(),
-  partnerId: Type.Optional(Type.Integer()),
-  actor: Type.String(),
-  action: Type.String(),
-  target: Type.String(),
-  reason: Type.Optional(Type.String()),
-  before: Type.Optional(Type.Unknown()),
-  after: Type.Optional(Type.Unknown()),
-  at: Type.String(),
-})
+const EntryShape = Type.Object(
+  {
+    auditId: Type.Integer(),
+    partnerId: Type.Optional(Type.Integer()),
+    actor: Type.String(),
+    action: Type.String(),
+    target: Type.String(),
+    reason: Type.Optional(Type.String()),
+    before: Type.Optional(Type.Unknown()),
+    after: Type.Optional(Type.Unknown()),
+    at: Type.String(),
+  },
+  { title: 'AuditEntry' },
+)
 
-/** Lists what operators did, newest first. `target`, such as `partner:7`, selects one thing. */
 const listAuditRoute = operatorRoute('GET /admin/v1/audit', {
+  operationId: 'listAudit',
+  summary: 'Lists what operators did, newest first',
+  description: '`target`, such as `partner:7`, selects one thing.',
   query: { target: optionalText(), ...pages },
   response: PagedOf(EntryShape),
   async handle({ query }, { db }) {

@@ -15,24 +15,33 @@ import { operatorRoute } from '../route.ts'
 import { walletOf, WalletShape } from '../wallet-shape.ts'
 import { readAmount, readCurrency, readInstant, readPartnerId } from '../wire-fields.ts'
 
-const NewCampaign = Type.Object({
-  name: Type.String(),
-  currency: Type.String(),
-  budget: Type.Optional(Type.Number()),
-  endsAt: Type.Optional(Type.String()),
-})
+const NewCampaign = Type.Object(
+  {
+    name: Type.String(),
+    currency: Type.String(),
+    budget: Type.Optional(Type.Number()),
+    endsAt: Type.Optional(Type.String()),
+  },
+  { title: 'NewCampaign' },
+)
 
-const CampaignShape = Type.Object({
-  campaignId: Type.String(),
-  name: Type.String(),
-  currency: Type.String(),
-  budget: Type.Optional(Type.Number()),
-  endsAt: Type.Optional(Type.String()),
-  createdAt: Type.String(),
-})
+const CampaignShape = Type.Object(
+  {
+    campaignId: Type.String(),
+    name: Type.String(),
+    currency: Type.String(),
+    budget: Type.Optional(Type.Number()),
+    endsAt: Type.Optional(Type.String()),
+    createdAt: Type.String(),
+  },
+  { title: 'Campaign' },
+)
 
-/** Opens a campaign. */
 const openCampaignRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/campaigns', {
+  operationId: 'openCampaign',
+  success: [201],
+  refuses: ['numbers_exhausted'],
+  summary: 'Opens a campaign',
   body: NewCampaign,
   response: Type.Object({ data: CampaignShape }),
   async handle({ params, body, actor }, { ledger }) {
@@ -60,10 +69,13 @@ function campaignOf({ campaignId, name, currency, budgetMinor, endsAt, createdAt
   }
 }
 
-/** Opens an empty wallet of a campaign for a consumer, in the campaign's currency. */
 const openCampaignWalletRoute = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/campaigns/{campaignId}/wallets',
   {
+    operationId: 'openCampaignWallet',
+    success: [201],
+    refuses: ['wallet_exists', 'campaign_over', 'numbers_exhausted'],
+    summary: "Opens an empty wallet of a campaign for a consumer, in the campaign's currency",
     body: Type.Object({ consumerId: Type.Integer() }),
     response: Type.Object({ data: WalletShape }),
     async handle({ params, body, actor }, { ledger }) {
@@ -77,13 +89,17 @@ const openCampaignWalletRoute = operatorRoute(
   },
 )
 
-const ListedCampaignShape = Type.Object({
-  ...CampaignShape.properties,
-  credited: Type.Number(),
-})
+const ListedCampaignShape = Type.Object(
+  {
+    ...CampaignShape.properties,
+    credited: Type.Number(),
+  },
+  { title: 'ListedCampaign' },
+)
 
-/** Lists the campaigns of a partner, newest first, with what was credited to their wallets. */
 const listCampaignsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/campaigns', {
+  operationId: 'listCampaigns',
+  summary: 'Lists the campaigns of a partner, newest first, with what their wallets were credited',
   query: pages,
   response: PagedOf(ListedCampaignShape),
   async handle({ params, query }, { db }) {

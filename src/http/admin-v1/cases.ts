@@ -27,13 +27,16 @@ import { ItemNo, readAmount } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
 
 /** A case as operators see it: more than the partner sees, and never a code. */
-const AdminCaseShape = Type.Object({
-  ...CaseShape.properties,
-  partnerId: Type.Integer(),
-  orderId: Type.String(),
-  openedBy: Type.String(),
-  decidedBy: Type.Optional(Type.String()),
-})
+const AdminCaseShape = Type.Object(
+  {
+    ...CaseShape.properties,
+    partnerId: Type.Integer(),
+    orderId: Type.String(),
+    openedBy: Type.String(),
+    decidedBy: Type.Optional(Type.String()),
+  },
+  { title: 'Case' },
+)
 
 async function adminCases(db: Db, cases: readonly Case[]) {
   const times = await findOrderTimes(db, cases)
@@ -64,16 +67,22 @@ function readCaseId(text: string): number {
   return id
 }
 
-const NewCase = Type.Object({
-  itemNo: ItemNo,
-  kind: CaseKindField,
-  reason: Reason,
-  amount: Type.Optional(Type.Number()),
-  acknowledged: Type.Optional(Type.Boolean()),
-})
+const NewCase = Type.Object(
+  {
+    itemNo: ItemNo,
+    kind: CaseKindField,
+    reason: Reason,
+    amount: Type.Optional(Type.Number()),
+    acknowledged: Type.Optional(Type.Boolean()),
+  },
+  { title: 'NewCase' },
+)
 
-/** Refunds, replaces or blocks one item of a COMPLETED order. */
 const openCaseRoute = operatorRoute('POST /admin/v1/orders/{orderId}/cases', {
+  operationId: 'openCase',
+  success: [201],
+  refuses: ['order_not_completed', 'state_conflict', 'balance_limit'],
+  summary: 'Refunds, replaces or blocks one item of a COMPLETED order',
   body: NewCase,
   response: Type.Object({ data: AdminCaseShape }),
   async handle({ params, body, actor }, context) {
@@ -90,8 +99,9 @@ const openCaseRoute = operatorRoute('POST /admin/v1/orders/{orderId}/cases', {
   },
 })
 
-/** Lists the cases of an order, newest first. */
 const listOrderCasesRoute = operatorRoute('GET /admin/v1/orders/{orderId}/cases', {
+  operationId: 'listOrderCases',
+  summary: 'Lists the cases of an order, newest first',
   query: pages,
   response: PagedOf(AdminCaseShape),
   async handle({ params, query }, { db }) {
@@ -101,8 +111,9 @@ const listOrderCasesRoute = operatorRoute('GET /admin/v1/orders/{orderId}/cases'
   },
 })
 
-/** Lists the cases of all partners, newest first; `after` continues after a case. */
 const listCasesRoute = operatorRoute('GET /admin/v1/cases', {
+  operationId: 'listCases',
+  summary: 'Lists the cases of all partners, newest first; `after` continues after a case',
   query: {
     partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
     kind: optionalOneOf(CASE_KINDS),
@@ -118,6 +129,8 @@ const listCasesRoute = operatorRoute('GET /admin/v1/cases', {
 })
 
 const getCaseRoute = operatorRoute('GET /admin/v1/cases/{caseId}', {
+  operationId: 'getCase',
+  summary: 'Returns a case',
   response: Type.Object({ data: AdminCaseShape }),
   async handle({ params }, { db }) {
     const found = await findCase(db, readCaseId(params.caseId))
@@ -126,13 +139,18 @@ const getCaseRoute = operatorRoute('GET /admin/v1/cases/{caseId}', {
   },
 })
 
-const Acceptance = Type.Object({
-  reason: Type.Optional(Reason),
-  acknowledged: Type.Optional(Type.Boolean()),
-})
+const Acceptance = Type.Object(
+  {
+    reason: Type.Optional(Reason),
+    acknowledged: Type.Optional(Type.Boolean()),
+  },
+  { title: 'CaseAcceptance' },
+)
 
-/** Accepts the request of a partner and carries it out. */
 const acceptCaseRoute = operatorRoute('POST /admin/v1/cases/{caseId}/accept', {
+  operationId: 'acceptCase',
+  refuses: ['state_conflict', 'balance_limit'],
+  summary: 'Accepts the request of a partner and carries it out',
   body: Acceptance,
   isBodyOptional: true,
   response: Type.Object({ data: AdminCaseShape }),
@@ -144,6 +162,9 @@ const acceptCaseRoute = operatorRoute('POST /admin/v1/cases/{caseId}/accept', {
 })
 
 const rejectCaseRoute = operatorRoute('POST /admin/v1/cases/{caseId}/reject', {
+  operationId: 'rejectCase',
+  refuses: ['state_conflict'],
+  summary: 'Rejects the request of a partner',
   body: Type.Object({ reason: Reason }),
   response: Type.Object({ data: AdminCaseShape }),
   async handle({ params, body: { reason }, actor }, context) {

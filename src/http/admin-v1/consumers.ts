@@ -9,19 +9,21 @@ import { operatorRoute } from '../route.ts'
 import { readPartnerId } from '../wire-fields.ts'
 import { auditUnmasked } from './unmasked.ts'
 
-export const ConsumerShape = Type.Object({
-  consumerId: Type.Integer(),
-  name: Type.String(),
-  email: Type.String(),
-  wallets: Type.Integer(),
-  createdAt: Type.String(),
-})
+export const ConsumerShape = Type.Object(
+  {
+    consumerId: Type.Integer(),
+    name: Type.String(),
+    email: Type.String(),
+    wallets: Type.Integer(),
+    createdAt: Type.String(),
+  },
+  { title: 'Consumer' },
+)
 
-/**
- * Lists the consumers of a partner, newest first. Names and addresses are masked; with
- * `unmasked=true` they are shown, which is audited.
- */
 const listConsumersRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/consumers', {
+  operationId: 'listConsumers',
+  summary: 'Lists the consumers of a partner, newest first',
+  description: 'Names and addresses are masked, unless `unmasked=true`, which is audited.',
   query: { email: optionalText(), unmasked: flag(), ...pages },
   response: PagedOf(ConsumerShape),
   async handle({ params, query, actor }, context) {

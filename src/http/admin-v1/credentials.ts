@@ -18,20 +18,23 @@ import { readInstant, readPartnerId } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
 
 /** A credential without its secrets. */
-const CredentialShape = Type.Object({
-  clientId: Type.String(),
-  label: Type.Optional(Type.String()),
-  permissions: Type.Array(Type.String()),
-  requireSignatureV2: Type.Optional(Type.Boolean()),
-  allowedAddresses: Type.Optional(Type.Array(Type.String())),
-  state: Type.String(),
-  createdAt: Type.String(),
-  expiresAt: Type.Optional(Type.String()),
-  revokedAt: Type.Optional(Type.String()),
-  lastUsedAt: Type.Optional(Type.String()),
-  lastFailedAt: Type.Optional(Type.String()),
-  lastFailure: Type.Optional(Type.String()),
-})
+const CredentialShape = Type.Object(
+  {
+    clientId: Type.String(),
+    label: Type.Optional(Type.String()),
+    permissions: Type.Array(Type.String()),
+    requireSignatureV2: Type.Optional(Type.Boolean()),
+    allowedAddresses: Type.Optional(Type.Array(Type.String())),
+    state: Type.String(),
+    createdAt: Type.String(),
+    expiresAt: Type.Optional(Type.String()),
+    revokedAt: Type.Optional(Type.String()),
+    lastUsedAt: Type.Optional(Type.String()),
+    lastFailedAt: Type.Optional(Type.String()),
+    lastFailure: Type.Optional(Type.String()),
+  },
+  { title: 'Credential' },
+)
 
 function credentialOf(credential: Credential) {
   const { clientId, label, permissions, state, createdAt, expiresAt, revokedAt } = credential
@@ -68,12 +71,15 @@ const issuedFields = {
 }
 
 /** A new credential with its secrets. */
-const IssuedShape = Type.Object(issuedFields)
+const IssuedShape = Type.Object(issuedFields, { title: 'IssuedCredential' })
 /** A new credential with its secrets, and the credential that it replaces. */
-const RotatedShape = Type.Object({
-  ...issuedFields,
-  previous: Type.Object({ clientId: Type.String(), expiresAt: Type.String() }),
-})
+const RotatedShape = Type.Object(
+  {
+    ...issuedFields,
+    previous: Type.Object({ clientId: Type.String(), expiresAt: Type.String() }),
+  },
+  { title: 'RotatedCredential' },
+)
 
 function issuedOf(credential: IssuedCredential) {
   const { clientId, apiKey, hmacSecret, label, permissions, createdAt, expiresAt } = credential
@@ -89,16 +95,23 @@ function issuedOf(credential: IssuedCredential) {
   }
 }
 
-const NewCredential = Type.Object({
-  label: Type.Optional(Type.String()),
-  permissions: Type.Optional(Type.Array(Type.String())),
-  expiresAt: Type.Optional(Type.String()),
-  requireSignatureV2: Type.Optional(Type.Boolean()),
-  allowedAddresses: Type.Optional(Type.Array(Type.String())),
-})
+const NewCredential = Type.Object(
+  {
+    label: Type.Optional(Type.String()),
+    permissions: Type.Optional(Type.Array(Type.String())),
+    expiresAt: Type.Optional(Type.String()),
+    requireSignatureV2: Type.Optional(Type.Boolean()),
+    allowedAddresses: Type.Optional(Type.Array(Type.String())),
+  },
+  { title: 'NewCredential' },
+)
 
-/** Issues a credential. Its API key and HMAC secret are in this response only. */
 const issueCredentialRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/credentials', {
+  operationId: 'issueCredential',
+  success: [201],
+  refuses: ['state_conflict'],
+  summary: 'Issues a credential',
+  description: 'Its API key and HMAC secret are in this response only.',
   body: NewCredential,
   isBodyOptional: true,
   response: Type.Object({ data: IssuedShape }),
@@ -118,8 +131,9 @@ const issueCredentialRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/
   },
 })
 
-/** Lists the credentials of a partner, expired and revoked ones too, oldest first. */
 const listCredentialsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/credentials', {
+  operationId: 'listCredentials',
+  summary: 'Lists the credentials of a partner, expired and revoked ones too, oldest first',
   query: pages,
   response: PagedOf(CredentialShape),
   async handle({ params, query }, { db, clock }) {
@@ -128,18 +142,23 @@ const listCredentialsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/c
   },
 })
 
-const CredentialChange = Type.Object({
-  requireSignatureV2: Type.Optional(Type.Boolean()),
-  allowedAddresses: Type.Optional(
-    Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
-  ),
-  reason: Type.Optional(Reason),
-})
+const CredentialChange = Type.Object(
+  {
+    requireSignatureV2: Type.Optional(Type.Boolean()),
+    allowedAddresses: Type.Optional(
+      Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
+    ),
+    reason: Type.Optional(Reason),
+  },
+  { title: 'CredentialChange' },
+)
 
-/** Changes which signature a credential requires, and from which addresses it may be used. */
 const updateCredentialRoute = operatorRoute(
   'PATCH /admin/v1/partners/{partnerId}/credentials/{clientId}',
   {
+    operationId: 'updateCredential',
+    summary:
+      'Changes which signature a credential requires, and from which addresses it may be used',
     body: CredentialChange,
     response: Type.Object({ data: CredentialShape }),
     async handle({ params, body, actor }, { db, clock, credentials }) {
@@ -152,15 +171,22 @@ const updateCredentialRoute = operatorRoute(
   },
 )
 
-const Rotation = Type.Object({
-  overlapSeconds: Type.Optional(Type.Integer()),
-  reason: Type.Optional(Reason),
-})
+const Rotation = Type.Object(
+  {
+    overlapSeconds: Type.Optional(Type.Integer()),
+    reason: Type.Optional(Reason),
+  },
+  { title: 'CredentialRotation' },
+)
 
-/** Replaces an active credential. The old one stays valid for the overlap. */
 const rotateCredentialRoute = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/rotate',
   {
+    operationId: 'rotateCredential',
+    success: [201],
+    refuses: ['state_conflict'],
+    summary: 'Replaces an active credential',
+    description: 'The old one stays valid for the overlap.',
     body: Rotation,
     isBodyOptional: true,
     response: Type.Object({ data: RotatedShape }),
@@ -181,10 +207,12 @@ const rotateCredentialRoute = operatorRoute(
   },
 )
 
-/** Revokes a credential at once. A second call changes nothing but is recorded in the audit log. */
 const revokeCredentialRoute = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/revoke',
   {
+    operationId: 'revokeCredential',
+    summary: 'Revokes a credential at once',
+    description: 'A second call changes nothing but is recorded in the audit log.',
     body: Type.Object({ reason: Type.Optional(Reason) }),
     isBodyOptional: true,
     response: Type.Object({ data: CredentialShape }),

@@ -6,19 +6,25 @@ import { operatorRoute } from '../route.ts'
 import { readAmount, readPartnerId, readStoredCurrency } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
 
-const CreditLimitShape = Type.Object({ currency: Type.String(), amount: Type.Number() })
+const CreditLimitShape = Type.Object(
+  { currency: Type.String(), amount: Type.Number() },
+  { title: 'CreditLimit' },
+)
 
-const NewCreditLimit = Type.Object({
-  currency: Type.String(),
-  amount: Type.Number(),
-  reason: Type.Optional(Reason),
-})
+const NewCreditLimit = Type.Object(
+  {
+    currency: Type.String(),
+    amount: Type.Number(),
+    reason: Type.Optional(Reason),
+  },
+  { title: 'NewCreditLimit' },
+)
 
-/**
- * Sets how far below zero a partner may take its funds in a currency. 0, the default: the partner
- * pays before it buys.
- */
 const putCreditLimitRoute = operatorRoute('PUT /admin/v1/partners/{partnerId}/credit-limits', {
+  operationId: 'putCreditLimit',
+  summary:
+    'Sets how far below zero a partner may take its funds in a currency. 0, the default: ' +
+    'the partner pays before it buys',
   body: NewCreditLimit,
   response: Type.Object({ data: CreditLimitShape }),
   async handle({ params, body, actor }, { ledger }) {
@@ -31,8 +37,9 @@ const putCreditLimitRoute = operatorRoute('PUT /admin/v1/partners/{partnerId}/cr
   },
 })
 
-/** Lists the credit limits of a partner that are not 0, by currency. */
 const listCreditLimitsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/credit-limits', {
+  operationId: 'listCreditLimits',
+  summary: 'Lists the credit limits of a partner that are not 0, by currency',
   response: Type.Object({ data: Type.Array(CreditLimitShape) }),
   async handle({ params }, { db }) {
     const { partnerId } = await getPartner(db, readPartnerId(params.partnerId))

@@ -13,28 +13,32 @@ import { Reason } from './reason.ts'
 /** The longest field of a code. */
 const CODE_LENGTH_MAX = 2_048
 
-const FoundShape = Type.Object({
-  productId: Type.Integer(),
-  lot: Type.Optional(Type.String()),
-  state: Type.String(),
-  upstream: Type.Optional(Type.String()),
-  upstreamReference: Type.Optional(Type.String()),
-  upstreamOrderId: Type.Optional(Type.String()),
-  partnerId: Type.Optional(Type.Integer()),
-  orderId: Type.Optional(Type.String()),
-  orderStatus: Type.Optional(Type.String()),
-  clientReference: Type.Optional(Type.String()),
-  itemNo: Type.Optional(Type.Integer()),
-  itemReference: Type.Optional(Type.String()),
-  cardIdentifier: Type.Optional(Type.String()),
-})
+const FoundShape = Type.Object(
+  {
+    productId: Type.Integer(),
+    lot: Type.Optional(Type.String()),
+    state: Type.String(),
+    upstream: Type.Optional(Type.String()),
+    upstreamReference: Type.Optional(Type.String()),
+    upstreamOrderId: Type.Optional(Type.String()),
+    partnerId: Type.Optional(Type.Integer()),
+    orderId: Type.Optional(Type.String()),
+    orderStatus: Type.Optional(Type.String()),
+    clientReference: Type.Optional(Type.String()),
+    itemNo: Type.Optional(Type.Integer()),
+    itemReference: Type.Optional(Type.String()),
+    cardIdentifier: Type.Optional(Type.String()),
+  },
+  { title: 'FoundCode' },
+)
 
-/**
- * Finds where a code is: product, lot, state, order and item. The code is in the body, because URLs
- * are logged. It is hashed and compared in memory, and neither logged nor audited; that somebody
- * looked, and what was found, is audited. Finding nothing is a result, not an error.
- */
 const findCodeRoute = operatorRoute('POST /admin/v1/codes/find', {
+  operationId: 'findCode',
+  summary: 'Finds where a code is: product, lot, state, order and item',
+  description:
+    'The code is in the body, because URLs are logged. It is hashed and compared in ' +
+    'memory, and neither logged nor audited; that somebody looked, and what was found, is ' +
+    'audited. Finding nothing is a result, not an error.',
   body: Type.Object({
     code: Type.String(),
     orderId: Type.Optional(Type.String()),

@@ -15,12 +15,15 @@ import { readAmount, readPartnerId, readStoredCurrency } from '../wire-fields.ts
 import { Reason } from './reason.ts'
 
 /** A deposit or a reversal. `funds` is the balance right after it, before orders follow. */
-const FundsMovedShape = Type.Object({
-  transferId: Type.String(),
-  currency: Type.String(),
-  amount: Type.Number(),
-  funds: Type.Number(),
-})
+const FundsMovedShape = Type.Object(
+  {
+    transferId: Type.String(),
+    currency: Type.String(),
+    amount: Type.Number(),
+    funds: Type.Number(),
+  },
+  { title: 'FundsMoved' },
+)
 
 function movedOf({ transferId, currency, amountMinor, fundsMinor }: FundsMoved) {
   const moved = storedCurrency(currency)
@@ -33,18 +36,24 @@ function movedOf({ transferId, currency, amountMinor, fundsMinor }: FundsMoved) 
 }
 
 /** `confirm` repeats the amount. */
-const NewDeposit = Type.Object({
-  currency: Type.String(),
-  amount: Type.Number(),
-  reference: Type.String(),
-  confirm: Type.Optional(Type.Number()),
-})
+const NewDeposit = Type.Object(
+  {
+    currency: Type.String(),
+    amount: Type.Number(),
+    reference: Type.String(),
+    confirm: Type.Optional(Type.Number()),
+  },
+  { title: 'NewDeposit' },
+)
 
-/**
- * Adds to a partner's funds. The same reference and payload returns the first response. An amount
- * above that of TESSERA_CONFIRMED_DEPOSITS needs `confirm`.
- */
 const createDepositRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/deposits', {
+  operationId: 'createDeposit',
+  success: [201],
+  refuses: ['reference_conflict', 'balance_limit'],
+  summary: "Adds to a partner's funds",
+  description:
+    'The same reference and payload returns the first response. An amount above that of ' +
+    'TESSERA_CONFIRMED_DEPOSITS needs `confirm`.',
   body: NewDeposit,
   response: Type.Object({ data: FundsMovedShape }),
   async handle({ params, body, actor }, { ledger, config }) {
@@ -79,13 +88,16 @@ function requireConfirmed(
   }
 }
 
-const NewReversal = Type.Object({
-  depositId: Type.Optional(Type.String()),
-  currency: Type.String(),
-  amount: Type.Number(),
-  reference: Type.String(),
-  reason: Reason,
-})
+const NewReversal = Type.Object(
+  {
+    depositId: Type.Optional(Type.String()),
+    currency: Type.String(),
+    amount: Type.Number(),
+    reference: Type.String(),
+    reason: Reason,
+  },
+  { title: 'NewReversal' },
+)
 
 /** Reads the id of a deposit. That of another partner's is refused like an unknown one. */
 function readDepositNo(partnerId: number, text: string | undefined): number | undefined {
@@ -95,11 +107,12 @@ function readDepositNo(partnerId: number, text: string | undefined): number | un
   throw invalidField('depositId', 'is not a deposit of this partner')
 }
 
-/**
- * Takes a deposit back: what is left of the named one at most. The funds may go below zero, which
- * suspends orders.
- */
 const createReversalRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/reversals', {
+  operationId: 'createReversal',
+  success: [201],
+  refuses: ['reference_conflict', 'balance_limit', 'state_conflict'],
+  summary: 'Takes a deposit back: what is left of the named one at most',
+  description: 'The funds may go below zero, which suspends orders.',
   body: NewReversal,
   response: Type.Object({ data: FundsMovedShape }),
   async handle({ params, body, actor }, { ledger }) {

@@ -22,25 +22,29 @@ import { Reason } from './reason.ts'
 
 export const RateShape = { from: Type.String(), to: Type.String(), rate: Type.Number() }
 
-const Rates = Type.Object({
-  rates: Type.Array(Type.Object(RateShape)),
-  effectiveAt: Type.Optional(Type.String()),
-  source: Type.Optional(Type.String()),
-  guard: Type.Optional(Type.Boolean()),
-  reason: Type.Optional(Reason),
-})
+const Rates = Type.Object(
+  {
+    rates: Type.Array(Type.Object(RateShape)),
+    effectiveAt: Type.Optional(Type.String()),
+    source: Type.Optional(Type.String()),
+    guard: Type.Optional(Type.Boolean()),
+    reason: Type.Optional(Reason),
+  },
+  { title: 'NewFxRates' },
+)
 
 export function rateOf({ from, to, rate }: Rate) {
   return { from: from.code, to: to.code, rate: wireRate(rate) }
 }
 
-/**
- * Sets rates, all or none: one unit of `from` is worth `rate` units of `to`. Other pairs stay as
- * they are. The rates are in force at once, or from `effectiveAt` on. With `guard`, as the command
- * line sends it, a rate that moves by more than TESSERA_RATE_GUARD_PERCENT refuses all of them. The
- * audit entry names such rates.
- */
 const putFxRatesRoute = operatorRoute('PUT /admin/v1/fx-rates', {
+  operationId: 'putFxRates',
+  refuses: ['state_conflict'],
+  summary: 'Sets rates, all or none: one unit of `from` is worth `rate` units of `to`',
+  description:
+    'Other pairs stay as they are. The rates are in force at once, or from `effectiveAt` ' +
+    'on. With `guard`, as the command line sends it, a rate that moves by more than ' +
+    'TESSERA_RATE_GUARD_PERCENT refuses all of them. The audit entry names such rates.',
   body: Rates,
   response: Type.Object({ data: Type.Object({ rates: Type.Array(Type.Object(RateShape)) }) }),
   async handle({ body, actor }, { db, clock, catalog, config }) {
@@ -67,8 +71,9 @@ const putFxRatesRoute = operatorRoute('PUT /admin/v1/fx-rates', {
   },
 })
 
-/** Lists the rates in force, by pair. */
 const listFxRatesRoute = operatorRoute('GET /admin/v1/fx-rates', {
+  operationId: 'listFxRates',
+  summary: 'Lists the rates in force, by pair',
   query: pages,
   response: PagedOf(
     Type.Object({
@@ -93,11 +98,10 @@ function rateInForceOf(rate: RecordedRate) {
   }
 }
 
-/**
- * Lists every recorded rate, of one pair or of all, the latest effective time first. Rates that are
- * not yet in force come first.
- */
 const listFxRateHistoryRoute = operatorRoute('GET /admin/v1/fx-rates/history', {
+  operationId: 'listFxRateHistory',
+  summary: 'Lists every recorded rate, of one pair or of all, the latest effective time first',
+  description: 'Rates that are not yet in force come first.',
   query: { from: optionalStoredCurrency(), to: optionalStoredCurrency(), ...pages },
   response: PagedOf(
     Type.Object({

@@ -11,14 +11,17 @@ import { auditCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 
 /** `spreadPercent` is null where a spread ends, `from` and `to` are absent for all pairs. */
-const SpreadShape = Type.Object({
-  from: Type.Optional(Type.String()),
-  to: Type.Optional(Type.String()),
-  spreadPercent: Type.Union([Type.Number(), Type.Null()]),
-  effectiveAt: Type.String(),
-  recordedAt: Type.String(),
-  recordedBy: Type.String(),
-})
+const SpreadShape = Type.Object(
+  {
+    from: Type.Optional(Type.String()),
+    to: Type.Optional(Type.String()),
+    spreadPercent: Type.Union([Type.Number(), Type.Null()]),
+    effectiveAt: Type.String(),
+    recordedAt: Type.String(),
+    recordedBy: Type.String(),
+  },
+  { title: 'FxSpread' },
+)
 
 function spreadShapeOf({ pair, spreadPercent, effectiveAt, recordedAt, recordedBy }: Spread) {
   return {
@@ -31,19 +34,23 @@ function spreadShapeOf({ pair, spreadPercent, effectiveAt, recordedAt, recordedB
   }
 }
 
-const NewSpread = Type.Object({
-  from: Type.Optional(Type.String()),
-  to: Type.Optional(Type.String()),
-  spreadPercent: Type.Union([Type.Number(), Type.Null()]),
-  effectiveAt: Type.Optional(Type.String()),
-  reason: Type.Optional(Reason),
-})
+const NewSpread = Type.Object(
+  {
+    from: Type.Optional(Type.String()),
+    to: Type.Optional(Type.String()),
+    spreadPercent: Type.Union([Type.Number(), Type.Null()]),
+    effectiveAt: Type.Optional(Type.String()),
+    reason: Type.Optional(Reason),
+  },
+  { title: 'NewFxSpread' },
+)
 
-/**
- * Sets what is added to the market rate of a pair, or of all pairs without a spread of their own.
- * Null ends a spread.
- */
 const putFxSpreadRoute = operatorRoute('PUT /admin/v1/fx-spreads', {
+  operationId: 'putFxSpread',
+  summary:
+    'Sets what is added to the market rate of a pair, or of all pairs without a spread of ' +
+    'their own',
+  description: 'Null ends a spread.',
   body: NewSpread,
   response: Type.Object({ data: SpreadShape }),
   async handle({ body: { reason, effectiveAt, ...input }, actor }, { db, clock, catalog }) {
@@ -59,8 +66,9 @@ const putFxSpreadRoute = operatorRoute('PUT /admin/v1/fx-spreads', {
   },
 })
 
-/** Lists all spreads, the latest first: also those not yet, or no more, in force. */
 const listFxSpreadsRoute = operatorRoute('GET /admin/v1/fx-spreads', {
+  operationId: 'listFxSpreads',
+  summary: 'Lists all spreads, the latest first: also those not yet, or no more, in force',
   query: pages,
   response: PagedOf(SpreadShape),
   async handle({ query }, { db }) {

@@ -44,33 +44,42 @@ const query = {
   reason: optionalLine(REASON_LENGTH_MAX),
 } as const
 
-const MoveShape = Type.Object({
-  pair: Type.String(),
-  before: Type.Number(),
-  after: Type.Number(),
-  percent: Type.Number(),
-})
+const MoveShape = Type.Object(
+  {
+    pair: Type.String(),
+    before: Type.Number(),
+    after: Type.Number(),
+    percent: Type.Number(),
+  },
+  { title: 'RateMove' },
+)
 
-const Imported = Type.Object({
-  format: Type.String(),
-  source: Type.String(),
-  effectiveAt: Type.String(),
-  dryRun: Type.Boolean(),
-  rates: Type.Array(Type.Object({ ...RateShape, before: Type.Optional(Type.Number()) })),
-  /** The date of the list, if it has one. */
-  listDay: Type.Optional(Type.String()),
-  /** What the guard would have refused without `force`. */
-  forced: Type.Array(MoveShape),
-  forcedDay: Type.Optional(Type.String()),
-  unknownCurrencies: Type.Array(Type.String()),
-})
+const Imported = Type.Object(
+  {
+    format: Type.String(),
+    source: Type.String(),
+    effectiveAt: Type.String(),
+    dryRun: Type.Boolean(),
+    rates: Type.Array(Type.Object({ ...RateShape, before: Type.Optional(Type.Number()) })),
+    /** The date of the list, if it has one. */
+    listDay: Type.Optional(Type.String()),
+    /** What the guard would have refused without `force`. */
+    forced: Type.Array(MoveShape),
+    forcedDay: Type.Optional(Type.String()),
+    unknownCurrencies: Type.Array(Type.String()),
+  },
+  { title: 'ImportedRates' },
+)
 
-/**
- * Imports a list of rates, all or none. Refuses a list that is older than the last one, a list of a
- * future day, and a rate that moves by more than TESSERA_RATE_GUARD_PERCENT, unless `force` and a
- * reason are given. A dry run responds alike and changes nothing.
- */
 const importFxRatesRoute = operatorUpload('POST /admin/v1/fx-rates/import', {
+  operationId: 'importFxRates',
+  success: [200, 201],
+  refuses: ['state_conflict'],
+  summary: 'Imports a list of rates, all or none',
+  description:
+    'Refuses a list that is older than the last one, a list of a future day, and a rate ' +
+    'that moves by more than TESSERA_RATE_GUARD_PERCENT, unless `force` and a reason are ' +
+    'given. A dry run responds alike and changes nothing.',
   contentTypes: ['text/xml', 'application/xml', 'text/csv'],
   query,
   response: Type.Object({ data: Imported }),

@@ -29,21 +29,27 @@ import { productTarget } from './audit-catalog.ts'
 /** Bytes of one upload: enough for a million lines of the longest codes. */
 const IMPORT_BYTES_MAX = 536_870_912
 
-const Imported = Type.Object({
-  importId: Type.String(),
-  lot: Type.String(),
-  imported: Type.Integer(),
-  duplicates: Type.Integer(),
-  rejected: Type.Array(Type.Object({ line: Type.Integer(), reason: Type.String() })),
-  rejectedCount: Type.Integer(),
-})
+const Imported = Type.Object(
+  {
+    importId: Type.String(),
+    lot: Type.String(),
+    imported: Type.Integer(),
+    duplicates: Type.Integer(),
+    rejected: Type.Array(Type.Object({ line: Type.Integer(), reason: Type.String() })),
+    rejectedCount: Type.Integer(),
+  },
+  { title: 'ImportedCodes' },
+)
 
-/**
- * Imports codes from a CSV stream. Orders that wait for them are served in the same transaction.
- * `resume` continues an interrupted import from the same file. `importId` names a new import, so
- * that its sender can follow and resume it. `dryRun` stores nothing.
- */
 const importCodesRoute = operatorUpload('POST /admin/v1/products/{productId}/codes', {
+  operationId: 'importCodes',
+  success: [200, 201],
+  refuses: ['state_conflict'],
+  summary: 'Imports codes from a CSV stream',
+  description:
+    'Orders that wait for them are served in the same transaction. `resume` continues an ' +
+    'interrupted import from the same file. `importId` names a new import, so that its ' +
+    'sender can follow and resume it. `dryRun` stores nothing.',
   contentTypes: ['text/csv'],
   query: {
     lot: optionalText(),
@@ -137,27 +143,31 @@ async function stockedProduct(
   return { ...product, waitedForMinor: new Set(await waitedForFaces(db, productId)) }
 }
 
-const ImportShape = Type.Object({
-  productId: Type.Integer(),
-  importId: Type.String(),
-  lot: Type.String(),
-  dryRun: Type.Boolean(),
-  state: Type.String(),
-  failure: Type.Optional(Type.String()),
-  actor: Type.String(),
-  imported: Type.Integer(),
-  duplicates: Type.Integer(),
-  rejectedCount: Type.Integer(),
-  linesRead: Type.Integer(),
-  bytesRead: Type.Integer(),
-  bytesTotal: Type.Optional(Type.Integer()),
-  startedAt: Type.String(),
-  progressAt: Type.String(),
-  endedAt: Type.Optional(Type.String()),
-})
+const ImportShape = Type.Object(
+  {
+    productId: Type.Integer(),
+    importId: Type.String(),
+    lot: Type.String(),
+    dryRun: Type.Boolean(),
+    state: Type.String(),
+    failure: Type.Optional(Type.String()),
+    actor: Type.String(),
+    imported: Type.Integer(),
+    duplicates: Type.Integer(),
+    rejectedCount: Type.Integer(),
+    linesRead: Type.Integer(),
+    bytesRead: Type.Integer(),
+    bytesTotal: Type.Optional(Type.Integer()),
+    startedAt: Type.String(),
+    progressAt: Type.String(),
+    endedAt: Type.Optional(Type.String()),
+  },
+  { title: 'Import' },
+)
 
-/** Lists the imports of a product, newest first. */
 const listImportsRoute = operatorRoute('GET /admin/v1/products/{productId}/imports', {
+  operationId: 'listImports',
+  summary: 'Lists the imports of a product, newest first',
   query: pages,
   response: PagedOf(ImportShape),
   async handle({ params, query }, { db, catalog, clock }) {
@@ -170,21 +180,22 @@ const listImportsRoute = operatorRoute('GET /admin/v1/products/{productId}/impor
   },
 })
 
-/** Returns one import with its progress. */
 const getImportRoute = operatorRoute('GET /admin/v1/products/{productId}/imports/{importId}', {
+  operationId: 'getImport',
+  summary: 'Returns one import with its progress',
   response: Type.Object({ data: ImportShape }),
   async handle({ params }, { db, clock }) {
     return ok({ data: importOf(await findImport(db, keyOf(params), clock.now())) })
   },
 })
 
-/**
- * Streams a CSV of every line that stored no new code, with the reason. Of an import that runs, the
- * lines so far.
- */
 const importReportRoute = operatorRoute(
   'GET /admin/v1/products/{productId}/imports/{importId}/report',
   {
+    operationId: 'importReport',
+    produces: ['text/csv'],
+    summary: 'Streams a CSV of every line that stored no new code, with the reason',
+    description: 'Of an import that runs, the lines so far.',
     async handle({ params }, { db, clock }) {
       const { importId, productId } = await findImport(db, keyOf(params), clock.now())
       return {

@@ -9,16 +9,20 @@ import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 
-const KeyShape = Type.Object({
-  keyId: Type.Integer(),
-  purpose: Type.String(),
-  use: Type.String(),
-  createdAt: Type.String(),
-  masterIds: Type.Array(Type.String()),
-})
+const KeyShape = Type.Object(
+  {
+    keyId: Type.Integer(),
+    purpose: Type.String(),
+    use: Type.String(),
+    createdAt: Type.String(),
+    masterIds: Type.Array(Type.String()),
+  },
+  { title: 'Key' },
+)
 
-/** Lists the data keys, newest first: the purpose of each, and which master keys wrap it. */
 const listKeysRoute = operatorRoute('GET /admin/v1/keys', {
+  operationId: 'listKeys',
+  summary: 'Lists the data keys, newest first: the purpose of each, and which master keys wrap it',
   query: pages,
   response: PagedOf(KeyShape),
   async handle({ query }, { vault }) {
@@ -30,54 +34,67 @@ const listKeysRoute = operatorRoute('GET /admin/v1/keys', {
 
 const MASTER_ID = /^[0-9a-f]{16}$/
 
-const MasterKeyShape = Type.Object({
-  masterId: Type.String(),
-  use: Type.String(),
-  wraps: Type.Integer(),
-  keys: Type.Integer(),
-})
+const MasterKeyShape = Type.Object(
+  {
+    masterId: Type.String(),
+    use: Type.String(),
+    wraps: Type.Integer(),
+    keys: Type.Integer(),
+  },
+  { title: 'MasterKey' },
+)
 
-/** Lists the master keys by fingerprint, as this process knows them. */
 const listMasterKeysRoute = operatorRoute('GET /admin/v1/master-keys', {
+  operationId: 'listMasterKeys',
+  summary: 'Lists the master keys by fingerprint, as this process knows them',
   response: Type.Object({ data: Type.Array(MasterKeyShape) }),
   async handle(_call, { vault }) {
     return ok({ data: await vault.control.listMasterKeys() })
   },
 })
 
-const Rotation = Type.Object({
-  scope: Type.Enum(['master', 'data']),
-  purpose: Type.Optional(Type.Enum([...ROTATED_PURPOSES])),
-  reason: Type.Optional(Reason),
-})
+const Rotation = Type.Object(
+  {
+    scope: Type.Enum(['master', 'data']),
+    purpose: Type.Optional(Type.Enum([...ROTATED_PURPOSES])),
+    reason: Type.Optional(Reason),
+  },
+  { title: 'KeyRotation' },
+)
 
-const RotationShape = Type.Object({
-  scope: Type.String(),
-  /**
-   * For a master key: its fingerprint, the other masters that still wrap, how many keys it wrapped.
-   */
-  masterId: Type.Optional(Type.String()),
-  previousMasterIds: Type.Optional(Type.Array(Type.String())),
-  rewrapped: Type.Optional(Type.Integer()),
-  /** For data keys: the new one and its predecessor, per purpose. */
-  keys: Type.Optional(
-    Type.Array(
-      Type.Object({
-        purpose: Type.String(),
-        keyId: Type.Integer(),
-        previousKeyId: Type.Integer(),
-      }),
+const RotationShape = Type.Object(
+  {
+    scope: Type.String(),
+    /**
+     * For a master key: its fingerprint, the others that still wrap, how many keys it wrapped.
+     */
+    masterId: Type.Optional(Type.String()),
+    previousMasterIds: Type.Optional(Type.Array(Type.String())),
+    rewrapped: Type.Optional(Type.Integer()),
+    /** For data keys: the new one and its predecessor, per purpose. */
+    keys: Type.Optional(
+      Type.Array(
+        Type.Object({
+          purpose: Type.String(),
+          keyId: Type.Integer(),
+          previousKeyId: Type.Integer(),
+        }),
+      ),
     ),
-  ),
-})
+  },
+  { title: 'RotatedKeys' },
+)
 
 interface Act {
   readonly actor: string
   readonly reason: string | undefined
 }
 
-/** Rotates data keys or the master key. Everything sealed still opens. No key is in a request. */
 const rotateKeysRoute = operatorRoute('POST /admin/v1/keys/rotate', {
+  operationId: 'rotateKeys',
+  refuses: ['state_conflict'],
+  summary: 'Rotates data keys or the master key',
+  description: 'Everything sealed still opens. No key is in a request.',
   body: Rotation,
   response: Type.Object({ data: RotationShape }),
   async handle({ body: { scope, purpose, reason }, actor }, context) {
@@ -123,8 +140,11 @@ function rotateData(
   })
 }
 
-/** Deletes what a master key wrapped. Do this only after every process uses the new master key. */
 const retireMasterKeyRoute = operatorRoute('POST /admin/v1/master-keys/{masterId}/retire', {
+  operationId: 'retireMasterKey',
+  refuses: ['state_conflict'],
+  summary: 'Deletes what a master key wrapped',
+  description: 'Do this only after every process uses the new master key.',
   body: Type.Object({ reason: Type.Optional(Reason) }),
   isBodyOptional: true,
   response: Type.Object({ data: Type.Object({ masterId: Type.String(), wraps: Type.Integer() }) }),

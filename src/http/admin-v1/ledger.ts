@@ -19,30 +19,39 @@ import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 
 /** Amounts are whole minor units as text, because a wrong value may not be a valid amount. */
-const DifferenceShape = Type.Object({
-  partnerId: Type.Integer(),
-  currency: Type.String(),
-  account: Type.String(),
-  field: Type.String(),
-  stored: Type.String(),
-  recomputed: Type.String(),
-})
+const DifferenceShape = Type.Object(
+  {
+    partnerId: Type.Integer(),
+    currency: Type.String(),
+    account: Type.String(),
+    field: Type.String(),
+    stored: Type.String(),
+    recomputed: Type.String(),
+  },
+  { title: 'Difference' },
+)
 
-const Verification = Type.Object({
-  balanced: Type.Boolean(),
-  partners: Type.Integer(),
-  accounts: Type.Integer(),
-  transfers: Type.Integer(),
-  differences: Type.Array(DifferenceShape),
-})
+const Verification = Type.Object(
+  {
+    balanced: Type.Boolean(),
+    partners: Type.Integer(),
+    accounts: Type.Integer(),
+    transfers: Type.Integer(),
+    differences: Type.Array(DifferenceShape),
+  },
+  { title: 'NewVerification' },
+)
 
-/**
- * Recomputes every balance from the transfers, compares orders with the ledger (held, charged,
- * waiting for funds), and proves the stock: no code is lost, in two ranges, or issued twice.
- * Responds when it is done. For many transfers, use `POST /admin/v1/ledger/verifications`. A
- * process verifies once at a time, and stops if the client disconnects.
- */
 const verifyLedgerRoute = operatorRoute('GET /admin/v1/ledger/verify', {
+  operationId: 'verifyLedger',
+  summary:
+    'Recomputes every balance from the transfers, compares orders with the ledger (held, ' +
+    'charged, waiting for funds), and proves the stock: no code is lost, in two ranges, ' +
+    'or issued twice',
+  description:
+    'Responds when it is done. For many transfers, use `POST ' +
+    '/admin/v1/ledger/verifications`. A process verifies once at a time, and stops if the ' +
+    'client disconnects.',
   response: Type.Object({ data: Verification }),
   handle(_call, { db }) {
     const gone = new AbortController()
@@ -57,27 +66,31 @@ const verifyLedgerRoute = operatorRoute('GET /admin/v1/ledger/verify', {
 })
 
 /** `balanced` and `differences` are present once `state` is DONE. */
-const VerificationShape = Type.Object({
-  verificationId: Type.String(),
-  actor: Type.String(),
-  fromCheckpoint: Type.Boolean(),
-  state: Type.String(),
-  startedAt: Type.String(),
-  finishedAt: Type.Optional(Type.String()),
-  phase: Type.String(),
-  partners: Type.Integer(),
-  partnersTotal: Type.Integer(),
-  accounts: Type.Integer(),
-  transfers: Type.Integer(),
-  balanced: Type.Optional(Type.Boolean()),
-  differences: Type.Optional(Type.Array(DifferenceShape)),
-})
+const VerificationShape = Type.Object(
+  {
+    verificationId: Type.String(),
+    actor: Type.String(),
+    fromCheckpoint: Type.Boolean(),
+    state: Type.String(),
+    startedAt: Type.String(),
+    finishedAt: Type.Optional(Type.String()),
+    phase: Type.String(),
+    partners: Type.Integer(),
+    partnersTotal: Type.Integer(),
+    accounts: Type.Integer(),
+    transfers: Type.Integer(),
+    balanced: Type.Optional(Type.Boolean()),
+    differences: Type.Optional(Type.Array(DifferenceShape)),
+  },
+  { title: 'Verification' },
+)
 
-/**
- * Starts a verification and responds at once. Only one runs at a time over all processes: 409 names
- * it.
- */
 const startVerificationRoute = operatorRoute('POST /admin/v1/ledger/verifications', {
+  operationId: 'startVerification',
+  success: [202],
+  refuses: ['state_conflict'],
+  summary: 'Starts a verification and responds at once',
+  description: 'Only one runs at a time over all processes: 409 names it.',
   body: Type.Object({ fromCheckpoint: Type.Optional(Type.Boolean()) }),
   isBodyOptional: true,
   response: Type.Object({ data: VerificationShape }),
@@ -95,8 +108,9 @@ const startVerificationRoute = operatorRoute('POST /admin/v1/ledger/verification
   },
 })
 
-/** Lists the verifications, newest first. */
 const listVerificationsRoute = operatorRoute('GET /admin/v1/ledger/verifications', {
+  operationId: 'listVerifications',
+  summary: 'Lists the verifications, newest first',
   query: pages,
   response: PagedOf(VerificationShape),
   async handle({ query }, { db, clock }) {
@@ -111,8 +125,9 @@ const listVerificationsRoute = operatorRoute('GET /admin/v1/ledger/verifications
   },
 })
 
-/** Returns one verification: its progress, and what it found once it is DONE. */
 const getVerificationRoute = operatorRoute('GET /admin/v1/ledger/verifications/{verificationId}', {
+  operationId: 'getVerification',
+  summary: 'Returns one verification: its progress, and what it found once it is DONE',
   response: Type.Object({ data: VerificationShape }),
   async handle({ params: { verificationId } }, { db, clock }) {
     if (!isUuid(verificationId)) throw new Refusal('not_found', 'no such verification')

@@ -54,12 +54,13 @@ const query = {
 
 type Asked = QueryOf<typeof query>
 
-/**
- * Lists orders of one partner or of all that have all the given properties, newest first. `amount`
- * is the total in `currency`. Pages over all partners end at ALL_ORDERS_DEPTH_MAX, and those of a
- * search at SEARCH_DEPTH_MAX; `after` continues from an order.
- */
 const listOrdersRoute = operatorRoute('GET /admin/v1/orders', {
+  operationId: 'listOrders',
+  summary: 'Lists orders of one partner or of all that have all the given properties, newest first',
+  description:
+    '`amount` is the total in `currency`. Pages over all partners end at ' +
+    'ALL_ORDERS_DEPTH_MAX, and those of a search at SEARCH_DEPTH_MAX; `after` continues ' +
+    'from an order.',
   query,
   response: PagedOf(AdminOrderShape),
   async handle({ query: asked }, context) {

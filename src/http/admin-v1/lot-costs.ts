@@ -11,24 +11,30 @@ import { existingLot } from './lots.ts'
 import { Reason } from './reason.ts'
 
 /** `faceValue` is absent if the cost is of all face values without one of their own. */
-const LotCostShape = Type.Object({
-  faceValue: Type.Optional(Type.Number()),
-  currency: Type.String(),
-  unitCost: Type.Number(),
-  purchaseOrder: Type.Optional(Type.String()),
-  supplier: Type.Optional(Type.String()),
-  recordedAt: Type.String(),
-  recordedBy: Type.String(),
-})
+const LotCostShape = Type.Object(
+  {
+    faceValue: Type.Optional(Type.Number()),
+    currency: Type.String(),
+    unitCost: Type.Number(),
+    purchaseOrder: Type.Optional(Type.String()),
+    supplier: Type.Optional(Type.String()),
+    recordedAt: Type.String(),
+    recordedBy: Type.String(),
+  },
+  { title: 'LotCost' },
+)
 
-const NewLotCost = Type.Object({
-  currency: Type.String(),
-  unitCost: Type.Number(),
-  faceValue: Type.Optional(Type.Number()),
-  purchaseOrder: Type.Optional(Type.String()),
-  supplier: Type.Optional(Type.String()),
-  reason: Type.Optional(Reason),
-})
+const NewLotCost = Type.Object(
+  {
+    currency: Type.String(),
+    unitCost: Type.Number(),
+    faceValue: Type.Optional(Type.Number()),
+    purchaseOrder: Type.Optional(Type.String()),
+    supplier: Type.Optional(Type.String()),
+    reason: Type.Optional(Reason),
+  },
+  { title: 'NewLotCost' },
+)
 
 const NAME_LENGTH_MAX = 200
 
@@ -45,11 +51,14 @@ function lotCostOf(cost: LotCost, { currency }: Product) {
   }
 }
 
-/**
- * Records what a unit of a lot cost, for all its face values or one of them. Units that are
- * delivered from now on have this cost, and those that were delivered without any.
- */
 const createLotCostRoute = operatorRoute('POST /admin/v1/products/{productId}/lots/{lot}/costs', {
+  operationId: 'createLotCost',
+  success: [201],
+  refuses: ['state_conflict'],
+  summary: 'Records what a unit of a lot cost, for all its face values or one of them',
+  description:
+    'Units that are delivered from now on have this cost, and those that were delivered ' +
+    'without any.',
   body: NewLotCost,
   response: Type.Object({ data: LotCostShape }),
   async handle({ params, body, actor }, context) {
@@ -88,8 +97,9 @@ function optionalName(field: string, text: string | undefined): string | undefin
   return text === undefined ? undefined : readLine(field, text, NAME_LENGTH_MAX)
 }
 
-/** Lists the costs of a lot, the latest first. */
 const listLotCostsRoute = operatorRoute('GET /admin/v1/products/{productId}/lots/{lot}/costs', {
+  operationId: 'listLotCosts',
+  summary: 'Lists the costs of a lot, the latest first',
   response: Type.Object({ data: Type.Array(LotCostShape) }),
   async handle({ params }, context) {
     const { name, product } = await existingLot(context, params)

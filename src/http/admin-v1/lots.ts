@@ -21,17 +21,20 @@ import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 import { existingProduct } from './stock.ts'
 
-const LotShape = Type.Object({
-  lot: Type.String(),
-  state: Type.String(),
-  createdAt: Type.String(),
-  expiresAt: Type.Optional(Type.String()),
-  imported: Type.Integer(),
-  free: Type.Integer(),
-  outdated: Type.Integer(),
-  held: Type.Integer(),
-  taken: Type.Integer(),
-})
+const LotShape = Type.Object(
+  {
+    lot: Type.String(),
+    state: Type.String(),
+    createdAt: Type.String(),
+    expiresAt: Type.Optional(Type.String()),
+    imported: Type.Integer(),
+    free: Type.Integer(),
+    outdated: Type.Integer(),
+    held: Type.Integer(),
+    taken: Type.Integer(),
+  },
+  { title: 'Lot' },
+)
 
 function lotOf({ createdAt, expiresAt, ...lot }: Lot) {
   return {
@@ -47,8 +50,9 @@ function lotOf({ createdAt, expiresAt, ...lot }: Lot) {
   }
 }
 
-/** Lists the lots of a product, newest first, with the state of their codes. */
 const listLotsRoute = operatorRoute('GET /admin/v1/products/{productId}/lots', {
+  operationId: 'listLots',
+  summary: 'Lists the lots of a product, newest first, with the state of their codes',
   query: pages,
   response: PagedOf(LotShape),
   async handle({ params, query }, context) {
@@ -59,18 +63,22 @@ const listLotsRoute = operatorRoute('GET /admin/v1/products/{productId}/lots', {
   },
 })
 
-const LotItemsShape = Type.Object({
-  orderId: Type.String(),
-  partnerId: Type.Integer(),
-  clientReference: Type.String(),
-  status: Type.String(),
-  firstItemNo: Type.Integer(),
-  lastItemNo: Type.Integer(),
-  codes: Type.Integer(),
-})
+const LotItemsShape = Type.Object(
+  {
+    orderId: Type.String(),
+    partnerId: Type.Integer(),
+    clientReference: Type.String(),
+    status: Type.String(),
+    firstItemNo: Type.Integer(),
+    lastItemNo: Type.Integer(),
+    codes: Type.Integer(),
+  },
+  { title: 'LotItems' },
+)
 
-/** Lists the orders that hold codes of a lot, one row per run of consecutive items. */
 const listLotOrdersRoute = operatorRoute('GET /admin/v1/products/{productId}/lots/{lot}/orders', {
+  operationId: 'listLotOrders',
+  summary: 'Lists the orders that hold codes of a lot, one row per run of consecutive items',
   query: pages,
   response: PagedOf(LotItemsShape),
   async handle({ params, query }, context) {
@@ -109,20 +117,30 @@ export async function existingLot(
 
 const options = { body: Type.Object({ reason: Reason }), response: Type.Object({ data: LotShape }) }
 
-/** Stops the sale of a lot's unsold codes until it is released. */
 const quarantineLotRoute = operatorRoute(
   'POST /admin/v1/products/{productId}/lots/{lot}/quarantine',
-  { ...options, handle: (call, context) => change(call, context, 'quarantine') },
+  {
+    operationId: 'quarantineLot',
+    refuses: ['state_conflict'],
+    summary: "Stops the sale of a lot's unsold codes until it is released",
+    ...options,
+    handle: (call, context) => change(call, context, 'quarantine'),
+  },
 )
 
-/** Returns a quarantined lot to sale. Orders that wait for stock are served first. */
 const releaseLotRoute = operatorRoute('POST /admin/v1/products/{productId}/lots/{lot}/release', {
+  operationId: 'releaseLot',
+  refuses: ['state_conflict'],
+  summary: 'Returns a quarantined lot to sale',
+  description: 'Orders that wait for stock are served first.',
   ...options,
   handle: (call, context) => change(call, context, 'release'),
 })
 
-/** Stops the sale of a lot's unsold codes for good. */
 const recallLotRoute = operatorRoute('POST /admin/v1/products/{productId}/lots/{lot}/recall', {
+  operationId: 'recallLot',
+  refuses: ['state_conflict'],
+  summary: "Stops the sale of a lot's unsold codes for good",
   ...options,
   handle: (call, context) => change(call, context, 'recall'),
 })

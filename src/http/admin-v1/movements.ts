@@ -13,19 +13,28 @@ import {
 import { optionalTransferName, pages } from '../query.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { statementQuery, statementResponse } from '../statement-response.ts'
+import {
+  statementQuery,
+  StatementShape,
+  STATEMENT_TYPES,
+  statementResponse,
+} from '../statement-response.ts'
 import { readPartnerId } from '../wire-fields.ts'
 
-const FundsShape = Type.Object({
-  currency: Type.String(),
-  posted: Type.Number(),
-  held: Type.Number(),
-  creditLimit: Type.Number(),
-  available: Type.Number(),
-})
+const FundsShape = Type.Object(
+  {
+    currency: Type.String(),
+    posted: Type.Number(),
+    held: Type.Number(),
+    creditLimit: Type.Number(),
+    available: Type.Number(),
+  },
+  { title: 'Funds' },
+)
 
-/** Returns the funds of a partner: `available` is posted, less held, plus the credit limit. */
 const getFunds = operatorRoute('GET /admin/v1/partners/{partnerId}/funds', {
+  operationId: 'getFunds',
+  summary: 'Returns the funds of a partner: `available` is posted less held plus the credit limit',
   response: Type.Object({ data: Type.Array(FundsShape) }),
   async handle({ params }, { db }) {
     const partnerId = readPartnerId(params.partnerId)
@@ -44,13 +53,17 @@ const getFunds = operatorRoute('GET /admin/v1/partners/{partnerId}/funds', {
 })
 
 /** As the partner sees it, and the reasons of reversals and refunds. */
-const OperatorMovementShape = Type.Object({
-  ...MovementShape.properties,
-  reason: Type.Optional(Type.String()),
-})
+const OperatorMovementShape = Type.Object(
+  {
+    ...MovementShape.properties,
+    reason: Type.Optional(Type.String()),
+  },
+  { title: 'Movement' },
+)
 
-/** Lists the movements of a partner's funds, newest first. */
 const listTransactions = operatorRoute('GET /admin/v1/partners/{partnerId}/transactions', {
+  operationId: 'listTransactions',
+  summary: "Lists the movements of a partner's funds, newest first",
   query: movementQuery,
   response: ContinuedOf(OperatorMovementShape),
   async handle({ params, query }, context) {
@@ -61,18 +74,22 @@ const listTransactions = operatorRoute('GET /admin/v1/partners/{partnerId}/trans
 })
 
 /** `left` is what reversals that name the deposit may still take back. */
-const DepositShape = Type.Object({
-  depositId: Type.String(),
-  at: Type.String(),
-  currency: Type.String(),
-  amount: Type.Number(),
-  reversed: Type.Number(),
-  left: Type.Number(),
-  reference: Type.String(),
-})
+const DepositShape = Type.Object(
+  {
+    depositId: Type.String(),
+    at: Type.String(),
+    currency: Type.String(),
+    amount: Type.Number(),
+    reversed: Type.Number(),
+    left: Type.Number(),
+    reference: Type.String(),
+  },
+  { title: 'Deposit' },
+)
 
-/** Lists the deposits of a partner, newest first. */
 const listDepositsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/deposits', {
+  operationId: 'listDeposits',
+  summary: 'Lists the deposits of a partner, newest first',
   query: { after: optionalTransferName(), pageSize: pages.pageSize },
   response: ContinuedOf(DepositShape),
   async handle({ params, query: { after, pageSize } }, { db }) {
@@ -99,8 +116,11 @@ function depositOf(deposit: ListedDeposit) {
   }
 }
 
-/** Streams a statement of a partner's funds in one currency. */
 const getStatement = operatorRoute('GET /admin/v1/partners/{partnerId}/statement', {
+  operationId: 'getStatement',
+  produces: STATEMENT_TYPES,
+  documentedResponse: StatementShape,
+  summary: "Streams a statement of a partner's funds in one currency",
   query: statementQuery,
   async handle({ params, query }, context) {
     const partnerId = readPartnerId(params.partnerId)

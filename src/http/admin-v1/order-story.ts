@@ -17,25 +17,28 @@ import { batchOf, BatchShape } from '../v2/order.ts'
 import { adminOrders, AdminOrderShape } from './admin-order.ts'
 import { auditUnmasked } from './unmasked.ts'
 
-const AdminBatchShape = Type.Object({
-  ...BatchShape.properties,
-  attempt: Type.Integer(),
-  waitsFor: Type.Optional(Type.String()),
-  lastFault: Type.Optional(Type.String()),
-  supplier: Type.String(),
-  account: Type.Optional(Type.String()),
-  lots: Type.Optional(Type.Array(Type.String())),
-  confirmationNumbers: Type.Optional(Type.Array(Type.String())),
-  attempts: Type.Array(
-    Type.Object({
-      supplier: Type.String(),
-      account: Type.Optional(Type.String()),
-      outcome: Type.String(),
-      reason: Type.Optional(Type.String()),
-      at: Type.String(),
-    }),
-  ),
-})
+const AdminBatchShape = Type.Object(
+  {
+    ...BatchShape.properties,
+    attempt: Type.Integer(),
+    waitsFor: Type.Optional(Type.String()),
+    lastFault: Type.Optional(Type.String()),
+    supplier: Type.String(),
+    account: Type.Optional(Type.String()),
+    lots: Type.Optional(Type.Array(Type.String())),
+    confirmationNumbers: Type.Optional(Type.Array(Type.String())),
+    attempts: Type.Array(
+      Type.Object({
+        supplier: Type.String(),
+        account: Type.Optional(Type.String()),
+        outcome: Type.String(),
+        reason: Type.Optional(Type.String()),
+        at: Type.String(),
+      }),
+    ),
+  },
+  { title: 'Batch' },
+)
 
 /** Returns the batch with its attempt log. The attempt that issued it comes last. */
 function adminBatchOf(
@@ -75,25 +78,28 @@ function accountAt(supplier: string, account: string) {
  * A line with the rate that priced it, the market rate if a spread was added, the source of the
  * rate if it is known, and the price rule if one applied.
  */
-const LineShape = Type.Object({
-  lineNo: Type.Integer(),
-  productId: Type.Integer(),
-  brand: Type.String(),
-  currency: Type.String(),
-  faceValue: Type.Number(),
-  quantity: Type.Integer(),
-  unitCost: Type.Number(),
-  fxRate: Type.Number(),
-  marketRate: Type.Optional(Type.Number()),
-  fxRateSource: Type.Optional(Type.String()),
-  fxRateEffectiveAt: Type.Optional(Type.String()),
-  itemReference: Type.Optional(Type.String()),
-  recipient: Type.Optional(Type.Record(Type.String(), Type.String())),
-  priceRuleNo: Type.Optional(Type.Number()),
-  discountPercent: Type.Optional(Type.Number()),
-  discountAmount: Type.Optional(Type.Number()),
-  unitFee: Type.Optional(Type.Number()),
-})
+const LineShape = Type.Object(
+  {
+    lineNo: Type.Integer(),
+    productId: Type.Integer(),
+    brand: Type.String(),
+    currency: Type.String(),
+    faceValue: Type.Number(),
+    quantity: Type.Integer(),
+    unitCost: Type.Number(),
+    fxRate: Type.Number(),
+    marketRate: Type.Optional(Type.Number()),
+    fxRateSource: Type.Optional(Type.String()),
+    fxRateEffectiveAt: Type.Optional(Type.String()),
+    itemReference: Type.Optional(Type.String()),
+    recipient: Type.Optional(Type.Record(Type.String(), Type.String())),
+    priceRuleNo: Type.Optional(Type.Number()),
+    discountPercent: Type.Optional(Type.Number()),
+    discountAmount: Type.Optional(Type.Number()),
+    unitFee: Type.Optional(Type.Number()),
+  },
+  { title: 'OrderLine' },
+)
 
 /** Returns the lines of these batches. */
 async function linesOf(db: Db, order: Order, batches: readonly Batch[]): Promise<Line[]> {
@@ -149,11 +155,14 @@ function maskedRecipient(recipient: Readonly<Record<string, string>>): Record<st
   )
 }
 
-export const OrderStoryShape = Type.Object({
-  ...AdminOrderShape.properties,
-  lines: Type.Array(LineShape),
-  fulfillments: Type.Array(AdminBatchShape),
-})
+export const OrderStoryShape = Type.Object(
+  {
+    ...AdminOrderShape.properties,
+    lines: Type.Array(LineShape),
+    fulfillments: Type.Array(AdminBatchShape),
+  },
+  { title: 'OrderStory' },
+)
 
 export interface StoryRequest {
   readonly page: number

@@ -15,12 +15,12 @@ function readOrderName(text: string): OrderName {
   return name
 }
 
-/**
- * Returns an order with one page of its batches, each with its attempt log and what it waits for,
- * and the lines of those batches with the rates that priced them. Recipients are masked; with
- * `unmasked=true` they are shown, which is audited.
- */
 const getOrderRoute = operatorRoute('GET /admin/v1/orders/{orderId}', {
+  operationId: 'getOrder',
+  summary:
+    'Returns an order with one page of its batches, each with its attempt log and what it ' +
+    'waits for, and the lines of those batches with the rates that priced them',
+  description: 'Recipients are masked; with `unmasked=true` they are shown, which is audited.',
   query: { unmasked: flag(), ...pages },
   response: Type.Object({
     data: OrderStoryShape,
@@ -35,8 +35,11 @@ const getOrderRoute = operatorRoute('GET /admin/v1/orders/{orderId}', {
   },
 })
 
-/** Cancels an order. Releases its money and codes, except for items that are already issued. */
 const cancelOrderRoute = operatorRoute('POST /admin/v1/orders/{orderId}/cancel', {
+  operationId: 'cancelOrder',
+  refuses: ['order_final', 'delivery_under_way'],
+  summary: 'Cancels an order',
+  description: 'Releases its money and codes, except for items that are already issued.',
   body: Type.Object({ reason: Reason }),
   response: Type.Object({ data: AdminOrderShape }),
   async handle({ params, body: { reason }, actor }, { orders, wake }) {
@@ -47,8 +50,10 @@ const cancelOrderRoute = operatorRoute('POST /admin/v1/orders/{orderId}/cancel',
   },
 })
 
-/** Makes batches due that failed or wait for stock, and returns how many. */
 const retryOrderRoute = operatorRoute('POST /admin/v1/orders/{orderId}/retry', {
+  operationId: 'retryOrder',
+  refuses: ['order_final', 'state_conflict'],
+  summary: 'Makes batches due that failed or wait for stock, and returns how many',
   body: Type.Object({ reason: Type.Optional(Reason) }),
   isBodyOptional: true,
   response: Type.Object({ data: Type.Object({ id: Type.String(), retried: Type.Integer() }) }),

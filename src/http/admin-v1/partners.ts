@@ -17,20 +17,26 @@ import { readPartnerId } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
 
 /** A partner as operators see it. */
-const PartnerShape = Type.Object({
-  partnerId: Type.Integer(),
-  name: Type.String(),
-  status: Type.Enum([...PARTNER_STATUSES]),
-  rateLimit: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-  createdAt: Type.String(),
-})
+const PartnerShape = Type.Object(
+  {
+    partnerId: Type.Integer(),
+    name: Type.String(),
+    status: Type.Enum([...PARTNER_STATUSES]),
+    rateLimit: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+    createdAt: Type.String(),
+  },
+  { title: 'Partner' },
+)
 
 function partnerOf({ partnerId, name, status, rateLimit, createdAt }: Partner) {
   return { partnerId, name, status, rateLimit, createdAt: isoTime(createdAt) }
 }
 
-/** Creates a partner. */
 const createPartnerRoute = operatorRoute('POST /admin/v1/partners', {
+  operationId: 'createPartner',
+  success: [201],
+  refuses: ['numbers_exhausted'],
+  summary: 'Creates a partner',
   body: Type.Object({ name: Type.String() }),
   response: Type.Object({ data: PartnerShape }),
   async handle({ body, actor }, { db, clock }) {
@@ -46,6 +52,8 @@ const createPartnerRoute = operatorRoute('POST /admin/v1/partners', {
 })
 
 const listPartnersRoute = operatorRoute('GET /admin/v1/partners', {
+  operationId: 'listPartners',
+  summary: 'Lists the partners, oldest first',
   query: pages,
   response: PagedOf(PartnerShape),
   async handle({ query }, { db }) {
@@ -55,21 +63,28 @@ const listPartnersRoute = operatorRoute('GET /admin/v1/partners', {
 })
 
 const getPartnerRoute = operatorRoute('GET /admin/v1/partners/{partnerId}', {
+  operationId: 'getPartner',
+  summary: 'Returns a partner',
   response: Type.Object({ data: PartnerShape }),
   async handle({ params }, { db }) {
     return ok({ data: partnerOf(await getPartner(db, readPartnerId(params.partnerId))) })
   },
 })
 
-const PartnerChange = Type.Object({
-  name: Type.Optional(Type.String()),
-  status: Type.Optional(Type.Enum([...PARTNER_STATUSES])),
-  rateLimit: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'] })),
-  reason: Type.Optional(Reason),
-})
+const PartnerChange = Type.Object(
+  {
+    name: Type.Optional(Type.String()),
+    status: Type.Optional(Type.Enum([...PARTNER_STATUSES])),
+    rateLimit: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'] })),
+    reason: Type.Optional(Reason),
+  },
+  { title: 'PartnerChange' },
+)
 
-/** Changes the name, the status or the rate limit of a partner. A null limit means the default. */
 const updatePartnerRoute = operatorRoute('PATCH /admin/v1/partners/{partnerId}', {
+  operationId: 'updatePartner',
+  summary: 'Changes the name, the status or the rate limit of a partner',
+  description: 'A null limit means the default.',
   body: PartnerChange,
   response: Type.Object({ data: PartnerShape }),
   async handle({ params, body, actor }, { db, clock, credentials }) {

@@ -26,19 +26,22 @@ import { auditCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 
 /** A rule that only ends another has neither `discountPercent` nor `feeAmount`. */
-const PriceRuleShape = Type.Object({
-  ruleNo: Type.Integer(),
-  partnerId: Type.Optional(Type.Integer()),
-  productId: Type.Optional(Type.Integer()),
-  brand: Type.Optional(Type.String()),
-  productType: Type.Optional(Type.String()),
-  currency: Type.Optional(Type.String()),
-  discountPercent: Type.Optional(Type.Number()),
-  feeAmount: Type.Optional(Type.Number()),
-  effectiveAt: Type.String(),
-  recordedAt: Type.String(),
-  recordedBy: Type.String(),
-})
+const PriceRuleShape = Type.Object(
+  {
+    ruleNo: Type.Integer(),
+    partnerId: Type.Optional(Type.Integer()),
+    productId: Type.Optional(Type.Integer()),
+    brand: Type.Optional(Type.String()),
+    productType: Type.Optional(Type.String()),
+    currency: Type.Optional(Type.String()),
+    discountPercent: Type.Optional(Type.Number()),
+    feeAmount: Type.Optional(Type.Number()),
+    effectiveAt: Type.String(),
+    recordedAt: Type.String(),
+    recordedBy: Type.String(),
+  },
+  { title: 'PriceRule' },
+)
 
 type Products = ReadonlyMap<number, Product>
 
@@ -70,25 +73,35 @@ function feeOf(feeMinor: bigint, currency: Currency | undefined): number {
   return currency ? wireAmount(feeMinor, currency) : 0
 }
 
-const NewPriceRule = Type.Object({
-  partnerId: Type.Optional(Type.Integer()),
-  productId: Type.Optional(Type.Integer()),
-  brand: Type.Optional(Type.String()),
-  productType: Type.Optional(Type.String()),
-  currency: Type.Optional(Type.String()),
-  discountPercent: Type.Optional(Type.Number()),
-  feeAmount: Type.Optional(Type.Number()),
-  effectiveAt: Type.Optional(Type.String()),
-  reason: Type.Optional(Reason),
-})
+const NewPriceRule = Type.Object(
+  {
+    partnerId: Type.Optional(Type.Integer()),
+    productId: Type.Optional(Type.Integer()),
+    brand: Type.Optional(Type.String()),
+    productType: Type.Optional(Type.String()),
+    currency: Type.Optional(Type.String()),
+    discountPercent: Type.Optional(Type.Number()),
+    feeAmount: Type.Optional(Type.Number()),
+    effectiveAt: Type.Optional(Type.String()),
+    reason: Type.Optional(Reason),
+  },
+  { title: 'NewPriceRule' },
+)
 
-const PriceRuleEnd = Type.Object({
-  effectiveAt: Type.Optional(Type.String()),
-  reason: Type.Optional(Reason),
-})
+const PriceRuleEnd = Type.Object(
+  {
+    effectiveAt: Type.Optional(Type.String()),
+    reason: Type.Optional(Reason),
+  },
+  { title: 'PriceRuleEnd' },
+)
 
-/** Adds a rule to the price list. It supersedes the rule with the same owner and cover. */
 const createPriceRuleRoute = operatorRoute('POST /admin/v1/price-rules', {
+  operationId: 'createPriceRule',
+  success: [201],
+  refuses: ['state_conflict'],
+  summary: 'Adds a rule to the price list',
+  description: 'It supersedes the rule with the same owner and cover.',
   body: NewPriceRule,
   response: Type.Object({ data: PriceRuleShape }),
   async handle({ body: { reason, effectiveAt, ...input }, actor }, context) {
@@ -101,8 +114,12 @@ const createPriceRuleRoute = operatorRoute('POST /admin/v1/price-rules', {
   },
 })
 
-/** Ends a rule, now or from `effectiveAt` on. Less specific rules apply then. */
 const endPriceRuleRoute = operatorRoute('POST /admin/v1/price-rules/{ruleNo}/end', {
+  operationId: 'endPriceRule',
+  success: [201],
+  refuses: ['state_conflict'],
+  summary: 'Ends a rule, now or from `effectiveAt` on',
+  description: 'Less specific rules apply then.',
   body: PriceRuleEnd,
   isBodyOptional: true,
   response: Type.Object({ data: PriceRuleShape }),
@@ -150,8 +167,9 @@ function readRuleNo(text: string): bigint {
   return BigInt(ruleNo)
 }
 
-/** Lists price rules, the latest first: also those not yet, or no more, in force. */
 const listPriceRulesRoute = operatorRoute('GET /admin/v1/price-rules', {
+  operationId: 'listPriceRules',
+  summary: 'Lists price rules, the latest first: also those not yet, or no more, in force',
   query: {
     partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
     productId: optionalNumber({ min: 1, max: PRODUCT_ID_MAX }),

@@ -13,22 +13,25 @@ import { auditCatalog, productTarget } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 
 /** A product as operators see it. */
-const AdminProductShape = Type.Object({
-  productId: Type.Integer(),
-  brand: Type.String(),
-  currency: Type.String(),
-  denominationType: Type.String(),
-  fixedAmounts: Type.Optional(Type.Array(Type.Number())),
-  minAmount: Type.Optional(Type.Number()),
-  maxAmount: Type.Optional(Type.Number()),
-  productType: Type.String(),
-  recipientFields: Type.Array(RecipientFieldShape),
-  supplier: Type.String(),
-  supplierSettings: Type.Unknown(),
-  suppliers: Type.Optional(Type.Array(Type.Unknown())),
-  active: Type.Boolean(),
-  codeNamespace: Type.Optional(Type.String()),
-})
+const AdminProductShape = Type.Object(
+  {
+    productId: Type.Integer(),
+    brand: Type.String(),
+    currency: Type.String(),
+    denominationType: Type.String(),
+    fixedAmounts: Type.Optional(Type.Array(Type.Number())),
+    minAmount: Type.Optional(Type.Number()),
+    maxAmount: Type.Optional(Type.Number()),
+    productType: Type.String(),
+    recipientFields: Type.Array(RecipientFieldShape),
+    supplier: Type.String(),
+    supplierSettings: Type.Unknown(),
+    suppliers: Type.Optional(Type.Array(Type.Unknown())),
+    active: Type.Boolean(),
+    codeNamespace: Type.Optional(Type.String()),
+  },
+  { title: 'Product' },
+)
 
 /** Returns the product. If it has several suppliers, the first one is also in `supplier`. */
 function adminProductOf(whole: Product) {
@@ -65,10 +68,14 @@ const optional = {
   reason: Type.Optional(Reason),
 }
 
-const NewProduct = Type.Object({ ...required, ...optional })
+const NewProduct = Type.Object({ ...required, ...optional }, { title: 'NewProduct' })
 const ProductChange = Type.Partial(Type.Object({ ...required, ...optional }))
 
 const createProductRoute = operatorRoute('POST /admin/v1/products', {
+  operationId: 'createProduct',
+  success: [201],
+  refuses: ['numbers_exhausted'],
+  summary: 'Creates a product',
   body: NewProduct,
   response: Type.Object({ data: AdminProductShape }),
   async handle({ body, actor }, { db, clock, catalog, suppliers }) {
@@ -90,17 +97,22 @@ const createProductRoute = operatorRoute('POST /admin/v1/products', {
 })
 
 /** A changed product. `unsellableCodes` is there if the change took codes off sale. */
-const ChangedProductShape = Type.Object({
-  ...AdminProductShape.properties,
-  unsellableCodes: Type.Optional(Type.Integer()),
-})
+const ChangedProductShape = Type.Object(
+  {
+    ...AdminProductShape.properties,
+    unsellableCodes: Type.Optional(Type.Integer()),
+  },
+  { title: 'ChangedProduct' },
+)
 
-/**
- * Changes the given fields. Accepted orders keep their price. In the same transaction, batches that
- * wait for stock, or are ON_HOLD for a supplier, move to the new suppliers. Says how many unsold
- * codes the product cannot sell any more.
- */
 const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{productId}', {
+  operationId: 'updateProduct',
+  refuses: ['state_conflict'],
+  summary: 'Changes the given fields',
+  description:
+    'Accepted orders keep their price. In the same transaction, batches that wait for ' +
+    'stock, or are ON_HOLD for a supplier, move to the new suppliers. Says how many ' +
+    'unsold codes the product cannot sell any more.',
   body: ProductChange,
   response: Type.Object({ data: ChangedProductShape }),
   async handle({ params, body, actor }, context) {
@@ -137,8 +149,9 @@ function routesTextOf(product: Product): string {
   return JSON.stringify(routesOf(product))
 }
 
-/** Lists every product by productId, inactive ones too, as the database has them now. */
 const listProductsRoute = operatorRoute('GET /admin/v1/products', {
+  operationId: 'listProducts',
+  summary: 'Lists every product by productId, inactive ones too, as the database has them now',
   query: pages,
   response: PagedOf(AdminProductShape),
   async handle({ query }, { db, catalog }) {

@@ -45,42 +45,48 @@ const NAME_LENGTH_MAX = 200
 /** How many items the response of a new reconciliation lists. */
 const SHOWN_ITEMS_MAX = 100
 
-const ReconciliationShape = Type.Object({
-  reconciliationId: Type.Integer(),
-  kind: Type.String(),
-  partnerId: Type.Optional(Type.Integer()),
-  upstream: Type.Optional(Type.String()),
-  currency: Type.String(),
-  from: Type.String(),
-  to: Type.String(),
-  fileName: Type.Optional(Type.String()),
-  fileSha256: Type.String(),
-  fileLines: Type.Integer(),
-  /** Lines without an amount. */
-  skippedLines: Type.Integer(),
-  matched: Type.Integer(),
-  missingHere: Type.Integer(),
-  missingThere: Type.Integer(),
-  differentAmount: Type.Integer(),
-  fileAmount: Type.Number(),
-  bookedAmount: Type.Number(),
-  /** What the file has more than the books. */
-  difference: Type.Number(),
-  madeAt: Type.String(),
-  madeBy: Type.String(),
-})
+const ReconciliationShape = Type.Object(
+  {
+    reconciliationId: Type.Integer(),
+    kind: Type.String(),
+    partnerId: Type.Optional(Type.Integer()),
+    upstream: Type.Optional(Type.String()),
+    currency: Type.String(),
+    from: Type.String(),
+    to: Type.String(),
+    fileName: Type.Optional(Type.String()),
+    fileSha256: Type.String(),
+    fileLines: Type.Integer(),
+    /** Lines without an amount. */
+    skippedLines: Type.Integer(),
+    matched: Type.Integer(),
+    missingHere: Type.Integer(),
+    missingThere: Type.Integer(),
+    differentAmount: Type.Integer(),
+    fileAmount: Type.Number(),
+    bookedAmount: Type.Number(),
+    /** What the file has more than the books. */
+    difference: Type.Number(),
+    madeAt: Type.String(),
+    madeBy: Type.String(),
+  },
+  { title: 'Reconciliation' },
+)
 
 /** An amount is absent where the file, or the books, have none. */
-const ItemShape = Type.Object({
-  status: Type.String(),
-  reference: Type.String(),
-  fileAmount: Type.Optional(Type.Number()),
-  bookedAmount: Type.Optional(Type.Number()),
-  fileLines: Type.Integer(),
-  firstLine: Type.Optional(Type.Integer()),
-  /** Ids of transactions, or of orders. */
-  records: Type.Array(Type.String()),
-})
+const ItemShape = Type.Object(
+  {
+    status: Type.String(),
+    reference: Type.String(),
+    fileAmount: Type.Optional(Type.Number()),
+    bookedAmount: Type.Optional(Type.Number()),
+    fileLines: Type.Integer(),
+    firstLine: Type.Optional(Type.Integer()),
+    /** Ids of transactions, or of orders. */
+    records: Type.Array(Type.String()),
+  },
+  { title: 'ReconciliationItem' },
+)
 
 const fileQuery = {
   currency: requiredCurrency(),
@@ -93,16 +99,23 @@ const fileQuery = {
   fileName: optionalLine(NAME_LENGTH_MAX),
 } as const
 
-const MadeShape = Type.Object({
-  data: Type.Object({
-    ...ReconciliationShape.properties,
-    /** The first items that do not match. */
-    unmatched: Type.Array(ItemShape),
-  }),
-})
+const MadeShape = Type.Object(
+  {
+    data: Type.Object({
+      ...ReconciliationShape.properties,
+      /** The first items that do not match. */
+      unmatched: Type.Array(ItemShape),
+    }),
+  },
+  { title: 'NewReconciliation' },
+)
 
-/** Compares the file of a bank with the deposits and reversals of a time, and saves the outcome. */
 const reconcileDepositsRoute = operatorUpload('POST /admin/v1/reconciliations/deposits', {
+  operationId: 'reconcileDeposits',
+  success: [201],
+  summary:
+    'Compares the file of a bank with the deposits and reversals of a time, and saves the ' +
+    'outcome',
   contentTypes: ['text/csv'],
   query: { ...fileQuery, partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }) },
   response: MadeShape,
@@ -113,8 +126,12 @@ const reconcileDepositsRoute = operatorUpload('POST /admin/v1/reconciliations/de
   },
 })
 
-/** Compares the file of an upstream with the purchases of a time there, and saves the outcome. */
 const reconcilePurchasesRoute = operatorUpload('POST /admin/v1/reconciliations/purchases', {
+  operationId: 'reconcilePurchases',
+  success: [201],
+  summary:
+    'Compares the file of an upstream with the purchases of a time there, and saves the ' +
+    'outcome',
   contentTypes: ['text/csv'],
   query: { ...fileQuery, upstream: requiredText() },
   response: MadeShape,
@@ -200,8 +217,9 @@ function itemOf({ fileMinor, bookedMinor, ...item }: ReconciledItem, currency: C
   }
 }
 
-/** Lists the reconciliations, newest first. */
 const listReconciliationsRoute = operatorRoute('GET /admin/v1/reconciliations', {
+  operationId: 'listReconciliations',
+  summary: 'Lists the reconciliations, newest first',
   query: pages,
   response: PagedOf(ReconciliationShape),
   async handle({ query }, { db }) {
@@ -211,6 +229,8 @@ const listReconciliationsRoute = operatorRoute('GET /admin/v1/reconciliations', 
 })
 
 const getReconciliationRoute = operatorRoute('GET /admin/v1/reconciliations/{reconciliationId}', {
+  operationId: 'getReconciliation',
+  summary: 'Returns a reconciliation, without its items',
   response: Type.Object({ data: ReconciliationShape }),
   async handle({ params }, { db }) {
     const found = await findReconciliation(db, readId(params.reconciliationId))
@@ -218,8 +238,9 @@ const getReconciliationRoute = operatorRoute('GET /admin/v1/reconciliations/{rec
   },
 })
 
-/** Lists the items of a reconciliation, what needs attention first. */
 const listItemsRoute = operatorRoute('GET /admin/v1/reconciliations/{reconciliationId}/items', {
+  operationId: 'listItems',
+  summary: 'Lists the items of a reconciliation, what needs attention first',
   query: { status: optionalOneOf(ITEM_STATUSES), ...pages },
   response: PagedOf(ItemShape),
   async handle({ params, query }, { db }) {

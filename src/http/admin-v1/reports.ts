@@ -9,30 +9,33 @@ import { operatorRoute } from '../route.ts'
  * Units with one currency of the orders and one of the cost. `cost` and `margin` are absent without
  * a known cost; `own` has both in the currency of the cost.
  */
-const MarginShape = Type.Object({
-  partnerId: Type.Optional(Type.Integer()),
-  brand: Type.Optional(Type.String()),
-  productId: Type.Optional(Type.Integer()),
-  supplier: Type.Optional(Type.String()),
-  month: Type.Optional(Type.String()),
-  currency: Type.String(),
-  units: Type.Integer(),
-  faceValue: Type.Number(),
-  discount: Type.Number(),
-  fee: Type.Number(),
-  refunded: Type.Number(),
-  charged: Type.Number(),
-  cost: Type.Optional(Type.Number()),
-  margin: Type.Optional(Type.Number()),
-  own: Type.Optional(
-    Type.Object({
-      currency: Type.String(),
-      cost: Type.Number(),
-      charged: Type.Optional(Type.Number()),
-      margin: Type.Optional(Type.Number()),
-    }),
-  ),
-})
+const MarginShape = Type.Object(
+  {
+    partnerId: Type.Optional(Type.Integer()),
+    brand: Type.Optional(Type.String()),
+    productId: Type.Optional(Type.Integer()),
+    supplier: Type.Optional(Type.String()),
+    month: Type.Optional(Type.String()),
+    currency: Type.String(),
+    units: Type.Integer(),
+    faceValue: Type.Number(),
+    discount: Type.Number(),
+    fee: Type.Number(),
+    refunded: Type.Number(),
+    charged: Type.Number(),
+    cost: Type.Optional(Type.Number()),
+    margin: Type.Optional(Type.Number()),
+    own: Type.Optional(
+      Type.Object({
+        currency: Type.String(),
+        cost: Type.Number(),
+        charged: Type.Optional(Type.Number()),
+        margin: Type.Optional(Type.Number()),
+      }),
+    ),
+  },
+  { title: 'Margin' },
+)
 
 function marginOf({ own, ...row }: MarginRow) {
   const { currency, costMinor, chargedMinor } = row
@@ -73,11 +76,12 @@ function ownOf({ currency, costMinor, chargedMinor }: NonNullable<MarginRow['own
 const DAYS_FALLBACK = 31
 const DAY_MS = 86_400_000
 
-/**
- * Reports what was charged and what it cost, for the orders that ended on the days from `from` to
- * `to`, in UTC, both included. `by` splits the sums.
- */
 const marginRoute = operatorRoute('GET /admin/v1/reports/margin', {
+  operationId: 'margin',
+  summary:
+    'Reports what was charged and what it cost, for the orders that ended on the days ' +
+    'from `from` to `to`, in UTC, both included',
+  description: '`by` splits the sums.',
   query: {
     from: optionalDay(),
     to: optionalDay(),

@@ -12,27 +12,31 @@ import { operatorRoute } from '../route.ts'
  * A request that named a credential, or should have. `stringToSign` is what the server expected to
  * be signed; no secret is part of it.
  */
-export const RequestShape = Type.Object({
-  requestId: Type.String(),
-  at: Type.String(),
-  partnerId: Type.Optional(Type.Integer()),
-  clientId: Type.Optional(Type.String()),
-  isAuthenticated: Type.Boolean(),
-  method: Type.String(),
-  path: Type.String(),
-  /** Absent if the client disconnected before the response. */
-  status: Type.Optional(Type.Integer()),
-  code: Type.Optional(Type.String()),
-  ms: Type.Number(),
-  address: Type.String(),
-  orderId: Type.Optional(Type.String()),
-  failedCheck: Type.Optional(Type.String()),
-  failure: Type.Optional(Type.String()),
-  stringToSign: Type.Optional(Type.String()),
-})
+export const RequestShape = Type.Object(
+  {
+    requestId: Type.String(),
+    at: Type.String(),
+    partnerId: Type.Optional(Type.Integer()),
+    clientId: Type.Optional(Type.String()),
+    isAuthenticated: Type.Boolean(),
+    method: Type.String(),
+    path: Type.String(),
+    /** Absent if the client disconnected before the response. */
+    status: Type.Optional(Type.Integer()),
+    code: Type.Optional(Type.String()),
+    ms: Type.Number(),
+    address: Type.String(),
+    orderId: Type.Optional(Type.String()),
+    failedCheck: Type.Optional(Type.String()),
+    failure: Type.Optional(Type.String()),
+    stringToSign: Type.Optional(Type.String()),
+  },
+  { title: 'Request' },
+)
 
-/** Lists logged requests, newest first: of all, of a partner, or of one credential. */
 const listRequestsRoute = operatorRoute('GET /admin/v1/requests', {
+  operationId: 'listRequests',
+  summary: 'Lists logged requests, newest first: of all, of a partner, or of one credential',
   query: {
     partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
     clientId: optionalUuid(),
@@ -76,6 +80,9 @@ async function clientIdsOf(
 }
 
 const getRequest = operatorRoute('GET /admin/v1/requests/{requestId}', {
+  operationId: 'getRequest',
+  summary: 'Returns a logged request',
+  description: 'Of a refused signature, it has the text that should have been signed.',
   response: Type.Object({ data: RequestShape }),
   async handle({ params }, { db }) {
     const found = await findRequest(db, params.requestId)

@@ -15,14 +15,17 @@ import { Reason } from './reason.ts'
 const Amount = Type.Union([Type.Number(), Type.Null()])
 
 /** `clientId` is null for all credentials of the partner together. Null amounts: no limit. */
-const SpendLimitShape = Type.Object({
-  clientId: Type.Union([Type.String(), Type.Null()]),
-  currency: Type.String(),
-  perDay: Amount,
-  spentToday: Amount,
-  perMonth: Amount,
-  spentThisMonth: Amount,
-})
+const SpendLimitShape = Type.Object(
+  {
+    clientId: Type.Union([Type.String(), Type.Null()]),
+    currency: Type.String(),
+    perDay: Amount,
+    spentToday: Amount,
+    perMonth: Amount,
+    spentThisMonth: Amount,
+  },
+  { title: 'SpendLimit' },
+)
 
 function shapeOf({ clientId, currency: code, day, month }: SpendLimit) {
   const currency = storedCurrency(code)
@@ -38,19 +41,23 @@ function shapeOf({ clientId, currency: code, day, month }: SpendLimit) {
   }
 }
 
-const NewSpendLimit = Type.Object({
-  clientId: Type.Optional(Type.String()),
-  currency: Type.String(),
-  perDay: Type.Optional(Amount),
-  perMonth: Type.Optional(Amount),
-  reason: Type.Optional(Reason),
-})
+const NewSpendLimit = Type.Object(
+  {
+    clientId: Type.Optional(Type.String()),
+    currency: Type.String(),
+    perDay: Type.Optional(Amount),
+    perMonth: Type.Optional(Amount),
+    reason: Type.Optional(Reason),
+  },
+  { title: 'NewSpendLimit' },
+)
 
-/**
- * Sets what a partner, or one of its credentials, may spend of a currency in a UTC day and month.
- * Null removes a limit; one that is absent stays as it is.
- */
 const putSpendLimitRoute = operatorRoute('PUT /admin/v1/partners/{partnerId}/spend-limits', {
+  operationId: 'putSpendLimit',
+  summary:
+    'Sets what a partner, or one of its credentials, may spend of a currency in a UTC day ' +
+    'and month',
+  description: 'Null removes a limit; one that is absent stays as it is.',
   body: NewSpendLimit,
   response: Type.Object({ data: SpendLimitShape }),
   async handle({ params, body, actor }, { db, ledger }) {
@@ -76,8 +83,9 @@ function readLimit(
   return readAmount(field, amount, { currency, zero: 'allowed' })
 }
 
-/** Lists the spend limits of a partner: its own first, then those of its credentials. */
 const listSpendLimitsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/spend-limits', {
+  operationId: 'listSpendLimits',
+  summary: 'Lists the spend limits of a partner: its own first, then those of its credentials',
   response: Type.Object({ data: Type.Array(SpendLimitShape) }),
   async handle({ params }, { db, clock }) {
     const { partnerId } = await getPartner(db, readPartnerId(params.partnerId))

@@ -25,20 +25,26 @@ import { productTarget } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
 
 /** Null means that no value is set. */
-const PolicyShape = Type.Object({
-  expiryMarginSeconds: Type.Union([Type.Integer(), Type.Null()]),
-  lowStockThreshold: Type.Union([Type.Integer(), Type.Null()]),
-})
+const PolicyShape = Type.Object(
+  {
+    expiryMarginSeconds: Type.Union([Type.Integer(), Type.Null()]),
+    lowStockThreshold: Type.Union([Type.Integer(), Type.Null()]),
+  },
+  { title: 'StockPolicy' },
+)
 
-const PolicyChange = Type.Object({
-  expiryMarginSeconds: Type.Optional(
-    Type.Union([Type.Integer({ minimum: 0, maximum: EXPIRY_MARGIN_SECONDS_MAX }), Type.Null()]),
-  ),
-  lowStockThreshold: Type.Optional(
-    Type.Union([Type.Integer({ minimum: 1, maximum: LOW_STOCK_THRESHOLD_MAX }), Type.Null()]),
-  ),
-  reason: Type.Optional(Reason),
-})
+const PolicyChange = Type.Object(
+  {
+    expiryMarginSeconds: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 0, maximum: EXPIRY_MARGIN_SECONDS_MAX }), Type.Null()]),
+    ),
+    lowStockThreshold: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1, maximum: LOW_STOCK_THRESHOLD_MAX }), Type.Null()]),
+    ),
+    reason: Type.Optional(Reason),
+  },
+  { title: 'StockPolicyChange' },
+)
 
 const levelFields = {
   faceValue: Type.Number(),
@@ -50,13 +56,16 @@ const levelFields = {
 }
 
 /** The stock of one face value, in the list over all products. */
-const StockLevelShape = Type.Object({
-  productId: Type.Integer(),
-  brand: Type.String(),
-  currency: Type.String(),
-  lowStockThreshold: PolicyShape.properties.lowStockThreshold,
-  ...levelFields,
-})
+const StockLevelShape = Type.Object(
+  {
+    productId: Type.Integer(),
+    brand: Type.String(),
+    currency: Type.String(),
+    lowStockThreshold: PolicyShape.properties.lowStockThreshold,
+    ...levelFields,
+  },
+  { title: 'StockLevel' },
+)
 
 function stockLevelsOf({ product, effective, buckets }: ProductStock) {
   const { productId, brand, currency } = product
@@ -77,24 +86,27 @@ function levelOf({ currency }: Product, { faceMinor, sales, ...bucket }: BucketS
 }
 
 /** The stock of one product: the policy in force, its own policy, and the codes by state. */
-const ProductStockShape = Type.Object({
-  productId: Type.Integer(),
-  brand: Type.String(),
-  currency: Type.String(),
-  ...PolicyShape.properties,
-  own: PolicyShape,
-  faceValues: Type.Array(
-    Type.Object({
-      ...levelFields,
-      withheld: Type.Integer(),
-      expired: Type.Integer(),
-      quarantined: Type.Integer(),
-      recalled: Type.Integer(),
-      reserved: Type.Integer(),
-      sold: Type.Integer(),
-    }),
-  ),
-})
+const ProductStockShape = Type.Object(
+  {
+    productId: Type.Integer(),
+    brand: Type.String(),
+    currency: Type.String(),
+    ...PolicyShape.properties,
+    own: PolicyShape,
+    faceValues: Type.Array(
+      Type.Object({
+        ...levelFields,
+        withheld: Type.Integer(),
+        expired: Type.Integer(),
+        quarantined: Type.Integer(),
+        recalled: Type.Integer(),
+        reserved: Type.Integer(),
+        sold: Type.Integer(),
+      }),
+    ),
+  },
+  { title: 'ProductStock' },
+)
 
 function productStockOf(
   { product, own, effective, buckets }: ProductStock,
@@ -127,10 +139,10 @@ export async function existingProduct({ db, catalog }: Context, text: string): P
   return product
 }
 
-/**
- * Lists the stock of every product by face value. With `low=true`, only stock below its threshold.
- */
 const listStockRoute = operatorRoute('GET /admin/v1/stock', {
+  operationId: 'listStock',
+  summary: 'Lists the stock of every product by face value',
+  description: 'With `low=true`, only stock below its threshold.',
   query: { low: optionalOneOf(['true', 'false']), ...pages },
   response: PagedOf(StockLevelShape),
   async handle({ query: { low, ...page } }, { db, catalog, clock }) {
@@ -142,8 +154,9 @@ const listStockRoute = operatorRoute('GET /admin/v1/stock', {
   },
 })
 
-/** Returns the stock of one product, by face value. */
 const getStockRoute = operatorRoute('GET /admin/v1/products/{productId}/stock', {
+  operationId: 'getStock',
+  summary: 'Returns the stock of one product, by face value',
   response: Type.Object({ data: ProductStockShape }),
   async handle({ params }, context) {
     const { db, clock } = context
@@ -155,8 +168,9 @@ const getStockRoute = operatorRoute('GET /admin/v1/products/{productId}/stock', 
   },
 })
 
-/** Returns the policy of products that have none of their own. */
 const getStockDefaultsRoute = operatorRoute('GET /admin/v1/stock/defaults', {
+  operationId: 'getStockDefaults',
+  summary: 'Returns the policy of products that have none of their own',
   response: Type.Object({ data: PolicyShape }),
   async handle(_call, { db }) {
     return ok({ data: await defaultPolicy(db) })
@@ -169,11 +183,12 @@ interface Act {
   readonly at: number
 }
 
-/**
- * Changes the stock policy of a product. Null restores the default. If a smaller margin puts codes
- * on sale again, waiting orders are served in the same transaction.
- */
 const changeStockRoute = operatorRoute('PATCH /admin/v1/products/{productId}/stock', {
+  operationId: 'changeStock',
+  summary: 'Changes the stock policy of a product',
+  description:
+    'Null restores the default. If a smaller margin puts codes on sale again, waiting ' +
+    'orders are served in the same transaction.',
   body: PolicyChange,
   response: Type.Object({ data: PolicyShape }),
   async handle({ params, body, actor }, context) {
@@ -191,8 +206,10 @@ const changeStockRoute = operatorRoute('PATCH /admin/v1/products/{productId}/sto
   },
 })
 
-/** Changes the default stock policy. Workers serve the orders that wait. */
 const changeStockDefaultsRoute = operatorRoute('PATCH /admin/v1/stock/defaults', {
+  operationId: 'changeStockDefaults',
+  summary: 'Changes the default stock policy',
+  description: 'Workers serve the orders that wait.',
   body: PolicyChange,
   response: Type.Object({ data: PolicyShape }),
   async handle({ body, actor }, { db, clock, catalogPages }) {

@@ -16,55 +16,64 @@ import { OrderStoryShape, storyOf } from './order-story.ts'
 import { requestOf, RequestShape } from './requests.ts'
 import { auditUnmasked } from './unmasked.ts'
 
-const TransferShape = Type.Object({
-  transferId: Type.String(),
-  kind: Type.String(),
-  state: Type.String(),
-  currency: Type.String(),
-  amount: Type.Number(),
-  reference: Type.Optional(Type.String()),
-  at: Type.String(),
-})
+const TransferShape = Type.Object(
+  {
+    transferId: Type.String(),
+    kind: Type.String(),
+    state: Type.String(),
+    currency: Type.String(),
+    amount: Type.Number(),
+    reference: Type.Optional(Type.String()),
+    at: Type.String(),
+  },
+  { title: 'Transfer' },
+)
 
 /** The whole story of an order. What is recorded of orders elsewhere is a further field. */
-const StoryShape = Type.Object({
-  as: Type.String(),
-  ...OrderStoryShape.properties,
-  idempotencyKey: Type.Optional(Type.String()),
-  moreFulfillments: Type.Boolean(),
-  events: Type.Array(
-    Type.Object({
-      from: Type.Optional(Type.String()),
-      to: Type.String(),
-      reason: Type.Optional(Type.String()),
-      heldFor: Type.Optional(Type.String()),
-      at: Type.String(),
-    }),
-  ),
-  transfers: Type.Array(TransferShape),
-  purchases: Type.Array(
-    Type.Object({
-      upstream: Type.Optional(Type.String()),
-      reference: Type.String(),
-      upstreamOrderId: Type.Optional(Type.String()),
-    }),
-  ),
-  /** Those that made the order, or repeated its creation, as long as the request log keeps them. */
-  requests: Type.Array(RequestShape),
-})
+const StoryShape = Type.Object(
+  {
+    as: Type.String(),
+    ...OrderStoryShape.properties,
+    idempotencyKey: Type.Optional(Type.String()),
+    moreFulfillments: Type.Boolean(),
+    events: Type.Array(
+      Type.Object({
+        from: Type.Optional(Type.String()),
+        to: Type.String(),
+        reason: Type.Optional(Type.String()),
+        heldFor: Type.Optional(Type.String()),
+        at: Type.String(),
+      }),
+    ),
+    transfers: Type.Array(TransferShape),
+    purchases: Type.Array(
+      Type.Object({
+        upstream: Type.Optional(Type.String()),
+        reference: Type.String(),
+        upstreamOrderId: Type.Optional(Type.String()),
+      }),
+    ),
+    /** Those that made the order or repeated its creation, while the request log keeps them. */
+    requests: Type.Array(RequestShape),
+  },
+  { title: 'TracedOrder' },
+)
 
 const partnerId = Type.Integer()
-const TraceShape = Type.Object({
-  q: Type.String(),
-  orders: Type.Array(StoryShape),
-  moreOrders: Type.Boolean(),
-  transfers: Type.Array(Type.Object({ partnerId, ...TransferShape.properties })),
-  wallets: Type.Array(
-    Type.Object({ partnerId, consumerId: Type.Integer(), ...WalletShape.properties }),
-  ),
-  consumers: Type.Array(Type.Object({ partnerId, ...ConsumerShape.properties })),
-  requests: Type.Array(RequestShape),
-})
+const TraceShape = Type.Object(
+  {
+    q: Type.String(),
+    orders: Type.Array(StoryShape),
+    moreOrders: Type.Boolean(),
+    transfers: Type.Array(Type.Object({ partnerId, ...TransferShape.properties })),
+    wallets: Type.Array(
+      Type.Object({ partnerId, consumerId: Type.Integer(), ...WalletShape.properties }),
+    ),
+    consumers: Type.Array(Type.Object({ partnerId, ...ConsumerShape.properties })),
+    requests: Type.Array(RequestShape),
+  },
+  { title: 'Trace' },
+)
 
 /** Orders whose whole story is returned, newest first. */
 const STORIES_MAX = 5
@@ -76,12 +85,14 @@ interface Reader {
   readonly unmasked: boolean
 }
 
-/**
- * Finds what an identifier belongs to, and returns the whole story of its orders: price and rate,
- * hold and transfers, batches and attempts, lots, purchases. Recipients and consumers are masked;
- * with `unmasked=true` they are shown, which is audited. No code is returned.
- */
 const traceRoute = operatorRoute('GET /admin/v1/trace', {
+  operationId: 'trace',
+  summary:
+    'Finds what an identifier belongs to, and returns the whole story of its orders: ' +
+    'price and rate, hold and transfers, batches and attempts, lots, purchases',
+  description:
+    'Recipients and consumers are masked; with `unmasked=true` they are shown, which is ' +
+    'audited. No code is returned.',
   query: { q: requiredText(), unmasked: flag() },
   response: Type.Object({ data: TraceShape }),
   async handle({ query, actor }, context) {

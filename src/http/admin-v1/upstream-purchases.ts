@@ -23,36 +23,38 @@ import { operatorRoute } from '../route.ts'
 import { fulfillmentIdOf } from '../v2/order.ts'
 import { Reason } from './reason.ts'
 
-const PurchaseShape = Type.Object({
-  reference: Type.String(),
-  status: Type.String(),
-  released: Type.Boolean(),
-  partnerId: Type.Integer(),
-  orderId: Type.String(),
-  fulfillmentId: Type.String(),
-  productId: Type.Integer(),
-  upstreamProductId: Type.Integer(),
-  currency: Type.String(),
-  faceValue: Type.Number(),
-  quantity: Type.Integer(),
-  upstreamOrderId: Type.Optional(Type.String()),
-  upstreamStatus: Type.Optional(Type.String()),
-  costCurrency: Type.Optional(Type.String()),
-  cost: Type.Optional(Type.Number()),
-  sends: Type.Integer(),
-  begunAt: Type.String(),
-  unsureUntil: Type.Optional(Type.String()),
-  lookAgainAt: Type.Optional(Type.String()),
-  faults: Type.Integer(),
-  lastFault: Type.Optional(Type.String()),
-  lastFaultAt: Type.Optional(Type.String()),
-})
+const PurchaseShape = Type.Object(
+  {
+    reference: Type.String(),
+    status: Type.String(),
+    released: Type.Boolean(),
+    partnerId: Type.Integer(),
+    orderId: Type.String(),
+    fulfillmentId: Type.String(),
+    productId: Type.Integer(),
+    upstreamProductId: Type.Integer(),
+    currency: Type.String(),
+    faceValue: Type.Number(),
+    quantity: Type.Integer(),
+    upstreamOrderId: Type.Optional(Type.String()),
+    upstreamStatus: Type.Optional(Type.String()),
+    costCurrency: Type.Optional(Type.String()),
+    cost: Type.Optional(Type.Number()),
+    sends: Type.Integer(),
+    begunAt: Type.String(),
+    unsureUntil: Type.Optional(Type.String()),
+    lookAgainAt: Type.Optional(Type.String()),
+    faults: Type.Integer(),
+    lastFault: Type.Optional(Type.String()),
+    lastFaultAt: Type.Optional(Type.String()),
+  },
+  { title: 'Purchase' },
+)
 
-/**
- * Lists purchases at an upstream, newest first, including those with an unknown outcome. Without an
- * `orderId`, the list ends at PURCHASES_DEPTH_MAX.
- */
 const listPurchasesRoute = operatorRoute('GET /admin/v1/upstreams/{upstreamName}/purchases', {
+  operationId: 'listPurchases',
+  summary: 'Lists purchases at an upstream, newest first, including those with an unknown outcome',
+  description: 'Without an `orderId`, the list ends at PURCHASES_DEPTH_MAX.',
   query: { status: optionalOneOf(PURCHASE_STATUSES), orderId: optionalOrderName(), ...pages },
   response: PagedOf(PurchaseShape),
   async handle({ params: { upstreamName }, query }, { db }) {
@@ -68,12 +70,13 @@ const listPurchasesRoute = operatorRoute('GET /admin/v1/upstreams/{upstreamName}
   },
 })
 
-/**
- * Closes a purchase whose outcome the upstream does not report. The audit log keeps its last state.
- */
 const closePurchaseRoute = operatorRoute(
   'POST /admin/v1/upstreams/{upstreamName}/purchases/{reference}/close',
   {
+    operationId: 'closePurchase',
+    refuses: ['state_conflict'],
+    summary: 'Closes a purchase whose outcome the upstream does not report',
+    description: 'The audit log keeps its last state.',
     body: Type.Object({ reason: Reason }),
     response: Type.Object({ data: PurchaseShape }),
     async handle({ params, body: { reason }, actor }, { db, clock }) {

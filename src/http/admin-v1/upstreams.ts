@@ -17,22 +17,25 @@ import { ProductShape } from '../v2/product.ts'
 import { Reason } from './reason.ts'
 
 /** An upstream as operators see it, without secrets. */
-const UpstreamShape = Type.Object({
-  name: Type.String(),
-  baseUrl: Type.String(),
-  clientId: Type.String(),
-  currency: Type.String(),
-  active: Type.Boolean(),
-  lowFloat: Type.Optional(Type.Number()),
-  floats: Type.Array(
-    Type.Object({ currency: Type.String(), funds: Type.Number(), seenAt: Type.String() }),
-  ),
-  answers: Type.Boolean(),
-  answeredAt: Type.Optional(Type.String()),
-  lastFault: Type.Optional(Type.String()),
-  lastFaultAt: Type.Optional(Type.String()),
-  createdAt: Type.String(),
-})
+const UpstreamShape = Type.Object(
+  {
+    name: Type.String(),
+    baseUrl: Type.String(),
+    clientId: Type.String(),
+    currency: Type.String(),
+    active: Type.Boolean(),
+    lowFloat: Type.Optional(Type.Number()),
+    floats: Type.Array(
+      Type.Object({ currency: Type.String(), funds: Type.Number(), seenAt: Type.String() }),
+    ),
+    answers: Type.Boolean(),
+    answeredAt: Type.Optional(Type.String()),
+    lastFault: Type.Optional(Type.String()),
+    lastFaultAt: Type.Optional(Type.String()),
+    createdAt: Type.String(),
+  },
+  { title: 'Upstream' },
+)
 
 /** Returns the upstream. `answers` is true if the last request to it succeeded. */
 function upstreamOf(upstream: UpstreamView) {
@@ -59,28 +62,37 @@ function floatOf({ currency: code, fundsMinor, seenAt }: UpstreamView['floats'][
   return [{ currency: code, funds: wireAmount(fundsMinor, currency), seenAt: isoTime(seenAt) }]
 }
 
-const NewUpstream = Type.Object({
-  name: Type.String(),
-  baseUrl: Type.String(),
-  clientId: Type.String(),
-  apiKey: Type.String(),
-  hmacSecret: Type.String(),
-  currency: Type.String(),
-  lowFloat: Type.Optional(Type.Number()),
-  reason: Type.Optional(Reason),
-})
+const NewUpstream = Type.Object(
+  {
+    name: Type.String(),
+    baseUrl: Type.String(),
+    clientId: Type.String(),
+    apiKey: Type.String(),
+    hmacSecret: Type.String(),
+    currency: Type.String(),
+    lowFloat: Type.Optional(Type.Number()),
+    reason: Type.Optional(Reason),
+  },
+  { title: 'NewUpstream' },
+)
 
-const UpstreamChange = Type.Object({
-  clientId: Type.Optional(Type.String()),
-  apiKey: Type.Optional(Type.String()),
-  hmacSecret: Type.Optional(Type.String()),
-  lowFloat: Type.Optional(Type.Unsafe<number | null>({ type: ['number', 'null'] })),
-  active: Type.Optional(Type.Boolean()),
-  reason: Type.Optional(Reason),
-})
+const UpstreamChange = Type.Object(
+  {
+    clientId: Type.Optional(Type.String()),
+    apiKey: Type.Optional(Type.String()),
+    hmacSecret: Type.Optional(Type.String()),
+    lowFloat: Type.Optional(Type.Unsafe<number | null>({ type: ['number', 'null'] })),
+    active: Type.Optional(Type.Boolean()),
+    reason: Type.Optional(Reason),
+  },
+  { title: 'UpstreamChange' },
+)
 
-/** Registers our account at another service that has this interface. */
 const createUpstreamRoute = operatorRoute('POST /admin/v1/upstreams', {
+  operationId: 'createUpstream',
+  success: [201],
+  refuses: ['state_conflict'],
+  summary: 'Registers our account at another service that has this interface',
   body: NewUpstream,
   response: Type.Object({ data: UpstreamShape }),
   async handle({ body, actor }, { db, vault, clock }) {
@@ -91,8 +103,9 @@ const createUpstreamRoute = operatorRoute('POST /admin/v1/upstreams', {
   },
 })
 
-/** Lists the upstreams with their floats and whether they respond. */
 const listUpstreamsRoute = operatorRoute('GET /admin/v1/upstreams', {
+  operationId: 'listUpstreams',
+  summary: 'Lists the upstreams with their floats and whether they respond',
   query: pages,
   response: PagedOf(UpstreamShape),
   async handle({ query }, { db }) {
@@ -100,8 +113,10 @@ const listUpstreamsRoute = operatorRoute('GET /admin/v1/upstreams', {
   },
 })
 
-/** Changes the credential, the threshold of the float, or whether the upstream is in use. */
 const updateUpstreamRoute = operatorRoute('PATCH /admin/v1/upstreams/{upstreamName}', {
+  operationId: 'updateUpstream',
+  refuses: ['state_conflict'],
+  summary: 'Changes the credential, the threshold of the float, or whether the upstream is in use',
   body: UpstreamChange,
   response: Type.Object({ data: UpstreamShape }),
   async handle({ params: { upstreamName: name }, body, actor }, { db, vault, clock }) {
@@ -115,10 +130,12 @@ const updateUpstreamRoute = operatorRoute('PATCH /admin/v1/upstreams/{upstreamNa
   },
 })
 
-/** Lists what an upstream sells, read from it now, in the currency of our account there. */
 const listUpstreamProductsRoute = operatorRoute('GET /admin/v1/upstreams/{upstreamName}/products', {
+  operationId: 'listUpstreamProducts',
+  refuses: ['state_conflict'],
+  summary: 'Lists what an upstream sells, read from it now, in the currency of our account there',
   query: pages,
-  response: PagedOf(ProductShape),
+  response: PagedOf(Type.Object(ProductShape.properties, { title: 'UpstreamProduct' })),
   async handle({ params: { upstreamName }, query }, context) {
     const { rows, total } = await listTheirProducts(context, upstreamName, query)
     return ok(paged(rows, { ...query, totalRecords: total }))

@@ -15,14 +15,20 @@ import { walletOf, WalletShape } from '../wallet-shape.ts'
 import { readPartnerId } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
 
-const StatusChange = Type.Object({
-  status: Type.Enum([...WALLET_STATUSES]),
-  reason: Reason,
-})
+const StatusChange = Type.Object(
+  {
+    status: Type.Enum([...WALLET_STATUSES]),
+    reason: Reason,
+  },
+  { title: 'WalletStatusChange' },
+)
 
 const setWalletStatusRoute = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/wallets/{walletId}/status',
   {
+    operationId: 'setWalletStatus',
+    refuses: ['wallet_not_empty', 'state_conflict'],
+    summary: 'Freezes, unfreezes or closes a wallet',
     body: StatusChange,
     response: Type.Object({ data: WalletShape }),
     async handle({ params, body: { status, reason }, actor }, { ledger }) {
@@ -35,16 +41,20 @@ const setWalletStatusRoute = operatorRoute(
   },
 )
 
-const ListedWalletShape = Type.Object({
-  ...WalletShape.properties,
-  consumerId: Type.Integer(),
-  createdAt: Type.String(),
-})
+const ListedWalletShape = Type.Object(
+  {
+    ...WalletShape.properties,
+    consumerId: Type.Integer(),
+    createdAt: Type.String(),
+  },
+  { title: 'ListedWallet' },
+)
 
 const ID = { min: 1, max: Number.MAX_SAFE_INTEGER }
 
-/** Lists the wallets of a partner with their balances, newest first. */
 const listWalletsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/wallets', {
+  operationId: 'listWallets',
+  summary: 'Lists the wallets of a partner with their balances, newest first',
   query: { consumerId: optionalNumber(ID), campaignId: optionalNumber(ID), ...pages },
   response: PagedOf(ListedWalletShape),
   async handle({ params, query }, { db }) {

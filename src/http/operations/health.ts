@@ -3,15 +3,17 @@ import type { Unready } from '../readiness.ts'
 import { openRoute } from '../route.ts'
 
 export const getLive = openRoute('GET /health/live', {
+  operationId: 'getLive',
+  summary: 'Responds with 200 while the process runs',
   isOperational: true,
   handle: () => Promise.resolve(ok({ status: 'live' })),
 })
 
-/**
- * Responds with 200 if requests may be sent here: the database responds, no fault is known, and the
- * service does not drain.
- */
 export const getReady = openRoute('GET /health/ready', {
+  operationId: 'getReady',
+  summary:
+    'Responds with 200 if requests may be sent here: the database responds, no fault is ' +
+    'known, and the service does not drain',
   isOperational: true,
   async handle(_call, { readiness, isDraining }) {
     const unready = isDraining() ? DRAINING : await readiness.check()

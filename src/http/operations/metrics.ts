@@ -1,7 +1,8 @@
 import { openRoute } from '../route.ts'
 
-/** Returns the metrics of this process in the text format of Prometheus. */
 export const getMetrics = openRoute('GET /metrics', {
+  operationId: 'getMetrics',
+  summary: 'Returns the metrics of this process in the text format of Prometheus',
   isOperational: true,
   async handle(_call, { metrics }) {
     return {

@@ -5,24 +5,34 @@ import { ok } from '../response.ts'
 import { route } from '../route.ts'
 import { readAmount, readCurrency } from '../wire-fields.ts'
 
-const NewCustomer = Type.Object({
-  fullName: Type.String(),
-  email: Type.String(),
-  currency: Type.String(),
-  initialFunds: Type.Number(),
-})
+const NewCustomer = Type.Object(
+  {
+    fullName: Type.String(),
+    email: Type.String(),
+    currency: Type.String(),
+    initialFunds: Type.Number(),
+  },
+  { title: 'NewCustomer' },
+)
 
-const Customer = Type.Object({
-  id: Type.Integer(),
-  walletId: Type.String(),
-  fullName: Type.String(),
-  email: Type.String(),
-  walletBalance: Type.Number(),
-  currency: Type.String(),
-})
+const Customer = Type.Object(
+  {
+    id: Type.Integer(),
+    walletId: Type.String(),
+    fullName: Type.String(),
+    email: Type.String(),
+    walletBalance: Type.Number(),
+    currency: Type.String(),
+  },
+  { title: 'CreatedCustomer' },
+)
 
-/** Creates a consumer, or opens a known one's wallet in another currency, and funds the wallet. */
 export const createCustomer = route('POST /api/partner/v1/customer', {
+  operationId: 'createCustomer',
+  refuses: ['insufficient_funds', 'balance_limit', 'numbers_exhausted', 'wallet_exists'],
+  summary:
+    "Creates a consumer, or opens a known one's wallet in another currency, and funds the " +
+    'wallet',
   permission: 'consumers:write',
   body: NewCustomer,
   response: Type.Object({ success: Type.Boolean(), data: Customer }),

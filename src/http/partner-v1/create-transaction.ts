@@ -4,27 +4,44 @@ import { isoTime, wireAmount } from '../../core/mod.ts'
 import { ok } from '../response.ts'
 import { route } from '../route.ts'
 
-const NewTransaction = Type.Object({
-  amount: Type.Number(),
-  transactionType: Type.Enum([...TRANSACTION_TYPES]),
-  referenceId: Type.String(),
-  description: Type.Optional(Type.String()),
-})
+const NewTransaction = Type.Object(
+  {
+    amount: Type.Number(),
+    transactionType: Type.Enum([...TRANSACTION_TYPES]),
+    referenceId: Type.String(),
+    description: Type.Optional(Type.String()),
+  },
+  { title: 'NewTransaction' },
+)
 
-const Transaction = Type.Object({
-  walletId: Type.Integer(),
-  currency: Type.String(),
-  previousBalance: Type.Number(),
-  transactionAmount: Type.Number(),
-  newBalance: Type.Number(),
-  transactionType: Type.String(),
-  referenceId: Type.String(),
-  description: Type.Optional(Type.String()),
-  timestamp: Type.String(),
-})
+const Transaction = Type.Object(
+  {
+    walletId: Type.Integer(),
+    currency: Type.String(),
+    previousBalance: Type.Number(),
+    transactionAmount: Type.Number(),
+    newBalance: Type.Number(),
+    transactionType: Type.String(),
+    referenceId: Type.String(),
+    description: Type.Optional(Type.String()),
+    timestamp: Type.String(),
+  },
+  { title: 'Transaction' },
+)
 
-/** Credits or debits a wallet. Idempotent by referenceId: a replay has the same bytes. */
 export const createTransaction = route('POST /api/partner/v1/wallets/{walletId}/transactions', {
+  operationId: 'createTransaction',
+  refuses: [
+    'insufficient_funds',
+    'balance_limit',
+    'reference_conflict',
+    'wallet_unknown',
+    'wallet_not_enabled',
+    'wallet_insufficient',
+    'campaign_over',
+  ],
+  summary: 'Credits or debits a wallet',
+  description: 'Idempotent by referenceId: a replay has the same bytes.',
   permission: 'wallets:write',
   body: NewTransaction,
   response: Type.Object({ success: Type.Boolean(), data: Transaction }),

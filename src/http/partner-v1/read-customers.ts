@@ -7,15 +7,20 @@ import { zeroBasedPages } from '../query.ts'
 import { route } from '../route.ts'
 import { walletOf, WalletShape } from '../wallet-shape.ts'
 
-const CustomerEntry = Type.Object({
-  consumerId: Type.Integer(),
-  consumerName: Type.String(),
-  consumerEmail: Type.String(),
-  totalStandardWallets: Type.Integer(),
-  totalCampaignWallets: Type.Integer(),
-})
+const CustomerEntry = Type.Object(
+  {
+    consumerId: Type.Integer(),
+    consumerName: Type.String(),
+    consumerEmail: Type.String(),
+    totalStandardWallets: Type.Integer(),
+    totalCampaignWallets: Type.Integer(),
+  },
+  { title: 'Customer' },
+)
 
 export const listCustomers = route('GET /api/partner/v1/customer', {
+  operationId: 'listCustomers',
+  summary: 'Lists the consumers, newest first',
   permission: 'consumers:read',
   query: zeroBasedPages,
   response: ContentOf(CustomerEntry),
@@ -26,6 +31,9 @@ export const listCustomers = route('GET /api/partner/v1/customer', {
 })
 
 export const listCustomerWallets = route('GET /api/partner/v1/customer/{customerId}/wallets', {
+  operationId: 'listCustomerWallets',
+  refuses: ['consumer_unknown'],
+  summary: 'Lists the wallets of a consumer with their balances',
   permission: 'consumers:read',
   query: zeroBasedPages,
   response: ContentOf(WalletShape),

@@ -8,19 +8,23 @@ import { ok } from '../response.ts'
 import { route } from '../route.ts'
 
 /** One transfer of a wallet. `amount` is below zero for a debit; `balance` is right after it. */
-const WalletTransaction = Type.Object({
-  transactionId: Type.String(),
-  at: Type.String(),
-  kind: Type.String(),
-  currency: Type.String(),
-  amount: Type.Number(),
-  balance: Type.Number(),
-  referenceId: Type.Optional(Type.String()),
-  description: Type.Optional(Type.String()),
-})
+const WalletTransaction = Type.Object(
+  {
+    transactionId: Type.String(),
+    at: Type.String(),
+    kind: Type.String(),
+    currency: Type.String(),
+    amount: Type.Number(),
+    balance: Type.Number(),
+    referenceId: Type.Optional(Type.String()),
+    description: Type.Optional(Type.String()),
+  },
+  { title: 'WalletTransaction' },
+)
 
-/** Lists what moved a wallet, newest first. */
 export const listWalletTransactions = route('GET /api/partner/v1/wallets/{walletId}/transactions', {
+  operationId: 'listWalletTransactions',
+  summary: 'Lists what moved a wallet, newest first',
   permission: 'consumers:read',
   query: zeroBasedPages,
   response: ContentOf(WalletTransaction),

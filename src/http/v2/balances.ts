@@ -4,14 +4,19 @@ import { partnerFunds } from '../../partners/mod.ts'
 import { ok } from '../response.ts'
 import { route } from '../route.ts'
 
-const Balances = Type.Object({
-  name: Type.String(),
-  paymentType: Type.String(),
-  fundsList: Type.Array(Type.Object({ funds: Type.Number(), currency: Type.String() })),
-})
+const Balances = Type.Object(
+  {
+    name: Type.String(),
+    paymentType: Type.String(),
+    fundsList: Type.Array(Type.Object({ funds: Type.Number(), currency: Type.String() })),
+  },
+  { title: 'Balances' },
+)
 
-/** Returns the available funds by currency, without holds. The response has no data envelope. */
 export const getBalances = route('GET /v2/accounts/balances', {
+  operationId: 'getBalances',
+  summary: 'Returns the available funds by currency, without holds',
+  description: 'The response has no data envelope.',
   permission: 'balance:read',
   response: Balances,
   async handle({ partnerId, credential }, { db }) {

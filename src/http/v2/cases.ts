@@ -13,23 +13,28 @@ import { ItemNo, readAmount } from '../wire-fields.ts'
 import { completedOrder, ownOrder } from './order.ts'
 
 /** The code that replaced that of an item. */
-const ReplacementShape = Type.Object({
-  giftCardNumber: Type.String(),
-  giftCardPin: Type.Optional(Type.String()),
-  barCodeNumber: Type.Optional(Type.String()),
-  redemptionUrl: Type.Optional(Type.String()),
-})
+const ReplacementShape = Type.Object(
+  {
+    giftCardNumber: Type.String(),
+    giftCardPin: Type.Optional(Type.String()),
+    barCodeNumber: Type.Optional(Type.String()),
+    redemptionUrl: Type.Optional(Type.String()),
+  },
+  { title: 'Replacement' },
+)
 
-const OwnCaseShape = Type.Object({
-  ...CaseShape.properties,
-  replacement: Type.Optional(ReplacementShape),
-})
+const OwnCaseShape = Type.Object(
+  {
+    ...CaseShape.properties,
+    replacement: Type.Optional(ReplacementShape),
+  },
+  { title: 'Case' },
+)
 
-/**
- * Lists the cases of an order, newest first. A credential with the permission `codes:read` also
- * gets the codes that replaced others.
- */
 export const listOwnCases = route('GET /v2/orders/{orderId}/cases', {
+  operationId: 'listOwnCases',
+  summary: 'Lists the cases of an order, newest first',
+  description: 'A credential with the permission `codes:read` also gets the codes of replacements.',
   permission: 'orders:read',
   query: pages,
   response: PagedOf(OwnCaseShape),
@@ -67,15 +72,22 @@ async function replacementsOf(
   )
 }
 
-const NewRequest = Type.Object({
-  itemNo: ItemNo,
-  kind: CaseKindField,
-  reason: Reason,
-  amount: Type.Optional(Type.Number()),
-})
+const NewRequest = Type.Object(
+  {
+    itemNo: ItemNo,
+    kind: CaseKindField,
+    reason: Reason,
+    amount: Type.Optional(Type.Number()),
+  },
+  { title: 'NewCase' },
+)
 
-/** Asks for a case of one item. The operator accepts or rejects it. */
 export const requestCase = route('POST /v2/orders/{orderId}/cases', {
+  operationId: 'requestCase',
+  success: [201],
+  refuses: ['order_not_completed', 'state_conflict'],
+  summary: 'Asks for a case of one item',
+  description: 'The operator accepts or rejects it.',
   permission: 'orders:write',
   body: NewRequest,
   response: Type.Object({ data: CaseShape }),

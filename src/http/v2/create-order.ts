@@ -1,15 +1,26 @@
 import { Type } from 'typebox'
 import { created, replayed } from '../response.ts'
 import { route } from '../route.ts'
-import { readNewOrder } from './new-order.ts'
+import { NewOrderShape, readNewOrder } from './new-order.ts'
 import { OrderSummary, summaryOf } from './order.ts'
 
-/**
- * Accepts one order: prices it, holds its cost on the partner's funds and queues its batches, in
- * one commit. Responds with PENDING even if the order is completed. A replay has the bytes of the
- * first response.
- */
 export const createOrder = route('POST /v2/orders', {
+  operationId: 'createOrder',
+  success: [201],
+  takesKey: true,
+  refuses: [
+    'insufficient_funds',
+    'idempotency_conflict',
+    'client_reference_exists',
+    'numbers_exhausted',
+  ],
+  documentedBody: NewOrderShape,
+  summary:
+    "Accepts one order: prices it, holds its cost on the partner's funds and queues its " +
+    'batches, in one commit',
+  description:
+    'Responds with PENDING even if the order is completed. A replay has the bytes of the ' +
+    'first response.',
   permission: 'orders:write',
   // Checked below, together with the catalog.
   body: Type.Unknown(),

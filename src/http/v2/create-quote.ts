@@ -16,38 +16,45 @@ import { readStoredCurrency } from '../wire-fields.ts'
 import { matchRecipients, priceable } from './new-order.ts'
 import { Pricing, pricingOf } from './order.ts'
 
-const NewQuote = Type.Object(priceable)
+const NewQuote = Type.Object(priceable, { title: 'NewQuote' })
 
 /** An item with its price now; without the price if it has a fault. */
-const QuotedItem = Type.Object({
-  productId: Type.Integer(),
-  amount: Type.Number(),
-  quantity: Type.Integer(),
-  itemReference: Type.Optional(Type.String()),
-  inStock: Type.Optional(Type.Boolean()),
-  fxRate: Type.Optional(Type.Number()),
-  totalAmount: Type.Optional(Type.Number()),
-  discountPercent: Type.Optional(Type.Number()),
-  discountAmount: Type.Optional(Type.Number()),
-  feeAmount: Type.Optional(Type.Number()),
-})
+const QuotedItem = Type.Object(
+  {
+    productId: Type.Integer(),
+    amount: Type.Number(),
+    quantity: Type.Integer(),
+    itemReference: Type.Optional(Type.String()),
+    inStock: Type.Optional(Type.Boolean()),
+    fxRate: Type.Optional(Type.Number()),
+    totalAmount: Type.Optional(Type.Number()),
+    discountPercent: Type.Optional(Type.Number()),
+    discountAmount: Type.Optional(Type.Number()),
+    feeAmount: Type.Optional(Type.Number()),
+  },
+  { title: 'QuotedItem' },
+)
 
-const QuoteShape = Type.Object({
-  quoteId: Type.Optional(Type.String()),
-  expiresAt: Type.Optional(Type.String()),
-  currency: Type.String(),
-  totalAmount: Type.Number(),
-  pricing: Type.Optional(Pricing),
-  items: Type.Array(QuotedItem),
-  faults: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
-})
+const QuoteShape = Type.Object(
+  {
+    quoteId: Type.Optional(Type.String()),
+    expiresAt: Type.Optional(Type.String()),
+    currency: Type.String(),
+    totalAmount: Type.Number(),
+    pricing: Type.Optional(Pricing),
+    items: Type.Array(QuotedItem),
+    faults: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
+  },
+  { title: 'Quote' },
+)
 
-/**
- * Prices an order without placing it: price, rate, stock and every fault of it. `quoteId` locks
- * rates and price rules until `expiresAt`, for one order with the same items. Holds no money and
- * reserves no stock. Refuses what is not an order by its shape, as an order is.
- */
 export const createQuote = route('POST /v2/quotes', {
+  operationId: 'createQuote',
+  summary: 'Prices an order without placing it: price, rate, stock and every fault of it',
+  description:
+    '`quoteId` locks rates and price rules until `expiresAt`, for one order with the same ' +
+    'items. Holds no money and reserves no stock. Refuses what is not an order by its ' +
+    'shape, as an order is.',
   permission: 'orders:write',
   body: NewQuote,
   response: Type.Object({ data: QuoteShape }),

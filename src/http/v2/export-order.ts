@@ -8,14 +8,19 @@ import { ok } from '../response.ts'
 import { openRoute, route } from '../route.ts'
 import { completedOrder } from './order.ts'
 
-const Export = Type.Object({
-  format: Type.String(),
-  downloadUrl: Type.String(),
-  expiresAt: Type.String(),
-})
+const Export = Type.Object(
+  {
+    format: Type.String(),
+    downloadUrl: Type.String(),
+    expiresAt: Type.String(),
+  },
+  { title: 'Export' },
+)
 
-/** Returns a pre-signed link to the CSV of a completed order. */
 export const exportOrder = route('GET /v2/orders/{orderId}/fulfillments/export', {
+  operationId: 'exportOrder',
+  refuses: ['order_not_completed'],
+  summary: 'Returns a pre-signed link to the CSV of a completed order',
   permission: 'codes:read',
   response: Type.Object({ data: Export }),
   async handle({ partnerId, params }, { db, vault, clock, config, baseUrl }) {
@@ -32,11 +37,14 @@ export const exportOrder = route('GET /v2/orders/{orderId}/fulfillments/export',
   },
 })
 
-/**
- * Streams the CSV. The link is the only authentication. It is valid while the order is COMPLETED
- * and its partner is not suspended. Refuses rate_limited as `OpenStreams` says.
- */
 export const downloadExport = openRoute('GET /exports/{orderId}', {
+  operationId: 'downloadExport',
+  produces: ['text/csv'],
+  refuses: ['link_invalid', 'rate_limited'],
+  summary: 'Streams the CSV',
+  description:
+    'The link is the only authentication. It is valid while the order is COMPLETED and ' +
+    'its partner is not suspended. Refuses rate_limited as `OpenStreams` says.',
   async handle({ params, rawQuery }, { db, vault, clock, openStreams }) {
     const claim = claimOf(params.orderId, rawQuery)
     const name = await openLink(vault, claim, clock.now())

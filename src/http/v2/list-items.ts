@@ -1,8 +1,10 @@
+import { Type } from 'typebox'
 import { offsetOf } from '../../core/mod.ts'
 import { cardPrefix } from '../../exports/mod.ts'
 import { readItems, type OpenedItems } from '../../fulfillment/mod.ts'
 import { orderId, type Order } from '../../orders/mod.ts'
 import { decodeCodes } from '../../supply/mod.ts'
+import { Pagination } from '../page-shape.ts'
 import { pagination, type RouteResponse } from '../response.ts'
 import type { Context } from '../context.ts'
 import { optionalPages } from '../query.ts'
@@ -11,11 +13,36 @@ import { completedOrder } from './order.ts'
 
 const PAGE_SIZE_DEFAULT = 100
 
-/**
- * Returns the codes of a completed order. Without page and pageSize it streams all of them, so that
- * a client that knows no pages misses none.
- */
+const ItemShape = Type.Object(
+  {
+    itemNo: Type.Integer(),
+    productId: Type.Integer(),
+    brand: Type.String(),
+    currency: Type.String(),
+    faceValue: Type.Number(),
+    cardIdentifier: Type.String(),
+    giftCardNumber: Type.String(),
+    giftCardPin: Type.Optional(Type.String()),
+    barCodeNumber: Type.Optional(Type.String()),
+    redemptionUrl: Type.Optional(Type.String()),
+    itemReference: Type.Optional(Type.String()),
+  },
+  { title: 'Item' },
+)
+/** Without paging there is no `meta`. */
+const ItemsShape = Type.Object({
+  data: Type.Array(ItemShape),
+  meta: Type.Optional(Type.Object({ pagination: Pagination })),
+})
+
 export const listItems = route('GET /v2/orders/{orderId}/items', {
+  operationId: 'listItems',
+  documentedResponse: ItemsShape,
+  refuses: ['order_not_completed'],
+  summary: 'Returns the codes of a completed order',
+  description:
+    'Without page and pageSize it streams all of them, so that a client that knows no ' +
+    'pages misses none.',
   permission: 'codes:read',
   query: optionalPages,
   async handle({ partnerId, params, query }, context) {

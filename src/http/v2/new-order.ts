@@ -32,11 +32,14 @@ export const priceable = {
   ),
 }
 
-const NewOrderShape = Type.Object({
-  clientReference: textField(REFERENCE_LENGTH_MAX),
-  ...priceable,
-  quoteId: Type.Optional(Type.String()),
-})
+export const NewOrderShape = Type.Object(
+  {
+    clientReference: textField(REFERENCE_LENGTH_MAX),
+    ...priceable,
+    quoteId: Type.Optional(Type.String()),
+  },
+  { title: 'NewOrder' },
+)
 
 type NewOrder = Static<typeof NewOrderShape>
 

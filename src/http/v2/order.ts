@@ -5,11 +5,14 @@ import { findOrder, orderId, priceOf, type Batch, type Order } from '../../order
 import { optionalTime } from '../response.ts'
 
 /** What price rules made of an order; only in orders that one applied to. */
-export const Pricing = Type.Object({
-  discountAmount: Type.Number(),
-  feeAmount: Type.Number(),
-  chargedAmount: Type.Number(),
-})
+export const Pricing = Type.Object(
+  {
+    discountAmount: Type.Number(),
+    feeAmount: Type.Number(),
+    chargedAmount: Type.Number(),
+  },
+  { title: 'Pricing' },
+)
 
 const summary = {
   id: Type.String(),
@@ -22,13 +25,16 @@ const summary = {
 }
 
 /** An order in lists and in the response to its creation. */
-export const OrderSummary = Type.Object(summary)
+export const OrderSummary = Type.Object(summary, { title: 'OrderSummary' })
 /** An order read by itself. */
-export const OrderDetail = Type.Object({
-  ...summary,
-  itemCount: Type.Integer(),
-  completedAt: Type.Optional(Type.String()),
-})
+export const OrderDetail = Type.Object(
+  {
+    ...summary,
+    itemCount: Type.Integer(),
+    completedAt: Type.Optional(Type.String()),
+  },
+  { title: 'Order' },
+)
 
 export function summaryOf(order: Order) {
   return {
@@ -62,12 +68,15 @@ export function detailOf(order: Order) {
   }
 }
 
-export const BatchShape = Type.Object({
-  fulfillmentId: Type.String(),
-  status: Type.String(),
-  quantity: Type.Integer(),
-  completedAt: Type.Optional(Type.String()),
-})
+export const BatchShape = Type.Object(
+  {
+    fulfillmentId: Type.String(),
+    status: Type.String(),
+    quantity: Type.Integer(),
+    completedAt: Type.Optional(Type.String()),
+  },
+  { title: 'Batch' },
+)
 
 export function batchOf(order: Order, { batchNo, status, quantity, completedMs }: Batch) {
   return {

@@ -8,29 +8,35 @@ import {
   type ScaledRate,
 } from '../../core/mod.ts'
 
-export const RecipientFieldShape = Type.Object({
-  name: Type.String(),
-  label: Type.String(),
-  pattern: Type.String(),
-  required: Type.Boolean(),
-})
+export const RecipientFieldShape = Type.Object(
+  {
+    name: Type.String(),
+    label: Type.String(),
+    pattern: Type.String(),
+    required: Type.Boolean(),
+  },
+  { title: 'RecipientField' },
+)
 
 /** A product as partners see it. A gift card has only the fields of the interface. */
-export const ProductShape = Type.Object({
-  productId: Type.Integer(),
-  brand: Type.String(),
-  currency: Type.String(),
-  denominationType: Type.String(),
-  fixedAmounts: Type.Optional(Type.Array(Type.Number())),
-  minAmount: Type.Optional(Type.Number()),
-  maxAmount: Type.Optional(Type.Number()),
-  inStock: Type.Boolean(),
-  fxRate: Type.Number(),
-  discountPercent: Type.Optional(Type.Number()),
-  feeAmount: Type.Optional(Type.Number()),
-  productType: Type.Optional(Type.String()),
-  recipientFields: Type.Optional(Type.Array(RecipientFieldShape)),
-})
+export const ProductShape = Type.Object(
+  {
+    productId: Type.Integer(),
+    brand: Type.String(),
+    currency: Type.String(),
+    denominationType: Type.String(),
+    fixedAmounts: Type.Optional(Type.Array(Type.Number())),
+    minAmount: Type.Optional(Type.Number()),
+    maxAmount: Type.Optional(Type.Number()),
+    inStock: Type.Boolean(),
+    fxRate: Type.Number(),
+    discountPercent: Type.Optional(Type.Number()),
+    feeAmount: Type.Optional(Type.Number()),
+    productType: Type.Optional(Type.String()),
+    recipientFields: Type.Optional(Type.Array(RecipientFieldShape)),
+  },
+  { title: 'Product' },
+)
 
 /** How a product is offered to a partner. */
 export interface Offer {

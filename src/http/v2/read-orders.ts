@@ -17,8 +17,10 @@ import {
   summaryOf,
 } from './order.ts'
 
-/** Lists orders, newest first. Both days are UTC days and inclusive. */
 export const listOrdersRoute = route('GET /v2/orders', {
+  operationId: 'listOrders',
+  summary: 'Lists orders, newest first',
+  description: 'Both days are UTC days and inclusive.',
   permission: 'orders:read',
   query: {
     clientReference: optionalText(),
@@ -44,8 +46,10 @@ export const listOrdersRoute = route('GET /v2/orders', {
   },
 })
 
-/** Returns an order. Partners poll it until it is COMPLETED, at a limited rate per order. */
 export const getOrder = route('GET /v2/orders/{orderId}', {
+  operationId: 'getOrder',
+  summary: 'Returns an order',
+  description: 'Partners poll it until it is COMPLETED, at a limited rate per order.',
   permission: 'orders:read',
   response: Type.Object({ data: OrderDetail }),
   async handle({ partnerId, params, credential }, context) {
@@ -57,6 +61,8 @@ export const getOrder = route('GET /v2/orders/{orderId}', {
 })
 
 export const listFulfillments = route('GET /v2/orders/{orderId}/fulfillments', {
+  operationId: 'listFulfillments',
+  summary: 'Lists the batches of an order',
   permission: 'orders:read',
   query: pages,
   response: PagedOf(BatchShape),

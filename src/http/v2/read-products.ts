@@ -5,12 +5,16 @@ import { ok, type RouteResponse } from '../response.ts'
 import { pages, requiredCurrency } from '../query.ts'
 import { route } from '../route.ts'
 import type { CatalogPage } from './catalog-pages.ts'
+import { PagedOf } from '../page-shape.ts'
 import { productOf, ProductShape } from './product.ts'
 
-/**
- * Lists the products that have a price in the currency, by productId, as cached bytes with an ETag.
- */
 export const listProducts = route('GET /v2/products', {
+  operationId: 'listProducts',
+  documentedResponse: PagedOf(ProductShape),
+  isCached: true,
+  summary:
+    'Lists the products that have a price in the currency, by productId, as cached bytes ' +
+    'with an ETag',
   permission: 'catalog:read',
   query: { currency: requiredCurrency(), ...pages },
   async handle({ partnerId, query, headers }, { catalog, catalogPages }) {
@@ -20,6 +24,8 @@ export const listProducts = route('GET /v2/products', {
 })
 
 export const getProduct = route('GET /v2/products/{productId}', {
+  operationId: 'getProduct',
+  summary: 'Returns a product with its price in the currency',
   permission: 'catalog:read',
   query: { currency: requiredCurrency() },
   response: Type.Object({ data: ProductShape }),

@@ -1,17 +1,27 @@
 import { ContinuedOf, MovementShape, movementQuery, movementsPage } from '../movement-shape.ts'
 import { route } from '../route.ts'
-import { statementQuery, statementResponse } from '../statement-response.ts'
+import {
+  statementQuery,
+  StatementShape,
+  STATEMENT_TYPES,
+  statementResponse,
+} from '../statement-response.ts'
 
-/** Lists the movements of the partner's funds, newest first. */
 export const listTransactions = route('GET /v2/accounts/transactions', {
+  operationId: 'listTransactions',
+  summary: "Lists the movements of the partner's funds, newest first",
   permission: 'balance:read',
   query: movementQuery,
   response: ContinuedOf(MovementShape),
   handle: ({ partnerId, query }, context) => movementsPage(context, partnerId, query),
 })
 
-/** Streams a statement of the partner's funds in one currency. */
 export const getStatement = route('GET /v2/accounts/statement', {
+  operationId: 'getStatement',
+  produces: STATEMENT_TYPES,
+  documentedResponse: StatementShape,
+  refuses: ['rate_limited'],
+  summary: "Streams a statement of the partner's funds in one currency",
   permission: 'balance:read',
   query: statementQuery,
   handle: ({ partnerId, credential, query }, context) =>

@@ -1,0 +1,58 @@
+import type { Route } from '../route.ts'
+import { Shapes } from './json-schema.ts'
+import { OperationWriter } from './operation.ts'
+import { groupOf, methodOf, pathOf } from './paths.ts'
+import { SECURITY_SCHEMES } from './security.ts'
+
+/** Whose routes a document describes. */
+export type Audience = 'partners' | 'operators'
+
+/** Raised when something is added; its first number if something is removed. */
+const VERSION = '1.0.0'
+
+const ABOUT = {
+  partners: {
+    title: 'Tessera',
+    summary: 'Order gift cards, top-ups and bill payments, and credit the wallets of consumers',
+  },
+  operators: {
+    title: 'Tessera for operators',
+    summary: 'Run the service: partners, funds, prices, stock, orders, cases and reports',
+  },
+} as const
+
+/** Returns the OpenAPI 3.1 document of the routes that this audience may call. */
+export function openApiDocument(audience: Audience, routes: readonly Route[]): object {
+  const own = routes.filter((route) => audienceOf(route) === audience)
+  const shapes = new Shapes()
+  const writer = new OperationWriter(shapes)
+  const paths: Record<string, Record<string, object>> = {}
+  for (const route of own) {
+    const path = (paths[pathOf(route.name)] ??= {})
+    path[methodOf(route.name)] = writer.write(route)
+  }
+  const groups = [...new Set(own.map(({ name }) => groupOf(pathOf(name))))].toSorted()
+  return {
+    openapi: '3.1.0',
+    info: {
+      ...ABOUT[audience],
+      version: VERSION,
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'The service that serves this document' }],
+    tags: groups.map((name) => ({ name, description: `Paths of ${name}` })),
+    paths,
+    components: {
+      securitySchemes: SECURITY_SCHEMES[audience],
+      headers: writer.headers,
+      responses: writer.responses(),
+      schemas: shapes.named(),
+    },
+  }
+}
+
+/** Returns undefined for what monitors call. */
+function audienceOf({ name, access }: Route): Audience | undefined {
+  if (access.to === 'anyone' && access.isOperational) return undefined
+  return pathOf(name).startsWith('/admin/') ? 'operators' : 'partners'
+}

@@ -1,0 +1,131 @@
+import { Type } from 'typebox'
+import { familyOf, type Family } from '../dialects.ts'
+import type { Access, Route } from '../route.ts'
+import type { JsonSchema, Shapes } from './json-schema.ts'
+import { parametersOf } from './parameters.ts'
+import { groupOf, pathOf } from './paths.ts'
+import { errorStatuses, type ErrorStatus } from './refusals.ts'
+import { OPERATOR_SECURITY, PARTNER_SECURITY } from './security.ts'
+
+const JSON_TYPE = 'application/json'
+
+/** Writes the operations of one document, and gathers the responses that they share. */
+export class OperationWriter {
+  readonly #shapes: Shapes
+  readonly #responses = new Map<string, object>()
+
+  /** The headers that responses refer to. */
+  readonly headers = {
+    RequestId: {
+      description: 'Identifies the request in the logs of the service',
+      schema: { type: 'string', format: 'uuid' },
+    },
+  }
+
+  constructor(shapes: Shapes) {
+    this.#shapes = shapes
+  }
+
+  write(route: Route): object {
+    const { operation, access } = route
+    const path = pathOf(route.name)
+    const { operationId, summary, description } = operation
+    const parameters = parametersOf(route)
+    const body = this.#bodyOf(route)
+    return {
+      operationId,
+      summary,
+      ...(description !== undefined && { description }),
+      tags: [groupOf(path)],
+      security: securityOf(access),
+      ...(parameters.length > 0 && { parameters }),
+      ...(body && { requestBody: body }),
+      responses: {
+        ...this.#successOf(route),
+        ...(operation.isCached === true && { 304: NOT_MODIFIED }),
+        ...this.#errorsOf(route, familyOf(path)),
+      },
+    }
+  }
+
+  /** Returns the responses that operations refer to, by name. */
+  responses(): Readonly<Record<string, object>> {
+    const entries = [...this.#responses].toSorted(([one], [other]) => (one < other ? -1 : 1))
+    return Object.fromEntries(entries) as Record<string, object>
+  }
+
+  #bodyOf({ bodyKind, operation }: Route): object | undefined {
+    if (bodyKind.kind === 'none') return undefined
+    if (bodyKind.kind === 'stream') {
+      return { required: true, content: contentOf(bodyKind.contentTypes, TEXT) }
+    }
+    const schema = this.#shapes.schemaOf(operation.documentedBody ?? bodyKind.schema)
+    return { required: !bodyKind.isOptional, content: contentOf([JSON_TYPE], schema) }
+  }
+
+  #successOf({ operation, response }: Route): Record<string, object> {
+    const { success = [200], produces = [JSON_TYPE], documentedResponse = response } = operation
+    const schema = documentedResponse ? this.#shapes.schemaOf(documentedResponse) : TEXT
+    const content = contentOf(produces, schema)
+    const responses = success.map((status) => {
+      return [status, { description: SUCCESS[status], headers: REQUEST_ID, content }]
+    })
+    return Object.fromEntries(responses) as Record<string, object>
+  }
+
+  #errorsOf(route: Route, family: Family): Record<string, object> {
+    const body = this.#shapes.schemaOf(family === 'partner-v1' ? ConsumersError : ErrorBody)
+    const errors = errorStatuses(route, family).map((error) => {
+      return [error.status, this.#referTo(error, body)] as const
+    })
+    return Object.fromEntries(errors)
+  }
+
+  #referTo({ name, status, description }: ErrorStatus, body: JsonSchema): object {
+    const isRepeatable = status === 429 || status === 503
+    const headers = isRepeatable ? { ...REQUEST_ID, 'retry-after': RETRY_AFTER } : REQUEST_ID
+    this.#responses.set(name, { description, headers, content: contentOf([JSON_TYPE], body) })
+    return { $ref: `#/components/responses/${name}` }
+  }
+}
+
+const SUCCESS = { 200: 'Success', 201: 'Created', 202: 'Started' }
+const TEXT = { type: 'string' }
+const NOT_MODIFIED = { description: 'Nothing has changed since the response with this etag' }
+const REQUEST_ID = { 'x-request-id': { $ref: '#/components/headers/RequestId' } }
+const RETRY_AFTER = {
+  description: 'Seconds after which to try again',
+  schema: { type: 'integer', minimum: 1 },
+}
+
+/** Text of any type but JSON has no schema of its own. */
+function contentOf(types: readonly string[], schema: JsonSchema): Record<string, object> {
+  const entries = types.map((type) => [type, { schema: type === JSON_TYPE ? schema : TEXT }])
+  return Object.fromEntries(entries) as Record<string, object>
+}
+
+function securityOf(access: Access): object[] {
+  if (access.to === 'anyone') return []
+  return [access.to === 'partner' ? PARTNER_SECURITY : OPERATOR_SECURITY]
+}
+
+const Fault = Type.Object(
+  {
+    code: Type.String({ description: 'For programs' }),
+    message: Type.String({ description: 'For people; it may change' }),
+    details: Type.Optional(
+      Type.Array(
+        Type.Object({
+          field: Type.String({ description: 'Such as `items[0].amount`, or a header' }),
+          message: Type.String(),
+        }),
+      ),
+    ),
+  },
+  { title: 'Fault' },
+)
+const ErrorBody = Type.Object({ error: Fault }, { title: 'Error' })
+const ConsumersError = Type.Object(
+  { success: Type.Literal(false), error: Fault },
+  { title: 'ConsumersError' },
+)

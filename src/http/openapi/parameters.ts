@@ -1,0 +1,119 @@
+import type { Route } from '../route.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { methodOf, pathParametersOf } from './paths.ts'
+
+const TEXT = { type: 'string' }
+const NUMBER = { type: 'integer', minimum: 1 }
+const UUID = { type: 'string', format: 'uuid' }
+
+/** The parameters of paths, with a value as it looks. */
+const OF_PATH: Readonly<Record<string, { schema: JsonSchema; description: string }>> = {
+  alertId: { schema: NUMBER, description: 'The id of an alert' },
+  campaignId: { schema: TEXT, description: 'The id of a campaign' },
+  caseId: { schema: NUMBER, description: 'The id of a case' },
+  clientId: { schema: UUID, description: 'The client id of a credential' },
+  customerId: { schema: NUMBER, description: 'The id of a consumer' },
+  importId: { schema: TEXT, description: 'The id of an import' },
+  lot: { schema: TEXT, description: 'The name of a lot' },
+  masterId: { schema: TEXT, description: 'The fingerprint of a master key' },
+  orderId: { schema: TEXT, description: 'The id of an order, such as ord_01M86VEXW60000C000001' },
+  partnerId: { schema: NUMBER, description: 'The id of a partner' },
+  productId: { schema: NUMBER, description: 'The id of a product' },
+  reconciliationId: { schema: NUMBER, description: 'The id of a reconciliation' },
+  reference: { schema: TEXT, description: 'The reference of a purchase' },
+  requestId: { schema: UUID, description: 'The x-request-id of a response' },
+  ruleNo: { schema: NUMBER, description: 'The number of a price rule' },
+  upstreamName: { schema: TEXT, description: 'The name of an upstream' },
+  verificationId: { schema: NUMBER, description: 'The id of a verification' },
+  walletId: { schema: NUMBER, description: 'The id of a wallet' },
+}
+
+const OF_QUERY: Readonly<Record<string, string>> = {
+  after: 'Continues the list after this entry: the value of `meta.pagination.after`',
+  amount: 'The total of the order in `currency`, in major units',
+  amountColumn: 'The column of the file that has the amounts',
+  by: 'What the sums are split by',
+  campaignId: 'Only wallets of this campaign',
+  cardIdentifier: 'The order of the item with this identifier',
+  clientId: 'Only those of this credential',
+  clientReference: "The partner's own reference of the order",
+  consumerId: 'Only those of this consumer',
+  createdFrom: 'Only orders from this day on, in UTC',
+  createdTo: 'Only orders until this day, in UTC, which is included',
+  currencies: 'Only rates of these currencies, with commas between',
+  currency: 'An ISO 4217 code',
+  decimalMark: 'The mark before the decimals in the file',
+  dryRun: 'Checks and counts, and stores nothing',
+  effectiveAt: 'From when on the rates are in force; now unless given',
+  email: 'Only the consumer with this address',
+  failed: 'Only requests whose status is 400 or above',
+  fileName: 'The name of the file, which is stored with the result',
+  force: 'Accepts what the guard refuses; needs `reason`',
+  format: 'The format',
+  from: 'Only what is not earlier',
+  importId: 'The id of a new import, so that it can be followed and resumed',
+  itemReference: "The partner's own reference of an item",
+  kind: 'Only those of this kind',
+  lot: 'The name of the lot; the id of the import unless given',
+  low: 'Only stock below its threshold',
+  negate: 'The signs of the amounts in the file are the opposite of ours',
+  orderId: 'Only those of this order',
+  page: 'The number of the page',
+  pageSize: 'Entries of a page',
+  partnerId: 'Only those of this partner',
+  productId: 'Only those of this product',
+  q: 'Any identifier: of an order, item, transfer, request, code, consumer, recipient or purchase',
+  reason: 'Recorded in the audit log',
+  recipient: 'The phone number, account or address of a recipient',
+  reference: 'Only those with this reference',
+  referenceColumn: 'The column of the file that has the references',
+  resume: 'The id of an interrupted import to go on with',
+  size: 'Entries of a page',
+  source: 'Where the rates come from, which is stored with them',
+  state: 'Only those in this state',
+  status: 'Only those in this status',
+  target: 'Only those of one thing, such as `partner:7`',
+  to: 'Only what is earlier',
+  unmasked: 'Shows personal data, which is audited',
+  upstream: 'The name of the upstream',
+}
+
+/** Returns the parameters of a route: path, query, then headers. */
+export function parametersOf({ name, query, access, operation }: Route): object[] {
+  const ofPath = pathParametersOf(name).map((parameter) => {
+    const known = OF_PATH[parameter]
+    if (!known) throw new Error(`the path parameter ${parameter} has no description`)
+    return { name: parameter, in: 'path', required: true, ...known }
+  })
+  const ofQuery = Object.entries(query).map(([parameter, { schema, isRequired = false }]) => {
+    const { description: more, ...rest } = schema
+    const text = OF_QUERY[parameter]
+    if (text === undefined) throw new Error(`the parameter ${parameter} has no description`)
+    const description = typeof more === 'string' ? `${text}. ${more}` : text
+    return { name: parameter, in: 'query', required: isRequired, schema: rest, description }
+  })
+  const takesKey =
+    operation.takesKey === true || (access.to === 'operator' && methodOf(name) !== 'get')
+  return [
+    ...ofPath,
+    ...ofQuery,
+    ...(takesKey ? [IDEMPOTENCY_KEY] : []),
+    ...(operation.isCached === true ? [IF_NONE_MATCH] : []),
+  ]
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: UUID,
+  description: 'Repeating a write with its key returns the first response and does nothing more',
+}
+
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  schema: TEXT,
+  description: 'The etag of an earlier response: 304 without a body if nothing has changed',
+}

@@ -1,0 +1,91 @@
+import { groupBy, type RefusalKind } from '../../core/mod.ts'
+import { DIALECTS, FAULT, type Family } from '../dialects.ts'
+import type { Route } from '../route.ts'
+import { pathParametersOf, methodOf } from './paths.ts'
+
+/** When each kind is refused, for the description of a response. */
+const WHEN: Readonly<Record<RefusalKind, string>> = {
+  invalid_request: 'The body or a header is invalid',
+  invalid_parameters: 'A query parameter is missing, invalid, repeated or unknown',
+  unauthenticated: 'The request is not authenticated',
+  permission_missing: 'The credential does not have the permission, or not from this address',
+  not_found: 'It does not exist, or belongs to another partner',
+  method_not_allowed: 'The path has no such method',
+  unsupported_media_type: 'The content type or encoding is not supported',
+  body_too_large: 'The body is too large',
+  insufficient_funds: 'The available funds or a spend limit do not cover it',
+  balance_limit: 'A balance would pass 999,999,999,999,999 minor units',
+  numbers_exhausted: 'No further id can be given; nothing has changed',
+  idempotency_conflict: 'Idempotency-Key was used with another payload',
+  client_reference_exists: 'An order with this clientReference exists',
+  reference_conflict: 'The reference was used with another payload',
+  order_not_completed: 'The order is not COMPLETED',
+  order_final: 'The order is COMPLETED or CANCELLED',
+  delivery_under_way: 'A delivery that cannot be taken back is under way',
+  consumer_unknown: 'The partner has no such consumer',
+  wallet_unknown: 'The partner has no such wallet',
+  wallet_exists: 'The consumer has a wallet in this currency, or under this campaign',
+  wallet_not_enabled: 'The wallet is FROZEN or CLOSED',
+  wallet_insufficient: 'The balance of the wallet is too low; do not repeat the request',
+  wallet_not_empty: 'The wallet has a balance',
+  campaign_over: 'The campaign has ended, or its budget does not cover the credit',
+  state_conflict: 'The current state does not allow it',
+  link_invalid: 'The link was altered or has expired',
+  rate_limited: 'Too many requests; Retry-After says when to try again',
+  overloaded: 'The service cannot respond now; Retry-After says when to try again',
+}
+const KINDS = Object.keys(WHEN) as RefusalKind[]
+const FAULT_TEXT = 'The service is at fault; the outcome is unknown, so send the same request again'
+
+/** One error status of a route. */
+export interface ErrorStatus {
+  readonly status: number
+  /** Tells the reasons, so that routes with the same ones share it. */
+  readonly name: string
+  readonly description: string
+}
+
+/** Returns the error statuses that a route can answer, in ascending order. */
+export function errorStatuses(route: Route, family: Family): ErrorStatus[] {
+  const reasons = refusalsOf(route).map((kind) => {
+    return { ...DIALECTS[family][kind], name: nameOf(kind), text: WHEN[kind] }
+  })
+  const all = [...reasons, { ...FAULT, name: 'Fault', text: FAULT_TEXT }]
+  const byStatus = groupBy(all, ({ status }) => status)
+  return [...byStatus]
+    .toSorted(([one], [other]) => one - other)
+    .map(([status, found]) => ({
+      status,
+      name: (family === 'partner-v1' ? 'Consumers' : '') + found.map(({ name }) => name).join('Or'),
+      description: found.map(({ code, text }) => `\`${code}\`: ${text}.`).join('\n\n'),
+    }))
+}
+
+function nameOf(kind: RefusalKind): string {
+  const words = kind.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  return words.join('')
+}
+
+/** Any request can have a malformed target, or a body that is too large or compressed. */
+const EVERYWHERE = [
+  'invalid_request',
+  'unsupported_media_type',
+  'body_too_large',
+  'overloaded',
+] as const
+
+/** Returns the kinds that follow from a route's access, parameters and body, and its own. */
+function refusalsOf(route: Route): RefusalKind[] {
+  const { access, name, operation } = route
+  const kinds = new Set<RefusalKind>(EVERYWHERE)
+  if (access.to !== 'anyone') {
+    kinds.add('invalid_parameters').add('unauthenticated').add('rate_limited')
+  }
+  if (access.to === 'partner') kinds.add('permission_missing')
+  if (pathParametersOf(name).length > 0) kinds.add('not_found')
+  if (access.to === 'operator' && methodOf(name) !== 'get') {
+    kinds.add('idempotency_conflict')
+  }
+  for (const kind of operation.refuses ?? []) kinds.add(kind)
+  return KINDS.filter((kind) => kinds.has(kind))
+}

@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { ok } from '../response.ts'
+import { openRoute, type Route } from '../route.ts'
+import { openApiDocument, type Audience } from './document.ts'
+
+const Document = Type.Object({ openapi: Type.String() }, { additionalProperties: true })
+
+/** Serves the documents. They are the same for everybody, and have no secret. */
+export function openApiRoutes(routes: () => readonly Route[]): readonly Route[] {
+  const documents = new Map<Audience, object>()
+  const documentOf = (audience: Audience): object => {
+    const document = documents.get(audience) ?? openApiDocument(audience, routes())
+    documents.set(audience, document)
+    return document
+  }
+  return [
+    openRoute('GET /openapi.json', {
+      operationId: 'getOpenApi',
+      summary: 'Returns the OpenAPI document of the paths for partners',
+      documentedResponse: Document,
+      handle: () => Promise.resolve(ok(documentOf('partners'))),
+    }),
+    openRoute('GET /admin/openapi.json', {
+      operationId: 'getOperatorOpenApi',
+      summary: 'Returns the OpenAPI document of the paths for operators',
+      documentedResponse: Document,
+      handle: () => Promise.resolve(ok(documentOf('operators'))),
+    }),
+  ]
+}

@@ -1,0 +1,42 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { expect, test } from 'vitest'
+import { openApiDocument, type Audience } from '../../src/http/openapi/document.ts'
+import { ROUTES } from '../../src/http/routes.ts'
+import { startService } from '../support/service.ts'
+
+const FILES: readonly (readonly [audience: Audience, path: string, file: string])[] = [
+  ['partners', '/openapi.json', 'docs/openapi.json'],
+  ['operators', '/admin/openapi.json', 'docs/admin-openapi.json'],
+]
+
+test.each(FILES)(
+  'the document for %s at %s is the committed one',
+  async (audience, _path, file) => {
+    const text = JSON.stringify(openApiDocument(audience, ROUTES), undefined, 2)
+    await expect(`${text}\n`).toMatchFileSnapshot(`../../${file}`)
+  },
+)
+
+test.each(FILES)('the document for %s has no lint warning', async (audience) => {
+  const config = await createConfig({ extends: ['recommended-strict'] })
+  const source = JSON.stringify(openApiDocument(audience, ROUTES))
+  const problems = await lintFromString({ source, config })
+  expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
+})
+
+test.each(FILES)('the document for %s is served to everybody', async (audience, path) => {
+  const { http } = await startService()
+  const reply = await http.send({ method: 'GET', target: path })
+  expect(reply.status).toBe(200)
+  expect(reply.body).toEqual(JSON.parse(JSON.stringify(openApiDocument(audience, ROUTES))))
+})
+
+test('each operation has an id of its own, a summary, and parameters with descriptions', () => {
+  for (const [audience] of FILES) {
+    const { paths } = openApiDocument(audience, ROUTES) as { paths: object }
+    const operations = Object.values(paths).flatMap((path: object) => Object.values(path))
+    const ids = operations.map(({ operationId }: { operationId: string }) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { summary } of operations) expect(summary).toMatch(/^[A-Z].*[^.]$/)
+  }
+})

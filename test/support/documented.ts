@@ -1,0 +1,108 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { openApiDocument } from '../../src/http/openapi/document.ts'
+import { ROUTES } from '../../src/http/routes.ts'
+
+interface Operation {
+  readonly responses: Readonly<Record<string, Documented>>
+}
+
+interface Documented {
+  readonly $ref?: string
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>
+}
+
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly responses: Readonly<Record<string, Documented>> }
+}
+
+/** A response as a test received it. */
+export interface Received {
+  readonly method: string
+  readonly target: string
+  readonly status: number
+  readonly contentType: string | undefined
+  readonly body: unknown
+}
+
+/** What no operation documents: the connection is refused before a request is read. */
+const OF_CONNECTIONS = [408, 431]
+
+const DOCUMENT = 'document'
+
+class Documents {
+  readonly #all = ['partners', 'operators'].map((audience) => {
+    const document = openApiDocument(audience as 'partners' | 'operators', ROUTES) as OpenApi
+    const ajv = new Ajv2020({ strict: false, allErrors: false })
+    formats.default(ajv)
+    ajv.addSchema(exact(document) as object, DOCUMENT)
+    const patterns = Object.keys(document.paths).map((path) => {
+      const pattern = path.replaceAll(/[.*+?^$()[\]\\|]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')
+      return { path, pattern: new RegExp(`^${pattern}$`) }
+    })
+    return { document, ajv, patterns }
+  })
+  readonly #checks = new Map<string, ValidateFunction>()
+
+  /** Returns how a response differs from the documents. A path that none has is no difference. */
+  fault({ method, target, status, contentType = '', body }: Received): string | undefined {
+    const [pathname = ''] = target.split(/[?#]/)
+    for (const { document, ajv, patterns } of this.#all) {
+      const path = patterns.find(({ pattern }) => pattern.test(pathname))?.path
+      const operation = path && document.paths[path]?.[method.toLowerCase()]
+      if (!path || !operation || OF_CONNECTIONS.includes(status)) continue
+      const name = `${method} ${path}: ${status}`
+      const given = operation.responses[status]
+      if (!given) return isOtherAddress(body) ? undefined : `${name} is not documented`
+      const response = given.$ref
+        ? document.components.responses[given.$ref.split('/').at(-1) ?? '']
+        : given
+      const [type = ''] = contentType.split(';')
+      const schema = response?.content?.[type]?.schema
+      if (!schema) return response?.content ? `${name} as ${type} is not documented` : undefined
+      if (type !== 'application/json') return undefined
+      const check = this.#check(name, ajv, schema)
+      if (check(body)) return undefined
+      const [first] = check.errors ?? []
+      return `${name}: ${first?.instancePath} ${first?.message}`
+    }
+    return undefined
+  }
+
+  #check(name: string, ajv: Ajv2020, schema: object): ValidateFunction {
+    const known = this.#checks.get(name)
+    if (known) return known
+    const check = ajv.compile(absolute(schema))
+    this.#checks.set(name, check)
+    return check
+  }
+}
+
+/** Returns the schema with its references into the document. */
+function absolute(schema: object): object {
+  const text = JSON.stringify(exact(schema)).replaceAll('"#/', `"${DOCUMENT}#/`)
+  return JSON.parse(text) as object
+}
+
+/** Returns a copy in which no object may have further fields. */
+function exact(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(exact)
+  if (typeof value !== 'object' || value === null) return value
+  const copy = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, exact(one)]))
+  return copy['type'] === 'object' && 'properties' in copy
+    ? { additionalProperties: false, ...copy }
+    : copy
+}
+
+/** True if the path is served at another address only, or not by a worker. */
+function isOtherAddress(body: unknown): boolean {
+  return JSON.stringify(body ?? '').includes('"no such path"')
+}
+
+let documents: Documents | undefined
+
+export function documentFault(received: Received): string | undefined {
+  documents ??= new Documents()
+  return documents.fault(received)
+}
