@@ -12,6 +12,8 @@ import { fxRateRoutes } from './admin-v1/fx-rates.ts'
 import { fxSpreadRoutes } from './admin-v1/fx-spreads.ts'
 import { importFxRateRoutes } from './admin-v1/import-fx-rates.ts'
 import { importRoutes } from './admin-v1/imports.ts'
+import { mailRoutes } from './admin-v1/mails.ts'
+import { mailSuppressionRoutes } from './admin-v1/mail-suppressions.ts'
 import { keyRoutes } from './admin-v1/keys.ts'
 import { ledgerRoutes } from './admin-v1/ledger.ts'
 import { listOrderRoutes } from './admin-v1/list-orders.ts'
@@ -69,6 +71,8 @@ const OPERATOR_ROUTES = [
   listOrderRoutes,
   lotCostRoutes,
   lotRoutes,
+  mailRoutes,
+  mailSuppressionRoutes,
   movementRoutes,
   reconciliationRoutes,
   orderRoutes,

@@ -12,6 +12,7 @@ import { fundingWrites } from './audit-funding-writes.ts'
 import { stockWrites } from './audit-stock-writes.ts'
 import { upstreamWrites } from './audit-upstream-writes.ts'
 import { keyWrites } from './audit-key-writes.ts'
+import { mailWrites } from './audit-mail-writes.ts'
 import {
   aDeposit,
   anUnstockedOrder,
@@ -177,6 +178,7 @@ const writes: Readonly<Record<string, Write>> = {
     return { reply, entry: { action: 'ledger.verify', target, after: body } }
   },
   ...keyWrites(() => service),
+  ...mailWrites(() => service),
 }
 
 function ours(): { partnerId: number } {

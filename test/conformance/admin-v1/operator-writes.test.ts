@@ -24,6 +24,7 @@ const REFUSED = [
   'POST /admin/v1/cases/{caseId}/accept',
   'POST /admin/v1/cases/{caseId}/reject',
   'POST /admin/v1/fx-rates/import',
+  'POST /admin/v1/mails/{transactionId}/resend',
   'POST /admin/v1/master-keys/{masterId}/retire',
   'POST /admin/v1/orders/{orderId}/cases',
   'POST /admin/v1/orders/{orderId}/retry',

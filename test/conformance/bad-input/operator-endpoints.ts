@@ -1,6 +1,7 @@
 import { aDeposit, aReversal } from '../admin-v1/setting.ts'
 import { CASES } from './case-endpoints.ts'
 import type { Endpoint } from './endpoints.ts'
+import { MAIL_ENDPOINTS } from './mail-requests.ts'
 import { UPSTREAMS } from './upstream-endpoints.ts'
 import {
   also,
@@ -276,4 +277,5 @@ export const OPERATOR: readonly Endpoint[] = [
   ...stock,
   ...UPSTREAMS,
   ...CASES,
+  ...MAIL_ENDPOINTS,
 ]

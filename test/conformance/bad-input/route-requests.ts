@@ -12,6 +12,8 @@ type OperatorsId =
   | 'caseId'
   | 'reconciliationId'
   | 'requestId'
+  | 'transactionId'
+  | 'consumerId'
   | 'lot'
   | 'ruleNo'
   | 'masterId'
@@ -33,6 +35,8 @@ export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
     caseId: String(ids.caseId),
     reconciliationId: String(ids.reconciliationId),
     requestId: ids.requestId,
+    transactionId: ids.transactionId,
+    consumerId: String(ids.consumerId),
     lot: ids.lot,
     ruleNo: String(ids.ruleNo),
     masterId: ids.masterId,
