@@ -207,24 +207,6 @@ create table deposit_reversals (
 );
 CREATE INDEX deposit_reversals_by_deposit ON public.deposit_reversals USING btree (partner_id, deposit_no);
 
-create table erasures (
-  partner_id integer not null,
-  erasure_id uuid not null,
-  kind text not null,
-  consumer_id bigint,
-  reason text not null,
-  actor text not null,
-  wallets integer not null,
-  descriptions integer not null,
-  mails integer not null,
-  erased_at timestamp with time zone not null,
-  constraint erasures_pkey PRIMARY KEY (partner_id, erasure_id),
-  constraint erasures_check CHECK ((kind = 'CONSUMER'::text) = (consumer_id IS NOT NULL)),
-  constraint erasures_kind_check CHECK (kind = 'CONSUMER'::text)
-);
-CREATE INDEX erasures_by_time ON public.erasures USING btree (erased_at, erasure_id);
-CREATE UNIQUE INDEX erasures_of_consumer ON public.erasures USING btree (partner_id, consumer_id);
-
 create table fulfillments (
   partner_id integer not null,
   order_no bigint not null,
@@ -373,6 +355,15 @@ create table lot_costs (
   constraint lot_costs_unit_cost_minor_check CHECK (unit_cost_minor >= 0)
 );
 
+create table mail_suppressions (
+  partner_id integer not null,
+  consumer_id bigint not null,
+  transfer_no bigint not null,
+  fault text not null,
+  suppressed_at timestamp with time zone not null,
+  constraint mail_suppressions_pkey PRIMARY KEY (partner_id, consumer_id)
+);
+
 create table mailing (
   only_row boolean not null default true,
   is_on boolean not null,
@@ -389,18 +380,26 @@ create table notification_cursors (
 create table notifications (
   partner_id integer not null,
   transfer_no bigint not null,
-  status text not null default 'QUEUED'::text,
+  status text not null default 'PENDING'::text,
   attempts integer not null default 0,
   next_try_at timestamp with time zone,
   last_fault text,
   lease_epoch bigint not null default 0,
   wallet_id bigint not null,
+  consumer_id bigint not null,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  resends integer not null default 0,
   constraint notifications_pkey PRIMARY KEY (partner_id, transfer_no),
-  constraint notifications_check CHECK ((status = 'QUEUED'::text) = (next_try_at IS NOT NULL)),
-  constraint notifications_status_check CHECK (status = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'FAILED'::text]))
+  constraint notifications_check CHECK ((status = 'PENDING'::text) = (next_try_at IS NOT NULL)),
+  constraint notifications_sent CHECK (status <> 'SENT'::text OR sent_at IS NOT NULL),
+  constraint notifications_status_check CHECK (status = ANY (ARRAY['PENDING'::text, 'SENT'::text, 'FAILED'::text, 'SUPPRESSED'::text]))
 );
-CREATE INDEX notifications_by_wallet ON public.notifications USING btree (partner_id, wallet_id, transfer_no) WHERE (status = 'QUEUED'::text);
-CREATE INDEX notifications_due ON public.notifications USING btree (partner_id, next_try_at, transfer_no) WHERE (status = 'QUEUED'::text);
+CREATE INDEX notifications_by_time ON public.notifications USING btree (status, created_at, partner_id, transfer_no);
+CREATE INDEX notifications_by_wallet ON public.notifications USING btree (partner_id, wallet_id, transfer_no) WHERE (status = 'PENDING'::text);
+CREATE INDEX notifications_due ON public.notifications USING btree (partner_id, next_try_at, transfer_no) WHERE (status = 'PENDING'::text);
+CREATE INDEX notifications_of_consumer ON public.notifications USING btree (partner_id, consumer_id);
+CREATE INDEX notifications_of_partner ON public.notifications USING btree (partner_id, status, created_at, transfer_no);
 
 create table operator_writes (
   idempotency_key uuid not null,

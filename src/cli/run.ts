@@ -22,6 +22,7 @@ import { addDepositCommands } from './deposit-commands.ts'
 import { addFundsCommands } from './funds-commands.ts'
 import { addPriceCommands, addSpreadCommands } from './price-commands.ts'
 import { addReportCommands } from './report-commands.ts'
+import { addMailCommands } from './mail-commands.ts'
 import { addRequestCommands } from './request-commands.ts'
 import { addRatesCommands } from './rates-commands.ts'
 import { reportError } from './report-error.ts'
@@ -104,6 +105,7 @@ function programFor(invocation: Invocation): Command {
   addUpstreamCommands(program, invocation)
   addOrderCommands(program, invocation)
   addTraceCommand(program, invocation)
+  addMailCommands(program, invocation)
   addRequestCommands(program, invocation)
   addCaseCommands(program, invocation)
   addWalletCommands(program, invocation)

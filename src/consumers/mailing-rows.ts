@@ -1,4 +1,4 @@
-import { sql, type Statement } from '../db/mod.ts'
+import { sql, type MailingRow, type Statement } from '../db/mod.ts'
 
 export function lockMailing(): Statement<{ is_on: boolean }> {
   return sql`select is_on from mailing where only_row for update`
@@ -6,6 +6,10 @@ export function lockMailing(): Statement<{ is_on: boolean }> {
 
 export function setMailing(isOn: boolean): Statement<never> {
   return sql`update mailing set is_on = ${isOn} where only_row and is_on <> ${isOn}`
+}
+
+export function mailingState(): Statement<Pick<MailingRow, 'is_on'>> {
+  return sql`select is_on from mailing where only_row`
 }
 
 /** A cursor that a notifier has moved beyond the snapshot of this statement stays there. */
@@ -22,5 +26,5 @@ export function giveUpQueued(): Statement<never> {
   return sql`
     update notifications
     set status = 'FAILED', next_try_at = null, last_fault = 'mailing was switched off meanwhile'
-    where status = 'QUEUED'`
+    where status = 'PENDING'`
 }

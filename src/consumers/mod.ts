@@ -1,15 +1,23 @@
 /**
  * Consumers, their wallets, campaigns and wallet transactions, the supplier that credits wallets
  * for orders, and the mails about credits. Owns consumers, wallets, campaigns,
- * notifications, notification_cursors, mailing and erasures; the money in wallets moves through the
- * ledger's groups.
+ * notifications, notification_cursors, mailing and mail_suppressions; the money in wallets moves
+ * through the ledger's groups.
  */
 export { openCampaign, openCampaignWallet } from './campaigns.ts'
 export type { Campaign, NewCampaign, NewCampaignWallet } from './campaigns.ts'
 export { createConsumer, type Consumer, type NewConsumer } from './create-consumer.ts'
 export { EMAIL_LENGTH_MAX, normalizeEmail } from './email.ts'
-export { eraseConsumer, listErasures, type Erasure, type NewErasure } from './erase-consumer.ts'
 export { switchMailingOff, switchMailingOn } from './mailing.ts'
+export { findMail, listMails } from './list-mails.ts'
+export { MAIL_STATES, type MailName, type SentMail } from './mail.ts'
+export {
+  listMailSuppressions,
+  removeMailSuppression,
+  type MailSuppression,
+} from './mail-suppressions.ts'
+export { eraseMailsOf } from './suppression-rows.ts'
+export { resendMail } from './resend-mail.ts'
 export { listConsumers, listWallets } from './lists.ts'
 export type { ConsumerEntry, List, ListRequest } from './lists.ts'
 export { findConsumers, type FoundConsumer, findWalletsById } from './find-people.ts'

@@ -13,12 +13,15 @@ export interface CreditNews {
   readonly description: string | undefined
   /** When it was credited: milliseconds since 1970-01-01T00:00:00Z. */
   readonly creditedAt: number
+  /** How often an operator had the mail sent again. */
+  readonly resends: number
 }
 
 /** One mail, in plain text. */
 export interface Mail {
   /**
-   * The same for every attempt at the same credit, and for no other: the Message-ID's left side.
+   * The Message-ID's left side: the same for every attempt at the same credit, and for no other.
+   * A mail that an operator sends again has a new one, or receivers would drop it.
    */
   readonly key: string
   readonly to: { readonly name: string; readonly address: string }
@@ -41,10 +44,15 @@ export function composeMail(news: CreditNews, address: string): Mail {
     `Your new balance is ${balance}.`,
   ]
   return {
-    // With the instant: another installation with this sender may use the same numbers.
-    key: `credit.${news.partnerId}.${news.transferNo}.${news.creditedAt}`,
+    key: keyOf(news),
     to: { name: news.fullName, address },
     subject: `${partnerName} has credited you ${amount}`,
     text: `${paragraphs.join('\n\n')}\n`,
   }
+}
+
+/** With the instant, because another installation with this sender may use the same numbers. */
+function keyOf({ partnerId, transferNo, creditedAt, resends }: CreditNews): string {
+  const key = `credit.${partnerId}.${transferNo}.${creditedAt}`
+  return resends === 0 ? key : `${key}.${resends}`
 }

@@ -1,9 +1,7 @@
-import { dateAt, drawNumber, minorUnits, storedCurrency } from '../core/mod.ts'
-import { maybeRow, oneRow, sql, type NotificationsRow, type TransfersRow } from '../db/mod.ts'
+import { dateAt } from '../core/mod.ts'
+import { maybeRow, oneRow, sql } from '../db/mod.ts'
 import type { Db, Statement, Tx } from '../db/mod.ts'
 import { TRANSFER_CODES } from '../ledger/mod.ts'
-import type { CreditNews } from './notification-mail.ts'
-import type { SealedEmail } from './sealed-email.ts'
 
 /** The transfers into a wallet, of which consumers get mail. */
 const CREDIT_CODES = [
@@ -77,11 +75,14 @@ function insertNotifications(
   now: number,
 ): Statement<never> {
   return sql`
-    insert into notifications (partner_id, transfer_no, wallet_id, next_try_at)
-    select partner_id, transfer_no, credit_account, ${dateAt(now)}::timestamptz
-    from transfers
-    where partner_id = ${partnerId} and transfer_no > ${after} and transfer_no <= ${upTo}
-      and code = any(${CREDIT_CODES}::smallint[])`
+    insert into notifications (
+      partner_id, transfer_no, wallet_id, consumer_id, created_at, next_try_at)
+    select t.partner_id, t.transfer_no, wallets.wallet_id, wallets.consumer_id,
+           ${dateAt(now)}::timestamptz, ${dateAt(now)}::timestamptz
+    from transfers t
+    join wallets on wallets.partner_id = t.partner_id and wallets.wallet_id = t.credit_account
+    where t.partner_id = ${partnerId} and t.transfer_no > ${after} and t.transfer_no <= ${upTo}
+      and t.code = any(${CREDIT_CODES}::smallint[])`
 }
 
 function moveCursor(partnerId: number, upTo: bigint): Statement<never> {
@@ -103,151 +104,9 @@ function partnersDue(whose: Whose, now: number): Statement<{ partner_id: number 
     cross join lateral (
       select from notifications
       where notifications.partner_id = cursors.partner_id
-        and status = 'QUEUED' and next_try_at <= ${dateAt(now)}
+        and status = 'PENDING' and next_try_at <= ${dateAt(now)}
       limit 1
     ) as due
     where true ${isOneOf(sql`cursors.partner_id`, whose)}
     order by cursors.partner_id`
-}
-
-/** A credit, and the address that gets the mail. */
-export interface SealedNews extends CreditNews {
-  readonly email: SealedEmail
-}
-
-/** A mail that this process may send until its lease ends. */
-export interface MailLease {
-  readonly partnerId: number
-  readonly transferNo: number
-  /** Counts from 1. */
-  readonly attempt: number
-  /** The fencing token: random; the lease is lost if the row has another one. */
-  readonly leaseEpoch: bigint
-  /** Undefined if the credit or its consumer was not found. */
-  readonly news: SealedNews | undefined
-}
-
-/** Leases up to `limit` of the partner's due mails, those that are due longest first. */
-export async function leaseMails(
-  tx: Tx,
-  partnerId: number,
-  lease: { limit: number; now: number; until: number },
-): Promise<MailLease[]> {
-  const claimed = await tx.rows(leaseDue(partnerId, lease))
-  const numbers = claimed.map((row) => row.transfer_no)
-  const news = new Map(
-    (await tx.rows(creditsByNumber(partnerId, numbers))).map((row) => [row.transfer_no, row]),
-  )
-  return claimed.map(({ transfer_no: no, attempts, lease_epoch: leaseEpoch }) => {
-    const row = news.get(no)
-    return {
-      partnerId,
-      transferNo: Number(no),
-      attempt: attempts,
-      leaseEpoch,
-      news: row && toNews(partnerId, row),
-    }
-  })
-}
-
-/**
- * Skips rows that another process is leasing. An array and not a join, so that the limit is applied
- * once. A mail that is being sent is still QUEUED, and so delays later mails of its wallet.
- */
-function leaseDue(
-  partnerId: number,
-  { limit, now, until }: { limit: number; now: number; until: number },
-): Statement<Pick<NotificationsRow, 'transfer_no' | 'attempts' | 'lease_epoch'>> {
-  return sql`
-    update notifications
-    set attempts = attempts + 1, lease_epoch = ${drawNumber()}, next_try_at = ${dateAt(until)}
-    where partner_id = ${partnerId} and transfer_no = any(array(
-      select transfer_no
-      from notifications as due
-      where partner_id = ${partnerId} and status = 'QUEUED' and next_try_at <= ${dateAt(now)}
-        and not exists (
-          select from notifications as earlier
-          where earlier.partner_id = due.partner_id and earlier.wallet_id = due.wallet_id
-            and earlier.status = 'QUEUED' and earlier.transfer_no < due.transfer_no)
-      order by next_try_at, transfer_no
-      limit ${limit}
-      for update skip locked))
-    returning transfer_no, attempts, lease_epoch`
-}
-
-type CreditTransferRow = Pick<
-  TransfersRow,
-  'transfer_no' | 'amount' | 'credit_available' | 'memo' | 'created_at'
->
-
-interface CreditRow extends CreditTransferRow {
-  partner_name: string
-  full_name: string
-  email_blind: string
-  email_sealed: Buffer
-  currency: string
-}
-
-function creditsByNumber(partnerId: number, numbers: readonly bigint[]): Statement<CreditRow> {
-  return sql`
-    select transfers.transfer_no, partners.name as partner_name, consumers.full_name,
-           consumers.email_blind, consumers.email_sealed, wallets.currency, transfers.amount,
-           transfers.credit_available, transfers.memo, transfers.created_at
-    from transfers
-    join wallets
-      on wallets.partner_id = transfers.partner_id and wallets.wallet_id = transfers.credit_account
-    join consumers
-      on consumers.partner_id = wallets.partner_id
-      and consumers.consumer_id = wallets.consumer_id
-    join partners on partners.partner_id = transfers.partner_id
-    where transfers.partner_id = ${partnerId}
-      and transfers.transfer_no = any(${numbers}::bigint[])`
-}
-
-function toNews(partnerId: number, row: CreditRow): SealedNews {
-  return {
-    partnerId,
-    transferNo: Number(row.transfer_no),
-    partnerName: row.partner_name,
-    fullName: row.full_name,
-    email: { blind: row.email_blind, sealed: row.email_sealed },
-    currency: storedCurrency(row.currency),
-    amountMinor: minorUnits(row.amount),
-    newBalanceMinor: minorUnits(row.credit_available),
-    description: row.memo ?? undefined,
-    creditedAt: row.created_at.getTime(),
-  }
-}
-
-/** The outcome of a mail; QUEUED with the time of its next attempt. */
-export type Settlement =
-  | { readonly status: 'SENT' }
-  | { readonly status: 'FAILED'; readonly fault: string }
-  | { readonly status: 'QUEUED'; readonly fault: string; readonly nextTryAt: number }
-
-/** Ends a lease, and deletes a mail that was sent. Changes nothing if the lease was lost. */
-export async function settleMail(tx: Tx, mail: MailLease, settlement: Settlement): Promise<void> {
-  await tx.rows(
-    settlement.status === 'SENT' ? deleteNotification(mail) : updateNotification(mail, settlement),
-  )
-}
-
-function deleteNotification({ partnerId, transferNo, leaseEpoch }: MailLease): Statement<never> {
-  return sql`
-    delete from notifications
-    where partner_id = ${partnerId} and transfer_no = ${transferNo}
-      and lease_epoch = ${leaseEpoch}`
-}
-
-function updateNotification(
-  { partnerId, transferNo, leaseEpoch }: MailLease,
-  settlement: Exclude<Settlement, { status: 'SENT' }>,
-): Statement<never> {
-  const nextTryAt = settlement.status === 'QUEUED' ? dateAt(settlement.nextTryAt) : null
-  return sql`
-    update notifications
-    set status = ${settlement.status}, next_try_at = ${nextTryAt}::timestamptz,
-        last_fault = ${settlement.fault}
-    where partner_id = ${partnerId} and transfer_no = ${transferNo}
-      and lease_epoch = ${leaseEpoch}`
 }

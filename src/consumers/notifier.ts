@@ -4,14 +4,11 @@ import type { Vault } from '../vault/mod.ts'
 import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 import { keepMailingOn } from './mailing.ts'
 import { composeMail } from './notification-mail.ts'
+import { leaseMails, settleMail, type MailLease, type Settlement } from './mail-lease-rows.ts'
 import {
-  leaseMails,
   partnersWithDueMail,
   partnersWithNews,
   queueNews,
-  settleMail,
-  type MailLease,
-  type Settlement,
   type Whose,
 } from './notification-rows.ts'
 import { openEmails } from './sealed-email.ts'
@@ -39,13 +36,14 @@ export interface NotifierOptions {
  * is sent again under the same Message-ID, by which a receiver can recognize it.
  *
  * The mails of one wallet are sent in the order of its credits, one at a time. A mail that waits
- * for its next attempt delays those behind it; one that is SENT or FAILED does not.
+ * for its next attempt delays those behind it; one that is not PENDING does not.
  *
  * `switchMailingOn` moves the cursors before a worker starts with a mail server after a time
  * without one.
  *
  * Any number of processes may run one: cursors are locked, and mails are leased. A mail that fails
- * is retried after growing pauses, ATTEMPTS_MAX times, and then FAILED.
+ * is retried after growing pauses, ATTEMPTS_MAX times, and then FAILED. A consumer whose address
+ * was refused for good is suppressed: later mails are SUPPRESSED, and not sent.
  */
 export interface Notifier {
   start(): void
@@ -192,22 +190,28 @@ class MailWorker implements Notifier {
       const { partnerId, transferNo, attempt } = mail
       this.#options.log.warn({ partnerId, transferNo, attempt }, 'a consumer could not be notified')
     }
-    await transact(this.#options.db, (tx) => settleMail(tx, mail, settlement))
+    const { db, clock } = this.#options
+    await transact(db, (tx) => settleMail(tx, mail, { settlement, now: clock.now() }))
   }
 
   async #deliver({ news, attempt }: MailLease): Promise<Settlement> {
-    if (!news) return { status: 'FAILED', fault: 'there is nobody to be told' }
+    if (!news) return failed('there is nobody to be told')
+    if (news.isSuppressed) return { status: 'SUPPRESSED' }
     try {
       const { transport, vault } = this.#options
       const [address = ''] = await openEmails(vault, news.partnerId, [news.email])
       const sent = await transport.send(composeMail(news, address))
       if (sent.outcome === 'sent') return { status: 'SENT' }
-      return { status: 'FAILED', fault: faultText(sent.reason) }
+      return { ...failed(faultText(sent.reason)), isAddressBad: sent.isAddressBad }
     } catch (error) {
       this.#warnOnce(error)
       const fault = faultText(error instanceof Error ? error.message : 'the transport failed')
-      if (attempt >= ATTEMPTS_MAX) return { status: 'FAILED', fault }
-      return { status: 'QUEUED', fault, nextTryAt: this.#options.clock.now() + pauseAfter(attempt) }
+      if (attempt >= ATTEMPTS_MAX) return failed(fault)
+      return {
+        status: 'PENDING',
+        fault,
+        nextTryAt: this.#options.clock.now() + pauseAfter(attempt),
+      }
     }
   }
 
@@ -224,6 +228,10 @@ class MailWorker implements Notifier {
 function rotate(partners: readonly number[], lastServed: number): number[] {
   const later = partners.filter((partnerId) => partnerId > lastServed)
   return [...later, ...partners.filter((partnerId) => partnerId <= lastServed)]
+}
+
+function failed(fault: string): Extract<Settlement, { status: 'FAILED' }> {
+  return { status: 'FAILED', fault, isAddressBad: false }
 }
 
 function pauseAfter(attempt: number): number {

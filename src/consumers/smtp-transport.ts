@@ -4,8 +4,8 @@ import type { Mail } from './notification-mail.ts'
 /** The decision of the mail server. */
 export type MailOutcome =
   | { readonly outcome: 'sent' }
-  /** Final: for example, there is no such mailbox. */
-  | { readonly outcome: 'refused'; readonly reason: string }
+  /** Final. `isAddressBad` if there is no such mailbox, so that no other mail can reach it. */
+  | { readonly outcome: 'refused'; readonly reason: string; readonly isAddressBad: boolean }
 
 export interface MailTransport {
   /** Throws if there is no final decision: the mail is retried. */
@@ -59,7 +59,7 @@ export function createSmtpTransport({ url, from }: SmtpSettings): MailTransport 
         return { outcome: 'sent' }
       } catch (error) {
         if (error instanceof Error && isFinal(error)) {
-          return { outcome: 'refused', reason: error.message }
+          return { outcome: 'refused', reason: error.message, isAddressBad: isAddressBad(error) }
         }
         throw error
       }
@@ -69,8 +69,31 @@ export function createSmtpTransport({ url, from }: SmtpSettings): MailTransport 
 }
 
 /** True if this recipient or text is refused for good, and not our login or sender. */
-function isFinal(error: Error & { permanent?: boolean; command?: string }): boolean {
+function isFinal(error: SmtpError): boolean {
   return error.permanent === true && (error.command === 'RCPT TO' || error.command === 'DATA')
+}
+
+type SmtpError = Error & {
+  permanent?: boolean
+  command?: string
+  responseCode?: number
+  response?: string
+}
+
+/** RFC 3463: bad destination address, and mailbox disabled. */
+const BAD_ADDRESS = /^5\d\d[ -]5\.(1\.\d+|2\.1)\b/
+const ENHANCED = /^5\d\d[ -]5\.\d+\.\d+\b/
+/** RFC 5321: mailbox unavailable, user not local, mailbox name not allowed. */
+const BAD_ADDRESS_CODES = [550, 551, 553]
+
+/**
+ * True if the recipient was refused because of its address. A refusal by policy, such as 5.7.1
+ * for a relay that is not allowed, may be about us, and would suppress everybody.
+ */
+function isAddressBad({ command, responseCode = 0, response = '' }: SmtpError): boolean {
+  if (command !== 'RCPT TO') return false
+  if (ENHANCED.test(response)) return BAD_ADDRESS.test(response)
+  return BAD_ADDRESS_CODES.includes(responseCode)
 }
 
 function domainOf(from: string): string {

@@ -29,11 +29,6 @@ export function walletIn(book: Book, state: ConsumerState, wallet: WalletRecord)
   }
 }
 
-/** True if it has no balance and no transfer is pending. */
-export function isEmpty(account: Account): boolean {
-  return available(account) === 0n && account.debitsPending === 0n && account.creditsPending === 0n
-}
-
 export function walletUnknown(): Refusal {
   return new Refusal('wallet_unknown', 'no such wallet')
 }

@@ -91,19 +91,6 @@ export interface ConsumersRow {
   email_sealed: Buffer
 }
 
-export interface ErasuresRow {
-  partner_id: number
-  erasure_id: string
-  kind: string
-  consumer_id: bigint | null
-  reason: string
-  actor: string
-  wallets: number
-  descriptions: number
-  mails: number
-  erased_at: Date
-}
-
 export interface FulfillmentsRow {
   partner_id: number
   order_no: bigint
@@ -194,6 +181,19 @@ export interface LotCostsRow {
   recorded_by: string
 }
 
+export interface MailSuppressionsRow {
+  partner_id: number
+  consumer_id: bigint
+  transfer_no: bigint
+  fault: string
+  suppressed_at: Date
+}
+
+export interface MailingRow {
+  only_row: boolean
+  is_on: boolean
+}
+
 export interface NotificationsRow {
   partner_id: number
   transfer_no: bigint
@@ -203,6 +203,10 @@ export interface NotificationsRow {
   last_fault: string | null
   lease_epoch: bigint
   wallet_id: bigint
+  consumer_id: bigint
+  created_at: Date
+  sent_at: Date | null
+  resends: number
 }
 
 export interface OperatorWritesRow {

@@ -4,6 +4,7 @@ import {
   isoTime,
   isUuid,
   lineFault,
+  PARTNER_ID_MAX,
   parseInstant,
   parseOrderId,
   SIGNIFICANT_DIGITS_MAX,
@@ -220,6 +221,18 @@ export function optionalTransferName(): Parameter<TransferName | undefined> {
       return name
     },
   )
+}
+
+/** Reads a place in the list of mails. Does not check that the mail exists: it may be removed. */
+export function optionalMailPlace(): Parameter<
+  (TransferName & { readonly createdAt: number }) | undefined
+> {
+  return maybe({ type: 'string', description: 'The `after` of the page before' }, (text) => {
+    const [, createdAt, id = ''] = /^(\d{1,15})\.(.+)$/.exec(text) ?? []
+    const name = parseTransferId(id)
+    if (name && name.partnerId <= PARTNER_ID_MAX) return { ...name, createdAt: Number(createdAt) }
+    throw new ParameterFault('must be the `after` of a page of this list')
+  })
 }
 
 /** As the parameter, which must not be absent. */

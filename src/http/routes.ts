@@ -4,7 +4,6 @@ import { campaignRoutes } from './admin-v1/campaigns.ts'
 import { caseRoutes } from './admin-v1/cases.ts'
 import { consumerRoutes } from './admin-v1/consumers.ts'
 import { credentialRoutes } from './admin-v1/credentials.ts'
-import { erasureRoutes } from './admin-v1/erasures.ts'
 import { findCodeRoutes } from './admin-v1/find-code.ts'
 import { creditLimitRoutes } from './admin-v1/credit-limits.ts'
 import { spendLimitRoutes } from './admin-v1/spend-limits.ts'
@@ -13,6 +12,8 @@ import { fxRateRoutes } from './admin-v1/fx-rates.ts'
 import { fxSpreadRoutes } from './admin-v1/fx-spreads.ts'
 import { importFxRateRoutes } from './admin-v1/import-fx-rates.ts'
 import { importRoutes } from './admin-v1/imports.ts'
+import { mailRoutes } from './admin-v1/mails.ts'
+import { mailSuppressionRoutes } from './admin-v1/mail-suppressions.ts'
 import { keyRoutes } from './admin-v1/keys.ts'
 import { ledgerRoutes } from './admin-v1/ledger.ts'
 import { listOrderRoutes } from './admin-v1/list-orders.ts'
@@ -57,7 +58,6 @@ const OPERATOR_ROUTES = [
   caseRoutes,
   consumerRoutes,
   credentialRoutes,
-  erasureRoutes,
   findCodeRoutes,
   creditLimitRoutes,
   spendLimitRoutes,
@@ -71,6 +71,8 @@ const OPERATOR_ROUTES = [
   listOrderRoutes,
   lotCostRoutes,
   lotRoutes,
+  mailRoutes,
+  mailSuppressionRoutes,
   movementRoutes,
   reconciliationRoutes,
   orderRoutes,

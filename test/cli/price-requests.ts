@@ -46,8 +46,25 @@ export const PRICE_COMMANDS: readonly CommandCase[] = [
     { clientId: 'c1', currency: 'EUR', perMonth: null },
   ],
   [['spend-limits', 'list', '3'], 'GET /partners/3/spend-limits'],
-  [['erasures', 'list'], 'GET /erasures'],
   [['reconciliations', 'list'], 'GET /reconciliations'],
+  [['mails', 'list'], 'GET /mails'],
+  [
+    ['mails', 'list', '--partner', '3', '--consumer', '7', '--state', 'FAILED', '--unmasked'],
+    'GET /mails?partnerId=3&consumerId=7&state=FAILED&unmasked=true',
+  ],
+  [['mails', 'list', '--after', '12.trf_3_7'], 'GET /mails?after=12.trf_3_7'],
+  [['mails', 'show', 'trf_3_7'], 'GET /mails/trf_3_7'],
+  [
+    ['mails', 'resend', 'trf_3_7', '--reason', 'asked for'],
+    'POST /mails/trf_3_7/resend',
+    { reason: 'asked for' },
+  ],
+  [['mail-suppressions', 'list', '3'], 'GET /partners/3/mail-suppressions'],
+  [
+    ['mail-suppressions', 'remove', '3', '7', '--reason', 'mailbox is back'],
+    'POST /partners/3/mail-suppressions/7/remove',
+    { reason: 'mailbox is back' },
+  ],
   [
     ['reconciliations', 'show', '3', '--status', 'missing_here', '--page', '2'],
     'GET /reconciliations/3/items?status=missing_here&page=2',

@@ -1,28 +1,32 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
   leaseMails,
-  queueNews,
   settleMail,
   type MailLease,
   type Settlement,
-} from '../../src/consumers/notification-rows.ts'
+} from '../../src/consumers/mail-lease-rows.ts'
+import { queueNews } from '../../src/consumers/notification-rows.ts'
+import { eraseMailsOf, resendMail, switchMailingOn } from '../../src/consumers/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { aConsumer, openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 let partnerId: number
+let consumerId: number
 
 beforeEach(async () => {
   stage = await openStage()
+  await switchMailingOn(stage.db)
+  await switchMailingOn(stage.db)
   partnerId = await stage.partner({ USD: 100_00n })
-  await aConsumer(stage, partnerId, { initialFunds: 1_00n })
+  ;({ consumerId } = await aConsumer(stage, partnerId, { initialFunds: 1_00n }))
   const now = stage.clock.now()
   await transact(stage.db, (tx) => queueNews(tx, partnerId, { limit: 10, now }))
 })
 afterEach(() => stage.close())
 
 const SENT = { status: 'SENT' } as const
-const REFUSED = { status: 'FAILED', fault: 'no such mailbox' } as const
+const REFUSED = { status: 'FAILED', fault: 'no such mailbox', isAddressBad: true } as const
 
 async function claimOne(): Promise<MailLease> {
   const now = stage.clock.now()
@@ -32,7 +36,7 @@ async function claimOne(): Promise<MailLease> {
 }
 
 function settle(claim: MailLease, settlement: Settlement): Promise<void> {
-  return transact(stage.db, (tx) => settleMail(tx, claim, settlement))
+  return transact(stage.db, (tx) => settleMail(tx, claim, { settlement, now: stage.clock.now() }))
 }
 
 async function outbox(): Promise<unknown[]> {
@@ -54,5 +58,34 @@ test('a lease of a mail that the database has lost settles nothing; the later le
   expect(await outbox()).toEqual(claimed)
 
   await settle(current, SENT)
-  expect(await outbox()).toEqual([])
+  expect(await outbox()).toMatchObject([{ status: 'SENT', attempts: 1, next_try_at: null }])
+  expect((await stage.db.pool.query('select * from mail_suppressions')).rows).toEqual([])
+})
+
+test('a late worker changes nothing of a mail that is sent again', async () => {
+  const late = await claimOne()
+  await settle(late, SENT)
+  const by = { actor: 'operator', reason: 'asked for it' }
+  await resendMail(stage, { partnerId, no: late.transferNo }, by)
+
+  await settle(late, REFUSED)
+  expect(await outbox()).toMatchObject([{ status: 'PENDING', attempts: 0, last_fault: null }])
+  expect((await stage.db.pool.query('select * from mail_suppressions')).rows).toEqual([])
+})
+
+test('the mails of an erased consumer have no fault, and a late worker writes none', async () => {
+  const refused = await claimOne()
+  await settle(refused, REFUSED)
+  await stage.db.pool.query('delete from mail_suppressions')
+  const by = { actor: 'operator', reason: 'asked for it' }
+  await resendMail(stage, { partnerId, no: refused.transferNo }, by)
+  const late = await claimOne()
+
+  await transact(stage.db, (tx) => tx.rows(eraseMailsOf(partnerId, consumerId)))
+  await settle(late, REFUSED)
+
+  expect(await outbox()).toMatchObject([
+    { status: 'SUPPRESSED', last_fault: null, next_try_at: null },
+  ])
+  expect((await stage.db.pool.query('select * from mail_suppressions')).rows).toEqual([])
 })

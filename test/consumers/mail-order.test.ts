@@ -36,7 +36,7 @@ async function untilQuiet(): Promise<void> {
     const behind = `books left join notification_cursors as cursors using (partner_id)
       where last_transfer > coalesce(cursors.notified_transfer, 0)`
     expect(await count(stage, behind)).toBe(0)
-    expect(await count(stage, `notifications where status = 'QUEUED'`)).toBe(0)
+    expect(await count(stage, `notifications where status = 'PENDING'`)).toBe(0)
   })
 }
 
@@ -74,7 +74,7 @@ test('mails of one wallet are sent in the order of its credits, also after a fai
 test('a FAILED mail does not delay the next one of its wallet', async () => {
   const partnerId = await stage.partner({ USD: 100_00n })
   const { walletId } = await aConsumer(stage, partnerId)
-  mailbox.answerTo(() => 550)
+  mailbox.answerTo(() => 554)
   startNotifier()
   await credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: 'a' })
   await untilQuiet()

@@ -45,7 +45,7 @@ async function untilTold(...names: string[]): Promise<void> {
       `select from books left join notification_cursors as cursors using (partner_id)
        where last_transfer > coalesce(cursors.notified_transfer, 0)
        union all
-       select from notifications where status = 'QUEUED'`,
+       select from notifications where status = 'PENDING'`,
     )
     expect(behind.rowCount).toBe(0)
     const told = mailbox.received.map(({ to }) => to.replace('@example.com', ''))

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { switchMailingOn } from '../../src/consumers/mod.ts'
 import { isoTime } from '../../src/core/mod.ts'
 import { playMonth } from '../../src/demo/mod.ts'
 import { makeDirectory, tessera } from '../cli/stage.ts'
-import { newCustomer } from '../conformance/partner-v1/setting.ts'
 import { completed } from '../conformance/v2/setting.ts'
 import {
   ADMIN_TOKEN,
@@ -13,6 +13,7 @@ import {
   shareService,
   type RunningService,
 } from '../support/service.ts'
+import { aRefusedMail } from '../support/mails.ts'
 import { commandsOf } from './commands.ts'
 import { readPage } from './markdown.ts'
 
@@ -41,10 +42,10 @@ const PAGES: Readonly<Record<string, Page>> = {
     seed: ({ partner }) =>
       Promise.resolve({ '0190c0de-7a11-7000-8000-000000000001': partner.credentials.clientId }),
   },
-  'erase.md': { commands: 4, seed: aConsumer },
   'margin.md': { commands: 5, seed: aLot },
   'dispute.md': { commands: 11, funds: { USD: '100.00' }, seed: aDispute },
   'requests.md': { commands: 4, funds: { USD: '100.00' }, seed: aRequest },
+  'mails.md': { commands: 7, funds: { USD: '100.00' }, seed: someMails },
   'month.md': { commands: 9, seed: aWholeMonth },
   'month-end.md': { commands: 13, seed: aMonth },
 }
@@ -67,7 +68,7 @@ test.each(Object.entries(PAGES))(
 )
 
 const OF_PARTNERS = new Set(
-  'credit-limits spend-limits consumers wallets funds transactions statement deposits'.split(' '),
+  'credit-limits spend-limits mail-suppressions funds transactions statement deposits'.split(' '),
 )
 
 /** The pages call the partner 1. */
@@ -75,11 +76,6 @@ function own({ partner }: RunningService, argv: readonly string[], word: string)
   const isPartner =
     word === '1' && (OF_PARTNERS.has(argv[0] ?? '') || argv[argv.indexOf(word) - 1] === '--partner')
   return isPartner ? String(partner.partnerId) : word
-}
-
-async function aConsumer({ partner }: RunningService) {
-  const { id } = await newCustomer(partner, { email: 'ann@example.com' })
-  return { '4294967297': String(id) }
 }
 
 async function aLot({ admin, product }: RunningService) {
@@ -118,6 +114,13 @@ async function aRequest(service: RunningService) {
   await service.services.requestLog.write()
   const { clientId } = service.partner.credentials
   return { '0192f0c1-...': String(headers['x-request-id']), '5f6c...': clientId }
+}
+
+/** A refused mail, while mailing is on. */
+async function someMails(service: RunningService) {
+  const first = await aRefusedMail(service, service.partner)
+  await switchMailingOn(service.db)
+  return { trf_1_117: first.transactionId, 4294967297: String(first.consumerId) }
 }
 
 /** A deposit, an upstream, and the files of a bank and of the upstream. */

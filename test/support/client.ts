@@ -40,7 +40,22 @@ export class Http {
     this.#base = new URL(url)
   }
 
-  send({ method, target, headers = {}, body }: RawRequest): Promise<Reply> {
+  /** Rejects a response that the OpenAPI documents do not have. */
+  async send(sent: RawRequest): Promise<Reply> {
+    const reply = await this.#exchange(sent)
+    const { status, headers, body } = reply
+    const received = {
+      ...sent,
+      status,
+      contentType: headers['content-type'],
+      body: body as unknown,
+    }
+    const fault = documentFault(received)
+    if (fault !== undefined) throw new Error(fault)
+    return reply
+  }
+
+  #exchange({ method, target, headers = {}, body }: RawRequest): Promise<Reply> {
     const { hostname, port } = this.#base
     return new Promise((resolve, reject) => {
       const sent = request(
@@ -52,11 +67,7 @@ export class Http {
           response.on('end', () => {
             const text = Buffer.concat(chunks).toString('utf8')
             const { statusCode: status = 0, headers: answered } = response
-            const json = parsed(text)
-            const contentType = answered['content-type']
-            const fault = documentFault({ method, target, status, contentType, body: json })
-            if (fault === undefined) resolve({ status, headers: answered, body: json, text })
-            else reject(new Error(fault))
+            resolve({ status, headers: answered, body: parsed(text), text })
           })
         },
       )

@@ -12,6 +12,7 @@ const OF_PATH: Readonly<Record<string, { schema: JsonSchema; description: string
   campaignId: { schema: TEXT, description: 'The id of a campaign' },
   caseId: { schema: NUMBER, description: 'The id of a case' },
   clientId: { schema: UUID, description: 'The client id of a credential' },
+  consumerId: { schema: NUMBER, description: 'The id of a consumer' },
   customerId: { schema: NUMBER, description: 'The id of a consumer' },
   importId: { schema: TEXT, description: 'The id of an import' },
   lot: { schema: TEXT, description: 'The name of a lot' },
@@ -23,9 +24,9 @@ const OF_PATH: Readonly<Record<string, { schema: JsonSchema; description: string
   reference: { schema: TEXT, description: 'The reference of a purchase' },
   requestId: { schema: UUID, description: 'The x-request-id of a response' },
   ruleNo: { schema: NUMBER, description: 'The number of a price rule' },
+  transactionId: { schema: TEXT, description: 'The id of a transaction, such as trf_2_117' },
   upstreamName: { schema: TEXT, description: 'The name of an upstream' },
   verificationId: { schema: NUMBER, description: 'The id of a verification' },
-  consumerId: { schema: NUMBER, description: 'The id of a consumer' },
   walletId: { schema: NUMBER, description: 'The id of a wallet' },
 }
 

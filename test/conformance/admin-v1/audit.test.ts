@@ -12,6 +12,7 @@ import { fundingWrites } from './audit-funding-writes.ts'
 import { stockWrites } from './audit-stock-writes.ts'
 import { upstreamWrites } from './audit-upstream-writes.ts'
 import { keyWrites } from './audit-key-writes.ts'
+import { mailWrites } from './audit-mail-writes.ts'
 import {
   aDeposit,
   anUnstockedOrder,
@@ -170,14 +171,6 @@ const writes: Readonly<Record<string, Write>> = {
     }
     return { reply, entry }
   },
-  async 'POST /admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure'() {
-    const { id, walletId } = await newCustomer(partner)
-    const reason = 'asked to be forgotten'
-    const reply = await service.admin.post(`${path}/consumers/${id}/erasure`, { reason })
-    const after = { walletIds: [walletId] }
-    const entry = { ...ours(), action: 'consumer.erase', target: `consumer:${id}`, reason, after }
-    return { reply, entry }
-  },
   async 'POST /admin/v1/ledger/verifications'() {
     const body = { fromCheckpoint: true }
     const reply = await service.admin.post('/admin/v1/ledger/verifications', body)
@@ -185,6 +178,7 @@ const writes: Readonly<Record<string, Write>> = {
     return { reply, entry: { action: 'ledger.verify', target, after: body } }
   },
   ...keyWrites(() => service),
+  ...mailWrites(() => service),
 }
 
 function ours(): { partnerId: number } {

@@ -24,10 +24,9 @@ const REFUSED = [
   'POST /admin/v1/cases/{caseId}/accept',
   'POST /admin/v1/cases/{caseId}/reject',
   'POST /admin/v1/fx-rates/import',
+  'POST /admin/v1/mails/{transactionId}/resend',
   'POST /admin/v1/master-keys/{masterId}/retire',
   'POST /admin/v1/orders/{orderId}/cases',
-  // Its wallets have money.
-  'POST /admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure',
   'POST /admin/v1/orders/{orderId}/retry',
   'POST /admin/v1/products/{productId}/codes',
   'POST /admin/v1/reconciliations/purchases',

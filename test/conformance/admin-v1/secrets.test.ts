@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROUTES } from '../../../src/http/routes.ts'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
 import { queryOf } from '../bad-input/route-requests.ts'
+import { aRefusedMail } from '../../support/mails.ts'
 import { completed } from '../v2/setting.ts'
 import { reconciliationOf, requestOf } from '../bad-input/world.ts'
 import { importCsv, issued, pathOf } from './setting.ts'
@@ -44,6 +45,7 @@ beforeAll(async () => {
     caseId: String(caseId),
     reconciliationId: String(await reconciliationOf(service)),
     requestId: await requestOf(service),
+    transactionId: (await aRefusedMail(service, partner)).transactionId,
   }
   const items = await partner.get(`/v2/orders/${orderId}/items`)
   expect(items.text).toContain(CODE)

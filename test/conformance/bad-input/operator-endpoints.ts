@@ -1,6 +1,7 @@
 import { aDeposit, aReversal } from '../admin-v1/setting.ts'
 import { CASES } from './case-endpoints.ts'
 import type { Endpoint } from './endpoints.ts'
+import { MAIL_ENDPOINTS } from './mail-requests.ts'
 import { UPSTREAMS } from './upstream-endpoints.ts'
 import {
   also,
@@ -196,12 +197,6 @@ const others: readonly Endpoint[] = [
     fields: { status: oneOf('ENABLED', 'FROZEN', 'CLOSED'), reason: REASON },
   },
   {
-    route: 'POST /admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure',
-    path: (ids) => `${partnerPath(ids)}/consumers/${ids.customerId}/erasure`,
-    body: () => ({ reason: 'asked to be forgotten' }),
-    fields: { reason: REASON },
-  },
-  {
     route: 'POST /admin/v1/alerts/{alertId}/resolve',
     path: ({ alertId }) => `/admin/v1/alerts/${alertId}/resolve`,
     body: () => ({ reason: 'seen to' }),
@@ -282,4 +277,5 @@ export const OPERATOR: readonly Endpoint[] = [
   ...stock,
   ...UPSTREAMS,
   ...CASES,
+  ...MAIL_ENDPOINTS,
 ]

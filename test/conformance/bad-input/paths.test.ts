@@ -55,8 +55,8 @@ async function call(
 }
 
 test('the places of ids are those of the interface and of the operator API', () => {
-  expect(places.length).toBe(83)
-  expect(new Set(places.map(([, id]) => id)).size).toBe(19)
+  expect(places.length).toBe(86)
+  expect(new Set(places.map(([, id]) => id)).size).toBe(20)
 })
 
 describe('an id that can name nothing is refused as the family refuses it, and nothing has changed', () => {
@@ -109,7 +109,6 @@ describe('a foreign id and an absent one get the same bytes', () => {
   const absent: Readonly<Partial<Record<IdName, string>>> = {
     orderId: 'ord_01M7YH3EJW00004000001',
     customerId: '4503599627370495',
-    consumerId: '4503599627370495',
     walletId: '4503599627370495',
     clientId: randomUUID(),
     campaignId: '4503599627370495',

@@ -21,6 +21,7 @@ import {
 import { caseLists } from './case-lists.ts'
 import { MOVEMENT_LISTS } from './movement-lists.ts'
 import { RECONCILIATIONS } from './reconciliation-lists.ts'
+import { MAIL_LISTS } from './mail-requests.ts'
 import { REQUESTS } from './request-lists.ts'
 import { expectRefused, faultOf, familyOf, openWorld, send } from './world.ts'
 import type { Ids, World } from './world.ts'
@@ -75,6 +76,7 @@ const LISTS: Readonly<Record<string, Listed>> = {
   ...MOVEMENT_LISTS,
   ...RECONCILIATIONS,
   ...REQUESTS,
+  ...MAIL_LISTS,
   'GET /api/partner/v1/customer': { path: () => '/api/partner/v1/customer', bad: ZERO_BASED },
   'GET /api/partner/v1/customer/{customerId}/wallets': {
     path: ({ customerId }) => `/api/partner/v1/customer/${customerId}/wallets`,

@@ -6,13 +6,14 @@ import type { Ids } from './world.ts'
 
 export type IdName = 'productId' | 'orderId' | 'customerId' | 'walletId' | 'partnerId' | OperatorsId
 type OperatorsId =
-  | 'consumerId'
   | 'clientId'
   | 'campaignId'
   | 'alertId'
   | 'caseId'
   | 'reconciliationId'
   | 'requestId'
+  | 'transactionId'
+  | 'consumerId'
   | 'lot'
   | 'ruleNo'
   | 'masterId'
@@ -26,7 +27,6 @@ export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
     productId: String(ids.products[0]),
     orderId: ids.openOrderId,
     customerId: String(ids.customerId),
-    consumerId: String(ids.customerId),
     walletId: ids.wallets[0],
     partnerId: String(ids.partnerId),
     clientId: ids.clientId,
@@ -35,6 +35,8 @@ export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
     caseId: String(ids.caseId),
     reconciliationId: String(ids.reconciliationId),
     requestId: ids.requestId,
+    transactionId: ids.transactionId,
+    consumerId: String(ids.consumerId),
     lot: ids.lot,
     ruleNo: String(ids.ruleNo),
     masterId: ids.masterId,

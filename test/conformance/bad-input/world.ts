@@ -3,6 +3,7 @@ import { raiseAlert } from '../../../src/alerts/mod.ts'
 import { sql, transact } from '../../../src/db/mod.ts'
 import type { Headers, Json, Reply } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
+import { aRefusedMail } from '../../support/mails.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
 import { makeUpPurchase } from '../admin-v1/purchases.ts'
 import { issued } from '../admin-v1/setting.ts'
@@ -39,6 +40,9 @@ export interface Ids {
   readonly caseId: number
   readonly reconciliationId: number
   readonly requestId: string
+  /** A mail that was refused, and its consumer, who gets no more. */
+  readonly transactionId: string
+  readonly consumerId: number
   /** Of the first product. */
   readonly lot: string
   /** The one in use, which is not retired. */
@@ -102,6 +106,7 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
     caseId: await caseOf(service, products[0]),
     reconciliationId: await reconciliationOf(service),
     requestId: await requestOf(service),
+    ...(await aRefusedMail(service, partner)),
     alertId: await alertOf(service, partner.partnerId),
     lot: await lotOf(service, products[0]),
     masterId: dataOf(await service.admin.get('/admin/v1/master-keys'))[0].masterId,

@@ -1,0 +1,165 @@
+import { dateAt, drawNumber, minorUnits, storedCurrency } from '../core/mod.ts'
+import { sql, type NotificationsRow, type TransfersRow } from '../db/mod.ts'
+import type { Statement, Tx } from '../db/mod.ts'
+import type { CreditNews } from './notification-mail.ts'
+import type { SealedEmail } from './sealed-email.ts'
+import { suppressRefused } from './suppression-rows.ts'
+
+/** A credit, and the address that gets the mail. */
+export interface SealedNews extends CreditNews {
+  readonly email: SealedEmail
+  /** True if a mail server has refused the address for good. */
+  readonly isSuppressed: boolean
+}
+
+/** A mail that this process may send until its lease ends. */
+export interface MailLease {
+  readonly partnerId: number
+  readonly transferNo: number
+  /** Counts from 1. */
+  readonly attempt: number
+  /** The fencing token: random; the lease is lost if the row has another one. */
+  readonly leaseEpoch: bigint
+  /** Undefined if the credit or its consumer was not found. */
+  readonly news: SealedNews | undefined
+}
+
+/** Leases up to `limit` of the partner's due mails, those that are due longest first. */
+export async function leaseMails(
+  tx: Tx,
+  partnerId: number,
+  lease: { limit: number; now: number; until: number },
+): Promise<MailLease[]> {
+  const claimed = await tx.rows(leaseDue(partnerId, lease))
+  const numbers = claimed.map((row) => row.transfer_no)
+  const news = new Map(
+    (await tx.rows(creditsByNumber(partnerId, numbers))).map((row) => [row.transfer_no, row]),
+  )
+  return claimed.map((mail) => {
+    const row = news.get(mail.transfer_no)
+    return {
+      partnerId,
+      transferNo: Number(mail.transfer_no),
+      attempt: mail.attempts,
+      leaseEpoch: mail.lease_epoch,
+      news: row && toNews(partnerId, row, mail.resends),
+    }
+  })
+}
+
+/**
+ * Skips rows that another process is leasing. An array and not a join, so that the limit is applied
+ * once. A mail that is being sent is still PENDING, and so delays later mails of its wallet.
+ */
+function leaseDue(
+  partnerId: number,
+  { limit, now, until }: { limit: number; now: number; until: number },
+): Statement<Pick<NotificationsRow, 'transfer_no' | 'attempts' | 'lease_epoch' | 'resends'>> {
+  return sql`
+    update notifications
+    set attempts = attempts + 1, lease_epoch = ${drawNumber()}, next_try_at = ${dateAt(until)}
+    where partner_id = ${partnerId} and transfer_no = any(array(
+      select transfer_no
+      from notifications as due
+      where partner_id = ${partnerId} and status = 'PENDING' and next_try_at <= ${dateAt(now)}
+        and not exists (
+          select from notifications as earlier
+          where earlier.partner_id = due.partner_id and earlier.wallet_id = due.wallet_id
+            and earlier.status = 'PENDING' and earlier.transfer_no < due.transfer_no)
+      order by next_try_at, transfer_no
+      limit ${limit}
+      for update skip locked))
+    returning transfer_no, attempts, lease_epoch, resends`
+}
+
+type CreditTransferRow = Pick<
+  TransfersRow,
+  'transfer_no' | 'amount' | 'credit_available' | 'memo' | 'created_at'
+>
+
+interface CreditRow extends CreditTransferRow {
+  partner_name: string
+  full_name: string
+  email_blind: string
+  email_sealed: Buffer
+  is_suppressed: boolean
+  currency: string
+}
+
+function creditsByNumber(partnerId: number, numbers: readonly bigint[]): Statement<CreditRow> {
+  return sql`
+    select transfers.transfer_no, partners.name as partner_name, consumers.full_name,
+           consumers.email_blind, consumers.email_sealed, wallets.currency, transfers.amount,
+           transfers.credit_available, transfers.memo, transfers.created_at,
+           exists (
+             select from mail_suppressions
+             where mail_suppressions.partner_id = consumers.partner_id
+               and mail_suppressions.consumer_id = consumers.consumer_id) as is_suppressed
+    from transfers
+    join wallets
+      on wallets.partner_id = transfers.partner_id and wallets.wallet_id = transfers.credit_account
+    join consumers
+      on consumers.partner_id = wallets.partner_id
+      and consumers.consumer_id = wallets.consumer_id
+    join partners on partners.partner_id = transfers.partner_id
+    where transfers.partner_id = ${partnerId}
+      and transfers.transfer_no = any(${numbers}::bigint[])`
+}
+
+function toNews(partnerId: number, row: CreditRow, resends: number): SealedNews {
+  return {
+    partnerId,
+    transferNo: Number(row.transfer_no),
+    partnerName: row.partner_name,
+    fullName: row.full_name,
+    email: { blind: row.email_blind, sealed: row.email_sealed },
+    currency: storedCurrency(row.currency),
+    amountMinor: minorUnits(row.amount),
+    newBalanceMinor: minorUnits(row.credit_available),
+    description: row.memo ?? undefined,
+    creditedAt: row.created_at.getTime(),
+    resends,
+    isSuppressed: row.is_suppressed,
+  }
+}
+
+/** The outcome of an attempt; PENDING with the time of the next one. */
+export type Settlement =
+  | { readonly status: 'SENT' }
+  | { readonly status: 'SUPPRESSED' }
+  /** `isAddressBad` if no mail can reach the address. */
+  | { readonly status: 'FAILED'; readonly fault: string; readonly isAddressBad: boolean }
+  | { readonly status: 'PENDING'; readonly fault: string; readonly nextTryAt: number }
+
+/**
+ * Ends a lease, and suppresses an address that is refused for good. Changes nothing if the lease
+ * was lost.
+ */
+export async function settleMail(
+  tx: Tx,
+  mail: MailLease,
+  { settlement, now }: { readonly settlement: Settlement; readonly now: number },
+): Promise<void> {
+  if (settlement.status === 'FAILED' && settlement.isAddressBad) {
+    await tx.rows(suppressRefused(mail, settlement.fault, now))
+  }
+  await tx.rows(endLease(mail, settlement, now))
+}
+
+function endLease(
+  { partnerId, transferNo, leaseEpoch }: MailLease,
+  settlement: Settlement,
+  now: number,
+): Statement<never> {
+  const { status } = settlement
+  const nextTryAt = status === 'PENDING' ? dateAt(settlement.nextTryAt) : null
+  const sentAt = status === 'SENT' ? dateAt(now) : null
+  const fault = 'fault' in settlement ? settlement.fault : null
+  return sql`
+    update notifications
+    set status = ${status}, attempts = attempts - ${status === 'SUPPRESSED' ? 1 : 0},
+        next_try_at = ${nextTryAt}::timestamptz, last_fault = ${fault},
+        sent_at = coalesce(${sentAt}::timestamptz, sent_at)
+    where partner_id = ${partnerId} and transfer_no = ${transferNo}
+      and lease_epoch = ${leaseEpoch}`
+}

@@ -1,0 +1,85 @@
+import { dateAt, partnerOfId } from '../core/mod.ts'
+import { sql, type NotificationsRow, type Statement } from '../db/mod.ts'
+import { MAIL_STATES, type MailName, type MailState } from './mail.ts'
+
+export interface MailRow extends NotificationsRow {
+  email_blind: string
+  email_sealed: Buffer
+}
+
+export interface MailFilter {
+  readonly partnerId?: number | undefined
+  readonly state?: MailState | undefined
+  readonly consumerId?: number | undefined
+  /** Only mails after this place in the list. */
+  readonly after?: MailPlace | undefined
+}
+
+/** The place of a mail in the list, also after the mail was removed. */
+export interface MailPlace extends MailName {
+  readonly createdAt: number
+}
+
+const ORDER = sql.raw('created_at desc, partner_id desc, transfer_no desc')
+
+/** Reads the newest of each state by index, newest first. */
+export function newestMails(filter: MailFilter, limit: number): Statement<MailRow> {
+  const states = filter.state ? [filter.state] : MAIL_STATES
+  return sql`
+    select found.*, consumers.email_blind, consumers.email_sealed
+    from (
+      select newest.*
+      from unnest(${[...states]}::text[]) as wanted (status)
+      cross join lateral (
+        select * from notifications
+        where notifications.status = wanted.status ${isWanted(filter)}
+        order by ${ORDER} limit ${limit}
+      ) as newest
+      order by ${ORDER} limit ${limit}
+    ) as found
+    join consumers
+      on consumers.partner_id = found.partner_id and consumers.consumer_id = found.consumer_id
+    order by ${sql.raw('found.created_at desc, found.partner_id desc, found.transfer_no desc')}`
+}
+
+function isWanted({ partnerId, consumerId, after }: MailFilter): Statement<never> {
+  const ofPartner = partnerId === undefined ? sql`` : sql`and partner_id = ${partnerId}`
+  const ofConsumer =
+    consumerId === undefined
+      ? sql``
+      : sql`and partner_id = ${partnerOfId(consumerId)} and consumer_id = ${consumerId}`
+  const isAfter =
+    after === undefined
+      ? sql``
+      : sql`and (created_at, partner_id, transfer_no)
+          < (${dateAt(after.createdAt)}::timestamptz, ${after.partnerId}, ${after.no})`
+  return sql`${ofPartner} ${ofConsumer} ${isAfter}`
+}
+
+export function mailByName({ partnerId, no }: MailName): Statement<MailRow> {
+  return sql`
+    select notifications.*, consumers.email_blind, consumers.email_sealed
+    from notifications
+    join consumers
+      on consumers.partner_id = notifications.partner_id
+      and consumers.consumer_id = notifications.consumer_id
+    where notifications.partner_id = ${partnerId} and notifications.transfer_no = ${no}`
+}
+
+export function lockMail({
+  partnerId,
+  no,
+}: MailName): Statement<Pick<NotificationsRow, 'status' | 'consumer_id'>> {
+  return sql`
+    select status, consumer_id from notifications
+    where partner_id = ${partnerId} and transfer_no = ${no} for update`
+}
+
+/** Begins anew with the attempts. A worker that sends it still loses its lease. */
+export function queueAgain({ partnerId, no }: MailName, now: number): Statement<never> {
+  return sql`
+    update notifications
+    set status = 'PENDING', next_try_at = ${dateAt(now)}, attempts = 0, resends = resends + 1,
+        lease_epoch = 0
+    where partner_id = ${partnerId} and transfer_no = ${no}`
+}

@@ -1,0 +1,61 @@
+import { Refusal, type Page, type PageRequest } from '../core/mod.ts'
+import { maybeRow, oneRow, transact, type Database, type Db } from '../db/mod.ts'
+import { recordAudit } from '../partners/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { openEmails } from './sealed-email.ts'
+import { countSuppressions, deleteSuppression, pageOfSuppressions } from './suppression-rows.ts'
+
+/** A consumer that gets no mails, because a mail server has refused the address for good. */
+export interface MailSuppression {
+  readonly consumerId: number
+  readonly email: string
+  /** The credit whose mail was refused. */
+  readonly transferNo: number
+  /** What the mail server said, without addresses. */
+  readonly fault: string
+  readonly suppressedAt: number
+}
+
+/** Returns a page of the suppressed consumers of a partner, the latest first. */
+export async function listMailSuppressions(
+  { db, vault }: { readonly db: Db; readonly vault: Vault },
+  partnerId: number,
+  page: PageRequest,
+): Promise<Page<MailSuppression>> {
+  const { total } = await oneRow(db, countSuppressions(partnerId))
+  const rows = await db.rows(pageOfSuppressions(partnerId, page))
+  const sealed = rows.map((row) => ({ blind: row.email_blind, sealed: row.email_sealed }))
+  const emails = await openEmails(vault, partnerId, sealed)
+  const suppressions = rows.map((row, at) => ({
+    consumerId: Number(row.consumer_id),
+    email: emails[at] ?? '',
+    transferNo: Number(row.transfer_no),
+    fault: row.fault,
+    suppressedAt: row.suppressed_at.getTime(),
+  }))
+  return { rows: suppressions, total: Number(total) }
+}
+
+/**
+ * Lets a consumer get mails again, audited. Mails that were SUPPRESSED meanwhile are not sent.
+ * Refuses not_found if the consumer is not suppressed.
+ */
+export async function removeMailSuppression(
+  { db, clock }: { readonly db: Database; readonly clock: { now(): number } },
+  { partnerId, consumerId }: { readonly partnerId: number; readonly consumerId: number },
+  { actor, reason }: { readonly actor: string; readonly reason: string },
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const removed = await maybeRow(tx, deleteSuppression(partnerId, consumerId))
+    if (!removed) throw new Refusal('not_found', 'no such suppression')
+    recordAudit(tx, {
+      partnerId,
+      actor,
+      action: 'mail_suppression.remove',
+      target: `consumer:${consumerId}`,
+      reason,
+      before: { transactionId: `trf_${partnerId}_${removed.transfer_no}` },
+      at: clock.now(),
+    })
+  })
+}

@@ -1,0 +1,31 @@
+/**
+ * PENDING mails wait for their first or next attempt. FAILED ones were refused, or given up.
+ * SUPPRESSED ones were not sent, because the address was refused for good before.
+ */
+export const MAIL_STATES = ['PENDING', 'SENT', 'FAILED', 'SUPPRESSED'] as const
+export type MailState = (typeof MAIL_STATES)[number]
+
+/** The mail of one credit, named by its transfer. Instants are in milliseconds. */
+export interface SentMail {
+  readonly partnerId: number
+  readonly transferNo: number
+  readonly consumerId: number
+  readonly walletId: number
+  readonly email: string
+  readonly state: MailState
+  readonly attempts: number
+  /** How often an operator had it sent again. */
+  readonly resends: number
+  /** What the mail server said at the last attempt, without addresses. */
+  readonly lastFault: string | undefined
+  readonly createdAt: number
+  readonly sentAt: number | undefined
+  /** Of a PENDING mail. */
+  readonly nextTryAt: number | undefined
+}
+
+/** Names a mail by the transfer of its credit. */
+export interface MailName {
+  readonly partnerId: number
+  readonly no: number
+}

@@ -1,0 +1,48 @@
+import { Refusal, type Clock } from '../core/mod.ts'
+import { maybeRow, oneRow, transact, type Database } from '../db/mod.ts'
+import { recordAudit } from '../partners/mod.ts'
+import { mailingState } from './mailing-rows.ts'
+import { lockMail, queueAgain } from './mail-rows.ts'
+import type { MailName } from './mail.ts'
+import { suppressionOf } from './suppression-rows.ts'
+
+/**
+ * Queues a mail once more, audited; also one that was sent. It has the content of its credit, and
+ * a new Message-ID.
+ *
+ * Refuses, in this order:
+ *   not_found        there is no such mail
+ *   state_conflict   mailing is off, it is pending already, or its consumer is suppressed
+ */
+export async function resendMail(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  name: MailName,
+  { actor, reason }: { readonly actor: string; readonly reason: string },
+): Promise<void> {
+  await transact(db, async (tx) => {
+    const mail = await maybeRow(tx, lockMail(name))
+    if (!mail) throw new Refusal('not_found', 'no such mail')
+    const { partnerId, no } = name
+    const { is_on: isOn } = await oneRow(tx, mailingState())
+    if (!isOn) throw conflict('mailing is off: no worker has a mail server')
+    if (mail.status === 'PENDING') throw conflict('the mail is pending already')
+    if (await maybeRow(tx, suppressionOf(partnerId, mail.consumer_id))) {
+      throw conflict('the consumer is suppressed: remove the suppression first')
+    }
+    tx.write(queueAgain(name, clock.now()))
+    recordAudit(tx, {
+      partnerId,
+      actor,
+      action: 'mail.resend',
+      target: `mail:trf_${partnerId}_${no}`,
+      reason,
+      before: { state: mail.status },
+      after: { state: 'PENDING' },
+      at: clock.now(),
+    })
+  })
+}
+
+function conflict(message: string): Refusal {
+  return new Refusal('state_conflict', message)
+}

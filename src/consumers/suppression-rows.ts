@@ -1,0 +1,70 @@
+import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
+import { sql, type MailSuppressionsRow, type Statement } from '../db/mod.ts'
+
+/** Suppresses the consumer of a leased mail, unless the lease was lost. */
+export function suppressRefused(
+  mail: { readonly partnerId: number; readonly transferNo: number; readonly leaseEpoch: bigint },
+  fault: string,
+  now: number,
+): Statement<never> {
+  return sql`
+    insert into mail_suppressions (partner_id, consumer_id, transfer_no, fault, suppressed_at)
+    select partner_id, consumer_id, transfer_no, ${fault}, ${dateAt(now)}::timestamptz
+    from notifications
+    where partner_id = ${mail.partnerId} and transfer_no = ${mail.transferNo}
+      and lease_epoch = ${mail.leaseEpoch}
+    on conflict (partner_id, consumer_id) do nothing`
+}
+
+export function deleteSuppression(
+  partnerId: number,
+  consumerId: number,
+): Statement<Pick<MailSuppressionsRow, 'transfer_no'>> {
+  return sql`
+    delete from mail_suppressions where partner_id = ${partnerId} and consumer_id = ${consumerId}
+    returning transfer_no`
+}
+
+export function suppressionOf(partnerId: number, consumerId: bigint): Statement<object> {
+  return sql`
+    select from mail_suppressions where partner_id = ${partnerId} and consumer_id = ${consumerId}`
+}
+
+export interface SuppressionRow extends MailSuppressionsRow {
+  email_blind: string
+  email_sealed: Buffer
+}
+
+export function pageOfSuppressions(
+  partnerId: number,
+  page: PageRequest,
+): Statement<SuppressionRow> {
+  return sql`
+    select suppressed.*, consumers.email_blind, consumers.email_sealed
+    from mail_suppressions as suppressed
+    join consumers
+      on consumers.partner_id = suppressed.partner_id
+      and consumers.consumer_id = suppressed.consumer_id
+    where suppressed.partner_id = ${partnerId}
+    order by suppressed.suppressed_at desc, suppressed.consumer_id desc
+    limit ${page.pageSize} offset ${offsetOf(page)}`
+}
+
+export function countSuppressions(partnerId: number): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from mail_suppressions where partner_id = ${partnerId}`
+}
+
+/**
+ * Erases what mail servers said about the address of a consumer, and its suppression. Pending mails
+ * are not sent; a worker that sends one writes nothing afterwards.
+ */
+export function eraseMailsOf(partnerId: number, consumerId: number): Statement<never> {
+  return sql`
+    with forgotten as (
+      delete from mail_suppressions
+      where partner_id = ${partnerId} and consumer_id = ${consumerId})
+    update notifications
+    set status = case status when 'PENDING' then 'SUPPRESSED' else status end, next_try_at = null,
+        last_fault = null, lease_epoch = 0
+    where partner_id = ${partnerId} and consumer_id = ${consumerId}`
+}

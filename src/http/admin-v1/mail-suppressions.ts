@@ -1,0 +1,73 @@
+import { Type } from 'typebox'
+import {
+  listMailSuppressions,
+  removeMailSuppression,
+  type MailSuppression,
+} from '../../consumers/mod.ts'
+import { isoTime, maskText, parseNumericId, Refusal } from '../../core/mod.ts'
+import { getPartner } from '../../partners/mod.ts'
+import { PagedOf } from '../page-shape.ts'
+import { pages } from '../query.ts'
+import { ok, paged } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+import { readPartnerId } from '../wire-fields.ts'
+import { Reason } from './reason.ts'
+
+const SuppressionShape = Type.Object(
+  {
+    consumerId: Type.Integer(),
+    /** Masked. */
+    email: Type.String(),
+    transactionId: Type.String(),
+    error: Type.String(),
+    suppressedAt: Type.String(),
+  },
+  { title: 'MailSuppression' },
+)
+
+const listSuppressionsRoute = operatorRoute(
+  'GET /admin/v1/partners/{partnerId}/mail-suppressions',
+  {
+    operationId: 'listMailSuppressions',
+    summary: 'Lists the consumers of a partner who get no mails, the latest first',
+    description: 'A mail server has refused their addresses for good. Addresses are masked.',
+    query: pages,
+    response: PagedOf(SuppressionShape),
+    async handle({ params, query }, context) {
+      const partnerId = readPartnerId(params.partnerId)
+      await getPartner(context.db, partnerId)
+      const { rows, total } = await listMailSuppressions(context, partnerId, query)
+      const entries = rows.map((one) => suppressionOf(partnerId, one))
+      return ok(paged(entries, { ...query, totalRecords: total }))
+    },
+  },
+)
+
+const removeSuppressionRoute = operatorRoute(
+  'POST /admin/v1/partners/{partnerId}/mail-suppressions/{consumerId}/remove',
+  {
+    operationId: 'removeMailSuppression',
+    summary: 'Lets a consumer get mails again',
+    body: Type.Object({ reason: Reason }),
+    response: Type.Object({ data: Type.Object({ consumerId: Type.Integer() }) }),
+    async handle({ params, body: { reason }, actor }, context) {
+      const partnerId = readPartnerId(params.partnerId)
+      const consumerId = parseNumericId(params.consumerId)
+      if (consumerId === undefined) throw new Refusal('not_found', 'no such suppression')
+      await removeMailSuppression(context, { partnerId, consumerId }, { actor, reason })
+      return ok({ data: { consumerId } })
+    },
+  },
+)
+
+function suppressionOf(partnerId: number, one: MailSuppression) {
+  return {
+    consumerId: one.consumerId,
+    email: maskText(one.email),
+    transactionId: `trf_${partnerId}_${one.transferNo}`,
+    error: one.fault,
+    suppressedAt: isoTime(one.suppressedAt),
+  }
+}
+
+export const mailSuppressionRoutes = [listSuppressionsRoute, removeSuppressionRoute]

@@ -1,0 +1,129 @@
+import { Type } from 'typebox'
+import {
+  findMail,
+  listMails,
+  MAIL_STATES,
+  resendMail,
+  type MailName,
+  type SentMail,
+} from '../../consumers/mod.ts'
+import { isoTime, maskText, PARTNER_ID_MAX, Refusal } from '../../core/mod.ts'
+import { parseTransferId } from '../../ledger/mod.ts'
+import type { Context } from '../context.ts'
+import { ContinuedOf } from '../movement-shape.ts'
+import { flag, optionalNumber, optionalOneOf, optionalMailPlace, pages } from '../query.ts'
+import { ok } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+import { Reason } from './reason.ts'
+import { auditUnmasked } from './unmasked.ts'
+
+/** A mail is named by the transaction of its credit. */
+const MailShape = Type.Object(
+  {
+    transactionId: Type.String(),
+    partnerId: Type.Integer(),
+    consumerId: Type.Integer(),
+    walletId: Type.String(),
+    email: Type.String(),
+    state: Type.String(),
+    attempts: Type.Integer(),
+    resends: Type.Integer(),
+    lastError: Type.Optional(Type.String()),
+    createdAt: Type.String(),
+    sentAt: Type.Optional(Type.String()),
+    nextAttemptAt: Type.Optional(Type.String()),
+  },
+  { title: 'Mail' },
+)
+
+const ID = { min: 1, max: Number.MAX_SAFE_INTEGER }
+
+const listMailsRoute = operatorRoute('GET /admin/v1/mails', {
+  operationId: 'listMails',
+  summary: 'Lists mails about credits, newest first',
+  description: 'Addresses are masked, unless `unmasked=true`, which is audited.',
+  query: {
+    partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
+    consumerId: optionalNumber(ID),
+    state: optionalOneOf(MAIL_STATES),
+    unmasked: flag(),
+    after: optionalMailPlace(),
+    pageSize: pages.pageSize,
+  },
+  response: ContinuedOf(MailShape),
+  async handle({ query: { pageSize, unmasked, ...filter }, actor }, context) {
+    const found = await listMails(context, filter, pageSize + 1)
+    const page = found.slice(0, pageSize)
+    const hasNext = found.length > pageSize
+    const last = page.at(-1)
+    if (unmasked) await auditAddresses(context, { mails: page, actor, target: 'mails' })
+    const after = hasNext && last ? `${last.createdAt}.${idOf(last)}` : undefined
+    const data = page.map((mail) => mailOf(mail, unmasked))
+    return ok({ data, meta: { pagination: { pageSize, hasNext, after } } })
+  },
+})
+
+const getMailRoute = operatorRoute('GET /admin/v1/mails/{transactionId}', {
+  operationId: 'getMail',
+  summary: 'Returns a mail',
+  description: 'The address is masked, unless `unmasked=true`, which is audited.',
+  query: { unmasked: flag() },
+  response: Type.Object({ data: MailShape }),
+  async handle({ params, query: { unmasked }, actor }, context) {
+    const mail = await findMail(context, readMailName(params.transactionId))
+    const target = `mail:${idOf(mail)}`
+    if (unmasked) await auditAddresses(context, { mails: [mail], actor, target })
+    return ok({ data: mailOf(mail, unmasked) })
+  },
+})
+
+const resendMailRoute = operatorRoute('POST /admin/v1/mails/{transactionId}/resend', {
+  operationId: 'resendMail',
+  summary: 'Sends a mail once more, also one that was sent',
+  refuses: ['state_conflict'],
+  body: Type.Object({ reason: Reason }),
+  response: Type.Object({ data: MailShape }),
+  async handle({ params, body: { reason }, actor }, context) {
+    const name = readMailName(params.transactionId)
+    await resendMail(context, name, { actor, reason })
+    return ok({ data: mailOf(await findMail(context, name), false) })
+  },
+})
+
+function readMailName(text: string): MailName {
+  const name = parseTransferId(text)
+  if (!name || name.partnerId > PARTNER_ID_MAX) throw new Refusal('not_found', 'no such mail')
+  return name
+}
+
+async function auditAddresses(
+  context: Context,
+  { mails, actor, target }: { mails: readonly SentMail[]; actor: string; target: string },
+): Promise<void> {
+  const consumerIds = [...new Set(mails.map(({ consumerId }) => consumerId))]
+  await auditUnmasked(context, { actor, target, after: { consumerIds } })
+}
+
+function idOf({ partnerId, transferNo }: SentMail): string {
+  return `trf_${partnerId}_${transferNo}`
+}
+
+function mailOf(mail: SentMail, unmasked: boolean) {
+  const { sentAt, nextTryAt } = mail
+  return {
+    transactionId: idOf(mail),
+    partnerId: mail.partnerId,
+    consumerId: mail.consumerId,
+    walletId: String(mail.walletId),
+    email: unmasked ? mail.email : maskText(mail.email),
+    state: mail.state,
+    attempts: mail.attempts,
+    resends: mail.resends,
+    lastError: mail.lastFault,
+    createdAt: isoTime(mail.createdAt),
+    sentAt: sentAt === undefined ? undefined : isoTime(sentAt),
+    nextAttemptAt: nextTryAt === undefined ? undefined : isoTime(nextTryAt),
+  }
+}
+
+export const mailRoutes = [listMailsRoute, getMailRoute, resendMailRoute]

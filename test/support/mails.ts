@@ -1,0 +1,24 @@
+import { queueNews } from '../../src/consumers/notification-rows.ts'
+import { transact } from '../../src/db/mod.ts'
+import { newCustomer } from '../conformance/partner-v1/setting.ts'
+import type { Partner, RunningService } from './service.ts'
+
+/** Credits a new consumer whose address a mail server refuses. Returns its mail. */
+export async function aRefusedMail({ db }: Pick<RunningService, 'db'>, partner: Partner) {
+  const { partnerId } = partner
+  const { id: consumerId } = await newCustomer(partner, { initialFunds: 1 })
+  await transact(db, (tx) => queueNews(tx, partnerId, { limit: 1_000, now: Date.now() }))
+  const { rows } = await db.pool.query<{ no: string }>(
+    `with refused as (
+       update notifications
+       set status = 'FAILED', attempts = 1, next_try_at = null, last_fault = '550 no such mailbox'
+       where partner_id = $1 and consumer_id = $2
+       returning partner_id, consumer_id, transfer_no, last_fault)
+     insert into mail_suppressions
+     select *, now() from refused
+     returning transfer_no::text as no`,
+    [partnerId, consumerId],
+  )
+  const transactionId = `trf_${partnerId}_${rows[0]?.no ?? ''}`
+  return { transactionId, consumerId: Number(consumerId) }
+}
