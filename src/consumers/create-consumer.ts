@@ -1,10 +1,16 @@
-import { readLine, Refusal, type Currency, type MinorUnits } from '../core/mod.ts'
-import { available, type Account, type Book, type Ledger } from '../ledger/mod.ts'
+import {
+  insufficientFunds,
+  readLine,
+  Refusal,
+  shortageOf,
+  type Currency,
+  type MinorUnits,
+} from '../core/mod.ts'
+import { available, spendable, type Account, type Book, type Ledger } from '../ledger/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { normalizeEmail } from './email.ts'
 import { sealEmail } from './sealed-email.ts'
 import type { ConsumerState, NewConsumerRecord } from './state.ts'
-import { requireAvailable } from './wallet-in-group.ts'
 import { submitWrite } from './write.ts'
 
 const FULL_NAME_LENGTH_MAX = 200
@@ -89,7 +95,12 @@ function requireFunds(book: Book, input: NewConsumer): void {
   // Zero needs no funds, even if a reversal took them below zero.
   if (input.initialFundsMinor === 0n) return
   const payment = paymentOf(book, input)
-  requireAvailable('insufficient_funds', payment.debit, payment.amount, input.currency)
+  const availableMinor = spendable(payment.debit)
+  if (availableMinor < payment.amount) {
+    const { currency } = input
+    const lack = { field: 'initialFunds', availableMinor, requiredMinor: payment.amount, currency }
+    throw insufficientFunds(shortageOf(lack))
+  }
   book.requireSpend(payment)
 }
 

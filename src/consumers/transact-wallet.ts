@@ -1,8 +1,22 @@
-import { checkText, invalidField, isFault, minorUnits, parseAmount, Refusal } from '../core/mod.ts'
+import {
+  checkText,
+  invalidField,
+  isFault,
+  minorUnits,
+  parseAmount,
+  Refusal,
+  shortageOf,
+} from '../core/mod.ts'
 import type { Currency, MinorUnits } from '../core/mod.ts'
-import type { Book, KeyedTransfer, Ledger, Transfer } from '../ledger/mod.ts'
+import {
+  spendable,
+  type Book,
+  type KeyedTransfer,
+  type Ledger,
+  type Transfer,
+} from '../ledger/mod.ts'
 import type { CampaignRecord, ConsumerState, WalletRecord } from './state.ts'
-import { findWallet, needOf, requireAvailable, walletUnknown } from './wallet-in-group.ts'
+import { findWallet, needOf, walletUnknown } from './wallet-in-group.ts'
 import { submitWrite } from './write.ts'
 
 const REFERENCE_ID_LENGTH_MAX = 255
@@ -117,7 +131,12 @@ function credit(book: Book, { wallet, amount, input, campaign }: Move): Transfer
 
 function debit(book: Book, { wallet, amount, input, campaign }: Move): Transfer {
   const account = book.account(wallet.walletId)
-  requireAvailable('wallet_insufficient', account, amount, wallet.currency)
+  const availableMinor = spendable(account)
+  if (availableMinor < amount) {
+    const { currency } = wallet
+    const lack = { field: 'amount', availableMinor, requiredMinor: amount, currency }
+    throw new Refusal('wallet_insufficient', shortageOf(lack).message)
+  }
   const posted = book.post({
     code: 'wallet_debit',
     debit: account,

@@ -1,6 +1,5 @@
-import { formatAmount, parseNumericId, Refusal } from '../core/mod.ts'
-import type { Currency, MinorUnits } from '../core/mod.ts'
-import { available, spendable, type Account, type Book } from '../ledger/mod.ts'
+import { parseNumericId, Refusal } from '../core/mod.ts'
+import { available, type Book } from '../ledger/mod.ts'
 import type { ConsumerState, WalletRecord } from './state.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -31,20 +30,4 @@ export function walletIn(book: Book, state: ConsumerState, wallet: WalletRecord)
 
 export function walletUnknown(): Refusal {
   return new Refusal('wallet_unknown', 'no such wallet')
-}
-
-/** Refuses with `kind` if the account has less than `amount` to spend. */
-export function requireAvailable(
-  kind: 'insufficient_funds' | 'wallet_insufficient',
-  account: Account,
-  amount: MinorUnits,
-  currency: Currency,
-): void {
-  const left = spendable(account)
-  if (left >= amount) return
-  throw new Refusal(
-    kind,
-    `available ${formatAmount(left, currency)} ${currency.code}, ` +
-      `required ${formatAmount(amount, currency)} ${currency.code}`,
-  )
 }

@@ -51,6 +51,7 @@ export {
   type ScaledRate,
 } from './money.ts'
 export { maskName, maskText } from './mask.ts'
+export { insufficientFunds, shortageOf } from './shortage.ts'
 export { isOwnFault } from './own-fault.ts'
 export {
   parsePercent,

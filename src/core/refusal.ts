@@ -36,6 +36,11 @@ export type RefusalKind =
 export interface FieldFault {
   readonly field: string
   readonly message: string
+  /** Of a refusal for lack of money, in major units of `currency`. */
+  readonly available?: number
+  readonly required?: number
+  readonly missing?: number
+  readonly currency?: string
 }
 
 export interface RefusalExtras {

@@ -1,4 +1,4 @@
-import { dateAt, minorUnits } from '../core/mod.ts'
+import { dateAt, minorUnits, type FieldFault } from '../core/mod.ts'
 import {
   Columns,
   sql,
@@ -41,7 +41,7 @@ export async function findSpendFault(
   db: Db,
   { partnerId, ...spend }: Spend & { readonly partnerId: number },
   now: number,
-): Promise<string | undefined> {
+): Promise<FieldFault | undefined> {
   return new SpendLimits(await readSpendLimits(db, partnerId)).findFault(spend, now)
 }
 

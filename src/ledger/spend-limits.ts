@@ -1,9 +1,11 @@
 import {
   formatAmount,
+  insufficientFunds,
   isoTime,
   minorUnits,
-  Refusal,
+  shortageOf,
   storedCurrency,
+  type FieldFault,
   type MinorUnits,
 } from '../core/mod.ts'
 
@@ -62,18 +64,18 @@ export class SpendLimits {
   /** Refuses insufficient_funds if a limit would be exceeded; see `findFault`. */
   require(spend: Spend, now: number): void {
     const fault = this.findFault(spend, now)
-    if (fault !== undefined) throw new Refusal('insufficient_funds', fault)
+    if (fault) throw insufficientFunds(fault)
   }
 
   /**
-   * Returns which limit would be exceeded, in words: of the credential before that of the partner,
-   * of the day before that of the month.
+   * Returns which limit would be exceeded, and what is left of it: of the credential before that
+   * of the partner, of the day before that of the month.
    */
-  findFault(spend: Spend, now: number): string | undefined {
+  findFault(spend: Spend, now: number): FieldFault | undefined {
     for (const limit of this.#of(spend)) {
       const current = limitAt(limit, now)
       const fault = excessOf(current, DAY, spend.amount) ?? excessOf(current, MONTH, spend.amount)
-      if (fault !== undefined) return fault
+      if (fault) return fault
     }
     return undefined
   }
@@ -171,7 +173,7 @@ function changed(
   return limitMinor === null ? undefined : { limitMinor, spentMinor: before?.spentMinor ?? NOTHING }
 }
 
-function excessOf(limit: SpendLimit, period: Period, amount: MinorUnits): string | undefined {
+function excessOf(limit: SpendLimit, period: Period, amount: MinorUnits): FieldFault | undefined {
   const { limitMinor, spentMinor } = limit[period.name] ?? {}
   if (limitMinor === undefined || spentMinor === undefined) return undefined
   if (spentMinor + amount <= limitMinor) return undefined
@@ -180,10 +182,11 @@ function excessOf(limit: SpendLimit, period: Period, amount: MinorUnits): string
     formatAmount(minor, currency),
   )
   const whose = limit.clientId === undefined ? 'the partner' : `client ${limit.clientId}`
-  return (
+  const message =
     `the ${period.adjective} spend limit of ${most} ${currency.code} of ${whose} would be ` +
     `exceeded: ${spent} spent ${period.since}, ${required} required`
-  )
+  const availableMinor = limitMinor - spentMinor
+  return shortageOf({ field: 'currency', availableMinor, requiredMinor: amount, currency, message })
 }
 
 function keyOf({ clientId, currency }: LimitName): string {

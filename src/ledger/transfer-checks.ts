@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import {
   AMOUNT_MINOR_MAX,
-  formatAmount,
+  insufficientFunds,
   Refusal,
+  shortageOf,
   storedCurrency,
   type MinorUnits,
 } from '../core/mod.ts'
@@ -31,11 +32,8 @@ export function requireAvailable(account: Account, amount: MinorUnits): void {
   const left = spendable(account)
   if (left >= amount) return
   const currency = storedCurrency(account.currency)
-  const has = `${formatAmount(left, currency)} ${currency.code}`
-  throw new Refusal(
-    'insufficient_funds',
-    `available ${has}, required ${formatAmount(amount, currency)} ${currency.code}`,
-  )
+  const lack = { field: 'amount', availableMinor: left, requiredMinor: amount, currency }
+  throw insufficientFunds(shortageOf(lack))
 }
 
 /** Refuses balance_limit if a balance or a total would become too large. */

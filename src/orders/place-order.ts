@@ -1,10 +1,11 @@
 import { totalAdjustment, totalCost, type PricedLine } from '../catalog/mod.ts'
 import {
-  formatAmount,
+  insufficientFunds,
   invalidField,
   invalidFields,
   Refusal,
   requireListed,
+  shortageOf,
   type Currency,
 } from '../core/mod.ts'
 import { spendable, type Book } from '../ledger/mod.ts'
@@ -147,11 +148,8 @@ function useQuote(state: OrderState, quote: Quote, orderNo: number): void {
 
 function requireCover(availableMinor: bigint, priceMinor: bigint, currency: Currency): void {
   if (availableMinor >= priceMinor) return
-  const has = `${formatAmount(availableMinor, currency)} ${currency.code}`
-  const needs = `${formatAmount(priceMinor, currency)} ${currency.code}`
-  throw new Refusal('insufficient_funds', `available ${has}, required ${needs}`, {
-    details: [{ field: 'currency', message: `available ${has}, required ${needs}` }],
-  })
+  const lack = { field: 'currency', availableMinor, requiredMinor: priceMinor, currency }
+  throw insufficientFunds(shortageOf(lack))
 }
 
 function recordPlaced(

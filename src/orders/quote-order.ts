@@ -8,7 +8,7 @@ import {
   type LineRequest,
   type PricedLine,
 } from '../catalog/mod.ts'
-import { formatAmount, type Currency, type FieldFault, type MinorUnits } from '../core/mod.ts'
+import { shortageOf, type Currency, type FieldFault, type MinorUnits } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import { findSpendFault, partnerFunds } from '../ledger/mod.ts'
 import type { FindRecipientWallets } from './order-input.ts'
@@ -71,7 +71,7 @@ export async function quoteOrder(
   const spend = { partnerId, clientId, currency: currency.code, amount: price }
   const fault =
     (await fundsFault(db, partnerId, { currency, price })) ?? (await findSpendFault(db, spend, now))
-  const short = fault === undefined ? [] : [{ field: 'currency', message: fault }]
+  const short = fault ? [fault] : []
   return { totalMinor, adjustment, lines, faults: short, locked }
 }
 
@@ -79,10 +79,9 @@ async function fundsFault(
   db: Database,
   partnerId: number,
   { currency, price }: { currency: Currency; price: MinorUnits },
-): Promise<string | undefined> {
+): Promise<FieldFault | undefined> {
   const funds = await partnerFunds(db, partnerId)
   const has = funds.find((one) => one.currency === currency.code)?.fundsMinor ?? 0n
   if (has >= price) return undefined
-  const [shown, needed] = [formatAmount(has, currency), formatAmount(price, currency)]
-  return `available ${shown} ${currency.code}, required ${needed} ${currency.code}`
+  return shortageOf({ field: 'currency', availableMinor: has, requiredMinor: price, currency })
 }

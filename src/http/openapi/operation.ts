@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { familyOf, type Family } from '../dialects.ts'
+import { FieldFaultShape } from '../fault-shape.ts'
 import type { Access, Route } from '../route.ts'
 import type { JsonSchema, Shapes } from './json-schema.ts'
 import { parametersOf } from './parameters.ts'
@@ -113,14 +114,7 @@ const Fault = Type.Object(
   {
     code: Type.String({ description: 'For programs' }),
     message: Type.String({ description: 'For people; it may change' }),
-    details: Type.Optional(
-      Type.Array(
-        Type.Object({
-          field: Type.String({ description: 'Such as `items[0].amount`, or a header' }),
-          message: Type.String(),
-        }),
-      ),
-    ),
+    details: Type.Optional(Type.Array(FieldFaultShape)),
   },
   { title: 'Fault' },
 )

@@ -10,6 +10,7 @@ import {
   type Currency,
 } from '../../core/mod.ts'
 import { fingerprintOf, quoteOrder, requireSize, type Priced } from '../../orders/mod.ts'
+import { FieldFaultShape } from '../fault-shape.ts'
 import { ok } from '../response.ts'
 import { route } from '../route.ts'
 import { readStoredCurrency } from '../wire-fields.ts'
@@ -43,7 +44,7 @@ const QuoteShape = Type.Object(
     totalAmount: Type.Number(),
     pricing: Type.Optional(Pricing),
     items: Type.Array(QuotedItem),
-    faults: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
+    faults: Type.Array(FieldFaultShape),
   },
   { title: 'Quote' },
 )

@@ -124,7 +124,9 @@ test('a debit returns to the budget', async () => {
 test('402 BUSINESS_RULE_ERROR: a budget is no money, the partner funds must cover the credit', async () => {
   const { partner, target } = await aCampaignWallet({ budget: 1_000 })
 
-  expectError(await partner.post(target, aCredit({ amount: 100.01 })), 402, 'BUSINESS_RULE_ERROR')
+  expectError(await partner.post(target, aCredit({ amount: 100.01 })), 402, 'BUSINESS_RULE_ERROR', [
+    'amount',
+  ])
 })
 
 test('409 BUSINESS_RULE_ERROR: from its end on a campaign takes no credit, but gives money back', async () => {

@@ -80,7 +80,7 @@ test('402 BUSINESS_RULE_ERROR: one cent short creates nobody and takes nothing',
 
   const reply = await partner.post(CUSTOMERS, aCustomer({ initialFunds: 100.01 }))
 
-  expectError(reply, 402, 'BUSINESS_RULE_ERROR')
+  expectError(reply, 402, 'BUSINESS_RULE_ERROR', ['initialFunds'])
   expect(await contentOf(partner, CUSTOMERS)).toEqual([])
   expect(await partner.funds()).toEqual({ USD: 100 })
 })
@@ -90,7 +90,7 @@ test('402 BUSINESS_RULE_ERROR: funds in one currency do not cover another', asyn
 
   const reply = await partner.post(CUSTOMERS, aCustomer({ currency: 'EUR', initialFunds: 1 }))
 
-  expectError(reply, 402, 'BUSINESS_RULE_ERROR')
+  expectError(reply, 402, 'BUSINESS_RULE_ERROR', ['initialFunds'])
   expect(await contentOf(partner, CUSTOMERS)).toEqual([])
 })
 
@@ -104,14 +104,14 @@ test('402 BUSINESS_RULE_ERROR: money that an order holds is not there to be load
   const tooMuch = await partner.post(CUSTOMERS, aCustomer({ initialFunds: 40.01 }))
   const enough = await partner.post(CUSTOMERS, aCustomer({ initialFunds: 40 }))
 
-  expectError(tooMuch, 402, 'BUSINESS_RULE_ERROR')
+  expectError(tooMuch, 402, 'BUSINESS_RULE_ERROR', ['initialFunds'])
   expect(enough.status).toBe(200)
 })
 
 test('a refused e-mail is free: the same consumer can be created once the funds are there', async () => {
   const partner = await service.newPartner({ USD: '1.00' })
   const customer = aCustomer({ initialFunds: 5 })
-  expectError(await partner.post(CUSTOMERS, customer), 402, 'BUSINESS_RULE_ERROR')
+  expectError(await partner.post(CUSTOMERS, customer), 402, 'BUSINESS_RULE_ERROR', ['initialFunds'])
 
   const deposit = { currency: 'USD', amount: 4, reference: 'top up' }
   await service.admin.post(`/admin/v1/partners/${partner.partnerId}/deposits`, deposit)

@@ -146,7 +146,7 @@ test('402 for the second currency adds no wallet to the consumer', async () => {
     aCustomer({ email, currency: 'EUR', initialFunds: 1 }),
   )
 
-  expectError(reply, 402, 'BUSINESS_RULE_ERROR')
+  expectError(reply, 402, 'BUSINESS_RULE_ERROR', ['initialFunds'])
   expect(await contentOf(partner, walletsOf(id))).toHaveLength(1)
 })
 

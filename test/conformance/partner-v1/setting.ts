@@ -52,6 +52,14 @@ export async function balancesOf(partner: SignedClient, customerId: number): Pro
   return wallets.map(({ balance }) => balance)
 }
 
+/** What a 402 says in numbers. */
+const SHORTAGE = {
+  available: expect.any(Number) as number,
+  required: expect.any(Number) as number,
+  missing: expect.any(Number) as number,
+  currency: expect.stringMatching(/^[A-Z]{3}$/) as string,
+}
+
 /**
  * The answer is exactly this error of the family: envelope, code and, where fields are named, one
  * detail for each of them in this order; without fields there are no details.
@@ -63,7 +71,8 @@ export function expectError(
   fields: readonly string[] = [],
 ): void {
   const text = expect.stringMatching(/./)
-  const details = fields.map((field) => ({ field, message: text }))
+  const numbers = status === 402 ? SHORTAGE : {}
+  const details = fields.map((field) => ({ field, message: text, ...numbers }))
   const error = { code, message: text, ...(fields.length > 0 && { details }) }
   expect({ status: reply.status, body: reply.body }).toEqual({
     status,

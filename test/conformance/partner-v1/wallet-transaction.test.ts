@@ -144,7 +144,7 @@ describe('402 BUSINESS_RULE_ERROR: a credit above the partner funds', () => {
 
     const reply = await partner.post(transactionsOf(walletId), aCredit({ amount: 10.01 }))
 
-    expectError(reply, 402, 'BUSINESS_RULE_ERROR')
+    expectError(reply, 402, 'BUSINESS_RULE_ERROR', ['amount'])
     expect(await balancesOf(partner, id)).toEqual([0])
     expect(await partner.funds()).toEqual({ USD: 10 })
   })
@@ -155,7 +155,7 @@ describe('402 BUSINESS_RULE_ERROR: a credit above the partner funds', () => {
 
     const reply = await partner.post(transactionsOf(walletId), aCredit())
 
-    expectError(reply, 402, 'BUSINESS_RULE_ERROR')
+    expectError(reply, 402, 'BUSINESS_RULE_ERROR', ['amount'])
   })
 })
 

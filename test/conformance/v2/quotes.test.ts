@@ -92,7 +92,9 @@ test('a lack of funds is a fault of the quote, which can be ordered after a depo
 
   const { quoteId, faults } = dataOf(await quote(service, { productId }))
 
-  expect(faults).toEqual([{ field: 'currency', message: 'available 5.00 USD, required 10.00 USD' }])
+  const message = 'available 5.00 USD, required 10.00 USD'
+  const short = { available: 5, required: 10, missing: 5, currency: 'USD' }
+  expect(faults).toEqual([{ field: 'currency', message, ...short }])
   const { partnerId } = service.partner
   const deposit = { currency: 'USD', amount: 5, reference: randomUUID() }
   dataOf(await service.admin.post(`/admin/v1/partners/${partnerId}/deposits`, deposit))

@@ -27,6 +27,14 @@ export function stoppedClock(): StoppedClock {
   }
 }
 
+/** What a 402 says in numbers. */
+const SHORTAGE = {
+  available: expect.any(Number) as number,
+  required: expect.any(Number) as number,
+  missing: expect.any(Number) as number,
+  currency: expect.stringMatching(/^[A-Z]{3}$/) as string,
+}
+
 /**
  * The answer is exactly this error of the family: envelope, code and, where fields are named, one
  * detail for each of them in this order; without fields there are no details.
@@ -38,7 +46,8 @@ export function expectError(
   fields: readonly string[] = [],
 ): void {
   const text = expect.stringMatching(/./)
-  const details = fields.map((field) => ({ field, message: text }))
+  const numbers = status === 402 ? SHORTAGE : {}
+  const details = fields.map((field) => ({ field, message: text, ...numbers }))
   const error = { code, message: text, ...(fields.length > 0 && { details }) }
   expect({ status: reply.status, body: reply.body }).toEqual({ status, body: { error } })
   expect(reply.headers).toMatchObject({

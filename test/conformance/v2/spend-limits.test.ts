@@ -53,12 +53,12 @@ test('orders up to the limit are accepted; the next one is refused with 402 nami
   const refused = await order(partner, { productId, amount: 10.01 })
 
   expect(refused.status).toBe(402)
-  expect(refused.body.error).toEqual({
-    code: 'BUSINESS_RULE_VIOLATION',
-    message:
-      'the daily spend limit of 100.00 USD of the partner would be exceeded: ' +
-      '90.00 spent today (UTC), 10.01 required',
-  })
+  const message =
+    'the daily spend limit of 100.00 USD of the partner would be exceeded: ' +
+    '90.00 spent today (UTC), 10.01 required'
+  const short = { available: 10, required: 10.01, missing: 0.01, currency: 'USD' }
+  const details = [{ field: 'currency', message, ...short }]
+  expect(refused.body.error).toEqual({ code: 'BUSINESS_RULE_VIOLATION', message, details })
   await placed(partner, { productId, amount: 10 })
   expect(await partner.funds()).toEqual({ USD: 900 })
   expect(await limitsOf(service)).toMatchObject([{ perDay: 100, spentToday: 100 }])
@@ -219,7 +219,7 @@ test('a quote names the limit that would refuse its order', async () => {
 
   expect(await faultsOf(10)).toEqual([])
   const message = expect.stringContaining('the daily spend limit of 10.00 USD of client ')
-  expect(await faultsOf(10.01)).toEqual([{ field: 'currency', message }])
+  expect(await faultsOf(10.01)).toMatchObject([{ field: 'currency', message, missing: 0.01 }])
 })
 
 describe('wallets', () => {

@@ -1,0 +1,39 @@
+import type { Currency } from './currency.ts'
+import { formatAmount, wireAmount } from './money.ts'
+import { Refusal, type FieldFault } from './refusal.ts'
+
+interface Lack {
+  /** What asked for the money. */
+  readonly field: string
+  readonly availableMinor: bigint
+  readonly requiredMinor: bigint
+  readonly currency: Currency
+  /** Says it in words; unless given, what is available and required. */
+  readonly message?: string
+}
+
+/** Returns that money does not suffice, in words and in numbers of major units. */
+export function shortageOf(lack: Lack): FieldFault {
+  const { field, availableMinor, requiredMinor, currency } = lack
+  const { message = inWords(lack) } = lack
+  return {
+    field,
+    message,
+    available: wireAmount(availableMinor, currency),
+    required: wireAmount(requiredMinor, currency),
+    missing: wireAmount(requiredMinor - availableMinor, currency),
+    currency: currency.code,
+  }
+}
+
+/** Returns the refusal of a shortage. */
+export function insufficientFunds(shortage: FieldFault): Refusal {
+  return new Refusal('insufficient_funds', shortage.message, { details: [shortage] })
+}
+
+function inWords({ availableMinor, requiredMinor, currency }: Lack): string {
+  const [has, needs] = [availableMinor, requiredMinor].map(
+    (minor) => `${formatAmount(minor, currency)} ${currency.code}`,
+  )
+  return `available ${has}, required ${needs}`
+}
