@@ -207,6 +207,24 @@ create table deposit_reversals (
 );
 CREATE INDEX deposit_reversals_by_deposit ON public.deposit_reversals USING btree (partner_id, deposit_no);
 
+create table erasures (
+  partner_id integer not null,
+  erasure_id uuid not null,
+  kind text not null,
+  consumer_id bigint,
+  reason text not null,
+  actor text not null,
+  wallets integer not null,
+  descriptions integer not null,
+  mails integer not null,
+  erased_at timestamp with time zone not null,
+  constraint erasures_pkey PRIMARY KEY (partner_id, erasure_id),
+  constraint erasures_check CHECK ((kind = 'CONSUMER'::text) = (consumer_id IS NOT NULL)),
+  constraint erasures_kind_check CHECK (kind = 'CONSUMER'::text)
+);
+CREATE INDEX erasures_by_time ON public.erasures USING btree (erased_at, erasure_id);
+CREATE UNIQUE INDEX erasures_of_consumer ON public.erasures USING btree (partner_id, consumer_id);
+
 create table fulfillments (
   partner_id integer not null,
   order_no bigint not null,

@@ -6,6 +6,17 @@ import { partnerPath } from './partner-commands.ts'
 import { record } from './print.ts'
 
 const CONSUMER_COLUMNS = ['consumerId', 'name', 'email', 'wallets', 'createdAt']
+const ERASURE_COLUMNS = [
+  'erasedAt',
+  'kind',
+  'partnerId',
+  'consumerId',
+  'wallets',
+  'descriptions',
+  'mails',
+  'reason',
+  'actor',
+]
 const CAMPAIGN_COLUMNS = [
   'campaignId',
   'name',
@@ -26,7 +37,7 @@ const WALLET_COLUMNS = [
   'createdAt',
 ]
 
-/** Adds the command groups `consumers`, `campaigns` and `wallets`. */
+/** Adds the command groups `consumers`, `erasures`, `campaigns` and `wallets`. */
 export function addWalletCommands(program: Command, invocation: Invocation): void {
   addConsumers(program, invocation)
   const campaigns = program
@@ -53,6 +64,29 @@ function addConsumers(program: Command, invocation: Invocation): void {
     path: (id: string) => `${partnerPath(id)}/consumers`,
     query: ({ email, unmasked }) => ({ email, unmasked: unmasked && 'true' }),
     columns: CONSUMER_COLUMNS,
+  })
+  addErasures(program, consumers, invocation)
+}
+
+function addErasures(program: Command, consumers: Command, invocation: Invocation): void {
+  const erase = consumers
+    .command('erase')
+    .description('erase a consumer whose wallets are empty: name, address, descriptions, mails')
+    .argument('<partnerId>')
+    .argument('<consumerId>')
+    .requiredOption('--reason <text>', 'kept for good, so without names and addresses')
+  operateWrite<{ reason: string }>(erase, invocation, {
+    request: ({ reason }, id: string, consumerId: string) => ({
+      method: 'POST',
+      path: `${partnerPath(id)}/consumers/${segment(consumerId)}/erasure`,
+      body: { reason },
+    }),
+    view: record,
+  })
+  const erasures = program.command('erasures').description('personal data that was erased')
+  operateList(erasures.command('list').description('list all erasures, newest first'), invocation, {
+    path: () => '/erasures',
+    columns: ERASURE_COLUMNS,
   })
 }
 

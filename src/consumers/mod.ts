@@ -1,13 +1,14 @@
 /**
  * Consumers, their wallets, campaigns and wallet transactions, the supplier that credits wallets
- * for orders, and the mails about credits. Owns consumers, wallets, campaigns,
- * notifications, notification_cursors, mailing and mail_suppressions; the money in wallets moves
- * through the ledger's groups.
+ * for orders, and the mails about credits. Owns consumers, wallets, campaigns, notifications,
+ * notification_cursors, mailing, mail_suppressions and erasures; the money in wallets moves through
+ * the ledger's groups.
  */
 export { openCampaign, openCampaignWallet } from './campaigns.ts'
 export type { Campaign, NewCampaign, NewCampaignWallet } from './campaigns.ts'
 export { createConsumer, type Consumer, type NewConsumer } from './create-consumer.ts'
 export { EMAIL_LENGTH_MAX, normalizeEmail } from './email.ts'
+export { eraseConsumer, listErasures, type Erasure, type NewErasure } from './erase-consumer.ts'
 export { switchMailingOff, switchMailingOn } from './mailing.ts'
 export { findMail, listMails } from './list-mails.ts'
 export { MAIL_STATES, type MailName, type SentMail } from './mail.ts'
@@ -16,7 +17,6 @@ export {
   removeMailSuppression,
   type MailSuppression,
 } from './mail-suppressions.ts'
-export { eraseMailsOf } from './suppression-rows.ts'
 export { resendMail } from './resend-mail.ts'
 export { listConsumers, listWallets } from './lists.ts'
 export type { ConsumerEntry, List, ListRequest } from './lists.ts'

@@ -1,7 +1,7 @@
 import { readLine, REASON_LENGTH_MAX, Refusal } from '../core/mod.ts'
-import { available, type Account, type Book, type Ledger } from '../ledger/mod.ts'
+import type { Book, Ledger } from '../ledger/mod.ts'
 import type { ConsumerState, WalletRecord } from './state.ts'
-import { findWallet, needOf, walletIn, walletUnknown } from './wallet-in-group.ts'
+import { findWallet, isEmpty, needOf, walletIn, walletUnknown } from './wallet-in-group.ts'
 import type { Wallet, WalletStatus } from './wallet.ts'
 import { submitWrite } from './write.ts'
 
@@ -62,8 +62,4 @@ function decide(
     after: { status },
     at: book.now,
   })
-}
-
-function isEmpty(account: Account): boolean {
-  return available(account) === 0n && account.debitsPending === 0n && account.creditsPending === 0n
 }

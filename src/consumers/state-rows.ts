@@ -70,6 +70,25 @@ function walletsOfConsumers(
     from wallets where partner_id = ${partnerId} and consumer_id = any(${consumerIds}::bigint[])`
 }
 
+/** Returns the ids of all wallets of these consumers. */
+export async function readWalletIdsOf(
+  tx: Tx,
+  partnerId: number,
+  consumerIds: readonly number[],
+): Promise<number[]> {
+  const rows = await tx.rows(walletIdsOf(partnerId, consumerIds))
+  return rows.map((row) => Number(row.wallet_id))
+}
+
+function walletIdsOf(
+  partnerId: number,
+  consumerIds: readonly number[],
+): Statement<Pick<WalletsRow, 'wallet_id'>> {
+  return sql`
+    select wallet_id
+    from wallets where partner_id = ${partnerId} and consumer_id = any(${consumerIds}::bigint[])`
+}
+
 type WalletRow = HoldingRow & Pick<WalletsRow, 'wallet_id'> & { status: WalletStatus }
 
 export async function readWallets(

@@ -18,6 +18,15 @@ export interface NewConsumerRecord extends ConsumerRecord {
   readonly vault: Vault
 }
 
+/** A consumer that a group erases, and its wallets, which are empty. */
+export interface ConsumerErasure {
+  readonly erasureId: string
+  readonly consumerId: number
+  readonly walletIds: readonly number[]
+  readonly reason: string
+  readonly actor: string
+}
+
 /** The owner and kind of a wallet. Its balance is that of the account with the same id. */
 export interface WalletRecord {
   readonly walletId: number
@@ -63,6 +72,7 @@ export class ConsumerState {
   readonly newCampaigns: CampaignRecord[] = []
   readonly changedWallets = new Set<WalletRecord>()
   readonly changedCampaigns = new Set<CampaignRecord>()
+  readonly erasures: ConsumerErasure[] = []
   readonly audits: AuditEntry[] = []
   readonly #byEmailBlind = new Map<string, ConsumerRecord>()
   readonly #holdings = new Set<string>()
@@ -93,6 +103,18 @@ export class ConsumerState {
   addConsumer(consumer: NewConsumerRecord): void {
     this.loadConsumer(consumer)
     this.newConsumers.push(consumer)
+  }
+
+  /** True if this group has added it. */
+  isNew(consumer: ConsumerRecord): boolean {
+    return this.newConsumers.some(({ consumerId }) => consumerId === consumer.consumerId)
+  }
+
+  /** Its address may be used again by later writes of the group. */
+  eraseConsumer({ consumerId, emailBlind }: ConsumerRecord, erasure: ConsumerErasure): void {
+    this.consumers.delete(consumerId)
+    this.#byEmailBlind.delete(emailBlind)
+    this.erasures.push(erasure)
   }
 
   addWallet(wallet: WalletRecord): WalletRecord {

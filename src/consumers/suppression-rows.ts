@@ -53,18 +53,3 @@ export function pageOfSuppressions(
 export function countSuppressions(partnerId: number): Statement<{ total: bigint }> {
   return sql`select count(*) as total from mail_suppressions where partner_id = ${partnerId}`
 }
-
-/**
- * Erases what mail servers said about the address of a consumer, and its suppression. Pending mails
- * are not sent; a worker that sends one writes nothing afterwards.
- */
-export function eraseMailsOf(partnerId: number, consumerId: number): Statement<never> {
-  return sql`
-    with forgotten as (
-      delete from mail_suppressions
-      where partner_id = ${partnerId} and consumer_id = ${consumerId})
-    update notifications
-    set status = case status when 'PENDING' then 'SUPPRESSED' else status end, next_try_at = null,
-        last_fault = null, lease_epoch = 0
-    where partner_id = ${partnerId} and consumer_id = ${consumerId}`
-}

@@ -1,5 +1,5 @@
 import { parseNumericId, Refusal } from '../core/mod.ts'
-import { available, type Book } from '../ledger/mod.ts'
+import { available, type Account, type Book } from '../ledger/mod.ts'
 import type { ConsumerState, WalletRecord } from './state.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -26,6 +26,11 @@ export function walletIn(book: Book, state: ConsumerState, wallet: WalletRecord)
     ...(campaign && { campaignId: String(campaign.campaignId), campaignName: campaign.name }),
     status: wallet.status,
   }
+}
+
+/** True if it has no balance and no transfer is pending. */
+export function isEmpty(account: Account): boolean {
+  return available(account) === 0n && account.debitsPending === 0n && account.creditsPending === 0n
 }
 
 export function walletUnknown(): Refusal {

@@ -11,6 +11,7 @@ import {
 } from '../ledger/mod.ts'
 import { recordAudits } from '../partners/mod.ts'
 import type { BatchKey } from '../supply/mod.ts'
+import { deleteConsumer, eraseTexts } from './erasure-rows.ts'
 import { ConsumerState, nameOfBatch, type NewConsumerRecord, type WalletRecord } from './state.ts'
 import {
   insertCampaigns,
@@ -19,6 +20,7 @@ import {
   readCampaigns,
   readConsumers,
   readHoldings,
+  readWalletIdsOf,
   readWallets,
   updateCampaigns,
   updateWallets,
@@ -31,6 +33,8 @@ export interface Needs {
   readonly emailBlinds?: readonly string[]
   readonly consumerIds?: readonly number[]
   readonly walletIds?: readonly number[]
+  /** Consumers all of whose wallets are loaded. */
+  readonly walletsOf?: readonly number[]
   readonly campaignIds?: readonly number[]
   readonly references?: readonly string[]
   readonly accountCredits?: readonly string[]
@@ -144,6 +148,11 @@ async function loadState(tx: Tx, asked: Asked<ConsumerWrite<unknown>>): Promise<
       of,
       needed((needs) => needs.walletIds),
     ),
+    loadWalletsOf(
+      tx,
+      of,
+      needed((needs) => needs.walletsOf),
+    ),
     loadConsumers(tx, of, {
       emailBlinds: needed((needs) => needs.emailBlinds),
       consumerIds: needed((needs) => needs.consumerIds),
@@ -197,6 +206,13 @@ async function loadWalletRecords(tx: Tx, of: Loading, walletIds: readonly number
   for (const wallet of wallets) of.state.wallets.set(wallet.walletId, wallet)
 }
 
+async function loadWalletsOf(tx: Tx, of: Loading, consumerIds: readonly number[]): Promise<void> {
+  if (consumerIds.length === 0) return
+  // Wallets that were opened while this waited for the book are read too.
+  await of.book
+  await loadWalletRecords(tx, of, await readWalletIdsOf(tx, of.partnerId, consumerIds))
+}
+
 async function loadConsumers(
   tx: Tx,
   { partnerId, state }: Loading,
@@ -236,6 +252,10 @@ function saveConsumers(tx: Writer, book: Book, made: readonly NewConsumerRecord[
 }
 
 function saveState(tx: Writer, book: Book, state: ConsumerState): void {
+  for (const erasure of state.erasures) {
+    tx.write(deleteConsumer(book.partnerId, erasure.consumerId))
+    tx.write(eraseTexts(book, erasure))
+  }
   saveConsumers(tx, book, state.newConsumers)
   if (state.newCampaigns.length > 0) tx.write(insertCampaigns(book, state.newCampaigns))
   if (state.newWallets.length > 0) tx.write(insertWallets(book, state.newWallets))

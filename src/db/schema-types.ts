@@ -91,6 +91,19 @@ export interface ConsumersRow {
   email_sealed: Buffer
 }
 
+export interface ErasuresRow {
+  partner_id: number
+  erasure_id: string
+  kind: string
+  consumer_id: bigint | null
+  reason: string
+  actor: string
+  wallets: number
+  descriptions: number
+  mails: number
+  erased_at: Date
+}
+
 export interface FulfillmentsRow {
   partner_id: number
   order_no: bigint

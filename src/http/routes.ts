@@ -4,6 +4,7 @@ import { campaignRoutes } from './admin-v1/campaigns.ts'
 import { caseRoutes } from './admin-v1/cases.ts'
 import { consumerRoutes } from './admin-v1/consumers.ts'
 import { credentialRoutes } from './admin-v1/credentials.ts'
+import { erasureRoutes } from './admin-v1/erasures.ts'
 import { findCodeRoutes } from './admin-v1/find-code.ts'
 import { creditLimitRoutes } from './admin-v1/credit-limits.ts'
 import { spendLimitRoutes } from './admin-v1/spend-limits.ts'
@@ -58,6 +59,7 @@ const OPERATOR_ROUTES = [
   caseRoutes,
   consumerRoutes,
   credentialRoutes,
+  erasureRoutes,
   findCodeRoutes,
   creditLimitRoutes,
   spendLimitRoutes,

@@ -18,10 +18,19 @@ const ACTS: Readonly<Record<string, Act>> = {
     counterexamples: ['insert into transfers_seen (', 'select from transfers'],
   },
   'rows of transfers are changed or removed': {
-    pattern: /(update|delete\s+from|truncate)\s+transfers\b/i,
+    pattern: /(update|delete\s+from|truncate)\s+transfers\b(?!\s+set memo = null\s+where\b)/i,
     files: [],
-    examples: ['update transfers set amount = 1', 'delete from transfers', 'truncate transfers'],
-    counterexamples: ['for update of books; select from transfers'],
+    examples: [
+      'update transfers set memo = null, amount = 1 where',
+      'update transfers set amount = 1',
+      'delete from transfers',
+      'truncate transfers',
+    ],
+    // Erasure empties descriptions, and changes nothing else.
+    counterexamples: [
+      'for update of books; select from transfers',
+      'update transfers set memo = null\n      where partner_id',
+    ],
   },
   'balances are written': {
     pattern: /(update|insert\s+into|delete\s+from)\s+accounts\b/i,

@@ -104,6 +104,8 @@ const FURTHER_ROUTES = [
   'GET /api/partner/v1/wallets/{walletId}/transactions',
   'POST /admin/v1/reconciliations/deposits',
   'POST /admin/v1/reconciliations/purchases',
+  'POST /admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure',
+  'GET /admin/v1/erasures',
   'GET /admin/v1/reconciliations',
   'GET /admin/v1/reconciliations/{reconciliationId}',
   'GET /admin/v1/reconciliations/{reconciliationId}/items',

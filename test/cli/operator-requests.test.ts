@@ -174,6 +174,11 @@ const COMMANDS: readonly CommandCase[] = [
     { consumerId: 4_294_967_297 },
   ],
   [
+    ['consumers', 'erase', '7', '4294967297', '--reason', 'ticket 12'],
+    'POST /partners/7/consumers/4294967297/erasure',
+    { reason: 'ticket 12' },
+  ],
+  [
     ['wallets', 'status', '7', '4294967298', 'FROZEN', '--reason', 'lost phone'],
     'POST /partners/7/wallets/4294967298/status',
     { status: 'FROZEN', reason: 'lost phone' },

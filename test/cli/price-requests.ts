@@ -46,6 +46,7 @@ export const PRICE_COMMANDS: readonly CommandCase[] = [
     { clientId: 'c1', currency: 'EUR', perMonth: null },
   ],
   [['spend-limits', 'list', '3'], 'GET /partners/3/spend-limits'],
+  [['erasures', 'list'], 'GET /erasures'],
   [['reconciliations', 'list'], 'GET /reconciliations'],
   [['mails', 'list'], 'GET /mails'],
   [

@@ -5,6 +5,7 @@ import { switchMailingOn } from '../../src/consumers/mod.ts'
 import { isoTime } from '../../src/core/mod.ts'
 import { playMonth } from '../../src/demo/mod.ts'
 import { makeDirectory, tessera } from '../cli/stage.ts'
+import { newCustomer } from '../conformance/partner-v1/setting.ts'
 import { completed } from '../conformance/v2/setting.ts'
 import {
   ADMIN_TOKEN,
@@ -42,6 +43,7 @@ const PAGES: Readonly<Record<string, Page>> = {
     seed: ({ partner }) =>
       Promise.resolve({ '0190c0de-7a11-7000-8000-000000000001': partner.credentials.clientId }),
   },
+  'erase.md': { commands: 4, seed: aConsumer },
   'margin.md': { commands: 5, seed: aLot },
   'dispute.md': { commands: 11, funds: { USD: '100.00' }, seed: aDispute },
   'requests.md': { commands: 4, funds: { USD: '100.00' }, seed: aRequest },
@@ -67,15 +69,28 @@ test.each(Object.entries(PAGES))(
   },
 )
 
-const OF_PARTNERS = new Set(
-  'credit-limits spend-limits mail-suppressions funds transactions statement deposits'.split(' '),
-)
+const OF_PARTNERS = new Set([
+  'consumers',
+  'credit-limits',
+  'deposits',
+  'funds',
+  'mail-suppressions',
+  'spend-limits',
+  'statement',
+  'transactions',
+  'wallets',
+])
 
 /** The pages call the partner 1. */
 function own({ partner }: RunningService, argv: readonly string[], word: string): string {
   const isPartner =
     word === '1' && (OF_PARTNERS.has(argv[0] ?? '') || argv[argv.indexOf(word) - 1] === '--partner')
   return isPartner ? String(partner.partnerId) : word
+}
+
+async function aConsumer({ partner }: RunningService) {
+  const { id } = await newCustomer(partner, { email: 'ann@example.com' })
+  return { '4294967297': String(id) }
 }
 
 async function aLot({ admin, product }: RunningService) {

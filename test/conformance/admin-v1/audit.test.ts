@@ -171,6 +171,14 @@ const writes: Readonly<Record<string, Write>> = {
     }
     return { reply, entry }
   },
+  async 'POST /admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure'() {
+    const { id, walletId } = await newCustomer(partner)
+    const reason = 'asked to be forgotten'
+    const reply = await service.admin.post(`${path}/consumers/${id}/erasure`, { reason })
+    const after = { walletIds: [walletId] }
+    const entry = { ...ours(), action: 'consumer.erase', target: `consumer:${id}`, reason, after }
+    return { reply, entry }
+  },
   async 'POST /admin/v1/ledger/verifications'() {
     const body = { fromCheckpoint: true }
     const reply = await service.admin.post('/admin/v1/ledger/verifications', body)

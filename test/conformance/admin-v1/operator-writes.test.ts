@@ -28,6 +28,8 @@ const REFUSED = [
   'POST /admin/v1/master-keys/{masterId}/retire',
   'POST /admin/v1/orders/{orderId}/cases',
   'POST /admin/v1/orders/{orderId}/retry',
+  // Its wallets have money.
+  'POST /admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure',
   'POST /admin/v1/products/{productId}/codes',
   'POST /admin/v1/reconciliations/purchases',
   'POST /admin/v1/upstreams/{upstreamName}/purchases/{reference}/close',

@@ -197,6 +197,14 @@ const others: readonly Endpoint[] = [
     fields: { status: oneOf('ENABLED', 'FROZEN', 'CLOSED'), reason: REASON },
   },
   {
+    route: 'POST /admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure',
+    path: (ids) => `${partnerPath(ids)}/consumers/${ids.consumerId}/erasure`,
+    body: () => ({ reason: 'asked to be forgotten' }),
+    // Its wallet has money.
+    accepted: [409],
+    fields: { reason: REASON },
+  },
+  {
     route: 'POST /admin/v1/alerts/{alertId}/resolve',
     path: ({ alertId }) => `/admin/v1/alerts/${alertId}/resolve`,
     body: () => ({ reason: 'seen to' }),

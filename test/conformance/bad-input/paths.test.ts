@@ -55,7 +55,7 @@ async function call(
 }
 
 test('the places of ids are those of the interface and of the operator API', () => {
-  expect(places.length).toBe(86)
+  expect(places.length).toBe(88)
   expect(new Set(places.map(([, id]) => id)).size).toBe(20)
 })
 
@@ -109,6 +109,7 @@ describe('a foreign id and an absent one get the same bytes', () => {
   const absent: Readonly<Partial<Record<IdName, string>>> = {
     orderId: 'ord_01M7YH3EJW00004000001',
     customerId: '4503599627370495',
+    consumerId: '4503599627370495',
     walletId: '4503599627370495',
     clientId: randomUUID(),
     campaignId: '4503599627370495',

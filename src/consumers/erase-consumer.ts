@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import {
+  formatAmount,
+  invalidField,
+  parseNumericId,
+  readLine,
+  REASON_LENGTH_MAX,
+  Refusal,
+  type Page,
+  type PageRequest,
+} from '../core/mod.ts'
+import { maybeRow, oneRow, type Db, type ErasuresRow } from '../db/mod.ts'
+import { available, type Book, type Ledger } from '../ledger/mod.ts'
+import { countErasures, erasureOf, newestErasures } from './erasure-rows.ts'
+import type { ConsumerState, WalletRecord } from './state.ts'
+import { isEmpty } from './wallet-in-group.ts'
+import { submitWrite } from './write.ts'
+
+/** What was erased, without the erased values. */
+export interface Erasure {
+  readonly erasureId: string
+  readonly partnerId: number
+  readonly kind: 'CONSUMER'
+  readonly consumerId: number | undefined
+  readonly reason: string
+  readonly actor: string
+  /** How many of each were closed, or lost their text. */
+  readonly wallets: number
+  readonly descriptions: number
+  readonly mails: number
+  readonly erasedAt: number
+}
+
+export interface NewErasure {
+  /** The text of the path. */
+  readonly consumerId: string
+  readonly reason: string
+  /** Who does it, as the operator's authentication names them. */
+  readonly actor: string
+}
+
+/**
+ * Erases a consumer: name, address, the descriptions of its transactions and its mails. Its wallets
+ * are closed for good, their transfers stay. In one commit, audited; a second call returns the
+ * first erasure. The address is free again, and then belongs to a new consumer.
+ *
+ * Refuses, in this order:
+ *   invalid_request    a reason that cannot be kept, or one that has an address
+ *   consumer_unknown   the partner has no such consumer
+ *   wallet_not_empty   a wallet has a balance; the message names it
+ */
+export async function eraseConsumer(
+  { db, ledger }: { readonly db: Db; readonly ledger: Ledger },
+  partnerId: number,
+  input: NewErasure,
+): Promise<Erasure> {
+  const reason = readLine('reason', input.reason, REASON_LENGTH_MAX)
+  if (reason.includes('@')) throw invalidField('reason', 'must name no address: it is kept')
+  const consumerId = parseNumericId(input.consumerId)
+  if (consumerId === undefined) throw consumerUnknown()
+  try {
+    await submitWrite(ledger, partnerId, {
+      needs: { consumerIds: [consumerId], walletsOf: [consumerId] },
+      decide: (book, state) => decide(book, state, { consumerId, reason, actor: input.actor }),
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal && error.kind === 'consumer_unknown')) throw error
+    const earlier = await maybeRow(db, erasureOf(partnerId, consumerId))
+    if (!earlier) throw error
+    return toErasure(earlier)
+  }
+  return toErasure(await oneRow(db, erasureOf(partnerId, consumerId)))
+}
+
+function decide(
+  book: Book,
+  state: ConsumerState,
+  { consumerId, reason, actor }: Omit<NewErasure, 'consumerId'> & { consumerId: number },
+): void {
+  const consumer = state.consumers.get(consumerId)
+  if (!consumer || state.isNew(consumer)) throw consumerUnknown()
+  const wallets = [...state.wallets.values()].filter((one) => one.consumerId === consumerId)
+  for (const wallet of wallets) requireEmpty(book, wallet)
+  for (const wallet of wallets) {
+    wallet.status = 'CLOSED'
+    state.changedWallets.add(wallet)
+  }
+  const walletIds = wallets.map((wallet) => wallet.walletId)
+  state.eraseConsumer(consumer, {
+    erasureId: randomUUID(),
+    consumerId,
+    walletIds,
+    reason,
+    actor,
+  })
+  state.audits.push({
+    partnerId: book.partnerId,
+    actor,
+    action: 'consumer.erase',
+    target: `consumer:${consumerId}`,
+    reason,
+    after: { walletIds: walletIds.map(String) },
+    at: book.now,
+  })
+}
+
+function consumerUnknown(): Refusal {
+  return new Refusal('consumer_unknown', 'no such consumer')
+}
+
+function requireEmpty(book: Book, { walletId, currency }: WalletRecord): void {
+  const account = book.account(walletId)
+  if (isEmpty(account)) return
+  const balance = `${formatAmount(available(account), currency)} ${currency.code}`
+  throw new Refusal(
+    'wallet_not_empty',
+    `wallet ${walletId} has ${balance}; debit it before its consumer is erased`,
+  )
+}
+
+/** Returns a page of all erasures, newest first. */
+export async function listErasures(db: Db, page: PageRequest): Promise<Page<Erasure>> {
+  const { total } = await oneRow(db, countErasures())
+  const rows = await db.rows(newestErasures(page))
+  return { rows: rows.map(toErasure), total: Number(total) }
+}
+
+function toErasure(row: ErasuresRow): Erasure {
+  return {
+    erasureId: row.erasure_id,
+    partnerId: row.partner_id,
+    kind: 'CONSUMER',
+    consumerId: row.consumer_id === null ? undefined : Number(row.consumer_id),
+    reason: row.reason,
+    actor: row.actor,
+    wallets: row.wallets,
+    descriptions: row.descriptions,
+    mails: row.mails,
+    erasedAt: row.erased_at.getTime(),
+  }
+}
