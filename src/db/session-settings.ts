@@ -6,14 +6,15 @@ const OLDEST_VERSION = 15
 
 /**
  * Throws, with one line, if the service cannot keep its promises on this database: PostgreSQL is
- * too old, sessions lack their settings, or COMMIT returns before it is durable.
+ * too old or runs Citus, sessions lack their settings, or COMMIT returns before it is durable.
  */
 export async function requireSession(db: Db): Promise<void> {
   const session = await oneRow(
     db,
     sql<SessionSettings>`
       select current_setting('server_version_num')::integer / 10000 as version,
-        current_setting('enable_seqscan') as seqscan`,
+        current_setting('enable_seqscan') as seqscan,
+        exists (select 1 from pg_extension where extname = 'citus') as has_citus`,
   )
   const lossy = (await durabilityFlaws(db)).find((one) => one.isOurs)?.message
   const flaw = flawOf(session) ?? (lossy && `a database that keeps what it commits: ${lossy}`)
@@ -23,11 +24,16 @@ export async function requireSession(db: Db): Promise<void> {
 interface SessionSettings {
   readonly version: number
   readonly seqscan: string
+  readonly has_citus: boolean
 }
 
-function flawOf({ version, seqscan }: SessionSettings): string | undefined {
+function flawOf({ version, seqscan, has_citus: hasCitus }: SessionSettings): string | undefined {
   if (version < OLDEST_VERSION) {
     return `PostgreSQL ${OLDEST_VERSION} or later: this is version ${version}`
+  }
+  // Statements of the workers fail there, and stock would not commit together with its order.
+  if (hasCitus) {
+    return 'a database without the extension citus, which is not supported yet: create another one'
   }
   // A pooler in transaction mode drops them, and options in the URL replace them. Plans would then
   // scan tables as soon as these have grown.
