@@ -68,7 +68,7 @@ async function* compareReservations(db: Db, scope: StockScope): AsyncGenerator<D
   for await (const range of reservationKeys(db, scope)) {
     for (const row of await db.rows(reservationsWithoutBatch(productId, range))) {
       const account = `order ${row.order_no} batch ${row.batch_no}`
-      const reservation = { field: 'stock_claim', stored: `product ${productId}` }
+      const reservation = { field: 'reservation', stored: `product ${productId}` }
       const recomputed = 'no such batch'
       yield { partnerId: row.partner_id, currency: '', account, ...reservation, recomputed }
     }

@@ -33,7 +33,7 @@ export class StockCoverage {
     const block = this.#blockOf(row)
     if (!block || count(block.ranges, row)) return
     const account = this.#codes(row.block_id, row.first, row.first + row.quantity - 1)
-    const found = { currency: '', account, field: 'slices', stored: '1' }
+    const found = { currency: '', account, field: 'ranges', stored: '1' }
     note(block, { partnerId: 0, ...found, recomputed: 'no such code' })
   }
 
@@ -42,9 +42,9 @@ export class StockCoverage {
     if (!block) return
     const isInside = count(block.segments, row)
     if (isInside && row.is_reserved) return
-    const account = `order ${row.order_no} batch ${row.batch_no} piece ${row.segment_no}`
+    const account = `order ${row.order_no} batch ${row.batch_no} segment ${row.segment_no}`
     const stored = this.#codes(row.block_id, row.first, row.first + row.quantity - 1)
-    const recomputed = row.is_reserved ? 'no such code' : 'not claimed'
+    const recomputed = row.is_reserved ? 'no such code' : 'not reserved'
     const field = 'issued_codes'
     note(block, { partnerId: row.partner_id, currency: '', account, field, stored, recomputed })
   }
@@ -69,21 +69,21 @@ export class StockCoverage {
   *differences(): Generator<Difference> {
     for (const { blockId, ranges, segments, faults } of this.#blocks.values()) {
       yield* faults
-      yield* this.#wrongCounts(blockId, 'slices', ranges)
-      yield* this.#wrongCounts(blockId, 'pieces', segments)
+      yield* this.#wrongCounts(blockId, 'ranges', ranges)
+      yield* this.#wrongCounts(blockId, 'segments', segments)
     }
   }
 
   *#wrongCounts(
     blockId: string,
-    field: 'slices' | 'pieces',
+    field: 'ranges' | 'segments',
     counts: Uint8ClampedArray,
   ): Generator<Difference> {
     for (let first = 0; first < counts.length;) {
       const times = counts[first] ?? 0
       let last = first
       while (counts[last + 1] === times) last += 1
-      if (times > 1 || (times === 0 && field === 'slices')) {
+      if (times > 1 || (times === 0 && field === 'ranges')) {
         const account = this.#codes(blockId, first, last)
         const stored = times.toString()
         yield { partnerId: 0, currency: '', account, field, stored, recomputed: '1' }

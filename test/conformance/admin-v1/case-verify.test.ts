@@ -48,13 +48,13 @@ test('ledger verify names a replacement without a code, and a reservation withou
   await move('DONE', 'REJECTED')
 
   expect(await differences(service)).toMatchObject([
-    { field: 'stock_claim', recomputed: 'no such batch' },
+    { field: 'reservation', recomputed: 'no such batch' },
   ])
   await move('REJECTED', 'DONE')
   await service.db.pool.query('update stock_reservations set batch_no = -1 where batch_no = -2')
   expect(await differences(service)).toMatchObject([
     { field: 'replace', recomputed: 'no reservation' },
-    { field: 'stock_claim' },
+    { field: 'reservation' },
   ])
   await service.db.pool.query('update stock_reservations set batch_no = -2 where batch_no = -1')
 })

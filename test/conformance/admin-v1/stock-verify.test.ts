@@ -58,7 +58,7 @@ test('codes in two ranges are named, whether they are free, held or reserved', a
     values (${productId}, '${blockId}', 2, 3, 1000)`)
 
   expect(await differences()).toEqual([
-    { ...ofNoPartner, account: codes(2, 4), field: 'slices', stored: '2', recomputed: '1' },
+    { ...ofNoPartner, account: codes(2, 4), field: 'ranges', stored: '2', recomputed: '1' },
   ])
   await change('update stock_held set first = 6')
   expect(await differences()).toMatchObject([{ account: codes(6, 8), stored: '2' }])
@@ -72,7 +72,7 @@ test('codes in no range are named as lost, sold or not', async () => {
 
   await change('update stock_free set first = first + 2, quantity = quantity - 3')
 
-  const lost = { ...ofNoPartner, field: 'slices', stored: '0', recomputed: '1' }
+  const lost = { ...ofNoPartner, field: 'ranges', stored: '0', recomputed: '1' }
   expect(await differences()).toEqual([
     { ...lost, account: codes(3, 4) },
     { ...lost, account: codes(8, 8) },
@@ -81,7 +81,7 @@ test('codes in no range are named as lost, sold or not', async () => {
   expect(await differences()).toEqual([{ ...lost, account: codes(3, 8) }])
   await change(`update stock_reservations set state = 'RELEASED'`)
   expect(await differences()).toMatchObject([
-    { field: 'issued_codes', recomputed: 'not claimed' },
+    { field: 'issued_codes', recomputed: 'not reserved' },
     { ...lost, account: codes(0, 8) },
   ])
 })
@@ -89,7 +89,7 @@ test('codes in no range are named as lost, sold or not', async () => {
 test('a slice beyond the end of its block, or of a block that is not stored, is named', async () => {
   const { change, differences, codes, blockId } = await stocked(3)
   await change('update stock_free set quantity = 5')
-  const found = { ...ofNoPartner, field: 'slices', stored: '1', recomputed: 'no such code' }
+  const found = { ...ofNoPartner, field: 'ranges', stored: '1', recomputed: 'no such code' }
   expect(await differences()).toEqual([{ ...found, account: codes(0, 4) }])
   await change('update stock_free set quantity = 3')
   const other = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -97,7 +97,7 @@ test('a slice beyond the end of its block, or of a block that is not stored, is 
   await change(`update stock_free set block_id = '${other}'`)
 
   expect(await differences()).toEqual([
-    { ...ofNoPartner, account: codes(0, 2), field: 'slices', stored: '0', recomputed: '1' },
+    { ...ofNoPartner, account: codes(0, 2), field: 'ranges', stored: '0', recomputed: '1' },
     { ...found, account: codes(0, 2).replace(blockId, other) },
   ])
 })
@@ -111,9 +111,9 @@ test('an issued piece outside of the claim of its batch is named with its order'
 
   await change('update issued_segments set stock_first = stock_first + 1 where order_no = 2')
 
-  const segment = { partnerId, currency: '', field: 'issued_codes', recomputed: 'not claimed' }
+  const segment = { partnerId, currency: '', field: 'issued_codes', recomputed: 'not reserved' }
   expect(await differences()).toEqual([
-    { ...segment, account: 'order 2 batch 1 piece 1', stored: codes(3, 4) },
+    { ...segment, account: 'order 2 batch 1 segment 1', stored: codes(3, 4) },
   ])
 })
 
@@ -127,13 +127,13 @@ test('two pieces with the same code are named, of one order or of two', async ()
     select partner_id, order_no, batch_no, 2, 2, 1, sealed, stock_product_id, stock_block_id, 1
     from issued_segments where order_no = 1`)
 
-  const twice = { ...ofNoPartner, field: 'pieces', stored: '2', recomputed: '1' }
+  const twice = { ...ofNoPartner, field: 'segments', stored: '2', recomputed: '1' }
   expect(await differences()).toEqual([{ ...twice, account: codes(1, 1) }])
   await change('delete from issued_segments where segment_no = 2')
   expect(await differences()).toEqual([])
   await change('update issued_segments set stock_first = 0')
   expect(await differences()).toMatchObject([
-    { account: 'order 2 batch 1 piece 1', recomputed: 'not claimed' },
+    { account: 'order 2 batch 1 segment 1', recomputed: 'not reserved' },
     { ...twice, account: codes(0, 1) },
   ])
 })
@@ -145,10 +145,10 @@ test('a claim of a batch that does not exist is named', async () => {
 
   await change('update stock_reservations set order_no = 7')
 
-  const claim = { partnerId, currency: '', account: 'order 7 batch 1', field: 'stock_claim' }
+  const claim = { partnerId, currency: '', account: 'order 7 batch 1', field: 'reservation' }
   expect(await differences()).toEqual([
     { ...claim, stored: `product ${productId}`, recomputed: 'no such batch' },
-    expect.objectContaining({ account: 'order 1 batch 1 piece 1', recomputed: 'not claimed' }),
+    expect.objectContaining({ account: 'order 1 batch 1 segment 1', recomputed: 'not reserved' }),
   ])
 })
 
