@@ -1,0 +1,1173 @@
+"""The client of Tessera for Python 3.9 and later. One file, standard library only.
+
+    from tessera import Tessera
+
+    client = Tessera("https://...", client_id="...", api_key="tsk_...", hmac_secret="...")
+    order = client.create_order({
+        "clientReference": "order-1",
+        "currency": "USD",
+        "items": [{"productId": 1, "amount": 25, "quantity": 2}],
+    })
+    client.wait_for_completion(order["id"])
+    for item in client.list_items(order["id"]):
+        print(item["giftCardNumber"])
+
+Amounts arrive as int or Decimal, never as float. Copy this file into your project.
+"""
+
+from __future__ import annotations
+
+import base64
+import csv
+import hashlib
+import hmac
+import http.client
+import io
+import json
+import random
+import socket
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from datetime import datetime, timezone
+from decimal import Decimal
+from email.utils import parsedate_to_datetime
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    Iterable,
+    Iterator,
+    List,
+    Literal,
+    Mapping,
+    NamedTuple,
+    NoReturn,
+    Optional,
+    Sequence,
+    TypedDict,
+    Union,
+    cast,
+)
+
+Amount = Union[int, Decimal]
+Query = Dict[str, Union[str, int, bool, None]]
+
+RETRY_AFTER_SECONDS_MAX = 60.0
+BACKOFF_SECONDS = 0.5
+BACKOFF_SECONDS_MAX = 8.0
+POLL_SECONDS_MIN = 1.0
+
+
+class TesseraError(Exception):
+    """The base of all errors of this client."""
+
+
+class RequestError(TesseraError):
+    """A request failed: `ApiError` or `NoResponseError`.
+
+    `idempotency_key` is the Idempotency-Key or referenceId of the write. Pass it again to repeat
+    the write, which then takes effect once.
+    """
+
+    def __init__(self, message: str, idempotency_key: Optional[str]) -> None:
+        super().__init__(message)
+        self.idempotency_key = idempotency_key
+
+
+class ApiError(RequestError):
+    """The service responded with an error. Programs read `status`, `code` and `details`."""
+
+    def __init__(self, response: "Response", idempotency_key: Optional[str] = None) -> None:
+        error = _error_of(response.body)
+        message = str(error.get("message", "the response is not from this service"))
+        super().__init__(message, idempotency_key)
+        self.message = message
+        self.status = response.status
+        self.code = str(error.get("code", "UNEXPECTED_RESPONSE"))
+        self.details = cast(List["FieldFault"], error.get("details", []))
+        self.request_id = response.headers.get("x-request-id")
+
+    @property
+    def retryable(self) -> bool:
+        """True if the same request may succeed later, without any change."""
+        return self.status in (429, 503) or (self.status == 500 and self.code != "SYSTEM_ERROR")
+
+    def __str__(self) -> str:
+        return f"{self.code} ({self.status}): {self.message}; request {self.request_id}"
+
+
+class NoResponseError(RequestError):
+    """No response arrived. The outcome of a write is unknown: repeat it under the same key."""
+
+
+class WebhookError(TesseraError):
+    """A webhook is not from the service, or is too old. Respond with 400 and do nothing else."""
+
+
+class Response(NamedTuple):
+    status: int
+    headers: Mapping[str, str]
+    """The names are in lower case."""
+    body: bytes
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A redirect would send the headers of a signature to another host."""
+
+    def redirect_request(self, *_: Any, **__: Any) -> None:
+        return None
+
+
+class _Transport:
+    """Signs requests, sends them, and repeats what may be repeated."""
+
+    def __init__(
+        self,
+        base_url: str,
+        *,
+        client_id: str,
+        api_key: str,
+        hmac_secret: str,
+        second_signature: bool = False,
+        timeout: float = 30.0,
+        max_retries: int = 3,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._base_url = base_url.rstrip("/")
+        self._client_id = client_id
+        self._api_key = api_key
+        self._hmac_secret = hmac_secret.encode()
+        self._second_signature = second_signature
+        self._timeout = timeout
+        self._max_retries = max_retries
+        self._sleep = sleep
+        self._clock_offset = 0.0
+        self._opener = urllib.request.build_opener(_NoRedirect)
+
+    def send(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Optional[Query] = None,
+        body: Optional[bytes] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Response:
+        """Signs and sends one request, once. Returns the response whatever its status is."""
+        target = path + _query_text(query)
+        headers = self._signed(method, target, body or b"", idempotency_key)
+        if body is not None:
+            headers["content-type"] = "application/json"
+        if idempotency_key is not None:
+            headers["idempotency-key"] = idempotency_key
+        return self._exchange(method, target, headers, body)
+
+    def _exchange(
+        self, method: str, target: str, headers: Dict[str, str], body: Optional[bytes]
+    ) -> Response:
+        request = urllib.request.Request(
+            self._base_url + target, data=body, headers=headers, method=method
+        )
+        try:
+            with self._opener.open(request, timeout=self._timeout) as reply:
+                return _read(reply)
+        except urllib.error.HTTPError as reply:
+            with reply:
+                return _read(reply)
+
+    def _signed(
+        self, method: str, target: str, body: bytes, idempotency_key: Optional[str]
+    ) -> Dict[str, str]:
+        now = datetime.fromtimestamp(time.time() + self._clock_offset, timezone.utc)
+        timestamp = now.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        body_hash = base64.b64encode(hashlib.sha256(body).digest()).decode()
+        parts = [timestamp, self._client_id, body_hash]
+        headers = {
+            "x-api-key": self._api_key,
+            "x-client-id": self._client_id,
+            "x-timestamp": timestamp,
+            "x-body-hash": body_hash,
+            "x-signature": self._signature([method, *parts]),
+        }
+        if self._second_signature:
+            nonce = str(uuid.uuid4())
+            text = ["v2", method, target, *parts, idempotency_key or "", nonce]
+            headers.update({"x-nonce": nonce, "x-signature-v2": self._signature(text)})
+        return headers
+
+    def _signature(self, parts: Sequence[str]) -> str:
+        digest = hmac.new(self._hmac_secret, "\n".join(parts).encode(), hashlib.sha256).digest()
+        return base64.b64encode(digest).decode()
+
+    def _call(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Optional[Query] = None,
+        body: Any = None,
+        key: Optional[str] = None,
+        has_key_header: bool = False,
+        repeatable: bool = True,
+    ) -> Any:
+        """Sends a request until it succeeds or must not be repeated. Returns its JSON."""
+        content = None if body is None else _encode(body)
+        is_corrected = False
+        attempt = 0
+        while True:
+            try:
+                response = self.send(
+                    method,
+                    path,
+                    query=query,
+                    body=content,
+                    idempotency_key=key if has_key_header else None,
+                )
+            except (OSError, http.client.HTTPException) as error:
+                if attempt >= self._max_retries or not (repeatable or _was_not_sent(error)):
+                    _fail_without_response(error, key)
+                self._sleep(_pause(attempt, None))
+                attempt += 1
+                continue
+            if response.status < 300:
+                return _decode(response.body)
+            failure = ApiError(response, key)
+            if not is_corrected and self._correct_clock(failure, response):
+                is_corrected = True
+                continue
+            retry_after = _retry_after(response)
+            may_repeat = failure.retryable and (repeatable or response.status == 429)
+            is_late = retry_after is not None and retry_after > RETRY_AFTER_SECONDS_MAX
+            if attempt >= self._max_retries or not may_repeat or is_late:
+                raise failure
+            self._sleep(_pause(attempt, retry_after))
+            attempt += 1
+
+    def _correct_clock(self, error: ApiError, response: Response) -> bool:
+        """Adopts the clock of the service if it refused our time. Returns whether it did."""
+        date = response.headers.get("date")
+        is_refused = any(detail.get("field") == "x-timestamp" for detail in error.details)
+        if error.status not in (401, 403) or not is_refused or date is None:
+            return False
+        self._clock_offset = parsedate_to_datetime(date).timestamp() - time.time()
+        return True
+
+    def _pages(self, path: str, query: Query, first_page: int) -> Iterator[Any]:
+        """Yields the entries of a list whose pages have numbers."""
+        page = first_page
+        while True:
+            body = self._call("GET", path, query={**query, "page": page})
+            yield from body["data"] if "data" in body else body["content"]
+            if not (body["meta"]["pagination"] if "meta" in body else body)["hasNext"]:
+                return
+            page += 1
+
+    def _after(self, path: str, query: Query) -> Iterator[Any]:
+        """Yields the entries of a list that continues after a cursor."""
+        while True:
+            body = self._call("GET", path, query=query)
+            yield from body["data"]
+            pagination = body["meta"]["pagination"]
+            if not pagination["hasNext"]:
+                return
+            query = {**query, "after": pagination["after"]}
+
+
+def _error_of(body: bytes) -> Dict[str, Any]:
+    try:
+        error = _decode(body)["error"]
+    except (ValueError, KeyError, TypeError):
+        return {}
+    return error if isinstance(error, dict) else {}
+
+
+def _fail_without_response(error: Exception, key: Optional[str]) -> NoReturn:
+    reason = getattr(error, "reason", error)
+    raise NoResponseError(f"no response arrived ({reason})", key) from error
+
+
+def _was_not_sent(error: Exception) -> bool:
+    """True if no connection was made, so that the service has not seen the request."""
+    return isinstance(getattr(error, "reason", error), (ConnectionRefusedError, socket.gaierror))
+
+
+def _read(reply: Any) -> Response:
+    headers = {name.lower(): value for name, value in reply.headers.items()}
+    return Response(reply.status, headers, reply.read())
+
+
+def _retry_after(response: Response) -> Optional[float]:
+    text = response.headers.get("retry-after", "")
+    return float(text) if text.isdigit() else None
+
+
+def _pause(attempt: int, retry_after: Optional[float]) -> float:
+    """Full jitter, on top of what the service asked for."""
+    backoff = min(BACKOFF_SECONDS_MAX, BACKOFF_SECONDS * 2**attempt)
+    return (retry_after or 0.0) + random.uniform(0, backoff)
+
+
+def _query_text(query: Optional[Query]) -> str:
+    given = {name: value for name, value in (query or {}).items() if value is not None}
+    texts = {name: _text(value) for name, value in given.items()}
+    return "?" + urllib.parse.urlencode(texts, quote_via=urllib.parse.quote) if texts else ""
+
+
+def _text(value: Union[str, int, bool, None]) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _segment(value: Union[str, int]) -> str:
+    return urllib.parse.quote(str(value), safe="")
+
+
+def _encode(body: Any) -> bytes:
+    """A Decimal of at most 15 digits is the shortest form of its float, so nothing is rounded."""
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"), default=float).encode()
+
+
+def _decode(body: bytes) -> Any:
+    return json.loads(body, parse_float=Decimal)
+
+
+# Generated from docs/openapi.json: begin
+
+
+class Balances(TypedDict):
+    name: str
+    paymentType: str
+    fundsList: List[BalancesFundsList]
+
+
+class BalancesFundsList(TypedDict):
+    funds: Amount
+    currency: str
+
+
+class _BatchRequired(TypedDict):
+    fulfillmentId: str
+    status: str
+    quantity: int
+
+
+class Batch(_BatchRequired, total=False):
+    completedAt: str
+
+
+class _CaseRequired(TypedDict):
+    caseId: int
+    itemNo: int
+    kind: str
+    state: str
+    reason: str
+    openedAt: str
+
+
+class Case(_CaseRequired, total=False):
+    currency: str
+    amount: Amount
+    transferId: str
+    decidedAt: str
+    decisionReason: str
+    replacement: Replacement
+
+
+class ConsumersError(TypedDict):
+    success: bool
+    error: Fault
+
+
+class CreatedCustomer(TypedDict):
+    id: int
+    walletId: str
+    fullName: str
+    email: str
+    walletBalance: Amount
+    currency: str
+
+
+class Customer(TypedDict):
+    consumerId: int
+    consumerName: str
+    consumerEmail: str
+    totalStandardWallets: int
+    totalCampaignWallets: int
+
+
+class Error(TypedDict):
+    error: Fault
+
+
+class Export(TypedDict):
+    format: str
+    downloadUrl: str
+    expiresAt: str
+
+
+class _FaultRequired(TypedDict):
+    code: str
+    message: str
+
+
+class Fault(_FaultRequired, total=False):
+    details: List[FieldFault]
+
+
+class _FieldFaultRequired(TypedDict):
+    field: str
+    message: str
+
+
+class FieldFault(_FieldFaultRequired, total=False):
+    available: Amount
+    required: Amount
+    missing: Amount
+    currency: str
+
+
+class _ItemRequired(TypedDict):
+    itemNo: int
+    productId: int
+    brand: str
+    currency: str
+    faceValue: Amount
+    cardIdentifier: str
+    giftCardNumber: str
+
+
+class Item(_ItemRequired, total=False):
+    giftCardPin: str
+    barCodeNumber: str
+    redemptionUrl: str
+    itemReference: str
+
+
+class _MovementRequired(TypedDict):
+    transactionId: str
+    at: str
+    kind: str
+    currency: str
+    amount: Amount
+    available: Amount
+    posted: Amount
+    held: Amount
+
+
+class Movement(_MovementRequired, total=False):
+    reference: str
+    description: str
+    holdId: str
+    orderId: str
+    walletId: str
+    caseId: int
+    depositId: str
+    faceValue: Amount
+    discount: Amount
+    fee: Amount
+
+
+class _NewCaseRequired(TypedDict):
+    itemNo: int
+    kind: Literal["refund", "replace", "block"]
+    reason: str
+
+
+class NewCase(_NewCaseRequired, total=False):
+    amount: Amount
+
+
+class NewCustomer(TypedDict):
+    fullName: str
+    email: str
+    currency: str
+    initialFunds: Amount
+
+
+class _NewOrderRequired(TypedDict):
+    clientReference: str
+    currency: str
+    items: List[NewOrderItem]
+
+
+class NewOrder(_NewOrderRequired, total=False):
+    quoteId: str
+
+
+class _NewOrderItemRequired(TypedDict):
+    productId: int
+    amount: Amount
+    quantity: int
+
+
+class NewOrderItem(_NewOrderItemRequired, total=False):
+    itemReference: str
+    recipient: Any
+
+
+class NewQuote(TypedDict):
+    currency: str
+    items: List[NewQuoteItem]
+
+
+class _NewQuoteItemRequired(TypedDict):
+    productId: int
+    amount: Amount
+    quantity: int
+
+
+class NewQuoteItem(_NewQuoteItemRequired, total=False):
+    itemReference: str
+    recipient: Any
+
+
+class _NewTransactionRequired(TypedDict):
+    amount: Amount
+    transactionType: Literal["CREDIT", "DEBIT"]
+
+
+class NewTransaction(_NewTransactionRequired, total=False):
+    referenceId: str
+    description: str
+
+
+class _OrderRequired(TypedDict):
+    id: str
+    clientReference: str
+    status: str
+    currency: str
+    totalAmount: Amount
+    createdAt: str
+    itemCount: int
+
+
+class Order(_OrderRequired, total=False):
+    pricing: Pricing
+    completedAt: str
+
+
+class _OrderSummaryRequired(TypedDict):
+    id: str
+    clientReference: str
+    status: str
+    currency: str
+    totalAmount: Amount
+    createdAt: str
+
+
+class OrderSummary(_OrderSummaryRequired, total=False):
+    pricing: Pricing
+
+
+class Pagination(TypedDict):
+    page: int
+    pageSize: int
+    totalRecords: int
+    totalPages: int
+    hasNext: bool
+
+
+class Pricing(TypedDict):
+    discountAmount: Amount
+    feeAmount: Amount
+    chargedAmount: Amount
+
+
+class _ProductRequired(TypedDict):
+    productId: int
+    brand: str
+    currency: str
+    denominationType: str
+    inStock: bool
+    fxRate: Amount
+
+
+class Product(_ProductRequired, total=False):
+    fixedAmounts: List[Amount]
+    minAmount: Amount
+    maxAmount: Amount
+    discountPercent: Amount
+    feeAmount: Amount
+    productType: str
+    recipientFields: List[RecipientField]
+
+
+class _QuoteRequired(TypedDict):
+    currency: str
+    totalAmount: Amount
+    items: List[QuotedItem]
+    faults: List[FieldFault]
+
+
+class Quote(_QuoteRequired, total=False):
+    quoteId: str
+    expiresAt: str
+    pricing: Pricing
+
+
+class _QuotedItemRequired(TypedDict):
+    productId: int
+    amount: Amount
+    quantity: int
+
+
+class QuotedItem(_QuotedItemRequired, total=False):
+    itemReference: str
+    inStock: bool
+    fxRate: Amount
+    totalAmount: Amount
+    discountPercent: Amount
+    discountAmount: Amount
+    feeAmount: Amount
+
+
+class RecipientField(TypedDict):
+    name: str
+    label: str
+    pattern: str
+    required: bool
+
+
+class _ReplacementRequired(TypedDict):
+    giftCardNumber: str
+
+
+class Replacement(_ReplacementRequired, total=False):
+    giftCardPin: str
+    barCodeNumber: str
+    redemptionUrl: str
+
+
+class _RequestCaseResultRequired(TypedDict):
+    caseId: int
+    itemNo: int
+    kind: str
+    state: str
+    reason: str
+    openedAt: str
+
+
+class RequestCaseResult(_RequestCaseResultRequired, total=False):
+    currency: str
+    amount: Amount
+    transferId: str
+    decidedAt: str
+    decisionReason: str
+
+
+Statement = TypedDict(
+    "Statement",
+    {
+        "partnerId": "int",
+        "partnerName": "str",
+        "currency": "str",
+        "from": "str",
+        "to": "str",
+        "provisional": "bool",
+        "opening": "Amount",
+        "closing": "Amount",
+        "totals": "List[StatementTotal]",
+        "movements": "List[StatementMovement]",
+    },
+)
+
+
+class _StatementMovementRequired(TypedDict):
+    transactionId: str
+    at: str
+    kind: str
+    amount: Amount
+    balance: Amount
+
+
+class StatementMovement(_StatementMovementRequired, total=False):
+    reference: str
+    orderId: str
+    walletId: str
+    caseId: int
+    depositId: str
+    faceValue: Amount
+    discount: Amount
+    fee: Amount
+
+
+class StatementTotal(TypedDict):
+    kind: str
+    count: int
+    amount: Amount
+
+
+class _TransactionRequired(TypedDict):
+    walletId: int
+    currency: str
+    previousBalance: Amount
+    transactionAmount: Amount
+    newBalance: Amount
+    transactionType: str
+    timestamp: str
+
+
+class Transaction(_TransactionRequired, total=False):
+    referenceId: str
+    description: str
+
+
+class _WalletRequired(TypedDict):
+    walletId: str
+    currency: str
+    balance: Amount
+    walletType: str
+    status: str
+
+
+class Wallet(_WalletRequired, total=False):
+    campaignId: str
+    campaignName: str
+
+
+class _WalletTransactionRequired(TypedDict):
+    transactionId: str
+    at: str
+    kind: str
+    currency: str
+    amount: Amount
+    balance: Amount
+
+
+class WalletTransaction(_WalletTransactionRequired, total=False):
+    referenceId: str
+    description: str
+
+
+class _Operations(_Transport):
+    """One method for each operation."""
+
+    def get_balances(
+        self,
+    ) -> Balances:
+        """Returns the available funds by currency, without holds.
+
+        GET /v2/accounts/balances
+        """
+        path = "/v2/accounts/balances"
+        result = self._call("GET", path)
+        return cast(Balances, result)
+
+    def list_transactions(
+        self,
+        *,
+        currency: Optional[str] = None,
+        kind: Optional[str] = None,
+        reference: Optional[str] = None,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+        after: Optional[str] = None,
+        page_size: Optional[int] = None,
+    ) -> Iterator[Movement]:
+        """Lists the movements of the partner's funds, newest first.
+
+        GET /v2/accounts/transactions
+        """
+        path = "/v2/accounts/transactions"
+        query: Query = {
+            "currency": currency,
+            "kind": kind,
+            "reference": reference,
+            "from": from_,
+            "to": to,
+            "after": after,
+            "pageSize": page_size,
+        }
+        return self._after(path, query)
+
+    def get_statement(
+        self,
+        *,
+        currency: str,
+        from_: str,
+        to: str,
+    ) -> Statement:
+        """Streams a statement of the partner's funds in one currency.
+
+        GET /v2/accounts/statement
+        """
+        path = "/v2/accounts/statement"
+        query: Query = {
+            "currency": currency,
+            "from": from_,
+            "to": to,
+        }
+        result = self._call("GET", path, query=query)
+        return cast(Statement, result["data"])
+
+    def list_products(
+        self,
+        *,
+        currency: str,
+        page_size: Optional[int] = None,
+    ) -> Iterator[Product]:
+        """Lists the products that have a price in the currency, by productId, as cached bytes with
+        an ETag.
+
+        GET /v2/products
+        """
+        path = "/v2/products"
+        query: Query = {
+            "currency": currency,
+            "pageSize": page_size,
+        }
+        return self._pages(path, query, 1)
+
+    def get_product(
+        self,
+        product_id: Union[int, str],
+        *,
+        currency: str,
+    ) -> Product:
+        """Returns a product with its price in the currency.
+
+        GET /v2/products/{productId}
+        """
+        path = f"/v2/products/{_segment(product_id)}"
+        query: Query = {
+            "currency": currency,
+        }
+        result = self._call("GET", path, query=query)
+        return cast(Product, result["data"])
+
+    def create_order(
+        self,
+        body: NewOrder,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> OrderSummary:
+        """Accepts one order: prices it, holds its cost on the partner's funds and queues its
+        batches, in one commit.
+
+        POST /v2/orders
+        """
+        path = "/v2/orders"
+        key = idempotency_key or str(uuid.uuid4())
+        result = self._call("POST", path, body=body, key=key, has_key_header=True)
+        return cast(OrderSummary, result["data"])
+
+    def list_orders(
+        self,
+        *,
+        client_reference: Optional[str] = None,
+        status: Optional[str] = None,
+        created_from: Optional[str] = None,
+        created_to: Optional[str] = None,
+        page_size: Optional[int] = None,
+    ) -> Iterator[OrderSummary]:
+        """Lists orders, newest first.
+
+        GET /v2/orders
+        """
+        path = "/v2/orders"
+        query: Query = {
+            "clientReference": client_reference,
+            "status": status,
+            "createdFrom": created_from,
+            "createdTo": created_to,
+            "pageSize": page_size,
+        }
+        return self._pages(path, query, 1)
+
+    def create_quote(
+        self,
+        body: NewQuote,
+    ) -> Quote:
+        """Prices an order without placing it: price, rate, stock and every fault of it.
+
+        POST /v2/quotes
+        """
+        path = "/v2/quotes"
+        result = self._call("POST", path, body=body)
+        return cast(Quote, result["data"])
+
+    def get_order(
+        self,
+        order_id: str,
+    ) -> Order:
+        """Returns an order.
+
+        GET /v2/orders/{orderId}
+        """
+        path = f"/v2/orders/{_segment(order_id)}"
+        result = self._call("GET", path)
+        return cast(Order, result["data"])
+
+    def list_items(
+        self,
+        order_id: str,
+        *,
+        page_size: Optional[int] = None,
+    ) -> Iterator[Item]:
+        """Returns the codes of a completed order.
+
+        GET /v2/orders/{orderId}/items
+        """
+        path = f"/v2/orders/{_segment(order_id)}/items"
+        query: Query = {
+            "pageSize": page_size,
+        }
+        return self._pages(path, query, 1)
+
+    def list_fulfillments(
+        self,
+        order_id: str,
+        *,
+        page_size: Optional[int] = None,
+    ) -> Iterator[Batch]:
+        """Lists the batches of an order.
+
+        GET /v2/orders/{orderId}/fulfillments
+        """
+        path = f"/v2/orders/{_segment(order_id)}/fulfillments"
+        query: Query = {
+            "pageSize": page_size,
+        }
+        return self._pages(path, query, 1)
+
+    def list_own_cases(
+        self,
+        order_id: str,
+        *,
+        page_size: Optional[int] = None,
+    ) -> Iterator[Case]:
+        """Lists the cases of an order, newest first.
+
+        GET /v2/orders/{orderId}/cases
+        """
+        path = f"/v2/orders/{_segment(order_id)}/cases"
+        query: Query = {
+            "pageSize": page_size,
+        }
+        return self._pages(path, query, 1)
+
+    def request_case(
+        self,
+        order_id: str,
+        body: NewCase,
+    ) -> RequestCaseResult:
+        """Asks for a case of one item.
+
+        POST /v2/orders/{orderId}/cases
+        """
+        path = f"/v2/orders/{_segment(order_id)}/cases"
+        result = self._call("POST", path, body=body, repeatable=False)
+        return cast(RequestCaseResult, result["data"])
+
+    def export_order(
+        self,
+        order_id: str,
+    ) -> Export:
+        """Returns a pre-signed link to the CSV of a completed order.
+
+        GET /v2/orders/{orderId}/fulfillments/export
+        """
+        path = f"/v2/orders/{_segment(order_id)}/fulfillments/export"
+        result = self._call("GET", path)
+        return cast(Export, result["data"])
+
+    def create_customer(
+        self,
+        body: NewCustomer,
+    ) -> CreatedCustomer:
+        """Creates a consumer, or opens a known one's wallet in another currency, and funds the
+        wallet.
+
+        POST /api/partner/v1/customer
+        """
+        path = "/api/partner/v1/customer"
+        result = self._call("POST", path, body=body, repeatable=False)
+        return cast(CreatedCustomer, result["data"])
+
+    def list_customers(
+        self,
+        *,
+        size: Optional[int] = None,
+    ) -> Iterator[Customer]:
+        """Lists the consumers, newest first.
+
+        GET /api/partner/v1/customer
+        """
+        path = "/api/partner/v1/customer"
+        query: Query = {
+            "size": size,
+        }
+        return self._pages(path, query, 0)
+
+    def list_customer_wallets(
+        self,
+        customer_id: Union[int, str],
+        *,
+        size: Optional[int] = None,
+    ) -> Iterator[Wallet]:
+        """Lists the wallets of a consumer with their balances.
+
+        GET /api/partner/v1/customer/{customerId}/wallets
+        """
+        path = f"/api/partner/v1/customer/{_segment(customer_id)}/wallets"
+        query: Query = {
+            "size": size,
+        }
+        return self._pages(path, query, 0)
+
+    def list_wallet_transactions(
+        self,
+        wallet_id: Union[int, str],
+        *,
+        size: Optional[int] = None,
+    ) -> Iterator[WalletTransaction]:
+        """Lists what moved a wallet, newest first.
+
+        GET /api/partner/v1/wallets/{walletId}/transactions
+        """
+        path = f"/api/partner/v1/wallets/{_segment(wallet_id)}/transactions"
+        query: Query = {
+            "size": size,
+        }
+        return self._pages(path, query, 0)
+
+    def create_transaction(
+        self,
+        wallet_id: Union[int, str],
+        body: NewTransaction,
+    ) -> Transaction:
+        """Credits or debits a wallet.
+
+        POST /api/partner/v1/wallets/{walletId}/transactions
+        """
+        path = f"/api/partner/v1/wallets/{_segment(wallet_id)}/transactions"
+        key = body.get("referenceId") or str(uuid.uuid4())
+        result = self._call("POST", path, body={**body, "referenceId": key}, key=key)
+        return cast(Transaction, result["data"])
+
+    def get_open_api(
+        self,
+    ) -> Dict[str, Any]:
+        """Returns the OpenAPI document of the paths for partners.
+
+        GET /openapi.json
+        """
+        path = "/openapi.json"
+        result = self._call("GET", path)
+        return cast(Dict[str, Any], result)
+
+
+# Generated from docs/openapi.json: end
+
+
+class ItemRow(TypedDict):
+    """One issued code of the CSV of an order. What does not apply is an empty text."""
+
+    itemNo: int
+    productId: int
+    brand: str
+    currency: str
+    faceValue: Decimal
+    cardIdentifier: str
+    giftCardNumber: str
+    giftCardPin: str
+    barCodeNumber: str
+    redemptionUrl: str
+
+
+class Tessera(_Operations):
+    """The client. It may be used by several threads.
+
+    `second_signature` sends x-nonce and x-signature-v2 too. Requests that may be repeated are
+    repeated up to `max_retries` times, with the same key.
+    """
+
+    def wait_for_completion(
+        self,
+        order_id: str,
+        *,
+        interval: float = 4.0,
+        timeout: float = 600.0,
+        on_status: Optional[Callable[[str], None]] = None,
+    ) -> Order:
+        """Polls an order until it is COMPLETED or CANCELLED, and returns it.
+
+        `on_status` hears each new status, such as ON_HOLD and OUT_OF_STOCK, which may last for
+        days. Raises TimeoutError after `timeout` seconds; the order goes on.
+        """
+        if interval < POLL_SECONDS_MIN:
+            raise ValueError("an order may be polled once per second at most")
+        deadline = time.monotonic() + timeout
+        status = ""
+        while True:
+            order = self.get_order(order_id)
+            if order["status"] != status:
+                status = order["status"]
+                if on_status is not None:
+                    on_status(status)
+            if status in ("COMPLETED", "CANCELLED"):
+                return order
+            if time.monotonic() + interval > deadline:
+                raise TimeoutError(f"{order_id} is still {status} after {timeout:g} s")
+            self._sleep(interval + random.uniform(0, 0.25))
+
+    def download_rows(self, order_id: str) -> Iterator[ItemRow]:
+        """Yields the codes of a COMPLETED order from its CSV, in constant memory."""
+        url = self.export_order(order_id)["downloadUrl"]
+        try:
+            with self._opener.open(url, timeout=self._timeout) as reply:
+                for row in csv.DictReader(io.TextIOWrapper(reply, "utf-8", newline="")):
+                    yield _item_row(row)
+        except urllib.error.HTTPError as reply:
+            with reply:
+                raise ApiError(_read(reply)) from None
+        except (OSError, http.client.HTTPException) as error:
+            _fail_without_response(error, None)
+
+
+def _item_row(row: Dict[str, str]) -> ItemRow:
+    numbers = {
+        "itemNo": int(row["itemNo"]),
+        "productId": int(row["productId"]),
+        "faceValue": Decimal(row["faceValue"]),
+    }
+    return cast(ItemRow, {**row, **numbers})
+
+
+def verify_webhook(
+    body: bytes,
+    headers: Mapping[str, str],
+    secret: Union[str, Iterable[str]],
+    *,
+    tolerance: float = 300.0,
+    now: Optional[float] = None,
+) -> Any:
+    """Verifies a webhook (Standard Webhooks 1.0) and returns its JSON. Raises WebhookError.
+
+    `body` is what arrived, byte for byte. While the secret is rotated, pass both secrets.
+    """
+    lower = {name.lower(): value for name, value in headers.items()}
+    message_id, timestamp, signatures = (
+        lower.get(f"webhook-{name}", "") for name in ("id", "timestamp", "signature")
+    )
+    if not (message_id and timestamp and signatures):
+        raise WebhookError("webhook-id, webhook-timestamp or webhook-signature is missing")
+    if not (timestamp.isascii() and timestamp.isdigit()):
+        raise WebhookError("webhook-timestamp must be a number of seconds")
+    if abs((time.time() if now is None else now) - int(timestamp)) > tolerance:
+        raise WebhookError(f"webhook-timestamp is more than {tolerance:g} s away")
+    signed = f"{message_id}.{timestamp}.".encode() + body
+    given = [text[3:].encode() for text in signatures.split(" ") if text.startswith("v1,")]
+    secrets = [secret] if isinstance(secret, str) else list(secret)
+    expected = [_webhook_signature(one, signed) for one in secrets]
+    matches = [hmac.compare_digest(left, right) for left in given for right in expected]
+    if not any(matches):
+        raise WebhookError("the signature is not of this body and secret")
+    return _decode(body)
+
+
+def _webhook_signature(secret: str, signed: bytes) -> bytes:
+    key = base64.b64decode(secret[len("whsec_") :] if secret.startswith("whsec_") else secret)
+    return base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())

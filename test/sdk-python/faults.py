@@ -1,0 +1,36 @@
+"""Sends one request at a scripted server, and prints how it ended as JSON."""
+
+import json
+import os
+import sys
+
+sys.path.insert(0, os.environ["SDK"])
+
+from tessera import ApiError, NoResponseError, Tessera  # noqa: E402
+
+slept = []
+client = Tessera(
+    os.environ["TESSERA_URL"],
+    client_id="0f8b6f0e-2d4c-4f6b-9a53-7d1f0c9e4b21",
+    api_key="tsk_1",
+    hmac_secret="c2VjcmV0",
+    timeout=5,
+    sleep=slept.append,
+)
+order = {"clientReference": "a", "currency": "USD", "items": []}
+credit = {"amount": 1, "transactionType": "CREDIT"}
+customer = {"fullName": "A", "email": "a@example.com", "currency": "USD", "initialFunds": 0}
+calls = {
+    "order": lambda: client.create_order(order),
+    "credit": lambda: client.create_transaction(1, credit),
+    "customer": lambda: client.create_customer(customer),
+    "rows": lambda: list(client.download_rows("ord_1")),
+    "redirect": lambda: client.get_balances(),
+}
+try:
+    ended = {"result": calls[sys.argv[1]]()}
+except ApiError as error:
+    ended = {"error": error.code, "key": error.idempotency_key}
+except NoResponseError as error:
+    ended = {"error": "no response", "key": error.idempotency_key}
+print(json.dumps({**ended, "slept": slept}, default=float))

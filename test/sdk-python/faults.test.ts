@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { onTestFinished, expect, test } from 'vitest'
+import { runPython } from './python.ts'
+
+type Step = (response: ServerResponse) => void
+
+interface Scripted {
+  readonly url: string
+  readonly headers: IncomingHttpHeaders[]
+  readonly bodies: string[]
+}
+
+/** Starts a server that takes one step for each request, the last one for all further ones. */
+async function startScript(...steps: readonly Step[]): Promise<Scripted> {
+  const headers: IncomingHttpHeaders[] = []
+  const bodies: string[] = []
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    request.on('end', () => {
+      headers.push(request.headers)
+      bodies.push(text)
+      steps[Math.min(headers.length, steps.length) - 1]?.(response)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('there is no port')
+  return { url: `http://127.0.0.1:${address.port}`, headers, bodies }
+}
+
+const json =
+  (status: number, body: object, headers: Record<string, string> = {}): Step =>
+  (response) =>
+    response.writeHead(status, headers).end(JSON.stringify(body))
+
+const errorOf = (status: number, code: string, headers?: Record<string, string>): Step =>
+  json(status, { error: { code, message: 'no' } }, headers)
+
+const cut: Step = (response) => void response.socket?.destroy()
+const done = json(200, { data: { id: 'ord_1' } })
+
+const run = ({ url }: Scripted, call: string) =>
+  runPython('faults.py', { args: [call], environment: { TESSERA_URL: url } })
+
+test('an order is sent again under one key, signed anew, after a lost response, 500 and 503', async () => {
+  const busy = errorOf(503, 'INTERNAL_SERVER_ERROR', { 'retry-after': '2' })
+  const script = await startScript(cut, errorOf(500, 'INTERNAL_SERVER_ERROR'), busy, done)
+
+  const ended = await run(script, 'order')
+
+  expect(ended).toMatchObject({ result: { id: 'ord_1' } })
+  expect(ended.slept).toHaveLength(3)
+  expect(ended.slept[2]).toBeGreaterThanOrEqual(2)
+  expect(new Set(script.headers.map((one) => one['idempotency-key'])).size).toBe(1)
+  expect(new Set(script.headers.map((one) => one['x-signature'])).size).toBe(4)
+})
+
+test('a credit keeps the referenceId that the client made, and the error tells it', async () => {
+  const script = await startScript(cut)
+
+  const ended = await run(script, 'credit')
+
+  expect(ended).toMatchObject({ error: 'no response' })
+  const references = script.bodies.map((body) => JSON.parse(body).referenceId)
+  expect(references).toEqual([ended.key, ended.key, ended.key, ended.key])
+})
+
+test.each([
+  ['an overdraft', 'credit', errorOf(500, 'SYSTEM_ERROR'), 1],
+  ['a lost response of a write without a key', 'customer', cut, 1],
+  ['a 503 of a write without a key', 'customer', errorOf(503, 'INTERNAL_SERVER_ERROR'), 1],
+  ['a 429 of a write without a key', 'customer', errorOf(429, 'RATE_LIMIT_EXCEEDED'), 4],
+  ['a 429 for longer than a minute', 'order', errorOf(429, 'X', { 'retry-after': '61' }), 1],
+  ['a refused field', 'order', errorOf(400, 'VALIDATION_ERROR'), 1],
+])('%s: %s is sent as often as is safe', async (_what, call, step, times) => {
+  const script = await startScript(step)
+
+  expect(await run(script, call)).toHaveProperty('error')
+  expect(script.headers).toHaveLength(times)
+})
+
+test('a refused time is corrected once by the Date of the service', async () => {
+  const date = new Date('2031-05-06T07:08:09Z')
+  const details = [{ field: 'x-timestamp', message: 'is 1 s behind' }]
+  const refused = json(
+    401,
+    { error: { code: 'AUTHENTICATION_ERROR', message: 'no', details } },
+    { date: date.toUTCString() },
+  )
+  const corrected = await startScript(refused, done)
+  const hopeless = await startScript(refused)
+
+  expect(await run(corrected, 'order')).toMatchObject({ result: { id: 'ord_1' }, slept: [] })
+  expect(corrected.headers[1]?.['x-timestamp']).toMatch(/^2031-05-06T07:0[89]:/)
+  expect(await run(hopeless, 'order')).toMatchObject({ error: 'AUTHENTICATION_ERROR' })
+  expect(hopeless.headers).toHaveLength(2)
+})
+
+test('a redirect is an error: no other host gets the headers of a signature', async () => {
+  const other = await startScript(done)
+  const script = await startScript(json(302, {}, { location: other.url }))
+
+  expect(await run(script, 'redirect')).toMatchObject({ error: 'UNEXPECTED_RESPONSE' })
+  expect(other.headers).toEqual([])
+})
+
+test('a CSV that ends too early is an error, not a shorter list', async () => {
+  const head = 'itemNo,productId,brand,currency,faceValue,giftCardNumber\r\n'
+  const script = await startScript(
+    (response) => {
+      const downloadUrl = `http://${response.req.headers.host}/exports/ord_1`
+      json(200, { data: { format: 'csv', downloadUrl, expiresAt: '' } })(response)
+    },
+    (response) => {
+      response.writeHead(200, { 'content-type': 'text/csv' })
+      response.write(`${head}1,1,A,USD,10,X\r\n`, () => response.socket?.destroy())
+    },
+  )
+
+  expect(await run(script, 'rows')).toMatchObject({ error: 'no response' })
+  expect(script.headers[1]).not.toHaveProperty('x-api-key')
+})

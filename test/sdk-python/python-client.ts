@@ -1,0 +1,153 @@
+import {
+  OPERATIONS,
+  resolved,
+  SCHEMAS,
+  type Operation,
+  type Parameter,
+  type Schema,
+} from './document.ts'
+import { capital, PythonTypes, snakeCase } from './python-types.ts'
+
+/** Not a method of the same name: `download_rows` does it. */
+export const WRITTEN_BY_HAND = ['downloadExport']
+/** Writes without a key that may be repeated: a quote holds nothing. */
+const REPEATABLE = ['createQuote']
+const PAGE_PARAMETERS = ['page', 'after']
+/** The methods return JSON. `send` gets other formats. */
+const LEFT_OUT = ['format']
+
+/** Returns the types and methods of the Python client, from the document of partners. */
+export function pythonOperations(): string {
+  const types = new PythonTypes()
+  for (const name of Object.keys(SCHEMAS)) {
+    types.typeOf({ $ref: `#/components/schemas/${name}` }, name)
+  }
+  const operations = OPERATIONS.filter(({ id }) => !WRITTEN_BY_HAND.includes(id))
+  const methods = operations.map((operation) => methodOf(operation, types))
+  const head = 'class _Operations(_Transport):\n    """One method for each operation."""'
+  return `${types.text()}\n\n\n${head}\n\n${methods.join('\n\n')}`
+}
+
+interface Call {
+  readonly arguments: readonly string[]
+  readonly result: string
+  readonly statements: readonly string[]
+}
+
+function methodOf(operation: Operation, types: PythonTypes): string {
+  const { id, method, path, summary, parameters } = operation
+  const list = entriesOf(operation)
+  const call = list ? listCall(operation, list, types) : singleCall(operation, types)
+  const query = queryOf(operation)
+  const hasSegments = parameters.some(({ in: place }) => place === 'path')
+  return [
+    `    def ${snakeCase(id)}(`,
+    ...['self', ...call.arguments].map((one) => `        ${one},`),
+    `    ) -> ${call.result}:`,
+    ...docstring(`"""${summary}.`),
+    '',
+    `        ${method} ${path}`,
+    '        """',
+    `        path = ${hasSegments ? 'f' : ''}"${pathText(path)}"`,
+    ...(query.length > 0 ? ['        query: Query = {', ...query.map(queryLine), '        }'] : []),
+    ...call.statements.map((line) => `        ${line}`),
+  ].join('\n')
+}
+
+/** Returns the lines of a text, with at most 100 columns. */
+function docstring(text: string): string[] {
+  return text.match(/.{1,92}(?= |$)/g)?.map((line) => `        ${line.trim()}`) ?? []
+}
+
+function pathText(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `{_segment(${snakeCase(name)})}`)
+}
+
+function queryLine({ name }: Parameter): string {
+  return `            "${name}": ${snakeCase(name)},`
+}
+
+/** Returns the schema of the entries if the operation is a list of pages. */
+function entriesOf({ parameters, result }: Operation): Schema | undefined {
+  if (!parameters.some(({ name }) => PAGE_PARAMETERS.includes(name))) return undefined
+  const { data, content } = result?.properties ?? {}
+  return (data ?? content)?.items
+}
+
+function listCall(operation: Operation, entries: Schema, types: PythonTypes): Call {
+  const { id, parameters, path } = operation
+  const hasPages = parameters.some(({ name }) => name === 'page')
+  const first = path.startsWith('/api/partner/v1') ? 0 : 1
+  const query = queryOf(operation).length > 0 ? 'query' : '{}'
+  return {
+    arguments: [...pathArguments(operation, types), ...queryArguments(operation, types)],
+    result: `Iterator[${types.typeOf(entries, `${capital(id)}Entry`)}]`,
+    statements: [
+      `return self.${hasPages ? `_pages(path, ${query}, ${first})` : `_after(path, ${query})`}`,
+    ],
+  }
+}
+
+function singleCall(operation: Operation, types: PythonTypes): Call {
+  const { id, method, body, result = {} } = operation
+  const data = resolved(result).properties?.['data']
+  const type = types.typeOf(data ?? result, `${capital(id)}Result`)
+  const hasKey = operation.parameters.some(({ name }) => name === 'Idempotency-Key')
+  const hasReference =
+    body !== undefined && resolved(body).properties?.['referenceId'] !== undefined
+  const isSafe = method === 'GET' || hasKey || hasReference || REPEATABLE.includes(id)
+  const call = [
+    `self._call("${method}", path`,
+    queryOf(operation).length > 0 && 'query=query',
+    body && `body=${hasReference ? '{**body, "referenceId": key}' : 'body'}`,
+    (hasKey || hasReference) && 'key=key',
+    hasKey && 'has_key_header=True',
+    !isSafe && 'repeatable=False',
+  ].filter((part) => typeof part === 'string')
+  const query = queryArguments(operation, types)
+  const key = hasKey ? 'idempotency_key: Optional[str] = None' : undefined
+  return {
+    arguments: [
+      ...pathArguments(operation, types),
+      ...(body ? [`body: ${types.typeOf(body, `${capital(id)}Body`)}`] : []),
+      ...query,
+      ...(key === undefined ? [] : query.length > 0 ? [key] : ['*', key]),
+    ],
+    result: type,
+    statements: [
+      ...(hasKey ? ['key = idempotency_key or str(uuid.uuid4())'] : []),
+      ...(hasReference ? ['key = body.get("referenceId") or str(uuid.uuid4())'] : []),
+      `result = ${call.join(', ')})`,
+      `return cast(${type}, result${data ? '["data"]' : ''})`,
+    ],
+  }
+}
+
+function pathArguments({ parameters }: Operation, types: PythonTypes): string[] {
+  return parameters
+    .filter(({ in: place }) => place === 'path')
+    .map(({ name, schema }) => {
+      // Wallet ids are text in some responses and numbers in others.
+      const type = types.typeOf(schema, name)
+      return `${snakeCase(name)}: ${type === 'int' ? 'Union[int, str]' : type}`
+    })
+}
+
+/** The query is passed by keyword. Those that are required come first. */
+function queryArguments(operation: Operation, types: PythonTypes): string[] {
+  const given = queryOf(operation).map(({ name, required, schema }) => {
+    const type = types.typeOf(schema, capital(name))
+    return `${snakeCase(name)}: ${required ? type : `Optional[${type}] = None`}`
+  })
+  const required = given.filter((one) => !one.endsWith('= None'))
+  const optional = given.filter((one) => one.endsWith('= None'))
+  return given.length === 0 ? [] : ['*', ...required, ...optional]
+}
+
+function queryOf({ parameters, result }: Operation) {
+  const isList = result?.properties?.['data']?.items ?? result?.properties?.['content']
+  return parameters.filter(
+    ({ in: place, name }) =>
+      place === 'query' && !LEFT_OUT.includes(name) && !(name === 'page' && isList !== undefined),
+  )
+}

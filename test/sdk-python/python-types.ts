@@ -1,0 +1,89 @@
+import { resolved, type Schema } from './document.ts'
+
+/** Words that Python reserves and that the document uses as names. */
+const RESERVED = ['from']
+/** What the client fills in by itself. */
+const FILLED_IN = ['referenceId']
+/** A type in one line is at most this long, so that no line of the file exceeds 100 columns. */
+const INLINE_CHOICES_MAX = 72
+
+const PLAIN: Readonly<Record<string, string>> = {
+  string: 'str',
+  integer: 'int',
+  number: 'Amount',
+  boolean: 'bool',
+  object: 'Dict[str, Any]',
+}
+
+/** Collects the TypedDicts of a client. */
+export class PythonTypes {
+  readonly #written = new Map<string, string>()
+
+  /** Returns the Python type of a schema. `name` is given to an object without one of its own. */
+  typeOf(schema: Schema, name: string): string {
+    const own = schema.$ref?.split('/').at(-1)
+    if (own !== undefined) return this.#object(resolved(schema), own)
+    if (schema.properties && schema.additionalProperties !== true) return this.#object(schema, name)
+    const choices = schema.enum?.map((one) => `"${one}"`).join(', ')
+    if (choices !== undefined && choices.length <= INLINE_CHOICES_MAX) return `Literal[${choices}]`
+    if (schema.type === 'array') {
+      return `List[${this.typeOf(schema.items ?? {}, name.replace(/s$/, ''))}]`
+    }
+    return PLAIN[schema.type ?? ''] ?? 'Any'
+  }
+
+  /** The definitions, in the order of the alphabet. */
+  text(): string {
+    const names = [...this.#written.keys()].toSorted()
+    return names.map((name) => this.#written.get(name)).join('\n\n\n')
+  }
+
+  #object(schema: Schema, name: string): string {
+    if (this.#written.has(name)) return name
+    this.#written.set(name, '')
+    const fields = Object.entries(schema.properties ?? {}).map(([field, one]) => ({
+      field,
+      type: this.typeOf(one, `${name}${capital(field)}`),
+      isRequired: schema.required?.includes(field) === true && !FILLED_IN.includes(field),
+    }))
+    const required = fields.filter(({ isRequired }) => isRequired)
+    const optional = fields.filter(({ isRequired }) => !isRequired)
+    if (optional.length === 0) {
+      this.#written.set(name, typedDict(name, required, 'TypedDict'))
+    } else if (required.length === 0) {
+      this.#written.set(name, typedDict(name, optional, 'TypedDict, total=False'))
+    } else {
+      const base = typedDict(`_${name}Required`, required, 'TypedDict')
+      const whole = typedDict(name, optional, `_${name}Required, total=False`)
+      this.#written.set(name, `${base}\n\n\n${whole}`)
+    }
+    return name
+  }
+}
+
+type Fields = readonly { readonly field: string; readonly type: string }[]
+
+/** A field whose name is reserved cannot stand in a class. */
+function typedDict(name: string, fields: Fields, bases: string): string {
+  if (!fields.some(({ field }) => RESERVED.includes(field))) {
+    const lines = fields.map(({ field, type }) => `    ${field}: ${type}`)
+    return [`class ${name}(${bases}):`, ...lines].join('\n')
+  }
+  if (bases !== 'TypedDict') throw new Error(`${name} has an optional field with a reserved name`)
+  const lines = fields.map(({ field, type }) => `        "${field}": "${type}",`)
+  return [`${name} = TypedDict(`, `    "${name}",`, '    {', ...lines, '    },', ')'].join('\n')
+}
+
+/** Returns a name as Python spells variables. */
+export function snakeCase(name: string): string {
+  const snake = name
+    .replaceAll(/(?<=[a-z0-9])[A-Z]|[A-Z](?=[a-z])/g, (letter) => `_${letter}`)
+    .replace(/^_/, '')
+    .replaceAll('-', '')
+    .toLowerCase()
+  return RESERVED.includes(snake) ? `${snake}_` : snake
+}
+
+export function capital(name: string): string {
+  return name.slice(0, 1).toUpperCase() + name.slice(1)
+}

@@ -1,0 +1,100 @@
+"""Uses the Python client as a partner would, and prints what it saw as JSON."""
+
+import json
+import os
+import sys
+from decimal import Decimal
+
+sys.path.insert(0, os.environ["SDK"])
+
+from tessera import ApiError, Tessera  # noqa: E402
+
+sent = []
+
+
+class Recorder(Tessera):
+    def send(self, method, path, **rest):
+        response = super().send(method, path, **rest)
+        sent.append(f"{method} {path} {response.status}")
+        return response
+
+
+def attempt(call):
+    try:
+        call()
+    except ApiError as error:
+        known = {"status": error.status, "code": error.code, "retryable": error.retryable}
+        return {**known, "details": error.details, "requestId": error.request_id}
+    return None
+
+
+client = Recorder(
+    os.environ["TESSERA_URL"],
+    client_id=os.environ["TESSERA_CLIENT_ID"],
+    api_key=os.environ["TESSERA_API_KEY"],
+    hmac_secret=os.environ["TESSERA_HMAC_SECRET"],
+    second_signature=True,
+    sleep=lambda _: None,
+)
+product = int(os.environ["PRODUCT_ID"])
+line = {"productId": product, "amount": Decimal("12.50"), "quantity": 3}
+order = client.create_order({"clientReference": "python-1", "currency": "USD", "items": [line]})
+statuses = []
+done = client.wait_for_completion(order["id"], interval=1, on_status=statuses.append)
+items = list(client.list_items(order["id"], page_size=2))
+rows = list(client.download_rows(order["id"]))
+
+customer = client.create_customer(
+    {"fullName": "Ada Vale", "email": "ada@example.com", "currency": "USD", "initialFunds": 0}
+)
+wallet = customer["walletId"]
+credit = client.create_transaction(wallet, {"amount": 5, "transactionType": "CREDIT"})
+again = client.create_transaction(
+    wallet, {"amount": 5, "transactionType": "CREDIT", "referenceId": credit["referenceId"]}
+)
+before = len(sent)
+overdraft = attempt(
+    lambda: client.create_transaction(wallet, {"amount": 50, "transactionType": "DEBIT"})
+)
+overdrafts = len(sent) - before
+poor = attempt(
+    lambda: client.create_order(
+        {"clientReference": "python-2", "currency": "USD", "items": [{**line, "quantity": 100}]}
+    )
+)
+quote = client.create_quote({"currency": "USD", "items": [line]})
+case = client.request_case(order["id"], {"itemNo": 1, "kind": "refund", "reason": "torn"})
+read = {
+    "balances": client.get_balances(),
+    "product": client.get_product(product, currency="USD"),
+    "products": list(client.list_products(currency="USD")),
+    "orders": list(client.list_orders(client_reference="python-1")),
+    "batches": list(client.list_fulfillments(order["id"])),
+    "cases": list(client.list_own_cases(order["id"])),
+    "movements": list(client.list_transactions(page_size=1)),
+    "statement": client.get_statement(currency="USD", from_="2020-01-01", to="2020-02-01"),
+    "customers": list(client.list_customers()),
+    "wallets": list(client.list_customer_wallets(customer["id"])),
+    "transactions": list(client.list_wallet_transactions(wallet, size=1)),
+    "document": client.get_open_api()["openapi"],
+}
+print(
+    json.dumps(
+        {
+            "statuses": statuses,
+            "totalAmount": str(done["totalAmount"]),
+            "codes": [item["giftCardNumber"] for item in items],
+            "rows": [[row["itemNo"], str(row["faceValue"]), row["giftCardNumber"]] for row in rows],
+            "credit": credit,
+            "again": again,
+            "overdraft": overdraft,
+            "overdrafts": overdrafts,
+            "poor": poor,
+            "quoted": quote["totalAmount"],
+            "case": case["kind"],
+            "read": read,
+            "sent": sent,
+        },
+        default=float,
+    )
+)

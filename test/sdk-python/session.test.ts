@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { blocksOf, readPage } from '../docs/markdown.ts'
+import { startService, type RunningService } from '../support/service.ts'
+import { OPERATIONS } from './document.ts'
+import { runPython } from './python.ts'
+
+test('the Python client reaches each operation, reports errors, and its guide runs', async () => {
+  const service = await startService({ funds: { USD: '100.00' } })
+  const { productId } = await service.product()
+
+  const seen = await runPython('session.py', {
+    environment: { ...environmentOf(service), PRODUCT_ID: String(productId) },
+  })
+
+  expect(seen).toMatchObject({ totalAmount: '37.5', quoted: 37.5, case: 'refund' })
+  expect(seen.statuses.at(-1)).toBe('COMPLETED')
+  expect(seen.codes).toHaveLength(3)
+  expect(seen.rows).toEqual([1, 2, 3].map((no) => [no, '12.5', seen.codes[no - 1]]))
+  expect(seen.again).toEqual(seen.credit)
+  expect(seen.credit).toMatchObject({ newBalance: 5, transactionType: 'CREDIT' })
+  expect(seen.overdraft).toMatchObject({ status: 500, code: 'SYSTEM_ERROR', retryable: false })
+  expect(seen.overdrafts).toBe(1)
+  expect(seen.poor).toMatchObject({ status: 402, code: 'BUSINESS_RULE_VIOLATION' })
+  expect(seen.poor.details[0]).toMatchObject({ currency: 'USD', required: 1250 })
+  expect(seen.poor.requestId).toMatch(/^[0-9a-f-]{36}$/)
+  expect(seen.read).toMatchObject({
+    balances: { fundsList: [{ currency: 'USD', funds: 57.5 }] },
+    orders: [{ clientReference: 'python-1' }],
+    cases: [{ kind: 'refund' }],
+    customers: [{ consumerEmail: 'ada@example.com' }],
+    wallets: [{ balance: 5 }],
+    transactions: [{ amount: 5 }],
+    statement: { closing: 0 },
+    document: '3.1.0',
+  })
+  expect(seen.read.movements.length).toBeGreaterThan(2)
+  expect(calledOf(seen.sent)).toEqual(OPERATIONS.length - 1)
+
+  const partner = await service.newPartner({ USD: '100.00' })
+  const guide = await runPython('guide.py', {
+    environment: environmentOf({ url: service.url, partner }),
+    stdin: blocksOf(readPage('docs/guides/python.md'), 'python').join('\n\n'),
+  })
+
+  expect(guide.lines).toContain('COMPLETED')
+  expect(guide.lines.filter((line: string) => / 25 /.test(line))).toHaveLength(2)
+  expect(guide.lines.at(-1)).toMatch(/^500 SYSTEM_ERROR \[.*\] [0-9a-f-]{36}$/)
+})
+
+function environmentOf({ url, partner }: Pick<RunningService, 'url' | 'partner'>) {
+  const { clientId, apiKey, hmacSecret } = partner.credentials
+  return {
+    TESSERA_URL: url,
+    TESSERA_CLIENT_ID: clientId,
+    TESSERA_API_KEY: apiKey,
+    TESSERA_HMAC_SECRET: hmacSecret,
+  }
+}
+
+/** Returns how many operations of the document the requests reached. */
+function calledOf(sent: readonly string[]): number {
+  const patterns = OPERATIONS.map(
+    ({ method, path }) => new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/ ]+')} `),
+  )
+  return patterns.filter((pattern) => sent.some((line) => pattern.test(line))).length
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { signWebhook } from '../../src/alerts/sign-webhook.ts'
+import { runPython } from './python.ts'
+
+/** The example of the Standard Webhooks specification. */
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const BODY = '{"test": 2432232314}'
+const NOW = 1614265330
+const HEADERS = {
+  'Webhook-Id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+  'Webhook-Timestamp': String(NOW),
+  'Webhook-Signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+}
+const OTHER = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+const given = (changes: object = {}) => ({
+  body: Buffer.from(BODY).toString('base64'),
+  headers: HEADERS,
+  secret: SECRET,
+  now: NOW,
+  ...changes,
+})
+
+test('verify_webhook accepts what is signed, and refuses another body, secret, or time', async () => {
+  const body = '{"id":"evt_1_1"}'
+  const ours = signWebhook(Buffer.from(SECRET.slice('whsec_'.length), 'base64'), {
+    id: 'evt_1_1',
+    at: NOW * 1_000,
+    body,
+  })
+  const cases = [
+    given(),
+    given({ secret: [OTHER, SECRET] }),
+    given({ body: Buffer.from(body).toString('base64'), headers: ours }),
+    given({
+      headers: { ...HEADERS, 'Webhook-Signature': `v1,AAAA ${HEADERS['Webhook-Signature']}` },
+    }),
+    given({ body: Buffer.from(`${BODY}\n`).toString('base64') }),
+    given({ secret: OTHER }),
+    given({ now: NOW + 301 }),
+    given({ headers: { ...HEADERS, 'Webhook-Timestamp': '²' } }),
+    given({ headers: {} }),
+  ]
+
+  const answers = await runPython('webhook.py', { stdin: JSON.stringify(cases) })
+
+  expect(answers).toEqual([
+    { data: { test: 2432232314 } },
+    { data: { test: 2432232314 } },
+    { data: { id: 'evt_1_1' } },
+    { data: { test: 2432232314 } },
+    { refused: 'the signature is not of this body and secret' },
+    { refused: 'the signature is not of this body and secret' },
+    { refused: 'webhook-timestamp is more than 300 s away' },
+    { refused: 'webhook-timestamp must be a number of seconds' },
+    { refused: 'webhook-id, webhook-timestamp or webhook-signature is missing' },
+  ])
+})
