@@ -49,6 +49,8 @@ export interface RefusalExtras {
   readonly retryAfterSeconds?: number
   /** Methods that the path has, for the Allow header. */
   readonly allow?: string
+  /** The headers that announce the limit that was exceeded. */
+  readonly rateLimit?: Readonly<Record<string, string>>
   /** Content codings that a body may have, for the Accept-Encoding header. */
   readonly acceptEncoding?: string
 }

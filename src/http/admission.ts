@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUuid, Refusal } from '../core/mod.ts'
 import { spendNonce, type KnownCredential, type Permission } from '../partners/mod.ts'
 import { AuthenticationRefusal } from './authentication-refusal.ts'
@@ -9,7 +9,7 @@ import { FailedAttempts } from './failed-attempts.ts'
 import { readJsonBody, valuesMaxOf } from './json-body.ts'
 import { createOperatorAuthenticator } from './operator.ts'
 import { readQuery } from './read-query.ts'
-import { createRateLimiter } from './rate-limit.ts'
+import { createRateLimiter, rateLimitHeaders } from './rate-limit.ts'
 import { requireSize } from './read-body.ts'
 import type { AnyCall, BodyKind, Route } from './route.ts'
 import { createAuthenticator, type Authenticator, type Claim } from './signature.ts'
@@ -18,8 +18,11 @@ import { createAuthenticator, type Authenticator, type Claim } from './signature
 export interface Admission {
   /** Returns undefined if the check finished synchronously. */
   screen(route: Route, request: FastifyRequest): Promise<void> | undefined
-  /** Reads a screened request into the call that its route handles. */
-  admit(route: Route, request: FastifyRequest): Promise<AnyCall>
+  /**
+   * Reads a screened request into the call that its route handles. Announces the rate limit of its
+   * credential in the headers of the reply.
+   */
+  admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<AnyCall>
 }
 
 /** The credentials whose buckets are in memory. An evicted one starts with a full bucket. */
@@ -81,10 +84,10 @@ export function createAdmission(context: Context): Admission {
         throw refuse(error, request, access.to)
       }
     },
-    async admit({ access, query, bodyKind }, request) {
+    async admit({ access, query, bodyKind }, request, reply) {
       const credential =
         access.to === 'partner'
-          ? await authenticatePartner(request, access.permission).catch((error: unknown) => {
+          ? await authenticatePartner(request, reply, access.permission).catch((error: unknown) => {
               throw refuse(error, request, 'partner')
             })
           : undefined
@@ -130,7 +133,11 @@ async function keepClaim({ trace }: FastifyRequest, claimed: Promise<Claim>): Pr
 
 function partnerGate({ config, clock, credentialUses }: Context, authenticator: Authenticator) {
   const limiter = createRateLimiter(clock, CREDENTIALS_MAX)
-  return async (request: FastifyRequest, permission: Permission): Promise<KnownCredential> => {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    permission: Permission,
+  ): Promise<KnownCredential> => {
     const { body, trace } = request
     if (!trace.claim) throw notScreened()
     const rawBody = Buffer.isBuffer(body) ? body : NO_BYTES
@@ -139,8 +146,9 @@ function partnerGate({ config, clock, credentialUses }: Context, authenticator: 
     trace.clientId = credential.clientId
     credentialUses.used(credential.clientId)
     const perSecond = credential.rateLimit ?? config.rateLimit
-    const burst = perSecond * BURST_SECONDS
-    const retryAfterSeconds = limiter.take(credential.clientId, { perSecond, burst })
+    const limit = { perSecond, burst: perSecond * BURST_SECONDS }
+    const retryAfterSeconds = limiter.take(credential.clientId, limit)
+    reply.headers(rateLimitHeaders('requests', limit, limiter.left(credential.clientId, limit)))
     if (retryAfterSeconds === undefined) return credential
     throw new Refusal('rate_limited', `at most ${perSecond} requests per second are allowed`, {
       retryAfterSeconds,

@@ -1,6 +1,7 @@
 import { ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { randomUUID } from 'node:crypto'
+import { dateAt, systemClock } from '../core/mod.ts'
 import { errorBody, familyOf } from './dialects.ts'
 import { isHeldBack } from './pipelined.ts'
 import { pathAndQuery } from './request-target.ts'
@@ -42,6 +43,7 @@ export function sendClientError(
   )
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\n` +
+      `date: ${dateAt(systemClock.now()).toUTCString()}\r\n` +
       `x-request-id: ${randomUUID()}\r\n` +
       'x-content-type-options: nosniff\r\n' +
       'cache-control: no-store\r\n' +

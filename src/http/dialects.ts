@@ -114,7 +114,7 @@ export function familyOf(target: string): Family {
  */
 export function refusalResponse(family: Family, { kind, message, extras }: Refusal): ErrorResponse {
   const { status, code } = DIALECTS[family][kind]
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = { ...extras.rateLimit }
   if (status === 429 || status === 503) {
     headers['retry-after'] = String(extras.retryAfterSeconds ?? RETRY_AFTER_SECONDS)
   }

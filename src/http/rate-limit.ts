@@ -11,9 +11,35 @@ export interface RateLimit {
 export interface RateLimiter {
   /** Takes a token. If there is none, returns the seconds until the next one. */
   take(key: string, limit: RateLimit): number | undefined
+  /** Returns how many tokens are left, and in how many whole seconds all of them are back. */
+  left(key: string, limit: RateLimit): Quota
+}
+
+export interface Quota {
+  readonly tokens: number
+  readonly fullInSeconds: number
+}
+
+/**
+ * Returns the headers that announce a limit to its caller, as structured fields
+ * (draft-ietf-httpapi-ratelimit-headers): so many requests in so many seconds, and what is left.
+ * Empty if there is no limit.
+ */
+export function rateLimitHeaders(
+  name: string,
+  { perSecond, burst }: RateLimit,
+  { tokens, fullInSeconds }: Quota,
+): Readonly<Record<string, string>> {
+  if (perSecond === 0) return {}
+  return {
+    'ratelimit-policy': `"${name}";q=${burst};w=${Math.ceil(burst / perSecond)}`,
+    ratelimit: `"${name}";r=${tokens};t=${fullInSeconds}`,
+  }
 }
 
 const MS_PER_SECOND = 1_000
+/** Tokens that binary fractions of milliseconds may be off. */
+const TOLERANCE = 1e-6
 
 /**
  * A bucket is one instant: when it is full again (the generic cell rate algorithm, a token bucket
@@ -44,6 +70,15 @@ export function createRateLimiter(clock: Clock, keysMax: number): RateLimiter {
       if (wait > 0) return Math.max(1, Math.ceil(wait / MS_PER_SECOND))
       store(key, next)
       return undefined
+    },
+    left(key, { perSecond, burst }) {
+      const now = clock.monotonic()
+      const missingMs = Math.max(now, fullAt.get(key) ?? now) - now
+      const missing = Math.ceil((missingMs * perSecond) / MS_PER_SECOND - TOLERANCE)
+      return {
+        tokens: Math.max(0, burst - missing),
+        fullInSeconds: Math.ceil(missingMs / MS_PER_SECOND),
+      }
     },
   }
 }

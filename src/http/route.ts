@@ -4,6 +4,7 @@ import type { RefusalKind } from '../core/mod.ts'
 import type { KnownCredential, Permission } from '../partners/mod.ts'
 import type { RouteResponse } from './response.ts'
 import type { Context } from './context.ts'
+import type { Deprecation } from './deprecation.ts'
 import type { QueryOf, QuerySpec } from './query.ts'
 import { closed, compileBody, type BodyCheck } from './schema.ts'
 
@@ -74,6 +75,8 @@ export interface Operation {
   readonly takesKey?: boolean
   /** True if it answers If-None-Match. */
   readonly isCached?: boolean
+  /** Announced in the headers of each response. */
+  readonly deprecation?: Deprecation
   /** What it refuses beside what follows from its access, parameters and body. */
   readonly refuses?: readonly RefusalKind[]
 }

@@ -7,6 +7,7 @@ import type {
 import { Refusal } from '../core/mod.ts'
 import type { Admission } from './admission.ts'
 import type { Context } from './context.ts'
+import { deprecationHeaders } from './deprecation.ts'
 import { OPAQUE } from './observe.ts'
 import { BodyReader, requireSize } from './read-body.ts'
 import { pathOf } from './request-target.ts'
@@ -81,8 +82,10 @@ async function goOnAfter(judged: Promise<void>, done: (error?: Error) => void): 
 }
 
 function handlerOf(route: Route, { context, admission }: Doors): RouteHandlerMethod {
+  const announced = deprecationHeaders(route.operation.deprecation)
   return async (request, reply) => {
-    const call = await admission.admit(route, request)
+    reply.headers(announced)
+    const call = await admission.admit(route, request, reply)
     if (route.bodyKind.kind === 'stream') request.trace.arrivals.lift(request.raw)
     const { status, headers, body, orderId } = await handleOnce(context, route, { call, request })
     if (orderId !== undefined) request.trace.orderId = orderId

@@ -158,7 +158,8 @@ function checkWindow({ timestampMs }: SignedHeaders, now: number, skewSecondsMax
   throw headerFault(
     'x-timestamp',
     `is ${seconds} s ${side} the server's time ${isoTime(now)}; ` +
-      `at most ${skewSecondsMax} s are allowed`,
+      `at most ${skewSecondsMax} s are allowed: synchronize the clock, or sign with the time of ` +
+      'the Date header of this response',
     { check: 'timestamp' },
   )
 }

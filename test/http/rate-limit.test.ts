@@ -60,6 +60,18 @@ describe('the rate limiter', () => {
     expect(limiter.take('a', limit)).toBeUndefined()
   })
 
+  test('says how many tokens are left, and when all are back', () => {
+    const { limiter, advance } = at()
+    const limit = { perSecond: 3, burst: 6 }
+    expect(limiter.left('key', limit)).toEqual({ tokens: 6, fullInSeconds: 0 })
+    taken(limiter, 4, limit)
+    expect(limiter.left('key', limit)).toEqual({ tokens: 2, fullInSeconds: 2 })
+    advance(334)
+    expect(limiter.left('key', limit)).toEqual({ tokens: 3, fullInSeconds: 1 })
+    taken(limiter, 9, limit)
+    expect(limiter.left('key', limit)).toEqual({ tokens: 0, fullInSeconds: 2 })
+  })
+
   test('never more than the burst and what the time gave', () => {
     const steps = fc.array(fc.record({ ms: fc.nat(2_000), tries: fc.nat(20) }), { maxLength: 30 })
     fc.assert(

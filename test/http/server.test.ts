@@ -93,6 +93,28 @@ describe('every response', () => {
     expect(one.headers['x-content-type-options']).toBe('nosniff')
   })
 
+  test.each(['their-1', 'a'.repeat(64), 'Root=1-67', '', 'a'.repeat(65), 'a b', 'é'])(
+    'the x-request-id of the caller is repeated if it is well formed: %s',
+    async (id) => {
+      const isRepeated = id === 'their-1' || id === 'a'.repeat(64)
+      for (const target of ['/health/live', '/v2/products', '/%zz']) {
+        const sent = { method: 'GET', target, headers: { 'x-request-id': id } }
+        const { headers } = await send(sent)
+        expect(headers['x-request-id'] === id).toBe(isRepeated)
+        expect(isRepeated || isUuid(String(headers['x-request-id']))).toBe(true)
+      }
+    },
+  )
+
+  test.each(['GET /health/live', 'GET /v2/products', 'GET /%zz', 'NONSENSE'])(
+    '%s has the time in its Date',
+    async (line) => {
+      const answered = await onSocket(`${line} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+      const date = /\r\ndate: ([^\r]+)\r\n/i.exec(answered)?.[1] ?? ''
+      expect(new Date(date).toUTCString()).toBe(date)
+    },
+  )
+
   test('bytes that are no HTTP get a response in JSON, with a request id', async () => {
     const answered = await onSocket('NONSENSE\r\n\r\n')
 

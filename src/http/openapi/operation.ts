@@ -16,10 +16,12 @@ export class OperationWriter {
   readonly #responses = new Map<string, object>()
 
   /** The headers that responses refer to. */
-  readonly headers = {
+  readonly headers: Record<string, object> = {
     RequestId: {
-      description: 'Identifies the request in the logs of the service',
-      schema: { type: 'string', format: 'uuid' },
+      description:
+        'Identifies the request in the logs of the service: the `x-request-id` of the request if ' +
+        'it is 1 to 64 letters, digits, `-`, `_`, `.` or `:`, or else a UUID',
+      schema: { type: 'string' },
     },
   }
 
@@ -37,6 +39,7 @@ export class OperationWriter {
       operationId,
       summary,
       ...(description !== undefined && { description }),
+      ...(operation.deprecation && { deprecated: true }),
       tags: [groupOf(path)],
       security: securityOf(access),
       ...(parameters.length > 0 && { parameters }),
@@ -64,12 +67,19 @@ export class OperationWriter {
     return { required: !bodyKind.isOptional, content: contentOf([JSON_TYPE], schema) }
   }
 
-  #successOf({ operation, response }: Route): Record<string, object> {
+  #headersOf({ access }: Route): Record<string, object> {
+    if (access.to !== 'partner') return REQUEST_ID
+    Object.assign(this.headers, RATE_LIMIT_HEADERS)
+    return { ...REQUEST_ID, ...RATE_LIMIT }
+  }
+
+  #successOf(route: Route): Record<string, object> {
+    const { operation, response } = route
     const { success = [200], produces = [JSON_TYPE], documentedResponse = response } = operation
     const schema = documentedResponse ? this.#shapes.schemaOf(documentedResponse) : TEXT
     const content = contentOf(produces, schema)
     const responses = success.map((status) => {
-      return [status, { description: SUCCESS[status], headers: REQUEST_ID, content }]
+      return [status, { description: SUCCESS[status], headers: this.#headersOf(route), content }]
     })
     return Object.fromEntries(responses) as Record<string, object>
   }
@@ -94,6 +104,22 @@ const SUCCESS = { 200: 'Success', 201: 'Created', 202: 'Started' }
 const TEXT = { type: 'string' }
 const NOT_MODIFIED = { description: 'Nothing has changed since the response with this etag' }
 const REQUEST_ID = { 'x-request-id': { $ref: '#/components/headers/RequestId' } }
+const RATE_LIMIT = {
+  ratelimit: { $ref: '#/components/headers/RateLimit' },
+  'ratelimit-policy': { $ref: '#/components/headers/RateLimitPolicy' },
+}
+const RATE_LIMIT_HEADERS = {
+  RateLimit: {
+    description: 'Requests that are left (`r`), and in how many seconds all of them are back (`t`)',
+    schema: { type: 'string' },
+    example: '"requests";r=1999;t=1',
+  },
+  RateLimitPolicy: {
+    description: 'The limit: so many requests (`q`) in so many seconds (`w`)',
+    schema: { type: 'string' },
+    example: '"requests";q=2000;w=2',
+  },
+}
 const RETRY_AFTER = {
   description: 'Seconds after which to try again',
   schema: { type: 'integer', minimum: 1 },

@@ -5,6 +5,7 @@ import { ok, paged } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../page-shape.ts'
 import { dayAfter, optionalDay, optionalOneOf, optionalText, pages } from '../query.ts'
+import { rateLimitHeaders } from '../rate-limit.ts'
 import { route } from '../route.ts'
 import {
   batchOf,
@@ -55,8 +56,9 @@ export const getOrder = route('GET /v2/orders/{orderId}', {
   async handle({ partnerId, params, credential }, context) {
     // Only valid ids are counted, so that invented ones cannot fill the memory.
     const { orderNo } = ownName(partnerId, params.orderId)
-    limitPolls(context, `${credential.clientId} ${orderNo}`)
-    return ok({ data: detailOf(await ownOrder(context.db, partnerId, params.orderId)) })
+    const headers = limitPolls(context, `${credential.clientId} ${orderNo}`)
+    const data = detailOf(await ownOrder(context.db, partnerId, params.orderId))
+    return { ...ok({ data }), headers }
   },
 })
 
@@ -76,9 +78,15 @@ export const listFulfillments = route('GET /v2/orders/{orderId}/fulfillments', {
 
 const POLL_BURST_SECONDS = 5
 
-function limitPolls({ config, polls }: Context, key: string): void {
+/** Returns the headers that announce the limit of polls in place of that of all requests. */
+function limitPolls({ config, polls }: Context, key: string): Readonly<Record<string, string>> {
   const perSecond = config.pollLimit
-  const retryAfterSeconds = polls.take(key, { perSecond, burst: perSecond * POLL_BURST_SECONDS })
-  if (retryAfterSeconds === undefined) return
-  throw new Refusal('rate_limited', 'poll an order every 3 to 5 seconds', { retryAfterSeconds })
+  const limit = { perSecond, burst: perSecond * POLL_BURST_SECONDS }
+  const retryAfterSeconds = polls.take(key, limit)
+  const rateLimit = rateLimitHeaders('polls', limit, polls.left(key, limit))
+  if (retryAfterSeconds === undefined) return rateLimit
+  throw new Refusal('rate_limited', 'poll an order every 3 to 5 seconds', {
+    retryAfterSeconds,
+    rateLimit,
+  })
 }

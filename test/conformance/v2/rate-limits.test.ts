@@ -138,3 +138,42 @@ describe('polls of GET /v2/orders/{orderId}', () => {
     expect(replies.every((reply) => reply.status === 200)).toBe(true)
   })
 })
+
+function limitsOf({ headers }: Reply): unknown[] {
+  return [headers['ratelimit-policy'], headers['ratelimit']]
+}
+
+describe('RateLimit and RateLimit-Policy', () => {
+  test('say what the credential may request, and what is left, also when it is refused', async () => {
+    const clock = stoppedClock()
+    const { partner } = await startService({ clock, settings: { rateLimit: 2 } })
+    const policy = '"requests";q=4;w=2'
+    const left = (await times(4, balances(partner))).map(limitsOf)
+    expect(left).toEqual(
+      ['r=3;t=1', 'r=2;t=1', 'r=1;t=2', 'r=0;t=2'].map((one) => [policy, `"requests";${one}`]),
+    )
+    const refused = await partner.get('/v2/orders/none')
+    expectError(refused, 429, 'RATE_LIMIT_EXCEEDED')
+    expect(limitsOf(refused)).toEqual([policy, '"requests";r=0;t=2'])
+    expect(refused.headers['retry-after']).toBe('1')
+    clock.advance(10 * SECOND)
+    const wallets = await partner.get('/api/partner/v1/customer?size=0')
+    expect([wallets.status, ...limitsOf(wallets)]).toEqual([422, policy, '"requests";r=3;t=1'])
+  })
+
+  test('say at GET /v2/orders/{orderId} how often the order may be polled', async () => {
+    const settings = { pollLimit: 1 }
+    const service = await startService({ clock: stoppedClock(), funds: { USD: '100' }, settings })
+    await service.product()
+    const { id } = await placed(service.partner)
+    const polls = await times(6, () => service.partner.get(`/v2/orders/${id}`))
+    expect(polls.map(limitsOf)).toEqual(
+      [4, 3, 2, 1, 0, 0].map((left) => ['"polls";q=5;w=5', `"polls";r=${left};t=${5 - left}`]),
+    )
+  })
+
+  test('are left out where there is no limit', async () => {
+    const { partner } = await startService({ settings: { rateLimit: 0 } })
+    expect(limitsOf(await partner.get(BALANCES))).toEqual([undefined, undefined])
+  })
+})

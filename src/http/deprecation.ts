@@ -1,0 +1,22 @@
+import { dateAt } from '../core/mod.ts'
+
+/** When a route is deprecated, and when it may be gone: UTC days, as in 2026-01-31. */
+export interface Deprecation {
+  readonly since: string
+  /** Undecided if it is left out. */
+  readonly until?: string
+}
+
+const MS_PER_SECOND = 1_000
+
+/** Returns Deprecation (RFC 9745) and Sunset (RFC 8594), or nothing if it is not deprecated. */
+export function deprecationHeaders(
+  deprecation: Deprecation | undefined,
+): Readonly<Record<string, string>> {
+  if (!deprecation) return {}
+  const { since, until } = deprecation
+  return {
+    deprecation: `@${Date.parse(since) / MS_PER_SECOND}`,
+    ...(until !== undefined && { sunset: dateAt(Date.parse(until)).toUTCString() }),
+  }
+}
