@@ -679,8 +679,10 @@ create table requests (
   order_id text,
   failed_check text,
   failure text,
-  string_to_sign text
+  string_to_sign text,
+  caller_request_id text
 ) partition by RANGE (at);
+CREATE INDEX requests_by_caller_id ON ONLY public.requests USING btree (caller_request_id, request_id) WHERE (caller_request_id IS NOT NULL);
 CREATE INDEX requests_by_client ON ONLY public.requests USING btree (client_id, request_id);
 CREATE INDEX requests_by_id ON ONLY public.requests USING btree (request_id);
 CREATE INDEX requests_by_order ON ONLY public.requests USING btree (order_id, request_id) WHERE (order_id IS NOT NULL);

@@ -371,6 +371,7 @@ export interface RequestsRow {
   failed_check: string | null
   failure: string | null
   string_to_sign: string | null
+  caller_request_id: string | null
 }
 
 export interface SpendLimitsRow {

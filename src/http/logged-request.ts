@@ -53,6 +53,7 @@ function describe(
   const isLong = (refused?.stringToSign?.length ?? 0) > STRING_LENGTH_MAX
   return {
     requestId: id,
+    callerRequestId: trace.callerRequestId,
     clientId,
     isAuthenticated,
     method,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type Clock, type RefusalKind } from '../core/mod.ts'
-import type { FailedAuthentication } from '../requests/mod.ts'
+import { readCallerRequestId, type FailedAuthentication } from '../requests/mod.ts'
 import { Arrivals } from './arrival.ts'
 import type { Services } from './context.ts'
 import type { SignedRequests } from './logged-request.ts'
@@ -11,6 +11,8 @@ import type { Claim } from './signature.ts'
 /** What is known of a request while it runs, for its log line. */
 export interface Trace {
   readonly beganAt: number
+  /** The `x-request-id` that the caller sent, if it is well formed. */
+  readonly callerRequestId: string | undefined
   /** The content type as it was sent. */
   readonly contentType: string | undefined
   /** True if the request arrived after the service had begun to drain. */
@@ -146,16 +148,18 @@ export function begin(
   { services, traffic, signedRequests }: Observers,
 ): void {
   const contentType = request.raw.headers['content-type']
+  const callerRequestId = readCallerRequestId(request.raw.headers['x-request-id'])
   // The framework would refuse a malformed type before the signature is checked.
   if (contentType !== undefined) request.raw.headers['content-type'] = OPAQUE
   request.trace = {
     beganAt: services.clock.monotonic(),
+    callerRequestId,
     contentType,
     isLate: traffic.isDraining,
     arrivals: traffic.arrivals,
   }
   reply.headers({
-    'x-request-id': request.id,
+    'x-request-id': callerRequestId ?? request.id,
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   })
@@ -182,6 +186,7 @@ function record(
   services.log.info(
     {
       requestId: request.id,
+      callerRequestId: trace.callerRequestId,
       method,
       route,
       // Not the path, which may hold a token or the secret of a download link.

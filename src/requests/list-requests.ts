@@ -1,6 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { maybeRow, sql, type Db, type RequestsRow, type Statement } from '../db/mod.ts'
-import { arrivalOf, firstIdAt } from './request-id.ts'
+import { arrivalOf, firstIdAt, readCallerRequestId } from './request-id.ts'
 import type { LoggedRequest, FailedCheck } from './request.ts'
 
 /** A request as it was stored, with the partner of its credential if there is such a one. */
@@ -32,11 +32,19 @@ export async function listRequests(db: Db, filter: RequestFilter): Promise<Store
   return (await db.rows(newestRequests(filter))).map(toRequest)
 }
 
-export async function findRequest(db: Db, requestId: string): Promise<StoredRequest | undefined> {
+/** Requests with one caller's id that are returned. */
+const SAME_ID_MAX = 20
+
+/**
+ * Returns the request that a response's `x-request-id` names; or, newest first, the requests whose
+ * caller chose it. Our own id comes first: no caller can hide a request behind its id.
+ */
+export async function findRequests(db: Db, requestId: string): Promise<StoredRequest[]> {
   const at = arrivalOf(requestId)
-  if (at === undefined) return undefined
-  const row = await maybeRow(db, requestById(requestId, at))
-  return row && toRequest(row)
+  const own = at === undefined ? undefined : await maybeRow(db, requestById(requestId, at))
+  if (own) return [toRequest(own)]
+  if (readCallerRequestId(requestId) === undefined) return []
+  return (await db.rows(requestsOfCallerId(requestId))).map(toRequest)
 }
 
 interface Row extends RequestsRow {
@@ -52,6 +60,14 @@ export function requestById(requestId: string, atMs: number): Statement<Row> {
     with found as (
       select * from requests where request_id = ${requestId} and at = ${dateAt(atMs)}
     ) ${WITH_PARTNER}`
+}
+
+export function requestsOfCallerId(callerRequestId: string): Statement<Row> {
+  return sql`
+    with found as (
+      select * from requests where caller_request_id = ${callerRequestId}
+      order by request_id desc limit ${SAME_ID_MAX}
+    ) ${WITH_PARTNER} order by found.request_id desc`
 }
 
 /**
@@ -84,6 +100,7 @@ function newest(filter: RequestFilter, condition: Statement<unknown>): Statement
 function toRequest(row: Row): StoredRequest {
   return {
     requestId: row.request_id,
+    callerRequestId: row.caller_request_id ?? undefined,
     atMs: row.at.getTime(),
     partnerId: row.partner_id ?? undefined,
     clientId: row.client_id ?? undefined,

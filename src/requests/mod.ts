@@ -1,6 +1,6 @@
 /** The log of signed requests of the last days. Owns requests, of which each day is a partition. */
 export { addDays, keepRequestDays } from './days.ts'
-export { findRequest, listRequests, type StoredRequest } from './list-requests.ts'
+export { findRequests, listRequests, type StoredRequest } from './list-requests.ts'
 export { RequestLog } from './request-log.ts'
-export { requestIds } from './request-id.ts'
+export { readCallerRequestId, requestIds } from './request-id.ts'
 export type { FailedAuthentication, FailedCheck, LoggedRequest } from './request.ts'

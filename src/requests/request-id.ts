@@ -11,6 +11,16 @@ export function requestIds(clock: Clock): () => string {
   return () => generator.generateOrResetWithTs(clock.now()).toString()
 }
 
+const CALLER_REQUEST_ID = /^[\w.:-]{1,64}$/
+
+/**
+ * Returns the `x-request-id` of a request, or undefined if it is none that we repeat: 1 to 64
+ * letters, digits, `-`, `_`, `.` or `:`, sent once.
+ */
+export function readCallerRequestId(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' && CALLER_REQUEST_ID.test(value) ? value : undefined
+}
+
 /** Returns the time of arrival in milliseconds, or undefined if the text is no request id. */
 export function arrivalOf(requestId: string): number | undefined {
   if (!VERSION_7.test(requestId)) return undefined

@@ -24,8 +24,10 @@ export interface FailedAuthentication {
 
 /** A signed request, after its response. */
 export interface LoggedRequest {
-  /** As the response carries it in `x-request-id`. Tells the time of arrival. */
+  /** Our own id, which tells the time of arrival. */
   readonly requestId: string
+  /** The `x-request-id` that the caller sent, which the response repeats. Not unique. */
+  readonly callerRequestId: string | undefined
   /** The credential that the request named, whether or not it was authenticated. */
   readonly clientId: string | undefined
   readonly isAuthenticated: boolean

@@ -12,7 +12,7 @@ import {
   type Order,
   type OrderSearch,
 } from '../orders/mod.ts'
-import { findRequest } from '../requests/mod.ts'
+import { findRequests } from '../requests/mod.ts'
 import { findPurchasesOfTheirs, parseReference } from '../upstream/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 
@@ -68,9 +68,10 @@ const FINDERS: Readonly<Record<MatchKind, Finder>> = {
   },
   idempotencyKey: async ({ db }, text) => (isUuid(text) ? findOrdersByKey(db, text) : []),
   request: async ({ db }, text) => {
-    const request = await findRequest(db, text)
-    const name = parseOrderId(request?.orderId ?? '')
-    return known(name && (await findOrder(db, name)))
+    const requests = await findRequests(db, text)
+    const names = requests.flatMap(({ orderId }) => parseOrderId(orderId ?? '') ?? [])
+    const orders = await Promise.all(names.map((name) => findOrder(db, name)))
+    return orders.filter((order) => order !== undefined)
   },
   upstream: async ({ db }, text) => {
     const name = parseReference(text)

@@ -100,7 +100,8 @@ test('the fields of a request in the log are those of the page', async () => {
   const { http, partner, admin, logged } = await startService()
   await partner.get('/v2/products')
   await admin.get('/admin/v1/partners')
-  await http.send({ method: 'GET', target: '/nowhere' })
+  const named = { 'x-request-id': 'their-1' }
+  await http.send({ method: 'GET', target: '/nowhere', headers: named })
   const headers = { 'x-client-id': partner.credentials.clientId }
   await http.send({ method: 'GET', target: '/v2/orders', headers })
 

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { compile } from '../../src/db/sql.ts'
 import { addDays } from '../../src/requests/mod.ts'
-import { newestRequests, requestById } from '../../src/requests/list-requests.ts'
+import {
+  newestRequests,
+  requestById,
+  requestsOfCallerId,
+} from '../../src/requests/list-requests.ts'
 import { startDomainTest } from '../support/domain.ts'
 import { indexesOf, planNodes } from '../support/plans.ts'
 
@@ -28,6 +32,7 @@ test('each list reads a range of an index of each day', async () => {
     client_id_request_id_idx: [newestRequests({ clientIds, limit: 101 })],
     request_id_idx1: [newestRequests({ isFailed: true, limit: 101 })],
     client_id_request_id_idx1: [newestRequests({ clientIds, isFailed: true, limit: 101 })],
+    caller_request_id_request_id_idx: [requestsOfCallerId('their-1')],
     order_id_request_id_idx: [newestRequests({ orderId: 'ord_1', limit: 20 })],
   }
   const used = []

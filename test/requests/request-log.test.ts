@@ -16,6 +16,7 @@ function clockAt(ms: number): Clock {
 function requestAt(ms: number): LoggedRequest {
   return {
     requestId: requestIds(clockAt(ms))(),
+    callerRequestId: undefined,
     clientId: randomUUID(),
     isAuthenticated: true,
     method: 'GET',
@@ -41,7 +42,11 @@ test('a request is stored as it was noted, in the partition of its day', async (
   const { db, end } = await startDomainTest()
   const log = new RequestLog({ db, requestLogDays: 7 })
   const failed = { check: 'signature', message: 'no', stringToSign: 'GET\n\u{1F511}' } as const
-  const [late, early] = [requestAt(TODAY), { ...requestAt(TODAY - 1), failed, status: undefined }]
+  const callerRequestId = 'their-1'
+  const [late, early] = [
+    { ...requestAt(TODAY), callerRequestId },
+    { ...requestAt(TODAY - 1), failed, status: undefined },
+  ]
   log.note(late)
   log.note(early)
   await log.write()

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { invalidParameter, isoTime, PARTNER_ID_MAX, Refusal } from '../../core/mod.ts'
 import { listCredentials } from '../../partners/mod.ts'
-import { findRequest, listRequests, type StoredRequest } from '../../requests/mod.ts'
+import { findRequests, listRequests, type StoredRequest } from '../../requests/mod.ts'
 import type { Context } from '../context.ts'
 import { ContinuedOf, requireOrder } from '../movement-shape.ts'
 import { flag, optionalNumber, optionalTime, optionalUuid, pages } from '../query.ts'
@@ -15,6 +15,7 @@ import { operatorRoute } from '../route.ts'
 export const RequestShape = Type.Object(
   {
     requestId: Type.String(),
+    callerRequestId: Type.Optional(Type.String()),
     at: Type.String(),
     partnerId: Type.Optional(Type.Integer()),
     clientId: Type.Optional(Type.String()),
@@ -82,10 +83,12 @@ async function clientIdsOf(
 const getRequest = operatorRoute('GET /admin/v1/requests/{requestId}', {
   operationId: 'getRequest',
   summary: 'Returns a logged request',
-  description: 'Of a refused signature, it has the text that should have been signed.',
+  description:
+    'Of a refused signature, it has the text that should have been signed. Of several requests ' +
+    'that a caller gave the same x-request-id, it is the newest.',
   response: Type.Object({ data: RequestShape }),
   async handle({ params }, { db }) {
-    const found = await findRequest(db, params.requestId)
+    const [found] = await findRequests(db, params.requestId)
     if (!found) throw new Refusal('not_found', 'no such request, or it is no longer in the log')
     return ok({ data: requestOf(found) })
   },

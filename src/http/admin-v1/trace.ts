@@ -3,7 +3,7 @@ import { findConsumers, type FoundConsumer, findWalletsById } from '../../consum
 import { isoTime, storedCurrency, wireAmount, minorUnits } from '../../core/mod.ts'
 import { type RecordedTransfer, transfersOfHold } from '../../ledger/mod.ts'
 import { listEvents, orderId, type Order, type RecordedEvent } from '../../orders/mod.ts'
-import { findRequest, listRequests, type StoredRequest } from '../../requests/mod.ts'
+import { findRequests, listRequests, type StoredRequest } from '../../requests/mod.ts'
 import { findOrdersOf, type OrderMatch, transferNamed } from '../../trace/mod.ts'
 import { findPurchasesOfOrder } from '../../upstream/mod.ts'
 import type { Context } from '../context.ts'
@@ -105,7 +105,7 @@ const traceRoute = operatorRoute('GET /admin/v1/trace', {
     for (const match of shown) orders.push(await wholeStoryOf(context, match, { actor, unmasked }))
     const transfer = await transferNamed(db, q)
     const wallets = await findWalletsById(db, q)
-    const request = await findRequest(db, q)
+    const requests = await findRequests(db, q)
     const data = {
       q,
       orders,
@@ -117,7 +117,7 @@ const traceRoute = operatorRoute('GET /admin/v1/trace', {
         consumerId: wallet.consumerId,
       })),
       consumers: await consumersOf(context, q, { actor, unmasked }),
-      requests: request ? [requestOf(request)] : [],
+      requests: requests.map(requestOf),
     }
     return ok({ data })
   },

@@ -22,7 +22,7 @@ const OF_PATH: Readonly<Record<string, { schema: JsonSchema; description: string
   productId: { schema: NUMBER, description: 'The id of a product' },
   reconciliationId: { schema: NUMBER, description: 'The id of a reconciliation' },
   reference: { schema: TEXT, description: 'The reference of a purchase' },
-  requestId: { schema: UUID, description: 'The x-request-id of a response' },
+  requestId: { schema: TEXT, description: 'The x-request-id of a response' },
   ruleNo: { schema: NUMBER, description: 'The number of a price rule' },
   transactionId: { schema: TEXT, description: 'The id of a transaction, such as trf_2_117' },
   upstreamName: { schema: TEXT, description: 'The name of an upstream' },

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isoTime, signedHeadersV2, systemClock } from '../../../src/core/mod.ts'
+import { isUuid, isoTime, signedHeadersV2, systemClock } from '../../../src/core/mod.ts'
 import { signedHeaders, type Json, type Reply } from '../../support/client.ts'
 import {
   anOrder,
@@ -9,6 +9,7 @@ import {
   type Partner,
   type RunningService,
 } from '../../support/service.ts'
+import { eventually } from '../../support/eventually.ts'
 import { expectError } from '../v2/setting.ts'
 
 const BALANCES = '/v2/accounts/balances'
@@ -32,9 +33,12 @@ async function list(query = ''): Promise<Json[]> {
   return dataOf(await service.admin.get(`/admin/v1/requests?${query}`))
 }
 
-async function show(reply: Reply): Promise<Json> {
-  await service.services.requestLog.write()
-  return dataOf(await service.admin.get(`/admin/v1/requests/${idOf(reply)}`))
+/** The log is written after the response, and another write of it may be under way. */
+function show(reply: Reply): Promise<Json> {
+  return eventually(async () => {
+    await service.services.requestLog.write()
+    return dataOf(await service.admin.get(`/admin/v1/requests/${idOf(reply)}`))
+  })
 }
 
 describe('a request of a partner is in the log', () => {
@@ -85,6 +89,30 @@ describe('a request of a partner is in the log', () => {
     expect(orders).toMatchObject([
       { id: orderId, requests: [{ requestId: idOf(again) }, { requestId: idOf(first) }] },
     ])
+  })
+
+  test('under the id that its caller chose too, which several requests may have', async () => {
+    const own = { 'x-request-id': 'order-7:attempt' }
+    const { productId } = await service.product()
+    const headers = { ...own, 'idempotency-key': randomUUID() }
+    const first = await partner.post(ORDERS, anOrder({ productId }), headers)
+    const second = await partner.get(BALANCES, own)
+    expect([idOf(first), idOf(second)]).toEqual(['order-7:attempt', 'order-7:attempt'])
+
+    await eventually(async () => {
+      const { requestId, ...newest } = await show(second)
+      expect(isUuid(requestId)).toBe(true)
+      expect(newest).toMatchObject({ callerRequestId: 'order-7:attempt', path: BALANCES })
+    })
+    const { orders, requests } = dataOf(await service.admin.get(`/admin/v1/trace?q=${idOf(first)}`))
+    expect(requests).toMatchObject([{ path: BALANCES }, { path: ORDERS }])
+    expect(orders).toMatchObject([{ id: dataOf(first).id }])
+  })
+
+  test('no caller can hide the request of another behind its id', async () => {
+    const reply = await partner.get(BALANCES)
+    await partner.get(ORDERS, { 'x-request-id': idOf(reply) })
+    expect(await show(reply)).toMatchObject({ requestId: idOf(reply), path: BALANCES })
   })
 
   test('requests of the operator and of nobody are not', async () => {
