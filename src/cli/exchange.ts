@@ -12,6 +12,8 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Bytes, or a stream that is sent as it is read. */
   readonly body?: Uint8Array | Readable
+  /** Aborts the request after this time without traffic. */
+  readonly silenceMsMax?: number
 }
 
 export interface HttpResponse {
@@ -27,11 +29,11 @@ const SILENCE_MS_MAX = 600_000
 
 /** Sends one request. Resolves when the headers of the response have arrived. */
 export function exchange(request: HttpRequest): Promise<HttpResponse> {
-  const { method, base, target, headers, body } = request
+  const { method, base, target, headers, body, silenceMsMax: timeout = SILENCE_MS_MAX } = request
   const { protocol, origin, pathname } = new URL(base)
   const send = protocol === 'https:' ? httpsRequest : httpRequest
   const path = pathname.replace(/\/+$/, '') + target
-  const options = { method, path, headers, agent: false, timeout: SILENCE_MS_MAX }
+  const options = { method, path, headers, agent: false, timeout }
   return new Promise((resolve, reject) => {
     const outgoing = send(origin, options, (incoming) => {
       // The service may respond before it has read the whole body. The rest need not be sent then.

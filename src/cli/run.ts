@@ -3,6 +3,7 @@ import { Command, CommanderError, Help } from 'commander'
 import type { Environment } from '../config.ts'
 import { addAlertCommands } from './alert-commands.ts'
 import { addCallCommand } from './call-command.ts'
+import { addDoctorCommand } from './doctor-command.ts'
 import { addCatalogCommands } from './catalog-commands.ts'
 import { EXIT_USAGE } from './failure.ts'
 import { addImportCommand } from './import-command.ts'
@@ -87,6 +88,7 @@ function programFor(invocation: Invocation): Command {
   addProcessCommands(program, invocation)
   program.commandsGroup('Be a partner:')
   addCallCommand(program, invocation)
+  addDoctorCommand(program, invocation)
   program.commandsGroup('Operate it:')
   addPartnerCommands(program, invocation)
   addDepositCommands(program, invocation)

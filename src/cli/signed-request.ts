@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { isoTime, signedHeaders, signedHeadersV2, systemClock } from '../core/mod.ts'
+import type { PartnerConnection } from './connection.ts'
+import { exchange, readBody } from './exchange.ts'
+import { fieldOf, listOf, parseJson, textOf, type JsonValue } from './json.ts'
+
+export interface SignedRequest {
+  readonly method: 'GET' | 'POST'
+  /** Path and query. */
+  readonly target: string
+  readonly body?: JsonValue
+  /** Headers that replace the signed ones. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** False leaves out the second signature. */
+  readonly hasSecondSignature: boolean
+  /** How far the clock of the service is ahead of ours. */
+  readonly clockOffsetMs?: number
+  readonly silenceMsMax?: number
+}
+
+export interface SignedReply {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: JsonValue | undefined
+  readonly requestId: string
+  /** `error.code` and `error.message`, or empty. */
+  readonly code: string
+  readonly message: string
+  /** The fields that the error names. */
+  readonly fields: readonly string[]
+}
+
+/** Signs and sends a request as a partner, and reads its JSON whatever the status is. */
+export async function sendSigned(
+  { base, signer }: PartnerConnection,
+  request: SignedRequest,
+): Promise<SignedReply> {
+  const { method, target, clockOffsetMs = 0, silenceMsMax } = request
+  const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body))
+  const timestamp = isoTime(Math.round(systemClock.now() + clockOffsetMs))
+  const toSign = { method, target, body: body ?? Buffer.alloc(0), timestamp, nonce: randomUUID() }
+  const signed = request.hasSecondSignature
+    ? signedHeadersV2(signer, toSign)
+    : signedHeaders(signer, toSign)
+  const reply = await exchange({
+    method,
+    base,
+    target,
+    headers: {
+      ...signed,
+      ...(body && { 'content-type': 'application/json' }),
+      ...request.headers,
+    },
+    ...(body && { body }),
+    ...(silenceMsMax !== undefined && { silenceMsMax }),
+  })
+  const json = parseJson((await readBody(reply.body)).toString('utf8'))
+  const error = fieldOf(json, 'error')
+  return {
+    status: reply.status,
+    headers: reply.headers,
+    body: json,
+    requestId: String(reply.headers['x-request-id'] ?? 'without id'),
+    code: textOf(fieldOf(error, 'code')) ?? '',
+    message: textOf(fieldOf(error, 'message')) ?? '',
+    fields: listOf(fieldOf(error, 'details')).map((one) => textOf(fieldOf(one, 'field')) ?? ''),
+  }
+}
