@@ -5,6 +5,7 @@ import { partnerConnection } from './connection.ts'
 import { printResponse } from './call-response.ts'
 import { exchange, type HttpRequest } from './exchange.ts'
 import { EXIT_FAILURE, UsageFailure } from './failure.ts'
+import { collectHeader, readHeader } from './header-option.ts'
 import type { Invocation } from './invocation.ts'
 import { readSource } from './sources.ts'
 
@@ -25,7 +26,12 @@ export function addCallCommand(program: Command, invocation: Invocation): void {
     .argument('<method>', 'GET or POST')
     .argument('<path>', 'with its query, such as /v2/products?currency=USD')
     .option('-d, --data <json>', 'body: JSON, @file, or - for the standard input; sent as it is')
-    .option('-H, --header <header>', 'a further header, as "name: value"; repeatable', collect, [])
+    .option(
+      '-H, --header <header>',
+      'a further header, as "name: value"; repeatable',
+      collectHeader,
+      [],
+    )
     .option('--idempotency-key <uuid>', 'makes a repeated request safe')
     .option('--as <partner>', 'sign as the partner of the demo whose name begins so')
     .option('-i, --include', 'print status and headers before the body')
@@ -65,10 +71,6 @@ Examples:
 A whole address (http://...), such as the downloadUrl of an export, is fetched without signature:
   $ tessera call GET 'http://127.0.0.1:8080/...' > codes.csv`
 
-function collect(header: string, headers: readonly string[]): readonly string[] {
-  return [...headers, header]
-}
-
 async function buildRequest(
   options: CallOptions,
   { method, path }: { method: string; path: string },
@@ -105,8 +107,6 @@ function splitAddress(address: string): { base: string; target: string } {
   return { base: origin, target: pathname + search }
 }
 
-const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t ]*([\u0020-\u007E]*)$/
-
 /**
  * Returns the headers that were given. They override the signed ones, so that a wrong signature can
  * be tried out.
@@ -115,11 +115,8 @@ function furtherHeaders({ header, idempotencyKey }: CallOptions): Record<string,
   const headers: Record<string, string> = {}
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
   for (const given of header) {
-    const [, name, value] = HEADER.exec(given) ?? []
-    if (name === undefined || value === undefined) {
-      throw new UsageFailure(`--header must be "name: value", not "${given}"`)
-    }
-    headers[name.toLowerCase()] = value
+    const [name, value] = readHeader(given)
+    headers[name] = value
   }
   return headers
 }

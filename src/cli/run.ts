@@ -31,6 +31,7 @@ import { addStockCommands } from './stock-commands.ts'
 import { addSupplierCommands } from './supplier-commands.ts'
 import type { Terminal } from './terminal.ts'
 import { addUpstreamCommands } from './upstream-commands.ts'
+import { addVerifySignatureCommand } from './verify-signature-command.ts'
 import { addWalletCommands } from './wallet-commands.ts'
 
 /** The input and output of a run. By default, the terminal and environment of the process. */
@@ -89,6 +90,7 @@ function programFor(invocation: Invocation): Command {
   program.commandsGroup('Be a partner:')
   addCallCommand(program, invocation)
   addDoctorCommand(program, invocation)
+  addVerifySignatureCommand(program, invocation)
   program.commandsGroup('Operate it:')
   addPartnerCommands(program, invocation)
   addDepositCommands(program, invocation)

@@ -1,0 +1,158 @@
+import { createHash, createHmac } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { codeOf, readPage, sectionOf, tableOf } from '../docs/markdown.ts'
+import { makeDirectory, tessera, type Outcome } from './stage.ts'
+
+const SECRET = 'dGVzc2VyYSBleGFtcGxlIHNlY3JldCwgbm90IHJlYWw='
+const CLIENT_ID = '0f8b6f0e-2d4c-4f6b-9a53-7d1f0c9e4b21'
+const OTHER_ID = '7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a'
+const API_KEY = 'tsk_dGVzc2VyYSBleGFtcGxlIGtleSwgMzIgYnl0ZXMgb2s'
+const TIMESTAMP = '2026-01-31T12:00:00.000Z'
+const TARGET = '/v2/orders?dry=1'
+const BODY = '{"clientReference": "café", "currency":"USD", "items":[]}\n'
+const HASH = hashOf(BODY)
+
+function hashOf(text: string, encoding: 'base64' | 'hex' = 'base64'): string {
+  return createHash('sha256').update(text).digest(encoding)
+}
+
+interface How {
+  readonly key?: string | Buffer
+  readonly separator?: string
+}
+
+function sign(parts: readonly string[], { key = SECRET, separator = '\n' }: How = {}): string {
+  return createHmac('sha256', key).update(parts.join(separator)).digest('base64')
+}
+
+const PARTS = ['POST', TIMESTAMP, CLIENT_ID, HASH]
+const RIGHT = {
+  'x-api-key': API_KEY,
+  'x-client-id': CLIENT_ID,
+  'x-timestamp': TIMESTAMP,
+  'x-body-hash': HASH,
+  'x-signature': sign(PARTS),
+}
+
+type Headers = Partial<typeof RIGHT>
+
+async function verify(headers: Headers, ...args: readonly string[]): Promise<Outcome> {
+  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  return await tessera(['verify-signature', 'post', TARGET, '-d', '-', ...given, ...args], {
+    environment: { TESSERA_HMAC_SECRET: SECRET, TESSERA_CLIENT_ID: CLIENT_ID },
+    stdin: BODY,
+  })
+}
+
+/** Signs what is wrong, with headers that are right but for those given. */
+const signed = (changes: readonly [at: number, text: string][], headers: Headers = {}): Headers => {
+  const parts = [...PARTS]
+  for (const [at, text] of changes) parts[at] = text
+  return { ...RIGHT, 'x-signature': sign(parts), ...headers }
+}
+const hashed = (hash: string): Headers => signed([[3, hash]], { 'x-body-hash': hash })
+const timed = (timestamp: string): Headers => signed([[1, timestamp]], { 'x-timestamp': timestamp })
+const signedAs = (signature: string): Headers => ({ ...RIGHT, 'x-signature': signature })
+
+const [METHOD = '', AT = '', CLIENT = ''] = PARTS
+const BYTES = Buffer.from(RIGHT['x-signature'], 'base64')
+
+/** The headers that each mistake of the page leads to. */
+const MISTAKES: Readonly<Record<string, Headers>> = {
+  'The secret is decoded from Base64': signedAs(
+    sign(PARTS, { key: Buffer.from(SECRET, 'base64') }),
+  ),
+  'The signature is in hex': signedAs(BYTES.toString('hex')),
+  'The signature is in base64url': signedAs(BYTES.toString('base64url')),
+  'The hash is in hex': hashed(hashOf(BODY, 'hex')),
+  'The body is parsed and serialized again to hash it': hashed(
+    hashOf(JSON.stringify(JSON.parse(BODY))),
+  ),
+  'The hash is that of no body': hashed(hashOf('')),
+  'The last line feed of the body is not hashed': hashed(hashOf(BODY.trimEnd())),
+  'The parts are in another order': signedAs(sign([AT, METHOD, CLIENT, HASH])),
+  'The parts are joined by CR LF': signedAs(sign(PARTS, { separator: '\r\n' })),
+  'The parts are joined by a backslash and an n': signedAs(sign(PARTS, { separator: '\\n' })),
+  'A line feed ends the text': signedAs(sign([...PARTS, ''])),
+  'The method is in lower case': signed([[0, 'post']]),
+  'The path is signed too': signedAs(sign([METHOD, TARGET, ...PARTS.slice(1)])),
+  'The API key is signed too': signedAs(sign([...PARTS, API_KEY])),
+  'The timestamp is written in another way to sign it': signed([[1, '2026-01-31T12:00:00Z']]),
+  'The clock is read twice': signed([[1, '2026-01-31T12:00:00.017Z']]),
+  'The timestamp is a number of seconds': timed('1769860800'),
+  'The timestamp has an offset': timed('2026-01-31T12:00:00+00:00'),
+  'The client id is of another credential': signed([[2, OTHER_ID]], { 'x-client-id': OTHER_ID }),
+  'The secret is of another credential': signedAs(sign(PARTS, { key: 'another' })),
+}
+
+test('each mistake of the page leads to its lines, and exit code 1', async () => {
+  const found: string[][] = []
+  for (const [mistake, headers] of Object.entries(MISTAKES)) {
+    const { stdout, exitCode } = await verify(headers)
+    const lines = stdout.split('\n').filter((line) => line.startsWith('WRONG'))
+    expect([mistake, exitCode]).toEqual([mistake, 1])
+    found.push([mistake, lines.map((line) => line.slice('WRONG  '.length)).join()])
+  }
+
+  const rows = tableOf(sectionOf(readPage('docs/signing.md'), 'Find the mistake'))
+  expect(found).toEqual(rows.map(([mistake, line]) => [mistake, codeOf(line)]))
+})
+
+test('several mistakes at once are all found', async () => {
+  const key = Buffer.from(SECRET, 'base64')
+  const text = ['post', TIMESTAMP, CLIENT_ID, HASH]
+  const hex = Buffer.from(sign(text, { key, separator: '\r\n' }), 'base64').toString('hex')
+
+  const { stdout } = await verify(signedAs(hex), '--json')
+
+  const { mistakes, stringToSign } = JSON.parse(stdout)
+  expect(stringToSign).toBe(PARTS.join('\n'))
+  expect(mistakes.map(({ says }: { says: string }) => says.split(':')[0])).toEqual([
+    'it is in hex',
+    'the secret is decoded from Base64',
+    'the method is not in upper case',
+    'the parts are joined by CR LF',
+  ])
+})
+
+test('another client id is found in the header, and in the text that was signed', async () => {
+  const { stdout } = await verify({ ...RIGHT, 'x-client-id': OTHER_ID })
+
+  expect(stdout).toContain('WRONG  x-client-id: it is not the client id of this secret')
+  expect(stdout).toContain('WRONG  x-signature: another client id is signed than x-client-id has')
+})
+
+test('a right signature is exit code 0, with headers from a file and the secret of the demo', async () => {
+  const directory = await makeDirectory()
+  const file = join(directory, 'headers.txt')
+  const lines = Object.entries(RIGHT).map(([name, value]) => `${name}: ${value}`)
+  await writeFile(file, ['POST /v2/orders HTTP/1.1', ...lines, ''].join('\r\n'))
+  const demo = { clientId: CLIENT_ID, apiKey: API_KEY, hmacSecret: SECRET, partnerName: 'Acme' }
+  await writeFile(
+    join(directory, 'demo.json'),
+    JSON.stringify({ ...demo, partnerId: 1, url: 'http://x', adminToken: 't', examples: {} }),
+  )
+
+  const outcome = await tessera(['verify-signature', 'POST', '-H', `@${file}`, '-d', BODY], {
+    environment: { TESSERA_DATA_DIR: directory },
+  })
+
+  expect(outcome).toMatchObject({ exitCode: 0, stdout: 'ok  the signature is right\n' })
+})
+
+test('a header that is missing is named, and so is a secret that is', async () => {
+  const { stdout } = await verify({})
+  const none = await tessera(['verify-signature', 'GET'], {
+    environment: { TESSERA_DATA_DIR: await makeDirectory() },
+  })
+
+  for (const name of ['x-timestamp', 'x-client-id', 'x-body-hash', 'x-signature']) {
+    expect(stdout).toContain(`WRONG  ${name}: it is missing`)
+  }
+  expect(none).toMatchObject({
+    exitCode: 1,
+    stderr: 'error: no secret: set TESSERA_HMAC_SECRET\n',
+  })
+})
