@@ -9,6 +9,8 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
   readonly additionalProperties?: boolean
+  readonly const?: unknown
+  readonly anyOf?: readonly Schema[]
 }
 
 export interface Parameter {

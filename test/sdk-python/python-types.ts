@@ -22,7 +22,15 @@ export class PythonTypes {
   /** Returns the Python type of a schema. `name` is given to an object without one of its own. */
   typeOf(schema: Schema, name: string): string {
     const own = schema.$ref?.split('/').at(-1)
-    if (own !== undefined) return this.#object(resolved(schema), own)
+    if (own !== undefined) {
+      const whole = resolved(schema)
+      return whole.properties ? this.#object(whole, own) : this.typeOf(whole, own)
+    }
+    if (schema.anyOf) {
+      const types = schema.anyOf.map((one, at) => this.typeOf(one, `${name}${at + 1}`))
+      return `Union[${types.join(', ')}]`
+    }
+    if (typeof schema.const === 'string') return `Literal["${schema.const}"]`
     if (schema.properties && schema.additionalProperties !== true) return this.#object(schema, name)
     const choices = schema.enum?.map((one) => `"${one}"`).join(', ')
     if (choices !== undefined && choices.length <= INLINE_CHOICES_MAX) return `Literal[${choices}]`

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { signWebhook } from '../../src/alerts/sign-webhook.ts'
 import { runPython } from './python.ts'
 
 /** The example of the Standard Webhooks specification. */
@@ -22,16 +21,9 @@ const given = (changes: object = {}) => ({
 })
 
 test('verify_webhook accepts what is signed, and refuses another body, secret, or time', async () => {
-  const body = '{"id":"evt_1_1"}'
-  const ours = signWebhook(Buffer.from(SECRET.slice('whsec_'.length), 'base64'), {
-    id: 'evt_1_1',
-    at: NOW * 1_000,
-    body,
-  })
   const cases = [
     given(),
     given({ secret: [OTHER, SECRET] }),
-    given({ body: Buffer.from(body).toString('base64'), headers: ours }),
     given({
       headers: { ...HEADERS, 'Webhook-Signature': `v1,AAAA ${HEADERS['Webhook-Signature']}` },
     }),
@@ -47,7 +39,6 @@ test('verify_webhook accepts what is signed, and refuses another body, secret, o
   expect(answers).toEqual([
     { data: { test: 2432232314 } },
     { data: { test: 2432232314 } },
-    { data: { id: 'evt_1_1' } },
     { data: { test: 2432232314 } },
     { refused: 'the signature is not of this body and secret' },
     { refused: 'the signature is not of this body and secret' },
