@@ -19,6 +19,7 @@ const MODULES = [
   'fulfillment',
   'cases',
   'consumers',
+  'sandbox',
   'exports',
   'movements',
   'reconciliations',

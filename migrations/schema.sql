@@ -541,7 +541,11 @@ create table partners (
   status text not null default 'ACTIVE'::text,
   rate_limit integer,
   created_at timestamp with time zone not null,
+  test_of integer,
+  constraint partners_test_of_key UNIQUE (test_of),
   constraint partners_pkey PRIMARY KEY (partner_id),
+  constraint partners_test_of_fkey FOREIGN KEY (test_of) REFERENCES partners(partner_id),
+  constraint partners_check CHECK (test_of <> partner_id),
   constraint partners_partner_id_check CHECK (partner_id >= 1 AND partner_id <= 2097151),
   constraint partners_rate_limit_check CHECK (rate_limit >= 0),
   constraint partners_status_check CHECK (status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text]))
@@ -587,9 +591,11 @@ create table products (
   created_at timestamp with time zone not null,
   fallback_suppliers jsonb not null default '[]'::jsonb,
   code_namespace text,
+  is_test boolean not null default false,
   constraint products_pkey PRIMARY KEY (product_id),
   constraint products_check CHECK ((denomination_type = 'FIXED'::text) = (fixed_minor IS NOT NULL)),
   constraint products_check1 CHECK ((denomination_type = 'VARIABLE'::text) = (min_minor IS NOT NULL AND max_minor IS NOT NULL)),
+  constraint products_check2 CHECK (NOT is_test OR (supplier = ANY (ARRAY['sandbox'::text, 'wallet'::text])) AND fallback_suppliers = '[]'::jsonb),
   constraint products_denomination_type_check CHECK (denomination_type = ANY (ARRAY['FIXED'::text, 'VARIABLE'::text])),
   constraint products_product_type_check CHECK (product_type = ANY (ARRAY['GIFT_CARD'::text, 'TOP_UP'::text, 'BILL_PAYMENT'::text, 'ACCOUNT_CREDIT'::text]))
 );

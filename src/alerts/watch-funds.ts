@@ -115,7 +115,7 @@ function lowOf(row: SpendingRow, { now, since }: Times): Low[] {
   return days === null ? [] : [{ row, usage, days }]
 }
 
-/** Partners that are suspended spend nothing. */
+/** Partners that are suspended spend nothing, and test partners have play money. */
 async function followLowFunds(
   { db, lowFundsDays }: FundsWatchOptions,
   found: readonly Low[],
@@ -140,7 +140,7 @@ function activePartners(
 ): Statement<{ partner_id: number; name: string }> {
   return sql`
     select partner_id, name from partners
-    where partner_id = any(${partnerIds}::integer[]) and status = 'ACTIVE'`
+    where partner_id = any(${partnerIds}::integer[]) and status = 'ACTIVE' and test_of is null`
 }
 
 function subjectOf({ partner_id: partnerId, currency }: FundsPlace): string {

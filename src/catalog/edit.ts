@@ -8,7 +8,14 @@ import {
   type SupplierTypes,
 } from './product.ts'
 import { checkBrand, readProduct, type ProductInput } from './product-input.ts'
-import { insertProduct, lockProduct, raiseVersion, updateProductRow } from './product-rows.ts'
+import {
+  insertProduct,
+  lockProduct,
+  lockVersion,
+  raiseVersion,
+  readProducts,
+  updateProductRow,
+} from './product-rows.ts'
 
 /** The known suppliers and the time, which every edit needs. */
 export interface EditContext {
@@ -31,6 +38,26 @@ export async function createProduct(
 }
 
 /**
+ * Creates the test products whose brand no test product has, and returns them. Two calls at the
+ * same time create none twice. Refuses invalid_request.
+ */
+export async function createMissingTestProducts(
+  tx: Tx,
+  inputs: readonly ProductInput[],
+  edit: EditContext,
+): Promise<Product[]> {
+  await tx.rows(lockVersion())
+  const existing = (await readProducts(tx)).filter(({ isTest }) => isTest)
+  const brands = new Set(existing.map(({ brand }) => brand))
+  const created: Product[] = []
+  for (const input of inputs) {
+    if (brands.has(input.brand)) continue
+    created.push(await createProduct(tx, { ...input, test: true }, edit))
+  }
+  return created
+}
+
+/**
  * Changes the given fields of a product. Accepted orders keep their price. The currency stays,
  * because stock and orders are counted in it. A product with recipients cannot become a gift card,
  * or orders of top-ups would get codes. Refuses not_found, then invalid_request.
@@ -44,6 +71,9 @@ export async function updateProduct(
   if (!before) throw new Refusal('not_found', 'no such product')
   if (change.currency !== undefined && change.currency !== before.currency.code) {
     throw invalidField('currency', 'cannot be changed')
+  }
+  if (change.test !== undefined && change.test !== before.isTest) {
+    throw invalidField('test', 'cannot be changed')
   }
   // A brand that was stored before this check existed blocks no other change.
   if (change.brand !== undefined) checkBrand(change.brand)
@@ -62,7 +92,7 @@ export async function updateProduct(
 /** Returns the merged input. A new denomination type drops the amounts of the old one. */
 function merge(before: Product, change: Partial<ProductInput>): ProductInput {
   const { denomination, currency, brand, productType, recipientFields, active } = before
-  const { codeNamespace } = before
+  const { codeNamespace, isTest: test } = before
   const { type } = denomination
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
   const staysOfType = (change.denominationType ?? type) === type
@@ -72,6 +102,7 @@ function merge(before: Product, change: Partial<ProductInput>): ProductInput {
     recipientFields,
     active,
     codeNamespace,
+    test,
     ...suppliersAfter(before, change),
     ...(staysOfType && amountsOf(denomination, currency)),
     currency: currency.code,

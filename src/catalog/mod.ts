@@ -1,6 +1,11 @@
 /** Products, rates and prices. Owns products, fx_rates, fx_pairs and catalog_version. */
 export { createCatalog, type Catalog } from './catalog.ts'
-export { createProduct, updateProduct, type EditContext } from './edit.ts'
+export {
+  createMissingTestProducts,
+  createProduct,
+  updateProduct,
+  type EditContext,
+} from './edit.ts'
 export {
   adjustedPrice,
   denominationFault,
@@ -58,4 +63,10 @@ export {
   type RateInput,
   type Recorded,
 } from './record-rates.ts'
-export { productIn, productsIn, type CatalogSnapshot, type PricedProduct } from './snapshot.ts'
+export {
+  productIn,
+  productsIn,
+  type Audience,
+  type CatalogSnapshot,
+  type PricedProduct,
+} from './snapshot.ts'

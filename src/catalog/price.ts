@@ -17,6 +17,7 @@ import type { Product } from './product.ts'
 import { readRecipient } from './recipient.ts'
 import {
   productIn,
+  type Audience,
   type CatalogSnapshot,
   type PricedProduct,
   type PricingRate,
@@ -73,9 +74,8 @@ export type LinePricing =
   | { readonly line?: undefined; readonly faults: readonly FieldFault[] }
 
 /** For whom, and in which currency, a line is priced. */
-export interface Buyer {
+export interface Buyer extends Audience {
   readonly partnerId: number
-  readonly currency: Currency
   /** By productId: what a quote has locked. Products without one have the price of now. */
   readonly quoted?: ReadonlyMap<number, ProductPrice> | undefined
 }
@@ -144,9 +144,9 @@ export function priceLine(
 function productPriceOf(
   snapshot: CatalogSnapshot,
   productId: number,
-  { partnerId, currency, quoted }: Buyer,
+  { partnerId, quoted, ...audience }: Buyer,
 ): (PricedProduct & ProductPrice) | undefined {
-  const priced = productIn(snapshot, productId, currency)
+  const priced = productIn(snapshot, productId, audience)
   if (!priced) return undefined
   const { product } = priced
   const rule = snapshot.priceRules.ruleFor(partnerId, product)

@@ -44,6 +44,8 @@ export interface ProductInput {
   /** All suppliers in order, instead of `supplier`. */
   readonly suppliers?: readonly SupplierInput[] | undefined
   readonly active?: boolean | undefined
+  /** True for a product of test partners. */
+  readonly test?: boolean | undefined
   /** Empty text means the default namespace. */
   readonly codeNamespace?: string | undefined
 }
@@ -63,7 +65,9 @@ export function readProduct(input: ProductInput, suppliers: SupplierTypes): NewP
   const currency = findStoredCurrency(input.currency)
   if (!currency) throw invalidField('currency', 'must be an active ISO 4217 code')
   const productType = oneOf(PRODUCT_TYPES, input.productType ?? 'GIFT_CARD', 'productType')
+  const isTest = input.test === true
   const supply = readSuppliers(input, { productType, known: suppliers })
+  if (isTest) requireTestSupplier(supply)
   return {
     brand,
     currency,
@@ -72,6 +76,7 @@ export function readProduct(input: ProductInput, suppliers: SupplierTypes): NewP
     recipientFields: readRecipientFields(input, { productType, supplier: supply.supplier }),
     ...supply,
     active: input.active ?? true,
+    isTest,
     codeNamespace: readCodeNamespace(input.codeNamespace ?? ''),
   }
 }
@@ -184,6 +189,15 @@ function readRecipientName(name: string, field: string): string {
 }
 
 type Supply = Pick<NewProduct, 'supplier' | 'supplierSettings' | 'fallbackSuppliers'>
+
+/** What these issue is worth nothing outside of the books of test partners. */
+const TEST_SUPPLIERS: readonly string[] = ['sandbox', 'wallet']
+
+function requireTestSupplier({ supplier, fallbackSuppliers }: Supply): void {
+  if (TEST_SUPPLIERS.includes(supplier) && fallbackSuppliers.length === 0) return
+  const names = TEST_SUPPLIERS.join(' or ')
+  throw invalidField('supplier', `must be ${names}, and the only one, for a test product`)
+}
 
 /** Reads one supplier or a list of them. Refuses both, because one would be ignored. */
 function readSuppliers(

@@ -62,6 +62,7 @@ function toProduct(row: ProductRow): Product {
     supplierSettings: row.supplier_settings,
     fallbackSuppliers: row.fallback_suppliers,
     active: row.active,
+    isTest: row.is_test,
     codeNamespace: row.code_namespace ?? undefined,
   }
 }
@@ -73,11 +74,16 @@ export function raiseVersion(): Statement<{ now: Date }> {
     returning date_trunc('milliseconds', clock_timestamp()) as now`
 }
 
+/** Waits for other changes of the catalog, and lets none begin until the transaction ends. */
+export function lockVersion(): Statement<{ version: bigint }> {
+  return sql`select version from catalog_version for update`
+}
+
 function selectProducts(): Statement<ProductRow> {
   return sql`
     select product_id, brand, currency, product_type, denomination_type, fixed_minor, min_minor,
            max_minor, recipient_fields, supplier, supplier_settings, fallback_suppliers, active,
-           code_namespace
+           code_namespace, is_test
     from products order by product_id`
 }
 
@@ -85,7 +91,7 @@ function selectProductForUpdate(productId: number): Statement<ProductRow> {
   return sql`
     select product_id, brand, currency, product_type, denomination_type, fixed_minor, min_minor,
            max_minor, recipient_fields, supplier, supplier_settings, fallback_suppliers, active,
-           code_namespace
+           code_namespace, is_test
     from products where product_id = ${productId} for update`
 }
 
@@ -95,14 +101,14 @@ function insertProductRow(product: NewProduct, at: number): Statement<{ product_
     insert into products (
       brand, currency, product_type, denomination_type, fixed_minor, min_minor, max_minor,
       recipient_fields, supplier, supplier_settings, fallback_suppliers, active, created_at,
-      code_namespace)
+      code_namespace, is_test)
     values (
       ${product.brand}, ${product.currency.code}, ${product.productType},
       ${product.denomination.type}, ${fixed}::bigint[], ${min}, ${max},
       ${JSON.stringify(product.recipientFields)}::jsonb, ${product.supplier},
       ${JSON.stringify(product.supplierSettings)}::jsonb,
       ${JSON.stringify(product.fallbackSuppliers)}::jsonb, ${product.active}, ${dateAt(at)},
-      ${product.codeNamespace ?? null})
+      ${product.codeNamespace ?? null}, ${product.isTest})
     returning product_id`
 }
 

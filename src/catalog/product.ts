@@ -41,6 +41,8 @@ export interface Product {
   /** Asked in this order if the first supplier has no stock or does not sell it. */
   readonly fallbackSuppliers: readonly SupplierRoute[]
   readonly active: boolean
+  /** True if it is sold to test partners, and to nobody else. Fixed. */
+  readonly isTest: boolean
   /**
    * Its codes are compared with those of products in the same namespace. Undefined is the default
    * namespace. Fixed once the product has had a code.

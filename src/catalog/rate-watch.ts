@@ -50,7 +50,7 @@ async function staleRates(
   ageMs: number,
 ): Promise<RecordedRate[]> {
   const { products } = await catalog.current()
-  const active = [...products.values()].filter(isSold)
+  const active = [...products.values()].filter((one) => isSold(one) && !one.isTest)
   const sold = new Set(active.map(({ currency }) => currency.code))
   const funded = new Set((await fundedCurrencies(db)).filter(isListed))
   const now = await readDatabaseTime(db)

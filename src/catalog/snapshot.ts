@@ -49,25 +49,40 @@ export interface PricedProduct extends PricingRate {
   readonly product: Product
 }
 
-/** Returns the active products with a price in `currency`, ordered by productId. */
-export function productsIn(snapshot: CatalogSnapshot, currency: Currency): PricedProduct[] {
+/** Whose catalog: of one currency, and of test partners or of all others. */
+export interface Audience {
+  readonly currency: Currency
+  /** Test partners are sold test products only, which nobody else is sold. */
+  readonly isTest?: boolean | undefined
+}
+
+/** Returns the active products with a price in the currency, ordered by productId. */
+export function productsIn(snapshot: CatalogSnapshot, audience: Audience): PricedProduct[] {
   const priced: PricedProduct[] = []
   for (const product of snapshot.products.values()) {
-    const rate = isSold(product) ? rateBetween(snapshot, product.currency, currency) : undefined
+    const rate = rateFor(snapshot, product, audience)
     if (rate) priced.push(pricedAt(product, rate))
   }
   return priced
 }
 
-/** Returns one product of a currency's catalog, or undefined if it is not in it. */
+function rateFor(
+  snapshot: CatalogSnapshot,
+  product: Product,
+  { currency, isTest = false }: Audience,
+): PricingRate | undefined {
+  if (!isSold(product) || product.isTest !== isTest) return undefined
+  return rateBetween(snapshot, product.currency, currency)
+}
+
+/** Returns one product of a catalog, or undefined if it is not in it. */
 export function productIn(
   snapshot: CatalogSnapshot,
   productId: number,
-  currency: Currency,
+  audience: Audience,
 ): PricedProduct | undefined {
   const product = snapshot.products.get(productId)
-  const rate =
-    product && isSold(product) ? rateBetween(snapshot, product.currency, currency) : undefined
+  const rate = product && rateFor(snapshot, product, audience)
   return product && rate && pricedAt(product, rate)
 }
 

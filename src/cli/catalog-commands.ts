@@ -56,6 +56,7 @@ interface ProductOptions {
   readonly recipientFields?: string
   readonly codeNamespace?: string
   readonly active?: boolean
+  readonly test?: true
   readonly reason?: string
 }
 
@@ -63,6 +64,7 @@ function addProductCreate(products: Command, invocation: Invocation): void {
   const create = productOptions(products.command('create'))
     .description('create a product; give --fixed, or --min and --max')
     .option('--inactive', 'create it, but do not sell it yet')
+    .option('--test', 'sell it to test partners only; its supplier is sandbox or wallet')
     .addHelpText(
       'after',
       `
@@ -157,6 +159,7 @@ async function productBody(
     recipientFields:
       recipientFields && (await jsonArgument('--recipient-fields', recipientFields, terminal)),
     codeNamespace: options.codeNamespace,
+    test: options.test,
     reason: options.reason,
   }
 }

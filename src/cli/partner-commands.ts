@@ -102,6 +102,7 @@ interface NewCredential {
   readonly expiresAt?: string
   readonly requireSignatureV2?: true
   readonly allowAddress?: readonly string[]
+  readonly test?: true
 }
 
 function addCredentials(program: Command, invocation: Invocation): void {
@@ -117,6 +118,7 @@ function addCredentials(program: Command, invocation: Invocation): void {
     .option('--expires-at <time>', 'such as 2030-01-31T12:00:00Z; default: never')
     .option('--require-signature-v2', 'refuse requests without x-signature-v2')
     .option('--allow-address <networks...>', 'such as 203.0.113.0/24; default: every address')
+    .option('--test', 'a test credential: play money and test products, of its test partner')
   operateWrite<NewCredential>(issue, invocation, {
     request: (options, id: string) => ({
       method: 'POST',
@@ -127,6 +129,7 @@ function addCredentials(program: Command, invocation: Invocation): void {
         expiresAt: options.expiresAt,
         requireSignatureV2: options.requireSignatureV2,
         allowedAddresses: options.allowAddress,
+        mode: options.test && 'test',
       },
     }),
     view: secrets,

@@ -2,6 +2,7 @@ import { dateAt } from '../core/mod.ts'
 import { maybeRow, oneRow, sql } from '../db/mod.ts'
 import type { Db, Statement, Tx } from '../db/mod.ts'
 import { TRANSFER_CODES } from '../ledger/mod.ts'
+import { isOfLivePartner } from '../partners/mod.ts'
 
 /** The transfers into a wallet, of which consumers get mail. */
 const CREDIT_CODES = [
@@ -12,7 +13,10 @@ const CREDIT_CODES = [
 
 export type Whose = readonly number[] | 'all'
 
-/** Returns partners whose book has transfers that the notifier has not read. */
+/**
+ * Returns partners whose book has transfers that the notifier has not read. Nobody gets mail about
+ * credits of test partners.
+ */
 export async function partnersWithNews(db: Db, whose: Whose): Promise<number[]> {
   if (whose.length === 0) return []
   return (await db.rows(booksAhead(whose))).map((row) => row.partner_id)
@@ -23,6 +27,7 @@ function booksAhead(whose: Whose): Statement<{ partner_id: number }> {
     select books.partner_id
     from books left join notification_cursors as cursors on cursors.partner_id = books.partner_id
     where books.last_transfer > coalesce(cursors.notified_transfer, 0)
+      and ${isOfLivePartner('books.partner_id')}
       ${isOneOf(sql`books.partner_id`, whose)}
     order by books.partner_id`
 }

@@ -310,6 +310,7 @@ export interface ProductsRow {
   created_at: Date
   fallback_suppliers: unknown
   code_namespace: string | null
+  is_test: boolean
 }
 
 export interface QuotesRow {

@@ -1,9 +1,11 @@
 import { sql, type Db, type Statement } from '../db/mod.ts'
 import { UNFINISHED_ORDERS } from '../orders/mod.ts'
+import { isOfLivePartner } from '../partners/mod.ts'
 
 /**
  * Counts the batches that are not COMPLETED, of orders that are not final, by status. The FAILED
- * batches of a cancelled order stay as they are, and nobody waits for them.
+ * batches of a cancelled order stay as they are, and nobody waits for them. Leaves out test
+ * partners.
  */
 export async function countOpenBatches(db: Db): Promise<Map<string, number>> {
   const rows = await db.rows(openBatches())
@@ -18,5 +20,6 @@ function openBatches(): Statement<{ status: string; batches: bigint }> {
       select b.status from fulfillments b
       where b.partner_id = o.partner_id and b.order_no = o.order_no and b.status <> 'COMPLETED'
       offset 0) as open
+    where ${isOfLivePartner('o.partner_id')}
     group by open.status`
 }

@@ -1,6 +1,7 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 import { NOT_FINAL } from '../orders/mod.ts'
+import { isOfLivePartner } from '../partners/mod.ts'
 
 /** The position of an order among those that are not final. */
 export interface OrderPlace {
@@ -33,7 +34,8 @@ export interface WaitingOrdersRow {
 
 /**
  * Counts the orders of a range that were placed before `before`, by partner and status. A partner's
- * later orders have higher numbers and no earlier instants: both minima are of one order.
+ * later orders have higher numbers and no earlier instants: both minima are of one order. Leaves
+ * out test partners.
  */
 export function waitingOrders(range: OrderRange, before: number): Statement<WaitingOrdersRow> {
   return sql`
@@ -44,6 +46,7 @@ export function waitingOrders(range: OrderRange, before: number): Statement<Wait
         min(o.created_at) as created_at
       from orders o
       where ${NOT_FINAL} and ${isWithin(range)} and o.created_at < ${dateAt(before)}
+        and ${isOfLivePartner('o.partner_id')}
       group by o.partner_id, o.status) as waiting`
 }
 
@@ -60,7 +63,7 @@ export interface FailedBatchesRow {
   readonly created_at: Date
 }
 
-/** Counts the FAILED batches of the orders of a range, by product and supplier. */
+/** As `waitingOrders`, counts the FAILED batches of a range, by product and supplier. */
 export function failedBatches(range: OrderRange): Statement<FailedBatchesRow> {
   return sql`
     select f.product_id, f.supplier, sum(f.batches)::bigint as batches, count(*) as orders,
@@ -77,7 +80,7 @@ export function failedBatches(range: OrderRange): Statement<FailedBatchesRow> {
         and b.status = 'FAILED'
       group by b.product_id, b.supplier
       offset 0) as f
-    where ${NOT_FINAL} and ${isWithin(range)}
+    where ${NOT_FINAL} and ${isWithin(range)} and ${isOfLivePartner('o.partner_id')}
     group by f.product_id, f.supplier`
 }
 

@@ -38,12 +38,14 @@ export function recordUnfunded(
   { suppliers, at }: { suppliers: Suppliers; at: number },
 ): void {
   const byProduct = new Map<string, UnfundedProduct>()
+  const expected = new Set<string>()
   for (const { batch, outcome } of tried) {
     if (outcome.outcome !== 'unfunded') continue
     const { productId } = batch.request
     const account = accountOf(suppliers, batch)
     const unfunded = { ...account, productId, reason: outcome.reason }
     byProduct.set(`${subjectOf(account)} ${productId}`, unfunded)
+    if (outcome.isExpected === true) expected.add(subjectOf(account))
   }
   const all = [...byProduct.values()].toSorted(byMark)
   for (const one of all) tx.write(markUnfunded(one, { reason: one.reason, at }))
@@ -51,10 +53,12 @@ export function recordUnfunded(
   const accounts = [...bySubject.values()].toSorted(inSubjectOrder)
   for (const account of accounts) tx.write(upsertUnfundedAccount(account))
   for (const { productId, reason, supplier, account } of accounts) {
+    const subject = subjectOf({ supplier, account })
+    if (expected.has(subject)) continue
     const name = accountName({ supplier, account })
     raiseAlert(tx, {
       kind: 'supplier_unfunded',
-      subject: subjectOf({ supplier, account }),
+      subject,
       severity: 'critical',
       message: `our account at ${name} has no funds: ${reason}`.slice(0, FAULT_LENGTH_MAX),
       details: { supplier, account, productId },

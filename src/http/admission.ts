@@ -144,6 +144,7 @@ function partnerGate({ config, clock, credentialUses }: Context, authenticator: 
     const credential = await authenticator.authenticate(trace.claim, rawBody, permission)
     trace.partnerId = credential.partnerId
     trace.clientId = credential.clientId
+    trace.isTest = credential.isTest
     credentialUses.used(credential.clientId)
     const perSecond = credential.rateLimit ?? config.rateLimit
     const limit = { perSecond, burst: perSecond * BURST_SECONDS }

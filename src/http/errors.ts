@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../core/mod.ts'
 import { isConnectionLost } from '../db/mod.ts'
 import type { Services } from './context.ts'
+import { FaultOnPurpose } from './fault-on-purpose.ts'
 import { DIALECTS, FAULT, familyOf, faultResponse, refusalResponse } from './dialects.ts'
 
 const BAD_URL_CODE = 'FST_ERR_BAD_URL'
@@ -27,12 +28,12 @@ export function sendError(
   request.trace.code = refusal ? DIALECTS[family][refusal.kind].code : FAULT.code
   if (refusal) {
     request.trace.refusal = refusal.kind
-    services.metrics.refused(refusal.kind)
+    if (request.trace.isTest !== true) services.metrics.refused(refusal.kind)
     // The framework's message for a malformed path quotes the path and its query.
     if (refusal !== error && fieldOf(error, 'code') !== BAD_URL_CODE) {
       services.log.warn({ requestId: request.id, err: error }, 'refused after an error')
     }
-  } else {
+  } else if (!(error instanceof FaultOnPurpose)) {
     services.log.error({ requestId: request.id, err: error }, 'request failed')
   }
   const { status, headers, body } = refusal

@@ -62,6 +62,8 @@ export class FailedAttempts {
 
   #alert(to: Authenticated, address: string, claimed: string | undefined): void {
     const { db, clock, credentials, log } = this.#context
+    // Developers of partners make mistakes with test credentials: that is what they are for.
+    if (claimed !== undefined && credentials.peek(claimed)?.credential?.isTest === true) return
     const partnerId = claimed === undefined ? undefined : credentials.partnerOf(claimed)
     const named = partnerId === undefined ? 'unknown' : `partner:${partnerId}`
     const subject = to === 'operator' ? 'operator' : named

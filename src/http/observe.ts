@@ -23,6 +23,8 @@ export interface Trace {
   claim?: Claim
   partnerId?: number
   clientId?: string
+  /** True if the credential is of a test partner: metrics leave the request out. */
+  isTest?: boolean
   actor?: string
   /** A failed authentication: the address, and the claimed client id. */
   failed?: { readonly address: string; readonly claimedClientId: string | undefined }
@@ -181,7 +183,9 @@ function record(
   const { trace, method } = request
   const status = reply.raw.statusCode
   const route = request.routeOptions?.config?.name ?? UNKNOWN_ROUTE
-  services.metrics.requestEnded({ route, method, status, seconds: ms / MS_PER_SECOND })
+  if (trace.isTest !== true) {
+    services.metrics.requestEnded({ route, method, status, seconds: ms / MS_PER_SECOND })
+  }
   const { partnerId, clientId, actor, refusal } = trace
   services.log.info(
     {

@@ -37,7 +37,10 @@ export interface OperatorCall<Parameters, Query, Body> extends Call<Parameters, 
 }
 
 /** A call of any route. */
-export type AnyCall = Call<unknown, unknown, unknown>
+export interface AnyCall extends Call<unknown, unknown, unknown> {
+  /** That of the partner who calls. */
+  readonly credential?: KnownCredential | undefined
+}
 
 /** Who may call a route. */
 export type Access =
@@ -55,6 +58,9 @@ export type BodyKind =
       readonly isOptional: boolean
     }
   | { readonly kind: 'stream'; readonly contentTypes: readonly string[] }
+
+/** Fields of which test credentials may send reserved values. */
+export type ReservedField = 'clientReference' | 'referenceId'
 
 /** What the OpenAPI document says about a route beside its shapes. */
 export interface Operation {
@@ -77,6 +83,8 @@ export interface Operation {
   readonly isCached?: boolean
   /** Announced in the headers of each response. */
   readonly deprecation?: Deprecation
+  /** The field of its body by which test credentials ask for a response; see `TRIALS`. */
+  readonly reservedField?: ReservedField
   /** What it refuses beside what follows from its access, parameters and body. */
   readonly refuses?: readonly RefusalKind[]
 }

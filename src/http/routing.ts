@@ -13,6 +13,7 @@ import { BodyReader, requireSize } from './read-body.ts'
 import { pathOf } from './request-target.ts'
 import type { Route } from './route.ts'
 import { isChunks, sendStream } from './send-stream.ts'
+import { handleTrial, trialOf } from './trial.ts'
 import { handleOnce } from './write-once.ts'
 
 /** The framework finds a parser by name faster. A body without a type matches the second. */
@@ -87,7 +88,10 @@ function handlerOf(route: Route, { context, admission }: Doors): RouteHandlerMet
     reply.headers(announced)
     const call = await admission.admit(route, request, reply)
     if (route.bodyKind.kind === 'stream') request.trace.arrivals.lift(request.raw)
-    const { status, headers, body, orderId } = await handleOnce(context, route, { call, request })
+    const trial = trialOf(route, call)
+    const { status, headers, body, orderId } = trial
+      ? await handleTrial(context, route, { call, trial })
+      : await handleOnce(context, route, { call, request })
     if (orderId !== undefined) request.trace.orderId = orderId
     if (headers) reply.headers(headers)
     reply.code(status)

@@ -16,6 +16,8 @@ export interface PlaceInput {
   readonly type: 'place'
   /** The credential that signed the request; its spend limits apply. */
   readonly clientId?: string | undefined
+  /** True if the credential is of a test partner, which is sold test products. */
+  readonly isTest?: boolean | undefined
   readonly clientReference: string
   readonly idempotencyKey: string | undefined
   /** SHA-256 of the canonical body: two payloads are the same if it is equal. */

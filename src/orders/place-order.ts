@@ -114,11 +114,12 @@ function refuseTakenReference(state: OrderState, { clientReference }: PlaceInput
 function requirePrices(
   { partnerId }: Book,
   { catalog, wallets }: OrderState,
-  { items, currency, quote }: Pick<PlaceInput, 'items' | 'currency'> & { quote: Quote | undefined },
+  { items, currency, isTest, quote }: Omit<PlaceInput, 'quote'> & { quote: Quote | undefined },
 ): readonly PricedLine[] {
   if (!catalog) throw new Error('orders are placed against a catalog')
   const quoted = quote?.prices
-  const { lines, faults } = priceLines(items, { catalog, wallets, partnerId, currency, quoted })
+  const terms = { catalog, wallets, partnerId, currency, isTest, quoted }
+  const { lines, faults } = priceLines(items, terms)
   if (faults.length > 0) throw invalidFields('invalid_request', faults)
   return [...lines.values()]
 }

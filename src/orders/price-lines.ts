@@ -75,9 +75,9 @@ export async function findLineFaults(
   asked: Buyer & { items: AskedLines },
   by: { catalog: CatalogSnapshot; findRecipientWallets: FindRecipientWallets },
 ): Promise<readonly FieldFault[]> {
-  const { partnerId, currency, items } = asked
+  const { items, ...buyer } = asked
   const { catalog, findRecipientWallets } = by
   const names = walletNamesIn(items, catalog)
-  const wallets = await findRecipientWallets(db, partnerId, names)
-  return priceLines(items, { catalog, wallets, partnerId, currency }).faults
+  const wallets = await findRecipientWallets(db, buyer.partnerId, names)
+  return priceLines(items, { catalog, wallets, ...buyer }).faults
 }

@@ -31,6 +31,8 @@ export interface QuoteInput {
   readonly partnerId: number
   /** The credential that signed the request. */
   readonly clientId: string
+  /** True if it is of a test partner. */
+  readonly isTest: boolean
   readonly currency: Currency
   readonly items: readonly LineRequest[]
   /** Of the currency and the items. */
@@ -51,11 +53,11 @@ export interface QuoteContext {
  * spend limit: the partner may deposit before it orders.
  */
 export async function quoteOrder(
-  { partnerId, clientId, currency, items, fingerprint }: QuoteInput,
+  { partnerId, clientId, isTest, currency, items, fingerprint }: QuoteInput,
   { db, catalog, findRecipientWallets, now, quoteSeconds }: QuoteContext,
 ): Promise<Priced> {
   const wallets = await findRecipientWallets(db, partnerId, walletNamesIn(items, catalog))
-  const { lines, faults } = priceLines(items, { catalog, wallets, partnerId, currency })
+  const { lines, faults } = priceLines(items, { catalog, wallets, partnerId, isTest, currency })
   const priced = [...lines.values()]
   const totalMinor = totalCost(priced)
   const adjustment = totalAdjustment(priced)

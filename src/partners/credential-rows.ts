@@ -99,6 +99,7 @@ export interface SigningRow {
   partner_name: string
   partner_status: PartnerStatus
   rate_limit: number | null
+  is_test: boolean
   api_key_hash: Buffer
   hmac_secret_sealed: Buffer
   permissions: Permission[]
@@ -111,12 +112,12 @@ export interface SigningRow {
 export function signingRows(clientIds: readonly string[]): Statement<SigningRow> {
   return sql`
     select credentials.client_id, credentials.partner_id, partner.name as partner_name,
-           partner.status as partner_status, partner.rate_limit, credentials.api_key_hash,
-           credentials.hmac_secret_sealed, credentials.permissions,
+           partner.status as partner_status, partner.rate_limit, partner.is_test,
+           credentials.api_key_hash, credentials.hmac_secret_sealed, credentials.permissions,
            credentials.requires_signature_v2, credentials.allowed_addresses,
            credentials.expires_at, credentials.revoked_at
     from credentials cross join lateral (
-      select name, status, rate_limit from partners p
+      select name, status, rate_limit, test_of is not null as is_test from partners p
       where p.partner_id = credentials.partner_id
       offset 0) as partner
     where credentials.client_id = any(${clientIds}::uuid[])`

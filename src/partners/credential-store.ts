@@ -16,6 +16,8 @@ export interface KnownCredential {
   readonly partnerStatus: PartnerStatus
   /** Requests per second. Null means the default, 0 means no limit. */
   readonly rateLimit: number | null
+  /** True if it is of a test partner. */
+  readonly isTest: boolean
   /** The SHA-256 of the API key's text, in Base64. */
   readonly apiKeyHash: string
   /** The HMAC key: the UTF-8 bytes of the secret as the partner sees it. */
@@ -220,6 +222,7 @@ function toKnown(row: SigningRow, vault: Vault): KnownCredential {
     partnerName: row.partner_name,
     partnerStatus: row.partner_status,
     rateLimit: row.rate_limit,
+    isTest: row.is_test,
     apiKeyHash: row.api_key_hash.toString('base64'),
     hmacKey: openHmacKey(vault, row.client_id, row.hmac_secret_sealed),
     permissions: new Set(row.permissions),

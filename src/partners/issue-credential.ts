@@ -81,8 +81,8 @@ export async function issueCredential(
 ): Promise<IssuedCredential> {
   const now = issuer.clock.now()
   const grant = checkGrant(input, now)
-  await lockPartner(tx, input.partnerId)
-  const issued = await insertIssued(tx, issuer.vault, grant)
+  const { testOf } = await lockPartner(tx, input.partnerId)
+  const issued = await insertIssued(tx, issuer.vault, { ...grant, isTest: testOf !== undefined })
   recordAudit(tx, {
     partnerId: input.partnerId,
     actor: input.actor,
@@ -124,8 +124,9 @@ export async function rotateCredential(
   await tx.rows(setExpiry(previous.clientId, previous.expiresAt))
   const { partnerId } = rotation
   const { label, permissions, requiresSignatureV2, allowedAddresses } = old
+  const isTest = (await lockPartner(tx, partnerId)).testOf !== undefined
   const grant = { partnerId, label, permissions, requiresSignatureV2, allowedAddresses }
-  const made = { ...grant, createdAt: now, expiresAt: undefined }
+  const made = { ...grant, isTest, createdAt: now, expiresAt: undefined }
   const issued = await insertIssued(tx, issuer.vault, made)
   await copySpendLimits(tx, partnerId, { from: previous.clientId, to: issued.clientId })
   recordAudit(tx, {
@@ -172,7 +173,11 @@ function checkOverlap({ overlapSeconds = OVERLAP_SECONDS_DEFAULT }: Rotation): n
 }
 
 /** Runs under the partner's lock, so that the count of active credentials holds. */
-async function insertIssued(tx: Tx, vault: Vault, grant: Grant): Promise<IssuedCredential> {
+async function insertIssued(
+  tx: Tx,
+  vault: Vault,
+  { isTest, ...grant }: Grant & { readonly isTest: boolean },
+): Promise<IssuedCredential> {
   const { active } = await oneRow(tx, countActive(grant.partnerId, grant.createdAt))
   if (active >= ACTIVE_CREDENTIALS_MAX) {
     throw new Refusal(
@@ -180,7 +185,7 @@ async function insertIssued(tx: Tx, vault: Vault, grant: Grant): Promise<IssuedC
       `the partner has ${active} active credentials, the most that it may have: revoke one first`,
     )
   }
-  const secrets = makeSecrets()
+  const secrets = makeSecrets({ isTest })
   await tx.rows(
     insertCredential({ ...grant, clientId: secrets.clientId, ...sealSecrets(vault, secrets) }),
   )

@@ -30,12 +30,14 @@ export {
   type EarlierWrite,
   type OperatorWrite,
 } from './operator-write.ts'
+export { isOfLivePartner } from './partner-rows.ts'
 export { PARTNER_STATUSES, type Partner, type PartnerStatus } from './partner.ts'
 export {
   createPartner,
   getPartner,
   hasPartner,
   listPartners,
+  openTestPartner,
   RATE_LIMIT_MAX,
   updatePartner,
   type NewPartner,

@@ -7,13 +7,34 @@ export interface PartnerRow {
   name: string
   status: PartnerStatus
   rate_limit: number | null
+  test_of: number | null
   created_at: Date
 }
 
-export function insertPartner(name: string, at: number): Statement<PartnerRow> {
+const COLUMNS = sql.raw('partner_id, name, status, rate_limit, test_of, created_at')
+
+export function insertPartner(
+  name: string,
+  { testOf, at }: { testOf?: number; at: number },
+): Statement<PartnerRow> {
   return sql`
-    insert into partners (name, created_at) values (${name}, ${dateAt(at)})
-    returning partner_id, name, status, rate_limit, created_at`
+    insert into partners (name, test_of, created_at)
+    values (${name}, ${testOf ?? null}, ${dateAt(at)})
+    returning ${COLUMNS}`
+}
+
+export function testPartnerOf(partnerId: number): Statement<PartnerRow> {
+  return sql`select ${COLUMNS} from partners where test_of = ${partnerId}`
+}
+
+/**
+ * Returns the condition that a column names no test partner, whom reports and alerts about all
+ * partners leave out.
+ */
+export function isOfLivePartner(column: 'o.partner_id' | 't.partner_id' | 'books.partner_id') {
+  return sql<never>`not exists (
+    select from partners tested
+    where tested.partner_id = ${sql.raw(column)} and tested.test_of is not null)`
 }
 
 export function countPartners(): Statement<{ total: bigint }> {
@@ -22,7 +43,7 @@ export function countPartners(): Statement<{ total: bigint }> {
 
 export function pageOfPartners(page: PageRequest): Statement<PartnerRow> {
   return sql`
-    select partner_id, name, status, rate_limit, created_at
+    select ${COLUMNS}
     from partners
     order by partner_id
     limit ${page.pageSize} offset ${offsetOf(page)}`
@@ -30,13 +51,13 @@ export function pageOfPartners(page: PageRequest): Statement<PartnerRow> {
 
 export function partnerById(partnerId: number): Statement<PartnerRow> {
   return sql`
-    select partner_id, name, status, rate_limit, created_at
+    select ${COLUMNS}
     from partners where partner_id = ${partnerId}`
 }
 
 export function partnerForUpdate(partnerId: number): Statement<PartnerRow> {
   return sql`
-    select partner_id, name, status, rate_limit, created_at
+    select ${COLUMNS}
     from partners where partner_id = ${partnerId}
     for no key update`
 }

@@ -18,6 +18,7 @@ import {
   partnerById,
   partnerForUpdate,
   setPartner,
+  testPartnerOf,
   type PartnerRow,
 } from './partner-rows.ts'
 import type { Partner, PartnerStatus } from './partner.ts'
@@ -47,8 +48,29 @@ const NAME_LENGTH_MAX = 200
 export async function createPartner(tx: Tx, clock: Clock, input: NewPartner): Promise<Partner> {
   const name = readName(input.name)
   const at = clock.now()
-  const row = await oneRow(tx, insertPartner(name, at))
+  const row = await oneRow(tx, insertPartner(name, { at }))
   return openPartner(tx, row, { actor: input.actor, at })
+}
+
+const TEST_SUFFIX = ' (test)'
+
+/**
+ * Returns the test partner of a partner, which is created with an empty book if there is none. A
+ * test partner is its own. Refuses not_found.
+ */
+export async function openTestPartner(
+  tx: Tx,
+  clock: Clock,
+  { partnerId, actor }: { readonly partnerId: number; readonly actor: string },
+): Promise<Partner> {
+  const partner = await lockPartner(tx, partnerId)
+  if (partner.testOf !== undefined) return partner
+  const existing = await maybeRow(tx, testPartnerOf(partnerId))
+  if (existing) return toPartner(existing)
+  const at = clock.now()
+  const name = partner.name.slice(0, NAME_LENGTH_MAX - TEST_SUFFIX.length) + TEST_SUFFIX
+  const row = await oneRow(tx, insertPartner(name, { testOf: partnerId, at }))
+  return openPartner(tx, row, { actor, at })
 }
 
 function readName(text: string): string {
@@ -152,8 +174,8 @@ function isSame(one: Partner, other: Partner): boolean {
   return one.name === other.name && one.status === other.status && one.rateLimit === other.rateLimit
 }
 
-function auditable({ name, status, rateLimit }: Partner) {
-  return { name, status, rateLimit }
+function auditable({ name, status, rateLimit, testOf }: Partner) {
+  return { name, status, rateLimit, ...(testOf !== undefined && { testOf }) }
 }
 
 function found(row: PartnerRow | undefined): Partner {
@@ -176,6 +198,7 @@ function toPartner(row: PartnerRow): Partner {
     name: row.name,
     status: row.status,
     rateLimit: row.rate_limit,
+    testOf: row.test_of ?? undefined,
     createdAt: row.created_at.getTime(),
   }
 }

@@ -1,6 +1,7 @@
 import { dateAt, formatOrderId, invalidParameter, minorUnits } from '../core/mod.ts'
 import { sql, type Db, type Statement } from '../db/mod.ts'
 import { transactionId } from '../movements/mod.ts'
+import { isOfLivePartner } from '../partners/mod.ts'
 import { parseReference, referenceOf } from '../upstream/mod.ts'
 import type { BookedRecord } from './compare.ts'
 
@@ -43,7 +44,10 @@ interface DepositRow {
   is_expected: boolean
 }
 
-/** Reads all deposits and reversals: they are few among the transfers. */
+/**
+ * Reads all deposits and reversals: they are few among the transfers. No file of a bank has the
+ * play money of test partners.
+ */
 export function depositsOf(
   partnerId: number | undefined,
   { currency, fromMs, beforeMs }: Scope,
@@ -51,6 +55,7 @@ export function depositsOf(
 ): Statement<DepositRow> {
   const isInTime = sql`
     (t.created_at >= ${dateAt(fromMs)} and t.created_at < ${dateAt(beforeMs)})`
+  const isLive = sql`and ${isOfLivePartner('t.partner_id')}`
   return sql`
     select t.partner_id, t.transfer_no, t.reference, ${isInTime} as is_expected,
            case t.code when 1 then t.amount else -t.amount end as amount
@@ -58,7 +63,7 @@ export function depositsOf(
     join accounts funds on funds.partner_id = t.partner_id
       and funds.account_id = case t.code when 1 then t.credit_account else t.debit_account end
     where t.code in (1, 2, 13) and t.code in (1, 2) and funds.currency = ${currency}
-      ${partnerId === undefined ? sql`` : sql`and t.partner_id = ${partnerId}`}
+      ${partnerId === undefined ? isLive : sql`and t.partner_id = ${partnerId}`}
       and (${isInTime} or t.reference = any(${named}::text[]))
     order by t.partner_id, t.transfer_no
     limit ${RECORDS_MAX + 1}`

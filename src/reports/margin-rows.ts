@@ -1,5 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
+import { isOfLivePartner } from '../partners/mod.ts'
 
 export interface MarginWanted {
   readonly fromMs: number
@@ -64,16 +65,19 @@ export function marginSums(wanted: MarginWanted): Statement<MarginSums> {
 
 /**
  * Every charged part of an order that ended in the period: all of a COMPLETED order, and of a
- * CANCELLED one what cannot be taken back. The market rate of the line is locked with the order.
+ * CANCELLED one what cannot be taken back. Leaves out test partners, unless one is asked for. The
+ * market rate of the line is locked with the order.
  */
 function deliveredParts({ fromMs, beforeMs, partnerId }: MarginWanted): Statement<never> {
+  const isWanted =
+    partnerId === undefined ? isOfLivePartner('o.partner_id') : sql`partner_id = ${partnerId}`
   return sql`
     ended as materialized (
       select partner_id, order_no, currency, status, status_since as ended_at, created_at
-      from orders
+      from orders o
       where status_since >= ${dateAt(fromMs)} and status_since < ${dateAt(beforeMs)}
         and status in ('COMPLETED', 'CANCELLED') and charged_minor > 0
-        and (${partnerId ?? null}::integer is null or partner_id = ${partnerId ?? null})
+        and ${isWanted}
     ), parts as (
       select o.partner_id, o.order_no, o.currency, o.ended_at, o.created_at, b.batch_no,
         b.supplier as batch_supplier, b.completed_at, s.first_item_no, s.quantity,

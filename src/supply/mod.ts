@@ -14,4 +14,4 @@ export {
   type Supplier,
 } from './port.ts'
 export { SupplierRegistry } from './registry.ts'
-export { createSandbox, SANDBOX_OUTCOMES } from './sandbox.ts'
+export { createSandbox, SANDBOX_OUTCOMES, TEST_ACCOUNT, type SandboxOutcome } from './sandbox.ts'

@@ -70,8 +70,8 @@ export type IssueOutcome =
   | { readonly outcome: 'pending'; readonly askAgainInSeconds: number; readonly reason?: string }
   /** The supplier could not be asked and has issued nothing. Another one may be asked at once. */
   | { readonly outcome: 'unavailable'; readonly reason: string }
-  /** Our account at the supplier cannot pay. Nothing was issued. */
-  | { readonly outcome: 'unfunded'; readonly reason: string }
+  /** Our account there cannot pay. Nothing was issued. `isExpected`: a test asked for it. */
+  | { readonly outcome: 'unfunded'; readonly reason: string; readonly isExpected?: true }
   /**
    * The response was lost, or cannot be accepted. Nobody may buy again: `lookUp` finds out.
    * `isAlerted`: the supplier did respond, and an alert says what is wrong.

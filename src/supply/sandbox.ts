@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pauseFor } from 'node:timers/promises'
 import { BYTES_PER_CODE, groupedCode } from './grouped-code.ts'
-import type { Code, IssueOutcome, IssueRequest, Supplier } from './port.ts'
+import type { Code, IssueOutcome, IssueRequest, Settings, Supplier } from './port.ts'
 import { receipt } from './receipt.ts'
 
 /** The values of a product's `settings.outcome`. The default is `issued`. */
@@ -16,9 +16,17 @@ export const SANDBOX_OUTCOMES = [
 ] as const
 export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number]
 
+/** The account in the settings of products of test partners. */
+export const TEST_ACCOUNT = 'test'
+
 const SANDBOX_DELAY_MS_DEFAULT = 3_000
 const SANDBOX_DELAY_MS_MAX = 60_000
 const SECOND_MS = 1_000
+
+/** The account of `settings.account`; orders that wait for it are not resumed by other products. */
+function accountOf({ account }: Settings): string {
+  return typeof account === 'string' ? account : ''
+}
 
 export interface SandboxOptions {
   readonly redemptionBaseUrl: string
@@ -36,7 +44,7 @@ export interface SandboxOptions {
  *   refused        always
  *   unknown        `issue` loses its response although it issued; `lookUp` finds what it issued
  *   pending        is looked up after `settings.delayMs`, in whole seconds, and has issued then
- *   unfunded       always
+ *   unfunded       always, at the account of `settings.account`; without an alert if it is `test`
  *
  * It cannot refuse a key that was released.
  */
@@ -58,6 +66,7 @@ export function createSandbox({ redemptionBaseUrl, pause = wait }: SandboxOption
         }),
       ),
     release: () => Promise.resolve(),
+    accountOf,
     availability: (_db, offers) =>
       Promise.resolve(offers.filter((offer) => outcomeOf(offer) !== 'out_of_stock')),
   }
@@ -72,12 +81,12 @@ const ANSWERS: Readonly<Partial<Record<SandboxOutcome, IssueOutcome>>> = {
   out_of_stock: { outcome: 'out_of_stock' },
   refused: { outcome: 'refused', reason: 'the sandbox was asked to refuse' },
   unknown: { outcome: 'unknown', reason: 'the sandbox was asked to lose its answer' },
-  unfunded: { outcome: 'unfunded', reason: 'the sandbox was asked to have no funds' },
 }
 
 function answer(request: IssueRequest, redemptionBaseUrl: string): IssueOutcome {
   const asked = outcomeOf(request)
   if (asked === 'pending') return pending(request)
+  if (asked === 'unfunded') return unfunded(request)
   if (asked) return ANSWERS[asked] ?? issued(request, redemptionBaseUrl)
   const reason = `settings.outcome must be one of ${SANDBOX_OUTCOMES.join(', ')}`
   return { outcome: 'refused', reason }
@@ -94,6 +103,12 @@ function delayOf(request: IssueRequest): number {
 
 function pending(request: IssueRequest): IssueOutcome {
   return { outcome: 'pending', askAgainInSeconds: Math.ceil(delayAsked(request) / SECOND_MS) }
+}
+
+function unfunded({ settings }: IssueRequest): IssueOutcome {
+  const isOfTests = accountOf(settings) === TEST_ACCOUNT
+  const reason = 'the sandbox was asked to have no funds'
+  return { outcome: 'unfunded', reason, ...(isOfTests && { isExpected: true }) }
 }
 
 function delayAsked({ settings }: IssueRequest): number {

@@ -29,8 +29,8 @@ test('what was being read as a product was added does not count as fresh afterwa
   catalog.changed()
   gate.open()
 
-  expect(productsIn(await early, currency('USD'))).toEqual([])
-  expect(productsIn(await catalog.current(), currency('USD'))).toMatchObject([
+  expect(productsIn(await early, { currency: currency('USD') })).toEqual([])
+  expect(productsIn(await catalog.current(), { currency: currency('USD') })).toMatchObject([
     { product: { productId } },
   ])
 })

@@ -23,6 +23,7 @@ const COMMANDS: readonly CommandCase[] = [
     { rateLimit: null },
   ],
   [['credentials', 'issue', '7'], 'POST /partners/7/credentials', {}],
+  [['credentials', 'issue', '7', '--test'], 'POST /partners/7/credentials', { mode: 'test' }],
   [
     ['credentials', 'issue', '7', '--permissions', 'catalog:read, orders:write', '--label', 'till'],
     'POST /partners/7/credentials',
@@ -66,6 +67,7 @@ const COMMANDS: readonly CommandCase[] = [
       '--supplier',
       'vault',
       '--inactive',
+      '--test',
     ]),
     'POST /products',
     {
@@ -75,6 +77,7 @@ const COMMANDS: readonly CommandCase[] = [
       fixedAmounts: [5, 12.5],
       supplier: 'vault',
       active: false,
+      test: true,
     },
   ],
   [

@@ -18,6 +18,7 @@ function known(fields: Partial<KnownCredential> = {}): KnownCredential {
     partnerName: 'Northwind',
     partnerStatus: 'ACTIVE',
     rateLimit: null,
+    isTest: false,
     apiKeyHash: createHash('sha256').update(SECRET.apiKey).digest('base64'),
     hmacKey: createSecretKey(Buffer.from(SECRET.hmacSecret)),
     permissions: new Set(['orders:write']),

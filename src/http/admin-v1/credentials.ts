@@ -1,15 +1,19 @@
 import { Type } from 'typebox'
-import { isoTime } from '../../core/mod.ts'
+import { invalidField, isoTime } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import {
   type Credential,
+  getPartner,
   guardCredential,
   issueCredential,
   type IssuedCredential,
   listCredentials,
+  type Partner,
   revokeCredential,
   rotateCredential,
 } from '../../partners/mod.ts'
+import { openSandbox } from '../../sandbox/mod.ts'
+import type { Context } from '../context.ts'
 import { created, ok, optionalTime, pageOf } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
@@ -59,6 +63,8 @@ function guardsOf({ requiresSignatureV2, allowedAddresses }: Credential | Issued
 }
 
 const issuedFields = {
+  /** The test partner that a test credential belongs to. */
+  testPartnerId: Type.Optional(Type.Integer()),
   clientId: Type.String(),
   apiKey: Type.String(),
   hmacSecret: Type.String(),
@@ -95,6 +101,8 @@ function issuedOf(credential: IssuedCredential) {
   }
 }
 
+const MODES = ['live', 'test'] as const
+
 const NewCredential = Type.Object(
   {
     label: Type.Optional(Type.String()),
@@ -102,6 +110,13 @@ const NewCredential = Type.Object(
     expiresAt: Type.Optional(Type.String()),
     requireSignatureV2: Type.Optional(Type.Boolean()),
     allowedAddresses: Type.Optional(Type.Array(Type.String())),
+    mode: Type.Optional(
+      Type.Enum([...MODES], {
+        description:
+          'test: for the test partner of this partner, which is created with play money if there ' +
+          'is none. That of the partner unless given',
+      }),
+    ),
   },
   { title: 'NewCredential' },
 )
@@ -115,9 +130,15 @@ const issueCredentialRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/
   body: NewCredential,
   isBodyOptional: true,
   response: Type.Object({ data: IssuedShape }),
-  async handle({ params, body, actor }, { db, clock, vault }) {
-    const input = {
+  async handle({ params, body, actor }, context) {
+    const { db, clock, vault } = context
+    const { testOf, partnerId } = await partnerOfMode(context, {
       partnerId: readPartnerId(params.partnerId),
+      mode: body.mode,
+      actor,
+    })
+    const input = {
+      partnerId,
       label: body.label,
       permissions: body.permissions,
       requireSignatureV2: body.requireSignatureV2,
@@ -127,9 +148,28 @@ const issueCredentialRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/
       actor,
     }
     const issued = await transact(db, (tx) => issueCredential(tx, { vault, clock }, input))
-    return created({ data: issuedOf(issued) })
+    const testPartnerId = testOf === undefined ? undefined : partnerId
+    return created({ data: { testPartnerId, ...issuedOf(issued) } })
   },
 })
+
+interface ModeInput {
+  readonly partnerId: number
+  readonly mode: (typeof MODES)[number] | undefined
+  readonly actor: string
+}
+
+/** Returns the partner that a new credential belongs to. */
+async function partnerOfMode(
+  context: Context,
+  { partnerId, mode, actor }: ModeInput,
+): Promise<Partner> {
+  const testPartnerId =
+    mode === 'test' ? await openSandbox(context, { partnerId, actor }) : partnerId
+  const partner = await getPartner(context.db, testPartnerId)
+  if (mode !== 'live' || partner.testOf === undefined) return partner
+  throw invalidField('mode', `must be test: partner ${partnerId} is a test partner`)
+}
 
 const listCredentialsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/credentials', {
   operationId: 'listCredentials',

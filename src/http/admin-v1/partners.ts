@@ -23,13 +23,16 @@ const PartnerShape = Type.Object(
     name: Type.String(),
     status: Type.Enum([...PARTNER_STATUSES]),
     rateLimit: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+    testOf: Type.Optional(
+      Type.Integer({ description: 'The partner whose test credentials this one has' }),
+    ),
     createdAt: Type.String(),
   },
   { title: 'Partner' },
 )
 
-function partnerOf({ partnerId, name, status, rateLimit, createdAt }: Partner) {
-  return { partnerId, name, status, rateLimit, createdAt: isoTime(createdAt) }
+function partnerOf({ createdAt, ...partner }: Partner) {
+  return { ...partner, createdAt: isoTime(createdAt) }
 }
 
 const createPartnerRoute = operatorRoute('POST /admin/v1/partners', {

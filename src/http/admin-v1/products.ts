@@ -28,6 +28,7 @@ const AdminProductShape = Type.Object(
     supplierSettings: Type.Unknown(),
     suppliers: Type.Optional(Type.Array(Type.Unknown())),
     active: Type.Boolean(),
+    test: Type.Optional(Type.Boolean()),
     codeNamespace: Type.Optional(Type.String()),
   },
   { title: 'Product' },
@@ -37,11 +38,11 @@ const AdminProductShape = Type.Object(
 function adminProductOf(whole: Product) {
   const { currency, denomination, ...product } = whole
   const { productId, brand, productType, recipientFields } = product
-  const { supplier, supplierSettings, active, codeNamespace } = product
+  const { supplier, supplierSettings, active, isTest, codeNamespace } = product
   const amounts = denominationOf(denomination, currency)
   const sold = { productId, brand, currency: currency.code, ...amounts, productType }
   const suppliers = product.fallbackSuppliers.length > 0 ? routesOf(whole) : undefined
-  const supplied = { supplier, supplierSettings, suppliers, active }
+  const supplied = { supplier, supplierSettings, suppliers, active, test: isTest || undefined }
   return { ...sold, recipientFields, ...supplied, ...(codeNamespace && { codeNamespace }) }
 }
 
@@ -64,6 +65,7 @@ const optional = {
     Type.Array(Type.Object({ supplier: Type.String(), settings: Type.Optional(Settings) })),
   ),
   active: Type.Optional(Type.Boolean()),
+  test: Type.Optional(Type.Boolean({ description: 'True for a product of test partners' })),
   codeNamespace: Type.Optional(Type.String()),
   reason: Type.Optional(Reason),
 }

@@ -1,7 +1,7 @@
 import { groupBy, type RefusalKind } from '../../core/mod.ts'
 import { DIALECTS, FAULT, type Family } from '../dialects.ts'
+import { kindsRefusedBy } from '../refusal-kinds.ts'
 import type { Route } from '../route.ts'
-import { pathParametersOf, methodOf } from './paths.ts'
 
 /** When each kind is refused, for the description of a response. */
 const WHEN: Readonly<Record<RefusalKind, string>> = {
@@ -34,7 +34,6 @@ const WHEN: Readonly<Record<RefusalKind, string>> = {
   rate_limited: 'Too many requests; Retry-After says when to try again',
   overloaded: 'The service cannot respond now; Retry-After says when to try again',
 }
-const KINDS = Object.keys(WHEN) as RefusalKind[]
 const FAULT_TEXT = 'The service is at fault; the outcome is unknown, so send the same request again'
 
 /** One error status of a route. */
@@ -47,7 +46,7 @@ export interface ErrorStatus {
 
 /** Returns the error statuses that a route can answer, in ascending order. */
 export function errorStatuses(route: Route, family: Family): ErrorStatus[] {
-  const reasons = refusalsOf(route).map((kind) => {
+  const reasons = kindsRefusedBy(route).map((kind) => {
     return { ...DIALECTS[family][kind], name: nameOf(kind), text: WHEN[kind] }
   })
   const all = [...reasons, { ...FAULT, name: 'Fault', text: FAULT_TEXT }]
@@ -64,28 +63,4 @@ export function errorStatuses(route: Route, family: Family): ErrorStatus[] {
 function nameOf(kind: RefusalKind): string {
   const words = kind.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   return words.join('')
-}
-
-/** Any request can have a malformed target, or a body that is too large or compressed. */
-const EVERYWHERE = [
-  'invalid_request',
-  'unsupported_media_type',
-  'body_too_large',
-  'overloaded',
-] as const
-
-/** Returns the kinds that follow from a route's access, parameters and body, and its own. */
-function refusalsOf(route: Route): RefusalKind[] {
-  const { access, name, operation } = route
-  const kinds = new Set<RefusalKind>(EVERYWHERE)
-  if (access.to !== 'anyone') {
-    kinds.add('invalid_parameters').add('unauthenticated').add('rate_limited')
-  }
-  if (access.to === 'partner') kinds.add('permission_missing')
-  if (pathParametersOf(name).length > 0) kinds.add('not_found')
-  if (access.to === 'operator' && methodOf(name) !== 'get') {
-    kinds.add('idempotency_conflict')
-  }
-  for (const kind of operation.refuses ?? []) kinds.add(kind)
-  return KINDS.filter((kind) => kinds.has(kind))
 }

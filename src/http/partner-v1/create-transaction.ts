@@ -31,6 +31,7 @@ const Transaction = Type.Object(
 
 export const createTransaction = route('POST /api/partner/v1/wallets/{walletId}/transactions', {
   operationId: 'createTransaction',
+  reservedField: 'referenceId',
   refuses: [
     'insufficient_funds',
     'balance_limit',

@@ -18,6 +18,7 @@ export interface CatalogPage {
 
 export interface PageRequest {
   readonly partnerId: number
+  readonly isTest: boolean
   readonly currency: Currency
   readonly page: number
   readonly pageSize: number
@@ -58,7 +59,8 @@ export function createCatalogPages(options: StockWatchOptions): CatalogPages {
       const seen = await stock.read(snapshot)
       pages.startGeneration(`${snapshot.version} ${snapshot.readAt} ${seen.generation}`)
       const group = snapshot.priceRules.groupOf(request.partnerId)
-      const key = `${group} ${request.currency.code} ${request.page} ${request.pageSize}`
+      const { isTest } = request
+      const key = `${isTest} ${group} ${request.currency.code} ${request.page} ${request.pageSize}`
       return pages.get(key) ?? pages.keep(key, buildPage(snapshot, seen.available, request))
     },
     available: async (snapshot) => (await stock.read(snapshot)).available,
@@ -69,9 +71,9 @@ export function createCatalogPages(options: StockWatchOptions): CatalogPages {
 function buildPage(
   snapshot: CatalogSnapshot,
   available: ProductIds,
-  { partnerId, currency, ...asked }: PageRequest,
+  { partnerId, isTest, currency, ...asked }: PageRequest,
 ): CatalogPage {
-  const page = pageOf(productsIn(snapshot, currency), asked, ({ product, rate }) => {
+  const page = pageOf(productsIn(snapshot, { currency, isTest }), asked, ({ product, rate }) => {
     const inStock = available.has(product.productId)
     const terms = snapshot.priceRules.ruleFor(partnerId, product)
     return productOf(product, { rate, inStock, terms })

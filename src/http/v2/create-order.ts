@@ -8,6 +8,7 @@ export const createOrder = route('POST /v2/orders', {
   operationId: 'createOrder',
   success: [201],
   takesKey: true,
+  reservedField: 'clientReference',
   refuses: [
     'insufficient_funds',
     'idempotency_conflict',
@@ -27,10 +28,12 @@ export const createOrder = route('POST /v2/orders', {
   response: Type.Object({ data: OrderSummary }),
   async handle({ partnerId, credential, body, headers }, context) {
     const idempotencyKey = headers['idempotency-key']
-    const input = await readNewOrder(context, { partnerId, body, idempotencyKey })
+    const { clientId, isTest } = credential
+    const input = await readNewOrder(context, { partnerId, isTest, body, idempotencyKey })
     const { order, replayed: isReplay } = await context.orders.place(partnerId, {
       ...input,
-      clientId: credential.clientId,
+      clientId,
+      isTest,
     })
     const summary = summaryOf(order)
     const response = {

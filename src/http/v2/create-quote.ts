@@ -74,6 +74,7 @@ export const createQuote = route('POST /v2/quotes', {
       {
         partnerId,
         clientId: credential.clientId,
+        isTest: credential.isTest,
         currency,
         items,
         fingerprint: fingerprintOf({ currency: body.currency, items }),

@@ -48,6 +48,7 @@ const SHAPE = compileBody(NewOrderShape)
 /** The input of a request to place an order. */
 interface Asked {
   readonly partnerId: number
+  readonly isTest: boolean
   readonly body: unknown
   readonly idempotencyKey: unknown
 }
@@ -59,7 +60,7 @@ interface Asked {
  */
 export async function readNewOrder(
   context: Pick<Context, 'db' | 'vault' | 'catalog' | 'config'>,
-  { partnerId, body, idempotencyKey }: Asked,
+  { partnerId, isTest, body, idempotencyKey }: Asked,
 ): Promise<Omit<PlaceInput, 'type'>> {
   await matchRecipients(context, body)
   const key = readIdempotencyKey(idempotencyKey)
@@ -80,7 +81,7 @@ export async function readNewOrder(
     const items = linesIn(body, config.orderLinesMax)
     const findRecipientWallets = recipientWalletFinder(vault)
     const by = { catalog: await catalog.asOf(db), findRecipientWallets }
-    faults.push(...(await findLineFaults(db, { partnerId, currency, items }, by)))
+    faults.push(...(await findLineFaults(db, { partnerId, isTest, currency, items }, by)))
   }
   throw invalidFields('invalid_request', inOrder(faults))
 }

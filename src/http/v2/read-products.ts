@@ -17,8 +17,9 @@ export const listProducts = route('GET /v2/products', {
     'with an ETag',
   permission: 'catalog:read',
   query: { currency: requiredCurrency(), ...pages },
-  async handle({ partnerId, query, headers }, { catalog, catalogPages }) {
-    const page = await catalogPages.page(await catalog.current(), { partnerId, ...query })
+  async handle({ partnerId, credential, query, headers }, { catalog, catalogPages }) {
+    const { isTest } = credential
+    const page = await catalogPages.page(await catalog.current(), { partnerId, isTest, ...query })
     return pageResponse(page, headers['if-none-match'])
   },
 })
@@ -29,9 +30,10 @@ export const getProduct = route('GET /v2/products/{productId}', {
   permission: 'catalog:read',
   query: { currency: requiredCurrency() },
   response: Type.Object({ data: ProductShape }),
-  async handle({ partnerId, params, query }, { catalog, catalogPages }) {
+  async handle({ partnerId, credential, params, query }, { catalog, catalogPages }) {
     const snapshot = await catalog.current()
-    const priced = productIn(snapshot, readProductIdParameter(params.productId), query.currency)
+    const audience = { currency: query.currency, isTest: credential.isTest }
+    const priced = productIn(snapshot, readProductIdParameter(params.productId), audience)
     if (!priced) throw new Refusal('not_found', 'no such product in this currency')
     const { product, rate } = priced
     const available = await catalogPages.available(snapshot)

@@ -59,6 +59,7 @@ const everyProduct: Readonly<Record<string, Kind>> = {
     ),
   ),
   active: optional(flag()),
+  test: optional(flag()),
   reason: REASON,
 }
 

@@ -80,6 +80,7 @@ const partners: readonly Endpoint[] = [
       expiresAt: optional(timeAhead()),
       requireSignatureV2: optional(flag()),
       allowedAddresses: optional(NETWORKS),
+      mode: optional(oneOf('live', 'test')),
     },
   },
   {

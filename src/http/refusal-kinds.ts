@@ -1,0 +1,29 @@
+import type { RefusalKind } from '../core/mod.ts'
+import { DIALECTS } from './dialects.ts'
+import type { Route } from './route.ts'
+
+const KINDS = Object.keys(DIALECTS.v2) as RefusalKind[]
+
+/** Any request can have a malformed target, or a body that is too large or compressed. */
+const EVERYWHERE = [
+  'invalid_request',
+  'unsupported_media_type',
+  'body_too_large',
+  'overloaded',
+] as const
+
+/** Returns the kinds that follow from a route's access, parameters and body, and its own. */
+export function kindsRefusedBy(route: Route): RefusalKind[] {
+  const { access, name, operation } = route
+  const kinds = new Set<RefusalKind>(EVERYWHERE)
+  if (access.to !== 'anyone') {
+    kinds.add('invalid_parameters').add('unauthenticated').add('rate_limited')
+  }
+  if (access.to === 'partner') kinds.add('permission_missing')
+  if (name.includes('{')) kinds.add('not_found')
+  if (access.to === 'operator' && !name.startsWith('GET ')) {
+    kinds.add('idempotency_conflict')
+  }
+  for (const kind of operation.refuses ?? []) kinds.add(kind)
+  return KINDS.filter((kind) => kinds.has(kind))
+}

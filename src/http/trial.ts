@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  insufficientFunds,
+  invalidField,
+  parseOrderId,
+  Refusal,
+  shortageOf,
+  storedCurrency,
+  type RefusalKind,
+} from '../core/mod.ts'
+import type { Context } from './context.ts'
+import { FaultOnPurpose } from './fault-on-purpose.ts'
+import { kindsRefusedBy } from './refusal-kinds.ts'
+import type { RouteResponse } from './response.ts'
+import type { AnyCall, ReservedField, Route } from './route.ts'
+
+/** What a request of a test credential asks for by a reserved reference: `try:<name>`. */
+export interface Trial {
+  readonly field: ReservedField
+  readonly name: string
+  /** What follows the name, such as the milliseconds of `try:slow:250`. */
+  readonly detail: string | undefined
+}
+
+/**
+ * What the names of trials do. Every kind of refusal that the route can respond with is a further
+ * name, and refuses so.
+ */
+export const TRIALS = {
+  fault: 'Nothing happens, and the response is 500',
+  lost: 'The order is placed, but its first response is 500; a repetition with its key succeeds',
+  slow: 'The response comes after ten seconds; with `try:slow:250` after 250 milliseconds',
+  cancelled: 'The order is placed, and CANCELLED at once unless it is COMPLETED by then',
+} as const
+export type TrialName = keyof typeof TRIALS
+
+const FORM = /^try:([a-z_]+)(?::(.*))?$/s
+const SLOW_MS = 10_000
+const SLOW_MS_MAX = 30_000
+
+/** Returns the trial that a request asks for. A live credential cannot ask for one. */
+export function trialOf({ operation }: Route, { credential, body }: AnyCall): Trial | undefined {
+  const { reservedField: field } = operation
+  if (field === undefined || credential?.isTest !== true) return undefined
+  const isObject = typeof body === 'object' && body !== null && Object.hasOwn(body, field)
+  const reference: unknown = isObject ? Reflect.get(body, field) : undefined
+  const [, name, detail] = (typeof reference === 'string' && FORM.exec(reference)) || []
+  return name === undefined ? undefined : { field, name, detail }
+}
+
+/** Handles a request as its trial asks. Refuses invalid_request for an unknown name. */
+export async function handleTrial(
+  context: Context,
+  route: Route,
+  { call, trial }: { readonly call: AnyCall; readonly trial: Trial },
+): Promise<RouteResponse> {
+  const kind = kindsRefusedBy(route).find((one) => one === trial.name)
+  if (kind) throw refusalOf(kind, trial)
+  const { name } = trial
+  if (name === 'fault') throw new FaultOnPurpose('the request asked for it')
+  if (!isTrial(name) || (name !== 'slow' && trial.field !== 'clientReference')) {
+    throw invalidField(trial.field, `has the reserved form try:<name>, but no "${name}" exists`)
+  }
+  const response = await route.handle(call, context)
+  const isReplay = response.headers?.['idempotent-replayed'] !== undefined
+  if (isReplay) return response
+  if (name === 'lost') throw new FaultOnPurpose('the request asked to lose its response')
+  if (name === 'slow') await pause(slowMs(trial), undefined, { ref: false })
+  if (name === 'cancelled') await cancel(context, response)
+  return response
+}
+
+function isTrial(name: string): name is TrialName {
+  return Object.hasOwn(TRIALS, name)
+}
+
+const LACK = { availableMinor: 0n, requiredMinor: 1_000n, currency: storedCurrency('USD') }
+
+function refusalOf(kind: RefusalKind, { field, name }: Trial): Refusal {
+  if (kind === 'insufficient_funds') return insufficientFunds(shortageOf({ field, ...LACK }))
+  const message = `is try:${name}, which asks for this refusal`
+  return new Refusal(kind, `${field} ${message}`, { details: [{ field, message }] })
+}
+
+function slowMs({ detail = '' }: Trial): number {
+  const [digits = ''] = /^\d{1,6}(?=:|$)/.exec(detail) ?? []
+  return digits === '' ? SLOW_MS : Math.min(Number(digits), SLOW_MS_MAX)
+}
+
+/** An order that was completed before stays so. */
+async function cancel({ orders }: Context, { orderId = '' }: RouteResponse): Promise<void> {
+  const name = parseOrderId(orderId)
+  if (!name) return
+  const act = { actor: 'sandbox', reason: 'its clientReference is try:cancelled' }
+  await orders.cancel(name, act).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+  })
+}

@@ -1,0 +1,78 @@
+import { createMissingTestProducts, type Catalog } from '../catalog/mod.ts'
+import { findStoredCurrency, minorUnits, type Clock } from '../core/mod.ts'
+import { transact, type Database, type Tx } from '../db/mod.ts'
+import type { Ledger } from '../ledger/mod.ts'
+import { deposit, openTestPartner, partnerFunds, recordAudit } from '../partners/mod.ts'
+import type { SupplierRegistry } from '../supply/mod.ts'
+import { TEST_PRODUCTS } from './test-products.ts'
+
+export interface SandboxContext {
+  readonly db: Database
+  readonly clock: Clock
+  readonly ledger: Ledger
+  readonly catalog: Catalog
+  readonly suppliers: SupplierRegistry
+}
+
+interface Opening {
+  readonly partnerId: number
+  readonly actor: string
+}
+
+/** What a test partner has in each currency, in major units. Operators may deposit more. */
+const PLAY_MONEY = 1_000_000n
+const CURRENCY = 'USD'
+
+/**
+ * Returns the id of the test partner of a partner. The first time, creates it, gives it play money
+ * in USD and each currency of the partner, and adds the test products that the catalog lacks. A
+ * test partner is its own. May be repeated after an interruption. Refuses not_found.
+ */
+export async function openSandbox(context: SandboxContext, opening: Opening): Promise<number> {
+  const { db, clock, catalog } = context
+  const { partnerId } = await transact(db, async (tx) => {
+    const partner = await openTestPartner(tx, clock, opening)
+    await addProducts(tx, context, opening.actor)
+    return partner
+  })
+  catalog.changed()
+  await depositPlayMoney(context, partnerId, opening)
+  return partnerId
+}
+
+async function addProducts(
+  tx: Tx,
+  { clock, suppliers }: SandboxContext,
+  actor: string,
+): Promise<void> {
+  const edit = { suppliers: suppliers.types, now: clock.now() }
+  for (const { productId, brand } of await createMissingTestProducts(tx, TEST_PRODUCTS, edit)) {
+    recordAudit(tx, {
+      actor,
+      action: 'product.create',
+      target: `product:${productId}`,
+      after: { brand, test: true },
+      at: edit.now,
+    })
+  }
+}
+
+/** Uses fixed references, so that it happens once. */
+async function depositPlayMoney(
+  { db, ledger }: SandboxContext,
+  testPartnerId: number,
+  { partnerId, actor }: Opening,
+): Promise<void> {
+  const funds = await partnerFunds(db, partnerId)
+  const currencies = new Set([CURRENCY, ...funds.map(({ currency }) => currency)])
+  for (const currency of currencies) {
+    const exponent = findStoredCurrency(currency)?.exponent ?? 0
+    await deposit(ledger, {
+      partnerId: testPartnerId,
+      currency,
+      amountMinor: minorUnits(PLAY_MONEY * 10n ** BigInt(exponent)),
+      reference: `play-money-${currency}`,
+      actor,
+    })
+  }
+}
