@@ -24,11 +24,8 @@ export class PythonTypes {
     const own = schema.$ref?.split('/').at(-1)
     if (own !== undefined) {
       const whole = resolved(schema)
-      return whole.properties ? this.#object(whole, own) : this.typeOf(whole, own)
-    }
-    if (schema.anyOf) {
-      const types = schema.anyOf.map((one, at) => this.typeOf(one, `${name}${at + 1}`))
-      return `Union[${types.join(', ')}]`
+      if (whole.properties) return this.#object(whole, own)
+      return whole.anyOf ? this.#union(whole.anyOf, own) : this.typeOf(whole, own)
     }
     if (typeof schema.const === 'string') return `Literal["${schema.const}"]`
     if (schema.properties && schema.additionalProperties !== true) return this.#object(schema, name)
@@ -44,6 +41,15 @@ export class PythonTypes {
   text(): string {
     const names = [...this.#written.keys()].toSorted()
     return names.map((name) => this.#written.get(name)).join('\n\n\n')
+  }
+
+  /** The types stand in quotes, because some are defined below. */
+  #union(schemas: readonly Schema[], name: string): string {
+    if (this.#written.has(name)) return name
+    this.#written.set(name, '')
+    const types = schemas.map((one, at) => `    "${this.typeOf(one, `${name}${at + 1}`)}",`)
+    this.#written.set(name, [`${name} = Union[`, ...types, ']'].join('\n'))
+    return name
   }
 
   #object(schema: Schema, name: string): string {
