@@ -33,7 +33,7 @@ export function addCallCommand(program: Command, invocation: Invocation): void {
       [],
     )
     .option('--idempotency-key <uuid>', 'makes a repeated request safe')
-    .option('--as <partner>', 'sign as the partner of the demo whose name begins so')
+    .option('--as <partner>', 'sign as the partner of the demo whose name begins so, or test')
     .option('-i, --include', 'print status and headers before the body')
     .option('--raw', 'print the body as it is')
     .addHelpText('after', EXAMPLES)
@@ -61,6 +61,7 @@ Examples:
   $ tessera call GET /v2/accounts/balances
   $ tessera call GET '/v2/products?currency=USD&pageSize=5'
   $ tessera call --as borealis GET /v2/accounts/balances
+  $ tessera call --as test GET '/v2/products?currency=USD'
   $ tessera call POST /v2/orders --data '{"clientReference":"order-1","currency":"USD",
       "items":[{"productId":1,"amount":25,"quantity":2}]}'
   $ tessera call POST /v2/orders --data @order.json --idempotency-key "$(uuidgen)"

@@ -24,8 +24,8 @@ export interface OperatorConnection {
 
 /**
  * Returns the credentials of the environment, all three or none. Without them, returns those of the
- * demo's first partner. `name` selects a demo partner by the beginning of its name, and takes
- * precedence over the environment.
+ * demo's first partner. `name` selects a demo partner by the beginning of its name, or the test
+ * credential of the first one, and takes precedence over the environment.
  */
 export async function partnerConnection(
   env?: Environment,
@@ -45,7 +45,11 @@ export async function partnerConnection(
   return { base: config.url ?? demo.url, signer: name === undefined ? demo : named(demo, name) }
 }
 
+/** The name of the demo's test credential. */
+const TEST_NAME = 'test'
+
 function named(demo: DemoCredentials, name: string): Signer {
+  if (name === TEST_NAME && demo.test) return demo.test
   const partners = [demo, ...demo.otherPartners]
   const isNamed = (text: string): boolean => text.toLowerCase().startsWith(name.toLowerCase())
   const found = partners.find(({ partnerName }) => name !== '' && isNamed(partnerName))

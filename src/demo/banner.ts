@@ -6,7 +6,8 @@ import { WHAT_HAPPENS } from './examples.ts'
  * try. `dataDir` is given if the commands would not find it themselves.
  */
 export function demoBanner(demo: DemoCredentials, dataDir?: string): string {
-  const { examples } = demo
+  const { examples, test } = demo
+  const others = [...demo.otherPartners, ...(test ? [test] : [])]
   const credit = { amount: 10, transactionType: 'CREDIT', referenceId: 'thank-you-1' }
   return [
     '',
@@ -14,10 +15,11 @@ export function demoBanner(demo: DemoCredentials, dataDir?: string): string {
     '',
     ...credentialsOf(demo),
     `  operator token  ${demo.adminToken}`,
-    ...demo.otherPartners.flatMap((partner) => ['', ...credentialsOf(partner)]),
+    ...others.flatMap((partner) => ['', ...credentialsOf(partner)]),
     '',
     'All is kept in demo.json of the data directory, where `tessera call` finds it: it signs as',
-    `${demo.partnerName}, and with --as ${firstWord(demo.otherPartners[0])} as the other one.`,
+    `${demo.partnerName}, with --as ${firstWord(demo.otherPartners[0])} as the other one, and`,
+    `with --as test by the test credential of ${demo.partnerName} (docs/guides/sandbox.md).`,
     '',
     'Try, in another terminal:',
     '',

@@ -19,6 +19,8 @@ export interface DemoCredentials extends DemoPartner {
   readonly adminToken: string
   readonly examples: DemoExamples
   readonly otherPartners: readonly DemoPartner[]
+  /** The test partner of the first one, with a test credential. */
+  readonly test: DemoPartner | undefined
   /** True if the service can buy from itself, as the first of these partners. */
   readonly buysUpstream: boolean
 }
@@ -47,7 +49,8 @@ export async function readDemo(dataDir: string): Promise<DemoCredentials | undef
     const parsed: unknown = JSON.parse(text)
     if (!isDemo(parsed)) return undefined
     const buysUpstream = 'buysUpstream' in parsed && parsed.buysUpstream === true
-    return { ...parsed, otherPartners: othersOf(parsed), buysUpstream }
+    const test = 'test' in parsed && isPartner(parsed.test) ? parsed.test : undefined
+    return { ...parsed, otherPartners: othersOf(parsed), test, buysUpstream }
   } catch {
     return undefined
   }
@@ -76,8 +79,8 @@ function isPartner(value: unknown, texts = PARTNER_TEXTS): value is DemoPartner 
   )
 }
 
-/** The contents of the file. A file of an earlier version has one partner. */
-type Kept = Omit<DemoCredentials, 'otherPartners' | 'buysUpstream'>
+/** The contents of the file. A file of an earlier version has one partner, or no test partner. */
+type Kept = Omit<DemoCredentials, 'otherPartners' | 'test' | 'buysUpstream'>
 
 function isDemo(value: unknown): value is Kept {
   return (

@@ -4,10 +4,12 @@ import type { Ledger } from '../ledger/mod.ts'
 import {
   createPartner,
   deposit,
+  getPartner,
   issueCredential,
   listCredentials,
   listPartners,
 } from '../partners/mod.ts'
+import { openSandbox } from '../sandbox/mod.ts'
 import type { DemoContext } from './demo-context.ts'
 import { readDemo, writeDemo, type DemoCredentials, type DemoPartner } from './demo-file.ts'
 import { EXAMPLE_BRANDS, type ExampleName } from './examples.ts'
@@ -40,7 +42,8 @@ export async function seed(context: DemoContext): Promise<DemoCredentials> {
       : await makeDemo(context)
   const [seller] = made.otherPartners
   const buysUpstream = seller !== undefined && (await seedUpstream(context, seller))
-  const demo = { ...made, buysUpstream }
+  const test = await seedTestPartner(context, made.partnerId, kept?.test)
+  const demo = { ...made, test, buysUpstream }
   await writeDemo(context.dataDir, demo)
   return demo
 }
@@ -50,15 +53,45 @@ async function isCurrent({ db, clock }: DemoContext, kept: DemoCredentials): Pro
   if ((await findPartner(db, FIRST.name)) !== kept.partnerId) return false
   if (kept.otherPartners.length !== OTHERS.length) return false
   if (!Object.keys(EXAMPLE_BRANDS).every((name) => name in kept.examples)) return false
-  for (const { partnerId, clientId } of [kept, ...kept.otherPartners]) {
-    const credentials = await listCredentials(db, clock, partnerId)
-    const own = credentials.find((one) => one.clientId === clientId)
-    if (own?.state !== 'ACTIVE') return false
+  for (const partner of [kept, ...kept.otherPartners]) {
+    if (!(await isActive({ db, clock }, partner))) return false
   }
   return true
 }
 
-async function makeDemo(context: DemoContext): Promise<Omit<DemoCredentials, 'buysUpstream'>> {
+async function isActive(
+  { db, clock }: Pick<DemoContext, 'db' | 'clock'>,
+  { partnerId, clientId }: DemoPartner,
+): Promise<boolean> {
+  const credentials = await listCredentials(db, clock, partnerId)
+  return credentials.some((one) => one.clientId === clientId && one.state === 'ACTIVE')
+}
+
+/** Returns the test partner of the first one, with the kept credential if it is still valid. */
+async function seedTestPartner(
+  context: DemoContext,
+  liveId: number,
+  kept: DemoPartner | undefined,
+): Promise<DemoPartner> {
+  const partnerId = await openSandbox(context, { partnerId: liveId, actor: ACTOR })
+  if (kept?.partnerId === partnerId && (await isActive(context, kept))) return kept
+  const { name: partnerName } = await getPartner(context.db, partnerId)
+  return { partnerId, partnerName, ...(await issueDemoCredential(context, partnerId)) }
+}
+
+async function issueDemoCredential(
+  { db, vault, clock }: DemoContext,
+  partnerId: number,
+): Promise<Pick<DemoPartner, 'clientId' | 'apiKey' | 'hmacSecret'>> {
+  const { clientId, apiKey, hmacSecret } = await transact(db, (tx) =>
+    issueCredential(tx, { vault, clock }, { partnerId, label: 'demo', actor: ACTOR }),
+  )
+  return { clientId, apiKey, hmacSecret }
+}
+
+type MadeDemo = Omit<DemoCredentials, 'test' | 'buysUpstream'>
+
+async function makeDemo(context: DemoContext): Promise<MadeDemo> {
   const { db, catalog, url = URL_FALLBACK, adminToken } = context
   await requireOwnDatabase(db)
   await fillCatalog(context)
@@ -95,16 +128,14 @@ async function makePartner(
   context: DemoContext,
   { name, deposits }: DemoPartnerPlan,
 ): Promise<{ partner: DemoPartner; person: Awaited<ReturnType<typeof seedPeople>> }> {
-  const { db, vault, clock, ledger } = context
+  const { db, clock, ledger } = context
   const partnerId =
     (await findPartner(db, name)) ??
     (await transact(db, (tx) => createPartner(tx, clock, { name, actor: ACTOR }))).partnerId
   await depositFunds(ledger, partnerId, deposits)
   const person = await seedPeople(context, { partnerId, actor: ACTOR })
-  const { clientId, apiKey, hmacSecret } = await transact(db, (tx) =>
-    issueCredential(tx, { vault, clock }, { partnerId, label: 'demo', actor: ACTOR }),
-  )
-  return { partner: { partnerId, partnerName: name, clientId, apiKey, hmacSecret }, person }
+  const credential = await issueDemoCredential(context, partnerId)
+  return { partner: { partnerId, partnerName: name, ...credential }, person }
 }
 
 /** Adds the missing products, and rates if there are none, in one transaction. */

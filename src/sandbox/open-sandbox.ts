@@ -11,7 +11,7 @@ export interface SandboxContext {
   readonly clock: Clock
   readonly ledger: Ledger
   readonly catalog: Catalog
-  readonly suppliers: SupplierRegistry
+  readonly suppliers: Pick<SupplierRegistry, 'types'>
 }
 
 interface Opening {

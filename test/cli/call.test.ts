@@ -150,12 +150,13 @@ test('the demo of the data directory signs where the environment has no credenti
   for (const request of stub.taken) expectSigned(request)
 })
 
-test('--as signs as another partner of the demo and overrides the environment', async () => {
+test('--as signs as another partner of the demo, or its test partner, before the environment', async () => {
   const stub = await startStub({ status: 200, body: {} })
   const directory = await makeDirectory()
   const first = { clientId: 'c', apiKey: 'a', hmacSecret: 's', partnerId: 1, partnerName: 'Acme' }
   const second = { ...SIGNER, partnerId: 2, partnerName: 'Borealis Perks' }
-  const demo = { ...first, url: stub.url, adminToken: 't', examples: {}, otherPartners: [second] }
+  const others = { otherPartners: [second], test: { ...SIGNER, partnerId: 3, partnerName: 'T' } }
+  const demo = { ...first, url: stub.url, adminToken: 't', examples: {}, ...others }
   await writeFile(join(directory, 'demo.json'), JSON.stringify(demo))
   const environment = {
     ...partnerOf(stub),
@@ -164,9 +165,10 @@ test('--as signs as another partner of the demo and overrides the environment', 
   }
 
   await tessera(['call', '--as', 'borealis', 'GET', '/x'], { environment })
+  await tessera(['call', '--as', 'test', 'GET', '/x'], { environment })
   const nobody = await tessera(['call', '--as', 'cedar', 'GET', '/x'], { environment })
 
-  expect(stub.taken).toHaveLength(1)
+  expect(stub.taken).toHaveLength(2)
   for (const request of stub.taken) expectSigned(request)
   expect(nobody).toMatchObject({ exitCode: 1, stdout: '' })
   expect(nobody.stderr).toMatch(/^error: .*"cedar"; it has Acme, Borealis Perks\n$/)

@@ -11,6 +11,7 @@ import { stockedProducts } from '../../src/inventory/mod.ts'
 import { createLedger, verify } from '../../src/ledger/mod.ts'
 import {
   createPartner,
+  getPartner,
   listCredentials,
   listPartners,
   partnerFunds,
@@ -86,6 +87,30 @@ test('there is a second partner, with funds, credentials and consumers of its ow
   }
 })
 
+test('the first partner has a test credential, with play money in its currencies', async () => {
+  const context = await openContext()
+
+  const { partnerId, test: tester = expect.unreachable() } = await seedDemo(context)
+
+  expect(tester.apiKey).toMatch(/^tsk_test_/)
+  const { partnerId: testPartnerId, clientId } = tester
+  expect(await getPartner(context.db, testPartnerId)).toMatchObject({ testOf: partnerId })
+  const funds = await partnerFunds(context.db, testPartnerId)
+  expect(funds.map(({ currency }) => currency).toSorted()).toEqual([
+    'EUR',
+    'GBP',
+    'JPY',
+    'KWD',
+    'USD',
+  ])
+  expect((await seedDemo(context)).test).toEqual(tester)
+  const act = { partnerId: testPartnerId, clientId, actor: 'test' }
+  await transact(context.db, (tx) => revokeCredential(tx, clock, act))
+  const { test: renewed } = await seedDemo(context)
+  expect(renewed).toMatchObject({ partnerId: testPartnerId })
+  expect(renewed?.clientId).not.toBe(clientId)
+})
+
 test('a demo of an earlier version gets the partner and the products that it lacks', async () => {
   const context = await openContext()
   const { otherPartners: _others, ...kept } = await seedDemo(context)
@@ -120,7 +145,7 @@ test('a second start uses the file again, with the address and token of now', as
 
   expect(second).toEqual({ ...first, ...now })
   expect(await readDemo(context.dataDir)).toEqual(second)
-  expect(await counts(context)).toEqual({ partners: 2, credentials: 1, consumers: 3 })
+  expect(await counts(context)).toEqual({ partners: 3, credentials: 1, consumers: 3 })
 })
 
 test.each([
@@ -139,7 +164,7 @@ test.each([
     expect(second.clientId).not.toBe(first.clientId)
     expect(second.examples).toEqual(first.examples)
     expect(await partnerFunds(context.db, first.partnerId)).toEqual(funds)
-    expect(await counts(context)).toEqual({ partners: 2, credentials: 2, consumers: 3 })
+    expect(await counts(context)).toEqual({ partners: 3, credentials: 2, consumers: 3 })
   },
 )
 
@@ -163,7 +188,7 @@ test('the file of another database is not used', async () => {
   const second = await seedDemo({ ...other, dataDir: context.dataDir })
 
   expect(second.clientId).not.toBe(first.clientId)
-  expect(await counts(other)).toEqual({ partners: 2, credentials: 1, consumers: 3 })
+  expect(await counts(other)).toEqual({ partners: 3, credentials: 1, consumers: 3 })
 })
 
 test('a database with partners of its own is left alone', async () => {
@@ -182,6 +207,7 @@ test('the banner says where it is, how to get in, and an order that can be made'
   const demo = await seedDemo(context)
 
   const banner = demoBanner(demo)
+  const tests = demo.test ? [demo.test] : []
   expect(banner).not.toContain('TESSERA_DATA_DIR')
   expect(demoBanner(demo, "/srv/it's")).toContain(
     String.raw`  export TESSERA_DATA_DIR='/srv/it'\''s'`,
@@ -189,7 +215,7 @@ test('the banner says where it is, how to get in, and an order that can be made'
   for (const text of [demo.url, demo.apiKey, demo.clientId, demo.hmacSecret, demo.adminToken]) {
     expect(banner).toContain(text)
   }
-  for (const { apiKey, clientId, hmacSecret } of demo.otherPartners) {
+  for (const { apiKey, clientId, hmacSecret } of [...demo.otherPartners, ...tests]) {
     for (const text of [apiKey, clientId, hmacSecret]) expect(banner).toContain(text)
   }
   const { accountCreditProductId, sandboxRefusedProductId } = demo.examples
