@@ -6,6 +6,7 @@ const MODULES = [
   'core',
   'db',
   'ledger',
+  'events',
   'vault',
   'partners',
   'requests',

@@ -225,6 +225,39 @@ create table erasures (
 CREATE INDEX erasures_by_time ON public.erasures USING btree (erased_at, erasure_id);
 CREATE UNIQUE INDEX erasures_of_consumer ON public.erasures USING btree (partner_id, consumer_id);
 
+create table event_outbox (
+  outbox_no bigint not null,
+  for_partner integer,
+  for_test boolean,
+  type text not null,
+  subject text not null,
+  occurred_at timestamp with time zone not null,
+  data jsonb not null,
+  constraint event_outbox_pkey PRIMARY KEY (outbox_no)
+);
+
+create table events (
+  partner_id integer not null,
+  event_no bigint not null,
+  type text not null,
+  subject text not null,
+  occurred_at timestamp with time zone not null,
+  data jsonb not null,
+  constraint events_pkey PRIMARY KEY (partner_id, event_no)
+);
+CREATE INDEX events_by_subject ON public.events USING btree (partner_id, subject, event_no);
+
+create table feeds (
+  partner_id integer not null,
+  last_event bigint not null default 0,
+  first_event bigint not null default 1,
+  last_transfer bigint not null,
+  is_followed boolean not null default true,
+  listened_at timestamp with time zone not null,
+  constraint feeds_pkey PRIMARY KEY (partner_id),
+  constraint feeds_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id)
+);
+
 create table fulfillments (
   partner_id integer not null,
   order_no bigint not null,
@@ -439,7 +472,6 @@ create table order_events (
   occurred_at timestamp with time zone not null,
   reason text,
   held_for text,
-  tx_id xid8 not null default pg_current_xact_id(),
   constraint order_events_pkey PRIMARY KEY (partner_id, order_no, event_no),
   constraint order_events_check CHECK ((to_status = 'ON_HOLD'::text) = (held_for IS NOT NULL)),
   constraint order_events_held_for_check CHECK (held_for = ANY (ARRAY['funds'::text, 'supplier'::text]))
@@ -473,6 +505,13 @@ create table order_lines (
 );
 CREATE INDEX order_lines_by_product ON public.order_lines USING btree (partner_id, product_id, order_no);
 CREATE INDEX order_lines_by_reference ON public.order_lines USING btree (partner_id, item_reference, order_no) WHERE (item_reference IS NOT NULL);
+
+create table order_outbox (
+  partner_id integer not null,
+  order_no bigint not null,
+  event_no integer not null,
+  constraint order_outbox_pkey PRIMARY KEY (partner_id, order_no, event_no)
+);
 
 create table order_recipients (
   partner_id integer not null,

@@ -336,6 +336,28 @@ def _decode(body: bytes) -> Any:
 # Generated from docs/openapi.json: begin
 
 
+class BalanceCreditedEvent(TypedDict):
+    id: str
+    type: Literal["balance.credited"]
+    createdAt: str
+    data: BalanceEventData
+
+
+class BalanceEventData(TypedDict):
+    transactionId: str
+    kind: str
+    currency: str
+    amount: Amount
+    funds: Amount
+
+
+class BalanceLowEvent(TypedDict):
+    id: str
+    type: Literal["balance.low"]
+    createdAt: str
+    data: LowBalanceEventData
+
+
 class Balances(TypedDict):
     name: str
     paymentType: str
@@ -375,6 +397,33 @@ class Case(_CaseRequired, total=False):
     replacement: Replacement
 
 
+class _CaseEventDataRequired(TypedDict):
+    caseId: int
+    orderId: str
+    itemNo: int
+    kind: str
+    state: str
+
+
+class CaseEventData(_CaseEventDataRequired, total=False):
+    currency: str
+    amount: Amount
+
+
+class CaseOpenedEvent(TypedDict):
+    id: str
+    type: Literal["case.opened"]
+    createdAt: str
+    data: CaseEventData
+
+
+class CaseResolvedEvent(TypedDict):
+    id: str
+    type: Literal["case.resolved"]
+    createdAt: str
+    data: CaseEventData
+
+
 class ConsumersError(TypedDict):
     success: bool
     error: Fault
@@ -399,6 +448,24 @@ class Customer(TypedDict):
 
 class Error(TypedDict):
     error: Fault
+
+
+Event = Union[
+    "OrderProcessingEvent",
+    "OrderOnHoldEvent",
+    "OrderOutOfStockEvent",
+    "OrderCompletedEvent",
+    "OrderCancelledEvent",
+    "CaseOpenedEvent",
+    "CaseResolvedEvent",
+    "ProductUpdatedEvent",
+    "PriceUpdatedEvent",
+    "StockLowEvent",
+    "BalanceLowEvent",
+    "BalanceCreditedEvent",
+    "WalletCreditedEvent",
+    "WalletDebitedEvent",
+]
 
 
 class Export(TypedDict):
@@ -443,6 +510,12 @@ class Item(_ItemRequired, total=False):
     barCodeNumber: str
     redemptionUrl: str
     itemReference: str
+
+
+class LowBalanceEventData(TypedDict):
+    currency: str
+    funds: Amount
+    daysLeft: int
 
 
 class _MovementRequired(TypedDict):
@@ -548,6 +621,58 @@ class Order(_OrderRequired, total=False):
     completedAt: str
 
 
+class OrderCancelledEvent(TypedDict):
+    id: str
+    type: Literal["order.cancelled"]
+    createdAt: str
+    data: OrderEventData
+
+
+class OrderCompletedEvent(TypedDict):
+    id: str
+    type: Literal["order.completed"]
+    createdAt: str
+    data: OrderEventData
+
+
+class _OrderEventDataRequired(TypedDict):
+    orderId: str
+    clientReference: str
+    status: str
+    currency: str
+    totalAmount: Amount
+    itemCount: int
+    createdAt: str
+    sequence: int
+
+
+class OrderEventData(_OrderEventDataRequired, total=False):
+    previousStatus: str
+    completedAt: str
+    heldFor: str
+
+
+class OrderOnHoldEvent(TypedDict):
+    id: str
+    type: Literal["order.on_hold"]
+    createdAt: str
+    data: OrderEventData
+
+
+class OrderOutOfStockEvent(TypedDict):
+    id: str
+    type: Literal["order.out_of_stock"]
+    createdAt: str
+    data: OrderEventData
+
+
+class OrderProcessingEvent(TypedDict):
+    id: str
+    type: Literal["order.processing"]
+    createdAt: str
+    data: OrderEventData
+
+
 class _OrderSummaryRequired(TypedDict):
     id: str
     clientReference: str
@@ -567,6 +692,18 @@ class Pagination(TypedDict):
     totalRecords: int
     totalPages: int
     hasNext: bool
+
+
+class PriceEventData(TypedDict):
+    cause: str
+    effectiveAt: str
+
+
+class PriceUpdatedEvent(TypedDict):
+    id: str
+    type: Literal["price.updated"]
+    createdAt: str
+    data: PriceEventData
 
 
 class Pricing(TypedDict):
@@ -592,6 +729,17 @@ class Product(_ProductRequired, total=False):
     feeAmount: Amount
     productType: str
     recipientFields: List[RecipientField]
+
+
+class ProductEventData(TypedDict):
+    productId: int
+
+
+class ProductUpdatedEvent(TypedDict):
+    id: str
+    type: Literal["product.updated"]
+    createdAt: str
+    data: ProductEventData
 
 
 class _QuoteRequired(TypedDict):
@@ -699,6 +847,13 @@ class StatementTotal(TypedDict):
     amount: Amount
 
 
+class StockLowEvent(TypedDict):
+    id: str
+    type: Literal["stock.low"]
+    createdAt: str
+    data: ProductEventData
+
+
 class _TransactionRequired(TypedDict):
     walletId: int
     currency: str
@@ -725,6 +880,33 @@ class _WalletRequired(TypedDict):
 class Wallet(_WalletRequired, total=False):
     campaignId: str
     campaignName: str
+
+
+class WalletCreditedEvent(TypedDict):
+    id: str
+    type: Literal["wallet.credited"]
+    createdAt: str
+    data: WalletEventData
+
+
+class WalletDebitedEvent(TypedDict):
+    id: str
+    type: Literal["wallet.debited"]
+    createdAt: str
+    data: WalletEventData
+
+
+class _WalletEventDataRequired(TypedDict):
+    transactionId: str
+    walletId: str
+    consumerId: int
+    currency: str
+    amount: Amount
+    newBalance: Amount
+
+
+class WalletEventData(_WalletEventDataRequired, total=False):
+    referenceId: str
 
 
 class _WalletTransactionRequired(TypedDict):
@@ -960,6 +1142,25 @@ class _Operations(_Transport):
         path = f"/v2/orders/{_segment(order_id)}/cases"
         result = self._call("POST", path, body=body, repeatable=False)
         return cast(RequestCaseResult, result["data"])
+
+    def list_events(
+        self,
+        *,
+        after: Optional[str] = None,
+        page_size: Optional[int] = None,
+        wait: Optional[int] = None,
+    ) -> Iterator[Event]:
+        """Lists what has happened, oldest first, and waits for events if there are none.
+
+        GET /v2/events
+        """
+        path = "/v2/events"
+        query: Query = {
+            "after": after,
+            "pageSize": page_size,
+            "wait": wait,
+        }
+        return self._after(path, query)
 
     def export_order(
         self,

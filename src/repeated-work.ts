@@ -9,6 +9,7 @@ import {
 import { watchRates } from './catalog/mod.ts'
 import type { Repeated } from './core/mod.ts'
 import { analyzeGrownTables, watchServerLife } from './db/mod.ts'
+import { forgetOldEvents } from './events/mod.ts'
 import { watchStuckOrders, type Worker } from './fulfillment/mod.ts'
 import type { Services } from './http/mod.ts'
 import { forgetOldImports } from './imports/mod.ts'
@@ -27,6 +28,7 @@ export function startRepeatedWork(services: Services, worker: Worker): Repeated[
     noticeNewLife(services),
     keepUsesRecorded(services),
     keepRequestsLogged(services),
+    keepEventsPolled(services),
   ]
   if (services.config.role === 'api') return everywhere
   const channels = createAlertChannels(services.config, services.clock)
@@ -43,6 +45,8 @@ export function startRepeatedWork(services: Services, worker: Worker): Repeated[
     keepInstantsWatched(services),
     keepNoncesRecent(services),
     keepRequestsRecent(services),
+    keepEventsRelayed(services),
+    keepEventsRecent(services),
     watchUpstreams(services, worker),
   ]
 }
@@ -62,6 +66,24 @@ function keepRequestsLogged({ requestLog, log }: Services): Repeated {
 function keepRequestsRecent({ config, log, ...services }: Services): Repeated {
   return keepRequestDays({ ...config, ...services }, (error) =>
     log.warn({ err: error }, 'old days of the request log were not dropped'),
+  )
+}
+
+function keepEventsPolled({ eventFeed, log }: Services): Repeated {
+  return eventFeed.keepPolled((error) =>
+    log.warn({ err: error }, 'the feeds that partners wait for were not read'),
+  )
+}
+
+function keepEventsRelayed({ eventFeed, log }: Services): Repeated {
+  return eventFeed.keepRelayed((error) =>
+    log.warn({ err: error }, 'events were not relayed; they are tried again'),
+  )
+}
+
+function keepEventsRecent({ db, clock, config, log }: Services): Repeated {
+  return forgetOldEvents({ db, clock, eventDays: config.eventDays }, (error) =>
+    log.warn({ err: error }, 'old events were not removed'),
   )
 }
 

@@ -12,4 +12,5 @@ export const RETENTION_SETTINGS = {
     'days that signed requests are kept in the request log, 0 for no log',
     [7, 0, 366],
   ),
+  eventDays: whole('TESSERA_EVENT_DAYS', 'days that events can be read', [30, 1, 366]),
 } as const

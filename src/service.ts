@@ -11,6 +11,7 @@ import {
 } from './consumers/mod.ts'
 import type { Clock } from './core/mod.ts'
 import { connect, migrate, requireSession, ServerLife } from './db/mod.ts'
+import { EventFeed } from './events/mod.ts'
 import type { ConnectionTarget, Database } from './db/mod.ts'
 import { countOpenBatches, issueAtOnce, Worker } from './fulfillment/mod.ts'
 import { buildServer, ClientWrites, createMetrics } from './http/mod.ts'
@@ -215,7 +216,7 @@ function compose(
     vault,
     soldOut,
     ...createCredentials({ db, vault, clock }),
-    requestLog: new RequestLog({ ...config, db }),
+    ...createFeeds({ ...config, db, clock }),
     catalog,
     orders,
     suppliers: registry,
@@ -225,6 +226,10 @@ function compose(
     countBatches: () => countOpenBatches(db),
   }
   return { services, worker }
+}
+
+function createFeeds(options: Config & { db: Database; clock: Clock }) {
+  return { requestLog: new RequestLog(options), eventFeed: new EventFeed(options) }
 }
 
 function createCredentials(options: { db: Database; vault: Vault; clock: Clock }) {

@@ -10,7 +10,12 @@ const COLUMNS = sql.raw(
 const ANNOUNCED_MAX = 100
 
 /** If the alert is open already, counts it and replaces its message. */
-export function upsertAlert({ kind, subject, at, ...alert }: NewAlert): Statement<never> {
+export function upsertAlert({
+  kind,
+  subject,
+  at,
+  ...alert
+}: NewAlert): Statement<{ count: number }> {
   const details = JSON.stringify(alert.details ?? {})
   return sql`
     insert into alerts as known (
@@ -21,7 +26,8 @@ export function upsertAlert({ kind, subject, at, ...alert }: NewAlert): Statemen
     on conflict (kind, subject) where resolved_at is null do update
     set severity = excluded.severity, message = excluded.message, details = excluded.details,
         last_seen_at = greatest(known.last_seen_at, excluded.last_seen_at),
-        count = least(known.count, 2147483646) + 1`
+        count = least(known.count, 2147483646) + 1
+    returning count`
 }
 
 export function resolveOpen(kind: string, subject: string, at: number): Statement<never> {

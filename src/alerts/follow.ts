@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { transact, type Database } from '../db/mod.ts'
+import { oneRow, transact, type Database, type Tx } from '../db/mod.ts'
 import type { Alert, AlertKind, NewAlert } from './alert.ts'
+import { upsertAlert } from './alert-rows.ts'
 import { openAlertsOf } from './list.ts'
-import { raiseAlert, resolveAlert } from './raise.ts'
+import { resolveAlert } from './raise.ts'
 
 /** The text of an alert. */
 export type AlertText = Pick<NewAlert, 'severity' | 'message' | 'details'>
@@ -12,6 +13,8 @@ interface Followed {
   readonly at: number
   /** True if each check counts an open alert again. False if only a changed text does. */
   readonly isCounted: boolean
+  /** Called in the transaction that opens an alert of this subject. */
+  onOpened?(tx: Tx, subject: string): void
 }
 
 /**
@@ -19,7 +22,7 @@ interface Followed {
  */
 export async function followAlerts(
   db: Database,
-  { kind, at, isCounted }: Followed,
+  { kind, at, isCounted, onOpened }: Followed,
   wanted: ReadonlyMap<string, AlertText>,
 ): Promise<void> {
   const open = await openAlertsOf(db, kind)
@@ -28,10 +31,12 @@ export async function followAlerts(
   )
   const resolved = [...open.keys()].filter((subject) => !wanted.has(subject))
   if (raised.length === 0 && resolved.length === 0) return
-  await transact(db, (tx) => {
-    for (const [subject, text] of raised) raiseAlert(tx, { kind, subject, at, ...text })
+  await transact(db, async (tx) => {
+    for (const [subject, text] of raised) {
+      const { count } = await oneRow(tx, upsertAlert({ kind, subject, at, ...text }))
+      if (count === 1) onOpened?.(tx, subject)
+    }
     for (const subject of resolved) resolveAlert(tx, { kind, subject, at })
-    return Promise.resolve()
   })
 }
 

@@ -1,13 +1,16 @@
 import {
   daysLeft,
   formatAmount,
+  minorUnits,
   repeat,
   storedCurrency,
+  wireAmount,
   type Clock,
   type Repeated,
   type Usage,
 } from '../core/mod.ts'
-import { sql, transact, type Database, type Statement } from '../db/mod.ts'
+import { sql, transact, type Database, type Statement, type Tx } from '../db/mod.ts'
+import { publishEvents, type AnyEvent } from '../events/mod.ts'
 import { followAlerts, type AlertText } from './follow.ts'
 import {
   deleteFundsLevels,
@@ -132,7 +135,19 @@ async function followLowFunds(
     const name = names.get(one.row.partner_id)
     if (name !== undefined && lowFundsDays > 0) wanted.set(subjectOf(one.row), alertOf(one, name))
   }
-  await followAlerts(db, { kind, at: now, isCounted: false }, wanted)
+  const bySubject = new Map(low.map((one) => [subjectOf(one.row), one]))
+  const onOpened = (tx: Tx, subject: string): void => {
+    const one = bySubject.get(subject)
+    if (one) publishEvents(tx, [lowBalanceEvent(one, now)])
+  }
+  await followAlerts(db, { kind, at: now, isCounted: false, onOpened }, wanted)
+}
+
+function lowBalanceEvent({ row, days }: Low, atMs: number): AnyEvent {
+  const { partner_id: audience, currency } = row
+  const funds = wireAmount(minorUnits(row.available), storedCurrency(currency))
+  const data = { currency, funds, daysLeft: days }
+  return { audience, type: 'balance.low', subject: `low_funds:${currency}`, atMs, data }
 }
 
 function activePartners(

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { formatAmount, Refusal, type MinorUnits } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
+import { publishEvents, type AnyEvent } from '../events/mod.ts'
 import { replacementKey } from '../fulfillment/mod.ts'
 import { waitForBuckets, type LockedBuckets, type StockUnits } from '../inventory/mod.ts'
 import type { Asked, Book, WriteKind } from '../ledger/mod.ts'
-import type { Line, Order } from '../orders/mod.ts'
+import { orderId, type Line, type Order } from '../orders/mod.ts'
 import { recordAudits, type AuditEntry } from '../partners/mod.ts'
+import { caseEvents } from './case-events.ts'
 import { casesOfItems, writeCases } from './case-rows.ts'
 import { toCase, type Case, type CaseKind, type CaseState } from './case.ts'
 
@@ -43,6 +45,7 @@ interface State {
   readonly buckets: LockedBuckets
   readonly changed: Set<number>
   readonly audits: AuditEntry[]
+  readonly events: AnyEvent[]
 }
 
 /**
@@ -54,11 +57,12 @@ export const caseKind: WriteKind<CaseInput, State, Case> = {
   load: loadCases,
   decide: (book, state, input) =>
     input.act === 'open' ? open(book, state, input) : settleRequest(book, state, input),
-  save(tx, _book, { cases, buckets, changed, audits }) {
+  save(tx, _book, { cases, buckets, changed, audits, events }) {
     const written = [...cases.values()].filter(({ caseId }) => changed.has(caseId))
     if (written.length > 0) tx.write(writeCases(written))
     buckets.save(tx)
     recordAudits(tx, audits)
+    publishEvents(tx, events)
   },
 }
 
@@ -72,7 +76,7 @@ async function loadCases(tx: Tx, { partnerId, inputs, book }: Asked<CaseInput>):
     waitForBuckets(tx, inputs.filter(mayReplace).map(unitOf), now),
   ])
   const cases = new Map(rows.map((row) => [Number(row.case_id), toCase(row)]))
-  return { cases, buckets, changed: new Set(), audits: [] }
+  return { cases, buckets, changed: new Set(), audits: [], events: [] }
 }
 
 function mayReplace(input: CaseInput): boolean {
@@ -105,7 +109,7 @@ function open(book: Book, state: State, input: OpenInput): Case {
   }
   const done = input.isRequest ? made : carryOut(book, state, { input, made })
   const action = input.isRequest ? 'case.request' : 'case.open'
-  store(book, state, done, { actor, action, reason })
+  store(book, state, { input, made: done }, { actor, action, reason })
   return done
 }
 
@@ -148,7 +152,7 @@ function settleRequest(book: Book, state: State, input: DecideInput): Case {
     act === 'accept'
       ? carryOut(book, state, { input, made: decided })
       : { ...decided, state: 'REJECTED' }
-  store(book, state, made, { actor, action: `case.${act}`, reason })
+  store(book, state, { input, made }, { actor, action: `case.${act}`, reason })
   return made
 }
 
@@ -193,10 +197,11 @@ function refund(book: Book, made: Case): Case {
 
 type Audited = Pick<AuditEntry, 'actor' | 'action' | 'reason'>
 
-function store(book: Book, state: State, made: Case, audited: Audited): void {
+function store(book: Book, state: State, { input, made }: CarryOut, audited: Audited): void {
   const before = state.cases.get(made.caseId)
   state.cases.set(made.caseId, made)
   state.changed.add(made.caseId)
+  state.events.push(...caseEvents(orderId(input.order), { before, after: made }, book.now))
   state.audits.push({
     ...audited,
     partnerId: made.partnerId,

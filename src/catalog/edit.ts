@@ -8,6 +8,7 @@ import {
   type SupplierTypes,
 } from './product.ts'
 import { checkBrand, readProduct, type ProductInput } from './product-input.ts'
+import { publishProduct } from './publish-change.ts'
 import {
   insertProduct,
   lockProduct,
@@ -34,6 +35,7 @@ export async function createProduct(
   requireListed('currency', product.currency)
   const productId = await insertProduct(tx, product, now)
   await tx.rows(raiseVersion())
+  publishProduct(tx, { productId, ...product }, now)
   return { productId, ...product }
 }
 
@@ -65,7 +67,7 @@ export async function createMissingTestProducts(
 export async function updateProduct(
   tx: Tx,
   { productId, change }: { productId: number; change: Partial<ProductInput> },
-  { suppliers }: EditContext,
+  { suppliers, now }: EditContext,
 ): Promise<{ before: Product; after: Product }> {
   const before = await lockProduct(tx, productId)
   if (!before) throw new Refusal('not_found', 'no such product')
@@ -86,6 +88,7 @@ export async function updateProduct(
   }
   await tx.rows(updateProductRow(after))
   await tx.rows(raiseVersion())
+  publishProduct(tx, after, now)
   return { before, after }
 }
 

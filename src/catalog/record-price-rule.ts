@@ -19,6 +19,7 @@ import { unitPrice } from './price.ts'
 import type { PriceCover, PriceRule, PriceTerms } from './price-rule.ts'
 import { findPriceRule, insertPriceRule, sameRule } from './price-rule-rows.ts'
 import { PRODUCT_TYPES, type Product, type ProductType } from './product.ts'
+import { publishPrice } from './publish-change.ts'
 import { raiseVersion, readProducts } from './product-rows.ts'
 
 /** A rule as the operator writes it. The fee is a wire number of the product's currency. */
@@ -92,7 +93,10 @@ export async function endPriceRule(
 
 async function insert(tx: Tx, rule: Omit<PriceRule, 'ruleNo'>): Promise<PriceRule> {
   const made = await insertPriceRule(tx, rule)
-  if (made) return made
+  if (made) {
+    publishPrice(tx, { cause: 'price_rule', ...made })
+    return made
+  }
   const tied = await sameRule(tx, rule)
   throw invalidField(
     'effectiveAt',

@@ -8,6 +8,7 @@ import {
 } from '../core/mod.ts'
 import { oneRow, type Db, type Tx } from '../db/mod.ts'
 import { AHEAD_MS_MAX } from './effective-at.ts'
+import { publishPrice } from './publish-change.ts'
 import { raiseVersion } from './product-rows.ts'
 import { pairName, type Rate, type RecordedRate } from './rate.ts'
 import { insertPairs, insertRates, ratesInForceOf, readDatabaseTime } from './rate-rows.ts'
@@ -80,6 +81,7 @@ export async function recordRates(
   await tx.rows(
     insertRates(rates, { effectiveAt, source, listDay, recordedAt: now, recordedBy: actor }),
   )
+  publishPrice(tx, { cause: 'rates', effectiveAt, recordedAt: now })
   return recorded
 }
 

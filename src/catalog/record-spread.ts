@@ -1,6 +1,7 @@
 import { findCurrency, invalidField, isFault, parsePercent, type Currency } from '../core/mod.ts'
 import { oneRow, type Tx } from '../db/mod.ts'
 import { readEffectiveAt } from './effective-at.ts'
+import { publishPrice } from './publish-change.ts'
 import { raiseVersion } from './product-rows.ts'
 import type { Spread } from './spread.ts'
 import { insertSpread } from './spread-rows.ts'
@@ -37,6 +38,7 @@ export async function recordSpread(tx: Tx, input: SpreadInput, actor: string): P
   }
   const made = await insertSpread(tx, spread)
   if (!made) throw invalidField('effectiveAt', 'is that of another spread of the same pair')
+  publishPrice(tx, { cause: 'spread', ...made })
   return made
 }
 

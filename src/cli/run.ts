@@ -24,6 +24,7 @@ import { addFundsCommands } from './funds-commands.ts'
 import { addPriceCommands, addSpreadCommands } from './price-commands.ts'
 import { addReportCommands } from './report-commands.ts'
 import { addMailCommands } from './mail-commands.ts'
+import { addEventCommands } from './event-commands.ts'
 import { addRequestCommands } from './request-commands.ts'
 import { addRatesCommands } from './rates-commands.ts'
 import { reportError } from './report-error.ts'
@@ -110,6 +111,7 @@ function programFor(invocation: Invocation): Command {
   addOrderCommands(program, invocation)
   addTraceCommand(program, invocation)
   addMailCommands(program, invocation)
+  addEventCommands(program, invocation)
   addRequestCommands(program, invocation)
   addCaseCommands(program, invocation)
   addWalletCommands(program, invocation)

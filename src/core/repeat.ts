@@ -4,10 +4,10 @@ export interface Repeated {
   stop(): Promise<void>
 }
 
-/** Runs `work` at once, and again `pauseMs` after the end of each run. */
+/** Runs `work` at once, and again so many milliseconds after the end of each run. */
 export function repeat(
   work: () => Promise<void> | void,
-  pauseMs: number,
+  pauseMs: number | (() => number),
   onFault: (error: unknown) => void,
 ): Repeated {
   let stopped = false
@@ -24,7 +24,7 @@ export function repeat(
       if (stopped) return
       await new Promise<void>((resolve) => {
         wakeUp = resolve
-        timer = setTimeout(resolve, pauseMs)
+        timer = setTimeout(resolve, typeof pauseMs === 'number' ? pauseMs : pauseMs())
       })
     }
   }

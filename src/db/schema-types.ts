@@ -104,6 +104,24 @@ export interface ErasuresRow {
   erased_at: Date
 }
 
+export interface EventsRow {
+  partner_id: number
+  event_no: bigint
+  type: string
+  subject: string
+  occurred_at: Date
+  data: unknown
+}
+
+export interface FeedsRow {
+  partner_id: number
+  last_event: bigint
+  first_event: bigint
+  last_transfer: bigint
+  is_followed: boolean
+  listened_at: Date
+}
+
 export interface FulfillmentsRow {
   partner_id: number
   order_no: bigint

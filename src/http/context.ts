@@ -2,6 +2,7 @@ import type { Catalog } from '../catalog/mod.ts'
 import type { Config } from '../config.ts'
 import type { Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
+import type { EventFeed } from '../events/mod.ts'
 import type { SoldOut } from '../inventory/mod.ts'
 import type { Ledger, Verifications } from '../ledger/mod.ts'
 import type { Orders } from '../orders/mod.ts'
@@ -32,6 +33,7 @@ export interface Services {
   readonly credentials: CredentialStore
   readonly credentialUses: CredentialUses
   readonly requestLog: RequestLog
+  readonly eventFeed: EventFeed
   readonly catalog: Catalog
   readonly orders: Orders
   readonly suppliers: SupplierRegistry

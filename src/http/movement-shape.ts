@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { isoTime, wireAmount } from '../core/mod.ts'
 import {
   FUNDS_KINDS,
@@ -50,7 +50,7 @@ export const MovementShape = Type.Object(
 )
 
 /** Returns the shape of a list that is continued with `after`, the id of its last entry. */
-export function ContinuedOf(entry: ReturnType<typeof Type.Object>) {
+export function ContinuedOf(entry: TSchema) {
   return Type.Object({
     data: Type.Array(entry),
     meta: Type.Object({

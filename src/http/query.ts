@@ -1,6 +1,7 @@
 import {
   findCurrency,
   findStoredCurrency,
+  invalidParameter,
   isoTime,
   isUuid,
   lineFault,
@@ -12,6 +13,7 @@ import {
   type OrderName,
 } from '../core/mod.ts'
 import type { TSchemaOptions } from 'typebox'
+import { parseEventId } from '../events/mod.ts'
 import { parseTransferId, type TransferName } from '../ledger/mod.ts'
 import { instantOf, NO_INSTANT } from './wire-fields.ts'
 
@@ -221,6 +223,20 @@ export function optionalTransferName(): Parameter<TransferName | undefined> {
       return name
     },
   )
+}
+
+/** Reads the id of an event, as a function of the partner whose event it must be. */
+export function optionalEventNo(): Parameter<((partnerId: number) => number) | undefined> {
+  const schema = { type: 'string', description: 'The id of an event, such as evt_2_117' }
+  return maybe(schema, (text) => {
+    if (!/^evt_\d+_\d+$/.test(text))
+      throw new ParameterFault('must be the id of an event, such as evt_2_117')
+    return (partnerId) => {
+      const eventNo = parseEventId(text, partnerId)
+      if (eventNo !== undefined) return eventNo
+      throw invalidParameter('after', 'must be the id of an event of this partner')
+    }
+  })
 }
 
 /** Reads a place in the list of mails. Does not check that the mail exists: it may be removed. */

@@ -5,6 +5,7 @@ import { caseRoutes } from './admin-v1/cases.ts'
 import { consumerRoutes } from './admin-v1/consumers.ts'
 import { credentialRoutes } from './admin-v1/credentials.ts'
 import { erasureRoutes } from './admin-v1/erasures.ts'
+import { eventRoutes } from './admin-v1/events.ts'
 import { findCodeRoutes } from './admin-v1/find-code.ts'
 import { creditLimitRoutes } from './admin-v1/credit-limits.ts'
 import { spendLimitRoutes } from './admin-v1/spend-limits.ts'
@@ -46,6 +47,7 @@ import { getBalances } from './v2/balances.ts'
 import { listOwnCases, requestCase } from './v2/cases.ts'
 import { createOrder } from './v2/create-order.ts'
 import { createQuote } from './v2/create-quote.ts'
+import { listOwnEvents } from './v2/events.ts'
 import { downloadExport, exportOrder } from './v2/export-order.ts'
 import { listItems } from './v2/list-items.ts'
 import { getOrder, listFulfillments, listOrdersRoute } from './v2/read-orders.ts'
@@ -60,6 +62,7 @@ const OPERATOR_ROUTES = [
   consumerRoutes,
   credentialRoutes,
   erasureRoutes,
+  eventRoutes,
   findCodeRoutes,
   creditLimitRoutes,
   spendLimitRoutes,
@@ -106,6 +109,7 @@ export const ROUTES: readonly Route[] = [
   listFulfillments,
   listOwnCases,
   requestCase,
+  listOwnEvents,
   exportOrder,
   downloadExport,
   createCustomer,

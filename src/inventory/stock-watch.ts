@@ -1,7 +1,8 @@
 import { followAlerts, type AlertText } from '../alerts/mod.ts'
 import type { Catalog, Product } from '../catalog/mod.ts'
 import { daysLeft, formatAmount, repeat, type Clock, type Repeated } from '../core/mod.ts'
-import type { Database } from '../db/mod.ts'
+import type { Database, Tx } from '../db/mod.ts'
+import { publishEvents } from '../events/mod.ts'
 import { isFromStock } from './in-stock.ts'
 import { deleteLevels, insertLevels } from './stock-count-rows.ts'
 import { type ProductStock, type BucketStock, stockOf } from './stock-count.ts'
@@ -53,7 +54,14 @@ async function followLowStock({ db, catalog }: StockWatchOptions, now: number): 
         .map((bucket) => [subjectOf(stock.product, bucket), alertOf(stock, bucket)] as const),
     ),
   )
-  await followAlerts(db, { kind: 'low_stock', at: now, isCounted: false }, low)
+  const onOpened = (tx: Tx, alertSubject: string): void => {
+    const productId = Number(alertSubject.split(':')[1])
+    const subject = `product:${productId}`
+    publishEvents(tx, [
+      { audience: 'live', type: 'stock.low', subject, atMs: now, data: { productId } },
+    ])
+  }
+  await followAlerts(db, { kind: 'low_stock', at: now, isCounted: false, onOpened }, low)
 }
 
 function subjectOf({ productId, currency }: Product, { faceMinor }: BucketStock): string {

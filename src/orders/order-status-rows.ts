@@ -1,12 +1,14 @@
 import { dateAt, dateOrNull } from '../core/mod.ts'
 import { Columns, sql, type Column, type Statement } from '../db/mod.ts'
+import { publishOrders } from '../events/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import type { Order, OrderEvent } from './order.ts'
 import { ORDER_COLUMNS } from './order-rows.ts'
 import type { OrderStatus } from './transitions.ts'
 
 /**
- * All statements that write `orders.status`. Each inserts its changes into `order_events` as well.
+ * All statements that write `orders.status`. Each inserts its changes into `order_events` as well,
+ * and publishes them to a partner that listens.
  *
  * | statement       | change                     | made by                                      |
  * | --------------- | -------------------------- | -------------------------------------------- |
@@ -22,6 +24,8 @@ import type { OrderStatus } from './transitions.ts'
 
 type Group = Pick<Book, 'partnerId' | 'now'>
 
+const RECORDED_COLUMNS = sql.raw('partner_id, order_no, event_no, to_status')
+
 const EVENTS = new Columns<OrderEvent>([
   ['bigint', (one) => one.orderNo],
   ['integer', (one) => one.eventNo],
@@ -31,12 +35,16 @@ const EVENTS = new Columns<OrderEvent>([
   ['text', (one) => one.heldFor ?? null],
 ])
 
-/** Inserts the events of a group; a part of the statement that changes their orders. */
-function insertEvents({ partnerId, now }: Group, events: readonly OrderEvent[]): Statement<never> {
+/** Common table expressions that insert the events of a group, and publish them. */
+function recordEvents({ partnerId, now }: Group, events: readonly OrderEvent[]): Statement<never> {
   return sql`
-    insert into order_events (
-      partner_id, occurred_at, order_no, event_no, from_status, to_status, reason, held_for)
-    select ${partnerId}, ${dateAt(now)}::timestamptz, event.* from ${EVENTS.rows(events)} as event`
+    recorded as (
+      insert into order_events (
+        partner_id, occurred_at, order_no, event_no, from_status, to_status, reason, held_for)
+      select ${partnerId}, ${dateAt(now)}::timestamptz, event.*
+      from ${EVENTS.rows(events)} as event
+      returning ${RECORDED_COLUMNS}
+    ), published as (${publishOrders(partnerId)})`
 }
 
 /** From the number to the last event, of new orders and of changed ones. */
@@ -68,7 +76,7 @@ export function insertOrders(
   events: readonly OrderEvent[],
 ): Statement<never> {
   return sql`
-    with recorded as (${insertEvents(group, events)})
+    with ${recordEvents(group, events)}
     insert into orders (
       partner_id, created_at, status_since, completed_at, order_no, client_reference,
       idempotency_key, fingerprint, currency, total_minor, discount_minor, fee_minor, unit_count,
@@ -102,7 +110,7 @@ export function updateOrders(
   events: readonly OrderEvent[],
 ): Statement<never> {
   return sql`
-    with recorded as (${insertEvents(group, events)})
+    with ${recordEvents(group, events)}
     insert into orders (${ORDER_COLUMNS})
     select ${group.partnerId}, changed.* from ${CHANGED.rows(orders)} as changed
     on conflict (partner_id, order_no) do update
@@ -116,14 +124,18 @@ export function updateOrders(
 /** What a worker's update sets besides the new status. */
 const NEXT_EVENT = sql<never>`previous_status = status, last_event = last_event + 1`
 
-/** Inserts one event for each row of `moved`, which the statement has updated and returns. */
+/** Names the columns of `moved`, the rows that a statement has updated. */
 const MOVED_COLUMNS = sql.raw(
   'partner_id, order_no, last_event, previous_status, status, status_since',
 )
-const INSERT_MOVED = sql<never>`
-  insert into order_events (
-    partner_id, order_no, event_no, from_status, to_status, occurred_at)
-  select ${MOVED_COLUMNS} from moved`
+/** A common table expression that inserts one event for each row of `moved`. */
+const RECORD_MOVED = sql<never>`
+  recorded as (
+    insert into order_events (
+      partner_id, order_no, event_no, from_status, to_status, occurred_at)
+    select ${MOVED_COLUMNS} from moved
+    returning ${RECORDED_COLUMNS}
+  )`
 
 /**
  * Returns common table expressions that move those of the orders that are PENDING to PROCESSING.
@@ -146,7 +158,7 @@ export function startOrders(
       where partner_id = ${partnerId} and status = 'PENDING'
         and order_no = any(array(select order_no from pending))
       returning ${MOVED_COLUMNS}
-    ), recorded as (${INSERT_MOVED})`
+    ), ${RECORD_MOVED}, published as (${publishOrders(partnerId)})`
 }
 
 /** Orders whose batches were asked of suppliers, by the results. */
@@ -201,7 +213,8 @@ export function moveOutOfStock(
       where partner_id = ${partnerId} and order_no = any(${orderNos}::bigint[])
         and status in ('PENDING', 'PROCESSING')
       returning ${MOVED_COLUMNS}
-    ) ${INSERT_MOVED}`
+    ), ${RECORD_MOVED}
+    ${publishOrders(partnerId)}`
 }
 
 /**
@@ -225,5 +238,6 @@ export function moveBackInStock(
             and b.status <> 'COMPLETED' and b.waits_for is not null
           offset 0)
       returning ${MOVED_COLUMNS}
-    ) ${INSERT_MOVED}`
+    ), ${RECORD_MOVED}
+    ${publishOrders(partnerId)}`
 }

@@ -99,6 +99,8 @@ const FURTHER_ROUTES = [
   'GET /admin/v1/partners/{partnerId}/transactions',
   'GET /admin/v1/partners/{partnerId}/deposits',
   'GET /admin/v1/partners/{partnerId}/statement',
+  'GET /v2/events',
+  'GET /admin/v1/partners/{partnerId}/events',
   'GET /v2/accounts/transactions',
   'GET /v2/accounts/statement',
   'GET /api/partner/v1/wallets/{walletId}/transactions',

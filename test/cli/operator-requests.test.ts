@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ROUTES } from '../../src/http/routes.ts'
 import { CASE_COMMANDS } from './case-requests.ts'
+import { LOG_COMMANDS } from './log-requests.ts'
 import { PRICE_COMMANDS, type CommandCase } from './price-requests.ts'
 import { operatorOf, startStub, tessera } from './stage.ts'
 
@@ -30,12 +31,7 @@ const COMMANDS: readonly CommandCase[] = [
     { label: 'till', permissions: ['catalog:read', 'orders:write'] },
   ],
   [['credentials', 'list', '7'], 'GET /partners/7/credentials'],
-  [['requests', 'list'], 'GET /requests'],
-  [
-    ['requests', 'list', '--partner', '7', '--client', CLIENT, '--failed', '--page-size', '5'],
-    `GET /requests?partnerId=7&clientId=${CLIENT}&failed=true&pageSize=5`,
-  ],
-  [['requests', 'show', CLIENT], `GET /requests/${CLIENT}`],
+  ...LOG_COMMANDS,
   [
     ['credentials', 'rotate', '7', CLIENT, '--overlap-seconds', '60'],
     `POST /partners/7/credentials/${CLIENT}/rotate`,

@@ -10,7 +10,6 @@ import {
 } from '../../src/orders/mod.ts'
 import { TRANSITIONS } from '../../src/orders/transitions.ts'
 import { claimAll } from '../support/by-hand.ts'
-import { Gate } from '../support/gate.ts'
 import { expectEventsReplay } from '../support/order-events.ts'
 import { startWorks, type Works } from '../support/works.ts'
 
@@ -153,43 +152,6 @@ test('an order from before the events has them from its next change on', async (
   ])
 })
 
-test('the events committed between two snapshots are found, whichever transaction began first', async () => {
-  const [first, second] = [await works.place(), await works.place()]
-  const [moved, ended] = [new Gate(), new Gate()]
-  const { partnerId, clock } = works
-  const early = transact(works.db, async (tx) => {
-    await tx.rows(moveOutOfStock(partnerId, [BigInt(first.orderNo)], clock.now()))
-    moved.open()
-    await ended.passed()
-  })
-  await moved.passed()
-  const began = await snapshot()
-
-  await write(moveOutOfStock(partnerId, [BigInt(second.orderNo)], clock.now()))
-  const between = await snapshot()
-  expect(await ordersSince(began)).toEqual([second.orderNo])
-  ended.open()
-  await early
-
-  expect(await ordersSince(between)).toEqual([first.orderNo])
-  expect(await ordersSince(await snapshot())).toEqual([])
-})
-
-async function snapshot(): Promise<string> {
-  const [row] = await works.db.rows(sql<{ now: string }>`select pg_current_snapshot()::text as now`)
-  return row?.now ?? ''
-}
-
-/** The orders of the events that a snapshot did not see, as docs/decisions/orders.md reads them. */
-async function ordersSince(seen: string): Promise<number[]> {
-  const rows = await works.db.rows(sql<{ order_no: bigint }>`
-    select order_no from order_events
-    where tx_id >= pg_snapshot_xmin(${seen}::pg_snapshot)
-      and not pg_visible_in_snapshot(tx_id, ${seen}::pg_snapshot)
-    order by order_no, event_no`)
-  return rows.map((row) => Number(row.order_no))
-}
-
 function write(statement: Statement<never>): Promise<unknown> {
   return transact(works.db, (tx) => tx.rows(statement))
 }
@@ -218,6 +180,6 @@ async function ofLastCommit(): Promise<number[]> {
   const rows = await works.db.rows(sql<{ event_no: number }>`
     select event_no
     from order_events e join orders o using (partner_id, order_no)
-    where e.tx_id::xid = o.xmin order by event_no`)
+    where e.xmin = o.xmin order by event_no`)
   return rows.map((row) => row.event_no)
 }

@@ -72,6 +72,7 @@ read = {
     "batches": list(client.list_fulfillments(order["id"])),
     "cases": list(client.list_own_cases(order["id"])),
     "movements": list(client.list_transactions(page_size=1)),
+    "events": list(client.list_events()),
     "statement": client.get_statement(currency="USD", from_="2020-01-01", to="2020-02-01"),
     "customers": list(client.list_customers()),
     "wallets": list(client.list_customer_wallets(customer["id"])),

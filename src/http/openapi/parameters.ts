@@ -74,10 +74,13 @@ const OF_QUERY: Readonly<Record<string, string>> = {
   source: 'Where the rates come from, which is stored with them',
   state: 'Only those in this state',
   status: 'Only those in this status',
+  subject: 'Only those about one thing, such as an order',
   target: 'Only those of one thing, such as `partner:7`',
   to: 'Only what is earlier',
+  type: 'Only those of this type',
   unmasked: 'Shows personal data, which is audited',
   upstream: 'The name of the upstream',
+  wait: 'Seconds to wait for a first event; 0 unless given',
 }
 
 /** Returns the parameters of a route: path, query, then headers. */

@@ -1,4 +1,5 @@
 import {
+  NO_NUMBERS,
   NO_STORED_CURRENCIES,
   NO_TEXTS,
   NO_TIMES,
@@ -23,6 +24,8 @@ const MOVEMENTS: Bad = {
   ...CONTINUED,
 }
 
+const NO_EVENTS = ['', '7', 'evt_1', 'evt_2097151_1', 'evt_x_1', 'EVT_1_1', 'evt_1_1%00']
+
 const STATEMENT = {
   bad: {
     currency: NO_STORED_CURRENCIES,
@@ -35,6 +38,23 @@ const STATEMENT = {
 
 /** The lists of movements and deposits, and statements; and how their parameters can be bad. */
 export const MOVEMENT_LISTS = {
+  'GET /v2/events': {
+    path: () => '/v2/events',
+    bad: {
+      after: NO_EVENTS,
+      pageSize: PAGES['pageSize'] ?? [],
+      wait: [...NO_NUMBERS, '21', '1.5'],
+    },
+  },
+  'GET /admin/v1/partners/{partnerId}/events': {
+    path: ({ partnerId }: Ids) => `/admin/v1/partners/${partnerId}/events`,
+    bad: {
+      type: ['', 'order', 'Order.completed', 'order.completed,case.opened', '__proto__'],
+      subject: NO_TEXTS,
+      after: NO_EVENTS,
+      pageSize: PAGES['pageSize'] ?? [],
+    },
+  },
   'GET /v2/accounts/transactions': { path: () => '/v2/accounts/transactions', bad: MOVEMENTS },
   'GET /v2/accounts/statement': { path: () => '/v2/accounts/statement', ...STATEMENT },
   'GET /api/partner/v1/wallets/{walletId}/transactions': {

@@ -1,0 +1,139 @@
+import { invalidParameter, repeat, type Clock, type Repeated } from '../core/mod.ts'
+import { maybeRow, oneRow, type Database, type FeedsRow } from '../db/mod.ts'
+import { eventId, type FeedEvent } from './event.ts'
+import { followFeeds, feedOf, lastEvents } from './feed-rows.ts'
+import { FeedWaits } from './feed-waits.ts'
+import { readEvents } from './read-events.ts'
+import { relayEvents } from './relay.ts'
+
+export interface EventFeedOptions {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** How long a reader waits for a first event. */
+export interface PageWait {
+  readonly ms: number
+  /** True if the reader must not wait any longer. */
+  isOver(): boolean
+}
+
+export interface FeedPage {
+  readonly events: readonly FeedEvent[]
+  /** The number of the last event that was read, or of the one before the next. */
+  readonly last: number
+  readonly hasNext: boolean
+}
+
+/** How long after one relay the next one begins at the earliest, unless there is more to relay. */
+const RELAY_MS = 100
+/** The pause is at least this many times as long as the relay took. */
+const PAUSE_SHARE = 9
+/** How often the feeds are read that somebody waits for, if another process relays. */
+const POLL_MS = 100
+/** A feed is followed anew at most this often. */
+const FOLLOW_MS = 3_600_000
+
+/** The feeds of partners, as one process reads and relays them. */
+export class EventFeed {
+  readonly #options: EventFeedOptions
+  readonly #waits = new FeedWaits()
+  readonly #listeners: ((partnerIds: readonly number[]) => void)[] = []
+
+  constructor(options: EventFeedOptions) {
+    this.#options = options
+    this.onRelayed((partnerIds) => this.#waits.wake(partnerIds))
+  }
+
+  /** Calls the listener with the partners for which this process relayed events. */
+  onRelayed(listener: (partnerIds: readonly number[]) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  /**
+   * Returns the events after a number, oldest first, and waits for one if there is none. Begins
+   * the feed of a partner that reads it for the first time. Without `after`, it reads from the
+   * oldest event.
+   *
+   * Refuses, in this order:
+   *   invalid_parameters   `after`: events after this number are not stored any more, or it is not
+   *                        given out yet
+   *   rate_limited         too many readers wait
+   */
+  async read(
+    partnerId: number,
+    { after, limit }: { readonly after: number | undefined; readonly limit: number },
+    wait: PageWait,
+  ): Promise<FeedPage> {
+    const { first, last } = await this.#follow(partnerId)
+    const from = after ?? first - 1
+    if (from < first - 1) {
+      const oldest = eventId({ partnerId, eventNo: first - 1 })
+      throw invalidParameter('after', `must be ${oldest} or later: earlier events are not stored`)
+    }
+    if (from > last) {
+      const newest = eventId({ partnerId, eventNo: last })
+      throw invalidParameter('after', `must be ${newest} or earlier: the feed ends there`)
+    }
+    const page = await this.#page(partnerId, from, limit)
+    if (page.events.length > 0 || wait.ms === 0) return page
+    await this.#waits.untilEvent({ partnerId, after: from, ...wait })
+    return await this.#page(partnerId, from, limit)
+  }
+
+  async #page(partnerId: number, from: number, limit: number): Promise<FeedPage> {
+    const { db } = this.#options
+    const found = await readEvents(db, partnerId, { after: from, limit: limit + 1 })
+    const events = found.slice(0, limit)
+    return { events, last: events.at(-1)?.eventNo ?? from, hasNext: found.length > limit }
+  }
+
+  /** Returns the number of the oldest stored event, or of the next one, and that of the last. */
+  async #follow(partnerId: number): Promise<{ first: number; last: number }> {
+    const { db, clock } = this.#options
+    const feed = await maybeRow(db, feedOf(partnerId))
+    const listenedAt = feed?.listened_at.getTime() ?? 0
+    if (feed?.is_followed && clock.now() - listenedAt < FOLLOW_MS) return numbersOf(feed)
+    await db.rows(followFeeds([partnerId], clock.now()))
+    return numbersOf(await oneRow(db, feedOf(partnerId)))
+  }
+
+  /** Relays events again and again, until it is stopped. Any number of processes may do so. */
+  keepRelayed(onFault: (error: unknown) => void): Repeated {
+    const { db, clock } = this.#options
+    // Lost events are noticed if the database changes while the process runs, and if it was
+    // restored before.
+    let [life, skippedFor] = [1, 0]
+    db.life.onNew(() => (life += 1))
+    let pauseMs = RELAY_MS
+    const relay = async (): Promise<void> => {
+      const begunMs = clock.monotonic()
+      let seen = skippedFor
+      const { partnerIds, isFull } = await relayEvents(db, () => {
+        seen = life
+        return seen !== skippedFor
+      })
+      skippedFor = seen
+      const shareMs = PAUSE_SHARE * (clock.monotonic() - begunMs)
+      pauseMs = isFull ? 0 : Math.max(RELAY_MS, shareMs)
+      if (partnerIds.length > 0) for (const listener of this.#listeners) listener(partnerIds)
+    }
+    return repeat(relay, () => pauseMs, onFault)
+  }
+
+  /** Wakes readers whose events another process has relayed, until it is stopped. */
+  keepPolled(onFault: (error: unknown) => void): Repeated {
+    const poll = async (): Promise<void> => {
+      this.#waits.endOver()
+      const waiting = this.#waits.partners()
+      if (waiting.length === 0) return
+      for (const row of await this.#options.db.rows(lastEvents(waiting)))
+        this.#waits.reached(row.partner_id, Number(row.last_event))
+    }
+    return repeat(poll, POLL_MS, onFault)
+  }
+}
+
+function numbersOf(feed: FeedsRow): { first: number; last: number } {
+  return { first: Number(feed.first_event), last: Number(feed.last_event) }
+}

@@ -1,0 +1,90 @@
+import { dateAt } from '../core/mod.ts'
+import { Columns, sql, type EventsRow, type Statement } from '../db/mod.ts'
+import type { EventType, FeedEvent } from './event.ts'
+
+const COLUMNS = sql.raw('partner_id, event_no, type, subject, occurred_at, data')
+
+const EVENTS = new Columns<FeedEvent>([
+  ['integer', (one) => one.partnerId],
+  ['bigint', (one) => one.eventNo],
+  ['text', (one) => one.type],
+  ['text', (one) => one.subject],
+  ['timestamptz', (one) => dateAt(one.atMs)],
+  ['text', (one) => JSON.stringify(one.data)],
+])
+
+export function insertNumbered(events: readonly FeedEvent[]): Statement<never> {
+  return sql`
+    insert into events (${COLUMNS})
+    select partner_id, event_no, type, subject, at, data::jsonb
+    from ${EVENTS.rows(events)} as numbered (partner_id, event_no, type, subject, at, data)`
+}
+
+/** Oldest first. */
+export function eventsAfter(
+  partnerId: number,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Statement<EventsRow> {
+  return sql`
+    select ${COLUMNS} from events
+    where partner_id = ${partnerId} and event_no > ${after}
+    order by event_no limit ${limit}`
+}
+
+/** What the operator lists: newest first, of one subject or of all, before an event. */
+export interface EventSearch {
+  readonly subject: string | undefined
+  readonly type: EventType | undefined
+  readonly before: number
+  readonly limit: number
+}
+
+export function eventsBefore(
+  partnerId: number,
+  { subject, type, before, limit }: EventSearch,
+): Statement<EventsRow> {
+  return sql`
+    select ${COLUMNS} from events
+    where partner_id = ${partnerId} and event_no < ${before}
+      ${subject === undefined ? sql`` : sql`and subject = ${subject}`}
+      ${type === undefined ? sql`` : sql`and type = ${type}`}
+    order by event_no desc limit ${limit}`
+}
+
+/** Returns partners whose oldest event is from before this instant. */
+export function partnersWithOldEvents(
+  before: number,
+  limit: number,
+): Statement<{ partner_id: number }> {
+  return sql`
+    select f.partner_id from feeds f
+    cross join lateral (
+      select occurred_at from events e where e.partner_id = f.partner_id
+      order by event_no limit 1) as oldest
+    where oldest.occurred_at < ${dateAt(before)}
+    order by f.partner_id limit ${limit}`
+}
+
+/**
+ * Deletes the oldest events of a feed up to the first one that is not from before this instant, and
+ * at most `limit`.
+ */
+export function deleteOldEvents(
+  partnerId: number,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Statement<never> {
+  return sql`
+    with oldest as (
+      select event_no, occurred_at from events
+      where partner_id = ${partnerId} order by event_no limit ${limit}
+    ), kept as (
+      select coalesce(
+        min(event_no) filter (where occurred_at >= ${dateAt(before)}), max(event_no) + 1) as first
+      from oldest
+    ), moved as (
+      update feeds set first_event = greatest(first_event, kept.first) from kept
+      where partner_id = ${partnerId}
+    )
+    delete from events using kept
+    where partner_id = ${partnerId} and event_no < kept.first`
+}

@@ -1,0 +1,126 @@
+import { dateAt } from '../core/mod.ts'
+import { Columns, sql, type FeedsRow, type Statement } from '../db/mod.ts'
+
+/**
+ * Begins or continues the feeds of these partners. A feed that nobody listened to has no events of
+ * that time, so it goes on after a gap: cursors from before are refused.
+ */
+export function followFeeds(partnerIds: readonly number[], at: number): Statement<never> {
+  return sql`
+    insert into feeds (partner_id, last_transfer, listened_at)
+    select partner_id, last_transfer, ${dateAt(at)} from books
+    where partner_id = any(${partnerIds}::integer[]) order by partner_id
+    on conflict (partner_id) do update set
+      listened_at = greatest(feeds.listened_at, excluded.listened_at),
+      is_followed = true,
+      last_transfer = case when feeds.is_followed then feeds.last_transfer
+                           else excluded.last_transfer end,
+      last_event = case when feeds.is_followed then feeds.last_event
+                        else feeds.last_event + 1 end,
+      first_event = case when feeds.is_followed then feeds.first_event
+                         else feeds.last_event + 2 end`
+}
+
+/** Ends feeds that nobody has listened to since. */
+export function unfollowFeeds(before: number): Statement<never> {
+  return sql`
+    update feeds set is_followed = false
+    where is_followed and listened_at < ${dateAt(before)}`
+}
+
+export function feedOf(partnerId: number): Statement<FeedsRow> {
+  return sql`
+    select partner_id, last_event, first_event, last_transfer, is_followed, listened_at
+    from feeds where partner_id = ${partnerId}`
+}
+
+/** The numbers of the last events of these feeds. */
+export function lastEvents(
+  partnerIds: readonly number[],
+): Statement<{ partner_id: number; last_event: bigint }> {
+  return sql`
+    select partner_id, last_event from feeds where partner_id = any(${partnerIds}::integer[])`
+}
+
+export function followedPartners(): Statement<{ partner_id: number; is_test: boolean }> {
+  return sql`
+    select f.partner_id, p.test_of is not null as is_test
+    from feeds f join partners p using (partner_id)
+    where f.is_followed order by f.partner_id`
+}
+
+/**
+ * Locks the feeds of these partners, and returns those that are followed with the numbers of their
+ * last events.
+ */
+export function lockFeeds(
+  partnerIds: readonly number[],
+): Statement<{ partner_id: number; last_event: bigint }> {
+  return sql`
+    select partner_id, last_event from feeds
+    where partner_id = any(${partnerIds}::integer[]) and is_followed
+    order by partner_id for update`
+}
+
+/** A feed that has transfers to tell of: from its last one, up to that of the book. */
+export interface FeedToRelay {
+  readonly partner_id: number
+  readonly last_transfer: bigint
+  readonly latest: bigint
+}
+
+/** Costs one lookup for each partner that listens. */
+export function feedsToRelay(): Statement<FeedToRelay> {
+  return sql`
+    select f.partner_id, f.last_transfer, b.last_transfer as latest
+    from feeds f
+    join books b on b.partner_id = f.partner_id and b.last_transfer > f.last_transfer
+    where f.is_followed
+    order by f.partner_id`
+}
+
+/** How far a feed goes after a relay. */
+export interface FeedProgress {
+  readonly partnerId: number
+  readonly lastEvent: number
+  /** Undefined if it stays. */
+  readonly lastTransfer: bigint | undefined
+}
+
+const PROGRESS = new Columns<FeedProgress>([
+  ['integer', (one) => one.partnerId],
+  ['bigint', (one) => one.lastEvent],
+  ['bigint', (one) => one.lastTransfer ?? null],
+])
+
+export function advanceFeeds(progress: readonly FeedProgress[]): Statement<never> {
+  return sql`
+    update feeds set
+      last_event = done.last_event,
+      last_transfer = coalesce(done.last_transfer, feeds.last_transfer)
+    from ${PROGRESS.rows(progress)} as done (partner_id, last_event, last_transfer)
+    where feeds.partner_id = done.partner_id`
+}
+
+/** The key of the lock that a process holds while it relays: `tessera` as bytes. */
+const RELAY_LOCK = 0x74657373657261n
+
+/**
+ * Takes the lock of the one process that relays, until the transaction ends. A lock on a row would
+ * write to the log each time, even if there is nothing to relay.
+ */
+export function lockRelay(): Statement<{ is_locked: boolean }> {
+  return sql`select pg_try_advisory_xact_lock(${RELAY_LOCK}) as is_locked`
+}
+
+/** Numbers that are left out when the database may have lost events. */
+const SKIPPED = 1_000_000
+
+/**
+ * Leaves numbers out in all feeds. A database that lost its last commits, such as a promoted
+ * standby, would give the numbers of lost events out again, and readers would take the new events
+ * for those that they have seen.
+ */
+export function skipNumbers(): Statement<never> {
+  return sql`update feeds set last_event = last_event + ${SKIPPED} where is_followed`
+}

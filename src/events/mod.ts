@@ -1,0 +1,20 @@
+/**
+ * Events: the outboxes that other modules write in their transactions, and the numbered feed of
+ * each partner that listens. Owns feeds, events, order_outbox and event_outbox.
+ */
+export {
+  EVENT_TYPES,
+  eventId,
+  parseEventId,
+  type EventData,
+  type EventType,
+  type FeedEvent,
+  type NewEvent,
+  type WireEvent,
+} from './event.ts'
+export { forgetOldEvents } from './old-events.ts'
+export { EventFeed, type EventFeedOptions, type PageWait } from './event-feed.ts'
+export { followFeeds } from './feed-rows.ts'
+export { listEvents, readEvents, wireEvent } from './read-events.ts'
+export { publishEvents, publishOrders, type AnyEvent } from './outbox-rows.ts'
+export { relayEvents, type Relayed } from './relay.ts'

@@ -1,0 +1,117 @@
+import { dateAt } from '../core/mod.ts'
+import { Columns, sql, type Statement, type Writer } from '../db/mod.ts'
+import type { EventType, NewEvent } from './event.ts'
+
+/**
+ * Returns an insert into the outbox, for the statement that inserts the rows `recorded` into
+ * `order_events`. It costs a lookup unless the partner listens. PENDING is no event: a new order is
+ * known by its response, and one that is resumed will be PROCESSING.
+ */
+export function publishOrders(partnerId: number): Statement<never> {
+  return sql`
+    insert into order_outbox (partner_id, order_no, event_no)
+    select partner_id, order_no, event_no from recorded
+    where to_status <> 'PENDING'
+      and exists (select 1 from feeds where partner_id = ${partnerId} and is_followed)`
+}
+
+/** Which partners an event is for, if they listen: one, those of a kind, or all. */
+export type EventAudience = number | 'live' | 'test' | 'all'
+
+export type AnyEvent = Omit<NewEvent, 'partnerId'> & { readonly audience: EventAudience }
+
+/** Publishes rare events in the transaction that causes them. */
+export function publishEvents(tx: Writer, events: readonly AnyEvent[]): void {
+  if (events.length > 0) tx.write(insertEvents(events))
+}
+
+const TEST_ONLY: Readonly<Record<EventAudience, boolean | undefined>> = {
+  live: false,
+  test: true,
+  all: undefined,
+}
+
+const PUBLISHED = new Columns<AnyEvent>([
+  ['integer', ({ audience }) => (typeof audience === 'number' ? audience : null)],
+  ['boolean', ({ audience }) => TEST_ONLY[audience] ?? null],
+  ['text', (one) => one.type],
+  ['text', (one) => one.subject],
+  ['timestamptz', (one) => dateAt(one.atMs)],
+  ['text', (one) => JSON.stringify(one.data)],
+])
+
+function insertEvents(events: readonly AnyEvent[]): Statement<never> {
+  return sql`
+    insert into event_outbox (for_partner, for_test, type, subject, occurred_at, data)
+    select for_partner, for_test, type, subject, at, data::jsonb
+    from ${PUBLISHED.rows(events)} as published (for_partner, for_test, type, subject, at, data)`
+}
+
+export interface OutboxRow {
+  outbox_no: bigint
+  for_partner: number | null
+  for_test: boolean | null
+  type: EventType
+  subject: string
+  occurred_at: Date
+  data: Record<string, unknown>
+}
+
+/** Reads the oldest rows. `removeEvents` follows. */
+export function readOutbox(limit: number): Statement<OutboxRow> {
+  return sql`
+    select outbox_no, for_partner, for_test, type, subject, occurred_at, data
+    from event_outbox order by outbox_no limit ${limit}`
+}
+
+export function removeEvents(rows: readonly OutboxRow[]): Statement<never> {
+  return sql`
+    delete from event_outbox where outbox_no = any(${rows.map((row) => row.outbox_no)}::bigint[])`
+}
+
+/** The change of the status of an order, and what its event says about the order. */
+export interface OrderChangeRow {
+  partner_id: number
+  order_no: bigint
+  event_no: number
+  from_status: string | null
+  to_status: 'PROCESSING' | 'ON_HOLD' | 'OUT_OF_STOCK' | 'COMPLETED' | 'CANCELLED'
+  occurred_at: Date
+  reason: string | null
+  held_for: string | null
+  client_reference: string
+  currency: string
+  total_minor: bigint
+  unit_count: number
+  created_at: Date
+}
+
+/** Reads changes of orders, those of an order in their order. `removeChanges` follows. */
+export function readChanges(limit: number): Statement<OrderChangeRow> {
+  return sql`
+    select e.partner_id, e.order_no, e.event_no, e.from_status, e.to_status, e.occurred_at,
+      e.reason, e.held_for, o.client_reference, o.currency, o.total_minor, o.unit_count,
+      o.created_at
+    from (
+      select partner_id, order_no, event_no from order_outbox
+      order by partner_id, order_no, event_no limit ${limit}) as taken
+    join order_events e using (partner_id, order_no, event_no)
+    join orders o using (partner_id, order_no)
+    order by e.partner_id, e.order_no, e.event_no`
+}
+
+type ChangeKey = Pick<OrderChangeRow, 'partner_id' | 'order_no' | 'event_no'>
+
+const CHANGES = new Columns<ChangeKey>([
+  ['integer', (one) => one.partner_id],
+  ['bigint', (one) => one.order_no],
+  ['integer', (one) => one.event_no],
+])
+
+export function removeChanges(changes: readonly ChangeKey[]): Statement<never> {
+  return sql`
+    delete from order_outbox as published
+    using ${CHANGES.rows(changes)} as relayed (partner_id, order_no, event_no)
+    where published.partner_id = relayed.partner_id and published.order_no = relayed.order_no
+      and published.event_no = relayed.event_no`
+}

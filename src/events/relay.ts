@@ -1,0 +1,136 @@
+import { oneRow, transact, type Database, type Tx } from '../db/mod.ts'
+import type { NewEvent } from './event.ts'
+import { insertNumbered } from './event-rows.ts'
+import {
+  advanceFeeds,
+  feedsToRelay,
+  followedPartners,
+  lockFeeds,
+  lockRelay,
+  skipNumbers,
+  type FeedProgress,
+} from './feed-rows.ts'
+import { orderEvent } from './order-source.ts'
+import {
+  readChanges,
+  readOutbox,
+  removeChanges,
+  removeEvents,
+  type OutboxRow,
+} from './outbox-rows.ts'
+import { transfersIn } from './transfer-rows.ts'
+import { transferEvent, TRANSFERS } from './transfer-source.ts'
+
+/** How many rows of each outbox one relay reads. */
+const TAKEN_MAX = 5_000
+/** How many transfers one relay reads, of all feeds together. */
+const TRANSFERS_MAX = 10_000
+/** How many events one relay makes of rows for all partners; of a single row it may be more. */
+const FANNED_OUT_MAX = 20_000
+
+export interface Relayed {
+  /** The partners that have new events. */
+  readonly partnerIds: readonly number[]
+  /** True if there may be more to relay. */
+  readonly isFull: boolean
+}
+
+const NOTHING: Relayed = { partnerIds: [], isFull: false }
+
+/**
+ * Numbers what has happened since the last relay, in the feeds of the partners that listen. One
+ * process relays at a time; another one returns at once. What is removed from an outbox and what is
+ * inserted commit together, so a kill loses and repeats nothing.
+ *
+ * @param mustSkip Called within the transaction: true if the database may have lost events.
+ */
+export function relayEvents(db: Database, mustSkip = () => false): Promise<Relayed> {
+  return transact(db, (tx) => relayOnce(tx, mustSkip))
+}
+
+async function relayOnce(tx: Tx, mustSkip: () => boolean): Promise<Relayed> {
+  const { is_locked: isLocked } = await oneRow(tx, lockRelay())
+  if (!isLocked) return NOTHING
+  if (mustSkip()) tx.write(skipNumbers())
+  const [published, changes, behind] = await Promise.all([
+    tx.rows(readOutbox(TAKEN_MAX)),
+    tx.rows(readChanges(TAKEN_MAX)),
+    tx.rows(feedsToRelay()),
+  ])
+  if (published.length + changes.length + behind.length === 0) return NOTHING
+  const share = BigInt(Math.ceil(TRANSFERS_MAX / Math.max(1, behind.length)))
+  const ranges = behind.map(({ partner_id: partnerId, last_transfer: done, latest }) => {
+    const last = latest - done > share ? done + share : latest
+    return { partnerId, first: done + 1n, last }
+  })
+  const transfers = ranges.length === 0 ? [] : await tx.rows(transfersIn(ranges, TRANSFERS))
+  const fanned = await fanOut(tx, published)
+  if (fanned.taken.length > 0) tx.write(removeEvents(fanned.taken))
+  if (changes.length > 0) tx.write(removeChanges(changes))
+  const events = [...fanned.events, ...changes.map(orderEvent), ...transfers.map(transferEvent)]
+  const done = new Map(ranges.map(({ partnerId, last }) => [partnerId, last]))
+  const partnerIds = await append(tx, events, done)
+  const isFull =
+    fanned.taken.length < published.length ||
+    published.length === TAKEN_MAX ||
+    changes.length === TAKEN_MAX ||
+    behind.some(({ last_transfer: from, latest }) => latest - from > share)
+  return { partnerIds, isFull }
+}
+
+interface FannedOut {
+  readonly taken: readonly OutboxRow[]
+  readonly events: readonly NewEvent[]
+}
+
+/**
+ * Makes a row without a partner an event of each that listens. Equal rows are one event: many
+ * changes of a product say no more than one.
+ */
+async function fanOut(tx: Tx, rows: readonly OutboxRow[]): Promise<FannedOut> {
+  const isForAll = rows.some((row) => row.for_partner === null)
+  const all = isForAll ? await tx.rows(followedPartners()) : []
+  const events = new Map<string, readonly NewEvent[]>()
+  let [taken, count] = [0, 0]
+  for (const { for_partner: own, for_test: isForTest, ...row } of rows) {
+    const audience = all.filter((one) => isForTest === null || one.is_test === isForTest)
+    const partnerIds = own === null ? audience.map((one) => one.partner_id) : [own]
+    if (taken > 0 && count + partnerIds.length > FANNED_OUT_MAX) break
+    taken += 1
+    count += partnerIds.length
+    const { type, subject, occurred_at: at, data } = row
+    const key = JSON.stringify([own, isForTest, type, subject, data])
+    const about = { type, subject, atMs: at.getTime(), data }
+    events.set(
+      key,
+      partnerIds.map((partnerId) => ({ partnerId, ...about })),
+    )
+  }
+  return { taken: rows.slice(0, taken), events: [...events.values()].flat() }
+}
+
+/** Numbers the events in their order, and drops those of partners that do not listen. */
+async function append(
+  tx: Tx,
+  events: readonly NewEvent[],
+  transfersDone: ReadonlyMap<number, bigint>,
+): Promise<number[]> {
+  const ids = new Set([...events.map(({ partnerId }) => partnerId), ...transfersDone.keys()])
+  const feeds = await tx.rows(lockFeeds([...ids]))
+  const before = new Map(feeds.map((row) => [row.partner_id, Number(row.last_event)]))
+  const numbers = new Map(before)
+  const numbered = events.flatMap((event) => {
+    const last = numbers.get(event.partnerId)
+    if (last === undefined) return []
+    numbers.set(event.partnerId, last + 1)
+    return [{ ...event, eventNo: last + 1 }]
+  })
+  if (numbered.length > 0) tx.write(insertNumbered(numbered))
+  const progress: FeedProgress[] = [...numbers].map(([partnerId, lastEvent]) => ({
+    partnerId,
+    lastEvent,
+    lastTransfer: transfersDone.get(partnerId),
+  }))
+  if (progress.length > 0) tx.write(advanceFeeds(progress))
+  return [...numbers].flatMap(([id, last]) => (last === before.get(id) ? [] : [id]))
+}

@@ -1,0 +1,52 @@
+import { Columns, sql, type Statement } from '../db/mod.ts'
+
+/** Transfers of one book, both included. */
+export interface TransferRange {
+  readonly partnerId: number
+  readonly first: bigint
+  readonly last: bigint
+}
+
+export interface TransferRow {
+  partner_id: number
+  transfer_no: bigint
+  code: number
+  amount: bigint
+  /** What the account that the event is about had available after the transfer. */
+  available: bigint
+  reference: string | null
+  created_at: Date
+  currency: string
+  account_id: bigint
+  /** Null if the account is not a wallet. */
+  consumer_id: bigint | null
+}
+
+const RANGES = new Columns<TransferRange>([
+  ['integer', (one) => one.partnerId],
+  ['bigint', (one) => one.first],
+  ['bigint', (one) => one.last],
+])
+
+/**
+ * Reads the posted transfers with these codes, in the order of their numbers. Each is about the
+ * account that it credits, or for `debitCode` the one that it debits.
+ */
+export function transfersIn(
+  ranges: readonly TransferRange[],
+  { codes, debitCode }: { readonly codes: readonly number[]; readonly debitCode: number },
+): Statement<TransferRow> {
+  return sql`
+    select t.partner_id, t.transfer_no, t.code, t.amount, t.reference, t.created_at, a.currency,
+      a.account_id, w.consumer_id,
+      case t.code when ${debitCode} then t.debit_available else t.credit_available end as available
+    from ${RANGES.rows(ranges)} as new (partner_id, first, last)
+    join transfers t on t.partner_id = new.partner_id
+      and t.transfer_no between new.first and new.last
+      and t.code = any(${codes}::smallint[]) and t.state = 0 and t.amount > 0
+    join accounts a on a.partner_id = t.partner_id
+      and a.account_id = case t.code when ${debitCode} then t.debit_account
+                                     else t.credit_account end
+    left join wallets w on w.partner_id = t.partner_id and w.wallet_id = a.account_id
+    order by t.partner_id, t.transfer_no`
+}

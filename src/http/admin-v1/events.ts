@@ -1,0 +1,44 @@
+import { eventId, EVENT_TYPES, listEvents, wireEvent } from '../../events/mod.ts'
+import { getPartner } from '../../partners/mod.ts'
+import { EventShape } from '../event-shape.ts'
+import { ContinuedOf } from '../movement-shape.ts'
+import { optionalEventNo, optionalOneOf, optionalText, pages } from '../query.ts'
+import { ok } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+import { readPartnerId } from '../wire-fields.ts'
+
+const listEventsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/events', {
+  operationId: 'listEvents',
+  summary: 'Lists the events in the feed of a partner, newest first',
+  description:
+    'A partner that never listened has none. `subject` is an order id, or such as `wallet:12`, ' +
+    '`case:3`, `funds:USD` or `product:7`.',
+  query: {
+    type: optionalOneOf(EVENT_TYPES),
+    subject: optionalText(),
+    after: optionalEventNo(),
+    pageSize: pages.pageSize,
+  },
+  documentedResponse: ContinuedOf(EventShape),
+  async handle({ params, query }, { db }) {
+    const partnerId = readPartnerId(params.partnerId)
+    await getPartner(db, partnerId)
+    const { type, subject, after, pageSize } = query
+    const found = await listEvents(db, partnerId, {
+      type,
+      subject,
+      before: after?.(partnerId) ?? Number.MAX_SAFE_INTEGER,
+      limit: pageSize + 1,
+    })
+    const hasNext = found.length > pageSize
+    const page = found.slice(0, pageSize)
+    const last = page.at(-1)
+    const next = hasNext && last ? eventId(last) : undefined
+    return ok({
+      data: page.map(wireEvent),
+      meta: { pagination: { pageSize, hasNext, after: next } },
+    })
+  },
+})
+
+export const eventRoutes = [listEventsRoute]

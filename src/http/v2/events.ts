@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { eventId, wireEvent } from '../../events/mod.ts'
+import { EVENT_KINDS, EventShape } from '../event-shape.ts'
+import { optionalNumber, optionalEventNo, pages } from '../query.ts'
+import { ok } from '../response.ts'
+import { route } from '../route.ts'
+
+const WAIT_SECONDS_MAX = 20
+const MS_PER_SECOND = 1_000
+
+const EventPage = Type.Object({
+  data: Type.Array(EventShape),
+  meta: Type.Object({
+    pagination: Type.Object({
+      pageSize: Type.Integer(),
+      hasNext: Type.Boolean(),
+      after: Type.String({ description: 'The `after` of the next request' }),
+    }),
+  }),
+})
+
+export const listOwnEvents = route('GET /v2/events', {
+  operationId: 'listEvents',
+  summary: 'Lists what has happened, oldest first, and waits for events if there are none',
+  description:
+    'Send `after` of the last response to go on. The feed begins with the first request, or with ' +
+    'the first webhook endpoint. Events of orders and cases need `orders:read`; others are shown ' +
+    'if the credential has `balance:read`, `catalog:read` or `consumers:read`. So a page may ' +
+    'have fewer events than `pageSize`, even none, and still have a next one.',
+  refuses: ['rate_limited'],
+  permission: 'orders:read',
+  query: {
+    after: optionalEventNo(),
+    pageSize: pages.pageSize,
+    wait: optionalNumber({ min: 0, max: WAIT_SECONDS_MAX }),
+  },
+  documentedResponse: EventPage,
+  async handle({ partnerId, credential, query }, { eventFeed, isDraining }) {
+    const { after, pageSize, wait = 0 } = query
+    const page = await eventFeed.read(
+      partnerId,
+      { after: after?.(partnerId), limit: pageSize },
+      { ms: wait * MS_PER_SECOND, isOver: isDraining },
+    )
+    const shown = page.events.filter(({ type }) =>
+      credential.permissions.has(EVENT_KINDS[type].permission),
+    )
+    return ok({
+      data: shown.map(wireEvent),
+      meta: {
+        pagination: {
+          pageSize,
+          hasNext: page.hasNext,
+          after: eventId({ partnerId, eventNo: page.last }),
+        },
+      },
+    })
+  },
+})

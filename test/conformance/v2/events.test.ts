@@ -1,0 +1,234 @@
+import { expect, test } from 'vitest'
+import type { Json, Reply, SignedClient } from '../../support/client.ts'
+import { eventually } from '../../support/eventually.ts'
+import { dataOf, shareService } from '../../support/service.ts'
+import { aCredit, newCustomer, transactionsOf } from '../partner-v1/setting.ts'
+import { completed, expectError } from './setting.ts'
+
+const shared = shareService()
+const ID = /^evt_\d+_\d+$/
+
+/**
+ * Reads the feed until it has events of all these types, and returns them. Events of the catalog
+ * from before the feed began are left out, unless they are asked for.
+ */
+async function eventsUntil(
+  partner: SignedClient,
+  after: string,
+  ...types: readonly string[]
+): Promise<Json[]> {
+  const events: Json[] = []
+  let next = after
+  await eventually(async () => {
+    const reply = await partner.get(`/v2/events?after=${next}&wait=1`)
+    events.push(...eventsOf(reply).filter(({ type }) => types.includes(type)))
+    next = cursorOf(reply)
+    const seen = events.map(({ type }) => type)
+    for (const type of types) {
+      const isOfType = (one: string) => one === type
+      expect(seen.filter(isOfType).length).toBeGreaterThanOrEqual(types.filter(isOfType).length)
+    }
+  })
+  return events
+}
+
+function eventsOf(reply: Reply): Json[] {
+  return dataOf(reply) as Json[]
+}
+
+function cursorOf(reply: Reply): string {
+  expect(reply.status).toBe(200)
+  return reply.body.meta.pagination.after
+}
+
+test('GET /v2/events: a feed begins empty, and tells what happens to an order from then on', async () => {
+  const service = await shared({ funds: { USD: '100' } })
+  const { partner } = service
+  const { productId } = await service.product({ supplier: 'sandbox' })
+  await completed(service, { productId, amount: 10, quantity: 1 })
+
+  const first = await partner.get('/v2/events')
+  expect(first.body).toEqual({
+    data: [],
+    meta: {
+      pagination: { pageSize: 100, hasNext: false, after: `evt_${partner.partnerId}_0` },
+    },
+  })
+  const order = await completed(service, { productId, amount: 12.5, quantity: 2 })
+
+  const events = await eventsUntil(partner, cursorOf(first), 'order.processing', 'order.completed')
+  const { id: orderId, clientReference, createdAt } = order
+  const about = { orderId, clientReference, currency: 'USD', totalAmount: 25, itemCount: 2 }
+  expect(events).toEqual([
+    {
+      id: expect.stringMatching(ID),
+      type: 'order.processing',
+      createdAt: expect.any(String),
+      data: { ...about, status: 'PROCESSING', previousStatus: 'PENDING', createdAt, sequence: 2 },
+    },
+    {
+      id: expect.stringMatching(ID),
+      type: 'order.completed',
+      createdAt: expect.any(String),
+      data: {
+        ...about,
+        status: 'COMPLETED',
+        previousStatus: 'PROCESSING',
+        createdAt,
+        completedAt: expect.any(String),
+        sequence: 3,
+      },
+    },
+  ])
+})
+
+test('deposits, credits, debits and cases are events with the amounts of their responses', async () => {
+  const service = await shared({ funds: { USD: '100' } })
+  const { partner, admin } = service
+  const { productId } = await service.product()
+  const begun = cursorOf(await partner.get('/v2/events'))
+  const path = `/admin/v1/partners/${partner.partnerId}`
+  const deposit = { currency: 'USD', amount: 50, reference: 'wire 7' }
+  const { transferId } = dataOf(await admin.post(`${path}/deposits`, deposit))
+  const { id: consumerId, walletId } = await newCustomer(partner, { initialFunds: 5 })
+  await partner.post(transactionsOf(walletId), aCredit({ amount: 2.5, referenceId: 'r-1' }))
+  const debit = { amount: 1.25, referenceId: 'r-2', transactionType: 'DEBIT' }
+  await partner.post(transactionsOf(walletId), aCredit(debit))
+  const moved = await eventsUntil(
+    partner,
+    begun,
+    'balance.credited',
+    'wallet.credited',
+    'wallet.credited',
+    'wallet.debited',
+  )
+  const wallet = { walletId, consumerId, currency: 'USD' }
+  expect(moved.map(({ data }) => data)).toMatchObject([
+    { transactionId: transferId, kind: 'deposit', amount: 50, funds: 150 },
+    { ...wallet, amount: 5, newBalance: 5 },
+    { ...wallet, amount: 2.5, newBalance: 7.5, referenceId: 'r-1' },
+    { ...wallet, amount: 1.25, newBalance: 6.25, referenceId: 'r-2' },
+  ])
+
+  const order = await completed(service, { productId, amount: 10, quantity: 1 })
+  const middle = cursorOf(await partner.get('/v2/events?wait=1'))
+  const refund = { kind: 'refund', itemNo: 1, reason: 'does not work', acknowledged: true }
+  const { caseId } = dataOf(await admin.post(`/admin/v1/orders/${order.id}/cases`, refund))
+  const events = await eventsUntil(
+    partner,
+    middle,
+    'case.opened',
+    'case.resolved',
+    'balance.credited',
+  )
+  const refunded = { caseId, orderId: order.id, itemNo: 1, kind: 'refund', amount: 10 }
+  const ofCase = events.filter(({ type }) => type.startsWith('case.'))
+  expect(ofCase.map(({ data }) => data)).toMatchObject([
+    { ...refunded, state: 'REQUESTED' },
+    { ...refunded, state: 'DONE' },
+  ])
+  const credited = events.find(({ type }) => type === 'balance.credited')
+  expect(credited?.data).toMatchObject({ kind: 'case_refund', amount: 10, currency: 'USD' })
+})
+
+test('a change of a product or a price is an event of each partner that listens, and of no other', async () => {
+  const service = await shared()
+  const { partner, admin } = service
+  const other = await service.newPartner()
+  const { productId } = await service.product()
+  const begun = cursorOf(await partner.get('/v2/events'))
+  await admin.patch(`/admin/v1/products/${productId}`, { brand: 'Renamed' })
+  const rule = { partnerId: partner.partnerId, productId, discountPercent: 2 }
+  dataOf(await admin.post('/admin/v1/price-rules', rule))
+
+  const events = await eventsUntil(partner, begun, 'product.updated', 'price.updated')
+  const data = events.map((event) => event['data'])
+  expect(data).toContainEqual({ productId })
+  expect(data).toContainEqual({ cause: 'price_rule', effectiveAt: expect.any(String) })
+  expect((await admin.get(`/admin/v1/partners/${other.partnerId}/events`)).body.data).toEqual([])
+})
+
+test('a waiting request responds when an event comes, and no event comes twice or is left out', async () => {
+  const service = await shared({ funds: { USD: '1000' } })
+  const { partner, admin } = service
+  const path = `/admin/v1/partners/${partner.partnerId}/deposits`
+  const begun = cursorOf(await partner.get('/v2/events'))
+  const waiting = partner.get(`/v2/events?after=${begun}&wait=20`)
+  const references = Array.from({ length: 30 }, (_, at) => `wire ${at}`)
+  await Promise.all(
+    references.map((reference, at) =>
+      admin.post(path, { currency: 'USD', amount: at + 1, reference }),
+    ),
+  )
+  expect(eventsOf(await waiting).length).toBeGreaterThan(0)
+
+  const seen: number[] = []
+  const ids: string[] = []
+  let after = begun
+  while (seen.length < references.length) {
+    const page = await partner.get(`/v2/events?after=${after}&pageSize=7&wait=1`)
+    const events = eventsOf(page)
+    seen.push(...events.map((event) => event['data'].amount))
+    ids.push(...events.map((event) => event['id']))
+    after = cursorOf(page)
+  }
+  expect(seen.toSorted((one, other) => one - other)).toEqual(references.map((_, at) => at + 1))
+  expect(ids).toEqual(references.map((_, at) => `evt_${partner.partnerId}_${at + 1}`))
+})
+
+test('events are shown as far as the permissions of the credential go', async () => {
+  const service = await shared()
+  const { partner, admin } = service
+  const ofOrders = await partner.issue({ permissions: ['orders:read'] })
+  const begun = cursorOf(await partner.get('/v2/events'))
+  const deposit = { currency: 'USD', amount: 1, reference: 'wire' }
+  await admin.post(`/admin/v1/partners/${partner.partnerId}/deposits`, deposit)
+  await eventsUntil(partner, begun, 'balance.credited')
+
+  const reply = await ofOrders.get(`/v2/events?after=${begun}`)
+  expect(dataOf(reply)).toEqual([])
+  expect(cursorOf(reply)).not.toBe(begun)
+  const withoutOrders = await partner.issue({ permissions: ['balance:read'] })
+  expectError(await withoutOrders.get('/v2/events'), 403, 'AUTHORIZATION_ERROR')
+})
+
+test('400: an event of another partner, a malformed id, and a wait that is too long', async () => {
+  const { partner, newPartner } = await shared()
+  const other = await newPartner()
+  const queries = [`after=evt_${other.partnerId}_1`, 'after=7', 'wait=21', 'wait=-1', 'pageSize=0']
+  for (const query of queries) {
+    const reply = await partner.get(`/v2/events?${query}`)
+    expectError(reply, 400, 'VALIDATION_ERROR', query.split('=').slice(0, 1))
+  }
+})
+
+test('429: a partner has at most 20 requests that wait', async () => {
+  const { partner } = await shared()
+  const begun = cursorOf(await partner.get('/v2/events'))
+  const target = `/v2/events?after=${begun}&wait=2`
+  const replies = await Promise.all(Array.from({ length: 22 }, () => partner.get(target)))
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(20)
+  expect(replies.filter(({ status }) => status === 429)).toHaveLength(2)
+})
+
+test('operators list the events of a partner by type and subject, newest first', async () => {
+  const service = await shared({ funds: { USD: '100' } })
+  const { partner, admin } = service
+  const { productId } = await service.product()
+  const begun = cursorOf(await partner.get('/v2/events'))
+  const orders = [
+    await completed(service, { productId, amount: 10, quantity: 1 }),
+    await completed(service, { productId, amount: 11, quantity: 1 }),
+  ]
+  await eventsUntil(partner, begun, 'order.completed', 'order.completed')
+  const path = `/admin/v1/partners/${partner.partnerId}/events`
+
+  const ofFirst = eventsOf(await admin.get(`${path}?subject=${orders[0]?.id}`))
+  expect(ofFirst.map(({ type }) => type)).toEqual(['order.completed', 'order.processing'])
+  const page = await admin.get(`${path}?type=order.completed&pageSize=1`)
+  expect(page.body.data).toMatchObject([{ data: { orderId: orders[1]?.id } }])
+  const { after } = page.body.meta.pagination
+  const next = await admin.get(`${path}?type=order.completed&pageSize=1&after=${after}`)
+  expect(next.body.data).toMatchObject([{ data: { orderId: orders[0]?.id } }])
+  expect(next.body.meta.pagination).toEqual({ pageSize: 1, hasNext: false })
+})

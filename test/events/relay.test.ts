@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { updateProduct } from '../../src/catalog/mod.ts'
+import { formatOrderId } from '../../src/core/mod.ts'
+import { sql, transact } from '../../src/db/mod.ts'
+import { EventFeed, followFeeds, readEvents, relayEvents } from '../../src/events/mod.ts'
+import { removeOldEvents } from '../../src/events/old-events.ts'
+import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
+import { startWorks, type Works } from '../support/works.ts'
+
+const NO_WAIT = { ms: 0, isOver: () => false }
+
+let works: Works
+beforeEach(async () => {
+  works = await startWorks()
+})
+afterEach(() => works.end())
+
+async function follow(): Promise<void> {
+  await transact(works.db, (tx) => tx.rows(followFeeds([works.partnerId], works.clock.now())))
+}
+
+function feed() {
+  return readEvents(works.db, works.partnerId, { after: 0, limit: 10_000 })
+}
+
+/** What the feed must say of each order: its events but PENDING, in their order. */
+async function changesOfOrders(): Promise<Record<string, number[]>> {
+  const rows = await works.db.rows(sql<{ order_no: bigint; created_at: Date; changes: number[] }>`
+    select e.order_no, o.created_at, array_agg(e.event_no order by e.event_no) as changes
+    from order_events e join orders o using (partner_id, order_no)
+    where e.to_status <> 'PENDING' group by e.order_no, o.created_at`)
+  return Object.fromEntries(
+    rows.map(({ order_no: orderNo, created_at: at, changes }) => {
+      const name = { partnerId: works.partnerId, orderNo: Number(orderNo), createdMs: at.getTime() }
+      return [formatOrderId(name), changes]
+    }),
+  )
+}
+
+test('relays of several processes race with writes: each change once, those of an order in order', async () => {
+  const product = await works.product({ supplier: 'sandbox' })
+  await works.deposit(1_000)
+  await follow()
+  works.worker()
+  const processes = [works.db, works.connectAgain(), works.connectAgain()]
+  let isDone = false
+  const relays = processes.map(async (db) => {
+    while (!isDone) await relayEvents(db)
+  })
+  const items = [{ productId: product.productId, amount: 10, quantity: 1 }]
+  const orders = await Promise.all(
+    Array.from({ length: 12 }, async (_, at) => {
+      const order = await works.place({ items })
+      await works.deposit(at + 1)
+      return order
+    }),
+  )
+  await works.reverse(2_000)
+  await works.deposit(2_000)
+  for (const order of orders) await works.reaches(order, 'COMPLETED')
+  isDone = true
+  await Promise.all(relays)
+  await relayEvents(works.db)
+
+  const events = await feed()
+  expect(events.map(({ eventNo }) => eventNo)).toEqual(events.map((_, at) => at + 1))
+  const changes: Record<string, number[]> = {}
+  for (const { type, subject, data } of events) {
+    if (type.startsWith('order.')) (changes[subject] ??= []).push(Number(data['sequence']))
+  }
+  expect(changes).toEqual(await changesOfOrders())
+  const deposits = events.filter(({ type }) => type === 'balance.credited')
+  expect(deposits.map(({ data }) => data['amount'])).toHaveLength(13)
+  expect(new Set(deposits.map(({ data }) => data['transactionId'])).size).toBe(13)
+})
+
+test('a relay that is killed before its commit leaves everything to the next one', async () => {
+  await follow()
+  await works.deposit(10)
+  const broken = { ...works.db, pool: works.connectAgain().pool }
+  await works.db.rows(sql`
+    create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'killed'; end $$`)
+  await works.db.rows(sql`
+    create trigger killed before insert on events execute function refuse()`)
+  await expect(relayEvents(broken)).rejects.toThrow('killed')
+  expect(await feed()).toEqual([])
+  await works.db.rows(sql`drop trigger killed on events`)
+
+  expect((await relayEvents(works.db)).partnerIds).toEqual([works.partnerId])
+  expect(await feed()).toMatchObject([{ eventNo: 1, type: 'balance.credited' }])
+  expect((await relayEvents(works.db)).partnerIds).toEqual([])
+})
+
+test('nothing is stored for a partner that does not listen', async () => {
+  const product = await works.product()
+  await works.deposit(100)
+  const items = [{ productId: product.productId, amount: 10, quantity: 1 }]
+  await works.place({ items })
+
+  expect(await works.db.rows(sql`select order_no from order_outbox`)).toEqual([])
+  await relayEvents(works.db)
+  expect(await feed()).toEqual([])
+  expect(await works.db.rows(sql`select outbox_no from event_outbox`)).toEqual([])
+})
+
+test('old events go, and a cursor from before them is refused by the name of the oldest', async () => {
+  const { db, clock, partnerId } = works
+  const events = new EventFeed(works)
+  await follow()
+  await works.deposit(1)
+  await works.deposit(2)
+  await relayEvents(db)
+  await db.rows(sql`
+    update events set occurred_at = occurred_at - interval '31 days' where event_no = 1`)
+
+  await removeOldEvents({ db, clock, eventDays: 30 })
+  expect(await feed()).toMatchObject([{ eventNo: 2 }])
+  const page = { after: undefined, limit: 10 }
+  expect(await events.read(partnerId, page, NO_WAIT)).toMatchObject({ last: 2 })
+  expect(await events.read(partnerId, { after: 1, limit: 10 }, NO_WAIT)).toMatchObject({ last: 2 })
+  await expect(events.read(partnerId, { after: 0, limit: 10 }, NO_WAIT)).rejects.toThrow(
+    `after must be evt_${partnerId}_1 or later`,
+  )
+})
+
+test('a feed that nobody listened to goes on after a gap that older cursors see', async () => {
+  const { db, clock, partnerId } = works
+  const events = new EventFeed(works)
+  await follow()
+  await works.deposit(1)
+  await relayEvents(db)
+  await db.rows(sql`update feeds set listened_at = listened_at - interval '31 days'`)
+  await removeOldEvents({ db, clock, eventDays: 30 })
+  await works.deposit(2)
+  await relayEvents(db)
+  expect(await feed()).toHaveLength(1)
+
+  await expect(events.read(partnerId, { after: 1, limit: 10 }, NO_WAIT)).rejects.toThrow(
+    `after must be evt_${partnerId}_2 or later`,
+  )
+  await works.deposit(3)
+  await relayEvents(db)
+  const { events: read } = await events.read(partnerId, { after: 2, limit: 10 }, NO_WAIT)
+  expect(read).toMatchObject([{ eventNo: 3, data: { amount: 3 } }])
+  await db.rows(sql`
+    update events set occurred_at = occurred_at - interval '31 days' where event_no = 1`)
+  await removeOldEvents({ db, clock, eventDays: 30 })
+  expect(await feed()).toMatchObject([{ eventNo: 3 }])
+})
+
+test('after a loss of events their numbers are not given out again, and later cursors go on', async () => {
+  const { db, partnerId } = works
+  await follow()
+  await works.deposit(1)
+  await relayEvents(db)
+  await works.deposit(2)
+  await relayEvents(db, () => true)
+
+  const page = { after: 40, limit: 10 }
+  const { events: read } = await new EventFeed(works).read(partnerId, page, NO_WAIT)
+  expect(read).toMatchObject([{ eventNo: 1_000_002, data: { amount: 2 } }])
+})
+
+test('a cursor beyond the end of the feed is refused by the name of the last event', async () => {
+  const { db, partnerId } = works
+  await follow()
+  await works.deposit(1)
+  await relayEvents(db)
+
+  const page = { after: 2, limit: 10 }
+  await expect(new EventFeed(works).read(partnerId, page, NO_WAIT)).rejects.toThrow(
+    `after must be evt_${partnerId}_1 or earlier`,
+  )
+})
+
+test('many changes of one product between two relays are one event', async () => {
+  const { db, clock } = works
+  await follow()
+  const first = await works.product()
+  const second = await works.product()
+  await relayEvents(db)
+  const context = { suppliers: SUPPLIER_TYPES, now: clock.now() }
+  for (const { productId } of [first, second, first, first]) {
+    const change = { brand: `Brand ${randomUUID()}` }
+    await transact(db, (tx) => updateProduct(tx, { productId, change }, context))
+  }
+  const before = (await feed()).length
+  await relayEvents(db)
+
+  const changed = (await feed()).slice(before).map(({ data }) => data['productId'])
+  expect(changed).toHaveLength(2)
+  expect(new Set(changed)).toEqual(new Set([first.productId, second.productId]))
+})
+
+test('a change of a test product is no event of a live partner', async () => {
+  await follow()
+  await works.product({ supplier: 'sandbox', test: true })
+  await relayEvents(works.db)
+
+  expect(await feed()).toEqual([])
+})
