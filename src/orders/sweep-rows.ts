@@ -1,5 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type OrdersRow, type Statement } from '../db/mod.ts'
+import { NOT_FINAL } from './order-rows.ts'
 
 /** How many orders one search for deadlines reads. */
 export const LATE_ORDERS_MAX = 500
@@ -29,6 +30,20 @@ function lateOrders(before: number, after: LateOrder | undefined): Statement<nev
       ${after?.status_since ?? dateAt(0)}::timestamptz, ${after?.partner_id ?? 0}::integer,
       ${after?.order_no ?? 0n}::bigint)
     order by status_since, partner_id, order_no limit ${LATE_ORDERS_MAX}`
+}
+
+/**
+ * Returns orders of test partners that were placed before `before` and are not final, whatever they
+ * wait for: nobody cancels what a test has left.
+ */
+export function testOrdersPastDeadline(before: number): Statement<LateOrder> {
+  return sql`
+    select late.* from partners cross join lateral (
+      select ${COLUMNS} from orders o
+      where o.partner_id = partners.partner_id and ${NOT_FINAL} and created_at < ${dateAt(before)}
+      order by order_no limit ${LATE_ORDERS_MAX}) as late
+    where partners.test_of is not null
+    limit ${LATE_ORDERS_MAX}`
 }
 
 /** Returns partners with orders ON_HOLD or funds below zero: one group may not have handled all. */

@@ -4,8 +4,11 @@ import {
   LATE_ORDERS_MAX,
   ordersPastDeadline,
   partnersToRebalance,
+  testOrdersPastDeadline,
   type LateOrder,
 } from './sweep-rows.ts'
+
+const TEST_ORDER_MS_MAX = 86_400_000
 
 /**
  * Returns the sweep: it cancels orders past their deadlines and checks again those that wait for
@@ -18,7 +21,8 @@ export function createSweep(options: OrdersOptions): () => Promise<void> {
     const late = await db.rows(ordersPastDeadline(deadlinesOf(options), lastSeen))
     lastSeen = late.length === LATE_ORDERS_MAX ? late.at(-1) : undefined
     const uncertain = await db.rows(partnersToRebalance())
-    const cancels = late.map((row) => cancelLate(options, row))
+    const tests = await db.rows(testOrdersPastDeadline(options.clock.now() - TEST_ORDER_MS_MAX))
+    const cancels = [...late, ...tests].map((row) => cancelLate(options, row))
     const rebalances = uncertain.map((row) =>
       ledger.submit(writes, row.partner_id, { type: 'rebalance' }),
     )

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sql } from '../../src/db/mod.ts'
+import { sql, transact } from '../../src/db/mod.ts'
 import { findOrder, moveOutOfStock } from '../../src/orders/mod.ts'
 import { LATE_ORDERS_MAX } from '../../src/orders/sweep-rows.ts'
+import { createPartner } from '../../src/partners/mod.ts'
 import { startDomainTest, type Domain } from '../support/domain.ts'
 
+const DAY_MS = 86_400_000
 const PHONE = { name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }
 
 let domain: Domain
@@ -32,4 +34,21 @@ test('orders that cannot be cancelled yet do not keep later ones from their dead
   await domain.orders.sweep()
 
   expect(await findOrder(domain.db, last)).toMatchObject({ status: 'CANCELLED' })
+})
+
+test('an order of a test partner that is not final after a day is cancelled', async () => {
+  const { db, clock, orders, partnerId } = domain
+  await domain.product()
+  const old = await domain.place()
+  clock.advance(DAY_MS + 1)
+  await orders.sweep()
+  expect(await findOrder(db, old)).toMatchObject({ status: 'PENDING' })
+
+  const live = await transact(db, (tx) => createPartner(tx, clock, { name: 'Live', actor: 'test' }))
+  await db.rows(sql`
+    update partners set test_of = ${live.partnerId} where partner_id = ${partnerId}`)
+  const young = await domain.place()
+  await orders.sweep()
+  expect(await findOrder(db, old)).toMatchObject({ status: 'CANCELLED' })
+  expect(await findOrder(db, young)).toMatchObject({ status: 'PENDING' })
 })
