@@ -135,7 +135,7 @@ export function fiveHeaders(
 
 /** The headers of an answer that say what it is: all but those that name the one exchange. */
 export function lastingHeaders({ headers }: Reply): Headers {
-  const { 'x-request-id': _id, date: _date, ...lasting } = headers
+  const { 'x-request-id': _id, date: _date, ratelimit: _left, ...lasting } = headers
   return Object.fromEntries(Object.entries(lasting).map(([name, value]) => [name, value ?? '']))
 }
 
