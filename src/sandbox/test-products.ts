@@ -51,7 +51,7 @@ export const TEST_PRODUCTS: readonly TestProduct[] = [
   ending('pending', 'PROCESSING until it is asked for again, then COMPLETED', { delayMs: 2_000 }),
   ending('unknown', 'COMPLETED; the response of its supplier was lost, and looked up'),
   ending('out_of_stock', 'OUT_OF_STOCK; `inStock` is false in the catalog'),
-  ending('refused', 'PROCESSING for good; its batch is FAILED'),
+  ending('refused', 'PROCESSING; its batch is FAILED'),
   ending('unfunded', 'ON_HOLD; tried again every half minute', { account: TEST_ACCOUNT }),
 ]
 
