@@ -62,14 +62,18 @@ function strangerPid(): number {
   return child.pid ?? 0
 }
 
-test('a first start makes a durable server that listens on nothing but its own socket', async () => {
+test('a first start makes a durable server of its own user that listens on nothing but its socket', async () => {
   const server = await start()
 
   const names = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']
   for (const name of names) expect(await query(server, `show ${name}`)).toEqual(['on'])
   expect(await query(server, 'show listen_addresses')).toEqual([''])
   expect(fs.statSync(dataDir).mode & 0o777).toBe(0o700)
-  expect(fs.statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700)
+  const { mode, uid } = fs.statSync(join(dataDir, 'postgres'))
+  expect(mode & 0o777).toBe(0o700)
+  // For root a system user that no other service uses.
+  const found = spawnSync('id', ['-u', 'tessera-postgres'], { encoding: 'utf8' }).stdout
+  expect(uid).toBe(isRoot ? Number(found || '65534') : process.getuid?.())
 })
 
 test('commits survive a stop and a second start; a second stop does nothing', async () => {
@@ -172,6 +176,7 @@ test('the claim of a killed service is void even if its process id is reused', a
 
 test('a directory whose path is too long for a socket works', async () => {
   dataDir = join(home, ...Array.from({ length: 12 }, () => 'a-directory-deep-down'), 'data')
+  copyMigratedDataDir(dataDir)
 
   for (const value of [1, 2]) {
     const server = await start()
@@ -221,14 +226,6 @@ test('only the service’s user and root can connect: peer authentication is the
   const as = (user: object) => checkout.reach({ ...server, host }, user)
   expect(as({})).toBe('')
   expect(as(serverUser())).toContain('Peer authentication failed')
-})
-
-test('as root, PostgreSQL runs as its own system user, which no other service uses', async () => {
-  await start()
-
-  const found = spawnSync('id', ['-u', 'tessera-postgres'], { encoding: 'utf8' }).stdout
-  const expected = isRoot ? Number(found || '65534') : process.getuid?.()
-  expect(fs.statSync(join(dataDir, 'postgres')).uid).toBe(expected)
 })
 
 test('files of another PostgreSQL version are refused in one line, and the claim is released', async () => {

@@ -23,9 +23,9 @@ test('"A first order" has five commands, one line each', () => {
   for (const command of COMMANDS) expect(command).toMatch(/^npx tessera call (GET|POST) \S/)
 })
 
-test('the commands of "A first order", run in order, do what the README says', async () => {
+test('`npm start` and the commands of "A first order" do what the README says; a signal ends all', async () => {
   const installation = makeInstallation({ isEmpty: true })
-  const demo = await installation.start('demo')
+  const npm = await installation.npmStart()
   const [balances = '', products = '', order = '', list = '', items = ''] = COMMANDS
   const type = (command: string) => typed(command, installation.dataDir)
 
@@ -42,7 +42,11 @@ test('the commands of "A first order", run in order, do what the README says', a
   expect(codes.map(({ faceValue }: Json) => faceValue)).toEqual([25, 25])
   await tryKinds(type)
   expect(unknownFiles(installation.dataDir)).toEqual([])
-  expect(await demo.end('SIGTERM')).toEqual({ code: 0, signal: null })
+
+  // It reaches the service, and no process is left.
+  await npm.end('SIGTERM')
+  await eventually(() => expect(installation.postmaster()).toBeUndefined())
+  await expect(fetch(`${npm.url}/health/live`)).rejects.toThrow('fetch failed')
 })
 
 /** The commands of "Every kind of value", on the same demo. */

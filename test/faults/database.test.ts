@@ -1,28 +1,31 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { loadConfig } from '../../src/config.ts'
+import { createLog } from '../../src/http/mod.ts'
+import { startPostgres, type Postgres } from '../../src/postgres.ts'
 import { Http, signedClient } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { isLong } from '../support/length.ts'
+import { withClient } from '../support/with-client.ts'
 import { accountFor } from './account-for.ts'
 import { Load } from './load.ts'
 import {
   makeInstallation,
-  type Exit,
   type Installation,
+  type LogLine,
   type ServiceProcess,
 } from './service-process.ts'
 import { makeWorld, type World } from './world.ts'
 
 const LANES = isLong ? 64 : 16
-/** With one more kill still within the five restarts a minute that the service allows. */
-const KILLS = isLong ? 4 : 1
+/** With two restarts more still within the five a minute that the service allows. */
+const KILLS = isLong ? 3 : 1
 const ANSWERS_BETWEEN = isLong ? 200 : 40
 const ENDED_BY_ITSELF = 'PostgreSQL ended by itself; it is started again'
 const READY = { method: 'GET', target: '/health/ready' }
-const CLEAN = { code: 0, signal: null }
 
-test('kill -9 of PostgreSQL under load: the service recovers, and nothing is lost or doubled', async () => {
+test('PostgreSQL is killed, then loses its files: nothing is lost or doubled; beyond repair, the service ends', async () => {
   const installation = makeInstallation()
   const service = await installation.start()
   const world = await makeWorld(service.url)
@@ -39,65 +42,32 @@ test('kill -9 of PostgreSQL under load: the service recovers, and nothing is los
   expect(load.lost).toEqual([])
   // Whether a request is answered 503, or waits until PostgreSQL is back, depends on the disk.
   expect(new Set([...(await reads.end()), 503])).toEqual(new Set([200, 503]))
+  await missFiles(installation, service)
   await accountFor(load, world, { url: service.url, dataDir: installation.dataDir })
   expect(service.log.filter(({ msg }) => msg === 'request failed')).toEqual([])
-  expect(await service.end('SIGTERM')).toEqual(CLEAN)
+  await breakFiles(installation, service)
 })
 
-test('a data directory too deep for a socket: PostgreSQL is started again; a signal then ends both', async () => {
-  const deep = join(...Array.from({ length: 12 }, () => 'a-directory-deep-down'))
-  const installation = makeInstallation({ below: deep })
-  const service = await installation.start()
-  const world = await makeWorld(service.url)
-  const load = new Load(world, service.url, LANES)
-
-  for (let kill = 1; kill <= KILLS; kill += 1) {
-    await load.grows(ANSWERS_BETWEEN)
-    await replacePostgres(installation)
-  }
-  await load.grows(ANSWERS_BETWEEN)
-  await load.end()
-  expect([load.unexpected, load.lost]).toEqual([[], []])
-
-  expect(killPostgres(installation)).toBeDefined()
-  await logs(service, ENDED_BY_ITSELF, KILLS + 1)
-  expect(await service.end('SIGTERM')).toEqual(CLEAN)
-  expect(installation.postmaster()).toBeUndefined()
-})
-
-test('missing files of PostgreSQL: nothing is created in their place, and nothing is served', async () => {
-  const installation = makeInstallation()
-  const service = await installation.start()
-  const { credentials } = await makeWorld(service.url)
+/** Moves the files away: nothing is created in their place, and nothing served without them. */
+async function missFiles(installation: Installation, service: ServiceProcess): Promise<void> {
   const http = new Http(service.url)
-  const partner = signedClient(http, credentials)
-  const funds = async (): Promise<unknown> => (await partner.get('/v2/accounts/balances')).body
-  const before = await funds()
   const files = join(installation.dataDir, 'postgres')
-
   const postmaster = installation.postmaster() ?? 0
   renameSync(files, `${files}-unmounted`)
   process.kill(postmaster, 'SIGKILL')
-  await logs(service, 'PostgreSQL waits for its files')
-  expect((await http.send(READY)).status).toBe(503)
+  await logs(service.log, 'PostgreSQL waits for its files')
+  await eventually(async () => expect((await http.send(READY)).status).toBe(503))
   expect(existsSync(files)).toBe(false)
 
   renameSync(`${files}-unmounted`, files)
   await eventually(async () => {
     expect((await http.send(READY)).status).toBe(200)
   })
-  expect(await funds()).toEqual(before)
   http.close()
-  expect(await service.end('SIGTERM')).toEqual(CLEAN)
-})
+}
 
-test('if PostgreSQL cannot be restarted, the service says so and ends with 1', async () => {
-  const installation = makeInstallation()
-  const service = await installation.start()
-  const world = await makeWorld(service.url)
-  const load = new Load(world, service.url, 4)
-  await load.grows(10)
-
+/** Makes a restart impossible: the service says so and ends with 1. */
+async function breakFiles(installation: Installation, service: ServiceProcess): Promise<void> {
   writeFileSync(join(installation.dataDir, 'postgres/PG_VERSION'), '17\n')
   expect(killPostgres(installation)).toBeDefined()
 
@@ -105,24 +75,47 @@ test('if PostgreSQL cannot be restarted, the service says so and ends with 1', a
   expect(service.log.map(({ level, msg }) => `${level} ${msg}`)).toEqual(
     expect.arrayContaining(['50 PostgreSQL could not be started again', '60 the database is lost']),
   )
-  await load.end()
+}
+
+test('a data directory too deep for a socket: PostgreSQL is started again; stopping it then ends it', async () => {
+  const deep = join(...Array.from({ length: 12 }, () => 'a-directory-deep-down'))
+  const installation = makeInstallation({ below: deep })
+  const { postgres, log } = await openPostgres(installation)
+
+  await replacePostgres(installation)
+  await eventually(() => withClient(postgres.target, (client) => client.query('select')))
+
+  expect(killPostgres(installation)).toBeDefined()
+  await logs(log, ENDED_BY_ITSELF, 2)
+  await postgres.stop()
+  expect(installation.postmaster()).toBeUndefined()
 })
 
-test('if PostgreSQL keeps ending, the service gives up and ends with 1', async () => {
+test('if PostgreSQL keeps ending, it is given up', async () => {
   const installation = makeInstallation()
-  const service = await installation.start()
-  const exits: Exit[] = []
-  void service.exited.then((exit) => exits.push(exit))
+  const { postgres, log } = await openPostgres(installation)
+  const lost: Error[] = []
+  void postgres.lost.then((error) => lost.push(error))
 
   await eventually(() => {
     killPostgres(installation)
-    expect(exits).toEqual([{ code: 1, signal: null }])
+    expect(lost).toEqual([new Error('PostgreSQL keeps ending')])
   })
 
-  const messages = service.log.map(({ msg }) => msg)
-  expect(messages.filter((msg) => msg === ENDED_BY_ITSELF)).toHaveLength(6)
-  expect(messages).toContain('the database is lost')
+  expect(log.filter(({ msg }) => msg === ENDED_BY_ITSELF)).toHaveLength(6)
 })
+
+/** Starts the PostgreSQL of an installation in this process. */
+async function openPostgres({
+  dataDir,
+}: Installation): Promise<{ postgres: Postgres; log: readonly LogLine[] }> {
+  const log: LogLine[] = []
+  const stream = { write: (line: string) => void log.push(JSON.parse(line)) }
+  const config = { ...loadConfig({}), dataDir }
+  const postgres = await startPostgres(config, createLog('info', stream))
+  onTestFinished(() => postgres.stop())
+  return { postgres, log }
+}
 
 /** Kills PostgreSQL; answers when another one has taken its place. */
 async function replacePostgres(installation: Installation): Promise<void> {
@@ -146,8 +139,8 @@ function killPostgres({ postmaster }: Installation): number | undefined {
   }
 }
 
-/** Waits until the service has logged the message so many times. */
-async function logs({ log }: ServiceProcess, message: string, times = 1): Promise<void> {
+/** Waits until the message is logged so many times. */
+async function logs(log: readonly LogLine[], message: string, times = 1): Promise<void> {
   await eventually(() => expect(log.filter(({ msg }) => msg === message)).toHaveLength(times))
 }
 

@@ -79,7 +79,7 @@ export class FailoverRun {
     const masterKey = randomBytes(32).toString('base64')
     const settings = { ...SETTINGS, DATABASE_URL: server.url, TESSERA_MASTER_KEY: masterKey }
     const start = async (): Promise<RunningMember> => {
-      const process = await installation.start('serve', settings)
+      const process = await installation.start(settings)
       return {
         ...openEndpoint(process.url, ADMIN_TOKEN),
         url: process.url,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { isLong } from '../support/length.ts'
 import { accountFor } from './account-for.ts'
+import { prepareCases } from './interrupted-cases.ts'
+import { prepareSpending } from './interrupted-spending.ts'
 import { Load } from './load.ts'
 import { makeInstallation } from './service-process.ts'
 import { makeWorld } from './world.ts'
@@ -9,14 +11,16 @@ const LANES = isLong ? 64 : 16
 const KILLS = isLong ? 20 : 1
 const ANSWERS_BETWEEN = isLong ? 120 : 40
 
-test('kill -9 of the service under load: every acknowledged write is stored once', async () => {
+test('kill -9 of the service under load: acknowledged writes are stored once, cases and limits hold', async () => {
   const installation = makeInstallation()
   let service = await installation.start()
+  const [cases, spending] = [await prepareCases(service.url), await prepareSpending(service.url)]
   const world = await makeWorld(service.url)
   const load = new Load(world, service.url, LANES)
 
   for (let kill = 1; kill <= KILLS; kill += 1) {
     await load.grows(ANSWERS_BETWEEN)
+    if (kill === 1) await Promise.race([cases.send(), spending.send()])
     const orphan = installation.postmaster()
     expect(await service.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
     service = await installation.start()
@@ -27,6 +31,8 @@ test('kill -9 of the service under load: every acknowledged write is stored once
   await load.end()
 
   expect(load.lost.length).toBeGreaterThan(KILLS)
+  await cases.accountFor(service.url)
+  await spending.accountFor(service.url)
   await accountFor(load, world, { url: service.url, dataDir: installation.dataDir })
   expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
   expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })

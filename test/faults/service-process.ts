@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -57,8 +57,8 @@ type Settings = Readonly<Record<string, string>>
 export interface Installation {
   readonly dataDir: string
   /** Returns when the service accepts requests; rejects with its error output if it ends first. */
-  start(command?: 'serve' | 'demo', settings?: Settings): Promise<ServiceProcess>
-  /** As `start`, by `npm start`: the process is npm's. */
+  start(settings?: Settings): Promise<ServiceProcess>
+  /** Starts the demo by `npm start`: the process is npm's. */
   npmStart(): Promise<ServiceProcess>
   /** The process id of its PostgreSQL; undefined where none runs. */
   postmaster(): number | undefined
@@ -89,15 +89,16 @@ export function makeInstallation(options: InstallationOptions = {}): Installatio
   return {
     dataDir,
     postmaster: () => postmasterOf(dataDir),
-    async start(command = 'serve', settings = {}) {
+    async start(settings = {}) {
       await ensureBuilt()
-      const child = spawn(process.execPath, ['bin/tessera.js', command], {
+      const child = spawn(process.execPath, ['bin/tessera.js', 'serve'], {
         cwd: PROJECT,
         env: { ...environment(dataDir), ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       children.push(child)
-      return untilStarted(child, command === 'demo')
+      writeFileSync(join(home, `${child.pid}.pid`), `${child.pid}`)
+      return untilStarted(child, false)
     },
     async npmStart() {
       await ensureBuilt()

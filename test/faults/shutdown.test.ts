@@ -101,13 +101,3 @@ async function endSilence(db: Database): Promise<void> {
   await db.pool.query(`update fulfillments set supplier_settings = '{}'
                        where supplier_settings ->> 'outcome' = 'slow'`)
 }
-
-test('a signal to npm reaches the service, and no process is left', async () => {
-  const installation = makeInstallation()
-  const npm = await installation.npmStart()
-  expect(installation.postmaster()).toBeDefined()
-  await npm.end('SIGTERM')
-
-  await eventually(() => expect(installation.postmaster()).toBeUndefined())
-  await expect(fetch(`${npm.url}/health/live`)).rejects.toThrow('fetch failed')
-})

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Http, signedClient, type Credentials, type Json, type Reply } from '../support/client.ts'
 import { isLong } from '../support/length.ts'
 import { dataOf } from '../support/service.ts'
+import type { Endpoint } from './endpoint.ts'
 import { ADMIN_TOKEN } from './service-process.ts'
 
 /** What a load works with; whole minor units of USD. */
@@ -63,6 +64,18 @@ export async function makeWorld(url: string): Promise<World> {
   const debited = wallets.slice(WALLETS_EACH)
   const products = { productIds, madeProductId, slowProductId }
   return { credentials, depositMinor, credited, debited, ...products }
+}
+
+/** A partner with funds in USD, made by the operator. */
+export async function newPartner(
+  { operate }: Endpoint,
+  funds: number,
+): Promise<{ partnerId: number; credentials: Credentials }> {
+  const { partnerId } = dataOf(await operate('POST', '/admin/v1/partners', { name: 'Acme' }))
+  const path = `/admin/v1/partners/${partnerId}`
+  const deposit = { currency: 'USD', amount: funds, reference: 'wire' }
+  dataOf(await operate('POST', `${path}/deposits`, deposit))
+  return { partnerId, credentials: dataOf(await operate('POST', `${path}/credentials`, {})) }
 }
 
 interface NewConsumer {

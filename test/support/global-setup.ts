@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startBundledServer, type BundledServer } from '../../src/db/bundled/server.ts'
@@ -6,7 +6,8 @@ import { systemClock } from '../../src/core/mod.ts'
 import { connect, migrate, type ConnectionTarget } from '../../src/db/mod.ts'
 import { addDays } from '../../src/requests/mod.ts'
 import { copyWithOwners } from './copy-with-owners.ts'
-import { quickDirectory } from './quick-directory.ts'
+import { endWithThisProcess } from './end-with-this-process.ts'
+import { HOME_VARIABLE, quickDirectory } from './quick-directory.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,10 +27,16 @@ const DAY_MS = 86_400_000
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const home = await mkdtemp(join(quickDirectory(), 'tessera-test-'))
+  // Tests run servers as other users in directories of their own below.
+  await chmod(home, 0o711)
+  endWithThisProcess(home)
+  // Test workers inherit it.
+  process.env[HOME_VARIABLE] = home
   const [migrated, dataDir] = [join(home, 'migrated'), join(home, 'data')]
   let server: BundledServer | undefined
   const stop = async (): Promise<void> => {
     await server?.stop()
+    delete process.env[HOME_VARIABLE]
     await rm(home, { recursive: true, force: true })
   }
   try {

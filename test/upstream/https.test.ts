@@ -26,7 +26,7 @@ test('over https, nothing is bought unless the certificate is trusted and of the
   const installation = makeInstallation()
   const authorities = join(installation.dataDir, 'authorities.pem')
   writeFileSync(authorities, own.cert + ofAnotherHost.cert)
-  const ours = await installation.start('serve', {
+  const ours = await installation.start({
     NODE_EXTRA_CA_CERTS: authorities,
     TESSERA_UPSTREAM_POLL_SECONDS: '2',
   })
