@@ -415,6 +415,19 @@ create table mail_suppressions (
   constraint mail_suppressions_pkey PRIMARY KEY (partner_id, consumer_id)
 );
 
+create table mail_templates (
+  partner_id integer,
+  language text not null,
+  subject text not null,
+  text text not null,
+  html text,
+  set_at timestamp with time zone not null,
+  set_by text not null,
+  constraint mail_templates_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(partner_id),
+  constraint mail_templates_language_check CHECK (length(language) >= 2 AND length(language) <= 12)
+);
+CREATE UNIQUE INDEX mail_templates_place ON public.mail_templates USING btree (partner_id, language) NULLS NOT DISTINCT;
+
 create table mailing (
   only_row boolean not null default true,
   is_on boolean not null,
@@ -581,10 +594,12 @@ create table partners (
   rate_limit integer,
   created_at timestamp with time zone not null,
   test_of integer,
+  mail_language text not null default 'en'::text,
   constraint partners_test_of_key UNIQUE (test_of),
   constraint partners_pkey PRIMARY KEY (partner_id),
   constraint partners_test_of_fkey FOREIGN KEY (test_of) REFERENCES partners(partner_id),
   constraint partners_check CHECK (test_of <> partner_id),
+  constraint partners_mail_language_check CHECK (length(mail_language) >= 2 AND length(mail_language) <= 12),
   constraint partners_partner_id_check CHECK (partner_id >= 1 AND partner_id <= 2097151),
   constraint partners_rate_limit_check CHECK (rate_limit >= 0),
   constraint partners_status_check CHECK (status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text]))

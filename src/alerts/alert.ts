@@ -19,6 +19,7 @@ import type { AuditValue } from '../partners/mod.ts'
  *   upstream_mismatch      an upstream delivered other codes than ordered, or codes we have
  *   instant_ahead          the last instant of a book is ahead of the database's clock
  *   durability_off         a database setting lets a crash lose committed writes
+ *   mail_template_broken   a mail template cannot be used; mails have the default texts
  *   wrong_operator_tokens  wrong operator tokens exceed TESSERA_FAILURE_LIMIT
  *   wrong_signatures       wrong signatures in the name of one partner, or of none, exceed it
  */
@@ -38,6 +39,7 @@ export const ALERT_KINDS = [
   'upstream_mismatch',
   'instant_ahead',
   'durability_off',
+  'mail_template_broken',
   'wrong_operator_tokens',
   'wrong_signatures',
 ] as const

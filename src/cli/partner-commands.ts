@@ -47,13 +47,14 @@ interface PartnerChange {
   readonly name?: string
   readonly status?: string
   readonly rateLimit?: string
+  readonly mailLanguage?: string
   readonly reason?: string
 }
 
 function addPartnerUpdate(partners: Command, invocation: Invocation): void {
   const command = partners
     .command('update')
-    .description('rename, suspend or reactivate a partner, or set its rate limit')
+    .description('rename, suspend or reactivate a partner, or set its rate limit or language')
     .argument('<partnerId>')
     .option('--name <name>')
     .addOption(
@@ -66,14 +67,17 @@ function addPartnerUpdate(partners: Command, invocation: Invocation): void {
       '--rate-limit <number>',
       'requests per second and credential, 0 for no limit, "default" for that of the service',
     )
+    .option('--mail-language <tag>', 'of the mails to its consumers, such as de or pt-BR')
     .option('--reason <text>', 'recorded in the audit log')
   operateWrite<PartnerChange>(command, invocation, {
-    request: ({ name, status, rateLimit, reason }, id: string) => {
-      if (name === undefined && status === undefined && rateLimit === undefined) {
-        throw new UsageFailure('nothing to change: give --name, --status or --rate-limit')
+    request: ({ name, status, rateLimit, mailLanguage, reason }, id: string) => {
+      if ([name, status, rateLimit, mailLanguage].every((one) => one === undefined)) {
+        throw new UsageFailure(
+          'nothing to change: give --name, --status, --rate-limit or --mail-language',
+        )
       }
       const limit = rateLimit === undefined ? undefined : rateLimitOf(rateLimit)
-      const body = { name, status, rateLimit: limit, reason }
+      const body = { name, status, rateLimit: limit, mailLanguage, reason }
       return { method: 'PATCH', path: partnerPath(id), body }
     },
     view: record,

@@ -25,6 +25,7 @@ import { addPriceCommands, addSpreadCommands } from './price-commands.ts'
 import { addReportCommands } from './report-commands.ts'
 import { addMailCommands } from './mail-commands.ts'
 import { addEventCommands } from './event-commands.ts'
+import { addMailTemplateCommands } from './mail-template-commands.ts'
 import { addRequestCommands } from './request-commands.ts'
 import { addRatesCommands } from './rates-commands.ts'
 import { reportError } from './report-error.ts'
@@ -112,6 +113,7 @@ function programFor(invocation: Invocation): Command {
   addTraceCommand(program, invocation)
   addMailCommands(program, invocation)
   addEventCommands(program, invocation)
+  addMailTemplateCommands(program, invocation)
   addRequestCommands(program, invocation)
   addCaseCommands(program, invocation)
   addWalletCommands(program, invocation)

@@ -1,6 +1,8 @@
 import { dateAt, drawNumber, minorUnits, storedCurrency } from '../core/mod.ts'
-import { sql, type NotificationsRow, type TransfersRow } from '../db/mod.ts'
+import { maybeRow, sql, type NotificationsRow, type TransfersRow } from '../db/mod.ts'
 import type { Statement, Tx } from '../db/mod.ts'
+import { templateInForce, toTemplate } from './mail-template-rows.ts'
+import type { MailTemplate } from './mail-template.ts'
 import type { CreditNews } from './notification-mail.ts'
 import type { SealedEmail } from './sealed-email.ts'
 import { suppressRefused } from './suppression-rows.ts'
@@ -22,6 +24,8 @@ export interface MailLease {
   readonly leaseEpoch: bigint
   /** Undefined if the credit or its consumer was not found. */
   readonly news: SealedNews | undefined
+  /** The texts that the operator has set for its partner, if any. */
+  readonly template: MailTemplate | undefined
 }
 
 /** Leases up to `limit` of the partner's due mails, those that are due longest first. */
@@ -31,6 +35,9 @@ export async function leaseMails(
   lease: { limit: number; now: number; until: number },
 ): Promise<MailLease[]> {
   const claimed = await tx.rows(leaseDue(partnerId, lease))
+  if (claimed.length === 0) return []
+  const set = await maybeRow(tx, templateInForce({ partnerId }))
+  const template = set && toTemplate(set)
   const numbers = claimed.map((row) => row.transfer_no)
   const news = new Map(
     (await tx.rows(creditsByNumber(partnerId, numbers))).map((row) => [row.transfer_no, row]),
@@ -43,6 +50,7 @@ export async function leaseMails(
       attempt: mail.attempts,
       leaseEpoch: mail.lease_epoch,
       news: row && toNews(partnerId, row, mail.resends),
+      template,
     }
   })
 }

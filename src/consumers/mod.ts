@@ -1,8 +1,8 @@
 /**
  * Consumers, their wallets, campaigns and wallet transactions, the supplier that credits wallets
  * for orders, and the mails about credits. Owns consumers, wallets, campaigns, notifications,
- * notification_cursors, mailing, mail_suppressions and erasures; the money in wallets moves through
- * the ledger's groups.
+ * notification_cursors, mailing, mail_suppressions, mail_templates and erasures; the money in
+ * wallets moves through the ledger's groups.
  */
 export { openCampaign, openCampaignWallet } from './campaigns.ts'
 export type { Campaign, NewCampaign, NewCampaignWallet } from './campaigns.ts'
@@ -17,6 +17,15 @@ export {
   removeMailSuppression,
   type MailSuppression,
 } from './mail-suppressions.ts'
+export type { MailTemplate, MailTexts } from './mail-template.ts'
+export {
+  findTemplateInForce,
+  listMailTemplates,
+  previewMail,
+  removeMailTemplate,
+  setMailTemplate,
+  type TemplateInForce,
+} from './mail-templates.ts'
 export { resendMail } from './resend-mail.ts'
 export { listConsumers, listWallets } from './lists.ts'
 export type { ConsumerEntry, List, ListRequest } from './lists.ts'

@@ -1,4 +1,6 @@
-import { formatAmount, type Currency, type MinorUnits } from '../core/mod.ts'
+import { formatAmount, isoTime, type Currency, type MinorUnits } from '../core/mod.ts'
+import type { MailTexts, MailValues } from './mail-template.ts'
+import { renderMail } from './render-mail.ts'
 
 /** A credit of which its consumer gets a mail. */
 export interface CreditNews {
@@ -17,37 +19,34 @@ export interface CreditNews {
   readonly resends: number
 }
 
-/** One mail, in plain text. */
-export interface Mail {
+/** One mail, in plain text and in HTML if it has that. */
+export interface Mail extends MailTexts {
   /**
    * The Message-ID's left side: the same for every attempt at the same credit, and for no other.
    * A mail that an operator sends again has a new one, or receivers would drop it.
    */
   readonly key: string
   readonly to: { readonly name: string; readonly address: string }
-  readonly subject: string
-  readonly text: string
 }
 
-/**
- * Returns the mail of a credit: who credited how much, why, and the new balance. It has no code, no
- * wallet id and no link, so a reader can spend nothing, and nobody learns to follow such links.
- */
-export function composeMail(news: CreditNews, address: string): Mail {
-  const { partnerName, currency, description } = news
-  const amount = `${formatAmount(news.amountMinor, currency)} ${currency.code}`
-  const balance = `${formatAmount(news.newBalanceMinor, currency)} ${currency.code}`
-  const paragraphs = [
-    `Hello ${news.fullName},`,
-    `${partnerName} has credited ${amount} to your wallet.`,
-    ...(description === undefined || description.trim() === '' ? [] : [description]),
-    `Your new balance is ${balance}.`,
-  ]
+/** Returns the mail of a credit with the texts of a template. Throws if they are broken. */
+export function composeMail(news: CreditNews, address: string, texts: MailTexts): Mail {
   return {
     key: keyOf(news),
     to: { name: news.fullName, address },
-    subject: `${partnerName} has credited you ${amount}`,
-    text: `${paragraphs.join('\n\n')}\n`,
+    ...renderMail(texts, valuesOf(news)),
+  }
+}
+
+function valuesOf({ currency, description, ...news }: CreditNews): MailValues {
+  const hasDescription = description !== undefined && description.trim() !== ''
+  return {
+    consumerName: news.fullName,
+    partnerName: news.partnerName,
+    amount: `${formatAmount(news.amountMinor, currency)} ${currency.code}`,
+    newBalance: `${formatAmount(news.newBalanceMinor, currency)} ${currency.code}`,
+    description: hasDescription ? description : null,
+    creditedOn: isoTime(news.creditedAt).slice(0, 'YYYY-MM-DD'.length),
   }
 }
 

@@ -1,9 +1,13 @@
+import { raiseAlert } from '../alerts/mod.ts'
 import { faultText, type Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 import { keepMailingOn } from './mailing.ts'
-import { composeMail } from './notification-mail.ts'
+import { DEFAULT_MAIL } from './default-mail.ts'
+import { targetOf } from './mail-templates.ts'
+import type { MailTemplate } from './mail-template.ts'
+import { composeMail, type CreditNews, type Mail } from './notification-mail.ts'
 import { leaseMails, settleMail, type MailLease, type Settlement } from './mail-lease-rows.ts'
 import {
   partnersWithDueMail,
@@ -194,13 +198,14 @@ class MailWorker implements Notifier {
     await transact(db, (tx) => settleMail(tx, mail, { settlement, now: clock.now() }))
   }
 
-  async #deliver({ news, attempt }: MailLease): Promise<Settlement> {
+  async #deliver({ news, template, attempt }: MailLease): Promise<Settlement> {
     if (!news) return failed('there is nobody to be told')
     if (news.isSuppressed) return { status: 'SUPPRESSED' }
     try {
       const { transport, vault } = this.#options
       const [address = ''] = await openEmails(vault, news.partnerId, [news.email])
-      const sent = await transport.send(composeMail(news, address))
+      const mail = await this.#compose(news, { address, template })
+      const sent = await transport.send(mail)
       if (sent.outcome === 'sent') return { status: 'SENT' }
       return { ...failed(faultText(sent.reason)), isAddressBad: sent.isAddressBad }
     } catch (error) {
@@ -213,6 +218,38 @@ class MailWorker implements Notifier {
         nextTryAt: this.#options.clock.now() + pauseAfter(attempt),
       }
     }
+  }
+
+  /** Uses the default texts, and raises an alert, if those of the operator are broken. */
+  async #compose(
+    news: CreditNews,
+    { address, template }: { address: string; template: MailTemplate | undefined },
+  ): Promise<Mail> {
+    try {
+      return composeMail(news, address, template ?? DEFAULT_MAIL)
+    } catch (error) {
+      if (!template) throw error
+      await this.#attempt('a broken template raised no alert', () => this.#alertBroken(template))
+      return composeMail(news, address, DEFAULT_MAIL)
+    }
+  }
+
+  async #alertBroken(template: MailTemplate): Promise<void> {
+    const { db, clock } = this.#options
+    const subject = targetOf(template)
+    const message =
+      `${subject} cannot be used: mails have the default texts; ` +
+      'set it again with `tessera mail-templates set`'
+    await transact(db, (tx) => {
+      raiseAlert(tx, {
+        kind: 'mail_template_broken',
+        subject,
+        severity: 'warning',
+        message,
+        at: clock.now(),
+      })
+      return Promise.resolve()
+    })
   }
 
   /** Once until a mail is sent: if the mail server is down, every mail fails. */

@@ -45,13 +45,14 @@ export function createSmtpTransport({ url, from }: SmtpSettings): MailTransport 
   })
   const domain = domainOf(from)
   return {
-    async send({ key, to, subject, text }) {
+    async send({ key, to, subject, text, html }) {
       try {
         await mailer.sendMail({
           from,
           to: { ...to },
           subject,
           text,
+          ...(html !== undefined && { html }),
           messageId: `<${key}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal: AbortSignal.timeout(SEND_TIMEOUT_MS),

@@ -12,6 +12,7 @@ export {
   type Currency,
 } from './currency.ts'
 export { drawNumber } from './draw.ts'
+export { escapeHtml } from './escape-html.ts'
 export { faultText } from './fault-text.ts'
 export { daysLeft, unitsPerDay, type Usage } from './forecast.ts'
 export { groupBy } from './group-by.ts'
@@ -27,6 +28,7 @@ export {
   partnerScopedId,
   type OrderName,
 } from './id.ts'
+export { LANGUAGE_FALLBACK, readLanguage } from './language.ts'
 export { runExclusive } from './run-exclusive.ts'
 export { yieldToEventLoop } from './yield-to-event-loop.ts'
 export {

@@ -220,6 +220,16 @@ export interface MailSuppressionsRow {
   suppressed_at: Date
 }
 
+export interface MailTemplatesRow {
+  partner_id: number | null
+  language: string
+  subject: string
+  text: string
+  html: string | null
+  set_at: Date
+  set_by: string
+}
+
 export interface MailingRow {
   only_row: boolean
   is_on: boolean

@@ -15,6 +15,7 @@ import { fxSpreadRoutes } from './admin-v1/fx-spreads.ts'
 import { importFxRateRoutes } from './admin-v1/import-fx-rates.ts'
 import { importRoutes } from './admin-v1/imports.ts'
 import { mailRoutes } from './admin-v1/mails.ts'
+import { mailTemplateRoutes } from './admin-v1/mail-templates.ts'
 import { mailSuppressionRoutes } from './admin-v1/mail-suppressions.ts'
 import { keyRoutes } from './admin-v1/keys.ts'
 import { ledgerRoutes } from './admin-v1/ledger.ts'
@@ -78,6 +79,7 @@ const OPERATOR_ROUTES = [
   lotRoutes,
   mailRoutes,
   mailSuppressionRoutes,
+  mailTemplateRoutes,
   movementRoutes,
   reconciliationRoutes,
   orderRoutes,

@@ -1,4 +1,4 @@
-import { csvField, formatAmount, isoTime } from '../core/mod.ts'
+import { csvField, escapeHtml, formatAmount, isoTime } from '../core/mod.ts'
 import { kindOf, orderIdOf, priceOf, signedAmount, transactionId } from './movement.ts'
 import type { KindTotal, Statement, StatementLine } from './statement.ts'
 
@@ -165,7 +165,7 @@ export async function* statementHtml(
   yield (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>` +
       `<meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body>` +
-      `<h1>${title}</h1><p>${escaped(partnerName)}, partner ${partnerId}. ` +
+      `<h1>${title}</h1><p>${escapeHtml(partnerName)}, partner ${partnerId}. ` +
       `From ${isoTime(fromMs)}, before ${isoTime(beforeMs)}. Amounts in ${currency.code}.` +
       `${isProvisional ? ' <strong>Provisional: this time is not over yet.</strong>' : ''}</p>` +
       `<table><caption>Summary</caption><thead><tr><th scope="col">Movement<th scope="col" ` +
@@ -190,7 +190,7 @@ function totalRow({ kind, count, sumMinor }: KindTotal, money: (minor: bigint) =
 function htmlRow(cells: Cells): string {
   const shown = HEADINGS.map(([name]) => {
     const value = cells[COLUMNS.indexOf(name)] ?? ''
-    return `<td${numeric(name)}>${name === 'kind' ? kindText(value) : escaped(value)}</td>`
+    return `<td${numeric(name)}>${name === 'kind' ? kindText(value) : escapeHtml(value)}</td>`
   })
   return `<tr>${shown.join('')}</tr>\n`
 }
@@ -205,16 +205,4 @@ function kindText(kind: string): string {
 
 function day(ms: number): string {
   return isoTime(ms).slice(0, 'YYYY-MM-DD'.length)
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

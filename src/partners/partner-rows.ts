@@ -7,11 +7,12 @@ export interface PartnerRow {
   name: string
   status: PartnerStatus
   rate_limit: number | null
+  mail_language: string
   test_of: number | null
   created_at: Date
 }
 
-const COLUMNS = sql.raw('partner_id, name, status, rate_limit, test_of, created_at')
+const COLUMNS = sql.raw('partner_id, name, status, rate_limit, mail_language, test_of, created_at')
 
 export function insertPartner(
   name: string,
@@ -62,8 +63,16 @@ export function partnerForUpdate(partnerId: number): Statement<PartnerRow> {
     for no key update`
 }
 
-export function setPartner({ partnerId, name, status, rateLimit }: Partner): Statement<never> {
+export function setPartner({
+  partnerId,
+  name,
+  status,
+  rateLimit,
+  mailLanguage,
+}: Partner): Statement<never> {
   return sql`
-    update partners set name = ${name}, status = ${status}, rate_limit = ${rateLimit}
+    update partners
+    set name = ${name}, status = ${status}, rate_limit = ${rateLimit},
+        mail_language = ${mailLanguage}
     where partner_id = ${partnerId}`
 }

@@ -7,6 +7,8 @@ export interface Partner {
   readonly status: PartnerStatus
   /** Requests per second and credential. Null means the default, 0 means no limit. */
   readonly rateLimit: number | null
+  /** The language that its consumers are written to: a tag such as `de` or `pt-BR`. */
+  readonly mailLanguage: string
   /** The partner whose test credentials this one has; undefined for every other partner. */
   readonly testOf: number | undefined
   /** Milliseconds since 1970-01-01T00:00:00Z. */

@@ -2,6 +2,7 @@ import {
   checkLine,
   invalidField,
   PARTNER_ID_MAX,
+  readLanguage,
   REASON_LENGTH_MAX,
   Refusal,
   type Clock,
@@ -33,6 +34,7 @@ export interface PartnerChange {
   readonly name?: string | undefined
   readonly status?: PartnerStatus | undefined
   readonly rateLimit?: number | null | undefined
+  readonly mailLanguage?: string | undefined
   readonly actor: string
   readonly reason?: string | undefined
 }
@@ -115,11 +117,12 @@ export async function hasPartner(db: Db, partnerId: number): Promise<boolean> {
 }
 
 /**
- * Changes name, status or rate limit, and returns the partner. Writes nothing if nothing changes.
+ * Changes name, status, rate limit or language, and returns the partner. Writes nothing if nothing
+ * changes.
  * Other processes apply a new status or limit within a second.
  *
  * Refuses, in this order:
- *   invalid_request   a name, rate limit or reason that cannot be stored
+ *   invalid_request   a name, rate limit, language or reason that cannot be stored
  *   not_found         no such partner
  */
 export async function updatePartner(
@@ -129,12 +132,15 @@ export async function updatePartner(
   change: PartnerChange,
 ): Promise<Partner> {
   checkChange(change)
+  const { mailLanguage } = change
   const before = await lockPartner(tx, partnerId)
   const after: Partner = {
     ...before,
     name: change.name?.trim() ?? before.name,
     status: change.status ?? before.status,
     rateLimit: change.rateLimit === undefined ? before.rateLimit : change.rateLimit,
+    mailLanguage:
+      mailLanguage === undefined ? before.mailLanguage : readLanguage('mailLanguage', mailLanguage),
   }
   if (isSame(before, after)) return before
   await tx.rows(setPartner(after))
@@ -160,22 +166,28 @@ export async function lockPartner(tx: Tx, partnerId: number): Promise<Partner> {
   return found(await maybeRow(tx, partnerForUpdate(partnerId)))
 }
 
-function checkChange({ name, rateLimit, reason }: PartnerChange): void {
+function checkChange({ name, rateLimit, mailLanguage, reason }: PartnerChange): void {
   if (name !== undefined) checkLine('name', name.trim(), NAME_LENGTH_MAX)
   if (rateLimit !== undefined && rateLimit !== null) {
     const isKept = Number.isInteger(rateLimit) && rateLimit >= 0 && rateLimit <= RATE_LIMIT_MAX
     if (!isKept)
       throw invalidField('rateLimit', `must be null or a whole number 0..${RATE_LIMIT_MAX}`)
   }
+  if (mailLanguage !== undefined) readLanguage('mailLanguage', mailLanguage)
   if (reason !== undefined) checkLine('reason', reason, REASON_LENGTH_MAX)
 }
 
 function isSame(one: Partner, other: Partner): boolean {
-  return one.name === other.name && one.status === other.status && one.rateLimit === other.rateLimit
+  return (
+    one.name === other.name &&
+    one.status === other.status &&
+    one.rateLimit === other.rateLimit &&
+    one.mailLanguage === other.mailLanguage
+  )
 }
 
-function auditable({ name, status, rateLimit, testOf }: Partner) {
-  return { name, status, rateLimit, ...(testOf !== undefined && { testOf }) }
+function auditable({ name, status, rateLimit, mailLanguage, testOf }: Partner) {
+  return { name, status, rateLimit, mailLanguage, ...(testOf !== undefined && { testOf }) }
 }
 
 function found(row: PartnerRow | undefined): Partner {
@@ -198,6 +210,7 @@ function toPartner(row: PartnerRow): Partner {
     name: row.name,
     status: row.status,
     rateLimit: row.rate_limit,
+    mailLanguage: row.mail_language,
     testOf: row.test_of ?? undefined,
     createdAt: row.created_at.getTime(),
   }

@@ -49,6 +49,17 @@ export const PRICE_COMMANDS: readonly CommandCase[] = [
   [['erasures', 'list'], 'GET /erasures'],
   [['reconciliations', 'list'], 'GET /reconciliations'],
   [['mails', 'list'], 'GET /mails'],
+  [['mail-templates', 'list'], 'GET /mail-templates'],
+  [
+    ['mail-templates', 'show', '--partner', '3', '--language', 'de'],
+    'GET /mail-templates/in-force?partnerId=3&language=de',
+  ],
+  [['mail-templates', 'preview'], 'GET /mail-templates/in-force'],
+  [
+    ['mail-templates', 'remove', '--language', 'de', '--reason', 'moved'],
+    'POST /mail-templates/remove',
+    { language: 'de', reason: 'moved' },
+  ],
   [
     ['mails', 'list', '--partner', '3', '--consumer', '7', '--state', 'FAILED', '--unmasked'],
     'GET /mails?partnerId=3&consumerId=7&state=FAILED&unmasked=true',

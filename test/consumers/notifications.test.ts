@@ -75,17 +75,15 @@ test('a credit sends one mail: who, how much, why and the new balance', async ()
   expect(mail?.raw).toContain('From: Rewards <no-reply@tessera.test>')
   expect(mail?.raw).toContain('To: Ann Lee <ann@example.com>')
   expect(mail?.raw).toContain('Auto-Submitted: auto-generated')
-  expect(
-    mail?.raw
-      .split('\r\n\r\n')
-      .slice(1)
-      .map((part) => part.trim()),
-  ).toEqual([
-    'Hello Ann Lee,',
+  const paragraphs = mail?.raw.split('\r\n\r\n').map((part) => part.trim()) ?? []
+  const first = paragraphs.indexOf('Hello Ann Lee,')
+  expect(paragraphs.slice(first + 1, first + 3)).toEqual([
     'Acme Rewards has credited 25.50 USD to your wallet.',
     'For ten years with us',
-    'Your new balance is 25.50 USD.',
   ])
+  expect(paragraphs[first + 3]).toMatch(/^Your new balance is 25.50 USD\./)
+  expect(mail?.raw).toContain('Content-Type: multipart/alternative')
+  expect(mail?.raw).toContain('<p class=3D"amount">25.50 USD</p>')
   expect(mail?.raw).not.toContain(walletId)
   expect(mail?.raw).not.toMatch(/https?:/)
 })

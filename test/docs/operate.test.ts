@@ -47,7 +47,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   'margin.md': { commands: 5, seed: aLot },
   'dispute.md': { commands: 11, funds: { USD: '100.00' }, seed: aDispute },
   'requests.md': { commands: 4, funds: { USD: '100.00' }, seed: aRequest },
-  'mails.md': { commands: 7, funds: { USD: '100.00' }, seed: someMails },
+  'mails.md': { commands: 13, funds: { USD: '100.00' }, seed: someMails },
   'month.md': { commands: 9, seed: aWholeMonth },
   'month-end.md': { commands: 13, seed: aMonth },
 }
@@ -75,6 +75,7 @@ const OF_PARTNERS = new Set([
   'deposits',
   'funds',
   'mail-suppressions',
+  'partners',
   'spend-limits',
   'statement',
   'transactions',
@@ -135,7 +136,11 @@ async function aRequest(service: RunningService) {
 async function someMails(service: RunningService) {
   const first = await aRefusedMail(service, service.partner)
   await switchMailingOn(service.db)
-  return { trf_1_117: first.transactionId, 4294967297: String(first.consumerId) }
+  const directory = await makeDirectory()
+  const files = ['mail.txt', 'mail.html'].map((name) => [name, join(directory, name)] as const)
+  for (const [, file] of files) await writeFile(file, 'Hallo {{ consumerName }}')
+  const ids = { trf_1_117: first.transactionId, 4294967297: String(first.consumerId) }
+  return { ...ids, ...Object.fromEntries(files) }
 }
 
 /** A deposit, an upstream, and the files of a bank and of the upstream. */

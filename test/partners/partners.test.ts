@@ -35,6 +35,7 @@ test('a new partner is ACTIVE, has the default rate limit and an empty book', as
     name: 'Forum Rewards',
     status: 'ACTIVE',
     rateLimit: null,
+    mailLanguage: 'en',
     createdAt: START,
   })
   expect(await getPartner(setting.db, partner.partnerId)).toEqual(partner)
@@ -115,8 +116,8 @@ test('the audit says who changed what from what to what, newest first', async ()
       actor: OPERATOR,
       action: 'partner.update',
       reason: 'no contract',
-      before: { name: 'Colosseum Gifts', status: 'ACTIVE', rateLimit: null },
-      after: { name: 'Colosseum Gifts', status: 'SUSPENDED', rateLimit: null },
+      before: { name: 'Colosseum Gifts', status: 'ACTIVE', rateLimit: null, mailLanguage: 'en' },
+      after: { name: 'Colosseum Gifts', status: 'SUSPENDED', rateLimit: null, mailLanguage: 'en' },
       at: START + 5_000,
     },
     { action: 'partner.create', after: { name: 'Colosseum Gifts' }, at: START },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { isoTime } from '../../core/mod.ts'
+import { isoTime, LANGUAGE_FALLBACK } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import {
   createPartner,
@@ -23,6 +23,7 @@ const PartnerShape = Type.Object(
     name: Type.String(),
     status: Type.Enum([...PARTNER_STATUSES]),
     rateLimit: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+    mailLanguage: Type.String({ description: 'The language of mails to its consumers' }),
     testOf: Type.Optional(
       Type.Integer({ description: 'The partner whose test credentials this one has' }),
     ),
@@ -49,8 +50,13 @@ const createPartnerRoute = operatorRoute('POST /admin/v1/partners', {
   },
   async recall({ body }, { db }, target) {
     const partner = await getPartner(db, readPartnerId(target.replace('partner:', '')))
-    const first = { ...partner, name: body.name.trim(), status: 'ACTIVE', rateLimit: null } as const
-    return created({ data: partnerOf(first) })
+    const name = body.name.trim()
+    const untouched = {
+      status: 'ACTIVE',
+      rateLimit: null,
+      mailLanguage: LANGUAGE_FALLBACK,
+    } as const
+    return created({ data: partnerOf({ ...partner, name, ...untouched }) })
   },
 })
 
@@ -79,6 +85,7 @@ const PartnerChange = Type.Object(
     name: Type.Optional(Type.String()),
     status: Type.Optional(Type.Enum([...PARTNER_STATUSES])),
     rateLimit: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'] })),
+    mailLanguage: Type.Optional(Type.String()),
     reason: Type.Optional(Reason),
   },
   { title: 'PartnerChange' },
@@ -86,15 +93,15 @@ const PartnerChange = Type.Object(
 
 const updatePartnerRoute = operatorRoute('PATCH /admin/v1/partners/{partnerId}', {
   operationId: 'updatePartner',
-  summary: 'Changes the name, the status or the rate limit of a partner',
+  summary: 'Changes the name, status, rate limit or language of mails of a partner',
   description: 'A null limit means the default.',
   body: PartnerChange,
   response: Type.Object({ data: PartnerShape }),
   async handle({ params, body, actor }, { db, clock, credentials }) {
     const partnerId = readPartnerId(params.partnerId)
-    const { name, status, rateLimit, reason } = body
-    const change = { name, status, rateLimit, reason, actor }
-    const partner = await transact(db, (tx) => updatePartner(tx, clock, partnerId, change))
+    const partner = await transact(db, (tx) =>
+      updatePartner(tx, clock, partnerId, { ...body, actor }),
+    )
     credentials.forget()
     return ok({ data: partnerOf(partner) })
   },

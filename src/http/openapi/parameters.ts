@@ -56,6 +56,7 @@ const OF_QUERY: Readonly<Record<string, string>> = {
   importId: 'The id of a new import, so that it can be followed and resumed',
   itemReference: "The partner's own reference of an item",
   kind: 'Only those of this kind',
+  language: 'A language tag such as `de` or `pt-BR`',
   lot: 'The name of the lot; the id of the import unless given',
   low: 'Only stock below its threshold',
   negate: 'The signs of the amounts in the file are the opposite of ours',

@@ -25,6 +25,32 @@ export function mailWrites(open: () => RunningService): Readonly<Record<string, 
       }
       return { reply, entry }
     },
+    async 'PUT /admin/v1/mail-templates'() {
+      const { partnerId } = open().partner
+      const reply = await setTemplate(open())
+      const entry = {
+        partnerId,
+        action: 'mail_template.set',
+        target: `mail-template:${partnerId}:de`,
+        reason: 'agreed',
+        after: { subject: 'Hallo', textLength: 5, htmlLength: null },
+      }
+      return { reply, entry }
+    },
+    async 'POST /admin/v1/mail-templates/remove'() {
+      const { partnerId } = open().partner
+      await setTemplate(open())
+      const body = { partnerId, language: 'de', reason: 'agreed' }
+      const reply = await open().admin.post('/admin/v1/mail-templates/remove', body)
+      const entry = {
+        partnerId,
+        action: 'mail_template.remove',
+        target: `mail-template:${partnerId}:de`,
+        reason: 'agreed',
+        before: { subject: 'Hallo', textLength: 5, htmlLength: null },
+      }
+      return { reply, entry }
+    },
     async 'POST /admin/v1/partners/{partnerId}/mail-suppressions/{consumerId}/remove'() {
       const { transactionId, consumerId } = await aRefusedMail(open(), open().partner)
       const reply = await removeSuppression(open(), consumerId)
@@ -38,6 +64,11 @@ export function mailWrites(open: () => RunningService): Readonly<Record<string, 
       return { reply, entry }
     },
   }
+}
+
+function setTemplate({ admin, partner: { partnerId } }: RunningService) {
+  const body = { partnerId, language: 'de', subject: 'Hallo', text: 'Hallo', reason: 'agreed' }
+  return admin.put('/admin/v1/mail-templates', body)
 }
 
 function removeSuppression({ admin, partner }: RunningService, consumerId: number) {

@@ -1,7 +1,7 @@
 import { aDeposit, aReversal } from '../admin-v1/setting.ts'
 import { CASES } from './case-endpoints.ts'
 import type { Endpoint } from './endpoints.ts'
-import { MAIL_ENDPOINTS } from './mail-requests.ts'
+import { LANGUAGE, MAIL_ENDPOINTS } from './mail-requests.ts'
 import { UPSTREAMS } from './upstream-endpoints.ts'
 import {
   also,
@@ -44,11 +44,18 @@ const partners: readonly Endpoint[] = [
   {
     route: 'PATCH /admin/v1/partners/{partnerId}',
     path: partnerPath,
-    body: () => ({ name: 'Acme', status: 'ACTIVE', rateLimit: 0, reason: 'as agreed' }),
+    body: () => ({
+      name: 'Acme',
+      status: 'ACTIVE',
+      rateLimit: 0,
+      mailLanguage: 'de',
+      reason: 'as agreed',
+    }),
     fields: {
       name: optional(line(200)),
       status: optional(oneOf('ACTIVE', 'SUSPENDED')),
       rateLimit: orNull(integer({ min: 0, max: 1_000_000 })),
+      mailLanguage: optional(LANGUAGE),
       reason: optional(REASON),
     },
   },

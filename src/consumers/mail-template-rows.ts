@@ -1,0 +1,81 @@
+import { dateAt, LANGUAGE_FALLBACK, offsetOf, type PageRequest } from '../core/mod.ts'
+import { sql, type MailTemplatesRow, type Statement } from '../db/mod.ts'
+import type { MailTemplate } from './mail-template.ts'
+
+/** Names a template: without a partner, that of all. */
+export interface TemplateName {
+  readonly partnerId?: number | undefined
+  readonly language: string
+}
+
+/**
+ * Returns the texts for a partner in its language, or in the wanted one: in that language, else in
+ * the same without its region, else in English; its own before those of all.
+ */
+export function templateInForce({
+  partnerId = 0,
+  language,
+}: {
+  partnerId?: number | undefined
+  language?: string | undefined
+}): Statement<MailTemplatesRow> {
+  return sql`
+    select template.*
+    from (select coalesce(
+      ${language ?? null}::text,
+      (select mail_language from partners where partner_id = ${partnerId}),
+      ${LANGUAGE_FALLBACK}::text) as tag) as wanted
+    join mail_templates as template
+      on (template.partner_id = ${partnerId} or template.partner_id is null)
+      and template.language in (tag, split_part(tag, '-', 1), ${LANGUAGE_FALLBACK}::text)
+    order by template.language = tag desc, template.language = split_part(tag, '-', 1) desc,
+             template.partner_id is null
+    limit 1`
+}
+
+export function lockTemplate({ partnerId, language }: TemplateName): Statement<MailTemplatesRow> {
+  return sql`
+    select * from mail_templates
+    where partner_id is not distinct from ${partnerId ?? null} and language = ${language}
+    for update`
+}
+
+export function putTemplate(one: MailTemplate): Statement<MailTemplatesRow> {
+  return sql`
+    insert into mail_templates (partner_id, language, subject, text, html, set_at, set_by)
+    values (${one.partnerId ?? null}, ${one.language}, ${one.subject}, ${one.text},
+            ${one.html ?? null}, ${dateAt(one.setAt)}, ${one.setBy})
+    on conflict (partner_id, language) do update
+    set subject = excluded.subject, text = excluded.text, html = excluded.html,
+        set_at = excluded.set_at, set_by = excluded.set_by
+    returning *`
+}
+
+export function deleteTemplate({ partnerId, language }: TemplateName): Statement<never> {
+  return sql`
+    delete from mail_templates
+    where partner_id is not distinct from ${partnerId ?? null} and language = ${language}`
+}
+
+export function pageOfTemplates(page: PageRequest): Statement<MailTemplatesRow> {
+  return sql`
+    select * from mail_templates
+    order by partner_id nulls first, language
+    limit ${page.pageSize} offset ${offsetOf(page)}`
+}
+
+export function countTemplates(): Statement<{ total: bigint }> {
+  return sql`select count(*) as total from mail_templates`
+}
+
+export function toTemplate(row: MailTemplatesRow): MailTemplate {
+  return {
+    partnerId: row.partner_id ?? undefined,
+    language: row.language,
+    subject: row.subject,
+    text: row.text,
+    html: row.html ?? undefined,
+    setAt: row.set_at.getTime(),
+    setBy: row.set_by,
+  }
+}

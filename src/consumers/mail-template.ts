@@ -1,0 +1,36 @@
+/** What a template may name, and what stands for it in a preview. */
+export const MAIL_SAMPLE = {
+  consumerName: 'Maya Lindholm',
+  partnerName: 'Aurora Rewards',
+  /** With its currency. */
+  amount: '25.00 USD',
+  newBalance: '140.50 USD',
+  /** Null if the credit has none. */
+  description: 'For ten years with us',
+  /** The day of the credit in UTC. */
+  creditedOn: '2026-03-14',
+}
+
+export type MailValues = Readonly<
+  Record<Exclude<keyof typeof MAIL_SAMPLE, 'description'>, string>
+> & { readonly description: string | null }
+
+/** The parts of a template, or of a mail. Without `html` a mail has plain text only. */
+export interface MailTexts {
+  readonly subject: string
+  readonly text: string
+  readonly html?: string | undefined
+}
+
+/** The texts of one partner, or of all, in one language. */
+export interface MailTemplate extends MailTexts {
+  /** Undefined for all partners without their own. */
+  readonly partnerId: number | undefined
+  readonly language: string
+  readonly setAt: number
+  readonly setBy: string
+}
+
+export const SUBJECT_LENGTH_MAX = 200
+export const TEXT_LENGTH_MAX = 10_000
+export const HTML_LENGTH_MAX = 50_000

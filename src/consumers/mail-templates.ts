@@ -1,0 +1,152 @@
+import { resolveAlert } from '../alerts/mod.ts'
+import {
+  invalidField,
+  LANGUAGE_FALLBACK,
+  PARTNER_ID_MAX,
+  readLanguage,
+  Refusal,
+  type Clock,
+  type Page,
+  type PageRequest,
+} from '../core/mod.ts'
+import { maybeRow, oneRow, transact, type Database, type Db } from '../db/mod.ts'
+import { hasPartner, recordAudit } from '../partners/mod.ts'
+import { DEFAULT_MAIL } from './default-mail.ts'
+import { MAIL_SAMPLE, type MailTemplate, type MailTexts } from './mail-template.ts'
+import {
+  countTemplates,
+  deleteTemplate,
+  lockTemplate,
+  pageOfTemplates,
+  putTemplate,
+  templateInForce,
+  toTemplate,
+  type TemplateName,
+} from './mail-template-rows.ts'
+import { checkMailTexts, renderMail } from './render-mail.ts'
+
+interface Writes {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+interface Act {
+  readonly actor: string
+  readonly reason?: string | undefined
+}
+
+/**
+ * Sets the texts of mails of one partner, or of all that have none of their own, in one language.
+ * Audited with subject and sizes. Mails that are sent from then on have them.
+ *
+ * Refuses invalid_request: partnerId, language, and what `checkMailTexts` refuses.
+ */
+export async function setMailTemplate(
+  { db, clock }: Writes,
+  input: TemplateName & MailTexts,
+  { actor, reason }: Act,
+): Promise<MailTemplate> {
+  const name = await readName(db, input)
+  const { subject, text, html } = input
+  checkMailTexts(input)
+  return await transact(db, async (tx) => {
+    const at = clock.now()
+    const before = await maybeRow(tx, lockTemplate(name))
+    const set = { ...name, subject, text, html, setAt: at, setBy: actor }
+    const template = toTemplate(await oneRow(tx, putTemplate(set)))
+    recordAudit(tx, {
+      partnerId: name.partnerId,
+      actor,
+      action: 'mail_template.set',
+      target: targetOf(name),
+      reason,
+      before: before && auditable(toTemplate(before)),
+      after: auditable(template),
+      at,
+    })
+    resolveAlert(tx, { kind: 'mail_template_broken', subject: targetOf(name), at })
+    return template
+  })
+}
+
+/**
+ * Removes a template, so that the next one is used. Audited. Refuses invalid_request as
+ * `setMailTemplate`, then not_found.
+ */
+export async function removeMailTemplate(
+  { db, clock }: Writes,
+  input: TemplateName,
+  { actor, reason }: Act,
+): Promise<TemplateName> {
+  const name = await readName(db, input)
+  await transact(db, async (tx) => {
+    const before = await maybeRow(tx, lockTemplate(name))
+    if (!before) throw new Refusal('not_found', 'no such template')
+    const at = clock.now()
+    tx.write(deleteTemplate(name))
+    recordAudit(tx, {
+      partnerId: name.partnerId,
+      actor,
+      action: 'mail_template.remove',
+      target: targetOf(name),
+      reason,
+      before: auditable(toTemplate(before)),
+      at,
+    })
+    resolveAlert(tx, { kind: 'mail_template_broken', subject: targetOf(name), at })
+  })
+  return name
+}
+
+/** Returns a page of the templates that were set, those of all partners first. */
+export async function listMailTemplates(db: Db, page: PageRequest): Promise<Page<MailTemplate>> {
+  const { total } = await oneRow(db, countTemplates())
+  const rows = await db.rows(pageOfTemplates(page))
+  return { rows: rows.map(toTemplate), total: Number(total) }
+}
+
+/** A template that was set, or the default one. */
+export type TemplateInForce = MailTexts & Partial<MailTemplate> & { readonly language: string }
+
+/**
+ * Returns the texts that the mails of a partner have, or those of any partner without its own;
+ * in a language, or in that of the partner. Refuses invalid_request: partnerId, language.
+ */
+export async function findTemplateInForce(
+  db: Db,
+  wanted: { readonly [Key in keyof TemplateName]?: TemplateName[Key] | undefined },
+): Promise<TemplateInForce> {
+  const { partnerId } = wanted
+  if (partnerId !== undefined) await requirePartner(db, partnerId)
+  const language =
+    wanted.language === undefined ? undefined : readLanguage('language', wanted.language)
+  const row = await maybeRow(db, templateInForce({ partnerId, language }))
+  return row ? toTemplate(row) : { ...DEFAULT_MAIL, language: LANGUAGE_FALLBACK }
+}
+
+/** Returns the mail that these texts make of an example. Refuses as `checkMailTexts`. */
+export function previewMail(texts: MailTexts): MailTexts {
+  checkMailTexts(texts)
+  return renderMail(texts, MAIL_SAMPLE)
+}
+
+async function readName(db: Db, { partnerId, language }: TemplateName) {
+  if (partnerId !== undefined) await requirePartner(db, partnerId)
+  return { partnerId, language: readLanguage('language', language) }
+}
+
+async function requirePartner(db: Db, partnerId: number): Promise<void> {
+  const isId = partnerId >= 1 && partnerId <= PARTNER_ID_MAX
+  if (!isId || !(await hasPartner(db, partnerId))) {
+    throw invalidField('partnerId', 'names no partner')
+  }
+}
+
+/** Names the template in the audit log and in alerts. */
+export function targetOf({ partnerId, language }: TemplateName): string {
+  return `mail-template:${partnerId ?? 'all'}:${language}`
+}
+
+function auditable({ subject, text, html }: MailTexts) {
+  return { subject, textLength: text.length, htmlLength: html?.length ?? null }
+}

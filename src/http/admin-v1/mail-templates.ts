@@ -1,0 +1,105 @@
+import { Type } from 'typebox'
+import {
+  findTemplateInForce,
+  listMailTemplates,
+  previewMail,
+  removeMailTemplate,
+  setMailTemplate,
+  type TemplateInForce,
+} from '../../consumers/mod.ts'
+import { isoTime, PARTNER_ID_MAX } from '../../core/mod.ts'
+import { PagedOf } from '../page-shape.ts'
+import { optionalNumber, optionalText, pages } from '../query.ts'
+import { ok, paged } from '../response.ts'
+import { operatorRoute } from '../route.ts'
+import { Reason } from './reason.ts'
+
+const TEXTS = { subject: Type.String(), text: Type.String(), html: Type.Optional(Type.String()) }
+const TextsShape = Type.Object(TEXTS, { title: 'MailTexts' })
+
+/** `partnerId` is absent for all partners without their own; both times are, for the default. */
+const TemplateShape = Type.Object(
+  {
+    partnerId: Type.Optional(Type.Integer()),
+    language: Type.String(),
+    ...TEXTS,
+    setAt: Type.Optional(Type.String()),
+    setBy: Type.Optional(Type.String()),
+  },
+  { title: 'MailTemplate' },
+)
+
+const NAME = { partnerId: Type.Optional(Type.Integer()), language: Type.String() }
+
+const putTemplateRoute = operatorRoute('PUT /admin/v1/mail-templates', {
+  operationId: 'putMailTemplate',
+  summary: 'Sets the texts of mails, of a partner or of all without their own, in a language',
+  description:
+    'Placeholders such as `{{ consumerName }}`, and `{% if description %}` to `{% endif %}`. ' +
+    'Values are escaped in HTML. Without `html`, mails have plain text only.',
+  body: Type.Object(
+    { ...NAME, ...TEXTS, reason: Type.Optional(Reason) },
+    { title: 'NewMailTemplate' },
+  ),
+  response: Type.Object({ data: TemplateShape }),
+  async handle({ body: { reason, ...input }, actor }, context) {
+    return ok({ data: templateOf(await setMailTemplate(context, input, { actor, reason })) })
+  },
+})
+
+const listTemplatesRoute = operatorRoute('GET /admin/v1/mail-templates', {
+  operationId: 'listMailTemplates',
+  summary: 'Lists the templates that were set, those of all partners first',
+  query: pages,
+  response: PagedOf(TemplateShape),
+  async handle({ query }, { db }) {
+    const { rows, total } = await listMailTemplates(db, query)
+    return ok(paged(rows.map(templateOf), { ...query, totalRecords: total }))
+  },
+})
+
+const getTemplateRoute = operatorRoute('GET /admin/v1/mail-templates/in-force', {
+  operationId: 'getMailTemplateInForce',
+  summary: 'Returns the texts that the mails of a partner have, or of one without its own',
+  description: 'In a language, or in that of the partner. `preview` is the mail of an example.',
+  query: {
+    partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
+    language: optionalText(),
+  },
+  response: Type.Object({ data: Type.Object({ template: TemplateShape, preview: TextsShape }) }),
+  async handle({ query }, { db }) {
+    const template = await findTemplateInForce(db, query)
+    return ok({ data: { template: templateOf(template), preview: previewMail(template) } })
+  },
+})
+
+const previewRoute = operatorRoute('POST /admin/v1/mail-templates/preview', {
+  operationId: 'previewMailTemplate',
+  summary: 'Returns the mail that texts make of an example, and sets nothing',
+  body: Type.Object(TEXTS, { title: 'NewMailTexts' }),
+  response: Type.Object({ data: TextsShape }),
+  handle: ({ body }) => Promise.resolve(ok({ data: previewMail(body) })),
+})
+
+const removeTemplateRoute = operatorRoute('POST /admin/v1/mail-templates/remove', {
+  operationId: 'removeMailTemplate',
+  refuses: ['not_found'],
+  summary: 'Removes a template: the one of all partners, or the default, is used again',
+  body: Type.Object({ ...NAME, reason: Type.Optional(Reason) }),
+  response: Type.Object({ data: Type.Object(NAME) }),
+  async handle({ body: { reason, ...name }, actor }, context) {
+    return ok({ data: await removeMailTemplate(context, name, { actor, reason }) })
+  },
+})
+
+function templateOf({ setAt, ...template }: TemplateInForce) {
+  return { ...template, setAt: setAt === undefined ? undefined : isoTime(setAt) }
+}
+
+export const mailTemplateRoutes = [
+  putTemplateRoute,
+  listTemplatesRoute,
+  getTemplateRoute,
+  previewRoute,
+  removeTemplateRoute,
+]
