@@ -7,6 +7,7 @@ import {
   type AlertChannel,
 } from './alerts/mod.ts'
 import { watchRates } from './catalog/mod.ts'
+import { forgetOldMails } from './consumers/mod.ts'
 import type { Repeated } from './core/mod.ts'
 import { analyzeGrownTables, watchServerLife } from './db/mod.ts'
 import { forgetOldEvents } from './events/mod.ts'
@@ -42,6 +43,7 @@ export function startRepeatedWork(services: Services, worker: Worker): Repeated[
     keepFundsWatched(services),
     keepOrdersWatched(services),
     keepImportsRecent(services),
+    keepMailsRecent(services),
     keepInstantsWatched(services),
     keepNoncesRecent(services),
     keepRequestsRecent(services),
@@ -138,6 +140,12 @@ function keepStockWatched({ db, clock, catalog, log }: Services): Repeated {
 function keepImportsRecent({ db, clock, config, log }: Services): Repeated {
   return forgetOldImports({ db, clock, importDays: config.importDays }, (error) =>
     log.warn({ err: error }, 'old imports were not removed'),
+  )
+}
+
+function keepMailsRecent({ db, clock, config, log }: Services): Repeated {
+  return forgetOldMails({ db, clock, mailDays: config.mailDays }, (error) =>
+    log.warn({ err: error }, 'old mails were not removed'),
   )
 }
 

@@ -7,6 +7,11 @@ export const RETENTION_SETTINGS = {
     'days that an import and its report are kept',
     [90, 1, 3_650],
   ),
+  mailDays: whole(
+    'TESSERA_MAIL_DAYS',
+    'days that mails to consumers can be listed and sent again, 0 for ever',
+    [0, 0, 3_650],
+  ),
   requestLogDays: whole(
     'TESSERA_REQUEST_LOG_DAYS',
     'days that signed requests are kept in the request log, 0 for no log',

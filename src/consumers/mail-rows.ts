@@ -75,6 +75,22 @@ export function lockMail({
     where partner_id = ${partnerId} and transfer_no = ${no} for update`
 }
 
+/** Deletes by index, of each state that is final. Skips mails that are being queued again. */
+export function deleteOldMails(before: number, limit: number): Statement<{ transfer_no: bigint }> {
+  return sql`
+    delete from notifications
+    where (partner_id, transfer_no) in (
+      select old.partner_id, old.transfer_no
+      from unnest(${MAIL_STATES.filter((state) => state !== 'PENDING')}::text[]) as ended (status)
+      cross join lateral (
+        select partner_id, transfer_no from notifications
+        where notifications.status = ended.status and created_at < ${dateAt(before)}
+        order by created_at limit ${limit}
+        for update skip locked) as old
+      limit ${limit})
+    returning transfer_no`
+}
+
 /** Begins anew with the attempts. A worker that sends it still loses its lease. */
 export function queueAgain({ partnerId, no }: MailName, now: number): Statement<never> {
   return sql`

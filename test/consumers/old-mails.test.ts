@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { queueNews } from '../../src/consumers/notification-rows.ts'
+import { forgetSomeMails } from '../../src/consumers/old-mails.ts'
+import { transact } from '../../src/db/mod.ts'
+import { aConsumer, credit, openStage } from './stage.ts'
+
+const DAY_MS = 86_400_000
+
+test('mails that were sent or given up go after so many days; pending ones and credits stay', async () => {
+  const stage = await openStage()
+  const { db, clock } = stage
+  const partnerId = await stage.partner({ USD: 10_00n })
+  const { walletId } = await aConsumer(stage, partnerId)
+  const queued = clock.now()
+  for (const amount of [1, 2, 3]) {
+    await credit(stage.ledger, partnerId, { walletId, amount, referenceId: `r${amount}` })
+  }
+  const news = (now: number) => transact(db, (tx) => queueNews(tx, partnerId, { limit: 99, now }))
+  await news(queued)
+  await db.pool.query(`
+    update notifications set status = 'SENT', next_try_at = null, sent_at = now()
+    where transfer_no < (select max(transfer_no) from notifications)`)
+  const statuses = async (mailDays: number, now: number) => {
+    await forgetSomeMails({ db, clock: { ...clock, now: () => now }, mailDays })
+    const { rows } = await db.pool.query('select status from notifications order by transfer_no')
+    return rows.map(({ status }) => String(status))
+  }
+
+  const all = ['SENT', 'SENT', 'PENDING']
+  expect(await statuses(0, queued + 99_999 * DAY_MS)).toEqual(all)
+  expect(await statuses(7, queued + 7 * DAY_MS)).toEqual(all)
+  expect(await statuses(7, queued + 7 * DAY_MS + 1)).toEqual(['PENDING'])
+  await news(queued)
+  expect(await statuses(0, queued)).toEqual(['PENDING'])
+  await stage.close()
+})
