@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** Tests of programs that are not installed. */
@@ -19,6 +20,8 @@ if (!hasPython) {
 }
 
 export default defineConfig({
+  // From its sources, so that a test needs no build.
+  resolve: { alias: { '@tessera/sdk': join(import.meta.dirname, 'sdk/src/mod.ts') } },
   test: {
     include: ['test/**/*.test.ts'],
     exclude: leftOut,

@@ -18,6 +18,7 @@ class SmallestFirst extends BaseSequencer {
 
 /** Runs the tests of one area alone, for `npm run test:mutation`. */
 export default defineConfig({
+  ...config,
   test: {
     ...config.test,
     include: [`test/${area}/**/*.test.ts`],

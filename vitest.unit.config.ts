@@ -35,6 +35,7 @@ const files = readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
 
 /** The tests that need no PostgreSQL, for `npm run check`. */
 export default defineConfig({
+  ...config,
   test: {
     ...config.test,
     include: files.filter((file) => !needsServer(file)),

@@ -175,6 +175,14 @@ function optionalPackages(
   )
 }
 
-function packagesWithAddress(packages: Record<string, { resolved?: string }>): string[] {
-  return Object.entries(packages).flatMap(([name, entry]) => ('resolved' in entry ? [name] : []))
+interface LockedPackage {
+  readonly resolved?: string
+  /** True for a workspace, whose address is its directory. */
+  readonly link?: boolean
+}
+
+function packagesWithAddress(packages: Record<string, LockedPackage>): string[] {
+  return Object.entries(packages).flatMap(([name, { resolved, link }]) =>
+    resolved !== undefined && !link ? [name] : [],
+  )
 }

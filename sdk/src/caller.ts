@@ -1,0 +1,86 @@
+import type { Operations } from './operations.ts'
+import type { CallOptions, ClientOptions, Input } from './sender.ts'
+import { Sender } from './sender.ts'
+
+type Unwrapped<R> = R extends { data: infer D } ? D : R
+type EntryOf<R> = R extends { data: (infer T)[] } | { content: (infer T)[] } ? T : never
+
+/** One page of a list. `after` continues a list that has a cursor. */
+export interface Page<T> {
+  readonly entries: readonly T[]
+  readonly hasNext: boolean
+  readonly after: string | undefined
+}
+
+/** The entries of a list; the next page is requested when it is needed. */
+export interface List<T> extends AsyncIterable<T> {
+  pages(): AsyncGenerator<Page<T>>
+}
+
+interface ListBody<T> {
+  readonly data?: readonly T[]
+  readonly content?: readonly T[]
+  readonly hasNext?: boolean
+  readonly page?: number
+  readonly meta?: { readonly pagination: Pagination }
+}
+
+interface Pagination {
+  readonly hasNext: boolean
+  readonly page?: number
+  readonly after?: string
+}
+
+/** Calls operations by their id, typed by the document. */
+export class Caller {
+  readonly sender: Sender
+
+  constructor(options: ClientOptions) {
+    this.sender = new Sender(options)
+  }
+
+  /** Returns `data` of the response, or the whole response if it has none. */
+  async call<Id extends keyof Operations>(
+    id: Id,
+    input: Input,
+    options: CallOptions = {},
+  ): Promise<Unwrapped<Operations[Id]['result']>> {
+    const body = await this.#json<{ data?: unknown }>(id, input, options)
+    return ('data' in body ? body.data : body) as Unwrapped<Operations[Id]['result']>
+  }
+
+  list<Id extends keyof Operations>(
+    id: Id,
+    input: Input,
+    options: CallOptions = {},
+  ): List<EntryOf<Operations[Id]['result']>> {
+    type Entry = EntryOf<Operations[Id]['result']>
+    const pages = async function* (this: Caller): AsyncGenerator<Page<Entry>> {
+      for (let query = input.query ?? {}; ;) {
+        const body = await this.#json<ListBody<Entry>>(id, { ...input, query }, options)
+        const { hasNext, page, after }: Pagination = body.meta?.pagination ?? {
+          hasNext: body.hasNext === true,
+          ...(body.page !== undefined && { page: body.page }),
+        }
+        yield { entries: body.data ?? body.content ?? [], hasNext, after }
+        if (!hasNext) return
+        query = { ...query, ...(after === undefined ? { page: (page ?? 0) + 1 } : { after }) }
+      }
+    }.bind(this)
+    return {
+      pages,
+      async *[Symbol.asyncIterator]() {
+        for await (const { entries } of pages()) yield* entries
+      },
+    }
+  }
+
+  /** Returns the bytes of the response as they arrive. */
+  stream(id: keyof Operations, input: Input, options: CallOptions = {}): Promise<Response> {
+    return this.sender.send(id, input, options, (response) => Promise.resolve(response))
+  }
+
+  #json<T>(id: keyof Operations, input: Input, options: CallOptions): Promise<T> {
+    return this.sender.send(id, input, options, (response) => response.json() as Promise<T>)
+  }
+}

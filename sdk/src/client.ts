@@ -1,0 +1,164 @@
+import { Caller } from './caller.ts'
+import type * as Api from './operations.ts'
+import { Orders } from './orders.ts'
+import type { CallOptions, ClientOptions } from './sender.ts'
+
+type Query<Id extends keyof Api.Operations> = Api.Operations[Id]['query']
+
+/**
+ * The client of a partner.
+ *
+ * @example
+ * const tessera = new Tessera({ baseUrl, clientId, apiKey, hmacSecret })
+ */
+export class Tessera {
+  readonly #caller: Caller
+  readonly orders: Orders
+
+  constructor(options: ClientOptions) {
+    this.#caller = new Caller(options)
+    this.orders = new Orders(this.#caller)
+  }
+
+  /**
+   * Returns the funds per currency.
+   *
+   * @example
+   * const { fundsList } = await tessera.balances()
+   */
+  balances(options?: CallOptions) {
+    return this.#caller.call('getBalances', {}, options)
+  }
+
+  /**
+   * Lists the movements of the funds, newest first.
+   *
+   * @example
+   * for await (const { kind, amount } of tessera.transactions()) console.log(kind, amount)
+   */
+  transactions(query: Query<'listTransactions'> = {}, options?: CallOptions) {
+    return this.#caller.list('listTransactions', { query }, options)
+  }
+
+  /**
+   * Returns a statement as it arrives: JSON, or CSV or HTML if `format` says so.
+   *
+   * @example
+   * const query = { currency: 'USD', from: '2026-01-01', to: '2026-02-01', format: 'csv' } as const
+   * console.log(await (await tessera.statement(query)).text())
+   */
+  statement(query: Query<'getStatement'>, options?: CallOptions): Promise<Response> {
+    return this.#caller.stream('getStatement', { query }, options)
+  }
+
+  /**
+   * Lists the products that have a price in the currency.
+   *
+   * @example
+   * for await (const { brand } of tessera.products({ currency: 'USD' })) console.log(brand)
+   */
+  products(query: Query<'listProducts'>, options?: CallOptions) {
+    return this.#caller.list('listProducts', { query }, options)
+  }
+
+  /**
+   * Returns a product with its price in the currency.
+   *
+   * @example
+   * const { inStock } = await tessera.product(1, { currency: 'USD' })
+   */
+  product(productId: number, query: Query<'getProduct'>, options?: CallOptions) {
+    return this.#caller.call('getProduct', { path: { productId }, query }, options)
+  }
+
+  /**
+   * Prices an order without placing it.
+   *
+   * @example
+   * const items = [{ productId: 1, amount: 25, quantity: 2 }]
+   * const { totalAmount } = await tessera.quote({ currency: 'USD', items })
+   */
+  quote(body: Api.NewQuote, options?: CallOptions) {
+    return this.#caller.call('createQuote', { body }, options)
+  }
+
+  /**
+   * Lists events, oldest first. `pages()` has the cursor to continue after.
+   *
+   * @example
+   * for await (const event of tessera.events({ after: 'evt_2_117' })) console.log(event.type)
+   */
+  events(query: Query<'listEvents'> = {}, options?: CallOptions) {
+    return this.#caller.list('listEvents', { query }, options)
+  }
+
+  /**
+   * Creates a consumer, or opens a wallet in another currency. It is not repeated if the response
+   * is lost.
+   *
+   * @example
+   * const ada = { fullName: 'Ada Vale', email: 'ada@example.com', currency: 'USD', initialFunds: 0 }
+   * const { walletId } = await tessera.createCustomer(ada)
+   */
+  createCustomer(body: Api.NewCustomer, options?: CallOptions) {
+    return this.#caller.call('createCustomer', { body }, options)
+  }
+
+  /**
+   * Lists the consumers, newest first.
+   *
+   * @example
+   * for await (const { consumerName } of tessera.customers()) console.log(consumerName)
+   */
+  customers(query: Query<'listCustomers'> = {}, options?: CallOptions) {
+    return this.#caller.list('listCustomers', { query }, options)
+  }
+
+  /**
+   * Lists the wallets of a consumer.
+   *
+   * @example
+   * for await (const { balance } of tessera.wallets(117)) console.log(balance)
+   */
+  wallets(customerId: number, query: Query<'listCustomerWallets'> = {}, options?: CallOptions) {
+    return this.#caller.list('listCustomerWallets', { path: { customerId }, query }, options)
+  }
+
+  /**
+   * Lists the transactions of a wallet, newest first.
+   *
+   * @example
+   * for await (const { amount } of tessera.walletTransactions(walletId)) console.log(amount)
+   */
+  walletTransactions(
+    walletId: string,
+    query: Query<'listWalletTransactions'> = {},
+    options?: CallOptions,
+  ) {
+    return this.#caller.list('listWalletTransactions', { path: { walletId }, query }, options)
+  }
+
+  /**
+   * Credits or debits a wallet, under a `referenceId` that is made if it is left out.
+   *
+   * @example
+   * await tessera.createTransaction(walletId, { amount: 10, transactionType: 'CREDIT' })
+   */
+  createTransaction(
+    walletId: string,
+    body: Api.Operations['createTransaction']['body'],
+    options?: CallOptions,
+  ) {
+    return this.#caller.call('createTransaction', { path: { walletId }, body }, options)
+  }
+
+  /**
+   * Returns the OpenAPI document of the service.
+   *
+   * @example
+   * const document = await tessera.openApi()
+   */
+  openApi(options?: CallOptions) {
+    return this.#caller.call('getOpenApi', {}, options)
+  }
+}

@@ -1,0 +1,167 @@
+import type { Caller, List } from './caller.ts'
+import { csvRows } from './csv.ts'
+import type * as Api from './operations.ts'
+import { pause, type CallOptions } from './sender.ts'
+
+type Query<Id extends keyof Api.Operations> = Api.Operations[Id]['query']
+
+/** A row of an order's CSV. */
+export interface ItemRow {
+  readonly itemNo: number
+  readonly productId: number
+  readonly brand: string
+  readonly currency: string
+  readonly faceValue: number
+  readonly cardIdentifier: string
+  readonly giftCardNumber: string
+  readonly giftCardPin: string
+  readonly barCodeNumber: string
+  readonly redemptionUrl: string
+}
+
+export interface WaitOptions {
+  readonly signal?: AbortSignal
+  /** Receives the order in each new status: ON_HOLD and OUT_OF_STOCK can last for days. */
+  readonly onStatus?: (order: Api.Order) => void
+}
+
+export type FinishedOrder = Api.Order & { readonly status: 'COMPLETED' | 'CANCELLED' }
+
+const POLL_MS = 3_000
+const POLL_JITTER_MS = 2_000
+const NUMBERS = ['itemNo', 'productId', 'faceValue']
+
+export class Orders {
+  readonly #caller: Caller
+
+  constructor(caller: Caller) {
+    this.#caller = caller
+  }
+
+  /**
+   * Places an order, under an Idempotency-Key that all attempts share.
+   *
+   * @example
+   * const items = [{ productId: 1, amount: 25, quantity: 2 }]
+   * const { id } = await tessera.orders.create({ clientReference: 'o-1', currency: 'USD', items })
+   */
+  create(order: Api.NewOrder, options?: CallOptions) {
+    return this.#caller.call('createOrder', { body: order }, options)
+  }
+
+  /**
+   * Lists orders, newest first.
+   *
+   * @example
+   * for await (const order of tessera.orders.list({ status: 'ON_HOLD' })) console.log(order.id)
+   */
+  list(query: Query<'listOrders'> = {}, options?: CallOptions) {
+    return this.#caller.list('listOrders', { query }, options)
+  }
+
+  /**
+   * Returns an order.
+   *
+   * @example
+   * const { status } = await tessera.orders.get(id)
+   */
+  get(orderId: string, options?: CallOptions) {
+    return this.#caller.call('getOrder', { path: { orderId } }, options)
+  }
+
+  /**
+   * Lists the codes of a completed order.
+   *
+   * @example
+   * for await (const item of tessera.orders.items(id)) console.log(item.giftCardNumber)
+   */
+  items(orderId: string, query: Query<'listItems'> = {}, options?: CallOptions) {
+    return this.#caller.list('listItems', { path: { orderId }, query }, options)
+  }
+
+  /**
+   * Lists the batches of an order.
+   *
+   * @example
+   * for await (const { status } of tessera.orders.fulfillments(id)) console.log(status)
+   */
+  fulfillments(orderId: string, query: Query<'listFulfillments'> = {}, options?: CallOptions) {
+    return this.#caller.list('listFulfillments', { path: { orderId }, query }, options)
+  }
+
+  /**
+   * Lists the cases of an order, newest first.
+   *
+   * @example
+   * for await (const { state } of tessera.orders.cases(id)) console.log(state)
+   */
+  cases(orderId: string, query: Query<'listOwnCases'> = {}, options?: CallOptions): List<Api.Case> {
+    return this.#caller.list('listOwnCases', { path: { orderId }, query }, options)
+  }
+
+  /**
+   * Asks for a case of one item. It is not repeated if the response is lost.
+   *
+   * @example
+   * await tessera.orders.requestCase(id, { itemNo: 1, kind: 'refund', reason: 'code is used' })
+   */
+  requestCase(orderId: string, body: Api.NewCase, options?: CallOptions) {
+    return this.#caller.call('requestCase', { path: { orderId }, body }, options)
+  }
+
+  /**
+   * Returns a pre-signed link to the CSV of a completed order.
+   *
+   * @example
+   * const { downloadUrl, expiresAt } = await tessera.orders.export(id)
+   */
+  export(orderId: string, options?: CallOptions) {
+    return this.#caller.call('exportOrder', { path: { orderId } }, options)
+  }
+
+  /**
+   * Yields the rows of the CSV of a completed order as they arrive, in constant memory.
+   *
+   * @example
+   * for await (const row of tessera.orders.rows(id)) console.log(row.itemNo, row.giftCardNumber)
+   */
+  async *rows(orderId: string, options: CallOptions = {}): AsyncGenerator<ItemRow> {
+    const { downloadUrl } = await this.export(orderId, options)
+    const { body } = await this.#caller.sender.download(downloadUrl, options.signal)
+    if (!body) return
+    let names: readonly string[] | undefined
+    for await (const values of csvRows(body)) {
+      if (!names) {
+        names = values
+        continue
+      }
+      const cells = names.map((name, at): [string, string | number] => {
+        const value = values[at] ?? ''
+        return [name, NUMBERS.includes(name) ? Number(value) : value]
+      })
+      yield Object.fromEntries(cells) as unknown as ItemRow
+    }
+  }
+
+  /**
+   * Polls every 3 to 5 seconds until the order is COMPLETED or CANCELLED, and returns it.
+   *
+   * @example
+   * const signal = AbortSignal.timeout(60_000)
+   * const { status } = await tessera.orders.waitForCompletion(id, { signal, onStatus: console.log })
+   */
+  async waitForCompletion(orderId: string, options: WaitOptions = {}): Promise<FinishedOrder> {
+    const { signal, onStatus } = options
+    for (let last: string | undefined; ;) {
+      const order = await this.get(orderId, signal ? { signal } : {})
+      if (order.status !== last) onStatus?.(order)
+      if (isFinished(order)) return order
+      last = order.status
+      await pause(POLL_MS + Math.random() * POLL_JITTER_MS, signal)
+    }
+  }
+}
+
+function isFinished(order: Api.Order): order is FinishedOrder {
+  return order.status === 'COMPLETED' || order.status === 'CANCELLED'
+}

@@ -1,0 +1,251 @@
+import { errorOf, TesseraError } from './errors.ts'
+import { ROUTES, type Operations } from './operations.ts'
+import { signedHeaders, signedHeadersV2, type Signer } from './signing.ts'
+
+export interface ClientOptions extends Signer {
+  readonly baseUrl: string
+  /** Retries after the first attempt: 3 if it is left out. */
+  readonly maxRetries?: number
+  /** The longest time of one attempt: 30,000 ms if it is left out. */
+  readonly timeoutMs?: number
+  /** Also sends `x-signature-v2`, which covers path and query. */
+  readonly secondSignature?: boolean
+  readonly fetch?: typeof fetch
+  /** The W3C trace context of the current operation. */
+  readonly traceparent?: () => string | undefined
+  readonly onRequest?: (sent: SentRequest) => void
+  readonly onResponse?: (received: ReceivedResponse) => void
+}
+
+export interface SentRequest {
+  readonly operation: keyof Operations
+  readonly method: string
+  readonly target: string
+  /** 1 for the first. */
+  readonly attempt: number
+}
+
+export interface ReceivedResponse extends SentRequest {
+  /** Undefined if no response arrived. */
+  readonly status: number | undefined
+  readonly requestId: string | undefined
+  readonly durationMs: number
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  /** The key of a write that has an Idempotency-Key; a new UUID if it is left out. */
+  readonly idempotencyKey?: string
+}
+
+export interface Input {
+  readonly path?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+interface Prepared extends SentRequest {
+  readonly key: string | undefined
+  readonly headers: Record<string, string>
+  readonly body: string | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+type Read<T> = (response: Response) => Promise<T>
+
+const MAX_RETRIES = 3
+const TIMEOUT_MS = 30_000
+const BACKOFF_MS = 500
+const BACKOFF_MS_MAX = 8_000
+const RETRY_AFTER_SECONDS_MAX = 60
+
+/** Sends signed requests, and repeats those that may be repeated. */
+export class Sender {
+  readonly #options: ClientOptions
+  readonly #base: string
+  /** How far the clock of the service is ahead of ours. */
+  #clockOffsetMs = 0
+
+  constructor(options: ClientOptions) {
+    this.#options = options
+    this.#base = options.baseUrl.replace(/\/+$/, '')
+  }
+
+  /** Returns what `read` makes of the response. Throws TesseraError, or the reason of an abort. */
+  async send<T>(
+    operation: keyof Operations,
+    input: Input,
+    { signal, idempotencyKey }: CallOptions,
+    read: Read<T>,
+  ): Promise<T> {
+    const prepared = prepare(operation, input, { signal, idempotencyKey })
+    const isRepeatable = ROUTES[operation].repeat !== 'never'
+    let isCorrected = false
+    for (let attempt = 1; ;) {
+      const outcome = await this.#attempt({ ...prepared, attempt }, read)
+      if ('value' in outcome) return outcome.value
+      const { error, date } = outcome
+      if (!isCorrected && this.#correctClock(error, date)) {
+        isCorrected = true
+        continue
+      }
+      const { status, retryAfterSeconds = 0 } = error
+      const isSafe = error.retryable && (isRepeatable || status === 429)
+      const isLast = attempt > (this.#options.maxRetries ?? MAX_RETRIES)
+      if (!isSafe || isLast || retryAfterSeconds > RETRY_AFTER_SECONDS_MAX) throw error
+      const backoffMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** attempt)
+      await pause(retryAfterSeconds * 1_000 + Math.random() * backoffMs, signal)
+      attempt += 1
+    }
+  }
+
+  /** Fetches an address without signing, such as a pre-signed link. */
+  async download(address: string, signal: AbortSignal | undefined): Promise<Response> {
+    const failed = { docUrl: this.#docUrl, idempotencyKey: undefined }
+    const response = await this.#fetch(address, signal ? { signal } : {}).catch(
+      (error: unknown) => {
+        if (signal?.aborted) throw signal.reason
+        throw connectionFailed(error, failed)
+      },
+    )
+    if (!response.ok) throw await errorOf(response, failed)
+    return response
+  }
+
+  async #attempt<T>(
+    prepared: Prepared,
+    read: Read<T>,
+  ): Promise<{ value: T } | { error: TesseraError; date: string | null }> {
+    const { operation, method, target, attempt, signal, body, key } = prepared
+    const { onRequest, onResponse, timeoutMs = TIMEOUT_MS } = this.#options
+    const sent = { operation, method, target, attempt }
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(new Error('no response in time')), timeoutMs)
+    const failed = { docUrl: this.#docUrl, idempotencyKey: key }
+    const startedAt = performance.now()
+    let response: Response | undefined
+    onRequest?.(sent)
+    try {
+      response = await this.#fetch(this.#base + target, {
+        method,
+        headers: await this.#headersOf(prepared),
+        redirect: 'manual',
+        signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
+        ...(body !== undefined && { body }),
+      })
+      if (response.ok) return { value: await read(response) }
+      return { error: await errorOf(response, failed), date: response.headers.get('date') }
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason
+      return { error: connectionFailed(error, failed), date: null }
+    } finally {
+      clearTimeout(timer)
+      const requestId = response?.headers.get('x-request-id') ?? undefined
+      const durationMs = performance.now() - startedAt
+      onResponse?.({ ...sent, status: response?.status, requestId, durationMs })
+    }
+  }
+
+  async #headersOf({ method, target, headers, body = '' }: Prepared) {
+    const timestamp = new Date(Date.now() + this.#clockOffsetMs).toISOString()
+    const idempotencyKey = headers['idempotency-key']
+    const toSign = { method, target, body, timestamp, idempotencyKey, nonce: crypto.randomUUID() }
+    const sign = this.#options.secondSignature ? signedHeadersV2 : signedHeaders
+    const traceparent = this.#options.traceparent?.()
+    return {
+      accept: 'application/json',
+      ...headers,
+      ...(traceparent !== undefined && { traceparent }),
+      ...(await sign(this.#options, toSign)),
+    }
+  }
+
+  /** Adopts the time of the service if it refused ours. Such a request had no effect. */
+  #correctClock({ code, details }: TesseraError, date: string | null): boolean {
+    const detail = details.find(({ field }) => field === 'x-timestamp')
+    if (code !== 'AUTHENTICATION_ERROR' || !detail) return false
+    const said = /server's time ([^;\s]+)/.exec(detail.message)?.[1] ?? date ?? ''
+    const offsetMs = Date.parse(said) - Date.now()
+    if (Number.isNaN(offsetMs)) return false
+    this.#clockOffsetMs = offsetMs
+    return true
+  }
+
+  /** Not called as a method of `options`: a browser's fetch demands another `this`. */
+  get #fetch(): typeof fetch {
+    return this.#options.fetch ?? fetch
+  }
+
+  get #docUrl(): string {
+    return `${this.#base}/docs/errors`
+  }
+}
+
+function prepare(operation: keyof Operations, input: Input, options: CallOptionsGiven): Prepared {
+  const { method, path, repeat } = ROUTES[operation]
+  const made = options.idempotencyKey ?? crypto.randomUUID()
+  const given = input.body as { readonly referenceId?: string } | undefined
+  const isReference = repeat === 'referenceId'
+  const body = isReference ? { ...given, referenceId: given?.referenceId ?? made } : given
+  const key = isReference ? (given?.referenceId ?? made) : made
+  return {
+    operation,
+    method,
+    target: targetOf(path, input),
+    attempt: 0,
+    key: isReference || repeat === 'idempotencyKey' ? key : undefined,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(repeat === 'idempotencyKey' && { 'idempotency-key': key }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal: options.signal,
+  }
+}
+
+interface CallOptionsGiven {
+  readonly signal: AbortSignal | undefined
+  readonly idempotencyKey: string | undefined
+}
+
+/** An empty or dotted segment would name another path. */
+function targetOf(path: string, { path: given = {}, query = {} }: Input): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(given[name] ?? '')
+    if (['', '.', '..'].includes(value)) throw new TypeError(`${name} must not be "${value}"`)
+    return encoded(value)
+  })
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined)
+  const text = pairs.map(([name, value]) => `${name}=${encoded(String(value))}`).join('&')
+  return text === '' ? filled : `${filled}?${text}`
+}
+
+/** `fetch` encodes an apostrophe of a query, and the second signature covers the query. */
+function encoded(value: string): string {
+  return encodeURIComponent(value).replaceAll("'", '%27')
+}
+
+function connectionFailed(
+  cause: unknown,
+  known: { docUrl: string; idempotencyKey: string | undefined },
+): TesseraError {
+  const why = cause instanceof Error ? cause.message : String(cause)
+  const message = `no whole response arrived: ${why}`
+  return new TesseraError({ ...known, code: 'CONNECTION_FAILED', message, cause })
+}
+
+/** Waits. Throws the reason of the signal if it is aborted meanwhile. */
+export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted()
+  await new Promise<void>((resolve, reject) => {
+    const aborted = (): void => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', aborted)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', aborted, { once: true })
+  })
+}

@@ -1,0 +1,124 @@
+import { toBase64 } from './base64.ts'
+
+/** What a partner signs with, as shown when the credential was issued. */
+export interface Signer {
+  readonly clientId: string
+  readonly apiKey: string
+  readonly hmacSecret: string
+}
+
+/** The parts of a request that its signature covers. */
+export interface ToSign {
+  readonly method: string
+  /** The bytes of the body as they are sent, or its text. Empty without a body. */
+  readonly body: Uint8Array | string
+  /** The current UTC time in ISO 8601. */
+  readonly timestamp: string
+}
+
+/** The parts of a request that the second signature covers. */
+export interface ToSignV2 extends ToSign {
+  /** Path and query, as in the request line. */
+  readonly target: string
+  /** The Idempotency-Key header, if the request has one. */
+  readonly idempotencyKey?: string | undefined
+  /** 16 to 64 letters, digits, - or _, used once. */
+  readonly nonce: string
+}
+
+/** The headers of a signed request. */
+export interface SignedHeaders extends Record<string, string> {
+  readonly 'x-api-key': string
+  readonly 'x-client-id': string
+  readonly 'x-timestamp': string
+  readonly 'x-body-hash': string
+  readonly 'x-signature': string
+}
+
+const encoder = new TextEncoder()
+
+/** The parts of the text that `x-signature` signs. */
+export interface SignedParts {
+  readonly method: string
+  readonly timestamp: string
+  readonly clientId: string
+  readonly bodyHash: string
+}
+
+/**
+ * Returns the text that `x-signature` signs.
+ *
+ * @example
+ * textToSign({ method: 'GET', timestamp, clientId, bodyHash })
+ */
+export function textToSign({ method, timestamp, clientId, bodyHash }: SignedParts): string {
+  return `${method}\n${timestamp}\n${clientId}\n${bodyHash}`
+}
+
+/** The parts of the text that `x-signature-v2` signs. */
+export interface SignedPartsV2 extends SignedParts {
+  readonly target: string
+  /** Empty if the request has none. */
+  readonly idempotencyKey: string
+  readonly nonce: string
+}
+
+/**
+ * Returns the text that `x-signature-v2` signs. Its first line separates it from `x-signature`.
+ *
+ * @example
+ * textToSignV2({ method, target, timestamp, clientId, bodyHash, idempotencyKey: '', nonce })
+ */
+export function textToSignV2(parts: SignedPartsV2): string {
+  const { method, target, timestamp, clientId, bodyHash, idempotencyKey, nonce } = parts
+  return ['v2', method, target, timestamp, clientId, bodyHash, idempotencyKey, nonce].join('\n')
+}
+
+/**
+ * Returns the five headers of a signed request, for a client of your own.
+ *
+ * @example
+ * const timestamp = new Date().toISOString()
+ * const headers = await signedHeaders(signer, { method: 'POST', body, timestamp })
+ */
+export async function signedHeaders(
+  signer: Signer,
+  { method, body, timestamp }: ToSign,
+): Promise<SignedHeaders> {
+  const bytes = typeof body === 'string' ? encoder.encode(body) : Uint8Array.from(body)
+  const bodyHash = toBase64(await crypto.subtle.digest('SHA-256', bytes))
+  const text = textToSign({ method, timestamp, clientId: signer.clientId, bodyHash })
+  return {
+    'x-api-key': signer.apiKey,
+    'x-client-id': signer.clientId,
+    'x-timestamp': timestamp,
+    'x-body-hash': bodyHash,
+    'x-signature': await hmacOf(signer.hmacSecret, text),
+  }
+}
+
+/**
+ * Returns the five headers and those of the optional second signature, which also covers the path,
+ * the query, the Idempotency-Key and a nonce that is accepted once.
+ *
+ * @example
+ * const nonce = crypto.randomUUID()
+ * const headers = await signedHeadersV2(signer, { method, target, body, timestamp, nonce })
+ */
+export async function signedHeadersV2(signer: Signer, toSign: ToSignV2): Promise<SignedHeaders> {
+  const headers = await signedHeaders(signer, toSign)
+  const { method, target, timestamp, idempotencyKey = '', nonce } = toSign
+  const bodyHash = headers['x-body-hash']
+  const parts = { method, target, timestamp, clientId: signer.clientId, bodyHash, idempotencyKey }
+  const signature = await hmacOf(signer.hmacSecret, textToSignV2({ ...parts, nonce }))
+  return { ...headers, 'x-nonce': nonce, 'x-signature-v2': signature }
+}
+
+/** The key is the text of the secret, not what it decodes to. */
+async function hmacOf(secret: string, text: string): Promise<string> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, [
+    'sign',
+  ])
+  return toBase64(await crypto.subtle.sign('HMAC', key, encoder.encode(text)))
+}

@@ -1,0 +1,78 @@
+import { fromBase64 } from './base64.ts'
+import type { Event } from './operations.ts'
+
+/** Why a webhook was refused. Respond with 400. */
+export class WebhookError extends Error {
+  override readonly name = 'WebhookError'
+}
+
+export interface ReceivedWebhook {
+  /** The body as it arrived, before any parsing. */
+  readonly body: string | Uint8Array
+  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+  /** The secret of the endpoint, `whsec_...`; both while it is rotated. */
+  readonly secret: string | readonly string[]
+  /** How far the time of the webhook may be away: 300 if it is left out. */
+  readonly toleranceSeconds?: number
+  /** The current time in milliseconds; the clock of the machine if it is left out. */
+  readonly now?: number
+}
+
+const TOLERANCE_SECONDS = 300
+const MS_PER_SECOND = 1_000
+const PREFIX = 'whsec_'
+
+/**
+ * Returns the event of a webhook (Standard Webhooks 1.0). Throws WebhookError if no signature is of
+ * this body, secret and time. Signatures are compared in constant time.
+ *
+ * @example
+ * const body = await request.text()
+ * const event = await verifyWebhook({ body, headers: request.headers, secret })
+ * if (event.type === 'order.completed') console.log(event.data)
+ */
+export async function verifyWebhook(received: ReceivedWebhook): Promise<Event> {
+  const { body, headers, secret, toleranceSeconds = TOLERANCE_SECONDS } = received
+  const id = headerOf(headers, 'webhook-id')
+  const timestamp = headerOf(headers, 'webhook-timestamp')
+  const signatures = headerOf(headers, 'webhook-signature')
+  if (!id || !timestamp || !signatures)
+    throw new WebhookError('webhook-id, webhook-timestamp or webhook-signature is missing')
+  if (!/^\d{1,12}$/.test(timestamp))
+    throw new WebhookError('webhook-timestamp must be a number of seconds')
+  const now = (received.now ?? Date.now()) / MS_PER_SECOND
+  if (Math.abs(now - Number(timestamp)) > toleranceSeconds)
+    throw new WebhookError(`webhook-timestamp is more than ${toleranceSeconds} s away`)
+
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
+  const keys = await Promise.all([secret].flat().map(keyOf))
+  for (const given of signatures.split(' ')) {
+    const [version, encoded = ''] = given.split(',')
+    const signature = version === 'v1' ? fromBase64(encoded) : undefined
+    if (!signature) continue
+    for (const key of keys)
+      if (await crypto.subtle.verify('HMAC', key, signature, signed)) return parsed(text)
+  }
+  throw new WebhookError('the signature is not of this body and secret')
+}
+
+function headerOf(headers: ReceivedWebhook['headers'], name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  const found = Object.entries(headers).find(([given]) => given.toLowerCase() === name)
+  return typeof found?.[1] === 'string' ? found[1] : undefined
+}
+
+function keyOf(secret: string) {
+  const bytes = fromBase64(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret)
+  if (!bytes || bytes.length === 0) throw new TypeError('a secret is not Base64 after whsec_')
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+}
+
+function parsed(text: string): Event {
+  try {
+    return JSON.parse(text) as Event
+  } catch {
+    throw new WebhookError('the body is not JSON')
+  }
+}

@@ -1,0 +1,182 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { Tessera, TesseraError } from '@tessera/sdk'
+
+type Step = (response: ServerResponse) => void
+
+const SIGNER = { clientId: 'c', apiKey: 'k', hmacSecret: 's' }
+
+const ATTEMPT_MS = 600_000
+const later = globalThis.setTimeout
+
+// Pauses take no time.
+function withoutPause(run: () => void, ms: number, ...rest: unknown[]): NodeJS.Timeout {
+  return later(run, rest.length === 0 && ms < ATTEMPT_MS ? 0 : ms, ...(rest as []))
+}
+
+beforeEach(() => {
+  vi.stubGlobal('setTimeout', withoutPause)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** Starts a server that takes one step for each request, the last one for all further ones. */
+async function startScript(...steps: readonly Step[]) {
+  const headers: IncomingHttpHeaders[] = []
+  const bodies: string[] = []
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    request.on('end', () => {
+      headers.push(request.headers)
+      bodies.push(text)
+      steps[Math.min(headers.length, steps.length) - 1]?.(response)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('there is no port')
+  const baseUrl = `http://127.0.0.1:${address.port}`
+  const tessera = new Tessera({ ...SIGNER, baseUrl, timeoutMs: ATTEMPT_MS })
+  return { baseUrl, tessera, headers, bodies }
+}
+
+const json =
+  (status: number, body: object, headers: Record<string, string> = {}): Step =>
+  (response) =>
+    response.writeHead(status, headers).end(JSON.stringify(body))
+
+const errorStep = (status: number, code: string, headers?: Record<string, string>): Step =>
+  json(status, { error: { code, message: 'no' } }, headers)
+
+const cut: Step = (response) => void response.socket?.destroy()
+const done = json(200, { data: { id: 'ord_1' } })
+const ORDER = { clientReference: 'o-1', currency: 'USD', items: [] }
+const ADA = { fullName: 'Ada', email: 'ada@example.com', currency: 'USD', initialFunds: 0 }
+
+const inStatus = (status: string) => json(200, { data: { id: 'ord_1', status } })
+
+const CALLS = {
+  order: (tessera: Tessera) => tessera.orders.create(ORDER),
+  credit: (tessera: Tessera) =>
+    tessera.createTransaction('1', { amount: 1, transactionType: 'DEBIT' }),
+  customer: (tessera: Tessera) => tessera.createCustomer(ADA),
+}
+
+async function all(list: AsyncIterable<unknown>): Promise<unknown[]> {
+  const found: unknown[] = []
+  for await (const one of list) found.push(one)
+  return found
+}
+
+async function failureOf(call: Promise<unknown>): Promise<TesseraError> {
+  const error: unknown = await call.catch((thrown: unknown) => thrown)
+  if (!(error instanceof TesseraError)) throw new Error('no TesseraError was thrown')
+  return error
+}
+
+test('an order is sent again under one key, signed anew, after a lost response, 500 and 503', async () => {
+  const fault = errorStep(500, 'INTERNAL_SERVER_ERROR')
+  const script = await startScript(cut, fault, errorStep(503, 'INTERNAL_SERVER_ERROR'), done)
+
+  expect(await CALLS.order(script.tessera)).toEqual({ id: 'ord_1' })
+
+  expect(new Set(script.headers.map((one) => one['idempotency-key'])).size).toBe(1)
+  expect(script.headers[0]?.['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/)
+  expect(new Set(script.headers.map((one) => one['x-signature'])).size).toBe(4)
+})
+
+test('a credit keeps the referenceId that the client made, and the error has it', async () => {
+  const script = await startScript(cut)
+
+  const { code, idempotencyKey, retryable } = await failureOf(CALLS.credit(script.tessera))
+
+  expect({ code, retryable }).toEqual({ code: 'CONNECTION_FAILED', retryable: true })
+  const references = script.bodies.map((body) => JSON.parse(body).referenceId)
+  expect(references).toEqual([1, 2, 3, 4].map(() => idempotencyKey))
+})
+
+test.each([
+  ['an overdraft', 'credit', errorStep(500, 'SYSTEM_ERROR'), 1],
+  ['a lost response of a write without a key', 'customer', cut, 1],
+  ['a 503 of a write without a key', 'customer', errorStep(503, 'INTERNAL_SERVER_ERROR'), 1],
+  ['a 429 of a write without a key', 'customer', errorStep(429, 'RATE_LIMIT_EXCEEDED'), 4],
+  ['a 429 for over a minute', 'order', errorStep(429, 'X', { 'retry-after': '61' }), 1],
+  ['a redirect', 'order', errorStep(307, 'X', { location: '/v2/orders' }), 1],
+  ['a refused field', 'order', errorStep(400, 'VALIDATION_ERROR'), 1],
+] as const)('%s: %s is sent as often as is safe', async (_what, call, step, times) => {
+  const script = await startScript(step)
+
+  await failureOf(CALLS[call](script.tessera))
+
+  expect(script.headers).toHaveLength(times)
+})
+
+test('a refused time is corrected once by the Date of the service', async () => {
+  const details = [{ field: 'x-timestamp', message: 'is 1 s behind' }]
+  const error = { code: 'AUTHENTICATION_ERROR', message: 'no', details }
+  const refused = json(401, { error }, { date: 'Tue, 06 May 2031 07:08:09 GMT' })
+  const corrected = await startScript(refused, done)
+  const hopeless = await startScript(refused)
+
+  expect(await CALLS.order(corrected.tessera)).toEqual({ id: 'ord_1' })
+  expect(corrected.headers[1]?.['x-timestamp']).toMatch(/^2031-05-06T07:0[89]:/)
+  const { code, details: found } = await failureOf(CALLS.order(hopeless.tessera))
+  expect({ code, found }).toEqual({ code: 'AUTHENTICATION_ERROR', found: details })
+  expect(hopeless.headers).toHaveLength(2)
+})
+
+test('waiting for an order reports each status, and ends when it is CANCELLED or aborted', async () => {
+  const script = await startScript(inStatus('ON_HOLD'), inStatus('ON_HOLD'), inStatus('CANCELLED'))
+  const stuck = await startScript(inStatus('OUT_OF_STOCK'))
+  const seen: string[] = []
+  const onStatus = ({ status }: { status: string }) => void seen.push(status)
+
+  const { status } = await script.tessera.orders.waitForCompletion('ord_1', { onStatus })
+  const abort = new AbortController()
+  const waiting = stuck.tessera.orders.waitForCompletion('ord_1', {
+    signal: abort.signal,
+    onStatus: () => abort.abort(new Error('enough')),
+  })
+
+  expect(status).toBe('CANCELLED')
+  expect(seen).toEqual(['ON_HOLD', 'CANCELLED'])
+  await expect(waiting).rejects.toThrow('enough')
+})
+
+test('the rows of a CSV keep quotes, commas and line ends; one that is cut is an error', async () => {
+  const head = 'itemNo,brand,giftCardNumber\r\n'
+  let csv = `${head}1,"A ""b"", c\r\nd",é-1\r\n`
+  const link: Step = (response) =>
+    json(200, { data: { downloadUrl: `${script.baseUrl}/exports/1` } })(response)
+  const script = await startScript(
+    link,
+    (response) => response.end(csv),
+    link,
+    (response) => response.end(csv.slice(0, -4)),
+  )
+  const rows = () => all(script.tessera.orders.rows('ord_1'))
+
+  expect(await rows()).toEqual([{ itemNo: 1, brand: 'A "b", c\r\nd', giftCardNumber: 'é-1' }])
+  csv = `${head}1,Brand,code-1\r\n`
+  await expect(rows()).rejects.toThrow('the CSV is not whole')
+})
+
+test('a list continues by page number or by cursor until there is no further page', async () => {
+  const numbered = await startScript(
+    json(200, { content: [1, 2], page: 0, hasNext: true }),
+    json(200, { content: [3], page: 1, hasNext: false }),
+  )
+  const cursor = await startScript(
+    json(200, { data: [1], meta: { pagination: { hasNext: true, after: 'evt_1' } } }),
+    json(200, { data: [2], meta: { pagination: { hasNext: false, after: 'evt_2' } } }),
+  )
+
+  expect(await all(numbered.tessera.customers())).toEqual([1, 2, 3])
+  expect(await all(cursor.tessera.events())).toEqual([1, 2])
+  await expect(numbered.tessera.orders.get('..')).rejects.toThrow(TypeError)
+})

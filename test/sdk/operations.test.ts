@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { readPage } from '../docs/markdown.ts'
+import { OPERATIONS } from '../sdk-python/document.ts'
+import { methodsOf, SOURCES } from './sources.ts'
+import { typescriptOperations } from './typescript-types.ts'
+
+const FILE = 'sdk/src/operations.ts'
+
+test('the SDK has the types and routes of the OpenAPI document; -u writes them', async () => {
+  await expect(typescriptOperations()).toMatchFileSnapshot(`../../${FILE}`)
+})
+
+test('the SDK has a method for each operation of the document', () => {
+  const called = SOURCES.filter((file) => file !== FILE).flatMap((file) =>
+    Array.from(readPage(file).matchAll(/\b(?:call|list|stream)\(\s*'(\w+)'/g), ([, id = '']) => id),
+  )
+
+  expect(OPERATIONS.length).toBeGreaterThan(15)
+  // The rows of an order request it by the link of exportOrder.
+  const known = [...called, 'downloadExport']
+  expect(OPERATIONS.map(({ id }) => id).filter((id) => !known.includes(id))).toEqual([])
+})
+
+test('each public function and method of the SDK has an example', () => {
+  const methods = SOURCES.flatMap(methodsOf)
+
+  expect(methods.length).toBeGreaterThan(25)
+  expect(methods.filter(({ docs }) => !docs.includes('@example')).map(({ name }) => name)).toEqual(
+    [],
+  )
+})
+
+test('the SDK imports nothing outside itself, so it runs where fetch and Web Crypto are', () => {
+  const imports = SOURCES.flatMap((file) =>
+    Array.from(
+      readPage(file).matchAll(/\bfrom '([^']+)'|\bimport\('([^']+)'\)/g),
+      ([, from]) => from,
+    ),
+  )
+
+  expect(imports.filter((from) => !from?.startsWith('./'))).toEqual([])
+  expect(JSON.parse(readPage('sdk/package.json'))).not.toHaveProperty('dependencies')
+})

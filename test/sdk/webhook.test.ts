@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { verifyWebhook } from '@tessera/sdk'
+
+/** The example of the Standard Webhooks specification. */
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+const body = '{"test": 2432232314}'
+const now = 1_614_265_330_000
+const SIGNATURE = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
+const HEADERS = {
+  'Webhook-Id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+  'Webhook-Timestamp': String(now / 1_000),
+  'Webhook-Signature': SIGNATURE,
+}
+const OTHER = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+const GIVEN = { body, headers: HEADERS, secret, now }
+
+test.each([
+  ['one secret', GIVEN],
+  ['bytes and Headers', { ...GIVEN, body: Buffer.from(body), headers: new Headers(HEADERS) }],
+  ['two secrets', { ...GIVEN, secret: [OTHER, secret] }],
+  [
+    'several signatures',
+    { ...GIVEN, headers: { ...HEADERS, 'Webhook-Signature': `v1,AAAA ${SIGNATURE}` } },
+  ],
+])('verifyWebhook accepts what is signed: %s', async (_what, given) => {
+  expect(await verifyWebhook(given)).toEqual({ test: 2_432_232_314 })
+})
+
+test.each([
+  ['is not of this body', { ...GIVEN, body: `${body}\n` }],
+  ['is not of this body', { ...GIVEN, secret: OTHER }],
+  ['300 s away', { ...GIVEN, now: now + 301_000 }],
+  ['number of seconds', { ...GIVEN, headers: { ...HEADERS, 'Webhook-Timestamp': '²' } }],
+  ['is missing', { ...GIVEN, headers: {} }],
+])('verifyWebhook refuses another body, secret or time: %s', async (message, given) => {
+  await expect(verifyWebhook(given)).rejects.toThrow(message)
+})
