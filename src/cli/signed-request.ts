@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { parseFault } from '@tessera/sdk'
 import { isoTime, signedHeaders, signedHeadersV2, systemClock } from '../core/mod.ts'
 import type { PartnerConnection } from './connection.ts'
 import { exchange, readBody } from './exchange.ts'
-import { fieldOf, listOf, parseJson, textOf, type JsonValue } from './json.ts'
+import { parseJson, type JsonValue } from './json.ts'
 
 export interface SignedRequest {
   readonly method: 'GET' | 'POST'
@@ -55,15 +56,15 @@ export async function sendSigned(
     ...(body && { body }),
     ...(silenceMsMax !== undefined && { silenceMsMax }),
   })
-  const json = parseJson((await readBody(reply.body)).toString('utf8'))
-  const error = fieldOf(json, 'error')
+  const text = (await readBody(reply.body)).toString('utf8')
+  const fault = parseFault(text)
   return {
     status: reply.status,
     headers: reply.headers,
-    body: json,
+    body: parseJson(text),
     requestId: String(reply.headers['x-request-id'] ?? 'without id'),
-    code: textOf(fieldOf(error, 'code')) ?? '',
-    message: textOf(fieldOf(error, 'message')) ?? '',
-    fields: listOf(fieldOf(error, 'details')).map((one) => textOf(fieldOf(one, 'field')) ?? ''),
+    code: fault?.code ?? '',
+    message: fault?.message ?? '',
+    fields: fault?.details.map(({ field }) => field) ?? [],
   }
 }

@@ -80,7 +80,8 @@ export {
 export { releaseBytes } from './release-bytes.ts'
 export { repeat, type Repeated } from './repeat.ts'
 export { SingleFlight } from './single-flight.ts'
-export { signedHeaders, signedHeadersV2, textToSignV2, type Signer } from './signing.ts'
+export { signedHeaders, signedHeadersV2 } from './signing.ts'
+export type { Signer } from '@tessera/sdk'
 export {
   checkLine,
   checkText,

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { textToSignV2, type Refusal } from '../core/mod.ts'
+import { textToSignV2 } from '@tessera/sdk'
+import type { Refusal } from '../core/mod.ts'
 import { headerFault } from './authentication-refusal.ts'
 import { DIGEST_FORM, isDigest, type SignedHeaders } from './signed-headers.ts'
 

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { textToSign } from '@tessera/sdk'
 import { isoTime, type Clock } from '../core/mod.ts'
 import {
   credentialState,
@@ -172,7 +173,12 @@ type HeadParts = Pick<SignedHead, 'method' | 'url' | 'headers'> & {
 function compare({ apiKeyHash, hmacKey }: Keys, signed: SignedHeaders, head: HeadParts) {
   const { second, method } = head
   const toSign: ToSign = {
-    signature: `${method}\n${signed.timestamp}\n${signed.clientId}\n${signed.bodyHash}`,
+    signature: textToSign({
+      method,
+      timestamp: signed.timestamp,
+      clientId: signed.clientId,
+      bodyHash: signed.bodyHash,
+    }),
     signatureV2: second && secondTextToSign(second, { ...head, signed }),
   }
   const isApiKey = isSameDigest(sha256(signed.apiKey), apiKeyHash)

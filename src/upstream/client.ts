@@ -1,9 +1,9 @@
 import { isoTime, signedHeaders, type Clock, type Signer } from '../core/mod.ts'
+import { parseFault } from '@tessera/sdk'
 import { oneLine } from './one-line.ts'
 import { ResponseLost, type Incoming, NotSent, type Timeouts, Transport } from './transport.ts'
 import {
   readBalances,
-  readFault,
   readItems,
   readOrder,
   readOrders,
@@ -203,7 +203,7 @@ export class UpstreamClient {
   #reasonOf({ status, body }: Incoming): string {
     if (status < 300) return ''
     const { apiKey, hmacSecret } = this.#signer
-    const said = readFault(body)?.error.message ?? 'no reason'
+    const said = parseFault(body.toString('utf8'))?.message ?? 'no reason'
     const alert = said.replaceAll(apiKey, '***').replaceAll(hmacSecret, '***')
     return oneLine(`${status}: ${alert}`).slice(0, REASON_SHOWN_MAX)
   }

@@ -68,16 +68,6 @@ const Balances = Type.Object({
 
 const Pagination = Type.Object({ totalRecords: Type.Integer(), hasNext: Type.Boolean() })
 
-const Fault = Type.Object({
-  error: Type.Object({
-    code: Type.String(),
-    message: Type.String(),
-    details: Type.Optional(
-      Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
-    ),
-  }),
-})
-
 export type TheirOrder = Static<typeof Order>
 export type TheirItem = Static<typeof Item>
 export type TheirProduct = Static<typeof Product>
@@ -95,7 +85,6 @@ export const readProducts = reader(
   }),
 )
 export const readBalances = reader(Balances)
-export const readFault = reader(Fault)
 
 /** Returns a reader of JSON of one shape, which returns undefined for anything else. */
 function reader<S extends TSchema>(schema: S): (body: Buffer) => Static<S> | undefined {

@@ -1,7 +1,6 @@
 import { documentFault } from './documented.ts'
-import { createHash, createHmac } from 'node:crypto'
 import { Agent, request, type IncomingHttpHeaders } from 'node:http'
-import { isoTime, systemClock } from '../../src/core/mod.ts'
+import { isoTime, signedHeaders as sign, systemClock } from '../../src/core/mod.ts'
 
 /** What a partner signs with. */
 export interface Credentials {
@@ -94,18 +93,7 @@ export function signedHeaders(
   credentials: Credentials,
   { method, body = '', timestamp }: { method: string; body?: string | Buffer; timestamp: string },
 ): Record<string, string> {
-  const { clientId, apiKey, hmacSecret } = credentials
-  const bodyHash = createHash('sha256').update(body).digest('base64')
-  const signature = createHmac('sha256', hmacSecret)
-    .update([method, timestamp, clientId, bodyHash].join('\n'))
-    .digest('base64')
-  return {
-    'x-api-key': apiKey,
-    'x-client-id': clientId,
-    'x-timestamp': timestamp,
-    'x-body-hash': bodyHash,
-    'x-signature': signature,
-  }
+  return sign(credentials, { method, body: Buffer.from(body), timestamp })
 }
 
 /** Bodies that are text or bytes go out as they are, others as JSON. */
