@@ -14,6 +14,8 @@ const TOKEN_FILE_NAME = 'admin.token'
 export interface PartnerConnection {
   readonly base: string
   readonly signer: Signer
+  /** True if the credential is one of the demo. */
+  readonly isDemo: boolean
 }
 
 /** The address and token of operator commands. */
@@ -33,7 +35,7 @@ export async function partnerConnection(
 ): Promise<PartnerConnection> {
   const config = loadClientConfig(env)
   const signer = name === undefined ? signerOf(config) : undefined
-  if (signer) return { base: await baseOf(config), signer }
+  if (signer) return { base: await baseOf(config), signer, isDemo: false }
   const demo = await readDemo(config.dataDir)
   if (!demo) {
     throw new CommandFailure(
@@ -42,7 +44,8 @@ export async function partnerConnection(
         'TESSERA_URL, TESSERA_API_KEY, TESSERA_CLIENT_ID, TESSERA_HMAC_SECRET',
     )
   }
-  return { base: config.url ?? demo.url, signer: name === undefined ? demo : named(demo, name) }
+  const base = config.url ?? demo.url
+  return { base, signer: name === undefined ? demo : named(demo, name), isDemo: true }
 }
 
 /** The name of the demo's test credential. */

@@ -18,6 +18,8 @@ export interface CredentialQuestion {
 
 type Probe = Pick<SignedRequest, 'method' | 'target' | 'body'>
 
+const RATE_LIMITED = 429
+
 const BALANCES: Probe = { method: 'GET', target: '/v2/accounts/balances' }
 
 /** For each permission a request that changes nothing: the writes have an invalid body. */
@@ -47,7 +49,7 @@ export function readPermissions(text: string | undefined): readonly Permission[]
 /** Checks the credential, the signature, and the permissions, up to the first that fails. */
 export async function checkCredential(question: CredentialQuestion): Promise<Finding[]> {
   const first = await ask(question, { ...BALANCES, hasSecondSignature: false })
-  if (first.status === 429) return [limited(first)]
+  if (first.status === RATE_LIMITED) return [limited(first)]
   const isRequired = first.status === 401 && first.fields.includes('x-signature-v2')
   if (first.status === 401 && !isRequired) return [await refused(question, first)]
   if (!isPassed(first) && !isRequired) return [unexpected(first)]
@@ -99,6 +101,7 @@ async function refused(question: CredentialQuestion, first: SignedReply): Promis
   const operator = operatorSees(first)
   const wrongHash = { 'x-body-hash': 'A'.repeat(43) + '=' }
   const probe = await ask(question, { ...BALANCES, headers: wrongHash, hasSecondSignature: false })
+  if (probe.status === RATE_LIMITED) return limited(probe)
   if (!probe.fields.includes('x-body-hash')) {
     const hint = identity ?? 'compare both with what you were given'
     const says = 'client id and API key are not those of one credential of this service'
@@ -110,6 +113,7 @@ async function refused(question: CredentialQuestion, first: SignedReply): Promis
     headers: wrongSecret,
     hasSecondSignature: false,
   })
+  if (other.status === RATE_LIMITED) return limited(other)
   if (other.message !== first.message) {
     const says = printable(first.message)
     return wrong('credential', `${says}: ask the operator for one that is active. ${operator}`)
@@ -118,9 +122,9 @@ async function refused(question: CredentialQuestion, first: SignedReply): Promis
 }
 
 async function secretRemedy(question: CredentialQuestion): Promise<string> {
-  const { base, signer } = question.connection
+  const { signer } = question.connection
   for (const { secret, says } of secretVariants(signer.hmacSecret)) {
-    const connection = { base, signer: { ...signer, hmacSecret: secret } }
+    const connection = { ...question.connection, signer: { ...signer, hmacSecret: secret } }
     const reply = await ask({ ...question, connection }, { ...BALANCES, hasSecondSignature: false })
     if (isPassed(reply)) return says
   }
@@ -151,7 +155,7 @@ async function checkPermissions(question: CredentialQuestion): Promise<Finding> 
 
 function limited({ headers }: SignedReply): Finding {
   const seconds = headers['retry-after'] ?? '1'
-  return wrong('credential', `too many requests: wait ${seconds} s, then try again`)
+  return wrong('credential', `too many requests, or wrong ones: wait ${seconds} s and try again`)
 }
 
 function unexpected(reply: SignedReply): Finding {

@@ -28,10 +28,3 @@ export function wrong(check: Check, says: string): Finding {
 
 /** Without traffic for this long, a service does not respond. */
 export const SILENCE_MS_MAX = 10_000
-
-/** Returns the code of a network error, such as ECONNREFUSED. */
-export function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if ('code' in error && typeof error.code === 'string') return error.code
-  return error.cause === undefined ? error.message : codeOf(error.cause)
-}

@@ -2,8 +2,9 @@ import { lookup } from 'node:dns/promises'
 import { connect, isIP } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { systemClock } from '../core/mod.ts'
-import { codeOf, right, SILENCE_MS_MAX, wrong, type Finding } from './doctor-finding.ts'
+import { right, SILENCE_MS_MAX, wrong, type Finding } from './doctor-finding.ts'
 import { exchange, readBody, type HttpResponse } from './exchange.ts'
+import { faultCodeOf } from './failure.ts'
 import { fieldOf, parseJson, textOf } from './json.ts'
 import { printable } from './terminal.ts'
 
@@ -48,7 +49,7 @@ async function checkAddress({ hostname, pathname }: URL): Promise<Finding> {
     return right('address', `${host} is ${address}`)
   } catch (error) {
     const remedy = 'correct the host in TESSERA_URL, or the DNS of this machine'
-    return wrong('address', `the name ${host} has no address (${codeOf(error)}): ${remedy}`)
+    return wrong('address', `the name ${host} has no address (${faultCodeOf(error)}): ${remedy}`)
   }
 }
 
@@ -97,7 +98,7 @@ function faultOf(
       resolve(undefined)
       socket.destroy()
     })
-    socket.once('error', (error) => resolve(codeOf(error)))
+    socket.once('error', (error) => resolve(faultCodeOf(error)))
   })
 }
 
@@ -121,7 +122,10 @@ async function readDocument(base: string): Promise<Document | Finding> {
     text = (await readBody(response.body)).toString('utf8')
   } catch (error) {
     const remedy = 'if it expects TLS, write https:// in TESSERA_URL'
-    return wrong('service', `the connection ends without a response (${codeOf(error)}): ${remedy}`)
+    return wrong(
+      'service',
+      `the connection ends without a response (${faultCodeOf(error)}): ${remedy}`,
+    )
   }
   const after = systemClock.now()
   const info = fieldOf(parseJson(text), 'info')

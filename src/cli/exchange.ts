@@ -14,6 +14,8 @@ export interface HttpRequest {
   readonly body?: Uint8Array | Readable
   /** Aborts the request after this time without traffic. */
   readonly silenceMsMax?: number
+  /** Aborts the request, as if the connection was lost. */
+  readonly interrupt?: AbortSignal
 }
 
 export interface HttpResponse {
@@ -29,11 +31,13 @@ const SILENCE_MS_MAX = 600_000
 
 /** Sends one request. Resolves when the headers of the response have arrived. */
 export function exchange(request: HttpRequest): Promise<HttpResponse> {
-  const { method, base, target, headers, body, silenceMsMax: timeout = SILENCE_MS_MAX } = request
+  const { method, base, target, headers, body, interrupt } = request
+  const timeout = request.silenceMsMax ?? SILENCE_MS_MAX
   const { protocol, origin, pathname } = new URL(base)
   const send = protocol === 'https:' ? httpsRequest : httpRequest
   const path = pathname.replace(/\/+$/, '') + target
-  const options = { method, path, headers, agent: false, timeout }
+  const signal = interrupt && { signal: interrupt }
+  const options = { method, path, headers, agent: false, timeout, ...signal }
   return new Promise((resolve, reject) => {
     const outgoing = send(origin, options, (incoming) => {
       // The service may respond before it has read the whole body. The rest need not be sent then.

@@ -42,3 +42,10 @@ export class ApiFailure extends CommandFailure {
     return this.status >= SERVER_FAULTS_FROM
   }
 }
+
+/** Returns the code of a network error, such as ECONNREFUSED. */
+export function faultCodeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return error.cause === undefined ? error.message : faultCodeOf(error.cause)
+}

@@ -23,6 +23,8 @@ export interface Invocation {
   readonly terminal: Terminal
   /** Undefined means the environment of the process. */
   readonly environment: Environment | undefined
+  /** Ends a command that runs until it is interrupted. Undefined means Ctrl-C. */
+  readonly interrupt: AbortSignal | undefined
   exitCode: number
 }
 

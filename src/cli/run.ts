@@ -12,6 +12,7 @@ import type { Invocation, Processes } from './invocation.ts'
 import { fieldOf, parseJson, textOf } from './json.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { addLedgerCommands } from './ledger-commands.ts'
+import { addListenCommand } from './listen-command.ts'
 import { addLotCommands } from './lot-commands.ts'
 import { addOrderCommands, addTraceCommand } from './order-commands.ts'
 import { addCaseCommands } from './case-commands.ts'
@@ -32,6 +33,7 @@ import { reportError } from './report-error.ts'
 import { addStockCommands } from './stock-commands.ts'
 import { addSupplierCommands } from './supplier-commands.ts'
 import type { Terminal } from './terminal.ts'
+import { addTriggerCommand } from './trigger-command.ts'
 import { addUpstreamCommands } from './upstream-commands.ts'
 import { addVerifySignatureCommand } from './verify-signature-command.ts'
 import { addWalletCommands } from './wallet-commands.ts'
@@ -40,6 +42,7 @@ import { addWalletCommands } from './wallet-commands.ts'
 export interface Surroundings {
   readonly terminal?: Terminal
   readonly environment?: Environment
+  readonly interrupt?: AbortSignal
 }
 
 /**
@@ -49,9 +52,9 @@ export interface Surroundings {
 export async function run(
   argv: readonly string[],
   processes: Processes,
-  { terminal = process, environment }: Surroundings = {},
+  { terminal = process, environment, interrupt }: Surroundings = {},
 ): Promise<number> {
-  const invocation: Invocation = { processes, terminal, environment, exitCode: 0 }
+  const invocation: Invocation = { processes, terminal, environment, interrupt, exitCode: 0 }
   terminal.stdout.on('error', throwUnlessGone)
   try {
     await programFor(invocation).parseAsync(argv, { from: 'user' })
@@ -93,6 +96,8 @@ function programFor(invocation: Invocation): Command {
   addCallCommand(program, invocation)
   addDoctorCommand(program, invocation)
   addVerifySignatureCommand(program, invocation)
+  addListenCommand(program, invocation)
+  addTriggerCommand(program, invocation)
   program.commandsGroup('Operate it:')
   addPartnerCommands(program, invocation)
   addDepositCommands(program, invocation)

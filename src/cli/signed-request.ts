@@ -18,6 +18,7 @@ export interface SignedRequest {
   /** How far the clock of the service is ahead of ours. */
   readonly clockOffsetMs?: number
   readonly silenceMsMax?: number
+  readonly interrupt?: AbortSignal
 }
 
 export interface SignedReply {
@@ -37,7 +38,7 @@ export async function sendSigned(
   { base, signer }: PartnerConnection,
   request: SignedRequest,
 ): Promise<SignedReply> {
-  const { method, target, clockOffsetMs = 0, silenceMsMax } = request
+  const { method, target, clockOffsetMs = 0, silenceMsMax, interrupt } = request
   const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body))
   const timestamp = isoTime(Math.round(systemClock.now() + clockOffsetMs))
   const toSign = { method, target, body: body ?? Buffer.alloc(0), timestamp, nonce: randomUUID() }
@@ -55,6 +56,7 @@ export async function sendSigned(
     },
     ...(body && { body }),
     ...(silenceMsMax !== undefined && { silenceMsMax }),
+    ...(interrupt && { interrupt }),
   })
   const text = (await readBody(reply.body)).toString('utf8')
   const fault = parseFault(text)

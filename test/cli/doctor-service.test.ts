@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { expect, onTestFinished, test } from 'vitest'
 import { selfSigned } from '../support/certificate.ts'
 import { doctor, environmentOf, expectWrong, NOBODY } from './doctor.ts'
-import { makeDirectory, startStub } from './stage.ts'
+import { makeDirectory, startSteps, startStub } from './stage.ts'
 
 test.each([
   // A name of 64 characters is refused without asking a server.
@@ -57,4 +57,16 @@ test('settings: no credential, a part of one, and a value with a line feed', asy
   await expectWrong(none, /^settings no credentials: .*set TESSERA_URL/)
   await expectWrong(part, /^settings .*: set TESSERA_CLIENT_ID and TESSERA_HMAC_SECRET too$/)
   await expectWrong(broken, /^settings TESSERA_HMAC_SECRET must be .* without spaces$/)
+})
+
+test('a service that limits failed authentications is not taken for a verdict on the key', async () => {
+  const document = { info: { title: 'Tessera', version: '1.0.0' } }
+  const refusal = { error: { code: 'AUTHENTICATION_ERROR', message: 'no' } }
+  const { url } = await startSteps(
+    (response) => response.end(JSON.stringify(document)),
+    (response) => response.writeHead(401).end(JSON.stringify(refusal)),
+    (response) => response.writeHead(429, { 'retry-after': '7' }).end('{}'),
+  )
+
+  await expectWrong(environmentOf(url, NOBODY), /^credential too many .*: wait 7 s and try again$/)
 })

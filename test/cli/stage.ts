@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,14 +47,41 @@ export async function startStub(answer: StubAnswer): Promise<Stub> {
       response.end(isBytes(body) ? body : JSON.stringify(body))
     })()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   onTestFinished(() => {
     server.close()
   })
+  return { url: await addressOf(server), taken }
+}
+
+/** Responds to one request. */
+export type Step = (response: ServerResponse) => void
+
+export interface Steps {
+  readonly url: string
+  /** The paths of the requests, as they arrived. */
+  readonly targets: readonly string[]
+}
+
+/** A service that takes one step a request, and lets further ones wait; ends with the test. */
+export async function startSteps(...steps: readonly Step[]): Promise<Steps> {
+  const targets: string[] = []
+  const server = createServer(({ url = '' }, response) => {
+    targets.push(url)
+    steps[targets.length - 1]?.(response)
+  })
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: await addressOf(server), targets }
+}
+
+async function addressOf(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the stub has no port')
-  return { url: `http://127.0.0.1:${address.port}`, taken }
+  return `http://127.0.0.1:${address.port}`
 }
 
 function isBytes(body: unknown): body is string | Buffer {
@@ -73,6 +100,8 @@ export interface Surroundings {
   readonly stdin?: string
   /** Which outputs are terminals, as wide as one is. */
   readonly isTerminal?: boolean
+  /** Ends a command that runs until Ctrl-C. */
+  readonly interrupt?: AbortSignal
 }
 
 export interface Outcome {
@@ -86,7 +115,7 @@ export interface Outcome {
 /** Runs one command line in this process. */
 export async function tessera(
   argv: readonly string[],
-  { environment = {}, stdin = '', isTerminal = false }: Surroundings = {},
+  { environment = {}, stdin = '', isTerminal = false, interrupt }: Surroundings = {},
 ): Promise<Outcome> {
   const stdout = collector(isTerminal)
   const stderr = collector(isTerminal)
@@ -105,6 +134,7 @@ export async function tessera(
         stderr: stderr.output,
       },
       environment,
+      ...(interrupt && { interrupt }),
     },
   )
   return { exitCode, stdout: stdout.text(), stderr: stderr.text(), started }

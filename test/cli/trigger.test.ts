@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { EVENT_TYPES } from '../../src/events/mod.ts'
+import { signedClient, type Credentials, type Json } from '../support/client.ts'
+import { dataOf, startService } from '../support/service.ts'
+import { environmentOf, NOBODY } from './doctor.ts'
+import { startStub, tessera } from './stage.ts'
+
+const IMPOSSIBLE = [
+  'case.resolved',
+  'product.updated',
+  'price.updated',
+  'stock.low',
+  'balance.low',
+  'balance.credited',
+]
+const POSSIBLE = EVENT_TYPES.filter((type) => !IMPOSSIBLE.includes(type))
+
+/** What an event, or the result of a trigger, is about. */
+function subjectOf({ caseId, walletId, orderId, id }: Json): string {
+  return String(caseId ?? walletId ?? orderId ?? id)
+}
+
+test('each event that can be triggered happens, and `tessera listen` posts it', async () => {
+  const hook = await startStub({ status: 204 })
+  const { url, admin, partner, http } = await startService()
+  const path = `/admin/v1/partners/${partner.partnerId}/credentials`
+  const credentials: Credentials = dataOf(await admin.post(path, { mode: 'test' }))
+  const environment = environmentOf(url, credentials)
+  // The feed begins with its first request.
+  const { body } = await signedClient(http, credentials).get('/v2/events')
+  const interrupt = new AbortController()
+  const listening = tessera(
+    ['listen', '--forward', hook.url, '--after', body.meta.pagination.after],
+    { environment, interrupt: interrupt.signal },
+  )
+
+  const done = await Promise.all(
+    POSSIBLE.map(async (type) => {
+      const { exitCode, stdout, stderr } = await tessera(['trigger', type, '--json'], {
+        environment,
+      })
+      expect([type, exitCode, stderr]).toEqual([type, 0, ''])
+      return `${type} ${subjectOf(JSON.parse(stdout))}`
+    }),
+  )
+
+  const posted = (): string[] =>
+    hook.taken
+      .map(({ body: bytes }): Json => JSON.parse(bytes.toString()))
+      .map(({ type, data }) => `${type} ${subjectOf(data)}`)
+  await expect.poll(posted).toEqual(expect.arrayContaining(done))
+  interrupt.abort()
+  expect((await listening).exitCode).toBe(0)
+})
+
+test.each(IMPOSSIBLE)('%s is refused with the reason, and nothing is sent', async (type) => {
+  const { exitCode, stderr } = await tessera(['trigger', type])
+
+  expect(exitCode).toBe(2)
+  expect(stderr).toMatch(RegExp(`^error: ${type} cannot be triggered: \\w.*`))
+})
+
+test('a live credential triggers nothing', async () => {
+  const stub = await startStub({ status: 201, body: { data: {} } })
+
+  const outcome = await tessera(['trigger', 'order.completed'], {
+    environment: environmentOf(stub.url, NOBODY),
+  })
+
+  expect(outcome).toMatchObject({ exitCode: 1, stdout: '' })
+  expect(outcome.stderr).toContain('this credential is live')
+  expect(stub.taken).toEqual([])
+})
+
+test('an event that does not exist is a mistake of usage that names those that do', async () => {
+  const { exitCode, stderr } = await tessera(['trigger', 'order.done'])
+
+  expect(exitCode).toBe(2)
+  for (const type of EVENT_TYPES) expect(stderr).toContain(type)
+})
