@@ -518,6 +518,7 @@ create table order_lines (
 );
 CREATE INDEX order_lines_by_product ON public.order_lines USING btree (partner_id, product_id, order_no);
 CREATE INDEX order_lines_by_reference ON public.order_lines USING btree (partner_id, item_reference, order_no) WHERE (item_reference IS NOT NULL);
+CREATE INDEX order_lines_with_recipient ON public.order_lines USING btree (partner_id, order_no, line_no) WHERE (recipient IS NOT NULL);
 
 create table order_outbox (
   partner_id integer not null,

@@ -15,6 +15,7 @@ import { watchStuckOrders, type Worker } from './fulfillment/mod.ts'
 import type { Services } from './http/mod.ts'
 import { forgetOldImports } from './imports/mod.ts'
 import { watchStock } from './inventory/mod.ts'
+import { forgetOldRecipients } from './orders/mod.ts'
 import { removeExpiredNonces } from './partners/mod.ts'
 import { keepRequestDays } from './requests/mod.ts'
 import { reconcileUpstreams } from './upstream/mod.ts'
@@ -44,6 +45,7 @@ export function startRepeatedWork(services: Services, worker: Worker): Repeated[
     keepOrdersWatched(services),
     keepImportsRecent(services),
     keepMailsRecent(services),
+    keepRecipientsRecent(services),
     keepInstantsWatched(services),
     keepNoncesRecent(services),
     keepRequestsRecent(services),
@@ -146,6 +148,12 @@ function keepImportsRecent({ db, clock, config, log }: Services): Repeated {
 function keepMailsRecent({ db, clock, config, log }: Services): Repeated {
   return forgetOldMails({ db, clock, mailDays: config.mailDays }, (error) =>
     log.warn({ err: error }, 'old mails were not removed'),
+  )
+}
+
+function keepRecipientsRecent({ config, log, ...services }: Services): Repeated {
+  return forgetOldRecipients({ ...config, ...services }, (error) =>
+    log.warn({ err: error }, 'old recipients were not removed'),
   )
 }
 

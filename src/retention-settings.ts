@@ -12,6 +12,11 @@ export const RETENTION_SETTINGS = {
     'days that mails to consumers can be listed and sent again, 0 for ever',
     [0, 0, 3_650],
   ),
+  recipientDays: whole(
+    'TESSERA_RECIPIENT_DAYS',
+    'days that recipients of orders are kept after the order is final, 0 for ever',
+    [0, 0, 3_650],
+  ),
   requestLogDays: whole(
     'TESSERA_REQUEST_LOG_DAYS',
     'days that signed requests are kept in the request log, 0 for no log',

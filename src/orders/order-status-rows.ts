@@ -241,3 +241,15 @@ export function moveBackInStock(
     ), ${RECORD_MOVED}
     ${publishOrders(partnerId)}`
 }
+
+/** An order that is placed again under its reference is then a conflict. */
+export function forgetFingerprints(
+  orders: readonly { readonly partner_id: number; readonly order_no: bigint }[],
+): Statement<never> {
+  return sql`
+    update orders set fingerprint = ''
+    where (partner_id, order_no) in (
+      select * from unnest(
+        ${orders.map((one) => one.partner_id)}::integer[],
+        ${orders.map((one) => one.order_no)}::bigint[]))`
+}

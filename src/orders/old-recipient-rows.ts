@@ -1,0 +1,79 @@
+import { dateAt } from '../core/mod.ts'
+import { Columns, sql, type Statement } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { blindRecipient } from './recipient-rows.ts'
+
+export interface RecipientLine {
+  readonly partner_id: number
+  readonly order_no: bigint
+  readonly line_no: number
+  readonly recipient: Record<string, string>
+}
+
+/**
+ * Locks lines of final orders that still have their recipients, oldest first. A cancelled order
+ * may have batches under way, which need theirs. Skips what another process is removing.
+ */
+export function lockOldRecipients(before: number, limit: number): Statement<RecipientLine> {
+  return sql`
+    select old.*
+    from books cross join lateral (
+      select l.partner_id, l.order_no, l.line_no, l.recipient
+      from order_lines l
+      join orders o on o.partner_id = l.partner_id and o.order_no = l.order_no
+      where l.partner_id = books.partner_id and l.recipient is not null
+        and l.order_no <= (
+          select order_no from orders
+          where partner_id = books.partner_id and created_at < ${dateAt(before)}
+          order by created_at desc, order_no desc limit 1)
+        and o.status in ('COMPLETED', 'CANCELLED') and o.status_since < ${dateAt(before)}
+        and not exists (
+          select from fulfillments f
+          where f.partner_id = l.partner_id and f.order_no = l.order_no
+            and f.status in ('PENDING', 'PROCESSING'))
+      order by l.order_no, l.line_no
+      limit ${limit}
+      for update of l skip locked) as old
+    limit ${limit}`
+}
+
+interface StoredBlind {
+  readonly line: RecipientLine
+  readonly blind: string
+}
+
+/** Returns the hashes that find the lines by their recipients. */
+export function storedBlinds(
+  vault: Pick<Vault, 'blindIndex'>,
+  lines: readonly RecipientLine[],
+): StoredBlind[] {
+  return lines.flatMap((line) =>
+    Object.values(line.recipient).map((value) => ({ line, blind: blindRecipient(vault, value) })),
+  )
+}
+
+const LINES = new Columns<RecipientLine>([
+  ['integer', (one) => one.partner_id],
+  ['bigint', (one) => one.order_no],
+  ['integer', (one) => one.line_no],
+])
+
+const BLINDS = new Columns<StoredBlind>([
+  ['integer', ({ line }) => line.partner_id],
+  ['uuid', (one) => one.blind],
+  ['bigint', ({ line }) => line.order_no],
+  ['integer', ({ line }) => line.line_no],
+])
+
+export function deleteRecipientBlinds(blinds: readonly StoredBlind[]): Statement<never> {
+  return sql`
+    delete from order_recipients
+    where (partner_id, blind, order_no, line_no) in (
+      select * from ${BLINDS.rows(blinds)} as stored)`
+}
+
+export function forgetRecipients(lines: readonly RecipientLine[]): Statement<never> {
+  return sql`
+    update order_lines set recipient = null
+    where (partner_id, order_no, line_no) in (select * from ${LINES.rows(lines)} as old)`
+}

@@ -1,0 +1,60 @@
+import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import { transact, type Database, type Tx } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import {
+  deleteRecipientBlinds,
+  forgetRecipients,
+  lockOldRecipients,
+  storedBlinds,
+} from './old-recipient-rows.ts'
+import { forgetFingerprints } from './order-status-rows.ts'
+
+export interface OldRecipientsOptions {
+  readonly db: Database
+  readonly clock: Clock
+  readonly vault: Pick<Vault, 'blindIndex'>
+  /** Days after an order became final; 0 keeps recipients for ever. */
+  readonly recipientDays: number
+}
+
+const SWEEP_MS = 60_000
+/** Lines of one transaction, and transactions of one sweep. */
+const STEP_MAX = 500
+const STEPS_MAX = 20
+const DAY_MS = 86_400_000
+
+/** Removes old recipients once a minute. Any number of processes may do so. */
+export function forgetOldRecipients(
+  options: OldRecipientsOptions,
+  onFault: (error: unknown) => void,
+): Repeated {
+  return repeat(() => forgetSomeRecipients(options), SWEEP_MS, onFault)
+}
+
+/**
+ * Removes the recipients of orders that have been final for so many days: from their lines, and
+ * from the search. The fingerprints of the orders go too, because a phone number can be guessed
+ * from one. Orders with batches under way keep theirs.
+ */
+export async function forgetSomeRecipients(options: OldRecipientsOptions): Promise<void> {
+  const { db, clock, recipientDays } = options
+  if (recipientDays === 0) return
+  const before = clock.now() - recipientDays * DAY_MS
+  for (let step = 0; step < STEPS_MAX; step += 1) {
+    const forgotten = await transact(db, (tx) => forgetStep(tx, options.vault, before))
+    if (forgotten < STEP_MAX) return
+  }
+}
+
+async function forgetStep(
+  tx: Tx,
+  vault: Pick<Vault, 'blindIndex'>,
+  before: number,
+): Promise<number> {
+  const lines = await tx.rows(lockOldRecipients(before, STEP_MAX))
+  if (lines.length === 0) return 0
+  tx.write(deleteRecipientBlinds(storedBlinds(vault, lines)))
+  tx.write(forgetRecipients(lines))
+  tx.write(forgetFingerprints(lines))
+  return lines.length
+}

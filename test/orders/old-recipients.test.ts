@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forgetSomeRecipients } from '../../src/orders/old-recipients.ts'
+import { completed } from '../conformance/v2/setting.ts'
+import { dataOf, openService, type RunningService } from '../support/service.ts'
+
+const DAY_MS = 86_400_000
+const DAYS = 30
+const PHONE = '+14155550100'
+
+let service: RunningService
+beforeAll(async () => {
+  service = await openService({ funds: { USD: '100.00' } })
+})
+afterAll(() => service.end())
+
+async function aTopUp(): Promise<number> {
+  const recipientFields = [
+    { name: 'phone', label: 'Phone', required: true, pattern: '[+][0-9]{11}' },
+  ]
+  const input = { productType: 'TOP_UP', recipientFields, supplier: 'sandbox' }
+  return (await service.product(input)).productId
+}
+
+async function forgetAfter(days: number): Promise<void> {
+  const { services, db } = service
+  const clock = { ...services.clock, now: () => Date.now() + days * DAY_MS }
+  await forgetSomeRecipients({ db, vault: services.vault, clock, recipientDays: DAYS })
+}
+
+async function found(): Promise<string[]> {
+  const path = `/admin/v1/orders?recipient=${encodeURIComponent(PHONE)}`
+  return dataOf(await service.admin.get(path)).map(({ id }: { id: string }) => id)
+}
+
+test('recipients go so many days after an order is final; open orders keep theirs', async () => {
+  const line = { productId: await aTopUp(), amount: 5, quantity: 1, recipient: { phone: PHONE } }
+  const body = { items: [line], clientReference: 'final' }
+  const { id } = await completed(service, body)
+  const open = await completed(service, { items: [line], clientReference: 'open' })
+  await service.db.pool.query(
+    `update orders set status = 'OUT_OF_STOCK', previous_status = 'PENDING', completed_at = null
+     where client_reference = 'open'`,
+  )
+
+  await forgetAfter(DAYS - 1)
+  expect(new Set(await found())).toEqual(new Set([id, open.id]))
+  await forgetAfter(DAYS + 1)
+
+  expect(await found()).toEqual([open.id])
+  const { rows } = await service.db.pool.query(
+    `select client_reference, recipient, fingerprint = '' as "isForgotten"
+     from order_lines join orders using (partner_id, order_no) order by 1`,
+  )
+  expect(rows).toEqual([
+    { client_reference: 'final', recipient: null, isForgotten: true },
+    { client_reference: 'open', recipient: { phone: PHONE }, isForgotten: false },
+  ])
+  const again = await service.partner.post('/v2/orders', { currency: 'USD', ...body })
+  expect(again.status).toBe(409)
+  expect((await service.partner.get(`/v2/orders/${id}`)).status).toBe(200)
+})
