@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { openApiDocument, type Audience } from '../../src/http/openapi/document.ts'
+import { ROUTES } from '../../src/http/routes.ts'
+import { valuesOf, withFaults, type Drawn, type JsonSchema } from './schema-arbitrary.ts'
+
+interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly schema: JsonSchema
+}
+
+interface Operation {
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>>
+  }
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Drawn['named'] }
+}
+
+/** A request that a document suggests. */
+export interface SuggestedRequest {
+  readonly method: string
+  readonly target: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+/** An operation of a document, with the requests that it suggests. */
+export interface DocumentedOperation {
+  readonly name: string
+  readonly audience: Audience
+  readonly requests: fc.Arbitrary<SuggestedRequest>
+}
+
+/** Returns every operation of both documents. */
+export function documentedOperations(known: Drawn['known']): DocumentedOperation[] {
+  return (['operators', 'partners'] as const).flatMap((audience) => {
+    const { paths, components } = openApiDocument(audience, ROUTES) as Document
+    const drawn = { named: components.schemas, known }
+    return Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        audience,
+        requests: requestsOf({ method: method.toUpperCase(), path }, operation, drawn),
+      })),
+    )
+  })
+}
+
+function requestsOf(
+  { method, path }: { method: string; path: string },
+  { parameters = [], requestBody }: Operation,
+  drawn: Drawn,
+): fc.Arbitrary<SuggestedRequest> {
+  const placed = (place: Parameter['in']): fc.Arbitrary<Readonly<Record<string, unknown>>> => {
+    const found = parameters.filter((parameter) => parameter.in === place)
+    return fc.record(
+      Object.fromEntries(
+        found.map(({ name, schema }) => [name, withTexts(valuesOf(schema, drawn, name))]),
+      ),
+      { requiredKeys: found.filter(({ required }) => required).map(({ name }) => name) },
+    )
+  }
+  const body = requestBody ? bodiesOf(requestBody.content, drawn) : fc.constant<DrawnBody>({})
+  return fc
+    .record({ path: placed('path'), query: placed('query'), headers: placed('header'), body })
+    .map((drawnParts) => ({
+      method,
+      target: targetOf(path, drawnParts),
+      headers: { ...headersOf(drawnParts.headers), ...headersOf(drawnParts.body, ['type']) },
+      body: drawnParts.body.text,
+    }))
+}
+
+/** Some parameters have any text. */
+function withTexts(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  const texts = fc.oneof(fc.string(), fc.constantFrom('0', '-1', '1e3', '9'.repeat(30), '%', '\0'))
+  return fc.oneof({ weight: 9, arbitrary: values }, texts)
+}
+
+interface DrawnBody {
+  readonly type?: string
+  readonly text?: string
+}
+
+function bodiesOf(
+  content: Readonly<Record<string, { readonly schema: JsonSchema }>>,
+  drawn: Drawn,
+): fc.Arbitrary<DrawnBody> {
+  const bodies = Object.entries(content).map(([type, { schema }]) => {
+    if (type !== 'application/json') return filesOf(type)
+    return withFaults(valuesOf(schema, drawn)).map((value) => ({
+      type,
+      text: JSON.stringify(value),
+    }))
+  })
+  return fc.oneof(...bodies)
+}
+
+const CSV_HEADERS = [
+  'faceValue,giftCardNumber',
+  'reference,amount',
+  'pair,rate',
+  'date,currency,rate',
+  'faceValue,giftCardNumber,giftCardPin,expiresAt',
+]
+
+function filesOf(type: string): fc.Arbitrary<DrawnBody> {
+  const lines = fc.array(fc.constantFrom('10,CODE-1', 'ref-1,10.00', 'USD/EUR,0.9', ',,', '"', 'x'))
+  return fc
+    .tuple(fc.constantFrom(...CSV_HEADERS, '<Cube>', ''), lines)
+    .map(([header, rest]) => ({ type, text: [header, ...rest, ''].join('\n') }))
+}
+
+interface Parts {
+  readonly path: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+}
+
+function targetOf(path: string, { path: inPath, query }: Parts): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encoded(inPath[name]))
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encoded(value)}`)
+  return pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled
+}
+
+/** A lone surrogate has no encoding. An empty part of a path would be another path. */
+function encoded(value: unknown): string {
+  return encodeURIComponent(String(value).replaceAll(/\p{Cs}/gu, '')) || '%20'
+}
+
+/** Returns what can be sent as headers: printable ASCII. */
+function headersOf(values: object, only?: readonly string[]): Record<string, string> {
+  const entries = Object.entries(values).filter(([name]) => !only || only.includes(name))
+  return Object.fromEntries(
+    entries
+      .filter(([, value]) => /^[!-~]+$/.test(String(value)))
+      .map(([name, value]) => [name === 'type' ? 'content-type' : name, String(value)]),
+  )
+}
