@@ -515,7 +515,7 @@ class Item(_ItemRequired, total=False):
 class LowBalanceEventData(TypedDict):
     currency: str
     funds: Amount
-    daysLeft: int
+    daysLeft: Amount
 
 
 class _MovementRequired(TypedDict):

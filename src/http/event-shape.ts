@@ -48,7 +48,7 @@ const LowBalanceEventData = Type.Object(
   {
     currency: Type.String({ description: 'ISO 4217 code' }),
     funds: Type.Number({ description: 'What is available, in major units' }),
-    daysLeft: Type.Integer({ description: 'Whole days, at the pace of the last week' }),
+    daysLeft: Type.Number({ description: 'In days, such as 0.2, at the pace of the last week' }),
   },
   { title: 'LowBalanceEventData' },
 )
