@@ -133,7 +133,7 @@ function contentOf(types: readonly string[], schema: JsonSchema): Record<string,
 
 function securityOf(access: Access): object[] {
   if (access.to === 'anyone') return []
-  return [access.to === 'partner' ? PARTNER_SECURITY : OPERATOR_SECURITY]
+  return access.to === 'partner' ? PARTNER_SECURITY : OPERATOR_SECURITY
 }
 
 const Fault = Type.Object(

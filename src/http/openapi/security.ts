@@ -5,17 +5,33 @@ function header(name: string, description: string): object {
 /** How requests are authenticated. A partner's request needs all five headers. */
 export const SECURITY_SCHEMES = {
   partners: {
-    clientId: header('x-client-id', 'The client id of the credential'),
-    apiKey: header('x-api-key', 'The API key of the credential'),
-    timestamp: header('x-timestamp', 'The time in UTC, such as 2026-01-31T12:00:00.000Z'),
+    clientId: header('x-client-id', 'The client id of the credential, a UUID'),
+    apiKey: header('x-api-key', 'The API key of the credential, as it was shown'),
+    timestamp: header(
+      'x-timestamp',
+      'The time now in UTC, such as 2026-01-31T12:00:00.000Z: `Z`, and 0 to 9 decimals. It may ' +
+        'differ from the `Date` of a response by 300 seconds, unless the operator says otherwise.',
+    ),
     bodyHash: header(
       'x-body-hash',
-      'The SHA-256 of the bytes of the body, also of an empty one, as Base64',
+      'Base64 of the SHA-256 of the bytes of the body as sent; of zero bytes without a body',
     ),
     signature: header(
       'x-signature',
-      'The HMAC-SHA256, as Base64, of method, x-timestamp, x-client-id and x-body-hash, with ' +
-        'line feeds between; its key is the HMAC secret of the credential as text',
+      'Base64 of the HMAC-SHA256 of four lines with line feeds between: the method, ' +
+        '`x-timestamp`, `x-client-id` and `x-body-hash`, exactly as sent. The key is the UTF-8 ' +
+        'bytes of the HMAC secret as it was shown: do not decode it.',
+    ),
+    nonce: header(
+      'x-nonce',
+      'Goes with `x-signature-v2`: 16 to 64 letters, digits, `-` or `_`. Each is accepted once.',
+    ),
+    signatureV2: header(
+      'x-signature-v2',
+      'A second signature that covers the path; required by some credentials. Base64 of the ' +
+        'HMAC-SHA256, under the same key, of eight lines with line feeds between: `v2`, the ' +
+        'method, path and query as the request line has them, `x-timestamp`, `x-client-id`, ' +
+        '`x-body-hash`, the Idempotency-Key or nothing, and `x-nonce`.',
     ),
   },
   operators: {
@@ -23,11 +39,8 @@ export const SECURITY_SCHEMES = {
   },
 } as const
 
-export const PARTNER_SECURITY = {
-  clientId: [],
-  apiKey: [],
-  timestamp: [],
-  bodyHash: [],
-  signature: [],
-}
-export const OPERATOR_SECURITY = { token: [] }
+const FIVE_HEADERS = { clientId: [], apiKey: [], timestamp: [], bodyHash: [], signature: [] }
+
+/** Each of these suffices. */
+export const PARTNER_SECURITY = [FIVE_HEADERS, { ...FIVE_HEADERS, nonce: [], signatureV2: [] }]
+export const OPERATOR_SECURITY = [{ token: [] }]
