@@ -1043,7 +1043,8 @@ create table vault_key_wraps (
   wrapped bytea not null,
   constraint vault_key_wraps_pkey PRIMARY KEY (key_id, master_id),
   constraint vault_key_wraps_key_id_fkey FOREIGN KEY (key_id) REFERENCES vault_keys(key_id),
-  constraint vault_key_wraps_master_id_check CHECK (master_id ~ '^([0-9a-f]{16})?$'::text)
+  constraint vault_key_wraps_master_id_check CHECK (master_id ~ '^([0-9a-f]{16})?$'::text),
+  constraint vault_key_wraps_master_id_check1 CHECK (master_id <> ''::text)
 );
 
 create table vault_keys (
@@ -1051,7 +1052,7 @@ create table vault_keys (
   purpose text not null,
   created_at timestamp with time zone not null,
   for_lot boolean not null default false,
-  check_value bytea,
+  check_value bytea not null,
   constraint vault_keys_pkey PRIMARY KEY (key_id),
   constraint vault_keys_check_value_check CHECK (length(check_value) = 16)
 );

@@ -17,8 +17,7 @@ export interface WrappedKeyRow {
   readonly purpose: Purpose
   readonly master_id: string
   readonly wrapped: Buffer
-  /** Null only for a key of an earlier release that no process has filled in yet. */
-  readonly check_value: Buffer | null
+  readonly check_value: Buffer
 }
 
 /** Returns the keys that one of these master keys opens, each once. */
@@ -40,7 +39,7 @@ export function selectKeys(
 export interface ActiveKeyRow {
   readonly key_id: number
   readonly purpose: Purpose
-  readonly check_value: Buffer | null
+  readonly check_value: Buffer
 }
 
 /**
@@ -65,21 +64,6 @@ export function mastersInUse(): Statement<{ master_id: string }> {
     where key_id = (
       select key_id from vault_keys where purpose = 'blind_index' and not for_lot
       order by created_at, key_id limit 1)`
-}
-
-/** Wraps from a release that did not store the master key. */
-export function unnamedWraps(): Statement<WrappedKeyRow> {
-  return sql`
-    select w.key_id, k.purpose, k.check_value, w.master_id, w.wrapped
-    from vault_key_wraps w join vault_keys k on k.key_id = w.key_id
-    where w.master_id = ''
-    order by w.key_id`
-}
-
-export function nameWrap(keyId: number, masterId: string): Statement<never> {
-  return sql`
-    update vault_key_wraps set master_id = ${masterId}
-    where key_id = ${keyId} and master_id = ''`
 }
 
 /** Returns the first `limit` keys that none of these master keys opens. */
@@ -119,28 +103,9 @@ export function insertKey(key: NewKeyRow): Statement<{ key_id: number }> {
     returning key_id`
 }
 
-/** Returns the first `limit` keys after this one that have no check value. */
-export function keysWithoutCheck(after: number, limit: number): Statement<{ key_id: number }> {
-  return sql`
-    select key_id from vault_keys where check_value is null and key_id > ${after}
-    order by key_id limit ${limit}`
-}
-
 export interface CheckedKey {
   readonly keyId: number
   readonly checkValue: Buffer
-}
-
-export function fillInChecks(keys: readonly CheckedKey[]): Statement<never> {
-  return sql`
-    update vault_keys set check_value = known.check_value
-    from (
-      select found.place, one.check_value
-      from ${checkedKeys(keys)} as one
-      cross join lateral (
-        select k.ctid as place from vault_keys k where k.key_id = one.key_id offset 0) as found
-    ) as known
-    where vault_keys.ctid = known.place`
 }
 
 /** Fails, and the transaction with it, unless the database has each of these keys. */

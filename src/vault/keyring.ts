@@ -5,19 +5,15 @@ import { maybeRow, Outage, transact, type Database, type Tx, type Writer } from 
 import { KEY_BYTES } from './cipher.ts'
 import { KeyCache } from './key-cache.ts'
 import {
-  fillInChecks,
   insertKey,
   insertWraps,
   activeKeys,
   keysNotWrappedBy,
-  keysWithoutCheck,
   lockForNewKey,
   lockKeys,
   mastersInUse,
-  nameWrap,
   requireKeys,
   selectKeys,
-  unnamedWraps,
   type ActiveKeyRow,
   type NewKeyRow,
   type WrappedKeyRow,
@@ -194,7 +190,7 @@ export class Keyring {
   /** A key of the same id that is not the one which the database has. */
   #drop({ key_id: keyId, check_value: checkValue }: ActiveKeyRow): void {
     const key = this.#cache.get(keyId)
-    if (key && checkValue && !checkValueOf(key.key).equals(checkValue)) this.#cache.delete(keyId)
+    if (key && !checkValueOf(key.key).equals(checkValue)) this.#cache.delete(keyId)
   }
 
   /**
@@ -258,34 +254,13 @@ export class Keyring {
     const { key_id: keyId, purpose } = row
     const master = this.#masters.find(({ masterId }) => masterId === row.master_id)
     const key = master && unwrap(master, purpose, row.wrapped)
-    if (!key || (row.check_value && !checkValueOf(key).equals(row.check_value))) return undefined
+    if (!key || !checkValueOf(key).equals(row.check_value)) return undefined
     return { keyId, purpose, key }
-  }
-
-  /** For keys of an earlier release; not for one that is damaged. */
-  async #fillInChecks(tx: Tx): Promise<void> {
-    for (let after = 0; ;) {
-      const lacking = (await tx.rows(keysWithoutCheck(after, READ_KEYS_MAX))).map(
-        (row) => row.key_id,
-      )
-      const rows = await tx.rows(selectKeys(lacking, this.masterIds))
-      const keys = rows.flatMap((row) => this.#unwrapped(row) ?? [])
-      const checked = keys.map(({ keyId, key }) => ({ keyId, checkValue: checkValueOf(key) }))
-      if (checked.length > 0) await tx.rows(fillInChecks(checked))
-      after = lacking.at(-1) ?? 0
-      if (lacking.length < READ_KEYS_MAX) return
-    }
   }
 
   async #claim(tx: Tx): Promise<void> {
     await tx.rows(lockKeys())
-    for (const row of await tx.rows(unnamedWraps())) {
-      const master = this.#masters.find((one) => unwrap(one, row.purpose, row.wrapped))
-      if (!master) throw wrongMasterKey()
-      await tx.rows(nameWrap(row.key_id, master.masterId))
-    }
     if (await maybeRow(tx, keysNotWrappedBy(this.masterIds, 1))) throw wrongMasterKey()
-    await this.#fillInChecks(tx)
     const rows = await tx.rows(activeKeys(this.#options.clock.now()))
     const made = new Set(rows.map((row) => row.purpose))
     for (const purpose of PURPOSES) {
