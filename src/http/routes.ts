@@ -36,6 +36,7 @@ import { supplierRoutes } from './admin-v1/suppliers.ts'
 import { purchaseRoutes } from './admin-v1/upstream-purchases.ts'
 import { upstreamRoutes } from './admin-v1/upstreams.ts'
 import { walletRoutes } from './admin-v1/wallets.ts'
+import { docsRoutes } from './docs/routes.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import { getLive, getReady } from './operations/health.ts'
 import { getMetrics } from './operations/metrics.ts'
@@ -124,6 +125,7 @@ export const ROUTES: readonly Route[] = [
   getReady,
   getMetrics,
   ...openApiRoutes(() => ROUTES),
+  ...docsRoutes(),
 ]
 
 /** The routes that every process has, whatever its role. */

@@ -54,6 +54,9 @@ const OPERATOR_ROUTES = [
 const FURTHER_ROUTES = [
   'GET /openapi.json',
   'GET /admin/openapi.json',
+  'GET /docs',
+  'GET /docs/site.css',
+  'GET /docs/{page}',
   'GET /v2/orders/{orderId}/cases',
   'POST /v2/orders/{orderId}/cases',
   'POST /admin/v1/orders/{orderId}/cases',

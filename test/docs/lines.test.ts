@@ -8,7 +8,8 @@ const LINE_LENGTH_MAX = 100
 /** Rows of tables, and commands that a reader copies as one line. */
 const MAY_BE_LONGER = /^(\||(npx )?tessera )/
 
-const PAGES = ['.', 'docs', 'docs/decisions', 'bench', 'test/faults'].flatMap((folder) =>
+const FOLDERS = ['.', 'docs', 'docs/decisions', 'docs/guides', 'bench', 'test/faults']
+const PAGES = FOLDERS.flatMap((folder) =>
   readdirSync(join(PROJECT, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name)),

@@ -12,7 +12,7 @@ const PAGES = [
 
 /** A file in code marks, from the root or below src/; with a placeholder or a star it is none. */
 const FILE = /`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|js|cjs|sql|md|json))`/g
-const LINK = /\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g
+const LINK = /\]\((?!https?:|#|\/docs)([^)#]+)(?:#[^)]*)?\)/g
 
 test.each(PAGES)('%s names only files that exist', (page) => {
   const text = readPage(page)

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import { productsIn, type CatalogSnapshot } from '../../catalog/mod.ts'
 import { SingleFlight, type Clock, type Currency } from '../../core/mod.ts'
 import type { Database } from '../../db/mod.ts'
 import type { SoldOut } from '../../inventory/mod.ts'
 import type { SupplierRegistry } from '../../supply/mod.ts'
+import { etagOf } from '../etag.ts'
 import { pageOf } from '../response.ts'
 import { productOf } from './product.ts'
 
@@ -42,7 +42,6 @@ export interface CatalogPages {
 /** Changes that other processes make show within this time. */
 const STOCK_FRESH_MS = 500
 const CACHED_BYTES_MAX = 33_554_432
-const ETAG_LENGTH = 27
 
 interface StockWatchOptions {
   readonly db: Database
@@ -79,7 +78,7 @@ function buildPage(
     return productOf(product, { rate, inStock, terms })
   })
   const bytes = Buffer.from(JSON.stringify(page))
-  return { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, ETAG_LENGTH)}"` }
+  return { bytes, etag: etagOf(bytes) }
 }
 
 /** The pages of one state of catalog and stock, up to CACHED_BYTES_MAX. */

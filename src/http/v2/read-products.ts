@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { productIn } from '../../catalog/mod.ts'
 import { invalidParameter, parseNumericId, Refusal } from '../../core/mod.ts'
+import { isMatch } from '../etag.ts'
 import { ok, type RouteResponse } from '../response.ts'
 import { pages, requiredCurrency } from '../query.ts'
 import { route } from '../route.ts'
@@ -51,15 +52,6 @@ function pageResponse({ bytes, etag }: CatalogPage, ifNoneMatch: unknown): Route
   const contentType = 'application/json; charset=utf-8'
   const headers = { etag, 'cache-control': cacheControl, 'content-type': contentType }
   return { status: 200, headers, body: bytes }
-}
-
-/** Compares If-None-Match weakly (RFC 9110, 13.1.2). */
-function isMatch(etag: string, ifNoneMatch: unknown): boolean {
-  if (typeof ifNoneMatch !== 'string') return false
-  return ifNoneMatch
-    .split(',')
-    .map((one) => one.trim().replace(/^W\//, ''))
-    .some((one) => one === etag || one === '*')
 }
 
 /** Returns 0, which no product has, for a whole number that is no id. Refuses other text. */

@@ -21,6 +21,7 @@ type OperatorsId =
   | 'importId'
   | 'verificationId'
   | 'reference'
+  | 'page'
 
 export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
   return {
@@ -44,6 +45,7 @@ export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
     importId: randomUUID(),
     verificationId: randomUUID(),
     reference: ids.purchase,
+    page: 'quickstart',
   }
 }
 
