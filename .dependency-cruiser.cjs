@@ -11,6 +11,7 @@ const MODULES = [
   'partners',
   'requests',
   'alerts',
+  'webhooks',
   'catalog',
   'orders',
   'supply',

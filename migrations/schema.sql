@@ -1077,3 +1077,62 @@ CREATE INDEX wallets_by_campaign ON public.wallets USING btree (partner_id, camp
 CREATE INDEX wallets_by_consumer ON public.wallets USING btree (partner_id, consumer_id);
 CREATE UNIQUE INDEX wallets_campaign ON public.wallets USING btree (partner_id, consumer_id, campaign_id) WHERE (wallet_type = 'CAMPAIGN'::text);
 CREATE UNIQUE INDEX wallets_standard ON public.wallets USING btree (partner_id, consumer_id, currency) WHERE (wallet_type = 'STANDARD'::text);
+
+create table webhook_attempts (
+  partner_id integer not null,
+  endpoint_id bigint not null,
+  attempt_id bigint not null,
+  event_no bigint not null,
+  event_type text not null,
+  attempt integer not null,
+  attempted_at timestamp with time zone not null,
+  duration_ms integer not null,
+  http_status integer,
+  fault text,
+  response text,
+  next_try_at timestamp with time zone,
+  constraint webhook_attempts_pkey PRIMARY KEY (partner_id, endpoint_id, attempt_id)
+);
+CREATE INDEX webhook_attempts_by_time ON public.webhook_attempts USING btree (attempted_at);
+CREATE INDEX webhook_attempts_failed ON public.webhook_attempts USING btree (partner_id, endpoint_id, attempt_id) WHERE (fault IS NOT NULL);
+CREATE INDEX webhook_attempts_of_event ON public.webhook_attempts USING btree (partner_id, endpoint_id, event_no, attempt_id);
+
+create table webhook_deliveries (
+  partner_id integer not null,
+  endpoint_id bigint not null,
+  event_no bigint not null,
+  subject text not null,
+  attempts integer not null,
+  next_try_at timestamp with time zone,
+  replays integer not null default 0,
+  constraint webhook_deliveries_pkey PRIMARY KEY (partner_id, endpoint_id, event_no),
+  constraint webhook_deliveries_partner_id_endpoint_id_fkey FOREIGN KEY (partner_id, endpoint_id) REFERENCES webhook_endpoints(partner_id, endpoint_id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (partner_id, endpoint_id, next_try_at) WHERE (next_try_at IS NOT NULL);
+CREATE INDEX webhook_deliveries_of_subject ON public.webhook_deliveries USING btree (partner_id, endpoint_id, subject, event_no);
+
+create table webhook_endpoints (
+  partner_id integer not null,
+  endpoint_id bigint not null,
+  url text not null,
+  description text,
+  event_types text[],
+  state text not null,
+  disabled_reason text,
+  created_at timestamp with time zone not null,
+  secret_sealed bytea not null,
+  previous_secret_sealed bytea,
+  previous_secret_until timestamp with time zone,
+  last_event bigint not null,
+  due_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  lease_epoch bigint not null default 0,
+  lease_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  constraint webhook_endpoints_pkey PRIMARY KEY (partner_id, endpoint_id),
+  constraint webhook_endpoints_disabled CHECK ((state = 'DISABLED'::text) = (disabled_reason IS NOT NULL)),
+  constraint webhook_endpoints_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text])),
+  constraint webhook_endpoints_previous_secret CHECK ((previous_secret_sealed IS NULL) = (previous_secret_until IS NULL)),
+  constraint webhook_endpoints_state_check CHECK (state = ANY (ARRAY['ENABLED'::text, 'PAUSED'::text, 'DISABLED'::text]))
+);
+CREATE INDEX webhook_endpoints_due ON public.webhook_endpoints USING btree (due_at) WHERE ((state = 'ENABLED'::text) AND (due_at IS NOT NULL));
+CREATE INDEX webhook_endpoints_enabled ON public.webhook_endpoints USING btree (partner_id, endpoint_id) WHERE (state = 'ENABLED'::text);

@@ -606,6 +606,15 @@ class NewTransaction(_NewTransactionRequired, total=False):
     description: str
 
 
+class _NewWebhookEndpointRequired(TypedDict):
+    url: str
+
+
+class NewWebhookEndpoint(_NewWebhookEndpointRequired, total=False):
+    eventTypes: List[str]
+    description: str
+
+
 class _OrderRequired(TypedDict):
     id: str
     clientReference: str
@@ -788,6 +797,10 @@ class Replacement(_ReplacementRequired, total=False):
     redemptionUrl: str
 
 
+class ReplayWebhookEventsResult(TypedDict):
+    events: int
+
+
 class _RequestCaseResultRequired(TypedDict):
     caseId: int
     itemNo: int
@@ -852,6 +865,18 @@ class StockLowEvent(TypedDict):
     type: Literal["stock.low"]
     createdAt: str
     data: ProductEventData
+
+
+class _TestWebhookEndpointResultRequired(TypedDict):
+    eventId: str
+    succeeded: bool
+    durationMs: int
+
+
+class TestWebhookEndpointResult(_TestWebhookEndpointResultRequired, total=False):
+    httpStatus: int
+    error: str
+    response: str
 
 
 class _TransactionRequired(TypedDict):
@@ -921,6 +946,76 @@ class _WalletTransactionRequired(TypedDict):
 class WalletTransaction(_WalletTransactionRequired, total=False):
     referenceId: str
     description: str
+
+
+class _WebhookDeliveryRequired(TypedDict):
+    deliveryId: int
+    eventId: str
+    eventType: str
+    attempt: int
+    attemptedAt: str
+    durationMs: int
+    succeeded: bool
+
+
+class WebhookDelivery(_WebhookDeliveryRequired, total=False):
+    httpStatus: int
+    error: str
+    response: str
+    nextAttemptAt: str
+
+
+class _WebhookEndpointRequired(TypedDict):
+    id: str
+    url: str
+    eventTypes: List[str]
+    state: str
+    createdAt: str
+
+
+class WebhookEndpoint(_WebhookEndpointRequired, total=False):
+    description: str
+    disabledReason: str
+    failingSince: str
+    previousSecretExpiresAt: str
+
+
+class WebhookEndpointChange(TypedDict, total=False):
+    url: str
+    eventTypes: List[str]
+    description: Optional[str]
+    state: Literal["ENABLED", "PAUSED"]
+
+
+class _WebhookEndpointWithSecretRequired(TypedDict):
+    id: str
+    url: str
+    eventTypes: List[str]
+    state: str
+    createdAt: str
+    secret: str
+
+
+class WebhookEndpointWithSecret(_WebhookEndpointWithSecretRequired, total=False):
+    description: str
+    disabledReason: str
+    failingSince: str
+    previousSecretExpiresAt: str
+
+
+WebhookReplay = TypedDict(
+    "WebhookReplay",
+    {
+        "eventIds": "List[str]",
+        "from": "str",
+        "to": "str",
+    },
+    total=False,
+)
+
+
+class WebhookSecretRotation(TypedDict, total=False):
+    overlapSeconds: int
 
 
 class _Operations(_Transport):
@@ -1173,6 +1268,148 @@ class _Operations(_Transport):
         path = f"/v2/orders/{_segment(order_id)}/fulfillments/export"
         result = self._call("GET", path)
         return cast(Export, result["data"])
+
+    def create_webhook_endpoint(
+        self,
+        body: NewWebhookEndpoint,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> WebhookEndpointWithSecret:
+        """Creates an endpoint that events are sent to from now on.
+
+        POST /v2/webhook-endpoints
+        """
+        path = "/v2/webhook-endpoints"
+        key = idempotency_key or str(uuid.uuid4())
+        result = self._call("POST", path, body=body, key=key, has_key_header=True)
+        return cast(WebhookEndpointWithSecret, result["data"])
+
+    def list_webhook_endpoints(
+        self,
+        *,
+        page_size: Optional[int] = None,
+    ) -> Iterator[WebhookEndpoint]:
+        """Lists the webhook endpoints, oldest first.
+
+        GET /v2/webhook-endpoints
+        """
+        path = "/v2/webhook-endpoints"
+        query: Query = {
+            "pageSize": page_size,
+        }
+        return self._pages(path, query, 1)
+
+    def get_webhook_endpoint(
+        self,
+        endpoint_id: str,
+    ) -> WebhookEndpoint:
+        """Returns a webhook endpoint.
+
+        GET /v2/webhook-endpoints/{endpointId}
+        """
+        path = f"/v2/webhook-endpoints/{_segment(endpoint_id)}"
+        result = self._call("GET", path)
+        return cast(WebhookEndpoint, result["data"])
+
+    def update_webhook_endpoint(
+        self,
+        endpoint_id: str,
+        body: WebhookEndpointChange,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> WebhookEndpoint:
+        """Changes a webhook endpoint; pauses or enables it.
+
+        PATCH /v2/webhook-endpoints/{endpointId}
+        """
+        path = f"/v2/webhook-endpoints/{_segment(endpoint_id)}"
+        key = idempotency_key or str(uuid.uuid4())
+        result = self._call("PATCH", path, body=body, key=key, has_key_header=True)
+        return cast(WebhookEndpoint, result["data"])
+
+    def rotate_webhook_secret(
+        self,
+        endpoint_id: str,
+        body: WebhookSecretRotation,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> WebhookEndpointWithSecret:
+        """Gives a webhook endpoint a new secret.
+
+        POST /v2/webhook-endpoints/{endpointId}/rotate
+        """
+        path = f"/v2/webhook-endpoints/{_segment(endpoint_id)}/rotate"
+        key = idempotency_key or str(uuid.uuid4())
+        result = self._call("POST", path, body=body, key=key, has_key_header=True)
+        return cast(WebhookEndpointWithSecret, result["data"])
+
+    def test_webhook_endpoint(
+        self,
+        endpoint_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> TestWebhookEndpointResult:
+        """Sends a `webhook.test` to the endpoint at once, and returns what it responded.
+
+        POST /v2/webhook-endpoints/{endpointId}/test
+        """
+        path = f"/v2/webhook-endpoints/{_segment(endpoint_id)}/test"
+        key = idempotency_key or str(uuid.uuid4())
+        result = self._call("POST", path, key=key, has_key_header=True)
+        return cast(TestWebhookEndpointResult, result["data"])
+
+    def list_webhook_deliveries(
+        self,
+        endpoint_id: str,
+        *,
+        event: Optional[str] = None,
+        outcome: Optional[Literal["succeeded", "failed"]] = None,
+        after: Optional[str] = None,
+        page_size: Optional[int] = None,
+    ) -> Iterator[WebhookDelivery]:
+        """Lists the attempts to deliver events to an endpoint, newest first.
+
+        GET /v2/webhook-endpoints/{endpointId}/deliveries
+        """
+        path = f"/v2/webhook-endpoints/{_segment(endpoint_id)}/deliveries"
+        query: Query = {
+            "event": event,
+            "outcome": outcome,
+            "after": after,
+            "pageSize": page_size,
+        }
+        return self._after(path, query)
+
+    def replay_webhook_events(
+        self,
+        endpoint_id: str,
+        body: WebhookReplay,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> ReplayWebhookEventsResult:
+        """Sends events again: some by their ids, or those of a time.
+
+        POST /v2/webhook-endpoints/{endpointId}/replay
+        """
+        path = f"/v2/webhook-endpoints/{_segment(endpoint_id)}/replay"
+        key = idempotency_key or str(uuid.uuid4())
+        result = self._call("POST", path, body=body, key=key, has_key_header=True)
+        return cast(ReplayWebhookEventsResult, result["data"])
+
+    def remove_webhook_endpoint(
+        self,
+        endpoint_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> WebhookEndpoint:
+        """Removes a webhook endpoint, and what waits for it.
+
+        POST /v2/webhook-endpoints/{endpointId}/remove
+        """
+        path = f"/v2/webhook-endpoints/{_segment(endpoint_id)}/remove"
+        key = idempotency_key or str(uuid.uuid4())
+        result = self._call("POST", path, key=key, has_key_header=True)
+        return cast(WebhookEndpoint, result["data"])
 
     def create_customer(
         self,

@@ -16,6 +16,7 @@ import {
   whole,
   type Setting,
 } from './setting-kinds.ts'
+import { WEBHOOK_SETTINGS } from './webhook-settings.ts'
 
 export type { Setting } from './setting-kinds.ts'
 
@@ -176,6 +177,7 @@ export const SETTINGS = {
   ),
   ...ALERT_SETTINGS,
   ...RETENTION_SETTINGS,
+  ...WEBHOOK_SETTINGS,
   linkSeconds: whole('TESSERA_LINK_SECONDS', 'seconds that an export link is good for', [
     900,
     1,

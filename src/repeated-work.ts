@@ -19,6 +19,7 @@ import { forgetOldRecipients } from './orders/mod.ts'
 import { removeExpiredNonces } from './partners/mod.ts'
 import { keepRequestDays } from './requests/mod.ts'
 import { reconcileUpstreams } from './upstream/mod.ts'
+import { keepWebhooks } from './webhooks/mod.ts'
 
 /**
  * Starts what a process does again and again beside requests and orders. An `api` process leaves
@@ -51,6 +52,7 @@ export function startRepeatedWork(services: Services, worker: Worker): Repeated[
     keepRequestsRecent(services),
     keepEventsRelayed(services),
     keepEventsRecent(services),
+    keepWebhooksRecent(services),
     watchUpstreams(services, worker),
   ]
 }
@@ -192,6 +194,12 @@ function keepOrdersWatched({ config, log, ...services }: Services): Repeated {
 function keepKeysFresh({ vault, log }: Services): Repeated {
   return vault.keepFresh((error) =>
     log.warn({ err: error }, 'keys that other processes made were not read'),
+  )
+}
+
+function keepWebhooksRecent({ db, clock, config, log }: Services): Repeated {
+  return keepWebhooks({ db, clock, webhookAttemptDays: config.webhookAttemptDays }, (error) =>
+    log.warn({ err: error }, 'old attempts of webhooks were not removed'),
   )
 }
 

@@ -26,6 +26,7 @@ import { blame } from './start-fault.ts'
 import { createRegistry } from './suppliers.ts'
 import { loadMasterKeys, openVault, type Vault } from './vault/mod.ts'
 import { createVerifications } from './verifications.ts'
+import { WebhookSender, WebhookWorker } from './webhooks/mod.ts'
 
 export interface ServiceOptions {
   readonly config: Config
@@ -92,7 +93,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   const { config, log } = options
   const vault = await openSecrets(options, connections.db)
   const notifier = createMails(options, connections.db, vault)
-  const { services, worker } = compose(options, connections, { vault, notifier })
+  const { services, worker, webhooks } = compose(options, connections, { vault, notifier })
   if (config.role !== 'api') await switchMailing(options, connections.db)
   const server = buildServer(services)
   // Before work begins: an address that cannot be had ends the start.
@@ -105,6 +106,7 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   const repeated = [connections.durability.start(), ...startRepeatedWork(services, worker)]
   if (works) {
     worker.start()
+    webhooks.start()
     notifier?.start()
   }
   log.info({ url, operatorUrl, role: config.role }, 'started')
@@ -116,8 +118,9 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
       await server.drain()
       const stopped = repeated.map((one) => one.stop())
       stopped.push(services.verifications.stop())
-      if (works) stopped.push(worker.stop(), notifier?.stop() ?? Promise.resolve())
+      if (works) stopped.push(worker.stop(), webhooks.stop(), notifier?.stop() ?? Promise.resolve())
       await Promise.all(stopped)
+      await services.webhookSender.close()
       await services.ledger.drained()
       await server.close()
       await connections.closeAll()
@@ -171,7 +174,7 @@ function compose(
   options: ServiceOptions,
   { db, ledgerDb, durability }: Connections,
   { vault, notifier }: { vault: Vault; notifier: Notifier | undefined },
-): { services: Services; worker: Worker } {
+): { services: Services; worker: Worker; webhooks: WebhookWorker } {
   const { config, clock, log } = options
   const catalog = createCatalog({ db, clock })
   const metrics = createMetrics(clock)
@@ -204,6 +207,7 @@ function compose(
   const suppliers = registry.byName
   const orders = createOrders({ db, ledger, writes, clock, ...config })
   const worker = new Worker({ ...works, ...config, db, orders, suppliers })
+  const { feeds, webhooks } = createFeeds(options, db, vault)
   const services: Services = {
     config,
     clock,
@@ -216,20 +220,42 @@ function compose(
     vault,
     soldOut,
     ...createCredentials({ db, vault, clock }),
-    ...createFeeds({ ...config, db, clock }),
+    ...feeds,
     catalog,
     orders,
     suppliers: registry,
-    wake: (partnerId) => worker.wake(partnerId),
-    restocked: (productId) => worker.restocked(productId),
+    ...signalsOf(worker),
     findFault: () => faultOf(clock, durability),
     countBatches: () => countOpenBatches(db),
   }
-  return { services, worker }
+  return { services, worker, webhooks }
 }
 
-function createFeeds(options: Config & { db: Database; clock: Clock }) {
-  return { requestLog: new RequestLog(options), eventFeed: new EventFeed(options) }
+function createFeeds({ config, clock, log }: ServiceOptions, db: Database, vault: Vault) {
+  const webhookSender = new WebhookSender({
+    clock,
+    arePrivateAllowed: config.webhookPrivateAddresses === 'allowed',
+  })
+  const webhooks = new WebhookWorker({
+    db,
+    clock,
+    vault,
+    sender: webhookSender,
+    leaseSeconds: config.leaseSeconds,
+    onFault: (error) => log.error({ err: error }, 'webhooks were not sent; they are tried again'),
+  })
+  const eventFeed = new EventFeed({ db, clock })
+  eventFeed.onRelayed((partnerIds) => webhooks.wake(partnerIds))
+  const wakeWebhooks = (partnerId: number): void => webhooks.wake([partnerId])
+  const requestLog = new RequestLog({ ...config, db })
+  return { feeds: { requestLog, eventFeed, webhookSender, wakeWebhooks }, webhooks }
+}
+
+function signalsOf(worker: Worker): Pick<Services, 'wake' | 'restocked'> {
+  return {
+    wake: (partnerId) => worker.wake(partnerId),
+    restocked: (productId) => worker.restocked(productId),
+  }
 }
 
 function createCredentials(options: { db: Database; vault: Vault; clock: Clock }) {

@@ -2,6 +2,7 @@ import { Caller } from './caller.ts'
 import type * as Api from './operations.ts'
 import { Orders } from './orders.ts'
 import type { CallOptions, ClientOptions } from './sender.ts'
+import { WebhookEndpoints } from './webhook-endpoints.ts'
 
 type Query<Id extends keyof Api.Operations> = Api.Operations[Id]['query']
 
@@ -14,10 +15,12 @@ type Query<Id extends keyof Api.Operations> = Api.Operations[Id]['query']
 export class Tessera {
   readonly #caller: Caller
   readonly orders: Orders
+  readonly webhookEndpoints: WebhookEndpoints
 
   constructor(options: ClientOptions) {
     this.#caller = new Caller(options)
     this.orders = new Orders(this.#caller)
+    this.webhookEndpoints = new WebhookEndpoints(this.#caller)
   }
 
   /**

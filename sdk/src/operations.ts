@@ -53,6 +53,8 @@ export type NewQuote = { currency: string; items: Array<{ productId: number; amo
 
 export type NewTransaction = { amount: number; transactionType: 'CREDIT' | 'DEBIT'; referenceId: string; description?: string }
 
+export type NewWebhookEndpoint = { url: string; eventTypes?: Array<string>; description?: string }
+
 export type Order = { id: string; clientReference: string; status: string; currency: string; totalAmount: number; pricing?: Pricing; createdAt: string; itemCount: number; completedAt?: string }
 
 export type OrderCancelledEvent = { id: string; type: 'order.cancelled'; createdAt: string; data: OrderEventData }
@@ -106,6 +108,18 @@ export type WalletDebitedEvent = { id: string; type: 'wallet.debited'; createdAt
 export type WalletEventData = { transactionId: string; walletId: string; consumerId: number; currency: string; amount: number; newBalance: number; referenceId?: string }
 
 export type WalletTransaction = { transactionId: string; at: string; kind: string; currency: string; amount: number; balance: number; referenceId?: string; description?: string }
+
+export type WebhookDelivery = { deliveryId: number; eventId: string; eventType: string; attempt: number; attemptedAt: string; durationMs: number; succeeded: boolean; httpStatus?: number; error?: string; response?: string; nextAttemptAt?: string }
+
+export type WebhookEndpoint = { id: string; url: string; description?: string; eventTypes: Array<string>; state: string; disabledReason?: string; failingSince?: string; createdAt: string; previousSecretExpiresAt?: string }
+
+export type WebhookEndpointChange = { url?: string; eventTypes?: Array<string>; description?: string | null; state?: 'ENABLED' | 'PAUSED' }
+
+export type WebhookEndpointWithSecret = { id: string; url: string; description?: string; eventTypes: Array<string>; state: string; disabledReason?: string; failingSince?: string; createdAt: string; previousSecretExpiresAt?: string; secret: string }
+
+export type WebhookReplay = { eventIds?: Array<string>; from?: string; to?: string }
+
+export type WebhookSecretRotation = { overlapSeconds?: number }
 
 /** Path, query, body and response of each operation. */
 export interface Operations {
@@ -221,6 +235,69 @@ export interface Operations {
     body: undefined
     result: unknown
   }
+  /** Creates an endpoint that events are sent to from now on. */
+  createWebhookEndpoint: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: NewWebhookEndpoint
+    result: { data: WebhookEndpointWithSecret }
+  }
+  /** Lists the webhook endpoints, oldest first. */
+  listWebhookEndpoints: {
+    path: Record<never, never>
+    query: { page?: number | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: { data: Array<WebhookEndpoint>; meta: { pagination: Pagination } }
+  }
+  /** Returns a webhook endpoint. */
+  getWebhookEndpoint: {
+    path: { endpointId: string }
+    query: Record<never, never>
+    body: undefined
+    result: { data: WebhookEndpoint }
+  }
+  /** Changes a webhook endpoint; pauses or enables it. */
+  updateWebhookEndpoint: {
+    path: { endpointId: string }
+    query: Record<never, never>
+    body: WebhookEndpointChange
+    result: { data: WebhookEndpoint }
+  }
+  /** Gives a webhook endpoint a new secret. */
+  rotateWebhookSecret: {
+    path: { endpointId: string }
+    query: Record<never, never>
+    body: WebhookSecretRotation
+    result: { data: WebhookEndpointWithSecret }
+  }
+  /** Sends a `webhook.test` to the endpoint at once, and returns what it responded. */
+  testWebhookEndpoint: {
+    path: { endpointId: string }
+    query: Record<never, never>
+    body: undefined
+    result: { data: { eventId: string; succeeded: boolean; durationMs: number; httpStatus?: number; error?: string; response?: string } }
+  }
+  /** Lists the attempts to deliver events to an endpoint, newest first. */
+  listWebhookDeliveries: {
+    path: { endpointId: string }
+    query: { event?: string | undefined; outcome?: 'succeeded' | 'failed' | undefined; after?: string | undefined; pageSize?: number | undefined }
+    body: undefined
+    result: { data: Array<WebhookDelivery>; meta: { pagination: { pageSize: number; hasNext: boolean; after?: string } } }
+  }
+  /** Sends events again: some by their ids, or those of a time. */
+  replayWebhookEvents: {
+    path: { endpointId: string }
+    query: Record<never, never>
+    body: WebhookReplay
+    result: { data: { events: number } }
+  }
+  /** Removes a webhook endpoint, and what waits for it. */
+  removeWebhookEndpoint: {
+    path: { endpointId: string }
+    query: Record<never, never>
+    body: undefined
+    result: { data: WebhookEndpoint }
+  }
   /** Creates a consumer, or opens a known one's wallet in another currency, and funds the wallet. */
   createCustomer: {
     path: Record<never, never>
@@ -282,6 +359,15 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listEvents: { method: 'GET', path: '/v2/events', repeat: 'always' },
   exportOrder: { method: 'GET', path: '/v2/orders/{orderId}/fulfillments/export', repeat: 'always' },
   downloadExport: { method: 'GET', path: '/exports/{orderId}', repeat: 'always' },
+  createWebhookEndpoint: { method: 'POST', path: '/v2/webhook-endpoints', repeat: 'idempotencyKey' },
+  listWebhookEndpoints: { method: 'GET', path: '/v2/webhook-endpoints', repeat: 'always' },
+  getWebhookEndpoint: { method: 'GET', path: '/v2/webhook-endpoints/{endpointId}', repeat: 'always' },
+  updateWebhookEndpoint: { method: 'PATCH', path: '/v2/webhook-endpoints/{endpointId}', repeat: 'idempotencyKey' },
+  rotateWebhookSecret: { method: 'POST', path: '/v2/webhook-endpoints/{endpointId}/rotate', repeat: 'idempotencyKey' },
+  testWebhookEndpoint: { method: 'POST', path: '/v2/webhook-endpoints/{endpointId}/test', repeat: 'idempotencyKey' },
+  listWebhookDeliveries: { method: 'GET', path: '/v2/webhook-endpoints/{endpointId}/deliveries', repeat: 'always' },
+  replayWebhookEvents: { method: 'POST', path: '/v2/webhook-endpoints/{endpointId}/replay', repeat: 'idempotencyKey' },
+  removeWebhookEndpoint: { method: 'POST', path: '/v2/webhook-endpoints/{endpointId}/remove', repeat: 'idempotencyKey' },
   createCustomer: { method: 'POST', path: '/api/partner/v1/customer', repeat: 'never' },
   listCustomers: { method: 'GET', path: '/api/partner/v1/customer', repeat: 'always' },
   listCustomerWallets: { method: 'GET', path: '/api/partner/v1/customer/{customerId}/wallets', repeat: 'always' },

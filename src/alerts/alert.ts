@@ -20,6 +20,7 @@ import type { AuditValue } from '../partners/mod.ts'
  *   instant_ahead          the last instant of a book is ahead of the database's clock
  *   durability_off         a database setting lets a crash lose committed writes
  *   mail_template_broken   a mail template cannot be used; mails have the default texts
+ *   webhook_disabled       a webhook endpoint was gone, or failed for days: it gets no events
  *   wrong_operator_tokens  wrong operator tokens exceed TESSERA_FAILURE_LIMIT
  *   wrong_signatures       wrong signatures in the name of one partner, or of none, exceed it
  */
@@ -40,6 +41,7 @@ export const ALERT_KINDS = [
   'instant_ahead',
   'durability_off',
   'mail_template_broken',
+  'webhook_disabled',
   'wrong_operator_tokens',
   'wrong_signatures',
 ] as const

@@ -7,7 +7,6 @@ export { announceAlerts } from './announce.ts'
 export { deliverAlerts, type UnsentAlert } from './deliver.ts'
 export type { AlertChannel, AlertNotice, NoticeOutcome } from './delivery.ts'
 export { createMailChannel } from './mail-channel.ts'
-export { signWebhook } from './sign-webhook.ts'
 export { createWebhookChannel } from './webhook-channel.ts'
 export { followAlerts, type AlertText } from './follow.ts'
 export {

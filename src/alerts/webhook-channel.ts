@@ -1,6 +1,5 @@
-import { isoTime, type Clock } from '../core/mod.ts'
+import { isoTime, signWebhook, type Clock } from '../core/mod.ts'
 import type { AlertChannel, AlertNotice } from './delivery.ts'
-import { signWebhook } from './sign-webhook.ts'
 
 export interface WebhookSettings {
   readonly url: string
@@ -27,7 +26,7 @@ export function createWebhookChannel({
     async send(notice) {
       const body = JSON.stringify(eventOf(notice))
       const message = { id: `msg_${notice.deliveryId}`, at: clock.now(), body }
-      const headers = { 'content-type': 'application/json', ...signWebhook(secret, message) }
+      const headers = { 'content-type': 'application/json', ...signWebhook([secret], message) }
       const status = await post(url, { headers, body, timeoutMs })
       if (status >= 200 && status < 300) return { outcome: 'sent' }
       const isRedirect = status >= 300 && status < 400

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { signWebhook } from '../alerts/mod.ts'
-import { systemClock, type Signer } from '../core/mod.ts'
+import { signWebhook, systemClock, type Signer } from '../core/mod.ts'
 import { exchange } from './exchange.ts'
 import { faultCodeOf } from './failure.ts'
 import { fieldOf, textOf, type JsonValue } from './json.ts'
@@ -33,7 +32,7 @@ export async function forwardEvent({ url, key }: Receiver, event: JsonValue): Pr
       target: url.pathname + url.search,
       headers: {
         'content-type': 'application/json',
-        ...signWebhook(key, { id, at: systemClock.now(), body }),
+        ...signWebhook([key], { id, at: systemClock.now(), body }),
       },
       body: Buffer.from(body),
       silenceMsMax: SILENCE_MS_MAX,

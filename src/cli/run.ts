@@ -37,6 +37,7 @@ import { addTriggerCommand } from './trigger-command.ts'
 import { addUpstreamCommands } from './upstream-commands.ts'
 import { addVerifySignatureCommand } from './verify-signature-command.ts'
 import { addWalletCommands } from './wallet-commands.ts'
+import { addWebhookCommands } from './webhook-commands.ts'
 
 /** The input and output of a run. By default, the terminal and environment of the process. */
 export interface Surroundings {
@@ -118,6 +119,7 @@ function programFor(invocation: Invocation): Command {
   addTraceCommand(program, invocation)
   addMailCommands(program, invocation)
   addEventCommands(program, invocation)
+  addWebhookCommands(program, invocation)
   addMailTemplateCommands(program, invocation)
   addRequestCommands(program, invocation)
   addCaseCommands(program, invocation)

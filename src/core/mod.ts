@@ -80,6 +80,7 @@ export {
 export { releaseBytes } from './release-bytes.ts'
 export { repeat, type Repeated } from './repeat.ts'
 export { SingleFlight } from './single-flight.ts'
+export { signWebhook, type WebhookMessage } from './sign-webhook.ts'
 export { signedHeaders, signedHeadersV2 } from './signing.ts'
 export type { Signer } from '@tessera/sdk'
 export {

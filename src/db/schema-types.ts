@@ -592,3 +592,37 @@ export interface WalletsRow {
   status: string
   created_at: Date
 }
+
+export interface WebhookAttemptsRow {
+  partner_id: number
+  endpoint_id: bigint
+  attempt_id: bigint
+  event_no: bigint
+  event_type: string
+  attempt: number
+  attempted_at: Date
+  duration_ms: number
+  http_status: number | null
+  fault: string | null
+  response: string | null
+  next_try_at: Date | null
+}
+
+export interface WebhookEndpointsRow {
+  partner_id: number
+  endpoint_id: bigint
+  url: string
+  description: string | null
+  event_types: string[] | null
+  state: string
+  disabled_reason: string | null
+  created_at: Date
+  secret_sealed: Buffer
+  previous_secret_sealed: Buffer | null
+  previous_secret_until: Date | null
+  last_event: bigint
+  due_at: Date | null
+  failing_since: Date | null
+  lease_epoch: bigint
+  lease_until: Date
+}

@@ -10,6 +10,7 @@ import type { CredentialStore, CredentialUses } from '../partners/mod.ts'
 import type { RequestLog } from '../requests/mod.ts'
 import type { SupplierRegistry } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
+import type { WebhookSender } from '../webhooks/mod.ts'
 import type { ClientWrites } from './client-writes.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -34,11 +35,14 @@ export interface Services {
   readonly credentialUses: CredentialUses
   readonly requestLog: RequestLog
   readonly eventFeed: EventFeed
+  readonly webhookSender: WebhookSender
   readonly catalog: Catalog
   readonly orders: Orders
   readonly suppliers: SupplierRegistry
   /** Wakes this process's worker, if it has one, because the partner has new work. */
   wake(partnerId: number): void
+  /** Wakes this process's webhook worker, if it has one. */
+  wakeWebhooks(partnerId: number): void
   /** Serves the orders that wait for stock of this product. */
   restocked(productId: number): Promise<void>
   /** Returns why this process must not serve, as far as it knows. */

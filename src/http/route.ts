@@ -79,6 +79,11 @@ export interface Operation {
   readonly documentedResponse?: TSchema
   /** True if a partner may send Idempotency-Key. Operators may with every write. */
   readonly takesKey?: boolean
+  /**
+   * True if a write of a partner is done once for each key, as all of operators are. It records an
+   * audit entry in its transaction.
+   */
+  readonly isWrittenOnce?: boolean
   /** True if it answers If-None-Match. */
   readonly isCached?: boolean
   /** Announced in the headers of each response. */

@@ -37,6 +37,7 @@ import { purchaseRoutes } from './admin-v1/upstream-purchases.ts'
 import { upstreamRoutes } from './admin-v1/upstreams.ts'
 import { walletRoutes } from './admin-v1/wallets.ts'
 import { docsRoutes } from './docs/routes.ts'
+import { webhookEndpointRoutes } from './admin-v1/webhook-endpoints.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import { getLive, getReady } from './operations/health.ts'
 import { getMetrics } from './operations/metrics.ts'
@@ -55,6 +56,7 @@ import { listItems } from './v2/list-items.ts'
 import { getOrder, listFulfillments, listOrdersRoute } from './v2/read-orders.ts'
 import { getProduct, listProducts } from './v2/read-products.ts'
 import { getStatement, listTransactions } from './v2/transactions.ts'
+import { webhookRoutes } from './v2/webhook-endpoints.ts'
 
 const OPERATOR_ROUTES = [
   alertRoutes,
@@ -95,6 +97,7 @@ const OPERATOR_ROUTES = [
   traceRoutes,
   upstreamRoutes,
   walletRoutes,
+  webhookEndpointRoutes,
 ]
 
 /** Every route of the service. */
@@ -115,6 +118,7 @@ export const ROUTES: readonly Route[] = [
   listOwnEvents,
   exportOrder,
   downloadExport,
+  ...webhookRoutes,
   createCustomer,
   listCustomers,
   listCustomerWallets,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { invalidFields, isoTime, Refusal } from '../core/mod.ts'
@@ -19,11 +19,12 @@ import type { AnyCall, Route } from './route.ts'
 /** A request that did the write has this long to store its response before it counts as lost. */
 const RESPONSE_MS_MAX = 2_000
 const LOOK_MS = 20
+const UUID_DIGITS = 32
 
 /**
- * Handles a request of the operator. A write that names an Idempotency-Key is done once: the same
- * request gets the first response again. Refused requests use up no key. The body of an upload is
- * not compared.
+ * Handles a request. A write of the operator that names an Idempotency-Key is done once, and one of
+ * a partner if the route says so: the same request gets the first response again. Refused requests
+ * use up no key. The body of an upload is not compared.
  *
  * Refuses, besides what the route refuses:
  *   invalid_request        the key
@@ -53,17 +54,26 @@ export async function handleOnce(
 }
 
 function readWrite(
-  { name, access, bodyKind }: Route,
-  { body }: AnyCall,
+  { name, access, bodyKind, operation }: Route,
+  call: AnyCall,
   { headers, url }: FastifyRequest,
 ): OperatorWrite | undefined {
   const [method = ''] = name.split(' ')
-  if (access.to !== 'operator' || method === 'GET') return undefined
+  const isOnce = access.to === 'operator' || operation.isWrittenOnce === true
+  if (!isOnce || method === 'GET') return undefined
   const { value: key, fault } = readIdempotencyKey(headers['idempotency-key'])
   if (fault) throw invalidFields('invalid_request', [fault])
   if (key === undefined) return undefined
-  const fingerprint = fingerprintOf(bodyKind.kind === 'json' ? body : null)
-  return { key, attempt: randomUUID(), request: `${method} ${url}`, fingerprint }
+  const fingerprint = fingerprintOf(bodyKind.kind === 'json' ? call.body : null)
+  const write = { attempt: randomUUID(), request: `${method} ${url}`, fingerprint }
+  return { ...write, key: access.to === 'partner' ? ownKey(call, key) : key }
+}
+
+/** Returns a key that no other partner and no operator can send. */
+function ownKey(call: AnyCall, key: string): string {
+  const partnerId = 'partnerId' in call ? String(call.partnerId) : ''
+  const digest = hash('sha256', `partner ${partnerId} ${key}`, 'hex')
+  return digest.slice(0, UUID_DIGITS)
 }
 
 /** The write is done: that its response cannot be stored is no reason to refuse it. */

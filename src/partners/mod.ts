@@ -38,6 +38,7 @@ export {
   hasPartner,
   listPartners,
   openTestPartner,
+  lockPartner,
   RATE_LIMIT_MAX,
   updatePartner,
   type NewPartner,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { createWebhookChannel, signWebhook, type AlertNotice } from '../../src/alerts/mod.ts'
+import { createWebhookChannel, type AlertNotice } from '../../src/alerts/mod.ts'
+import { signWebhook } from '../../src/core/mod.ts'
 import { movableClock } from '../support/domain.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 
@@ -40,7 +41,7 @@ test('signatures are those of the package standardwebhooks 1.1.1', () => {
   const secret = Buffer.from('0123456789abcdef0123456789abcdef')
   const message = { id: 'msg_1', at: 1_700_000_000_999, body: '{"test":"ü"}' }
 
-  expect(signWebhook(secret, message)).toEqual({
+  expect(signWebhook([secret], message)).toEqual({
     'webhook-id': 'msg_1',
     'webhook-timestamp': '1700000000',
     'webhook-signature': 'v1,B5u1MxSv+nN3tRwwDQ+bvtHn2Y87C+i61+rx2F9Qu/w=',
@@ -54,7 +55,7 @@ test('a webhook has the alert and a signature over id, time and body', async () 
   expect(path).toBe('/hooks?token=of-the-path')
   expect(headers['content-type']).toBe('application/json')
   const at = Number(headers['webhook-timestamp']) * 1_000
-  expect(headers).toMatchObject(signWebhook(SECRET, { id: `msg_${DELIVERY_ID}`, at, body }))
+  expect(headers).toMatchObject(signWebhook([SECRET], { id: `msg_${DELIVERY_ID}`, at, body }))
   expect(JSON.parse(body)).toEqual({
     type: 'alert.raised',
     timestamp: '2026-01-02T00:00:00.000Z',

@@ -56,6 +56,7 @@ const ACTS: Readonly<Record<string, Act>> = {
       'src/partners/credential-secrets.ts',
       'src/partners/operator-write.ts',
       'src/upstream/secrets.ts',
+      'src/webhooks/endpoint-secret.ts',
     ],
     examples: ["vault.open('credentials', a, b)"],
     counterexamples: ["vault.open('codes', a, b)"],

@@ -3,6 +3,7 @@ import { ROUTES } from '../../src/http/routes.ts'
 import { CASE_COMMANDS } from './case-requests.ts'
 import { LOG_COMMANDS } from './log-requests.ts'
 import { PRICE_COMMANDS, type CommandCase } from './price-requests.ts'
+import { WEBHOOK_COMMANDS } from './webhook-requests.ts'
 import { operatorOf, startStub, tessera } from './stage.ts'
 
 const CLIENT = '7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a'
@@ -32,6 +33,7 @@ const COMMANDS: readonly CommandCase[] = [
   ],
   [['credentials', 'list', '7'], 'GET /partners/7/credentials'],
   ...LOG_COMMANDS,
+  ...WEBHOOK_COMMANDS,
   [
     ['credentials', 'rotate', '7', CLIENT, '--overlap-seconds', '60'],
     `POST /partners/7/credentials/${CLIENT}/rotate`,

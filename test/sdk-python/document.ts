@@ -3,7 +3,7 @@ import { readPage } from '../docs/markdown.ts'
 /** The parts of the OpenAPI document of partners that a client needs. */
 export interface Schema {
   readonly $ref?: string
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly enum?: readonly string[]
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>

@@ -34,7 +34,9 @@ export class PythonTypes {
     if (schema.type === 'array') {
       return `List[${this.typeOf(schema.items ?? {}, name.replace(/s$/, ''))}]`
     }
-    return PLAIN[schema.type ?? ''] ?? 'Any'
+    const types = [schema.type ?? ''].flat()
+    const [plain = 'Any'] = types.flatMap((type) => PLAIN[type] ?? [])
+    return types.includes('null') ? `Optional[${plain}]` : plain
   }
 
   /** The definitions, in the order of the alphabet. */
@@ -83,9 +85,12 @@ function typedDict(name: string, fields: Fields, bases: string): string {
     const lines = fields.map(({ field, type }) => `    ${field}: ${type}`)
     return [`class ${name}(${bases}):`, ...lines].join('\n')
   }
-  if (bases !== 'TypedDict') throw new Error(`${name} has an optional field with a reserved name`)
+  const [base, total] = bases.split(', ')
+  if (base !== 'TypedDict') throw new Error(`${name} has an optional field with a reserved name`)
   const lines = fields.map(({ field, type }) => `        "${field}": "${type}",`)
-  return [`${name} = TypedDict(`, `    "${name}",`, '    {', ...lines, '    },', ')'].join('\n')
+  const end = total === undefined ? [] : [`    ${total},`]
+  const head = [`${name} = TypedDict(`, `    "${name}",`, '    {']
+  return [...head, ...lines, '    },', ...end, ')'].join('\n')
 }
 
 /** Returns a name as Python spells variables. */

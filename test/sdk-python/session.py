@@ -64,6 +64,12 @@ poor = attempt(
 )
 quote = client.create_quote({"currency": "USD", "items": [line]})
 case = client.request_case(order["id"], {"itemNo": 1, "kind": "refund", "reason": "torn"})
+hooks = {"url": "https://localhost/hooks", "eventTypes": ["order.completed"]}
+endpoint = client.create_webhook_endpoint(hooks)["id"]
+client.update_webhook_endpoint(endpoint, {"state": "PAUSED"})
+client.rotate_webhook_secret(endpoint, {"overlapSeconds": 60})
+client.test_webhook_endpoint(endpoint)
+client.replay_webhook_events(endpoint, {"from": "2020-01-01T00:00:00Z"})
 read = {
     "balances": client.get_balances(),
     "product": client.get_product(product, currency="USD"),
@@ -77,6 +83,10 @@ read = {
     "customers": list(client.list_customers()),
     "wallets": list(client.list_customer_wallets(customer["id"])),
     "transactions": list(client.list_wallet_transactions(wallet, size=1)),
+    "endpoint": client.get_webhook_endpoint(endpoint)["state"],
+    "endpoints": list(client.list_webhook_endpoints()),
+    "deliveries": list(client.list_webhook_deliveries(endpoint)),
+    "removed": client.remove_webhook_endpoint(endpoint)["id"],
     "document": client.get_open_api()["openapi"],
 }
 print(

@@ -87,7 +87,8 @@ function typeOf(schema: Schema): string {
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
   if (schema.type === 'array') return `Array<${typeOf(schema.items ?? {})}>`
   if (schema.properties) return objectOf(schema)
-  return PLAIN[schema.type ?? ''] ?? 'unknown'
+  const types = [schema.type ?? ''].flat()
+  return types.map((type) => PLAIN[type] ?? 'unknown').join(' | ')
 }
 
 function objectOf({ properties = {}, required = [] }: Schema): string {

@@ -13,6 +13,7 @@ import { stockWrites } from './audit-stock-writes.ts'
 import { upstreamWrites } from './audit-upstream-writes.ts'
 import { keyWrites } from './audit-key-writes.ts'
 import { mailWrites } from './audit-mail-writes.ts'
+import { webhookWrites } from './audit-webhook-writes.ts'
 import {
   aDeposit,
   anUnstockedOrder,
@@ -187,6 +188,7 @@ const writes: Readonly<Record<string, Write>> = {
   },
   ...keyWrites(() => service),
   ...mailWrites(() => service),
+  ...webhookWrites(() => service),
 }
 
 function ours(): { partnerId: number } {

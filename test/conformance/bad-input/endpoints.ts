@@ -18,6 +18,7 @@ import {
   required,
   type Kind,
 } from './values.ts'
+import { OWN_WEBHOOKS } from './webhook-requests.ts'
 import type { Ids } from './world.ts'
 
 /** A route that takes JSON: how it is called well, and how each of its fields can be bad. */
@@ -169,4 +170,10 @@ const partnerV1: readonly Endpoint[] = [
 ]
 
 /** Those that partners call. */
-export const PARTNERS: readonly Endpoint[] = [...v2, quote, ...CASE_REQUESTS, ...partnerV1]
+export const PARTNERS: readonly Endpoint[] = [
+  ...v2,
+  quote,
+  ...CASE_REQUESTS,
+  ...OWN_WEBHOOKS,
+  ...partnerV1,
+]

@@ -3,6 +3,7 @@ import { CASES } from './case-endpoints.ts'
 import type { Endpoint } from './endpoints.ts'
 import { LANGUAGE, MAIL_ENDPOINTS } from './mail-requests.ts'
 import { UPSTREAMS } from './upstream-endpoints.ts'
+import { OPERATOR_WEBHOOKS } from './webhook-requests.ts'
 import {
   also,
   amount,
@@ -294,4 +295,5 @@ export const OPERATOR: readonly Endpoint[] = [
   ...UPSTREAMS,
   ...CASES,
   ...MAIL_ENDPOINTS,
+  ...OPERATOR_WEBHOOKS,
 ]

@@ -55,8 +55,8 @@ async function call(
 }
 
 test('the places of ids are those of the interface and of the operator API', () => {
-  expect(places.length).toBe(90)
-  expect(new Set(places.map(([, id]) => id)).size).toBe(21)
+  expect(places.length).toBe(113)
+  expect(new Set(places.map(([, id]) => id)).size).toBe(22)
 })
 
 describe('an id that can name nothing is refused as the family refuses it, and nothing has changed', () => {
@@ -113,6 +113,7 @@ describe('a foreign id and an absent one get the same bytes', () => {
     walletId: '4503599627370495',
     clientId: randomUUID(),
     campaignId: '4503599627370495',
+    endpointId: 'whe_1_4503599627370495',
   }
   const owned = places.filter(
     ([route, id]) =>

@@ -22,6 +22,7 @@ import { caseLists } from './case-lists.ts'
 import { MOVEMENT_LISTS } from './movement-lists.ts'
 import { RECONCILIATIONS } from './reconciliation-lists.ts'
 import { MAIL_LISTS } from './mail-requests.ts'
+import { WEBHOOK_LISTS } from './webhook-requests.ts'
 import { REQUESTS } from './request-lists.ts'
 import { expectRefused, faultOf, familyOf, openWorld, send } from './world.ts'
 import type { Ids, World } from './world.ts'
@@ -77,6 +78,7 @@ const LISTS: Readonly<Record<string, Listed>> = {
   ...RECONCILIATIONS,
   ...REQUESTS,
   ...MAIL_LISTS,
+  ...WEBHOOK_LISTS,
   'GET /api/partner/v1/customer': { path: () => '/api/partner/v1/customer', bad: ZERO_BASED },
   'GET /api/partner/v1/customer/{customerId}/wallets': {
     path: ({ customerId }) => `/api/partner/v1/customer/${customerId}/wallets`,

@@ -22,6 +22,7 @@ type OperatorsId =
   | 'verificationId'
   | 'reference'
   | 'page'
+  | 'endpointId'
 
 export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
   return {
@@ -46,6 +47,7 @@ export function idsOf(ids: Ids): Readonly<Record<IdName, string>> {
     verificationId: randomUUID(),
     reference: ids.purchase,
     page: 'quickstart',
+    endpointId: ids.endpointId,
   }
 }
 

@@ -50,6 +50,8 @@ export interface Ids {
   readonly upstreamName: string
   /** One there with which nothing is wrong, and which is therefore not closed. */
   readonly purchase: string
+  /** Of webhooks, to which nothing is sent: the address of this machine is refused. */
+  readonly endpointId: string
 }
 
 const CURRENCIES = ['USD', 'JPY', 'KWD'] as const
@@ -113,7 +115,13 @@ async function belongingsOf(service: RunningService): Promise<Ids> {
     masterId: dataOf(await service.admin.get('/admin/v1/master-keys'))[0].masterId,
     upstreamName,
     purchase: await makeUpPurchase(service, { upstream: upstreamName, orderId: open.id }),
+    endpointId: await endpointOf(service),
   }
+}
+
+async function endpointOf({ partner }: RunningService): Promise<string> {
+  const body = { url: 'https://localhost/hooks', eventTypes: ['case.opened'] }
+  return dataOf(await partner.post('/v2/webhook-endpoints', body)).id
 }
 
 async function caseOf(service: RunningService, productId: number): Promise<number> {
@@ -224,17 +232,29 @@ export function faultOf(reply: Reply, target: string, expected: Expected): strin
   return isIt ? undefined : `${reply.status} ${reply.text.slice(0, 300)}`
 }
 
+const BY_THEMSELVES = [
+  'stock_levels',
+  'funds_levels',
+  'order_outbox',
+  'event_outbox',
+  'feeds',
+  'events',
+  'webhook_endpoints',
+  'webhook_deliveries',
+  'webhook_attempts',
+]
+
 /**
  * What the database holds: the number of rows of every table, and a digest of them; but for what
- * workers note of stock and of funds by themselves, and but for the last uses of credentials and
- * the request log.
+ * workers note of stock, of funds and of events by themselves, and but for the last uses of
+ * credentials and the request log. A write to a webhook endpoint shows in the audit log.
  */
 async function contents({ db }: World, but: readonly string[] = []): Promise<Json> {
   const { rows: tables } = await db.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
      where table_schema = 'public' and table_name <> all($1::text[])
        and table_name not like 'requests%'`,
-    [['stock_levels', 'funds_levels', 'credential_uses', ...but]],
+    [[...BY_THEMSELVES, 'credential_uses', ...but]],
   )
   const { rows } = await db.pool.query(
     `${tables

@@ -1,0 +1,200 @@
+import { Type } from 'typebox'
+import { invalidField } from '../../core/mod.ts'
+import { transact } from '../../db/mod.ts'
+import { EVENT_TYPES } from '../../events/mod.ts'
+import type { KnownCredential } from '../../partners/mod.ts'
+import {
+  changeEndpoint,
+  createEndpoint,
+  listEndpoints,
+  removeEndpoint,
+  replayEvents,
+  rotateSecret,
+  sendTest,
+} from '../../webhooks/mod.ts'
+import { EVENT_KINDS } from '../event-shape.ts'
+import { PagedOf } from '../page-shape.ts'
+import { pages } from '../query.ts'
+import { accepted, created, ok, pageOf } from '../response.ts'
+import { route } from '../route.ts'
+import {
+  deliveriesPage,
+  DeliveryPage,
+  deliveryQuery,
+  endpointChangeFields,
+  endpointOf,
+  endpointResponse,
+  EndpointShape,
+  newEndpointFields,
+  readEndpointName,
+  readTimes,
+  replayFields,
+  ReplayShape,
+  rotationFields,
+  rulesOf,
+  secretEndpointOf,
+  SecretEndpointShape,
+  testOf,
+  TestShape,
+} from '../webhook-shape.ts'
+
+const read = { permission: 'orders:read' } as const
+const write = { permission: 'orders:write', isWrittenOnce: true, takesKey: true } as const
+
+function actOf({ clientId }: KnownCredential) {
+  return { actor: `client:${clientId}` }
+}
+
+/** Refuses types of events that the credential may not see. */
+function requireVisible(types: readonly string[] = ['*'], { permissions }: KnownCredential): void {
+  const isEvery = types.includes('*')
+  for (const type of EVENT_TYPES) {
+    const { permission } = EVENT_KINDS[type]
+    if ((isEvery || types.includes(type)) && !permissions.has(permission)) {
+      throw invalidField(
+        'eventTypes',
+        `must not have ${type}: the credential has no permission ${permission}`,
+      )
+    }
+  }
+}
+
+const create = route('POST /v2/webhook-endpoints', {
+  ...write,
+  operationId: 'createWebhookEndpoint',
+  success: [201],
+  refuses: ['state_conflict', 'idempotency_conflict'],
+  summary: 'Creates an endpoint that events are sent to from now on',
+  description: 'Its secret is in this response only.',
+  body: Type.Object(newEndpointFields, { title: 'NewWebhookEndpoint' }),
+  response: Type.Object({ data: SecretEndpointShape }),
+  async handle({ partnerId, credential, body }, context) {
+    const { db, config } = context
+    requireVisible(body.eventTypes, credential)
+    const options = {
+      ...context,
+      rules: rulesOf(context),
+      endpointsMax: config.webhookEndpointsMax,
+    }
+    const endpoint = await transact(db, (tx) =>
+      createEndpoint(tx, options, { ...body, partnerId }, actOf(credential)),
+    )
+    return created({ data: secretEndpointOf(endpoint) })
+  },
+})
+
+const list = route('GET /v2/webhook-endpoints', {
+  ...read,
+  operationId: 'listWebhookEndpoints',
+  summary: 'Lists the webhook endpoints, oldest first',
+  query: pages,
+  response: PagedOf(EndpointShape),
+  async handle({ partnerId, query }, { db }) {
+    return ok(pageOf(await listEndpoints(db, partnerId), query, endpointOf))
+  },
+})
+
+const get = route('GET /v2/webhook-endpoints/{endpointId}', {
+  ...read,
+  operationId: 'getWebhookEndpoint',
+  summary: 'Returns a webhook endpoint',
+  response: Type.Object({ data: EndpointShape }),
+  handle: ({ partnerId, params }, { db }) =>
+    endpointResponse(db, readEndpointName(partnerId, params.endpointId)),
+})
+
+const update = route('PATCH /v2/webhook-endpoints/{endpointId}', {
+  ...write,
+  operationId: 'updateWebhookEndpoint',
+  refuses: ['idempotency_conflict'],
+  summary: 'Changes a webhook endpoint; pauses or enables it',
+  description: 'What has waited for an endpoint is sent once it is enabled.',
+  body: Type.Object(endpointChangeFields, { title: 'WebhookEndpointChange' }),
+  response: Type.Object({ data: EndpointShape }),
+  async handle({ partnerId, credential, params, body: change }, context) {
+    const name = readEndpointName(partnerId, params.endpointId)
+    if (change.eventTypes) requireVisible(change.eventTypes, credential)
+    const options = { ...context, rules: rulesOf(context) }
+    const endpoint = await transact(context.db, (tx) =>
+      changeEndpoint(tx, options, { name, change, act: actOf(credential) }),
+    )
+    context.wakeWebhooks(partnerId)
+    return ok({ data: endpointOf(endpoint) })
+  },
+})
+
+const rotate = route('POST /v2/webhook-endpoints/{endpointId}/rotate', {
+  ...write,
+  operationId: 'rotateWebhookSecret',
+  refuses: ['idempotency_conflict'],
+  summary: 'Gives a webhook endpoint a new secret',
+  description:
+    'The secret is in this response only. Messages are signed with the old one, too, until the ' +
+    'overlap ends.',
+  body: Type.Object(rotationFields, { title: 'WebhookSecretRotation' }),
+  isBodyOptional: true,
+  response: Type.Object({ data: SecretEndpointShape }),
+  async handle({ partnerId, credential, params, body }, context) {
+    const name = readEndpointName(partnerId, params.endpointId)
+    const rotation = { ...body, name, act: actOf(credential) }
+    const endpoint = await transact(context.db, (tx) => rotateSecret(tx, context, rotation))
+    return ok({ data: secretEndpointOf(endpoint) })
+  },
+})
+
+const remove = route('POST /v2/webhook-endpoints/{endpointId}/remove', {
+  ...write,
+  operationId: 'removeWebhookEndpoint',
+  refuses: ['idempotency_conflict'],
+  summary: 'Removes a webhook endpoint, and what waits for it',
+  response: Type.Object({ data: EndpointShape }),
+  async handle({ partnerId, credential, params }, context) {
+    const name = readEndpointName(partnerId, params.endpointId)
+    const removed = await transact(context.db, (tx) =>
+      removeEndpoint(tx, context, { name, act: actOf(credential) }),
+    )
+    return ok({ data: endpointOf(removed) })
+  },
+})
+
+const test = route('POST /v2/webhook-endpoints/{endpointId}/test', {
+  ...write,
+  operationId: 'testWebhookEndpoint',
+  refuses: ['idempotency_conflict'],
+  summary: 'Sends a `webhook.test` to the endpoint at once, and returns what it responded',
+  response: TestShape,
+  async handle({ partnerId, credential, params }, context) {
+    const name = readEndpointName(partnerId, params.endpointId)
+    const options = { ...context, sender: context.webhookSender }
+    return ok({ data: testOf(await sendTest(options, { name, act: actOf(credential) })) })
+  },
+})
+
+const deliveries = route('GET /v2/webhook-endpoints/{endpointId}/deliveries', {
+  ...read,
+  operationId: 'listWebhookDeliveries',
+  summary: 'Lists the attempts to deliver events to an endpoint, newest first',
+  query: deliveryQuery,
+  response: DeliveryPage,
+  handle: ({ partnerId, params, query }, context) =>
+    deliveriesPage(context, readEndpointName(partnerId, params.endpointId), query),
+})
+
+const replay = route('POST /v2/webhook-endpoints/{endpointId}/replay', {
+  ...write,
+  operationId: 'replayWebhookEvents',
+  success: [202],
+  refuses: ['idempotency_conflict'],
+  summary: 'Sends events again: some by their ids, or those of a time',
+  body: Type.Object(replayFields, { title: 'WebhookReplay' }),
+  response: ReplayShape,
+  async handle({ partnerId, credential, params, body }, context) {
+    const name = readEndpointName(partnerId, params.endpointId)
+    const which = { name, act: actOf(credential), eventIds: body.eventIds, ...readTimes(body) }
+    const events = await transact(context.db, (tx) => replayEvents(tx, context, which))
+    context.wakeWebhooks(partnerId)
+    return accepted({ data: { events } })
+  },
+})
+
+export const webhookRoutes = [create, list, get, update, rotate, test, deliveries, replay, remove]

@@ -1,0 +1,77 @@
+import { dateAt, dateOrNull } from '../core/mod.ts'
+import { sql, type Statement, type WebhookAttemptsRow } from '../db/mod.ts'
+import type { DeliveryName } from './delivery-rows.ts'
+import type { EndpointName } from './endpoint.ts'
+
+export interface AttemptToInsert extends DeliveryName {
+  readonly eventType: string
+  readonly attempt: number
+  readonly attemptedAt: number
+  readonly durationMs: number
+  readonly status: number | undefined
+  /** Undefined: the event was accepted. */
+  readonly fault: string | undefined
+  readonly response: string | undefined
+  readonly nextTryAt: number | undefined
+}
+
+export function insertAttempts(made: readonly AttemptToInsert[]): Statement<never> {
+  return sql`
+    insert into webhook_attempts (
+      partner_id, endpoint_id, event_no, event_type, attempt, attempted_at, duration_ms,
+      http_status, fault, response, next_try_at)
+    select * from unnest(
+      ${made.map((one) => one.partnerId)}::integer[],
+      ${made.map((one) => one.endpointId)}::bigint[],
+      ${made.map((one) => one.eventNo)}::bigint[],
+      ${made.map((one) => one.eventType)}::text[],
+      ${made.map((one) => one.attempt)}::integer[],
+      ${made.map((one) => dateAt(one.attemptedAt))}::timestamptz[],
+      ${made.map((one) => one.durationMs)}::integer[],
+      ${made.map((one) => one.status ?? null)}::integer[],
+      ${made.map((one) => one.fault ?? null)}::text[],
+      ${made.map((one) => one.response ?? null)}::text[],
+      ${made.map((one) => dateOrNull(one.nextTryAt))}::timestamptz[])`
+}
+
+export interface AttemptFilter {
+  readonly eventNo?: number | undefined
+  /** True: only attempts that failed; false: only those that succeeded. */
+  readonly isFailed?: boolean | undefined
+  /** Only attempts before this one. */
+  readonly after?: number | undefined
+}
+
+/** Newest first. */
+export function attemptsOf(
+  { partnerId, endpointId }: EndpointName,
+  { eventNo, isFailed, after }: AttemptFilter,
+  limit: number,
+): Statement<WebhookAttemptsRow> {
+  return sql`
+    select partner_id, endpoint_id, attempt_id, event_no, event_type, attempt, attempted_at,
+      duration_ms, http_status, fault, response, next_try_at
+    from webhook_attempts
+    where partner_id = ${partnerId} and endpoint_id = ${endpointId}
+      ${eventNo === undefined ? sql`` : sql`and event_no = ${eventNo}::bigint`}
+      ${after === undefined ? sql`` : sql`and attempt_id < ${after}::bigint`}
+      ${outcomeIs(isFailed)}
+    order by attempt_id desc limit ${limit}`
+}
+
+function outcomeIs(isFailed: boolean | undefined): Statement<never> {
+  if (isFailed === undefined) return sql``
+  return isFailed ? sql`and fault is not null` : sql`and fault is null`
+}
+
+/** Returns the number of rows, so that the caller knows whether there are more. */
+export function deleteOldAttempts(
+  before: number,
+  limit: number,
+): Statement<{ attempt_id: bigint }> {
+  return sql`
+    delete from webhook_attempts where ctid = any(array(
+      select ctid from webhook_attempts where attempted_at < ${dateAt(before)}
+      order by attempted_at limit ${limit}))
+    returning attempt_id`
+}

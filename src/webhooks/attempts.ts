@@ -1,0 +1,72 @@
+import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import type { Database, Db } from '../db/mod.ts'
+import { followFeeds } from '../events/mod.ts'
+import { attemptsOf, deleteOldAttempts, type AttemptFilter } from './attempt-rows.ts'
+import { partnersWithEndpoints } from './endpoint-rows.ts'
+import type { EndpointName } from './endpoint.ts'
+
+/** One attempt to deliver an event. Instants are in milliseconds. */
+export interface DeliveryAttempt {
+  readonly attemptId: number
+  readonly eventNo: number
+  readonly eventType: string
+  readonly attempt: number
+  readonly attemptedAt: number
+  readonly durationMs: number
+  readonly status: number | undefined
+  readonly fault: string | undefined
+  readonly response: string | undefined
+  /** Undefined if it was accepted, or given up. */
+  readonly nextTryAt: number | undefined
+}
+
+/** Returns attempts, newest first. */
+export async function listAttempts(
+  db: Db,
+  name: EndpointName,
+  { limit, ...filter }: AttemptFilter & { readonly limit: number },
+): Promise<DeliveryAttempt[]> {
+  const rows = await db.rows(attemptsOf(name, filter, limit))
+  return rows.map((row) => ({
+    attemptId: Number(row.attempt_id),
+    eventNo: Number(row.event_no),
+    eventType: row.event_type,
+    attempt: row.attempt,
+    attemptedAt: row.attempted_at.getTime(),
+    durationMs: row.duration_ms,
+    status: row.http_status ?? undefined,
+    fault: row.fault ?? undefined,
+    response: row.response ?? undefined,
+    nextTryAt: row.next_try_at?.getTime(),
+  }))
+}
+
+export interface UpkeepOptions {
+  readonly db: Database
+  readonly clock: Clock
+  /** How long attempts are kept. */
+  readonly webhookAttemptDays: number
+}
+
+const UPKEEP_MS = 60_000
+const DAY_MS = 86_400_000
+const REMOVED_MAX = 10_000
+
+/**
+ * Removes old attempts, and goes on with the feeds of partners that have endpoints, every minute.
+ * Any number of processes may do so.
+ */
+export function keepWebhooks(options: UpkeepOptions, onFault: (error: unknown) => void): Repeated {
+  return repeat(() => runUpkeep(options), UPKEEP_MS, onFault)
+}
+
+async function runUpkeep({ db, clock, webhookAttemptDays }: UpkeepOptions): Promise<void> {
+  const now = clock.now()
+  const partners = (await db.rows(partnersWithEndpoints())).map((row) => row.partner_id)
+  if (partners.length > 0) await db.rows(followFeeds(partners, now))
+  const before = now - webhookAttemptDays * DAY_MS
+  for (;;) {
+    const removed = await db.rows(deleteOldAttempts(before, REMOVED_MAX))
+    if (removed.length < REMOVED_MAX) return
+  }
+}

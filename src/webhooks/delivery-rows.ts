@@ -1,0 +1,127 @@
+import { dateAt, dateOrNull } from '../core/mod.ts'
+import { sql, type Statement, type Tx } from '../db/mod.ts'
+import type { DisabledReason, EndpointName } from './endpoint.ts'
+
+/** An event of an endpoint. */
+export interface DeliveryName extends EndpointName {
+  readonly eventNo: number
+}
+
+/** A delivery as it was read: nothing is written if it was replayed since. */
+export interface ReadDelivery extends DeliveryName {
+  readonly replays: number
+}
+
+export interface DeliveryToSave extends ReadDelivery {
+  readonly subject: string
+  readonly attempts: number
+  /** Undefined: it waits for an earlier event of its subject. */
+  readonly nextTryAt: number | undefined
+}
+
+/** Returns names of endpoints as the first two columns. */
+function namesOf(names: readonly EndpointName[]): Statement<never> {
+  return sql`
+    ${names.map((name) => name.partnerId)}::integer[],
+    ${names.map((name) => name.endpointId)}::bigint[]`
+}
+
+export function saveDeliveries(saved: readonly DeliveryToSave[]): Statement<never> {
+  return sql`
+    insert into webhook_deliveries as known (
+      partner_id, endpoint_id, event_no, subject, attempts, replays, next_try_at)
+    select * from unnest(
+      ${namesOf(saved)},
+      ${saved.map(({ eventNo }) => eventNo)}::bigint[],
+      ${saved.map(({ subject }) => subject)}::text[],
+      ${saved.map(({ attempts }) => attempts)}::integer[],
+      ${saved.map(({ replays }) => replays)}::integer[],
+      ${saved.map(({ nextTryAt }) => dateOrNull(nextTryAt))}::timestamptz[])
+    on conflict (partner_id, endpoint_id, event_no) do update
+    set attempts = excluded.attempts, next_try_at = excluded.next_try_at
+    where known.replays = excluded.replays`
+}
+
+export function deleteDeliveries(read: readonly ReadDelivery[]): Statement<never> {
+  return sql`
+    delete from webhook_deliveries d
+    using unnest(
+      ${namesOf(read)},
+      ${read.map(({ eventNo }) => eventNo)}::bigint[],
+      ${read.map(({ replays }) => replays)}::integer[])
+      as done (partner_id, endpoint_id, event_no, replays)
+    where d.partner_id = done.partner_id and d.endpoint_id = done.endpoint_id
+      and d.event_no = done.event_no and d.replays = done.replays`
+}
+
+export interface SubjectName extends EndpointName {
+  readonly subject: string
+}
+
+/** Makes the first delivery of each subject due, if it waited for an earlier one. */
+export function promoteFirst(subjects: readonly SubjectName[], now: number): Statement<never> {
+  return sql`
+    update webhook_deliveries d set next_try_at = ${dateAt(now)}
+    from (
+      select distinct partner_id, endpoint_id, subject from unnest(
+        ${namesOf(subjects)}, ${subjects.map(({ subject }) => subject)}::text[])
+        as named (partner_id, endpoint_id, subject)) as named
+    cross join lateral (
+      select event_no from webhook_deliveries
+      where partner_id = named.partner_id and endpoint_id = named.endpoint_id
+        and subject = named.subject
+      order by event_no limit 1) as first
+    where d.partner_id = named.partner_id and d.endpoint_id = named.endpoint_id
+      and d.event_no = first.event_no and d.next_try_at is null`
+}
+
+/** What becomes of an endpoint. */
+export interface Progress extends EndpointName {
+  readonly lastEvent: number
+  readonly failingSince: number | undefined
+  /** Undefined: it stays as it is. */
+  readonly disabledReason: DisabledReason | undefined
+}
+
+/** Comes after the other statements: `due_at` is that of the first delivery that they left. */
+export function setProgress(progress: readonly Progress[]): Statement<never> {
+  return sql`
+    update webhook_endpoints e
+    set last_event = greatest(e.last_event, done.last_event), failing_since = done.failing_since,
+        state = case when done.disabled_reason is null then e.state else 'DISABLED' end,
+        disabled_reason = coalesce(done.disabled_reason, e.disabled_reason),
+        due_at = (
+          select min(d.next_try_at) from webhook_deliveries d
+          where d.partner_id = e.partner_id and d.endpoint_id = e.endpoint_id
+            and d.next_try_at is not null)
+    from unnest(
+      ${namesOf(progress)},
+      ${progress.map(({ lastEvent }) => lastEvent)}::bigint[],
+      ${progress.map(({ failingSince }) => dateOrNull(failingSince))}::timestamptz[],
+      ${progress.map(({ disabledReason }) => disabledReason ?? null)}::text[])
+      as done (partner_id, endpoint_id, last_event, failing_since, disabled_reason)
+    where e.partner_id = done.partner_id and e.endpoint_id = done.endpoint_id`
+}
+
+/** Makes all that waits for an endpoint due, which is locked. */
+export async function retryNow(tx: Tx, name: EndpointName, now: number): Promise<void> {
+  await tx.rows(makeDue(name, now))
+  await tx.rows(followDue(name))
+}
+
+function makeDue({ partnerId, endpointId }: EndpointName, now: number): Statement<never> {
+  return sql`
+    update webhook_deliveries set next_try_at = ${dateAt(now)}
+    where partner_id = ${partnerId} and endpoint_id = ${endpointId}
+      and next_try_at > ${dateAt(now)}`
+}
+
+/** Sets when the endpoint is due, which is locked. */
+export function followDue({ partnerId, endpointId }: EndpointName): Statement<never> {
+  return sql`
+    update webhook_endpoints set due_at = (
+      select min(next_try_at) from webhook_deliveries
+      where partner_id = ${partnerId} and endpoint_id = ${endpointId}
+        and next_try_at is not null)
+    where partner_id = ${partnerId} and endpoint_id = ${endpointId}`
+}

@@ -1,0 +1,27 @@
+import { isoTime } from '../core/mod.ts'
+import type { AuditValue } from '../partners/mod.ts'
+import { formatEndpointId, type EndpointName, type WebhookEndpoint } from './endpoint.ts'
+
+/** Who writes, and why. */
+export interface Act {
+  readonly actor: string
+  readonly reason?: string | undefined
+}
+
+export function endpointTarget(name: EndpointName): string {
+  return `webhook-endpoint:${formatEndpointId(name)}`
+}
+
+/** Returns what the audit log shows of an endpoint, without its secrets. */
+export function auditableEndpoint(endpoint: WebhookEndpoint): AuditValue {
+  const { url, description, eventTypes, state, disabledReason, previousSecretUntil } = endpoint
+  return {
+    url,
+    description,
+    eventTypes: eventTypes ?? ['*'],
+    state,
+    disabledReason,
+    previousSecretUntil:
+      previousSecretUntil === undefined ? undefined : isoTime(previousSecretUntil),
+  }
+}

@@ -1,0 +1,260 @@
+import type { EndpointLease } from './lease-rows.ts'
+import type { DeliveryToSave, ReadDelivery } from './delivery-rows.ts'
+import type { Answer } from './sender.ts'
+
+/** An event as it is sent. */
+export interface OutgoingEvent {
+  readonly eventNo: number
+  readonly type: string
+  readonly subject: string
+  /** The `webhook-id`, and the `id` in the body. */
+  readonly id: string
+  readonly body: string
+}
+
+/** One event on its way to one endpoint. */
+export interface Flight {
+  readonly event: OutgoingEvent
+  /** How often it was sent before. */
+  readonly attempts: number
+  /** How often it was replayed before it was read. */
+  readonly replays: number
+  /** True if webhook_deliveries has it. */
+  isQueued: boolean
+  /** By the monotonic clock. */
+  readonly readAt: number
+}
+
+/** One attempt, with the instant of the next one if there is to be one. */
+export interface Attempt {
+  readonly flight: Flight
+  readonly answer: Answer
+  readonly at: number
+  readonly nextTryAt: number | undefined
+}
+
+/** What has happened since the last settlement, to be written in one transaction. */
+export interface Settlement {
+  readonly lease: EndpointLease
+  readonly attempts: readonly Attempt[]
+  readonly saved: readonly DeliveryToSave[]
+  /** Deliveries that are over. */
+  readonly removed: readonly ReadDelivery[]
+  /** Subjects whose next delivery may be due. */
+  readonly subjects: readonly string[]
+  readonly lastEvent: number
+}
+
+/** An event that is not over after this time no longer keeps `last_event` back. */
+const QUEUE_AFTER_MS = 250
+
+/**
+ * What one process sends to one endpoint. The events of a subject form a chain: one is sent at a
+ * time, and after a failure the rest of the chain waits in webhook_deliveries.
+ */
+export class EndpointRun {
+  readonly lease: EndpointLease
+  readonly #chains = new Map<string, Flight[]>()
+  readonly #ready: Flight[] = []
+  /** Events after `last_event` that are not over and not queued, in order. */
+  readonly #open = new Map<number, Flight>()
+  readonly #inMemory = new Set<number>()
+  /** Subjects with a failure that is not written yet. */
+  readonly #failed = new Set<string>()
+  #attempts: Attempt[] = []
+  #parked: Flight[] = []
+  #removed: ReadDelivery[] = []
+  #readUpTo: number
+  #settledUpTo: number
+  sending = 0
+  /** True if the last attempt failed or took long. */
+  isSlow = false
+  isHalted = false
+
+  constructor(lease: EndpointLease, lastEvent: number) {
+    this.lease = lease
+    this.#readUpTo = lastEvent
+    this.#settledUpTo = lastEvent
+  }
+
+  get readUpTo(): number {
+    return this.#readUpTo
+  }
+
+  get size(): number {
+    return this.#inMemory.size
+  }
+
+  get hasReady(): boolean {
+    return this.#ready.length > 0
+  }
+
+  /** True if nothing is under way and all is written. */
+  get isIdle(): boolean {
+    return this.#inMemory.size === 0 && !this.#hasNews()
+  }
+
+  /** Reads past events that the endpoint does not want. */
+  skipTo(eventNo: number): void {
+    if (eventNo > this.#readUpTo) this.#readUpTo = eventNo
+  }
+
+  /** Adds an event of the feed. `isBlocked`: an earlier one of its subject is queued. */
+  addFresh(flight: Flight, isBlocked: boolean): void {
+    this.skipTo(flight.event.eventNo)
+    if (isBlocked || this.#failed.has(flight.event.subject)) {
+      this.#parked.push(flight)
+    } else {
+      this.#open.set(flight.event.eventNo, flight)
+      this.#append(flight)
+    }
+  }
+
+  /** Adds a delivery that is due, unless it, or an event of its subject, is under way. */
+  addDue(flight: Flight): void {
+    const { eventNo, subject } = flight.event
+    const isUnderWay = this.#inMemory.has(eventNo) || this.#chains.has(subject)
+    if (!isUnderWay && !this.#failed.has(subject)) this.#append(flight)
+  }
+
+  /** Gives up a delivery whose event was removed because of its age. */
+  drop(subject: string, read: ReadDelivery): void {
+    if (this.#chains.has(subject)) return
+    this.#removed.push(read)
+    this.#failed.add(subject)
+  }
+
+  #append(flight: Flight): void {
+    const { eventNo, subject } = flight.event
+    this.#inMemory.add(eventNo)
+    const chain = this.#chains.get(subject)
+    if (chain) {
+      chain.push(flight)
+    } else {
+      this.#chains.set(subject, [flight])
+      this.#ready.push(flight)
+    }
+  }
+
+  /** Returns the next event to send, which then counts as being sent. */
+  next(): Flight | undefined {
+    const flight = this.#ready.shift()
+    if (flight) this.sending += 1
+    return flight
+  }
+
+  ended(attempt: Attempt): void {
+    const { flight, answer, nextTryAt } = attempt
+    const { subject } = flight.event
+    this.sending -= 1
+    this.#attempts.push(attempt)
+    const chain = this.#forget(flight)
+    const isOver = answer.fault === undefined || nextTryAt === undefined
+    if (isOver) {
+      const [next] = chain
+      if (next) this.#ready.push(next)
+    } else {
+      this.#failed.add(subject)
+      for (const behind of chain) if (!behind.isQueued) this.#parked.push(behind)
+      for (const behind of chain) this.#forget(behind)
+    }
+  }
+
+  /** Returns the rest of the chain. */
+  #forget(flight: Flight): Flight[] {
+    const { eventNo, subject } = flight.event
+    this.#inMemory.delete(eventNo)
+    this.#open.delete(eventNo)
+    const chain = this.#chains.get(subject) ?? []
+    const rest = chain.filter((one) => one !== flight)
+    if (rest.length === 0 || this.isHalted) this.#chains.delete(subject)
+    else this.#chains.set(subject, rest)
+    return this.isHalted ? [] : rest
+  }
+
+  /** Sends nothing more. What is being sent ends; the other events stay unread. */
+  halt(): void {
+    this.isHalted = true
+    const waiting = new Set(this.#ready.splice(0))
+    for (const chain of this.#chains.values()) {
+      const [first] = chain
+      for (const flight of first && waiting.has(first) ? chain : chain.slice(1)) {
+        const { eventNo } = flight.event
+        this.#inMemory.delete(eventNo)
+        if (this.#open.delete(eventNo) && eventNo <= this.#readUpTo) this.#readUpTo = eventNo - 1
+      }
+    }
+  }
+
+  /** Returns what is to be written, if anything has happened. */
+  settle(at: { readonly now: number; readonly monotonic: number }): Settlement | undefined {
+    const overdue = this.#queueOverdue(at)
+    const lastEvent = this.#lastEvent()
+    if (!this.#hasNews() && overdue.length === 0 && lastEvent === this.#settledUpTo) {
+      return undefined
+    }
+    const attempts = this.#attempts
+    const parked = this.#parked
+    const failed = attempts.filter(({ nextTryAt }) => nextTryAt !== undefined)
+    const over = attempts.filter(({ nextTryAt }) => nextTryAt === undefined)
+    const settlement = {
+      lease: this.lease,
+      attempts,
+      saved: [
+        ...overdue,
+        ...failed.map(({ flight, nextTryAt }) =>
+          this.#row(flight, { attempts: flight.attempts + 1, nextTryAt }),
+        ),
+        ...parked.map((flight) => this.#row(flight, { attempts: 0, nextTryAt: undefined })),
+      ],
+      removed: [
+        ...this.#removed,
+        ...over.filter(({ flight }) => flight.isQueued).map(({ flight }) => this.#name(flight)),
+      ],
+      subjects: [
+        ...this.#failed,
+        ...over.map(({ flight }) => flight.event.subject),
+        ...parked.map(({ event }) => event.subject),
+      ],
+      lastEvent,
+    }
+    this.#attempts = []
+    this.#parked = []
+    this.#removed = []
+    this.#failed.clear()
+    this.#settledUpTo = lastEvent
+    return settlement
+  }
+
+  #hasNews(): boolean {
+    return this.#attempts.length + this.#parked.length + this.#removed.length > 0
+  }
+
+  #lastEvent(): number {
+    const [firstOpen] = this.#open.keys()
+    return firstOpen === undefined ? this.#readUpTo : firstOpen - 1
+  }
+
+  /** Queues events that take long, so that they keep no later ones back. */
+  #queueOverdue({ now, monotonic }: { now: number; monotonic: number }): DeliveryToSave[] {
+    const overdue = [...this.#open.values()].filter(
+      ({ readAt }) => monotonic - readAt > QUEUE_AFTER_MS,
+    )
+    return overdue.map((flight) => {
+      flight.isQueued = true
+      this.#open.delete(flight.event.eventNo)
+      const isFirst = this.#chains.get(flight.event.subject)?.[0] === flight
+      const { attempts } = flight
+      return this.#row(flight, { attempts, nextTryAt: isFirst ? now : undefined })
+    })
+  }
+
+  #row(flight: Flight, state: { attempts: number; nextTryAt: number | undefined }): DeliveryToSave {
+    return { ...this.#name(flight), subject: flight.event.subject, ...state }
+  }
+
+  #name({ event, replays }: Flight): ReadDelivery {
+    const { partnerId, endpointId } = this.lease
+    return { partnerId, endpointId, eventNo: event.eventNo, replays }
+  }
+}

@@ -1,0 +1,186 @@
+import { dateAt, drawNumber } from '../core/mod.ts'
+import { sql, type EventsRow, type Statement, type WebhookEndpointsRow } from '../db/mod.ts'
+import type { EndpointName } from './endpoint.ts'
+
+/** An endpoint that this process may send to until its lease ends. */
+export interface EndpointLease extends EndpointName {
+  /** The fencing token: random; the lease is lost if the row has another one. */
+  readonly epoch: bigint
+}
+
+export type Whose = readonly number[] | 'all'
+
+type LeasedRow = Pick<
+  WebhookEndpointsRow,
+  'partner_id' | 'endpoint_id' | 'lease_epoch' | 'last_event' | 'failing_since'
+>
+
+/**
+ * Leases ENABLED endpoints that have something to get: events after their last one, or deliveries
+ * that are due. Skips rows that another process is leasing. Leases are measured by the database's
+ * clock, the only one that all workers share.
+ */
+export function leaseEndpoints(
+  whose: Whose,
+  { limit, leaseSeconds, now }: { limit: number; leaseSeconds: number; now: number },
+): Statement<LeasedRow> {
+  const isOne = whose === 'all' ? sql`` : sql`and e.partner_id = any(${whose}::integer[])`
+  return sql`
+    update webhook_endpoints
+    set lease_epoch = ${drawNumber()}, lease_until = now() + make_interval(secs => ${leaseSeconds})
+    where ctid = any(array(
+      select e.ctid from webhook_endpoints e
+      where e.state = 'ENABLED' and e.lease_until <= now() ${isOne}
+        and (e.due_at <= ${dateAt(now)} or exists (
+          select from feeds
+          where feeds.partner_id = e.partner_id and feeds.last_event > e.last_event))
+      order by e.lease_until limit ${limit}
+      for update skip locked))
+    returning partner_id, endpoint_id, lease_epoch, last_event, failing_since`
+}
+
+/** Returns leases as columns. */
+function leasesOf(leases: readonly EndpointLease[]): Statement<never> {
+  return sql`unnest(
+    ${leases.map((lease) => lease.partnerId)}::integer[],
+    ${leases.map((lease) => lease.endpointId)}::bigint[],
+    ${leases.map((lease) => lease.epoch)}::bigint[]) as lease (partner_id, endpoint_id, epoch)`
+}
+
+/** Returns the endpoint of one row of `lease`, if it is still leased under its epoch. */
+const LEASED = sql<never>`(
+  select e.* from webhook_endpoints e
+  where e.partner_id = lease.partner_id and e.endpoint_id = lease.endpoint_id
+    and e.lease_epoch = lease.epoch
+  offset 0)`
+
+export function renewLeases(
+  leases: readonly EndpointLease[],
+  leaseSeconds: number,
+): Statement<never> {
+  return sql`
+    update webhook_endpoints e set lease_until = now() + make_interval(secs => ${leaseSeconds})
+    from ${leasesOf(leases)}
+    where e.partner_id = lease.partner_id and e.endpoint_id = lease.endpoint_id
+      and e.lease_epoch = lease.epoch`
+}
+
+/** Ends leases, so that any process may lease these endpoints at once. */
+export function releaseLeases(leases: readonly EndpointLease[]): Statement<never> {
+  return sql`
+    update webhook_endpoints e set lease_until = '-infinity', lease_epoch = ${drawNumber()}
+    from ${leasesOf(leases)}
+    where e.partner_id = lease.partner_id and e.endpoint_id = lease.endpoint_id
+      and e.lease_epoch = lease.epoch`
+}
+
+/** Locks the endpoints that are still leased under their epoch, in the order of `leases`. */
+export function lockLeased(
+  leases: readonly EndpointLease[],
+): Statement<Pick<WebhookEndpointsRow, 'partner_id' | 'endpoint_id' | 'failing_since'>> {
+  return sql`
+    select held.partner_id, held.endpoint_id, held.failing_since
+    from ${leasesOf(leases)} cross join lateral (
+      select e.partner_id, e.endpoint_id, e.failing_since from webhook_endpoints e
+      where e.partner_id = lease.partner_id and e.endpoint_id = lease.endpoint_id
+        and e.lease_epoch = lease.epoch
+      for update) as held`
+}
+
+/** How an endpoint is to be sent to, as it is now. */
+export type TargetRow = Pick<
+  WebhookEndpointsRow,
+  | 'partner_id'
+  | 'endpoint_id'
+  | 'url'
+  | 'event_types'
+  | 'state'
+  | 'secret_sealed'
+  | 'previous_secret_sealed'
+  | 'previous_secret_until'
+> & { waiting: bigint }
+
+/** With the number of subjects that wait for another attempt, up to `waitingMax`. */
+export function targetsOf(
+  leases: readonly EndpointLease[],
+  waitingMax: number,
+): Statement<TargetRow> {
+  return sql`
+    select e.partner_id, e.endpoint_id, e.url, e.event_types, e.state, e.secret_sealed,
+      e.previous_secret_sealed, e.previous_secret_until,
+      case when e.due_at is null then 0 else (
+        select count(*) from (
+          select from webhook_deliveries d
+          where d.partner_id = e.partner_id and d.endpoint_id = e.endpoint_id
+            and d.next_try_at is not null
+          limit ${waitingMax}) as heads)
+      end as waiting
+    from ${leasesOf(leases)} cross join lateral ${LEASED} as e`
+}
+
+/** An event that an endpoint is to get. */
+export type FreshRow = Pick<
+  EventsRow,
+  'partner_id' | 'event_no' | 'type' | 'subject' | 'occurred_at' | 'data'
+> & { endpoint_id: bigint; is_blocked: boolean }
+
+export interface Wanted {
+  readonly lease: EndpointLease
+  /** The last event that was read. */
+  readonly after: number
+  readonly limit: number
+}
+
+/** Returns events after the last ones that were read; is_blocked if an earlier one waits. */
+export function freshEvents(wanted: readonly Wanted[]): Statement<FreshRow> {
+  return sql`
+    select wanted.endpoint_id, e.partner_id, e.event_no, e.type, e.subject, e.occurred_at, e.data,
+      exists (
+        select from webhook_deliveries d
+        where d.partner_id = e.partner_id and d.endpoint_id = wanted.endpoint_id
+          and d.subject = e.subject) as is_blocked
+    from unnest(
+      ${wanted.map(({ lease }) => lease.partnerId)}::integer[],
+      ${wanted.map(({ lease }) => lease.endpointId)}::bigint[],
+      ${wanted.map(({ after }) => after)}::bigint[],
+      ${wanted.map(({ limit }) => limit)}::integer[])
+      as wanted (partner_id, endpoint_id, after, most)
+    cross join lateral (
+      select partner_id, event_no, type, subject, occurred_at, data from events
+      where events.partner_id = wanted.partner_id and events.event_no > wanted.after
+      order by events.event_no limit wanted.most) as e
+    order by wanted.endpoint_id, e.event_no`
+}
+
+/** A delivery that is due. Without its event, which was removed because of its age. */
+export type DueRow = Pick<EventsRow, 'partner_id' | 'event_no' | 'subject'> & {
+  endpoint_id: bigint
+  attempts: number
+  replays: number
+  type: string | null
+  occurred_at: Date | null
+  data: unknown
+}
+
+/** Returns due deliveries, those first that are due longest, and only the first of each subject. */
+export function dueDeliveries(wanted: readonly Wanted[], now: number): Statement<DueRow> {
+  return sql`
+    select due.partner_id, due.endpoint_id, due.event_no, due.subject, due.attempts, due.replays,
+      e.type, e.occurred_at, e.data
+    from unnest(
+      ${wanted.map(({ lease }) => lease.partnerId)}::integer[],
+      ${wanted.map(({ lease }) => lease.endpointId)}::bigint[],
+      ${wanted.map(({ limit }) => limit)}::integer[]) as wanted (partner_id, endpoint_id, most)
+    cross join lateral (
+      select d.partner_id, d.endpoint_id, d.event_no, d.subject, d.attempts, d.replays
+      from webhook_deliveries d
+      where d.partner_id = wanted.partner_id and d.endpoint_id = wanted.endpoint_id
+        and d.next_try_at <= ${dateAt(now)}
+        and not exists (
+          select from webhook_deliveries earlier
+          where earlier.partner_id = d.partner_id and earlier.endpoint_id = d.endpoint_id
+            and earlier.subject = d.subject and earlier.event_no < d.event_no)
+      order by d.next_try_at limit wanted.most) as due
+    left join events e on e.partner_id = due.partner_id and e.event_no = due.event_no
+    order by due.endpoint_id, due.event_no`
+}

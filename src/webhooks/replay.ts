@@ -1,0 +1,121 @@
+import { checkLine, invalidField, isoTime, REASON_LENGTH_MAX, type Clock } from '../core/mod.ts'
+import { maybeRow, oneRow, type Tx } from '../db/mod.ts'
+import { parseEventId } from '../events/mod.ts'
+import { recordAudit } from '../partners/mod.ts'
+import { followDue, promoteFirst } from './delivery-rows.ts'
+import { endpointTarget, type Act } from './endpoint-audit.ts'
+import { lockEndpoint } from './endpoint-rows.ts'
+import { noSuchEndpoint } from './endpoints.ts'
+import type { EndpointName } from './endpoint.ts'
+import { eventsByNumber, eventsOfTime, queueEvents, wantedTypes } from './replay-rows.ts'
+
+/** Which events are sent again: some by their ids, or those of a time. */
+export interface Replay {
+  readonly name: EndpointName
+  readonly eventIds?: readonly string[] | undefined
+  /** The first instant, and the one after the last. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  readonly act: Act
+}
+
+/** The most events of one replay. */
+const REPLAYED_MAX = 10_000
+
+/**
+ * Queues events, in their order, also those that the endpoint has accepted. Returns how many.
+ *
+ * Refuses, in this order:
+ *   invalid_request   neither or both of ids and time, an id of no event, too many events, a
+ *                     reason that cannot be stored
+ *   not_found         no such endpoint
+ */
+export async function replayEvents(
+  tx: Tx,
+  { clock }: { clock: Clock },
+  { name, act, ...which }: Replay,
+): Promise<number> {
+  if (act.reason !== undefined) checkLine('reason', act.reason, REASON_LENGTH_MAX)
+  requireOneWay(which)
+  const nos = numbersOf(name, which.eventIds)
+  if (!(await maybeRow(tx, lockEndpoint(name)))) throw noSuchEndpoint()
+  const { event_types: types } = await oneRow(tx, wantedTypes(name))
+  const { from = 0, to = clock.now() } = which
+  const range = { types, from, before: to, limit: REPLAYED_MAX + 1 }
+  const { partnerId } = name
+  const events = await tx.rows(
+    nos === undefined ? eventsOfTime(partnerId, range) : eventsByNumber(partnerId, nos),
+  )
+  requireFew(nos === undefined ? 'to' : 'eventIds', events.length)
+  if (nos && events.length < nos.length) throw unknownEvent(nos, events)
+  const at = clock.now()
+  if (events.length > 0) {
+    await tx.rows(queueEvents(name, events))
+    const subjects = [...new Set(events.map(({ subject }) => subject))]
+    await tx.rows(
+      promoteFirst(
+        subjects.map((subject) => ({ ...name, subject })),
+        at,
+      ),
+    )
+    await tx.rows(followDue(name))
+  }
+  recordAudit(tx, {
+    partnerId,
+    ...act,
+    action: 'webhook_endpoint.replay',
+    target: endpointTarget(name),
+    after: { events: events.length, ...auditableWhich(which) },
+    at,
+  })
+  return events.length
+}
+
+type Which = Omit<Replay, 'name' | 'act'>
+
+function requireOneWay({ eventIds, from, to }: Which): void {
+  if (eventIds !== undefined && (from !== undefined || to !== undefined)) {
+    throw invalidField('eventIds', 'must be absent if there is a time')
+  }
+  if (eventIds === undefined && from === undefined) {
+    throw invalidField('from', 'is required, unless there are eventIds')
+  }
+  if (eventIds?.length === 0) throw invalidField('eventIds', 'must have at least one id')
+  if (from !== undefined && to !== undefined && from >= to) {
+    throw invalidField('to', 'must be after from')
+  }
+}
+
+function numbersOf(
+  { partnerId }: EndpointName,
+  eventIds: readonly string[] | undefined,
+): number[] | undefined {
+  requireFew('eventIds', eventIds?.length ?? 0)
+  const nos = eventIds?.map((id, at) => {
+    const no = parseEventId(id, partnerId)
+    if (no === undefined || no === 0) {
+      throw invalidField(`eventIds[${at}]`, 'must be the id of an event of this partner')
+    }
+    return no
+  })
+  return nos && [...new Set(nos)]
+}
+
+function requireFew(field: string, count: number): void {
+  if (count <= REPLAYED_MAX) return
+  throw invalidField(field, `must leave at most ${REPLAYED_MAX} events: replay in several steps`)
+}
+
+function unknownEvent(nos: readonly number[], found: readonly { event_no: bigint }[]) {
+  const known = new Set(found.map((event) => Number(event.event_no)))
+  const at = nos.findIndex((no) => !known.has(no))
+  return invalidField('eventIds', `names event ${nos[at]}, which is not stored (any more)`)
+}
+
+function auditableWhich({ eventIds, from, to }: Which) {
+  return {
+    eventIds: eventIds?.slice(0, 100),
+    from: from === undefined ? undefined : isoTime(from),
+    to: to === undefined ? undefined : isoTime(to),
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * The pauses after the first attempt, the second, and so on, in seconds: together a little more
+ * than three days. After the last one an event is given up.
+ */
+export const RETRY_PAUSE_SECONDS = [
+  5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
+] as const
+
+/** A pause is longer by up to this share, so that what failed together is not repeated together. */
+export const JITTER_SHARE = 0.2
+
+const MS_PER_SECOND = 1_000
+
+/**
+ * Returns when to try again after a failed attempt, counted from 1, or undefined after the last
+ * one. `random` is at least 0 and below 1.
+ */
+export function nextAttemptAt(
+  attempt: number,
+  { now, random }: { readonly now: number; readonly random: number },
+): number | undefined {
+  const pauseSeconds = RETRY_PAUSE_SECONDS[attempt - 1]
+  if (pauseSeconds === undefined) return undefined
+  return now + Math.round(pauseSeconds * MS_PER_SECOND * (1 + JITTER_SHARE * random))
+}

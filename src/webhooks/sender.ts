@@ -1,0 +1,208 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
+import type { Clock } from '../core/mod.ts'
+import { isPublicAddress } from './public-address.ts'
+import { addressOf } from './webhook-url.ts'
+
+export interface OutgoingWebhook {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** What became of one attempt. */
+export interface Answer {
+  /** Undefined: there was no response. */
+  readonly status: number | undefined
+  /** Why it failed, in plain words. Undefined: the receiver accepted the event. */
+  readonly fault: string | undefined
+  /** The beginning of the response, if it failed. */
+  readonly response: string | undefined
+  readonly durationMs: number
+}
+
+export type Resolve = (
+  hostname: string,
+  callback: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void
+
+export interface SenderOptions {
+  readonly clock: Clock
+  /** True if private addresses are allowed, for tests and for private networks. */
+  readonly arePrivateAllowed: boolean
+  /** For the whole exchange; ten seconds by default. */
+  readonly timeoutMs?: number
+  /** Resolves host names; the system's resolver by default. */
+  readonly resolve?: Resolve
+}
+
+const TIMEOUT_MS = 10_000
+const CONNECT_TIMEOUT_MS = 5_000
+const IDLE_SOCKET_MS = 10_000
+/** Of a response, more is not read. */
+const RESPONSE_BYTES_MAX = 65_536
+/** Of a response, more is not stored. */
+const RESPONSE_LENGTH_MAX = 1_000
+const SUCCESS = { from: 200, before: 300 }
+const REDIRECTS = { from: 300, before: 400 }
+
+/** An address that no webhook is sent to. */
+class RefusedAddress extends Error {
+  override readonly name = 'RefusedAddress'
+
+  constructor(address: string) {
+    super(`${address} is a private or reserved address`)
+  }
+}
+
+/**
+ * Sends webhooks over kept connections, each with a limit of time and size. Follows no redirect.
+ *
+ * Unless private addresses are allowed, they are refused three times: what the name resolves to,
+ * because a name may be made to resolve to anything; a host that is an address, which is not
+ * resolved; and the address of the socket, before anything is sent over it. The name is resolved
+ * once for each connection, and the socket connects to what was checked, so a second answer of the
+ * resolver (DNS rebinding) is never asked for.
+ */
+export class WebhookSender {
+  readonly #options: SenderOptions
+  readonly #agent: Agent
+
+  constructor(options: SenderOptions) {
+    this.#options = options
+    this.#agent = new Agent({
+      connect: options.arePrivateAllowed
+        ? { timeout: CONNECT_TIMEOUT_MS }
+        : guardedConnector(options.resolve ?? resolveBySystem),
+      keepAliveTimeout: IDLE_SOCKET_MS,
+      keepAliveMaxTimeout: IDLE_SOCKET_MS,
+      pipelining: 1,
+    })
+  }
+
+  /** Never throws. */
+  async send({ url, headers, body }: OutgoingWebhook): Promise<Answer> {
+    const { clock, timeoutMs = TIMEOUT_MS } = this.#options
+    const begunAt = clock.monotonic()
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(), timeoutMs)
+    const after = (answer: Omit<Answer, 'durationMs'>): Answer => ({
+      ...answer,
+      durationMs: Math.round(clock.monotonic() - begunAt),
+    })
+    try {
+      const { origin, pathname, search } = new URL(url)
+      const response = await this.#agent.request({
+        origin,
+        path: pathname + search,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': 'Tessera', ...headers },
+        body,
+        signal: timeout.signal,
+      })
+      const text = await beginningOf(response.body)
+      const fault = faultOfStatus(response.statusCode)
+      const shown = fault === undefined || text === '' ? undefined : text
+      return after({ status: response.statusCode, fault, response: shown })
+    } catch (error) {
+      const fault = timeout.signal.aborted
+        ? `no response within ${timeoutMs / 1_000} s`
+        : faultOf(error)
+      return after({ status: undefined, fault, response: undefined })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Ends what is being sent, too. */
+  async close(): Promise<void> {
+    await this.#agent.destroy()
+  }
+}
+
+function resolveBySystem(
+  hostname: string,
+  callback: (error: Error | null, addresses: LookupAddress[]) => void,
+): void {
+  systemLookup(hostname, { all: true }, callback)
+}
+
+/** Returns a connector that connects to public addresses only. */
+function guardedConnector(resolve: Resolve): buildConnector.connector {
+  const lookup: LookupFunction = (hostname, options, callback) => {
+    resolve(hostname, (error, addresses) => {
+      const refused = addresses?.find(({ address }) => !isPublicAddress(address))
+      const [first] = addresses ?? []
+      if (error || !first) return callback(error ?? new Error('no address'), '')
+      if (refused) return callback(new RefusedAddress(refused.address), '')
+      if (options.all === true) return callback(null, addresses)
+      return callback(null, first.address, first.family)
+    })
+  }
+  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup })
+  return (options, callback) => {
+    const host = addressOf(new URL(`${options.protocol}//${options.host ?? options.hostname}`))
+    if (host !== undefined && !isPublicAddress(host)) {
+      return callback(new RefusedAddress(host), null)
+    }
+    return connect(options, (error, socket) => {
+      const address = socket?.remoteAddress ?? ''
+      if (socket && (isIP(address) === 0 || !isPublicAddress(address))) {
+        socket.destroy()
+        callback(new RefusedAddress(address), null)
+      } else if (error) callback(error, null)
+      else if (socket) callback(null, socket)
+    })
+  }
+}
+
+/** Returns the first characters of a response, and reads no more than is allowed. */
+async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const part of body) {
+      const read = Buffer.from(part as Uint8Array)
+      if (bytes < RESPONSE_LENGTH_MAX) parts.push(read)
+      bytes += read.length
+      // Leaving the loop closes the connection.
+      if (bytes >= RESPONSE_BYTES_MAX) break
+    }
+  } catch {
+    // The status has arrived, which decides.
+  }
+  const text = Buffer.concat(parts).subarray(0, RESPONSE_LENGTH_MAX).toString('utf8')
+  return text.replaceAll('\0', '').trim()
+}
+
+function faultOfStatus(status: number): string | undefined {
+  const isIn = ({ from, before }: typeof SUCCESS) => status >= from && status < before
+  if (isIn(SUCCESS)) return undefined
+  if (isIn(REDIRECTS)) return `HTTP ${status}: redirects are not followed`
+  return `HTTP ${status}`
+}
+
+/** What the codes of the system and of TLS mean to somebody who runs a receiver. */
+const CODES: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the host name was not found',
+  EAI_AGAIN: 'the host name could not be resolved',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed before a response',
+  UND_ERR_SOCKET: 'the connection was closed before a response',
+  UND_ERR_CONNECT_TIMEOUT: `no connection within ${CONNECT_TIMEOUT_MS / 1_000} s`,
+  ETIMEDOUT: `no connection within ${CONNECT_TIMEOUT_MS / 1_000} s`,
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is self-signed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the chain of certificates is incomplete',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is not for this host name',
+}
+
+function faultOf(error: unknown): string {
+  if (error instanceof RefusedAddress) return error.message
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault'
+  return CODES[code] ?? `no response: ${code}`
+}

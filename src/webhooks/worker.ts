@@ -1,0 +1,284 @@
+import { transact } from '../db/mod.ts'
+import { repeat, signWebhook, type Repeated } from '../core/mod.ts'
+import { EndpointRun, type Flight } from './endpoint-run.ts'
+import {
+  dueDeliveries,
+  freshEvents,
+  leaseEndpoints,
+  releaseLeases,
+  renewLeases,
+  targetsOf,
+  type DueRow,
+  type FreshRow,
+  type TargetRow,
+} from './lease-rows.ts'
+import { toOutgoing } from './outgoing-event.ts'
+import { nextAttemptAt } from './retry-schedule.ts'
+import type { WebhookSender } from './sender.ts'
+import { openSecrets, prepareSecrets } from './signing-keys.ts'
+import { SendSlots } from './send-slots.ts'
+import { writeSettlements, type SettleOptions } from './settle.ts'
+
+export interface WebhookWorkerOptions extends SettleOptions {
+  readonly sender: WebhookSender
+  readonly leaseSeconds: number
+  onFault(error: unknown): void
+}
+
+/** An endpoint that this process sends to. */
+interface Held {
+  readonly run: EndpointRun
+  target: TargetRow | undefined
+  /** True if there may be more to read at once. */
+  hasMore: boolean
+  /** By the monotonic clock. */
+  readAt: number
+}
+
+/** Between two turns. Each one writes what has ended since the last, and reads what is next. */
+const TURN_MS = 25
+/** How often endpoints are read without a wake signal. */
+const READ_MS = 500
+/** How often all endpoints are looked through for what no wake signal named. */
+const POLL_MS = 1_000
+const LEASES_MAX = 1_000
+/** Events of one endpoint that are in memory. */
+const EVENTS_MAX = 200
+/** Of an endpoint that is slow or fails. */
+const SLOW_EVENTS_MAX = 8
+/** If so many subjects of an endpoint wait for another attempt, its later events stay unread. */
+const WAITING_MAX = 1_000
+const RENEWALS_PER_LEASE = 3
+const STOP_MS_MAX = 3_000
+const MS_PER_SECOND = 1_000
+
+/**
+ * Sends events to webhook endpoints, at least once, those of one subject in their order. Any number
+ * of processes may run one: each endpoint is leased by one of them. What a process had not written
+ * when it died is sent again by the next one.
+ */
+export class WebhookWorker {
+  readonly #options: WebhookWorkerOptions
+  readonly #held = new Map<number, Held>()
+  readonly #slots = new SendSlots()
+  readonly #sending = new Set<Promise<void>>()
+  readonly #woken = new Set<number>()
+  #turns: Repeated | undefined
+  #polledAt = -Infinity
+  #renewedAt: number
+  #isStopping = false
+
+  constructor(options: WebhookWorkerOptions) {
+    this.#options = options
+    this.#renewedAt = options.clock.monotonic()
+    options.db.life.onNew(() => this.#held.clear())
+  }
+
+  start(): void {
+    const { onFault } = this.#options
+    this.#turns = repeat(
+      () => this.#turn(),
+      TURN_MS,
+      (error) => {
+        // What was not written is read again, once the leases have ended.
+        this.#held.clear()
+        onFault(error)
+      },
+    )
+  }
+
+  /** Sends what these partners' endpoints have to get. */
+  wake(partnerIds: Iterable<number>): void {
+    for (const partnerId of partnerIds) this.#woken.add(partnerId)
+  }
+
+  /** Waits a while for what is being sent, writes what has ended, and releases the leases. */
+  async stop(): Promise<void> {
+    const { clock, db, onFault } = this.#options
+    this.#isStopping = true
+    await this.#turns?.stop()
+    for (const { run } of this.#held.values()) run.halt()
+    let timer: NodeJS.Timeout | undefined
+    const patience = new Promise((resolve) => (timer = setTimeout(resolve, STOP_MS_MAX)))
+    await Promise.race([Promise.all(this.#sending), patience])
+    clearTimeout(timer)
+    await this.#settle({ now: clock.now(), monotonic: clock.monotonic() }).catch(onFault)
+    const leases = [...this.#held.values()].map(({ run }) => run.lease)
+    this.#held.clear()
+    if (leases.length > 0) await db.rows(releaseLeases(leases)).catch(onFault)
+  }
+
+  async #turn(): Promise<void> {
+    const { clock } = this.#options
+    const at = { now: clock.now(), monotonic: clock.monotonic() }
+    await this.#settle(at)
+    await this.#release(at.monotonic)
+    await this.#renew(at.monotonic)
+    await this.#lease(at)
+    await this.#read(at)
+    this.#sendReady()
+  }
+
+  async #settle(at: { now: number; monotonic: number }): Promise<void> {
+    const settlements = [...this.#held.values()].flatMap(({ run }) => run.settle(at) ?? [])
+    if (settlements.length === 0) return
+    const lost = await writeSettlements(this.#options, settlements, at.now)
+    for (const { endpointId } of lost) this.#held.delete(endpointId)
+    for (const { lease, removed, subjects } of settlements) {
+      const held = this.#held.get(lease.endpointId)
+      if (held && removed.length + subjects.length > 0) held.hasMore = true
+    }
+  }
+
+  /** Releases endpoints that have nothing to get, and those that are paused or disabled. */
+  async #release(monotonic: number): Promise<void> {
+    const idle = [...this.#held.values()].filter(
+      ({ run, hasMore, readAt }) =>
+        run.isIdle && (run.isHalted || (!hasMore && monotonic - readAt > 2 * READ_MS)),
+    )
+    if (idle.length === 0) return
+    const leases = idle.map(({ run }) => run.lease)
+    for (const { endpointId } of leases) this.#held.delete(endpointId)
+    await this.#options.db.rows(releaseLeases(leases))
+  }
+
+  async #renew(monotonic: number): Promise<void> {
+    const { db, leaseSeconds } = this.#options
+    const renewMs = (leaseSeconds * MS_PER_SECOND) / RENEWALS_PER_LEASE
+    if (this.#held.size === 0 || monotonic - this.#renewedAt < renewMs) return
+    this.#renewedAt = monotonic
+    const leases = [...this.#held.values()].map(({ run }) => run.lease)
+    await db.rows(renewLeases(leases, leaseSeconds))
+  }
+
+  async #lease({ now, monotonic }: { now: number; monotonic: number }): Promise<void> {
+    const { db, leaseSeconds } = this.#options
+    const isPoll = monotonic - this.#polledAt >= POLL_MS
+    const woken = [...this.#woken]
+    this.#woken.clear()
+    for (const held of this.#held.values()) {
+      if (woken.includes(held.run.lease.partnerId)) held.hasMore = true
+    }
+    const limit = LEASES_MAX - this.#held.size
+    if (limit <= 0 || (!isPoll && woken.length === 0)) return
+    if (isPoll) this.#polledAt = monotonic
+    const rows = await transact(db, (tx) =>
+      tx.rows(leaseEndpoints(isPoll ? 'all' : woken, { limit, leaseSeconds, now })),
+    )
+    for (const row of rows) {
+      const { partner_id: partnerId, lease_epoch: epoch } = row
+      const endpointId = Number(row.endpoint_id)
+      const run = new EndpointRun({ partnerId, endpointId, epoch }, Number(row.last_event))
+      run.isSlow = row.failing_since !== null
+      this.#held.set(endpointId, { run, target: undefined, hasMore: true, readAt: monotonic })
+    }
+  }
+
+  async #read({ now, monotonic }: { now: number; monotonic: number }): Promise<void> {
+    const { db, vault } = this.#options
+    const reading = [...this.#held.values()].filter(
+      ({ run, hasMore, readAt }) => !run.isHalted && (hasMore || monotonic - readAt >= READ_MS),
+    )
+    if (reading.length === 0) return
+    const leases = reading.map(({ run }) => run.lease)
+    const fresh = reading.map(({ run, target }) => ({
+      lease: run.lease,
+      after: run.readUpTo,
+      limit: Number(target?.waiting ?? 0) >= WAITING_MAX ? 0 : roomOf(run),
+    }))
+    // Those that are under way are due as well.
+    const due = reading.map(({ run }) => ({
+      lease: run.lease,
+      after: run.readUpTo,
+      limit: roomOf(run) + run.size,
+    }))
+    const [targets, freshRows, dueRows] = await Promise.all([
+      db.rows(targetsOf(leases, WAITING_MAX)),
+      db.rows(freshEvents(fresh)),
+      db.rows(dueDeliveries(due, now)),
+    ])
+    await prepareSecrets(vault, targets)
+    const byId = new Map(targets.map((row) => [Number(row.endpoint_id), row]))
+    for (const held of reading) {
+      held.readAt = monotonic
+      held.hasMore = false
+      this.#follow(held, byId.get(held.run.lease.endpointId))
+    }
+    for (const row of dueRows) this.#addDue(row, monotonic)
+    for (const row of freshRows) this.#addFresh(row, monotonic)
+  }
+
+  /** Stops an endpoint that is not ENABLED any more, or whose lease is lost. */
+  #follow(held: Held, target: TargetRow | undefined): void {
+    held.target = target
+    if (target?.state === 'ENABLED') return
+    held.run.halt()
+    if (!target) this.#held.delete(held.run.lease.endpointId)
+  }
+
+  #addFresh(row: FreshRow, readAt: number): void {
+    const held = this.#held.get(Number(row.endpoint_id))
+    if (!held?.target || held.run.isHalted) return
+    held.hasMore = true
+    const { event_types: types } = held.target
+    if (types !== null && !types.includes(row.type)) return held.run.skipTo(Number(row.event_no))
+    const event = toOutgoing(row)
+    held.run.addFresh({ event, attempts: 0, replays: 0, isQueued: false, readAt }, row.is_blocked)
+  }
+
+  #addDue(row: DueRow, readAt: number): void {
+    const held = this.#held.get(Number(row.endpoint_id))
+    if (!held || held.run.isHalted) return
+    const { type, occurred_at: at, data, attempts, replays } = row
+    if (type === null || at === null) {
+      const { partnerId, endpointId } = held.run.lease
+      const read = { partnerId, endpointId, eventNo: Number(row.event_no), replays }
+      return held.run.drop(row.subject, read)
+    }
+    const event = toOutgoing({ ...row, type, occurred_at: at, data })
+    held.run.addDue({ event, attempts, replays, isQueued: true, readAt })
+  }
+
+  #sendReady(): void {
+    for (const held of this.#held.values()) this.#sendTo(held)
+  }
+
+  #sendTo(held: Held): void {
+    if (this.#isStopping) return
+    const { run } = held
+    while (run.hasReady && this.#slots.take(run)) {
+      const flight = run.next()
+      if (!flight) return
+      const sent = this.#send(held, flight, run.isSlow).finally(() => this.#sending.delete(sent))
+      this.#sending.add(sent)
+    }
+  }
+
+  async #send(held: Held, flight: Flight, isSlow: boolean): Promise<void> {
+    const { clock, sender, vault, onFault } = this.#options
+    const { run, target } = held
+    try {
+      if (!target) throw new Error('an endpoint is read before anything is sent to it')
+      const { id, body } = flight.event
+      const at = clock.now()
+      const headers = signWebhook(openSecrets(vault, target, at), { id, at, body })
+      const answer = await sender.send({ url: target.url, headers, body })
+      run.isSlow = answer.fault !== undefined || answer.durationMs > MS_PER_SECOND
+      const now = clock.now()
+      const next = nextAttemptAt(flight.attempts + 1, { now, random: Math.random() })
+      const nextTryAt = answer.fault === undefined ? undefined : next
+      run.ended({ flight, answer, at, nextTryAt })
+    } catch (error) {
+      // Its lease ends, and it is sent again.
+      this.#held.delete(run.lease.endpointId)
+      onFault(error)
+    } finally {
+      this.#slots.release(isSlow)
+    }
+    if (this.#held.get(run.lease.endpointId) === held) this.#sendTo(held)
+  }
+}
+
+function roomOf(run: EndpointRun): number {
+  return Math.max(0, (run.isSlow ? SLOW_EVENTS_MAX : EVENTS_MAX) - run.size)
+}

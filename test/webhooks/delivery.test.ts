@@ -1,0 +1,204 @@
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { movableClock } from '../support/domain.ts'
+import { anOrder, dataOf, shareService } from '../support/service.ts'
+import { LOCAL, openEndpoint, publish } from './feed.ts'
+
+const DAY_MS = 86_400_000
+const clock = movableClock()
+const open = shareService({ settings: LOCAL, clock })
+
+/** Verifies with the library that receivers use; its clock is that of this machine. */
+function verified(secret: string, { headers, body }: { headers: object; body: string }) {
+  return new Webhook(secret).verify(body, headers as Record<string, string>)
+}
+
+test('an order arrives as events in its order, each signed with the secret of the endpoint', async () => {
+  const service = await open({ funds: { USD: '100' } })
+  const { receiver, endpoint } = await openEndpoint(service, { eventTypes: ['order.completed'] })
+  const { productId } = await service.product()
+
+  const order = dataOf(await service.partner.post('/v2/orders', anOrder({ productId })))
+
+  await expect.poll(() => receiver.received.length).toBe(1)
+  const [received = expect.unreachable()] = receiver.received
+  expect(verified(endpoint.secret, received)).toMatchObject({
+    id: received.headers['webhook-id'],
+    type: 'order.completed',
+    data: { orderId: order.id, status: 'COMPLETED' },
+  })
+})
+
+test('during a rotation messages verify with the old secret and with the new one, later with the new', async () => {
+  const service = await open()
+  const { receiver, endpoint, path } = await openEndpoint(service)
+  const key = { 'idempotency-key': '0197d3c0-5a3c-7000-8000-000000000001' }
+  const rotated = await service.partner.post(`${path}/rotate`, { overlapSeconds: 60 }, key)
+  const again = await service.partner.post(`${path}/rotate`, { overlapSeconds: 60 }, key)
+  expect(again.text).toBe(rotated.text)
+  const { secret } = dataOf(rotated)
+
+  await publish(service, [{ subject: 'a' }])
+  await expect.poll(() => receiver.received.length).toBe(1)
+  const [both = expect.unreachable()] = receiver.received
+  verified(endpoint.secret, both)
+  verified(secret, both)
+
+  clock.advance(60_000)
+  await publish(service, [{ subject: 'a' }])
+  await expect.poll(() => receiver.received.length).toBe(2)
+  const [, later = expect.unreachable()] = receiver.received
+  verified(secret, later)
+  expect(() => verified(endpoint.secret, later)).toThrow('No matching signature found')
+})
+
+test('an event that fails holds back its subject only, and is sent first when it is due', async () => {
+  const service = await open()
+  const { receiver, path, arrived } = await openEndpoint(service)
+  const { respond } = receiver
+  respond((response) => {
+    respond((next) => void next.writeHead(204).end())
+    response.writeHead(500).end('broken')
+  })
+  const [first, other, behind] = await publish(service, [
+    { subject: 'a' },
+    { subject: 'b' },
+    { subject: 'a' },
+  ])
+  const listed = async (query: string) =>
+    (await service.partner.get(`${path}/deliveries?${query}`)).body.data
+  await expect
+    .poll(() => listed('outcome=failed'))
+    .toMatchObject([{ attempt: 1, httpStatus: 500, error: 'HTTP 500', response: 'broken' }])
+  await expect.poll(arrived).toEqual([first, other])
+
+  clock.advance(6_000)
+  await expect.poll(arrived).toEqual([first, other, first, behind])
+  await expect
+    .poll(() => listed(`event=evt_${service.partner.partnerId}_${first}`))
+    .toMatchObject([
+      { attempt: 2, succeeded: true, httpStatus: 204 },
+      { attempt: 1, succeeded: false },
+    ])
+})
+
+test('an endpoint that responds 410 is disabled at once, with an alert, until it is enabled', async () => {
+  const service = await open()
+  const { receiver, endpoint, path, arrived } = await openEndpoint(service)
+  receiver.respond((response) => void response.writeHead(410).end())
+  const [first] = await publish(service, [{ subject: 'a' }])
+
+  await expect
+    .poll(async () => dataOf(await service.partner.get(path)))
+    .toMatchObject({ state: 'DISABLED', disabledReason: 'gone' })
+  const alerts = async () => (await service.admin.get('/admin/v1/alerts?state=open')).body.data
+  expect(await alerts()).toContainEqual(
+    expect.objectContaining({
+      kind: 'webhook_disabled',
+      subject: `webhook-endpoint:${endpoint.id}`,
+      message: expect.stringContaining('responded 410 Gone and is disabled'),
+    }),
+  )
+
+  receiver.respond((response) => void response.writeHead(204).end())
+  await service.partner.send('PATCH', path, { body: { state: 'ENABLED' } })
+  await expect.poll(arrived).toEqual([first, first])
+  expect(await alerts()).not.toContainEqual(
+    expect.objectContaining({ subject: `webhook-endpoint:${endpoint.id}` }),
+  )
+})
+
+test('an endpoint that accepts nothing for five days is disabled, and one that accepts some is not', async () => {
+  const service = await open()
+  const { receiver, path } = await openEndpoint(service)
+  receiver.respond((response) => void response.writeHead(503).end())
+  await publish(service, [{ subject: 'a' }])
+  await expect
+    .poll(async () => dataOf(await service.partner.get(path)).failingSince)
+    .toEqual(expect.any(String))
+
+  clock.advance(5 * DAY_MS)
+  await expect
+    .poll(async () => dataOf(await service.partner.get(path)))
+    .toMatchObject({ state: 'DISABLED', disabledReason: 'failing' })
+})
+
+test('a redirect is a failure, and a huge response is cut', async () => {
+  const service = await open()
+  const { receiver, path } = await openEndpoint(service)
+  receiver.respond((response) => void response.writeHead(302, { location: '/hooks' }).end())
+  await publish(service, [{ subject: 'a' }])
+  const newest = async () => (await service.partner.get(`${path}/deliveries`)).body.data[0]
+  await expect.poll(newest).toMatchObject({ error: 'HTTP 302: redirects are not followed' })
+  expect(receiver.received).toHaveLength(1)
+
+  receiver.respond((response) => {
+    response.writeHead(500)
+    const more = (): void => {
+      while (!response.destroyed && response.write('x'.repeat(65_536)));
+    }
+    response.on('drain', more)
+    more()
+  })
+  await publish(service, [{ subject: 'b' }])
+  await expect.poll(newest).toMatchObject({ httpStatus: 500, response: 'x'.repeat(1_000) })
+})
+
+test('a paused endpoint gets nothing, and what waited once it is enabled', async () => {
+  const service = await open()
+  const { path, arrived } = await openEndpoint(service)
+  await service.partner.send('PATCH', path, { body: { state: 'PAUSED' } })
+  const published = await publish(service, [{ subject: 'a' }])
+  const other = await openEndpoint(service)
+  const later = await publish(service, [{ subject: 'b' }])
+  await expect.poll(other.arrived).toEqual(later)
+  expect(arrived()).toEqual([])
+
+  await service.partner.send('PATCH', path, { body: { state: 'ENABLED' } })
+  await expect.poll(arrived).toEqual([...published, ...later])
+})
+
+test('events are replayed by id and by time, in their order', async () => {
+  const service = await open()
+  const { partnerId } = service.partner
+  const { path, arrived } = await openEndpoint(service)
+  const at = clock.now() - 3_600_000
+  const published = await publish(service, [
+    { subject: 'a', atMs: at },
+    { subject: 'a', atMs: at + 1_000 },
+    { subject: 'a', atMs: at + 2_000 },
+  ])
+  await expect.poll(arrived).toEqual(published)
+
+  const [first, second, third] = published
+  const byId = await service.partner.post(`${path}/replay`, {
+    eventIds: [`evt_${partnerId}_${second}`],
+  })
+  expect([byId.status, byId.body.data]).toEqual([202, { events: 1 }])
+  await expect.poll(arrived).toEqual([first, second, third, second])
+
+  const from = new Date(at).toISOString()
+  const to = new Date(at + 2_000).toISOString()
+  await service.partner.post(`${path}/replay`, { from, to })
+  await expect.poll(arrived).toEqual([first, second, third, second, first, second])
+})
+
+test('a test says at once what the receiver responded', async () => {
+  const service = await open()
+  const { receiver, endpoint, path } = await openEndpoint(service)
+  receiver.respond((response) => void response.writeHead(401).end('wrong secret'))
+
+  const { data } = (await service.partner.send('POST', `${path}/test`)).body
+  expect(data).toMatchObject({
+    succeeded: false,
+    httpStatus: 401,
+    error: 'HTTP 401',
+    response: 'wrong secret',
+  })
+  const [received = expect.unreachable()] = receiver.received
+  expect(received.headers['webhook-id']).toBe(data.eventId)
+  expect(JSON.parse(received.body)).toMatchObject({
+    type: 'webhook.test',
+    data: { endpointId: endpoint.id },
+  })
+})
