@@ -21,6 +21,7 @@ test('POST /partners 201: partnerId, name, status ACTIVE, no rate limit of its o
     name: 'Acme Rewards',
     status: 'ACTIVE',
     rateLimit: null,
+    mailLanguage: 'en',
     createdAt: expect.stringMatching(INSTANT),
   })
 })

@@ -168,10 +168,13 @@ describe('x-request-id', () => {
     expect(ids.size).toBe(routes.length)
   })
 
-  test('is made by the service, whatever was sent', async () => {
-    const headers = { 'x-request-id': 'mine' }
-    const reply = await service.partner.get('/v2/accounts/balances', headers)
-    expect(reply.headers['x-request-id']).toMatch(UUID)
+  test('repeats a well-formed one of the request, and is made by the service otherwise', async () => {
+    const given = async (id: string) => {
+      const reply = await service.partner.get('/v2/accounts/balances', { 'x-request-id': id })
+      return reply.headers['x-request-id']
+    }
+    expect(await given('mine')).toBe('mine')
+    expect(await given('not mine')).toMatch(UUID)
   })
 
   test('is on responses to bytes that are hardly a request', async () => {
