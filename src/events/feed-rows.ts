@@ -44,9 +44,9 @@ export function lastEvents(
 
 export function followedPartners(): Statement<{ partner_id: number; is_test: boolean }> {
   return sql`
-    select f.partner_id, p.test_of is not null as is_test
-    from feeds f join partners p using (partner_id)
-    where f.is_followed order by f.partner_id`
+    select partner_id, (
+        select test_of is not null from partners where partner_id = f.partner_id) as is_test
+    from feeds f where is_followed order by partner_id`
 }
 
 /**
@@ -72,10 +72,11 @@ export interface FeedToRelay {
 /** Costs one lookup for each partner that listens. */
 export function feedsToRelay(): Statement<FeedToRelay> {
   return sql`
-    select f.partner_id, f.last_transfer, b.last_transfer as latest
+    select f.partner_id, f.last_transfer, b.latest
     from feeds f
-    join books b on b.partner_id = f.partner_id and b.last_transfer > f.last_transfer
-    where f.is_followed
+    cross join lateral (
+      select last_transfer as latest from books where partner_id = f.partner_id offset 0) as b
+    where f.is_followed and b.latest > f.last_transfer
     order by f.partner_id`
 }
 

@@ -86,18 +86,28 @@ export interface OrderChangeRow {
   created_at: Date
 }
 
-/** Reads changes of orders, those of an order in their order. `removeChanges` follows. */
+/**
+ * Reads changes of orders, those of an order in their order. `removeChanges` follows. Each row is
+ * looked up by its key: a join would be planned while the tables are small.
+ */
 export function readChanges(limit: number): Statement<OrderChangeRow> {
   return sql`
-    select e.partner_id, e.order_no, e.event_no, e.from_status, e.to_status, e.occurred_at,
-      e.reason, e.held_for, o.client_reference, o.currency, o.total_minor, o.unit_count,
-      o.created_at
+    select taken.partner_id, taken.order_no, taken.event_no, e.from_status, e.to_status,
+      e.occurred_at, e.reason, e.held_for, o.client_reference, o.currency, o.total_minor,
+      o.unit_count, o.created_at
     from (
       select partner_id, order_no, event_no from order_outbox
       order by partner_id, order_no, event_no limit ${limit}) as taken
-    join order_events e using (partner_id, order_no, event_no)
-    join orders o using (partner_id, order_no)
-    order by e.partner_id, e.order_no, e.event_no`
+    cross join lateral (
+      select from_status, to_status, occurred_at, reason, held_for from order_events
+      where partner_id = taken.partner_id and order_no = taken.order_no
+        and event_no = taken.event_no
+      offset 0) as e
+    cross join lateral (
+      select client_reference, currency, total_minor, unit_count, created_at from orders
+      where partner_id = taken.partner_id and order_no = taken.order_no
+      offset 0) as o
+    order by taken.partner_id, taken.order_no, taken.event_no`
 }
 
 type ChangeKey = Pick<OrderChangeRow, 'partner_id' | 'order_no' | 'event_no'>

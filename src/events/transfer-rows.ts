@@ -41,12 +41,19 @@ export function transfersIn(
       a.account_id, w.consumer_id,
       case t.code when ${debitCode} then t.debit_available else t.credit_available end as available
     from ${RANGES.rows(ranges)} as new (partner_id, first, last)
-    join transfers t on t.partner_id = new.partner_id
-      and t.transfer_no between new.first and new.last
-      and t.code = any(${codes}::smallint[]) and t.state = 0 and t.amount > 0
-    join accounts a on a.partner_id = t.partner_id
-      and a.account_id = case t.code when ${debitCode} then t.debit_account
-                                     else t.credit_account end
-    left join wallets w on w.partner_id = t.partner_id and w.wallet_id = a.account_id
+    cross join lateral (
+      select * from transfers
+      where partner_id = new.partner_id and transfer_no between new.first and new.last
+        and code = any(${codes}::smallint[]) and state = 0 and amount > 0
+      offset 0) as t
+    cross join lateral (
+      select account_id, currency from accounts
+      where partner_id = t.partner_id and account_id = case t.code
+        when ${debitCode} then t.debit_account else t.credit_account end
+      offset 0) as a
+    left join lateral (
+      select consumer_id from wallets
+      where partner_id = t.partner_id and wallet_id = a.account_id
+      offset 0) as w on true
     order by t.partner_id, t.transfer_no`
 }
