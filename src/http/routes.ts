@@ -129,7 +129,7 @@ export const ROUTES: readonly Route[] = [
   getReady,
   getMetrics,
   ...openApiRoutes(() => ROUTES),
-  ...docsRoutes(),
+  ...docsRoutes(() => ROUTES),
 ]
 
 /** The routes that every process has, whatever its role. */

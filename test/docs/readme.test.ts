@@ -87,7 +87,7 @@ test('every link in the pages has a target', () => {
   const pages = ['README.md', 'ARCHITECTURE.md', ...readdirSync(join(PROJECT, 'docs')).map(toPath)]
   const links = pages.flatMap((page) =>
     page.endsWith('.md')
-      ? Array.from(readPage(page).matchAll(/\]\(([^)#:]+)(#[^)]*)?\)/g), ([, to = '']) =>
+      ? Array.from(readPage(page).matchAll(/\]\((?!\/docs)([^)#:]+)(#[^)]*)?\)/g), ([, to = '']) =>
           join(dirname(page), to),
         )
       : [],

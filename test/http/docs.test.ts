@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openApiDocument } from '../../src/http/openapi/document.ts'
+import { ROUTES } from '../../src/http/routes.ts'
 import { openService, type RunningService } from '../support/service.ts'
 import type { Headers, Reply } from '../support/client.ts'
 
@@ -10,6 +12,8 @@ const NAMES = [
   'signing',
   'errors',
   'changelog',
+  'reference',
+  'admin-reference',
 ]
 const PAGES = ['/docs', ...NAMES.map((name) => `/docs/${name}`)]
 const ATTRIBUTE = /\s(?:href|src)="([^"]*)"/g
@@ -80,6 +84,27 @@ test('pages load the style of this service and nothing else', async () => {
   const style = await get('/docs/site.css')
   expect(style.headers['content-type']).toBe('text/css; charset=utf-8')
   expect(style.text).not.toMatch(/url\(|@import/)
+})
+
+test.each([
+  ['partners', '/docs/reference'],
+  ['operators', '/docs/admin-reference'],
+] as const)('the reference for %s has a section for each operation', (audience, page) => {
+  const { paths } = openApiDocument(audience, ROUTES) as { paths: object }
+  const operations = Object.values(paths).flatMap((path: object) => Object.values(path))
+  const ids = operations.map(({ operationId }: { operationId: string }) => operationId)
+  const text = texts.get(page) ?? ''
+
+  expect(ids.length).toBeGreaterThan(10)
+  expect(ids.filter((id) => !text.includes(`<h2 id="${id.toLowerCase()}">${id} `))).toEqual([])
+})
+
+test('the reference shows the fields of a body, those of its lists included', () => {
+  const [, section = ''] = (texts.get('/docs/reference') ?? '').split('<h2 id="createorder">')
+
+  expect(section).toMatch(
+    /<td><code>items\[\]\.quantity<\/code><\/td>\s*<td>integer<\/td>\s*<td>yes<\/td>/,
+  )
 })
 
 test('an unknown page gets the usual 404', async () => {

@@ -14,10 +14,10 @@ const SITE_HEADERS = {
 }
 
 /** Serves the documentation, which is the same for everybody. No OpenAPI document has it. */
-export function docsRoutes(): readonly Route[] {
+export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
   let rendered: Site | undefined
   // With the first request, so that a process that serves no page reads none.
-  const site = (): Site => (rendered ??= renderSite())
+  const site = (): Site => (rendered ??= renderSite(routes()))
   return [
     openRoute('GET /docs', {
       operationId: 'getDocs',

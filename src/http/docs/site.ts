@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { etagOf } from '../etag.ts'
+import { openApiDocument, type Audience } from '../openapi/document.ts'
+import type { Route } from '../route.ts'
 import { layOut, type NavGroup, type PageContent } from './layout.ts'
 import { renderMarkdown, type Rendered } from './markdown.ts'
+import type { ReferenceDocument } from './reference-document.ts'
+import { referenceOf } from './reference.ts'
 
 /** A file of the site as it is sent. */
 export interface SiteFile {
@@ -27,6 +31,11 @@ const OTHERS: Readonly<Record<string, string>> = {
   errors: 'docs/errors.md',
   changelog: 'CHANGELOG.md',
 }
+/** Pages that are made from the OpenAPI documents. */
+const REFERENCES: Readonly<Record<string, readonly [title: string, Audience]>> = {
+  reference: ['API reference', 'partners'],
+  'admin-reference': ['API reference for operators', 'operators'],
+}
 /** Files that have other addresses than /docs. */
 const ADDRESSES: Readonly<Record<string, string>> = {
   [START]: '/docs',
@@ -38,11 +47,11 @@ const SIDEBAR: Readonly<Record<string, readonly string[]>> = {
   Start: ['quickstart', 'sandbox', 'going-live'],
   Guides: ['orders', 'wallets', 'events', 'webhooks', 'idempotency'],
   Clients: ['sdk', 'python', 'cli'],
-  Reference: ['signing', 'errors', 'versioning', 'changelog'],
+  Reference: ['reference', 'signing', 'errors', 'versioning', 'changelog', 'admin-reference'],
 }
 
-/** Reads and renders every page. */
-export function renderSite(): Site {
+/** Reads and renders every page, and the reference of these routes. */
+export function renderSite(routes: readonly Route[]): Site {
   const files = filesByName()
   const addresses = new Map(Object.entries(ADDRESSES))
   for (const [name, file] of files) addresses.set(file, `/docs/${name}`)
@@ -51,6 +60,11 @@ export function renderSite(): Site {
   const contents = new Map<string, PageContent>()
   for (const [name, file] of files) {
     contents.set(name, { ...render(file), href: `/docs/${name}` })
+  }
+  for (const [name, [title, audience]] of Object.entries(REFERENCES)) {
+    const document = openApiDocument(audience, routes) as ReferenceDocument
+    const rendered = renderMarkdown(referenceOf(document, title), name, () => undefined)
+    contents.set(name, { ...rendered, href: `/docs/${name}` })
   }
   const groups = groupsOf(contents)
   const pages = new Map<string, SiteFile>()
