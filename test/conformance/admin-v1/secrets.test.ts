@@ -34,7 +34,13 @@ beforeAll(async () => {
   const block = { kind: 'block', itemNo: 1, reason: 'stolen', acknowledged: true }
   const { caseId } = dataOf(await admin.post(`/admin/v1/orders/${orderId}/cases`, block))
   const verification = dataOf(await admin.post('/admin/v1/ledger/verifications'))
+  const endpoint = dataOf(
+    await partner.post('/v2/webhook-endpoints', { url: 'https://hooks.example.com/tessera' }),
+  )
+  expect(endpoint.secret).toMatch(/^whsec_/)
+  secrets.push(endpoint.secret)
   ids = {
+    endpointId: String(endpoint.id),
     verificationId: verification.verificationId,
     partnerId: String(partner.partnerId),
     productId: String(productId),
