@@ -4,7 +4,7 @@ import { transact } from '../../src/db/mod.ts'
 import type { Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { openService, type RunningService } from '../support/service.ts'
-import { expectError } from '../conformance/v2/setting.ts'
+import { expectError } from '../conformance/v2/fixture.ts'
 
 const ALERTS = '/admin/v1/alerts'
 const ABOUT = { kind: 'supplier_unfunded', severity: 'critical', message: 'is empty' } as const

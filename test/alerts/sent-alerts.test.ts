@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { openMailbox } from '../consumers/mailbox.ts'
-import { tessera } from '../cli/stage.ts'
+import { tessera } from '../cli/fixture.ts'
 import type { Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { ADMIN_TOKEN, anOrder, dataOf, startService } from '../support/service.ts'

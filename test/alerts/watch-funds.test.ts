@@ -4,41 +4,41 @@ import { spendingAfter } from '../../src/alerts/fund-level-rows.ts'
 import { sql } from '../../src/db/mod.ts'
 import { compile } from '../../src/db/sql.ts'
 import { planNodes } from '../support/plans.ts'
-import { startWorks, type Works } from '../support/works.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
 const DAY_MS = 86_400_000
 
-let works: Works
+let fixture: FulfillmentFixture
 
 beforeEach(async () => {
-  works = await startWorks()
-  await works.product()
-  works.worker()
+  fixture = await startFulfillmentFixture()
+  await fixture.product()
+  fixture.worker()
 })
-afterEach(() => works.end())
+afterEach(() => fixture.end())
 
 function checkOf(accountsPerCheck?: number): () => Promise<void> {
-  const { db, clock } = works
+  const { db, clock } = fixture
   return createFundsCheck({ db, clock, lowFundsDays: 3, lowFundsMarginDays: 2 }, accountsPerCheck)
 }
 
 async function spend(amount: number): Promise<void> {
-  const order = await works.place({ items: [{ productId: 1, amount, quantity: 1 }] })
-  await works.reaches(order, 'COMPLETED')
+  const order = await fixture.place({ items: [{ productId: 1, amount, quantity: 1 }] })
+  await fixture.reaches(order, 'COMPLETED')
 }
 
 async function alerts(state: 'open' | 'resolved' = 'open'): Promise<Alert[]> {
-  const { rows } = await listAlerts(works.db, { state, page: 1, pageSize: 10 })
+  const { rows } = await listAlerts(fixture.db, { state, page: 1, pageSize: 10 })
   return rows.filter(({ kind }) => kind === 'low_funds')
 }
 
 async function levels(): Promise<unknown[]> {
-  return works.db.rows(sql`select spent_minor::text from funds_levels order by day`)
+  return fixture.db.rows(sql`select spent_minor::text from funds_levels order by day`)
 }
 
 test('funds that last for fewer than three days raise an alert, with the days left', async () => {
   const check = checkOf()
-  await works.deposit(400)
+  await fixture.deposit(400)
   await check()
   await spend(100)
   await check()
@@ -49,7 +49,7 @@ test('funds that last for fewer than three days raise an alert, with the days le
 
   expect(await alerts()).toMatchObject([
     {
-      subject: `partner:${works.partnerId}:USD`,
+      subject: `partner:${fixture.partnerId}:USD`,
       severity: 'warning',
       message: 'Acme has 290.00 USD to spend, enough for 2.6 days at 110.00 USD a day',
       details: { currency: 'USD', available: '290.00', perDay: '110.00', daysLeft: 2.6 },
@@ -60,50 +60,50 @@ test('funds that last for fewer than three days raise an alert, with the days le
 
 test('the alert stays until the funds last for two days more', async () => {
   const check = checkOf()
-  await works.deposit(110)
+  await fixture.deposit(110)
   await spend(100)
   await check()
   await check()
   expect(await alerts()).toMatchObject([{ details: { daysLeft: 0.1 } }])
 
-  await works.deposit(480)
+  await fixture.deposit(480)
   await check()
   expect(await alerts()).toMatchObject([{ details: { daysLeft: 4.9 } }])
-  await works.deposit(10)
+  await fixture.deposit(10)
   await check()
   expect(await alerts()).toEqual([])
   expect(await alerts('resolved')).toHaveLength(1)
 
-  await works.reverse(50)
+  await fixture.reverse(50)
   await check()
   expect(await alerts()).toEqual([])
 })
 
 test('spending of the last week counts; reversals and what is held are no spending', async () => {
   const check = checkOf()
-  await works.deposit(1_000)
+  await fixture.deposit(1_000)
   await check()
-  await works.reverse(300)
+  await fixture.reverse(300)
   await check()
   expect(await alerts()).toEqual([])
   await spend(500)
-  works.clock.advance(2 * DAY_MS)
+  fixture.clock.advance(2 * DAY_MS)
   await check()
   expect(await alerts()).toMatchObject([{ details: { daysLeft: 0.8, perDay: '250.00' } }])
 
-  works.clock.advance(10 * DAY_MS)
+  fixture.clock.advance(10 * DAY_MS)
   await check()
   expect(await alerts()).toEqual([])
 })
 
 test('a level is recorded on days after spending, and those before the last week are deleted', async () => {
   const check = checkOf()
-  await works.deposit(1_000)
+  await fixture.deposit(1_000)
   for (let day = 0; day < 12; day += 1) {
     await check()
     await check()
     if (day !== 5) await spend(1)
-    works.clock.advance(DAY_MS)
+    fixture.clock.advance(DAY_MS)
   }
   await check()
   const kept = [500, 600, 700, 800, 900, 1_000, 1_100]
@@ -112,20 +112,20 @@ test('a level is recorded on days after spending, and those before the last week
 
 test('empty funds are critical, and a partner that is suspended has no alert', async () => {
   const check = checkOf()
-  await works.deposit(100)
+  await fixture.deposit(100)
   await spend(100)
   await check()
   expect(await alerts()).toMatchObject([{ severity: 'critical', details: { daysLeft: 0 } }])
 
-  await works.db.rows(sql`update partners set status = 'SUSPENDED'`)
+  await fixture.db.rows(sql`update partners set status = 'SUSPENDED'`)
   await check()
 
   expect(await alerts()).toEqual([])
 })
 
 test('a pass over all accounts ends after several checks', async () => {
-  await works.deposit(100, 'EUR')
-  await works.deposit(100)
+  await fixture.deposit(100, 'EUR')
+  await fixture.deposit(100)
   await spend(100)
   const check = checkOf(1)
 
@@ -134,11 +134,11 @@ test('a pass over all accounts ends after several checks', async () => {
   expect(await alerts()).toEqual([])
   await check()
 
-  expect(await alerts()).toMatchObject([{ subject: `partner:${works.partnerId}:USD` }])
+  expect(await alerts()).toMatchObject([{ subject: `partner:${fixture.partnerId}:USD` }])
 })
 
 test('processes that check at once raise one alert', async () => {
-  await works.deposit(100)
+  await fixture.deposit(100)
   await spend(100)
 
   await Promise.all(Array.from({ length: 8 }, () => checkOf()()))
@@ -148,7 +148,7 @@ test('processes that check at once raise one alert', async () => {
 })
 
 test('accounts and levels are read by their indexes', async () => {
-  const { db } = works
+  const { db } = fixture
   await db.pool.query(`
     insert into accounts (partner_id, account_id, kind, currency)
     select partner_id, account_id, 'funds', 'USD'

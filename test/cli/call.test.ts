@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { signedHeaders } from '../../src/core/signing.ts'
 import type { Environment } from '../../src/config.ts'
-import { makeDirectory, REQUEST_ID, startStub, tessera, type Stub, type Taken } from './stage.ts'
+import { makeDirectory, REQUEST_ID, startStub, tessera, type Stub, type Taken } from './fixture.ts'
 
 const SIGNER = {
   clientId: '7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a',

@@ -4,7 +4,7 @@ import { seedDemo, type DemoCredentials } from '../../src/demo/mod.ts'
 import { revokeCredential } from '../../src/partners/mod.ts'
 import { signedClient, type Json } from '../support/client.ts'
 import { anOrder, dataOf, startService, type RunningService } from '../support/service.ts'
-import { makeDirectory } from './stage.ts'
+import { makeDirectory } from './fixture.ts'
 
 /** A service without a partner of its own, and how the demo is seeded on it. */
 async function startDemo() {

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { expect, onTestFinished, test } from 'vitest'
 import { selfSigned } from '../support/certificate.ts'
 import { doctor, environmentOf, expectWrong, NOBODY } from './doctor.ts'
-import { makeDirectory, startSteps, startStub } from './stage.ts'
+import { makeDirectory, startSteps, startStub } from './fixture.ts'
 
 test.each([
   // A name of 64 characters is refused without asking a server.

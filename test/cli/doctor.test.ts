@@ -4,7 +4,7 @@ import { systemClock } from '../../src/core/mod.ts'
 import type { Credentials } from '../support/client.ts'
 import { shareService, type RunningService } from '../support/service.ts'
 import { doctor, environmentOf, expectWrong } from './doctor.ts'
-import { tessera } from './stage.ts'
+import { tessera } from './fixture.ts'
 
 /** The service has a clock of its own, so that the one of the command can be wrong. */
 const CLOCK = { now: () => Date.now(), monotonic: () => performance.now() }

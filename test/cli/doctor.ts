@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Environment } from '../../src/config.ts'
 import type { Credentials } from '../support/client.ts'
-import { tessera } from './stage.ts'
+import { tessera } from './fixture.ts'
 
 /** A credential that no service has. */
 export const NOBODY: Credentials = {

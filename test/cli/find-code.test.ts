@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operatorOf, startStub, tessera } from './stage.ts'
+import { operatorOf, startStub, tessera } from './fixture.ts'
 
 const FIND = ['codes', 'find', '-']
 

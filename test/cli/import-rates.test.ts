@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeDirectory, operatorOf, startStub, tessera } from './stage.ts'
+import { makeDirectory, operatorOf, startStub, tessera } from './fixture.ts'
 
 const MADE = {
   format: 'csv',

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { run } from '../../src/cli/mod.ts'
 import { progressText } from '../../src/cli/progress.ts'
 import { eventually } from '../support/eventually.ts'
-import { makeDirectory, operatorOf, startStub, tessera, type Stub } from './stage.ts'
+import { makeDirectory, operatorOf, startStub, tessera, type Stub } from './fixture.ts'
 
 const ends = (): Promise<number> => Promise.resolve(0)
 const sink = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Environment } from '../../src/config.ts'
-import { startSteps, startStub, tessera } from './stage.ts'
-import type { Outcome, Step, Steps, Taken } from './stage.ts'
+import { startSteps, startStub, tessera } from './fixture.ts'
+import type { Outcome, Step, Steps, Taken } from './fixture.ts'
 
 const SIGNER: Environment = {
   TESSERA_CLIENT_ID: '7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a',

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeDirectory, operatorOf, startStub, tessera, type Stub } from './stage.ts'
+import { makeDirectory, operatorOf, startStub, tessera, type Stub } from './fixture.ts'
 
 const CLIENT = '7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a'
 

@@ -4,7 +4,7 @@ import { CASE_COMMANDS } from './case-requests.ts'
 import { LOG_COMMANDS } from './log-requests.ts'
 import { PRICE_COMMANDS, type CommandCase } from './price-requests.ts'
 import { WEBHOOK_COMMANDS } from './webhook-requests.ts'
-import { operatorOf, startStub, tessera } from './stage.ts'
+import { operatorOf, startStub, tessera } from './fixture.ts'
 
 const CLIENT = '7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operatorOf, startStub, tessera } from './stage.ts'
+import { operatorOf, startStub, tessera } from './fixture.ts'
 
 const CLIENT = '7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a'
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { run } from '../../src/cli/mod.ts'
 import { ConfigError } from '../../src/config.ts'
-import { operatorOf, startStub, tessera } from './stage.ts'
+import { operatorOf, startStub, tessera } from './fixture.ts'
 
 const ends = (): Promise<number> => Promise.resolve(1)
 const fails = (): Promise<number> =>

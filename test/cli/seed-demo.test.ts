@@ -20,7 +20,7 @@ import {
 import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
 import { openVault } from '../../src/vault/mod.ts'
 import { freshDatabase } from '../support/database.ts'
-import { makeDirectory } from './stage.ts'
+import { makeDirectory } from './fixture.ts'
 
 const clock = systemClock
 

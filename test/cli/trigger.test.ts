@@ -3,7 +3,7 @@ import { EVENT_TYPES } from '../../src/events/mod.ts'
 import { signedClient, type Credentials, type Json } from '../support/client.ts'
 import { dataOf, startService } from '../support/service.ts'
 import { environmentOf, NOBODY } from './doctor.ts'
-import { startStub, tessera } from './stage.ts'
+import { startStub, tessera } from './fixture.ts'
 
 const IMPOSSIBLE = [
   'case.resolved',

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { codeOf, readPage, sectionOf, tableOf } from '../docs/markdown.ts'
-import { makeDirectory, tessera, type Outcome } from './stage.ts'
+import { makeDirectory, tessera, type Outcome } from './fixture.ts'
 
 const SECRET = 'dGVzc2VyYSBleGFtcGxlIHNlY3JldCwgbm90IHJlYWw='
 const CLIENT_ID = '0f8b6f0e-2d4c-4f6b-9a53-7d1f0c9e4b21'

@@ -14,7 +14,7 @@ import { verify } from '../../src/ledger/mod.ts'
 import type { IssueRequest } from '../../src/supply/mod.ts'
 import { balanceOf, bookOf } from './account-credits.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { aConsumer, currencyOf, fundsOf, openStage, type Stage } from './stage.ts'
+import { aConsumer, currencyOf, fundsOf, openFixture, type Fixture } from './fixture.ts'
 
 const RUNS = 20
 const STEPS_MAX = 30
@@ -49,14 +49,14 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: STEPS_MAX, size: 'max' },
 )
 
-let stage: Stage
+let fixture: Fixture
 let ledgers: [Ledger, Ledger]
 
 beforeAll(async () => {
-  stage = await openStage()
-  ledgers = [stage.ledger, stage.secondLedger()]
+  fixture = await openFixture()
+  ledgers = [fixture.ledger, fixture.secondLedger()]
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 test('through losses, replays, frozen wallets and moved leases, each batch is credited once', async () => {
   const seen = new Set<string>()
@@ -68,7 +68,7 @@ test('through losses, replays, frozen wallets and moved leases, each batch is cr
     }),
     { numRuns: RUNS, seed: 20_260_101 },
   )
-  expect(await verify(stage.db)).toMatchObject({ balanced: true })
+  expect(await verify(fixture.db)).toMatchObject({ balanced: true })
   expect(seen).toEqual(new Set(['issued', 'unknown', 'refused', 'again', 'moved', 'status']))
 })
 
@@ -93,10 +93,10 @@ class History {
   }
 
   static async begin(): Promise<History> {
-    const partnerId = await stage.partner(FUNDS)
+    const partnerId = await fixture.partner(FUNDS)
     const wallets: ModelWallet[] = []
     for (const code of CURRENCIES) {
-      const { walletId } = await aConsumer(stage, partnerId, { currency: currencyOf(code) })
+      const { walletId } = await aConsumer(fixture, partnerId, { currency: currencyOf(code) })
       wallets.push({ walletId, currency: code, status: 'ENABLED', balance: 0n })
     }
     return new History(partnerId, wallets)
@@ -117,10 +117,10 @@ class History {
 
   async check(): Promise<void> {
     for (const { walletId, balance } of this.#wallets) {
-      expect(await balanceOf(stage, this.#partnerId, walletId)).toBe(balance)
+      expect(await balanceOf(fixture, this.#partnerId, walletId)).toBe(balance)
     }
-    expect(await fundsOf(stage, this.#partnerId)).toEqual(Object.fromEntries(this.#funds))
-    const book = await bookOf(stage, this.#partnerId)
+    expect(await fundsOf(fixture, this.#partnerId)).toEqual(Object.fromEntries(this.#funds))
+    const book = await bookOf(fixture, this.#partnerId)
     for (const code of CURRENCIES) {
       const spent = [...this.#issued.keys()].map((batch) => this.#batch(batch))
       const credited = spent.filter((request) => request.currency === code).map(amountOf)
@@ -154,7 +154,7 @@ class History {
     const [ledger, credited] = [ledgers[process] ?? ledgers[0], this.#wallet(batch % 3)]
     const lost = act === 'lostCredit' ? lossy(ledger) : ledger
     const request = this.#batch(batch)
-    const [outcome] = await createWalletSupplier({ ...stage, ledger: lost }).issue([request])
+    const [outcome] = await createWalletSupplier({ ...fixture, ledger: lost }).issue([request])
     const known = this.#issued.get(batch)
     if (!known && credited.status !== 'ENABLED') {
       expect(outcome?.outcome).toBe('refused')
@@ -177,7 +177,7 @@ class History {
 
   async #setStatus(changed: ModelWallet, status: WalletStatus): Promise<string> {
     const change = { status, reason: 'test', actor: 'me' }
-    await setWalletStatus(stage.ledger, this.#partnerId, changed.walletId, change)
+    await setWalletStatus(fixture.ledger, this.#partnerId, changed.walletId, change)
     changed.status = status
     return 'status'
   }
@@ -193,7 +193,7 @@ class History {
     const funds = this.#funds.get(moved.currency) ?? 0n
     const isTaken =
       moved.status === 'ENABLED' && moved.balance + signed >= 0n && funds - signed >= 0n
-    const made = transactWallet(stage.ledger, this.#partnerId, {
+    const made = transactWallet(fixture.ledger, this.#partnerId, {
       ...input,
       referenceId: `r${this.#references}`,
     })

@@ -7,27 +7,27 @@ import {
 import type { IssueOutcome, Supplier } from '../../src/supply/mod.ts'
 import { batch } from '../inventory/fixture.ts'
 import { balanceOf } from './account-credits.ts'
-import { aConsumer, count, openStage, type Stage } from './stage.ts'
+import { aConsumer, count, openFixture, type Fixture } from './fixture.ts'
 
 /** Who was overtaken credits nothing, however late it comes. */
 
-let stage: Stage
+let fixture: Fixture
 let supplier: Supplier
 let partnerId: number
 let walletId: string
 
 beforeEach(async () => {
-  stage = await openStage()
-  supplier = createWalletSupplier(stage)
-  partnerId = await stage.partner({ USD: 100_00n })
-  walletId = (await aConsumer(stage, partnerId)).walletId
+  fixture = await openFixture()
+  supplier = createWalletSupplier(fixture)
+  partnerId = await fixture.partner({ USD: 100_00n })
+  walletId = (await aConsumer(fixture, partnerId)).walletId
   await lease(1)
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 /** Batch 1 of order 1 is leased under this epoch. */
 async function lease(epoch: number): Promise<void> {
-  await stage.db.pool.query(
+  await fixture.db.pool.query(
     `insert into fulfillments (
        partner_id, order_no, batch_no, line_no, product_id, supplier, face_value_minor,
        first_item_no, quantity, ordered_at, status, lease_epoch)
@@ -46,7 +46,11 @@ function issue(...leaseEpochs: bigint[]): Promise<IssueOutcome[]> {
 }
 
 async function setStatus(status: WalletStatus): Promise<void> {
-  await setWalletStatus(stage.ledger, partnerId, walletId, { status, reason: 'test', actor: 'me' })
+  await setWalletStatus(fixture.ledger, partnerId, walletId, {
+    status,
+    reason: 'test',
+    actor: 'me',
+  })
 }
 
 const OVERTAKEN = { outcome: 'unknown', reason: 'another worker has taken the batch over' }
@@ -61,7 +65,7 @@ test('a worker that lost its lease does not credit what the next worker was refu
   expect(
     await supplier.lookUp([batch(1, 1, { partnerId, recipient: { walletId }, leaseEpoch: 1n })]),
   ).toEqual([OVERTAKEN])
-  expect(await count(stage, 'transfers')).toBe(1)
+  expect(await count(fixture, 'transfers')).toBe(1)
 })
 
 test('only the worker with the lease credits a batch; afterwards both get the same credit', async () => {
@@ -71,5 +75,5 @@ test('only the worker with the lease credits a batch; afterwards both get the sa
 
   expect(outcomes).toMatchObject([OVERTAKEN, { outcome: 'issued' }])
   expect(await issue(1n)).toEqual([outcomes[1]])
-  expect(await balanceOf(stage, partnerId, walletId)).toBe(10_00n)
+  expect(await balanceOf(fixture, partnerId, walletId)).toBe(10_00n)
 })

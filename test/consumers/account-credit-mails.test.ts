@@ -7,31 +7,31 @@ import {
 import { batch } from '../inventory/fixture.ts'
 import { eventually } from '../support/eventually.ts'
 import { openMailbox } from './mailbox.ts'
-import { aConsumer, count, openStage } from './stage.ts'
+import { aConsumer, count, openFixture } from './fixture.ts'
 
 const UNREAD = `books left join notification_cursors as cursors using (partner_id)
   where last_transfer > coalesce(cursors.notified_transfer, 0)`
 
 test('a credit of an order is mailed once, with all its units', async () => {
-  const [stage, mailbox] = [await openStage(), await openMailbox()]
-  const partnerId = await stage.partner()
-  const { walletId } = await aConsumer(stage, partnerId)
+  const [fixture, mailbox] = [await openFixture(), await openMailbox()]
+  const partnerId = await fixture.partner()
+  const { walletId } = await aConsumer(fixture, partnerId)
   const transport = createSmtpTransport({ url: mailbox.url, from: 'no-reply@tessera.test' })
-  const notifier = createNotifier({ ...stage, transport, log: { warn: () => undefined } })
+  const notifier = createNotifier({ ...fixture, transport, log: { warn: () => undefined } })
   onTestFinished(async () => {
     await notifier.stop()
     await mailbox.down()
-    await stage.close()
+    await fixture.close()
   })
   notifier.start()
   const credit = batch(1, 1, { partnerId, quantity: 3, recipient: { walletId } })
 
   for (const again of [credit, credit]) {
-    await createWalletSupplier(stage).issue([again, again])
+    await createWalletSupplier(fixture).issue([again, again])
     await eventually(async () => {
       notifier.wake(partnerId)
-      expect(await count(stage, UNREAD)).toBe(0)
-      expect(await count(stage, `notifications where status = 'PENDING'`)).toBe(0)
+      expect(await count(fixture, UNREAD)).toBe(0)
+      expect(await count(fixture, `notifications where status = 'PENDING'`)).toBe(0)
     })
   }
 

@@ -1,8 +1,8 @@
-import type { Stage } from './stage.ts'
+import type { Fixture } from './fixture.ts'
 
 /** What the accounts of a book come to, by kind and currency. */
-export async function bookOf(stage: Stage, partnerId: number): Promise<Record<string, bigint>> {
-  const { rows } = await stage.db.pool.query<{ name: string; balance: string }>(
+export async function bookOf(fixture: Fixture, partnerId: number): Promise<Record<string, bigint>> {
+  const { rows } = await fixture.db.pool.query<{ name: string; balance: string }>(
     `select kind || ' ' || currency as name, sum(credits_posted - debits_posted)::text as balance
      from accounts where partner_id = $1 group by kind, currency`,
     [partnerId],
@@ -11,11 +11,11 @@ export async function bookOf(stage: Stage, partnerId: number): Promise<Record<st
 }
 
 export async function balanceOf(
-  stage: Stage,
+  fixture: Fixture,
   partnerId: number,
   walletId: string,
 ): Promise<bigint> {
-  const { rows } = await stage.db.pool.query<{ balance: string }>(
+  const { rows } = await fixture.db.pool.query<{ balance: string }>(
     `select (credits_posted - debits_posted)::text as balance
      from accounts where partner_id = $1 and account_id = $2`,
     [partnerId, walletId],

@@ -12,22 +12,22 @@ import {
   debit,
   fundsOf,
   kindOf,
-  openStage,
-  type Stage,
+  openFixture,
+  type Fixture,
   USD,
-} from './stage.ts'
+} from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 let partnerId: number
 let walletId: string
 let references = 0
 
 beforeEach(async () => {
-  stage = await openStage()
-  partnerId = await stage.partner({ USD: 100_00n })
-  ;({ walletId } = await aConsumer(stage, partnerId))
+  fixture = await openFixture()
+  partnerId = await fixture.partner({ USD: 100_00n })
+  ;({ walletId } = await aConsumer(fixture, partnerId))
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 /** One credit of 1.00 through this ledger. */
 function creditOne(ledger: Ledger, referenceId = `reference ${(references += 1)}`) {
@@ -42,7 +42,7 @@ function depositOne(ledger: Ledger) {
 }
 
 test('a credit on a cached wallet is one statement, without a read before', async () => {
-  const { db, ledger } = aProcess(stage)
+  const { db, ledger } = aProcess(fixture)
   await creditOne(ledger)
   const texts = statementsOf(db)
   await creditOne(ledger)
@@ -52,8 +52,8 @@ test('a credit on a cached wallet is one statement, without a read before', asyn
 })
 
 test('if the cached book is current, a group reads no accounts under the lock', async () => {
-  const { db, ledger } = aProcess(stage)
-  const other = stage.secondLedger()
+  const { db, ledger } = aProcess(fixture)
+  const other = fixture.secondLedger()
   await depositOne(ledger)
   const texts = statementsOf(db)
   const chartsRead = () => texts.filter((text) => text.includes(`kind <> 'wallet'`)).length
@@ -68,33 +68,35 @@ test('if the cached book is current, a group reads no accounts under the lock', 
 })
 
 test('processes that alternate at a book make one chain of versions', async () => {
-  const ledgers = [stage.ledger, stage.secondLedger()]
+  const ledgers = [fixture.ledger, fixture.secondLedger()]
   const balances: bigint[] = []
   for (let turn = 0; turn < 40; turn += 1) {
     // Runs of three: the second and third of a run may be decided on what is in memory.
-    const made = await creditOne(ledgers[Math.floor(turn / 3) % 2] ?? stage.ledger)
+    const made = await creditOne(ledgers[Math.floor(turn / 3) % 2] ?? fixture.ledger)
     balances.push(made.newBalanceMinor)
   }
 
   expect(balances).toEqual(Array.from({ length: 40 }, (_, at) => BigInt(at + 1) * 100n))
-  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 60_00n })
+  expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 60_00n })
 })
 
 test('a refusal by the cached book is decided again by the rows', async () => {
-  const other = stage.secondLedger()
-  await credit(stage.ledger, partnerId, { walletId, amount: 99, referenceId: 'nearly all' })
+  const other = fixture.secondLedger()
+  await credit(fixture.ledger, partnerId, { walletId, amount: 99, referenceId: 'nearly all' })
   const more = { partnerId, currency: 'USD', amountMinor: minorUnits(50_00n), actor: 'test' }
   await deposit(other, { ...more, reference: 'more' })
 
-  const made = await credit(stage.ledger, partnerId, { walletId, amount: 2, referenceId: 'two' })
+  const made = await credit(fixture.ledger, partnerId, { walletId, amount: 2, referenceId: 'two' })
   expect(made.newBalanceMinor).toBe(101_00n)
 })
 
 test('a group may have a refusal and an acceptance, each with its own response', async () => {
-  await creditOne(stage.ledger)
-  const accepted = creditOne(stage.ledger)
-  const refused = kindOf(debit(stage.ledger, partnerId, { walletId, amount: 9, referenceId: 'x' }))
-  const again = creditOne(stage.ledger)
+  await creditOne(fixture.ledger)
+  const accepted = creditOne(fixture.ledger)
+  const refused = kindOf(
+    debit(fixture.ledger, partnerId, { walletId, amount: 9, referenceId: 'x' }),
+  )
+  const again = creditOne(fixture.ledger)
 
   expect(await refused).toBe('wallet_insufficient')
   expect((await accepted).newBalanceMinor).toBe(2_00n)
@@ -102,25 +104,25 @@ test('a group may have a refusal and an acceptance, each with its own response',
 })
 
 test('a wallet that another process froze is not credited by the cache', async () => {
-  await creditOne(stage.ledger)
+  await creditOne(fixture.ledger)
   const frozen = { status: 'FROZEN', reason: 'lost', actor: 'test' } as const
-  await setWalletStatus(stage.secondLedger(), partnerId, walletId, frozen)
+  await setWalletStatus(fixture.secondLedger(), partnerId, walletId, frozen)
 
-  expect(await kindOf(creditOne(stage.ledger))).toBe('wallet_not_enabled')
+  expect(await kindOf(creditOne(fixture.ledger))).toBe('wallet_not_enabled')
 })
 
 test('a used referenceId replays its response, at every process', async () => {
-  const first = await creditOne(stage.ledger, 'mine')
-  const others = await creditOne(stage.secondLedger(), 'theirs')
-  await creditOne(stage.ledger)
+  const first = await creditOne(fixture.ledger, 'mine')
+  const others = await creditOne(fixture.secondLedger(), 'theirs')
+  await creditOne(fixture.ledger)
 
-  expect(await creditOne(stage.ledger, 'mine')).toEqual(first)
-  expect(await creditOne(stage.ledger, 'theirs')).toEqual(others)
-  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 97_00n })
+  expect(await creditOne(fixture.ledger, 'mine')).toEqual(first)
+  expect(await creditOne(fixture.ledger, 'theirs')).toEqual(others)
+  expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 97_00n })
 })
 
 test('a campaign that shares its group with a cached credit is opened once', async () => {
-  const { proxy, db, ledger } = await throughProxy(stage)
+  const { proxy, db, ledger } = await throughProxy(fixture)
   await creditOne(ledger)
   const first = creditOne(ledger)
   proxy.loseCommit('lose_answer')
@@ -130,14 +132,14 @@ test('a campaign that shares its group with a cached credit is opened once', asy
   await proxy.close()
 
   expect(proxy.lost()).toBe(1)
-  expect(await count(stage, 'campaigns')).toBe(1)
-  expect(await count(stage, 'transfers')).toBe(4)
+  expect(await count(fixture, 'campaigns')).toBe(1)
+  expect(await count(fixture, 'transfers')).toBe(4)
 })
 
 test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
   'a connection that breaks at the one statement (%s): made once, and answered',
   async (loss) => {
-    const { proxy, db, ledger } = await throughProxy(stage)
+    const { proxy, db, ledger } = await throughProxy(fixture)
     await creditOne(ledger)
     proxy.loseSync(loss)
     const made = await Promise.all([creditOne(ledger), creditOne(ledger)])
@@ -146,6 +148,6 @@ test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
 
     expect(proxy.lost()).toBe(1)
     expect(made.map((one) => one.newBalanceMinor)).toEqual([2_00n, 3_00n])
-    expect(await count(stage, 'transfers')).toBe(4)
+    expect(await count(fixture, 'transfers')).toBe(4)
   },
 )

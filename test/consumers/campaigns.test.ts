@@ -14,18 +14,18 @@ import {
   debit,
   fundsOf,
   kindOf,
-  openStage,
+  openFixture,
   settle,
   USD,
-  type Stage,
-} from './stage.ts'
+  type Fixture,
+} from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 
 beforeEach(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 const HOUR_MS = 3_600_000
 
@@ -33,7 +33,7 @@ function aCampaign(
   partnerId: number,
   terms: { budget?: bigint; endsAt?: number } = {},
 ): Promise<Campaign> {
-  return openCampaign(stage.ledger, partnerId, {
+  return openCampaign(fixture.ledger, partnerId, {
     name: 'Summer',
     currency: USD,
     budgetMinor: terms.budget === undefined ? undefined : minorUnits(terms.budget),
@@ -43,12 +43,12 @@ function aCampaign(
 }
 
 async function walletUnder(partnerId: number, { campaignId }: Campaign, name: string) {
-  const { consumerId } = await aConsumer(stage, partnerId, { email: `${name}@example.com` })
-  return openCampaignWallet(stage.ledger, partnerId, { campaignId, consumerId, actor: 'ops' })
+  const { consumerId } = await aConsumer(fixture, partnerId, { email: `${name}@example.com` })
+  return openCampaignWallet(fixture.ledger, partnerId, { campaignId, consumerId, actor: 'ops' })
 }
 
 async function creditedMinor({ campaignId }: Campaign): Promise<bigint> {
-  const { rows } = await stage.db.pool.query<{ credited_minor: bigint }>(
+  const { rows } = await fixture.db.pool.query<{ credited_minor: bigint }>(
     'select credited_minor from campaigns where campaign_id = $1',
     [campaignId],
   )
@@ -56,11 +56,11 @@ async function creditedMinor({ campaignId }: Campaign): Promise<bigint> {
 }
 
 test('a consumer gets an empty wallet of a campaign beside the standard one', async () => {
-  const partnerId = await stage.partner()
+  const partnerId = await fixture.partner()
   const campaign = await aCampaign(partnerId, { budget: 100_00n })
-  const { consumerId, walletId } = await aConsumer(stage, partnerId)
+  const { consumerId, walletId } = await aConsumer(fixture, partnerId)
 
-  const opened = await openCampaignWallet(stage.ledger, partnerId, {
+  const opened = await openCampaignWallet(fixture.ledger, partnerId, {
     campaignId: campaign.campaignId,
     consumerId,
     actor: 'ops',
@@ -75,28 +75,28 @@ test('a consumer gets an empty wallet of a campaign beside the standard one', as
     campaignName: 'Summer',
     status: 'ENABLED',
   })
-  const { content } = await listWallets(stage.db, partnerId, consumerId, { page: 0, size: 20 })
+  const { content } = await listWallets(fixture.db, partnerId, consumerId, { page: 0, size: 20 })
   expect(content).toEqual([expect.objectContaining({ walletId, walletType: 'STANDARD' }), opened])
 })
 
 test('refusals of a campaign and of its wallets come in their order', async () => {
-  const partnerId = await stage.partner()
-  const foreign = await aCampaign(await stage.partner())
-  const ended = await aCampaign(partnerId, { endsAt: stage.clock.now() + HOUR_MS })
-  const { consumerId } = await aConsumer(stage, partnerId)
+  const partnerId = await fixture.partner()
+  const foreign = await aCampaign(await fixture.partner())
+  const ended = await aCampaign(partnerId, { endsAt: fixture.clock.now() + HOUR_MS })
+  const { consumerId } = await aConsumer(fixture, partnerId)
   const fieldOf = async (change: object) => {
     const input = { name: 'Summer', currency: USD, actor: 'ops', ...change }
-    const refusal = await refusalOf(openCampaign(stage.ledger, partnerId, input))
+    const refusal = await refusalOf(openCampaign(fixture.ledger, partnerId, input))
     return refusal.extras.details?.[0]?.field
   }
   const attempt = (campaignId: string, who: number) =>
     kindOf(
-      openCampaignWallet(stage.ledger, partnerId, { campaignId, consumerId: who, actor: 'ops' }),
+      openCampaignWallet(fixture.ledger, partnerId, { campaignId, consumerId: who, actor: 'ops' }),
     )
 
   expect(await fieldOf({ name: '', budgetMinor: 0n, endsAt: 0 })).toBe('name')
   expect(await fieldOf({ budgetMinor: 0n, endsAt: 0 })).toBe('budget')
-  expect(await fieldOf({ endsAt: stage.clock.now() - 1 })).toBe('endsAt')
+  expect(await fieldOf({ endsAt: fixture.clock.now() - 1 })).toBe('endsAt')
   expect(await fieldOf({ endsAt: 8.64e15 })).toBe('endsAt')
   expect(await fieldOf({ endsAt: Number.NaN })).toBe('endsAt')
   expect(await attempt('x', 1)).toBe('not_found')
@@ -104,19 +104,19 @@ test('refusals of a campaign and of its wallets come in their order', async () =
   expect(await attempt(ended.campaignId, 1)).toBe('consumer_unknown')
   expect(await attempt(ended.campaignId, 0.5)).toBe('consumer_unknown')
   await walletUnder(partnerId, ended, 'bob')
-  stage.clock.advance(HOUR_MS)
+  fixture.clock.advance(HOUR_MS)
   expect(await attempt(ended.campaignId, consumerId)).toBe('campaign_over')
 })
 
 test('a second wallet of one campaign is refused, also in a race', async () => {
-  const partnerId = await stage.partner()
+  const partnerId = await fixture.partner()
   const { campaignId } = await aCampaign(partnerId)
-  const { consumerId } = await aConsumer(stage, partnerId)
-  const ledgers = [stage.ledger, stage.secondLedger()]
+  const { consumerId } = await aConsumer(fixture, partnerId)
+  const ledgers = [fixture.ledger, fixture.secondLedger()]
 
   const { answers, refusals } = await settle(
     Array.from({ length: 20 }, (_, at) =>
-      openCampaignWallet(ledgers[at % 2] ?? stage.ledger, partnerId, {
+      openCampaignWallet(ledgers[at % 2] ?? fixture.ledger, partnerId, {
         campaignId,
         consumerId,
         actor: 'ops',
@@ -129,27 +129,27 @@ test('a second wallet of one campaign is refused, also in a race', async () => {
 })
 
 test('credits use the budget, debits return to it, and the budget is never exceeded', async () => {
-  const partnerId = await stage.partner({ USD: 1_000_00n })
+  const partnerId = await fixture.partner({ USD: 1_000_00n })
   const campaign = await aCampaign(partnerId, { budget: 100_00n })
   const { walletId } = await walletUnder(partnerId, campaign, 'ann')
   const other = await walletUnder(partnerId, campaign, 'bob')
 
-  await credit(stage.ledger, partnerId, { walletId, amount: 60, referenceId: '1' })
+  await credit(fixture.ledger, partnerId, { walletId, amount: 60, referenceId: '1' })
   const second = { walletId: other.walletId, amount: 40.01, referenceId: '2' }
-  expect(await kindOf(credit(stage.ledger, partnerId, second))).toBe('campaign_over')
-  await debit(stage.ledger, partnerId, { walletId, amount: 0.01, referenceId: '3' })
-  await credit(stage.ledger, partnerId, second)
+  expect(await kindOf(credit(fixture.ledger, partnerId, second))).toBe('campaign_over')
+  await debit(fixture.ledger, partnerId, { walletId, amount: 0.01, referenceId: '3' })
+  await credit(fixture.ledger, partnerId, second)
 
   expect(await creditedMinor(campaign)).toBe(100_00n)
-  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 900_00n })
+  expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 900_00n })
 })
 
 test('the budget is checked before the funds, and short funds use none of it', async () => {
-  const partnerId = await stage.partner({ USD: 1_00n })
+  const partnerId = await fixture.partner({ USD: 1_00n })
   const campaign = await aCampaign(partnerId, { budget: 2_00n })
   const { walletId } = await walletUnder(partnerId, campaign, 'ann')
   const attempt = (amount: number) =>
-    kindOf(credit(stage.ledger, partnerId, { walletId, amount, referenceId: 'r' }))
+    kindOf(credit(fixture.ledger, partnerId, { walletId, amount, referenceId: 'r' }))
 
   expect(await attempt(2.01)).toBe('campaign_over')
   expect(await attempt(2)).toBe('insufficient_funds')
@@ -157,29 +157,29 @@ test('the budget is checked before the funds, and short funds use none of it', a
 })
 
 test('an ended campaign refuses credits, replays earlier ones, and accepts debits', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
-  const campaign = await aCampaign(partnerId, { endsAt: stage.clock.now() + HOUR_MS })
+  const partnerId = await fixture.partner({ USD: 100_00n })
+  const campaign = await aCampaign(partnerId, { endsAt: fixture.clock.now() + HOUR_MS })
   const { walletId } = await walletUnder(partnerId, campaign, 'ann')
   const request = { walletId, amount: 5, referenceId: 'before' }
-  const before = await credit(stage.ledger, partnerId, request)
-  stage.clock.advance(HOUR_MS)
+  const before = await credit(fixture.ledger, partnerId, request)
+  fixture.clock.advance(HOUR_MS)
 
-  const late = credit(stage.ledger, partnerId, { ...request, referenceId: 'after' })
+  const late = credit(fixture.ledger, partnerId, { ...request, referenceId: 'after' })
   expect(await kindOf(late)).toBe('campaign_over')
-  expect(await credit(stage.ledger, partnerId, request)).toEqual(before)
-  await debit(stage.ledger, partnerId, { walletId, amount: 5, referenceId: 'back' })
-  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 100_00n })
+  expect(await credit(fixture.ledger, partnerId, request)).toEqual(before)
+  await debit(fixture.ledger, partnerId, { walletId, amount: 5, referenceId: 'back' })
+  expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 100_00n })
 })
 
 test('50 writers on one budget: never above it, and not one false refusal', async () => {
-  const partnerId = await stage.partner({ USD: 1_000_00n })
+  const partnerId = await fixture.partner({ USD: 1_000_00n })
   const campaign = await aCampaign(partnerId, { budget: 100_00n })
   const wallets = await Promise.all(
     ['a', 'b', 'c', 'd', 'e'].map((name) => walletUnder(partnerId, campaign, name)),
   )
-  const ledgers = [stage.ledger, stage.secondLedger()]
+  const ledgers = [fixture.ledger, fixture.secondLedger()]
   const races = Array.from({ length: 50 }, (_, at) =>
-    credit(ledgers[at % 2] ?? stage.ledger, partnerId, {
+    credit(ledgers[at % 2] ?? fixture.ledger, partnerId, {
       walletId: wallets[at % 5]?.walletId ?? '',
       amount: 3,
       referenceId: `r${at}`,
@@ -191,22 +191,22 @@ test('50 writers on one budget: never above it, and not one false refusal', asyn
   expect(answers).toHaveLength(33)
   expect(refusals).toEqual(Array(17).fill('campaign_over'))
   expect(await creditedMinor(campaign)).toBe(99_00n)
-  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 901_00n })
+  expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 901_00n })
 })
 
 test('opening a campaign and a wallet under it is audited, a refusal is not', async () => {
-  const partnerId = await stage.partner()
+  const partnerId = await fixture.partner()
   const campaign = await aCampaign(partnerId, { budget: 5_00n, endsAt: Date.UTC(2100, 0, 1) })
   const wallet = await walletUnder(partnerId, campaign, 'ann')
   await refusalOf(
-    openCampaignWallet(stage.ledger, partnerId, {
+    openCampaignWallet(fixture.ledger, partnerId, {
       campaignId: campaign.campaignId,
       consumerId: 1,
       actor: 'ops',
     }),
   )
 
-  const { rows } = await listAudit(stage.db, { page: 1, pageSize: 2 })
+  const { rows } = await listAudit(fixture.db, { page: 1, pageSize: 2 })
   expect(rows).toMatchObject([
     { partnerId, actor: 'ops', action: 'wallet.open', target: `wallet:${wallet.walletId}` },
     {

@@ -10,25 +10,25 @@ import {
   EUR,
   fundsOf,
   kindOf,
-  openStage,
+  openFixture,
   settle,
   USD,
-  type Stage,
-} from './stage.ts'
+  type Fixture,
+} from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 
 beforeEach(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 const FIRST_PAGE = { page: 0, size: 50 }
 
 test('a consumer is created with a wallet that the initial funds are moved into', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
+  const partnerId = await fixture.partner({ USD: 100_00n })
 
-  const made = await aConsumer(stage, partnerId, {
+  const made = await aConsumer(fixture, partnerId, {
     email: ' Ann@Example.com ',
     initialFunds: 25_50n,
   })
@@ -42,12 +42,12 @@ test('a consumer is created with a wallet that the initial funds are moved into'
     currency: USD,
   })
   expect(Number(made.walletId)).toBeLessThan(2 ** 53)
-  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 74_50n })
+  expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 74_50n })
 })
 
 test('initial funds of zero need no funds, even if the funds are below zero', async () => {
-  const partnerId = await stage.partner({ USD: 1_00n })
-  await reverse(stage.ledger, {
+  const partnerId = await fixture.partner({ USD: 1_00n })
+  await reverse(fixture.ledger, {
     partnerId,
     currency: 'USD',
     amountMinor: minorUnits(5_00n),
@@ -56,18 +56,18 @@ test('initial funds of zero need no funds, even if the funds are below zero', as
     actor: 'test',
   })
 
-  await aConsumer(stage, partnerId)
-  const other = await aConsumer(stage, partnerId, { currency: currencyOf('JPY') })
+  await aConsumer(fixture, partnerId)
+  const other = await aConsumer(fixture, partnerId, { currency: currencyOf('JPY') })
 
   expect(other.walletBalanceMinor).toBe(0n)
-  expect(await fundsOf(stage, partnerId)).toEqual({ USD: -4_00n })
+  expect(await fundsOf(fixture, partnerId)).toEqual({ USD: -4_00n })
 })
 
 test('a known e-mail in a new currency gets a wallet, and the stored name stays', async () => {
-  const partnerId = await stage.partner({ USD: 10_00n, EUR: 10_00n })
-  const first = await aConsumer(stage, partnerId)
+  const partnerId = await fixture.partner({ USD: 10_00n, EUR: 10_00n })
+  const first = await aConsumer(fixture, partnerId)
 
-  const second = await createConsumer(stage, partnerId, {
+  const second = await createConsumer(fixture, partnerId, {
     fullName: 'Ann Other',
     email: 'ANN@example.com',
     currency: EUR,
@@ -80,16 +80,16 @@ test('a known e-mail in a new currency gets a wallet, and the stored name stays'
     walletBalanceMinor: 3_00n,
     currency: EUR,
   })
-  const { content } = await listWallets(stage.db, partnerId, first.consumerId, FIRST_PAGE)
+  const { content } = await listWallets(fixture.db, partnerId, first.consumerId, FIRST_PAGE)
   expect(content.map((one) => one.walletId)).toEqual([first.walletId, second.walletId])
 })
 
 test('a known e-mail in the same currency is refused naming email, before funds', async () => {
-  const partnerId = await stage.partner()
-  await aConsumer(stage, partnerId)
+  const partnerId = await fixture.partner()
+  await aConsumer(fixture, partnerId)
 
   const refusal = await refusalOf(
-    aConsumer(stage, partnerId, { email: 'ANN@EXAMPLE.COM', initialFunds: 1n }),
+    aConsumer(fixture, partnerId, { email: 'ANN@EXAMPLE.COM', initialFunds: 1n }),
   )
 
   expect(refusal.kind).toBe('wallet_exists')
@@ -97,21 +97,21 @@ test('a known e-mail in the same currency is refused naming email, before funds'
 })
 
 test('one cent short refuses the whole creation and leaves no trace', async () => {
-  const partnerId = await stage.partner({ USD: 10_00n })
-  const accountsBefore = await count(stage, 'accounts')
+  const partnerId = await fixture.partner({ USD: 10_00n })
+  const accountsBefore = await count(fixture, 'accounts')
 
   // In one group with an accepted creation, whose commit must not carry the refused one's wallet.
   const { answers, refusals } = await settle([
-    aConsumer(stage, partnerId, { email: 'first@example.com' }),
-    aConsumer(stage, partnerId, { email: 'short@example.com', initialFunds: 10_01n }),
-    aConsumer(stage, partnerId, { email: 'second@example.com', initialFunds: 10_00n }),
+    aConsumer(fixture, partnerId, { email: 'first@example.com' }),
+    aConsumer(fixture, partnerId, { email: 'short@example.com', initialFunds: 10_01n }),
+    aConsumer(fixture, partnerId, { email: 'second@example.com', initialFunds: 10_00n }),
   ])
 
   expect(refusals).toEqual(['insufficient_funds'])
   expect(answers).toHaveLength(2)
-  expect(await count(stage, 'accounts')).toBe(accountsBefore + 2)
-  expect(await count(stage, 'wallets')).toBe(2)
-  const { content } = await listConsumers(stage, partnerId, FIRST_PAGE)
+  expect(await count(fixture, 'accounts')).toBe(accountsBefore + 2)
+  expect(await count(fixture, 'wallets')).toBe(2)
+  const { content } = await listConsumers(fixture, partnerId, FIRST_PAGE)
   expect(content.map((one) => one.consumerEmail)).toEqual([
     'first@example.com',
     'second@example.com',
@@ -119,11 +119,11 @@ test('one cent short refuses the whole creation and leaves no trace', async () =
 })
 
 test('refusals come in their order: name, e-mail, wallet, funds', async () => {
-  const partnerId = await stage.partner()
-  await aConsumer(stage, partnerId)
+  const partnerId = await fixture.partner()
+  await aConsumer(fixture, partnerId)
   const attempt = (fullName: string, email: string, funds: bigint) =>
     refusalOf(
-      createConsumer(stage, partnerId, {
+      createConsumer(fixture, partnerId, {
         fullName,
         email,
         currency: USD,
@@ -141,41 +141,41 @@ test('refusals come in their order: name, e-mail, wallet, funds', async () => {
 })
 
 test('an e-mail is unique per partner, not over partners', async () => {
-  const one = await stage.partner()
-  const other = await stage.partner()
+  const one = await fixture.partner()
+  const other = await fixture.partner()
 
-  const ofOne = await aConsumer(stage, one)
-  const ofOther = await aConsumer(stage, other)
+  const ofOne = await aConsumer(fixture, one)
+  const ofOther = await aConsumer(fixture, other)
 
   expect(ofOne.consumerId).not.toBe(ofOther.consumerId)
   expect(ofOne.walletId).not.toBe(ofOther.walletId)
 })
 
 test('an unknown partner is not found', async () => {
-  expect(await kindOf(aConsumer(stage, 4_711))).toBe('not_found')
+  expect(await kindOf(aConsumer(fixture, 4_711))).toBe('not_found')
 })
 
 test('two requests of one e-mail in one group create one consumer', async () => {
-  const partnerId = await stage.partner({ USD: 10_00n })
+  const partnerId = await fixture.partner({ USD: 10_00n })
 
   const { answers, refusals } = await settle([
-    aConsumer(stage, partnerId, { email: 'other@example.com' }),
-    ...Array.from({ length: 5 }, () => aConsumer(stage, partnerId, { initialFunds: 1_00n })),
-    aConsumer(stage, partnerId, { currency: EUR }),
+    aConsumer(fixture, partnerId, { email: 'other@example.com' }),
+    ...Array.from({ length: 5 }, () => aConsumer(fixture, partnerId, { initialFunds: 1_00n })),
+    aConsumer(fixture, partnerId, { currency: EUR }),
   ])
 
   expect(refusals).toEqual(Array(4).fill('wallet_exists'))
   expect(new Set(answers.slice(1).map((one) => one.consumerId)).size).toBe(1)
-  expect(await count(stage, 'consumers')).toBe(2)
-  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 9_00n })
+  expect(await count(fixture, 'consumers')).toBe(2)
+  expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 9_00n })
 })
 
 test('two requests of one e-mail in two processes create one consumer', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n, EUR: 100_00n })
-  const ledgers = [stage.ledger, stage.secondLedger()]
+  const partnerId = await fixture.partner({ USD: 100_00n, EUR: 100_00n })
+  const ledgers = [fixture.ledger, fixture.secondLedger()]
 
   const races = Array.from({ length: 40 }, (_, at) =>
-    createConsumer({ ...stage, ledger: ledgers[at % 2] ?? stage.ledger }, partnerId, {
+    createConsumer({ ...fixture, ledger: ledgers[at % 2] ?? fixture.ledger }, partnerId, {
       fullName: 'Ann Lee',
       email: at % 3 === 0 ? 'Ann@Example.com' : 'ann@example.com',
       currency: at % 4 < 2 ? USD : EUR,
@@ -187,16 +187,16 @@ test('two requests of one e-mail in two processes create one consumer', async ()
   expect(answers.map((one) => one.currency.code).toSorted()).toEqual(['EUR', 'USD'])
   expect(new Set(answers.map((one) => one.consumerId)).size).toBe(1)
   expect(refusals).toEqual(Array(38).fill('wallet_exists'))
-  expect(await count(stage, 'consumers')).toBe(1)
-  expect(await fundsOf(stage, partnerId)).toEqual({ EUR: 93_00n, USD: 93_00n })
+  expect(await count(fixture, 'consumers')).toBe(1)
+  expect(await fundsOf(fixture, partnerId)).toEqual({ EUR: 93_00n, USD: 93_00n })
 })
 
 test('creations that race for the last funds: exactly as many as the funds pay for', async () => {
-  const partnerId = await stage.partner({ USD: 50_00n })
-  const ledgers = [stage.ledger, stage.secondLedger()]
+  const partnerId = await fixture.partner({ USD: 50_00n })
+  const ledgers = [fixture.ledger, fixture.secondLedger()]
 
   const races = Array.from({ length: 30 }, (_, at) =>
-    createConsumer({ ...stage, ledger: ledgers[at % 2] ?? stage.ledger }, partnerId, {
+    createConsumer({ ...fixture, ledger: ledgers[at % 2] ?? fixture.ledger }, partnerId, {
       fullName: 'Ann Lee',
       email: `ann${at}@example.com`,
       currency: USD,
@@ -207,5 +207,5 @@ test('creations that race for the last funds: exactly as many as the funds pay f
 
   expect(answers).toHaveLength(7)
   expect(refusals).toEqual(Array(23).fill('insufficient_funds'))
-  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 1_00n })
+  expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 1_00n })
 })

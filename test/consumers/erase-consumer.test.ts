@@ -9,31 +9,31 @@ import {
   debit,
   fieldOf,
   kindOf,
-  openStage,
+  openFixture,
   settle,
-  type Stage,
-} from './stage.ts'
+  type Fixture,
+} from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 
 beforeEach(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 function erase(partnerId: number, consumerId: number | string, reason = 'ticket 12') {
   const input = { consumerId: String(consumerId), reason, actor: 'ops' }
-  return eraseConsumer(stage, partnerId, input)
+  return eraseConsumer(fixture, partnerId, input)
 }
 
 /** Returns the tables that have a row with this text, in any column, as text or as bytes. */
 async function tablesWith(text: string): Promise<string[]> {
-  const tables = await stage.db.rows(sql<{ name: string }>`
+  const tables = await fixture.db.rows(sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by tablename`)
   const found: string[] = []
   for (const { name } of tables) {
     const hex = Buffer.from(text, 'utf8').toString('hex')
-    const rows = await stage.db.rows(sql`
+    const rows = await fixture.db.rows(sql`
       select from ${sql.raw(name)} as one
       where strpos(lower(one::text), ${text.toLowerCase()}) > 0
         or strpos(one::text, ${hex}) > 0
@@ -45,27 +45,27 @@ async function tablesWith(text: string): Promise<string[]> {
 
 /** A consumer with a credit that was spent and mails of it, one of them given up. */
 async function aSpender(partnerId: number) {
-  const { consumerId, walletId } = await aConsumer(stage, partnerId)
+  const { consumerId, walletId } = await aConsumer(fixture, partnerId)
   const description = 'For Ann of Elm Street'
-  await credit(stage.ledger, partnerId, { walletId, amount: 5, referenceId: 'in', description })
-  await debit(stage.ledger, partnerId, { walletId, amount: 5, referenceId: 'out', description })
-  await stage.db.rows(sql`
+  await credit(fixture.ledger, partnerId, { walletId, amount: 5, referenceId: 'in', description })
+  await debit(fixture.ledger, partnerId, { walletId, amount: 5, referenceId: 'out', description })
+  await fixture.db.rows(sql`
     insert into notifications (
       partner_id, transfer_no, wallet_id, consumer_id, created_at, status, next_try_at, last_fault)
     select partner_id, transfer_no, credit_account, ${consumerId}, created_at, 'FAILED', null,
            'no mailbox of Elm Street'
     from transfers where partner_id = ${partnerId} and reference = 'in'`)
-  await stage.db.rows(sql`
+  await fixture.db.rows(sql`
     insert into mail_suppressions (partner_id, consumer_id, transfer_no, fault, suppressed_at)
     values (${partnerId}, ${consumerId}, 1, 'no mailbox of Elm Street', now())`)
   return { consumerId, walletId, description }
 }
 
 test('name, address and texts are in no table, and the books still sum up', async () => {
-  const partnerId = await stage.partner({ USD: 10_00n })
-  const other = await aConsumer(stage, await stage.partner({ USD: 1n }), { initialFunds: 1n })
+  const partnerId = await fixture.partner({ USD: 10_00n })
+  const other = await aConsumer(fixture, await fixture.partner({ USD: 1n }), { initialFunds: 1n })
   const { consumerId, walletId } = await aSpender(partnerId)
-  const [row] = await stage.db.rows(sql<{ blind: string; sealed: Buffer }>`
+  const [row] = await fixture.db.rows(sql<{ blind: string; sealed: Buffer }>`
     select email_blind::text as blind, email_sealed as sealed
     from consumers where partner_id = ${partnerId}`)
   const sealed = row?.sealed.toString('hex') ?? ''
@@ -84,7 +84,7 @@ test('name, address and texts are in no table, and the books still sum up', asyn
   }
   expect(await tablesWith('Ann Lee')).toEqual(['consumers'])
   expect(other.consumerId).not.toBe(consumerId)
-  const [entry] = (await listAudit(stage.db, { page: 1, pageSize: 1 })).rows
+  const [entry] = (await listAudit(fixture.db, { page: 1, pageSize: 1 })).rows
   expect(entry).toMatchObject({
     partnerId,
     actor: 'ops',
@@ -96,57 +96,57 @@ test('name, address and texts are in no table, and the books still sum up', asyn
 })
 
 test('a second erasure returns the first, also at once and from another process', async () => {
-  const partnerId = await stage.partner()
-  const { consumerId } = await aConsumer(stage, partnerId)
+  const partnerId = await fixture.partner()
+  const { consumerId } = await aConsumer(fixture, partnerId)
   const input = { consumerId: String(consumerId), reason: 'again', actor: 'ops' }
-  const second = { db: stage.db, ledger: stage.secondLedger() }
+  const second = { db: fixture.db, ledger: fixture.secondLedger() }
 
   const [first, ...others] = await Promise.all([
-    eraseConsumer(stage, partnerId, input),
+    eraseConsumer(fixture, partnerId, input),
     eraseConsumer(second, partnerId, input),
-    eraseConsumer(stage, partnerId, input),
+    eraseConsumer(fixture, partnerId, input),
   ])
 
   expect(others).toEqual([first, first])
   expect(await erase(partnerId, consumerId, 'another reason')).toEqual(first)
-  expect(await listErasures(stage.db, { page: 1, pageSize: 10 })).toEqual({
+  expect(await listErasures(fixture.db, { page: 1, pageSize: 10 })).toEqual({
     rows: [first],
     total: 1,
   })
 })
 
 test('the address is free: a new consumer with new ids and wallets', async () => {
-  const partnerId = await stage.partner()
-  const before = await aConsumer(stage, partnerId)
+  const partnerId = await fixture.partner()
+  const before = await aConsumer(fixture, partnerId)
   await erase(partnerId, before.consumerId)
 
-  const after = await aConsumer(stage, partnerId)
+  const after = await aConsumer(fixture, partnerId)
 
   expect(after.consumerId).not.toBe(before.consumerId)
   expect(after.walletId).not.toBe(before.walletId)
   const page = { page: 0, size: 10 }
-  const wallets = await listWallets(stage.db, partnerId, after.consumerId, page)
+  const wallets = await listWallets(fixture.db, partnerId, after.consumerId, page)
   expect(wallets.content).toMatchObject([{ walletId: after.walletId, status: 'ENABLED' }])
-  expect(await kindOf(listWallets(stage.db, partnerId, before.consumerId, page))).toBe(
+  expect(await kindOf(listWallets(fixture.db, partnerId, before.consumerId, page))).toBe(
     'consumer_unknown',
   )
 })
 
 test('a wallet with money refuses it, names wallet and balance, and nothing has changed', async () => {
-  const partnerId = await stage.partner({ USD: 5_00n })
-  const { consumerId, walletId } = await aConsumer(stage, partnerId, { initialFunds: 5_00n })
+  const partnerId = await fixture.partner({ USD: 5_00n })
+  const { consumerId, walletId } = await aConsumer(fixture, partnerId, { initialFunds: 5_00n })
 
   const refusal = await refusalOf(erase(partnerId, consumerId))
 
   expect(refusal.kind).toBe('wallet_not_empty')
   expect(refusal.message).toContain(`wallet ${walletId} has 5.00 USD`)
   expect(await tablesWith('Ann Lee')).toEqual(['consumers'])
-  expect((await listErasures(stage.db, { page: 1, pageSize: 10 })).total).toBe(0)
+  expect((await listErasures(fixture.db, { page: 1, pageSize: 10 })).total).toBe(0)
 })
 
 test('unknown and foreign consumers, and reasons with an address, are refused', async () => {
-  const partnerId = await stage.partner()
-  const foreign = await aConsumer(stage, await stage.partner())
+  const partnerId = await fixture.partner()
+  const foreign = await aConsumer(fixture, await fixture.partner())
 
   for (const id of ['none', '0', '9007199254740993', foreign.consumerId]) {
     expect(await kindOf(erase(partnerId, id))).toBe('consumer_unknown')
@@ -155,29 +155,29 @@ test('unknown and foreign consumers, and reasons with an address, are refused', 
 })
 
 test('a credit is refused after it, and a repeated one brings no text back', async () => {
-  const partnerId = await stage.partner({ USD: 10_00n })
+  const partnerId = await fixture.partner({ USD: 10_00n })
   const { consumerId, walletId, description } = await aSpender(partnerId)
   await erase(partnerId, consumerId)
 
   const anew = { walletId, amount: 1, referenceId: 'new' }
-  expect(await kindOf(credit(stage.ledger, partnerId, anew))).toBe('wallet_not_enabled')
+  expect(await kindOf(credit(fixture.ledger, partnerId, anew))).toBe('wallet_not_enabled')
   const again = { walletId, amount: 5, referenceId: 'in', description }
-  expect(await kindOf(credit(stage.ledger, partnerId, again))).toBe('reference_conflict')
+  expect(await kindOf(credit(fixture.ledger, partnerId, again))).toBe('reference_conflict')
 })
 
 test('erasures race with credits: never an erased wallet with a balance', async () => {
-  const partnerId = await stage.partner({ USD: 1_000_00n })
-  const ledgers = [stage.ledger, stage.secondLedger()]
-  const ledgerOf = (at: number) => ledgers[at % 2] ?? stage.ledger
+  const partnerId = await fixture.partner({ USD: 1_000_00n })
+  const ledgers = [fixture.ledger, fixture.secondLedger()]
+  const ledgerOf = (at: number) => ledgers[at % 2] ?? fixture.ledger
   const consumers = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
-      aConsumer(stage, partnerId, { email: `c${at}@example.com` }),
+      aConsumer(fixture, partnerId, { email: `c${at}@example.com` }),
     ),
   )
 
   const races = consumers.flatMap<Promise<unknown>>(({ consumerId, walletId }, at) => {
     const input = { consumerId: String(consumerId), reason: 'left', actor: 'ops' }
-    const leave = () => eraseConsumer({ db: stage.db, ledger: ledgerOf(at) }, partnerId, input)
+    const leave = () => eraseConsumer({ db: fixture.db, ledger: ledgerOf(at) }, partnerId, input)
     const pay = () =>
       credit(ledgerOf(at >> 1), partnerId, { walletId, amount: 1, referenceId: walletId })
     return at % 3 === 0 ? [pay(), leave()] : [leave(), pay()]
@@ -186,7 +186,7 @@ test('erasures race with credits: never an erased wallet with a balance', async 
 
   expect(answers).toHaveLength(20)
   expect(new Set(refusals)).toEqual(new Set(['wallet_not_enabled', 'wallet_not_empty']))
-  const full = await stage.db.rows(sql`
+  const full = await fixture.db.rows(sql`
     select wallet_id from wallets
     join erasures using (partner_id, consumer_id)
     join accounts on accounts.partner_id = wallets.partner_id and account_id = wallet_id

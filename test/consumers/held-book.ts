@@ -2,24 +2,24 @@ import { expect } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { creditAt, creditEach, type Holder } from './holders.ts'
 import type { Process } from './process.ts'
-import type { Stage } from './stage.ts'
+import type { Fixture } from './fixture.ts'
 
 type LetGo = () => Promise<void>
 
 /** Holds the lock of the book until it is told to let go. */
-export function holdBook(stage: Stage, partnerId: number): Promise<LetGo> {
-  return hold(stage, 'select from books where partner_id = $1 for update', partnerId)
+export function holdBook(fixture: Fixture, partnerId: number): Promise<LetGo> {
+  return hold(fixture, 'select from books where partner_id = $1 for update', partnerId)
 }
 
 /** As a process that is about to commit what it made of the book. */
-export function moveBook(stage: Stage, partnerId: number): Promise<LetGo> {
+export function moveBook(fixture: Fixture, partnerId: number): Promise<LetGo> {
   const update = `
     update books set version = version + 1, lineage = (version + 1) || lineage
     where partner_id = $1`
-  return hold(stage, update, partnerId)
+  return hold(fixture, update, partnerId)
 }
 
-async function hold({ db }: Stage, lock: string, ...values: number[]): Promise<LetGo> {
+async function hold({ db }: Fixture, lock: string, ...values: number[]): Promise<LetGo> {
   const holder = await db.pool.connect()
   await holder.query('begin')
   await holder.query(lock, values)
@@ -30,7 +30,7 @@ async function hold({ db }: Stage, lock: string, ...values: number[]): Promise<L
 }
 
 /** Answers when so many wait for a lock. */
-export async function lockAwaited({ db }: Stage, count = 1): Promise<void> {
+export async function lockAwaited({ db }: Fixture, count = 1): Promise<void> {
   await eventually(async () => {
     const { rows } = await db.pool.query(
       `select from pg_stat_activity
@@ -42,17 +42,17 @@ export async function lockAwaited({ db }: Stage, count = 1): Promise<void> {
 
 /** While the first book is held, all these processes go on writing to the others. */
 export async function expectHeldAlone(
-  stage: Stage,
+  fixture: Fixture,
   [held, ...others]: readonly Holder[],
   processes: readonly [Process, ...Process[]],
 ): Promise<void> {
   if (!held) throw new Error('no holder')
   const [one] = processes
-  const letGo = await holdBook(stage, held.partnerId)
+  const letGo = await holdBook(fixture, held.partnerId)
   let isAnswered = false
   const waiting = creditAt(one, held).then(() => (isAnswered = true))
   await creditEach(one, others)
-  await lockAwaited(stage)
+  await lockAwaited(fixture)
   for (const each of processes.toReversed()) await creditEach(each, others)
 
   expect(isAnswered).toBe(false)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Process } from './process.ts'
-import { aConsumer, credit, type Stage } from './stage.ts'
+import { aConsumer, credit, type Fixture } from './fixture.ts'
 
 /** A partner with one wallet. */
 export interface Holder {
@@ -11,11 +11,11 @@ export interface Holder {
 }
 
 /** Partners with funds and a wallet, whose books this process knows. */
-export async function holdersAt(stage: Stage, one: Process, count: number): Promise<Holder[]> {
+export async function holdersAt(fixture: Fixture, one: Process, count: number): Promise<Holder[]> {
   const holders: Holder[] = []
   while (holders.length < count) {
-    const partnerId = await stage.partner({ USD: 1_000_00n })
-    const { walletId } = await aConsumer(stage, partnerId)
+    const partnerId = await fixture.partner({ USD: 1_000_00n })
+    const { walletId } = await aConsumer(fixture, partnerId)
     holders.push({ partnerId, walletId, made: 0 })
   }
   await creditEach(one, holders)
@@ -35,7 +35,7 @@ export async function creditEach(one: Process, holders: readonly Holder[]): Prom
 }
 
 /** How many transfers each transaction made, the latest one last. */
-export async function flights({ db }: Stage): Promise<number[]> {
+export async function flights({ db }: Fixture): Promise<number[]> {
   const { rows } = await db.pool.query<{ count: number }>(
     'select count(*)::integer from transfers group by xmin order by xmin::text::bigint',
   )

@@ -7,42 +7,42 @@ import {
   setWalletStatus,
   type Consumer,
 } from '../../src/consumers/mod.ts'
-import { aConsumer, EUR, kindOf, openStage, USD, type Stage } from './stage.ts'
+import { aConsumer, EUR, kindOf, openFixture, USD, type Fixture } from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 let partnerId: number
 let first: Consumer
 let euros: Consumer
 
 beforeAll(async () => {
-  stage = await openStage()
-  partnerId = await stage.partner({ USD: 100_00n })
-  first = await aConsumer(stage, partnerId, { initialFunds: 12_34n })
-  euros = await aConsumer(stage, partnerId, { currency: EUR })
-  const campaign = await openCampaign(stage.ledger, partnerId, {
+  fixture = await openFixture()
+  partnerId = await fixture.partner({ USD: 100_00n })
+  first = await aConsumer(fixture, partnerId, { initialFunds: 12_34n })
+  euros = await aConsumer(fixture, partnerId, { currency: EUR })
+  const campaign = await openCampaign(fixture.ledger, partnerId, {
     name: 'Summer',
     currency: USD,
     actor: 'ops',
   })
-  await openCampaignWallet(stage.ledger, partnerId, {
+  await openCampaignWallet(fixture.ledger, partnerId, {
     campaignId: campaign.campaignId,
     consumerId: first.consumerId,
     actor: 'ops',
   })
-  await setWalletStatus(stage.ledger, partnerId, euros.walletId, {
+  await setWalletStatus(fixture.ledger, partnerId, euros.walletId, {
     status: 'FROZEN',
     reason: 'asked',
     actor: 'ops',
   })
   for (const name of ['bob', 'cid', 'dan', 'eve']) {
-    await aConsumer(stage, partnerId, { email: `${name}@example.com` })
+    await aConsumer(fixture, partnerId, { email: `${name}@example.com` })
   }
-  await aConsumer(stage, await stage.partner(), { email: 'foreign@example.com' })
+  await aConsumer(fixture, await fixture.partner(), { email: 'foreign@example.com' })
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 test('consumers are listed in the order of their ids, with their numbers of wallets', async () => {
-  const { content, hasNext } = await listConsumers(stage, partnerId, { page: 0, size: 50 })
+  const { content, hasNext } = await listConsumers(fixture, partnerId, { page: 0, size: 50 })
 
   expect(hasNext).toBe(false)
   expect(content).toHaveLength(5)
@@ -59,28 +59,28 @@ test('consumers are listed in the order of their ids, with their numbers of wall
 
 test('pages of consumers cover the list once, and all but the last have a next one', async () => {
   const pages = await Promise.all(
-    [0, 1, 2].map((page) => listConsumers(stage, partnerId, { page, size: 2 })),
+    [0, 1, 2].map((page) => listConsumers(fixture, partnerId, { page, size: 2 })),
   )
 
   expect(pages.map((page) => page.hasNext)).toEqual([true, true, false])
   expect(pages.flatMap((page) => page.content.map((one) => one.consumerEmail))).toEqual(
     ['ann', 'bob', 'cid', 'dan', 'eve'].map((name) => `${name}@example.com`),
   )
-  const exact = await listConsumers(stage, partnerId, { page: 0, size: 5 })
+  const exact = await listConsumers(fixture, partnerId, { page: 0, size: 5 })
   expect(exact).toMatchObject({ content: { length: 5 }, hasNext: false })
 })
 
 test('a page past the end is empty, however far', async () => {
   for (const page of [3, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
     const nothing = { content: [], hasNext: false }
-    expect(await listConsumers(stage, partnerId, { page, size: 50 })).toEqual(nothing)
-    const wallets = await listWallets(stage.db, partnerId, first.consumerId, { page, size: 50 })
+    expect(await listConsumers(fixture, partnerId, { page, size: 50 })).toEqual(nothing)
+    const wallets = await listWallets(fixture.db, partnerId, first.consumerId, { page, size: 50 })
     expect(wallets).toEqual(nothing)
   }
 })
 
 test('wallets are listed in the order of their ids, campaigns named where there are', async () => {
-  const list = await listWallets(stage.db, partnerId, first.consumerId, { page: 0, size: 20 })
+  const list = await listWallets(fixture.db, partnerId, first.consumerId, { page: 0, size: 20 })
 
   expect(list).toEqual({
     content: [
@@ -110,16 +110,16 @@ test('wallets are listed in the order of their ids, campaigns named where there 
     ],
     hasNext: false,
   })
-  const second = await listWallets(stage.db, partnerId, first.consumerId, { page: 1, size: 1 })
+  const second = await listWallets(fixture.db, partnerId, first.consumerId, { page: 1, size: 1 })
   expect(second).toEqual({ content: [list.content[1]], hasNext: true })
 })
 
 test('a consumer that is unknown, foreign or no id is refused alike', async () => {
-  const foreign = await listConsumers(stage, partnerId + 1, { page: 0, size: 1 })
+  const foreign = await listConsumers(fixture, partnerId + 1, { page: 0, size: 1 })
   const ids = [foreign.content[0]?.consumerId ?? 0, 1, 0, -1, 1.5, 1e300, Number.NaN]
 
   for (const consumerId of ids) {
-    const refused = listWallets(stage.db, partnerId, consumerId, { page: 0, size: 20 })
+    const refused = listWallets(fixture.db, partnerId, consumerId, { page: 0, size: 20 })
     expect(await kindOf(refused)).toBe('consumer_unknown')
   }
 })

@@ -8,45 +8,47 @@ import {
 import { queueNews } from '../../src/consumers/notification-rows.ts'
 import { eraseConsumer, resendMail, switchMailingOn } from '../../src/consumers/mod.ts'
 import { transact } from '../../src/db/mod.ts'
-import { aConsumer, debit, openStage, type Stage } from './stage.ts'
+import { aConsumer, debit, openFixture, type Fixture } from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 let partnerId: number
 let consumerId: number
 let walletId: string
 
 beforeEach(async () => {
-  stage = await openStage()
-  await switchMailingOn(stage.db)
-  partnerId = await stage.partner({ USD: 100_00n })
-  ;({ consumerId, walletId } = await aConsumer(stage, partnerId, { initialFunds: 1_00n }))
-  const now = stage.clock.now()
-  await transact(stage.db, (tx) => queueNews(tx, partnerId, { limit: 10, now }))
+  fixture = await openFixture()
+  await switchMailingOn(fixture.db)
+  partnerId = await fixture.partner({ USD: 100_00n })
+  ;({ consumerId, walletId } = await aConsumer(fixture, partnerId, { initialFunds: 1_00n }))
+  const now = fixture.clock.now()
+  await transact(fixture.db, (tx) => queueNews(tx, partnerId, { limit: 10, now }))
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 const SENT = { status: 'SENT' } as const
 const REFUSED = { status: 'FAILED', fault: 'no such mailbox', isAddressBad: true } as const
 
 async function claimOne(): Promise<MailLease> {
-  const now = stage.clock.now()
+  const now = fixture.clock.now()
   const lease = { limit: 1, now, until: now + 60_000 }
-  const [claim] = await transact(stage.db, (tx) => leaseMails(tx, partnerId, lease))
+  const [claim] = await transact(fixture.db, (tx) => leaseMails(tx, partnerId, lease))
   return claim ?? expect.unreachable('no mail is due')
 }
 
 function settle(claim: MailLease, settlement: Settlement): Promise<void> {
-  return transact(stage.db, (tx) => settleMail(tx, claim, { settlement, now: stage.clock.now() }))
+  return transact(fixture.db, (tx) =>
+    settleMail(tx, claim, { settlement, now: fixture.clock.now() }),
+  )
 }
 
 async function outbox(): Promise<unknown[]> {
-  return (await stage.db.pool.query('select * from notifications')).rows
+  return (await fixture.db.pool.query('select * from notifications')).rows
 }
 
 test('a lease of a mail that the database has lost settles nothing; the later lease does', async () => {
-  await stage.db.pool.query('create table before_loss as select * from notifications')
+  await fixture.db.pool.query('create table before_loss as select * from notifications')
   const lost = await claimOne()
-  await stage.db.pool.query(
+  await fixture.db.pool.query(
     `begin; delete from notifications; insert into notifications select * from before_loss; commit`,
   )
   const current = await claimOne()
@@ -59,32 +61,32 @@ test('a lease of a mail that the database has lost settles nothing; the later le
 
   await settle(current, SENT)
   expect(await outbox()).toMatchObject([{ status: 'SENT', attempts: 1, next_try_at: null }])
-  expect((await stage.db.pool.query('select * from mail_suppressions')).rows).toEqual([])
+  expect((await fixture.db.pool.query('select * from mail_suppressions')).rows).toEqual([])
 })
 
 test('a late worker changes nothing of a mail that is sent again', async () => {
   const late = await claimOne()
   await settle(late, SENT)
   const by = { actor: 'operator', reason: 'asked for it' }
-  await resendMail(stage, { partnerId, no: late.transferNo }, by)
+  await resendMail(fixture, { partnerId, no: late.transferNo }, by)
 
   await settle(late, REFUSED)
   expect(await outbox()).toMatchObject([{ status: 'PENDING', attempts: 0, last_fault: null }])
-  expect((await stage.db.pool.query('select * from mail_suppressions')).rows).toEqual([])
+  expect((await fixture.db.pool.query('select * from mail_suppressions')).rows).toEqual([])
 })
 
 test('a late worker writes nothing of a consumer that was erased', async () => {
   const refused = await claimOne()
   await settle(refused, REFUSED)
   const by = { actor: 'operator', reason: 'asked for it' }
-  await stage.db.pool.query('delete from mail_suppressions')
-  await resendMail(stage, { partnerId, no: refused.transferNo }, by)
+  await fixture.db.pool.query('delete from mail_suppressions')
+  await resendMail(fixture, { partnerId, no: refused.transferNo }, by)
   const late = await claimOne()
 
-  await debit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: 'out' })
-  await eraseConsumer(stage, partnerId, { ...by, consumerId: String(consumerId) })
+  await debit(fixture.ledger, partnerId, { walletId, amount: 1, referenceId: 'out' })
+  await eraseConsumer(fixture, partnerId, { ...by, consumerId: String(consumerId) })
   await settle(late, REFUSED)
 
   expect(await outbox()).toEqual([])
-  expect((await stage.db.pool.query('select * from mail_suppressions')).rows).toEqual([])
+  expect((await fixture.db.pool.query('select * from mail_suppressions')).rows).toEqual([])
 })

@@ -3,29 +3,29 @@ import { createNotifier, createSmtpTransport, type Notifier } from '../../src/co
 import type { Database } from '../../src/db/mod.ts'
 import { eventually } from '../support/eventually.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
-import { aConsumer, count, credit, openStage, type Stage } from './stage.ts'
+import { aConsumer, count, credit, openFixture, type Fixture } from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 let mailbox: Mailbox
 let notifiers: Notifier[]
 
 beforeEach(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
   mailbox = await openMailbox()
   notifiers = []
 })
 afterEach(async () => {
   await Promise.all(notifiers.map((one) => one.stop()))
   await mailbox.down()
-  await stage.close()
+  await fixture.close()
 })
 
 const HOUR_MS = 3_600_000
 
-function startNotifier(db: Database = stage.db): void {
+function startNotifier(db: Database = fixture.db): void {
   const transport = createSmtpTransport({ url: mailbox.url, from: 'no-reply@tessera.test' })
   const log = { warn: () => undefined }
-  const notifier = createNotifier({ ...stage, db, transport, log, pollMs: 50 })
+  const notifier = createNotifier({ ...fixture, db, transport, log, pollMs: 50 })
   notifiers.push(notifier)
   notifier.start()
 }
@@ -35,15 +35,15 @@ async function untilQuiet(): Promise<void> {
   await eventually(async () => {
     const behind = `books left join notification_cursors as cursors using (partner_id)
       where last_transfer > coalesce(cursors.notified_transfer, 0)`
-    expect(await count(stage, behind)).toBe(0)
-    expect(await count(stage, `notifications where status = 'PENDING'`)).toBe(0)
+    expect(await count(fixture, behind)).toBe(0)
+    expect(await count(fixture, `notifications where status = 'PENDING'`)).toBe(0)
   })
 }
 
 test('mails of one wallet are sent in the order of its credits, also after a failed attempt', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
-  const ann = await aConsumer(stage, partnerId, { email: 'ann@example.com' })
-  const bob = await aConsumer(stage, partnerId, { email: 'bob@example.com' })
+  const partnerId = await fixture.partner({ USD: 100_00n })
+  const ann = await aConsumer(fixture, partnerId, { email: 'ann@example.com' })
+  const bob = await aConsumer(fixture, partnerId, { email: 'bob@example.com' })
   let refused = 0
   mailbox.answerTo((address) => {
     const isFirst = address === 'ann@example.com' && refused === 0
@@ -51,12 +51,12 @@ test('mails of one wallet are sent in the order of its credits, also after a fai
     return isFirst ? 452 : undefined
   })
   startNotifier()
-  startNotifier(stage.connectAgain())
+  startNotifier(fixture.connectAgain())
 
   for (let amount = 1; amount <= 5; amount += 1) {
     for (const { walletId } of [ann, bob]) {
       const referenceId = `${walletId} ${amount}`
-      await credit(stage.ledger, partnerId, { walletId, amount, referenceId })
+      await credit(fixture.ledger, partnerId, { walletId, amount, referenceId })
     }
   }
   const amountsTo = (name: string): (string | undefined)[] =>
@@ -65,23 +65,23 @@ test('mails of one wallet are sent in the order of its credits, also after a fai
       .map(({ subject }) => /you (\d)/.exec(subject)?.[1])
   await eventually(() => expect(amountsTo('bob')).toEqual(['1', '2', '3', '4', '5']))
   expect(amountsTo('ann')).toEqual([])
-  stage.clock.advance(HOUR_MS)
+  fixture.clock.advance(HOUR_MS)
   await untilQuiet()
 
   expect(amountsTo('ann')).toEqual(['1', '2', '3', '4', '5'])
 })
 
 test('a FAILED mail does not delay the next one of its wallet', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
-  const { walletId } = await aConsumer(stage, partnerId)
+  const partnerId = await fixture.partner({ USD: 100_00n })
+  const { walletId } = await aConsumer(fixture, partnerId)
   mailbox.answerTo(() => 554)
   startNotifier()
-  await credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: 'a' })
+  await credit(fixture.ledger, partnerId, { walletId, amount: 1, referenceId: 'a' })
   await untilQuiet()
   mailbox.answerTo(() => undefined)
-  await credit(stage.ledger, partnerId, { walletId, amount: 2, referenceId: 'b' })
+  await credit(fixture.ledger, partnerId, { walletId, amount: 2, referenceId: 'b' })
   await untilQuiet()
 
-  expect(await count(stage, `notifications where status = 'FAILED'`)).toBe(1)
+  expect(await count(fixture, `notifications where status = 'FAILED'`)).toBe(1)
   expect(mailbox.received).toHaveLength(1)
 })

@@ -10,58 +10,59 @@ import { transact } from '../../src/db/mod.ts'
 import { updatePartner } from '../../src/partners/mod.ts'
 import { eventually } from '../support/eventually.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
-import { aConsumer, count, credit, openStage, type Stage } from './stage.ts'
+import { aConsumer, count, credit, openFixture, type Fixture } from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 let mailbox: Mailbox
 let notifier: Notifier
 
 beforeEach(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
   mailbox = await openMailbox()
   const transport = createSmtpTransport({ url: mailbox.url, from: 'no-reply@tessera.test' })
-  notifier = createNotifier({ ...stage, transport, log: { warn: () => undefined }, pollMs: 200 })
+  notifier = createNotifier({ ...fixture, transport, log: { warn: () => undefined }, pollMs: 200 })
   notifier.start()
 })
 afterEach(async () => {
   await notifier.stop()
   await mailbox.down()
-  await stage.close()
+  await fixture.close()
 })
 
 async function untilMailed(mails: number): Promise<void> {
   await eventually(async () => {
-    expect(await count(stage, `notifications where status = 'SENT'`)).toBe(mails)
+    expect(await count(fixture, `notifications where status = 'SENT'`)).toBe(mails)
   })
 }
 
 test('a mail has the texts of its partner and language; broken ones never stop it', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
+  const partnerId = await fixture.partner({ USD: 100_00n })
   const act = { actor: 'ops' }
-  await setMailTemplate(stage, { language: 'de', subject: 'Alle', text: 'x' }, act)
+  await setMailTemplate(fixture, { language: 'de', subject: 'Alle', text: 'x' }, act)
   const own = { partnerId, language: 'de', subject: '{{ amount }} Guthaben', text: 'Hallo' }
-  await setMailTemplate(stage, own, act)
-  await transact(stage.db, (tx) =>
-    updatePartner(tx, stage.clock, partnerId, { mailLanguage: 'de-at', actor: 'ops' }),
+  await setMailTemplate(fixture, own, act)
+  await transact(fixture.db, (tx) =>
+    updatePartner(tx, fixture.clock, partnerId, { mailLanguage: 'de-at', actor: 'ops' }),
   )
-  const { walletId } = await aConsumer(stage, partnerId)
+  const { walletId } = await aConsumer(fixture, partnerId)
 
-  await credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: 'a' })
+  await credit(fixture.ledger, partnerId, { walletId, amount: 1, referenceId: 'a' })
   await untilMailed(1)
-  await stage.db.pool.query(`update mail_templates set subject = '{{ gone' where partner_id = $1`, [
-    partnerId,
-  ])
-  await credit(stage.ledger, partnerId, { walletId, amount: 2, referenceId: 'b' })
+  await fixture.db.pool.query(
+    `update mail_templates set subject = '{{ gone' where partner_id = $1`,
+    [partnerId],
+  )
+  await credit(fixture.ledger, partnerId, { walletId, amount: 2, referenceId: 'b' })
   await untilMailed(2)
   const alert = `alerts where kind = 'mail_template_broken' and resolved_at is null`
-  expect(await count(stage, alert)).toBe(1)
-  await removeMailTemplate(stage, { partnerId, language: 'de' }, act)
-  await credit(stage.ledger, partnerId, { walletId, amount: 3, referenceId: 'c' })
+  expect(await count(fixture, alert)).toBe(1)
+  await removeMailTemplate(fixture, { partnerId, language: 'de' }, act)
+  await credit(fixture.ledger, partnerId, { walletId, amount: 3, referenceId: 'c' })
   await untilMailed(3)
 
   const subjects = mailbox.received.map(({ subject }) => subject)
   const inTurn = ['1.00 USD Guthaben', 'Acme Rewards has credited you 2.00 USD', 'Alle']
   expect(subjects).toEqual(inTurn)
   expect(mailbox.received[0]?.raw).not.toContain('multipart')
-  expect(await count(stage, alert)).toBe(0)
+  expect(await count(fixture, alert)).toBe(0)
 })

@@ -5,7 +5,7 @@ import type { Service } from '../../src/service.ts'
 import { eventually } from '../support/eventually.ts'
 import { openService, type RunningService } from '../support/service.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
-import { USD } from './stage.ts'
+import { USD } from './fixture.ts'
 
 let service: RunningService
 let mailbox: Mailbox

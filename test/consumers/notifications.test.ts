@@ -3,15 +3,15 @@ import { createNotifier, createSmtpTransport, type Notifier } from '../../src/co
 import type { Database } from '../../src/db/mod.ts'
 import { eventually } from '../support/eventually.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
-import { aConsumer, count, credit, debit, openStage, type Stage } from './stage.ts'
+import { aConsumer, count, credit, debit, openFixture, type Fixture } from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 let mailbox: Mailbox
 let notifiers: Notifier[]
 let logged: string[]
 
 beforeEach(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
   mailbox = await openMailbox()
   notifiers = []
   logged = []
@@ -19,14 +19,14 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(notifiers.map((one) => one.stop()))
   await mailbox.down()
-  await stage.close()
+  await fixture.close()
 })
 
 const HOUR_MS = 3_600_000
 
-function startNotifier(db: Database = stage.db): Notifier {
+function startNotifier(db: Database = fixture.db): Notifier {
   const notifier = createNotifier({
-    ...stage,
+    ...fixture,
     db,
     transport: createSmtpTransport({ url: mailbox.url, from: 'Rewards <no-reply@tessera.test>' }),
     log: { warn: (details, message) => void logged.push(`${message} ${JSON.stringify(details)}`) },
@@ -38,7 +38,7 @@ function startNotifier(db: Database = stage.db): Notifier {
 }
 
 async function outbox() {
-  const { rows } = await stage.db.pool.query<{
+  const { rows } = await fixture.db.pool.query<{
     status: string
     attempts: number
     last_fault: string | null
@@ -51,18 +51,18 @@ async function untilQuiet(): Promise<void> {
   const behind = `books left join notification_cursors using (partner_id)
                   where last_transfer > coalesce(notification_cursors.notified_transfer, 0)`
   await eventually(async () => {
-    expect(await count(stage, behind)).toBe(0)
+    expect(await count(fixture, behind)).toBe(0)
     expect((await outbox()).filter((row) => row.status === 'PENDING')).toEqual([])
   })
 }
 
 test('a credit sends one mail: who, how much, why and the new balance', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
-  const { walletId } = await aConsumer(stage, partnerId, { email: 'Ann@Example.com' })
+  const partnerId = await fixture.partner({ USD: 100_00n })
+  const { walletId } = await aConsumer(fixture, partnerId, { email: 'Ann@Example.com' })
   startNotifier()
 
   const description = 'For ten years with us'
-  await credit(stage.ledger, partnerId, { walletId, amount: 25.5, referenceId: 'r', description })
+  await credit(fixture.ledger, partnerId, { walletId, amount: 25.5, referenceId: 'r', description })
   await untilQuiet()
 
   expect(mailbox.received).toHaveLength(1)
@@ -89,18 +89,20 @@ test('a credit sends one mail: who, how much, why and the new balance', async ()
 })
 
 test('one mail per referenceId: replays, twins, debits and refusals send none', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
-  const { walletId } = await aConsumer(stage, partnerId)
+  const partnerId = await fixture.partner({ USD: 100_00n })
+  const { walletId } = await aConsumer(fixture, partnerId)
   startNotifier()
   const requests = [1, 2, 3].map((amount) => ({ walletId, amount, referenceId: `r${amount}` }))
 
   await Promise.all(
-    requests.flatMap((one) => [one, one]).map((one) => credit(stage.ledger, partnerId, one)),
+    requests.flatMap((one) => [one, one]).map((one) => credit(fixture.ledger, partnerId, one)),
   )
   await untilQuiet()
-  await Promise.all(requests.map((one) => credit(stage.secondLedger(), partnerId, one)))
-  await debit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: 'd' })
-  await credit(stage.ledger, partnerId, { walletId, amount: 999, referenceId: 'x' }).catch(() => 0)
+  await Promise.all(requests.map((one) => credit(fixture.secondLedger(), partnerId, one)))
+  await debit(fixture.ledger, partnerId, { walletId, amount: 1, referenceId: 'd' })
+  await credit(fixture.ledger, partnerId, { walletId, amount: 999, referenceId: 'x' }).catch(
+    () => 0,
+  )
   await untilQuiet()
 
   expect(mailbox.received.map((mail) => mail.subject).toSorted()).toEqual(
@@ -109,26 +111,26 @@ test('one mail per referenceId: replays, twins, debits and refusals send none', 
 })
 
 test('initial funds above zero send a mail, as other credits do', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
+  const partnerId = await fixture.partner({ USD: 100_00n })
   startNotifier()
 
-  await aConsumer(stage, partnerId, { email: 'none@example.com' })
-  await aConsumer(stage, partnerId, { email: 'some@example.com', initialFunds: 5_00n })
+  await aConsumer(fixture, partnerId, { email: 'none@example.com' })
+  await aConsumer(fixture, partnerId, { email: 'some@example.com', initialFunds: 5_00n })
   await untilQuiet()
 
   expect(mailbox.received.map((mail) => mail.to)).toEqual(['some@example.com'])
 })
 
 test('credits made while no worker ran are mailed later, partner by partner', async () => {
-  const partnerId = await stage.partner({ USD: 100_000_00n })
-  const other = await stage.partner({ USD: 100_00n })
-  const single = await aConsumer(stage, other, { email: 'bob@example.com' })
+  const partnerId = await fixture.partner({ USD: 100_000_00n })
+  const other = await fixture.partner({ USD: 100_00n })
+  const single = await aConsumer(fixture, other, { email: 'bob@example.com' })
   await Promise.all(
     Array.from({ length: 1_100 }, (_, at) =>
-      aConsumer(stage, partnerId, { email: `ann${at}@example.com`, initialFunds: 1_00n }),
+      aConsumer(fixture, partnerId, { email: `ann${at}@example.com`, initialFunds: 1_00n }),
     ),
   )
-  await credit(stage.ledger, other, { walletId: single.walletId, amount: 1, referenceId: 'r' })
+  await credit(fixture.ledger, other, { walletId: single.walletId, amount: 1, referenceId: 'r' })
   expect(await outbox()).toEqual([])
 
   startNotifier()
@@ -141,14 +143,14 @@ test('credits made while no worker ran are mailed later, partner by partner', as
 })
 
 test('two workers in two processes send each mail once', async () => {
-  const partnerId = await stage.partner({ USD: 1_000_00n })
-  const { walletId } = await aConsumer(stage, partnerId)
+  const partnerId = await fixture.partner({ USD: 1_000_00n })
+  const { walletId } = await aConsumer(fixture, partnerId)
   startNotifier()
-  startNotifier(stage.connectAgain())
+  startNotifier(fixture.connectAgain())
 
   await Promise.all(
     Array.from({ length: 100 }, (_, at) =>
-      credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` }),
+      credit(fixture.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` }),
     ),
   )
   await untilQuiet()
@@ -157,13 +159,13 @@ test('two workers in two processes send each mail once', async () => {
 })
 
 test('while the mail server is down, credits succeed; their mails are sent once it is up', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
-  const { walletId } = await aConsumer(stage, partnerId)
+  const partnerId = await fixture.partner({ USD: 100_00n })
+  const { walletId } = await aConsumer(fixture, partnerId)
   await mailbox.down()
   startNotifier()
 
   for (const referenceId of ['a', 'b', 'c']) {
-    await credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId })
+    await credit(fixture.ledger, partnerId, { walletId, amount: 1, referenceId })
   }
   await eventually(async () => {
     const rows = await outbox()
@@ -176,19 +178,19 @@ test('while the mail server is down, credits succeed; their mails are sent once 
   })
   expect(logged).toEqual([expect.stringContaining('tried again')])
   await mailbox.up()
-  stage.clock.advance(HOUR_MS)
+  fixture.clock.advance(HOUR_MS)
   await untilQuiet()
 
   expect(mailbox.received).toHaveLength(3)
 })
 
 test('a mail keeps its row when it is SENT', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
-  const { walletId } = await aConsumer(stage, partnerId)
+  const partnerId = await fixture.partner({ USD: 100_00n })
+  const { walletId } = await aConsumer(fixture, partnerId)
   startNotifier()
 
   for (let at = 0; at < 20; at += 1) {
-    await credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` })
+    await credit(fixture.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` })
   }
   await untilQuiet()
 
@@ -198,14 +200,14 @@ test('a mail keeps its row when it is SENT', async () => {
 })
 
 test('a mail to an unknown mailbox fails at once, and delays no other', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
-  const gone = await aConsumer(stage, partnerId, { email: 'gone@example.com' })
-  const there = await aConsumer(stage, partnerId, { email: 'there@example.com' })
+  const partnerId = await fixture.partner({ USD: 100_00n })
+  const gone = await aConsumer(fixture, partnerId, { email: 'gone@example.com' })
+  const there = await aConsumer(fixture, partnerId, { email: 'there@example.com' })
   mailbox.answerTo((address) => (address === 'gone@example.com' ? 550 : undefined))
   startNotifier()
 
   for (const [at, { walletId }] of [gone, there].entries()) {
-    await credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` })
+    await credit(fixture.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` })
   }
   await untilQuiet()
 
@@ -215,14 +217,14 @@ test('a mail to an unknown mailbox fails at once, and delays no other', async ()
 })
 
 test('a mail to a full mailbox is retried later under the same Message-ID', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
-  const full = await aConsumer(stage, partnerId, { email: 'full@example.com' })
-  const there = await aConsumer(stage, partnerId, { email: 'there@example.com' })
+  const partnerId = await fixture.partner({ USD: 100_00n })
+  const full = await aConsumer(fixture, partnerId, { email: 'full@example.com' })
+  const there = await aConsumer(fixture, partnerId, { email: 'there@example.com' })
   mailbox.answerTo((address) => (address === 'full@example.com' ? 452 : undefined))
   startNotifier()
 
   for (const [at, { walletId }] of [full, there].entries()) {
-    await credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` })
+    await credit(fixture.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` })
   }
   await eventually(async () => {
     const [first, ...others] = await outbox()
@@ -230,7 +232,7 @@ test('a mail to a full mailbox is retried later under the same Message-ID', asyn
     expect(others).toMatchObject([{ status: 'SENT' }])
   })
   mailbox.answerTo(() => undefined)
-  stage.clock.advance(HOUR_MS)
+  fixture.clock.advance(HOUR_MS)
   await untilQuiet()
 
   expect(mailbox.received.map((mail) => mail.to)).toEqual(['there@example.com', 'full@example.com'])
@@ -238,38 +240,38 @@ test('a mail to a full mailbox is retried later under the same Message-ID', asyn
 })
 
 test('after the last attempt a mail is FAILED', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
-  await aConsumer(stage, partnerId, { initialFunds: 1_00n })
+  const partnerId = await fixture.partner({ USD: 100_00n })
+  await aConsumer(fixture, partnerId, { initialFunds: 1_00n })
   mailbox.answerTo(() => 451)
   startNotifier()
   await eventually(async () => {
     expect((await outbox())[0]).toMatchObject({ last_fault: expect.any(String) as string })
   })
 
-  await stage.db.pool.query('update notifications set attempts = 47')
-  stage.clock.advance(HOUR_MS)
+  await fixture.db.pool.query('update notifications set attempts = 47')
+  fixture.clock.advance(HOUR_MS)
   await untilQuiet()
 
   expect(await outbox()).toMatchObject([{ status: 'FAILED', attempts: 48 }])
 })
 
 test('a mail whose worker died is sent when its lease has ended, and not before', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
-  await aConsumer(stage, partnerId, { initialFunds: 1_00n })
+  const partnerId = await fixture.partner({ USD: 100_00n })
+  await aConsumer(fixture, partnerId, { initialFunds: 1_00n })
   const dead = startNotifier()
   await untilQuiet()
   await dead.stop()
-  await stage.db.pool.query(
+  await fixture.db.pool.query(
     `update notifications set status = 'PENDING', attempts = 1, next_try_at = $1`,
-    [new Date(stage.clock.now() + HOUR_MS)],
+    [new Date(fixture.clock.now() + HOUR_MS)],
   )
 
   startNotifier()
-  await aConsumer(stage, partnerId, { email: 'bob@example.com', initialFunds: 2_00n })
+  await aConsumer(fixture, partnerId, { email: 'bob@example.com', initialFunds: 2_00n })
   await eventually(() => {
     expect(mailbox.received).toHaveLength(2)
   })
-  stage.clock.advance(HOUR_MS)
+  fixture.clock.advance(HOUR_MS)
   await untilQuiet()
 
   const [first, , again] = mailbox.received
@@ -278,9 +280,9 @@ test('a mail whose worker died is sent when its lease has ended, and not before'
 })
 
 test('the notifier neither waits for the lock of a book nor takes one', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
-  await aConsumer(stage, partnerId, { initialFunds: 1_00n })
-  const group = await stage.db.pool.connect()
+  const partnerId = await fixture.partner({ USD: 100_00n })
+  await aConsumer(fixture, partnerId, { initialFunds: 1_00n })
+  const group = await fixture.db.pool.connect()
   await group.query('begin')
   await group.query('select from books where partner_id = $1 for update', [partnerId])
 

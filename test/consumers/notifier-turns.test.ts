@@ -2,22 +2,22 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createNotifier, createSmtpTransport, type Notifier } from '../../src/consumers/mod.ts'
 import { eventually } from '../support/eventually.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
-import { aConsumer, count, openStage, type Stage } from './stage.ts'
+import { aConsumer, count, openFixture, type Fixture } from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 let mailbox: Mailbox
 let notifier: Notifier
 /** What the notifier takes for the time that has passed. */
 let passedMs: number
 
 beforeEach(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
   mailbox = await openMailbox()
   passedMs = 0
   notifier = createNotifier({
-    db: stage.db,
-    clock: { ...stage.clock, monotonic: () => passedMs },
-    vault: stage.vault,
+    db: fixture.db,
+    clock: { ...fixture.clock, monotonic: () => passedMs },
+    vault: fixture.vault,
     transport: createSmtpTransport({ url: mailbox.url, from: 'no-reply@tessera.test' }),
     log: { warn: () => undefined },
   })
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await notifier.stop()
   await mailbox.down()
-  await stage.close()
+  await fixture.close()
 })
 
 /** Starts it and waits for its first look, which is at all partners. */
@@ -33,18 +33,18 @@ async function started(): Promise<void> {
   notifier.start()
   await eventually(async () => {
     const cursors = 'books join notification_cursors using (partner_id)'
-    expect(await count(stage, cursors)).toBe(await count(stage, 'books'))
+    expect(await count(fixture, cursors)).toBe(await count(fixture, 'books'))
   })
 }
 
 test('a partner that is woken gets its mails at once, without a poll of all partners', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
-  const other = await stage.partner({ USD: 100_00n })
+  const partnerId = await fixture.partner({ USD: 100_00n })
+  const other = await fixture.partner({ USD: 100_00n })
   await started()
 
-  await aConsumer(stage, other, { email: 'bob@example.com', initialFunds: 1_00n })
+  await aConsumer(fixture, other, { email: 'bob@example.com', initialFunds: 1_00n })
   for (const told of [1, 2]) {
-    await aConsumer(stage, partnerId, { email: `ann${told}@example.com`, initialFunds: 1_00n })
+    await aConsumer(fixture, partnerId, { email: `ann${told}@example.com`, initialFunds: 1_00n })
     notifier.wake(partnerId)
     await eventually(() => expect(mailbox.received).toHaveLength(told))
   }
@@ -56,12 +56,12 @@ test('a partner that is woken gets its mails at once, without a poll of all part
 })
 
 test('more mails than the limit of concurrent sends need no further poll of all partners', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
+  const partnerId = await fixture.partner({ USD: 100_00n })
   await started()
 
   await Promise.all(
     Array.from({ length: 80 }, (_, at) =>
-      aConsumer(stage, partnerId, { email: `ann${at}@example.com`, initialFunds: 1_00n }),
+      aConsumer(fixture, partnerId, { email: `ann${at}@example.com`, initialFunds: 1_00n }),
     ),
   )
   notifier.wake(partnerId)

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { queueNews } from '../../src/consumers/notification-rows.ts'
 import { forgetSomeMails } from '../../src/consumers/old-mails.ts'
 import { transact } from '../../src/db/mod.ts'
-import { aConsumer, credit, openStage } from './stage.ts'
+import { aConsumer, credit, openFixture } from './fixture.ts'
 
 const DAY_MS = 86_400_000
 
 test('mails that were sent or given up go after so many days; pending ones and credits stay', async () => {
-  const stage = await openStage()
-  const { db, clock } = stage
-  const partnerId = await stage.partner({ USD: 10_00n })
-  const { walletId } = await aConsumer(stage, partnerId)
+  const fixture = await openFixture()
+  const { db, clock } = fixture
+  const partnerId = await fixture.partner({ USD: 10_00n })
+  const { walletId } = await aConsumer(fixture, partnerId)
   const queued = clock.now()
   for (const amount of [1, 2, 3]) {
-    await credit(stage.ledger, partnerId, { walletId, amount, referenceId: `r${amount}` })
+    await credit(fixture.ledger, partnerId, { walletId, amount, referenceId: `r${amount}` })
   }
   const news = (now: number) => transact(db, (tx) => queueNews(tx, partnerId, { limit: 99, now }))
   await news(queued)
@@ -32,5 +32,5 @@ test('mails that were sent or given up go after so many days; pending ones and c
   expect(await statuses(7, queued + 7 * DAY_MS + 1)).toEqual(['PENDING'])
   await news(queued)
   expect(await statuses(0, queued)).toEqual(['PENDING'])
-  await stage.close()
+  await fixture.close()
 })

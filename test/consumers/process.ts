@@ -2,9 +2,9 @@ import type { Clock } from '../../src/core/mod.ts'
 import { oneRow, sql, type Database } from '../../src/db/mod.ts'
 import { createLedger, type GroupStats, type Ledger } from '../../src/ledger/mod.ts'
 import { connectLossily, type LossyProxy } from '../ledger/lossy-proxy.ts'
-import type { Stage } from './stage.ts'
+import type { Fixture } from './fixture.ts'
 
-/** A further process on the database of the stage. */
+/** A further process on the database of the fixture. */
 export interface Process {
   readonly db: Database
   readonly ledger: Ledger
@@ -19,9 +19,9 @@ export interface ProcessOptions {
 }
 
 export function aProcess(
-  stage: Stage,
-  db = stage.connectAgain(),
-  { accountsMax = 1_000, clock = stage.clock }: ProcessOptions = {},
+  fixture: Fixture,
+  db = fixture.connectAgain(),
+  { accountsMax = 1_000, clock = fixture.clock }: ProcessOptions = {},
 ): Process {
   const groups: GroupStats[] = []
   const onGroup = (stats: GroupStats): void => void groups.push(stats)
@@ -31,13 +31,13 @@ export function aProcess(
 }
 
 /** A process whose connections can be made to break. */
-export async function throughProxy(stage: Stage): Promise<Process & { proxy: LossyProxy }> {
+export async function throughProxy(fixture: Fixture): Promise<Process & { proxy: LossyProxy }> {
   const { database } = await oneRow(
-    stage.db,
+    fixture.db,
     sql<{ database: string }>`select current_database() as database`,
   )
   const { proxy, db } = await connectLossily(database, 2)
-  return { proxy, ...aProcess(stage, db) }
+  return { proxy, ...aProcess(fixture, db) }
 }
 
 /** The texts of what a pool is asked from now on. */

@@ -4,13 +4,13 @@ import { indexesOf, planNodes } from '../support/plans.ts'
 import { expectHeldAlone, lockAwaited, moveBook } from './held-book.ts'
 import { creditAt, creditEach, flights, holdersAt, type Holder } from './holders.ts'
 import { aProcess, statementsOf, throughProxy, type Process } from './process.ts'
-import { credit, fundsOf, openStage, type Stage } from './stage.ts'
+import { credit, fundsOf, openFixture, type Fixture } from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 beforeEach(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 interface Sharing {
   readonly one: Process
@@ -19,9 +19,9 @@ interface Sharing {
 }
 
 /** Partners of whom both processes know that the other one writes to their books. */
-async function sharing(count: number, one = aProcess(stage)): Promise<Sharing> {
-  const other = aProcess(stage)
-  const holders = await holdersAt(stage, one, count)
+async function sharing(count: number, one = aProcess(fixture)): Promise<Sharing> {
+  const other = aProcess(fixture)
+  const holders = await holdersAt(fixture, one, count)
   for (const each of [other, one, other]) await creditEach(each, holders)
   return { one, other, holders }
 }
@@ -42,10 +42,10 @@ test('each book is caught up under its own lock and committed alone', async () =
   await creditEach(other, holders)
   await creditEach(one, holders)
 
-  expect((await flights(stage)).slice(-3)).toEqual([1, 1, 1])
+  expect((await flights(fixture)).slice(-3)).toEqual([1, 1, 1])
   expect([writesIn(texts), locksIn(texts)]).toEqual([10, 10])
   for (const { partnerId } of holders) {
-    expect(await fundsOf(stage, partnerId)).toEqual({ USD: 993_00n })
+    expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 993_00n })
   }
 })
 
@@ -62,21 +62,21 @@ test('accounts that changed since a book was cached are read by keys', async () 
   const { one, holders } = await sharing(1)
   const texts = statementsOf(one.db)
   await creditEach(one, holders)
-  await stage.db.pool.query('analyze')
+  await fixture.db.pool.query('analyze')
 
   const [text = ''] = texts.filter((sent) => sent.includes('generate_series'))
-  const plan = await planNodes(stage.db, text)
+  const plan = await planNodes(fixture.db, text)
   expect(indexesOf(plan)).toEqual(new Set(['books_pkey', 'transfers_pkey', 'accounts_pkey']))
   for (const node of plan) expect(node['Join Filter']).toBeUndefined()
 })
 
 test('a group whose book another process changed commits first, with all queued writes', async () => {
-  const one = aProcess(stage)
-  const [holder] = await holdersAt(stage, one, 1)
+  const one = aProcess(fixture)
+  const [holder] = await holdersAt(fixture, one, 1)
   if (!holder) throw new Error('no holder')
-  const letGo = await moveBook(stage, holder.partnerId)
+  const letGo = await moveBook(fixture, holder.partnerId)
   const waiting = [creditAt(one, holder)]
-  await lockAwaited(stage)
+  await lockAwaited(fixture)
   waiting.push(creditAt(one, holder), creditAt(one, holder))
   expect(one.ledger.queued()).toBe(2)
   await letGo()
@@ -88,7 +88,7 @@ test('a group whose book another process changed commits first, with all queued 
 
 test('a locked book delays its own writes only', async () => {
   const { one, other, holders } = await sharing(3)
-  await expectHeldAlone(stage, holders, [one, other])
+  await expectHeldAlone(fixture, holders, [one, other])
 })
 
 test('a referenceId used at another process replays its response, and fails no other write', async () => {
@@ -106,7 +106,7 @@ test('a referenceId used at another process replays its response, and fails no o
   const texts = statementsOf(one.db)
   expect(await credit(one.ledger, first.partnerId, twice)).toEqual(made)
   expect(writesIn(texts)).toBe(0)
-  expect(await fundsOf(stage, first.partnerId)).toEqual({ USD: 991_00n })
+  expect(await fundsOf(fixture, first.partnerId)).toEqual({ USD: 991_00n })
 })
 
 test('a write that is refused is refused alone', async () => {
@@ -122,14 +122,14 @@ test('a write that is refused is refused alone', async () => {
   ])
 
   for (const { partnerId } of others) {
-    expect(await fundsOf(stage, partnerId)).toEqual({ USD: 995_00n })
+    expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 995_00n })
   }
 })
 
 test.each<Loss>(['lose_answer', 'lose_request', 'lose_both', 'lose_alone'])(
   'a connection that breaks at a COMMIT beside others (%s): each write once, and answered',
   async (loss) => {
-    const through = await throughProxy(stage)
+    const through = await throughProxy(fixture)
     const { one, other, holders } = await sharing(4, through)
     through.proxy.loseCommit(loss)
     await creditEach(one, holders)
@@ -140,14 +140,14 @@ test.each<Loss>(['lose_answer', 'lose_request', 'lose_both', 'lose_alone'])(
 
     expect(through.proxy.lost()).toBe(1)
     for (const { partnerId } of holders) {
-      expect(await fundsOf(stage, partnerId)).toEqual({ USD: 993_00n })
+      expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 993_00n })
     }
   },
 )
 
 test('three processes that write to the same books commit each write once', async () => {
-  const processes = [aProcess(stage), aProcess(stage), aProcess(stage)]
-  const holders = await holdersAt(stage, processes[0] ?? aProcess(stage), 12)
+  const processes = [aProcess(fixture), aProcess(fixture), aProcess(fixture)]
+  const holders = await holdersAt(fixture, processes[0] ?? aProcess(fixture), 12)
   const writes: Promise<unknown>[] = []
   for (let round = 0; round < 30; round += 1) {
     for (const [at, { ledger }] of processes.entries()) {
@@ -161,6 +161,6 @@ test('three processes that write to the same books commit each write once', asyn
   await Promise.all(writes)
 
   for (const { partnerId } of holders) {
-    expect(await fundsOf(stage, partnerId)).toEqual({ USD: 909_00n })
+    expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 909_00n })
   }
 })

@@ -6,7 +6,7 @@ import type { Ledger } from '../../src/ledger/mod.ts'
 import { deposit } from '../../src/partners/mod.ts'
 import { refusalOf } from '../support/refusal.ts'
 import { aProcess } from './process.ts'
-import { aConsumer, credit, debit, fundsOf, openStage, type Stage } from './stage.ts'
+import { aConsumer, credit, debit, fundsOf, openFixture, type Fixture } from './fixture.ts'
 
 const PROCESSES = 3
 /** Of the first process: the two of the chart and two or three wallets, which come and go. */
@@ -49,21 +49,21 @@ const refusals: Step[] = [
 ]
 
 test('the responses of several processes are those of one book', async () => {
-  const stage = await openStage()
+  const fixture = await openFixture()
   const ledgers = Array.from(
     { length: PROCESSES },
-    (_, at) => aProcess(stage, undefined, at === 0 ? { accountsMax: ACCOUNTS_MAX } : {}).ledger,
+    (_, at) => aProcess(fixture, undefined, at === 0 ? { accountsMax: ACCOUNTS_MAX } : {}).ledger,
   )
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(runs, async (taken) => {
-      const simulation = await Simulation.open(stage, ledgers)
+      const simulation = await Simulation.open(fixture, ledgers)
       for (const one of taken.flat().slice(0, STEPS_MAX)) seen.add(await simulation.take(one))
       await simulation.check()
     }),
     { numRuns: RUNS, examples: [[[refusals]]] },
   )
-  await stage.close()
+  await fixture.close()
   // What the example alone brings about, whatever else is drawn.
   expect(seen).toEqual(
     new Set(['made', 'wallet_not_enabled', 'insufficient_funds', 'wallet_insufficient']),
@@ -78,29 +78,29 @@ interface Wallet {
 
 /** Three processes on one book, and what it should hold. */
 class Simulation {
-  readonly #stage: Stage
+  readonly #fixture: Fixture
   readonly #ledgers: readonly Ledger[]
   readonly #partnerId: number
   readonly #wallets: Wallet[] = []
   #funds = 20_00n
   #references = 0
 
-  private constructor(stage: Stage, ledgers: readonly Ledger[], partnerId: number) {
-    this.#stage = stage
+  private constructor(fixture: Fixture, ledgers: readonly Ledger[], partnerId: number) {
+    this.#fixture = fixture
     this.#ledgers = ledgers
     this.#partnerId = partnerId
   }
 
-  static async open(stage: Stage, ledgers: readonly Ledger[]): Promise<Simulation> {
-    const partnerId = await stage.partner({ USD: 20_00n })
-    const simulation = new Simulation(stage, ledgers, partnerId)
-    await simulation.#open(ledgers[0] ?? stage.ledger)
+  static async open(fixture: Fixture, ledgers: readonly Ledger[]): Promise<Simulation> {
+    const partnerId = await fixture.partner({ USD: 20_00n })
+    const simulation = new Simulation(fixture, ledgers, partnerId)
+    await simulation.#open(ledgers[0] ?? fixture.ledger)
     return simulation
   }
 
   /** What became of it; each answer is checked. */
   async take({ act, process, wallet: position, dollars }: Step): Promise<string> {
-    const ledger = this.#ledgers[process] ?? this.#stage.ledger
+    const ledger = this.#ledgers[process] ?? this.#fixture.ledger
     const wallet = this.#wallets[position % this.#wallets.length]
     if (!wallet) throw new Error('there is a wallet')
     if (act === 'open') await this.#open(ledger)
@@ -112,12 +112,12 @@ class Simulation {
   }
 
   async check(): Promise<void> {
-    expect(await fundsOf(this.#stage, this.#partnerId)).toEqual({ USD: this.#funds })
+    expect(await fundsOf(this.#fixture, this.#partnerId)).toEqual({ USD: this.#funds })
   }
 
   async #open(ledger: Ledger): Promise<void> {
     const email = `${this.#wallets.length}@example.com`
-    const { walletId } = await aConsumer({ ...this.#stage, ledger }, this.#partnerId, { email })
+    const { walletId } = await aConsumer({ ...this.#fixture, ledger }, this.#partnerId, { email })
     this.#wallets.push({ walletId, balance: 0n, isFrozen: false })
   }
 
@@ -161,7 +161,7 @@ class Simulation {
     const all = Array.from({ length: times }, () => open).flat()
     if (this.#funds < BigInt(all.length)) return
     const burst = all.map(({ walletId }, at) => {
-      const ledger = this.#ledgers[at % PROCESSES] ?? this.#stage.ledger
+      const ledger = this.#ledgers[at % PROCESSES] ?? this.#fixture.ledger
       const input = { walletId, amount: 0.01, referenceId: this.#reference() }
       return credit(ledger, this.#partnerId, input)
     })

@@ -3,20 +3,20 @@ import { setWalletStatus, type WalletStatus } from '../../src/consumers/mod.ts'
 import type { Loss } from '../ledger/lossy-proxy.ts'
 import { holdBook, lockAwaited } from './held-book.ts'
 import { aProcess, statementsOf, throughProxy, type Process } from './process.ts'
-import { aConsumer, count, credit, kindOf, openStage, type Stage } from './stage.ts'
+import { aConsumer, count, credit, kindOf, openFixture, type Fixture } from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 let partnerId: number
 let walletId: string
 let made = 0
 
 beforeEach(async () => {
-  stage = await openStage()
-  partnerId = await stage.partner({ USD: 1_000_00n })
-  ;({ walletId } = await aConsumer(stage, partnerId))
+  fixture = await openFixture()
+  partnerId = await fixture.partner({ USD: 1_000_00n })
+  ;({ walletId } = await aConsumer(fixture, partnerId))
   made = 0
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 /** Credits 1.00, and expects the balance to be all that was credited so far. */
 async function creditAt({ ledger }: Process): Promise<void> {
@@ -28,8 +28,8 @@ async function creditAt({ ledger }: Process): Promise<void> {
 }
 
 /** Two processes that know the wallet, and that the other one writes to its book. */
-async function sharing(one = aProcess(stage)): Promise<[Process, Process]> {
-  const other = aProcess(stage)
+async function sharing(one = aProcess(fixture)): Promise<[Process, Process]> {
+  const other = aProcess(fixture)
   for (let turn = 0; turn < 3; turn += 1) {
     await creditAt(one)
     await creditAt(other)
@@ -77,9 +77,9 @@ test('a process that missed many groups reads the current balances', async () =>
 test('writes that arrive while a group waits for the lock join it', async () => {
   const [one, other] = await sharing()
   await creditAt(other)
-  const letGo = await holdBook(stage, partnerId)
+  const letGo = await holdBook(fixture, partnerId)
   const first = creditAt(one)
-  await lockAwaited(stage)
+  await lockAwaited(fixture)
   const others = Array.from({ length: 5 }, () => creditAt(one))
   await letGo()
   await Promise.all([first, ...others])
@@ -91,10 +91,12 @@ test('a late write that needs more does not delay those before it', async () => 
   const [one, other] = await sharing()
   await creditAt(other)
   const texts = statementsOf(one.db)
-  const letGo = await holdBook(stage, partnerId)
+  const letGo = await holdBook(fixture, partnerId)
   const first = creditAt(one)
-  await lockAwaited(stage)
-  const consumer = aConsumer({ ...stage, ledger: one.ledger }, partnerId, { email: 'b@c.example' })
+  await lockAwaited(fixture)
+  const consumer = aConsumer({ ...fixture, ledger: one.ledger }, partnerId, {
+    email: 'b@c.example',
+  })
   const last = creditAt(one)
   await letGo()
   await Promise.all([first, consumer, last])
@@ -107,7 +109,7 @@ test.each([0, 3, 40])(
   'a wallet that was frozen, then %s groups: nobody credits it',
   async (later) => {
     const [one, other] = await sharing()
-    const spare = await aConsumer(stage, partnerId, { email: 'spare@example.com' })
+    const spare = await aConsumer(fixture, partnerId, { email: 'spare@example.com' })
     await creditAt(other)
     await creditAt(one)
     await setStatus(other, 'FROZEN')
@@ -127,8 +129,8 @@ test('a book written by a release without a lineage is read as a whole', async (
   const [one, other] = await sharing()
   await creditAt(other)
   await creditAt(one)
-  await stage.db.pool.query(`update wallets set status = 'FROZEN'`)
-  await stage.db.pool.query('update books set version = version + 1')
+  await fixture.db.pool.query(`update wallets set status = 'FROZEN'`)
+  await fixture.db.pool.query('update books set version = version + 1')
 
   const refused = credit(one.ledger, partnerId, { walletId, amount: 1, referenceId: 'frozen' })
   expect(await kindOf(refused)).toBe('wallet_not_enabled')
@@ -140,11 +142,11 @@ test('a referenceId that was used at one process is replayed at the other', asyn
   const first = await credit(other.ledger, partnerId, input)
 
   expect(await credit(one.ledger, partnerId, input)).toEqual(first)
-  expect(await count(stage, 'transfers')).toBe(8)
+  expect(await count(fixture, 'transfers')).toBe(8)
 })
 
 test('after a lost COMMIT without another process, the group is decided again', async () => {
-  const process = await throughProxy(stage)
+  const process = await throughProxy(fixture)
   const [one] = await sharing(process)
   await creditAt(one)
   process.proxy.loseCommit('lose_request')
@@ -159,7 +161,7 @@ test('after a lost COMMIT without another process, the group is decided again', 
 test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
   'a connection that breaks at the COMMIT of a shared book (%s): made once, and answered',
   async (loss) => {
-    const process = await throughProxy(stage)
+    const process = await throughProxy(fixture)
     const [one, other] = await sharing(process)
     await creditAt(other)
     process.proxy.loseCommit(loss)
@@ -170,6 +172,6 @@ test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
     await process.proxy.close()
 
     expect(process.proxy.lost()).toBe(1)
-    expect(await count(stage, 'transfers')).toBe(made + 1)
+    expect(await count(fixture, 'transfers')).toBe(made + 1)
   },
 )

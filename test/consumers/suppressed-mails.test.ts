@@ -15,45 +15,45 @@ import {
 import { eventually } from '../support/eventually.ts'
 import { refusalOf } from '../support/refusal.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
-import { aConsumer, count, credit, openStage, type Stage } from './stage.ts'
+import { aConsumer, count, credit, openFixture, type Fixture } from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 let mailbox: Mailbox
 let notifier: Notifier
 
 beforeEach(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
   mailbox = await openMailbox()
-  await switchMailingOn(stage.db)
+  await switchMailingOn(fixture.db)
   const transport = createSmtpTransport({ url: mailbox.url, from: 'no-reply@tessera.test' })
-  notifier = createNotifier({ ...stage, transport, log: { warn: () => undefined }, pollMs: 50 })
+  notifier = createNotifier({ ...fixture, transport, log: { warn: () => undefined }, pollMs: 50 })
   notifier.start()
 })
 afterEach(async () => {
   await notifier.stop()
   await mailbox.down()
-  await stage.close()
+  await fixture.close()
 })
 
 const BY = { actor: 'operator', reason: 'asked for it' }
 
 async function untilDone(mails: number): Promise<void> {
   await eventually(async () => {
-    expect(await count(stage, `notifications where status <> 'PENDING'`)).toBe(mails)
+    expect(await count(fixture, `notifications where status <> 'PENDING'`)).toBe(mails)
   })
 }
 
 async function states(): Promise<string[]> {
-  const mails = await listMails(stage, {}, 10)
+  const mails = await listMails(fixture, {}, 10)
   return mails.toSorted((one, other) => one.transferNo - other.transferNo).map(({ state }) => state)
 }
 
 /** A consumer with one credit; returns its mail too. */
 async function credited(email: string) {
-  const partnerId = await stage.partner({ USD: 100_00n })
-  const made = await aConsumer(stage, partnerId, { email, initialFunds: 1_00n })
+  const partnerId = await fixture.partner({ USD: 100_00n })
+  const made = await aConsumer(fixture, partnerId, { email, initialFunds: 1_00n })
   await untilDone(1)
-  const [mail] = await listMails(stage, {}, 10)
+  const [mail] = await listMails(fixture, {}, 10)
   const name: MailName = { partnerId, no: mail?.transferNo ?? 0 }
   return { partnerId, name, ...made }
 }
@@ -62,23 +62,23 @@ test('an address that is refused for good gets no further mail until it is relea
   mailbox.answerTo(() => 550)
   const { partnerId, name, consumerId, walletId } = await credited('gone@example.com')
   mailbox.answerTo(() => undefined)
-  await credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: 'second' })
+  await credit(fixture.ledger, partnerId, { walletId, amount: 1, referenceId: 'second' })
   await untilDone(2)
 
   expect(await states()).toEqual(['FAILED', 'SUPPRESSED'])
   expect(mailbox.received).toEqual([])
   const page = { page: 1, pageSize: 10 }
-  expect(await listMailSuppressions(stage, partnerId, page)).toMatchObject({
+  expect(await listMailSuppressions(fixture, partnerId, page)).toMatchObject({
     total: 1,
     rows: [{ consumerId, email: 'gone@example.com', transferNo: name.no }],
   })
-  expect(await refusalOf(resendMail(stage, name, BY))).toMatchObject({ kind: 'state_conflict' })
+  expect(await refusalOf(resendMail(fixture, name, BY))).toMatchObject({ kind: 'state_conflict' })
 
-  await removeMailSuppression(stage, { partnerId, consumerId }, BY)
-  await resendMail(stage, name, BY)
+  await removeMailSuppression(fixture, { partnerId, consumerId }, BY)
+  await resendMail(fixture, name, BY)
   await eventually(async () => expect(await states()).toEqual(['SENT', 'SUPPRESSED']))
   expect(mailbox.received.map(({ to }) => to)).toEqual(['gone@example.com'])
-  const again = removeMailSuppression(stage, { partnerId, consumerId }, BY)
+  const again = removeMailSuppression(fixture, { partnerId, consumerId }, BY)
   expect(await refusalOf(again)).toMatchObject({ kind: 'not_found' })
 })
 
@@ -87,33 +87,33 @@ test('a refusal by policy, or of the text, suppresses nobody', async () => {
   const { partnerId } = await credited('there@example.com')
   expect(await states()).toEqual(['FAILED'])
   const page = { page: 1, pageSize: 10 }
-  expect(await listMailSuppressions(stage, partnerId, page)).toMatchObject({ total: 0 })
+  expect(await listMailSuppressions(fixture, partnerId, page)).toMatchObject({ total: 0 })
 })
 
 test('a mail that is sent again has a new Message-ID, and is sent once', async () => {
   const { name } = await credited('ann@example.com')
-  await resendMail(stage, name, BY)
+  await resendMail(fixture, name, BY)
   await untilDone(1)
   expect(mailbox.received).toHaveLength(2)
   const [first, second] = mailbox.received
   expect(second?.subject).toBe(first?.subject)
   expect(second?.messageId).not.toBe(first?.messageId)
-  expect(await findMail(stage, name)).toMatchObject({ state: 'SENT', attempts: 1, resends: 1 })
+  expect(await findMail(fixture, name)).toMatchObject({ state: 'SENT', attempts: 1, resends: 1 })
 })
 
 test('a mail is not sent again while it is pending, while mailing is off, or if there is none', async () => {
   mailbox.answerTo(() => 451)
-  const partnerId = await stage.partner({ USD: 100_00n })
-  await aConsumer(stage, partnerId, { initialFunds: 1_00n })
+  const partnerId = await fixture.partner({ USD: 100_00n })
+  await aConsumer(fixture, partnerId, { initialFunds: 1_00n })
   await eventually(async () => expect(await states()).toEqual(['PENDING']))
-  const [mail] = await listMails(stage, {}, 10)
+  const [mail] = await listMails(fixture, {}, 10)
   const name = { partnerId, no: mail?.transferNo ?? 0 }
-  expect(await refusalOf(resendMail(stage, name, BY))).toMatchObject({
+  expect(await refusalOf(resendMail(fixture, name, BY))).toMatchObject({
     message: 'the mail is pending already',
   })
   await notifier.stop()
-  await switchMailingOff(stage.db)
-  expect(await refusalOf(resendMail(stage, name, BY))).toMatchObject({ kind: 'state_conflict' })
+  await switchMailingOff(fixture.db)
+  expect(await refusalOf(resendMail(fixture, name, BY))).toMatchObject({ kind: 'state_conflict' })
   const unknown = { partnerId, no: name.no + 1 }
-  expect(await refusalOf(resendMail(stage, unknown, BY))).toMatchObject({ kind: 'not_found' })
+  expect(await refusalOf(resendMail(fixture, unknown, BY))).toMatchObject({ kind: 'not_found' })
 })

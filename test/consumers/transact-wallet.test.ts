@@ -11,29 +11,33 @@ import {
   fieldOf,
   fundsOf,
   kindOf,
-  openStage,
+  openFixture,
   USD,
-  type Stage,
-} from './stage.ts'
+  type Fixture,
+} from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 
 beforeEach(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 test('a credit moves partner funds into the wallet, and a debit moves them back', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
-  const { walletId } = await aConsumer(stage, partnerId, { initialFunds: 10_00n })
+  const partnerId = await fixture.partner({ USD: 100_00n })
+  const { walletId } = await aConsumer(fixture, partnerId, { initialFunds: 10_00n })
 
-  const credited = await credit(stage.ledger, partnerId, {
+  const credited = await credit(fixture.ledger, partnerId, {
     walletId,
     amount: 25.5,
     referenceId: 'bonus',
     description: 'For the launch',
   })
-  const debited = await debit(stage.ledger, partnerId, { walletId, amount: 5, referenceId: 'back' })
+  const debited = await debit(fixture.ledger, partnerId, {
+    walletId,
+    amount: 5,
+    referenceId: 'back',
+  })
 
   expect(credited).toEqual({
     walletId: Number(walletId),
@@ -48,21 +52,21 @@ test('a credit moves partner funds into the wallet, and a debit moves them back'
   })
   expect(debited).toMatchObject({ previousBalanceMinor: 35_50n, newBalanceMinor: 30_50n })
   expect(debited.description).toBeUndefined()
-  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 69_50n })
+  expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 69_50n })
 })
 
 test('the amount is read in the currency of the wallet', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n, JPY: 500n, KWD: 5_000n })
+  const partnerId = await fixture.partner({ USD: 100_00n, JPY: 500n, KWD: 5_000n })
   const walletOf = async (code: string) =>
-    (await aConsumer(stage, partnerId, { currency: currencyOf(code) })).walletId
+    (await aConsumer(fixture, partnerId, { currency: currencyOf(code) })).walletId
   const dollars = await walletOf('USD')
   const yen = await walletOf('JPY')
   const dinars = await walletOf('KWD')
   const faultOf = async (walletId: string, amount: number) =>
-    (await refusalOf(credit(stage.ledger, partnerId, { walletId, amount, referenceId: 'f' })))
+    (await refusalOf(credit(fixture.ledger, partnerId, { walletId, amount, referenceId: 'f' })))
       .extras
 
-  const one = await credit(stage.ledger, partnerId, {
+  const one = await credit(fixture.ledger, partnerId, {
     walletId: dinars,
     amount: 1.005,
     referenceId: 'k',
@@ -85,25 +89,25 @@ test('the amount is read in the currency of the wallet', async () => {
 })
 
 test('a replay returns the first response, even if the wallet was closed since', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
-  const { walletId } = await aConsumer(stage, partnerId)
+  const partnerId = await fixture.partner({ USD: 100_00n })
+  const { walletId } = await aConsumer(fixture, partnerId)
   const request = { walletId, amount: 10, referenceId: 'r', description: '' }
-  const original = await credit(stage.ledger, partnerId, request)
-  const debited = await debit(stage.ledger, partnerId, { walletId, amount: 10, referenceId: 'd' })
-  stage.clock.advance(60_000)
+  const original = await credit(fixture.ledger, partnerId, request)
+  const debited = await debit(fixture.ledger, partnerId, { walletId, amount: 10, referenceId: 'd' })
+  fixture.clock.advance(60_000)
   const change = { status: 'CLOSED', reason: 'left', actor: 'test' } as const
-  await setWalletStatus(stage.ledger, partnerId, walletId, change)
+  await setWalletStatus(fixture.ledger, partnerId, walletId, change)
 
-  expect(await credit(stage.ledger, partnerId, request)).toEqual(original)
+  expect(await credit(fixture.ledger, partnerId, request)).toEqual(original)
   const again = { walletId, amount: 10, referenceId: 'd' }
-  expect(await debit(stage.secondLedger(), partnerId, again)).toEqual(debited)
-  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 100_00n })
+  expect(await debit(fixture.secondLedger(), partnerId, again)).toEqual(debited)
+  expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 100_00n })
 })
 
 test('a referenceId with another payload is refused, and changes nothing', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
-  const { walletId } = await aConsumer(stage, partnerId)
-  const other = await aConsumer(stage, partnerId, { email: 'bob@example.com' })
+  const partnerId = await fixture.partner({ USD: 100_00n })
+  const { walletId } = await aConsumer(fixture, partnerId)
+  const other = await aConsumer(fixture, partnerId, { email: 'bob@example.com' })
   const request = {
     walletId,
     amount: 10,
@@ -111,7 +115,7 @@ test('a referenceId with another payload is refused, and changes nothing', async
     referenceId: 'r',
     description: 'note',
   } as const
-  await transactWallet(stage.ledger, partnerId, request)
+  await transactWallet(fixture.ledger, partnerId, request)
 
   for (const change of [
     { walletId: other.walletId },
@@ -123,17 +127,17 @@ test('a referenceId with another payload is refused, and changes nothing', async
     { description: '' },
     { description: undefined },
   ] as const) {
-    const refused = transactWallet(stage.ledger, partnerId, { ...request, ...change })
+    const refused = transactWallet(fixture.ledger, partnerId, { ...request, ...change })
     expect(await kindOf(refused)).toBe('reference_conflict')
   }
-  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 90_00n })
+  expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 90_00n })
 })
 
 test('a referenceId belongs to one partner and is compared character by character', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
-  const other = await stage.partner({ USD: 100_00n })
-  const mine = await aConsumer(stage, partnerId)
-  const theirs = await aConsumer(stage, other)
+  const partnerId = await fixture.partner({ USD: 100_00n })
+  const other = await fixture.partner({ USD: 100_00n })
+  const mine = await aConsumer(fixture, partnerId)
+  const theirs = await aConsumer(fixture, other)
 
   const references = [
     'r',
@@ -149,20 +153,20 @@ test('a referenceId belongs to one partner and is compared character by characte
     '0'.repeat(255),
   ]
   for (const referenceId of references) {
-    await credit(stage.ledger, partnerId, { walletId: mine.walletId, amount: 1, referenceId })
-    await credit(stage.ledger, other, { walletId: theirs.walletId, amount: 1, referenceId })
+    await credit(fixture.ledger, partnerId, { walletId: mine.walletId, amount: 1, referenceId })
+    await credit(fixture.ledger, other, { walletId: theirs.walletId, amount: 1, referenceId })
   }
 
-  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 89_00n })
+  expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 89_00n })
 })
 
 test('a wallet that is unknown, foreign or no number is refused alike', async () => {
-  const partnerId = await stage.partner({ USD: 100_00n })
-  const foreign = await aConsumer(stage, await stage.partner())
+  const partnerId = await fixture.partner({ USD: 100_00n })
+  const foreign = await aConsumer(fixture, await fixture.partner())
   const refusals = await Promise.all(
     [foreign.walletId, '1', '0', '-1', '01', '1.5', 'wallet', '', '9007199254740993'].map(
       (walletId) =>
-        refusalOf(credit(stage.ledger, partnerId, { walletId, amount: 1, referenceId: 'r' })),
+        refusalOf(credit(fixture.ledger, partnerId, { walletId, amount: 1, referenceId: 'r' })),
     ),
   )
 
@@ -176,53 +180,57 @@ test('a wallet that is unknown, foreign or no number is refused alike', async ()
 })
 
 test('refusals come in their order', async () => {
-  const partnerId = await stage.partner()
-  const { walletId } = await aConsumer(stage, partnerId)
+  const partnerId = await fixture.partner()
+  const { walletId } = await aConsumer(fixture, partnerId)
   const freeze = { status: 'FROZEN', reason: 'fraud', actor: 'test' } as const
   const thaw = { status: 'ENABLED', reason: 'cleared', actor: 'test' } as const
   const attempt = (referenceId: string, amount: number, description = '') =>
-    credit(stage.ledger, partnerId, { walletId, amount, referenceId, description })
+    credit(fixture.ledger, partnerId, { walletId, amount, referenceId, description })
   const attemptDebit = (referenceId: string) =>
-    debit(stage.ledger, partnerId, { walletId, amount: 1, referenceId })
+    debit(fixture.ledger, partnerId, { walletId, amount: 1, referenceId })
 
   expect(await fieldOf(attempt('', 0, '\0'))).toBe('referenceId')
   expect(await fieldOf(attempt('r'.repeat(256), 0, '\0'))).toBe('referenceId')
   expect(await fieldOf(attempt('\udfff', 0, '\0'))).toBe('referenceId')
   expect(await fieldOf(attempt('r', 0, '\0'))).toBe('description')
   expect(await fieldOf(attempt('r', 0, 'd'.repeat(1_001)))).toBe('description')
-  await setWalletStatus(stage.ledger, partnerId, walletId, freeze)
+  await setWalletStatus(fixture.ledger, partnerId, walletId, freeze)
   expect(await fieldOf(attempt('r', 0))).toBe('amount')
   expect(await kindOf(attempt('r', 1))).toBe('wallet_not_enabled')
   expect(await kindOf(attemptDebit('r'))).toBe('wallet_not_enabled')
-  await setWalletStatus(stage.ledger, partnerId, walletId, thaw)
+  await setWalletStatus(fixture.ledger, partnerId, walletId, thaw)
   expect(await kindOf(attempt('r', 1))).toBe('insufficient_funds')
   expect(await kindOf(attemptDebit('r'))).toBe('wallet_insufficient')
 })
 
 test('a refused transaction does not use its referenceId up', async () => {
-  const partnerId = await stage.partner({ USD: 10_00n })
-  const { walletId } = await aConsumer(stage, partnerId)
+  const partnerId = await fixture.partner({ USD: 10_00n })
+  const { walletId } = await aConsumer(fixture, partnerId)
   const refused = [
-    credit(stage.ledger, partnerId, { walletId, amount: 10.01, referenceId: 'r' }),
-    debit(stage.ledger, partnerId, { walletId, amount: 0.01, referenceId: 'r' }),
-    credit(stage.ledger, partnerId, { walletId: '5', amount: 1, referenceId: 'r' }),
-    credit(stage.ledger, partnerId, { walletId, amount: 0, referenceId: 'r' }),
+    credit(fixture.ledger, partnerId, { walletId, amount: 10.01, referenceId: 'r' }),
+    debit(fixture.ledger, partnerId, { walletId, amount: 0.01, referenceId: 'r' }),
+    credit(fixture.ledger, partnerId, { walletId: '5', amount: 1, referenceId: 'r' }),
+    credit(fixture.ledger, partnerId, { walletId, amount: 0, referenceId: 'r' }),
   ]
   for (const one of refused) await refusalOf(one)
 
-  const accepted = await credit(stage.ledger, partnerId, { walletId, amount: 10, referenceId: 'r' })
+  const accepted = await credit(fixture.ledger, partnerId, {
+    walletId,
+    amount: 10,
+    referenceId: 'r',
+  })
 
   expect(accepted.newBalanceMinor).toBe(10_00n)
 })
 
 test('a debit of the whole balance passes, and one cent more is wallet_insufficient', async () => {
-  const partnerId = await stage.partner({ USD: 10_00n })
-  const { walletId } = await aConsumer(stage, partnerId, { initialFunds: 10_00n })
+  const partnerId = await fixture.partner({ USD: 10_00n })
+  const { walletId } = await aConsumer(fixture, partnerId, { initialFunds: 10_00n })
 
   const refusal = await refusalOf(
-    debit(stage.ledger, partnerId, { walletId, amount: 10.01, referenceId: 'over' }),
+    debit(fixture.ledger, partnerId, { walletId, amount: 10.01, referenceId: 'over' }),
   )
-  const whole = await debit(stage.ledger, partnerId, { walletId, amount: 10, referenceId: 'all' })
+  const whole = await debit(fixture.ledger, partnerId, { walletId, amount: 10, referenceId: 'all' })
 
   expect(refusal).toMatchObject({
     kind: 'wallet_insufficient',
@@ -232,9 +240,9 @@ test('a debit of the whole balance passes, and one cent more is wallet_insuffici
 })
 
 test('a balance that a JSON number cannot represent exactly is refused on both sides', async () => {
-  const partnerId = await stage.partner({ USD: AMOUNT_MINOR_MAX })
-  const { walletId } = await aConsumer(stage, partnerId, { initialFunds: AMOUNT_MINOR_MAX })
-  await deposit(stage.ledger, {
+  const partnerId = await fixture.partner({ USD: AMOUNT_MINOR_MAX })
+  const { walletId } = await aConsumer(fixture, partnerId, { initialFunds: AMOUNT_MINOR_MAX })
+  await deposit(fixture.ledger, {
     partnerId,
     currency: 'USD',
     amountMinor: AMOUNT_MINOR_MAX,
@@ -243,7 +251,7 @@ test('a balance that a JSON number cannot represent exactly is refused on both s
   })
   const move = { walletId, amount: 0.01, referenceId: 'r' }
 
-  expect(await kindOf(credit(stage.ledger, partnerId, move))).toBe('balance_limit')
-  expect(await kindOf(debit(stage.ledger, partnerId, move))).toBe('balance_limit')
-  expect(await fundsOf(stage, partnerId)).toEqual({ USD: AMOUNT_MINOR_MAX })
+  expect(await kindOf(credit(fixture.ledger, partnerId, move))).toBe('balance_limit')
+  expect(await kindOf(debit(fixture.ledger, partnerId, move))).toBe('balance_limit')
+  expect(await fundsOf(fixture, partnerId)).toEqual({ USD: AMOUNT_MINOR_MAX })
 })

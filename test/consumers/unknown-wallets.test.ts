@@ -5,26 +5,26 @@ import type { Ledger } from '../../src/ledger/mod.ts'
 import { Gate } from '../support/gate.ts'
 import { eventually } from '../support/eventually.ts'
 import { aProcess, statementsOf, type Process } from './process.ts'
-import { aConsumer, credit, kindOf, openStage, type Stage } from './stage.ts'
+import { aConsumer, credit, kindOf, openFixture, type Fixture } from './fixture.ts'
 
 /** The chart of the partner, and one wallet. */
 const ACCOUNTS_MAX = 3
 
-let stage: Stage
+let fixture: Fixture
 let partnerId: number
 let wallets: string[]
 let references = 0
 
 beforeEach(async () => {
-  stage = await openStage()
-  partnerId = await stage.partner({ USD: 1_000_00n })
+  fixture = await openFixture()
+  partnerId = await fixture.partner({ USD: 1_000_00n })
   wallets = []
   for (const name of ['ann', 'bob', 'cyd', 'dan']) {
     const email = `${name}@example.com`
-    wallets.push((await aConsumer(stage, partnerId, { email })).walletId)
+    wallets.push((await aConsumer(fixture, partnerId, { email })).walletId)
   }
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 /** Credits 1.00 to a wallet by its place; answers what it then has. */
 async function creditOne(ledger: Ledger, place: number): Promise<bigint> {
@@ -60,8 +60,8 @@ async function creditsLate(meanwhile: (other: Process) => Promise<unknown>): Pro
   one: Process
   other: Process
 }> {
-  const { db, gate, hasRead } = heldUp(stage.connectAgain())
-  const [one, other] = [aProcess(stage, db), aProcess(stage)]
+  const { db, gate, hasRead } = heldUp(fixture.connectAgain())
+  const [one, other] = [aProcess(fixture, db), aProcess(fixture)]
   await creditOne(one.ledger, 0)
   const late = creditOne(one.ledger, 1)
   late.catch(() => undefined)
@@ -75,7 +75,7 @@ const lockFree = (texts: readonly string[]): boolean =>
   !texts.some((text) => text.includes('for no key update'))
 
 test('a credit on a wallet that is not cached reads only that wallet, without a lock', async () => {
-  const { db, ledger } = aProcess(stage)
+  const { db, ledger } = aProcess(fixture)
   await creditOne(ledger, 0)
   const texts = statementsOf(db)
   await creditOne(ledger, 1)
@@ -87,7 +87,7 @@ test('a credit on a wallet that is not cached reads only that wallet, without a 
 })
 
 test('an evicted wallet is read again, with the same balance', async () => {
-  const { db, ledger } = aProcess(stage, undefined, { accountsMax: ACCOUNTS_MAX })
+  const { db, ledger } = aProcess(fixture, undefined, { accountsMax: ACCOUNTS_MAX })
   const texts = statementsOf(db)
   const balances: bigint[] = []
   for (let turn = 0; turn < 9; turn += 1) balances.push(await creditOne(ledger, turn % 3))
@@ -97,7 +97,7 @@ test('an evicted wallet is read again, with the same balance', async () => {
 })
 
 test('of a book with more accounts than the cache may have, the last used ones are cached', async () => {
-  const { db, ledger } = aProcess(stage, undefined, { accountsMax: ACCOUNTS_MAX + 2 })
+  const { db, ledger } = aProcess(fixture, undefined, { accountsMax: ACCOUNTS_MAX + 2 })
   for (const place of [0, 1, 2, 0, 3]) await creditOne(ledger, place)
   const texts = statementsOf(db)
   await creditOne(ledger, 3)
@@ -106,10 +106,10 @@ test('of a book with more accounts than the cache may have, the last used ones a
   expect(texts).toHaveLength(2)
 })
 
-test.each([aProcess, (on: Stage) => aProcess(on, undefined, { accountsMax: ACCOUNTS_MAX })])(
+test.each([aProcess, (on: Fixture) => aProcess(on, undefined, { accountsMax: ACCOUNTS_MAX })])(
   'a wallet that is not known, and that another process froze, takes no credit',
   async (start) => {
-    const [one, other] = [start(stage), aProcess(stage)]
+    const [one, other] = [start(fixture), aProcess(fixture)]
     for (const place of [0, 1, 2]) await creditOne(one.ledger, place)
     await setStatus(other, 0, 'FROZEN')
 
@@ -136,8 +136,8 @@ test('a wallet that is credited between its read and the write has both credits'
 })
 
 test('a wallet of a shared book that is credited before the lock is held has both credits', async () => {
-  const { db, gate, hasRead } = heldUp(stage.connectAgain())
-  const [one, other] = [aProcess(stage, db), aProcess(stage)]
+  const { db, gate, hasRead } = heldUp(fixture.connectAgain())
+  const [one, other] = [aProcess(fixture, db), aProcess(fixture)]
   for (const ledger of [one.ledger, other.ledger, one.ledger]) await creditOne(ledger, 0)
   const late = creditOne(one.ledger, 1)
   await eventually(() => expect(hasRead()).toBe(true))
@@ -150,7 +150,7 @@ test('a wallet of a shared book that is credited before the lock is held has bot
 })
 
 test('an unknown wallet is refused, and the others of its group are credited', async () => {
-  const { ledger } = aProcess(stage)
+  const { ledger } = aProcess(fixture)
   await creditOne(ledger, 0)
   const made = creditOne(ledger, 1)
   const none = { walletId: '999999', amount: 1, referenceId: 'none' }
@@ -160,9 +160,9 @@ test('an unknown wallet is refused, and the others of its group are credited', a
 })
 
 test('after a failed read the group is decided under the lock, not refused', async () => {
-  const db = stage.connectAgain()
+  const db = fixture.connectAgain()
   const failing: Database = { ...db, rows: () => Promise.reject(new Error('no answer')) }
-  const { ledger } = aProcess(stage, failing)
+  const { ledger } = aProcess(fixture, failing)
   await creditOne(ledger, 0)
 
   expect(await creditOne(ledger, 1)).toBe(100n)

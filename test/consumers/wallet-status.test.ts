@@ -2,17 +2,17 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setWalletStatus, type WalletStatus } from '../../src/consumers/mod.ts'
 import { listAudit } from '../../src/partners/mod.ts'
 import { refusalOf } from '../support/refusal.ts'
-import { aConsumer, debit, kindOf, openStage, USD, type Stage } from './stage.ts'
+import { aConsumer, debit, kindOf, openFixture, USD, type Fixture } from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 
 beforeEach(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 function setStatus(partnerId: number, walletId: string, status: WalletStatus) {
-  return setWalletStatus(stage.ledger, partnerId, walletId, {
+  return setWalletStatus(fixture.ledger, partnerId, walletId, {
     status,
     reason: 'as asked',
     actor: 'ops',
@@ -20,13 +20,13 @@ function setStatus(partnerId: number, walletId: string, status: WalletStatus) {
 }
 
 test('a wallet is frozen, enabled and closed, and each response has the new status', async () => {
-  const partnerId = await stage.partner({ USD: 5_00n })
-  const { walletId } = await aConsumer(stage, partnerId, { initialFunds: 5_00n })
+  const partnerId = await fixture.partner({ USD: 5_00n })
+  const { walletId } = await aConsumer(fixture, partnerId, { initialFunds: 5_00n })
   const wallet = { walletId, currency: USD, balanceMinor: 5_00n, walletType: 'STANDARD' }
 
   expect(await setStatus(partnerId, walletId, 'FROZEN')).toEqual({ ...wallet, status: 'FROZEN' })
   expect(await setStatus(partnerId, walletId, 'ENABLED')).toEqual({ ...wallet, status: 'ENABLED' })
-  await debit(stage.ledger, partnerId, { walletId, amount: 5, referenceId: 'out' })
+  await debit(fixture.ledger, partnerId, { walletId, amount: 5, referenceId: 'out' })
   expect(await setStatus(partnerId, walletId, 'CLOSED')).toMatchObject({
     balanceMinor: 0n,
     status: 'CLOSED',
@@ -34,8 +34,8 @@ test('a wallet is frozen, enabled and closed, and each response has the new stat
 })
 
 test('a wallet with a balance is not closed, frozen or not', async () => {
-  const partnerId = await stage.partner({ USD: 5_00n })
-  const { walletId } = await aConsumer(stage, partnerId, { initialFunds: 1n })
+  const partnerId = await fixture.partner({ USD: 5_00n })
+  const { walletId } = await aConsumer(fixture, partnerId, { initialFunds: 1n })
 
   expect(await kindOf(setStatus(partnerId, walletId, 'CLOSED'))).toBe('wallet_not_empty')
   await setStatus(partnerId, walletId, 'FROZEN')
@@ -43,8 +43,8 @@ test('a wallet with a balance is not closed, frozen or not', async () => {
 })
 
 test('CLOSED is final', async () => {
-  const partnerId = await stage.partner()
-  const { walletId } = await aConsumer(stage, partnerId)
+  const partnerId = await fixture.partner()
+  const { walletId } = await aConsumer(fixture, partnerId)
   const closed = await setStatus(partnerId, walletId, 'CLOSED')
 
   expect(await kindOf(setStatus(partnerId, walletId, 'ENABLED'))).toBe('state_conflict')
@@ -53,11 +53,11 @@ test('CLOSED is final', async () => {
 })
 
 test('refusals come in their order: the reason, then the wallet', async () => {
-  const partnerId = await stage.partner()
-  const foreign = await aConsumer(stage, await stage.partner())
+  const partnerId = await fixture.partner()
+  const foreign = await aConsumer(fixture, await fixture.partner())
   const change = { status: 'FROZEN', reason: '', actor: 'ops' } as const
 
-  const blank = await refusalOf(setWalletStatus(stage.ledger, partnerId, 'none', change))
+  const blank = await refusalOf(setWalletStatus(fixture.ledger, partnerId, 'none', change))
   expect(blank.extras.details?.[0]?.field).toBe('reason')
   for (const walletId of [foreign.walletId, '1', 'none']) {
     expect(await kindOf(setStatus(partnerId, walletId, 'FROZEN'))).toBe('wallet_unknown')
@@ -65,8 +65,8 @@ test('refusals come in their order: the reason, then the wallet', async () => {
 })
 
 test('each change is audited once with the status before; no change is not audited', async () => {
-  const partnerId = await stage.partner()
-  const { walletId } = await aConsumer(stage, partnerId)
+  const partnerId = await fixture.partner()
+  const { walletId } = await aConsumer(fixture, partnerId)
 
   await Promise.all([
     setStatus(partnerId, walletId, 'FROZEN'),
@@ -75,7 +75,7 @@ test('each change is audited once with the status before; no change is not audit
   ])
 
   const target = `wallet:${walletId}`
-  const { rows, total } = await listAudit(stage.db, { target, page: 1, pageSize: 10 })
+  const { rows, total } = await listAudit(fixture.db, { target, page: 1, pageSize: 10 })
   expect(total).toBe(2)
   const act = { action: 'wallet.status', actor: 'ops', reason: 'as asked', partnerId }
   expect(rows).toMatchObject([

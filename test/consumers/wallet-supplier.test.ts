@@ -13,20 +13,29 @@ import type { Ledger } from '../../src/ledger/mod.ts'
 import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.ts'
 import { batch } from '../inventory/fixture.ts'
 import { balanceOf, bookOf } from './account-credits.ts'
-import { aConsumer, count, EUR, fundsOf, openStage, settle, USD, type Stage } from './stage.ts'
+import {
+  aConsumer,
+  count,
+  EUR,
+  fundsOf,
+  openFixture,
+  settle,
+  USD,
+  type Fixture,
+} from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 let supplier: Supplier
 let partnerId: number
 let walletId: string
 
 beforeEach(async () => {
-  stage = await openStage()
-  supplier = createWalletSupplier(stage)
-  partnerId = await stage.partner({ USD: 100_00n })
-  walletId = (await aConsumer(stage, partnerId)).walletId
+  fixture = await openFixture()
+  supplier = createWalletSupplier(fixture)
+  partnerId = await fixture.partner({ USD: 100_00n })
+  walletId = (await aConsumer(fixture, partnerId)).walletId
 })
-afterEach(() => stage.close())
+afterEach(() => fixture.close())
 
 /** A batch of one unit of 10.00 US dollars for the wallet; any field may be another one. */
 function aRequest(changes: Partial<IssueRequest> = {}): IssueRequest {
@@ -46,14 +55,18 @@ function numbersOf(outcome: IssueOutcome | undefined): string[] {
 }
 
 async function setStatus(status: WalletStatus): Promise<void> {
-  await setWalletStatus(stage.ledger, partnerId, walletId, { status, reason: 'test', actor: 'me' })
+  await setWalletStatus(fixture.ledger, partnerId, walletId, {
+    status,
+    reason: 'test',
+    actor: 'me',
+  })
 }
 
 test('a batch is one credit of all its units, from the account that orders pay into', async () => {
   const [outcome] = await issue(aRequest({ quantity: 3 }))
 
   expect(numbersOf(outcome)).toEqual([1, 2, 3].map((unit) => `CREDIT-${partnerId}-2-${unit}`))
-  expect(await bookOf(stage, partnerId)).toEqual({
+  expect(await bookOf(fixture, partnerId)).toEqual({
     'funds USD': 100_00n,
     'deposits USD': -100_00n,
     'issued USD': -30_00n,
@@ -72,8 +85,8 @@ test('a receipt is a confirmation number and nothing else', async () => {
 })
 
 test('no partner has a receipt like that of another one', async () => {
-  const otherId = await stage.partner({ USD: 100_00n })
-  const recipient = { walletId: (await aConsumer(stage, otherId)).walletId }
+  const otherId = await fixture.partner({ USD: 100_00n })
+  const recipient = { walletId: (await aConsumer(fixture, otherId)).walletId }
 
   const outcomes = await issue(aRequest(), aRequest({ partnerId: otherId, recipient }))
 
@@ -83,22 +96,22 @@ test('no partner has a receipt like that of another one', async () => {
 describe('one batch is credited once', () => {
   test('a repeated request, a lookup and another process get the same credit', async () => {
     const first = await issue(aRequest())
-    const elsewhere = createWalletSupplier({ ...stage, ledger: stage.secondLedger() })
+    const elsewhere = createWalletSupplier({ ...fixture, ledger: fixture.secondLedger() })
 
     expect(await issue(aRequest())).toEqual(first)
     expect(await supplier.lookUp([aRequest()])).toEqual(first)
     expect(await elsewhere.lookUp([aRequest()])).toEqual(first)
-    expect(await balanceOf(stage, partnerId, walletId)).toBe(10_00n)
+    expect(await balanceOf(fixture, partnerId, walletId)).toBe(10_00n)
   })
 
   test('racing requests, in one call and in two processes', async () => {
-    const elsewhere = createWalletSupplier({ ...stage, ledger: stage.secondLedger() })
+    const elsewhere = createWalletSupplier({ ...fixture, ledger: fixture.secondLedger() })
     const twins = [aRequest(), aRequest(), aRequest()]
 
     const answers = await Promise.all([issue(...twins), elsewhere.issue(twins), issue(...twins)])
 
     expect(new Set(answers.flat().map((one) => String(numbersOf(one)))).size).toBe(1)
-    expect(await balanceOf(stage, partnerId, walletId)).toBe(10_00n)
+    expect(await balanceOf(fixture, partnerId, walletId)).toBe(10_00n)
   })
 
   test('a wallet that was frozen since does not change the outcome', async () => {
@@ -124,25 +137,25 @@ describe('one batch is credited once', () => {
     )
 
     expect(new Set(outcomes.flatMap(numbersOf)).size).toBe(4)
-    expect(await balanceOf(stage, partnerId, walletId)).toBe(40_00n)
+    expect(await balanceOf(fixture, partnerId, walletId)).toBe(40_00n)
   })
 
   test('the same batch of two partners is two credits, each in its own book', async () => {
-    const otherId = await stage.partner()
-    const other = await aConsumer(stage, otherId)
+    const otherId = await fixture.partner()
+    const other = await aConsumer(fixture, otherId)
     const recipient = { walletId: other.walletId }
 
     const outcomes = await issue(aRequest(), aRequest({ partnerId: otherId, recipient }))
 
     expect(outcomes.map((one) => one.outcome)).toEqual(['issued', 'issued'])
-    expect(await balanceOf(stage, otherId, other.walletId)).toBe(10_00n)
+    expect(await balanceOf(fixture, otherId, other.walletId)).toBe(10_00n)
   })
 })
 
 describe('the recipient names one wallet', () => {
   test('by its id, by its consumer, by the e-mail in any spelling', async () => {
-    const { consumerId } = await aConsumer(stage, partnerId, { email: 'bo@example.com' })
-    await aConsumer(stage, partnerId, { email: 'bo@example.com', currency: EUR })
+    const { consumerId } = await aConsumer(fixture, partnerId, { email: 'bo@example.com' })
+    await aConsumer(fixture, partnerId, { email: 'bo@example.com', currency: EUR })
     const outcomes = await issue(
       aRequest({ recipient: { consumerId: String(consumerId) } }),
       aRequest({ batchNo: 2, recipient: { email: ' Bo@Example.COM ' } }),
@@ -151,7 +164,7 @@ describe('the recipient names one wallet', () => {
     )
 
     expect(outcomes.map((one) => one.outcome)).toEqual(['issued', 'issued', 'issued', 'issued'])
-    expect(await bookOf(stage, partnerId)).toMatchObject({
+    expect(await bookOf(fixture, partnerId)).toMatchObject({
       'wallet USD': 30_00n,
       'wallet EUR': 10_00n,
       'issued EUR': -10_00n,
@@ -159,8 +172,8 @@ describe('the recipient names one wallet', () => {
   })
 
   test('a wallet that is foreign, unknown or ambiguous is refused and leaves no trace', async () => {
-    const foreign = await aConsumer(stage, await stage.partner(), { email: 'x@example.com' })
-    const { consumerId } = await aConsumer(stage, partnerId, { email: 'bo@example.com' })
+    const foreign = await aConsumer(fixture, await fixture.partner(), { email: 'x@example.com' })
+    const { consumerId } = await aConsumer(fixture, partnerId, { email: 'bo@example.com' })
     const recipients = [
       undefined,
       {},
@@ -181,7 +194,7 @@ describe('the recipient names one wallet', () => {
     const outcomes = await issue(...recipients.map((recipient) => aRequest({ recipient })))
 
     expect(outcomes.map((one) => one.outcome)).toEqual(recipients.map(() => 'refused'))
-    expect(await count(stage, 'transfers')).toBe(1)
+    expect(await count(fixture, 'transfers')).toBe(1)
   })
 })
 
@@ -191,7 +204,7 @@ describe('a wallet that takes no credit refuses it, and says why', () => {
 
     const reason = `the recipient names a wallet that is ${status}`
     expect(await issue(aRequest())).toEqual([{ outcome: 'refused', reason }])
-    expect(await count(stage, 'transfers')).toBe(1)
+    expect(await count(fixture, 'transfers')).toBe(1)
   })
 
   test('ENABLED again, the same batch is credited', async () => {
@@ -208,11 +221,11 @@ describe('a wallet that takes no credit refuses it, and says why', () => {
   })
 
   test('of a campaign', async () => {
-    const { consumerId } = await aConsumer(stage, partnerId, { email: 'bo@example.com' })
+    const { consumerId } = await aConsumer(fixture, partnerId, { email: 'bo@example.com' })
     const terms = { name: 'Spring', currency: USD, actor: 'me' }
-    const { campaignId } = await openCampaign(stage.ledger, partnerId, terms)
+    const { campaignId } = await openCampaign(fixture.ledger, partnerId, terms)
     const wallet = { campaignId, consumerId, actor: 'me' }
-    const { walletId: ofCampaign } = await openCampaignWallet(stage.ledger, partnerId, wallet)
+    const { walletId: ofCampaign } = await openCampaignWallet(fixture.ledger, partnerId, wallet)
 
     const reason = 'the recipient names a CAMPAIGN wallet, which no order credits'
     const outcomes = await issue(aRequest({ recipient: { walletId: ofCampaign } }))
@@ -223,11 +236,11 @@ describe('a wallet that takes no credit refuses it, and says why', () => {
     const [outcome] = await issue(aRequest({ faceValueMinor: AMOUNT_MINOR_MAX, quantity: 2 }))
 
     expect(outcome).toMatchObject({ outcome: 'refused' })
-    expect(await count(stage, 'transfers')).toBe(1)
+    expect(await count(fixture, 'transfers')).toBe(1)
   })
 
   test('delays no other batch of the same call', async () => {
-    const other = await createConsumer(stage, partnerId, {
+    const other = await createConsumer(fixture, partnerId, {
       fullName: 'Bo',
       email: 'bo@example.com',
       currency: USD,
@@ -248,14 +261,14 @@ describe('what the ledger did not answer is not known, and looked up', () => {
     ['a full queue', new Refusal('overloaded', 'too many writes wait'), 'pending'],
   ])('%s', async (_what, error, outcome) => {
     const submit: Ledger['submit'] = async (kind, id, input) => {
-      await stage.ledger.submit(kind, id, input)
+      await fixture.ledger.submit(kind, id, input)
       throw error
     }
-    const lossy = createWalletSupplier({ ...stage, ledger: { ...stage.ledger, submit } })
+    const lossy = createWalletSupplier({ ...fixture, ledger: { ...fixture.ledger, submit } })
 
     expect(await lossy.issue([aRequest()])).toMatchObject([{ outcome }])
     expect(numbersOf((await supplier.lookUp([aRequest()]))[0])).toEqual([`CREDIT-${partnerId}-2-1`])
-    expect(await balanceOf(stage, partnerId, walletId)).toBe(10_00n)
+    expect(await balanceOf(fixture, partnerId, walletId)).toBe(10_00n)
   })
 })
 
@@ -264,7 +277,7 @@ test('freezing and crediting race: either the credit was made, or it was refused
 
   expect(answers).toHaveLength(2)
   const [outcome] = await supplier.lookUp([aRequest()])
-  const balance = await balanceOf(stage, partnerId, walletId)
+  const balance = await balanceOf(fixture, partnerId, walletId)
   expect(balance).toBe(outcome?.outcome === 'issued' ? 10_00n : 0n)
-  expect(await fundsOf(stage, partnerId)).toEqual({ USD: 100_00n })
+  expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 100_00n })
 })

@@ -12,8 +12,8 @@ function connectTo(target: ConnectionTarget) {
   return db
 }
 
-async function set(server: OwnServer, setting: string, value: string): Promise<void> {
-  await server.execute(`alter system set ${setting} = ${value}`)
+async function set(server: OwnServer, fixture: string, value: string): Promise<void> {
+  await server.execute(`alter system set ${fixture} = ${value}`)
   await server.execute(RELOAD)
 }
 
@@ -51,14 +51,14 @@ test('a server whose COMMIT waits for standbys keeps that setting', async () => 
 
 test.each(['fsync', 'full_page_writes'])(
   'a server with %s off is refused, in one line that names it and the remedy',
-  async (setting) => {
+  async (fixture) => {
     const server = await startOwnServer()
-    await set(server, setting, 'off')
+    await set(server, fixture, 'off')
 
     await eventually(() =>
       expect(requireSession(connectTo(server.target))).rejects.toThrow(
         new RegExp(
-          `^DATABASE_URL must [^\\n]* ${setting} [^\\n]* alter system set ${setting} = on`,
+          `^DATABASE_URL must [^\\n]* ${fixture} [^\\n]* alter system set ${fixture} = on`,
         ),
       ),
     )

@@ -3,10 +3,10 @@ import { connect, requireSession, sql, transact, type Database } from '../../src
 import { freshDatabase } from '../support/database.ts'
 
 /** A pool by a connection string, as DATABASE_URL names it; the database may have a setting. */
-async function byUrl(query: string, setting?: string): Promise<Database> {
+async function byUrl(query: string, fixture?: string): Promise<Database> {
   const { db: first, target, drop } = await freshDatabase()
-  if (setting !== undefined) {
-    const change = `execute format('alter database %I set ${setting}', current_database())`
+  if (fixture !== undefined) {
+    const change = `execute format('alter database %I set ${fixture}', current_database())`
     await first.pool.query(`do $$ begin ${change}; end $$`)
   }
   if (!('host' in target)) throw new Error('tests run on a server of their own')
@@ -27,9 +27,9 @@ test('a database whose sessions keep their settings is accepted', async () => {
 
 test('no statement starts parallel workers', async () => {
   const db = await byUrl('')
-  const setting = sql<{ workers: string }>`
+  const fixture = sql<{ workers: string }>`
     select current_setting('max_parallel_workers_per_gather') as workers`
-  expect(await db.rows(setting)).toEqual([{ workers: '0' }])
+  expect(await db.rows(fixture)).toEqual([{ workers: '0' }])
 })
 
 test('a database whose sessions lose a setting is refused in one line that names it', async () => {
@@ -42,8 +42,8 @@ test('a database with synchronous_commit off is accepted, and commits durably', 
   const db = await byUrl('', 'synchronous_commit = off')
 
   await expect(requireSession(db)).resolves.toBeUndefined()
-  const setting = sql<{ set: string }>`select current_setting('synchronous_commit') as set`
-  expect(await db.rows(setting)).toEqual([{ set: 'on' }])
+  const fixture = sql<{ set: string }>`select current_setting('synchronous_commit') as set`
+  expect(await db.rows(fixture)).toEqual([{ set: 'on' }])
 })
 
 test('the database’s defaults for transactions do not apply', async () => {

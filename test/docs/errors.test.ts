@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { DIALECTS, FAULT, type Family } from '../../src/http/dialects.ts'
 import { ADMIN_TOKEN, startService } from '../support/service.ts'
 import { sourceFiles } from '../architecture/sources.ts'
-import { stoppedClock } from '../conformance/v2/setting.ts'
+import { stoppedClock } from '../conformance/v2/fixture.ts'
 import { codeOf, readPage, sectionOf, tableOf } from './markdown.ts'
 
 const PAGE = readPage('docs/errors.md')

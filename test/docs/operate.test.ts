@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { switchMailingOn } from '../../src/consumers/mod.ts'
 import { isoTime } from '../../src/core/mod.ts'
 import { playMonth } from '../../src/demo/mod.ts'
-import { makeDirectory, tessera } from '../cli/stage.ts'
-import { newCustomer } from '../conformance/partner-v1/setting.ts'
-import { completed } from '../conformance/v2/setting.ts'
+import { makeDirectory, tessera } from '../cli/fixture.ts'
+import { newCustomer } from '../conformance/partner-v1/fixture.ts'
+import { completed } from '../conformance/v2/fixture.ts'
 import {
   ADMIN_TOKEN,
   anOrder,

@@ -6,7 +6,7 @@ import { ALERT_KINDS } from '../../src/alerts/alert.ts'
 import { raiseAlert } from '../../src/alerts/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
-import { makeDirectory, tessera } from '../cli/stage.ts'
+import { makeDirectory, tessera } from '../cli/fixture.ts'
 import {
   ADMIN_TOKEN,
   anOrder,
@@ -61,7 +61,7 @@ const SECTIONS = ['Suppliers', 'Stock', 'Rates', 'Keys', 'Alerts']
 
 test('the commands of the page, run in order, do what the page says', async () => {
   const service = await startService({ funds: { USD: '1000.00', EUR: '1000.00' } })
-  const values = await openWorld(service)
+  const values = await openFixture(service)
   const environment = { TESSERA_URL: service.url, TESSERA_ADMIN_TOKEN: ADMIN_TOKEN }
 
   const blocks = SECTIONS.flatMap((heading) => blocksOf(sectionOf(PAGE, heading), 'sh'))
@@ -86,7 +86,7 @@ async function argumentsOf(command: string, values: Values): Promise<string[]> {
 }
 
 /** What the page takes for granted: a product, an order, an alert, and files. */
-async function openWorld(service: RunningService): Promise<Values> {
+async function openFixture(service: RunningService): Promise<Values> {
   const { admin, partner, db } = service
   const directory = await makeDirectory()
   const file = (name: string) => join(directory, name)

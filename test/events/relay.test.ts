@@ -6,44 +6,48 @@ import { sql, transact } from '../../src/db/mod.ts'
 import { EventFeed, followFeeds, readEvents, relayEvents } from '../../src/events/mod.ts'
 import { removeOldEvents } from '../../src/events/old-events.ts'
 import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
-import { startWorks, type Works } from '../support/works.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
 const NO_WAIT = { ms: 0, isOver: () => false }
 
-let works: Works
+let fixture: FulfillmentFixture
 beforeEach(async () => {
-  works = await startWorks()
+  fixture = await startFulfillmentFixture()
 })
-afterEach(() => works.end())
+afterEach(() => fixture.end())
 
 async function follow(): Promise<void> {
-  await transact(works.db, (tx) => tx.rows(followFeeds([works.partnerId], works.clock.now())))
+  await transact(fixture.db, (tx) => tx.rows(followFeeds([fixture.partnerId], fixture.clock.now())))
 }
 
 function feed() {
-  return readEvents(works.db, works.partnerId, { after: 0, limit: 10_000 })
+  return readEvents(fixture.db, fixture.partnerId, { after: 0, limit: 10_000 })
 }
 
 /** What the feed must say of each order: its events but PENDING, in their order. */
 async function changesOfOrders(): Promise<Record<string, number[]>> {
-  const rows = await works.db.rows(sql<{ order_no: bigint; created_at: Date; changes: number[] }>`
+  const rows = await fixture.db.rows(sql<{ order_no: bigint; created_at: Date; changes: number[] }>`
     select e.order_no, o.created_at, array_agg(e.event_no order by e.event_no) as changes
     from order_events e join orders o using (partner_id, order_no)
     where e.to_status <> 'PENDING' group by e.order_no, o.created_at`)
   return Object.fromEntries(
     rows.map(({ order_no: orderNo, created_at: at, changes }) => {
-      const name = { partnerId: works.partnerId, orderNo: Number(orderNo), createdMs: at.getTime() }
+      const name = {
+        partnerId: fixture.partnerId,
+        orderNo: Number(orderNo),
+        createdMs: at.getTime(),
+      }
       return [formatOrderId(name), changes]
     }),
   )
 }
 
 test('relays of several processes race with writes: each change once, those of an order in order', async () => {
-  const product = await works.product({ supplier: 'sandbox' })
-  await works.deposit(1_000)
+  const product = await fixture.product({ supplier: 'sandbox' })
+  await fixture.deposit(1_000)
   await follow()
-  works.worker()
-  const processes = [works.db, works.connectAgain(), works.connectAgain()]
+  fixture.worker()
+  const processes = [fixture.db, fixture.connectAgain(), fixture.connectAgain()]
   let isDone = false
   const relays = processes.map(async (db) => {
     while (!isDone) await relayEvents(db)
@@ -51,17 +55,17 @@ test('relays of several processes race with writes: each change once, those of a
   const items = [{ productId: product.productId, amount: 10, quantity: 1 }]
   const orders = await Promise.all(
     Array.from({ length: 12 }, async (_, at) => {
-      const order = await works.place({ items })
-      await works.deposit(at + 1)
+      const order = await fixture.place({ items })
+      await fixture.deposit(at + 1)
       return order
     }),
   )
-  await works.reverse(2_000)
-  await works.deposit(2_000)
-  for (const order of orders) await works.reaches(order, 'COMPLETED')
+  await fixture.reverse(2_000)
+  await fixture.deposit(2_000)
+  for (const order of orders) await fixture.reaches(order, 'COMPLETED')
   isDone = true
   await Promise.all(relays)
-  await relayEvents(works.db)
+  await relayEvents(fixture.db)
 
   const events = await feed()
   expect(events.map(({ eventNo }) => eventNo)).toEqual(events.map((_, at) => at + 1))
@@ -77,40 +81,40 @@ test('relays of several processes race with writes: each change once, those of a
 
 test('a relay that is killed before its commit leaves everything to the next one', async () => {
   await follow()
-  await works.deposit(10)
-  const broken = { ...works.db, pool: works.connectAgain().pool }
-  await works.db.rows(sql`
+  await fixture.deposit(10)
+  const broken = { ...fixture.db, pool: fixture.connectAgain().pool }
+  await fixture.db.rows(sql`
     create function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'killed'; end $$`)
-  await works.db.rows(sql`
+  await fixture.db.rows(sql`
     create trigger killed before insert on events execute function refuse()`)
   await expect(relayEvents(broken)).rejects.toThrow('killed')
   expect(await feed()).toEqual([])
-  await works.db.rows(sql`drop trigger killed on events`)
+  await fixture.db.rows(sql`drop trigger killed on events`)
 
-  expect((await relayEvents(works.db)).partnerIds).toEqual([works.partnerId])
+  expect((await relayEvents(fixture.db)).partnerIds).toEqual([fixture.partnerId])
   expect(await feed()).toMatchObject([{ eventNo: 1, type: 'balance.credited' }])
-  expect((await relayEvents(works.db)).partnerIds).toEqual([])
+  expect((await relayEvents(fixture.db)).partnerIds).toEqual([])
 })
 
 test('nothing is stored for a partner that does not listen', async () => {
-  const product = await works.product()
-  await works.deposit(100)
+  const product = await fixture.product()
+  await fixture.deposit(100)
   const items = [{ productId: product.productId, amount: 10, quantity: 1 }]
-  await works.place({ items })
+  await fixture.place({ items })
 
-  expect(await works.db.rows(sql`select order_no from order_outbox`)).toEqual([])
-  await relayEvents(works.db)
+  expect(await fixture.db.rows(sql`select order_no from order_outbox`)).toEqual([])
+  await relayEvents(fixture.db)
   expect(await feed()).toEqual([])
-  expect(await works.db.rows(sql`select outbox_no from event_outbox`)).toEqual([])
+  expect(await fixture.db.rows(sql`select outbox_no from event_outbox`)).toEqual([])
 })
 
 test('old events go, and a cursor from before them is refused by the name of the oldest', async () => {
-  const { db, clock, partnerId } = works
-  const events = new EventFeed(works)
+  const { db, clock, partnerId } = fixture
+  const events = new EventFeed(fixture)
   await follow()
-  await works.deposit(1)
-  await works.deposit(2)
+  await fixture.deposit(1)
+  await fixture.deposit(2)
   await relayEvents(db)
   await db.rows(sql`
     update events set occurred_at = occurred_at - interval '31 days' where event_no = 1`)
@@ -126,21 +130,21 @@ test('old events go, and a cursor from before them is refused by the name of the
 })
 
 test('a feed that nobody listened to goes on after a gap that older cursors see', async () => {
-  const { db, clock, partnerId } = works
-  const events = new EventFeed(works)
+  const { db, clock, partnerId } = fixture
+  const events = new EventFeed(fixture)
   await follow()
-  await works.deposit(1)
+  await fixture.deposit(1)
   await relayEvents(db)
   await db.rows(sql`update feeds set listened_at = listened_at - interval '31 days'`)
   await removeOldEvents({ db, clock, eventDays: 30 })
-  await works.deposit(2)
+  await fixture.deposit(2)
   await relayEvents(db)
   expect(await feed()).toHaveLength(1)
 
   await expect(events.read(partnerId, { after: 1, limit: 10 }, NO_WAIT)).rejects.toThrow(
     `after must be evt_${partnerId}_2 or later`,
   )
-  await works.deposit(3)
+  await fixture.deposit(3)
   await relayEvents(db)
   const { events: read } = await events.read(partnerId, { after: 2, limit: 10 }, NO_WAIT)
   expect(read).toMatchObject([{ eventNo: 3, data: { amount: 3 } }])
@@ -151,35 +155,35 @@ test('a feed that nobody listened to goes on after a gap that older cursors see'
 })
 
 test('after a loss of events their numbers are not given out again, and later cursors go on', async () => {
-  const { db, partnerId } = works
+  const { db, partnerId } = fixture
   await follow()
-  await works.deposit(1)
+  await fixture.deposit(1)
   await relayEvents(db)
-  await works.deposit(2)
+  await fixture.deposit(2)
   await relayEvents(db, () => true)
 
   const page = { after: 40, limit: 10 }
-  const { events: read } = await new EventFeed(works).read(partnerId, page, NO_WAIT)
+  const { events: read } = await new EventFeed(fixture).read(partnerId, page, NO_WAIT)
   expect(read).toMatchObject([{ eventNo: 1_000_002, data: { amount: 2 } }])
 })
 
 test('a cursor beyond the end of the feed is refused by the name of the last event', async () => {
-  const { db, partnerId } = works
+  const { db, partnerId } = fixture
   await follow()
-  await works.deposit(1)
+  await fixture.deposit(1)
   await relayEvents(db)
 
   const page = { after: 2, limit: 10 }
-  await expect(new EventFeed(works).read(partnerId, page, NO_WAIT)).rejects.toThrow(
+  await expect(new EventFeed(fixture).read(partnerId, page, NO_WAIT)).rejects.toThrow(
     `after must be evt_${partnerId}_1 or earlier`,
   )
 })
 
 test('many changes of one product between two relays are one event', async () => {
-  const { db, clock } = works
+  const { db, clock } = fixture
   await follow()
-  const first = await works.product()
-  const second = await works.product()
+  const first = await fixture.product()
+  const second = await fixture.product()
   await relayEvents(db)
   const context = { suppliers: SUPPLIER_TYPES, now: clock.now() }
   for (const { productId } of [first, second, first, first]) {
@@ -196,8 +200,8 @@ test('many changes of one product between two relays are one event', async () =>
 
 test('a change of a test product is no event of a live partner', async () => {
   await follow()
-  await works.product({ supplier: 'sandbox', test: true })
-  await relayEvents(works.db)
+  await fixture.product({ supplier: 'sandbox', test: true })
+  await relayEvents(fixture.db)
 
   expect(await feed()).toEqual([])
 })

@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { send, type Load, type Write } from './load.ts'
 import { ADMIN_TOKEN } from './service-process.ts'
-import type { Wallet, World } from './world.ts'
+import type { Wallet, Fixture } from './fixture.ts'
 
 /** A running service, and where its database lies. */
 interface Place {
@@ -23,7 +23,7 @@ const SENDERS = 24
  * answered again in the same bytes; what was not is there once or not at all, and once after it is
  * sent again; wallets are chains; orders end COMPLETED with all their codes; the funds add up.
  */
-export async function accountFor(load: Load, world: World, place: Place): Promise<void> {
+export async function accountFor(load: Load, fixture: Fixture, place: Place): Promise<void> {
   expect(load.unexpected).toEqual([])
   const counted = await countAll(load.writes, place)
   const answered = load.writes.filter(({ answer }) => answer !== undefined)
@@ -32,13 +32,13 @@ export async function accountFor(load: Load, world: World, place: Place): Promis
   expect(lost.filter((write) => counted(write) > 1).map(nameOf)).toEqual([])
 
   const http = new Http(place.url)
-  const partner = signedClient(http, world.credentials)
+  const partner = signedClient(http, fixture.credentials)
   const made = await sendAllAgain(load.writes, partner)
   const countedAgain = await countAll(load.writes, place)
   expect(load.writes.filter((write) => countedAgain(write) !== 1).map(nameOf)).toEqual([])
-  await expectChains(made, world, partner)
-  const ordersMinor = await expectCompleted(load.writes, world, partner)
-  await expectFunds({ load, world, ordersMinor }, partner)
+  await expectChains(made, fixture, partner)
+  const ordersMinor = await expectCompleted(load.writes, fixture, partner)
+  await expectFunds({ load, fixture, ordersMinor }, partner)
   await expectBalanced(http)
   http.close()
 }
@@ -116,7 +116,7 @@ function isSameAnswer(write: Write, { status, body, text }: Reply): boolean {
  */
 async function expectChains(
   made: ReadonlyMap<Write, string>,
-  { credited, debited }: World,
+  { credited, debited }: Fixture,
   partner: SignedClient,
 ): Promise<void> {
   for (const wallet of [...credited, ...debited]) {
@@ -143,7 +143,7 @@ async function balanceOf(wallet: Wallet, partner: SignedClient): Promise<number>
 /** Answers what all orders cost, in minor units. */
 async function expectCompleted(
   writes: readonly Write[],
-  world: World,
+  fixture: Fixture,
   partner: SignedClient,
 ): Promise<number> {
   const wanted = writes.filter(({ kind }) => kind === 'order')
@@ -156,7 +156,7 @@ async function expectCompleted(
   const units = new Map(wanted.map(({ name, body }) => [name, unitsOf(JSON.parse(body))]))
   expect(orders).toHaveLength(units.size)
   expect(new Set(orders.map((one) => one.clientReference))).toEqual(new Set(units.keys()))
-  const sold = [...world.productIds, world.slowProductId]
+  const sold = [...fixture.productIds, fixture.slowProductId]
   const codes: string[] = []
   await forEachAtOnce(orders, async ({ id, clientReference }) => {
     const { itemCount } = dataOf(await partner.get(`/v2/orders/${id}`))
@@ -184,21 +184,21 @@ function unitsOf({ items }: { items: { quantity: number }[] }): number {
 }
 
 async function expectFunds(
-  { load, world, ordersMinor }: { load: Load; world: World; ordersMinor: number },
+  { load, fixture, ordersMinor }: { load: Load; fixture: Fixture; ordersMinor: number },
   partner: SignedClient,
 ): Promise<void> {
   const sumOf = (kind: Write['kind'], field: string): number =>
     load.writes
       .filter((write) => write.kind === kind)
       .reduce((sum, { body }) => sum + minor(JSON.parse(body)[field]), 0)
-  const wallets = [...world.credited, ...world.debited]
+  const wallets = [...fixture.credited, ...fixture.debited]
   const initialMinor = wallets.reduce((sum, wallet) => sum + wallet.initialMinor, 0)
   const spentMinor =
     initialMinor + sumOf('credit', 'amount') + sumOf('consumer', 'initialFunds') + ordersMinor
 
   const { body } = await partner.get('/v2/accounts/balances')
 
-  const left = world.depositMinor - spentMinor + sumOf('debit', 'amount')
+  const left = fixture.depositMinor - spentMinor + sumOf('debit', 'amount')
   expect(minor(body.fundsList[0].funds)).toBe(left)
 }
 

@@ -55,11 +55,11 @@ function nameOf({ sent: { kind, name }, answer, isDoubtful }: Write): string {
   return `${kind} ${name}${isDoubtful ? ', in doubt once' : ''}: ${answer ?? 'no success'}`
 }
 
-async function readAll({ fleet, world, history }: Scene): Promise<Found> {
+async function readAll({ fleet, fixture, history }: Scene): Promise<Found> {
   const { http } = fleet.any(new Random(0))
   const orders: Json[] = []
   const codes: string[] = []
-  for (const { credentials } of world.sellers) {
+  for (const { credentials } of fixture.sellers) {
     const partner = signedClient(http, credentials)
     for (const { id } of dataOf(await partner.get('/v2/orders?pageSize=2000'))) {
       const order = dataOf(await partner.get(`/v2/orders/${id}`))

@@ -4,8 +4,8 @@ import { orderId } from '../../src/orders/mod.ts'
 import type { Fleet } from './chaos-fleet.ts'
 import type { History } from './chaos-history.ts'
 import { describeStuck, openOrders } from './chaos-stuck.ts'
-import { CURRENCIES, isStocked, NEVER_DELIVERS, WILLING } from './chaos-world.ts'
-import type { ChaosWorld } from './chaos-world.ts'
+import { CURRENCIES, isStocked, NEVER_DELIVERS, WILLING } from './chaos-fixture.ts'
+import type { ChaosFixture } from './chaos-fixture.ts'
 import { newImport, newMovement, type Write } from './chaos-writes.ts'
 
 const PLENTY = 1_000_000
@@ -14,7 +14,7 @@ const BOUND = { timeout: 90_000, interval: 50 }
 export interface Scene {
   readonly db: Database
   readonly fleet: Fleet
-  readonly world: ChaosWorld
+  readonly fixture: ChaosFixture
   readonly history: History
 }
 
@@ -24,9 +24,9 @@ export interface Scene {
  * or not. Products stay with the supplier that they have: whoever waits must have noticed.
  */
 export async function calmDown(scene: Scene): Promise<void> {
-  const { fleet, world, history } = scene
+  const { fleet, fixture, history } = scene
   await fleet.calm()
-  for (const seller of world.sellers) {
+  for (const seller of fixture.sellers) {
     for (const currency of CURRENCIES) {
       await history.settle(newMovement('deposit', seller, { currency, amount: PLENTY }))
     }
@@ -36,7 +36,7 @@ export async function calmDown(scene: Scene): Promise<void> {
   await cheerUp(scene)
   await stockUp(scene)
   await untilDone(scene)
-  for (const product of world.products.filter(isStocked)) {
+  for (const product of fixture.products.filter(isStocked)) {
     await history.resell(product, product.home)
   }
   for (const write of open.filter(isImport)) await history.settle(write)
@@ -58,7 +58,7 @@ async function cheerUp({ db, history }: Scene): Promise<void> {
 }
 
 /** As many codes of each face value as were ever ordered, of those that are sold from stock. */
-async function stockUp({ db, world, history }: Scene): Promise<void> {
+async function stockUp({ db, fixture, history }: Scene): Promise<void> {
   const { rows } = await db.pool.query<{ product_id: number; face: number; quantity: number }>(
     `select product_id, (face_value_minor / 100)::int as face, sum(quantity)::int as quantity
      from fulfillments b join products p using (product_id)
@@ -66,7 +66,7 @@ async function stockUp({ db, world, history }: Scene): Promise<void> {
      group by product_id, face_value_minor`,
   )
   for (const { product_id: productId, face, quantity } of rows) {
-    const product = world.products.find((one) => one.productId === productId)
+    const product = fixture.products.find((one) => one.productId === productId)
     if (product) await history.settle(newImport(product, { face, quantity }))
   }
 }

@@ -6,10 +6,10 @@ import {
   CURRENCIES,
   isStocked,
   supplyOf,
-  type ChaosWorld,
+  type ChaosFixture,
   type Route,
   type Sold,
-} from './chaos-world.ts'
+} from './chaos-fixture.ts'
 import { newImport, newMovement, newOrder, newTransaction, Write } from './chaos-writes.ts'
 
 /** How often each act comes, beside the others. */
@@ -46,12 +46,12 @@ export class History {
   /** Answers to the operator that no act may have. */
   readonly wrong: string[] = []
   readonly #fleet: Fleet
-  readonly #world: ChaosWorld
+  readonly #fixture: ChaosFixture
   readonly #random: Random
 
-  constructor(fleet: Fleet, world: ChaosWorld, seed: number) {
+  constructor(fleet: Fleet, fixture: ChaosFixture, seed: number) {
     this.#fleet = fleet
-    this.#world = world
+    this.#fixture = fixture
     this.#random = new Random(seed)
   }
 
@@ -98,11 +98,11 @@ export class History {
   }
 
   #run(act: Act, random: Random): Promise<void> | void {
-    const { sellers, products } = this.#world
+    const { sellers, products } = this.#fixture
     const currency = random.pick(CURRENCIES)
     switch (act) {
       case 'order':
-        return this.#write(newOrder(this.#world, random), random)
+        return this.#write(newOrder(this.#fixture, random), random)
       case 'deposit':
       case 'reversal': {
         const moved = { currency, amount: random.between(100, 4_000) }
@@ -115,7 +115,7 @@ export class History {
         return this.#write(newImport(product, codes), random)
       }
       case 'transaction':
-        return this.#write(newTransaction(this.#world, random), random)
+        return this.#write(newTransaction(this.#fixture, random), random)
       case 'cancel':
       case 'retry':
         return this.#actOnOrder(act, random)
@@ -158,7 +158,7 @@ export class History {
   }
 
   #resellAny(random: Random): Promise<void> {
-    const product = random.pick(this.#world.products)
+    const product = random.pick(this.#fixture.products)
     return this.resell(product, anyRoutes(product, random), random)
   }
 

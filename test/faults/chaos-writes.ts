@@ -4,10 +4,10 @@ import type { Random } from './chaos-random.ts'
 import {
   CURRENCIES,
   WALLET_CURRENCY,
-  type ChaosWorld,
+  type ChaosFixture,
   type Seller,
   type Sold,
-} from './chaos-world.ts'
+} from './chaos-fixture.ts'
 import type { Endpoint } from './endpoint.ts'
 
 export type WriteKind = 'order' | 'deposit' | 'reversal' | 'credit' | 'debit' | 'import'
@@ -71,7 +71,7 @@ export class Write {
 }
 
 /** One unit, some lines of some units, or hundreds of units of one product. */
-export function newOrder({ sellers, products }: ChaosWorld, random: Random): Write {
+export function newOrder({ sellers, products }: ChaosFixture, random: Random): Write {
   const currency = random.pick(CURRENCIES)
   const sold = products.filter((product) => product.currency === currency)
   const { credentials, walletIds } = random.pick(sellers)
@@ -113,7 +113,7 @@ export function newMovement(
   return new Write({ kind, name, currency, amount, units: 0, send })
 }
 
-export function newTransaction({ sellers }: ChaosWorld, random: Random): Write {
+export function newTransaction({ sellers }: ChaosFixture, random: Random): Write {
   const { credentials, walletIds } = random.pick(sellers)
   const kind = random.pick(['credit', 'debit'] as const)
   const name = randomUUID()

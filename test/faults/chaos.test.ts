@@ -6,7 +6,7 @@ import { calmDown } from './chaos-calm.ts'
 import { Fleet } from './chaos-fleet.ts'
 import { History } from './chaos-history.ts'
 import { Random, seedsOf } from './chaos-random.ts'
-import { makeChaosWorld } from './chaos-world.ts'
+import { makeChaosFixture } from './chaos-fixture.ts'
 
 /** One seed, one history. `CHAOS_SEEDS=7-30` chooses others. */
 const SEEDS = seedsOf(process.env['CHAOS_SEEDS'] ?? (isLong ? '1-30' : '3'))
@@ -21,10 +21,10 @@ test.each(SEEDS)(
     const fleet = new Fleet(database)
     try {
       await fleet.start()
-      const world = await makeChaosWorld(fleet.any(new Random(seed)))
+      const fixture = await makeChaosFixture(fleet.any(new Random(seed)))
       await fleet.start()
-      const history = new History(fleet, world, seed)
-      const scene = { db: database.db, fleet, world, history }
+      const history = new History(fleet, fixture, seed)
+      const scene = { db: database.db, fleet, fixture, history }
 
       await history.run(ACTS)
       await calmDown(scene)

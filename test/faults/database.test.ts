@@ -16,7 +16,7 @@ import {
   type LogLine,
   type ServiceProcess,
 } from './service-process.ts'
-import { makeWorld, type World } from './world.ts'
+import { makeFixture, type Fixture } from './fixture.ts'
 
 const LANES = isLong ? 64 : 16
 /** With two restarts more still within the five a minute that the service allows. */
@@ -28,9 +28,9 @@ const READY = { method: 'GET', target: '/health/ready' }
 test('PostgreSQL is killed, then loses its files: nothing is lost or doubled; beyond repair, the service ends', async () => {
   const installation = makeInstallation()
   const service = await installation.start()
-  const world = await makeWorld(service.url)
-  const load = new Load(world, service.url, LANES)
-  const reads = new Reads(world, service.url)
+  const fixture = await makeFixture(service.url)
+  const load = new Load(fixture, service.url, LANES)
+  const reads = new Reads(fixture, service.url)
 
   for (let kill = 1; kill <= KILLS; kill += 1) {
     await load.grows(ANSWERS_BETWEEN)
@@ -43,7 +43,7 @@ test('PostgreSQL is killed, then loses its files: nothing is lost or doubled; be
   // Whether a request is answered 503, or waits until PostgreSQL is back, depends on the disk.
   expect(new Set([...(await reads.end()), 503])).toEqual(new Set([200, 503]))
   await missFiles(installation, service)
-  await accountFor(load, world, { url: service.url, dataDir: installation.dataDir })
+  await accountFor(load, fixture, { url: service.url, dataDir: installation.dataDir })
   expect(service.log.filter(({ msg }) => msg === 'request failed')).toEqual([])
   await breakFiles(installation, service)
 })
@@ -158,7 +158,7 @@ class Reads {
   readonly #http: Http
   #isEnding = false
 
-  constructor({ credentials }: World, url: string) {
+  constructor({ credentials }: Fixture, url: string) {
     this.#http = new Http(url)
     const partner = signedClient(this.#http, credentials)
     this.#lanes = READS.map(async (target) => {

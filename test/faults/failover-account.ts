@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { FailoverLoad } from './failover-load.ts'
-import { FACES, stockedProducts, type FailoverWorld } from './failover-world.ts'
+import { FACES, stockedProducts, type FailoverFixture } from './failover-fixture.ts'
 import { orderOf, type KeyedWrite, type Survivors } from './failover-writes.ts'
 import { atOnce } from './at-once.ts'
 import { expectRows } from './failover-rows.ts'
@@ -17,7 +17,7 @@ import { expectNone } from './none.ts'
 export interface Scene {
   /** The database that survived. */
   readonly db: Database
-  readonly world: FailoverWorld
+  readonly fixture: FailoverFixture
   readonly load: FailoverLoad
 }
 
@@ -89,11 +89,11 @@ export async function untilDone(db: Database): Promise<void> {
 
 /** Every order's items as its partner reads them, each by one of the services in turn. */
 export async function readAllItems(
-  { db, world }: Scene,
+  { db, fixture }: Scene,
   endpoints: readonly Endpoint[],
 ): Promise<Json[]> {
   const all: Json[] = []
-  for (const { partnerId, credentials } of world.sellers) {
+  for (const { partnerId, credentials } of fixture.sellers) {
     const partners = endpoints.map(({ http }) => signedClient(http, credentials))
     const units = await unitsByName(db, partnerId)
     const orders = await allOrders(pickInTurn(partners, 0))
@@ -133,10 +133,10 @@ async function allOrders(partner: SignedClient): Promise<Json[]> {
 
 /** Buys everything that is for sale, so that every code is opened for somebody. */
 export async function buyAll(scene: Scene, endpoint: Endpoint): Promise<void> {
-  const { db, world } = scene
-  const [seller] = world.sellers
+  const { db, fixture } = scene
+  const [seller] = fixture.sellers
   if (!seller) throw new Error('there is no seller')
-  for (const productId of stockedProducts(world)) {
+  for (const productId of stockedProducts(fixture)) {
     for (const face of FACES) {
       const { rows } = await db.pool.query<{ free: number }>(
         `select coalesce(sum(quantity), 0)::int as free from stock_free
@@ -153,8 +153,8 @@ export async function buyAll(scene: Scene, endpoint: Endpoint): Promise<void> {
 }
 
 /** Each code of the files that were imported is in the hands of one partner, and of its product. */
-export function expectCodes({ load, world }: Scene, items: readonly Json[]): void {
-  const stocked = new Set(stockedProducts(world))
+export function expectCodes({ load, fixture }: Scene, items: readonly Json[]): void {
+  const stocked = new Set(stockedProducts(fixture))
   const numbers: string[] = items.map(({ giftCardNumber }) => giftCardNumber)
   const seen = new Set<string>()
   const twice = numbers.filter((number) => seen.size === seen.add(number).size)
@@ -187,14 +187,14 @@ export async function expectCredentials({ db, load }: Scene, endpoint: Endpoint)
 }
 
 /** The catalog shows the rate in force and the products that there are. */
-export async function expectCatalog({ db, world }: Scene, endpoint: Endpoint): Promise<void> {
+export async function expectCatalog({ db, fixture }: Scene, endpoint: Endpoint): Promise<void> {
   const { rows } = await db.pool.query<{ id: number; brand: string; rate: string }>(
     `select product_id as id, brand, (select rate::float8 from fx_rates
        where from_currency = 'USD' and to_currency = 'EUR'
        order by effective_at desc, rate_no desc limit 1) as rate
      from products where active order by product_id`,
   )
-  const [seller] = world.sellers
+  const [seller] = fixture.sellers
   if (!seller) throw new Error('there is no seller')
   const partner = signedClient(endpoint.http, seller.credentials)
   const wanted = rows.map(({ id, brand, rate }) => [id, brand, rate])
@@ -206,11 +206,11 @@ export async function expectCatalog({ db, world }: Scene, endpoint: Endpoint): P
 
 /** A link that one service signs leads to the codes of the order at every other one. */
 export async function expectLinks(
-  { world }: Scene,
+  { fixture }: Scene,
   signer: Endpoint,
   others: readonly Endpoint[],
 ): Promise<void> {
-  for (const { credentials } of world.sellers) {
+  for (const { credentials } of fixture.sellers) {
     const partner = signedClient(signer.http, credentials)
     const [order] = dataOf(await partner.get('/v2/orders?status=COMPLETED&pageSize=1'))
     const { downloadUrl } = dataOf(await partner.get(`/v2/orders/${order.id}/fulfillments/export`))

@@ -4,8 +4,8 @@ import { atOnce } from './at-once.ts'
 import { Random } from './chaos-random.ts'
 import { newMovement, type Sent } from './chaos-writes.ts'
 import type { Endpoint } from './endpoint.ts'
-import { CURRENCIES, FACES, newProduct, setRate, stockedProducts } from './failover-world.ts'
-import type { FailoverWorld } from './failover-world.ts'
+import { CURRENCIES, FACES, newProduct, setRate, stockedProducts } from './failover-fixture.ts'
+import type { FailoverFixture } from './failover-fixture.ts'
 import { anyCredit, anyOrder, KeyedWrite, orderOf, type Survivors } from './failover-writes.ts'
 import { SentFile } from './sent-file.ts'
 
@@ -59,7 +59,7 @@ export class FailoverLoad {
   readonly wrong: string[] = []
   answered = 0
   busyAnswers = 0
-  readonly #world: FailoverWorld
+  readonly #fixture: FailoverFixture
   readonly #members: readonly Member[]
   readonly #random: Random
   readonly #products: number[] = []
@@ -67,16 +67,16 @@ export class FailoverLoad {
   #isEnding = false
   #names = 0
 
-  constructor(world: FailoverWorld, members: readonly Member[], seed: number) {
-    this.#world = world
+  constructor(fixture: FailoverFixture, members: readonly Member[], seed: number) {
+    this.#fixture = fixture
     this.#members = members
     this.#random = new Random(seed)
   }
 
   /** Imports codes that are there from the beginning. */
   async stockUp(): Promise<void> {
-    for (const productId of stockedProducts(this.#world)) {
-      if (productId === this.#world.scarce) continue
+    for (const productId of stockedProducts(this.#fixture)) {
+      if (productId === this.#fixture.scarce) continue
       for (const face of FACES) {
         const file = new SentFile(productId, face, STOCKED_CODES)
         this.files.push(file)
@@ -137,16 +137,16 @@ export class FailoverLoad {
 
   run(act: Act, random = this.#random): Promise<void> {
     const member = this.#any(random)
-    const world = this.#world
+    const fixture = this.#fixture
     switch (act) {
       case 'order':
-        return this.#write(new KeyedWrite(anyOrder(world, random)), member)
+        return this.#write(new KeyedWrite(anyOrder(fixture, random)), member)
       case 'credit':
-        return this.#write(new KeyedWrite(anyCredit(world, random)), member)
+        return this.#write(new KeyedWrite(anyCredit(fixture, random)), member)
       case 'deposit':
         return this.#write(new KeyedWrite(this.#anyDeposit(random)), member)
       case 'import':
-        return this.#import(random.pick(stockedProducts(world)), random)
+        return this.#import(random.pick(stockedProducts(fixture)), random)
       case 'repeat':
         return this.#repeat(member, random)
       case 'read':
@@ -177,7 +177,7 @@ export class FailoverLoad {
 
   #anyDeposit(random: Random): Sent {
     const moved = { currency: random.pick(CURRENCIES), amount: random.between(100, 1_000) }
-    return newMovement('deposit', random.pick(this.#world.sellers), moved).sent
+    return newMovement('deposit', random.pick(this.#fixture.sellers), moved).sent
   }
 
   async #write(write: KeyedWrite, member: Member): Promise<void> {
@@ -201,7 +201,7 @@ export class FailoverLoad {
 
   /** A late order with its items, or the catalog. */
   async #read(member: Member, random: Random): Promise<void> {
-    const { credentials } = random.pick(this.#world.sellers)
+    const { credentials } = random.pick(this.#fixture.sellers)
     const partner = signedClient(member.http, credentials)
     const target = random.pick([
       '/v2/orders?pageSize=5',
@@ -228,7 +228,7 @@ export class FailoverLoad {
   }
 
   async #changeCredential(act: Act, member: Member, random: Random): Promise<void> {
-    const { partnerId } = random.pick(this.#world.sellers)
+    const { partnerId } = random.pick(this.#fixture.sellers)
     const path = `/admin/v1/partners/${partnerId}/credentials`
     const own = this.issued.filter((one) => one.partnerId === partnerId)
     const { credentials } = own.length > 0 ? random.pick(own) : { credentials: undefined }
@@ -259,13 +259,13 @@ export class FailoverLoad {
     if (reply?.status === 201) this.#products.push(reply.body.data.productId)
     if (this.#products.length === 0) return
     const line = { productId: random.pick(this.#products), amount: 10, quantity: 1 }
-    const order = orderOf(random.pick(this.#world.sellers), 'EUR', [line])
+    const order = orderOf(random.pick(this.#fixture.sellers), 'EUR', [line])
     await this.#write(new KeyedWrite(order, [400]), this.#any(random))
   }
 
   async #renameProduct(member: Member, random: Random): Promise<void> {
     this.#names += 1
-    const { made, stocked } = this.#world
+    const { made, stocked } = this.#fixture
     const target = `/admin/v1/products/${random.pick([made, stocked])}`
     await this.#operate(member, ['PATCH', target, { brand: `name ${this.#names}` }])
   }

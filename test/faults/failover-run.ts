@@ -22,7 +22,7 @@ import {
   type Scene,
 } from './failover-account.ts'
 import { FailoverLoad, type Member } from './failover-load.ts'
-import { makeFailoverWorld, stockedProducts, type FailoverWorld } from './failover-world.ts'
+import { makeFailoverFixture, stockedProducts, type FailoverFixture } from './failover-fixture.ts'
 import { expectNone } from './none.ts'
 import { LINE_BYTES, SentFile, type HeldUpload } from './sent-file.ts'
 import { ADMIN_TOKEN, makeInstallation } from './service-process.ts'
@@ -48,7 +48,7 @@ interface RunningMember extends Member {
 /** One history of two services whose database loses a part of it. */
 export class FailoverRun {
   readonly #server: FailingServer
-  readonly #world: FailoverWorld
+  readonly #fixture: FailoverFixture
   readonly #members: readonly RunningMember[]
   readonly #start: () => Promise<RunningMember>
   readonly #load: FailoverLoad
@@ -60,16 +60,16 @@ export class FailoverRun {
   private constructor(
     server: FailingServer,
     services: { members: readonly RunningMember[]; start: () => Promise<RunningMember> },
-    { world, seed }: { world: FailoverWorld; seed: number },
+    { fixture, seed }: { fixture: FailoverFixture; seed: number },
   ) {
     this.#server = server
-    this.#world = world
+    this.#fixture = fixture
     this.#members = services.members
     this.#start = services.start
     this.#random = new Random(seed + 1_000_000)
-    this.#load = new FailoverLoad(world, services.members, seed)
+    this.#load = new FailoverLoad(fixture, services.members, seed)
     const lines = Math.floor((HELD_PARTS * PART_BYTES) / LINE_BYTES)
-    this.#file = new SentFile(world.scarce, 10, lines)
+    this.#file = new SentFile(fixture.scarce, 10, lines)
     this.#load.files.push(this.#file)
     this.#upload = this.#file.begin(this.#first.url, ADMIN_TOKEN)
   }
@@ -90,8 +90,8 @@ export class FailoverRun {
     }
     const first = await start()
     const members = [first, await start()]
-    const world = await makeFailoverWorld(first)
-    const run = new FailoverRun(server, { members, start }, { world, seed })
+    const fixture = await makeFailoverFixture(first)
+    const run = new FailoverRun(server, { members, start }, { fixture, seed })
     await run.#load.stockUp()
     run.#load.start()
     return run
@@ -162,7 +162,7 @@ export class FailoverRun {
   /** Everything is done, checked, checked again after a restart, and sold. */
   async account(): Promise<string[]> {
     return this.#ask(async (db) => {
-      const scene: Scene = { db, world: this.#world, load: this.#load }
+      const scene: Scene = { db, fixture: this.#fixture, load: this.#load }
       const checks = new Checks()
       await checks.run('the import that was under way', () => this.#endUpload())
       await this.#load.end()
@@ -210,7 +210,7 @@ export class FailoverRun {
     const { rows } = await db.pool.query<{ product_id: number; face: number; units: number }>(
       `select product_id, (face_value_minor / 100)::int as face, sum(quantity)::int as units
        from fulfillments where product_id = any($1) group by product_id, face_value_minor`,
-      [stockedProducts(this.#world)],
+      [stockedProducts(this.#fixture)],
     )
     for (const { product_id: productId, face, units } of rows) {
       this.#load.files.push(new SentFile(productId, face, units))

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { signedClient, type Reply } from '../support/client.ts'
 import type { Random } from './chaos-random.ts'
-import type { Seller } from './chaos-world.ts'
+import type { Seller } from './chaos-fixture.ts'
 import type { Sent } from './chaos-writes.ts'
 import type { Endpoint } from './endpoint.ts'
-import { CURRENCIES, FACES, type FailoverWorld } from './failover-world.ts'
+import { CURRENCIES, FACES, type FailoverFixture } from './failover-fixture.ts'
 
 /** A write under a key of its own, and its answer in the history that the database has now. */
 export class KeyedWrite {
@@ -90,28 +90,28 @@ const NAMES = Object.keys(SHAPES) as Shape[]
 const DRAWN_FROM = NAMES.flatMap((name) => Array<Shape>(SHAPES[name]).fill(name))
 
 /** From stock and made, small and of many units, at once and by a worker, with other currencies. */
-export function anyOrder(world: FailoverWorld, random: Random): Sent {
+export function anyOrder(fixture: FailoverFixture, random: Random): Sent {
   const line = (productId: number, quantity: number): Line => {
     return { productId, amount: random.pick(FACES), quantity }
   }
   const few = random.between(1, 4)
-  const seller = random.pick(world.sellers)
+  const seller = random.pick(fixture.sellers)
   const recipient = { walletId: random.pick(seller.walletIds) }
   const items = {
-    stocked: () => [line(world.stocked, few)],
-    scarce: () => [line(world.scarce, few * 10)],
-    backed: () => [line(world.backed, few * 10)],
-    made: () => [line(world.made, few), line(world.stocked, 1)],
-    manyMade: () => [line(world.made, 1_200)],
-    credit: () => [{ ...line(world.credit, few), recipient }],
-    slow: () => [line(world.slow, few)],
-    slowAndStocked: () => [line(world.backed, few * 20), line(world.slow, 1)],
-    manyStocked: () => [line(world.stocked, random.between(300, 1_000))],
+    stocked: () => [line(fixture.stocked, few)],
+    scarce: () => [line(fixture.scarce, few * 10)],
+    backed: () => [line(fixture.backed, few * 10)],
+    made: () => [line(fixture.made, few), line(fixture.stocked, 1)],
+    manyMade: () => [line(fixture.made, 1_200)],
+    credit: () => [{ ...line(fixture.credit, few), recipient }],
+    slow: () => [line(fixture.slow, few)],
+    slowAndStocked: () => [line(fixture.backed, few * 20), line(fixture.slow, 1)],
+    manyStocked: () => [line(fixture.stocked, random.between(300, 1_000))],
   }[random.pick(DRAWN_FROM)]()
   return orderOf(seller, random.pick(CURRENCIES), items)
 }
 
-export function anyCredit({ sellers }: FailoverWorld, random: Random): Sent {
+export function anyCredit({ sellers }: FailoverFixture, random: Random): Sent {
   const { credentials, walletIds } = random.pick(sellers)
   const name = randomUUID()
   const amount = random.between(1, 100)

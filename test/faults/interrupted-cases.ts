@@ -5,7 +5,7 @@ import { anOrder, dataOf } from '../support/service.ts'
 import { openEndpoint, type Endpoint } from './endpoint.ts'
 import type { InterruptedWrites } from './interrupted-writes.ts'
 import { ADMIN_TOKEN } from './service-process.ts'
-import { newPartner } from './world.ts'
+import { newPartner } from './fixture.ts'
 
 const ITEMS = 40
 const FUNDS = 1_000

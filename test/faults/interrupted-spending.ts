@@ -4,7 +4,7 @@ import { anOrder, dataOf } from '../support/service.ts'
 import { openEndpoint, type Endpoint } from './endpoint.ts'
 import type { InterruptedWrites } from './interrupted-writes.ts'
 import { ADMIN_TOKEN } from './service-process.ts'
-import { newConsumer, newPartner } from './world.ts'
+import { newConsumer, newPartner } from './fixture.ts'
 
 const FUNDS = 1_000
 const WRITES = 60

@@ -5,7 +5,7 @@ import { prepareCases } from './interrupted-cases.ts'
 import { prepareSpending } from './interrupted-spending.ts'
 import { Load } from './load.ts'
 import { makeInstallation } from './service-process.ts'
-import { makeWorld } from './world.ts'
+import { makeFixture } from './fixture.ts'
 
 const LANES = isLong ? 64 : 16
 const KILLS = isLong ? 20 : 1
@@ -15,8 +15,8 @@ test('kill -9 of the service under load: acknowledged writes are stored once, ca
   const installation = makeInstallation()
   let service = await installation.start()
   const [cases, spending] = [await prepareCases(service.url), await prepareSpending(service.url)]
-  const world = await makeWorld(service.url)
-  const load = new Load(world, service.url, LANES)
+  const fixture = await makeFixture(service.url)
+  const load = new Load(fixture, service.url, LANES)
 
   for (let kill = 1; kill <= KILLS; kill += 1) {
     await load.grows(ANSWERS_BETWEEN)
@@ -33,7 +33,7 @@ test('kill -9 of the service under load: acknowledged writes are stored once, ca
   expect(load.lost.length).toBeGreaterThan(KILLS)
   await cases.accountFor(service.url)
   await spending.accountFor(service.url)
-  await accountFor(load, world, { url: service.url, dataDir: installation.dataDir })
+  await accountFor(load, fixture, { url: service.url, dataDir: installation.dataDir })
   expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
   expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
   expect(installation.postmaster()).toBeUndefined()

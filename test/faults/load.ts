@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
 import { Http, signedClient, type SignedClient } from '../support/client.ts'
-import { newConsumer, type World } from './world.ts'
+import { newConsumer, type Fixture } from './fixture.ts'
 
 /** A write of a partner: what is sent, and sent again, byte for byte. */
 export interface Write {
@@ -34,14 +34,14 @@ export class Load {
   sent = 0
   readonly lost: number[] = []
   underWay = 0
-  readonly #world: World
+  readonly #fixture: Fixture
   readonly #lanes: Promise<void>[]
   #up: Up | undefined
   #waiting: (() => void)[] = []
   #isEnding = false
 
-  constructor(world: World, url: string, lanes: number) {
-    this.#world = world
+  constructor(fixture: Fixture, url: string, lanes: number) {
+    this.#fixture = fixture
     this.goesTo(url)
     this.#lanes = Array.from({ length: lanes }, () => this.#run())
   }
@@ -50,7 +50,7 @@ export class Load {
   goesTo(url: string): void {
     this.#up?.http.close()
     const http = new Http(url)
-    this.#up = { http, partner: signedClient(http, this.#world.credentials) }
+    this.#up = { http, partner: signedClient(http, this.#fixture.credentials) }
     for (const goOn of this.#waiting.splice(0)) goOn()
   }
 
@@ -78,7 +78,7 @@ export class Load {
 
   async #run(): Promise<void> {
     while (!this.#isEnding) {
-      const write = newWrite(this.#world, this.writes.length)
+      const write = newWrite(this.#fixture, this.writes.length)
       this.writes.push(write)
       do await this.#attempt(write)
       while (write.answer === undefined && write.isStubborn && !this.#isEnding)
@@ -138,12 +138,13 @@ export function send(partner: SignedClient, { target, body, headers }: Write) {
 type Kept = Pick<Write, 'isReplayed' | 'isStubborn'>
 
 /** Five credits, a debit, three orders and a consumer in ten; half of what can be is stubborn. */
-function newWrite(world: World, no: number): Write {
+function newWrite(fixture: Fixture, no: number): Write {
   const turn = no % 10
   const round = Math.floor(no / 10)
-  if (turn < 5) return newTransaction('credit', world.credited[no % world.credited.length], no)
-  if (turn === 5) return newTransaction('debit', world.debited[round % world.debited.length], no)
-  if (turn < 9) return newOrder(world, no)
+  if (turn < 5) return newTransaction('credit', fixture.credited[no % fixture.credited.length], no)
+  if (turn === 5)
+    return newTransaction('debit', fixture.debited[round % fixture.debited.length], no)
+  if (turn < 9) return newOrder(fixture, no)
   const consumer = newConsumer(1)
   const kept = { isReplayed: false, isStubborn: false }
   return writeOf(
@@ -156,7 +157,7 @@ function newWrite(world: World, no: number): Write {
 
 function newTransaction(
   kind: 'credit' | 'debit',
-  wallet: World['credited'][number] | undefined,
+  wallet: Fixture['credited'][number] | undefined,
   no: number,
 ): Write {
   const name = randomUUID()
@@ -171,7 +172,7 @@ const LARGE_ORDER_UNITS = 1_500
 const LARGE_ORDER_EVERY = 90
 
 /** Of one line or two, or a large one; every other one without an Idempotency-Key. */
-function newOrder({ productIds, madeProductId }: World, no: number): Write {
+function newOrder({ productIds, madeProductId }: Fixture, no: number): Write {
   const round = Math.floor(no / 10)
   const isReplayed = round % 2 === 0
   const line = (at: number) => {

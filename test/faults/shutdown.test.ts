@@ -8,7 +8,7 @@ import { dataOf } from '../support/service.ts'
 import { accountFor } from './account-for.ts'
 import { Load, orderOf, send, type Write } from './load.ts'
 import { makeInstallation } from './service-process.ts'
-import { makeWorld, type World } from './world.ts'
+import { makeFixture, type Fixture } from './fixture.ts'
 
 const LANES = isLong ? 64 : 16
 const ANSWERS_BETWEEN = isLong ? 200 : 60
@@ -17,10 +17,10 @@ const SLOW_ORDERS = 3
 test('SIGTERM under load: accepted requests get responses, leases are released, silent suppliers are not awaited', async () => {
   const installation = makeInstallation()
   const first = await installation.start()
-  const world = await makeWorld(first.url)
-  const load = new Load(world, first.url, LANES)
+  const fixture = await makeFixture(first.url)
+  const load = new Load(fixture, first.url, LANES)
   await load.grows(ANSWERS_BETWEEN)
-  await placeSlowOrders(load, world, first.url)
+  await placeSlowOrders(load, fixture, first.url)
 
   const before = load.sent
   expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null })
@@ -36,27 +36,29 @@ test('SIGTERM under load: accepted requests get responses, leases are released, 
     await endSilence(db)
     return left
   })
-  expect(open.filter(({ product_id: id }) => id === world.slowProductId)).toHaveLength(SLOW_ORDERS)
+  expect(open.filter(({ product_id: id }) => id === fixture.slowProductId)).toHaveLength(
+    SLOW_ORDERS,
+  )
   expect(open.filter(({ is_taken }) => is_taken)).toEqual([])
 
   const second = await installation.start()
   load.goesTo(second.url)
   await load.grows(ANSWERS_BETWEEN)
   await load.end()
-  await accountFor(load, world, { url: second.url, dataDir: installation.dataDir })
+  await accountFor(load, fixture, { url: second.url, dataDir: installation.dataDir })
   expect(await second.end('SIGTERM')).toEqual({ code: 0, signal: null })
 })
 
 /** Answers when the worker is at each of them. */
-async function placeSlowOrders(load: Load, world: World, url: string): Promise<void> {
-  const place = async (): Promise<void> => void load.writes.push(await placeSlowOrder(world, url))
+async function placeSlowOrders(load: Load, fixture: Fixture, url: string): Promise<void> {
+  const place = async (): Promise<void> => void load.writes.push(await placeSlowOrder(fixture, url))
   await Promise.all(Array.from({ length: SLOW_ORDERS }, place))
 }
 
-async function placeSlowOrder(world: World, url: string): Promise<Write> {
+async function placeSlowOrder(fixture: Fixture, url: string): Promise<Write> {
   const http = new Http(url)
-  const partner = signedClient(http, world.credentials)
-  const item = { productId: world.slowProductId, amount: 10, quantity: 1 }
+  const partner = signedClient(http, fixture.credentials)
+  const item = { productId: fixture.slowProductId, amount: 10, quantity: 1 }
   const write = orderOf([item], { isReplayed: true, isStubborn: false })
   const reply = await send(partner, write)
   write.answer = reply.text

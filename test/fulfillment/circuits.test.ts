@@ -6,20 +6,20 @@ import type { IssueOutcome, Supplier } from '../../src/supply/mod.ts'
 import { issuedCode } from '../support/by-hand.ts'
 import { pauseBefore } from '../support/pause.ts'
 import { Gate } from '../support/gate.ts'
-import { startWorks, type Works } from '../support/works.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
 const OF = { productId: 1, supplier: 'sandbox', account: 'main' }
 const LOST: IssueOutcome = { outcome: 'unknown', reason: 'lost' }
 
-let works: Works
+let fixture: FulfillmentFixture
 
 beforeEach(async () => {
-  works = await startWorks()
+  fixture = await startFulfillmentFixture()
 })
-afterEach(() => works.end())
+afterEach(() => fixture.end())
 
-function circuitsOf(db = works.db): Circuits {
-  const { clock, faults } = works
+function circuitsOf(db = fixture.db): Circuits {
+  const { clock, faults } = fixture
   return new Circuits({ db, clock, onFault: (error) => faults.push(error) })
 }
 
@@ -34,13 +34,13 @@ async function ask(circuits: Circuits, outcome: IssueOutcome, times = 1): Promis
 }
 
 async function alerts() {
-  const { rows } = await listAlerts(works.db, { page: 1, pageSize: 10 })
+  const { rows } = await listAlerts(fixture.db, { page: 1, pageSize: 10 })
   return rows.map((alert) => ({ ...alert, isOpen: alert.resolvedAt === undefined }))
 }
 
 async function health() {
-  const page = { page: 1, pageSize: 10, now: works.clock.now() }
-  return (await listSupplierHealth(works.db, page)).rows
+  const page = { page: 1, pageSize: 10, now: fixture.clock.now() }
+  return (await listSupplierHealth(fixture.db, page)).rows
 }
 
 test('a circuit opens after five failed calls in a row; ten seconds later one call decides', async () => {
@@ -113,7 +113,7 @@ test('a circuit that one process opens or closes is open or closed for the other
 
   await other.refresh()
   expect(await ask(other, issuedCode())).toBe(CIRCUIT_OPEN)
-  await works.db.pool.query(
+  await fixture.db.pool.query(
     `update supplier_health set circuit_state = 'closed', changed_at = clock_timestamp()`,
   )
   await one.refresh()
@@ -126,10 +126,10 @@ test('a circuit that one process opens or closes is open or closed for the other
 })
 
 test('a refresh does not replace a circuit that this process is about to write', async () => {
-  const slow = works.connectAgain()
+  const slow = fixture.connectAgain()
   const pause = pauseBefore(slow, /circuit_since, changed_at/)
   const circuits = circuitsOf(slow)
-  await works.db.pool.query(
+  await fixture.db.pool.query(
     `insert into supplier_health (product_id, supplier, account, changed_at)
      values (1, 'sandbox', 'main', now())`,
   )
@@ -170,8 +170,8 @@ test('a circuit that opens raises one alert, which is resolved when it closes', 
 })
 
 test('while a circuit is open, orders go to the next supplier at once', async () => {
-  await works.deposit(1_000)
-  const { sandbox } = works.suppliers
+  await fixture.deposit(1_000)
+  const { sandbox } = fixture.suppliers
   let asked = 0
   const lost: Supplier = {
     ...sandbox,
@@ -182,26 +182,26 @@ test('while a circuit is open, orders go to the next supplier at once', async ()
     },
     lookUp: (requests) => Promise.resolve(requests.map(() => LOST)),
   }
-  await works.product({
+  await fixture.product({
     supplier: undefined,
     suppliers: [{ supplier: 'sandbox' }, { supplier: 'generator' }],
   })
-  works.worker(works, { ...works.suppliers, sandbox: lost })
-  const bound = await works.place()
+  fixture.worker(fixture, { ...fixture.suppliers, sandbox: lost })
+  const bound = await fixture.place()
   // Calls, not batches, are counted, and so are its lookups.
   for (let more = 0; more < 4; more += 1) {
     const before = asked
-    await works.place()
+    await fixture.place()
     await expect.poll(async () => asked > before || (await isOpen())).toBe(true)
   }
   await expect.poll(isOpen).toBe(true)
 
-  const order = await works.place()
-  await works.reaches(order, 'COMPLETED')
+  const order = await fixture.place()
+  await fixture.reaches(order, 'COMPLETED')
 
-  const logs = await listAttempts(works.db, order, [1])
+  const logs = await listAttempts(fixture.db, order, [1])
   expect(logs.get(1)).toMatchObject([{ supplier: 'sandbox', outcome: 'unavailable' }])
-  expect((await works.reaches(bound, 'PROCESSING')).status).toBe('PROCESSING')
+  expect((await fixture.reaches(bound, 'PROCESSING')).status).toBe('PROCESSING')
 })
 
 async function isOpen(): Promise<boolean> {

@@ -5,26 +5,26 @@ import { deliver, settleDelivered } from '../../src/fulfillment/deliver.ts'
 import { findOrder } from '../../src/orders/mod.ts'
 import { claimAll, issuedCode, unexpected, untilOneWaits } from '../support/by-hand.ts'
 import { pauseBefore } from '../support/pause.ts'
-import { startWorks, type Works } from '../support/works.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
 const NONE = { outcome: 'out_of_stock' } as const
 
-let works: Works
+let fixture: FulfillmentFixture
 
 beforeEach(async () => {
-  works = await startWorks()
-  await works.deposit(1_000)
-  await works.product({ supplier: 'sandbox' })
+  fixture = await startFulfillmentFixture()
+  await fixture.deposit(1_000)
+  await fixture.product({ supplier: 'sandbox' })
 })
-afterEach(() => works.end())
+afterEach(() => fixture.end())
 
 /** An order that waits for stock, and its batches, all of which somebody has leased. */
 async function outOfStock(): Promise<LeasedBatch[]> {
   const items = [1, 2, 3].map(() => ({ productId: 1, amount: 10, quantity: 1 }))
-  const order = await works.place({ items })
-  const batches = await claimAll(works)
-  await deliverOne(works.db, { none: batches[0] })
-  expect(await findOrder(works.db, order)).toMatchObject({ status: 'OUT_OF_STOCK' })
+  const order = await fixture.place({ items })
+  const batches = await claimAll(fixture)
+  await deliverOne(fixture.db, { none: batches[0] })
+  expect(await findOrder(fixture.db, order)).toMatchObject({ status: 'OUT_OF_STOCK' })
   return batches.slice(1)
 }
 
@@ -36,9 +36,9 @@ async function deliverOne(
     ...(issued ? [{ batch: issued, outcome: issuedCode() }] : []),
     ...(none ? [{ batch: none, outcome: NONE }] : []),
   ]
-  const context = { ...works, db, onFault: unexpected }
-  const delivered = await deliver(context, works.partnerId, answered)
-  await settleDelivered(context, works.partnerId, delivered.issued)
+  const context = { ...fixture, db, onFault: unexpected }
+  const delivered = await deliver(context, fixture.partnerId, answered)
+  await settleDelivered(context, fixture.partnerId, delivered.issued)
 }
 
 /** How often a pool that is still fresh sends such a statement. */
@@ -57,7 +57,7 @@ function countSent(db: Database, text: RegExp): () => number {
 
 test('two workers that each issue a batch of an order which the other parks do not deadlock', async () => {
   const [one, other] = [await outOfStock(), await outOfStock()]
-  const [slow, quick] = [works.connectAgain(), works.connectAgain()]
+  const [slow, quick] = [fixture.connectAgain(), fixture.connectAgain()]
   const saveRetryDecisions = /set status = given.status/
   const sent = [countSent(slow, saveRetryDecisions), countSent(quick, saveRetryDecisions)]
   const pause = pauseBefore(slow, saveRetryDecisions)
@@ -65,12 +65,12 @@ test('two workers that each issue a batch of an order which the other parks do n
   const first = deliverOne(slow, { issued: other[0], none: one[0] })
   await pause.reached
   const second = deliverOne(quick, { issued: one[1], none: other[1] })
-  await untilOneWaits(works)
+  await untilOneWaits(fixture)
   pause.resume()
   await Promise.all([first, second])
 
   expect(sent.map((count) => count())).toEqual([1, 1])
-  const states = await works.db.rows(sql`
+  const states = await fixture.db.rows(sql`
     select status from orders union all select status from fulfillments order by status`)
   expect(states.map((row) => Object.values(row as object)[0])).toEqual([
     'COMPLETED',
@@ -86,23 +86,23 @@ test('two workers that each issue a batch of an order which the other parks do n
 
 test('an order of which one batch is issued and another is parked waits for stock', async () => {
   const [issued, parked] = await outOfStock()
-  await works.db.rows(sql`update fulfillments set waits_for = null where waits_for = 'stock'`)
+  await fixture.db.rows(sql`update fulfillments set waits_for = null where waits_for = 'stock'`)
 
-  await deliverOne(works.db, { issued, none: parked })
+  await deliverOne(fixture.db, { issued, none: parked })
 
-  expect(await works.db.rows(sql`select status, previous_status from orders`)).toEqual([
+  expect(await fixture.db.rows(sql`select status, previous_status from orders`)).toEqual([
     { status: 'OUT_OF_STOCK', previous_status: 'PROCESSING' },
   ])
 })
 
 test('a batch whose lease was lost is not counted as issued', async () => {
-  await works.place()
-  const batches = await claimAll(works)
+  await fixture.place()
+  const batches = await claimAll(fixture)
   const answered = batches.map((batch) => ({ batch, outcome: issuedCode() }))
-  const context = { ...works, onFault: unexpected }
+  const context = { ...fixture, onFault: unexpected }
 
-  const first = await deliver(context, works.partnerId, answered)
-  const late = await deliver(context, works.partnerId, answered)
+  const first = await deliver(context, fixture.partnerId, answered)
+  const late = await deliver(context, fixture.partnerId, answered)
 
   expect(first.issued).toEqual(batches)
   expect(late.issued).toEqual([])

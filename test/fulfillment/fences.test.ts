@@ -8,20 +8,20 @@ import { findOrder, type Order } from '../../src/orders/mod.ts'
 import type { IssueOutcome } from '../../src/supply/mod.ts'
 import { claimAll, issuedCode, unexpected } from '../support/by-hand.ts'
 import { startDomain } from '../support/domain.ts'
-import { startWorks, type Works } from '../support/works.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
 /** A worker that was frozen finds its batch leased anew: whatever it writes then is refused. */
-let works: Works
+let fixture: FulfillmentFixture
 
 const NO_STOCK: IssueOutcome = { outcome: 'out_of_stock' }
 const LOST: IssueOutcome = { outcome: 'unknown', reason: 'lost' }
 
 beforeEach(async () => {
-  works = await startWorks()
-  await works.deposit(1_000)
-  await works.product({ supplier: 'sandbox' })
+  fixture = await startFulfillmentFixture()
+  await fixture.deposit(1_000)
+  await fixture.product({ supplier: 'sandbox' })
 })
-afterEach(() => works.end())
+afterEach(() => fixture.end())
 
 interface Overtaken {
   readonly order: Order
@@ -30,15 +30,15 @@ interface Overtaken {
 }
 
 async function leaseOne(): Promise<LeasedBatch> {
-  return (await claimAll(works))[0] ?? expect.unreachable('nothing was leased')
+  return (await claimAll(fixture))[0] ?? expect.unreachable('nothing was leased')
 }
 
 async function endLeases(): Promise<void> {
-  await works.db.rows(sql`update fulfillments set due_at = now() where due_at is not null`)
+  await fixture.db.rows(sql`update fulfillments set due_at = now() where due_at is not null`)
 }
 
 async function overtaken(): Promise<Overtaken> {
-  const order = await works.place()
+  const order = await fixture.place()
   const late = await leaseOne()
   await endLeases()
   return { order, late, current: await leaseOne() }
@@ -46,16 +46,16 @@ async function overtaken(): Promise<Overtaken> {
 
 async function stored(): Promise<unknown> {
   const [batches, segments, attempts] = await Promise.all([
-    works.db.rows(sql`select * from fulfillments order by order_no, batch_no`),
-    works.db.rows(sql`select * from issued_segments`),
-    works.db.rows(sql`select * from supplier_attempts`),
+    fixture.db.rows(sql`select * from fulfillments order by order_no, batch_no`),
+    fixture.db.rows(sql`select * from issued_segments`),
+    fixture.db.rows(sql`select * from supplier_attempts`),
   ])
   return { batches, segments, attempts }
 }
 
 function bring(batch: LeasedBatch, outcome: IssueOutcome) {
-  const context = { ...works, onFault: unexpected }
-  return deliver(context, works.partnerId, [{ batch, outcome }])
+  const context = { ...fixture, onFault: unexpected }
+  return deliver(context, fixture.partnerId, [{ batch, outcome }])
 }
 
 test.each<IssueOutcome>([
@@ -81,15 +81,15 @@ test('a worker that lost its lease does not renew it', async () => {
   const { late, current } = await overtaken()
   const before = await stored()
 
-  await works.db.rows(renewLeases(works.partnerId, [late], 3_600))
+  await fixture.db.rows(renewLeases(fixture.partnerId, [late], 3_600))
   expect(await stored()).toEqual(before)
 
-  await works.db.rows(renewLeases(works.partnerId, [current], 3_600))
+  await fixture.db.rows(renewLeases(fixture.partnerId, [current], 3_600))
   expect(await stored()).not.toEqual(before)
 })
 
 test('a worker that lost its lease does not finish the return of a cancelled order', async () => {
-  const order = await works.place()
+  const order = await fixture.place()
   await leaseOne()
   await cancel(order)
   await endLeases()
@@ -97,14 +97,14 @@ test('a worker that lost its lease does not finish the return of a cancelled ord
   await endLeases()
   const current = await leaseOne()
   const finish = (batch: LeasedBatch): Promise<unknown[]> =>
-    transact(works.db, (tx) => tx.rows(finishReturns(works.partnerId, [batch])))
+    transact(fixture.db, (tx) => tx.rows(finishReturns(fixture.partnerId, [batch])))
 
   expect(await finish(late)).toEqual([])
   expect(await finish(current)).toHaveLength(1)
 })
 
 const EVENTS: Readonly<Record<string, (order: Order) => Promise<void>>> = {
-  'a reversal takes the money': () => works.reverse(1_000),
+  'a reversal takes the money': () => fixture.reverse(1_000),
   'the order is cancelled': cancel,
 }
 
@@ -113,7 +113,7 @@ test.each(
     [issuedCode(), NO_STOCK, LOST].map((outcome) => [name, outcome] as const),
   ),
 )('%s: a worker that was calling its supplier writes nothing: %j', async (name, outcome) => {
-  const order = await works.place()
+  const order = await fixture.place()
   const late = await leaseOne()
   await EVENTS[name]?.(order)
   const before = await stored()
@@ -125,74 +125,75 @@ test.each(
 })
 
 async function cancel(order: Order): Promise<void> {
-  await works.orders.cancel(order, { actor: 'test', reason: 'wrong' })
+  await fixture.orders.cancel(order, { actor: 'test', reason: 'wrong' })
 }
 
 test('a worker reserves no stock for an order that lost its money meanwhile', async () => {
-  const product = await works.product({ supplier: 'vault' })
+  const product = await fixture.product({ supplier: 'vault' })
   const items = [{ productId: product.productId, amount: 10, quantity: 1 }]
-  await works.place({ items })
-  await works.import({ ...product }, ['A-1'])
-  await works.db.rows(sql`update fulfillments set due_at = now(), waits_for = null`)
+  await fixture.place({ items })
+  await fixture.import({ ...product }, ['A-1'])
+  await fixture.db.rows(sql`update fulfillments set due_at = now(), waits_for = null`)
   const late = await leaseOne()
-  await works.reverse(1_000)
-  const free = (): Promise<unknown> => works.db.rows(sql`select block_id, quantity from stock_free`)
+  await fixture.reverse(1_000)
+  const free = (): Promise<unknown> =>
+    fixture.db.rows(sql`select block_id, quantity from stock_free`)
   const before = await free()
 
-  const [outcome] = await works.suppliers.vault.issue([late.request])
+  const [outcome] = await fixture.suppliers.vault.issue([late.request])
 
   expect(outcome).not.toMatchObject({ outcome: 'issued' })
   expect(await free()).toEqual(before)
 })
 
 test('an order that was suspended and resumed accepts nothing from its earlier worker', async () => {
-  const order = await works.place()
+  const order = await fixture.place()
   const late = await leaseOne()
-  await works.reverse(1_000)
-  expect(await findOrder(works.db, order)).toMatchObject({ status: 'ON_HOLD' })
-  await works.deposit(1_000)
+  await fixture.reverse(1_000)
+  expect(await findOrder(fixture.db, order)).toMatchObject({ status: 'ON_HOLD' })
+  await fixture.deposit(1_000)
   const current = await leaseOne()
 
   expect((await bring(late, issuedCode())).issued).toEqual([])
   expect((await bring(current, issuedCode())).issued).toEqual([current])
-  await settleDelivered({ ...works }, works.partnerId, [current])
-  expect(await findOrder(works.db, order)).toMatchObject({ status: 'COMPLETED' })
+  await settleDelivered({ ...fixture }, fixture.partnerId, [current])
+  expect(await findOrder(fixture.db, order)).toMatchObject({ status: 'COMPLETED' })
 })
 
 test('an order is not settled while one of its batches is open', async () => {
   const items = [1, 2].map(() => ({ productId: 1, amount: 10, quantity: 1 }))
-  const order = await works.place({ items })
-  const [first, second] = await claimAll(works)
+  const order = await fixture.place({ items })
+  const [first, second] = await claimAll(fixture)
   if (!first || !second) return expect.unreachable('two batches were leased')
   await bring(first, issuedCode())
-  const funds = await works.funds()
+  const funds = await fixture.funds()
 
-  await works.orders.settle(works.partnerId, [order.orderNo])
+  await fixture.orders.settle(fixture.partnerId, [order.orderNo])
 
-  expect(await findOrder(works.db, order)).toMatchObject({ status: 'PROCESSING' })
-  expect(await works.funds()).toEqual(funds)
+  expect(await findOrder(fixture.db, order)).toMatchObject({ status: 'PROCESSING' })
+  expect(await fixture.funds()).toEqual(funds)
   await bring(second, issuedCode())
-  await works.orders.settle(works.partnerId, [order.orderNo])
-  expect(await findOrder(works.db, order)).toMatchObject({ status: 'COMPLETED' })
+  await fixture.orders.settle(fixture.partnerId, [order.orderNo])
+  expect(await findOrder(fixture.db, order)).toMatchObject({ status: 'COMPLETED' })
 })
 
 test('if a supplier issues more than was requested, nothing is stored and the batch is looked up', async () => {
-  const order = await works.place()
+  const order = await fixture.place()
   const batch = await leaseOne()
   const { goods } = issuedCode() as Extract<IssueOutcome, { outcome: 'issued' }>
   const faults: unknown[] = []
-  const context = { ...works, onFault: (error: unknown) => void faults.push(error) }
+  const context = { ...fixture, onFault: (error: unknown) => void faults.push(error) }
 
   const outcome = { outcome: 'issued', goods: [...goods, ...goods] } as const
-  const { issued } = await deliver(context, works.partnerId, [{ batch, outcome }])
+  const { issued } = await deliver(context, fixture.partnerId, [{ batch, outcome }])
 
   expect(issued).toEqual([])
   expect(faults).toMatchObject([{ message: 'a supplier issued 2 of 1 units' }])
-  expect(await works.db.rows(sql`select * from issued_segments`)).toEqual([])
-  expect(await works.db.rows(sql`select outcome_unknown from fulfillments`)).toEqual([
+  expect(await fixture.db.rows(sql`select * from issued_segments`)).toEqual([])
+  expect(await fixture.db.rows(sql`select outcome_unknown from fulfillments`)).toEqual([
     { outcome_unknown: true },
   ])
-  expect(await findOrder(works.db, order)).toMatchObject({ status: 'PROCESSING' })
+  expect(await findOrder(fixture.db, order)).toMatchObject({ status: 'PROCESSING' })
 })
 
 const FOUR_DAYS_MS = 4 * 86_400_000
@@ -202,25 +203,25 @@ function isLate(row: unknown): boolean {
 }
 
 test('a deadline cancels only the wait that it read, not one that has begun since', async () => {
-  const order = await works.place()
+  const order = await fixture.place()
   await bring(await leaseOne(), { outcome: 'out_of_stock' })
-  works.clock.advance(FOUR_DAYS_MS)
+  fixture.clock.advance(FOUR_DAYS_MS)
   let sweeps = 0
   const rows: Database['rows'] = async <Row>(statement: Statement<Row>) => {
-    const found = await works.db.rows(statement)
+    const found = await fixture.db.rows(statement)
     // Between the look for late orders and the write that cancels them.
     if (found.some(isLate) && sweeps === 0) await beginWaitAnew()
     return found
   }
   const beginWaitAnew = (): Promise<unknown> =>
-    works.db.rows(sql`update orders set status_since = ${dateAt(works.clock.now())}`)
-  const { orders } = startDomain({ ...works.db, rows }, works.clock)
+    fixture.db.rows(sql`update orders set status_since = ${dateAt(fixture.clock.now())}`)
+  const { orders } = startDomain({ ...fixture.db, rows }, fixture.clock)
 
   await orders.sweep()
-  expect(await findOrder(works.db, order)).toMatchObject({ status: 'OUT_OF_STOCK' })
+  expect(await findOrder(fixture.db, order)).toMatchObject({ status: 'OUT_OF_STOCK' })
 
   sweeps += 1
-  works.clock.advance(FOUR_DAYS_MS)
+  fixture.clock.advance(FOUR_DAYS_MS)
   await orders.sweep()
-  expect(await findOrder(works.db, order)).toMatchObject({ status: 'CANCELLED' })
+  expect(await findOrder(fixture.db, order)).toMatchObject({ status: 'CANCELLED' })
 })

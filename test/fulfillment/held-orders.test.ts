@@ -11,39 +11,39 @@ import {
   runProbe,
   unfundedAccounts,
 } from '../support/unfunded-account.ts'
-import { startWorks, type Works } from '../support/works.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
 const REFUSED = { outcome: 'refused', reason: 'no' } as const
 const DAY_MS = 86_400_000
 
-let works: Works
+let fixture: FulfillmentFixture
 let accounts: UnfundedAccounts
 
 beforeEach(async () => {
-  works = await startWorks()
-  accounts = unfundedAccounts(works)
-  await works.deposit(1_000)
-  await works.product({ supplier: 'sandbox' })
+  fixture = await startFulfillmentFixture()
+  accounts = unfundedAccounts(fixture)
+  await fixture.deposit(1_000)
+  await fixture.product({ supplier: 'sandbox' })
 })
-afterEach(() => works.end())
+afterEach(() => fixture.end())
 
 test('an order that is probed again and again is cancelled by the deadline of its first wait', async () => {
-  const [order] = await placeHeld(works, 1)
+  const [order] = await placeHeld(fixture, 1)
   if (!order) throw new Error('nothing was ordered')
-  const first = await findOrder(works.db, order)
+  const first = await findOrder(fixture.db, order)
   for (let day = 1; day <= 7; day += 1) {
-    works.clock.advance(DAY_MS)
-    await runProbe(works, accounts)
-    expect(await deliverDue(works)).toEqual([1])
-    await works.orders.sweep()
+    fixture.clock.advance(DAY_MS)
+    await runProbe(fixture, accounts)
+    expect(await deliverDue(fixture)).toEqual([1])
+    await fixture.orders.sweep()
     if (day === 7) break
-    expect(await findOrder(works.db, order)).toMatchObject({
+    expect(await findOrder(fixture.db, order)).toMatchObject({
       status: 'ON_HOLD',
       statusSinceMs: first?.statusSinceMs,
     })
   }
 
-  expect(await findOrder(works.db, order)).toMatchObject({
+  expect(await findOrder(fixture.db, order)).toMatchObject({
     status: 'CANCELLED',
     cancelReason: 'the deadline of ON_HOLD has passed',
   })
@@ -51,40 +51,40 @@ test('an order that is probed again and again is cancelled by the deadline of it
 
 test('a new wait begins after an issue, or after the order was paid again', async () => {
   const items = [1, 2].map(() => ({ productId: 1, amount: 10, quantity: 1 }))
-  const order = await works.place({ items })
-  await deliverDue(works)
-  const heldSince = async () => (await findOrder(works.db, order))?.statusSinceMs ?? 0
+  const order = await fixture.place({ items })
+  await deliverDue(fixture)
+  const heldSince = async () => (await findOrder(fixture.db, order))?.statusSinceMs ?? 0
   const first = await heldSince()
 
-  works.clock.advance(DAY_MS)
-  await runProbe(works, accounts)
-  await deliverDue(works, issuedCode())
+  fixture.clock.advance(DAY_MS)
+  await runProbe(fixture, accounts)
+  await deliverDue(fixture, issuedCode())
   const second = await heldSince()
   expect(second).toBeGreaterThanOrEqual(first + DAY_MS)
 
-  works.clock.advance(DAY_MS)
-  await works.reverse(1_000)
-  await runProbe(works, accounts)
+  fixture.clock.advance(DAY_MS)
+  await fixture.reverse(1_000)
+  await runProbe(fixture, accounts)
   expect(await heldSince()).toBeGreaterThanOrEqual(second + DAY_MS)
-  works.clock.advance(DAY_MS)
-  await works.deposit(1_000)
-  await deliverDue(works)
+  fixture.clock.advance(DAY_MS)
+  await fixture.deposit(1_000)
+  await deliverDue(fixture)
   expect(await heldSince()).toBeGreaterThanOrEqual(second + 2 * DAY_MS)
-  expect(await findOrder(works.db, order)).toMatchObject({ heldForSupplier: true })
+  expect(await findOrder(fixture.db, order)).toMatchObject({ heldForSupplier: true })
 })
 
 test('a new wait begins for an order that was open for more than an hour', async () => {
-  const [order] = await placeHeld(works, 1)
+  const [order] = await placeHeld(fixture, 1)
   if (!order) throw new Error('nothing was ordered')
-  await runProbe(works, accounts)
-  await deliverDue(works, { outcome: 'pending', askAgainInSeconds: 60 })
-  works.clock.advance(8 * DAY_MS)
-  await works.db.rows(sql`update fulfillments set due_at = now()`)
+  await runProbe(fixture, accounts)
+  await deliverDue(fixture, { outcome: 'pending', askAgainInSeconds: 60 })
+  fixture.clock.advance(8 * DAY_MS)
+  await fixture.db.rows(sql`update fulfillments set due_at = now()`)
 
-  await deliverDue(works)
-  await works.orders.sweep()
+  await deliverDue(fixture)
+  await fixture.orders.sweep()
 
-  expect(await findOrder(works.db, order)).toMatchObject({
+  expect(await findOrder(fixture.db, order)).toMatchObject({
     status: 'ON_HOLD',
     heldForSupplier: true,
   })
@@ -95,22 +95,22 @@ test('a new wait begins for an order that was open for more than an hour', async
  * supplier had the batch.
  */
 async function placeHeldUnmarked(): Promise<Order> {
-  await works.product({
+  await fixture.product({
     supplier: undefined,
     suppliers: [{ supplier: 'sandbox' }, { supplier: 'generator' }],
   })
   const items = [{ productId: 2, amount: 10, quantity: 1 }]
-  const order = await works.place({ items })
-  await deliverDue(works)
-  await deliverDue(works, { outcome: 'pending', askAgainInSeconds: 60 })
-  await runProbe(works, accounts)
-  await works.place({ items })
-  await deliverIssued(works, accounts, issuedCode())
+  const order = await fixture.place({ items })
+  await deliverDue(fixture)
+  await deliverDue(fixture, { outcome: 'pending', askAgainInSeconds: 60 })
+  await runProbe(fixture, accounts)
+  await fixture.place({ items })
+  await deliverIssued(fixture, accounts, issuedCode())
   await accounts.sweep()
-  await works.db.rows(sql`update fulfillments set due_at = now() where status <> 'COMPLETED'`)
-  await deliverDue(works, REFUSED)
-  expect(await findOrder(works.db, order)).toMatchObject({ heldForSupplier: true })
-  expect(await works.db.rows(sql`select from unfunded_accounts`)).toEqual([])
+  await fixture.db.rows(sql`update fulfillments set due_at = now() where status <> 'COMPLETED'`)
+  await deliverDue(fixture, REFUSED)
+  expect(await findOrder(fixture.db, order)).toMatchObject({ heldForSupplier: true })
+  expect(await fixture.db.rows(sql`select from unfunded_accounts`)).toEqual([])
   return order
 }
 
@@ -119,18 +119,18 @@ test('an order is resumed if the account that refused it was cleared meanwhile',
 
   await accounts.sweep()
 
-  expect(await deliverDue(works)).toEqual([1])
-  await deliverDue(works, REFUSED)
-  expect(await findOrder(works.db, order)).toMatchObject({ heldForSupplier: true })
-  expect(await isAlertOpen(works)).toBe(true)
+  expect(await deliverDue(fixture)).toEqual([1])
+  await deliverDue(fixture, REFUSED)
+  expect(await findOrder(fixture.db, order)).toMatchObject({ heldForSupplier: true })
+  expect(await isAlertOpen(fixture)).toBe(true)
   await accounts.sweep()
-  expect(await deliverDue(works)).toEqual([])
+  expect(await deliverDue(fixture)).toEqual([])
 })
 
 test('a worker resumes such an order', async () => {
   const order = await placeHeldUnmarked()
 
-  works.worker()
+  fixture.worker()
 
-  await works.reaches(order, 'COMPLETED')
+  await fixture.reaches(order, 'COMPLETED')
 })

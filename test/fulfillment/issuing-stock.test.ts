@@ -7,10 +7,10 @@ import { createLedger, type Ledger } from '../../src/ledger/mod.ts'
 import { findOrder, type Order, type OrderWrites } from '../../src/orders/mod.ts'
 import { connectLossily, type Loss } from '../ledger/lossy-proxy.ts'
 import { minor } from '../support/domain.ts'
-import { startWorks, type Works } from '../support/works.ts'
-import { issuingWrites, orderOf } from './issuing-setting.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import { issuingWrites, orderOf } from './issuing-fixture.ts'
 
-let works: Works
+let fixture: FulfillmentFixture
 let writes: OrderWrites
 let ledger: Ledger
 let product: Product
@@ -18,95 +18,95 @@ let isBusy = false
 
 beforeEach(async () => {
   isBusy = false
-  works = await startWorks()
-  await works.deposit(100_000)
-  product = await works.product({ supplier: 'vault' })
-  writes = issuingWrites(works, () => isBusy)
-  ledger = createLedger({ db: works.db, clock: works.clock, followers: [writes] })
+  fixture = await startFulfillmentFixture()
+  await fixture.deposit(100_000)
+  product = await fixture.product({ supplier: 'vault' })
+  writes = issuingWrites(fixture, () => isBusy)
+  ledger = createLedger({ db: fixture.db, clock: fixture.clock, followers: [writes] })
 })
-afterEach(() => works.end())
+afterEach(() => fixture.end())
 
 test('an order from stock is COMPLETED and charged in the commit that accepts it', async () => {
-  await works.import(product, names(903))
+  await fixture.import(product, names(903))
 
   const first = await placed(2)
   const order = await placed(900)
 
-  expect(await findOrder(works.db, order)).toMatchObject({
+  expect(await findOrder(fixture.db, order)).toMatchObject({
     status: 'COMPLETED',
     previousStatus: 'PROCESSING',
     chargedMinor: 9_000_00n,
   })
-  expect(await works.codes(first)).toEqual(names(903).slice(0, 2))
-  expect(await works.codes(order)).toEqual(names(903).slice(2, 902))
+  expect(await fixture.codes(first)).toEqual(names(903).slice(0, 2))
+  expect(await fixture.codes(order)).toEqual(names(903).slice(2, 902))
   expect(await stock()).toEqual({ free: 1, reserved: 902 })
-  expect(await works.funds()).toEqual({ USD: '90980.00' })
+  expect(await fixture.funds()).toEqual({ USD: '90980.00' })
 })
 
 test('an order that needs more than the stock waits as a whole; the next one is issued', async () => {
-  await works.import(product, names(3))
+  await fixture.import(product, names(3))
 
   const [short, small] = await Promise.all([placed(4), placed(3)])
 
   expect([short.status, small.status]).toEqual(['PENDING', 'COMPLETED'])
-  expect(await works.codes(small)).toEqual(names(3))
-  works.worker()
-  await works.reaches(short, 'OUT_OF_STOCK')
+  expect(await fixture.codes(small)).toEqual(names(3))
+  fixture.worker()
+  await fixture.reaches(short, 'OUT_OF_STOCK')
   expect(await stock()).toEqual({ free: 0, reserved: 3 })
 })
 
 test('generated lines and lines from stock are issued together, or wait together', async () => {
-  const made = { productId: (await works.product()).productId, amount: 1, quantity: 2 }
-  await works.import(product, names(2))
+  const made = { productId: (await fixture.product()).productId, amount: 1, quantity: 2 }
+  await fixture.import(product, names(2))
 
   const [whole, short] = await Promise.all([place([made, line(2)]), place([made, line(1)])])
 
   expect([whole.status, short.status]).toEqual(['COMPLETED', 'PENDING'])
-  expect((await works.codes(whole)).slice(2)).toEqual(names(2))
-  expect(await works.db.rows(sql`select from issued_segments`)).toHaveLength(2)
+  expect((await fixture.codes(whole)).slice(2)).toEqual(names(2))
+  expect(await fixture.db.rows(sql`select from issued_segments`)).toHaveLength(2)
 })
 
 test('an order with a line that needs a worker leaves the stock to the next order', async () => {
-  const bought = await works.product({ supplier: 'sandbox' })
-  await works.import(product, names(1))
+  const bought = await fixture.product({ supplier: 'sandbox' })
+  await fixture.import(product, names(1))
   const mixed = [line(1), { productId: bought.productId, amount: 10, quantity: 1 }]
 
   const [waiting, whole] = await Promise.all([place(mixed), placed(1)])
 
   expect([waiting.status, whole.status]).toEqual(['PENDING', 'COMPLETED'])
-  expect(works.faults).toEqual([])
+  expect(fixture.faults).toEqual([])
   expect(await stock()).toEqual({ free: 0, reserved: 1 })
 })
 
 test('an order waits for a worker if another transaction has locked its bucket', async () => {
-  await works.import(product, names(2))
+  await fixture.import(product, names(2))
 
-  const order = await transact(works.connectAgain(), async (tx) => {
+  const order = await transact(fixture.connectAgain(), async (tx) => {
     await tx.rows(lockBuckets(product.productId, [minor(10, 'USD')]))
     return placed(1)
   })
   const next = await placed(1)
 
   expect([order.status, next.status]).toEqual(['PENDING', 'COMPLETED'])
-  works.worker()
-  expect(await works.codes(order)).toEqual(['CODE-2'])
+  fixture.worker()
+  expect(await fixture.codes(order)).toEqual(['CODE-2'])
 })
 
 test('lines of several products in stock are issued together', async () => {
-  const other = await works.product({ supplier: 'vault' })
-  await works.import(product, names(1))
-  await works.import(other, ['OTHER-1', 'OTHER-2'])
+  const other = await fixture.product({ supplier: 'vault' })
+  await fixture.import(product, names(1))
+  await fixture.import(other, ['OTHER-1', 'OTHER-2'])
 
   const order = await place([{ ...line(2), productId: other.productId }, line(1)])
 
   expect(order.status).toBe('COMPLETED')
-  expect(await works.codes(order)).toEqual(['OTHER-1', 'OTHER-2', 'CODE-1'])
+  expect(await fixture.codes(order)).toEqual(['OTHER-1', 'OTHER-2', 'CODE-1'])
 })
 
 test('codes of a lot in quarantine are not issued', async () => {
-  const { lot } = await works.import(product, names(2))
+  const { lot } = await fixture.import(product, names(2))
   const change = (act: LotAct) =>
-    transact(works.db, (tx) => changeLot(tx, { productId: product.productId, lot }, act))
+    transact(fixture.db, (tx) => changeLot(tx, { productId: product.productId, lot }, act))
 
   await change('quarantine')
   const held = await placed(1)
@@ -117,19 +117,19 @@ test('codes of a lot in quarantine are not issued', async () => {
 })
 
 test('while an order waits for stock of a bucket, the next order of it waits for a worker', async () => {
-  works.worker()
+  fixture.worker()
   const first = await placed(2)
-  await works.reaches(first, 'OUT_OF_STOCK')
-  await works.import(product, names(1))
+  await fixture.reaches(first, 'OUT_OF_STOCK')
+  await fixture.import(product, names(1))
 
   const smaller = await placed(1)
-  const [dearer] = await Promise.all([placed(1), works.codes(smaller)])
+  const [dearer] = await Promise.all([placed(1), fixture.codes(smaller)])
 
   expect([smaller.status, dearer.status]).toEqual(['PENDING', 'PENDING'])
 })
 
 test('while clients write, a group issues no more than 128 batches of stock', async () => {
-  await works.import(product, names(400))
+  await fixture.import(product, names(400))
 
   isBusy = true
   const busy = [await placedInLines(129), await placedInLines(128)]
@@ -140,7 +140,7 @@ test('while clients write, a group issues no more than 128 batches of stock', as
 })
 
 test('a group issues a thousand batches of stock at most', async () => {
-  await works.import(product, names(2_000))
+  await fixture.import(product, names(2_000))
 
   const orders = await Promise.all([999, 2, 1].map(placedInLines))
 
@@ -153,15 +153,15 @@ test.each([
 ])(
   'an order that is replayed by its %s does not use up the limits of its group',
   async (_, change, known) => {
-    const other = await works.product({ supplier: 'vault' })
-    await works.import(product, names(128))
-    await works.import(other, ['OTHER'])
+    const other = await fixture.product({ supplier: 'vault' })
+    await fixture.import(product, names(128))
+    await fixture.import(other, ['OTHER'])
     isBusy = true
     const lines = Array.from({ length: 128 }, () => line(1))
     const order = { ...orderOf(lines), idempotencyKey: randomUUID() }
-    await ledger.submit(writes, works.partnerId, order)
+    await ledger.submit(writes, fixture.partnerId, order)
 
-    const again = ledger.submit(writes, works.partnerId, { ...order, ...change })
+    const again = ledger.submit(writes, fixture.partnerId, { ...order, ...change })
     const behind = place([{ ...line(1), productId: other.productId }])
     const [first, next] = await Promise.allSettled([again, behind])
 
@@ -171,7 +171,7 @@ test.each([
 )
 
 test('a refused order of the group reserves no stock', async () => {
-  await works.import(product, names(2))
+  await fixture.import(product, names(2))
   const dear = { ...line(2), amount: 1_000, quantity: 500 }
 
   const [bad, good] = await Promise.allSettled([place([line(1), dear]), placed(2)])
@@ -181,15 +181,15 @@ test('a refused order of the group reserves no stock', async () => {
 })
 
 test('partners that order the same product at once get different codes', async () => {
-  await works.import(product, names(20))
-  const other = works.connectAgain()
-  const theirs = createLedger({ db: other, clock: works.clock, followers: [writes] })
+  await fixture.import(product, names(20))
+  const other = fixture.connectAgain()
+  const theirs = createLedger({ db: other, clock: fixture.clock, followers: [writes] })
 
   const orders = await Promise.all(
     Array.from({ length: 20 }, (_, at) => place([line(1)], at % 2 === 0 ? ledger : theirs)),
   )
-  works.worker()
-  const codes = await Promise.all(orders.map((order) => works.codes(order)))
+  fixture.worker()
+  const codes = await Promise.all(orders.map((order) => fixture.codes(order)))
 
   expect(new Set(codes.flat()).size).toBe(20)
   expect(await stock()).toEqual({ free: 0, reserved: 20 })
@@ -198,10 +198,10 @@ test('partners that order the same product at once get different codes', async (
 test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
   'a COMMIT lost (%s): codes are sold once',
   async (loss) => {
-    await works.import(product, names(5))
-    const { database } = works.target as { database: string }
+    await fixture.import(product, names(5))
+    const { database } = fixture.target as { database: string }
     const { proxy, db } = await connectLossily(database)
-    ledger = createLedger({ db, clock: works.clock, followers: [writes] })
+    ledger = createLedger({ db, clock: fixture.clock, followers: [writes] })
     await placed(1)
 
     proxy.loseCommit(loss)
@@ -211,7 +211,7 @@ test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
 
     expect(proxy.lost()).toBe(1)
     expect(orders.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED'])
-    const codes = await Promise.all(orders.map((order) => works.codes(order)))
+    const codes = await Promise.all(orders.map((order) => fixture.codes(order)))
     expect(codes).toEqual([['CODE-2'], ['CODE-3', 'CODE-4']])
     expect(await stock()).toEqual({ free: 1, reserved: 4 })
   },
@@ -235,14 +235,14 @@ function placedInLines(count: number): Promise<Order> {
 }
 
 async function place(items: readonly LineRequest[], by = ledger): Promise<Order> {
-  const { order } = await by.submit(writes, works.partnerId, orderOf(items))
+  const { order } = await by.submit(writes, fixture.partnerId, orderOf(items))
   if (!order) throw new Error('no order')
   return order
 }
 
 /** What is for sale, and what was reserved; no code may be in two places, or in none. */
 async function stock(): Promise<unknown> {
-  const [counts] = await works.db.rows(sql`
+  const [counts] = await fixture.db.rows(sql`
     select (select coalesce(sum(quantity), 0)::integer from stock_free) as free,
       (select coalesce(sum(q), 0)::integer
        from stock_reservations, unnest(quantities) as q) as reserved`)

@@ -5,39 +5,39 @@ import { createLedger, type GroupStats, type Ledger } from '../../src/ledger/mod
 import { findOrder, type Order, type OrderWrites } from '../../src/orders/mod.ts'
 import { reverse } from '../../src/partners/mod.ts'
 import { connectLossily, type Loss } from '../ledger/lossy-proxy.ts'
-import { moves, put } from '../ledger/setting.ts'
+import { moves, put } from '../ledger/fixture.ts'
 import { minor } from '../support/domain.ts'
-import { startWorks, type Works } from '../support/works.ts'
-import { issuingWrites, orderOf } from './issuing-setting.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import { issuingWrites, orderOf } from './issuing-fixture.ts'
 
-let works: Works
+let fixture: FulfillmentFixture
 let writes: OrderWrites
 let ledger: Ledger
 const groups: GroupStats[] = []
 
 beforeEach(async () => {
-  works = await startWorks()
-  await works.deposit(100_000)
-  writes = issuingWrites(works)
+  fixture = await startFulfillmentFixture()
+  await fixture.deposit(100_000)
+  writes = issuingWrites(fixture)
   groups.length = 0
-  const { db, clock } = works
+  const { db, clock } = fixture
   ledger = createLedger({ db, clock, followers: [writes], onGroup: (one) => void groups.push(one) })
 })
-afterEach(() => works.end())
+afterEach(() => fixture.end())
 
 test('an order of generated codes is COMPLETED, through PROCESSING, in the commit that accepts it', async () => {
-  await works.product()
+  await fixture.product()
 
   const order = await placed(900)
 
-  expect(await findOrder(works.db, order)).toMatchObject({
+  expect(await findOrder(fixture.db, order)).toMatchObject({
     status: 'COMPLETED',
     previousStatus: 'PROCESSING',
     completedMs: order.createdMs,
     chargedMinor: 900_00n,
   })
-  expect(await works.funds()).toEqual({ USD: '99100.00' })
-  expect(new Set(await works.codes(order)).size).toBe(900)
+  expect(await fixture.funds()).toEqual({ USD: '99100.00' })
+  expect(new Set(await fixture.codes(order)).size).toBe(900)
   expect(await batches(order)).toEqual([
     { status: 'COMPLETED', quantity: 400, attempt: 1, is_done: true, due_at: null },
     { status: 'COMPLETED', quantity: 400, attempt: 1, is_done: true, due_at: null },
@@ -46,12 +46,12 @@ test('an order of generated codes is COMPLETED, through PROCESSING, in the commi
 })
 
 test('an order with a line that needs a worker waits as a whole, and is issued once', async () => {
-  await works.product()
-  const bought = await works.product({ supplier: 'sandbox' })
+  await fixture.product()
+  const bought = await fixture.product({ supplier: 'sandbox' })
 
-  const { seal } = works.vault
+  const { seal } = fixture.vault
   let seals = 0
-  works.vault.seal = (...sealed) => {
+  fixture.vault.seal = (...sealed) => {
     seals += 1
     return seal(...sealed)
   }
@@ -59,28 +59,28 @@ test('an order with a line that needs a worker waits as a whole, and is issued o
   const order = await place([made(2), { productId: bought.productId, amount: 10, quantity: 1 }])
 
   expect(seals).toBe(0)
-  expect(await findOrder(works.db, order)).toMatchObject({ status: 'PENDING' })
+  expect(await findOrder(fixture.db, order)).toMatchObject({ status: 'PENDING' })
   expect(await segments()).toBe(0)
-  works.worker()
-  expect(await works.codes(order)).toHaveLength(3)
+  fixture.worker()
+  expect(await fixture.codes(order)).toHaveLength(3)
   expect(await segments()).toBe(2)
 })
 
 test('a group issues a thousand units; an order that does not fit waits, a smaller one is issued', async () => {
-  await works.product()
+  await fixture.product()
   const first = placed(1)
 
   const [, large, larger, small] = await Promise.all([first, placed(600), placed(401), placed(399)])
 
   expect([large.status, larger.status, small.status]).toEqual(['COMPLETED', 'PENDING', 'COMPLETED'])
-  works.worker()
+  fixture.worker()
   for (const order of [large, larger, small]) {
-    expect(new Set(await works.codes(order)).size).toBe(order.unitCount)
+    expect(new Set(await fixture.codes(order)).size).toBe(order.unitCount)
   }
 })
 
 test('a group issues 512 batches: as many as it has writes', async () => {
-  await works.product()
+  await fixture.product()
 
   const orders = await Promise.all([400, 113, 112].map(placedInLines))
 
@@ -88,24 +88,24 @@ test('a group issues 512 batches: as many as it has writes', async () => {
 })
 
 test('if codes of an order cannot be sealed, only that order and those behind it wait for a worker', async () => {
-  await works.product()
-  const { seal } = works.vault
-  works.vault.seal = () => {
+  await fixture.product()
+  const { seal } = fixture.vault
+  fixture.vault.seal = () => {
     throw new Error('no key')
   }
 
   const orders = await Promise.all([placed(1), placed(2)])
-  works.vault.seal = seal
+  fixture.vault.seal = seal
 
   expect(orders.map(({ status }) => status)).toEqual(['PENDING', 'PENDING'])
   // Once for the group, not for each of its orders.
-  expect(works.faults).toMatchObject([{ message: 'no key' }])
-  works.worker()
-  for (const order of orders) expect(await works.codes(order)).toHaveLength(order.unitCount)
+  expect(fixture.faults).toMatchObject([{ message: 'no key' }])
+  fixture.worker()
+  for (const order of orders) expect(await fixture.codes(order)).toHaveLength(order.unitCount)
 })
 
 test('a refused order of the group issues nothing', async () => {
-  await works.product()
+  await fixture.product()
   const dear = { productId: 1, amount: 1_000, quantity: 500 }
 
   const [good, bad, other] = await Promise.allSettled([placed(1), place([dear]), placed(1)])
@@ -117,10 +117,10 @@ test('a refused order of the group issues nothing', async () => {
 test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
   'a COMMIT lost (%s): orders are issued and charged once, and answered',
   async (loss) => {
-    await works.product()
-    const { database } = works.target as { database: string }
+    await fixture.product()
+    const { database } = fixture.target as { database: string }
     const { proxy, db } = await connectLossily(database)
-    ledger = createLedger({ db, clock: works.clock, followers: [writes] })
+    ledger = createLedger({ db, clock: fixture.clock, followers: [writes] })
     await placed(1)
 
     proxy.loseCommit(loss)
@@ -134,20 +134,20 @@ test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
       [3, 'COMPLETED'],
     ])
     expect(await segments()).toBe(3)
-    expect(await works.funds()).toEqual({ USD: '99994.00' })
+    expect(await fixture.funds()).toEqual({ USD: '99994.00' })
     for (const order of orders) {
-      expect(new Set(await works.codes(order)).size).toBe(order.unitCount)
+      expect(new Set(await fixture.codes(order)).size).toBe(order.unitCount)
     }
   },
 )
 
 test('two requests with one Idempotency-Key in one group make one order', async () => {
-  await works.product()
+  await fixture.product()
   const input = { ...orderOf([made(2)]), idempotencyKey: randomUUID() }
 
   const answers = await Promise.all([
-    ledger.submit(writes, works.partnerId, input),
-    ledger.submit(writes, works.partnerId, input),
+    ledger.submit(writes, fixture.partnerId, input),
+    ledger.submit(writes, fixture.partnerId, input),
   ])
 
   expect(groups.map((group) => group.writes)).toEqual([2])
@@ -156,19 +156,19 @@ test('two requests with one Idempotency-Key in one group make one order', async 
     { order: { orderNo: 1, status: 'COMPLETED' }, replayed: true },
   ])
   expect(await segments()).toBe(1)
-  expect(await works.funds()).toEqual({ USD: '99998.00' })
+  expect(await fixture.funds()).toEqual({ USD: '99998.00' })
 })
 
 test('a reversal in the same group leaves the issued order; an older open order loses its money', async () => {
-  await works.product()
-  const waiting = await works.product({ supplier: 'vault' })
+  await fixture.product()
+  const waiting = await fixture.product({ supplier: 'vault' })
   const older = await place([{ productId: waiting.productId, amount: 10, quantity: 1 }])
   groups.length = 0
 
   const [issued] = await Promise.all([
     placed(1),
     reverse(ledger, {
-      partnerId: works.partnerId,
+      partnerId: fixture.partnerId,
       currency: 'USD',
       amountMinor: minor(99_995, 'USD'),
       reference: 'chargeback',
@@ -178,13 +178,13 @@ test('a reversal in the same group leaves the issued order; an older open order 
   ])
 
   expect(groups).toMatchObject([{ writes: 2, refused: 0 }])
-  expect(await works.codes(issued)).toHaveLength(1)
-  expect(await findOrder(works.db, older)).toMatchObject({ status: 'ON_HOLD' })
-  expect(await works.funds()).toEqual({ USD: '4.00' })
+  expect(await fixture.codes(issued)).toHaveLength(1)
+  expect(await findOrder(fixture.db, older)).toMatchObject({ status: 'ON_HOLD' })
+  expect(await fixture.funds()).toEqual({ USD: '4.00' })
 })
 
 test('a write that fails in the group fails alone; its other orders are issued once', async () => {
-  await works.product()
+  await fixture.product()
   const poison: typeof moves = {
     ...moves,
     name: 'poisoned',
@@ -193,27 +193,27 @@ test('a write that fails in the group fails alone; its other orders are issued o
 
   const [one, poisoned, other] = await Promise.allSettled([
     placed(2),
-    ledger.submit(poison, works.partnerId, put(1n)),
+    ledger.submit(poison, fixture.partnerId, put(1n)),
     placed(3),
   ])
 
   expect(poisoned.status).toBe('rejected')
   if (one.status === 'rejected' || other.status === 'rejected') throw new Error('not placed')
-  expect(new Set(await works.codes(one.value)).size).toBe(2)
-  expect(new Set(await works.codes(other.value)).size).toBe(3)
+  expect(new Set(await fixture.codes(one.value)).size).toBe(2)
+  expect(new Set(await fixture.codes(other.value)).size).toBe(3)
   expect(await segments()).toBe(2)
-  expect(await works.funds()).toEqual({ USD: '99995.00' })
+  expect(await fixture.funds()).toEqual({ USD: '99995.00' })
 })
 
 test('workers are woken for orders that wait, and not for issued ones', async () => {
-  await works.product()
-  const waiting = await works.product({ supplier: 'vault' })
+  await fixture.product()
+  const waiting = await fixture.product({ supplier: 'vault' })
 
   const done = await placed(1)
   const order = await place([{ productId: waiting.productId, amount: 10, quantity: 1 }])
-  await ledger.submit(writes, works.partnerId, { type: 'settle', orderNo: done.orderNo })
+  await ledger.submit(writes, fixture.partnerId, { type: 'settle', orderNo: done.orderNo })
   const cancel = { type: 'cancel', orderNo: order.orderNo, reason: 'no longer wanted' } as const
-  await ledger.submit(writes, works.partnerId, cancel)
+  await ledger.submit(writes, fixture.partnerId, cancel)
 
   expect(groups.map(({ leavesWork }) => leavesWork)).toEqual([false, true, false, true])
 })
@@ -232,18 +232,18 @@ function placedInLines(count: number): Promise<Order> {
 }
 
 async function place(items: readonly ReturnType<typeof made>[]): Promise<Order> {
-  const { order } = await ledger.submit(writes, works.partnerId, orderOf(items))
+  const { order } = await ledger.submit(writes, fixture.partnerId, orderOf(items))
   if (!order) throw new Error('no order')
   return order
 }
 
 function batches({ orderNo }: Order) {
-  return works.db.rows(sql`
+  return fixture.db.rows(sql`
     select status, quantity, attempt, completed_at = ordered_at as is_done, due_at
     from fulfillments where order_no = ${orderNo} order by batch_no`)
 }
 
 async function segments(): Promise<number> {
-  const rows = await works.db.rows(sql`select from issued_segments`)
+  const rows = await fixture.db.rows(sql`select from issued_segments`)
   return rows.length
 }

@@ -5,21 +5,21 @@ import { Leases } from '../../src/fulfillment/leases.ts'
 import { createPartner, deposit } from '../../src/partners/mod.ts'
 import { currency, minor } from '../support/domain.ts'
 import { Gate } from '../support/gate.ts'
-import { startWorks, type Works } from '../support/works.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
 const LEASE_SECONDS = 5
 
-let works: Works
+let fixture: FulfillmentFixture
 
 beforeEach(async () => {
-  works = await startWorks()
-  await works.deposit(1_000)
+  fixture = await startFulfillmentFixture()
+  await fixture.deposit(1_000)
 })
-afterEach(() => works.end())
+afterEach(() => fixture.end())
 
 /** An order of a further partner, for the same product. */
 async function placeForAnother(): Promise<number> {
-  const { db, clock, ledger, orders } = works
+  const { db, clock, ledger, orders } = fixture
   const { partnerId } = await transact(db, (tx) =>
     createPartner(tx, clock, { name: 'Other', actor: 'test' }),
   )
@@ -43,7 +43,7 @@ interface Lease {
 }
 
 async function leaseOf(partnerId: number): Promise<Lease | undefined> {
-  const rows = await works.db.rows(sql<Lease>`
+  const rows = await fixture.db.rows(sql<Lease>`
     select lease_epoch, due_at, extract(epoch from due_at - now())::float8 as ends_in
     from fulfillments where partner_id = ${partnerId} and lease_owner is not null`)
   return rows[0]
@@ -51,7 +51,7 @@ async function leaseOf(partnerId: number): Promise<Lease | undefined> {
 
 /** A worker whose supplier answers when the gate opens. */
 function slowWorker(gate: Gate): void {
-  const { sandbox } = works.suppliers
+  const { sandbox } = fixture.suppliers
   const slow = {
     ...sandbox,
     async issue(requests: Parameters<typeof sandbox.issue>[0]) {
@@ -59,21 +59,21 @@ function slowWorker(gate: Gate): void {
       return sandbox.issue(requests)
     },
   }
-  works.worker(works, { ...works.suppliers, sandbox: slow }, { leaseSeconds: LEASE_SECONDS })
+  fixture.worker(fixture, { ...fixture.suppliers, sandbox: slow }, { leaseSeconds: LEASE_SECONDS })
 }
 
 test('locked batches of one partner do not delay the renewal of other leases', async () => {
-  await works.product({ supplier: 'sandbox' })
+  await fixture.product({ supplier: 'sandbox' })
   const gate = new Gate()
   slowWorker(gate)
-  const order = await works.place()
-  await expect.poll(() => leaseOf(works.partnerId)).toBeDefined()
+  const order = await fixture.place()
+  await expect.poll(() => leaseOf(fixture.partnerId)).toBeDefined()
   const otherId = await placeForAnother()
   await expect.poll(() => leaseOf(otherId)).toBeDefined()
   const before = await leaseOf(otherId)
 
-  await transact(works.connectAgain(), async (tx) => {
-    await tx.rows(sql`select from fulfillments where partner_id = ${works.partnerId} for update`)
+  await transact(fixture.connectAgain(), async (tx) => {
+    await tx.rows(sql`select from fulfillments where partner_id = ${fixture.partnerId} for update`)
     // Renewed twice over: beyond the end of the lease that it had when the other was locked.
     await expect
       .poll(async () => (await leaseOf(otherId))?.due_at.getTime())
@@ -82,7 +82,7 @@ test('locked batches of one partner do not delay the renewal of other leases', a
 
   expect((await leaseOf(otherId))?.lease_epoch).toBe(before?.lease_epoch)
   gate.open()
-  await works.reaches(order, 'COMPLETED')
+  await fixture.reaches(order, 'COMPLETED')
 })
 
 test('an idle worker sends no renewal to the database', () => {
@@ -92,7 +92,7 @@ test('an idle worker sends no renewal to the database', () => {
     return Promise.resolve([])
   }
 
-  new Leases().renew({ ...works.db, rows }, 5, () => undefined)
+  new Leases().renew({ ...fixture.db, rows }, 5, () => undefined)
 
   expect(asked).toEqual([])
 })

@@ -1,35 +1,35 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../src/db/mod.ts'
 import { claimAll, deliverOver, dueIn, issuedCode, secondsUntilDue } from '../support/by-hand.ts'
-import { startWorks, type Works } from '../support/works.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
-let works: Works
+let fixture: FulfillmentFixture
 
 beforeEach(async () => {
-  works = await startWorks()
-  await works.deposit(1_000)
-  await works.product({ supplier: 'sandbox' })
+  fixture = await startFulfillmentFixture()
+  await fixture.deposit(1_000)
+  await fixture.product({ supplier: 'sandbox' })
 })
-afterEach(() => works.end())
+afterEach(() => fixture.end())
 
 function batchRow(since: Date) {
-  return works.db.rows(sql`
+  return fixture.db.rows(sql`
     select status, outcome_unknown, attempt, last_fault, lease_owner,
       ${secondsUntilDue(since)} as due_in
     from fulfillments`)
 }
 
 async function dueNow(): Promise<void> {
-  await works.db.rows(sql`update fulfillments set due_at = now()`)
+  await fixture.db.rows(sql`update fulfillments set due_at = now()`)
 }
 
 test('a pending batch is looked up later, without a fault, and counts no attempt', async () => {
-  const order = await works.place()
+  const order = await fixture.place()
   for (let asked = 0; asked < 3; asked += 1) {
-    const [batch] = await claimAll(works)
+    const [batch] = await claimAll(fixture)
     expect(batch?.outcomeUnknown).toBe(asked > 0)
     const outcome = { outcome: 'pending', askAgainInSeconds: 40 } as const
-    const since = await deliverOver(works.db, works, { batch, outcome })
+    const since = await deliverOver(fixture.db, fixture, { batch, outcome })
     expect(await batchRow(since)).toEqual([
       {
         status: 'PROCESSING',
@@ -42,10 +42,10 @@ test('a pending batch is looked up later, without a fault, and counts no attempt
     ])
     await dueNow()
   }
-  const [batch] = await claimAll(works)
-  await deliverOver(works.db, works, { batch, outcome: issuedCode() })
+  const [batch] = await claimAll(fixture)
+  await deliverOver(fixture.db, fixture, { batch, outcome: issuedCode() })
 
-  expect(await works.codes(order)).toEqual(['N'])
+  expect(await fixture.codes(order)).toEqual(['N'])
 })
 
 test.each([
@@ -53,9 +53,9 @@ test.each([
   [-5, 1],
   [1e9, 600],
 ])('a pending batch whose supplier says %d seconds is looked up after %s', async (said, due) => {
-  await works.place()
-  const [batch] = await claimAll(works)
-  const since = await deliverOver(works.db, works, {
+  await fixture.place()
+  const [batch] = await claimAll(fixture)
+  const since = await deliverOver(fixture.db, fixture, {
     batch,
     outcome: { outcome: 'pending', askAgainInSeconds: said },
   })
@@ -64,14 +64,14 @@ test.each([
 })
 
 test('a pending batch of a cancelled order is returned to its supplier', async () => {
-  const order = await works.place()
-  const [batch] = await claimAll(works)
-  await deliverOver(works.db, works, {
+  const order = await fixture.place()
+  const [batch] = await claimAll(fixture)
+  await deliverOver(fixture.db, fixture, {
     batch,
     outcome: { outcome: 'pending', askAgainInSeconds: 40 },
   })
 
-  await works.orders.cancel(order, { actor: 'test', reason: 'asked for' })
+  await fixture.orders.cancel(order, { actor: 'test', reason: 'asked for' })
 
-  expect(await claimAll(works)).toMatchObject([{ takingBack: true }])
+  expect(await claimAll(fixture)).toMatchObject([{ takingBack: true }])
 })

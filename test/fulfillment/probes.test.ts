@@ -15,113 +15,113 @@ import {
   unfundedAccounts,
 } from '../support/unfunded-account.ts'
 import { pauseBefore } from '../support/pause.ts'
-import { startWorks, type Works } from '../support/works.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
 const CARD = { items: [{ productId: 2, amount: 10, quantity: 1 }] }
 
-let works: Works
+let fixture: FulfillmentFixture
 let accounts: UnfundedAccounts
 
 beforeEach(async () => {
-  works = await startWorks()
-  accounts = unfundedAccounts(works)
-  await works.deposit(1_000)
-  await works.product({ supplier: 'sandbox' })
+  fixture = await startFulfillmentFixture()
+  accounts = unfundedAccounts(fixture)
+  await fixture.deposit(1_000)
+  await fixture.product({ supplier: 'sandbox' })
 })
-afterEach(() => works.end())
+afterEach(() => fixture.end())
 
 test('while the account refuses, each probe resumes one order, the next one each time', async () => {
-  await placeHeld(works, 3)
+  await placeHeld(fixture, 3)
 
   const probed: number[] = []
   for (let at = 0; at < 4; at += 1) {
-    await runProbe(works, accounts)
-    probed.push(...(await deliverDue(works)))
+    await runProbe(fixture, accounts)
+    probed.push(...(await deliverDue(fixture)))
   }
 
   expect(probed).toEqual([1, 2, 3, 1])
 })
 
 test('a probe begins half a minute after the last one, or at once after a top-up', async () => {
-  await placeHeld(works, 1)
+  await placeHeld(fixture, 1)
   // Far from the limit, however slow the machine is.
-  await passTime(works, '-1 hour')
+  await passTime(fixture, '-1 hour')
   await accounts.sweep()
-  expect(await deliverDue(works)).toEqual([])
+  expect(await deliverDue(fixture)).toEqual([])
 
-  await works.db.rows(expireProbe(SANDBOX))
+  await fixture.db.rows(expireProbe(SANDBOX))
   await accounts.sweep()
 
-  expect(await deliverDue(works)).toEqual([1])
+  expect(await deliverDue(fixture)).toEqual([1])
 })
 
 test('once a probe is issued, all orders are resumed and the alert is resolved', async () => {
-  await placeHeld(works, 3)
-  await runProbe(works, accounts)
-  await deliverIssued(works, accounts, issuedCode())
-  expect(await isAlertOpen(works)).toBe(true)
+  await placeHeld(fixture, 3)
+  await runProbe(fixture, accounts)
+  await deliverIssued(fixture, accounts, issuedCode())
+  expect(await isAlertOpen(fixture)).toBe(true)
 
   await accounts.sweep()
 
-  expect(await deliverDue(works, issuedCode(), issuedCode())).toEqual([2, 3])
-  expect(await isAlertOpen(works)).toBe(false)
-  expect(await works.db.rows(sql`select from unfunded_accounts`)).toEqual([])
+  expect(await deliverDue(fixture, issuedCode(), issuedCode())).toEqual([2, 3])
+  expect(await isAlertOpen(fixture)).toBe(false)
+  expect(await fixture.db.rows(sql`select from unfunded_accounts`)).toEqual([])
 })
 
 test('an account that has refused a batch since its last probe is not cleared by an issue', async () => {
-  await placeHeld(works, 3)
-  await runProbe(works, accounts)
-  await deliverIssued(works, accounts, issuedCode())
-  await works.place()
-  expect(await deliverDue(works)).toEqual([4])
+  await placeHeld(fixture, 3)
+  await runProbe(fixture, accounts)
+  await deliverIssued(fixture, accounts, issuedCode())
+  await fixture.place()
+  expect(await deliverDue(fixture)).toEqual([4])
 
   await accounts.sweep()
 
-  expect(await deliverDue(works)).toEqual([])
-  expect(await isAlertOpen(works)).toBe(true)
+  expect(await deliverDue(fixture)).toEqual([])
+  expect(await isAlertOpen(fixture)).toBe(true)
 })
 
 test('a probe passes over an order that its partner can no longer pay', async () => {
-  await works.product({ supplier: 'sandbox' })
-  await works.place({ items: [{ productId: 1, amount: 900, quantity: 1 }] })
-  await deliverDue(works)
-  await placeHeld(works, 1)
-  await works.reverse(500)
+  await fixture.product({ supplier: 'sandbox' })
+  await fixture.place({ items: [{ productId: 1, amount: 900, quantity: 1 }] })
+  await deliverDue(fixture)
+  await placeHeld(fixture, 1)
+  await fixture.reverse(500)
 
-  await runProbe(works, accounts)
+  await runProbe(fixture, accounts)
 
-  expect(await deliverDue(works)).toEqual([2])
+  expect(await deliverDue(fixture)).toEqual([2])
 })
 
 test('if no order waits, an account is cleared after an issue or an hour without a refusal', async () => {
-  await works.product({
+  await fixture.product({
     supplier: undefined,
     suppliers: [{ supplier: 'sandbox' }, { supplier: 'generator' }],
   })
-  await works.place(CARD)
-  await deliverDue(works)
-  await deliverDue(works, issuedCode())
-  await passTime(works, '59 minutes')
+  await fixture.place(CARD)
+  await deliverDue(fixture)
+  await deliverDue(fixture, issuedCode())
+  await passTime(fixture, '59 minutes')
   await accounts.sweep()
-  expect(await isAlertOpen(works)).toBe(true)
-  await works.place(CARD)
-  await deliverIssued(works, accounts, issuedCode())
+  expect(await isAlertOpen(fixture)).toBe(true)
+  await fixture.place(CARD)
+  await deliverIssued(fixture, accounts, issuedCode())
   await accounts.sweep()
-  expect(await isAlertOpen(works)).toBe(false)
+  expect(await isAlertOpen(fixture)).toBe(false)
 
-  await works.place(CARD)
-  await deliverDue(works)
-  await deliverDue(works, issuedCode())
-  await passTime(works, '2 hours')
+  await fixture.place(CARD)
+  await deliverDue(fixture)
+  await deliverDue(fixture, issuedCode())
+  await passTime(fixture, '2 hours')
   await accounts.sweep()
 
-  expect(await isAlertOpen(works)).toBe(false)
-  expect(await works.db.rows(sql`select from unfunded_accounts`)).toEqual([])
+  expect(await isAlertOpen(fixture)).toBe(false)
+  expect(await fixture.db.rows(sql`select from unfunded_accounts`)).toEqual([])
 })
 
 /** As an operator who changes the suppliers of a product. */
 async function changeSupplier(productId: number, supplier: string): Promise<void> {
-  await transact(works.db, async (tx) => {
+  await transact(fixture.db, async (tx) => {
     tx.write(clearMarksOfProduct(productId))
     await tx.rows(sql`
       update products set supplier = ${supplier} where product_id = ${productId}`)
@@ -129,7 +129,7 @@ async function changeSupplier(productId: number, supplier: string): Promise<void
 }
 
 async function markedProducts(): Promise<number[]> {
-  const rows = await works.db.rows(
+  const rows = await fixture.db.rows(
     sql<{ product_id: number }>`
       select product_id from supplier_health where unfunded_since is not null
       order by product_id`,
@@ -138,72 +138,72 @@ async function markedProducts(): Promise<number[]> {
 }
 
 test('an account is cleared once the last product that it could not pay has other suppliers', async () => {
-  await works.product({ supplier: 'sandbox' })
+  await fixture.product({ supplier: 'sandbox' })
   for (const productId of [1, 2]) {
-    await works.place({ items: [{ productId, amount: 10, quantity: 1 }] })
-    await deliverDue(works)
+    await fixture.place({ items: [{ productId, amount: 10, quantity: 1 }] })
+    await deliverDue(fixture)
   }
 
   for (const productId of [1, 2]) {
     await changeSupplier(productId, 'generator')
     await accounts.sweep()
-    expect(await deliverDue(works, issuedCode())).toEqual([productId])
-    await runProbe(works, accounts)
-    await deliverDue(works)
+    expect(await deliverDue(fixture, issuedCode())).toEqual([productId])
+    await runProbe(fixture, accounts)
+    await deliverDue(fixture)
     expect(await markedProducts()).toEqual([2].slice(productId - 1))
-    expect(await isAlertOpen(works)).toBe(productId === 1)
+    expect(await isAlertOpen(fixture)).toBe(productId === 1)
   }
 
-  expect(await works.db.rows(sql`select from unfunded_accounts`)).toEqual([])
+  expect(await fixture.db.rows(sql`select from unfunded_accounts`)).toEqual([])
 })
 
 test('a product that is marked while its account is cleared leaves the alert open', async () => {
-  await placeHeld(works, 1)
-  await works.product({ supplier: 'sandbox' })
+  await placeHeld(fixture, 1)
+  await fixture.product({ supplier: 'sandbox' })
   await changeSupplier(1, 'generator')
-  await works.place(CARD)
-  const slow = works.connectAgain()
+  await fixture.place(CARD)
+  const slow = fixture.connectAgain()
   const pause = pauseBefore(slow, /from unfunded_accounts\s+where supplier[^;]*for update/)
 
-  const cleared = runProbe(works, unfundedAccounts(works, { db: slow }))
+  const cleared = runProbe(fixture, unfundedAccounts(fixture, { db: slow }))
   await pause.reached
-  await deliverDue(works)
+  await deliverDue(fixture)
   pause.resume()
   await cleared
 
   expect(await markedProducts()).toEqual([2])
-  expect(await isAlertOpen(works)).toBe(true)
+  expect(await isAlertOpen(fixture)).toBe(true)
 })
 
 test('an order that cannot be resumed stops neither others nor the next probe', async () => {
-  await placeHeld(works, 3)
-  const { orders } = works
+  await placeHeld(fixture, 3)
+  const { orders } = fixture
   const resume = (partnerId: number, orderNo: number): Promise<boolean> =>
     orderNo === 1 ? Promise.reject(new Error('torn')) : orders.resume(partnerId, orderNo)
-  const failing = unfundedAccounts(works, { orders: { ...orders, resume } })
+  const failing = unfundedAccounts(fixture, { orders: { ...orders, resume } })
 
-  await runProbe(works, failing)
-  expect(await deliverDue(works)).toEqual([2])
-  await runProbe(works, failing)
+  await runProbe(fixture, failing)
+  expect(await deliverDue(fixture)).toEqual([2])
+  await runProbe(fixture, failing)
 
-  expect(await deliverDue(works)).toEqual([3])
-  expect(works.faults.map(String)).toEqual(['Error: torn'])
+  expect(await deliverDue(fixture)).toEqual([3])
+  expect(fixture.faults.map(String)).toEqual(['Error: torn'])
 })
 
 test('an account whose probe fails stops no other one', async () => {
-  await works.db.rows(sql`
+  await fixture.db.rows(sql`
     insert into unfunded_accounts (supplier, account, refused_at, probed_at)
     values ('sandbox', 'torn', now(), now())`)
-  await placeHeld(works, 1)
-  const db: Database = Object.assign(Object.create(works.db) as Database, {
+  await placeHeld(fixture, 1)
+  const db: Database = Object.assign(Object.create(fixture.db) as Database, {
     rows: ((statement) => {
       if (compile(statement).values?.includes('torn')) return Promise.reject(new Error('torn'))
-      return works.db.rows(statement)
+      return fixture.db.rows(statement)
     }) satisfies Database['rows'],
   })
 
-  await runProbe(works, unfundedAccounts(works, { db }))
+  await runProbe(fixture, unfundedAccounts(fixture, { db }))
 
-  expect(await deliverDue(works)).toEqual([1])
-  expect(works.faults.map(String)).toEqual(['Error: torn'])
+  expect(await deliverDue(fixture)).toEqual([1])
+  expect(fixture.faults.map(String)).toEqual(['Error: torn'])
 })

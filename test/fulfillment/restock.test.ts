@@ -8,17 +8,17 @@ import { findOrder, type Order, type PlaceInput } from '../../src/orders/mod.ts'
 import { claimAll, untilOneWaits } from '../support/by-hand.ts'
 import { startDomain } from '../support/domain.ts'
 import { pauseBefore } from '../support/pause.ts'
-import { startWorks, type Works } from '../support/works.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
-let works: Works
+let fixture: FulfillmentFixture
 let product: Product
 
 beforeEach(async () => {
-  works = await startWorks()
-  await works.deposit(1_000_000)
-  product = await works.product({ supplier: 'vault' })
+  fixture = await startFulfillmentFixture()
+  await fixture.deposit(1_000_000)
+  product = await fixture.product({ supplier: 'vault' })
 })
-afterEach(() => works.end())
+afterEach(() => fixture.end())
 
 test('stock of two face values and a cancellation do not deadlock', async () => {
   const order = await waitingOrder([
@@ -26,8 +26,8 @@ test('stock of two face values and a cancellation do not deadlock', async () => 
     { productId: 1, amount: 10, quantity: 1 },
   ])
   await importUntold(['10,A-1', '20,A-2'])
-  const canceller = startDomain(works.connectAgain(), works.clock)
-  const slow = works.connectAgain()
+  const canceller = startDomain(fixture.connectAgain(), fixture.clock)
+  const slow = fixture.connectAgain()
   const pause = pauseBefore(slow, /insert into stock_reservations/)
   let attempts = 0
 
@@ -35,16 +35,16 @@ test('stock of two face values and a cancellation do not deadlock', async () => 
     attempts += 1
     // Where the two did meet, PostgreSQL would end this one.
     await tx.rows(sql`set local deadlock_timeout = '20ms'`)
-    return serveWaiting(tx, product.productId, { now: works.clock.now() })
+    return serveWaiting(tx, product.productId, { now: fixture.clock.now() })
   })
   await pause.reached
   const cancelled = canceller.orders.cancel(order, { actor: 'test', reason: 'asked' })
-  await untilOneWaits(works)
+  await untilOneWaits(fixture)
   pause.resume()
   await Promise.all([served, cancelled])
 
   expect(attempts).toBe(1)
-  expect(await findOrder(works.db, order)).toMatchObject({ status: 'CANCELLED' })
+  expect(await findOrder(fixture.db, order)).toMatchObject({ status: 'CANCELLED' })
 })
 
 test('stock of several face values goes to the oldest batches of each that it is enough for', async () => {
@@ -57,65 +57,67 @@ test('stock of several face values goes to the oldest batches of each that it is
   ]
 
   await importUntold(['20,B-1', '10,B-2', '20,B-3', '10,B-4'])
-  await transact(works.db, (tx) => serveWaiting(tx, product.productId, { now: works.clock.now() }))
+  await transact(fixture.db, (tx) =>
+    serveWaiting(tx, product.productId, { now: fixture.clock.now() }),
+  )
 
-  const waiting = await works.db.pool.query<{ order_no: string }>(
+  const waiting = await fixture.db.pool.query<{ order_no: string }>(
     "select order_no from fulfillments where waits_for = 'stock' order by order_no",
   )
   expect(waiting.rows.map((row) => Number(row.order_no))).toEqual(
     [orders[0], orders[3], orders[4]].map((order) => order?.orderNo),
   )
-  works.worker()
-  expect(await works.codes(orders[1] ?? expect.unreachable())).toEqual(['B-2', 'B-4'])
-  expect(await works.codes(orders[2] ?? expect.unreachable())).toEqual(['B-1', 'B-3'])
+  fixture.worker()
+  expect(await fixture.codes(orders[1] ?? expect.unreachable())).toEqual(['B-2', 'B-4'])
+  expect(await fixture.codes(orders[2] ?? expect.unreachable())).toEqual(['B-1', 'B-3'])
 })
 
 test('onEmptied is called once the last code of a bucket goes to a waiting order', async () => {
   await waitingOrder(line(20, 2))
   await importUntold(['20,E-1', '20,E-2', '20,E-3'])
   let told = 0
-  const sale = { now: works.clock.now(), onEmptied: () => void (told += 1) }
-  await transact(works.db, (tx) => serveWaiting(tx, product.productId, sale))
+  const sale = { now: fixture.clock.now(), onEmptied: () => void (told += 1) }
+  await transact(fixture.db, (tx) => serveWaiting(tx, product.productId, sale))
   expect(told).toBe(0)
 
   await waitingOrder(line(20, 2))
   await importUntold(['20,E-4'])
-  await transact(works.db, (tx) => serveWaiting(tx, product.productId, sale))
+  await transact(fixture.db, (tx) => serveWaiting(tx, product.productId, sale))
   expect(told).toBe(1)
 })
 
 test('stock reserved for a top-up is free again after the order is cancelled', async () => {
   const recipientFields = [{ name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }]
-  await works.product({ supplier: 'vault', productType: 'TOP_UP', recipientFields })
+  await fixture.product({ supplier: 'vault', productType: 'TOP_UP', recipientFields })
   product = { ...product, productId: 2 }
   const order = await waitingOrder([
     { productId: 2, amount: 10, quantity: 1, recipient: { phone: '41790000000' } },
   ])
   await importUntold(['10,D-1'])
-  await transact(works.db, (tx) => serveWaiting(tx, 2, { now: works.clock.now() }))
+  await transact(fixture.db, (tx) => serveWaiting(tx, 2, { now: fixture.clock.now() }))
 
-  await works.orders.cancel(order, { actor: 'test', reason: 'asked' })
-  works.worker()
+  await fixture.orders.cancel(order, { actor: 'test', reason: 'asked' })
+  fixture.worker()
 
   const free = 'select sum(quantity)::integer as free from stock_free where product_id = 2'
-  await expect.poll(async () => (await works.db.pool.query(free)).rows).toEqual([{ free: 1 }])
+  await expect.poll(async () => (await fixture.db.pool.query(free)).rows).toEqual([{ free: 1 }])
 })
 
 test('a worker that lost its lease reserves no stock', async () => {
-  await works.place({ items: line(10, 1) })
-  const [late] = await claimAll(works)
-  await works.db.rows(sql`update fulfillments set lease_epoch = lease_epoch + 1, due_at = now()`)
+  await fixture.place({ items: line(10, 1) })
+  const [late] = await claimAll(fixture)
+  await fixture.db.rows(sql`update fulfillments set lease_epoch = lease_epoch + 1, due_at = now()`)
   await importUntold(['10,C-1'])
   const request = late?.request ?? expect.unreachable()
 
-  const [outcome] = await works.suppliers.vault.issue([request])
+  const [outcome] = await fixture.suppliers.vault.issue([request])
 
   expect(outcome).toMatchObject({ outcome: 'unknown' })
-  expect((await works.db.pool.query('select from stock_reservations')).rowCount).toBe(0)
-  const [next] = await claimAll(works)
-  const [issued] = await works.suppliers.vault.issue([next?.request ?? request])
+  expect((await fixture.db.pool.query('select from stock_reservations')).rowCount).toBe(0)
+  const [next] = await claimAll(fixture)
+  const [issued] = await fixture.suppliers.vault.issue([next?.request ?? request])
   expect(issued).toMatchObject({ outcome: 'issued' })
-  expect(await works.suppliers.vault.lookUp([request])).toEqual([issued])
+  expect(await fixture.suppliers.vault.lookUp([request])).toEqual([issued])
 })
 
 function line(amount: number, quantity: number): PlaceInput['items'] {
@@ -124,15 +126,15 @@ function line(amount: number, quantity: number): PlaceInput['items'] {
 
 /** An order that a worker, ended since, found no stock for. */
 async function waitingOrder(items: PlaceInput['items']): Promise<Order> {
-  const worker = works.worker()
-  const order = await works.place({ items })
+  const worker = fixture.worker()
+  const order = await fixture.place({ items })
   await expect.poll(() => waitingOf(order)).toBe(items.length)
   await worker.stop()
   return order
 }
 
 async function waitingOf(order: Order): Promise<number> {
-  const { rows } = await works.db.pool.query<{ count: number }>(
+  const { rows } = await fixture.db.pool.query<{ count: number }>(
     `select count(*)::integer as count from fulfillments
      where order_no = $1 and waits_for = 'stock'`,
     [order.orderNo],
@@ -142,7 +144,7 @@ async function waitingOf(order: Order): Promise<number> {
 
 /** Lines of face value and code, in an import that serves nobody. */
 async function importUntold(lines: readonly string[]): Promise<void> {
-  const { db, vault, clock } = works
+  const { db, vault, clock } = fixture
   const csv = Readable.from([Buffer.from(`faceValue,giftCardNumber\n${lines.join('\n')}\n`)])
   await importCodes({ db, vault, clock }, { actor: 'test' }, { product, csv })
 }

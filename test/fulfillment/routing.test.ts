@@ -7,7 +7,7 @@ import type { Order } from '../../src/orders/mod.ts'
 import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
 import { type IssueOutcome } from '../../src/supply/mod.ts'
 import { claimAll, deliverOver, dueIn, issuedCode, secondsUntilDue } from '../support/by-hand.ts'
-import { startWorks, type Works } from '../support/works.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
 const NONE = { outcome: 'out_of_stock' } as const
 const REFUSED = { outcome: 'refused', reason: 'no' } as const
@@ -16,31 +16,31 @@ const UNKNOWN = { outcome: 'unknown', reason: 'lost' } as const
 const FIRST = { supplier: 'sandbox', settings: { account: 'first' } }
 const SECOND = { supplier: 'sandbox', settings: { account: 'second' } }
 
-let works: Works
+let fixture: FulfillmentFixture
 /** Before what was said last was written. */
 let since: Date
 
 beforeEach(async () => {
-  works = await startWorks()
-  await works.deposit(1_000)
+  fixture = await startFulfillmentFixture()
+  await fixture.deposit(1_000)
 })
-afterEach(() => works.end())
+afterEach(() => fixture.end())
 
 function sold(...suppliers: ProductInput['suppliers'] & object) {
-  return works.product({ supplier: undefined, suppliers })
+  return fixture.product({ supplier: undefined, suppliers })
 }
 
 function resell(change: Partial<ProductInput>): Promise<unknown> {
-  const context = { suppliers: SUPPLIER_TYPES, now: works.clock.now() }
-  return transact(works.db, async (tx) => {
+  const context = { suppliers: SUPPLIER_TYPES, now: fixture.clock.now() }
+  return transact(fixture.db, async (tx) => {
     await updateProduct(tx, { productId: 1, change }, context)
     await rerouteBatches(tx, 1)
   })
 }
 
 async function claimOne(): Promise<LeasedBatch> {
-  await works.db.rows(sql`update fulfillments set due_at = now() where due_at is not null`)
-  const [batch] = await claimAll(works)
+  await fixture.db.rows(sql`update fulfillments set due_at = now() where due_at is not null`)
+  const [batch] = await claimAll(fixture)
   if (!batch) throw new Error('nothing is due')
   return batch
 }
@@ -48,7 +48,7 @@ async function claimOne(): Promise<LeasedBatch> {
 /** One turn: who is asked says this. Answers whom it was. */
 async function turn(outcome: IssueOutcome): Promise<string> {
   const batch = await claimOne()
-  since = await deliverOver(works.db, works, { batch, outcome })
+  since = await deliverOver(fixture.db, fixture, { batch, outcome })
   return askedOf(batch)
 }
 
@@ -58,14 +58,14 @@ function askedOf({ supplier, request }: LeasedBatch): string {
 }
 
 async function trailOf(order: Order): Promise<string[]> {
-  const logs = await listAttempts(works.db, order, [1])
+  const logs = await listAttempts(fixture.db, order, [1])
   return (logs.get(1) ?? []).map(({ supplier, outcome, reason }) =>
     [supplier, outcome, reason].join(' ').trim(),
   )
 }
 
 function row() {
-  return works.db.rows(sql`
+  return fixture.db.rows(sql`
     select status, waits_for, attempt, supplier_step, supplier_settings, round_outcome,
       ${secondsUntilDue(since)} as due_in
     from fulfillments`)
@@ -73,18 +73,18 @@ function row() {
 
 test('each supplier is called in order, without a pause, and the attempt log names all of them', async () => {
   await sold(FIRST, SECOND, { supplier: 'generator' })
-  const order = await works.place()
+  const order = await fixture.place()
 
   const asked = [await turn(REFUSED), await turn(NONE), await turn(issuedCode())]
 
   expect(asked).toEqual(['first', 'second', 'generator'])
-  expect(await works.codes(order)).toEqual(['N'])
+  expect(await fixture.codes(order)).toEqual(['N'])
   expect(await trailOf(order)).toEqual(['sandbox refused no', 'sandbox out_of_stock'])
 })
 
 test('one pass over the list is one attempt; the next begins with the first supplier', async () => {
   await sold(FIRST, SECOND)
-  await works.place()
+  await fixture.place()
   const asked: string[] = []
   for (let round = 1; round <= 6; round += 1) {
     asked.push(await turn(REFUSED))
@@ -110,7 +110,7 @@ test.each<[IssueOutcome, IssueOutcome, object, number?]>([
   [REFUSED, REFUSED, { status: 'FAILED', waits_for: null }, 1],
 ])('the first says %j, the second %j: %j', async (one, other, expected, due) => {
   await sold(FIRST, SECOND)
-  await works.place()
+  await fixture.place()
 
   await turn(one)
   await turn(other)
@@ -123,7 +123,7 @@ test.each<IssueOutcome>([UNKNOWN, { outcome: 'pending', askAgainInSeconds: 5 }])
   'an outcome that is $outcome is looked up where it is, whatever the product says by now',
   async (outcome) => {
     await sold(FIRST, SECOND)
-    await works.place()
+    await fixture.place()
     await turn(outcome)
     await resell({ suppliers: [{ supplier: 'generator' }, SECOND] })
 
@@ -131,14 +131,14 @@ test.each<IssueOutcome>([UNKNOWN, { outcome: 'pending', askAgainInSeconds: 5 }])
       const batch = await claimOne()
       expect(batch).toMatchObject({ outcomeUnknown: true, isBound: true, step: 0 })
       expect(askedOf(batch)).toBe('first')
-      await deliverOver(works.db, works, { batch, outcome: again })
+      await deliverOver(fixture.db, fixture, { batch, outcome: again })
     }
   },
 )
 
 test('after a worker died, the batch goes to the same supplier with the same settings', async () => {
   await sold(FIRST, SECOND)
-  await works.place()
+  await fixture.place()
   await turn(REFUSED)
   const left = await claimOne()
   expect([askedOf(left), left.isBound]).toEqual(['second', false])
@@ -152,17 +152,17 @@ test('after a worker died, the batch goes to the same supplier with the same set
 
 test('if the list changed during a call, the batch begins at the first supplier', async () => {
   await sold(FIRST, SECOND)
-  await works.place()
+  await fixture.place()
   const batch = await claimOne()
   await resell({ suppliers: [SECOND, FIRST] })
-  await deliverOver(works.db, works, { batch, outcome: REFUSED })
+  await deliverOver(fixture.db, fixture, { batch, outcome: REFUSED })
 
   expect([await turn(REFUSED), await turn(issuedCode())]).toEqual(['second', 'first'])
 })
 
 test('if the list became shorter than the step of a batch, it begins at the first supplier', async () => {
   await sold(FIRST, SECOND)
-  await works.place()
+  await fixture.place()
   await turn(REFUSED)
   await resell({ suppliers: [{ supplier: 'generator' }] })
 
@@ -172,47 +172,47 @@ test('if the list became shorter than the step of a batch, it begins at the firs
 test('imported stock serves a waiting batch, at whatever place it is in the list', async () => {
   const none = { supplier: 'sandbox', settings: { outcome: 'out_of_stock' } }
   const product = await sold(none, { supplier: 'vault' })
-  works.worker()
-  const order = await works.place()
-  await works.reaches(order, 'OUT_OF_STOCK')
+  fixture.worker()
+  const order = await fixture.place()
+  await fixture.reaches(order, 'OUT_OF_STOCK')
 
-  await works.import(product, ['A-1'])
+  await fixture.import(product, ['A-1'])
 
-  expect(await works.codes(order)).toEqual(['A-1'])
+  expect(await fixture.codes(order)).toEqual(['A-1'])
   expect(await trailOf(order)).toEqual(['sandbox out_of_stock', 'vault out_of_stock'])
 })
 
 test('a reservation binds a batch to the stock, though the vault leaves the list', async () => {
   const product = await sold({ supplier: 'vault' }, FIRST)
-  const order = await works.place()
+  const order = await fixture.place()
   expect([await turn(NONE), await turn(NONE)]).toEqual(['vault', 'first'])
-  await works.import(product, ['A-1'])
+  await fixture.import(product, ['A-1'])
   await resell({ supplier: 'generator' })
 
-  works.worker()
+  fixture.worker()
 
-  expect(await works.codes(order)).toEqual(['A-1'])
+  expect(await fixture.codes(order)).toEqual(['A-1'])
 })
 
 test('a worker that is late reserves no stock for a batch that another supplier issued', async () => {
   const product = await sold({ supplier: 'vault' }, { supplier: 'generator' })
-  const order = await works.place()
+  const order = await fixture.place()
   const late = await claimOne()
   expect(late.supplier).toBe('vault')
-  await works.db.rows(sql`update fulfillments set due_at = now()`)
-  works.worker()
-  await works.reaches(order, 'COMPLETED')
-  await works.import(product, ['A-1'])
+  await fixture.db.rows(sql`update fulfillments set due_at = now()`)
+  fixture.worker()
+  await fixture.reaches(order, 'COMPLETED')
+  await fixture.import(product, ['A-1'])
 
-  const answer = await works.suppliers.vault.issue([late.request])
+  const answer = await fixture.suppliers.vault.issue([late.request])
 
   expect(answer).toMatchObject([{ outcome: 'unknown' }])
-  expect(await works.db.rows(sql`select from stock_reservations`)).toEqual([])
+  expect(await fixture.db.rows(sql`select from stock_reservations`)).toEqual([])
 })
 
 test('the attempt log has the latest hundred rows of a batch', async () => {
   await sold(FIRST)
-  const order = await works.place()
+  const order = await fixture.place()
   for (let asked = 0; asked < 103; asked += 1)
     await turn({ outcome: 'unavailable', reason: `${asked}` })
 

@@ -7,41 +7,41 @@ import { failedBatches, placeAfter, waitingOrders } from '../../src/fulfillment/
 import { orderId } from '../../src/orders/mod.ts'
 import { claimAll, deliverOver } from '../support/by-hand.ts'
 import { indexesOf, planNodes } from '../support/plans.ts'
-import { startWorks, type Works } from '../support/works.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
 const REFUSED = { outcome: 'refused', reason: 'no such recipient' } as const
 const OUT_OF_STOCK = { outcome: 'out_of_stock' } as const
 const HOUR_MS = 3_600_000
 
-let works: Works
+let fixture: FulfillmentFixture
 
 beforeEach(async () => {
-  works = await startWorks()
-  await works.deposit(1_000)
-  await works.product({ supplier: 'sandbox' })
+  fixture = await startFulfillmentFixture()
+  await fixture.deposit(1_000)
+  await fixture.product({ supplier: 'sandbox' })
 })
-afterEach(() => works.end())
+afterEach(() => fixture.end())
 
 function checkOf(ordersPerCheck?: number): () => Promise<void> {
-  return createStuckCheck({ ...works, waitingSeconds: 900 }, ordersPerCheck)
+  return createStuckCheck({ ...fixture, waitingSeconds: 900 }, ordersPerCheck)
 }
 
 async function alerts(kind: string): Promise<Alert[]> {
-  const { rows } = await listAlerts(works.db, { state: 'open', page: 1, pageSize: 10 })
+  const { rows } = await listAlerts(fixture.db, { state: 'open', page: 1, pageSize: 10 })
   return rows.filter((alert) => alert.kind === kind)
 }
 
 /** Ends each batch of the open orders so. */
 async function deliverAll(outcome: typeof REFUSED | typeof OUT_OF_STOCK): Promise<void> {
-  for (const batch of await claimAll(works)) {
-    await deliverOver(works.db, works, { batch, outcome })
+  for (const batch of await claimAll(fixture)) {
+    await deliverOver(fixture.db, fixture, { batch, outcome })
   }
 }
 
 test('FAILED batches raise one alert for each product and supplier, until they are retried', async () => {
   const check = checkOf()
-  const first = await works.place()
-  const second = await works.place({
+  const first = await fixture.place()
+  const second = await fixture.place({
     items: [
       { productId: 1, amount: 10, quantity: 1 },
       { productId: 1, amount: 20, quantity: 1 },
@@ -65,12 +65,12 @@ test('FAILED batches raise one alert for each product and supplier, until they a
       count: 1,
     },
   ])
-  await works.db.rows(sql`update fulfillments set due_at = null`)
+  await fixture.db.rows(sql`update fulfillments set due_at = null`)
   await check()
   const stopped = expect.stringContaining('3 are not retried any more')
   expect(await alerts('batches_failed')).toMatchObject([{ message: stopped }])
   for (const order of [first, second]) {
-    await works.orders.retry(order, { actor: 'test', reason: 'they have it again' })
+    await fixture.orders.retry(order, { actor: 'test', reason: 'they have it again' })
   }
   await check()
   expect(await alerts('batches_failed')).toEqual([])
@@ -78,12 +78,12 @@ test('FAILED batches raise one alert for each product and supplier, until they a
 
 test('FAILED batches of cancelled orders raise no alert', async () => {
   const check = checkOf()
-  const order = await works.place()
+  const order = await fixture.place()
   await deliverAll(REFUSED)
   await check()
   expect(await alerts('batches_failed')).toHaveLength(1)
 
-  await works.orders.cancel(order, { actor: 'test', reason: 'no longer wanted' })
+  await fixture.orders.cancel(order, { actor: 'test', reason: 'no longer wanted' })
   await check()
 
   expect(await alerts('batches_failed')).toEqual([])
@@ -91,22 +91,22 @@ test('FAILED batches of cancelled orders raise no alert', async () => {
 
 test('orders that wait longer than the setting raise one alert for each partner', async () => {
   const check = checkOf()
-  const first = await works.place()
-  const second = await works.place()
+  const first = await fixture.place()
+  const second = await fixture.place()
   await deliverAll(OUT_OF_STOCK)
-  await works.reverse(990)
+  await fixture.reverse(990)
   await check()
   expect(await alerts('orders_waiting')).toEqual([])
-  works.clock.advance(HOUR_MS)
-  await works.deposit(5)
-  await works.place({ items: [{ productId: 1, amount: 5, quantity: 1 }] })
+  fixture.clock.advance(HOUR_MS)
+  await fixture.deposit(5)
+  await fixture.place({ items: [{ productId: 1, amount: 5, quantity: 1 }] })
 
   await check()
 
   const id = orderId(first)
   expect(await alerts('orders_waiting')).toMatchObject([
     {
-      subject: `partner:${works.partnerId}`,
+      subject: `partner:${fixture.partnerId}`,
       severity: 'warning',
       message: expect.stringMatching(/^orders of Acme wait: .*; the oldest is ord_/),
       details: { orders: { OUT_OF_STOCK: 1, ON_HOLD: 1 }, orderId: id },
@@ -114,25 +114,25 @@ test('orders that wait longer than the setting raise one alert for each partner'
     },
   ])
   for (const order of [first, second]) {
-    await works.orders.cancel(order, { actor: 'test', reason: 'waited too long' })
+    await fixture.orders.cancel(order, { actor: 'test', reason: 'waited too long' })
   }
   await check()
   expect(await alerts('orders_waiting')).toEqual([])
 })
 
 test('without a setting no order waits too long', async () => {
-  await works.place()
-  works.clock.advance(HOUR_MS)
+  await fixture.place()
+  fixture.clock.advance(HOUR_MS)
 
-  await createStuckCheck({ ...works, waitingSeconds: 0 })()
+  await createStuckCheck({ ...fixture, waitingSeconds: 0 })()
 
   expect(await alerts('orders_waiting')).toEqual([])
 })
 
 test('a pass over all orders takes several checks, and counts each order once', async () => {
-  for (let order = 0; order < 5; order += 1) await works.place()
+  for (let order = 0; order < 5; order += 1) await fixture.place()
   await deliverAll(REFUSED)
-  works.clock.advance(HOUR_MS)
+  fixture.clock.advance(HOUR_MS)
   const check = checkOf(2)
 
   await check()
@@ -145,9 +145,9 @@ test('a pass over all orders takes several checks, and counts each order once', 
 })
 
 test('processes that check at once raise one alert for each cause', async () => {
-  await works.place()
+  await fixture.place()
   await deliverAll(REFUSED)
-  works.clock.advance(HOUR_MS)
+  fixture.clock.advance(HOUR_MS)
 
   await Promise.all(Array.from({ length: 8 }, () => checkOf()()))
 
@@ -156,7 +156,7 @@ test('processes that check at once raise one alert for each cause', async () => 
 })
 
 test('each statement of a check reads a range of the orders that are not final', async () => {
-  const { db } = works
+  const { db } = fixture
   const range = {
     after: { partner_id: 0, order_no: 0n },
     last: { partner_id: 9, order_no: 9n },

@@ -8,40 +8,40 @@ import type { Order } from '../../src/orders/mod.ts'
 import { SUPPLIER_TYPES } from '../../src/suppliers.ts'
 import { claimAll, deliverOver, untilOneWaits } from '../support/by-hand.ts'
 import { pauseBefore } from '../support/pause.ts'
-import { startWorks, type Works } from '../support/works.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
-let works: Works
+let fixture: FulfillmentFixture
 let product: Product
 
 beforeEach(async () => {
-  works = await startWorks()
-  await works.deposit(1_000)
-  product = await works.product({ supplier: 'vault' })
+  fixture = await startFulfillmentFixture()
+  await fixture.deposit(1_000)
+  product = await fixture.product({ supplier: 'vault' })
 })
-afterEach(() => works.end())
+afterEach(() => fixture.end())
 
 const NONE = { outcome: 'out_of_stock' } as const
 
 test('a batch without stock goes to the supplier that its product has by now', async () => {
-  const order = await works.place()
-  const [batch] = await claimAll(works)
-  await sellFrom(works.db, { supplier: 'generator' })
+  const order = await fixture.place()
+  const [batch] = await claimAll(fixture)
+  await sellFrom(fixture.db, { supplier: 'generator' })
 
-  await deliverOver(works.db, works, { batch, outcome: NONE })
+  await deliverOver(fixture.db, fixture, { batch, outcome: NONE })
 
   await expectDelivered(order)
 })
 
 test('a batch that is parked while its product changes the supplier goes to the new one', async () => {
-  const order = await works.place()
-  const [batch] = await claimAll(works)
-  const slow = works.connectAgain()
+  const order = await fixture.place()
+  const [batch] = await claimAll(fixture)
+  const slow = fixture.connectAgain()
   const pause = pauseBefore(slow, /^commit/)
 
-  const parked = deliverOver(slow, works, { batch, outcome: NONE })
+  const parked = deliverOver(slow, fixture, { batch, outcome: NONE })
   await pause.reached
-  const sold = sellFrom(works.db, { supplier: 'generator' })
-  await Promise.race([sold, untilOneWaits(works)])
+  const sold = sellFrom(fixture.db, { supplier: 'generator' })
+  await Promise.race([sold, untilOneWaits(fixture)])
   pause.resume()
   await Promise.all([parked, sold])
 
@@ -49,17 +49,17 @@ test('a batch that is parked while its product changes the supplier goes to the 
 })
 
 test('stock is not given to a batch that goes to another supplier meanwhile', async () => {
-  const worker = works.worker()
-  const order = await works.place()
-  await works.reaches(order, 'OUT_OF_STOCK')
+  const worker = fixture.worker()
+  const order = await fixture.place()
+  await fixture.reaches(order, 'OUT_OF_STOCK')
   await worker.stop()
-  const slow = works.connectAgain()
+  const slow = fixture.connectAgain()
   const pause = pauseBefore(slow, /insert into stock_reservations/)
 
   const imported = importOver(slow)
   await pause.reached
-  const sold = sellFrom(works.db, { supplier: 'generator' })
-  await Promise.race([sold, untilOneWaits(works)])
+  const sold = sellFrom(fixture.db, { supplier: 'generator' })
+  await Promise.race([sold, untilOneWaits(fixture)])
   pause.resume()
   await Promise.all([imported, sold])
 
@@ -69,7 +69,7 @@ test('stock is not given to a batch that goes to another supplier meanwhile', as
 /** As the operator's PATCH does it. */
 function sellFrom(db: Database, change: Partial<ProductInput>): Promise<unknown> {
   const { productId } = product
-  const context = { suppliers: SUPPLIER_TYPES, now: works.clock.now() }
+  const context = { suppliers: SUPPLIER_TYPES, now: fixture.clock.now() }
   return transact(db, async (tx) => {
     await updateProduct(tx, { productId, change }, context)
     await rerouteBatches(tx, productId)
@@ -78,7 +78,7 @@ function sellFrom(db: Database, change: Partial<ProductInput>): Promise<unknown>
 
 /** One code, with what serves those who wait in the same step. */
 function importOver(db: Database): Promise<unknown> {
-  const { vault, clock } = works
+  const { vault, clock } = fixture
   const csv = Readable.from([Buffer.from('faceValue,giftCardNumber\n10,A-1\n')])
   const onChunk = async (tx: Tx): Promise<void> => {
     await serveWaiting(tx, product.productId, { now: clock.now() })
@@ -88,9 +88,9 @@ function importOver(db: Database): Promise<unknown> {
 
 /** The order ends well, and what it was not given is for sale. */
 async function expectDelivered(order: Order): Promise<void> {
-  works.worker()
-  const [code] = await works.codes(order)
-  const { rows } = await works.db.pool.query<{ imported: number; free: number }>(
+  fixture.worker()
+  const [code] = await fixture.codes(order)
+  const { rows } = await fixture.db.pool.query<{ imported: number; free: number }>(
     `select (select coalesce(sum(quantity), 0)::int from stock_blocks) as imported,
             (select coalesce(sum(quantity), 0)::int from stock_free) as free`,
   )

@@ -8,47 +8,47 @@ import { findOrder, type Order } from '../../src/orders/mod.ts'
 import { claimAll, deliverOver, issuedCode, untilOneWaits } from '../support/by-hand.ts'
 import { Gate } from '../support/gate.ts'
 import { pauseBefore } from '../support/pause.ts'
-import { startWorks, type Works } from '../support/works.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
-let works: Works
+let fixture: FulfillmentFixture
 
 beforeEach(async () => {
-  works = await startWorks()
-  await works.deposit(1_000_000)
+  fixture = await startFulfillmentFixture()
+  await fixture.deposit(1_000_000)
 })
-afterEach(() => works.end())
+afterEach(() => fixture.end())
 
 test('an import serves all batches that it has codes for, beyond the limit of one transaction', async () => {
-  const product = await works.product({ supplier: 'vault' })
+  const product = await fixture.product({ supplier: 'vault' })
   const items = Array.from({ length: 1_100 }, () => ({ productId: 1, amount: 10, quantity: 1 }))
-  const worker = works.worker()
-  const order = await works.place({ items })
+  const worker = fixture.worker()
+  const order = await fixture.place({ items })
   await expect.poll(() => waiting()).toBe(1_100)
   await worker.stop()
 
-  await works.import(product, codesOf('A', 1_100))
+  await fixture.import(product, codesOf('A', 1_100))
 
   expect(await waiting()).toBe(0)
-  works.worker()
-  expect(new Set(await works.codes(order)).size).toBe(1_100)
+  fixture.worker()
+  expect(new Set(await fixture.codes(order)).size).toBe(1_100)
 })
 
 test('a worker gives stock to waiting batches though nobody woke it', async () => {
-  const product = await works.product({ supplier: 'vault' })
-  works.worker()
+  const product = await fixture.product({ supplier: 'vault' })
+  fixture.worker()
   const order = await stockOrder(3)
-  await works.reaches(order, 'OUT_OF_STOCK')
+  await fixture.reaches(order, 'OUT_OF_STOCK')
 
   await importUntold(product, codesOf('B', 3))
 
-  expect(await works.codes(order)).toEqual(codesOf('B', 3))
+  expect(await fixture.codes(order)).toEqual(codesOf('B', 3))
 })
 
 test('an import serves a batch that began to wait while the import ran', async () => {
-  const product = await works.product({ supplier: 'vault' })
+  const product = await fixture.product({ supplier: 'vault' })
   const gate = new Gate()
   const looked = new Gate()
-  const { db, vault, clock } = works
+  const { db, vault, clock } = fixture
   const imported = importCodes(
     { db, vault, clock },
     { actor: 'test' },
@@ -63,25 +63,25 @@ test('an import serves a batch that began to wait while the import ran', async (
     },
   )
   await looked.passed()
-  works.worker()
+  fixture.worker()
   const order = await stockOrder(2)
-  await works.reaches(order, 'OUT_OF_STOCK')
+  await fixture.reaches(order, 'OUT_OF_STOCK')
   gate.open()
   await imported
 
-  expect(await works.codes(order)).toEqual(codesOf('C', 2))
+  expect(await fixture.codes(order)).toEqual(codesOf('C', 2))
 })
 
 test('a supplier that is out of stock, other than our own, is called again after a pause', async () => {
-  await works.product({ supplier: 'sandbox', supplierSettings: { outcome: 'out_of_stock' } })
-  await works.product()
-  works.worker()
-  const order = await works.place()
-  await works.reaches(order, 'OUT_OF_STOCK')
-  const other = await works.place({ items: [{ productId: 2, amount: 10, quantity: 1 }] })
-  await works.reaches(other, 'COMPLETED')
+  await fixture.product({ supplier: 'sandbox', supplierSettings: { outcome: 'out_of_stock' } })
+  await fixture.product()
+  fixture.worker()
+  const order = await fixture.place()
+  await fixture.reaches(order, 'OUT_OF_STOCK')
+  const other = await fixture.place({ items: [{ productId: 2, amount: 10, quantity: 1 }] })
+  await fixture.reaches(other, 'COMPLETED')
 
-  const { rows } = await works.db.pool.query(
+  const { rows } = await fixture.db.pool.query(
     `select due_at > now() as later, (
        select count(*)::integer from supplier_attempts t where t.order_no = f.order_no) as asked
      from fulfillments f where order_no = $1`,
@@ -91,33 +91,33 @@ test('a supplier that is out of stock, other than our own, is called again after
 })
 
 test('an order of which one batch is issued and another finds no stock is OUT_OF_STOCK', async () => {
-  await works.product({ supplier: 'vault' })
-  const order = await works.place({
+  await fixture.product({ supplier: 'vault' })
+  const order = await fixture.place({
     items: [
       { productId: 1, amount: 10, quantity: 1 },
       { productId: 1, amount: 20, quantity: 1 },
     ],
   })
-  const [first, second] = await claimAll(works)
-  await deliverOver(works.db, works, { batch: first, outcome: { outcome: 'out_of_stock' } })
-  await works.db.rows(sql`
+  const [first, second] = await claimAll(fixture)
+  await deliverOver(fixture.db, fixture, { batch: first, outcome: { outcome: 'out_of_stock' } })
+  await fixture.db.rows(sql`
     update fulfillments set waits_for = null, due_at = now() where waits_for = 'stock'`)
-  const [firstAgain] = await claimAll(works)
-  const [slow, quick] = [works.connectAgain(), works.connectAgain()]
+  const [firstAgain] = await claimAll(fixture)
+  const [slow, quick] = [fixture.connectAgain(), fixture.connectAgain()]
   const pause = pauseBefore(slow, /^commit/)
 
-  const parked = deliverOver(slow, works, { batch: second, outcome: { outcome: 'out_of_stock' } })
+  const parked = deliverOver(slow, fixture, { batch: second, outcome: { outcome: 'out_of_stock' } })
   await pause.reached
-  const delivered = deliverOver(quick, works, { batch: firstAgain, outcome: issuedCode() })
-  await Promise.race([delivered, untilOneWaits(works)])
+  const delivered = deliverOver(quick, fixture, { batch: firstAgain, outcome: issuedCode() })
+  await Promise.race([delivered, untilOneWaits(fixture)])
   pause.resume()
   await Promise.all([parked, delivered])
 
-  expect(await findOrder(works.db, order)).toMatchObject({ status: 'OUT_OF_STOCK' })
+  expect(await findOrder(fixture.db, order)).toMatchObject({ status: 'OUT_OF_STOCK' })
 })
 
 async function waiting(): Promise<number> {
-  const { rows } = await works.db.pool.query<{ count: number }>(
+  const { rows } = await fixture.db.pool.query<{ count: number }>(
     "select count(*)::integer as count from fulfillments where waits_for = 'stock'",
   )
   return rows[0]?.count ?? 0
@@ -125,7 +125,7 @@ async function waiting(): Promise<number> {
 
 /** As an import whose process ended before it could look for those who wait. */
 async function importUntold(product: Product, codes: readonly string[]): Promise<void> {
-  const { db, vault, clock } = works
+  const { db, vault, clock } = fixture
   await importCodes({ db, vault, clock }, { actor: 'test' }, { product, csv: csvOf(codes) })
 }
 
@@ -136,7 +136,7 @@ function csvOf(codes: readonly string[]): Readable {
 }
 
 function stockOrder(quantity: number): Promise<Order> {
-  return works.place({ items: [{ productId: 1, amount: 10, quantity }] })
+  return fixture.place({ items: [{ productId: 1, amount: 10, quantity }] })
 }
 
 function codesOf(prefix: string, count: number): string[] {

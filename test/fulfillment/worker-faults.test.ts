@@ -5,48 +5,48 @@ import { requestIssue, SILENCE_MS_MAX } from '../../src/fulfillment/request-issu
 import { Circuits } from '../../src/fulfillment/circuits.ts'
 import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.ts'
 import { Gate } from '../support/gate.ts'
-import { startWorks, type Works } from '../support/works.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
-let works: Works
+let fixture: FulfillmentFixture
 
 beforeEach(async () => {
-  works = await startWorks()
-  await works.deposit(2_000_000)
+  fixture = await startFulfillmentFixture()
+  await fixture.deposit(2_000_000)
 })
-afterEach(() => works.end())
+afterEach(() => fixture.end())
 
 test('a batch with too few units does not delay the others of the same call', async () => {
-  await works.product({ supplier: 'sandbox' })
-  const orders = [await works.place(), await works.place(), await works.place()]
-  const { sandbox } = works.suppliers
-  works.worker(works, {
-    ...works.suppliers,
+  await fixture.product({ supplier: 'sandbox' })
+  const orders = [await fixture.place(), await fixture.place(), await fixture.place()]
+  const { sandbox } = fixture.suppliers
+  fixture.worker(fixture, {
+    ...fixture.suppliers,
     sandbox: { ...sandbox, issue: (requests) => sandbox.issue(requests.map(stingily)) },
   })
 
-  for (const order of orders) await works.reaches(order, 'COMPLETED')
-  expect(works.faults).toMatchObject([{ message: 'a supplier issued 0 of 1 units' }])
+  for (const order of orders) await fixture.reaches(order, 'COMPLETED')
+  expect(fixture.faults).toMatchObject([{ message: 'a supplier issued 0 of 1 units' }])
 })
 
 test('a supplier that returns no outcome is called again, and delays no other', async () => {
-  await works.product({ supplier: 'sandbox' })
-  await works.product()
+  await fixture.product({ supplier: 'sandbox' })
+  await fixture.product()
   const items = [{ productId: 2, amount: 10, quantity: 1 }]
-  const orders = [await works.place(), await works.place({ items })]
-  const { sandbox } = works.suppliers
+  const orders = [await fixture.place(), await fixture.place({ items })]
+  const { sandbox } = fixture.suppliers
   const none = { issue: () => Promise.resolve(undefined as unknown as IssueOutcome[]) }
-  works.worker(works, { ...works.suppliers, sandbox: { ...sandbox, ...none } })
+  fixture.worker(fixture, { ...fixture.suppliers, sandbox: { ...sandbox, ...none } })
 
-  for (const order of orders) await works.reaches(order, 'COMPLETED')
-  expect(works.faults).toMatchObject([{ name: 'TypeError' }])
+  for (const order of orders) await fixture.reaches(order, 'COMPLETED')
+  expect(fixture.faults).toMatchObject([{ name: 'TypeError' }])
 })
 
 test('a silent supplier is called for a part of a large order, and delays no other', async () => {
-  await works.product({ supplier: 'sandbox' })
-  await works.product()
+  await fixture.product({ supplier: 'sandbox' })
+  await fixture.product()
   const gate = new Gate()
   let unitsAsked = 0
-  const { sandbox } = works.suppliers
+  const { sandbox } = fixture.suppliers
   const silent: Supplier = {
     ...sandbox,
     async issue(requests) {
@@ -55,21 +55,24 @@ test('a silent supplier is called for a part of a large order, and delays no oth
       return sandbox.issue(requests)
     },
   }
-  works.worker(works, { ...works.suppliers, sandbox: silent })
-  const large = await works.place({ items: [{ productId: 1, amount: 10, quantity: 120_000 }] })
+  fixture.worker(fixture, { ...fixture.suppliers, sandbox: silent })
+  const large = await fixture.place({ items: [{ productId: 1, amount: 10, quantity: 120_000 }] })
   await expect.poll(() => unitsAsked).toBeGreaterThanOrEqual(100_000)
-  const other = await works.place({ items: [{ productId: 2, amount: 10, quantity: 1 }] })
-  await works.reaches(other, 'COMPLETED')
+  const other = await fixture.place({ items: [{ productId: 2, amount: 10, quantity: 1 }] })
+  await fixture.reaches(other, 'COMPLETED')
   expect(unitsAsked).toBe(100_000)
   gate.open()
 
-  await works.reaches(large, 'COMPLETED')
+  await fixture.reaches(large, 'COMPLETED')
   expect(unitsAsked).toBe(120_000)
 })
 
 test('a supplier that never responds leaves the outcome unknown, to be looked up', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const silent: Supplier = { ...works.suppliers.sandbox, issue: () => new Promise(() => undefined) }
+  const silent: Supplier = {
+    ...fixture.suppliers.sandbox,
+    issue: () => new Promise(() => undefined),
+  }
   const request: IssueRequest = {
     partnerId: 1,
     orderNo: 1,
@@ -85,7 +88,7 @@ test('a supplier that never responds leaves the outcome unknown, to be looked up
   const lease = { ...known, firstItemNo: 1, attempt: 1, epoch: 1n }
   const place = { step: 0, roundOutcome: undefined, isBound: false }
   const batch = { request, supplier: 'sandbox', ...lease, ...place }
-  const circuits = new Circuits({ db: works.db, clock: works.clock, onFault })
+  const circuits = new Circuits({ db: fixture.db, clock: fixture.clock, onFault })
 
   const [asked] = requestIssue({ suppliers: { sandbox: silent }, circuits, onFault }, [batch])
   await vi.advanceTimersByTimeAsync(SILENCE_MS_MAX)
@@ -95,47 +98,47 @@ test('a supplier that never responds leaves the outcome unknown, to be looked up
 })
 
 test('an order delivered whole by a worker that ended is settled, whatever its state', async () => {
-  await works.product()
-  const orders = [await works.place(), await works.place()]
-  await works.db.rows(sql`
+  await fixture.product()
+  const orders = [await fixture.place(), await fixture.place()]
+  await fixture.db.rows(sql`
     update fulfillments set status = 'COMPLETED', completed_at = now(), due_at = null, attempt = 1`)
-  await works.db.rows(sql`
+  await fixture.db.rows(sql`
     update orders
     set status = case order_no when 1 then 'PROCESSING' else 'OUT_OF_STOCK' end,
         previous_status = 'PENDING', status_since = now() - interval '1 minute'`)
 
-  works.worker()
+  fixture.worker()
 
-  for (const order of orders) await works.reaches(order, 'COMPLETED')
+  for (const order of orders) await fixture.reaches(order, 'COMPLETED')
 })
 
 test('a sweep that cannot cancel one late order still settles the others', async () => {
-  await works.product()
-  const late = await works.place()
-  const left = await works.place()
+  await fixture.product()
+  const late = await fixture.place()
+  const left = await fixture.place()
   // The book does not know of it: its cancellation fails, as a bug of ours would make it fail.
-  await works.db.rows(sql`
+  await fixture.db.rows(sql`
     update orders set status = 'ON_HOLD', previous_status = 'PENDING', hold_no = null,
       status_since = now() - interval '30 days' where order_no = ${late.orderNo}`)
-  await works.db.rows(sql`update books set orders_on_hold = 0`)
-  await works.db.rows(sql`
+  await fixture.db.rows(sql`update books set orders_on_hold = 0`)
+  await fixture.db.rows(sql`
     update fulfillments set status = 'COMPLETED', completed_at = now(), due_at = null`)
-  await works.db.rows(sql`
+  await fixture.db.rows(sql`
     update orders set status = 'PROCESSING', previous_status = 'PENDING',
       status_since = now() - interval '1 minute' where order_no = ${left.orderNo}`)
 
-  works.worker()
+  fixture.worker()
 
-  await works.reaches(left, 'COMPLETED')
-  await expect.poll(() => works.faults.length).toBeGreaterThan(0)
+  await fixture.reaches(left, 'COMPLETED')
+  await expect.poll(() => fixture.faults.length).toBeGreaterThan(0)
   // As the ledger has it.
-  await works.db.rows(sql`
+  await fixture.db.rows(sql`
     update orders set status = 'PENDING', previous_status = 'ON_HOLD', hold_no = ${late.holdNo}
     where order_no = ${late.orderNo}`)
 })
 
 function onFault(error: unknown): void {
-  works.faults.push(error)
+  fixture.faults.push(error)
 }
 
 function stingily(request: IssueRequest): IssueRequest {

@@ -5,8 +5,8 @@ import { systemClock } from '../../src/core/mod.ts'
 import { AdmissionQueue } from '../../src/http/admission-queue.ts'
 import { eventually } from '../support/eventually.ts'
 import { anOrder, startService } from '../support/service.ts'
-import { aCredit, transactionsOf } from '../conformance/partner-v1/setting.ts'
-import { stoppedClock } from '../conformance/v2/setting.ts'
+import { aCredit, transactionsOf } from '../conformance/partner-v1/fixture.ts'
+import { stoppedClock } from '../conformance/v2/fixture.ts'
 
 const FULL = 1_024
 const WAITING_MAX = 8_192

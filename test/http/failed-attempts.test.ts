@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { networkOf } from '../../src/http/failed-attempts.ts'
-import { stoppedClock } from '../conformance/v2/setting.ts'
+import { stoppedClock } from '../conformance/v2/fixture.ts'
 import { signedClient, type Reply } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { ADMIN_TOKEN, dataOf, startService } from '../support/service.ts'

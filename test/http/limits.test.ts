@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stoppedClock } from '../conformance/v2/setting.ts'
+import { stoppedClock } from '../conformance/v2/fixture.ts'
 import { anOrder, dataOf, shareService, startService } from '../support/service.ts'
 
 const shared = shareService()

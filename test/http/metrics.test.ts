@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMetrics } from '../../src/http/metrics.ts'
-import { stoppedClock } from '../conformance/v2/setting.ts'
+import { stoppedClock } from '../conformance/v2/fixture.ts'
 
 /** Metrics of which one figure is read from afar. */
 function counted() {

@@ -4,29 +4,36 @@ import { REJECTED_LISTED_MAX } from '../../src/imports/import-report.ts'
 import { type ImportAnswer, importCodes } from '../../src/imports/mod.ts'
 import { reserveWithin } from '../../src/inventory/mod.ts'
 import type { IssueOutcome } from '../../src/supply/mod.ts'
-import { batch, fixedProduct, names, NOON, openStage, type Stage } from '../inventory/fixture.ts'
+import {
+  batch,
+  fixedProduct,
+  names,
+  NOON,
+  openFixture,
+  type Fixture,
+} from '../inventory/fixture.ts'
 import { refusalOf } from '../support/refusal.ts'
 
-let stage: Stage
+let fixture: Fixture
 let productId: number
 beforeAll(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-afterAll(() => stage.end())
+afterAll(() => fixture.end())
 beforeEach(() => {
-  productId = stage.nextProductId()
+  productId = fixture.nextProductId()
 })
 
 const HEADER = 'faceValue,giftCardNumber'
 const file = (...lines: string[]): string => [HEADER, ...lines].join('\n')
 const importCsv = (csv: AsyncIterable<Uint8Array>): Promise<ImportAnswer> =>
-  importCodes(stage, { actor: 'test' }, { product: fixedProduct(productId), csv })
+  importCodes(fixture, { actor: 'test' }, { product: fixedProduct(productId), csv })
 const importText = (text: string): Promise<ImportAnswer> =>
-  stage.importText(fixedProduct(productId), text)
+  fixture.importText(fixedProduct(productId), text)
 
 const sold = async (quantity: number): Promise<string[]> => {
-  const [outcome] = await stage.stock.issue([batch(productId, 1, { quantity })])
-  return stage.numbers(outcome)
+  const [outcome] = await fixture.stock.issue([batch(productId, 1, { quantity })])
+  return fixture.numbers(outcome)
 }
 
 async function* latin1(): AsyncGenerator<Buffer> {
@@ -78,7 +85,7 @@ test('a file sent again imports nothing; another namespace may have the same cod
   const text = file(...names('A', 20).map((number) => `10,${number}`))
   await importText(text)
   const again = await importText(text)
-  productId = stage.nextProductId()
+  productId = fixture.nextProductId()
   const other = await importText(text)
 
   expect(again).toMatchObject({ imported: 0, duplicates: 20 })
@@ -90,7 +97,7 @@ test('a code that was sold stays known', async () => {
   await sold(1)
 
   expect(await importText(file('10,A'))).toMatchObject({ imported: 0, duplicates: 1 })
-  expect(await stage.freeAfterAudit(productId)).toBe(0)
+  expect(await fixture.freeAfterAudit(productId)).toBe(0)
 })
 
 test('concurrent imports of the same codes import each code once, without a deadlock', async () => {
@@ -105,7 +112,7 @@ test('concurrent imports of the same codes import each code once, without a dead
     answers.reduce((sum, answer) => sum + of(answer), 0)
   expect(total((answer) => answer.imported)).toBe(900)
   expect(total((answer) => answer.duplicates)).toBe(2_300)
-  expect(await stage.freeAfterAudit(productId)).toBe(900)
+  expect(await fixture.freeAfterAudit(productId)).toBe(900)
   expect((await sold(900)).toSorted()).toEqual(numbers.toSorted())
 })
 
@@ -123,7 +130,7 @@ test.each([
   expect(refusal.kind).toBe('invalid_request')
   expect(refusal.extras.details).not.toHaveLength(0)
   expect(JSON.stringify([refusal.message, refusal.extras])).not.toMatch(/SECRET/)
-  expect(await stage.freeAfterAudit(productId)).toBe(0)
+  expect(await fixture.freeAfterAudit(productId)).toBe(0)
 })
 
 test('400 invalid_request: lines before the point where a file is no longer CSV are imported', async () => {
@@ -160,17 +167,17 @@ test('a block has at most 500 codes of one face value and expiry', async () => {
   const lines = names('A', 1_100).map(
     (number, at) => `${at % 2 === 0 ? 10 : 25},${number},${at < 100 ? '2027-01-01' : ''}`,
   )
-  await stage.importText(
+  await fixture.importText(
     fixedProduct(productId),
     ['faceValue,giftCardNumber,expiresAt', ...lines].join('\n'),
   )
 
-  const blocks = await stage.db.rows(blocksOf(productId))
+  const blocks = await fixture.db.rows(blocksOf(productId))
   expect(blocks.map((block) => block.quantity).toSorted((a, b) => a - b)).toEqual([
     50, 50, 500, 500,
   ])
   expect(blocks.filter((block) => block.expires_at !== null)).toHaveLength(2)
-  expect(await stage.freeAfterAudit(productId)).toBe(1_100)
+  expect(await fixture.freeAfterAudit(productId)).toBe(1_100)
 })
 
 test('the blocks of one import are one lot, those of another are another', async () => {
@@ -178,7 +185,7 @@ test('the blocks of one import are one lot, those of another are another', async
     await importText(file(...names(prefix, 600).map((number) => `10,${number}`)))
   }
 
-  const lots = (await stage.db.rows(blocksOf(productId))).map((block) => block.lot)
+  const lots = (await fixture.db.rows(blocksOf(productId))).map((block) => block.lot)
   expect(lots).toHaveLength(4)
   expect(new Set(lots).size).toBe(2)
 })
@@ -187,23 +194,23 @@ test('waiting batches are served within the import, oldest first, before it comm
   const waiting = [3, 1, 2].map((orderNo) => batch(productId, orderNo, { quantity: 2 }))
   const served: IssueOutcome[] = []
 
-  await stage.importText(
+  await fixture.importText(
     fixedProduct(productId),
     file(...names('A', 5).map((number) => `10,${number}`)),
     async (tx) => {
       served.push(...(await reserveWithin(tx, productId, waiting, { now: NOON })))
-      expect(await stage.db.rows(blocksOf(productId))).toEqual([])
+      expect(await fixture.db.rows(blocksOf(productId))).toEqual([])
     },
   )
 
   expect(served.map(({ outcome }) => outcome)).toEqual(['issued', 'issued', 'out_of_stock'])
-  expect(await stage.stock.lookUp(waiting.slice(0, 2))).toEqual(served.slice(0, 2))
-  expect(await stage.freeAfterAudit(productId)).toBe(1)
+  expect(await fixture.stock.lookUp(waiting.slice(0, 2))).toEqual(served.slice(0, 2))
+  expect(await fixture.freeAfterAudit(productId)).toBe(1)
 })
 
 test('if onChunk fails, its chunk is not imported and can be imported again', async () => {
   const text = file('10,A', '10,B')
-  const failed = stage.importText(fixedProduct(productId), text, () =>
+  const failed = fixture.importText(fixedProduct(productId), text, () =>
     Promise.reject(new Error('served badly')),
   )
 
@@ -220,7 +227,7 @@ function blocksOf(product: number): Statement<BlockRow> {
 test('state_conflict: an import ends if the namespace of its product was changed', async () => {
   const product = { ...fixedProduct(productId), codeNamespace: 'another' }
 
-  const refusal = await refusalOf(stage.importText(product, file('10,A')))
+  const refusal = await refusalOf(fixture.importText(product, file('10,A')))
 
   expect(refusal).toMatchObject({
     kind: 'state_conflict',

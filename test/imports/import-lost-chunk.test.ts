@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findImport, importCodes, resumeImport, type StockImport } from '../../src/imports/mod.ts'
-import { bytesOf, fixedProduct, openStage, type Stage } from '../inventory/fixture.ts'
+import { bytesOf, fixedProduct, openFixture, type Fixture } from '../inventory/fixture.ts'
 import { eventually } from '../support/eventually.ts'
 import { refusalOf } from '../support/refusal.ts'
 
 const IMPORT = '018f2e4a-0000-7000-8000-00000000aaaa'
 const CODES = 45_000
 
-let stage: Stage
+let fixture: Fixture
 const product = fixedProduct(1)
 
 beforeAll(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-afterAll(() => stage.end())
+afterAll(() => fixture.end())
 
 function file(): string {
   const lines = Array.from({ length: CODES }, (_, at) => `10,CODE-${String(at).padStart(12, '0')}`)
@@ -21,7 +21,7 @@ function file(): string {
 }
 
 const state = (): Promise<StockImport> =>
-  findImport(stage.db, { productId: 1, importId: IMPORT }, stage.clock.now())
+  findImport(fixture.db, { productId: 1, importId: IMPORT }, fixture.clock.now())
 
 /** Answers once more than so many bytes of the file are accounted for. */
 async function hasRead(bytes: number): Promise<void> {
@@ -43,13 +43,13 @@ test('state_conflict: a chunk that the database has lost ends the import, which 
     yield bytes.subarray(0, 300_000)
     await hasRead(0)
     for (const table of tables) {
-      await stage.db.pool.query(`create table before_${table} as select * from ${table}`)
+      await fixture.db.pool.query(`create table before_${table} as select * from ${table}`)
     }
     const { bytes: before } = await state()
     yield bytes.subarray(300_000, 700_000)
     await hasRead(before)
     for (const table of tables) {
-      await stage.db.pool.query(
+      await fixture.db.pool.query(
         `begin; set local session_replication_role = replica; delete from ${table};
          insert into ${table} select * from before_${table}; commit`,
       )
@@ -59,16 +59,20 @@ test('state_conflict: a chunk that the database has lost ends the import, which 
 
   expect(
     await refusalOf(
-      importCodes(stage, { actor: 'test', importId: IMPORT }, { product, csv: overLostCommits() }),
+      importCodes(
+        fixture,
+        { actor: 'test', importId: IMPORT },
+        { product, csv: overLostCommits() },
+      ),
     ),
   ).toMatchObject({
     kind: 'state_conflict',
     message: expect.stringContaining(`?resume=${IMPORT}`),
   })
   expect(await state()).toMatchObject({ state: 'INTERRUPTED' })
-  expect(await resumeImport(stage, IMPORT, { product, csv: bytesOf(text) })).toMatchObject({
+  expect(await resumeImport(fixture, IMPORT, { product, csv: bytesOf(text) })).toMatchObject({
     imported: CODES,
     duplicates: 0,
   })
-  expect(await stage.freeAfterAudit(1)).toBe(CODES)
+  expect(await fixture.freeAfterAudit(1)).toBe(CODES)
 })

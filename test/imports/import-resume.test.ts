@@ -16,8 +16,8 @@ import {
   gate,
   names,
   NOON,
-  openStage,
-  type Stage,
+  openFixture,
+  type Fixture,
 } from '../inventory/fixture.ts'
 import { eventually } from '../support/eventually.ts'
 import { refusalOf } from '../support/refusal.ts'
@@ -25,14 +25,14 @@ import { refusalOf } from '../support/refusal.ts'
 const IMPORT = '018f3b2e-0000-7000-8000-000000000001'
 const HEADER = 'faceValue,giftCardNumber'
 
-let stage: Stage
+let fixture: Fixture
 let productId: number
 beforeAll(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-afterAll(() => stage.end())
+afterAll(() => fixture.end())
 beforeEach(() => {
-  productId = stage.nextProductId()
+  productId = fixture.nextProductId()
 })
 
 /** Some 50,000 lines in three parts: new codes, repeated ones, and some that are refused. */
@@ -50,10 +50,10 @@ const source = (csv: ImportSource['csv'], onChunk?: ImportSource['onChunk']): Im
   ...(onChunk && { onChunk }),
 })
 const begin = (csv: ImportSource['csv'], onChunk?: ImportSource['onChunk']) =>
-  importCodes(stage, { actor: 'test', importId: IMPORT }, source(csv, onChunk))
-const resume = (csv: ImportSource['csv']) => resumeImport(stage, IMPORT, source(csv))
+  importCodes(fixture, { actor: 'test', importId: IMPORT }, source(csv, onChunk))
+const resume = (csv: ImportSource['csv']) => resumeImport(fixture, IMPORT, source(csv))
 const state = (): Promise<StockImport> =>
-  findImport(stage.db, { productId, importId: IMPORT }, stage.clock.now())
+  findImport(fixture.db, { productId, importId: IMPORT }, fixture.clock.now())
 
 /** Answers once so many bytes of the file are accounted for. */
 async function hasRead(bytes: number): Promise<void> {
@@ -62,7 +62,7 @@ async function hasRead(bytes: number): Promise<void> {
 
 /** What the run that goes on with it is recognised by. */
 async function epochNow(): Promise<bigint> {
-  const { epoch } = await oneRow(stage.db, findImportRow({ productId, importId: IMPORT }))
+  const { epoch } = await oneRow(fixture.db, findImportRow({ productId, importId: IMPORT }))
   return epoch
 }
 
@@ -73,7 +73,7 @@ async function* brokenOff(text: string, bytes: number): AsyncGenerator<Buffer> {
 
 async function reportText(): Promise<string> {
   const parts: string[] = []
-  for await (const part of readReport(stage.db, { productId, importId: IMPORT })) parts.push(part)
+  for await (const part of readReport(fixture.db, { productId, importId: IMPORT })) parts.push(part)
   return parts.join('')
 }
 
@@ -81,7 +81,7 @@ test('an import that was interrupted twice returns what an uninterrupted one doe
   const text = largeFile()
   const whole = await begin(bytesOf(text))
   const report = await reportText()
-  productId = stage.nextProductId()
+  productId = fixture.nextProductId()
 
   await expect(begin(brokenOff(text, 400_000))).rejects.toThrow('aborted')
   const first = await state()
@@ -95,7 +95,7 @@ test('an import that was interrupted twice returns what an uninterrupted one doe
   expect(resumed).toEqual({ ...whole })
   expect(resumed).toMatchObject({ imported: 44_986, duplicates: 5, rejectedCount: 9 })
   expect(await reportText()).toBe(report)
-  expect(await stage.freeAfterAudit(productId)).toBe(44_986)
+  expect(await fixture.freeAfterAudit(productId)).toBe(44_986)
   expect(await state()).toMatchObject({
     state: 'DONE',
     lines: 45_001,
@@ -113,20 +113,20 @@ test('an import that is done returns the same again and imports nothing', async 
     message: expect.stringContaining('is done'),
   })
   expect(await state()).toMatchObject({ state: 'DONE', imported: 1, duplicates: 1 })
-  expect(await stage.freeAfterAudit(productId)).toBe(1)
+  expect(await fixture.freeAfterAudit(productId)).toBe(1)
 })
 
 test('400 invalid_request: more records than an import may have, over all its runs', async () => {
   const faulty = `${HEADER}\n10,A\n10,"B"x\n`
   expect((await refusalOf(begin(bytesOf(faulty)))).kind).toBe('invalid_request')
-  await stage.db.rows(
+  await fixture.db.rows(
     sql`update stock_imports set rejected = 999998 where product_id = ${productId}`,
   )
 
   const refusal = await refusalOf(resume(bytesOf(`${HEADER}\n10,A\n\n10,LAST\n10,MORE\n`)))
 
   expect(refusal.message).toMatch(/^line 5 is beyond the 1000000 records .* 2 imported/)
-  expect(await stage.freeAfterAudit(productId)).toBe(2)
+  expect(await fixture.freeAfterAudit(productId)).toBe(2)
 })
 
 test.each([
@@ -174,15 +174,15 @@ test('state_conflict: a run that was taken over stores nothing more', async () =
 
   expect((await refusalOf(first)).message).toContain('somebody else')
   expect(await resumed).toMatchObject({ imported: 44_986, duplicates: 5, rejectedCount: 9 })
-  expect(await stage.freeAfterAudit(productId)).toBe(44_986)
+  expect(await fixture.freeAfterAudit(productId)).toBe(44_986)
 })
 
 test('a dry run counts what an import would do, over the whole file, and stores no code', async () => {
-  await stage.stockUp(productId, ['LARGE-2', 'large-3'])
+  await fixture.stockUp(productId, ['LARGE-2', 'large-3'])
   const text = largeFile()
   const given = { actor: 'test', importId: IMPORT, isDryRun: true }
 
-  const dry = await importCodes(stage, given, source(bytesOf(text)))
+  const dry = await importCodes(fixture, given, source(bytesOf(text)))
   const report = await reportText()
 
   expect(dry).toMatchObject({ imported: 44_984, duplicates: 7, rejectedCount: 9 })
@@ -192,9 +192,9 @@ test('a dry run counts what an import would do, over the whole file, and stores 
     expect.stringMatching(/^4,duplicate,/),
   ])
   expect(report.split('\n')).toHaveLength(1 + 16 + 1)
-  expect(await stage.freeAfterAudit(productId)).toBe(2)
+  expect(await fixture.freeAfterAudit(productId)).toBe(2)
   expect((await refusalOf(resume(bytesOf(text)))).message).toContain('dry run')
-  const real = await importCodes(stage, { actor: 'test' }, source(bytesOf(text)))
+  const real = await importCodes(fixture, { actor: 'test' }, source(bytesOf(text)))
   expect(real).toMatchObject({ imported: 44_984, duplicates: 7, rejectedCount: 9 })
 })
 
@@ -202,13 +202,13 @@ test('not_found for an unknown id, state_conflict for a new import with a known 
   expect((await refusalOf(resume(bytesOf(HEADER)))).kind).toBe('not_found')
   await begin(bytesOf(`${HEADER}\n10,A`))
   expect((await refusalOf(begin(bytesOf(`${HEADER}\n10,B`)))).kind).toBe('state_conflict')
-  expect(await stage.freeAfterAudit(productId)).toBe(1)
+  expect(await fixture.freeAfterAudit(productId)).toBe(1)
 })
 
 test('a refused resume changes nothing and leaves a running run alone', async () => {
   const text = largeFile()
   const wrong = text.replace('LARGE-3\n', 'LARGE-X\n')
-  const otherProductId = stage.nextProductId()
+  const otherProductId = fixture.nextProductId()
   const refusals: string[] = []
   let calls = 0
 
@@ -217,7 +217,7 @@ test('a refused resume changes nothing and leaves a running run alone', async ()
     if (calls !== 2) return
     const other = { ...source(bytesOf(text)), product: fixedProduct(otherProductId) }
     refusals.push((await refusalOf(resume(bytesOf(wrong)))).kind)
-    refusals.push((await refusalOf(resumeImport(stage, IMPORT, other))).kind)
+    refusals.push((await refusalOf(resumeImport(fixture, IMPORT, other))).kind)
   })
   const done = await state()
   refusals.push((await refusalOf(resume(bytesOf(wrong)))).kind)
@@ -239,7 +239,7 @@ test('a dry run cannot be resumed, and goes on', async () => {
   }
   const given = { actor: 'test', importId: IMPORT, isDryRun: true }
 
-  const answer = await importCodes(stage, given, source(slowly()))
+  const answer = await importCodes(fixture, given, source(slowly()))
 
   expect(refusals).toEqual([expect.stringContaining('dry run')])
   expect(answer).toMatchObject({ imported: 44_986, duplicates: 5, rejectedCount: 9 })
@@ -276,13 +276,13 @@ test('a resume compares all that was read by then, and takes over a stalled run'
   expect(running.state).toBe('RUNNING')
   expect(resumed).toMatchObject({ imported: 44_986, duplicates: 5, rejectedCount: 9 })
   expect((await stalled).message).toContain('somebody else')
-  expect(await stage.freeAfterAudit(productId)).toBe(44_986)
+  expect(await fixture.freeAfterAudit(productId)).toBe(44_986)
 })
 
 test('an import without progress for minutes is shown as interrupted', async () => {
   let shown: StockImport | undefined
   await begin(bytesOf(`${HEADER}\n10,A`), async () => {
-    const { clock, db } = stage
+    const { clock, db } = fixture
     shown = await findImport(db, { productId, importId: IMPORT }, clock.now() + 121_000)
   })
 

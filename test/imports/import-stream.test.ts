@@ -6,25 +6,25 @@ import type { ImportSource } from '../../src/imports/import-file.ts'
 import { importCodes } from '../../src/imports/mod.ts'
 import type { reserveWithin } from '../../src/inventory/mod.ts'
 import { CHUNKS_UNDER_WAY_MAX } from '../../src/inventory/sealed-chunk.ts'
-import { fixedProduct, openStage, type Stage } from '../inventory/fixture.ts'
+import { fixedProduct, openFixture, type Fixture } from '../inventory/fixture.ts'
 import { eventually } from '../support/eventually.ts'
 import { refusalOf } from '../support/refusal.ts'
 
 const HEADER = 'faceValue,giftCardNumber'
 
-let stage: Stage
+let fixture: Fixture
 let productId: number
 beforeAll(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-afterAll(() => stage.end())
+afterAll(() => fixture.end())
 beforeEach(() => {
-  productId = stage.nextProductId()
+  productId = fixture.nextProductId()
 })
 
 const importCsv = (csv: AsyncIterable<Uint8Array>, onChunk?: ImportSource['onChunk']) => {
   const source = { product: fixedProduct(productId), csv, ...(onChunk && { onChunk }) }
-  return importCodes(stage, { actor: 'test' }, source)
+  return importCodes(fixture, { actor: 'test' }, source)
 }
 
 async function* broken(): AsyncGenerator<Buffer> {
@@ -57,7 +57,7 @@ test('a file with a fault is refused with its next part, however slowly it arriv
 
 test('a stream that breaks off fails the import, and its chunk is not stored', async () => {
   await expect(importCsv(broken())).rejects.toThrow('aborted')
-  expect(await stage.freeAfterAudit(productId)).toBe(0)
+  expect(await fixture.freeAfterAudit(productId)).toBe(0)
 })
 
 test('100,000 lines are read no further ahead than some chunks', async () => {
@@ -81,7 +81,7 @@ test('100,000 lines are read no further ahead than some chunks', async () => {
 
   expect(answer).toMatchObject({ imported: 100_000, duplicates: 0, rejected: [], rejectedCount: 0 })
   expect(ahead).toBeLessThanOrEqual(linesAheadMax)
-  expect(await stage.freeAfterAudit(productId)).toBe(100_000)
+  expect(await fixture.freeAfterAudit(productId)).toBe(100_000)
 })
 
 function quantityOf(product: number): Statement<{ quantity: bigint }> {
@@ -90,6 +90,6 @@ function quantityOf(product: number): Statement<{ quantity: bigint }> {
 }
 
 function failures(product: number): Promise<{ state: string }[]> {
-  return stage.db.rows(sql<{ state: string }>`
+  return fixture.db.rows(sql<{ state: string }>`
     select state from stock_imports where product_id = ${product}`)
 }

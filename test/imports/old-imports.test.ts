@@ -3,63 +3,63 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../src/db/mod.ts'
 import { importCodes, listImports, resumeImport } from '../../src/imports/mod.ts'
 import { forgetSome } from '../../src/imports/old-imports.ts'
-import { bytesOf, fixedProduct, NOON, openStage, type Stage } from '../inventory/fixture.ts'
+import { bytesOf, fixedProduct, NOON, openFixture, type Fixture } from '../inventory/fixture.ts'
 
 const DAY_MS = 86_400_000
 const IMPORT_DAYS = 90
 
-let stage: Stage
+let fixture: Fixture
 let productId: number
 beforeAll(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-afterAll(() => stage.end())
+afterAll(() => fixture.end())
 beforeEach(() => {
-  productId = stage.nextProductId()
-  stage.clock.set(NOON)
+  productId = fixture.nextProductId()
+  fixture.clock.set(NOON)
 })
 
 async function importsLeft(): Promise<string[]> {
-  const page = { page: 1, pageSize: 10, now: stage.clock.now() }
-  return (await listImports(stage.db, productId, page)).rows.map(({ importId }) => importId)
+  const page = { page: 1, pageSize: 10, now: fixture.clock.now() }
+  return (await listImports(fixture.db, productId, page)).rows.map(({ importId }) => importId)
 }
 
-const forget = (): Promise<void> => forgetSome({ ...stage, importDays: IMPORT_DAYS })
+const forget = (): Promise<void> => forgetSome({ ...fixture, importDays: IMPORT_DAYS })
 const source = (csv: AsyncIterable<Uint8Array>) => ({ product: fixedProduct(productId), csv })
 const newImport = async (text: string): Promise<string> =>
-  (await importCodes(stage, { actor: 'test' }, source(bytesOf(text)))).importId
+  (await importCodes(fixture, { actor: 'test' }, source(bytesOf(text)))).importId
 
 test('old imports are removed with their reports after so many days; their codes stay', async () => {
   const text = 'faceValue,giftCardNumber\n10,A\n10,=A\n'
   await newImport(text)
   const broken = randomUUID()
   await expect(
-    importCodes(stage, { actor: 'test', importId: broken }, source(brokenOff())),
+    importCodes(fixture, { actor: 'test', importId: broken }, source(brokenOff())),
   ).rejects.toThrow('aborted')
-  stage.clock.set(NOON + 1)
+  fixture.clock.set(NOON + 1)
   const younger = await newImport(text)
 
-  stage.clock.set(NOON + IMPORT_DAYS * DAY_MS)
+  fixture.clock.set(NOON + IMPORT_DAYS * DAY_MS)
   await forget()
   const before = await importsLeft()
-  stage.clock.set(NOON + IMPORT_DAYS * DAY_MS + 1)
+  fixture.clock.set(NOON + IMPORT_DAYS * DAY_MS + 1)
   await forget()
 
   expect(before).toHaveLength(3)
   expect(await importsLeft()).toEqual([younger])
   expect(await reportsOf()).toEqual([younger])
   expect(await newImport(text)).not.toBe(younger)
-  expect(await stage.freeAfterAudit(productId)).toBe(1)
+  expect(await fixture.freeAfterAudit(productId)).toBe(1)
 })
 
 test('an import counts its days from its last progress', async () => {
   const importId = randomUUID()
   await expect(
-    importCodes(stage, { actor: 'test', importId }, source(brokenOff())),
+    importCodes(fixture, { actor: 'test', importId }, source(brokenOff())),
   ).rejects.toThrow('aborted')
-  stage.clock.set(NOON + IMPORT_DAYS * DAY_MS + 1)
+  fixture.clock.set(NOON + IMPORT_DAYS * DAY_MS + 1)
 
-  await resumeImport(stage, importId, source(bytesOf('faceValue,giftCardNumber\n10,B\n')))
+  await resumeImport(fixture, importId, source(bytesOf('faceValue,giftCardNumber\n10,B\n')))
   await forget()
 
   expect(await importsLeft()).toEqual([importId])
@@ -71,7 +71,7 @@ async function* brokenOff(): AsyncGenerator<Buffer> {
 }
 
 async function reportsOf(): Promise<string[]> {
-  const rows = await stage.db.rows(sql<{ import_id: string }>`
+  const rows = await fixture.db.rows(sql<{ import_id: string }>`
     select import_id from stock_import_reports where product_id = ${productId}`)
   return rows.map((row) => row.import_id)
 }

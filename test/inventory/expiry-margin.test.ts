@@ -7,51 +7,55 @@ import {
   stockedBuckets,
   type StockPolicy,
 } from '../../src/inventory/mod.ts'
-import { batch, names, NOON, openStage, type Stage } from './fixture.ts'
+import { batch, names, NOON, openFixture, type Fixture } from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 let productId: number
 beforeAll(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
 beforeEach(async () => {
-  productId = stage.nextProductId()
+  productId = fixture.nextProductId()
   await say(undefined, { expiryMarginSeconds: null })
 })
-afterAll(() => stage.end())
+afterAll(() => fixture.end())
 
 const DAY = 86_400
 const afterDays = (days: number): string => new Date(NOON + days * DAY * 1_000).toISOString()
 
 function say(id: number | undefined, change: Partial<StockPolicy>): Promise<unknown> {
-  return transact(stage.db, (tx) => changePolicy(tx, id, change))
+  return transact(fixture.db, (tx) => changePolicy(tx, id, change))
 }
 
 /** What the bucket has for sale, by everything that says so. */
 async function seen(): Promise<{ free: number; inStock: boolean; onBucket: boolean }> {
   const bucket = { productId, faceMinor: 1_000n }
   return {
-    free: await freeQuantity(stage.db, bucket, NOON),
-    inStock: (await stockedProducts(stage.db, NOON, [productId])).has(productId),
-    onBucket: (await stockedBuckets(stage.db, [bucket], NOON)).length === 1,
+    free: await freeQuantity(fixture.db, bucket, NOON),
+    inStock: (await stockedProducts(fixture.db, NOON, [productId])).has(productId),
+    onBucket: (await stockedBuckets(fixture.db, [bucket], NOON)).length === 1,
   }
 }
 
 async function sold(orderNo: number, quantity: number): Promise<string[] | string> {
-  const [outcome] = await stage.stock.issue([batch(productId, orderNo, { quantity })])
-  return outcome?.outcome === 'issued' ? stage.numbers(outcome) : (outcome?.outcome ?? '')
+  const [outcome] = await fixture.stock.issue([batch(productId, orderNo, { quantity })])
+  return outcome?.outcome === 'issued' ? fixture.numbers(outcome) : (outcome?.outcome ?? '')
 }
 
 test('without a margin, every code that has not expired is sold', async () => {
-  await stage.stockUp(productId, names('A', 2), new Date(NOON + 1).toISOString())
+  await fixture.stockUp(productId, names('A', 2), new Date(NOON + 1).toISOString())
 
   expect(await seen()).toEqual({ free: 2, inStock: true, onBucket: true })
   expect(await sold(1, 2)).toEqual(['A-1', 'A-2'])
 })
 
 test('a code is sold until the second before its margin begins', async () => {
-  await stage.stockUp(productId, names('B', 2), new Date(NOON + 30 * DAY * 1_000).toISOString())
-  await stage.stockUp(productId, names('C', 1), new Date(NOON + 30 * DAY * 1_000 + 1).toISOString())
+  await fixture.stockUp(productId, names('B', 2), new Date(NOON + 30 * DAY * 1_000).toISOString())
+  await fixture.stockUp(
+    productId,
+    names('C', 1),
+    new Date(NOON + 30 * DAY * 1_000 + 1).toISOString(),
+  )
   await say(undefined, { expiryMarginSeconds: 30 * DAY })
 
   expect(await seen()).toEqual({ free: 1, inStock: true, onBucket: true })
@@ -61,9 +65,9 @@ test('a code is sold until the second before its margin begins', async () => {
 })
 
 test('the margin of a product overrides that of all products, even if it is zero', async () => {
-  const other = stage.nextProductId()
-  await stage.stockUp(productId, names('D', 1), afterDays(1))
-  await stage.stockUp(productId, names('E', 1))
+  const other = fixture.nextProductId()
+  await fixture.stockUp(productId, names('D', 1), afterDays(1))
+  await fixture.stockUp(productId, names('E', 1))
   await say(undefined, { expiryMarginSeconds: 10 * DAY })
   await say(other, { expiryMarginSeconds: 0 })
   expect(await seen()).toMatchObject({ free: 1 })
@@ -78,7 +82,7 @@ test('the margin of a product overrides that of all products, even if it is zero
 })
 
 test('codes without an expiry are sold whatever the margin is', async () => {
-  await stage.stockUp(productId, names('F', 3))
+  await fixture.stockUp(productId, names('F', 3))
   await say(productId, { expiryMarginSeconds: 315_360_000 })
 
   expect(await seen()).toEqual({ free: 3, inStock: true, onBucket: true })

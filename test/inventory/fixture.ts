@@ -34,7 +34,7 @@ export function fixedProduct(productId: number): StockedProduct {
     productId,
     currency: USD,
     denomination: { type: 'FIXED', fixedMinor: [1000n, 2500n] },
-    codeNamespace: `stage-${productId}`,
+    codeNamespace: `fixture-${productId}`,
   }
 }
 
@@ -48,7 +48,7 @@ async function insertProducts(db: Database): Promise<void> {
       created_at, code_namespace)
     overriding system value
     select product_id, 'Acme', 'USD', 'GIFT_CARD', 'FIXED', array[1000, 2500], 'vault', now(),
-           'stage-' || product_id
+           'fixture-' || product_id
     from generate_series(1, ${PRODUCTS_MAX}::integer) as product_id`)
 }
 
@@ -72,7 +72,7 @@ export function batch(
   }
 }
 
-export interface Stage {
+export interface Fixture {
   readonly db: Database
   readonly vault: Vault
   readonly clock: StillClock
@@ -96,13 +96,13 @@ export interface Stage {
   end(): Promise<void>
 }
 
-export async function openStage(): Promise<Stage> {
+export async function openFixture(): Promise<Fixture> {
   const database = await freshDatabase()
   const { db } = database
   await insertProducts(db)
   const clock = stillClock()
   const vault = await openVault({ db, masterKey: randomBytes(32), clock })
-  const anotherProcess: Stage['anotherProcess'] = (own) =>
+  const anotherProcess: Fixture['anotherProcess'] = (own) =>
     createSuppliers({
       db: own,
       vault,
@@ -111,7 +111,7 @@ export async function openStage(): Promise<Stage> {
       upstreamPollSeconds: 1,
     })
   const suppliers = anotherProcess(db)
-  const importText: Stage['importText'] = (product, text, onChunk) =>
+  const importText: Fixture['importText'] = (product, text, onChunk) =>
     importCodes(
       { db, vault, clock },
       { actor: 'test' },

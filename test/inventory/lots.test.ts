@@ -5,18 +5,18 @@ import { insertBuckets } from '../../src/inventory/bucket-rows.ts'
 import { ensureLot } from '../../src/inventory/change-lot.ts'
 import { changeLot, listLots, type Lot, type LotAct } from '../../src/inventory/mod.ts'
 import { insertFree } from '../../src/inventory/stock-rows.ts'
-import { batch, gate, names, openStage, untilOneWaits, type Stage } from './fixture.ts'
+import { batch, gate, names, openFixture, untilOneWaits, type Fixture } from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 let productId: number
 beforeAll(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-afterAll(() => stage.end())
+afterAll(() => fixture.end())
 
 async function lots(): Promise<Lot[]> {
-  const page = { page: 1, pageSize: 100, now: stage.clock.now() }
-  return (await listLots(stage.db, productId, page)).rows
+  const page = { page: 1, pageSize: 100, now: fixture.clock.now() }
+  return (await listLots(fixture.db, productId, page)).rows
 }
 
 async function newestLot(): Promise<string> {
@@ -25,20 +25,20 @@ async function newestLot(): Promise<string> {
 
 /** Imports codes of a prefix, which are a lot of their own, and answers its name. */
 async function lotOf(prefix: string, count: number): Promise<string> {
-  await stage.stockUp(productId, names(prefix, count))
-  stage.clock.set(stage.clock.now() + 1)
+  await fixture.stockUp(productId, names(prefix, count))
+  fixture.clock.set(fixture.clock.now() + 1)
   return newestLot()
 }
 
 function change(lot: string, act: LotAct): Promise<unknown> {
-  return transact(stage.db, (tx) => changeLot(tx, { productId, lot }, act))
+  return transact(fixture.db, (tx) => changeLot(tx, { productId, lot }, act))
 }
 
 /** As an import does it, but for the codes themselves. */
 function bringInto(lot: string, quantity: number, stored = () => Promise.resolve()) {
   const blockId = randomUUID()
-  return transact(stage.db, async (tx) => {
-    ensureLot(tx, { productId, lot }, stage.clock.now())
+  return transact(fixture.db, async (tx) => {
+    ensureLot(tx, { productId, lot }, fixture.clock.now())
     tx.write(insertBuckets(productId, [1000n]))
     tx.write(sql`
       insert into stock_blocks (
@@ -50,12 +50,12 @@ function bringInto(lot: string, quantity: number, stored = () => Promise.resolve
 }
 
 async function sold(orderNo: number, quantity = 1): Promise<string[] | string> {
-  const [outcome] = await stage.stock.issue([batch(productId, orderNo, { quantity })])
-  return outcome?.outcome === 'issued' ? stage.numbers(outcome) : (outcome?.outcome ?? '')
+  const [outcome] = await fixture.stock.issue([batch(productId, orderNo, { quantity })])
+  return outcome?.outcome === 'issued' ? fixture.numbers(outcome) : (outcome?.outcome ?? '')
 }
 
 test('codes of a quarantined lot are skipped, and sold in their old order once released', async () => {
-  productId = stage.nextProductId()
+  productId = fixture.nextProductId()
   const first = await lotOf('A', 3)
   await lotOf('B', 2)
   expect(await sold(1)).toEqual(['A-1'])
@@ -70,16 +70,16 @@ test('codes of a quarantined lot are skipped, and sold in their old order once r
   await change(first, 'release')
 
   expect(await sold(4, 3)).toEqual(['A-2', 'A-3', 'B-2'])
-  expect(await stage.freeAfterAudit(productId)).toBe(0)
+  expect(await fixture.freeAfterAudit(productId)).toBe(0)
 })
 
 test('codes that come back from an order stay off sale if their lot is', async () => {
-  productId = stage.nextProductId()
+  productId = fixture.nextProductId()
   const lot = await lotOf('C', 3)
   await sold(1, 2)
   await change(lot, 'quarantine')
 
-  await stage.stock.release([batch(productId, 1)])
+  await fixture.stock.release([batch(productId, 1)])
 
   expect(await sold(2)).toBe('out_of_stock')
   expect(await lots()).toMatchObject([{ imported: 3n, free: 0n, held: 3n, taken: 0n }])
@@ -88,7 +88,7 @@ test('codes that come back from an order stay off sale if their lot is', async (
 })
 
 test('a recall is final; an act that changes nothing moves nothing', async () => {
-  productId = stage.nextProductId()
+  productId = fixture.nextProductId()
   const lot = await lotOf('D', 2)
 
   expect(await change(lot, 'release')).toMatchObject({ after: 'ON_SALE', moved: 0 })
@@ -104,7 +104,7 @@ test('a recall is final; an act that changes nothing moves nothing', async () =>
 })
 
 test('a recall waits for a running import of the lot, and takes all of its codes off sale', async () => {
-  productId = stage.nextProductId()
+  productId = fixture.nextProductId()
   const stored = gate<void>()
   const goOn = gate<void>()
   const lot = await lotOf('E', 1)
@@ -115,7 +115,7 @@ test('a recall waits for a running import of the lot, and takes all of its codes
   await stored.opened
 
   const recalled = change(lot, 'recall')
-  await untilOneWaits(stage.db)
+  await untilOneWaits(fixture.db)
   goOn.open()
   await Promise.all([imported, recalled])
   await bringInto(lot, 2)
@@ -125,7 +125,7 @@ test('a recall waits for a running import of the lot, and takes all of its codes
 })
 
 test('a recall races with a reservation: codes are sold before it, none after', async () => {
-  productId = stage.nextProductId()
+  productId = fixture.nextProductId()
   const lot = await lotOf('H', 40)
 
   const [, ...outcomes] = await Promise.all([

@@ -4,82 +4,82 @@ import { transact } from '../../src/db/mod.ts'
 import { saveReservations } from '../../src/inventory/free-ranges.ts'
 import { readFree } from '../../src/inventory/stock-rows.ts'
 import type { IssueOutcome, Supplier } from '../../src/supply/mod.ts'
-import { batch, fixedProduct, names, NOON, openStage, type Stage } from './fixture.ts'
+import { batch, fixedProduct, names, NOON, openFixture, type Fixture } from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 let productId: number
 beforeAll(async () => {
-  stage = await openStage()
-  productId = stage.nextProductId()
+  fixture = await openFixture()
+  productId = fixture.nextProductId()
 })
-afterAll(() => stage.end())
+afterAll(() => fixture.end())
 
 const DAY_MS = 86_400_000
 const day = (days: number): string => new Date(NOON + days * DAY_MS).toISOString()
 const outcomesOf = (outcomes: IssueOutcome[]): string[] => outcomes.map(({ outcome }) => outcome)
 
 /** The stock as a further process sees it. */
-const anotherProcess = (): Supplier => stage.anotherProcess(stage.connectAgain()).vault
+const anotherProcess = (): Supplier => fixture.anotherProcess(fixture.connectAgain()).vault
 
 const workerOf = (workers: Supplier[], at: number): Supplier =>
   workers[at % workers.length] ?? expect.unreachable()
 
 test('codes are sold in the order of the file, across blocks, and each one once', async () => {
-  productId = stage.nextProductId()
+  productId = fixture.nextProductId()
   const numbers = names('A', 1_203)
-  await stage.stockUp(productId, numbers)
+  await fixture.stockUp(productId, numbers)
 
-  const [first] = await stage.stock.issue([batch(productId, 1, { quantity: 7 })])
-  const [second, third] = await stage.stock.issue([
+  const [first] = await fixture.stock.issue([batch(productId, 1, { quantity: 7 })])
+  const [second, third] = await fixture.stock.issue([
     batch(productId, 2, { quantity: 1_100 }),
     batch(productId, 3, { quantity: 96 }),
   ])
 
-  expect(await stage.numbers(first)).toEqual(numbers.slice(0, 7))
-  expect(await stage.numbers(second)).toEqual(numbers.slice(7, 1_107))
-  expect(await stage.numbers(third)).toEqual(numbers.slice(1_107))
-  expect(await stage.freeAfterAudit(productId)).toBe(0)
+  expect(await fixture.numbers(first)).toEqual(numbers.slice(0, 7))
+  expect(await fixture.numbers(second)).toEqual(numbers.slice(7, 1_107))
+  expect(await fixture.numbers(third)).toEqual(numbers.slice(1_107))
+  expect(await fixture.freeAfterAudit(productId)).toBe(0)
 })
 
 test('a worker whose batch the database has lost reserves nothing for it', async () => {
-  productId = stage.nextProductId()
-  await stage.stockUp(productId, names('L', 3))
+  productId = fixture.nextProductId()
+  await fixture.stockUp(productId, names('L', 3))
 
   const lost = { ...batch(productId, 1, { quantity: 2 }), leaseEpoch: 1n }
-  const [outcome] = await stage.stock.issue([lost])
+  const [outcome] = await fixture.stock.issue([lost])
 
   expect(outcome).toMatchObject({ outcome: 'unknown' })
-  expect(await stage.freeAfterAudit(productId)).toBe(3)
+  expect(await fixture.freeAfterAudit(productId)).toBe(3)
 })
 
 test('codes are sold by soonest expiry, those without one last, expired ones never', async () => {
-  productId = stage.nextProductId()
-  await stage.stockUp(productId, names('never', 2))
-  await stage.stockUp(productId, names('later', 2), day(20))
-  await stage.stockUp(productId, names('soon', 2), day(10))
-  await stage.stockUp(productId, names('gone', 2), day(1))
-  stage.clock.set(NOON + DAY_MS)
+  productId = fixture.nextProductId()
+  await fixture.stockUp(productId, names('never', 2))
+  await fixture.stockUp(productId, names('later', 2), day(20))
+  await fixture.stockUp(productId, names('soon', 2), day(10))
+  await fixture.stockUp(productId, names('gone', 2), day(1))
+  fixture.clock.set(NOON + DAY_MS)
 
-  const [short] = await stage.stock.issue([batch(productId, 1, { quantity: 7 })])
-  const [outcome] = await stage.stock.issue([batch(productId, 2, { quantity: 5 })])
+  const [short] = await fixture.stock.issue([batch(productId, 1, { quantity: 7 })])
+  const [outcome] = await fixture.stock.issue([batch(productId, 2, { quantity: 5 })])
 
   expect(short).toEqual({ outcome: 'out_of_stock' })
-  expect(await stage.numbers(outcome)).toEqual([
+  expect(await fixture.numbers(outcome)).toEqual([
     'soon-1',
     'soon-2',
     'later-1',
     'later-2',
     'never-1',
   ])
-  expect(await stage.freeAfterAudit(productId)).toBe(3)
-  stage.clock.set(NOON)
+  expect(await fixture.freeAfterAudit(productId)).toBe(3)
+  fixture.clock.set(NOON)
 })
 
 test('each request gets all it asked for or nothing, in the order given', async () => {
-  productId = stage.nextProductId()
-  await stage.stockUp(productId, names('B', 5))
+  productId = fixture.nextProductId()
+  await fixture.stockUp(productId, names('B', 5))
 
-  const outcomes = await stage.stock.issue([
+  const outcomes = await fixture.stock.issue([
     batch(productId, 9, { quantity: 3 }),
     batch(productId, 1, { quantity: 3 }),
     batch(productId, 5, { quantity: 2 }),
@@ -87,44 +87,44 @@ test('each request gets all it asked for or nothing, in the order given', async 
   ])
 
   expect(outcomesOf(outcomes)).toEqual(['issued', 'out_of_stock', 'issued', 'out_of_stock'])
-  expect(await stage.numbers(outcomes[0])).toEqual(['B-1', 'B-2', 'B-3'])
-  expect(await stage.freeAfterAudit(productId)).toBe(0)
+  expect(await fixture.numbers(outcomes[0])).toEqual(['B-1', 'B-2', 'B-3'])
+  expect(await fixture.freeAfterAudit(productId)).toBe(0)
 })
 
 test('a reservation has only codes of its product and face value', async () => {
-  productId = stage.nextProductId()
-  const other = stage.nextProductId()
-  await stage.stockUp(productId, ['ten'])
-  await stage.stockUp(other, ['other'])
+  productId = fixture.nextProductId()
+  const other = fixture.nextProductId()
+  await fixture.stockUp(productId, ['ten'])
+  await fixture.stockUp(other, ['other'])
 
-  const outcomes = await stage.stock.issue([
+  const outcomes = await fixture.stock.issue([
     batch(productId, 1, { faceValueMinor: minorUnits(2500n) }),
     batch(other, 1),
     batch(productId, 2),
   ])
 
   expect(outcomes[0]).toEqual({ outcome: 'out_of_stock' })
-  expect(await stage.numbers(outcomes[1])).toEqual(['other'])
-  expect(await stage.numbers(outcomes[2])).toEqual(['ten'])
+  expect(await fixture.numbers(outcomes[1])).toEqual(['other'])
+  expect(await fixture.numbers(outcomes[2])).toEqual(['ten'])
 })
 
 test('a key reserves once: asked again, by any process, it gets the same codes', async () => {
-  productId = stage.nextProductId()
-  await stage.stockUp(productId, names('C', 9))
+  productId = fixture.nextProductId()
+  await fixture.stockUp(productId, names('C', 9))
   const request = batch(productId, 1, { quantity: 4 })
 
-  const [first, twin] = await stage.stock.issue([request, { ...request }])
+  const [first, twin] = await fixture.stock.issue([request, { ...request }])
   const [again] = await anotherProcess().issue([request])
-  const [found] = await stage.stock.lookUp([request])
+  const [found] = await fixture.stock.lookUp([request])
 
   expect([twin, again, found]).toEqual([first, first, first])
-  expect(await stage.freeAfterAudit(productId)).toBe(5)
+  expect(await fixture.freeAfterAudit(productId)).toBe(5)
 })
 
 test('one key asked for by many workers at once reserves once', async () => {
-  productId = stage.nextProductId()
-  await stage.stockUp(productId, names('D', 30))
-  const workers = [stage.stock, anotherProcess(), anotherProcess()]
+  productId = fixture.nextProductId()
+  await fixture.stockUp(productId, names('D', 30))
+  const workers = [fixture.stock, anotherProcess(), anotherProcess()]
 
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, at) =>
@@ -133,31 +133,31 @@ test('one key asked for by many workers at once reserves once', async () => {
   )
 
   for (const answer of answers) expect(answer).toEqual(answers[0])
-  expect(await stage.freeAfterAudit(productId)).toBe(26)
+  expect(await fixture.freeAfterAudit(productId)).toBe(26)
 })
 
 test('reservations race for the last codes: none is sold twice, left over or denied', async () => {
-  productId = stage.nextProductId()
+  productId = fixture.nextProductId()
   const numbers = names('E', 60)
-  await stage.stockUp(productId, numbers)
-  const workers = [stage.stock, anotherProcess()]
+  await fixture.stockUp(productId, numbers)
+  const workers = [fixture.stock, anotherProcess()]
 
   const answers = await Promise.all(
     Array.from({ length: 75 }, (_, at) => workerOf(workers, at).issue([batch(productId, at + 1)])),
   )
 
   const issued = answers.flat().filter((outcome) => outcome?.outcome === 'issued')
-  const sold = await Promise.all(issued.map((outcome) => stage.numbers(outcome)))
+  const sold = await Promise.all(issued.map((outcome) => fixture.numbers(outcome)))
   expect(sold.flat().toSorted()).toEqual(numbers.toSorted())
-  expect(await stage.freeAfterAudit(productId)).toBe(0)
+  expect(await fixture.freeAfterAudit(productId)).toBe(0)
 })
 
 test('concurrent reservations and releases of mixed sizes and face values lose nothing', async () => {
-  productId = stage.nextProductId()
+  productId = fixture.nextProductId()
   const lines = names('F', 400).map((number, at) => `${at % 3 === 0 ? 25 : 10},${number}`)
   const product = fixedProduct(productId)
-  await stage.importText(product, ['faceValue,giftCardNumber', ...lines].join('\n'))
-  const workers = [stage.stock, anotherProcess(), anotherProcess()]
+  await fixture.importText(product, ['faceValue,giftCardNumber', ...lines].join('\n'))
+  const workers = [fixture.stock, anotherProcess(), anotherProcess()]
   const requestsOf = (n: number): ReturnType<typeof batch>[] =>
     [1, 2, 3].map((batchNo) =>
       batch(productId, n, {
@@ -174,34 +174,34 @@ test('concurrent reservations and releases of mixed sizes and face values lose n
       if (n % 2 === 0) await worker.release(requestsOf(n).slice(1))
     }),
   )
-  const free = await stage.freeAfterAudit(productId)
+  const free = await fixture.freeAfterAudit(productId)
 
-  await Promise.all(Array.from({ length: 60 }, (_, n) => stage.stock.release(requestsOf(n))))
+  await Promise.all(Array.from({ length: 60 }, (_, n) => fixture.stock.release(requestsOf(n))))
   expect(free).toBeLessThan(400)
-  expect(await stage.freeAfterAudit(productId)).toBe(400)
+  expect(await fixture.freeAfterAudit(productId)).toBe(400)
 })
 
 test('released codes are for sale again, in their old order', async () => {
-  productId = stage.nextProductId()
-  await stage.stockUp(productId, names('G', 6))
+  productId = fixture.nextProductId()
+  await fixture.stockUp(productId, names('G', 6))
   const [, second] = [batch(productId, 1, { quantity: 2 }), batch(productId, 2, { quantity: 2 })]
-  await stage.stock.issue([batch(productId, 1, { quantity: 2 }), second])
+  await fixture.stock.issue([batch(productId, 1, { quantity: 2 }), second])
 
-  await stage.stock.release([second])
-  await stage.stock.release([second])
+  await fixture.stock.release([second])
+  await fixture.stock.release([second])
 
-  expect(await stage.freeAfterAudit(productId)).toBe(4)
-  const [outcome] = await stage.stock.issue([batch(productId, 3, { quantity: 4 })])
-  expect(await stage.numbers(outcome)).toEqual(['G-3', 'G-4', 'G-5', 'G-6'])
+  expect(await fixture.freeAfterAudit(productId)).toBe(4)
+  const [outcome] = await fixture.stock.issue([batch(productId, 3, { quantity: 4 })])
+  expect(await fixture.numbers(outcome)).toEqual(['G-3', 'G-4', 'G-5', 'G-6'])
 })
 
 test('the database refuses a reservation that begins where another one does, until its release', async () => {
-  productId = stage.nextProductId()
-  await stage.stockUp(productId, names('O', 6))
+  productId = fixture.nextProductId()
+  await fixture.stockUp(productId, names('O', 6))
   const first = batch(productId, 1, { quantity: 4 })
-  await stage.stock.issue([first])
+  await fixture.stock.issue([first])
   const reserveTwoOfThem = () =>
-    stage.db.pool.query(
+    fixture.db.pool.query(
       `insert into stock_reservations
        select product_id, partner_id, 2, batch_no, state, block_ids, firsts, '{2}'
        from stock_reservations where product_id = $1`,
@@ -210,53 +210,53 @@ test('the database refuses a reservation that begins where another one does, unt
 
   await expect(reserveTwoOfThem()).rejects.toMatchObject({ constraint: 'stock_reservations_begin' })
 
-  await stage.stock.release([first])
-  const [outcome] = await stage.stock.issue([batch(productId, 3, { quantity: 6 })])
-  expect(await stage.numbers(outcome)).toEqual(names('O', 6))
-  expect(await stage.freeAfterAudit(productId)).toBe(0)
+  await fixture.stock.release([first])
+  const [outcome] = await fixture.stock.issue([batch(productId, 3, { quantity: 6 })])
+  expect(await fixture.numbers(outcome)).toEqual(names('O', 6))
+  expect(await fixture.freeAfterAudit(productId)).toBe(0)
 })
 
 test('a released key is refused for good, whether it had a reservation or not', async () => {
-  productId = stage.nextProductId()
-  await stage.stockUp(productId, names('H', 4))
+  productId = fixture.nextProductId()
+  await fixture.stockUp(productId, names('H', 4))
   const requests = [batch(productId, 1), batch(productId, 2)]
-  await stage.stock.issue([batch(productId, 1)])
+  await fixture.stock.issue([batch(productId, 1)])
 
-  await stage.stock.release(requests)
+  await fixture.stock.release(requests)
 
-  expect(outcomesOf(await stage.stock.issue(requests))).toEqual(['refused', 'refused'])
+  expect(outcomesOf(await fixture.stock.issue(requests))).toEqual(['refused', 'refused'])
   expect(outcomesOf(await anotherProcess().lookUp(requests))).toEqual(['refused', 'refused'])
-  expect(await stage.freeAfterAudit(productId)).toBe(4)
+  expect(await fixture.freeAfterAudit(productId)).toBe(4)
 })
 
 test('a release that races with the reservation of its key leaves the codes in stock', async () => {
-  productId = stage.nextProductId()
-  await stage.stockUp(productId, names('I', 20))
+  productId = fixture.nextProductId()
+  await fixture.stockUp(productId, names('I', 20))
   const requests = Array.from({ length: 20 }, (_, at) => batch(productId, at + 1))
   const other = anotherProcess()
 
   await Promise.all(
-    requests.flatMap((request) => [stage.stock.issue([request]), other.release([request])]),
+    requests.flatMap((request) => [fixture.stock.issue([request]), other.release([request])]),
   )
 
-  expect(await stage.freeAfterAudit(productId)).toBe(20)
+  expect(await fixture.freeAfterAudit(productId)).toBe(20)
 })
 
 test('stock in many small ranges is found to its end', async () => {
-  productId = stage.nextProductId()
-  await stage.stockUp(productId, names('N', 90))
+  productId = fixture.nextProductId()
+  await fixture.stockUp(productId, names('N', 90))
   const requests = Array.from({ length: 90 }, (_, at) => batch(productId, at + 1))
-  await stage.stock.issue(requests)
-  await stage.stock.release(requests.filter((_, at) => at % 2 === 0))
+  await fixture.stock.issue(requests)
+  await fixture.stock.release(requests.filter((_, at) => at % 2 === 0))
 
-  const [outcome, rest] = await stage.stock.issue([
+  const [outcome, rest] = await fixture.stock.issue([
     batch(productId, 1_000, { quantity: 45 }),
     batch(productId, 1_001),
   ])
 
-  expect(await stage.numbers(outcome)).toEqual(names('N', 90).filter((_, at) => at % 2 === 0))
+  expect(await fixture.numbers(outcome)).toEqual(names('N', 90).filter((_, at) => at % 2 === 0))
   expect(rest).toEqual({ outcome: 'out_of_stock' })
-  expect(await stage.freeAfterAudit(productId)).toBe(0)
+  expect(await fixture.freeAfterAudit(productId)).toBe(0)
 })
 
 test.each([
@@ -265,18 +265,18 @@ test.each([
   ['whole', { first: 0, quantity: 3, place: '(9,1)' }, 3],
   ['in part', { first: 1, quantity: 3 }, 1],
 ])('a range taken %s that is not as it was read reserves nothing', async (_, moved, taken) => {
-  productId = stage.nextProductId()
-  await stage.stockUp(productId, names('M', 3))
+  productId = fixture.nextProductId()
+  await fixture.stockUp(productId, names('M', 3))
   const read = readFree({ productId, now: NOON, rangesMax: 1 }, [1000n])
-  const [row] = await stage.db.rows(read)
+  const [row] = await fixture.db.rows(read)
   const range = { place: row?.place ?? '', blockId: row?.block_id ?? '', ...moved }
 
-  const saved = transact(stage.db, async (tx) => {
+  const saved = transact(fixture.db, async (tx) => {
     const reservations = [{ key: batch(productId, 1), ranges: [{ ...range, quantity: taken }] }]
     saveReservations(tx, productId, { reservations, takings: [{ range, taken }] })
     return Promise.resolve()
   })
 
   await expect(saved).rejects.toThrow('free stock moved')
-  expect(await stage.freeAfterAudit(productId)).toBe(3)
+  expect(await fixture.freeAfterAudit(productId)).toBe(3)
 })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql, type Database, type Statement } from '../../src/db/mod.ts'
 import { SealBroken } from '../../src/vault/mod.ts'
-import { batch, fixedProduct, openStage, type Stage } from './fixture.ts'
+import { batch, fixedProduct, openFixture, type Fixture } from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 beforeAll(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-afterAll(() => stage.end())
+afterAll(() => fixture.end())
 
 const NUMBER = 'NUMBER7SECRET'
 const PIN = 'PIN7SECRET'
@@ -47,11 +47,11 @@ function allColumns(): Statement<ColumnRow> {
 }
 
 test('no table holds any part of a code in clear, free or reserved', async () => {
-  await stage.importText(fixedProduct(1), TEXT)
-  const outcomes = await stage.stock.issue([batch(1, 1)])
-  expect(await stage.numbers(outcomes[0])).toEqual([NUMBER])
+  await fixture.importText(fixedProduct(1), TEXT)
+  const outcomes = await fixture.stock.issue([batch(1, 1)])
+  expect(await fixture.numbers(outcomes[0])).toEqual([NUMBER])
 
-  const stored = (await everyStoredByte(stage.db)).toString('latin1').toLowerCase()
+  const stored = (await everyStoredByte(fixture.db)).toString('latin1').toLowerCase()
 
   expect(stored).toContain('codes')
   for (const secret of [NUMBER, PIN, BARCODE, URL_OF_CODE, '7secret']) {
@@ -63,12 +63,12 @@ test('no table holds any part of a code in clear, free or reserved', async () =>
 })
 
 test('a block that was swapped with one of another product does not open', async () => {
-  await stage.stockUp(2, ['A'])
-  await stage.stockUp(3, ['B'])
-  const [outcome] = await stage.stock.issue([batch(2, 1)])
-  await stage.db.rows(sql`
+  await fixture.stockUp(2, ['A'])
+  await fixture.stockUp(3, ['B'])
+  const [outcome] = await fixture.stock.issue([batch(2, 1)])
+  await fixture.db.rows(sql`
     update stock_blocks set sealed = (select sealed from stock_blocks where product_id = 3)
     where product_id = 2`)
 
-  await expect(stage.numbers(outcome)).rejects.toThrow(SealBroken)
+  await expect(fixture.numbers(outcome)).rejects.toThrow(SealBroken)
 })

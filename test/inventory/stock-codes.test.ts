@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stockCodes } from '../../src/inventory/stock-codes.ts'
-import { batch, openStage, type Stage } from './fixture.ts'
+import { batch, openFixture, type Fixture } from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 beforeAll(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-afterAll(() => stage.end())
+afterAll(() => fixture.end())
 
 test('purchased codes are stored once, and onStored gets the number of new ones', async () => {
-  const productId = stage.nextProductId()
+  const productId = fixture.nextProductId()
   const told: number[] = []
-  await stage.stockUp(productId, ['A'])
+  await fixture.stockUp(productId, ['A'])
   const purchase = randomUUID()
   const stock = (numbers: readonly string[]): Promise<number> =>
-    stockCodes(stage, {
+    stockCodes(fixture, {
       productId,
       purchase,
       lot: 'bought',
@@ -33,15 +33,15 @@ test('purchased codes are stored once, and onStored gets the number of new ones'
   expect(await stock(['a', 'B', 'C', 'B'])).toBe(2)
   expect(await stock(['C', 'A'])).toBe(0)
   expect(told).toEqual([2])
-  const [outcome] = await stage.stock.issue([batch(productId, 1, { quantity: 3 })])
-  expect(await stage.numbers(outcome)).toEqual(['A', 'B', 'C'])
+  const [outcome] = await fixture.stock.issue([batch(productId, 1, { quantity: 3 })])
+  expect(await fixture.numbers(outcome)).toEqual(['A', 'B', 'C'])
 })
 
 test('codes without a number are identified by all their other fields', async () => {
-  const productId = stage.nextProductId()
+  const productId = fixture.nextProductId()
   const purchase = randomUUID()
   const stock = (urls: readonly string[]): Promise<number> =>
-    stockCodes(stage, {
+    stockCodes(fixture, {
       productId,
       purchase,
       lot: 'bought',

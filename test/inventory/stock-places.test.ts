@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql, transact } from '../../src/db/mod.ts'
 import { changeLot, listLots, type LotAct } from '../../src/inventory/mod.ts'
-import { batch, names, openStage, type Stage } from './fixture.ts'
+import { batch, names, openFixture, type Fixture } from './fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 beforeAll(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-afterAll(() => stage.end())
+afterAll(() => fixture.end())
 
 type Step =
   | { readonly type: 'import'; readonly count: number }
@@ -34,7 +34,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** What happened to one product's codes, and what must be true of it. */
 class History {
-  readonly productId = stage.nextProductId()
+  readonly productId = fixture.nextProductId()
   /** The prefix of its codes by lot. */
   readonly lots = new Map<string, string>()
   readonly states = new Map<string, string>()
@@ -51,9 +51,9 @@ class History {
 
   async #import(count: number): Promise<void> {
     const prefix = `L${this.lots.size}`
-    await stage.stockUp(this.productId, names(`${prefix}-${this.productId}`, count))
-    const page = { page: 1, pageSize: 1_000, now: stage.clock.now() }
-    const { rows } = await listLots(stage.db, this.productId, page)
+    await fixture.stockUp(this.productId, names(`${prefix}-${this.productId}`, count))
+    const page = { page: 1, pageSize: 1_000, now: fixture.clock.now() }
+    const { rows } = await listLots(fixture.db, this.productId, page)
     for (const { lot } of rows) {
       if (this.lots.has(lot)) continue
       this.lots.set(lot, `${prefix}-`)
@@ -63,9 +63,9 @@ class History {
 
   async #sell(quantity: number): Promise<void> {
     const orderNo = (this.#orderNo += 1)
-    const [outcome] = await stage.stock.issue([batch(this.productId, orderNo, { quantity })])
+    const [outcome] = await fixture.stock.issue([batch(this.productId, orderNo, { quantity })])
     if (outcome?.outcome !== 'issued') return
-    const codes = await stage.numbers(outcome)
+    const codes = await fixture.numbers(outcome)
     expect(codes).toHaveLength(quantity)
     this.orders.set(orderNo, codes)
   }
@@ -73,13 +73,13 @@ class History {
   async #cancel(orderNo: number | undefined): Promise<void> {
     if (orderNo === undefined) return
     this.orders.delete(orderNo)
-    await stage.stock.release([batch(this.productId, orderNo)])
+    await fixture.stock.release([batch(this.productId, orderNo)])
   }
 
   async #change(act: LotAct, lot: string | undefined): Promise<void> {
     if (lot === undefined) return
     const { productId } = this
-    const change = await transact(stage.db, (tx) => changeLot(tx, { productId, lot }, act)).catch(
+    const change = await transact(fixture.db, (tx) => changeLot(tx, { productId, lot }, act)).catch(
       (error: { kind?: string }) => {
         expect(error.kind).toBe('state_conflict')
         return undefined
@@ -90,10 +90,10 @@ class History {
 
   /** Each code is in one place, in the one that its lot's state allows, and is sold once. */
   async check(): Promise<void> {
-    await stage.freeAfterAudit(this.productId)
+    await fixture.freeAfterAudit(this.productId)
     const sold = [...this.orders.values()].flat()
     expect(new Set(sold).size).toBe(sold.length)
-    const { rows } = await stage.db.pool.query(
+    const { rows } = await fixture.db.pool.query(
       `select distinct lot.lot, slice.place from stock_lots lot
        join stock_blocks b using (product_id, lot)
        join (select product_id, block_id, 'free' as place from stock_free
@@ -103,7 +103,7 @@ class History {
       [this.productId],
     )
     expect(rows).toEqual([])
-    const taken = await stage.db.rows(sql<{ codes: bigint }>`
+    const taken = await fixture.db.rows(sql<{ codes: bigint }>`
       select coalesce(sum(q), 0)::bigint as codes
       from stock_reservations, unnest(quantities) as q
       where product_id = ${this.productId} and state = 'RESERVED'`)

@@ -7,23 +7,23 @@ import { transact } from '../../src/db/mod.ts'
 import { importCodes } from '../../src/imports/mod.ts'
 import { changeLot, changePolicy, stockOf } from '../../src/inventory/mod.ts'
 import { followStock } from '../../src/inventory/stock-watch.ts'
-import { startWorks, type Works } from '../support/works.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
-let works: Works
+let fixture: FulfillmentFixture
 let catalog: Catalog
 
 beforeEach(async () => {
-  works = await startWorks()
-  catalog = createCatalog(works)
+  fixture = await startFulfillmentFixture()
+  catalog = createCatalog(fixture)
 })
-afterEach(() => works.end())
+afterEach(() => fixture.end())
 
 const DAY_MS = 86_400_000
 let orderNo = 0
 
 /** Sold at 10 and 25, of which codes of 10 are imported. */
 function aProduct(): Promise<Product> {
-  return works.product({
+  return fixture.product({
     supplier: 'vault',
     denominationType: 'FIXED',
     fixedAmounts: [10, 25],
@@ -38,9 +38,9 @@ function codes(prefix: string, count: number): string[] {
 
 async function sell({ productId }: Product, quantity: number): Promise<void> {
   orderNo += 1
-  const key = { partnerId: works.partnerId, orderNo, batchNo: 1, productId, quantity }
+  const key = { partnerId: fixture.partnerId, orderNo, batchNo: 1, productId, quantity }
   const request = { ...key, currency: 'USD', faceValueMinor: minorUnits(1_000n) }
-  const [outcome] = await works.suppliers.vault.issue([
+  const [outcome] = await fixture.suppliers.vault.issue([
     { ...request, recipient: undefined, settings: {} },
   ])
   expect(outcome?.outcome).toBe('issued')
@@ -48,62 +48,62 @@ async function sell({ productId }: Product, quantity: number): Promise<void> {
 
 async function look(): Promise<void> {
   catalog.changed()
-  await followStock({ db: works.db, clock: works.clock, catalog })
+  await followStock({ db: fixture.db, clock: fixture.clock, catalog })
 }
 
 async function forecast(product: Product): Promise<{ perDay: number; left: number | null }> {
-  const [stock] = await stockOf(works.db, [product], works.clock.now())
+  const [stock] = await stockOf(fixture.db, [product], fixture.clock.now())
   const bucket = stock?.buckets.find((one) => one.faceMinor === 1_000n) ?? expect.unreachable()
   return { perDay: unitsPerDay(bucket.sales), left: daysLeft(bucket.free, bucket.sales) }
 }
 
 async function lowStock() {
-  const { rows } = await listAlerts(works.db, { state: 'open', page: 1, pageSize: 100 })
+  const { rows } = await listAlerts(fixture.db, { state: 'open', page: 1, pageSize: 100 })
   return rows.map(({ severity, message, details }) => ({ severity, message, details }))
 }
 
 async function alerts(state: 'open' | 'resolved'): Promise<unknown[]> {
-  const { rows } = await listAlerts(works.db, { state, page: 1, pageSize: 100 })
+  const { rows } = await listAlerts(fixture.db, { state, page: 1, pageSize: 100 })
   return rows.map(({ kind, subject, severity, count }) => ({ kind, subject, severity, count }))
 }
 
 function threshold(productId: number | undefined, lowStockThreshold: number | null) {
-  return transact(works.db, (tx) => changePolicy(tx, productId, { lowStockThreshold }))
+  return transact(fixture.db, (tx) => changePolicy(tx, productId, { lowStockThreshold }))
 }
 
 test('sales of a week foretell how long the stock lasts; a week without sales foretells nothing', async () => {
   const product = await aProduct()
-  await works.import(product, codes('A', 100))
+  await fixture.import(product, codes('A', 100))
   await look()
   await sell(product, 14)
-  works.clock.advance(7 * DAY_MS)
+  fixture.clock.advance(7 * DAY_MS)
   await look()
 
   expect(await forecast(product)).toEqual({ perDay: 2, left: 43 })
-  works.clock.advance(8 * DAY_MS)
+  fixture.clock.advance(8 * DAY_MS)
   await look()
   expect(await forecast(product)).toEqual({ perDay: 0, left: null })
 })
 
 test('sales before the first record count, over a day at least', async () => {
   const product = await aProduct()
-  await works.import(product, codes('B', 30))
+  await fixture.import(product, codes('B', 30))
   await sell(product, 20)
   expect(await forecast(product)).toEqual({ perDay: 20, left: 0.5 })
   await look()
 
   expect(await forecast(product)).toEqual({ perDay: 20, left: 0.5 })
-  works.clock.advance(2 * DAY_MS)
+  fixture.clock.advance(2 * DAY_MS)
   expect(await forecast(product)).toEqual({ perDay: 10, left: 1 })
 })
 
 test('of several weeks of sales, the last week counts', async () => {
   const product = await aProduct()
-  await works.import(product, codes('C', 90))
+  await fixture.import(product, codes('C', 90))
   for (const units of [40, 7, 7]) {
     await look()
     await sell(product, units)
-    works.clock.advance(7 * DAY_MS)
+    fixture.clock.advance(7 * DAY_MS)
   }
   await look()
 
@@ -113,7 +113,7 @@ test('of several weeks of sales, the last week counts', async () => {
 
 test('low stock raises one alert for each face value, and restocking resolves it', async () => {
   const product = await aProduct()
-  await works.import(product, codes('D', 5))
+  await fixture.import(product, codes('D', 5))
   await look()
   expect(await alerts('open')).toEqual([])
   await threshold(undefined, 4)
@@ -130,7 +130,7 @@ test('low stock raises one alert for each face value, and restocking resolves it
     empty,
   ])
 
-  await works.import(product, codes('E', 1))
+  await fixture.import(product, codes('E', 1))
   await look()
   expect(await alerts('open')).toEqual([empty])
   await threshold(product.productId, 5)
@@ -154,7 +154,7 @@ function says(severity: string, free: number) {
 }
 
 test('each run updates the number of codes for sale in an alert of low stock', async () => {
-  const product = await works.product({
+  const product = await fixture.product({
     supplier: 'vault',
     denominationType: 'FIXED',
     fixedAmounts: [10],
@@ -162,17 +162,17 @@ test('each run updates the number of codes for sale in an alert of low stock', a
     maxAmount: undefined,
   })
   const { productId } = product
-  const expiresAt = new Date(works.clock.now() + DAY_MS).toISOString()
+  const expiresAt = new Date(fixture.clock.now() + DAY_MS).toISOString()
   await importLot(product, 'lasting', ['10,L-1,', '10,L-2,', '10,L-3,'])
   await importLot(product, 'expiring', [`10,E-1,${expiresAt}`, `10,E-2,${expiresAt}`])
   await importLot(product, 'doubted', ['10,D-1,', '10,D-2,'])
   await threshold(productId, 8)
   await look()
   expect(await lowStock()).toEqual(says('warning', 7))
-  await transact(works.db, (tx) => changeLot(tx, { productId, lot: 'doubted' }, 'quarantine'))
+  await transact(fixture.db, (tx) => changeLot(tx, { productId, lot: 'doubted' }, 'quarantine'))
   await look()
   expect(await lowStock()).toEqual(says('warning', 5))
-  await transact(works.db, (tx) => changePolicy(tx, productId, { expiryMarginSeconds: 90_000 }))
+  await transact(fixture.db, (tx) => changePolicy(tx, productId, { expiryMarginSeconds: 90_000 }))
   await look()
   expect(await lowStock()).toEqual(says('warning', 3))
   await sell(product, 2)
@@ -182,13 +182,13 @@ test('each run updates the number of codes for sale in an alert of low stock', a
   await look()
   expect(await lowStock()).toEqual(says('critical', 0))
 
-  await transact(works.db, (tx) => changePolicy(tx, productId, { expiryMarginSeconds: 0 }))
+  await transact(fixture.db, (tx) => changePolicy(tx, productId, { expiryMarginSeconds: 0 }))
   await look()
   expect(await lowStock()).toEqual(says('warning', 2))
-  works.clock.advance(2 * DAY_MS)
+  fixture.clock.advance(2 * DAY_MS)
   await look()
   expect(await lowStock()).toEqual(says('critical', 0))
-  await works.import(product, codes('F', 8))
+  await fixture.import(product, codes('F', 8))
   await look()
   expect(await alerts('open')).toEqual([])
 })
@@ -197,5 +197,5 @@ async function importLot(product: Product, lot: string, lines: readonly string[]
   const csv = Readable.from([
     Buffer.from(['faceValue,giftCardNumber,expiresAt', ...lines].join('\n')),
   ])
-  await importCodes(works, { actor: 'test', lot }, { product, csv })
+  await importCodes(fixture, { actor: 'test', lot }, { product, csv })
 }

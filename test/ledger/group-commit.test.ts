@@ -11,31 +11,31 @@ import {
 import { eventually } from '../support/eventually.ts'
 import { Gate } from '../support/gate.ts'
 import {
-  endLedgerSetting,
+  endLedgerFixture,
   expectOneChain,
   makeMove,
   moves,
   newLedger,
   put,
   spend,
-  startLedgerSetting,
+  startLedgerFixture,
   storedTransfers,
-  type LedgerSetting,
+  type LedgerFixture,
   type Move,
-} from './setting.ts'
+} from './fixture.ts'
 
 const QUEUE_WRITES_MAX = 4_096
 
-let setting: LedgerSetting
+let fixture: LedgerFixture
 let partnerId: number
 beforeEach(async () => {
-  setting = await startLedgerSetting()
-  partnerId = setting.partnerId
+  fixture = await startLedgerFixture()
+  partnerId = fixture.partnerId
 })
-afterEach(() => endLedgerSetting(setting))
+afterEach(() => endLedgerFixture(fixture))
 
 async function funds(): Promise<bigint | undefined> {
-  return (await partnerFunds(setting.db, partnerId))[0]?.fundsMinor
+  return (await partnerFunds(fixture.db, partnerId))[0]?.fundsMinor
 }
 
 /** As `moves`, but its groups wait at the gate while they hold the book's lock. */
@@ -45,7 +45,7 @@ function gated(gate: Gate): typeof moves {
 
 test('writes that arrive in one tick share a group', async () => {
   const groups: GroupStats[] = []
-  const ledger = newLedger(setting.db, { groups })
+  const ledger = newLedger(fixture.db, { groups })
   const made = await Promise.all(
     [1n, 2n, 3n].map((one) => ledger.submit(moves, partnerId, put(one))),
   )
@@ -57,7 +57,7 @@ test('writes that arrive in one tick share a group', async () => {
 test('writes that queue while a group commits share the next one, in order', async () => {
   const groups: GroupStats[] = []
   const gate = new Gate()
-  const ledger = newLedger(setting.db, { groups })
+  const ledger = newLedger(fixture.db, { groups })
   const first = ledger.submit(gated(gate), partnerId, put(100n))
   await eventually(() => expect(ledger.queued()).toBe(0))
   const queued = [spend(60n), spend(60n), put(30n), spend(60n)].map((move) =>
@@ -83,7 +83,7 @@ test('writes that queue while a group commits share the next one, in order', asy
 test('a group takes half of the writers: those that wait and those of the last group', async () => {
   const groups: GroupStats[] = []
   const gate = new Gate()
-  const ledger = newLedger(setting.db, { groups })
+  const ledger = newLedger(fixture.db, { groups })
   const submit = (count: number) =>
     Array.from({ length: count }, () => ledger.submit(moves, partnerId, put(1n)))
   await Promise.all(submit(16))
@@ -96,14 +96,14 @@ test('a group takes half of the writers: those that wait and those of the last g
   await Promise.all([first, ...queued])
 
   expect(groups.map(({ writes }) => writes)).toEqual([16, 32, 32, 1, 21, 19])
-  expectOneChain(await storedTransfers(setting.db, partnerId))
+  expectOneChain(await storedTransfers(fixture.db, partnerId))
 })
 
 test('if other partners write as well, a group takes all that wait', async () => {
   const groups: GroupStats[] = []
   const gate = new Gate()
-  const ledger = newLedger(setting.db, { groups })
-  const other = ledger.submit(gated(gate), setting.otherId, put(1n))
+  const ledger = newLedger(fixture.db, { groups })
+  const other = ledger.submit(gated(gate), fixture.otherId, put(1n))
   await Promise.all(Array.from({ length: 64 }, () => ledger.submit(moves, partnerId, put(1n))))
   gate.open()
   await other
@@ -112,7 +112,7 @@ test('if other partners write as well, a group takes all that wait', async () =>
 })
 
 test('two processes write to one book: every write counts once, in one chain', async () => {
-  const [one, other] = [newLedger(setting.db), newLedger(setting.connectAgain())]
+  const [one, other] = [newLedger(fixture.db), newLedger(fixture.connectAgain())]
   const settled = await Promise.allSettled(
     Array.from({ length: 400 }, (_, index) => {
       const move = index % 4 === 3 ? spend(BigInt(index)) : put(BigInt(1_000 + index))
@@ -120,7 +120,7 @@ test('two processes write to one book: every write counts once, in one chain', a
     }),
   )
   const made = settled.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
-  const stored = await storedTransfers(setting.db, partnerId)
+  const stored = await storedTransfers(fixture.db, partnerId)
 
   expectOneChain(stored)
   expect(made.map(({ no }) => no).toSorted((a, b) => a - b)).toEqual(stored.map(({ no }) => no))
@@ -131,28 +131,28 @@ test('two processes write to one book: every write counts once, in one chain', a
 
 test('no transfer is dated before an earlier one of another process', async () => {
   const now = systemClock.now()
-  const ahead = newLedger(setting.db, { clock: { ...systemClock, now: () => now + 3_600_000 } })
-  const behind = newLedger(setting.connectAgain(), { clock: { ...systemClock, now: () => now } })
+  const ahead = newLedger(fixture.db, { clock: { ...systemClock, now: () => now + 3_600_000 } })
+  const behind = newLedger(fixture.connectAgain(), { clock: { ...systemClock, now: () => now } })
   await behind.submit(moves, partnerId, put(1n))
   await ahead.submit(moves, partnerId, put(1n))
   await behind.submit(moves, partnerId, put(1n))
 
-  const instants = (await storedTransfers(setting.db, partnerId)).map((made) => made.at - now)
+  const instants = (await storedTransfers(fixture.db, partnerId)).map((made) => made.at - now)
   expect(instants).toEqual([0, 3_600_000, 3_600_000])
 })
 
 test('a partner whose group waits delays no other partner', async () => {
   const gate = new Gate()
-  const ledger = newLedger(setting.db)
+  const ledger = newLedger(fixture.db)
   const waiting = ledger.submit(gated(gate), partnerId, put(1n))
-  const other = await ledger.submit(moves, setting.otherId, put(5n))
+  const other = await ledger.submit(moves, fixture.otherId, put(5n))
 
   expect(other.creditAvailable).toBe(5n)
   const drained = ledger.drained()
   gate.open()
   await drained
   await waiting
-  expect(await storedTransfers(setting.db, partnerId)).toHaveLength(1)
+  expect(await storedTransfers(fixture.db, partnerId)).toHaveLength(1)
 })
 
 /** Where the poisoned write fails. */
@@ -192,7 +192,7 @@ const poisons: Record<string, WriteKind<Move, Move[], Transfer>> = {
 }
 
 test.each(Object.entries(poisons))('%s fails its own write alone', async (_name, kind) => {
-  const ledger = newLedger(setting.db)
+  const ledger = newLedger(fixture.db)
   const ahead = ledger.submit(moves, partnerId, put(1n))
   const inputs = Array.from({ length: 100 }, (_, index) => (index === 37 ? POISON : put(1n)))
   const settled = await Promise.allSettled(
@@ -206,7 +206,7 @@ test.each(Object.entries(poisons))('%s fails its own write alone', async (_name,
   expect(made.map((one) => one.creditAvailable)).toEqual(
     Array.from({ length: 99 }, (_, index) => BigInt(index + 2)),
   )
-  expectOneChain(await storedTransfers(setting.db, partnerId))
+  expectOneChain(await storedTransfers(fixture.db, partnerId))
 })
 
 test('a refusal by a follower undoes its write and no other', async () => {
@@ -220,7 +220,7 @@ test('a refusal by a follower undoes its write and no other', async () => {
       if (book.transfers.at(-1)?.amount === 13n) makeMove(book, spend(1_000_000n))
     },
   }
-  const ledger = newLedger(setting.db, { followers: [follower] })
+  const ledger = newLedger(fixture.db, { followers: [follower] })
   const ahead = ledger.submit(moves, partnerId, put(1n))
   const settled = await Promise.allSettled(
     [1n, 13n, 1n].map((amount) => ledger.submit(moves, partnerId, put(amount))),
@@ -232,11 +232,11 @@ test('a refusal by a follower undoes its write and no other', async () => {
     { status: 'rejected', reason: { kind: 'insufficient_funds' } },
     { status: 'fulfilled', value: { creditAvailable: 3n } },
   ])
-  expect(await storedTransfers(setting.db, partnerId)).toHaveLength(3)
+  expect(await storedTransfers(fixture.db, partnerId)).toHaveLength(3)
 })
 
 test('an unknown partner is not found, whatever its number', async () => {
-  const ledger = newLedger(setting.db)
+  const ledger = newLedger(fixture.db)
   for (const unknown of [99, 2 ** 31, 2 ** 50]) {
     await expect(ledger.submit(moves, unknown, put(1n))).rejects.toMatchObject({
       kind: 'not_found',
@@ -245,17 +245,17 @@ test('an unknown partner is not found, whatever its number', async () => {
 })
 
 test('a group of refusals leaves no trace, not even the accounts that it opened', async () => {
-  const ledger = newLedger(setting.db)
+  const ledger = newLedger(fixture.db)
   await expect(ledger.submit(moves, partnerId, spend(1n))).rejects.toMatchObject({
     kind: 'insufficient_funds',
   })
-  const accounts = await setting.db.pool.query('select account_id from accounts')
+  const accounts = await fixture.db.pool.query('select account_id from accounts')
   expect(accounts.rows).toEqual([])
 })
 
 test('a full queue refuses as overloaded, and commits all that it accepted', async () => {
   const gate = new Gate()
-  const ledger = newLedger(setting.db)
+  const ledger = newLedger(fixture.db)
   const first = ledger.submit(gated(gate), partnerId, put(1n))
   await eventually(() => expect(ledger.queued()).toBe(0))
   const queued = Array.from({ length: QUEUE_WRITES_MAX }, () =>

@@ -1,29 +1,29 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { GroupStats } from '../../src/ledger/mod.ts'
 import {
-  endLedgerSetting,
+  endLedgerFixture,
   moves,
   newLedger,
   put,
-  startLedgerSetting,
-  type LedgerSetting,
-} from './setting.ts'
+  startLedgerFixture,
+  type LedgerFixture,
+} from './fixture.ts'
 
-let setting: LedgerSetting
+let fixture: LedgerFixture
 beforeEach(async () => {
-  setting = await startLedgerSetting()
+  fixture = await startLedgerFixture()
 })
-afterEach(() => endLedgerSetting(setting))
+afterEach(() => endLedgerFixture(fixture))
 
 /** As `moves`, but the amount of a write is its weight. */
 const heavy: typeof moves = { ...moves, name: 'heavy', weigh: ({ amount }) => Number(amount) }
 
 test('a group has fewer writes the heavier they are, in order, at least one', async () => {
   const groups: GroupStats[] = []
-  const ledger = newLedger(setting.db, { groups })
+  const ledger = newLedger(fixture.db, { groups })
   const weights = [1n, 2_500n, 2_500n, 1n, 60_000n, 1n, 1n]
   const made = await Promise.all(
-    weights.map((weight) => ledger.submit(heavy, setting.partnerId, put(weight))),
+    weights.map((weight) => ledger.submit(heavy, fixture.partnerId, put(weight))),
   )
 
   expect(groups.map((group) => group.writes)).toEqual([2, 2, 1, 2])
@@ -31,12 +31,12 @@ test('a group has fewer writes the heavier they are, in order, at least one', as
 })
 
 test('a queue is full by the weight of its writes too, but never for a single one', async () => {
-  const ledger = newLedger(setting.db)
-  const first = ledger.submit(heavy, setting.partnerId, put(1n))
-  const alone = ledger.submit(heavy, setting.partnerId, put(1_000_000n))
-  const refused = ledger.submit(heavy, setting.partnerId, put(1n))
+  const ledger = newLedger(fixture.db)
+  const first = ledger.submit(heavy, fixture.partnerId, put(1n))
+  const alone = ledger.submit(heavy, fixture.partnerId, put(1_000_000n))
+  const refused = ledger.submit(heavy, fixture.partnerId, put(1n))
 
   await expect(refused).rejects.toMatchObject({ kind: 'overloaded' })
   expect((await Promise.all([first, alone])).map(({ no }) => no)).toEqual([1, 2])
-  expect(await ledger.submit(heavy, setting.partnerId, put(1n))).toMatchObject({ no: 3 })
+  expect(await ledger.submit(heavy, fixture.partnerId, put(1n))).toMatchObject({ no: 3 })
 })

@@ -5,23 +5,23 @@ import type { Transfer } from '../../src/ledger/mod.ts'
 import { isLong } from '../support/length.ts'
 import { connectLossily, type Loss } from './lossy-proxy.ts'
 import {
-  endLedgerSetting,
+  endLedgerFixture,
   expectOneChain,
   moves,
   newLedger,
   put,
-  startLedgerSetting,
+  startLedgerFixture,
   storedTransfers,
-  type LedgerSetting,
-} from './setting.ts'
+  type LedgerFixture,
+} from './fixture.ts'
 
-let setting: LedgerSetting
+let fixture: LedgerFixture
 let partnerId: number
 beforeEach(async () => {
-  setting = await startLedgerSetting()
-  partnerId = setting.partnerId
+  fixture = await startLedgerFixture()
+  partnerId = fixture.partnerId
 })
-afterEach(() => endLedgerSetting(setting))
+afterEach(() => endLedgerFixture(fixture))
 
 /** Each loss hits each place of a group three times, or more often. */
 const ROUNDS = isLong ? 100 : 18
@@ -29,7 +29,7 @@ const WRITES_PER_ROUND = 4
 const LOSSES: readonly Loss[] = ['lose_answer', 'lose_request', 'lose_both']
 
 test('a connection lost at COMMIT: nothing is doubled, nothing is reported as failed', async () => {
-  const { database } = setting.target as { database: string }
+  const { database } = fixture.target as { database: string }
   const { proxy, db } = await connectLossily(database)
   const ledger = newLedger(db)
   const answers: Transfer[] = []
@@ -47,7 +47,7 @@ test('a connection lost at COMMIT: nothing is doubled, nothing is reported as fa
   await proxy.close()
 
   expect(proxy.lost()).toBe(ROUNDS)
-  const stored = await storedTransfers(setting.db, partnerId)
+  const stored = await storedTransfers(fixture.db, partnerId)
   expectOneChain(stored)
   expect(stored).toMatchObject(
     answers.map(({ no, amount, creditAvailable }) => ({ no, amount, creditAvailable })),
@@ -79,11 +79,11 @@ test.each(Object.entries(kills))('a session that is killed %s is retried', async
     name: 'killed',
     async load(tx) {
       killsLeft -= 1
-      if (killsLeft >= 0) await kill(tx, setting.db)
+      if (killsLeft >= 0) await kill(tx, fixture.db)
       return undefined
     },
   }
-  const ledger = newLedger(setting.connectAgain())
+  const ledger = newLedger(fixture.connectAgain())
   const first = ledger.submit(moves, partnerId, put(1n))
   const writes = [2n, 3n].map((amount) => ledger.submit(killed, partnerId, put(amount)))
 
@@ -93,7 +93,7 @@ test.each(Object.entries(kills))('a session that is killed %s is retried', async
     { no: 3, creditAvailable: 6n },
   ])
   expect(killsLeft).toBe(-1)
-  expectOneChain(await storedTransfers(setting.db, partnerId))
+  expectOneChain(await storedTransfers(fixture.db, partnerId))
 })
 
 test('a database that stays away is an Outage; once it is back, writes commit', async () => {
@@ -106,10 +106,10 @@ test('a database that stays away is an Outage; once it is back, writes commit', 
       return undefined
     },
   }
-  const ledger = newLedger(setting.db)
+  const ledger = newLedger(fixture.db)
   await expect(ledger.submit(killed, partnerId, put(1n))).rejects.toBeInstanceOf(Outage)
   isAway = false
 
   expect(await ledger.submit(killed, partnerId, put(1n))).toMatchObject({ no: 1 })
-  expect(await storedTransfers(setting.db, partnerId)).toHaveLength(1)
+  expect(await storedTransfers(fixture.db, partnerId)).toHaveLength(1)
 })

@@ -3,32 +3,32 @@ import { systemClock } from '../../src/core/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { findTransfers, partnerFunds, type KeyedTransfer } from '../../src/ledger/mod.ts'
 import {
-  endLedgerSetting,
+  endLedgerFixture,
   moves,
   newLedger,
   put,
-  startLedgerSetting,
-  type LedgerSetting,
-} from './setting.ts'
+  startLedgerFixture,
+  type LedgerFixture,
+} from './fixture.ts'
 
 const NOW = Date.UTC(2026, 2, 1)
 /** The hash of a key is made of bytes, as which a backslash may mean another. */
 const BACKSLASHES = ['A', String.raw`\x41`, String.raw`\101`, '\\', String.raw`\\`, 'é\\']
 
-let setting: LedgerSetting
+let fixture: LedgerFixture
 beforeEach(async () => {
-  setting = await startLedgerSetting()
-  const ledger = newLedger(setting.db, { clock: { ...systemClock, now: () => NOW } })
+  fixture = await startLedgerFixture()
+  const ledger = newLedger(fixture.db, { clock: { ...systemClock, now: () => NOW } })
   for (const reference of ['a', 'b', "c'd", ...BACKSLASHES]) {
-    await ledger.submit(moves, setting.partnerId, put(10n, reference))
+    await ledger.submit(moves, fixture.partnerId, put(10n, reference))
   }
-  await ledger.submit(moves, setting.partnerId, put(10n))
-  await ledger.submit(moves, setting.otherId, put(10n, 'of another partner'))
+  await ledger.submit(moves, fixture.partnerId, put(10n))
+  await ledger.submit(moves, fixture.otherId, put(10n, 'of another partner'))
 })
-afterEach(() => endLedgerSetting(setting))
+afterEach(() => endLedgerFixture(fixture))
 
 function find(references: string[], scope: 'deposit' | 'reversal' = 'deposit') {
-  return transact(setting.db, (tx) => findTransfers(tx, setting.partnerId, scope, references))
+  return transact(fixture.db, (tx) => findTransfers(tx, fixture.partnerId, scope, references))
 }
 
 test('a transfer is found by its partner, its scope and its reference only', async () => {
@@ -59,24 +59,24 @@ test('a reference with backslashes matches only itself', async () => {
 
 /** Writes the transfer of reference a once more, under this scope. */
 function repeat(scope: string): Promise<unknown> {
-  return setting.db.pool.query(
+  return fixture.db.pool.query(
     `insert into transfers
      select partner_id, 100, debit_account, credit_account, amount, debit_available,
             credit_available, pending_no, state, code, ${scope}, reference, memo, created_at
      from transfers where partner_id = $1 and reference = 'a'`,
-    [setting.partnerId],
+    [fixture.partnerId],
   )
 }
 
 test('the database allows a key once in its scope', async () => {
   await expect(repeat('scope')).rejects.toMatchObject({ constraint: 'transfers_key' })
   await repeat('scope + 1')
-  await setting.db.pool.query('delete from transfers where transfer_no = 100')
+  await fixture.db.pool.query('delete from transfers where transfer_no = 100')
 })
 
 test('funds are those of the partner alone, and none if nothing was ever moved', async () => {
-  expect(await partnerFunds(setting.db, setting.partnerId)).toEqual([
+  expect(await partnerFunds(fixture.db, fixture.partnerId)).toEqual([
     { currency: 'USD', fundsMinor: 100n },
   ])
-  expect(await partnerFunds(setting.db, 12_345)).toEqual([])
+  expect(await partnerFunds(fixture.db, 12_345)).toEqual([])
 })

@@ -2,23 +2,23 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../src/db/mod.ts'
 import type { Ledger, Transfer, WriteKind } from '../../src/ledger/mod.ts'
 import {
-  endLedgerSetting,
+  endLedgerFixture,
   expectOneChain,
   makeMove,
   newLedger,
   put,
   spend,
-  startLedgerSetting,
+  startLedgerFixture,
   storedTransfers,
-  type LedgerSetting,
+  type LedgerFixture,
   type Move,
-} from './setting.ts'
+} from './fixture.ts'
 
-let setting: LedgerSetting
+let fixture: LedgerFixture
 beforeEach(async () => {
-  setting = await startLedgerSetting()
+  fixture = await startLedgerFixture()
 })
-afterEach(() => endLedgerSetting(setting))
+afterEach(() => endLedgerFixture(fixture))
 
 type Caching = WriteKind<Move, 'read' | 'cached', Transfer>
 
@@ -59,22 +59,22 @@ const INVALIDATES = [
 test.each(INVALIDATES)(
   'a kind with a cache, %s: other processes use theirs, or read',
   async (_name, invalidates, state) => {
-    const one = aProcess(setting.db, invalidates)
-    const other = aProcess(setting.connectAgain(), invalidates)
+    const one = aProcess(fixture.db, invalidates)
+    const other = aProcess(fixture.connectAgain(), invalidates)
     for (let turn = 0; turn < 10; turn += 1) {
       for (const { ledger, kind } of [one, other]) {
-        await ledger.submit(kind, setting.partnerId, put(1n))
+        await ledger.submit(kind, fixture.partnerId, put(1n))
       }
     }
 
     expect([one.states.at(-1), other.states.at(-1)]).toEqual([state, state])
-    expectOneChain(await storedTransfers(setting.db, setting.partnerId))
+    expectOneChain(await storedTransfers(fixture.db, fixture.partnerId))
   },
 )
 
 test('a write that is refused alone leaves the book cached', async () => {
-  const { ledger, kind, states } = aProcess(setting.db)
-  const submit = (move: Move) => ledger.submit(kind, setting.partnerId, move)
+  const { ledger, kind, states } = aProcess(fixture.db)
+  const submit = (move: Move) => ledger.submit(kind, fixture.partnerId, move)
   await submit(put(5n))
   await submit(spend(1n))
   await expect(submit(spend(100n))).rejects.toMatchObject({ kind: 'insufficient_funds' })
@@ -84,16 +84,16 @@ test('a write that is refused alone leaves the book cached', async () => {
 })
 
 test('three processes write to one book at once: one chain, each write once', async () => {
-  const processes = [setting.db, setting.connectAgain(), setting.connectAgain()].map((db) =>
+  const processes = [fixture.db, fixture.connectAgain(), fixture.connectAgain()].map((db) =>
     aProcess(db, () => false),
   )
   for (let round = 0; round < 10; round += 1) {
     const writes = processes.flatMap(({ ledger, kind }) =>
-      Array.from({ length: 20 }, () => ledger.submit(kind, setting.partnerId, put(1n))),
+      Array.from({ length: 20 }, () => ledger.submit(kind, fixture.partnerId, put(1n))),
     )
     await Promise.all(writes)
   }
-  const stored = await storedTransfers(setting.db, setting.partnerId)
+  const stored = await storedTransfers(fixture.db, fixture.partnerId)
 
   expectOneChain(stored)
   expect(stored).toHaveLength(600)

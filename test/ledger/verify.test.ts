@@ -3,29 +3,29 @@ import { minorUnits } from '../../src/core/mod.ts'
 import type { Db } from '../../src/db/mod.ts'
 import { verify, type WriteKind } from '../../src/ledger/mod.ts'
 import {
-  endLedgerSetting,
+  endLedgerFixture,
   moves,
   newLedger,
   put,
   spend,
-  startLedgerSetting,
-  type LedgerSetting,
-} from './setting.ts'
+  startLedgerFixture,
+  type LedgerFixture,
+} from './fixture.ts'
 
-let setting: LedgerSetting
+let fixture: LedgerFixture
 beforeEach(async () => {
-  setting = await startLedgerSetting()
+  fixture = await startLedgerFixture()
   await fillBook()
 })
-afterEach(() => endLedgerSetting(setting))
+afterEach(() => endLedgerFixture(fixture))
 
 /** One deposit, a payment, and three holds: one open, one posted in part, one voided. */
 async function fillBook(): Promise<void> {
-  const ledger = newLedger(setting.db)
-  await ledger.submit(moves, setting.partnerId, put(1_000n))
-  await ledger.submit(moves, setting.partnerId, spend(100n))
-  await ledger.submit(holds, setting.partnerId, undefined)
-  await ledger.submit(moves, setting.otherId, put(5n))
+  const ledger = newLedger(fixture.db)
+  await ledger.submit(moves, fixture.partnerId, put(1_000n))
+  await ledger.submit(moves, fixture.partnerId, spend(100n))
+  await ledger.submit(holds, fixture.partnerId, undefined)
+  await ledger.submit(moves, fixture.otherId, put(5n))
 }
 
 const holds: WriteKind<undefined, undefined, undefined> = {
@@ -42,7 +42,7 @@ const holds: WriteKind<undefined, undefined, undefined> = {
 }
 
 test('a sound database is balanced, and the figures count what was verified', async () => {
-  expect(await verify(setting.db)).toEqual({
+  expect(await verify(fixture.db)).toEqual({
     balanced: true,
     partners: 2,
     accounts: 5,
@@ -59,7 +59,7 @@ const PARTS = [
 ]
 
 test.each(PARTS)('%j at a time: the same figures', async (bounds) => {
-  expect(await verify(setting.db, bounds)).toEqual(await verify(setting.db))
+  expect(await verify(fixture.db, bounds)).toEqual(await verify(fixture.db))
 })
 
 test('an aborted verification ends before its next statement', async () => {
@@ -71,7 +71,7 @@ test('an aborted verification ends before its next statement', async () => {
       statements += 1
       // The books, the sums, the extent, and the first of the transfers.
       if (statements === 4) told.abort(new Error('nobody listens'))
-      return setting.db.rows(statement)
+      return fixture.db.rows(statement)
     },
   }
 
@@ -82,19 +82,19 @@ test('an aborted verification ends before its next statement', async () => {
 })
 
 test('writes that commit during a verification are seen whole or not at all', async () => {
-  const ledger = newLedger(setting.db)
+  const ledger = newLedger(fixture.db)
   let isWriting = true
   const write = async (): Promise<void> => {
     while (isWriting) {
-      await ledger.submit(moves, setting.partnerId, put(200n))
-      await ledger.submit(holds, setting.partnerId, undefined)
+      await ledger.submit(moves, fixture.partnerId, put(200n))
+      await ledger.submit(holds, fixture.partnerId, undefined)
     }
   }
   const writing = write()
 
   const found: number[] = []
   while (found.length < 5 || found.at(-1) === found[0]) {
-    const { transfers, differences } = await verify(setting.db, PARTS[1])
+    const { transfers, differences } = await verify(fixture.db, PARTS[1])
     expect(differences).toEqual([])
     found.push(transfers)
   }
@@ -168,14 +168,14 @@ const PLANTED = [
 ]
 
 test.each(PLANTED)('$name is found in its book', async ({ plant, undo, found }) => {
-  await setting.db.pool.query(plant)
-  const { balanced, differences } = await verify(setting.db)
-  const inParts = await Promise.all(PARTS.map((bounds) => verify(setting.db, bounds)))
-  await setting.db.pool.query(undo)
+  await fixture.db.pool.query(plant)
+  const { balanced, differences } = await verify(fixture.db)
+  const inParts = await Promise.all(PARTS.map((bounds) => verify(fixture.db, bounds)))
+  await fixture.db.pool.query(undo)
 
   expect(balanced).toBe(false)
   for (const part of inParts) expect(part.differences).toEqual(differences)
   expect(differences).toContainEqual(
-    expect.objectContaining({ ...found, partnerId: setting.partnerId }),
+    expect.objectContaining({ ...found, partnerId: fixture.partnerId }),
   )
 })

@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
-  endLedgerSetting,
+  endLedgerFixture,
   moves,
   newLedger,
   put,
-  startLedgerSetting,
-  type LedgerSetting,
-} from './setting.ts'
+  startLedgerFixture,
+  type LedgerFixture,
+} from './fixture.ts'
 
-let setting: LedgerSetting
+let fixture: LedgerFixture
 beforeEach(async () => {
-  setting = await startLedgerSetting()
-  await newLedger(setting.db).submit(moves, setting.partnerId, put(10n, 'a'))
+  fixture = await startLedgerFixture()
+  await newLedger(fixture.db).submit(moves, fixture.partnerId, put(10n, 'a'))
 })
-afterEach(() => endLedgerSetting(setting))
+afterEach(() => endLedgerFixture(fixture))
 
 /** What refuses the statement; undefined where nothing does. */
 function wallBefore(text: string): Promise<string | undefined> {
-  return setting.db.pool.query(text).then(
+  return fixture.db.pool.query(text).then(
     () => undefined,
     (error: { constraint?: string }) => error.constraint,
   )

@@ -5,32 +5,32 @@ import type { IssueOutcome, IssueRequest, Supplier } from '../../src/supply/mod.
 import { startDomain } from '../support/domain.ts'
 import { eventually } from '../support/eventually.ts'
 import { Gate } from '../support/gate.ts'
-import { startWorks, type Works } from '../support/works.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 import { pauseBefore } from '../support/pause.ts'
 
-let works: Works
+let fixture: FulfillmentFixture
 
 beforeEach(async () => {
-  works = await startWorks()
-  await works.deposit(100)
+  fixture = await startFulfillmentFixture()
+  await fixture.deposit(100)
 })
-afterEach(() => works.end())
+afterEach(() => fixture.end())
 
 test('a retry that races with a cancellation makes no cancelled batch due', async () => {
-  await works.product({ supplier: 'sandbox' })
-  const order = await works.place()
-  await works.db.rows(sql`update fulfillments set status = 'FAILED', due_at = null`)
-  const db = works.connectAgain()
-  const other = startDomain(db, works.clock)
+  await fixture.product({ supplier: 'sandbox' })
+  const order = await fixture.place()
+  await fixture.db.rows(sql`update fulfillments set status = 'FAILED', due_at = null`)
+  const db = fixture.connectAgain()
+  const other = startDomain(db, fixture.clock)
   const pause = pauseBefore(db, /^begin/)
 
   const retried = other.orders.retry(order, { actor: 'test' }).catch((error: unknown) => error)
   await pause.reached
-  await works.orders.cancel(order, { actor: 'test', reason: 'asked by the partner' })
+  await fixture.orders.cancel(order, { actor: 'test', reason: 'asked by the partner' })
   pause.resume()
 
   expect(await retried).toMatchObject({ kind: 'order_final' })
-  const { rows } = await works.db.pool.query('select status, due_at from fulfillments')
+  const { rows } = await fixture.db.pool.query('select status, due_at from fulfillments')
   expect(rows).toEqual([{ status: 'FAILED', due_at: null }])
 })
 
@@ -79,12 +79,12 @@ function answerOf(outcome: Answer, { quantity }: IssueRequest): IssueOutcome {
 
 /** A top-up of 10 that the operator has been asked for, and has not answered. */
 async function topUpUnderWay(operator: Operator): Promise<Order> {
-  await works.product({
+  await fixture.product({
     supplier: 'sandbox',
     productType: 'TOP_UP',
     recipientFields: [{ name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }],
   })
-  const order = await works.place({
+  const order = await fixture.place({
     items: [{ productId: 1, amount: 10, quantity: 1, recipient: { phone: '123' } }],
   })
   await eventually(() => expect(operator.asked).toBeGreaterThan(0))
@@ -93,13 +93,13 @@ async function topUpUnderWay(operator: Operator): Promise<Order> {
 
 test('a top-up under way when a reversal suspends its order is charged when the order is cancelled', async () => {
   const operator = topUpOperator()
-  works.worker(works, { ...works.suppliers, sandbox: operator })
+  fixture.worker(fixture, { ...fixture.suppliers, sandbox: operator })
   const order = await topUpUnderWay(operator)
-  await works.reverse(100)
-  await works.reaches(order, 'ON_HOLD')
+  await fixture.reverse(100)
+  await fixture.reaches(order, 'ON_HOLD')
 
   await expect(
-    works.orders.cancel(order, { actor: 'test', reason: 'asked' }),
+    fixture.orders.cancel(order, { actor: 'test', reason: 'asked' }),
   ).rejects.toMatchObject({
     kind: 'delivery_under_way',
   })
@@ -108,33 +108,33 @@ test('a top-up under way when a reversal suspends its order is charged when the 
   const cancelled = await cancelledInTheEnd(order)
   expect(operator.delivered.size).toBe(1)
   expect(cancelled.chargedMinor).toBe(1_000n)
-  expect(await works.funds()).toEqual({ USD: '-10.00' })
+  expect(await fixture.funds()).toEqual({ USD: '-10.00' })
 })
 
 test('a top-up that fails while its order waits for funds is not bought before they come', async () => {
   const operator = topUpOperator(['refused', 'issued'])
-  works.worker(works, { ...works.suppliers, sandbox: operator })
+  fixture.worker(fixture, { ...fixture.suppliers, sandbox: operator })
   const order = await topUpUnderWay(operator)
-  await works.reverse(100)
-  await works.reaches(order, 'ON_HOLD')
+  await fixture.reverse(100)
+  await fixture.reaches(order, 'ON_HOLD')
   operator.gate.open()
 
   await expect.poll(batches).toMatchObject([{ status: 'PENDING', waits_for: 'funds', due: false }])
-  await works.deposit(100)
+  await fixture.deposit(100)
 
-  await works.reaches(order, 'COMPLETED')
-  expect(await works.funds()).toEqual({ USD: '90.00' })
+  await fixture.reaches(order, 'COMPLETED')
+  expect(await fixture.funds()).toEqual({ USD: '90.00' })
 })
 
 test('a worker that stops leaves the batches that it has requested PROCESSING', async () => {
   const operator = topUpOperator()
-  const worker = works.worker(works, { ...works.suppliers, sandbox: operator })
+  const worker = fixture.worker(fixture, { ...fixture.suppliers, sandbox: operator })
   const order = await topUpUnderWay(operator)
 
   await worker.stop()
 
   await expect(
-    works.orders.cancel(order, { actor: 'test', reason: 'asked' }),
+    fixture.orders.cancel(order, { actor: 'test', reason: 'asked' }),
   ).rejects.toMatchObject({
     kind: 'delivery_under_way',
   })
@@ -145,21 +145,21 @@ test('a worker that stops leaves the batches that it has requested PROCESSING', 
 test('an order can be cancelled once its unknown outcome turned out to be out of stock', async () => {
   const operator = topUpOperator(['unknown', 'out_of_stock'])
   operator.gate.open()
-  works.worker(works, { ...works.suppliers, sandbox: operator })
+  fixture.worker(fixture, { ...fixture.suppliers, sandbox: operator })
   const order = await topUpUnderWay(operator)
-  await works.reaches(order, 'OUT_OF_STOCK')
+  await fixture.reaches(order, 'OUT_OF_STOCK')
 
-  await works.orders.cancel(order, { actor: 'test', reason: 'asked' })
+  await fixture.orders.cancel(order, { actor: 'test', reason: 'asked' })
 
-  expect(await works.funds()).toEqual({ USD: '100.00' })
+  expect(await fixture.funds()).toEqual({ USD: '100.00' })
 })
 
 async function cancelledInTheEnd(order: Order): Promise<Order> {
-  return eventually(() => works.orders.cancel(order, { actor: 'test', reason: 'asked' }))
+  return eventually(() => fixture.orders.cancel(order, { actor: 'test', reason: 'asked' }))
 }
 
 async function batches(): Promise<unknown[]> {
-  const { rows } = await works.db.pool.query(
+  const { rows } = await fixture.db.pool.query(
     'select status, waits_for, due_at is not null as due from fulfillments',
   )
   return rows

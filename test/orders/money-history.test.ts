@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startWorks, type Works } from '../support/works.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 import { MoneyHistory } from './money-history.ts'
 import type { Step } from './money-steps.ts'
-import { CURRENCIES, openWorld, setRates } from './money-world.ts'
+import { CURRENCIES, openFixture, setRates } from './money-fixture.ts'
 import { MoodySupplier } from './moody-supplier.ts'
 import { expectStatementsAddUp } from './statements-add-up.ts'
 
@@ -110,26 +110,26 @@ const refunded: Step[] = [
   { act: 'refund', at: 0, item: 0, part: false },
 ]
 
-let works: Works
+let fixture: FulfillmentFixture
 const supplier = new MoodySupplier()
 
 beforeAll(async () => {
-  works = await startWorks(BATCH_UNITS)
-  await setRates(works)
-  works.worker(works, { ...works.suppliers, sandbox: supplier })
+  fixture = await startFulfillmentFixture(BATCH_UNITS)
+  await setRates(fixture)
+  fixture.worker(fixture, { ...fixture.suppliers, sandbox: supplier })
 })
-afterAll(() => works.end())
+afterAll(() => fixture.end())
 
 test('any history of orders and funds keeps every minor unit and code, and events give each status', async () => {
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: STEPS_MAX, size: 'max' }), async (steps) => {
       supplier.isHealed = false
-      const world = await openWorld(works)
-      const history = new MoneyHistory(works, world, supplier)
+      const money = await openFixture(fixture)
+      const history = new MoneyHistory(fixture, money, supplier)
       for (const one of [...funded, ...steps]) await history.take(one)
       await history.end()
-      await expectStatementsAddUp(works.db, world.partnerId)
+      await expectStatementsAddUp(fixture.db, money.partnerId)
       for (const one of history.seen) seen.add(one)
     }),
     {
@@ -150,5 +150,5 @@ test('any history of orders and funds keeps every minor unit and code, and event
       'wallet_insufficient',
     ]),
   )
-  expect(works.faults).toEqual([])
+  expect(fixture.faults).toEqual([])
 })

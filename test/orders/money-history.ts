@@ -7,7 +7,7 @@ import { deposit, reverse } from '../../src/partners/mod.ts'
 import { currency, minor } from '../support/domain.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectEventsReplay } from '../support/order-events.ts'
-import type { Works } from '../support/works.ts'
+import type { FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 import { hurry, reportedCharges, snapshotOf, stockCountOf, underWay } from './money-snapshot.ts'
 import {
   CURRENCIES,
@@ -16,8 +16,8 @@ import {
   type Code,
   type LinePrice,
   type Sold,
-  type World,
-} from './money-world.ts'
+  type Fixture,
+} from './money-fixture.ts'
 import { ignoreRefusal, isFinal, refundItem, type RefundStep, type Step } from './money-steps.ts'
 import type { MoodySupplier } from './moody-supplier.ts'
 
@@ -34,8 +34,8 @@ const PLENTY = 900_000
 export class MoneyHistory {
   /** What has happened, so that a test can say that it did. */
   readonly seen = new Set<string>()
-  readonly #works: Works
-  readonly #world: World
+  readonly #fixture: FulfillmentFixture
+  readonly #money: Fixture
   readonly #supplier: MoodySupplier
   readonly #placed: Placed[] = []
   readonly #deposited = new SumsByCurrency()
@@ -43,9 +43,9 @@ export class MoneyHistory {
   readonly #refunded = new SumsByCurrency()
   #imported = 0
 
-  constructor(works: Works, world: World, supplier: MoodySupplier) {
-    this.#works = works
-    this.#world = world
+  constructor(fixture: FulfillmentFixture, money: Fixture, supplier: MoodySupplier) {
+    this.#fixture = fixture
+    this.#money = money
     this.#supplier = supplier
   }
 
@@ -60,8 +60,8 @@ export class MoneyHistory {
   }
 
   async #take(step: Step): Promise<void> {
-    const { db, clock, orders } = this.#works
-    const { partnerId } = this.#world
+    const { db, clock, orders } = this.#fixture
+    const { partnerId } = this.#money
     switch (step.act) {
       case 'deposit':
       case 'reverse':
@@ -93,8 +93,8 @@ export class MoneyHistory {
    * lead to their statuses.
    */
   async check(): Promise<void> {
-    await expectEventsReplay(this.#works.db)
-    for (const sums of await snapshotOf(this.#works.db, this.#world.partnerId)) {
+    await expectEventsReplay(this.#fixture.db)
+    for (const sums of await snapshotOf(this.#fixture.db, this.#money.partnerId)) {
       const { currency: code, posted, held, issued, wallets } = sums
       const deposited = this.#deposited.of(code)
       const available = posted - held
@@ -115,7 +115,7 @@ export class MoneyHistory {
     for (const code of CURRENCIES) await this.#fund('deposit', code, PLENTY)
     await this.#restock(100)
     await eventually(async () => {
-      await hurry(this.#works.db, this.#world.partnerId)
+      await hurry(this.#fixture.db, this.#money.partnerId)
       for (const at of this.#placed.keys()) await this.#treat('retry', at).catch(ignoreRefusal)
       const orders = await Promise.all(this.#placed.map((placed) => this.#stateOf(placed)))
       expect(orders.filter(({ status }) => !isFinal(status))).toEqual([])
@@ -145,12 +145,12 @@ export class MoneyHistory {
       fees.add(placed.code, fee)
       for (const [code, amount] of await this.#creditsOf(placed)) credited.add(code, amount)
     }
-    const reported = await reportedCharges(this.#works.db, this.#world.partnerId)
+    const reported = await reportedCharges(this.#fixture.db, this.#money.partnerId)
     for (const code of CURRENCIES) {
       expect(reported.refunds.of(code)).toBe(this.#refunded.of(code))
       expect(reported.charges.of(code)).toBe(charged.of(code) - this.#refunded.of(code))
     }
-    for (const sums of await snapshotOf(this.#works.db, this.#world.partnerId)) {
+    for (const sums of await snapshotOf(this.#fixture.db, this.#money.partnerId)) {
       const { currency: code } = sums
       const moved = this.#moved.of(code)
       const toWallets = credited.of(code)
@@ -169,7 +169,7 @@ export class MoneyHistory {
 
   /** Of codes: what is not with a completed order is free. */
   async #checkStock(): Promise<void> {
-    const [stocked] = this.#world.products
+    const [stocked] = this.#money.products
     let sold = 0
     for (const placed of this.#placed) {
       const { status } = await this.#stateOf(placed)
@@ -177,7 +177,7 @@ export class MoneyHistory {
       if (status === 'COMPLETED') sold += units.reduce((sum, line) => sum + line.quantity, 0)
     }
     const { productId = 0 } = stocked?.product ?? {}
-    const { imported, free } = await stockCountOf(this.#works.db, productId)
+    const { imported, free } = await stockCountOf(this.#fixture.db, productId)
     expect({ imported, free }).toEqual({
       imported: BigInt(this.#imported),
       free: BigInt(this.#imported - sold),
@@ -202,7 +202,7 @@ export class MoneyHistory {
   /** What a cancelled order has, and nobody can take back, line by line. */
   async #keptOf({ order, lines }: Placed): Promise<Placed['lines']> {
     const all = { page: 1, pageSize: 100 }
-    const { batches } = await listBatches(this.#works.db, order, all)
+    const { batches } = await listBatches(this.#fixture.db, order, all)
     const issued = new Set(this.#supplier.deliveredTo(order).map(({ batchNo }) => batchNo))
     return lines.map(({ sold }, at) => {
       const kept = batches.filter(
@@ -223,8 +223,8 @@ export class MoneyHistory {
   }
 
   async #fund(act: 'deposit' | 'reverse', code: Code, units: number): Promise<void> {
-    const { ledger } = this.#works
-    const { partnerId } = this.#world
+    const { ledger } = this.#fixture
+    const { partnerId } = this.#money
     const amountMinor = minor(units, code)
     const signed: bigint = act === 'deposit' ? amountMinor : 0n - amountMinor
     const movement = { partnerId, currency: code, amountMinor, reference: randomUUID() }
@@ -235,7 +235,7 @@ export class MoneyHistory {
 
   async #place(code: Code, asked: readonly (readonly number[])[]): Promise<void> {
     const lines = asked.flatMap(([product = 0, quantity = 1]) => {
-      const sold = this.#world.products[product % this.#world.products.length]
+      const sold = this.#money.products[product % this.#money.products.length]
       return sold ? [{ sold, quantity }] : []
     })
     const items = lines.map(({ sold: { product, amount, recipient }, quantity }) => {
@@ -245,7 +245,7 @@ export class MoneyHistory {
     const body = { clientReference: randomUUID(), idempotencyKey: undefined, items }
     const fingerprint = fingerprintOf({ ...body, idempotencyKey: null, currency: code })
     const input = { ...body, currency: currency(code), fingerprint }
-    const { order } = await this.#works.orders.place(this.#world.partnerId, input)
+    const { order } = await this.#fixture.orders.place(this.#money.partnerId, input)
     this.#placed.push({ order, code, lines })
   }
 
@@ -253,20 +253,20 @@ export class MoneyHistory {
     const placed = this.#placed[at % Math.max(1, this.#placed.length)]
     if (!placed) return
     const how = { actor: 'test', reason: 'test' }
-    await this.#works.orders[act](placed.order, how)
+    await this.#fixture.orders[act](placed.order, how)
   }
 
   async #refund(step: RefundStep): Promise<void> {
     const placed = this.#placed[step.at % Math.max(1, this.#placed.length)]
     if (!placed) return
-    const amount = await refundItem(this.#works, await this.#stateOf(placed), step)
+    const amount = await refundItem(this.#fixture, await this.#stateOf(placed), step)
     this.#refunded.add(placed.code, amount)
     this.seen.add('refunded')
   }
 
   async #transact(act: 'credit' | 'debit', code: Code, amount: number): Promise<void> {
-    await transactWallet(this.#works.ledger, this.#world.partnerId, {
-      walletId: this.#world.wallets[code],
+    await transactWallet(this.#fixture.ledger, this.#money.partnerId, {
+      walletId: this.#money.wallets[code],
       amount,
       transactionType: act === 'credit' ? 'CREDIT' : 'DEBIT',
       referenceId: randomUUID(),
@@ -276,9 +276,9 @@ export class MoneyHistory {
   }
 
   async #restock(count: number): Promise<void> {
-    const [stocked] = this.#world.products
+    const [stocked] = this.#money.products
     if (!stocked) return
-    await this.#works.import(
+    await this.#fixture.import(
       stocked.product,
       Array.from({ length: count }, () => `C-${randomUUID()}`),
     )
@@ -288,12 +288,12 @@ export class MoneyHistory {
   /** Until no worker has, or would take, anything. */
   async #quiet(): Promise<void> {
     await eventually(async () => {
-      expect(await underWay(this.#works.db, this.#world.partnerId)).toBe(0)
+      expect(await underWay(this.#fixture.db, this.#money.partnerId)).toBe(0)
     })
   }
 
   async #stateOf({ order }: Placed): Promise<Order> {
-    const found = await findOrder(this.#works.db, order)
+    const found = await findOrder(this.#fixture.db, order)
     if (!found) throw new Error(`order ${order.orderNo} is lost`)
     return found
   }

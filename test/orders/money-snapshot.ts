@@ -1,6 +1,6 @@
 import { sql, type Database } from '../../src/db/mod.ts'
 import { reportMargin } from '../../src/reports/mod.ts'
-import { SumsByCurrency, type Code } from './money-world.ts'
+import { SumsByCurrency, type Code } from './money-fixture.ts'
 
 /** What a partner's money comes to in one currency, all of it read at one instant. */
 export interface Snapshot {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { openCase } from '../../src/cases/mod.ts'
 import { minorUnits, Refusal } from '../../src/core/mod.ts'
 import type { Order } from '../../src/orders/mod.ts'
-import type { Works } from '../support/works.ts'
-import type { Code } from './money-world.ts'
+import type { FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import type { Code } from './money-fixture.ts'
 
 /** Gives back a whole item of an order, or one minor unit of it. */
 export interface RefundStep {
@@ -25,11 +25,11 @@ export type Step =
 
 /** Returns what was given back. */
 export async function refundItem(
-  works: Works,
+  fixture: FulfillmentFixture,
   order: Order,
   { item, part }: RefundStep,
 ): Promise<bigint> {
-  const { refund } = await openCase(works, order, {
+  const { refund } = await openCase(fixture, order, {
     kind: 'refund',
     reason: 'goodwill',
     actor: randomUUID(),

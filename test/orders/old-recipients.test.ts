@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetSomeRecipients } from '../../src/orders/old-recipients.ts'
-import { completed } from '../conformance/v2/setting.ts'
+import { completed } from '../conformance/v2/fixture.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
 
 const DAY_MS = 86_400_000

@@ -11,35 +11,35 @@ import {
 import { TRANSITIONS } from '../../src/orders/transitions.ts'
 import { claimAll } from '../support/by-hand.ts'
 import { expectEventsReplay } from '../support/order-events.ts'
-import { startWorks, type Works } from '../support/works.ts'
+import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
 const FUNDS = 100
 
-let works: Works
+let fixture: FulfillmentFixture
 
 beforeEach(async () => {
-  works = await startWorks()
-  await works.product()
-  await works.deposit(FUNDS)
+  fixture = await startFulfillmentFixture()
+  await fixture.product()
+  await fixture.deposit(FUNDS)
 })
-afterEach(() => works.end())
+afterEach(() => fixture.end())
 
 /** What moves the only order to a status, as the service does it. */
 const MOVES: Readonly<Record<OrderStatus, (order: Order) => Promise<unknown>>> = {
-  PENDING: () => works.deposit(FUNDS),
+  PENDING: () => fixture.deposit(FUNDS),
   PROCESSING: async (order) =>
     (await statusOf(order)) === 'PENDING'
-      ? claimAll(works)
-      : write(moveBackInStock(works.partnerId, [BigInt(order.orderNo)], works.clock.now())),
+      ? claimAll(fixture)
+      : write(moveBackInStock(fixture.partnerId, [BigInt(order.orderNo)], fixture.clock.now())),
   COMPLETED: async (order) => {
-    await works.db.rows(sql`
+    await fixture.db.rows(sql`
       update fulfillments set status = 'COMPLETED', completed_at = now(), due_at = null`)
-    await works.orders.settle(works.partnerId, [order.orderNo])
+    await fixture.orders.settle(fixture.partnerId, [order.orderNo])
   },
-  CANCELLED: (order) => works.orders.cancel(order, { actor: 'test', reason: 'asked for' }),
-  ON_HOLD: () => works.reverse(FUNDS),
+  CANCELLED: (order) => fixture.orders.cancel(order, { actor: 'test', reason: 'asked for' }),
+  ON_HOLD: () => fixture.reverse(FUNDS),
   OUT_OF_STOCK: (order) =>
-    write(moveOutOfStock(works.partnerId, [BigInt(order.orderNo)], works.clock.now())),
+    write(moveOutOfStock(fixture.partnerId, [BigInt(order.orderNo)], fixture.clock.now())),
 }
 
 /** The statuses that a new order has on its way to each. */
@@ -57,7 +57,7 @@ const PAIRS = ORDER_STATUSES.flatMap((from) => TRANSITIONS[from].map((to) => [fr
 test.each(PAIRS)(
   '%s -> %s: the commit that changes the order leaves one event',
   async (from, to) => {
-    const order = await works.place()
+    const order = await fixture.place()
     for (const status of WAYS[from]) await MOVES[status](order)
     const before = await events()
 
@@ -73,23 +73,23 @@ test.each(PAIRS)(
     }
     expect(await events()).toEqual([...before, event])
     expect(await ofLastCommit()).toContain(event.event_no)
-    await expectEventsReplay(works.db)
+    await expectEventsReplay(fixture.db)
   },
 )
 
 test('a new order has one event, which comes from no status', async () => {
-  await works.place()
+  await fixture.place()
 
   expect(await events()).toMatchObject([{ event_no: 1, from_status: null, to_status: 'PENDING' }])
   expect(await ofLastCommit()).toEqual([1])
 })
 
 test('an order that waits for our account at a supplier says so in its event', async () => {
-  const order = await works.place()
-  await works.db.rows(sql`update fulfillments set waits_for = 'supplier', due_at = null`)
+  const order = await fixture.place()
+  await fixture.db.rows(sql`update fulfillments set waits_for = 'supplier', due_at = null`)
 
-  await works.orders.suspend(works.partnerId, [order.orderNo])
-  await works.orders.resume(works.partnerId, order.orderNo)
+  await fixture.orders.suspend(fixture.partnerId, [order.orderNo])
+  await fixture.orders.resume(fixture.partnerId, order.orderNo)
 
   expect(await events()).toMatchObject([
     { to_status: 'PENDING', held_for: null },
@@ -99,7 +99,7 @@ test('an order that waits for our account at a supplier says so in its event', a
 })
 
 test('a settlement before any worker has leased a batch leaves both of its changes', async () => {
-  const order = await works.place()
+  const order = await fixture.place()
 
   await MOVES.COMPLETED(order)
 
@@ -114,22 +114,24 @@ test('a settlement before any worker has leased a batch leaves both of its chang
 const NO_EVENT = { constraint: 'no_event' }
 
 test('a change whose event cannot be written is not made', async () => {
-  const order = await works.place()
-  await works.db.pool.query(`alter table order_events add constraint no_event check (event_no < 2)`)
+  const order = await fixture.place()
+  await fixture.db.pool.query(
+    `alter table order_events add constraint no_event check (event_no < 2)`,
+  )
 
   await expect(MOVES.CANCELLED(order)).rejects.toMatchObject(NO_EVENT)
   await expect(MOVES.PROCESSING(order)).rejects.toMatchObject(NO_EVENT)
   await expect(MOVES.OUT_OF_STOCK(order)).rejects.toMatchObject(NO_EVENT)
 
-  expect(await findOrder(works.db, order)).toEqual(order)
-  expect(await works.funds()).toEqual({ USD: '90.00' })
+  expect(await findOrder(fixture.db, order)).toEqual(order)
+  expect(await fixture.funds()).toEqual({ USD: '90.00' })
 })
 
 const NO_CHANGE = { constraint: 'no_change' }
 
 test('a change that the database refuses leaves no event', async () => {
-  const order = await works.place()
-  await works.db.pool.query(
+  const order = await fixture.place()
+  await fixture.db.pool.query(
     `alter table orders add constraint no_change check (status = 'PENDING')`,
   )
 
@@ -141,9 +143,9 @@ test('a change that the database refuses leaves no event', async () => {
 })
 
 test('an order from before the events has them from its next change on', async () => {
-  const order = await works.place()
-  await works.db.rows(sql`delete from order_events`)
-  await works.db.rows(sql`update orders set last_event = 0`)
+  const order = await fixture.place()
+  await fixture.db.rows(sql`delete from order_events`)
+  await fixture.db.rows(sql`update orders set last_event = 0`)
 
   await MOVES.CANCELLED(order)
 
@@ -153,11 +155,11 @@ test('an order from before the events has them from its next change on', async (
 })
 
 function write(statement: Statement<never>): Promise<unknown> {
-  return transact(works.db, (tx) => tx.rows(statement))
+  return transact(fixture.db, (tx) => tx.rows(statement))
 }
 
 async function statusOf(order: Order): Promise<OrderStatus | undefined> {
-  return (await findOrder(works.db, order))?.status
+  return (await findOrder(fixture.db, order))?.status
 }
 
 interface EventRow {
@@ -170,14 +172,14 @@ interface EventRow {
 
 /** The events of the only order. */
 function events(): Promise<EventRow[]> {
-  return works.db.rows(sql<EventRow>`
+  return fixture.db.rows(sql<EventRow>`
     select event_no, from_status, to_status, reason, held_for
     from order_events order by event_no`)
 }
 
 /** The events that the transaction inserted which wrote the order's row. */
 async function ofLastCommit(): Promise<number[]> {
-  const rows = await works.db.rows(sql<{ event_no: number }>`
+  const rows = await fixture.db.rows(sql<{ event_no: number }>`
     select event_no
     from order_events e join orders o using (partner_id, order_no)
     where e.xmin = o.xmin order by event_no`)

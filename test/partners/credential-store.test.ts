@@ -11,17 +11,17 @@ import {
   type IssuedCredential,
 } from '../../src/partners/mod.ts'
 import { Gate } from '../support/gate.ts'
-import { endSetting, OPERATOR, START, startSetting, type Setting } from './setting.ts'
+import { endFixture, OPERATOR, START, startFixture, type Fixture } from './fixture.ts'
 
-let setting: Setting
+let fixture: Fixture
 let reads: CountedReads
 let store: CredentialStore
 beforeEach(async () => {
-  setting = await startSetting()
-  reads = countReads(setting.db)
-  store = createCredentialStore({ db: reads, vault: setting.vault, clock: setting.clock })
+  fixture = await startFixture()
+  reads = countReads(fixture.db)
+  store = createCredentialStore({ db: reads, vault: fixture.vault, clock: fixture.clock })
 })
-afterEach(() => endSetting(setting))
+afterEach(() => endFixture(fixture))
 
 interface CountedReads extends Db {
   count: number
@@ -48,15 +48,15 @@ function countReads(db: Db): CountedReads {
 }
 
 function issue(permissions?: string[]): Promise<IssuedCredential> {
-  const { partnerId } = setting.partner
-  return transact(setting.db, (tx) =>
-    issueCredential(tx, setting, { partnerId, permissions, actor: OPERATOR }),
+  const { partnerId } = fixture.partner
+  return transact(fixture.db, (tx) =>
+    issueCredential(tx, fixture, { partnerId, permissions, actor: OPERATOR }),
   )
 }
 
 async function revoke(clientId: string): Promise<void> {
-  const act = { partnerId: setting.partner.partnerId, clientId, actor: OPERATOR }
-  await transact(setting.db, (tx) => revokeCredential(tx, setting.clock, act))
+  const act = { partnerId: fixture.partner.partnerId, clientId, actor: OPERATOR }
+  await transact(fixture.db, (tx) => revokeCredential(tx, fixture.clock, act))
 }
 
 test('the HMAC key is the text of the secret as shown, the API key is kept as a hash', async () => {
@@ -65,7 +65,7 @@ test('the HMAC key is the text of the secret as shown, the API key is kept as a 
 
   expect(known).toMatchObject({
     clientId,
-    partnerId: setting.partner.partnerId,
+    partnerId: fixture.partner.partnerId,
     partnerStatus: 'ACTIVE',
     rateLimit: null,
     permissions: new Set(['codes:read']),
@@ -86,11 +86,11 @@ test('a client is read once per second, however often it is asked for', async ()
 
   expect(new Set(found).size).toBe(1)
   expect(reads.count).toBe(1)
-  setting.clock.advance(999)
+  fixture.clock.advance(999)
   expect(store.peek(clientId)?.credential).toBe(found[0])
   expect(await store.find(clientId.toUpperCase())).toBe(found[0])
   expect(reads.count).toBe(1)
-  setting.clock.advance(1)
+  fixture.clock.advance(1)
   expect(store.peek(clientId)).toBeUndefined()
   await store.find(clientId)
   expect(reads.count).toBe(2)
@@ -130,7 +130,7 @@ test('a queue of reads that is too long refuses further clients as overloaded', 
 test('who is known is read before a queue of unknown clients, and not refused for it', async () => {
   const { clientId } = await issue()
   await store.find(clientId)
-  setting.clock.advance(1_000)
+  fixture.clock.advance(1_000)
   const gate = new Gate()
   reads.before = () => gate.passed()
   const first = store.find(randomUUID())
@@ -152,7 +152,7 @@ test('a revocation by another process holds within a second', async () => {
   await revoke(clientId)
 
   expect(await store.find(clientId)).not.toHaveProperty('revokedAt')
-  setting.clock.advance(1_000)
+  fixture.clock.advance(1_000)
   expect(await store.find(clientId)).toHaveProperty('revokedAt', START)
 })
 
@@ -177,10 +177,10 @@ test('a revocation that is forgotten here holds at once, also past a read under 
 
 test('forgetting all makes a suspension and a new rate limit hold at once', async () => {
   const { clientId } = await issue()
-  const { partnerId } = setting.partner
+  const { partnerId } = fixture.partner
   await store.find(clientId)
-  await transact(setting.db, (tx) =>
-    updatePartner(tx, setting.clock, partnerId, {
+  await transact(fixture.db, (tx) =>
+    updatePartner(tx, fixture.clock, partnerId, {
       status: 'SUSPENDED',
       rateLimit: 5,
       actor: OPERATOR,
@@ -193,9 +193,9 @@ test('forgetting all makes a suspension and a new rate limit hold at once', asyn
 
 test('both credentials hold during the overlap of a rotation, one with its end', async () => {
   const old = await issue()
-  const { partnerId } = setting.partner
-  const { clientId } = await transact(setting.db, (tx) =>
-    rotateCredential(tx, setting, {
+  const { partnerId } = fixture.partner
+  const { clientId } = await transact(fixture.db, (tx) =>
+    rotateCredential(tx, fixture, {
       partnerId,
       clientId: old.clientId,
       overlapSeconds: 60,
@@ -208,7 +208,7 @@ test('both credentials hold during the overlap of a rotation, one with its end',
 
 test('a secret that was moved to another client does not open, and harms nobody else', async () => {
   const [moved, sound] = [await issue(), await issue()]
-  await setting.db.pool.query(
+  await fixture.db.pool.query(
     `update credentials set hmac_secret_sealed =
        (select hmac_secret_sealed from credentials where client_id = $2)
      where client_id = $1`,

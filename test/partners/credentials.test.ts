@@ -17,35 +17,35 @@ import {
   type RotatedCredential,
   type Rotation,
 } from '../../src/partners/mod.ts'
-import { endSetting, OPERATOR, START, startSetting, type Setting } from './setting.ts'
+import { endFixture, OPERATOR, START, startFixture, type Fixture } from './fixture.ts'
 
 const DAY_MS = 86_400_000
 
-let setting: Setting
-beforeEach(async () => void (setting = await startSetting()))
-afterEach(() => endSetting(setting))
+let fixture: Fixture
+beforeEach(async () => void (fixture = await startFixture()))
+afterEach(() => endFixture(fixture))
 
 function issue(change: Partial<NewCredential> = {}): Promise<IssuedCredential> {
-  const { partnerId } = setting.partner
-  return transact(setting.db, (tx) =>
-    issueCredential(tx, setting, { partnerId, actor: OPERATOR, ...change }),
+  const { partnerId } = fixture.partner
+  return transact(fixture.db, (tx) =>
+    issueCredential(tx, fixture, { partnerId, actor: OPERATOR, ...change }),
   )
 }
 
 function rotate(clientId: string, change: Partial<Rotation> = {}): Promise<RotatedCredential> {
-  const { partnerId } = setting.partner
-  return transact(setting.db, (tx) =>
-    rotateCredential(tx, setting, { partnerId, clientId, actor: OPERATOR, ...change }),
+  const { partnerId } = fixture.partner
+  return transact(fixture.db, (tx) =>
+    rotateCredential(tx, fixture, { partnerId, clientId, actor: OPERATOR, ...change }),
   )
 }
 
-function revoke(clientId: string, partnerId = setting.partner.partnerId, reason = 'leaked') {
+function revoke(clientId: string, partnerId = fixture.partner.partnerId, reason = 'leaked') {
   const act = { partnerId, clientId, actor: OPERATOR, reason }
-  return transact(setting.db, (tx) => revokeCredential(tx, setting.clock, act))
+  return transact(fixture.db, (tx) => revokeCredential(tx, fixture.clock, act))
 }
 
 function list(): Promise<Credential[]> {
-  return listCredentials(setting.db, setting.clock, setting.partner.partnerId)
+  return listCredentials(fixture.db, fixture.clock, fixture.partner.partnerId)
 }
 
 test('a credential has every permission and no end where nothing else is asked', async () => {
@@ -90,16 +90,16 @@ test('an expiry lies in the future, and ends the credential to the millisecond',
     })
   }
   await issue({ expiresAt: START + 1_000 })
-  setting.clock.advance(999)
+  fixture.clock.advance(999)
   expect(await list()).toMatchObject([{ state: 'ACTIVE' }])
-  setting.clock.advance(1)
+  fixture.clock.advance(1)
   expect(await list()).toMatchObject([{ state: 'EXPIRED', expiresAt: START + 1_000 }])
 })
 
 test('an unknown partner gets no credential', async () => {
   for (const partnerId of [99, 2 ** 40]) {
     await expect(issue({ partnerId })).rejects.toMatchObject({ kind: 'not_found' })
-    await expect(listCredentials(setting.db, setting.clock, partnerId)).rejects.toMatchObject({
+    await expect(listCredentials(fixture.db, fixture.clock, partnerId)).rejects.toMatchObject({
       kind: 'not_found',
     })
   }
@@ -107,7 +107,7 @@ test('an unknown partner gets no credential', async () => {
 
 test('rotation: label and permissions carry over, the old one ends after a day', async () => {
   const old = await issue({ label: 'shop', permissions: ['codes:read'] })
-  setting.clock.advance(1_000)
+  fixture.clock.advance(1_000)
   const rotated = await rotate(old.clientId)
 
   expect(rotated).toMatchObject({
@@ -123,13 +123,13 @@ test('rotation: label and permissions carry over, the old one ends after a day',
     { clientId: old.clientId, state: 'ACTIVE', expiresAt: START + 1_000 + DAY_MS },
     { clientId: rotated.clientId, state: 'ACTIVE', label: 'shop', expiresAt: undefined },
   ])
-  setting.clock.advance(DAY_MS)
+  fixture.clock.advance(DAY_MS)
   expect(await list()).toMatchObject([{ state: 'EXPIRED' }, { state: 'ACTIVE' }])
 })
 
 test('rotation: no overlap ends the old one at once', async () => {
   const old = await issue()
-  setting.clock.advance(1)
+  fixture.clock.advance(1)
   await rotate(old.clientId, { overlapSeconds: 0 })
   expect(await list()).toMatchObject([{ state: 'EXPIRED' }, { state: 'ACTIVE' }])
 })
@@ -157,7 +157,7 @@ test('rotation: a revoked or an expired credential is not rotated', async () => 
   const revoked = await issue()
   const expired = await issue({ expiresAt: START + 1 })
   await revoke(revoked.clientId)
-  setting.clock.advance(1)
+  fixture.clock.advance(1)
 
   for (const { clientId } of [revoked, expired]) {
     await expect(rotate(clientId)).rejects.toMatchObject({ kind: 'state_conflict' })
@@ -167,9 +167,9 @@ test('rotation: a revoked or an expired credential is not rotated', async () => 
 
 test('revocation is at once, for good, and the same when it is repeated', async () => {
   const { clientId } = await issue()
-  setting.clock.advance(10)
+  fixture.clock.advance(10)
   const first = await revoke(clientId)
-  setting.clock.advance(10)
+  fixture.clock.advance(10)
 
   expect(first).toMatchObject({ state: 'REVOKED', revokedAt: START + 10 })
   expect(await revoke(clientId)).toEqual(first)
@@ -178,8 +178,8 @@ test('revocation is at once, for good, and the same when it is repeated', async 
 
 test('a foreign, an unknown and a malformed client id are refused alike', async () => {
   const { clientId } = await issue()
-  const stranger = await transact(setting.db, (tx) =>
-    createPartner(tx, setting.clock, { name: 'stranger', actor: OPERATOR }),
+  const stranger = await transact(fixture.db, (tx) =>
+    createPartner(tx, fixture.clock, { name: 'stranger', actor: OPERATOR }),
   )
   const refused = { kind: 'not_found', message: 'no such credential' }
 
@@ -234,7 +234,7 @@ test('no secret is kept in clear, in any table', async () => {
 
 /** Every row of every table as text; bytes as hexadecimal digits. */
 async function everythingStored(): Promise<string> {
-  const { pool } = setting.db
+  const { pool } = fixture.db
   const tables = await pool.query<{ name: string }>(
     `select quote_ident(table_name) as name from information_schema.tables
      where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -255,7 +255,7 @@ test('the audit tells of each credential without telling a secret', async () => 
   await revoke(clientId)
 
   const target = `credential:${clientId}`
-  const { rows } = await listAudit(setting.db, { page: 1, pageSize: 10, target })
+  const { rows } = await listAudit(fixture.db, { page: 1, pageSize: 10, target })
   expect(rows).toMatchObject([
     {
       action: 'credential.revoke',
@@ -273,14 +273,14 @@ test('the audit tells of each credential without telling a secret', async () => 
       },
     },
     {
-      partnerId: setting.partner.partnerId,
+      partnerId: fixture.partner.partnerId,
       actor: OPERATOR,
       action: 'credential.issue',
       after: { clientId, label: 'shop', permissions: ['orders:read'], expiresAt: null },
     },
   ])
   await revoke(clientId, undefined, 'seen in a forum')
-  const latest = await listAudit(setting.db, { page: 1, pageSize: 1, target })
+  const latest = await listAudit(fixture.db, { page: 1, pageSize: 1, target })
   expect(latest.rows).toMatchObject([
     {
       action: 'credential.revoke',

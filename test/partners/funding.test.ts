@@ -12,37 +12,37 @@ import {
 } from '../../src/partners/mod.ts'
 import {
   aDeposit,
-  endSetting,
+  endFixture,
   newLedger,
   OPERATOR,
   START,
-  startSetting,
-  type Setting,
-} from './setting.ts'
+  startFixture,
+  type Fixture,
+} from './fixture.ts'
 
-let setting: Setting
+let fixture: Fixture
 let partnerId: number
 beforeEach(async () => {
-  setting = await startSetting()
-  partnerId = setting.partner.partnerId
+  fixture = await startFixture()
+  partnerId = fixture.partner.partnerId
 })
-afterEach(() => endSetting(setting))
+afterEach(() => endFixture(fixture))
 
 function put(change: Parameters<typeof aDeposit>[1] = {}): Promise<FundsMoved> {
-  return deposit(setting.ledger, aDeposit(partnerId, change))
+  return deposit(fixture.ledger, aDeposit(partnerId, change))
 }
 
 function takeBack(change: Partial<NewReversal> = {}): Promise<FundsMoved> {
   const reversal = { ...aDeposit(partnerId), reference: 'back 1', reason: 'bounced', ...change }
-  return reverse(setting.ledger, reversal)
+  return reverse(fixture.ledger, reversal)
 }
 
 function funds(): Promise<CurrencyFunds[]> {
-  return partnerFunds(setting.db, partnerId)
+  return partnerFunds(fixture.db, partnerId)
 }
 
 async function transferCount(): Promise<number> {
-  const { rows } = await setting.db.pool.query<{ made: number }>(
+  const { rows } = await fixture.db.pool.query<{ made: number }>(
     'select count(*)::integer as made from transfers',
   )
   return rows[0]?.made ?? -1
@@ -107,9 +107,9 @@ test('twins in one group: one transfer, equal answers, and conflicts alone fail'
 })
 
 test('racing twins of two processes: one transfer, equal answers', async () => {
-  const others = newLedger(setting.connectAgain(), setting.clock)
+  const others = newLedger(fixture.connectAgain(), fixture.clock)
   const racing = Array.from({ length: 50 }, (_, index) =>
-    deposit(index % 2 === 0 ? setting.ledger : others, aDeposit(partnerId)),
+    deposit(index % 2 === 0 ? fixture.ledger : others, aDeposit(partnerId)),
   )
   const answers = await Promise.all(racing)
 
@@ -168,7 +168,7 @@ test('what cannot be kept, and an unknown partner, is refused without a trace', 
   await expect(put({ reference: 'nul \u0000' })).rejects.toMatchObject({ kind: 'invalid_request' })
   await expect(takeBack({ reason: '' })).rejects.toMatchObject({ kind: 'invalid_request' })
   for (const unknown of [99, 2 ** 40]) {
-    await expect(deposit(setting.ledger, aDeposit(unknown))).rejects.toMatchObject({
+    await expect(deposit(fixture.ledger, aDeposit(unknown))).rejects.toMatchObject({
       kind: 'not_found',
     })
   }
@@ -187,7 +187,7 @@ test('available funds are what is posted less what is held', async () => {
     save: () => undefined,
   }
   await put()
-  await setting.ledger.submit(holding, partnerId, minorUnits(4_000n))
+  await fixture.ledger.submit(holding, partnerId, minorUnits(4_000n))
 
   expect(await funds()).toEqual([{ currency: 'USD', fundsMinor: 6_000n }])
   expect(await takeBack()).toMatchObject({ fundsMinor: -4_000n })
@@ -199,7 +199,7 @@ test('each movement is audited once, with exact amounts and its reason', async (
   await put({ amountMinor: minorUnits(1n) }).catch(() => undefined)
   await takeBack({ amountMinor: minorUnits(10_001n) })
 
-  const { rows } = await listAudit(setting.db, { page: 1, pageSize: 10 })
+  const { rows } = await listAudit(fixture.db, { page: 1, pageSize: 10 })
   expect(rows).toMatchObject([
     {
       action: 'reversal',

@@ -11,19 +11,19 @@ import {
   type Partner,
   type PartnerChange,
 } from '../../src/partners/mod.ts'
-import { endSetting, OPERATOR, START, startSetting, type Setting } from './setting.ts'
+import { endFixture, OPERATOR, START, startFixture, type Fixture } from './fixture.ts'
 
-let setting: Setting
-beforeEach(async () => void (setting = await startSetting()))
-afterEach(() => endSetting(setting))
+let fixture: Fixture
+beforeEach(async () => void (fixture = await startFixture()))
+afterEach(() => endFixture(fixture))
 
 function create(name: string): Promise<Partner> {
-  return transact(setting.db, (tx) => createPartner(tx, setting.clock, { name, actor: OPERATOR }))
+  return transact(fixture.db, (tx) => createPartner(tx, fixture.clock, { name, actor: OPERATOR }))
 }
 
 function update(partnerId: number, change: Omit<PartnerChange, 'actor'>): Promise<Partner> {
-  return transact(setting.db, (tx) =>
-    updatePartner(tx, setting.clock, partnerId, { ...change, actor: OPERATOR }),
+  return transact(fixture.db, (tx) =>
+    updatePartner(tx, fixture.clock, partnerId, { ...change, actor: OPERATOR }),
   )
 }
 
@@ -31,15 +31,15 @@ test('a new partner is ACTIVE, has the default rate limit and an empty book', as
   const partner = await create('  Forum Rewards  ')
 
   expect(partner).toEqual({
-    partnerId: setting.partner.partnerId + 1,
+    partnerId: fixture.partner.partnerId + 1,
     name: 'Forum Rewards',
     status: 'ACTIVE',
     rateLimit: null,
     mailLanguage: 'en',
     createdAt: START,
   })
-  expect(await getPartner(setting.db, partner.partnerId)).toEqual(partner)
-  expect(await partnerFunds(setting.db, partner.partnerId)).toEqual([])
+  expect(await getPartner(fixture.db, partner.partnerId)).toEqual(partner)
+  expect(await partnerFunds(fixture.db, partner.partnerId)).toEqual([])
 })
 
 test('a partner that was refused leaves neither row nor book', async () => {
@@ -49,8 +49,8 @@ test('a partner that was refused leaves neither row nor book', async () => {
       extras: { details: [{ field: 'name' }] },
     })
   }
-  expect(await listPartners(setting.db, { page: 1, pageSize: 10 })).toEqual({
-    rows: [setting.partner],
+  expect(await listPartners(fixture.db, { page: 1, pageSize: 10 })).toEqual({
+    rows: [fixture.partner],
     total: 1,
   })
 })
@@ -65,22 +65,22 @@ test('partners are listed by number, newest last, and a page past the end is emp
 })
 
 async function names(page: number, pageSize: number): Promise<string[]> {
-  const { rows, total } = await listPartners(setting.db, { page, pageSize })
+  const { rows, total } = await listPartners(fixture.db, { page, pageSize })
   expect(total).toBe(4)
   return rows.map((row) => row.name)
 }
 
 test('an unknown partner is not found, whatever its number', async () => {
   for (const partnerId of [0, 99, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
-    await expect(getPartner(setting.db, partnerId)).rejects.toMatchObject({ kind: 'not_found' })
+    await expect(getPartner(fixture.db, partnerId)).rejects.toMatchObject({ kind: 'not_found' })
     await expect(update(partnerId, { name: 'x' })).rejects.toMatchObject({ kind: 'not_found' })
   }
 })
 
 test('a change leaves alone what it does not name, and null resets the rate limit', async () => {
-  const { partnerId } = setting.partner
+  const { partnerId } = fixture.partner
 
-  expect(await update(partnerId, { rateLimit: 25 })).toEqual({ ...setting.partner, rateLimit: 25 })
+  expect(await update(partnerId, { rateLimit: 25 })).toEqual({ ...fixture.partner, rateLimit: 25 })
   expect(await update(partnerId, { status: 'SUSPENDED' })).toMatchObject({
     name: 'Colosseum Gifts',
     status: 'SUSPENDED',
@@ -88,12 +88,12 @@ test('a change leaves alone what it does not name, and null resets the rate limi
   })
   expect(await update(partnerId, { rateLimit: 0 })).toMatchObject({ rateLimit: 0 })
   await update(partnerId, { rateLimit: null, name: 'Renamed', status: 'ACTIVE' })
-  expect(await getPartner(setting.db, partnerId)).toEqual({ ...setting.partner, name: 'Renamed' })
+  expect(await getPartner(fixture.db, partnerId)).toEqual({ ...fixture.partner, name: 'Renamed' })
 })
 
 test('a rate limit is null or a whole number from 0 on', async () => {
   for (const rateLimit of [-1, 1.5, Number.NaN, RATE_LIMIT_MAX + 1]) {
-    await expect(update(setting.partner.partnerId, { rateLimit })).rejects.toMatchObject({
+    await expect(update(fixture.partner.partnerId, { rateLimit })).rejects.toMatchObject({
       kind: 'invalid_request',
       extras: { details: [{ field: 'rateLimit' }] },
     })
@@ -101,14 +101,14 @@ test('a rate limit is null or a whole number from 0 on', async () => {
 })
 
 test('the audit says who changed what from what to what, newest first', async () => {
-  const { partnerId } = setting.partner
+  const { partnerId } = fixture.partner
   await create('another')
-  setting.clock.advance(5_000)
+  fixture.clock.advance(5_000)
   await update(partnerId, { status: 'SUSPENDED', reason: 'no contract' })
   await update(partnerId, { status: 'SUSPENDED', reason: 'again, which changes nothing' })
 
   const request = { page: 1, pageSize: 10, target: `partner:${partnerId}` }
-  const { rows, total } = await listAudit(setting.db, request)
+  const { rows, total } = await listAudit(fixture.db, request)
   expect(total).toBe(2)
   expect(rows).toMatchObject([
     {
@@ -122,6 +122,6 @@ test('the audit says who changed what from what to what, newest first', async ()
     },
     { action: 'partner.create', after: { name: 'Colosseum Gifts' }, at: START },
   ])
-  expect((await listAudit(setting.db, { page: 1, pageSize: 2 })).total).toBe(3)
-  expect((await listAudit(setting.db, { page: 2, pageSize: 2 })).rows).toHaveLength(1)
+  expect((await listAudit(fixture.db, { page: 1, pageSize: 2 })).total).toBe(3)
+  expect((await listAudit(fixture.db, { page: 2, pageSize: 2 })).rows).toHaveLength(1)
 })

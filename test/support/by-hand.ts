@@ -5,11 +5,15 @@ import { deliver, settleDelivered } from '../../src/fulfillment/deliver.ts'
 import { claimBatches } from '../../src/fulfillment/lease-rows.ts'
 import type { IssueOutcome } from '../../src/supply/mod.ts'
 import { eventually } from './eventually.ts'
-import type { Works } from './works.ts'
+import type { FulfillmentFixture } from './fulfillment-fixture.ts'
 
 /** What a worker does, step by step: so that a test decides what happens between two steps. */
 
-export async function claimAll({ db, partnerId, clock }: Works): Promise<LeasedBatch[]> {
+export async function claimAll({
+  db,
+  partnerId,
+  clock,
+}: FulfillmentFixture): Promise<LeasedBatch[]> {
   const claim = { partnerId, owner: crypto.randomUUID(), leaseSeconds: 60, nowMs: clock.now() }
   const bounds = { batchesMax: 10, unitsMax: 10, busyProducts: [] }
   const rows = await transact(db, (tx) => tx.rows(claimBatches({ ...claim, ...bounds })))
@@ -22,7 +26,7 @@ export async function claimAll({ db, partnerId, clock }: Works): Promise<LeasedB
  */
 export async function deliverOver(
   db: Database,
-  { vault, orders, clock, partnerId, suppliers }: Works,
+  { vault, orders, clock, partnerId, suppliers }: FulfillmentFixture,
   { batch, outcome }: { batch: LeasedBatch | undefined; outcome: IssueOutcome },
 ): Promise<Date> {
   if (!batch) throw new Error('nothing was leased')
@@ -58,7 +62,7 @@ export function issuedCode(): IssueOutcome {
 }
 
 /** Answers when somebody waits for a lock that somebody else has. */
-export function untilOneWaits({ db }: Works): Promise<void> {
+export function untilOneWaits({ db }: FulfillmentFixture): Promise<void> {
   return eventually(async () => {
     const { rowCount } = await db.pool.query(`
         select from pg_stat_activity

@@ -1,6 +1,6 @@
 import { queueNews } from '../../src/consumers/notification-rows.ts'
 import { transact } from '../../src/db/mod.ts'
-import { newCustomer } from '../conformance/partner-v1/setting.ts'
+import { newCustomer } from '../conformance/partner-v1/fixture.ts'
 import type { Partner, RunningService } from './service.ts'
 
 /** Credits a new consumer whose address a mail server refuses. Returns its mail. */

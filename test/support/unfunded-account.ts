@@ -4,7 +4,7 @@ import { UnfundedAccounts, type ProbeContext } from '../../src/fulfillment/unfun
 import type { Order } from '../../src/orders/mod.ts'
 import type { IssueOutcome } from '../../src/supply/mod.ts'
 import { claimAll, deliverOver } from './by-hand.ts'
-import type { Works } from './works.ts'
+import type { FulfillmentFixture } from './fulfillment-fixture.ts'
 
 /** Steps an unfunded account of ours through its probes. */
 
@@ -13,59 +13,65 @@ const UNFUNDED = { outcome: 'unfunded', reason: 'dry' } as const
 
 /** The unfunded accounts as a worker has them, with another context if a test needs one. */
 export function unfundedAccounts(
-  works: Works,
+  fixture: FulfillmentFixture,
   context: Partial<ProbeContext> = {},
 ): UnfundedAccounts {
-  const onFault = (error: unknown): void => void works.faults.push(error)
-  return new UnfundedAccounts({ ...works, onFault, ...context })
+  const onFault = (error: unknown): void => void fixture.faults.push(error)
+  return new UnfundedAccounts({ ...fixture, onFault, ...context })
 }
 
 /**
  * Delivers these outcomes for the batches that are due, `unfunded` where none is given. Returns the
  * orders of the batches.
  */
-export async function deliverDue(works: Works, ...outcomes: IssueOutcome[]): Promise<number[]> {
-  const batches = await claimAll(works)
+export async function deliverDue(
+  fixture: FulfillmentFixture,
+  ...outcomes: IssueOutcome[]
+): Promise<number[]> {
+  const batches = await claimAll(fixture)
   for (const [at, batch] of batches.entries()) {
-    await deliverOver(works.db, works, { batch, outcome: outcomes[at] ?? UNFUNDED })
+    await deliverOver(fixture.db, fixture, { batch, outcome: outcomes[at] ?? UNFUNDED })
   }
   return batches.map((batch) => batch.request.orderNo)
 }
 
 /** As `deliverDue`, for one batch; `accounts` learns that the account has issued it. */
 export async function deliverIssued(
-  works: Works,
+  fixture: FulfillmentFixture,
   accounts: UnfundedAccounts,
   outcome: IssueOutcome,
 ): Promise<void> {
-  const [batch] = await claimAll(works)
-  await deliverOver(works.db, works, { batch, outcome })
+  const [batch] = await claimAll(fixture)
+  await deliverOver(fixture.db, fixture, { batch, outcome })
   accounts.recordIssued(batch ? [batch] : [])
 }
 
 /** Places orders that wait for the account of the sandbox. */
-export async function placeHeld(works: Works, count: number): Promise<Order[]> {
+export async function placeHeld(fixture: FulfillmentFixture, count: number): Promise<Order[]> {
   const orders: Order[] = []
   for (let at = 0; at < count; at += 1) {
-    orders.push(await works.place())
-    await deliverDue(works)
+    orders.push(await fixture.place())
+    await deliverDue(fixture)
   }
   return orders
 }
 
 /** Runs the next probe, as if the time until then had passed. */
-export async function runProbe(works: Works, accounts: UnfundedAccounts): Promise<void> {
-  await passTime(works, '30 seconds')
+export async function runProbe(
+  fixture: FulfillmentFixture,
+  accounts: UnfundedAccounts,
+): Promise<void> {
+  await passTime(fixture, '30 seconds')
   await accounts.sweep()
 }
 
-export async function passTime({ db }: Works, time: string): Promise<void> {
+export async function passTime({ db }: FulfillmentFixture, time: string): Promise<void> {
   await db.rows(sql`
     update unfunded_accounts
     set refused_at = refused_at - ${time}::interval, probed_at = probed_at - ${time}::interval`)
 }
 
-export async function isAlertOpen({ db }: Works): Promise<boolean> {
+export async function isAlertOpen({ db }: FulfillmentFixture): Promise<boolean> {
   const { rows } = await listAlerts(db, { page: 1, pageSize: 10 })
   return rows.some(({ kind, resolvedAt }) => kind === 'supplier_unfunded' && !resolvedAt)
 }

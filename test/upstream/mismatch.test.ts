@@ -14,13 +14,13 @@ import { freshNames, referenceOf } from '../../src/upstream/reference.ts'
 import { endReleased, takeReleased } from '../../src/upstream/release-rows.ts'
 import { settleReleased } from '../../src/upstream/released.ts'
 import { createUpstreamSupplier } from '../../src/upstream/supplier.ts'
-import { batch, NOON, openStage, type Stage } from '../inventory/fixture.ts'
+import { batch, NOON, openFixture, type Fixture } from '../inventory/fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 beforeAll(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-afterAll(() => stage.end())
+afterAll(() => fixture.end())
 
 const TARGET = { upstreamId: 1, theirProductId: 7, walletCurrency: 'USD' }
 const ITEM = { productId: 7, currency: 'USD', faceValue: 10 }
@@ -28,7 +28,7 @@ const POLL_SECONDS = 4
 
 function contextOf() {
   const times = { createSecondsMax: 60, nextPollSeconds: () => POLL_SECONDS }
-  return { db: stage.db, vault: stage.vault, clock: stage.clock, ...times }
+  return { db: fixture.db, vault: fixture.vault, clock: fixture.clock, ...times }
 }
 
 /** An upstream whose answers a test gives. */
@@ -38,13 +38,13 @@ function connectionTo(client: Partial<Connection['client']>): Connection {
 
 /** Two units of a product of its own that are bought there. */
 async function placingPurchase(): Promise<Purchase> {
-  const productId = stage.nextProductId()
+  const productId = fixture.nextProductId()
   const request = batch(productId, productId, { quantity: 2 })
   const names = freshNames()
-  await stage.db.rows(
+  await fixture.db.rows(
     insertPurchase({ request, purchaseNo: 1, target: TARGET, ...names, now: NOON }),
   )
-  const [placing] = await stage.db.rows(lastPurchases([request]))
+  const [placing] = await fixture.db.rows(lastPurchases([request]))
   return toPurchase(placing ?? expect.unreachable())
 }
 
@@ -52,7 +52,7 @@ async function placedPurchase(): Promise<Purchase> {
   const purchase = await placingPurchase()
   const upstreamOrderId = `o-${purchase.productId}`
   const order = { id: upstreamOrderId, status: 'PROCESSING', costMinor: null }
-  await stage.db.rows(markPlaced(purchase, order, NOON))
+  await fixture.db.rows(markPlaced(purchase, order, NOON))
   return { ...purchase, status: 'PLACED', upstreamOrderId }
 }
 
@@ -95,7 +95,7 @@ function lookUp(
 }
 
 async function stateOf({ orderNo }: Purchase) {
-  const [row] = await stage.db.rows(
+  const [row] = await fixture.db.rows(
     sql<{ status: string; due_at: Date | null; fault: string | null; faults: number }>`
       select status, due_at, fault, faults from upstream_purchases where order_no = ${orderNo}`,
   )
@@ -103,7 +103,7 @@ async function stateOf({ orderNo }: Purchase) {
 }
 
 async function mismatches(productId: number) {
-  const { rows } = await listAlerts(stage.db, { page: 1, pageSize: 100, state: 'open' })
+  const { rows } = await listAlerts(fixture.db, { page: 1, pageSize: 100, state: 'open' })
   const subject = `product:${productId}`
   return rows.filter((one) => one.kind === 'upstream_mismatch' && one.subject === subject)
 }
@@ -210,7 +210,7 @@ test('a code that comes twice in one order is a mismatch', async () => {
 
 test('a purchase that is closed while its codes are stocked stays closed', async () => {
   const purchase = await releasedPurchase(placingPurchase)
-  await stage.db.rows(
+  await fixture.db.rows(
     sql`update upstream_purchases set status = 'CLOSED' where order_no = ${purchase.orderNo}`,
   )
   const connection = delivered({ ...purchase, upstreamOrderId: 'o-late' })
@@ -245,7 +245,7 @@ test('codes that were delivered for one order do not go into stock with another 
 
   const [alert] = await mismatches(productId)
   expect(alert?.message).toContain('2 of 2 codes')
-  expect(await stage.freeAfterAudit(productId)).toBe(0)
+  expect(await fixture.freeAfterAudit(productId)).toBe(0)
 })
 
 /** What names it at theirs. */
@@ -256,7 +256,7 @@ function delivery(purchase: Purchase) {
 test('codes that were stocked before a kill, or by another process, are no fault', async () => {
   const purchase = await releasedPurchase()
   const connection = delivered(purchase)
-  const { db } = stage
+  const { db } = fixture
   await settleReleased(contextOf(), purchase, connection)
   // As if it had died just before the end was written.
   await db.rows(
@@ -276,7 +276,7 @@ test('a faulty purchase is polled less often each time, up to ten minutes', asyn
     const { faults } = await stateOf(purchase)
     await raiseMismatchAlert(contextOf(), { ...purchase, faults }, { upstream: 'acme', fault: '' })
     const { due_at: dueAt } = await stateOf(purchase)
-    seconds.push(((dueAt?.getTime() ?? 0) - stage.clock.now()) / 1_000)
+    seconds.push(((dueAt?.getTime() ?? 0) - fixture.clock.now()) / 1_000)
   }
 
   expect(seconds).toEqual([4, 8, 16, 32, 64, 128, 256, 512, 600])
@@ -284,7 +284,7 @@ test('a faulty purchase is polled less often each time, up to ten minutes', asyn
 
 test('an order that arrives late for a released purchase is polled', async () => {
   const purchase = await releasedPurchase()
-  const { db } = stage
+  const { db } = fixture
   await db.rows(endReleased(purchase, 'REFUSED'))
   const due = () => db.rows(takeReleased({ now: NOON + 1, againAt: NOON + 1 }, 1_000))
   expect((await due()).map(toPurchase)).not.toContainEqual(

@@ -11,16 +11,16 @@ import {
   batch,
   bytesOf,
   fixedProduct,
-  openStage,
+  openFixture,
   untilOneWaits,
-  type Stage,
+  type Fixture,
 } from '../inventory/fixture.ts'
 
-let stage: Stage
+let fixture: Fixture
 beforeAll(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-afterAll(() => stage.end())
+afterAll(() => fixture.end())
 
 const CSV = 'faceValue,giftCardNumber\n10,a\n10,C\n10,D\n'
 
@@ -30,7 +30,7 @@ function purchaseOf(productId: number): Purchase {
 
 function brought(purchase: Purchase, ...numbers: string[]) {
   const codes = numbers.map(numbered)
-  return { vault: stage.vault, purchase, codes }
+  return { vault: fixture.vault, purchase, codes }
 }
 
 function numbered(giftCardNumber: string): Code {
@@ -38,18 +38,18 @@ function numbered(giftCardNumber: string): Code {
 }
 
 function required(purchase: Purchase, ...numbers: string[]): Promise<void> {
-  return transact(stage.db, (tx) => requireNew(tx, brought(purchase, ...numbers)))
+  return transact(fixture.db, (tx) => requireNew(tx, brought(purchase, ...numbers)))
 }
 
 test('a purchase that is read again keeps its codes', async () => {
-  const purchase = purchaseOf(stage.nextProductId())
+  const purchase = purchaseOf(fixture.nextProductId())
 
   await required(purchase, 'A', 'B')
   await expect(required(purchase, 'A', 'B')).resolves.toBeUndefined()
 })
 
 test('codes of another purchase are a mismatch, and none of the purchase is stored', async () => {
-  const productId = stage.nextProductId()
+  const productId = fixture.nextProductId()
   await required(purchaseOf(productId), 'A', 'B')
 
   await expect(required(purchaseOf(productId), 'b', 'C', 'D')).rejects.toThrow(
@@ -59,23 +59,23 @@ test('codes of another purchase are a mismatch, and none of the purchase is stor
 })
 
 test('the same codes in another namespace are new', async () => {
-  await required(purchaseOf(stage.nextProductId()), 'A')
+  await required(purchaseOf(fixture.nextProductId()), 'A')
 
-  await expect(required(purchaseOf(stage.nextProductId()), 'A')).resolves.toBeUndefined()
+  await expect(required(purchaseOf(fixture.nextProductId()), 'A')).resolves.toBeUndefined()
 })
 
 /** Two products whose codes are compared with each other's. */
 async function twoOfOneNamespace(): Promise<[number, number]> {
-  const [first, second] = [stage.nextProductId(), stage.nextProductId()]
-  await stage.db.rows(sql`
-    update products set code_namespace = ${`stage-${first}`} where product_id = ${second}`)
+  const [first, second] = [fixture.nextProductId(), fixture.nextProductId()]
+  await fixture.db.rows(sql`
+    update products set code_namespace = ${`namespace-${first}`} where product_id = ${second}`)
   return [first, second]
 }
 
 test('codes of another product are a mismatch, and the fault names the product', async () => {
   const [first, second] = await twoOfOneNamespace()
   const source = { product: fixedProduct(first), csv: bytesOf(CSV) }
-  await importCodes(stage, { actor: 'test', lot: 'spring' }, source)
+  await importCodes(fixture, { actor: 'test', lot: 'spring' }, source)
   await required(purchaseOf(first), 'X')
 
   await expect(required(purchaseOf(second), 'A', 'B')).rejects.toThrow(
@@ -90,15 +90,15 @@ test('an import rejects codes that were bought for another product, and names it
   const [first, second] = await twoOfOneNamespace()
   await required(purchaseOf(second), 'A')
 
-  const answer = await stage.importText(fixedProduct(first), CSV)
+  const answer = await fixture.importText(fixedProduct(first), CSV)
 
   const reason = `the code is a duplicate: product ${second} has it, bought upstream`
   expect(answer).toMatchObject({ imported: 2, duplicates: 0, rejected: [{ line: 2, reason }] })
 })
 
 test('codes that have been in stock of the product are a mismatch', async () => {
-  const productId = stage.nextProductId()
-  await stage.stockUp(productId, ['A', 'B'])
+  const productId = fixture.nextProductId()
+  await fixture.stockUp(productId, ['A', 'B'])
 
   await expect(required(purchaseOf(productId), 'A', 'C')).rejects.toThrow(
     '1 of 2 codes were in stock before',
@@ -106,7 +106,7 @@ test('codes that have been in stock of the product are a mismatch', async () => 
 })
 
 test('of two concurrent purchases with the same codes, one is accepted', async () => {
-  const productId = stage.nextProductId()
+  const productId = fixture.nextProductId()
   const numbers = Array.from({ length: 50 }, (_, at) => `CODE-${at}`)
 
   const ends = await Promise.allSettled([
@@ -115,7 +115,7 @@ test('of two concurrent purchases with the same codes, one is accepted', async (
   ])
 
   expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  const rows = await stage.db.rows(
+  const rows = await fixture.db.rows(
     sql<{ purchases: bigint; codes: bigint }>`
       select count(distinct purchase) as purchases, count(*) as codes
       from code_index where product_id = ${productId}`,
@@ -124,19 +124,19 @@ test('of two concurrent purchases with the same codes, one is accepted', async (
 })
 
 test('codes of another purchase are left out of stock', async () => {
-  const productId = stage.nextProductId()
+  const productId = fixture.nextProductId()
   await required(purchaseOf(productId), 'A')
   const purchase = purchaseOf(productId)
   await required(purchase, 'B')
 
   expect(await stocked(purchase, 'A', 'B', 'C')).toBe(2)
   expect(await stocked(purchase, 'A', 'B', 'C')).toBe(0)
-  expect(await stage.freeAfterAudit(productId)).toBe(2)
+  expect(await fixture.freeAfterAudit(productId)).toBe(2)
 })
 
 function stocked({ productId, reference }: Purchase, ...numbers: string[]): Promise<number> {
   const faceValueMinor = minorUnits(1000n)
-  return stockCodes(stage, {
+  return stockCodes(fixture, {
     productId,
     purchase: reference,
     lot: 'upstream-acme',
@@ -150,63 +150,63 @@ function stocked({ productId, reference }: Purchase, ...numbers: string[]): Prom
 }
 
 test('codes that were bought for the product are duplicates in an import', async () => {
-  const productId = stage.nextProductId()
+  const productId = fixture.nextProductId()
   await required(purchaseOf(productId), 'A', 'B')
   const product = fixedProduct(productId)
   const given = { actor: 'test', isDryRun: true }
 
-  const tried = await importCodes(stage, given, { product, csv: bytesOf(CSV) })
-  const answer = await stage.importText(product, CSV)
-  const again = await stage.importText(product, `${CSV}10,B\n10,E\n`)
+  const tried = await importCodes(fixture, given, { product, csv: bytesOf(CSV) })
+  const answer = await fixture.importText(product, CSV)
+  const again = await fixture.importText(product, `${CSV}10,B\n10,E\n`)
 
   expect(tried).toMatchObject({ imported: 2, duplicates: 1, rejectedCount: 0 })
   expect(answer).toMatchObject({ imported: 2, duplicates: 1, rejectedCount: 0 })
   expect(again).toMatchObject({ imported: 1, duplicates: 4, rejectedCount: 0 })
   expect(await reportOf(productId, answer.importId)).toMatch(/^2,duplicate,.*had this code.*\n$/m)
-  const outcomes = await stage.stock.issue([batch(productId, productId, { quantity: 3 })])
-  expect((await stage.numbers(outcomes[0])).toSorted()).toEqual(['C', 'D', 'E'])
+  const outcomes = await fixture.stock.issue([batch(productId, productId, { quantity: 3 })])
+  expect((await fixture.numbers(outcomes[0])).toSorted()).toEqual(['C', 'D', 'E'])
 })
 
 async function reportOf(productId: number, importId: string): Promise<string> {
   const parts: string[] = []
-  for await (const part of readReport(stage.db, { productId, importId })) parts.push(part)
+  for await (const part of readReport(fixture.db, { productId, importId })) parts.push(part)
   return parts.join('')
 }
 
 test('codes of a cancelled order go into stock though an import has them as well', async () => {
-  const productId = stage.nextProductId()
+  const productId = fixture.nextProductId()
   const purchase = purchaseOf(productId)
   await required(purchase, 'A', 'C')
 
-  const answer = await stage.importText(fixedProduct(productId), CSV)
+  const answer = await fixture.importText(fixedProduct(productId), CSV)
 
   expect([answer.imported, answer.duplicates]).toEqual([1, 2])
   expect(await stocked(purchase, 'A', 'C')).toBe(2)
-  expect(await stage.freeAfterAudit(productId)).toBe(3)
+  expect(await fixture.freeAfterAudit(productId)).toBe(3)
 })
 
 test('an import waits for a concurrent purchase of the same codes', async () => {
-  const productId = stage.nextProductId()
+  const productId = fixture.nextProductId()
   let imported: Promise<ImportAnswer> | undefined
 
-  await transact(stage.db, async (tx) => {
+  await transact(fixture.db, async (tx) => {
     await requireNew(tx, brought(purchaseOf(productId), 'A', 'B'))
-    imported = stage.importText(fixedProduct(productId), CSV)
-    await untilOneWaits(stage.db)
+    imported = fixture.importText(fixedProduct(productId), CSV)
+    await untilOneWaits(fixture.db)
   })
 
   expect(await imported).toMatchObject({ imported: 2, duplicates: 1 })
 })
 
 test('a purchase waits for a concurrent import of the same codes, and is a mismatch then', async () => {
-  const productId = stage.nextProductId()
+  const productId = fixture.nextProductId()
   let bought: Promise<unknown> | undefined
 
-  await stage.importText(fixedProduct(productId), CSV, async (tx) => {
+  await fixture.importText(fixedProduct(productId), CSV, async (tx) => {
     // What the import writes is on its way until something is read behind it.
     await tx.rows(sql`select`)
     bought = required(purchaseOf(productId), 'A', 'B').catch((error: unknown) => error)
-    await untilOneWaits(stage.db)
+    await untilOneWaits(fixture.db)
   })
 
   expect(await bought).toMatchObject({ message: '1 of 2 codes were in stock before' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentOf, newCustomer } from '../conformance/partner-v1/setting.ts'
+import { contentOf, newCustomer } from '../conformance/partner-v1/fixture.ts'
 import type { Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import type { HttpProxyOptions } from '../support/http-proxy.ts'

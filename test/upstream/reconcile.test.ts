@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CSV_HEADERS } from '../conformance/bad-input/world.ts'
+import { CSV_HEADERS } from '../conformance/bad-input/fixture.ts'
 import { anOrder, dataOf } from '../support/service.ts'
 import { startPair, UPSTREAM } from './pair.ts'
 

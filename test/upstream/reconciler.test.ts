@@ -16,14 +16,14 @@ import {
 import { reconcileUpstreams } from '../../src/upstream/reconciler.ts'
 import { freshNames, referenceOf } from '../../src/upstream/reference.ts'
 import { endStocked, releasePurchases } from '../../src/upstream/release-rows.ts'
-import { batch, NOON, openStage, type Stage } from '../inventory/fixture.ts'
+import { batch, NOON, openFixture, type Fixture } from '../inventory/fixture.ts'
 import { Gate } from '../support/gate.ts'
 
-let stage: Stage
+let fixture: Fixture
 beforeAll(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-afterAll(() => stage.end())
+afterAll(() => fixture.end())
 
 /** An account at a service that answers like this. */
 async function upstreamAt(name: string, answer: RequestListener): Promise<number> {
@@ -34,14 +34,14 @@ async function upstreamAt(name: string, answer: RequestListener): Promise<number
   const credential = { clientId: freshNames().reference, apiKey: 'key', hmacSecret: 'secret' }
   const input = { name, baseUrl, currency: 'USD', ...credential }
   const act = { actor: 'test', at: NOON }
-  const { upstreamId } = await transact(stage.db, (tx) =>
-    registerUpstream(tx, stage.vault, { input, act }),
+  const { upstreamId } = await transact(fixture.db, (tx) =>
+    registerUpstream(tx, fixture.vault, { input, act }),
   )
   return upstreamId
 }
 
 async function placed(request: IssueRequest, upstreamId: number, id = 'o-1'): Promise<Purchase> {
-  const { db } = stage
+  const { db } = fixture
   const target = { upstreamId, theirProductId: 7, walletCurrency: 'USD' }
   const [row] = await db.rows(
     insertPurchase({ request, purchaseNo: 1, target, ...freshNames(), now: NOON }),
@@ -53,15 +53,15 @@ async function placed(request: IssueRequest, upstreamId: number, id = 'o-1'): Pr
 
 /** Returns the reference of a purchase whose order was cancelled here. */
 async function released(upstreamId: number, orderId = 'o-1'): Promise<string> {
-  const productId = stage.nextProductId()
+  const productId = fixture.nextProductId()
   const request = batch(productId, productId)
   const purchase = await placed(request, upstreamId, orderId)
-  await stage.db.rows(releasePurchases([request], NOON))
+  await fixture.db.rows(releasePurchases([request], NOON))
   return referenceOf(purchase)
 }
 
 async function statusesAt(upstreamId: number): Promise<string[]> {
-  const rows = await stage.db.rows(
+  const rows = await fixture.db.rows(
     sql<{ status: string }>`
       select status from upstream_purchases where upstream_id = ${upstreamId}`,
   )
@@ -88,7 +88,7 @@ test('a silent upstream does not delay the cancelled orders of another one', asy
   clientReference = await released(cancelled)
 
   const reconciler = reconcileUpstreams({
-    ...stage,
+    ...fixture,
     ...TIMES,
     restocked: () => Promise.resolve(),
     funded: () => Promise.resolve(),
@@ -117,7 +117,7 @@ test('an error of our own with one purchase does not delay others of the upstrea
   const faults: unknown[] = []
 
   const reconciler = reconcileUpstreams({
-    ...stage,
+    ...fixture,
     ...TIMES,
     restocked: () => Promise.reject(new Error('a fault of ours')),
     funded: () => Promise.resolve(),
@@ -133,7 +133,7 @@ test('an error of our own with one purchase does not delay others of the upstrea
 /** The service looks once at what it keeps of upstreams. */
 async function lookOnce(): Promise<void> {
   const reconciler = reconcileUpstreams({
-    ...stage,
+    ...fixture,
     ...TIMES,
     restocked: () => Promise.resolve(),
     funded: () => Promise.resolve(),
@@ -143,7 +143,7 @@ async function lookOnce(): Promise<void> {
 }
 
 async function openMismatches(productId: number): Promise<number> {
-  const { rows } = await listAlerts(stage.db, { page: 1, pageSize: 100, state: 'open' })
+  const { rows } = await listAlerts(fixture.db, { page: 1, pageSize: 100, state: 'open' })
   const subject = `product:${productId}`
   return rows.filter((one) => one.kind === 'upstream_mismatch' && one.subject === subject).length
 }
@@ -152,13 +152,13 @@ async function openMismatches(productId: number): Promise<number> {
 const NOWHERE = 1_000
 
 test('an alert of mismatches is resolved once none of its purchases has a fault', async () => {
-  const { db } = stage
-  const productId = stage.nextProductId()
+  const { db } = fixture
+  const productId = fixture.nextProductId()
   const [first, second] = [
     await placed(batch(productId, productId), NOWHERE),
     await placed(batch(productId, productId, { batchNo: 2 }), NOWHERE),
   ]
-  const context = { ...stage, nextPollSeconds: () => TIMES.upstreamPollSeconds }
+  const context = { ...fixture, nextPollSeconds: () => TIMES.upstreamPollSeconds }
   for (const purchase of [first, second]) {
     await raiseMismatchAlert(context, purchase, { upstream: 'acme', fault: 'wrong' })
   }
@@ -173,11 +173,11 @@ test('an alert of mismatches is resolved once none of its purchases has a fault'
 })
 
 test('an alert of codes that were not new is left to the operator', async () => {
-  const productId = stage.nextProductId()
+  const productId = fixture.nextProductId()
   const request = batch(productId, productId)
   const purchase = await placed(request, NOWHERE)
-  await stage.db.rows(releasePurchases([request], NOON))
-  await transact(stage.db, async (tx) => {
+  await fixture.db.rows(releasePurchases([request], NOON))
+  await transact(fixture.db, async (tx) => {
     const [ended] = await tx.rows(endStocked(purchase, NOON))
     const fault = ended?.fault ?? expect.unreachable()
     raiseMismatch(tx, { purchase, upstream: 'acme', fault, at: NOON })

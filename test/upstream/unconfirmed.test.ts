@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { followUnconfirmed } from '../../src/upstream/unconfirmed.ts'
-import { tessera } from '../cli/stage.ts'
+import { tessera } from '../cli/fixture.ts'
 import type { Json } from '../support/client.ts'
 import type { HttpProxyOptions } from '../support/http-proxy.ts'
 import { ADMIN_TOKEN, anOrder, dataOf } from '../support/service.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
-import { anUnstockedOrder, auditCount, lastAudit, reverse } from './setting.ts'
+import { anUnstockedOrder, auditCount, lastAudit, reverse } from './fixture.ts'
 
 let service: RunningService
 let productId: number

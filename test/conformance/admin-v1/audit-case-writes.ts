@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { dataOf, type RunningService } from '../../support/service.ts'
-import { completed } from '../v2/setting.ts'
+import { completed } from '../v2/fixture.ts'
 import type { Write } from './audit-catalog-writes.ts'
 
 /** The writes of cases. */

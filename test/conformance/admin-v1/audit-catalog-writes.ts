@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { dataOf, type RunningService } from '../../support/service.ts'
-import { INSTANT } from '../v2/setting.ts'
-import { importCsv } from './setting.ts'
+import { INSTANT } from '../v2/fixture.ts'
+import { importCsv } from './fixture.ts'
 
 /** One write, and the entry that it leaves beside who, when and its number. */
 export type Write = () => Promise<{ reply: Reply; entry: Json }>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { dataOf, type RunningService } from '../../support/service.ts'
 import type { Write } from './audit-catalog-writes.ts'
-import { operatorOnAnother } from './setting.ts'
+import { operatorOnAnother } from './fixture.ts'
 
 /** The writes of keys. */
 export function keyWrites(open: () => RunningService): Readonly<Record<string, Write>> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
-import { expectError } from '../v2/setting.ts'
-import { expectPage, pathOf, wholeList } from './setting.ts'
+import { expectError } from '../v2/fixture.ts'
+import { expectPage, pathOf, wholeList } from './fixture.ts'
 
 const AUDIT = '/admin/v1/audit'
 

@@ -2,7 +2,7 @@ import { switchMailingOff, switchMailingOn } from '../../../src/consumers/mod.ts
 import { aRefusedMail } from '../../support/mails.ts'
 import type { RunningService } from '../../support/service.ts'
 import type { Write } from './audit-catalog-writes.ts'
-import { pathOf } from './setting.ts'
+import { pathOf } from './fixture.ts'
 
 /** The writes of mails to consumers. */
 export function mailWrites(open: () => RunningService): Readonly<Record<string, Write>> {

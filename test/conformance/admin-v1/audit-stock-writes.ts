@@ -1,7 +1,7 @@
 import type { Json } from '../../support/client.ts'
 import { dataOf, type RunningService } from '../../support/service.ts'
 import type { Write } from './audit-catalog-writes.ts'
-import { importCsv } from './setting.ts'
+import { importCsv } from './fixture.ts'
 
 const STATES = { quarantine: 'QUARANTINED', release: 'ON_SALE', recall: 'RECALLED' } as const
 type Act = keyof typeof STATES

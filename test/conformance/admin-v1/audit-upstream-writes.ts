@@ -1,8 +1,8 @@
 import { dataOf, type RunningService } from '../../support/service.ts'
 import type { Write } from './audit-catalog-writes.ts'
-import { placed } from '../v2/setting.ts'
+import { placed } from '../v2/fixture.ts'
 import { makeUpPurchase } from './purchases.ts'
-import { anUpstream } from './setting.ts'
+import { anUpstream } from './fixture.ts'
 
 /** The writes of our accounts upstream, each with the entry that it leaves: no secret is in it. */
 export function upstreamWrites(serviceOf: () => RunningService): Readonly<Record<string, Write>> {

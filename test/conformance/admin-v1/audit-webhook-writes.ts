@@ -1,6 +1,6 @@
 import { dataOf, type RunningService } from '../../support/service.ts'
 import type { Write } from './audit-catalog-writes.ts'
-import { pathOf } from './setting.ts'
+import { pathOf } from './fixture.ts'
 
 const ROUTE = '/admin/v1/partners/{partnerId}/webhook-endpoints'
 /** Never sent to: the address of this machine is refused. */

@@ -4,8 +4,8 @@ import { transact } from '../../../src/db/mod.ts'
 import { ROUTES } from '../../../src/http/routes.ts'
 import type { Reply } from '../../support/client.ts'
 import { dataOf, openService, type Partner, type RunningService } from '../../support/service.ts'
-import { newCustomer, openCampaign } from '../partner-v1/setting.ts'
-import { completed, expectError, INSTANT, placed } from '../v2/setting.ts'
+import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
+import { completed, expectError, INSTANT, placed } from '../v2/fixture.ts'
 import { catalogWrites, PRODUCT, type Write } from './audit-catalog-writes.ts'
 import { caseWrites } from './audit-case-writes.ts'
 import { fundingWrites } from './audit-funding-writes.ts'
@@ -23,7 +23,7 @@ import {
   issued,
   lastAudit,
   pathOf,
-} from './setting.ts'
+} from './fixture.ts'
 
 let service: RunningService
 let partner: Partner

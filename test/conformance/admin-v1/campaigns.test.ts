@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { openService, type Partner, type RunningService } from '../../support/service.ts'
-import { contentOf, newCustomer, openCampaign, walletsOf } from '../partner-v1/setting.ts'
-import { expectError, expectSameAnswer, HOUR, INSTANT, stoppedClock } from '../v2/setting.ts'
-import { expectData, pathOf } from './setting.ts'
+import { contentOf, newCustomer, openCampaign, walletsOf } from '../partner-v1/fixture.ts'
+import { expectError, expectSameAnswer, HOUR, INSTANT, stoppedClock } from '../v2/fixture.ts'
+import { expectData, pathOf } from './fixture.ts'
 
 const clock = stoppedClock()
 let service: RunningService

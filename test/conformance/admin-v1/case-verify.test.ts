@@ -5,7 +5,7 @@ import { compile } from '../../../src/db/sql.ts'
 import type { Json } from '../../support/client.ts'
 import { indexesOf, planNodes } from '../../support/plans.ts'
 import { dataOf, startService, type RunningService } from '../../support/service.ts'
-import { completed } from '../v2/setting.ts'
+import { completed } from '../v2/fixture.ts'
 
 /** A service with a refund and a replacement. */
 async function settled(): Promise<RunningService> {

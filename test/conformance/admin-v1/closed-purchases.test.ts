@@ -7,9 +7,9 @@ import { closePurchase } from '../../../src/upstream/mod.ts'
 import type { Purchase } from '../../../src/upstream/purchase-rows.ts'
 import { untilOneWaits } from '../../inventory/fixture.ts'
 import { openService, type RunningService } from '../../support/service.ts'
-import { placed } from '../v2/setting.ts'
+import { placed } from '../v2/fixture.ts'
 import { makeUpPurchase } from './purchases.ts'
-import { anUpstream, expectData } from './setting.ts'
+import { anUpstream, expectData } from './fixture.ts'
 
 let service: RunningService
 let productId: number

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
-import { completed, expectError } from '../v2/setting.ts'
-import { expectData, importCsv } from './setting.ts'
+import { completed, expectError } from '../v2/fixture.ts'
+import { expectData, importCsv } from './fixture.ts'
 
 const HEADER = 'faceValue,giftCardNumber\n'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
-import { completed } from '../v2/setting.ts'
-import { anUnstockedOrder, expectData, importCsv } from './setting.ts'
+import { completed } from '../v2/fixture.ts'
+import { anUnstockedOrder, expectData, importCsv } from './fixture.ts'
 
 const HEADER = 'faceValue,giftCardNumber'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { startService, type RunningService } from '../../support/service.ts'
-import { SECOND, stoppedClock } from '../v2/setting.ts'
-import { issued, pathOf, wholeList } from './setting.ts'
+import { SECOND, stoppedClock } from '../v2/fixture.ts'
+import { issued, pathOf, wholeList } from './fixture.ts'
 
 const BALANCES = '/v2/accounts/balances'
 

@@ -12,7 +12,7 @@ import {
   SECOND,
   stoppedClock,
   UUID,
-} from '../v2/setting.ts'
+} from '../v2/fixture.ts'
 import {
   clientOf,
   clientOnAnother,
@@ -21,7 +21,7 @@ import {
   issued,
   pathOf,
   wholeList,
-} from './setting.ts'
+} from './fixture.ts'
 
 const BALANCES = '/v2/accounts/balances'
 

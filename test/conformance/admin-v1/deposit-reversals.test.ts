@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { dataOf, openService, type Partner, type RunningService } from '../../support/service.ts'
-import { expectError } from '../v2/setting.ts'
-import { deposit, expectData, lastAudit, pathOf, reverse } from './setting.ts'
+import { expectError } from '../v2/fixture.ts'
+import { deposit, expectData, lastAudit, pathOf, reverse } from './fixture.ts'
 
 let service: RunningService
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { minorUnits } from '../../../src/core/mod.ts'
 import type { Json, Reply } from '../../support/client.ts'
 import { openService, type Partner, type RunningService } from '../../support/service.ts'
-import { expectError } from '../v2/setting.ts'
-import { tally, times } from '../partner-v1/setting.ts'
+import { expectError } from '../v2/fixture.ts'
+import { tally, times } from '../partner-v1/fixture.ts'
 import {
   aDeposit,
   anUnstockedOrder,
@@ -11,7 +11,7 @@ import {
   expectData,
   operatorOnAnother,
   reverse,
-} from './setting.ts'
+} from './fixture.ts'
 
 let service: RunningService
 

@@ -11,8 +11,8 @@ import {
   newCustomer,
   transactionsOf,
   walletsOf,
-} from '../partner-v1/setting.ts'
-import { completed, placed, setRate } from '../v2/setting.ts'
+} from '../partner-v1/fixture.ts'
+import { completed, placed, setRate } from '../v2/fixture.ts'
 
 /** A currency of three decimals that no list has: what was stored as USD 10.00 is XQX 1.000. */
 const FORMER = 'XQX'

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isoTime, systemClock } from '../../../src/core/mod.ts'
 import type { Json, Reply, SignedClient } from '../../support/client.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
-import { DAY, expectError, HOUR, INSTANT, placed } from '../v2/setting.ts'
-import { clientOnAnother, expectPage, wholeList } from './setting.ts'
+import { DAY, expectError, HOUR, INSTANT, placed } from '../v2/fixture.ts'
+import { clientOnAnother, expectPage, wholeList } from './fixture.ts'
 
 const RATES = '/admin/v1/fx-rates'
 const HISTORY = `${RATES}/history`

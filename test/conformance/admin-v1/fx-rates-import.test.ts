@@ -4,8 +4,8 @@ import { isoTime, systemClock } from '../../../src/core/mod.ts'
 import { RATES_BYTES_MAX } from '../../../src/http/admin-v1/import-fx-rates.ts'
 import type { Json, Reply } from '../../support/client.ts'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
-import { DAY, expectError, INSTANT, setRate } from '../v2/setting.ts'
-import { auditCount, expectData, wholeList } from './setting.ts'
+import { DAY, expectError, INSTANT, setRate } from '../v2/fixture.ts'
+import { auditCount, expectData, wholeList } from './fixture.ts'
 
 const RATES = '/admin/v1/fx-rates'
 const XML = readFileSync(new URL('../../fixtures/eurofxref-daily.xml', import.meta.url))

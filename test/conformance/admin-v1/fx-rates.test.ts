@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currencyCodes } from '../../../src/core/mod.ts'
 import type { Json, Reply } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
-import { expectError, INSTANT, placed } from '../v2/setting.ts'
-import { expectData, expectPage, wholeList } from './setting.ts'
+import { expectError, INSTANT, placed } from '../v2/fixture.ts'
+import { expectData, expectPage, wholeList } from './fixture.ts'
 
 const RATES = '/admin/v1/fx-rates'
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { Http, signedClient, type Json, type SignedClient } from '../../support/client.ts'
 import { dataOf, startService, type RunningService } from '../../support/service.ts'
-import { completed, expectError } from '../v2/setting.ts'
-import { expectData, importCsv, issued, operatorOnAnother, wholeList } from './setting.ts'
+import { completed, expectError } from '../v2/fixture.ts'
+import { expectData, importCsv, issued, operatorOnAnother, wholeList } from './fixture.ts'
 
 const NEW = randomBytes(32)
 const READERS = 3

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startService, type RunningService } from '../../support/service.ts'
-import { completed, expectError, INSTANT } from '../v2/setting.ts'
-import { expectData } from './setting.ts'
+import { completed, expectError, INSTANT } from '../v2/fixture.ts'
+import { expectData } from './fixture.ts'
 
 const VERIFICATIONS = '/admin/v1/ledger/verifications'
 

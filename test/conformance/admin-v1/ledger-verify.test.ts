@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { startService } from '../../support/service.ts'
-import { aCredit, newCustomer, transactionsOf } from '../partner-v1/setting.ts'
-import { completed, placed } from '../v2/setting.ts'
-import { expectData, reverse } from './setting.ts'
+import { aCredit, newCustomer, transactionsOf } from '../partner-v1/fixture.ts'
+import { completed, placed } from '../v2/fixture.ts'
+import { expectData, reverse } from './fixture.ts'
 
 const VERIFY = '/admin/v1/ledger/verify'
 

@@ -5,8 +5,8 @@ import { aRefusedMail } from '../../support/mails.ts'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
 import { openMailbox } from '../../consumers/mailbox.ts'
 import { eventually } from '../../support/eventually.ts'
-import { expectError } from '../v2/setting.ts'
-import { auditCount, lastAudit, pathOf } from './setting.ts'
+import { expectError } from '../v2/fixture.ts'
+import { auditCount, lastAudit, pathOf } from './fixture.ts'
 
 let service: RunningService
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sql } from '../../../src/db/mod.ts'
 import type { Json } from '../../support/client.ts'
 import { dataOf, shareService, type RunningService } from '../../support/service.ts'
-import { completed, expectError, placed, setRate } from '../v2/setting.ts'
+import { completed, expectError, placed, setRate } from '../v2/fixture.ts'
 
 const shared = shareService()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PARTNER_ID_MAX } from '../../../src/core/mod.ts'
 import { startService } from '../../support/service.ts'
-import { completed, expectError } from '../v2/setting.ts'
+import { completed, expectError } from '../v2/fixture.ts'
 
 test('the last partner number is given and works; 409 after it, and no partner is stored', async () => {
   const service = await startService()

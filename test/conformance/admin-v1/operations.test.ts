@@ -7,8 +7,8 @@ import { Http, signedClient, type Reply } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { anOrder, dataOf, openService, startService as ownService } from '../../support/service.ts'
 import type { RunningService } from '../../support/service.ts'
-import { aDebit, newCustomer, transactionsOf } from '../partner-v1/setting.ts'
-import { completed, placed, reverse, SECOND, stoppedClock, UUID } from '../v2/setting.ts'
+import { aDebit, newCustomer, transactionsOf } from '../partner-v1/fixture.ts'
+import { completed, placed, reverse, SECOND, stoppedClock, UUID } from '../v2/fixture.ts'
 
 let service: RunningService
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
-import { newCustomer, openCampaign } from '../partner-v1/setting.ts'
-import { expectError, INSTANT } from '../v2/setting.ts'
-import { auditCount, expectPage, lastAudit, pathOf } from './setting.ts'
+import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
+import { expectError, INSTANT } from '../v2/fixture.ts'
+import { auditCount, expectPage, lastAudit, pathOf } from './fixture.ts'
 
 let service: RunningService
 let path: string

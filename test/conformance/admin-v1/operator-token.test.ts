@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROUTES } from '../../../src/http/routes.ts'
 import { openService, type RunningService } from '../../support/service.ts'
-import { expectError, expectSameAnswer, fiveHeaders } from '../v2/setting.ts'
-import { auditCount } from './setting.ts'
+import { expectError, expectSameAnswer, fiveHeaders } from '../v2/fixture.ts'
+import { auditCount } from './fixture.ts'
 
 const TOKEN = 'operator-token-of-the-tests'
 

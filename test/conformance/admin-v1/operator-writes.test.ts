@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROUTES } from '../../../src/http/routes.ts'
 import { dataOf } from '../../support/service.ts'
 import { requestFor } from '../bad-input/route-requests.ts'
-import { openWorld, send, type World } from '../bad-input/world.ts'
-import { expectError } from '../v2/setting.ts'
-import { aDeposit, auditCount } from './setting.ts'
+import { openFixture, send, type Fixture } from '../bad-input/fixture.ts'
+import { expectError } from '../v2/fixture.ts'
+import { aDeposit, auditCount } from './fixture.ts'
 
-let world: World
+let fixture: Fixture
 
 beforeAll(async () => {
-  world = await openWorld()
+  fixture = await openFixture()
 })
 
-afterAll(() => world.end())
+afterAll(() => fixture.end())
 
 const WRITES = ROUTES.map(({ name }) => name).filter((name) =>
   /^(POST|PUT|PATCH|DELETE) \/admin\/v1\//.test(name),
@@ -37,24 +37,24 @@ const REFUSED = [
 
 describe('an Idempotency-Key: the first response again, byte for byte, and nothing done twice', () => {
   test.each(WRITES)('%s', async (route) => {
-    const { method, ...request } = requestFor(route, world.ids)
+    const { method, ...request } = requestFor(route, fixture.ids)
     const headers = { ...request.headers, 'idempotency-key': randomUUID() }
-    const first = await send(world, method, { ...request, headers })
-    const audits = await auditCount(world)
+    const first = await send(fixture, method, { ...request, headers })
+    const audits = await auditCount(fixture)
 
-    const again = await send(world, method, { ...request, headers })
+    const again = await send(fixture, method, { ...request, headers })
 
     const isDone = first.status < 300
     expect(isDone).toBe(!REFUSED.includes(route))
     expect(again.status).toBe(first.status)
     if (isDone) expect(again.text).toBe(first.text)
     expect(again.headers['idempotent-replayed']).toBe(isDone ? 'true' : undefined)
-    expect(await auditCount(world)).toBe(audits)
+    expect(await auditCount(fixture)).toBe(audits)
   })
 })
 
 test('a key is used for one request: another path, query or body is a conflict', async () => {
-  const { admin, ids } = world
+  const { admin, ids } = fixture
   const headers = { 'idempotency-key': randomUUID() }
   const path = `/admin/v1/partners/${ids.partnerId}/deposits`
   const deposit = aDeposit()
@@ -70,7 +70,7 @@ test('a key is used for one request: another path, query or body is a conflict',
 })
 
 test('a refund is done once, and its repetition gets the case', async () => {
-  const { admin, ids } = world
+  const { admin, ids } = fixture
   const headers = { 'idempotency-key': randomUUID() }
   const refund = { kind: 'refund', itemNo: 1, reason: 'does not work', acknowledged: true }
 
@@ -84,7 +84,7 @@ test('a refund is done once, and its repetition gets the case', async () => {
 })
 
 test('of requests that race with one key, one does the write, and all get its response', async () => {
-  const { admin, ids } = world
+  const { admin, ids } = fixture
   const headers = { 'idempotency-key': randomUUID() }
   const path = `/admin/v1/partners/${ids.partnerId}/credentials`
   const before = dataOf(await admin.get(path)).length
@@ -100,7 +100,7 @@ test('of requests that race with one key, one does the write, and all get its re
 })
 
 test('a refused request uses up no key', async () => {
-  const { admin } = world
+  const { admin } = fixture
   const headers = { 'idempotency-key': randomUUID() }
   const blank = await admin.post('/admin/v1/partners', { name: ' ' }, headers)
   expectError(blank, 400, 'VALIDATION_ERROR', ['name'])
@@ -108,7 +108,7 @@ test('a refused request uses up no key', async () => {
 })
 
 test('where a process ended before it stored the response, nothing is done again', async () => {
-  const { admin, db, ids } = world
+  const { admin, db, ids } = fixture
   const headers = { 'idempotency-key': randomUUID() }
   const others = { 'idempotency-key': randomUUID() }
   const path = `/admin/v1/partners/${ids.partnerId}/credentials`
@@ -117,7 +117,7 @@ test('where a process ended before it stored the response, nothing is done again
   const keys = [headers, others].map((one) => one['idempotency-key'])
   const lost = 'update operator_writes set response = null where idempotency_key = any($1)'
   expect((await db.pool.query(lost, [keys])).rowCount).toBe(2)
-  const audits = await auditCount(world)
+  const audits = await auditCount(fixture)
 
   expect((await admin.post('/admin/v1/partners', { name: 'Hooli' }, headers)).text).toBe(
     partner.text,
@@ -125,5 +125,5 @@ test('where a process ended before it stored the response, nothing is done again
   const reply = await admin.post(path, { label: 'till 2' }, others)
   expectError(reply, 409, 'BUSINESS_RULE_VIOLATION', ['Idempotency-Key'])
   expect(reply.body.error.message).toContain(`was used for credential ${clientId}`)
-  expect(await auditCount(world)).toBe(audits)
+  expect(await auditCount(fixture)).toBe(audits)
 })

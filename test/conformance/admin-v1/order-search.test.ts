@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { openService, type Partner, type RunningService } from '../../support/service.ts'
-import { completed, DAY, expectError, placed, stoppedClock } from '../v2/setting.ts'
+import { completed, DAY, expectError, placed, stoppedClock } from '../v2/fixture.ts'
 
 const ORDERS = '/admin/v1/orders'
 const PHONE = { name: 'phone', label: 'Phone', pattern: '\\+[0-9]{8,15}', required: true }

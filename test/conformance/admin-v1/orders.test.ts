@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
-import { completed, expectError, expectSameAnswer, INSTANT, placed } from '../v2/setting.ts'
-import { anUnstockedOrder, expectData, expectPage } from './setting.ts'
+import { completed, expectError, expectSameAnswer, INSTANT, placed } from '../v2/fixture.ts'
+import { anUnstockedOrder, expectData, expectPage } from './fixture.ts'
 
 const ORDERS = '/admin/v1/orders'
 /** Well formed, and nobody's. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
-import { expectError, expectSameAnswer, INSTANT, SECOND, stoppedClock } from '../v2/setting.ts'
-import { clientOnAnother, expectData, expectPage, pathOf, wholeList } from './setting.ts'
+import { expectError, expectSameAnswer, INSTANT, SECOND, stoppedClock } from '../v2/fixture.ts'
+import { clientOnAnother, expectData, expectPage, pathOf, wholeList } from './fixture.ts'
 
 const clock = stoppedClock()
 let service: RunningService

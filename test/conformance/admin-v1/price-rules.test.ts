@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
-import { expectError } from '../v2/setting.ts'
-import { wholeList } from './setting.ts'
+import { expectError } from '../v2/fixture.ts'
+import { wholeList } from './fixture.ts'
 
 const RULES = '/admin/v1/price-rules'
 const SPREADS = '/admin/v1/fx-spreads'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
-import { expectError } from '../v2/setting.ts'
-import { auditCount } from './setting.ts'
+import { expectError } from '../v2/fixture.ts'
+import { auditCount } from './fixture.ts'
 
 const PRODUCTS = '/admin/v1/products'
 const COMMON = { brand: 'Northwind', currency: 'USD', supplier: 'generator' }

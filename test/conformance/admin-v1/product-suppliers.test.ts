@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
-import { expectError } from '../v2/setting.ts'
-import { expectData } from './setting.ts'
+import { expectError } from '../v2/fixture.ts'
+import { expectData } from './fixture.ts'
 
 const PRODUCTS = '/admin/v1/products'
 const CARD = {

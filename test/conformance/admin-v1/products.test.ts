@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { anOrder, openService, type RunningService } from '../../support/service.ts'
-import { completed, expectError } from '../v2/setting.ts'
-import { anUnstockedOrder, expectData, expectPage, wholeList } from './setting.ts'
+import { completed, expectError } from '../v2/fixture.ts'
+import { anUnstockedOrder, expectData, expectPage, wholeList } from './fixture.ts'
 
 const PRODUCTS = '/admin/v1/products'
 

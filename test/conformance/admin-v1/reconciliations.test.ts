@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
-import { CSV_HEADERS } from '../bad-input/world.ts'
-import { expectError } from '../v2/setting.ts'
-import { deposit, expectData, lastAudit, reverse, wholeList } from './setting.ts'
+import { CSV_HEADERS } from '../bad-input/fixture.ts'
+import { expectError } from '../v2/fixture.ts'
+import { deposit, expectData, lastAudit, reverse, wholeList } from './fixture.ts'
 
 let service: RunningService
 

@@ -10,7 +10,7 @@ import {
   type RunningService,
 } from '../../support/service.ts'
 import { eventually } from '../../support/eventually.ts'
-import { expectError } from '../v2/setting.ts'
+import { expectError } from '../v2/fixture.ts'
 
 const BALANCES = '/v2/accounts/balances'
 const ORDERS = '/v2/orders'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { openService, type Partner, type RunningService } from '../../support/service.ts'
-import { expectError } from '../v2/setting.ts'
-import { newCustomer, transactionsOf, aCredit } from '../partner-v1/setting.ts'
-import { anUnstockedOrder, deposit, expectData, importCsv, reverse } from './setting.ts'
+import { expectError } from '../v2/fixture.ts'
+import { newCustomer, transactionsOf, aCredit } from '../partner-v1/fixture.ts'
+import { anUnstockedOrder, deposit, expectData, importCsv, reverse } from './fixture.ts'
 
 let service: RunningService
 let productId: number

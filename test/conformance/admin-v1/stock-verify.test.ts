@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { compareStock } from '../../../src/inventory/mod.ts'
 import type { Json } from '../../support/client.ts'
 import { dataOf, startService, type RunningService } from '../../support/service.ts'
-import { completed, placed } from '../v2/setting.ts'
-import { expectData } from './setting.ts'
+import { completed, placed } from '../v2/fixture.ts'
+import { expectData } from './fixture.ts'
 
 const VERIFY = '/admin/v1/ledger/verify'
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
-import { expectError, completed, importCsv, placed } from '../v2/setting.ts'
-import { auditCount, expectData, expectPage } from './setting.ts'
+import { expectError, completed, importCsv, placed } from '../v2/fixture.ts'
+import { auditCount, expectData, expectPage } from './fixture.ts'
 
 let service: RunningService
 let productId: number

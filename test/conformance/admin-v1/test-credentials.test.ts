@@ -15,7 +15,7 @@ import {
 } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
-import { expectError } from '../v2/setting.ts'
+import { expectError } from '../v2/fixture.ts'
 
 let service: RunningService
 let issued: Json

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
-import { newCustomer } from '../partner-v1/setting.ts'
-import { completed, expectError } from '../v2/setting.ts'
-import { aDeposit, auditCount, expectData, importCsv, lastAudit, pathOf } from './setting.ts'
+import { newCustomer } from '../partner-v1/fixture.ts'
+import { completed, expectError } from '../v2/fixture.ts'
+import { aDeposit, auditCount, expectData, importCsv, lastAudit, pathOf } from './fixture.ts'
 
 const KEY = '0198c0de-0000-4000-8000-000000000007'
 const PHONE = { name: 'phone', label: 'Phone', pattern: '\\+[0-9]{8,15}', required: true }

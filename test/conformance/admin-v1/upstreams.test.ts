@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../../src/db/mod.ts'
 import type { Json } from '../../support/client.ts'
 import { dataOf, openService, type Partner, type RunningService } from '../../support/service.ts'
-import { completed, expectError, INSTANT, placed } from '../v2/setting.ts'
+import { completed, expectError, INSTANT, placed } from '../v2/fixture.ts'
 import { makeUpPurchase } from './purchases.ts'
-import { anUpstream, expectData, expectPage, lastAudit } from './setting.ts'
+import { anUpstream, expectData, expectPage, lastAudit } from './fixture.ts'
 
 /** The service buys from itself, as its partner that sells nothing else. */
 let service: RunningService

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { openService, type Partner, type RunningService } from '../../support/service.ts'
-import { contentOf, newCustomer, walletsOf } from '../partner-v1/setting.ts'
-import { expectError, expectSameAnswer } from '../v2/setting.ts'
-import { auditCount, expectData, pathOf } from './setting.ts'
+import { contentOf, newCustomer, walletsOf } from '../partner-v1/fixture.ts'
+import { expectError, expectSameAnswer } from '../v2/fixture.ts'
+import { auditCount, expectData, pathOf } from './fixture.ts'
 
 let service: RunningService
 let partner: Partner

@@ -6,19 +6,26 @@ import type { Json } from '../../support/client.ts'
 import { CATALOG } from './catalog-endpoints.ts'
 import { PARTNERS, type Endpoint } from './endpoints.ts'
 import { OPERATOR } from './operator-endpoints.ts'
-import { expectRefused, faultOf, openWorld, send, type Expected, type World } from './world.ts'
+import {
+  expectRefused,
+  faultOf,
+  openFixture,
+  send,
+  type Expected,
+  type Fixture,
+} from './fixture.ts'
 
 const ENDPOINTS = [...PARTNERS, ...OPERATOR, ...CATALOG].filter(
   ({ variant }) => variant === undefined,
 )
 
-let world: World
+let fixture: Fixture
 
 beforeAll(async () => {
-  world = await openWorld()
+  fixture = await openFixture()
 })
 
-afterAll(() => world.end())
+afterAll(() => fixture.end())
 
 type BadBody = readonly [label: string, body: string | Buffer, fields?: readonly string[]]
 
@@ -111,14 +118,14 @@ async function expectBodiesRefused(
   bodies: readonly BadBody[],
 ): Promise<void> {
   const method = route.split(' ')[0] ?? ''
-  const target = path(world.ids)
+  const target = path(fixture.ids)
   await expectRefused(
-    world,
+    fixture,
     bodies.map(([label, body, fields]) => ({
       label,
       async fault() {
         const expected: Expected = { status: 400, fields: fields ?? [] }
-        return faultOf(await send(world, method, { target, body }), target, expected)
+        return faultOf(await send(fixture, method, { target, body }), target, expected)
       },
     })),
   )
@@ -139,8 +146,8 @@ describe('400 VALIDATION_ERROR naming the place: too deep, a prototype key, text
 test('a key of `constructor` alone reaches for nothing and is ignored', async () => {
   const target = '/api/partner/v1/customer'
   const [endpoint] = ENDPOINTS.filter(({ route }) => route === `POST ${target}`)
-  const body = JSON.stringify({ ...endpoint?.body(world.ids), constructor: 'none' })
-  expect((await send(world, 'POST', { target, body })).status).toBe(200)
+  const body = JSON.stringify({ ...endpoint?.body(fixture.ids), constructor: 'none' })
+  expect((await send(fixture, 'POST', { target, body })).status).toBe(200)
 })
 
 describe('415 VALIDATION_ERROR: a content type that is not JSON in UTF-8', () => {
@@ -158,15 +165,15 @@ describe('415 VALIDATION_ERROR: a content type that is not JSON in UTF-8', () =>
 
   test.each(routeCases())('%s', async (_route, endpoint) => {
     const method = endpoint.route.split(' ')[0] ?? ''
-    const target = endpoint.path(world.ids)
-    const body = JSON.stringify(endpoint.body(world.ids))
+    const target = endpoint.path(fixture.ids)
+    const body = JSON.stringify(endpoint.body(fixture.ids))
     await expectRefused(
-      world,
+      fixture,
       types.map((type) => ({
         label: type,
         async fault() {
           const headers = { 'content-type': type }
-          const reply = await send(world, method, { target, body, headers })
+          const reply = await send(fixture, method, { target, body, headers })
           return faultOf(reply, target, { status: 415, fields: [] })
         },
       })),
@@ -188,15 +195,15 @@ describe('415 VALIDATION_ERROR: a body that is compressed', () => {
 
   test.each(routeCases())('%s', async (_route, endpoint) => {
     const method = endpoint.route.split(' ')[0] ?? ''
-    const target = endpoint.path(world.ids)
-    const body = gzipSync(JSON.stringify(endpoint.body(world.ids)))
+    const target = endpoint.path(fixture.ids)
+    const body = gzipSync(JSON.stringify(endpoint.body(fixture.ids)))
     await expectRefused(
-      world,
+      fixture,
       encodings.map((encoding) => ({
         label: encoding,
         async fault() {
           const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
-          const reply = await send(world, method, { target, body, headers })
+          const reply = await send(fixture, method, { target, body, headers })
           const told = [reply.headers['accept-encoding'], reply.text.includes('content-encoding')]
           if (String(told) !== 'identity,true') return `it tells ${String(told)}`
           return faultOf(reply, target, { status: 415, fields: [] })
@@ -212,20 +219,20 @@ test.each(['identity', 'Identity', '', 'identity, identity'])(
     const target = '/admin/v1/partners'
     const body = JSON.stringify({ name: 'As It Is' })
     const headers = { 'content-type': 'application/json', 'content-encoding': encoding }
-    expect((await send(world, 'POST', { target, body, headers })).status).toBe(201)
+    expect((await send(fixture, 'POST', { target, body, headers })).status).toBe(201)
   },
 )
 
 describe('413 VALIDATION_ERROR: a body above 1 MiB', () => {
   test.each(routeCases())('%s', async (_route, endpoint) => {
     const method = endpoint.route.split(' ')[0] ?? ''
-    const target = endpoint.path(world.ids)
-    const body = JSON.stringify(endpoint.body(world.ids)).padEnd(BODY_BYTES_MAX + 1)
-    await expectRefused(world, [
+    const target = endpoint.path(fixture.ids)
+    const body = JSON.stringify(endpoint.body(fixture.ids)).padEnd(BODY_BYTES_MAX + 1)
+    await expectRefused(fixture, [
       {
         label: 'padded',
         async fault() {
-          const reply = await send(world, method, { target, body })
+          const reply = await send(fixture, method, { target, body })
           return faultOf(reply, target, { status: 413, fields: [] })
         },
       },
@@ -243,12 +250,12 @@ describe('of a key that stands twice in one object the last value counts', () =>
 
   test.each(cases)('%s %s: %s', async (method, target, bad, field) => {
     const endpoint = ENDPOINTS.find(({ route }) => route === `${method} ${target}`)
-    const good = JSON.stringify(endpoint?.body(world.ids))
+    const good = JSON.stringify(endpoint?.body(fixture.ids))
     const badLast = `${good.slice(0, -1)},${bad}}`
     const badFirst = `{${bad},${good.slice(1)}`
 
-    const refused = await send(world, method, { target, body: badLast })
-    const accepted = await send(world, method, { target, body: badFirst })
+    const refused = await send(fixture, method, { target, body: badLast })
+    const accepted = await send(fixture, method, { target, body: badFirst })
 
     expect(faultOf(refused, target, { status: 400, fields: [field] })).toBeUndefined()
     expect([200, 201]).toContain(accepted.status)
@@ -258,8 +265,8 @@ describe('of a key that stands twice in one object the last value counts', () =>
 describe('a body of no bytes', () => {
   test.each(routeCases())('%s: 400 where it is required', async (_route, endpoint) => {
     const method = endpoint.route.split(' ')[0] ?? ''
-    const target = endpoint.path(world.ids)
-    const reply = await send(world, method, { target, body: '' })
+    const target = endpoint.path(fixture.ids)
+    const reply = await send(fixture, method, { target, body: '' })
     if (endpoint.isBodyOptional) {
       expect(endpoint.accepted ?? [200, 201]).toContain(reply.status)
     } else expect(faultOf(reply, target, { status: 400, fields: [] })).toBeUndefined()

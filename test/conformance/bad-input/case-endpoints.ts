@@ -18,7 +18,7 @@ export const CASE_REQUESTS: readonly Endpoint[] = [
   },
 ]
 
-/** Cases of the operator. The case of the world is done already, so it is not decided. */
+/** Cases of the operator. The case of the fixture is done already, so it is not decided. */
 export const CASES: readonly Endpoint[] = [
   {
     route: 'POST /admin/v1/orders/{orderId}/cases',

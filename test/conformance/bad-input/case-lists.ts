@@ -1,4 +1,4 @@
-import type { Ids } from './world.ts'
+import type { Ids } from './fixture.ts'
 
 type Bad = Readonly<Record<string, readonly string[]>>
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Json } from '../../support/client.ts'
-import { aCredit, aCustomer } from '../partner-v1/setting.ts'
+import { aCredit, aCustomer } from '../partner-v1/fixture.ts'
 import { CASE_REQUESTS } from './case-endpoints.ts'
 import {
   also,
@@ -19,7 +19,7 @@ import {
   type Kind,
 } from './values.ts'
 import { OWN_WEBHOOKS } from './webhook-requests.ts'
-import type { Ids } from './world.ts'
+import type { Ids } from './fixture.ts'
 
 /** A route that takes JSON: how it is called well, and how each of its fields can be bad. */
 export interface Endpoint {
@@ -30,7 +30,7 @@ export interface Endpoint {
   /** A body that is accepted, again and again. */
   readonly body: (ids: Ids) => Json
   readonly isBodyOptional?: boolean
-  /** Of what is asked as it should be: 409 where the world never lets it be done. */
+  /** Of what is asked as it should be: 409 where the fixture never lets it be done. */
   readonly accepted?: readonly number[]
   readonly fields: Readonly<Record<string, Kind>>
 }

@@ -4,17 +4,17 @@ import type { Json } from '../../support/client.ts'
 import { CATALOG } from './catalog-endpoints.ts'
 import { PARTNERS, type Endpoint } from './endpoints.ts'
 import { OPERATOR } from './operator-endpoints.ts'
-import { expectRefused, faultOf, openWorld, send, type World } from './world.ts'
+import { expectRefused, faultOf, openFixture, send, type Fixture } from './fixture.ts'
 
 const ENDPOINTS = [...PARTNERS, ...OPERATOR, ...CATALOG]
 
-let world: World
+let fixture: Fixture
 
 beforeAll(async () => {
-  world = await openWorld()
+  fixture = await openFixture()
 })
 
-afterAll(() => world.end())
+afterAll(() => fixture.end())
 
 /** `items[0].amount` as the parts that lead to it. */
 function partsOf(field: string): (string | number)[] {
@@ -54,16 +54,16 @@ describe('400 VALIDATION_ERROR naming the field, and nothing has changed', () =>
 
   test.each(cases)('%s: %s', async (_route, field, { endpoint, kind }) => {
     const method = endpoint.route.split(' ')[0] ?? ''
-    const target = endpoint.path(world.ids)
+    const target = endpoint.path(fixture.ids)
     const values: { json?: string; names?: string }[] = [...kind.bad]
     if (kind.isRequired) values.push({})
     await expectRefused(
-      world,
+      fixture,
       values.map(({ json, names }) => ({
         label: json?.slice(0, 60) ?? 'left out',
         async fault() {
-          const body = bodyWith(endpoint.body(world.ids), field, json)
-          const reply = await send(world, method, { target, body })
+          const body = bodyWith(endpoint.body(fixture.ids), field, json)
+          const reply = await send(fixture, method, { target, body })
           return faultOf(reply, target, { status: 400, fields: [names ?? field] })
         },
       })),
@@ -99,13 +99,13 @@ describe('400 VALIDATION_ERROR of /admin/v1 names every field that is not known,
     '%s',
     async (_route, endpoint) => {
       const method = endpoint.route.split(' ')[0] ?? ''
-      const target = endpoint.path(world.ids)
-      const { body, names } = withUnknown(endpoint.body(world.ids))
-      await expectRefused(world, [
+      const target = endpoint.path(fixture.ids)
+      const { body, names } = withUnknown(endpoint.body(fixture.ids))
+      await expectRefused(fixture, [
         {
           label: names.join(),
           async fault() {
-            const reply = await send(world, method, { target, body: JSON.stringify(body) })
+            const reply = await send(fixture, method, { target, body: JSON.stringify(body) })
             return faultOf(reply, target, { status: 400, fields: names })
           },
         },
@@ -119,9 +119,9 @@ describe('a field that is not known is ignored on the paths of partners', () => 
     '%s',
     async (_route, endpoint) => {
       const method = endpoint.route.split(' ')[0] ?? ''
-      const target = endpoint.path(world.ids)
-      const { body } = withUnknown(endpoint.body(world.ids))
-      const reply = await send(world, method, { target, body: JSON.stringify(body) })
+      const target = endpoint.path(fixture.ids)
+      const { body } = withUnknown(endpoint.body(fixture.ids))
+      const reply = await send(fixture, method, { target, body: JSON.stringify(body) })
       expect(endpoint.accepted ?? [200, 201]).toContain(reply.status)
     },
   )
@@ -132,10 +132,10 @@ describe('the values above are the only fault: the body itself is accepted', () 
     '%s',
     async (_route, endpoint) => {
       const method = endpoint.route.split(' ')[0] ?? ''
-      const target = endpoint.path(world.ids)
-      const body = JSON.stringify(endpoint.body(world.ids))
+      const target = endpoint.path(fixture.ids)
+      const body = JSON.stringify(endpoint.body(fixture.ids))
 
-      const reply = await send(world, method, { target, body })
+      const reply = await send(fixture, method, { target, body })
 
       expect(endpoint.accepted ?? [200, 201]).toContain(reply.status)
     },

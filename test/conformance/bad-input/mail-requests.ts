@@ -1,7 +1,7 @@
 import { NO_FLAGS, NO_NUMBERS, PAGES } from './bad-parameters.ts'
 import type { Endpoint } from './endpoints.ts'
 import { also, anyText, integer, line, notA, optional, reason, required } from './values.ts'
-import type { Ids } from './world.ts'
+import type { Ids } from './fixture.ts'
 
 const PLACES = [
   '',

@@ -8,7 +8,7 @@ import {
   ZERO_BASED,
   type Bad,
 } from './bad-parameters.ts'
-import type { Ids } from './world.ts'
+import type { Ids } from './fixture.ts'
 
 const CONTINUED: Bad = {
   after: [...NO_TRANSFERS, 'trf_2097151_1'],

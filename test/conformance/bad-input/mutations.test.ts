@@ -5,7 +5,7 @@ import { dataOf } from '../../support/service.ts'
 import { CATALOG } from './catalog-endpoints.ts'
 import { PARTNERS } from './endpoints.ts'
 import { OPERATOR } from './operator-endpoints.ts'
-import { familyOf, openWorld, send, type World } from './world.ts'
+import { familyOf, openFixture, send, type Fixture } from './fixture.ts'
 
 const ENDPOINTS = [...PARTNERS, ...OPERATOR, ...CATALOG]
 const RUNS = 1_500
@@ -34,13 +34,13 @@ const CODES: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   },
 }
 
-let world: World
+let fixture: Fixture
 
 beforeAll(async () => {
-  world = await openWorld()
+  fixture = await openFixture()
 })
 
-afterAll(() => world.end())
+afterAll(() => fixture.end())
 
 /** One change of a body's text; all numbers are taken modulo what there is to choose from. */
 type Mutation =
@@ -112,12 +112,12 @@ async function statusOf(at: number, changes: readonly Mutation[]): Promise<numbe
   const endpoint = ENDPOINTS[at % ENDPOINTS.length]
   if (!endpoint) throw new Error('there are endpoints')
   // What the operator does to the one partner, must not keep the other one from trying.
-  const ids = endpoint.route.includes(' /admin/') ? world.foreign : world.ids
+  const ids = endpoint.route.includes(' /admin/') ? fixture.foreign : fixture.ids
   const target = endpoint.path(ids)
   const method = endpoint.route.split(' ')[0] ?? ''
   const whole: Buffer = Buffer.from(JSON.stringify(endpoint.body(ids)))
   const body = changes.reduce(mutate, whole)
-  const { status, headers, body: answer, text } = await send(world, method, { target, body })
+  const { status, headers, body: answer, text } = await send(fixture, method, { target, body })
   expect(headers['x-request-id']).toBeDefined()
   const shown = { status, text, code: answer?.error?.code }
   const code = CODES[familyOf(target)]?.[status]
@@ -140,8 +140,8 @@ test('whatever becomes of a signed body: no fault, a known code for its status, 
 
   // Bodies were accepted and refused: neither was all that was tried.
   expect([...seen]).toEqual(expect.arrayContaining([200, 201, 400]))
-  const verified: Json = dataOf(await world.admin.get('/admin/v1/ledger/verify'))
+  const verified: Json = dataOf(await fixture.admin.get('/admin/v1/ledger/verify'))
   expect(verified).toMatchObject({ balanced: true, differences: [] })
-  const faults = world.logged.filter((entry) => JSON.parse(entry).level >= 50)
+  const faults = fixture.logged.filter((entry) => JSON.parse(entry).level >= 50)
   expect(faults).toEqual([])
 })

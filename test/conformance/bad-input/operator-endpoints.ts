@@ -1,4 +1,4 @@
-import { aDeposit, aReversal } from '../admin-v1/setting.ts'
+import { aDeposit, aReversal } from '../admin-v1/fixture.ts'
 import { CASES } from './case-endpoints.ts'
 import type { Endpoint } from './endpoints.ts'
 import { LANGUAGE, MAIL_ENDPOINTS } from './mail-requests.ts'
@@ -19,7 +19,7 @@ import {
   required,
   timeAhead,
 } from './values.ts'
-import type { Ids } from './world.ts'
+import type { Ids } from './fixture.ts'
 
 const REASON = reason()
 const NETWORKS = required(

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROUTES } from '../../../src/http/routes.ts'
 import type { Reply } from '../../support/client.ts'
-import { expectSameAnswer } from '../v2/setting.ts'
+import { expectSameAnswer } from '../v2/fixture.ts'
 import { idsOf, requestFor, type IdName } from './route-requests.ts'
-import { expectRefused, faultOf, familyOf, openWorld, send } from './world.ts'
-import type { Expected, World } from './world.ts'
+import { expectRefused, faultOf, familyOf, openFixture, send } from './fixture.ts'
+import type { Expected, Fixture } from './fixture.ts'
 
-let world: World
+let fixture: Fixture
 
 beforeAll(async () => {
-  world = await openWorld()
+  fixture = await openFixture()
 })
 
-afterAll(() => world.end())
+afterAll(() => fixture.end())
 
 /** Texts that name nothing, of any kind of id. */
 const NO_IDS = (
@@ -50,8 +50,8 @@ async function call(
   route: string,
   ids: Partial<Readonly<Record<IdName, string>>>,
 ): Promise<{ reply: Reply; target: string }> {
-  const { method, ...request } = requestFor(route, world.ids, ids)
-  return { reply: await send(world, method, request), target: request.target }
+  const { method, ...request } = requestFor(route, fixture.ids, ids)
+  return { reply: await send(fixture, method, request), target: request.target }
 }
 
 test('the places of ids are those of the interface and of the operator API', () => {
@@ -62,7 +62,7 @@ test('the places of ids are those of the interface and of the operator API', () 
 describe('an id that can name nothing is refused as the family refuses it, and nothing has changed', () => {
   test.each(places)('%s: {%s}', async (route, name) => {
     await expectRefused(
-      world,
+      fixture,
       NO_IDS.map((id) => ({
         label: id.slice(0, 40),
         async fault() {
@@ -77,7 +77,7 @@ describe('an id that can name nothing is refused as the family refuses it, and n
 describe('a path that is not percent-encoded UTF-8 is refused as invalid, and nothing has changed', () => {
   test.each(places)('%s: {%s}', async (route, name) => {
     await expectRefused(
-      world,
+      fixture,
       BROKEN.map((id) => ({
         label: id,
         async fault() {
@@ -93,7 +93,7 @@ describe('a path that is not percent-encoded UTF-8 is refused as invalid, and no
 describe('a path in another spelling is refused before it is routed, and nothing has changed', () => {
   test.each(places)('%s: {%s}', async (route, name) => {
     await expectRefused(
-      world,
+      fixture,
       RESPELLED.map((id) => ({
         label: id,
         async fault() {
@@ -122,7 +122,7 @@ describe('a foreign id and an absent one get the same bytes', () => {
 
   test.each(owned)('%s: {%s}', async (route, name) => {
     const before = await call(route, { [name]: absent[name] ?? '' })
-    const foreign = await call(route, { [name]: idsOf(world.foreign)[name] })
+    const foreign = await call(route, { [name]: idsOf(fixture.foreign)[name] })
 
     expectSameAnswer(foreign.reply, before.reply)
     expect(foreign.reply.status).toBeGreaterThanOrEqual(400)
@@ -135,7 +135,7 @@ describe('a path that is too long for a request line gets 431 in the format of i
     '%s',
     async (prefix) => {
       const target = prefix + 'x'.repeat(20_000)
-      const reply = await world.http.send({ method: 'GET', target })
+      const reply = await fixture.http.send({ method: 'GET', target })
       expect(faultOf(reply, target, { status: 431, fields: [] })).toBeUndefined()
     },
   )

@@ -24,16 +24,16 @@ import { RECONCILIATIONS } from './reconciliation-lists.ts'
 import { MAIL_LISTS } from './mail-requests.ts'
 import { WEBHOOK_LISTS } from './webhook-requests.ts'
 import { REQUESTS } from './request-lists.ts'
-import { expectRefused, faultOf, familyOf, openWorld, send } from './world.ts'
-import type { Ids, World } from './world.ts'
+import { expectRefused, faultOf, familyOf, openFixture, send } from './fixture.ts'
+import type { Ids, Fixture } from './fixture.ts'
 
-let world: World
+let fixture: Fixture
 
 beforeAll(async () => {
-  world = await openWorld()
+  fixture = await openFixture()
 })
 
-afterAll(() => world.end())
+afterAll(() => fixture.end())
 
 interface Listed {
   readonly path: (ids: Ids) => string
@@ -216,13 +216,13 @@ const LISTS: Readonly<Record<string, Listed>> = {
 
 function ask(route: string, { upload }: Listed, target: string): Promise<Reply> {
   const [method = ''] = route.split(' ')
-  return send(world, method, { target, ...upload })
+  return send(fixture, method, { target, ...upload })
 }
 
 function withQuery({ path, rest }: Listed, name: string, query: string): string {
-  const all = typeof rest === 'function' ? rest(world.ids) : rest
+  const all = typeof rest === 'function' ? rest(fixture.ids) : rest
   const others = (all?.split('&') ?? []).filter((one) => !one.startsWith(`${name}=`))
-  return `${path(world.ids)}?${[query, ...others].join('&')}`
+  return `${path(fixture.ids)}?${[query, ...others].join('&')}`
 }
 
 test('every route with query parameters is in the table, with all of them', () => {
@@ -252,7 +252,7 @@ describe('400, or 422 on /api/partner/v1, naming the parameter', () => {
     const once = `${name}=${good.get(name) ?? '2'}`
     const queries = [...values.map((value) => `${name}=${value}`), `${once}&${once}`, name]
     await expectRefused(
-      world,
+      fixture,
       queries.map((query) => ({
         label: query.slice(0, 60),
         async fault() {
@@ -268,7 +268,7 @@ describe('400, or 422 on /api/partner/v1, naming the parameter', () => {
 
 test('400 VALIDATION_ERROR: createdFrom after createdTo', async () => {
   const target = '/v2/orders?createdFrom=2026-01-02&createdTo=2026-01-01'
-  const reply = await send(world, 'GET', { target })
+  const reply = await send(fixture, 'GET', { target })
   expect(faultOf(reply, target, { status: 400, fields: ['createdFrom'] })).toBeUndefined()
 })
 
@@ -285,9 +285,9 @@ describe('a page as far away as can be named is empty', () => {
   test.each(cases)('%s', async (route, listed) => {
     const size = 'size' in listed.bad ? 'size=50' : 'pageSize=2000'
     const farthest = `page=${Number.MAX_SAFE_INTEGER}&${size}`
-    const deep = `${ENDLESS[route]?.(world.ids) ?? ''}${farthest}`
+    const deep = `${ENDLESS[route]?.(fixture.ids) ?? ''}${farthest}`
 
-    const { status, body } = await send(world, 'GET', { target: withQuery(listed, 'page', deep) })
+    const { status, body } = await send(fixture, 'GET', { target: withQuery(listed, 'page', deep) })
 
     expect(status).toBe(200)
     expect(body.content ?? body.data.fulfillments ?? body.data).toEqual([])

@@ -8,7 +8,7 @@ import {
   PAGES,
   type Bad,
 } from './bad-parameters.ts'
-import { CSV_HEADERS, type Ids } from './world.ts'
+import { CSV_HEADERS, type Ids } from './fixture.ts'
 
 const FILE: Bad = {
   currency: NO_CURRENCIES,

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anOrder, dataOf } from '../../support/service.ts'
-import { CSV_HEADERS, expectRefused, faultOf, openWorld, send, type World } from './world.ts'
+import { CSV_HEADERS, expectRefused, faultOf, openFixture, send, type Fixture } from './fixture.ts'
 
-let world: World
+let fixture: Fixture
 
 beforeAll(async () => {
-  world = await openWorld()
+  fixture = await openFixture()
 })
 
-afterAll(() => world.end())
+afterAll(() => fixture.end())
 
 test('400 VALIDATION_ERROR naming Idempotency-Key: no UUID, or sent twice', async () => {
   const key = randomUUID()
@@ -25,14 +25,14 @@ test('400 VALIDATION_ERROR naming Idempotency-Key: no UUID, or sent twice', asyn
     [key, key],
   ]
   const target = '/v2/orders'
-  const body = JSON.stringify(anOrder({ productId: world.ids.products[0] }))
+  const body = JSON.stringify(anOrder({ productId: fixture.ids.products[0] }))
   await expectRefused(
-    world,
+    fixture,
     bad.map((value) => ({
       label: String(value).slice(0, 60),
       async fault() {
         const headers = { 'idempotency-key': value }
-        const reply = await send(world, 'POST', { target, body, headers })
+        const reply = await send(fixture, 'POST', { target, body, headers })
         return faultOf(reply, target, { status: 400, fields: ['Idempotency-Key'] })
       },
     })),
@@ -40,10 +40,10 @@ test('400 VALIDATION_ERROR naming Idempotency-Key: no UUID, or sent twice', asyn
 })
 
 test('403 AUTHORIZATION_ERROR: a download link with any fault in its query', async () => {
-  const path = `/v2/orders/${world.ids.orderId}/fulfillments/export`
-  const link = new URL(dataOf(await world.partner.get(path)).downloadUrl)
+  const path = `/v2/orders/${fixture.ids.orderId}/fulfillments/export`
+  const link = new URL(dataOf(await fixture.partner.get(path)).downloadUrl)
   expect(
-    (await world.http.send({ method: 'GET', target: link.pathname + link.search })).status,
+    (await fixture.http.send({ method: 'GET', target: link.pathname + link.search })).status,
   ).toBe(200)
   const expires = link.searchParams.get('expires') ?? ''
   const signature = link.searchParams.get('signature') ?? ''
@@ -64,12 +64,12 @@ test('403 AUTHORIZATION_ERROR: a download link with any fault in its query', asy
     `?expires=${expires}&signature=${signature.toLowerCase()}x`,
   ].filter((query) => query !== link.search)
   await expectRefused(
-    world,
+    fixture,
     queries.map((query) => ({
       label: query.slice(0, 60),
       async fault() {
         const target = link.pathname + query
-        const reply = await world.http.send({ method: 'GET', target })
+        const reply = await fixture.http.send({ method: 'GET', target })
         return faultOf(reply, target, { status: 403, code: 'AUTHORIZATION_ERROR' })
       },
     })),
@@ -95,13 +95,13 @@ describe('a file of codes that cannot be read is refused, and nothing has change
   ]
 
   test('400 VALIDATION_ERROR, naming the column or the line', async () => {
-    const target = `/admin/v1/products/${world.ids.vaultId}/codes`
+    const target = `/admin/v1/products/${fixture.ids.vaultId}/codes`
     await expectRefused(
-      world,
+      fixture,
       files.map(([label, body]) => ({
         label,
         async fault() {
-          const reply = await send(world, 'POST', { target, body, headers: CSV_HEADERS })
+          const reply = await send(fixture, 'POST', { target, body, headers: CSV_HEADERS })
           const named = reply.body?.error?.details?.length > 0
           return named ? faultOf(reply, target, { status: 400 }) : `names nothing: ${reply.text}`
         },
@@ -118,7 +118,7 @@ describe('a GET with a body', () => {
     async (target) => {
       const body = '{"page":7}'
       const headers = { 'content-length': String(body.length) }
-      const reply = await send(world, 'GET', { target, body, headers })
+      const reply = await send(fixture, 'GET', { target, body, headers })
       const isV2 = target.startsWith('/v2')
       const expected = { status: isV2 ? 401 : 403, code: 'AUTHENTICATION_ERROR' }
       expect(faultOf(reply, target, { ...expected, fields: ['x-body-hash'] })).toBeUndefined()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CATALOG } from './catalog-endpoints.ts'
 import { PARTNERS } from './endpoints.ts'
 import { OPERATOR } from './operator-endpoints.ts'
-import type { Ids } from './world.ts'
+import type { Ids } from './fixture.ts'
 
 export type IdName = 'productId' | 'orderId' | 'customerId' | 'walletId' | 'partnerId' | OperatorsId
 type OperatorsId =

@@ -5,7 +5,7 @@ import { isLong } from '../../support/length.ts'
 import { CATALOG } from './catalog-endpoints.ts'
 import { PARTNERS, type Endpoint } from './endpoints.ts'
 import { OPERATOR } from './operator-endpoints.ts'
-import { openWorld, send, type World } from './world.ts'
+import { openFixture, send, type Fixture } from './fixture.ts'
 
 /** How long a single request may hold up all others. */
 const STALL_MS_MAX = 100
@@ -16,11 +16,11 @@ const TEXT_BYTES = isLong ? 200_000 : 100_000
 /** A little less than the limit of a body; a quarter of it takes seconds as well if it is slow. */
 const BODY_BYTES = isLong ? 1_000_000 : 250_000
 
-let world: World
+let fixture: Fixture
 beforeAll(async () => {
-  world = await openWorld()
+  fixture = await openFixture()
 })
-afterAll(() => world.end())
+afterAll(() => fixture.end())
 
 interface Asked {
   readonly method: string
@@ -43,7 +43,7 @@ async function stallOf({ method, ...asked }: Asked): Promise<number> {
       before = now
     }
     const timer = setInterval(measure, 1)
-    await send(world, method, asked).catch(() => undefined)
+    await send(fixture, method, asked).catch(() => undefined)
     measure()
     clearInterval(timer)
     least = Math.min(least, longest)
@@ -114,9 +114,9 @@ function bodyWith(body: Json, field: string, json: string): string {
 /** Requests in which this field has each of these values. */
 function requestsOf(endpoint: Endpoint, field: string, values: readonly Value[]) {
   const [method = ''] = endpoint.route.split(' ')
-  const target = endpoint.path(world.ids)
+  const target = endpoint.path(fixture.ids)
   return values.map(([label, json]) => {
-    const body = bodyWith(endpoint.body(world.ids), field, json)
+    const body = bodyWith(endpoint.body(fixture.ids), field, json)
     return [`${field}: ${label}`, { method, target, body }] as const
   })
 }
@@ -183,7 +183,7 @@ test('no order holds up other requests, however long its recipients take to be m
   const pattern = '[\\s\\S]*a[\\s\\S]{90}'
   const field = { name: 'to', label: 'To', pattern, required: true }
   const product = { productType: 'TOP_UP', recipientFields: [field], supplier: 'sandbox' }
-  const { productId } = await world.product(product)
+  const { productId } = await fixture.product(product)
   const item = (at: number) => {
     // Of a and b in ever another order.
     const text = Array.from({ length: 240 }, (_, place) => 'ab'[hashOf(at * 240 + place)]).join('')

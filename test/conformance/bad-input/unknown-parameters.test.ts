@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROUTES } from '../../../src/http/routes.ts'
 import { dataOf } from '../../support/service.ts'
 import { requestFor } from './route-requests.ts'
-import { expectRefused, faultOf, familyOf, openWorld, send, type World } from './world.ts'
+import { expectRefused, faultOf, familyOf, openFixture, send, type Fixture } from './fixture.ts'
 
-let world: World
+let fixture: Fixture
 
 beforeAll(async () => {
-  world = await openWorld()
+  fixture = await openFixture()
 })
 
-afterAll(() => world.end())
+afterAll(() => fixture.end())
 
 /** Unknown names of every kind, each told in the details as it was sent. */
 const STRANGE = ['pag', 'Page', 'constructor', 'toString', '__proto__', 'a[b]', 'a[]', 'a b']
@@ -20,11 +20,11 @@ describe('400, or 422 for the lists of /api/partner/v1, naming each parameter th
 
   test.each(routes.map(({ name }) => name))('%s', async (route) => {
     const isList = familyOf(route.split(' ')[1] ?? '') === 'partner-v1' && route.startsWith('GET')
-    const { method, target, ...rest } = requestFor(route, world.ids)
+    const { method, target, ...rest } = requestFor(route, fixture.ids)
     const known = target.includes('?') ? `${target}&` : `${target}?`
     const all = STRANGE.map((name) => `${encodeURIComponent(name)}=1`).join('&')
     await expectRefused(
-      world,
+      fixture,
       [
         { query: all, fields: STRANGE },
         { query: 'strange', fields: ['strange'] },
@@ -33,7 +33,7 @@ describe('400, or 422 for the lists of /api/partner/v1, naming each parameter th
       ].map(({ query, fields }) => ({
         label: query,
         async fault() {
-          const reply = await send(world, method, { target: known + query, ...rest })
+          const reply = await send(fixture, method, { target: known + query, ...rest })
           return faultOf(reply, target, { status: isList ? 422 : 400, fields })
         },
       })),
@@ -43,17 +43,17 @@ describe('400, or 422 for the lists of /api/partner/v1, naming each parameter th
 
 test('400: an unknown parameter is named beside one that is out of its values', async () => {
   const target = '/admin/v1/orders?createdAt=2026-11-01&page=0'
-  const reply = await send(world, 'GET', { target })
+  const reply = await send(fixture, 'GET', { target })
   expect(faultOf(reply, target, { status: 400, fields: ['page', 'createdAt'] })).toBeUndefined()
 })
 
 test('a download link with a further parameter is an altered link: 403', async () => {
-  const path = `/v2/orders/${world.ids.orderId}/fulfillments/export`
-  const link = new URL(dataOf(await world.partner.get(path)).downloadUrl)
+  const path = `/v2/orders/${fixture.ids.orderId}/fulfillments/export`
+  const link = new URL(dataOf(await fixture.partner.get(path)).downloadUrl)
   const target = link.pathname + link.search
   const statuses = await Promise.all(
     [target, `${target}&format=csv`, `${target}&__proto__=1`].map(async (asked) => {
-      return (await world.http.send({ method: 'GET', target: asked })).status
+      return (await fixture.http.send({ method: 'GET', target: asked })).status
     }),
   )
   expect(statuses).toEqual([200, 403, 403])
@@ -62,6 +62,6 @@ test('a download link with a further parameter is an altered link: 403', async (
 test.each(['/health/live', '/health/ready', '/metrics'])(
   'what a probe adds to %s is ignored: it must not take an instance out of rotation',
   async (path) => {
-    expect((await world.http.send({ method: 'GET', target: `${path}?at=1` })).status).toBe(200)
+    expect((await fixture.http.send({ method: 'GET', target: `${path}?at=1` })).status).toBe(200)
   },
 )

@@ -2,7 +2,7 @@ import { NO_INSTANTS, NO_NUMBERS, PAGES } from './bad-parameters.ts'
 import type { Endpoint } from './endpoints.ts'
 import { also, anyText, integer, line, notA, oneOf, optional, orNull } from './values.ts'
 import { reason, required } from './values.ts'
-import type { Ids } from './world.ts'
+import type { Ids } from './fixture.ts'
 
 const LIST = '/admin/v1/partners/{partnerId}/webhook-endpoints'
 const OWN = '/v2/webhook-endpoints'

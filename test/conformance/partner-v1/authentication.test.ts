@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PERMISSIONS } from '../../../src/partners/mod.ts'
 import { signedClient, type Reply, type SignedClient } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
-import { expectSameAnswer, HOUR, stoppedClock } from '../v2/setting.ts'
+import { expectSameAnswer, HOUR, stoppedClock } from '../v2/fixture.ts'
 import {
   aCredit,
   aCustomer,
@@ -13,7 +13,7 @@ import {
   newCustomer,
   transactionsOf,
   walletsOf,
-} from './setting.ts'
+} from './fixture.ts'
 
 const HEADERS = ['x-api-key', 'x-client-id', 'x-timestamp', 'x-body-hash', 'x-signature'] as const
 

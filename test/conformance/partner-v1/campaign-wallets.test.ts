@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { openService, type Partner, type RunningService } from '../../support/service.ts'
-import { HOUR, stoppedClock } from '../v2/setting.ts'
+import { HOUR, stoppedClock } from '../v2/fixture.ts'
 import {
   aCredit,
   aDebit,
@@ -17,7 +17,7 @@ import {
   times,
   transactionsOf,
   walletsOf,
-} from './setting.ts'
+} from './fixture.ts'
 
 const clock = stoppedClock()
 let service: RunningService

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openService, type RunningService } from '../../support/service.ts'
-import { aCustomer, balancesOf, contentOf, CUSTOMERS, expectError, newCustomer } from './setting.ts'
+import { aCustomer, balancesOf, contentOf, CUSTOMERS, expectError, newCustomer } from './fixture.ts'
 
 let service: RunningService
 

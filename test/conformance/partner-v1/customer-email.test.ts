@@ -12,7 +12,7 @@ import {
   tally,
   times,
   walletsOf,
-} from './setting.ts'
+} from './fixture.ts'
 
 let service: RunningService
 

@@ -10,7 +10,7 @@ import {
   newCustomer,
   transactionsOf,
   walletsOf,
-} from './setting.ts'
+} from './fixture.ts'
 
 test('the last two ids make a consumer and its wallet, which work as any other', async () => {
   const service = await startService({ funds: { USD: '100.00' } })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { openService, type Partner, type RunningService } from '../../support/service.ts'
-import { CUSTOMERS, expectError, newCustomer, times } from './setting.ts'
+import { CUSTOMERS, expectError, newCustomer, times } from './fixture.ts'
 
 const CUSTOMER_COUNT = 51
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currencyCodes } from '../../../src/core/mod.ts'
 import type { Json } from '../../support/client.ts'
 import { openService, type Partner, type RunningService } from '../../support/service.ts'
-import { expectSameAnswer } from '../v2/setting.ts'
+import { expectSameAnswer } from '../v2/fixture.ts'
 import {
   contentOf,
   expectError,
@@ -11,7 +11,7 @@ import {
   openCampaignWallet,
   setWalletStatus,
   walletsOf,
-} from './setting.ts'
+} from './fixture.ts'
 
 const WALLET_COUNT = 51
 

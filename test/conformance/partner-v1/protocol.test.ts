@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BODY_BYTES_MAX } from '../../../src/http/read-body.ts'
 import { openService, type Partner, type RunningService } from '../../support/service.ts'
-import { SECOND, stoppedClock, UUID } from '../v2/setting.ts'
+import { SECOND, stoppedClock, UUID } from '../v2/fixture.ts'
 import {
   aCredit,
   aCustomer,
@@ -11,7 +11,7 @@ import {
   newCustomer,
   transactionsOf,
   walletsOf,
-} from './setting.ts'
+} from './fixture.ts'
 
 const clock = stoppedClock()
 let service: RunningService

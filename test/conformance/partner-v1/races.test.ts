@@ -14,7 +14,7 @@ import {
   tally,
   times,
   transactionsOf,
-} from './setting.ts'
+} from './fixture.ts'
 
 const RACERS = 16
 

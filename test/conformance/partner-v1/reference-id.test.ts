@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { openService, type Partner, type RunningService } from '../../support/service.ts'
-import { lastingHeaders } from '../v2/setting.ts'
+import { lastingHeaders } from '../v2/fixture.ts'
 import {
   aCredit,
   aDebit,
@@ -10,7 +10,7 @@ import {
   newCustomer,
   setWalletStatus,
   transactionsOf,
-} from './setting.ts'
+} from './fixture.ts'
 
 let service: RunningService
 

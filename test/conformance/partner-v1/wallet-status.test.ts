@@ -12,7 +12,7 @@ import {
   newCustomer,
   setWalletStatus,
   transactionsOf,
-} from './setting.ts'
+} from './fixture.ts'
 
 let service: RunningService
 let partner: Partner

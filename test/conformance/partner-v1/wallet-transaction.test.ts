@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
-import { expectSameAnswer, INSTANT } from '../v2/setting.ts'
+import { expectSameAnswer, INSTANT } from '../v2/fixture.ts'
 import {
   aCredit,
   aDebit,
@@ -12,7 +12,7 @@ import {
   race,
   times,
   transactionsOf,
-} from './setting.ts'
+} from './fixture.ts'
 
 let service: RunningService
 

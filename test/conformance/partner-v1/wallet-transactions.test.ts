@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shareService } from '../../support/service.ts'
-import { aCredit, aDebit, newCustomer, transactionsOf } from './setting.ts'
+import { aCredit, aDebit, newCustomer, transactionsOf } from './fixture.ts'
 
 const shared = shareService()
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { dataOf, shareService, type RunningService } from '../../support/service.ts'
-import { newCustomer } from '../partner-v1/setting.ts'
-import { balanceOf, CREDIT, setStatus } from './account-credit-setting.ts'
-import { giveUp, placed } from './setting.ts'
+import { newCustomer } from '../partner-v1/fixture.ts'
+import { balanceOf, CREDIT, setStatus } from './account-credit-fixture.ts'
+import { giveUp, placed } from './fixture.ts'
 
 const shared = shareService()
 const withoutWorker = shareService({ settings: { role: 'api' } })

@@ -7,9 +7,9 @@ import {
   type Partner,
   type RunningService,
 } from '../../support/service.ts'
-import { newCustomer, openCampaign } from '../partner-v1/setting.ts'
-import { balanceOf, CREDIT, setStatus } from './account-credit-setting.ts'
-import { completed, expectError, expectSameAnswer, setRate } from './setting.ts'
+import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
+import { balanceOf, CREDIT, setStatus } from './account-credit-fixture.ts'
+import { completed, expectError, expectSameAnswer, setRate } from './fixture.ts'
 
 const BY_ANY_NAME = ['walletId', 'consumerId', 'email'].map((name) => ({
   name,

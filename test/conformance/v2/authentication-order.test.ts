@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isoTime } from '../../../src/core/mod.ts'
 import type { Credentials, Reply } from '../../support/client.ts'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
-import { DAY, expectError, expectSameAnswer, fiveHeaders, stoppedClock } from './setting.ts'
-import type { Signing } from './setting.ts'
+import { DAY, expectError, expectSameAnswer, fiveHeaders, stoppedClock } from './fixture.ts'
+import type { Signing } from './fixture.ts'
 
 const RANDOM_DIGEST = randomBytes(32).toString('base64')
 const BALANCES = '/v2/accounts/balances'

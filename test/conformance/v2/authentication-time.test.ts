@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isoTime } from '../../../src/core/mod.ts'
 import { Http, signedClient, type Reply } from '../../support/client.ts'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
-import { DAY, expectError, fiveHeaders, SECOND, stoppedClock } from './setting.ts'
+import { DAY, expectError, fiveHeaders, SECOND, stoppedClock } from './fixture.ts'
 
 const SKEW = 300 * SECOND
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dataOf, startService, shareService } from '../../support/service.ts'
-import { completed, deposit, placed, reverse } from './setting.ts'
+import { completed, deposit, placed, reverse } from './fixture.ts'
 
 const shared = shareService()
 

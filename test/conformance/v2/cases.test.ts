@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { dataOf, shareService, type RunningService } from '../../support/service.ts'
-import { completed, expectError, placed } from './setting.ts'
+import { completed, expectError, placed } from './fixture.ts'
 
 const shared = shareService()
 

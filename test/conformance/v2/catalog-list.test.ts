@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { openService, startService, type RunningService } from '../../support/service.ts'
-import { expectError, setRate } from './setting.ts'
+import { expectError, setRate } from './fixture.ts'
 
 const PRODUCTS = 7
 

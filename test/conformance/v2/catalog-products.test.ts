@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
-import { expectError, setRate } from './setting.ts'
+import { expectError, setRate } from './fixture.ts'
 
 const RECIPIENT_FIELDS = [
   { name: 'phone', label: 'Phone number', pattern: '\\+[0-9]{6,15}', required: true },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json, Reply, SignedClient } from '../../support/client.ts'
 import { dataOf, shareService, startService } from '../../support/service.ts'
-import { completed, DAY, HOUR, importCsv, placed, stoppedClock } from './setting.ts'
+import { completed, DAY, HOUR, importCsv, placed, stoppedClock } from './fixture.ts'
 
 const shared = shareService()
 

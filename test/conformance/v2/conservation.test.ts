@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Http, signedClient, type Json, type Reply } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { anOrder, dataOf, startService, type RunningService } from '../../support/service.ts'
-import { completed, deposit, reverse } from './setting.ts'
+import { completed, deposit, reverse } from './fixture.ts'
 
 const DEPOSITED = 3_000
 const ACTORS = 8

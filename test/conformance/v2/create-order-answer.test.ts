@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { anOrder, openService, type RunningService } from '../../support/service.ts'
-import { expectError, INSTANT } from './setting.ts'
+import { expectError, INSTANT } from './fixture.ts'
 
 let service: RunningService
 let productId: number

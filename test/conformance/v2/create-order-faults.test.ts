@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
-import { newCustomer } from '../partner-v1/setting.ts'
-import { CREDIT, setStatus } from './account-credit-setting.ts'
-import { expectError } from './setting.ts'
+import { newCustomer } from '../partner-v1/fixture.ts'
+import { CREDIT, setStatus } from './account-credit-fixture.ts'
+import { expectError } from './fixture.ts'
 
 const PHONE = { name: 'phone', label: 'Phone', pattern: '\\+[0-9]{6,15}', required: true }
 const NOTE = { name: 'note', label: 'Note', pattern: '[a-z]{0,5}', required: false }

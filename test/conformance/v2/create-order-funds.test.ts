@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { anOrder, dataOf, shareService } from '../../support/service.ts'
-import { completed, deposit, expectError, placed, setRate } from './setting.ts'
+import { completed, deposit, expectError, placed, setRate } from './fixture.ts'
 
 const shared = shareService()
 

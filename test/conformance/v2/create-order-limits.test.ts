@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Http, signedClient, type Json } from '../../support/client.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
-import { expectError } from './setting.ts'
+import { expectError } from './fixture.ts'
 
 let service: RunningService
 let productId: number

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
-import { expectError, setRate } from './setting.ts'
+import { expectError, setRate } from './fixture.ts'
 
 const FUNDS = { USD: '1000000', EUR: '1000000', JPY: '1000000', KWD: '1000000' }
 

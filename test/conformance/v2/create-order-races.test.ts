@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Http, signedClient, type Json, type Reply } from '../../support/client.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
-import { expectError, setRate } from './setting.ts'
+import { expectError, setRate } from './fixture.ts'
 
 const TWINS = 12
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { Http, signedClient } from '../../support/client.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../../support/service.ts'
-import { aCredit, newCustomer } from '../partner-v1/setting.ts'
-import { completed, deposit, placed, reverse } from './setting.ts'
+import { aCredit, newCustomer } from '../partner-v1/fixture.ts'
+import { completed, deposit, placed, reverse } from './fixture.ts'
 
 const shared = shareService()
 

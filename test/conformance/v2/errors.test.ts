@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anOrder, openService, startService, type RunningService } from '../../support/service.ts'
-import { call, completed, everyRoute, expectError, UUID, type RouteCase } from './setting.ts'
+import { call, completed, everyRoute, expectError, UUID, type RouteCase } from './fixture.ts'
 
 let service: RunningService
 let productId: number

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Json, Reply, SignedClient } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { dataOf, shareService } from '../../support/service.ts'
-import { aCredit, newCustomer, transactionsOf } from '../partner-v1/setting.ts'
-import { completed, expectError } from './setting.ts'
+import { aCredit, newCustomer, transactionsOf } from '../partner-v1/fixture.ts'
+import { completed, expectError } from './fixture.ts'
 
 const shared = shareService()
 const ID = /^evt_\d+_\d+$/

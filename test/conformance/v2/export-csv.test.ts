@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'csv-parse/sync'
 import type { Json } from '../../support/client.ts'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
-import { completed, importCsv } from './setting.ts'
+import { completed, importCsv } from './fixture.ts'
 
 const HEADER =
   'itemNo,productId,brand,currency,faceValue,cardIdentifier,giftCardNumber,giftCardPin,' +

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isoTime } from '../../../src/core/mod.ts'
 import { Http, signedClient, type Reply } from '../../support/client.ts'
 import { dataOf, openService, startService, type RunningService } from '../../support/service.ts'
-import { completed, expectError, INSTANT, placed, SECOND, stoppedClock } from './setting.ts'
+import { completed, expectError, INSTANT, placed, SECOND, stoppedClock } from './fixture.ts'
 
 const LIFETIME = 900 * SECOND
 const clock = stoppedClock()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Json, SignedClient } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { dataOf, shareService, startService } from '../../support/service.ts'
-import { completed, expectError, giveUp, INSTANT, placed } from './setting.ts'
+import { completed, expectError, giveUp, INSTANT, placed } from './fixture.ts'
 
 const shared = shareService()
 const withoutWorker = shareService({ settings: { role: 'api' } })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
-import { completed, expectError, INSTANT, placed } from './setting.ts'
+import { completed, expectError, INSTANT, placed } from './fixture.ts'
 
 let service: RunningService
 let made: number

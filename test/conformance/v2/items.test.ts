@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
-import { completed, expectError, importCsv } from './setting.ts'
+import { completed, expectError, importCsv } from './fixture.ts'
 
 let service: RunningService
 

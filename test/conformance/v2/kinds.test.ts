@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
-import { newCustomer } from '../partner-v1/setting.ts'
-import { balanceOf, CREDIT } from './account-credit-setting.ts'
-import { completed, expectError, setRate } from './setting.ts'
+import { newCustomer } from '../partner-v1/fixture.ts'
+import { balanceOf, CREDIT } from './account-credit-fixture.ts'
+import { completed, expectError, setRate } from './fixture.ts'
 
 /** A kind of digital value as it is sold here: its product, and whom a line of it is for. */
 interface Sold {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isoTime } from '../../../src/core/mod.ts'
 import type { Json, Reply } from '../../support/client.ts'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
-import { completed, DAY, expectError, HOUR, placed, stoppedClock } from './setting.ts'
+import { completed, DAY, expectError, HOUR, placed, stoppedClock } from './fixture.ts'
 
 const clock = stoppedClock()
 

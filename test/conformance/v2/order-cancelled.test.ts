@@ -12,7 +12,7 @@ import {
   SECOND,
   stoppedClock,
   type StoppedClock,
-} from './setting.ts'
+} from './fixture.ts'
 
 function cancel({ admin }: RunningService, id: string): Promise<Reply> {
   return admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'asked for by the partner' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ORDER_NO_MAX, parseOrderId } from '../../../src/core/mod.ts'
 import { anOrder, dataOf, startService, type RunningService } from '../../support/service.ts'
-import { completed, expectError, placed } from './setting.ts'
+import { completed, expectError, placed } from './fixture.ts'
 
 /** The last number of an order whose id has 21 characters. */
 const SHORT_MAX = 2 ** 32 - 1

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Json, SignedClient } from '../../support/client.ts'
 import { dataOf, startService, type RunningService, shareService } from '../../support/service.ts'
-import { deposit, expectError, giveUp, INSTANT, placed, reverse } from './setting.ts'
+import { deposit, expectError, giveUp, INSTANT, placed, reverse } from './fixture.ts'
 
 const shared = shareService()
 

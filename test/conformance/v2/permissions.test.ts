@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openService, type RunningService } from '../../support/service.ts'
-import { call, completed, everyRoute, expectError, type RouteCase } from './setting.ts'
+import { call, completed, everyRoute, expectError, type RouteCase } from './fixture.ts'
 
 const PERMISSIONS = ['balance:read', 'catalog:read', 'orders:read', 'orders:write', 'codes:read']
 const OF_THE_OTHER_FAMILY = ['consumers:read', 'consumers:write', 'wallets:write']

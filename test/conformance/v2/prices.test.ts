@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../../support/service.ts'
-import { completed, placed, reverse, setRate } from './setting.ts'
+import { completed, placed, reverse, setRate } from './fixture.ts'
 
 const shared = shareService()
 

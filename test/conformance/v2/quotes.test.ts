@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sql } from '../../../src/db/mod.ts'
 import type { Json, Reply } from '../../support/client.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../../support/service.ts'
-import { expectError, INSTANT, placed, setRate, UUID } from './setting.ts'
+import { expectError, INSTANT, placed, setRate, UUID } from './fixture.ts'
 
 const shared = shareService()
 

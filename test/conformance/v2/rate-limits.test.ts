@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Reply, SignedClient } from '../../support/client.ts'
 import { dataOf, startService } from '../../support/service.ts'
-import { expectError, placed, SECOND, stoppedClock } from './setting.ts'
+import { expectError, placed, SECOND, stoppedClock } from './fixture.ts'
 
 const BALANCES = '/v2/accounts/balances'
 

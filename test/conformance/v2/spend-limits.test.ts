@@ -4,8 +4,8 @@ import { Http, signedClient } from '../../support/client.ts'
 import type { Credentials, Json, Reply, SignedClient } from '../../support/client.ts'
 import { movableClock } from '../../support/domain.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../../support/service.ts'
-import { aCredit, aDebit, newCustomer, transactionsOf } from '../partner-v1/setting.ts'
-import { DAY, placed } from './setting.ts'
+import { aCredit, aDebit, newCustomer, transactionsOf } from '../partner-v1/fixture.ts'
+import { DAY, placed } from './fixture.ts'
 
 const clock = movableClock()
 const shared = shareService({ clock })

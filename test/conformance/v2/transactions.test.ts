@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { dataOf, shareService, type RunningService } from '../../support/service.ts'
-import { aCredit, newCustomer, transactionsOf } from '../partner-v1/setting.ts'
-import { completed, expectError, placed } from './setting.ts'
+import { aCredit, newCustomer, transactionsOf } from '../partner-v1/fixture.ts'
+import { completed, expectError, placed } from './fixture.ts'
 
 const shared = shareService()
 const TRANSACTIONS = '/v2/accounts/transactions'

@@ -5,7 +5,7 @@ import { isoTime, systemClock } from '../../../src/core/mod.ts'
 import { Http, signedClient, signedHeaders } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { anOrder, startService } from '../../support/service.ts'
-import { expectError, UUID } from './setting.ts'
+import { expectError, UUID } from './fixture.ts'
 
 async function open(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url)

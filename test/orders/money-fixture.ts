@@ -6,7 +6,7 @@ import { minorUnits } from '../../src/core/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { createPartner } from '../../src/partners/mod.ts'
 import { currency } from '../support/domain.ts'
-import type { Works } from '../support/works.ts'
+import type { FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
 export const CURRENCIES = ['JPY', 'USD', 'KWD'] as const
 export type Code = (typeof CURRENCIES)[number]
@@ -24,7 +24,7 @@ const RATES: readonly (readonly [Code, Code, string])[] = [
 ]
 const RATE_DECIMALS = 8
 
-export async function setRates({ db }: Works): Promise<void> {
+export async function setRates({ db }: FulfillmentFixture): Promise<void> {
   const rates = RATES.map(([from, to, rate]) => ({ from, to, rate: Number(rate) }))
   await transact(db, (tx) =>
     recordRates(tx, {
@@ -72,7 +72,7 @@ export function priceOf({ faceMinor, code, terms }: Sold, quantity: number, to: 
   return { face, discount, fee: unitCost(terms.fee, code, to) * BigInt(quantity) }
 }
 
-/** A product of the world: what it delivers, at one face value. */
+/** A product of the fixture: what it delivers, at one face value. */
 export interface Sold {
   readonly product: Product
   /** Undefined: no price rule covers it. */
@@ -87,15 +87,15 @@ export interface Sold {
 const PHONE = [{ name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }]
 
 /** A partner, a wallet in each currency, and a product of every kind. */
-export interface World {
+export interface Fixture {
   readonly partnerId: number
   readonly wallets: Readonly<Record<Code, string>>
   /** The one whose codes are imported comes first. */
   readonly products: readonly Sold[]
 }
 
-export async function openWorld(works: Works): Promise<World> {
-  const { db, clock } = works
+export async function openFixture(fixture: FulfillmentFixture): Promise<Fixture> {
+  const { db, clock } = fixture
   const { partnerId } = await transact(db, (tx) =>
     createPartner(tx, clock, { name: 'Acme', actor: 'test' }),
   )
@@ -103,7 +103,7 @@ export async function openWorld(works: Works): Promise<World> {
     const email = `${randomUUID()}@example.com`
     const wallet = { currency: currency(code), initialFundsMinor: minorUnits(0n) }
     const input = { fullName: 'Ann', email, ...wallet }
-    return (await createConsumer(works, partnerId, input)).walletId
+    return (await createConsumer(fixture, partnerId, input)).walletId
   }
   const wallets = {
     JPY: await walletIn('JPY'),
@@ -111,7 +111,7 @@ export async function openWorld(works: Works): Promise<World> {
     KWD: await walletIn('KWD'),
   }
   const sell = async (input: Partial<ProductInput>, sold: Omit<Sold, 'product' | 'faceMinor'>) => {
-    const product = await works.product({ currency: sold.code, ...input })
+    const product = await fixture.product({ currency: sold.code, ...input })
     const faceMinor = BigInt(Math.round(sold.amount * 10 ** EXPONENTS[sold.code]))
     return { product, faceMinor, ...sold }
   }

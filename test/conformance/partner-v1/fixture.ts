@@ -4,7 +4,7 @@ import type { Config } from '../../../src/config.ts'
 import { Http, signedClient } from '../../support/client.ts'
 import type { Json, Reply, SignedClient } from '../../support/client.ts'
 import { dataOf, type RunningService } from '../../support/service.ts'
-import { UUID } from '../v2/setting.ts'
+import { UUID } from '../v2/fixture.ts'
 
 export const CUSTOMERS = '/api/partner/v1/customer'
 

@@ -3,11 +3,14 @@ import { recipientWalletFinder } from '../../src/consumers/mod.ts'
 import { issueAtOnce } from '../../src/fulfillment/mod.ts'
 import { createOrderWrites, type OrderWrites, type PlaceInput } from '../../src/orders/mod.ts'
 import { currency } from '../support/domain.ts'
-import type { Works } from '../support/works.ts'
+import type { FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
 /** Of a process that issues orders as it accepts them. */
-export function issuingWrites(works: Works, isBusy = (): boolean => false): OrderWrites {
-  const { db, clock, suppliers, vault, faults } = works
+export function issuingWrites(
+  fixture: FulfillmentFixture,
+  isBusy = (): boolean => false,
+): OrderWrites {
+  const { db, clock, suppliers, vault, faults } = fixture
   const onFault = (error: unknown): void => void faults.push(error)
   return createOrderWrites({
     catalog: createCatalog({ db, clock }),

@@ -16,10 +16,10 @@ type Suppliers = Readonly<Record<SupplierName, Supplier>>
 /** However slow the machine is, no worker loses a lease to another one by that. */
 const LEASE_SECONDS = 60
 
-type WorksOptions = Partial<Pick<WorkerOptions, 'leaseSeconds' | 'isBusy'>>
+type FulfillmentFixtureOptions = Partial<Pick<WorkerOptions, 'leaseSeconds' | 'isBusy'>>
 
 /** The domain with a vault, suppliers and workers that fulfil its orders. */
-export interface Works extends Domain {
+export interface FulfillmentFixture extends Domain {
   readonly vault: Vault
   readonly suppliers: Suppliers
   readonly faults: unknown[]
@@ -27,7 +27,7 @@ export interface Works extends Domain {
   worker(
     process?: DomainProcess & { db: Database },
     suppliers?: Suppliers,
-    options?: WorksOptions,
+    options?: FulfillmentFixtureOptions,
   ): Worker
   import(product: Product, codes: readonly string[]): Promise<ImportAnswer>
   reaches(order: Order, status: OrderStatus): Promise<Order>
@@ -35,7 +35,7 @@ export interface Works extends Domain {
   codes(order: Order): Promise<string[]>
 }
 
-export async function startWorks(batchUnitsMax?: number): Promise<Works> {
+export async function startFulfillmentFixture(batchUnitsMax?: number): Promise<FulfillmentFixture> {
   const domain = await startDomainTest(batchUnitsMax)
   const { db, clock } = domain
   const vault = await openVault({ db, clock, masterKey: TEST_MASTER_KEY })

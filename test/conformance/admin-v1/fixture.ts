@@ -5,7 +5,7 @@ import { encoded, Http, signedClient } from '../../support/client.ts'
 import type { Credentials, Json, Reply, SignedClient } from '../../support/client.ts'
 import { anOrder, dataOf } from '../../support/service.ts'
 import type { Admin, Partner, RunningService } from '../../support/service.ts'
-import { UUID } from '../v2/setting.ts'
+import { UUID } from '../v2/fixture.ts'
 
 export function pathOf({ partnerId }: { readonly partnerId: number }): string {
   return `/admin/v1/partners/${partnerId}`

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Json, SignedClient } from '../../support/client.ts'
 import type { RunningService } from '../../support/service.ts'
-import { contentOf, setWalletStatus, walletsOf } from '../partner-v1/setting.ts'
+import { contentOf, setWalletStatus, walletsOf } from '../partner-v1/fixture.ts'
 
 /** A product that credits consumer wallets. */
 export const CREDIT = { productType: 'ACCOUNT_CREDIT', supplier: 'wallet' }

@@ -6,14 +6,14 @@ import { eventually } from '../../support/eventually.ts'
 import { aRefusedMail } from '../../support/mails.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
 import { makeUpPurchase } from '../admin-v1/purchases.ts'
-import { issued } from '../admin-v1/setting.ts'
-import { newCustomer, openCampaign } from '../partner-v1/setting.ts'
-import { completed, UUID } from '../v2/setting.ts'
+import { issued } from '../admin-v1/fixture.ts'
+import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
+import { completed, UUID } from '../v2/fixture.ts'
 
 export type Family = 'v2' | 'partner-v1' | 'admin-v1'
 
 /** A service that has one of everything, of the first partner and of a foreign one. */
-export interface World extends RunningService {
+export interface Fixture extends RunningService {
   readonly ids: Ids
   readonly foreign: Ids
 }
@@ -59,7 +59,7 @@ const FUNDS = { USD: '100000.00', JPY: '100000', KWD: '100000.000' }
 const PHONE = { name: 'phone', label: 'Phone', pattern: '\\+[0-9]{8,15}', required: true }
 const TOP_UP = { productType: 'TOP_UP', recipientFields: [PHONE], supplier: 'sandbox' }
 
-export async function openWorld(): Promise<World> {
+export async function openFixture(): Promise<Fixture> {
   const service = await openService()
   const [partner, other] = [await service.newPartner(FUNDS), await service.newPartner(FUNDS)]
   const ids = await belongingsOf({ ...service, partner })
@@ -189,7 +189,7 @@ export function familyOf(target: string): Family {
 
 /** Sends a body, whatever its bytes are, as whoever the family lets in. */
 export function send(
-  { partner, admin, http, services }: World,
+  { partner, admin, http, services }: Fixture,
   method: string,
   { target, body, headers }: { target: string; body?: string | Buffer; headers?: Headers },
 ): Promise<Reply> {
@@ -249,7 +249,7 @@ const BY_THEMSELVES = [
  * workers note of stock, of funds and of events by themselves, and but for the last uses of
  * credentials and the request log. A write to a webhook endpoint shows in the audit log.
  */
-async function contents({ db }: World, but: readonly string[] = []): Promise<Json> {
+async function contents({ db }: Fixture, but: readonly string[] = []): Promise<Json> {
   const { rows: tables } = await db.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
      where table_schema = 'public' and table_name <> all($1::text[])
@@ -272,11 +272,11 @@ async function contents({ db }: World, but: readonly string[] = []): Promise<Jso
  * what these tables hold.
  */
 export async function expectRefused(
-  world: World,
+  fixture: Fixture,
   cases: readonly { readonly label: string; readonly fault: () => Promise<string | undefined> }[],
   but: readonly string[] = [],
 ): Promise<void> {
-  const before = await contents(world, but)
+  const before = await contents(fixture, but)
   const faults: string[] = []
   for (const { label, fault } of cases) {
     const found = await fault()
@@ -284,5 +284,5 @@ export async function expectRefused(
   }
   expect(faults).toEqual([])
   expect(cases.length).toBeGreaterThan(0)
-  expect(await contents(world, but)).toEqual(before)
+  expect(await contents(fixture, but)).toEqual(before)
 }

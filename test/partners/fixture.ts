@@ -25,14 +25,14 @@ function testClock(): TestClock {
 }
 
 /** A database of the test's own with one partner, and what the module works with. */
-export interface Setting extends FreshDatabase {
+export interface Fixture extends FreshDatabase {
   readonly clock: TestClock
   readonly vault: Vault
   readonly ledger: Ledger
   readonly partner: Partner
 }
 
-export async function startSetting(): Promise<Setting> {
+export async function startFixture(): Promise<Fixture> {
   const fresh = await freshDatabase()
   const clock = testClock()
   const vault = await openVault({ db: fresh.db, masterKey: randomBytes(32), clock })
@@ -49,9 +49,9 @@ export function newLedger(db: Database, clock: Clock): Ledger {
 }
 
 /** Every test ends here, so none leaves money that does not add up. */
-export async function endSetting(setting: Setting): Promise<void> {
-  const { differences } = await verify(setting.db)
-  await setting.drop()
+export async function endFixture(fixture: Fixture): Promise<void> {
+  const { differences } = await verify(fixture.db)
+  await fixture.drop()
   expect(differences).toEqual([])
 }
 

@@ -31,7 +31,7 @@ function testClock(): TestClock {
 }
 
 /** A service without HTTP: a database of its own, a clock, and the ledger of one process. */
-export interface Stage {
+export interface Fixture {
   readonly db: Database
   readonly clock: TestClock
   readonly ledger: Ledger
@@ -46,7 +46,7 @@ export interface Stage {
   close(): Promise<void>
 }
 
-export async function openStage(): Promise<Stage> {
+export async function openFixture(): Promise<Fixture> {
   const database = await freshDatabase()
   const { db } = database
   const clock = testClock()
@@ -90,17 +90,20 @@ export function currencyOf(code: string): Currency {
 export const USD = currencyOf('USD')
 export const EUR = currencyOf('EUR')
 
-export async function fundsOf(stage: Stage, partnerId: number): Promise<Record<string, bigint>> {
-  const funds = await partnerFunds(stage.db, partnerId)
+export async function fundsOf(
+  fixture: Fixture,
+  partnerId: number,
+): Promise<Record<string, bigint>> {
+  const funds = await partnerFunds(fixture.db, partnerId)
   return Object.fromEntries(funds.map((one) => [one.currency, one.fundsMinor]))
 }
 
 export function aConsumer(
-  stage: Stage,
+  fixture: Fixture,
   partnerId: number,
   changes: { email?: string; currency?: Currency; initialFunds?: bigint } = {},
 ): Promise<Consumer> {
-  return createConsumer(stage, partnerId, {
+  return createConsumer(fixture, partnerId, {
     fullName: 'Ann Lee',
     email: changes.email ?? 'ann@example.com',
     currency: changes.currency ?? USD,
@@ -147,8 +150,8 @@ export async function settle<Answer>(
   return { answers, refusals }
 }
 
-export async function count(stage: Stage, table: string): Promise<number> {
-  const { rows } = await stage.db.pool.query<{ count: string }>(
+export async function count(fixture: Fixture, table: string): Promise<number> {
+  const { rows } = await fixture.db.pool.query<{ count: string }>(
     `select count(*)::text as count from ${table}`,
   )
   return Number(rows[0]?.count)

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { signedClient, type Credentials } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
-import type { Seller } from './chaos-world.ts'
+import type { Seller } from './chaos-fixture.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** What a load over a failover works with. All products have face values of 10 and 20 USD. */
-export interface FailoverWorld {
+export interface FailoverFixture {
   readonly sellers: readonly Seller[]
   /** Sold from stock alone. */
   readonly stocked: number
@@ -31,12 +31,12 @@ const SLOW_MS = 700
 const REFUSES = { supplier: 'sandbox', settings: { outcome: 'refused' } }
 const VAULT = { supplier: 'vault', settings: {} }
 
-export function stockedProducts({ stocked, scarce, backed }: FailoverWorld): readonly number[] {
+export function stockedProducts({ stocked, scarce, backed }: FailoverFixture): readonly number[] {
   return [stocked, scarce, backed]
 }
 
 /** Partners with plenty of funds and wallets, a rate, and products of several suppliers. */
-export async function makeFailoverWorld(endpoint: Endpoint): Promise<FailoverWorld> {
+export async function makeFailoverFixture(endpoint: Endpoint): Promise<FailoverFixture> {
   const sellers: Seller[] = []
   for (let i = 0; i < SELLERS; i += 1) sellers.push(await makeSeller(endpoint))
   await setRate(endpoint, 0.9)

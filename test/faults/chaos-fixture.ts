@@ -25,7 +25,7 @@ export interface Sold {
   readonly home: readonly Route[]
 }
 
-export interface ChaosWorld {
+export interface ChaosFixture {
   readonly sellers: readonly Seller[]
   readonly products: readonly Sold[]
 }
@@ -91,7 +91,7 @@ const PHONE_IS_ASKED = {
  * Partners with wallets and no funds; in each currency products of each kind, by one supplier and
  * by several; in that of the wallets one that credits them.
  */
-export async function makeChaosWorld(endpoint: Endpoint): Promise<ChaosWorld> {
+export async function makeChaosFixture(endpoint: Endpoint): Promise<ChaosFixture> {
   const sellers: Seller[] = []
   for (let i = 0; i < SELLERS; i += 1) sellers.push(await makeSeller(endpoint))
   const refuses: Route = { supplier: 'sandbox', settings: { outcome: 'refused' } }

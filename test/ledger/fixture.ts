@@ -14,22 +14,22 @@ import {
 } from '../../src/ledger/mod.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 
-export interface LedgerSetting extends FreshDatabase {
+export interface LedgerFixture extends FreshDatabase {
   /** Two partners, each with an empty book. */
   readonly partnerId: number
   readonly otherId: number
 }
 
-export async function startLedgerSetting(): Promise<LedgerSetting> {
+export async function startLedgerFixture(): Promise<LedgerFixture> {
   const fresh = await freshDatabase()
   const partnerId = await newPartner(fresh.db)
   return { ...fresh, partnerId, otherId: await newPartner(fresh.db) }
 }
 
 /** Every test ends here, so none leaves money that does not add up. */
-export async function endLedgerSetting(setting: LedgerSetting): Promise<void> {
-  const { differences } = await verify(setting.db)
-  await setting.drop()
+export async function endLedgerFixture(fixture: LedgerFixture): Promise<void> {
+  const { differences } = await verify(fixture.db)
+  await fixture.drop()
   expect(differences).toEqual([])
 }
 

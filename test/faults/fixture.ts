@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoint.ts'
 import { ADMIN_TOKEN } from './service-process.ts'
 
 /** What a load works with; whole minor units of USD. */
-export interface World {
+export interface Fixture {
   readonly credentials: Credentials
   readonly depositMinor: number
   /** Wallets that are only credited, and wallets that are only debited: each makes one chain. */
@@ -33,7 +33,7 @@ const STOCKED_CODES = isLong ? 6_000 : 1_500
 const SLOW_MS = 60_000
 
 /** A partner with funds, wallets, and products of each supplier, made over HTTP. */
-export async function makeWorld(url: string): Promise<World> {
+export async function makeFixture(url: string): Promise<Fixture> {
   const http = new Http(url)
   const admin = (target: string, body: object | string, contentType = 'application/json') =>
     callOperator(http, { target, body, contentType })
