@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -12,13 +12,15 @@ const run = promisify(execFile)
 
 const COMMANDS = commandsOf('A first order')
 const KINDS = commandsOf('Every kind of value')
+const PROGRAM = blocksOf(sectionOf(readPage('README.md'), 'A first order'), 'js')[0] ?? ''
 
 function commandsOf(heading: string): string[] {
   const block = blocksOf(sectionOf(readPage('README.md'), heading), 'sh')[0] ?? ''
   return block.split('\n').filter((line) => line !== '')
 }
 
-test('"A first order" has five commands, one line each', () => {
+test('"A first order" has a program of ten lines, and five commands, one line each', () => {
+  expect(PROGRAM.split('\n')).toHaveLength(10)
   expect(COMMANDS).toHaveLength(5)
   for (const command of COMMANDS) expect(command).toMatch(/^npx tessera call (GET|POST) \S/)
 })
@@ -40,7 +42,7 @@ test('`npm start` and the commands of "A first order" do what the README says; a
   const { data: codes } = await type(items.replace('{id}', id))
 
   expect(codes.map(({ faceValue }: Json) => faceValue)).toEqual([25, 25])
-  await tryKinds(type)
+  await Promise.all([tryKinds(type), tryProgram(dirname(installation.dataDir))])
   expect(unknownFiles(installation.dataDir)).toEqual([])
 
   // It reaches the service, and no process is left.
@@ -61,6 +63,17 @@ async function tryKinds(type: (command: string) => Promise<Json>): Promise<void>
     const own = orders.filter(({ id }) => ids.includes(id))
     expect(own.map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED'])
   })
+}
+
+/** The program of "A first order", saved beside the data of the same demo. */
+async function tryProgram(dir: string): Promise<void> {
+  symlinkSync(join(PROJECT, 'node_modules'), join(dir, 'node_modules'))
+  writeFileSync(join(dir, 'package.json'), '{ "type": "module" }')
+  writeFileSync(join(dir, 'first-order.js'), PROGRAM)
+  const { stdout } = await run(process.execPath, ['first-order.js'], { cwd: dir })
+  expect(stdout.split('\n')).toEqual(
+    [1, 2].map(() => expect.stringMatching(/^\S.* \S{8,}$/)).concat(''),
+  )
 }
 
 /** What a command prints that is typed into a shell of this project. */
