@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { hasChromium } from './test/support/chromium.ts'
 
 /** Tests of programs that are not installed. */
 const leftOut: string[] = []
@@ -16,6 +17,12 @@ const hasPython = spawnSync('python3', ['-c', IS_RECENT]).status === 0
 if (!hasPython) {
   const files = 'test/sdk-python/{faults,session,webhook}.test.ts'
   process.stderr.write(`Python 3.9 is not installed: ${files} is left out\n`)
+  leftOut.push(files)
+}
+
+if (!hasChromium()) {
+  const files = 'test/**/*.browser.test.ts'
+  process.stderr.write(`No Chromium, and no CHROME_PATH to another one: ${files} is left out\n`)
   leftOut.push(files)
 }
 

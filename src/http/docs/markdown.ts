@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import MarkdownIt, { type Token } from 'markdown-it'
+import { escapeHtml } from './layout.ts'
 
 /** A page of Markdown as HTML. */
 export interface Rendered {
@@ -18,6 +19,7 @@ export function renderMarkdown(text: string, file: string, addressOf: AddressOf)
   const md = new MarkdownIt()
   md.renderer.rules['table_open'] = () => '<div class="scroll" tabindex="0"><table>\n'
   md.renderer.rules['table_close'] = () => '</table></div>\n'
+  md.renderer.rules['fence'] = (tokens, at) => codeBlock(tokens[at]?.content ?? '')
   const tokens = md.parse(text, {})
   const ids = new Map<string, number>()
   let title = file
@@ -32,6 +34,11 @@ export function renderMarkdown(text: string, file: string, addressOf: AddressOf)
     }
   }
   return { title, html: md.renderer.render(tokens, md.options, {}) }
+}
+
+/** Returns a block of code. It can be focused, as it scrolls where it is wider than the page. */
+function codeBlock(code: string): string {
+  return `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>\n`
 }
 
 /** Returns the anchor that GitHub gives a heading, so that one link works in both places. */

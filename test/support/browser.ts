@@ -1,0 +1,83 @@
+import axe from 'axe-core'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+import { findChromium } from './chromium.ts'
+
+/** The widths that pages are tested at: a phone and a desk. */
+export const WIDTHS = [390, 1440] as const
+export const THEMES = ['light', 'dark'] as const
+
+export interface PageOptions {
+  /** What the system of the reader prefers. */
+  readonly theme?: (typeof THEMES)[number]
+  readonly width?: number
+  /** False for a reader whose browser runs no script. */
+  readonly runsScripts?: boolean
+}
+
+/** A page in a browser context of its own, which ends with the test. */
+export interface OpenPage {
+  readonly page: Page
+  /** Errors of the console and of scripts, and requests to other hosts. */
+  readonly faults: readonly string[]
+}
+
+let launched: Promise<Browser> | undefined
+
+/** Opens an address in a new context of the one browser of this process. */
+export async function openPage(url: string, options: PageOptions = {}): Promise<OpenPage> {
+  const { theme = 'light', width = 1440, runsScripts = true } = options
+  const browser = await (launched ??= launch())
+  const context = await browser.newContext({
+    colorScheme: theme,
+    viewport: { width, height: 900 },
+    javaScriptEnabled: runsScripts,
+    reducedMotion: 'reduce',
+  })
+  onTestFinished(() => context.close())
+  const { origin } = new URL(url)
+  const faults: string[] = []
+  const page = await context.newPage()
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
+  page.on('request', (request) => {
+    const target = request.url()
+    if (!target.startsWith(`${origin}/`) && !/^(data|blob):/.test(target)) {
+      faults.push(`request to another host: ${target}`)
+    }
+  })
+  await page.goto(url)
+  return { page, faults }
+}
+
+function launch(): Promise<Browser> {
+  const { executablePath, env } = findChromium()
+  return chromium.launch({ executablePath, env, args: ['--no-sandbox', '--disable-gpu'] })
+}
+
+interface Violation {
+  readonly id: string
+  readonly nodes: readonly {
+    readonly target: readonly unknown[]
+    readonly failureSummary: string
+  }[]
+}
+
+/** Returns what axe finds, one line for each element; of one rule or of all. */
+export async function violationsOf(page: Page, rule?: string): Promise<string[]> {
+  const options = { resultTypes: ['violations'], ...(rule && { runOnly: [rule] }) }
+  const run = `axe.run(document, ${JSON.stringify(options)})`
+  await page.evaluate(`if (!('axe' in globalThis)) { ${axe.source} }`)
+  const { violations } = await page.evaluate<{ violations: readonly Violation[] }>(run)
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  )
+}
+
+/** Returns by how many pixels a page is wider than its window. */
+export function overflowOf(page: Page): Promise<number> {
+  const root = 'document.documentElement'
+  return page.evaluate<number>(`${root}.scrollWidth - ${root}.clientWidth`)
+}

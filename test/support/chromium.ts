@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const CACHE = join(import.meta.dirname, '../../node_modules/.cache')
+/** Another installed browser, and the way to test where the package has none. */
+const CHROME_PATH = process.env['CHROME_PATH']
+const EXTRACT = `import chromium from '@sparticuz/chromium'
+await chromium.executablePath()`
+
+/** A program, and the environment that it needs. */
+export interface Chromium {
+  readonly executablePath: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** True if tests of pages can run: the package has Chromium for one platform. */
+export function hasChromium(): boolean {
+  const isPackaged = process.platform === 'linux' && process.arch === 'x64'
+  return CHROME_PATH !== undefined || isPackaged
+}
+
+/** Returns the Chromium of the package with its own libraries and fonts, so that none is needed. */
+export function findChromium(): Chromium {
+  const env = definedOf(process.env)
+  if (CHROME_PATH !== undefined) return { executablePath: CHROME_PATH, env }
+  const home = join(CACHE, `chromium-${packagedVersion()}`)
+  if (!existsSync(home)) extractTo(home)
+  return {
+    executablePath: join(home, 'chromium'),
+    env: { ...env, LD_LIBRARY_PATH: join(home, 'al2023/lib'), FONTCONFIG_PATH: home },
+  }
+}
+
+function definedOf(env: NodeJS.ProcessEnv): Record<string, string> {
+  const entries = Object.entries(env)
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])))
+}
+
+function packagedVersion(): string {
+  const main = createRequire(import.meta.url).resolve('@sparticuz/chromium')
+  const manifest = join(dirname(main), '../../package.json')
+  const { version }: { version: string } = createRequire(import.meta.url)(manifest)
+  return version
+}
+
+/** Renames a finished directory, as another process may extract at the same time. */
+function extractTo(home: string): void {
+  const dir = mkdtempSync(`${home}-`)
+  // In a process of its own, because the package sets variables of the one that imports it. It
+  // unpacks the libraries if it finds itself in a cloud function.
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '--eval', EXTRACT],
+    {
+      cwd: import.meta.dirname,
+      env: { ...process.env, TMPDIR: dir, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
+      encoding: 'utf8',
+    },
+  )
+  if (status !== 0) throw new Error(`Chromium was not extracted: ${stderr}`)
+  writeFileSync(
+    join(dir, 'fonts.conf'),
+    `<fontconfig><dir>${home}/fonts/fonts</dir><cachedir>${home}/cache</cachedir></fontconfig>\n`,
+  )
+  try {
+    renameSync(dir, home)
+  } catch {
+    rmSync(dir, { recursive: true })
+  }
+}
