@@ -218,9 +218,10 @@ create table erasures (
   descriptions integer not null,
   mails integer not null,
   erased_at timestamp with time zone not null,
+  lines integer not null default 0,
   constraint erasures_pkey PRIMARY KEY (partner_id, erasure_id),
   constraint erasures_check CHECK ((kind = 'CONSUMER'::text) = (consumer_id IS NOT NULL)),
-  constraint erasures_kind_check CHECK (kind = 'CONSUMER'::text)
+  constraint erasures_kind_check CHECK (kind = ANY (ARRAY['CONSUMER'::text, 'RECIPIENT'::text]))
 );
 CREATE INDEX erasures_by_time ON public.erasures USING btree (erased_at, erasure_id);
 CREATE UNIQUE INDEX erasures_of_consumer ON public.erasures USING btree (partner_id, consumer_id);

@@ -21,7 +21,7 @@ export {
 } from './price.ts'
 export type { PriceCover, PriceRule, PriceTerms } from './price-rule.ts'
 export { isIrrevocable, PRODUCT_TYPES, routesOf } from './product.ts'
-export { matchAhead } from './recipient.ts'
+export { matchAhead, RECIPIENT_VALUE_LENGTH_MAX } from './recipient.ts'
 export type {
   Denomination,
   Product,

@@ -14,6 +14,7 @@ const ERASURE_COLUMNS = [
   'wallets',
   'descriptions',
   'mails',
+  'lines',
   'reason',
   'actor',
 ]
@@ -37,7 +38,7 @@ const WALLET_COLUMNS = [
   'createdAt',
 ]
 
-/** Adds the command groups `consumers`, `erasures`, `campaigns` and `wallets`. */
+/** Adds the command groups `consumers`, `erasures`, `recipients`, `campaigns`, `wallets`. */
 export function addWalletCommands(program: Command, invocation: Invocation): void {
   addConsumers(program, invocation)
   const campaigns = program
@@ -66,6 +67,7 @@ function addConsumers(program: Command, invocation: Invocation): void {
     columns: CONSUMER_COLUMNS,
   })
   addErasures(program, consumers, invocation)
+  addRecipients(program, invocation)
 }
 
 function addErasures(program: Command, consumers: Command, invocation: Invocation): void {
@@ -87,6 +89,24 @@ function addErasures(program: Command, consumers: Command, invocation: Invocatio
   operateList(erasures.command('list').description('list all erasures, newest first'), invocation, {
     path: () => '/erasures',
     columns: ERASURE_COLUMNS,
+  })
+}
+
+function addRecipients(program: Command, invocation: Invocation): void {
+  const recipients = program.command('recipients').description('the people whom orders name')
+  const erase = recipients
+    .command('erase')
+    .description("erase a recipient from a partner's final orders, and from the search")
+    .argument('<partnerId>')
+    .argument('<recipient>', 'a phone number, address or account, as in orders list --recipient')
+    .requiredOption('--reason <text>', 'kept for good, so without names and addresses')
+  operateWrite<{ reason: string }>(erase, invocation, {
+    request: ({ reason }, id: string, recipient: string) => ({
+      method: 'POST',
+      path: `${partnerPath(id)}/recipients/erasure`,
+      body: { recipient, reason },
+    }),
+    view: record,
   })
 }
 

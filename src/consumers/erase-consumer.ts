@@ -1,35 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import {
-  formatAmount,
-  invalidField,
-  parseNumericId,
-  readLine,
-  REASON_LENGTH_MAX,
-  Refusal,
-  type Page,
-  type PageRequest,
-} from '../core/mod.ts'
-import { maybeRow, oneRow, type Db, type ErasuresRow } from '../db/mod.ts'
+import { formatAmount, parseNumericId, Refusal } from '../core/mod.ts'
+import { maybeRow, oneRow, type Db } from '../db/mod.ts'
 import { available, type Book, type Ledger } from '../ledger/mod.ts'
-import { countErasures, erasureOf, newestErasures } from './erasure-rows.ts'
+import { erasureOf } from './erasure-rows.ts'
+import { readErasureReason, toErasure, type Erasure } from './erasures.ts'
 import type { ConsumerState, WalletRecord } from './state.ts'
 import { isEmpty } from './wallet-in-group.ts'
 import { submitWrite } from './write.ts'
-
-/** What was erased, without the erased values. */
-export interface Erasure {
-  readonly erasureId: string
-  readonly partnerId: number
-  readonly kind: 'CONSUMER'
-  readonly consumerId: number | undefined
-  readonly reason: string
-  readonly actor: string
-  /** How many of each were closed, or lost their text. */
-  readonly wallets: number
-  readonly descriptions: number
-  readonly mails: number
-  readonly erasedAt: number
-}
 
 export interface NewErasure {
   /** The text of the path. */
@@ -54,8 +31,7 @@ export async function eraseConsumer(
   partnerId: number,
   input: NewErasure,
 ): Promise<Erasure> {
-  const reason = readLine('reason', input.reason, REASON_LENGTH_MAX)
-  if (reason.includes('@')) throw invalidField('reason', 'must name no address: it is kept')
+  const reason = readErasureReason(input.reason)
   const consumerId = parseNumericId(input.consumerId)
   if (consumerId === undefined) throw consumerUnknown()
   try {
@@ -116,26 +92,4 @@ function requireEmpty(book: Book, { walletId, currency }: WalletRecord): void {
     'wallet_not_empty',
     `wallet ${walletId} has ${balance}; debit it before its consumer is erased`,
   )
-}
-
-/** Returns a page of all erasures, newest first. */
-export async function listErasures(db: Db, page: PageRequest): Promise<Page<Erasure>> {
-  const { total } = await oneRow(db, countErasures())
-  const rows = await db.rows(newestErasures(page))
-  return { rows: rows.map(toErasure), total: Number(total) }
-}
-
-function toErasure(row: ErasuresRow): Erasure {
-  return {
-    erasureId: row.erasure_id,
-    partnerId: row.partner_id,
-    kind: 'CONSUMER',
-    consumerId: row.consumer_id === null ? undefined : Number(row.consumer_id),
-    reason: row.reason,
-    actor: row.actor,
-    wallets: row.wallets,
-    descriptions: row.descriptions,
-    mails: row.mails,
-    erasedAt: row.erased_at.getTime(),
-  }
 }

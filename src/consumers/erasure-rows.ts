@@ -37,10 +37,30 @@ export function eraseTexts(
       where partner_id = ${partnerId} and consumer_id = ${consumerId})
     insert into erasures (
       partner_id, erasure_id, kind, consumer_id, reason, actor, wallets, descriptions, mails,
-      erased_at)
+      lines, erased_at)
     select ${partnerId}, ${erasureId}::uuid, 'CONSUMER', ${consumerId}::bigint, ${reason}::text,
            ${actor}::text, ${walletIds.length}::integer, (select count(*) from descriptions),
-           (select count(*) from mails), ${dateAt(now)}::timestamptz`
+           (select count(*) from mails), 0, ${dateAt(now)}::timestamptz`
+}
+
+interface RecipientErasure {
+  readonly partnerId: number
+  readonly erasureId: string
+  readonly reason: string
+  readonly actor: string
+  readonly lines: number
+  readonly erasedAt: number
+}
+
+/** What the lines of orders lost is removed by `eraseRecipientLines`. */
+export function insertRecipientErasure(erasure: RecipientErasure): Statement<ErasuresRow> {
+  return sql`
+    insert into erasures (
+      partner_id, erasure_id, kind, reason, actor, wallets, descriptions, mails, lines, erased_at)
+    values (
+      ${erasure.partnerId}, ${erasure.erasureId}, 'RECIPIENT', ${erasure.reason},
+      ${erasure.actor}, 0, 0, 0, ${erasure.lines}, ${dateAt(erasure.erasedAt)})
+    returning *`
 }
 
 export function erasureOf(partnerId: number, consumerId: number): Statement<ErasuresRow> {

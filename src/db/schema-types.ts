@@ -102,6 +102,7 @@ export interface ErasuresRow {
   descriptions: number
   mails: number
   erased_at: Date
+  lines: number
 }
 
 export interface EventsRow {

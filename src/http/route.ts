@@ -84,6 +84,11 @@ export interface Operation {
    * audit entry in its transaction.
    */
   readonly isWrittenOnce?: boolean
+  /**
+   * True if a body may hold a code or personal data. With an Idempotency-Key, a keyed hash of it is
+   * stored: a plain one could be compared with guesses.
+   */
+  readonly hasPrivateBody?: boolean
   /** True if it answers If-None-Match. */
   readonly isCached?: boolean
   /** Announced in the headers of each response. */

@@ -36,7 +36,7 @@ export async function handleOnce(
   route: Route,
   { call, request }: { readonly call: AnyCall; readonly request: FastifyRequest },
 ): Promise<RouteResponse> {
-  const write = readWrite(route, call, request)
+  const write = readWrite(context, route, { call, request })
   if (!write) return await route.handle(call, context)
   const earlier = await findEarlierWrite(context, write.key)
   if (earlier) return await replay(context, { route, call, write }, earlier)
@@ -54,9 +54,9 @@ export async function handleOnce(
 }
 
 function readWrite(
+  { vault }: Context,
   { name, access, bodyKind, operation }: Route,
-  call: AnyCall,
-  { headers, url }: FastifyRequest,
+  { call, request: { headers, url } }: { readonly call: AnyCall; readonly request: FastifyRequest },
 ): OperatorWrite | undefined {
   const [method = ''] = name.split(' ')
   const isOnce = access.to === 'operator' || operation.isWrittenOnce === true
@@ -64,9 +64,14 @@ function readWrite(
   const { value: key, fault } = readIdempotencyKey(headers['idempotency-key'])
   if (fault) throw invalidFields('invalid_request', [fault])
   if (key === undefined) return undefined
-  const fingerprint = fingerprintOf(bodyKind.kind === 'json' ? call.body : null)
+  const plain = fingerprintOf(bodyKind.kind === 'json' ? call.body : null)
+  const fingerprint = operation.hasPrivateBody === true ? keyed(vault, plain) : plain
   const write = { attempt: randomUUID(), request: `${method} ${url}`, fingerprint }
   return { ...write, key: access.to === 'partner' ? ownKey(call, key) : key }
+}
+
+function keyed(vault: Context['vault'], fingerprint: Buffer): Buffer {
+  return vault.blindIndex('consumer_index', `operator-write:${fingerprint.toString('hex')}`)
 }
 
 /** Returns a key that no other partner and no operator can send. */

@@ -44,6 +44,7 @@ export {
 export { SEARCH_DEPTH_MAX, searchOrders } from './search-orders.ts'
 export type { OrderSearch } from './search-rows.ts'
 export { blindRecipient } from './recipient-rows.ts'
+export { eraseRecipientLines, type NamedRecipient } from './erase-recipient.ts'
 export { forgetOldRecipients } from './old-recipients.ts'
 export type { OrderPage } from './read-orders-of-status.ts'
 export { ORDER_STATUSES, type OrderStatus } from './transitions.ts'

@@ -10,6 +10,13 @@ export interface RecipientLine {
   readonly recipient: Record<string, string>
 }
 
+/** True for an order `o` that is final and has no batch under way. */
+const NEEDS_NO_RECIPIENT = sql.raw(`
+  o.status in ('COMPLETED', 'CANCELLED') and not exists (
+    select from fulfillments f
+    where f.partner_id = o.partner_id and f.order_no = o.order_no
+      and f.status in ('PENDING', 'PROCESSING'))`)
+
 /**
  * Locks lines of final orders that still have their recipients, oldest first. A cancelled order
  * may have batches under way, which need theirs. Skips what another process is removing.
@@ -26,14 +33,46 @@ export function lockOldRecipients(before: number, limit: number): Statement<Reci
           select order_no from orders
           where partner_id = books.partner_id and created_at < ${dateAt(before)}
           order by created_at desc, order_no desc limit 1)
-        and o.status in ('COMPLETED', 'CANCELLED') and o.status_since < ${dateAt(before)}
-        and not exists (
-          select from fulfillments f
-          where f.partner_id = l.partner_id and f.order_no = l.order_no
-            and f.status in ('PENDING', 'PROCESSING'))
+        and o.status_since < ${dateAt(before)} and ${NEEDS_NO_RECIPIENT}
       order by l.order_no, l.line_no
       limit ${limit}
       for update of l skip locked) as old
+    limit ${limit}`
+}
+
+/** A recipient of a partner by its hash; see `blindRecipient`. */
+export interface RecipientOf {
+  readonly partnerId: number
+  readonly blind: string
+}
+
+/** Locks the oldest lines that have this recipient, whatever the state of their orders. */
+export function lockLinesOf(
+  { partnerId, blind }: RecipientOf,
+  limit: number,
+): Statement<RecipientLine> {
+  return sql`
+    select l.partner_id, l.order_no, l.line_no, l.recipient
+    from order_recipients r
+    join order_lines l on l.partner_id = ${partnerId} and l.order_no = r.order_no
+      and l.line_no = r.line_no
+    where r.partner_id = ${partnerId} and r.blind = ${blind}
+    order by r.order_no, r.line_no
+    limit ${limit}
+    for update of l`
+}
+
+/** Returns the oldest orders that still need this recipient. */
+export function ordersThatNeed(
+  { partnerId, blind }: RecipientOf,
+  limit: number,
+): Statement<{ order_no: bigint; created_at: Date }> {
+  return sql`
+    select distinct o.order_no, o.created_at
+    from order_recipients r
+    join orders o on o.partner_id = ${partnerId} and o.order_no = r.order_no
+    where r.partner_id = ${partnerId} and r.blind = ${blind} and not (${NEEDS_NO_RECIPIENT})
+    order by o.order_no
     limit ${limit}`
 }
 

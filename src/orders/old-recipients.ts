@@ -6,6 +6,7 @@ import {
   forgetRecipients,
   lockOldRecipients,
   storedBlinds,
+  type RecipientLine,
 } from './old-recipient-rows.ts'
 import { forgetFingerprints } from './order-status-rows.ts'
 
@@ -53,8 +54,17 @@ async function forgetStep(
 ): Promise<number> {
   const lines = await tx.rows(lockOldRecipients(before, STEP_MAX))
   if (lines.length === 0) return 0
+  forgetLines(tx, vault, lines)
+  return lines.length
+}
+
+/** Removes the recipients of locked lines, their hashes, and the fingerprints of their orders. */
+export function forgetLines(
+  tx: Tx,
+  vault: Pick<Vault, 'blindIndex'>,
+  lines: readonly RecipientLine[],
+): void {
   tx.write(deleteRecipientBlinds(storedBlinds(vault, lines)))
   tx.write(forgetRecipients(lines))
   tx.write(forgetFingerprints(lines))
-  return lines.length
 }

@@ -109,6 +109,12 @@ function deleteQuotes(partnerId: number, beforeMs: number): Statement<never> {
       order by expires_at limit ${DELETED_MAX} for update skip locked)`
 }
 
+/** The fingerprint of a quote covers its recipients, too. */
+export function deleteExpiredQuotes(partnerId: number, now: number): Statement<never> {
+  return sql`
+    delete from quotes where partner_id = ${partnerId} and expires_at < ${dateAt(now)}`
+}
+
 function selectQuotes(partnerId: number, quoteIds: readonly string[]): Statement<QuoteRow> {
   return sql`
     select quote_id, fingerprint, prices, expires_at, order_no from quotes

@@ -12,7 +12,7 @@ interface RecipientBlind {
 const PHONE = /^\+?[\d\s().-]+$/
 
 /** Returns a value so that its spellings are equal: phone numbers have their digits only. */
-function foldRecipient(value: string): string {
+export function foldRecipient(value: string): string {
   const text = value.trim().toLowerCase().normalize('NFC')
   return PHONE.test(text) ? text.replaceAll(/\D/g, '') : text
 }

@@ -133,6 +133,7 @@ const FURTHER_ROUTES = [
   'POST /admin/v1/reconciliations/deposits',
   'POST /admin/v1/reconciliations/purchases',
   'POST /admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure',
+  'POST /admin/v1/partners/{partnerId}/recipients/erasure',
   'GET /admin/v1/erasures',
   'GET /admin/v1/reconciliations',
   'GET /admin/v1/reconciliations/{reconciliationId}',

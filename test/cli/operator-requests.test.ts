@@ -180,6 +180,11 @@ const COMMANDS: readonly CommandCase[] = [
     { reason: 'ticket 12' },
   ],
   [
+    ['recipients', 'erase', '7', '+14155550100', '--reason', 'ticket 12'],
+    'POST /partners/7/recipients/erasure',
+    { recipient: '+14155550100', reason: 'ticket 12' },
+  ],
+  [
     ['wallets', 'status', '7', '4294967298', 'FROZEN', '--reason', 'lost phone'],
     'POST /partners/7/wallets/4294967298/status',
     { status: 'FROZEN', reason: 'lost phone' },

@@ -15,6 +15,7 @@ import {
   type RunningService,
 } from '../support/service.ts'
 import { aRefusedMail } from '../support/mails.ts'
+import { aTopUpOf } from '../support/top-ups.ts'
 import { commandsOf } from './commands.ts'
 import { readPage } from './markdown.ts'
 
@@ -43,7 +44,7 @@ const PAGES: Readonly<Record<string, Page>> = {
     seed: ({ partner }) =>
       Promise.resolve({ '0190c0de-7a11-7000-8000-000000000001': partner.credentials.clientId }),
   },
-  'erase.md': { commands: 4, seed: aConsumer },
+  'erase.md': { commands: 6, funds: { USD: '100.00' }, seed: someone },
   'margin.md': { commands: 5, seed: aLot },
   'dispute.md': { commands: 11, funds: { USD: '100.00' }, seed: aDispute },
   'requests.md': { commands: 4, funds: { USD: '100.00' }, seed: aRequest },
@@ -76,6 +77,7 @@ const OF_PARTNERS = new Set([
   'funds',
   'mail-suppressions',
   'partners',
+  'recipients',
   'spend-limits',
   'statement',
   'transactions',
@@ -89,8 +91,9 @@ function own({ partner }: RunningService, argv: readonly string[], word: string)
   return isPartner ? String(partner.partnerId) : word
 }
 
-async function aConsumer({ partner }: RunningService) {
-  const { id } = await newCustomer(partner, { email: 'ann@example.com' })
+async function someone(service: RunningService) {
+  const { id } = await newCustomer(service.partner, { email: 'ann@example.com' })
+  await aTopUpOf(service, '+14155550100')
   return { '4294967297': String(id) }
 }
 

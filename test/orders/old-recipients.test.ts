@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetSomeRecipients } from '../../src/orders/old-recipients.ts'
 import { completed } from '../conformance/v2/fixture.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
+import { aTopUpProduct, topUpOf } from '../support/top-ups.ts'
 
 const DAY_MS = 86_400_000
 const DAYS = 30
@@ -12,14 +13,6 @@ beforeAll(async () => {
   service = await openService({ funds: { USD: '100.00' } })
 })
 afterAll(() => service.end())
-
-async function aTopUp(): Promise<number> {
-  const recipientFields = [
-    { name: 'phone', label: 'Phone', required: true, pattern: '[+][0-9]{11}' },
-  ]
-  const input = { productType: 'TOP_UP', recipientFields, supplier: 'sandbox' }
-  return (await service.product(input)).productId
-}
 
 async function forgetAfter(days: number): Promise<void> {
   const { services, db } = service
@@ -33,7 +26,7 @@ async function found(): Promise<string[]> {
 }
 
 test('recipients go so many days after an order is final; open orders keep theirs', async () => {
-  const line = { productId: await aTopUp(), amount: 5, quantity: 1, recipient: { phone: PHONE } }
+  const line = topUpOf(await aTopUpProduct(service), PHONE)
   const body = { items: [line], clientReference: 'final' }
   const { id } = await completed(service, body)
   const open = await completed(service, { items: [line], clientReference: 'open' })

@@ -1,6 +1,13 @@
 import { Type } from 'typebox'
-import { eraseConsumer, listErasures, type Erasure } from '../../consumers/mod.ts'
-import { isoTime } from '../../core/mod.ts'
+import {
+  ERASURE_KINDS,
+  eraseConsumer,
+  eraseRecipient,
+  listErasures,
+  type Erasure,
+} from '../../consumers/mod.ts'
+import { checkLine, isoTime } from '../../core/mod.ts'
+import { RECIPIENT_VALUE_LENGTH_MAX } from '../../catalog/mod.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
 import { ok, paged } from '../response.ts'
@@ -13,12 +20,13 @@ const NewErasureShape = Type.Object({ reason: Reason }, { title: 'NewErasure' })
 const ErasureShape = Type.Object(
   {
     erasureId: Type.String(),
-    kind: Type.Enum(['CONSUMER']),
+    kind: Type.Enum(ERASURE_KINDS),
     partnerId: Type.Integer(),
     consumerId: Type.Optional(Type.Integer()),
     wallets: Type.Integer(),
     descriptions: Type.Integer(),
     mails: Type.Integer(),
+    lines: Type.Integer(),
     reason: Type.String(),
     actor: Type.String(),
     erasedAt: Type.String(),
@@ -45,6 +53,38 @@ const eraseConsumerRoute = operatorRoute(
   },
 )
 
+const NewRecipientErasureShape = Type.Object(
+  { recipient: Type.String(), reason: Reason },
+  { title: 'NewRecipientErasure' },
+)
+
+const RecipientErasureShape = Type.Object(
+  { ...ErasureShape.properties, hasMore: Type.Boolean() },
+  { title: 'RecipientErasure' },
+)
+
+const eraseRecipientRoute = operatorRoute(
+  'POST /admin/v1/partners/{partnerId}/recipients/erasure',
+  {
+    operationId: 'eraseRecipient',
+    refuses: ['not_found', 'state_conflict'],
+    hasPrivateBody: true,
+    summary: "Erases a recipient from a partner's orders: from their lines and from the search",
+    description:
+      '`recipient` is one value of it, such as a phone number, compared as a search does. ' +
+      'All its orders must be final. Orders and their amounts stay. At most 10,000 lines at a ' +
+      'time: repeat it while `hasMore` is true.',
+    body: NewRecipientErasureShape,
+    response: Type.Object({ data: RecipientErasureShape }),
+    async handle({ params, body, actor }, context) {
+      checkLine('recipient', body.recipient, RECIPIENT_VALUE_LENGTH_MAX)
+      const partnerId = readPartnerId(params.partnerId)
+      const erasure = await eraseRecipient(context, { ...body, partnerId, actor })
+      return ok({ data: { ...erasure, erasedAt: isoTime(erasure.erasedAt) } })
+    },
+  },
+)
+
 const listErasuresRoute = operatorRoute('GET /admin/v1/erasures', {
   operationId: 'listErasures',
   summary: 'Lists the erasures of personal data, newest first',
@@ -60,4 +100,4 @@ function erasureOf({ erasedAt, ...erasure }: Erasure) {
   return { ...erasure, erasedAt: isoTime(erasedAt) }
 }
 
-export const erasureRoutes = [eraseConsumerRoute, listErasuresRoute]
+export const erasureRoutes = [eraseConsumerRoute, eraseRecipientRoute, listErasuresRoute]

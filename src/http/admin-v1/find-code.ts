@@ -34,6 +34,7 @@ const FoundShape = Type.Object(
 
 const findCodeRoute = operatorRoute('POST /admin/v1/codes/find', {
   operationId: 'findCode',
+  hasPrivateBody: true,
   summary: 'Finds where a code is: product, lot, state, order and item',
   description:
     'The code is in the body, because URLs are logged. It is hashed and compared in ' +

@@ -8,6 +8,7 @@ import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
 import { completed, expectError, INSTANT, placed } from '../v2/fixture.ts'
 import { catalogWrites, PRODUCT, type Write } from './audit-catalog-writes.ts'
 import { caseWrites } from './audit-case-writes.ts'
+import { erasureWrites } from './audit-erasure-writes.ts'
 import { fundingWrites } from './audit-funding-writes.ts'
 import { stockWrites } from './audit-stock-writes.ts'
 import { upstreamWrites } from './audit-upstream-writes.ts'
@@ -172,20 +173,13 @@ const writes: Readonly<Record<string, Write>> = {
     }
     return { reply, entry }
   },
-  async 'POST /admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure'() {
-    const { id, walletId } = await newCustomer(partner)
-    const reason = 'asked to be forgotten'
-    const reply = await service.admin.post(`${path}/consumers/${id}/erasure`, { reason })
-    const after = { walletIds: [walletId] }
-    const entry = { ...ours(), action: 'consumer.erase', target: `consumer:${id}`, reason, after }
-    return { reply, entry }
-  },
   async 'POST /admin/v1/ledger/verifications'() {
     const body = { fromCheckpoint: true }
     const reply = await service.admin.post('/admin/v1/ledger/verifications', body)
     const target = `verification:${dataOf(reply).verificationId}`
     return { reply, entry: { action: 'ledger.verify', target, after: body } }
   },
+  ...erasureWrites(() => service),
   ...keyWrites(() => service),
   ...mailWrites(() => service),
   ...webhookWrites(() => service),

@@ -30,6 +30,8 @@ const REFUSED = [
   'POST /admin/v1/orders/{orderId}/retry',
   // Its wallets have money.
   'POST /admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure',
+  // No order has it.
+  'POST /admin/v1/partners/{partnerId}/recipients/erasure',
   'POST /admin/v1/products/{productId}/codes',
   'POST /admin/v1/reconciliations/purchases',
   'POST /admin/v1/upstreams/{upstreamName}/purchases/{reference}/close',

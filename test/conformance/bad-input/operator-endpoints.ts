@@ -1,6 +1,7 @@
 import { aDeposit, aReversal } from '../admin-v1/fixture.ts'
 import { CASES } from './case-endpoints.ts'
 import type { Endpoint } from './endpoints.ts'
+import { ERASURES } from './erasure-endpoints.ts'
 import { LANGUAGE, MAIL_ENDPOINTS } from './mail-requests.ts'
 import { UPSTREAMS } from './upstream-endpoints.ts'
 import { OPERATOR_WEBHOOKS } from './webhook-requests.ts'
@@ -206,14 +207,6 @@ const others: readonly Endpoint[] = [
     fields: { status: oneOf('ENABLED', 'FROZEN', 'CLOSED'), reason: REASON },
   },
   {
-    route: 'POST /admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure',
-    path: (ids) => `${partnerPath(ids)}/consumers/${ids.consumerId}/erasure`,
-    body: () => ({ reason: 'asked to be forgotten' }),
-    // Its wallet has money.
-    accepted: [409],
-    fields: { reason: REASON },
-  },
-  {
     route: 'POST /admin/v1/alerts/{alertId}/resolve',
     path: ({ alertId }) => `/admin/v1/alerts/${alertId}/resolve`,
     body: () => ({ reason: 'seen to' }),
@@ -294,6 +287,7 @@ export const OPERATOR: readonly Endpoint[] = [
   ...stock,
   ...UPSTREAMS,
   ...CASES,
+  ...ERASURES,
   ...MAIL_ENDPOINTS,
   ...OPERATOR_WEBHOOKS,
 ]

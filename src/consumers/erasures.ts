@@ -1,0 +1,67 @@
+import {
+  invalidField,
+  readLine,
+  REASON_LENGTH_MAX,
+  type Page,
+  type PageRequest,
+} from '../core/mod.ts'
+import { oneRow, type Db, type ErasuresRow } from '../db/mod.ts'
+import { countErasures, newestErasures } from './erasure-rows.ts'
+
+export const ERASURE_KINDS = ['CONSUMER', 'RECIPIENT'] as const
+export type ErasureKind = (typeof ERASURE_KINDS)[number]
+
+/** What was erased, without the erased values. */
+export interface Erasure {
+  readonly erasureId: string
+  readonly partnerId: number
+  readonly kind: ErasureKind
+  /** Of a consumer. */
+  readonly consumerId: number | undefined
+  readonly reason: string
+  readonly actor: string
+  /** How many of each were closed, or lost their text. */
+  readonly wallets: number
+  readonly descriptions: number
+  readonly mails: number
+  /** Lines of orders that lost their recipient. */
+  readonly lines: number
+  readonly erasedAt: number
+}
+
+/** Refuses invalid_request for a reason that cannot be kept, or one that has an address. */
+export function readErasureReason(text: string): string {
+  const reason = readLine('reason', text, REASON_LENGTH_MAX)
+  if (reason.includes('@')) throw invalidField('reason', 'must name no address: it is kept')
+  return reason
+}
+
+/** Returns a page of all erasures, newest first. */
+export async function listErasures(db: Db, page: PageRequest): Promise<Page<Erasure>> {
+  const { total } = await oneRow(db, countErasures())
+  const rows = await db.rows(newestErasures(page))
+  return { rows: rows.map(toErasure), total: Number(total) }
+}
+
+/** Returns the erasure that a row records. */
+export function toErasure(row: ErasuresRow): Erasure {
+  return {
+    erasureId: row.erasure_id,
+    partnerId: row.partner_id,
+    kind: readKind(row.kind),
+    consumerId: row.consumer_id === null ? undefined : Number(row.consumer_id),
+    reason: row.reason,
+    actor: row.actor,
+    wallets: row.wallets,
+    descriptions: row.descriptions,
+    mails: row.mails,
+    lines: row.lines,
+    erasedAt: row.erased_at.getTime(),
+  }
+}
+
+function readKind(text: string): ErasureKind {
+  const kind = ERASURE_KINDS.find((one) => one === text)
+  if (!kind) throw new Error(`unknown kind of erasure: ${text}`)
+  return kind
+}

@@ -1,0 +1,76 @@
+import { invalidField, Refusal } from '../core/mod.ts'
+import type { Tx } from '../db/mod.ts'
+import type { Vault } from '../vault/mod.ts'
+import { lockLinesOf, ordersThatNeed, type RecipientOf } from './old-recipient-rows.ts'
+import { forgetLines } from './old-recipients.ts'
+import { orderId } from './order.ts'
+import { deleteExpiredQuotes } from './quote-rows.ts'
+import { blindRecipient, foldRecipient } from './recipient-rows.ts'
+
+/** A recipient of a partner's orders, as a search finds it. */
+export interface NamedRecipient {
+  readonly partnerId: number
+  /** One value of it, such as a phone number or an e-mail address. */
+  readonly recipient: string
+}
+
+export interface ErasedLines {
+  readonly lines: number
+  /** True if further lines have this recipient. */
+  readonly hasMore: boolean
+}
+
+/** Lines of one transaction: some seconds at most. */
+const LINES_MAX = 10_000
+const NAMED_MAX = 10
+
+/**
+ * Removes a recipient from the lines of a partner's orders, with every other value that these lines
+ * have of it, from the search, and from what could be compared with a guess: the fingerprints of
+ * the orders, and of quotes that have expired. Erases the oldest lines if there are very many.
+ *
+ * Refuses, in this order:
+ *   invalid_request  a recipient without a letter or digit
+ *   not_found        no line has it
+ *   state_conflict   an order that has it is open; the message names the orders
+ */
+export async function eraseRecipientLines(
+  tx: Tx,
+  vault: Pick<Vault, 'blindIndex'>,
+  { partnerId, recipient, now }: NamedRecipient & { readonly now: number },
+): Promise<ErasedLines> {
+  if (!/[\p{L}\p{N}]/u.test(foldRecipient(recipient))) {
+    throw invalidField('recipient', 'must have a letter or a digit')
+  }
+  const named = { partnerId, blind: blindRecipient(vault, recipient) }
+  const lines = await tx.rows(lockLinesOf(named, LINES_MAX + 1))
+  if (lines.length === 0) {
+    throw new Refusal(
+      'not_found',
+      `no order of partner ${partnerId} has this recipient; look with orders list --recipient`,
+    )
+  }
+  // Behind the locks, so that it sees the orders of all locked lines. A final order stays final.
+  await requireUnused(tx, named)
+  const erased = lines.slice(0, LINES_MAX)
+  forgetLines(tx, vault, erased)
+  tx.write(deleteExpiredQuotes(partnerId, now))
+  return { lines: erased.length, hasMore: lines.length > erased.length }
+}
+
+async function requireUnused(tx: Tx, recipient: RecipientOf): Promise<void> {
+  const open = await tx.rows(ordersThatNeed(recipient, NAMED_MAX + 1))
+  if (open.length === 0) return
+  const ids = open.slice(0, NAMED_MAX).map(({ order_no, created_at }) =>
+    orderId({
+      partnerId: recipient.partnerId,
+      orderNo: Number(order_no),
+      createdMs: created_at.getTime(),
+    }),
+  )
+  const named = ids.join(', ') + (open.length > NAMED_MAX ? ' and more' : '')
+  throw new Refusal(
+    'state_conflict',
+    `the recipient is needed by ${named}; wait until they are final, or cancel them`,
+  )
+}
