@@ -1,6 +1,5 @@
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { planNodes } from '../support/plans.ts'
+import { expect, test } from 'vitest'
+import { planNodes, recordStatements } from '../support/plans.ts'
 import { anOrder, dataOf, startService } from '../support/service.ts'
 
 /**
@@ -48,18 +47,3 @@ test('a transfer is looked up by the hash of its key', async () => {
     expect(scan?.['Index Cond']).toContain('sha256')
   }
 })
-
-/** Every text that any connection sends from now on. */
-function recordStatements(): Set<string> {
-  const texts = new Set<string>()
-  const client = pg.Client.prototype as { query(...sent: unknown[]): unknown }
-  const { query } = client
-  client.query = function (...sent) {
-    const [first] = sent
-    const text = typeof first === 'string' ? first : (first as pg.QueryConfig).text
-    if (/^\s*(select|with|insert|update|delete)\b/.test(text)) texts.add(text)
-    return query.apply(this, sent)
-  }
-  onTestFinished(() => void (client.query = query))
-  return texts
-}

@@ -1,3 +1,5 @@
+import pg from 'pg'
+import { onTestFinished } from 'vitest'
 import type { Database } from '../../src/db/mod.ts'
 
 export interface Plan {
@@ -25,4 +27,19 @@ export function indexesOf(plan: readonly Plan[]): Set<string> {
 
 function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+}
+
+/** Returns every text that any connection sends from now on. */
+export function recordStatements(): Set<string> {
+  const texts = new Set<string>()
+  const client = pg.Client.prototype as { query(...sent: unknown[]): unknown }
+  const { query } = client
+  client.query = function (...sent) {
+    const [first] = sent
+    const text = typeof first === 'string' ? first : (first as pg.QueryConfig).text
+    if (/^\s*(select|with|insert|update|delete)\b/.test(text)) texts.add(text)
+    return query.apply(this, sent)
+  }
+  onTestFinished(() => void (client.query = query))
+  return texts
 }
