@@ -73,7 +73,7 @@ export class TesseraError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** The Idempotency-Key or referenceId of a write: pass it again to repeat the write safely. */
   readonly idempotencyKey: string | undefined
-  /** The page that explains the error. */
+  /** The section of the documentation that explains the code. */
   readonly docUrl: string
 
   constructor(parts: ErrorParts) {
@@ -122,6 +122,7 @@ export async function errorOf(
   const retryAfter = headers.get('retry-after') ?? ''
   return new TesseraError({
     ...known,
+    docUrl: sectionOf(known.docUrl, code),
     status,
     code,
     message: `${status} ${fault?.code ?? code}: ${fault?.message ?? 'not a response of the service'}`,
@@ -129,6 +130,11 @@ export async function errorOf(
     details: fault?.details ?? [],
     retryAfterSeconds: /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : undefined,
   })
+}
+
+/** Returns the address of the section about a code on the page of errors. */
+export function sectionOf(page: string, code: ErrorCode): string {
+  return `${page}#${code.toLowerCase()}`
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,4 @@
-import { errorOf, TesseraError } from './errors.ts'
+import { errorOf, sectionOf, TesseraError } from './errors.ts'
 import { ROUTES, type Operations } from './operations.ts'
 import { signedHeaders, signedHeadersV2, type Signer } from './signing.ts'
 
@@ -231,7 +231,9 @@ function connectionFailed(
 ): TesseraError {
   const why = cause instanceof Error ? cause.message : String(cause)
   const message = `no whole response arrived: ${why}`
-  return new TesseraError({ ...known, code: 'CONNECTION_FAILED', message, cause })
+  const code = 'CONNECTION_FAILED'
+  const docUrl = sectionOf(known.docUrl, code)
+  return new TesseraError({ ...known, docUrl, code, message, cause })
 }
 
 /** Waits. Throws the reason of the signal if it is aborted meanwhile. */

@@ -14,6 +14,9 @@ const STATUS_OF: Readonly<Record<string, number>> = {
   [REQUEST_TIMEOUT]: 408,
 }
 
+/** Of `docs/errors.md`. */
+const SECTION = 'errors-without-a-kind'
+
 interface ClientError extends Error {
   readonly code?: string
   /** The bytes that the parser rejected. */
@@ -38,9 +41,8 @@ export function sendClientError(
   }
   const status = STATUS_OF[error.code ?? ''] ?? 400
   const reason = STATUS_CODES[status] ?? ''
-  const body = JSON.stringify(
-    errorBody(familyOf(target), { code: 'VALIDATION_ERROR', message: reason.toLowerCase() }),
-  )
+  const text = { code: 'VALIDATION_ERROR', message: reason.toLowerCase(), section: SECTION }
+  const body = JSON.stringify(errorBody(familyOf(target), text))
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\n` +
       `date: ${dateAt(systemClock.now()).toUTCString()}\r\n` +

@@ -112,7 +112,11 @@ export function familyOf(target: string): Family {
  * Returns the response to a refusal. 429 and 503 carry Retry-After, 405 carries Allow, and 415 for
  * a compressed body carries Accept-Encoding (RFC 9110, 15.5.16).
  */
-export function refusalResponse(family: Family, { kind, message, extras }: Refusal): ErrorResponse {
+export function refusalResponse(
+  family: Family,
+  { kind, message, extras }: Refusal,
+  publicUrl?: string,
+): ErrorResponse {
   const { status, code } = DIALECTS[family][kind]
   const headers: Record<string, string> = { ...extras.rateLimit }
   if (status === 429 || status === 503) {
@@ -121,23 +125,40 @@ export function refusalResponse(family: Family, { kind, message, extras }: Refus
   if (extras.allow !== undefined) headers['allow'] = extras.allow
   if (extras.acceptEncoding !== undefined) headers['accept-encoding'] = extras.acceptEncoding
   if (family === 'admin-v1' && kind === 'unauthenticated') headers['www-authenticate'] = 'Bearer'
-  return { status, headers, body: errorBody(family, { code, message, details: extras.details }) }
+  const { details } = extras
+  const body = errorBody(family, { code, message, details, section: kind }, publicUrl)
+  return { status, headers, body }
 }
 
 /** Returns the response to a bug of ours. */
-export function faultResponse(family: Family): ErrorResponse {
+export function faultResponse(family: Family, publicUrl?: string): ErrorResponse {
   const { status, code } = FAULT
-  return { status, headers: {}, body: errorBody(family, { code, message: 'unexpected error' }) }
+  const text = { code, message: 'unexpected error', section: code.toLowerCase() }
+  return { status, headers: {}, body: errorBody(family, text, publicUrl) }
 }
 
 interface ErrorText {
   readonly code: string
   readonly message: string
   readonly details?: readonly FieldFault[] | undefined
+  /** The anchor of the section about it in `docs/errors.md`. */
+  readonly section: string
 }
 
-/** Returns the error body of a family. `details` is left out if it is empty. */
-export function errorBody(family: Family, { code, message, details }: ErrorText): object {
-  const error = { code, message, ...(details && details.length > 0 && { details }) }
+/**
+ * Returns the error body of a family. `details` is left out if it is empty. Operators get a link to
+ * the documentation, below `publicUrl` if it is given.
+ */
+export function errorBody(
+  family: Family,
+  { code, message, details, section }: ErrorText,
+  publicUrl = '',
+): object {
+  const error = {
+    code,
+    message,
+    ...(details && details.length > 0 && { details }),
+    ...(family === 'admin-v1' && { docUrl: `${publicUrl}/docs/errors#${section}` }),
+  }
   return family === 'partner-v1' ? { success: false, error } : { error }
 }

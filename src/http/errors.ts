@@ -36,9 +36,10 @@ export function sendError(
   } else if (!(error instanceof FaultOnPurpose)) {
     services.log.error({ requestId: request.id, err: error }, 'request failed')
   }
+  const { publicUrl } = services.config
   const { status, headers, body } = refusal
-    ? refusalResponse(family, refusal)
-    : faultResponse(family)
+    ? refusalResponse(family, refusal, publicUrl)
+    : faultResponse(family, publicUrl)
   for (const name of HEADERS_OF_SUCCESS) if (reply.hasHeader(name)) reply.removeHeader(name)
   return reply
     .code(status)

@@ -1,23 +1,29 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { DIALECTS, FAULT, type Family } from '../../src/http/dialects.ts'
+import type { ErrorCode } from '@tessera/sdk'
+import { Refusal, type RefusalKind } from '../../src/core/mod.ts'
+import {
+  DIALECTS,
+  FAULT,
+  faultResponse,
+  refusalResponse,
+  type Family,
+} from '../../src/http/dialects.ts'
+import { renderMarkdown } from '../../src/http/docs/markdown.ts'
 import { ADMIN_TOKEN, startService } from '../support/service.ts'
 import { sourceFiles } from '../architecture/sources.ts'
 import { stoppedClock } from '../conformance/v2/fixture.ts'
-import { codeOf, readPage, sectionOf, tableOf } from './markdown.ts'
+import { readPage, sectionOf, tableOf } from './markdown.ts'
 
 const PAGE = readPage('docs/errors.md')
 const FAMILIES: readonly Family[] = ['v2', 'partner-v1', 'admin-v1']
 
 test('the table of refusals matches the response of each family to each kind', () => {
-  const written = tableOf(sectionOf(PAGE, 'Refusals')).map(([kind, , ...answers]) => [
-    codeOf(kind),
-    ...answers,
-  ])
+  const written = tableOf(sectionOf(PAGE, 'Refusals'))
 
   const answered = Object.keys(DIALECTS.v2).map((kind) => [
-    kind,
+    `[\`${kind}\`](#${kind})`,
     ...FAMILIES.map((family) => {
       const { status, code } = new Map(Object.entries(DIALECTS[family])).get(kind) ?? {}
       return `${status} ${code}`
@@ -26,16 +32,48 @@ test('the table of refusals matches the response of each family to each kind', (
   expect(written).toEqual(answered)
 })
 
-test('the table has every kind of the union with its description, and no other', () => {
+test('each kind of the union has a section that says when it occurs and what to do', () => {
   const union = Array.from(
     readPage('src/core/refusal.ts').matchAll(/^ {2}\| '(\w+)'/gm),
-    (found) => found[1],
+    (found) => found[1] ?? '',
   )
 
-  const rows = tableOf(sectionOf(PAGE, 'Refusals'))
+  expect(union).toEqual(Object.keys(DIALECTS.v2))
+  for (const kind of union) {
+    expect(sectionOf(PAGE, kind)).toMatch(/^\n[A-Z`][^]{20,}\n\n\*\*What to do:\*\* [^]{20,}/)
+  }
+})
 
-  expect(rows.map(([kind]) => codeOf(kind))).toEqual(union)
-  expect(rows.filter(([, when = '']) => when.length < 20)).toEqual([])
+/** Every code, so that a new one does not compile until it is here. */
+const SDK_CODES: Readonly<Record<ErrorCode, true>> = {
+  VALIDATION_ERROR: true,
+  AUTHENTICATION_ERROR: true,
+  AUTHORIZATION_ERROR: true,
+  RESOURCE_NOT_FOUND: true,
+  BUSINESS_RULE_VIOLATION: true,
+  BUSINESS_RULE_ERROR: true,
+  RATE_LIMIT_EXCEEDED: true,
+  SYSTEM_ERROR: true,
+  INTERNAL_SERVER_ERROR: true,
+  CONNECTION_FAILED: true,
+  UNEXPECTED_RESPONSE: true,
+}
+
+test('the page has an anchor for each docUrl, of the operator paths and of the SDK', () => {
+  const { html } = renderMarkdown(PAGE, 'docs/errors.md', () => undefined)
+  const kinds = Object.keys(DIALECTS.v2) as RefusalKind[]
+  const bodies = [
+    ...kinds.map((kind) => refusalResponse('admin-v1', new Refusal(kind, 'no')).body),
+    faultResponse('admin-v1').body,
+  ]
+  const links = bodies.map((body) => (body as { error: { docUrl: string } }).error.docUrl)
+  const codes = Object.keys(SDK_CODES).map((code) => `/docs/errors#${code.toLowerCase()}`)
+
+  const dead = [...links, ...codes].filter((link) => {
+    const [page, anchor] = link.split('#')
+    return page !== '/docs/errors' || !html.includes(` id="${anchor}"`)
+  })
+  expect(dead).toEqual([])
 })
 
 test('every kind of refusal is used in src', () => {
@@ -71,7 +109,10 @@ test.each([
   const answer = await answerTo(url, bytes)
 
   const [, status, body] = /^HTTP\/1\.1 (\d+) [^]*\r\n\r\n(.*)$/.exec(answer) ?? []
-  expect([status, JSON.parse(body ?? '').error.code]).toEqual(row?.slice(1))
+  const { code, docUrl } = JSON.parse(body ?? '').error
+  expect([status, code]).toEqual(row?.slice(1))
+  const isOperators = bytes.includes('/admin/v1')
+  expect(docUrl).toBe(isOperators ? '/docs/errors#errors-without-a-kind' : undefined)
   expect(answer).toMatch(/^x-request-id: \S+\r$/m)
 })
 

@@ -103,6 +103,23 @@ describe('the dialects', () => {
     })
   })
 
+  test('operators get a link to what the error means, absolute if the public URL is known', () => {
+    const refusal = new Refusal('insufficient_funds', 'no')
+    const section = '/docs/errors#insufficient_funds'
+    const docUrl = (publicUrl?: string): object => ({
+      error: {
+        code: 'BUSINESS_RULE_VIOLATION',
+        message: 'no',
+        docUrl: `${publicUrl ?? ''}${section}`,
+      },
+    })
+    const publicUrl = 'https://api.example.com'
+
+    expect(refusalResponse('admin-v1', refusal).body).toEqual(docUrl())
+    expect(refusalResponse('admin-v1', refusal, publicUrl).body).toEqual(docUrl(publicUrl))
+    expect(refusalResponse('v2', refusal, publicUrl).body).not.toHaveProperty('error.docUrl')
+  })
+
   test('429 and 503 say when to come back, 405 what the path takes', () => {
     const limited = new Refusal('rate_limited', 'no', { retryAfterSeconds: 7 })
     const wrong = new Refusal('method_not_allowed', 'no', { allow: 'GET, POST' })

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { familyOf, type Family } from '../dialects.ts'
 import { FieldFaultShape } from '../fault-shape.ts'
 import type { Access, Route } from '../route.ts'
@@ -85,7 +85,7 @@ export class OperationWriter {
   }
 
   #errorsOf(route: Route, family: Family): Record<string, object> {
-    const body = this.#shapes.schemaOf(family === 'partner-v1' ? ConsumersError : ErrorBody)
+    const body = this.#shapes.schemaOf(ERROR_BODIES[family])
     const errors = errorStatuses(route, family).map((error) => {
       return [error.status, this.#referTo(error, body)] as const
     })
@@ -136,16 +136,25 @@ function securityOf(access: Access): object[] {
   return access.to === 'partner' ? PARTNER_SECURITY : OPERATOR_SECURITY
 }
 
-const Fault = Type.Object(
-  {
-    code: Type.String({ description: 'For programs' }),
-    message: Type.String({ description: 'For people; it may change' }),
-    details: Type.Optional(Type.Array(FieldFaultShape)),
-  },
-  { title: 'Fault' },
-)
-const ErrorBody = Type.Object({ error: Fault }, { title: 'Error' })
-const ConsumersError = Type.Object(
-  { success: Type.Literal(false), error: Fault },
-  { title: 'ConsumersError' },
-)
+const FAULT_FIELDS = {
+  code: Type.String({ description: 'For programs' }),
+  message: Type.String({ description: 'For people; it may change' }),
+  details: Type.Optional(Type.Array(FieldFaultShape)),
+}
+const DOC_URL = Type.String({
+  format: 'uri-reference',
+  description:
+    'The section about it in the documentation: a path, or below TESSERA_PUBLIC_URL if it is set',
+  example: '/docs/errors#not_found',
+})
+const Fault = Type.Object(FAULT_FIELDS, { title: 'Fault' })
+const OperatorFault = Type.Object({ ...FAULT_FIELDS, docUrl: DOC_URL }, { title: 'OperatorFault' })
+
+const ERROR_BODIES: Readonly<Record<Family, TSchema>> = {
+  v2: Type.Object({ error: Fault }, { title: 'Error' }),
+  'admin-v1': Type.Object({ error: OperatorFault }, { title: 'OperatorError' }),
+  'partner-v1': Type.Object(
+    { success: Type.Literal(false), error: Fault },
+    { title: 'ConsumersError' },
+  ),
+}
