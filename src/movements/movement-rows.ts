@@ -11,12 +11,16 @@ export interface MovementBasics extends Pick<TransfersRow, 'transfer_no' | 'amou
   ordered_ms: number | null
   case_id: bigint | null
   deposit_no: bigint | null
-  /** Below zero for a surcharge. */
-  discount: bigint | null
-  fee: bigint | null
 }
 
-export interface MovementRow extends MovementBasics, Pick<TransfersRow, 'pending_no' | 'memo'> {
+/** A movement with what a charge is made of. */
+export interface PricedMovement extends MovementBasics {
+  /** Below zero for a surcharge. */
+  readonly discount: bigint | null
+  readonly fee: bigint | null
+}
+
+export interface MovementRow extends PricedMovement, Pick<TransfersRow, 'pending_no' | 'memo'> {
   currency: string
   is_posted: boolean
   available: bigint
@@ -35,7 +39,7 @@ export interface Numbers {
  */
 export function movements(partnerId: number, chosen: Statement<unknown>): Statement<MovementRow> {
   return sql`
-    select ${basics()}, f.currency, t.pending_no, t.memo, t.state in (0, 2) as is_posted,
+    select ${basics()}, ${PRICE}, f.currency, t.pending_no, t.memo, t.state in (0, 2) as is_posted,
       case when t.debit_account = f.account_id then t.debit_available
            else t.credit_available end as available,
       hold.amount as hold_amount
@@ -44,10 +48,15 @@ export function movements(partnerId: number, chosen: Statement<unknown>): Statem
       and f.account_id in (t.debit_account, t.credit_account)
     left join transfers hold on hold.partner_id = ${partnerId} and hold.transfer_no = t.pending_no
     ${joins(partnerId)}
+    ${joinPrice(partnerId)}
     order by t.transfer_no desc`
 }
 
-/** Returns what changed the balance of these funds, oldest first. */
+/**
+ * Returns what changed the balance of these funds, oldest first. The discount and the fee of a
+ * charge are rows of their own, right after it, even if it is the last one: joining them cost
+ * PostgreSQL a seventh of its time.
+ */
 export function statementMovements(
   { partnerId, account }: { readonly partnerId: number; readonly account: bigint },
   { first, last }: Numbers,
@@ -56,8 +65,10 @@ export function statementMovements(
     select ${basics()}
     from (
       select *, ${account}::bigint as account_id from transfers
-      where partner_id = ${partnerId} and transfer_no between ${first} and ${last}
-        and state in (0, 2) and ${account} in (debit_account, credit_account)) as t
+      where partner_id = ${partnerId} and transfer_no between ${first} and ${last + 2}
+        and (code in (10, 11, 12)
+          or transfer_no <= ${last}
+            and state in (0, 2) and ${account} in (debit_account, credit_account))) as t
     cross join lateral (select t.account_id) as f
     ${joins(partnerId)}
     order by t.transfer_no`
@@ -75,14 +86,17 @@ function basics(): Statement<unknown> {
                 when 7 then t.debit_account end as wallet_id,
     coalesce(o.order_no, refunded.order_no) as order_no,
     date_part('epoch', coalesce(o.created_at, refunded.created_at)) * 1000 as ordered_ms,
-    c.case_id, r.deposit_no,
-    case one.code when 10 then one.amount when 11 then -one.amount end as discount,
-    case when one.code = 12 then one.amount when one.code in (10, 11) then two.amount end as fee`
+    c.case_id, r.deposit_no`
 }
 
+const PRICE = sql.raw(
+  `case one.code when 10 then one.amount when 11 then -one.amount end as discount,
+   case when one.code = 12 then one.amount when one.code in (10, 11) then two.amount end as fee`,
+)
+
 /**
- * Joins what a movement belongs to. A discount and a fee are the transfers right after their
- * charge. A key that is null for other kinds keeps a join from asking its index for them.
+ * Joins what a movement belongs to. A key that is null for other kinds keeps a join from asking its
+ * index for them.
  */
 function joins(partnerId: number): Statement<unknown> {
   return sql`
@@ -93,7 +107,12 @@ function joins(partnerId: number): Statement<unknown> {
     left join orders refunded on refunded.partner_id = ${partnerId}
       and refunded.order_no = c.order_no
     left join deposit_reversals r on r.partner_id = ${partnerId}
-      and r.transfer_no = case when t.code = 2 then t.transfer_no end
+      and r.transfer_no = case when t.code = 2 then t.transfer_no end`
+}
+
+/** Joins the discount and the fee of a charge, which are the transfers right after it. */
+function joinPrice(partnerId: number): Statement<unknown> {
+  return sql`
     left join transfers one on one.partner_id = ${partnerId} and one.code in (10, 11, 12)
       and one.transfer_no = case when t.code = 4 then t.transfer_no + 1 end
     left join transfers two on two.partner_id = ${partnerId} and two.code = 12

@@ -1,7 +1,7 @@
 import { formatOrderId, minorUnits, storedCurrency, type Currency } from '../core/mod.ts'
 import type { MinorUnits } from '../core/mod.ts'
 import { TRANSFER_CODES, type TransferCode } from '../ledger/mod.ts'
-import type { MovementBasics, MovementRow } from './movement-rows.ts'
+import type { MovementBasics, MovementRow, PricedMovement } from './movement-rows.ts'
 
 /** The transfers that touch a partner's funds; `ledger/chart.ts` says what each one moves. */
 export const FUNDS_KINDS = [
@@ -98,7 +98,7 @@ export function orderIdOf(partnerId: number, row: MovementBasics): string | unde
   return formatOrderId({ partnerId, orderNo: Number(row.order_no), createdMs })
 }
 
-export function priceOf({ amount, discount, fee }: MovementBasics): ChargedPrice | undefined {
+export function priceOf({ amount, discount, fee }: PricedMovement): ChargedPrice | undefined {
   if (discount === null && fee === null) return undefined
   const [discountMinor, feeMinor] = [discount ?? 0n, fee ?? 0n]
   return {

@@ -2,12 +2,8 @@ import { minorUnits, ZERO, type Currency, type MinorUnits } from '../core/mod.ts
 import { maybeRow, oneRow, sql, type Db, type Statement as Query } from '../db/mod.ts'
 import { TRANSFER_CODES } from '../ledger/mod.ts'
 import { FUNDS_KINDS, signedAmount, type FundsKind } from './movement.ts'
-import {
-  firstTransferFrom,
-  statementMovements,
-  type MovementBasics,
-  type Numbers,
-} from './movement-rows.ts'
+import { firstTransferFrom, type Numbers, type PricedMovement } from './movement-rows.ts'
+import { readChunk, type FundsAccount } from './read-chunk.ts'
 
 export interface StatementWanted {
   readonly partnerId: number
@@ -35,12 +31,12 @@ export interface KindTotal {
 
 /** A movement, and the balance after it. */
 export interface StatementLine {
-  readonly row: MovementBasics
+  readonly row: PricedMovement
   readonly balanceMinor: bigint
 }
 
 /** How many numbers of transfers one chunk spans. Its rows are in memory twice. */
-const CHUNK = 1_000
+const CHUNK = 2_000
 
 /**
  * Returns the statement of [from, before). Holds are no part of it: they change what is available,
@@ -84,11 +80,6 @@ function totalOf(totals: readonly KindTotal[]): bigint {
   return totals.reduce((sum, { sumMinor }) => sum + sumMinor, 0n)
 }
 
-interface FundsAccount {
-  readonly partnerId: number
-  readonly account: bigint
-}
-
 async function sumsOf(db: Db, of: FundsAccount, numbers: Numbers): Promise<KindTotal[]> {
   if (numbers.last < numbers.first) return []
   const rows = await db.rows(sumsByCode(of, numbers))
@@ -110,7 +101,7 @@ async function* linesOf(
   const read = (from: number) => {
     if (from > last) return undefined
     const chunk = { first: from, last: Math.min(last, from + CHUNK - 1) }
-    const rows = db.rows(statementMovements({ partnerId, account }, chunk))
+    const rows = readChunk(db, { partnerId, account }, chunk)
     // A failure is thrown where the chunk is used, not where nobody waits for it yet.
     rows.catch(() => undefined)
     return rows

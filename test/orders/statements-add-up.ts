@@ -1,13 +1,14 @@
 import { expect } from 'vitest'
 import { storedCurrency } from '../../src/core/mod.ts'
-import { sql, type Database } from '../../src/db/mod.ts'
+import { oneRow, sql, type Database } from '../../src/db/mod.ts'
 import {
   listMovements,
   openStatement,
   type Movement,
   type MovementFilter,
 } from '../../src/movements/mod.ts'
-import { signedAmount } from '../../src/movements/movement.ts'
+import { priceOf, signedAmount } from '../../src/movements/movement.ts'
+import { readChunk } from '../../src/movements/read-chunk.ts'
 import { snapshotOf } from './money-snapshot.ts'
 
 /** 2100-01-01: after everything. */
@@ -56,7 +57,36 @@ async function expectChain(
     after -= postedMinor - heldMinor
   }
   expect(after).toBe(0n)
+  await expectPrices(db, { partnerId, currency }, movements)
 }
+
+/** Checks that a statement shows the price of each charge, wherever its chunks begin and end. */
+async function expectPrices(
+  db: Database,
+  { partnerId, currency }: { partnerId: number; currency: string },
+  movements: readonly Movement[],
+): Promise<void> {
+  const { account } = await oneRow(
+    db,
+    sql<{ account: bigint }>`
+      select account_id as account from accounts
+      where partner_id = ${partnerId} and kind = 'funds' and currency = ${currency}`,
+  )
+  const last = movements[0]?.no ?? 0
+  const prices: unknown[] = []
+  for (let first = 1; first <= last;) {
+    const span = 1 + Math.floor(Math.random() * 4)
+    const chunk = { first, last: Math.min(last, first + span - 1) }
+    const rows = await readChunk(db, { partnerId, account }, chunk)
+    prices.push(...rows.map((row) => [Number(row.transfer_no), priceOf(row)]))
+    first += span
+  }
+  const posted = movements.filter(({ kind }) => !HOLD_KINDS.has(kind))
+  expect(prices).toEqual(posted.map(({ no, price }) => [no, price]).toReversed())
+}
+
+/** They change what is held, not the balance. */
+const HOLD_KINDS: ReadonlySet<string> = new Set(['order_hold', 'order_release'])
 
 async function allMovements(
   db: Database,
