@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Type, type TSchema } from 'typebox'
 import { familyOf, type Family } from '../dialects.ts'
 import { FieldFaultShape } from '../fault-shape.ts'
@@ -95,7 +96,10 @@ export class OperationWriter {
   #referTo({ name, status, description }: ErrorStatus, body: JsonSchema): object {
     const isRepeatable = status === 429 || status === 503
     const headers = isRepeatable ? { ...REQUEST_ID, 'retry-after': RETRY_AFTER } : REQUEST_ID
-    this.#responses.set(name, { description, headers, content: contentOf([JSON_TYPE], body) })
+    const response = { description, headers, content: contentOf([JSON_TYPE], body) }
+    const known = this.#responses.get(name) ?? response
+    if (!isDeepStrictEqual(known, response)) throw new Error(`two responses are named ${name}`)
+    this.#responses.set(name, response)
     return { $ref: `#/components/responses/${name}` }
   }
 }

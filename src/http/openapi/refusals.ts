@@ -34,6 +34,12 @@ const WHEN: Readonly<Record<RefusalKind, string>> = {
   rate_limited: 'Too many requests; Retry-After says when to try again',
   overloaded: 'The service cannot respond now; Retry-After says when to try again',
 }
+/** The families have different bodies, and a document can have two families. */
+const PREFIXES: Readonly<Record<Family, string>> = {
+  v2: '',
+  'partner-v1': 'Consumers',
+  'admin-v1': 'Operator',
+}
 const FAULT_TEXT = 'The service is at fault; the outcome is unknown, so send the same request again'
 
 /** One error status of a route. */
@@ -55,7 +61,7 @@ export function errorStatuses(route: Route, family: Family): ErrorStatus[] {
     .toSorted(([one], [other]) => one - other)
     .map(([status, found]) => ({
       status,
-      name: (family === 'partner-v1' ? 'Consumers' : '') + found.map(({ name }) => name).join('Or'),
+      name: PREFIXES[family] + found.map(({ name }) => name).join('Or'),
       description: found.map(({ code, text }) => `\`${code}\`: ${text}.`).join('\n\n'),
     }))
 }
