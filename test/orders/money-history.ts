@@ -8,6 +8,7 @@ import { currency, minor } from '../support/domain.ts'
 import { eventually } from '../support/eventually.ts'
 import { expectEventsReplay } from '../support/order-events.ts'
 import type { FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import { expectCosts } from './expect-costs.ts'
 import { hurry, reportedCharges, snapshotOf, stockCountOf, underWay } from './money-snapshot.ts'
 import {
   CURRENCIES,
@@ -167,21 +168,20 @@ export class MoneyHistory {
     }
   }
 
-  /** Of codes: what is not with a completed order is free. */
+  /** Of codes: what is not with a completed order is free, and the others cost what lots cost. */
   async #checkStock(): Promise<void> {
     const [stocked] = this.#money.products
-    let sold = 0
+    const sold = new SumsByCurrency()
     for (const placed of this.#placed) {
-      const { status } = await this.#stateOf(placed)
-      const units = placed.lines.filter((line) => line.sold === stocked)
-      if (status === 'COMPLETED') sold += units.reduce((sum, line) => sum + line.quantity, 0)
+      if ((await this.#stateOf(placed)).status !== 'COMPLETED') continue
+      for (const line of placed.lines) {
+        if (line.sold === stocked) sold.add(placed.code, BigInt(line.quantity))
+      }
     }
-    const { productId = 0 } = stocked?.product ?? {}
-    const { imported, free } = await stockCountOf(this.#fixture.db, productId)
-    expect({ imported, free }).toEqual({
-      imported: BigInt(this.#imported),
-      free: BigInt(this.#imported - sold),
-    })
+    const [productId, imported] = [stocked?.product.productId ?? 0, BigInt(this.#imported)]
+    const free = CURRENCIES.reduce((left, code) => left - sold.of(code), imported)
+    expect(await stockCountOf(this.#fixture.db, productId)).toEqual({ imported, free })
+    await expectCosts(this.#fixture.db, this.#money.partnerId, { productId, sold })
   }
 
   /** The price of what an order delivered; each line's discount is rounded once. */
