@@ -345,7 +345,7 @@ class BalanceCreditedEvent(TypedDict):
 
 class BalanceEventData(TypedDict):
     transactionId: str
-    kind: str
+    kind: Literal["deposit", "case_refund"]
     currency: str
     amount: Amount
     funds: Amount
@@ -371,7 +371,7 @@ class BalancesFundsList(TypedDict):
 
 class _BatchRequired(TypedDict):
     fulfillmentId: str
-    status: str
+    status: Literal["PENDING", "PROCESSING", "COMPLETED", "FAILED"]
     quantity: int
 
 
@@ -382,8 +382,8 @@ class Batch(_BatchRequired, total=False):
 class _CaseRequired(TypedDict):
     caseId: int
     itemNo: int
-    kind: str
-    state: str
+    kind: Literal["refund", "replace", "block"]
+    state: Literal["REQUESTED", "DONE", "REJECTED"]
     reason: str
     openedAt: str
 
@@ -401,8 +401,8 @@ class _CaseEventDataRequired(TypedDict):
     caseId: int
     orderId: str
     itemNo: int
-    kind: str
-    state: str
+    kind: Literal["refund", "replace", "block"]
+    state: Literal["REQUESTED", "DONE", "REJECTED"]
 
 
 class CaseEventData(_CaseEventDataRequired, total=False):
@@ -658,7 +658,7 @@ class _OrderEventDataRequired(TypedDict):
 class OrderEventData(_OrderEventDataRequired, total=False):
     previousStatus: str
     completedAt: str
-    heldFor: str
+    heldFor: Literal["funds", "supplier"]
 
 
 class OrderOnHoldEvent(TypedDict):
@@ -704,7 +704,7 @@ class Pagination(TypedDict):
 
 
 class PriceEventData(TypedDict):
-    cause: str
+    cause: Literal["rates", "price_rule", "spread"]
     effectiveAt: str
 
 
@@ -725,7 +725,7 @@ class _ProductRequired(TypedDict):
     productId: int
     brand: str
     currency: str
-    denominationType: str
+    denominationType: Literal["FIXED", "VARIABLE"]
     inStock: bool
     fxRate: Amount
 
@@ -736,7 +736,7 @@ class Product(_ProductRequired, total=False):
     maxAmount: Amount
     discountPercent: Amount
     feeAmount: Amount
-    productType: str
+    productType: Literal["GIFT_CARD", "TOP_UP", "BILL_PAYMENT", "ACCOUNT_CREDIT"]
     recipientFields: List[RecipientField]
 
 
@@ -804,8 +804,8 @@ class ReplayWebhookEventsResult(TypedDict):
 class _RequestCaseResultRequired(TypedDict):
     caseId: int
     itemNo: int
-    kind: str
-    state: str
+    kind: Literal["refund", "replace", "block"]
+    state: Literal["REQUESTED", "DONE", "REJECTED"]
     reason: str
     openedAt: str
 
@@ -885,7 +885,7 @@ class _TransactionRequired(TypedDict):
     previousBalance: Amount
     transactionAmount: Amount
     newBalance: Amount
-    transactionType: str
+    transactionType: Literal["CREDIT", "DEBIT"]
     timestamp: str
 
 
@@ -898,8 +898,8 @@ class _WalletRequired(TypedDict):
     walletId: str
     currency: str
     balance: Amount
-    walletType: str
-    status: str
+    walletType: Literal["STANDARD", "CAMPAIGN"]
+    status: Literal["ENABLED", "FROZEN", "CLOSED"]
 
 
 class Wallet(_WalletRequired, total=False):
@@ -937,7 +937,7 @@ class WalletEventData(_WalletEventDataRequired, total=False):
 class _WalletTransactionRequired(TypedDict):
     transactionId: str
     at: str
-    kind: str
+    kind: Literal["wallet_credit", "wallet_debit", "initial_funds", "account_credit"]
     currency: str
     amount: Amount
     balance: Amount
@@ -969,13 +969,13 @@ class _WebhookEndpointRequired(TypedDict):
     id: str
     url: str
     eventTypes: List[str]
-    state: str
+    state: Literal["ENABLED", "PAUSED", "DISABLED"]
     createdAt: str
 
 
 class WebhookEndpoint(_WebhookEndpointRequired, total=False):
     description: str
-    disabledReason: str
+    disabledReason: Literal["gone", "failing"]
     failingSince: str
     previousSecretExpiresAt: str
 
@@ -991,14 +991,14 @@ class _WebhookEndpointWithSecretRequired(TypedDict):
     id: str
     url: str
     eventTypes: List[str]
-    state: str
+    state: Literal["ENABLED", "PAUSED", "DISABLED"]
     createdAt: str
     secret: str
 
 
 class WebhookEndpointWithSecret(_WebhookEndpointWithSecretRequired, total=False):
     description: str
-    disabledReason: str
+    disabledReason: Literal["gone", "failing"]
     failingSince: str
     previousSecretExpiresAt: str
 

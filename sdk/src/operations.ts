@@ -3,123 +3,1051 @@
 
 import type { Route } from './route.ts'
 
-export type BalanceCreditedEvent = { id: string; type: 'balance.credited'; createdAt: string; data: BalanceEventData }
+export type BalanceCreditedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'balance.credited'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: BalanceEventData
+}
 
-export type BalanceEventData = { transactionId: string; kind: string; currency: string; amount: number; funds: number }
+export type BalanceEventData = {
+  /** Identifies the transaction, such as `trf_2_117`. */
+  transactionId: string
+  /**
+   * Why the money came:
+   *
+   * - `deposit`: a deposit
+   * - `case_refund`: a case gave money back
+   */
+  kind: 'deposit' | 'case_refund'
+  /** ISO 4217 code. */
+  currency: string
+  /** In major units. */
+  amount: number
+  /** What is available after it, in major units. */
+  funds: number
+}
 
-export type BalanceLowEvent = { id: string; type: 'balance.low'; createdAt: string; data: LowBalanceEventData }
+export type BalanceLowEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'balance.low'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: LowBalanceEventData
+}
 
-export type Balances = { name: string; paymentType: string; fundsList: Array<{ funds: number; currency: string }> }
+export type Balances = {
+  /** The name of the partner account. */
+  name: string
+  /** Always `Funds On Account`. */
+  paymentType: string
+  /** The available funds, by currency. */
+  fundsList: Array<{
+    /** What is available, holds taken off, in major units of `currency`. */
+    funds: number
+    /** ISO 4217 code in upper case, such as `USD`. */
+    currency: string
+  }>
+}
 
-export type Batch = { fulfillmentId: string; status: string; quantity: number; completedAt?: string }
+export type Batch = {
+  /** Identifies the batch. */
+  fulfillmentId: string
+  /**
+   * The status of the batch:
+   *
+   * - `PENDING`: queued
+   * - `PROCESSING`: its supplier was asked for it
+   * - `COMPLETED`: its items are there
+   * - `FAILED`: its suppliers have refused it, and an operator can try it again
+   */
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
+  /** How many units. */
+  quantity: number
+  /** When it was completed; only if it is COMPLETED. In UTC. */
+  completedAt?: string
+}
 
-export type Case = { caseId: number; itemNo: number; kind: string; state: string; reason: string; currency?: string; amount?: number; transferId?: string; openedAt: string; decidedAt?: string; decisionReason?: string; replacement?: Replacement }
+export type Case = {
+  /** Identifies the case. */
+  caseId: number
+  /** The number of the item in its order, from 1. */
+  itemNo: number
+  /**
+   * What is done:
+   *
+   * - `refund`: gives money back for the item
+   * - `replace`: gives another code of the same product and face value
+   * - `block`: blocks the code
+   */
+  kind: 'refund' | 'replace' | 'block'
+  /**
+   * The state of the case:
+   *
+   * - `REQUESTED`: the partner asked for it, and nobody has decided yet
+   * - `DONE`: accepted, and done
+   * - `REJECTED`: rejected; nothing has changed
+   */
+  state: 'REQUESTED' | 'DONE' | 'REJECTED'
+  /** Why it was opened. */
+  reason: string
+  /** The currency of a refund, as ISO 4217 code. */
+  currency?: string
+  /** What a refund gives back, in major units of `currency`. */
+  amount?: number
+  /** The transfer of a refund, such as `trf_2_117`. */
+  transferId?: string
+  /** When it was opened. In UTC. */
+  openedAt: string
+  /** When it was decided. In UTC. */
+  decidedAt?: string
+  /** Why it was decided so. */
+  decisionReason?: string
+  replacement?: Replacement
+}
 
-export type CaseEventData = { caseId: number; orderId: string; itemNo: number; kind: string; state: string; currency?: string; amount?: number }
+export type CaseEventData = {
+  /** Identifies the case. */
+  caseId: number
+  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+  orderId: string
+  /** The number of the item in its order, from 1. */
+  itemNo: number
+  /**
+   * What is done:
+   *
+   * - `refund`: gives money back for the item
+   * - `replace`: gives another code of the same product and face value
+   * - `block`: blocks the code
+   */
+  kind: 'refund' | 'replace' | 'block'
+  /**
+   * The state of the case:
+   *
+   * - `REQUESTED`: the partner asked for it, and nobody has decided yet
+   * - `DONE`: accepted, and done
+   * - `REJECTED`: rejected; nothing has changed
+   */
+  state: 'REQUESTED' | 'DONE' | 'REJECTED'
+  /** Of a refund, as ISO 4217 code. */
+  currency?: string
+  /** Of a refund, in major units. */
+  amount?: number
+}
 
-export type CaseOpenedEvent = { id: string; type: 'case.opened'; createdAt: string; data: CaseEventData }
+export type CaseOpenedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'case.opened'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: CaseEventData
+}
 
-export type CaseResolvedEvent = { id: string; type: 'case.resolved'; createdAt: string; data: CaseEventData }
+export type CaseResolvedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'case.resolved'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: CaseEventData
+}
 
-export type ConsumersError = { success: false; error: Fault }
+export type ConsumersError = {
+  /** Always false. */
+  success: false
+  error: Fault
+}
 
-export type CreatedCustomer = { id: number; walletId: string; fullName: string; email: string; walletBalance: number; currency: string }
+export type CreatedCustomer = {
+  /** Identifies the consumer. */
+  id: number
+  /** Identifies the wallet, as a decimal number. */
+  walletId: string
+  /** The name of the consumer: 1 to 255 characters. */
+  fullName: string
+  /** The e-mail address of the consumer, unique for each currency. */
+  email: string
+  /** The balance of the new wallet, in major units of `currency`. */
+  walletBalance: number
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+}
 
-export type Customer = { consumerId: number; consumerName: string; consumerEmail: string; totalStandardWallets: number; totalCampaignWallets: number }
+export type Customer = {
+  /** Identifies the consumer. */
+  consumerId: number
+  /** The name of the consumer. */
+  consumerName: string
+  /** The e-mail address of the consumer. */
+  consumerEmail: string
+  /** How many STANDARD wallets the consumer has. */
+  totalStandardWallets: number
+  /** How many CAMPAIGN wallets the consumer has. */
+  totalCampaignWallets: number
+}
 
-export type Error = { error: Fault }
+export type Error = {
+  error: Fault
+}
 
 export type Event = OrderProcessingEvent | OrderOnHoldEvent | OrderOutOfStockEvent | OrderCompletedEvent | OrderCancelledEvent | CaseOpenedEvent | CaseResolvedEvent | ProductUpdatedEvent | PriceUpdatedEvent | StockLowEvent | BalanceLowEvent | BalanceCreditedEvent | WalletCreditedEvent | WalletDebitedEvent
 
-export type Export = { format: string; downloadUrl: string; expiresAt: string }
+export type Export = {
+  /** Always `csv`. */
+  format: string
+  /** A link that needs no headers, and is a secret until it expires. */
+  downloadUrl: string
+  /** When the link expires. In UTC. */
+  expiresAt: string
+}
 
-export type Fault = { code: string; message: string; details?: Array<FieldFault> }
+export type Fault = {
+  /** For programs. */
+  code: string
+  /** For people; it may change. */
+  message: string
+  /** What is wrong, field by field: at most 100. */
+  details?: Array<FieldFault>
+}
 
-export type FieldFault = { field: string; message: string; available?: number; required?: number; missing?: number; currency?: string }
+export type FieldFault = {
+  /** Such as `items[0].amount`, or a header. */
+  field: string
+  /** What is wrong with it, for people; it may change. */
+  message: string
+  /** Of a refusal for lack of money: what is available, in major units of `currency`. */
+  available?: number
+  /** Of a refusal for lack of money: what it takes, in major units of `currency`. */
+  required?: number
+  /** Of a refusal for lack of money: what is missing, in major units of `currency`. */
+  missing?: number
+  /** The currency of these amounts, as ISO 4217 code. */
+  currency?: string
+}
 
-export type Item = { itemNo: number; productId: number; brand: string; currency: string; faceValue: number; cardIdentifier: string; giftCardNumber: string; giftCardPin?: string; barCodeNumber?: string; redemptionUrl?: string; itemReference?: string }
+export type Item = {
+  /** The number of the item in its order, from 1. */
+  itemNo: number
+  /** Identifies the product. */
+  productId: number
+  /** The brand of the product. */
+  brand: string
+  /** The currency of the code, as ISO 4217 code. */
+  currency: string
+  /** The face value of one unit, in major units of `currency`. */
+  faceValue: number
+  /** Identifies the code inside this service; it is not the code. */
+  cardIdentifier: string
+  /** The code to redeem; for goods without a code, the confirmation number of the provider. */
+  giftCardNumber: string
+  /** The PIN, if the code has one. */
+  giftCardPin?: string
+  /** The number of the bar code, if the code has one. */
+  barCodeNumber?: string
+  /** Where the recipient redeems the code, if the code has an address. */
+  redemptionUrl?: string
+  /** The partner's own reference of the line: up to 255 characters. */
+  itemReference?: string
+}
 
-export type LowBalanceEventData = { currency: string; funds: number; daysLeft: number }
+export type LowBalanceEventData = {
+  /** ISO 4217 code. */
+  currency: string
+  /** What is available, in major units. */
+  funds: number
+  /** In days, such as 0.2, at the pace of the last week. */
+  daysLeft: number
+}
 
-export type Movement = { transactionId: string; at: string; kind: string; currency: string; amount: number; available: number; posted: number; held: number; reference?: string; description?: string; holdId?: string; orderId?: string; walletId?: string; caseId?: number; depositId?: string; faceValue?: number; discount?: number; fee?: number }
+export type Movement = {
+  /** Identifies the transaction, such as `trf_2_117`. */
+  transactionId: string
+  /** When it happened. In UTC. */
+  at: string
+  /**
+   * Why the money moved:
+   *
+   * - `deposit`: money came in
+   * - `reversal`: a deposit, or a part of it, was taken back
+   * - `order_hold`: an order reserves what it costs
+   * - `order_charge`: a COMPLETED order is charged
+   * - `order_release`: an order gave its hold back, because it was suspended or CANCELLED
+   * - `wallet_credit`: a wallet was credited
+   * - `wallet_debit`: a wallet was debited
+   * - `initial_funds`: a new wallet was funded
+   * - `case_refund`: a case gave money back
+   */
+  kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** The change of `available`: what is posted less what is held, in major units of `currency`. */
+  amount: number
+  /** What is available after it, in major units of `currency`. */
+  available: number
+  /** The change of the balance, in major units of `currency`; 0 for a hold and its release. */
+  posted: number
+  /** The change of what is held, in major units of `currency`. */
+  held: number
+  /** The reference that it was made with. */
+  reference?: string
+  /** What the partner wrote to the wallet transaction. */
+  description?: string
+  /** The movement that made the hold. */
+  holdId?: string
+  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+  orderId?: string
+  /** Identifies the wallet, as a decimal number. */
+  walletId?: string
+  /** Identifies the case. */
+  caseId?: number
+  /** The deposit that a reversal takes back. */
+  depositId?: string
+  /** The face value of an order that price rules apply to, in major units of `currency`. */
+  faceValue?: number
+  /** What price rules took off, in major units of `currency`; below zero for a surcharge. */
+  discount?: number
+  /** What price rules added, in major units of `currency`. */
+  fee?: number
+}
 
-export type NewCase = { itemNo: number; kind: 'refund' | 'replace' | 'block'; reason: string; amount?: number }
+export type NewCase = {
+  /** The number of the item in its order, from 1. */
+  itemNo: number
+  /**
+   * What is to be done:
+   *
+   * - `refund`: gives money back for the item
+   * - `replace`: gives another code of the same product and face value
+   * - `block`: blocks the code
+   */
+  kind: 'refund' | 'replace' | 'block'
+  /** Why, for the audit log: one line. */
+  reason: string
+  /** In major units of the order's currency; all that was charged for the item unless given. */
+  amount?: number
+}
 
-export type NewCustomer = { fullName: string; email: string; currency: string; initialFunds: number }
+export type NewCustomer = {
+  /** The name of the consumer: 1 to 255 characters. */
+  fullName: string
+  /** The e-mail address of the consumer, unique for each currency. */
+  email: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What the wallet is credited at once, in major units of `currency`; 0 for nothing. */
+  initialFunds: number
+}
 
-export type NewOrder = { clientReference: string; currency: string; items: Array<{ productId: number; amount: number; quantity: number; itemReference?: string; recipient?: unknown }>; quoteId?: string }
+export type NewOrder = {
+  /** The partner's own reference of the order: unique, 1 to 255 characters. */
+  clientReference: string
+  /** The currency of the wallet to deduct from, as ISO 4217 code. */
+  currency: string
+  /** The lines: 1 to 1,000, unless the operator says otherwise. */
+  items: Array<{
+    /** Identifies the product. */
+    productId: number
+    /** The face value of a unit, in major units of the product's currency, within its bounds. */
+    amount: number
+    /** How many units: an order has up to 1,000,000, unless the operator says otherwise. */
+    quantity: number
+    /** The partner's own reference of the line: up to 255 characters. */
+    itemReference?: string
+    /** Who gets it: a text for each of the `recipientFields` of the product. */
+    recipient?: unknown
+  }>
+  /** A quote whose rates and prices apply. */
+  quoteId?: string
+}
 
-export type NewQuote = { currency: string; items: Array<{ productId: number; amount: number; quantity: number; itemReference?: string; recipient?: unknown }> }
+export type NewQuote = {
+  /** The currency of the wallet to deduct from, as ISO 4217 code. */
+  currency: string
+  /** The lines: 1 to 1,000, unless the operator says otherwise. */
+  items: Array<{
+    /** Identifies the product. */
+    productId: number
+    /** The face value of a unit, in major units of the product's currency, within its bounds. */
+    amount: number
+    /** How many units: an order has up to 1,000,000, unless the operator says otherwise. */
+    quantity: number
+    /** The partner's own reference of the line: up to 255 characters. */
+    itemReference?: string
+    /** Who gets it: a text for each of the `recipientFields` of the product. */
+    recipient?: unknown
+  }>
+}
 
-export type NewTransaction = { amount: number; transactionType: 'CREDIT' | 'DEBIT'; referenceId: string; description?: string }
+export type NewTransaction = {
+  /** The amount, above 0, in major units of the wallet's currency. */
+  amount: number
+  /**
+   * The direction:
+   *
+   * - `CREDIT`: from the partner's funds to the wallet
+   * - `DEBIT`: from the wallet to the partner's funds
+   */
+  transactionType: 'CREDIT' | 'DEBIT'
+  /** The partner's own reference of the wallet transaction: unique, and its idempotency key. */
+  referenceId: string
+  /** A note for the partner's records. */
+  description?: string
+}
 
-export type NewWebhookEndpoint = { url: string; eventTypes?: Array<string>; description?: string }
+export type NewWebhookEndpoint = {
+  /** An https:// address. */
+  url: string
+  /** Types of events; `*` alone, or nothing, means every type. */
+  eventTypes?: Array<string>
+  /** A note for people. */
+  description?: string
+}
 
-export type Order = { id: string; clientReference: string; status: string; currency: string; totalAmount: number; pricing?: Pricing; createdAt: string; itemCount: number; completedAt?: string }
+export type Order = {
+  /** Identifies the order. */
+  id: string
+  /** The partner's own reference of the order: unique, 1 to 255 characters. */
+  clientReference: string
+  /**
+   * The status:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /** The currency of the wallet that pays, as ISO 4217 code. */
+  currency: string
+  /** The total face value, in major units of `currency`. */
+  totalAmount: number
+  pricing?: Pricing
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** How many units the order has. */
+  itemCount: number
+  /** When it was completed; only if it is COMPLETED. In UTC. */
+  completedAt?: string
+}
 
-export type OrderCancelledEvent = { id: string; type: 'order.cancelled'; createdAt: string; data: OrderEventData }
+export type OrderCancelledEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'order.cancelled'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: OrderEventData
+}
 
-export type OrderCompletedEvent = { id: string; type: 'order.completed'; createdAt: string; data: OrderEventData }
+export type OrderCompletedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'order.completed'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: OrderEventData
+}
 
-export type OrderEventData = { orderId: string; clientReference: string; status: string; previousStatus?: string; currency: string; totalAmount: number; itemCount: number; createdAt: string; completedAt?: string; heldFor?: string; sequence: number }
+export type OrderEventData = {
+  /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+  orderId: string
+  /** The partner's own reference of the order. */
+  clientReference: string
+  /**
+   * The status after the change:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /**
+   * The status before the change:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  previousStatus?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /** Of the wallet that pays, as ISO 4217 code. */
+  currency: string
+  /** Total face value in major units of `currency`. */
+  totalAmount: number
+  /** How many units the order has. */
+  itemCount: number
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** When it was completed, in UTC; only if it is COMPLETED. */
+  completedAt?: string
+  /**
+   * Why it is ON_HOLD:
+   *
+   * - `funds`: the funds of the partner do not cover it
+   * - `supplier`: no supplier can be paid now
+   */
+  heldFor?: 'funds' | 'supplier'
+  /** Counts the changes of the order, from 1. */
+  sequence: number
+}
 
-export type OrderOnHoldEvent = { id: string; type: 'order.on_hold'; createdAt: string; data: OrderEventData }
+export type OrderOnHoldEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'order.on_hold'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: OrderEventData
+}
 
-export type OrderOutOfStockEvent = { id: string; type: 'order.out_of_stock'; createdAt: string; data: OrderEventData }
+export type OrderOutOfStockEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'order.out_of_stock'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: OrderEventData
+}
 
-export type OrderProcessingEvent = { id: string; type: 'order.processing'; createdAt: string; data: OrderEventData }
+export type OrderProcessingEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'order.processing'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: OrderEventData
+}
 
-export type OrderSummary = { id: string; clientReference: string; status: string; currency: string; totalAmount: number; pricing?: Pricing; createdAt: string }
+export type OrderSummary = {
+  /** Identifies the order. */
+  id: string
+  /** The partner's own reference of the order: unique, 1 to 255 characters. */
+  clientReference: string
+  /**
+   * The status:
+   *
+   * - `PENDING`: received, and queued for processing
+   * - `PROCESSING`: being fulfilled
+   * - `COMPLETED`: all items are there; final
+   * - `CANCELLED`: canceled, and its money is back; final
+   * - `ON_HOLD`: waits, because funds are insufficient
+   * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
+   */
+  status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
+  /** The currency of the wallet that pays, as ISO 4217 code. */
+  currency: string
+  /** The total face value, in major units of `currency`. */
+  totalAmount: number
+  pricing?: Pricing
+  /** When it was created. In UTC. */
+  createdAt: string
+}
 
-export type Pagination = { page: number; pageSize: number; totalRecords: number; totalPages: number; hasNext: boolean }
+export type Pagination = {
+  /** The number of the page, from 1. */
+  page: number
+  /** Entries of a page. */
+  pageSize: number
+  /** Entries of the whole list. */
+  totalRecords: number
+  /** Pages of the whole list. */
+  totalPages: number
+  /** True if there are further entries. */
+  hasNext: boolean
+}
 
-export type PriceEventData = { cause: string; effectiveAt: string }
+export type PriceEventData = {
+  /**
+   * What changed:
+   *
+   * - `rates`: rates of exchange
+   * - `price_rule`: a price rule
+   * - `spread`: what is added to market rates
+   */
+  cause: 'rates' | 'price_rule' | 'spread'
+  /** From when on it is in force, in UTC. */
+  effectiveAt: string
+}
 
-export type PriceUpdatedEvent = { id: string; type: 'price.updated'; createdAt: string; data: PriceEventData }
+export type PriceUpdatedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'price.updated'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: PriceEventData
+}
 
-export type Pricing = { discountAmount: number; feeAmount: number; chargedAmount: number }
+export type Pricing = {
+  /** What the price rules take off the face value, in major units of `currency`. */
+  discountAmount: number
+  /** The fees that price rules add, in major units of `currency`. */
+  feeAmount: number
+  /** What is charged: face value less discount, plus fees, in major units of `currency`. */
+  chargedAmount: number
+}
 
-export type Product = { productId: number; brand: string; currency: string; denominationType: string; fixedAmounts?: Array<number>; minAmount?: number; maxAmount?: number; inStock: boolean; fxRate: number; discountPercent?: number; feeAmount?: number; productType?: string; recipientFields?: Array<RecipientField> }
+export type Product = {
+  /** Identifies the product. */
+  productId: number
+  /** The brand of the product. */
+  brand: string
+  /** The currency of the product, as ISO 4217 code. */
+  currency: string
+  /**
+   * Which face values can be ordered:
+   *
+   * - `FIXED`: the face values of `fixedAmounts` only
+   * - `VARIABLE`: any face value from `minAmount` to `maxAmount`
+   */
+  denominationType: 'FIXED' | 'VARIABLE'
+  /** Face values that can be ordered, in major units of `currency`, if it is FIXED. */
+  fixedAmounts?: Array<number>
+  /** The smallest face value, if it is VARIABLE, in major units of `currency`. */
+  minAmount?: number
+  /** The largest face value, if it is VARIABLE, in major units of `currency`. */
+  maxAmount?: number
+  /** True if it can be ordered now. */
+  inStock: boolean
+  /** Units of the wallet's currency for one unit of the product's, with up to 8 decimals. */
+  fxRate: number
+  /** In percent of the face value, with up to 4 decimals; below zero it is a surcharge. */
+  discountPercent?: number
+  /** A fee for each unit that price rules add, in major units of `currency`. */
+  feeAmount?: number
+  /**
+   * What it delivers:
+   *
+   * - `GIFT_CARD`: delivers a code
+   * - `TOP_UP`: tops up the phone of the recipient
+   * - `BILL_PAYMENT`: pays a bill of the recipient
+   * - `ACCOUNT_CREDIT`: credits an account of the recipient
+   */
+  productType?: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
+  /** What an order must say about the recipient. */
+  recipientFields?: Array<RecipientField>
+}
 
-export type ProductEventData = { productId: number }
+export type ProductEventData = {
+  /** Identifies the product. */
+  productId: number
+}
 
-export type ProductUpdatedEvent = { id: string; type: 'product.updated'; createdAt: string; data: ProductEventData }
+export type ProductUpdatedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'product.updated'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: ProductEventData
+}
 
-export type Quote = { quoteId?: string; expiresAt?: string; currency: string; totalAmount: number; pricing?: Pricing; items: Array<QuotedItem>; faults: Array<FieldFault> }
+export type Quote = {
+  /** Give it to the order to lock rates and prices; absent if there are faults. */
+  quoteId?: string
+  /** Until when the quote locks rates and prices. In UTC. */
+  expiresAt?: string
+  /** The currency of the wallet, as ISO 4217 code. */
+  currency: string
+  /** The total face value, in major units of `currency`. */
+  totalAmount: number
+  pricing?: Pricing
+  /** The lines of the request. */
+  items: Array<QuotedItem>
+  /** What would refuse the order; empty if nothing would. */
+  faults: Array<FieldFault>
+}
 
-export type QuotedItem = { productId: number; amount: number; quantity: number; itemReference?: string; inStock?: boolean; fxRate?: number; totalAmount?: number; discountPercent?: number; discountAmount?: number; feeAmount?: number }
+export type QuotedItem = {
+  /** Identifies the product. */
+  productId: number
+  /** The face value of one unit, in major units of the product's currency. */
+  amount: number
+  /** How many units. */
+  quantity: number
+  /** The partner's own reference of the line: up to 255 characters. */
+  itemReference?: string
+  /** True if it can be ordered now. */
+  inStock?: boolean
+  /** Units of the wallet's currency for one unit of the product's, with up to 8 decimals. */
+  fxRate?: number
+  /** The total face value of the line, in major units of the wallet's currency. */
+  totalAmount?: number
+  /** In percent of the face value, with up to 4 decimals; below zero it is a surcharge. */
+  discountPercent?: number
+  /** What the price rules take off the line, in major units of the wallet's currency. */
+  discountAmount?: number
+  /** The fees of the line, in major units of the wallet's currency. */
+  feeAmount?: number
+}
 
-export type RecipientField = { name: string; label: string; pattern: string; required: boolean }
+export type RecipientField = {
+  /** The name of the field in `recipient`. */
+  name: string
+  /** What people call it. */
+  label: string
+  /** A regular expression that the value must match as a whole. */
+  pattern: string
+  /** True if it must be given. */
+  required: boolean
+}
 
-export type Replacement = { giftCardNumber: string; giftCardPin?: string; barCodeNumber?: string; redemptionUrl?: string }
+export type Replacement = {
+  /** The code to redeem; for goods without a code, the confirmation number of the provider. */
+  giftCardNumber: string
+  /** The PIN, if the code has one. */
+  giftCardPin?: string
+  /** The number of the bar code, if the code has one. */
+  barCodeNumber?: string
+  /** Where the recipient redeems the code, if the code has an address. */
+  redemptionUrl?: string
+}
 
-export type Statement = { partnerId: number; partnerName: string; currency: string; from: string; to: string; provisional: boolean; opening: number; closing: number; totals: Array<{ kind: string; count: number; amount: number }>; movements: Array<{ transactionId: string; at: string; kind: string; reference?: string; orderId?: string; walletId?: string; caseId?: number; depositId?: string; faceValue?: number; discount?: number; fee?: number; amount: number; balance: number }> }
+export type Statement = {
+  /** Identifies the partner. */
+  partnerId: number
+  /** The name of the partner. */
+  partnerName: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** The beginning of the period. In UTC. */
+  from: string
+  /** The end of the period, which is not part of it. In UTC. */
+  to: string
+  /** True if movements may still be added, because `to` is less than a minute ago. */
+  provisional: boolean
+  /** The balance at `from`, in major units of `currency`. */
+  opening: number
+  /** The balance at `to`, in major units of `currency`. */
+  closing: number
+  /** The movements of the period added up, by kind. */
+  totals: Array<{
+    /**
+     * Why the money moved:
+     *
+     * - `deposit`: money came in
+     * - `reversal`: a deposit, or a part of it, was taken back
+     * - `order_hold`: an order reserves what it costs
+     * - `order_charge`: a COMPLETED order is charged
+     * - `order_release`: an order gave its hold back, because it was suspended or CANCELLED
+     * - `wallet_credit`: a wallet was credited
+     * - `wallet_debit`: a wallet was debited
+     * - `initial_funds`: a new wallet was funded
+     * - `case_refund`: a case gave money back
+     */
+    kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund'
+    /** How many movements there are. */
+    count: number
+    /** The sum of their amounts, in major units of `currency`. */
+    amount: number
+  }>
+  /** The movements of the period, oldest first. */
+  movements: Array<{
+    /** Identifies the transaction, such as `trf_2_117`. */
+    transactionId: string
+    /** When it happened. In UTC. */
+    at: string
+    /**
+     * Why the money moved:
+     *
+     * - `deposit`: money came in
+     * - `reversal`: a deposit, or a part of it, was taken back
+     * - `order_hold`: an order reserves what it costs
+     * - `order_charge`: a COMPLETED order is charged
+     * - `order_release`: an order gave its hold back, because it was suspended or CANCELLED
+     * - `wallet_credit`: a wallet was credited
+     * - `wallet_debit`: a wallet was debited
+     * - `initial_funds`: a new wallet was funded
+     * - `case_refund`: a case gave money back
+     */
+    kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund'
+    /** The reference that it was made with. */
+    reference?: string
+    /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
+    orderId?: string
+    /** Identifies the wallet, as a decimal number. */
+    walletId?: string
+    /** Identifies the case. */
+    caseId?: number
+    /** The deposit that a reversal takes back. */
+    depositId?: string
+    /** The face value of one unit, in major units of `currency`. */
+    faceValue?: number
+    /** What price rules took off, in major units of `currency`; below zero for a surcharge. */
+    discount?: number
+    /** What price rules added, in major units of `currency`. */
+    fee?: number
+    /** The change of the balance: below zero for what goes out, in major units of `currency`. */
+    amount: number
+    /** The balance after it, in major units of `currency`. */
+    balance: number
+  }>
+}
 
-export type StockLowEvent = { id: string; type: 'stock.low'; createdAt: string; data: ProductEventData }
+export type StockLowEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'stock.low'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: ProductEventData
+}
 
-export type Transaction = { walletId: number; currency: string; previousBalance: number; transactionAmount: number; newBalance: number; transactionType: string; referenceId: string; description?: string; timestamp: string }
+export type Transaction = {
+  /** Identifies the wallet. */
+  walletId: number
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** The balance of the wallet before it, in major units of `currency`. */
+  previousBalance: number
+  /** The amount of the transaction, in major units of `currency`. */
+  transactionAmount: number
+  /** The balance of the wallet after it, in major units of `currency`. */
+  newBalance: number
+  /**
+   * The direction:
+   *
+   * - `CREDIT`: from the partner's funds to the wallet
+   * - `DEBIT`: from the wallet to the partner's funds
+   */
+  transactionType: 'CREDIT' | 'DEBIT'
+  /** The `referenceId` of the request. */
+  referenceId: string
+  /** The note of the request. */
+  description?: string
+  /** When it was done. In UTC. */
+  timestamp: string
+}
 
-export type Wallet = { walletId: string; currency: string; balance: number; walletType: string; campaignId?: string; campaignName?: string; status: string }
+export type Wallet = {
+  /** Identifies the wallet, as a decimal number. */
+  walletId: string
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** What can be debited, in major units of `currency`. */
+  balance: number
+  /**
+   * The type of the wallet:
+   *
+   * - `STANDARD`: the consumer's own, one for each currency
+   * - `CAMPAIGN`: of a campaign, whose budget and end limit its credits
+   */
+  walletType: 'STANDARD' | 'CAMPAIGN'
+  /** Identifies the campaign. */
+  campaignId?: string
+  /** The name of the campaign. */
+  campaignName?: string
+  /**
+   * The status of the wallet:
+   *
+   * - `ENABLED`: takes credits and debits
+   * - `FROZEN`: takes none until it is enabled again
+   * - `CLOSED`: takes none; final
+   */
+  status: 'ENABLED' | 'FROZEN' | 'CLOSED'
+}
 
-export type WalletCreditedEvent = { id: string; type: 'wallet.credited'; createdAt: string; data: WalletEventData }
+export type WalletCreditedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'wallet.credited'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: WalletEventData
+}
 
-export type WalletDebitedEvent = { id: string; type: 'wallet.debited'; createdAt: string; data: WalletEventData }
+export type WalletDebitedEvent = {
+  /** Unique; the same each time that the event is delivered. */
+  id: string
+  /** The type of the event. */
+  type: 'wallet.debited'
+  /** When it was created. In UTC. */
+  createdAt: string
+  data: WalletEventData
+}
 
-export type WalletEventData = { transactionId: string; walletId: string; consumerId: number; currency: string; amount: number; newBalance: number; referenceId?: string }
+export type WalletEventData = {
+  /** Identifies the transaction, such as `trf_2_117`. */
+  transactionId: string
+  /** Identifies the wallet, as a decimal number. */
+  walletId: string
+  /** Identifies the consumer. */
+  consumerId: number
+  /** ISO 4217 code. */
+  currency: string
+  /** In major units. */
+  amount: number
+  /** Of the wallet, in major units. */
+  newBalance: number
+  /** Of a wallet transaction. */
+  referenceId?: string
+}
 
-export type WalletTransaction = { transactionId: string; at: string; kind: string; currency: string; amount: number; balance: number; referenceId?: string; description?: string }
+export type WalletTransaction = {
+  /** Identifies the transaction, such as `trf_2_117`. */
+  transactionId: string
+  /** When it happened. In UTC. */
+  at: string
+  /**
+   * Why the money moved:
+   *
+   * - `wallet_credit`: a credit by the partner
+   * - `wallet_debit`: a debit by the partner
+   * - `initial_funds`: what the wallet was created with
+   * - `account_credit`: an order of the type ACCOUNT_CREDIT
+   */
+  kind: 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'account_credit'
+  /** ISO 4217 code in upper case, such as `USD`. */
+  currency: string
+  /** The change of the balance: below zero for a debit, in major units of `currency`. */
+  amount: number
+  /** The balance after it, in major units of `currency`. */
+  balance: number
+  /** The partner's own reference, unless the service made it. */
+  referenceId?: string
+  /** The note of the transaction. */
+  description?: string
+}
 
-export type WebhookDelivery = { deliveryId: number; eventId: string; eventType: string; attempt: number; attemptedAt: string; durationMs: number; succeeded: boolean; httpStatus?: number; error?: string; response?: string; nextAttemptAt?: string }
+export type WebhookDelivery = {
+  /** Identifies the delivery, the same in all attempts. */
+  deliveryId: number
+  /** Identifies the event, the same each time that it is delivered. */
+  eventId: string
+  /** The type of the event. */
+  eventType: string
+  /** Counts the attempts for the event, from 1. */
+  attempt: number
+  /** When the message was sent. In UTC. */
+  attemptedAt: string
+  /** How long the attempt took, in milliseconds. */
+  durationMs: number
+  /** True if the response was 2xx. */
+  succeeded: boolean
+  /** The status of the response of the endpoint, if there was one. */
+  httpStatus?: number
+  /** Why it failed. */
+  error?: string
+  /** The beginning of the response. */
+  response?: string
+  /** When it is tried again. In UTC. */
+  nextAttemptAt?: string
+}
 
-export type WebhookEndpoint = { id: string; url: string; description?: string; eventTypes: Array<string>; state: string; disabledReason?: string; failingSince?: string; createdAt: string; previousSecretExpiresAt?: string }
+export type WebhookEndpoint = {
+  /** Identifies the endpoint, such as `whe_2_7`. */
+  id: string
+  /** An https:// address. */
+  url: string
+  /** A note for people. */
+  description?: string
+  /** `*` alone means every type. */
+  eventTypes: Array<string>
+  /**
+   * The state of the endpoint:
+   *
+   * - `ENABLED`: events are sent to it
+   * - `PAUSED`: events wait until it is enabled
+   * - `DISABLED`: it failed for too long, or is gone: events are not sent
+   */
+  state: 'ENABLED' | 'PAUSED' | 'DISABLED'
+  /**
+   * Why it is DISABLED:
+   *
+   * - `gone`: it responded 410
+   * - `failing`: it failed for five days
+   */
+  disabledReason?: 'gone' | 'failing'
+  /** Since when no message was accepted. In UTC. */
+  failingSince?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** Until then messages have two signatures. */
+  previousSecretExpiresAt?: string
+}
 
-export type WebhookEndpointChange = { url?: string; eventTypes?: Array<string>; description?: string | null; state?: 'ENABLED' | 'PAUSED' }
+export type WebhookEndpointChange = {
+  /** An https:// address. */
+  url?: string
+  /** Types of events; `*` alone, or nothing, means every type. */
+  eventTypes?: Array<string>
+  /** A note for people. */
+  description?: string | null
+  /** `ENABLED`: events are sent; `PAUSED`: they wait. */
+  state?: 'ENABLED' | 'PAUSED'
+}
 
-export type WebhookEndpointWithSecret = { id: string; url: string; description?: string; eventTypes: Array<string>; state: string; disabledReason?: string; failingSince?: string; createdAt: string; previousSecretExpiresAt?: string; secret: string }
+export type WebhookEndpointWithSecret = {
+  /** Identifies the endpoint, such as `whe_2_7`. */
+  id: string
+  /** An https:// address. */
+  url: string
+  /** A note for people. */
+  description?: string
+  /** `*` alone means every type. */
+  eventTypes: Array<string>
+  /**
+   * The state of the endpoint:
+   *
+   * - `ENABLED`: events are sent to it
+   * - `PAUSED`: events wait until it is enabled
+   * - `DISABLED`: it failed for too long, or is gone: events are not sent
+   */
+  state: 'ENABLED' | 'PAUSED' | 'DISABLED'
+  /**
+   * Why it is DISABLED:
+   *
+   * - `gone`: it responded 410
+   * - `failing`: it failed for five days
+   */
+  disabledReason?: 'gone' | 'failing'
+  /** Since when no message was accepted. In UTC. */
+  failingSince?: string
+  /** When it was created. In UTC. */
+  createdAt: string
+  /** Until then messages have two signatures. */
+  previousSecretExpiresAt?: string
+  /** Shown once. */
+  secret: string
+}
 
-export type WebhookReplay = { eventIds?: Array<string>; from?: string; to?: string }
+export type WebhookReplay = {
+  /** The events to send again: at most 1,000. */
+  eventIds?: Array<string>
+  /** The first instant; events from then on. */
+  from?: string
+  /** The instant after the last; now unless given. */
+  to?: string
+}
 
-export type WebhookSecretRotation = { overlapSeconds?: number }
+export type WebhookSecretRotation = {
+  /** How long messages have two signatures: a day unless given. */
+  overlapSeconds?: number
+}
 
 /** Path, query, body and response of each operation. */
 export interface Operations {
@@ -135,98 +1063,213 @@ export interface Operations {
     path: Record<never, never>
     query: { currency?: string | undefined; kind?: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | undefined; reference?: string | undefined; from?: string | undefined; to?: string | undefined; after?: string | undefined; pageSize?: number | undefined }
     body: undefined
-    result: { data: Array<Movement>; meta: { pagination: { pageSize: number; hasNext: boolean; after?: string } } }
+    result: {
+  /** The entries of the page. */
+  data: Array<Movement>
+  /** About the list. */
+  meta: {
+    /** Where the page is in the list. */
+    pagination: {
+      /** Entries of a page. */
+      pageSize: number
+      /** True if there are further entries. */
+      hasNext: boolean
+      /** The `after` of the next request; absent on the last page. */
+      after?: string
+    }
+  }
+}
   }
   /** Streams a statement of the partner's funds in one currency. */
   getStatement: {
     path: Record<never, never>
     query: { currency: string; from: string; to: string; format?: 'json' | 'csv' | 'html' | undefined }
     body: undefined
-    result: { data: Statement }
+    result: {
+  data: Statement
+}
   }
   /** Lists the products that have a price in the currency, by productId, as cached bytes with an ETag. */
   listProducts: {
     path: Record<never, never>
     query: { currency: string; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
-    result: { data: Array<Product>; meta: { pagination: Pagination } }
+    result: {
+  /** The entries of the page. */
+  data: Array<Product>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
   }
   /** Returns a product with its price in the currency. */
   getProduct: {
     path: { productId: number }
     query: { currency: string }
     body: undefined
-    result: { data: Product }
+    result: {
+  data: Product
+}
   }
   /** Accepts one order: prices it, holds its cost on the partner's funds and queues its batches, in one commit. */
   createOrder: {
     path: Record<never, never>
     query: Record<never, never>
     body: NewOrder
-    result: { data: OrderSummary }
+    result: {
+  data: OrderSummary
+}
   }
   /** Lists orders, newest first. */
   listOrders: {
     path: Record<never, never>
     query: { clientReference?: string | undefined; status?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK' | undefined; createdFrom?: string | undefined; createdTo?: string | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
-    result: { data: Array<OrderSummary>; meta: { pagination: Pagination } }
+    result: {
+  /** The entries of the page. */
+  data: Array<OrderSummary>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
   }
   /** Prices an order without placing it: price, rate, stock and every fault of it. */
   createQuote: {
     path: Record<never, never>
     query: Record<never, never>
     body: NewQuote
-    result: { data: Quote }
+    result: {
+  data: Quote
+}
   }
   /** Returns an order. */
   getOrder: {
     path: { orderId: string }
     query: Record<never, never>
     body: undefined
-    result: { data: Order }
+    result: {
+  data: Order
+}
   }
   /** Returns the codes of a completed order. */
   listItems: {
     path: { orderId: string }
     query: { page?: number | undefined; pageSize?: number | undefined }
     body: undefined
-    result: { data: Array<Item>; meta?: { pagination: Pagination } }
+    result: {
+  /** The items in their order. */
+  data: Array<Item>
+  /** About the list. */
+  meta?: {
+    pagination: Pagination
+  }
+}
   }
   /** Lists the batches of an order. */
   listFulfillments: {
     path: { orderId: string }
     query: { page?: number | undefined; pageSize?: number | undefined }
     body: undefined
-    result: { data: Array<Batch>; meta: { pagination: Pagination } }
+    result: {
+  /** The entries of the page. */
+  data: Array<Batch>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
   }
   /** Lists the cases of an order, newest first. */
   listOwnCases: {
     path: { orderId: string }
     query: { page?: number | undefined; pageSize?: number | undefined }
     body: undefined
-    result: { data: Array<Case>; meta: { pagination: Pagination } }
+    result: {
+  /** The entries of the page. */
+  data: Array<Case>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
   }
   /** Asks for a case of one item. */
   requestCase: {
     path: { orderId: string }
     query: Record<never, never>
     body: NewCase
-    result: { data: { caseId: number; itemNo: number; kind: string; state: string; reason: string; currency?: string; amount?: number; transferId?: string; openedAt: string; decidedAt?: string; decisionReason?: string } }
+    result: {
+  /** A case as its partner sees it. */
+  data: {
+    /** Identifies the case. */
+    caseId: number
+    /** The number of the item in its order, from 1. */
+    itemNo: number
+    /**
+     * What is done:
+     *
+     * - `refund`: gives money back for the item
+     * - `replace`: gives another code of the same product and face value
+     * - `block`: blocks the code
+     */
+    kind: 'refund' | 'replace' | 'block'
+    /**
+     * The state of the case:
+     *
+     * - `REQUESTED`: the partner asked for it, and nobody has decided yet
+     * - `DONE`: accepted, and done
+     * - `REJECTED`: rejected; nothing has changed
+     */
+    state: 'REQUESTED' | 'DONE' | 'REJECTED'
+    /** Why it was opened. */
+    reason: string
+    /** The currency of a refund, as ISO 4217 code. */
+    currency?: string
+    /** What a refund gives back, in major units of `currency`. */
+    amount?: number
+    /** The transfer of a refund, such as `trf_2_117`. */
+    transferId?: string
+    /** When it was opened. In UTC. */
+    openedAt: string
+    /** When it was decided. In UTC. */
+    decidedAt?: string
+    /** Why it was decided so. */
+    decisionReason?: string
+  }
+}
   }
   /** Lists what has happened, oldest first, and waits for events if there are none. */
   listEvents: {
     path: Record<never, never>
     query: { after?: string | undefined; pageSize?: number | undefined; wait?: number | undefined }
     body: undefined
-    result: { data: Array<Event>; meta: { pagination: { pageSize: number; hasNext: boolean; after: string } } }
+    result: {
+  /** The events, oldest first. */
+  data: Array<Event>
+  /** About the list. */
+  meta: {
+    /** Where the page is in the list. */
+    pagination: {
+      /** Entries of a page. */
+      pageSize: number
+      /** True if there are further entries. */
+      hasNext: boolean
+      /** The `after` of the next request. */
+      after: string
+    }
+  }
+}
   }
   /** Returns a pre-signed link to the CSV of a completed order. */
   exportOrder: {
     path: { orderId: string }
     query: Record<never, never>
     body: undefined
-    result: { data: Export }
+    result: {
+  data: Export
+}
   }
   /** Streams the CSV. */
   downloadExport: {
@@ -240,105 +1283,197 @@ export interface Operations {
     path: Record<never, never>
     query: Record<never, never>
     body: NewWebhookEndpoint
-    result: { data: WebhookEndpointWithSecret }
+    result: {
+  data: WebhookEndpointWithSecret
+}
   }
   /** Lists the webhook endpoints, oldest first. */
   listWebhookEndpoints: {
     path: Record<never, never>
     query: { page?: number | undefined; pageSize?: number | undefined }
     body: undefined
-    result: { data: Array<WebhookEndpoint>; meta: { pagination: Pagination } }
+    result: {
+  /** The entries of the page. */
+  data: Array<WebhookEndpoint>
+  /** About the list. */
+  meta: {
+    pagination: Pagination
+  }
+}
   }
   /** Returns a webhook endpoint. */
   getWebhookEndpoint: {
     path: { endpointId: string }
     query: Record<never, never>
     body: undefined
-    result: { data: WebhookEndpoint }
+    result: {
+  data: WebhookEndpoint
+}
   }
   /** Changes a webhook endpoint; pauses or enables it. */
   updateWebhookEndpoint: {
     path: { endpointId: string }
     query: Record<never, never>
     body: WebhookEndpointChange
-    result: { data: WebhookEndpoint }
+    result: {
+  data: WebhookEndpoint
+}
   }
   /** Gives a webhook endpoint a new secret. */
   rotateWebhookSecret: {
     path: { endpointId: string }
     query: Record<never, never>
     body: WebhookSecretRotation
-    result: { data: WebhookEndpointWithSecret }
+    result: {
+  data: WebhookEndpointWithSecret
+}
   }
   /** Sends a `webhook.test` to the endpoint at once, and returns what it responded. */
   testWebhookEndpoint: {
     path: { endpointId: string }
     query: Record<never, never>
     body: undefined
-    result: { data: { eventId: string; succeeded: boolean; durationMs: number; httpStatus?: number; error?: string; response?: string } }
+    result: {
+  /** The result. */
+  data: {
+    /** Identifies the event, the same each time that it is delivered. */
+    eventId: string
+    /** True if the response was 2xx. */
+    succeeded: boolean
+    /** How long the attempt took, in milliseconds. */
+    durationMs: number
+    /** The status of the response of the endpoint, if there was one. */
+    httpStatus?: number
+    /** Why it failed. */
+    error?: string
+    /** The beginning of the response. */
+    response?: string
+  }
+}
   }
   /** Lists the attempts to deliver events to an endpoint, newest first. */
   listWebhookDeliveries: {
     path: { endpointId: string }
     query: { event?: string | undefined; outcome?: 'succeeded' | 'failed' | undefined; after?: string | undefined; pageSize?: number | undefined }
     body: undefined
-    result: { data: Array<WebhookDelivery>; meta: { pagination: { pageSize: number; hasNext: boolean; after?: string } } }
+    result: {
+  /** The entries of the page. */
+  data: Array<WebhookDelivery>
+  /** About the list. */
+  meta: {
+    /** Where the page is in the list. */
+    pagination: {
+      /** Entries of a page. */
+      pageSize: number
+      /** True if there are further entries. */
+      hasNext: boolean
+      /** The `after` of the next request; absent on the last page. */
+      after?: string
+    }
+  }
+}
   }
   /** Sends events again: some by their ids, or those of a time. */
   replayWebhookEvents: {
     path: { endpointId: string }
     query: Record<never, never>
     body: WebhookReplay
-    result: { data: { events: number } }
+    result: {
+  /** The result. */
+  data: {
+    /** How many are sent again. */
+    events: number
+  }
+}
   }
   /** Removes a webhook endpoint, and what waits for it. */
   removeWebhookEndpoint: {
     path: { endpointId: string }
     query: Record<never, never>
     body: undefined
-    result: { data: WebhookEndpoint }
+    result: {
+  data: WebhookEndpoint
+}
   }
   /** Creates a consumer, or opens a known one's wallet in another currency, and funds the wallet. */
   createCustomer: {
     path: Record<never, never>
     query: Record<never, never>
     body: NewCustomer
-    result: { success: boolean; data: CreatedCustomer }
+    result: {
+  /** True unless it is an error. */
+  success: boolean
+  data: CreatedCustomer
+}
   }
   /** Lists the consumers, newest first. */
   listCustomers: {
     path: Record<never, never>
     query: { page?: number | undefined; size?: number | undefined }
     body: undefined
-    result: { content: Array<Customer>; page: number; size: number; hasNext: boolean }
+    result: {
+  /** The entries of the page. */
+  content: Array<Customer>
+  /** The number of the page, from 0. */
+  page: number
+  /** Entries of a page. */
+  size: number
+  /** True if there are further entries. */
+  hasNext: boolean
+}
   }
   /** Lists the wallets of a consumer with their balances. */
   listCustomerWallets: {
     path: { customerId: number }
     query: { page?: number | undefined; size?: number | undefined }
     body: undefined
-    result: { content: Array<Wallet>; page: number; size: number; hasNext: boolean }
+    result: {
+  /** The entries of the page. */
+  content: Array<Wallet>
+  /** The number of the page, from 0. */
+  page: number
+  /** Entries of a page. */
+  size: number
+  /** True if there are further entries. */
+  hasNext: boolean
+}
   }
   /** Lists what moved a wallet, newest first. */
   listWalletTransactions: {
     path: { walletId: number }
     query: { page?: number | undefined; size?: number | undefined }
     body: undefined
-    result: { content: Array<WalletTransaction>; page: number; size: number; hasNext: boolean }
+    result: {
+  /** The entries of the page. */
+  content: Array<WalletTransaction>
+  /** The number of the page, from 0. */
+  page: number
+  /** Entries of a page. */
+  size: number
+  /** True if there are further entries. */
+  hasNext: boolean
+}
   }
   /** Credits or debits a wallet. */
   createTransaction: {
     path: { walletId: number }
     query: Record<never, never>
     body: Omit<NewTransaction, 'referenceId'> & { referenceId?: string }
-    result: { success: boolean; data: Transaction }
+    result: {
+  /** True unless it is an error. */
+  success: boolean
+  data: Transaction
+}
   }
   /** Returns the OpenAPI document of the paths for partners. */
   getOpenApi: {
     path: Record<never, never>
     query: Record<never, never>
     body: undefined
-    result: { openapi: string }
+    result: {
+  /** The version of OpenAPI. */
+  openapi: string
+}
   }
 }
 

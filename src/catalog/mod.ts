@@ -24,6 +24,7 @@ export { isIrrevocable, PRODUCT_TYPES, routesOf } from './product.ts'
 export { matchAhead, RECIPIENT_VALUE_LENGTH_MAX } from './recipient.ts'
 export type {
   Denomination,
+  DenominationType,
   Product,
   ProductType,
   RecipientField,
@@ -52,7 +53,7 @@ export { endPriceRule, recordPriceRule, type PriceRuleInput } from './record-pri
 export { recordSpread, type SpreadInput } from './record-spread.ts'
 export type { Spread } from './spread.ts'
 export { listSpreads } from './spread-rows.ts'
-export { RATE_FORMATS, readRateFile, type RateFile } from './rate-file.ts'
+export { RATE_FORMATS, readRateFile, type RateFile, type RateFormat } from './rate-file.ts'
 export { watchRates } from './rate-watch.ts'
 export { dayFault, guardList, movesBeyond, type Move } from './rate-guard.ts'
 export {

@@ -8,7 +8,7 @@ import {
 import { oneRow, type Db, type ErasuresRow } from '../db/mod.ts'
 import { countErasures, newestErasures } from './erasure-rows.ts'
 
-export const ERASURE_KINDS = ['CONSUMER', 'RECIPIENT'] as const
+const ERASURE_KINDS = ['CONSUMER', 'RECIPIENT'] as const
 export type ErasureKind = (typeof ERASURE_KINDS)[number]
 
 /** What was erased, without the erased values. */

@@ -10,10 +10,10 @@ export { createConsumer, type Consumer, type NewConsumer } from './create-consum
 export { EMAIL_LENGTH_MAX, normalizeEmail } from './email.ts'
 export { eraseConsumer, type NewErasure } from './erase-consumer.ts'
 export { eraseRecipient, type RecipientErasure } from './erase-recipient.ts'
-export { ERASURE_KINDS, listErasures, type Erasure } from './erasures.ts'
+export { listErasures, type Erasure, type ErasureKind } from './erasures.ts'
 export { switchMailingOff, switchMailingOn } from './mailing.ts'
 export { findMail, listMails } from './list-mails.ts'
-export { MAIL_STATES, type MailName, type SentMail } from './mail.ts'
+export { MAIL_STATES, type MailName, type MailState, type SentMail } from './mail.ts'
 export {
   listMailSuppressions,
   removeMailSuppression,
@@ -47,8 +47,8 @@ export type { Notifier, NotifierLog, NotifierOptions } from './notifier.ts'
 export { setWalletStatus, type WalletStatusChange } from './set-wallet-status.ts'
 export { createSmtpTransport } from './smtp-transport.ts'
 export type { MailOutcome, MailTransport, SmtpSettings } from './smtp-transport.ts'
-export { TRANSACTION_TYPES, transactWallet } from './transact-wallet.ts'
+export { transactWallet } from './transact-wallet.ts'
 export type { NewWalletTransaction, TransactionType, WalletTransaction } from './transact-wallet.ts'
 export { createWalletSupplier } from './wallet-supplier.ts'
 export { recipientWalletFinder } from './wallet-supplier-recipients.ts'
-export { WALLET_STATUSES, type Wallet, type WalletStatus, type WalletType } from './wallet.ts'
+export { type Wallet, type WalletStatus, type WalletType } from './wallet.ts'

@@ -22,8 +22,7 @@ import { submitWrite } from './write.ts'
 const REFERENCE_ID_LENGTH_MAX = 255
 const DESCRIPTION_LENGTH_MAX = 1_000
 
-export const TRANSACTION_TYPES = ['CREDIT', 'DEBIT'] as const
-export type TransactionType = (typeof TRANSACTION_TYPES)[number]
+export type TransactionType = 'CREDIT' | 'DEBIT'
 
 export interface NewWalletTransaction {
   /** The text of the path. */

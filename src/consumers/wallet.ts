@@ -1,8 +1,7 @@
 import type { Currency, MinorUnits } from '../core/mod.ts'
 
 /** CLOSED is final. Only ENABLED wallets take credits and debits. */
-export const WALLET_STATUSES = ['ENABLED', 'FROZEN', 'CLOSED'] as const
-export type WalletStatus = (typeof WALLET_STATUSES)[number]
+export type WalletStatus = 'ENABLED' | 'FROZEN' | 'CLOSED'
 
 /** A consumer has one STANDARD wallet per currency, and one CAMPAIGN wallet per campaign. */
 export type WalletType = 'STANDARD' | 'CAMPAIGN'

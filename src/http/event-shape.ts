@@ -1,21 +1,35 @@
 import { Type, type TSchema } from 'typebox'
 import { EVENT_TYPES, type EventType } from '../events/mod.ts'
 import type { Permission } from '../partners/mod.ts'
+import { Instant, Text } from './field.ts'
+import { fields } from './fields.ts'
+import { CASE_KIND, CASE_STATE, HELD_FOR, ORDER_STATUS } from './meanings.ts'
+import { oneOf } from './one-of.ts'
+
+const PRICE_CAUSE = {
+  rates: 'rates of exchange',
+  price_rule: 'a price rule',
+  spread: 'what is added to market rates',
+}
+const CREDIT_KIND = { deposit: 'a deposit', case_refund: 'a case gave money back' }
 
 const OrderEventData = Type.Object(
   {
-    orderId: Type.String(),
-    clientReference: Type.String(),
-    status: Type.String(),
-    previousStatus: Type.Optional(Type.String()),
+    orderId: fields.orderId,
+    clientReference: Text("The partner's own reference of the order"),
+    status: oneOf('The status after the change', ORDER_STATUS),
+    previousStatus: Type.Optional(oneOf('The status before the change', ORDER_STATUS)),
     currency: Type.String({ description: 'Of the wallet that pays, as ISO 4217 code' }),
     totalAmount: Type.Number({ description: 'Total face value in major units of `currency`' }),
-    itemCount: Type.Integer(),
-    createdAt: Type.String({ format: 'date-time' }),
-    completedAt: Type.Optional(Type.String({ format: 'date-time' })),
-    heldFor: Type.Optional(
-      Type.String({ description: 'ON_HOLD for the `funds` of the partner, or by a `supplier`' }),
+    itemCount: fields.itemCount,
+    createdAt: Instant('When it was created'),
+    completedAt: Type.Optional(
+      Type.String({
+        description: 'When it was completed, in UTC; only if it is COMPLETED',
+        format: 'date-time',
+      }),
     ),
+    heldFor: Type.Optional(oneOf('Why it is ON_HOLD', HELD_FOR)),
     sequence: Type.Integer({ description: 'Counts the changes of the order, from 1' }),
   },
   { title: 'OrderEventData' },
@@ -23,23 +37,26 @@ const OrderEventData = Type.Object(
 
 const CaseEventData = Type.Object(
   {
-    caseId: Type.Integer(),
-    orderId: Type.String(),
-    itemNo: Type.Integer(),
-    kind: Type.String({ description: '`refund`, `replace` or `block`' }),
-    state: Type.String({ description: '`REQUESTED`, `DONE` or `REJECTED`' }),
+    caseId: fields.caseId,
+    orderId: fields.orderId,
+    itemNo: fields.itemNo,
+    kind: oneOf('What is done', CASE_KIND),
+    state: oneOf('The state of the case', CASE_STATE),
     currency: Type.Optional(Type.String({ description: 'Of a refund, as ISO 4217 code' })),
     amount: Type.Optional(Type.Number({ description: 'Of a refund, in major units' })),
   },
   { title: 'CaseEventData' },
 )
 
-const ProductEventData = Type.Object({ productId: Type.Integer() }, { title: 'ProductEventData' })
+const ProductEventData = Type.Object({ productId: fields.productId }, { title: 'ProductEventData' })
 
 const PriceEventData = Type.Object(
   {
-    cause: Type.String({ description: '`rates`, `price_rule` or `spread`' }),
-    effectiveAt: Type.String({ format: 'date-time' }),
+    cause: oneOf('What changed', PRICE_CAUSE),
+    effectiveAt: Type.String({
+      description: 'From when on it is in force, in UTC',
+      format: 'date-time',
+    }),
   },
   { title: 'PriceEventData' },
 )
@@ -55,8 +72,8 @@ const LowBalanceEventData = Type.Object(
 
 const BalanceEventData = Type.Object(
   {
-    transactionId: Type.String(),
-    kind: Type.String({ description: '`deposit` or `case_refund`' }),
+    transactionId: fields.transactionId,
+    kind: oneOf('Why the money came', CREDIT_KIND),
     currency: Type.String({ description: 'ISO 4217 code' }),
     amount: Type.Number({ description: 'In major units' }),
     funds: Type.Number({ description: 'What is available after it, in major units' }),
@@ -66,9 +83,9 @@ const BalanceEventData = Type.Object(
 
 const WalletEventData = Type.Object(
   {
-    transactionId: Type.String(),
-    walletId: Type.String(),
-    consumerId: Type.Integer(),
+    transactionId: fields.transactionId,
+    walletId: fields.walletId,
+    consumerId: fields.consumerId,
     currency: Type.String({ description: 'ISO 4217 code' }),
     amount: Type.Number({ description: 'In major units' }),
     newBalance: Type.Number({ description: 'Of the wallet, in major units' }),
@@ -111,8 +128,8 @@ function shapeOf(type: EventType): TSchema {
   return Type.Object(
     {
       id: Type.String({ description: 'Unique; the same each time that the event is delivered' }),
-      type: Type.Literal(type),
-      createdAt: Type.String({ format: 'date-time' }),
+      type: Type.Literal(type, { description: 'The type of the event' }),
+      createdAt: Instant('When it was created'),
       data: EVENT_KINDS[type].data,
     },
     { title: `${name.join('')}Event` },

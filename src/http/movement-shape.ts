@@ -20,6 +20,10 @@ import {
   type QueryOf,
 } from './query.ts'
 import { ok, type RouteResponse } from './response.ts'
+import { Decimal, Text } from './field.ts'
+import { fields } from './fields.ts'
+import { FUNDS_KIND } from './meanings.ts'
+import { oneOf } from './one-of.ts'
 
 /**
  * One transfer of a partner's funds. `amount` is the change of `available`: what is posted less
@@ -27,24 +31,30 @@ import { ok, type RouteResponse } from './response.ts'
  */
 export const MovementShape = Type.Object(
   {
-    transactionId: Type.String(),
-    at: Type.String(),
-    kind: Type.String(),
-    currency: Type.String(),
-    amount: Type.Number(),
-    available: Type.Number(),
-    posted: Type.Number(),
-    held: Type.Number(),
-    reference: Type.Optional(Type.String()),
-    description: Type.Optional(Type.String()),
-    holdId: Type.Optional(Type.String()),
-    orderId: Type.Optional(Type.String()),
-    walletId: Type.Optional(Type.String()),
-    caseId: Type.Optional(Type.Integer()),
-    depositId: Type.Optional(Type.String()),
-    faceValue: Type.Optional(Type.Number()),
-    discount: Type.Optional(Type.Number()),
-    fee: Type.Optional(Type.Number()),
+    transactionId: fields.transactionId,
+    at: fields.at,
+    kind: oneOf('Why the money moved', FUNDS_KIND),
+    currency: fields.currency,
+    amount: Decimal(
+      'The change of `available`: what is posted less what is held, in major units of `currency`',
+    ),
+    available: Decimal('What is available after it, in major units of `currency`'),
+    posted: Decimal(
+      'The change of the balance, in major units of `currency`; 0 for a hold and its release',
+    ),
+    held: Decimal('The change of what is held, in major units of `currency`'),
+    reference: Type.Optional(fields.reference),
+    description: Type.Optional(Text('What the partner wrote to the wallet transaction')),
+    holdId: Type.Optional(Text('The movement that made the hold')),
+    orderId: Type.Optional(fields.orderId),
+    walletId: Type.Optional(fields.walletId),
+    caseId: Type.Optional(fields.caseId),
+    depositId: Type.Optional(fields.depositId),
+    faceValue: Type.Optional(
+      Decimal('The face value of an order that price rules apply to, in major units of `currency`'),
+    ),
+    discount: Type.Optional(fields.discount),
+    fee: Type.Optional(fields.fee),
   },
   { title: 'Movement' },
 )
@@ -52,14 +62,20 @@ export const MovementShape = Type.Object(
 /** Returns the shape of a list that is continued with `after`, the id of its last entry. */
 export function ContinuedOf(entry: TSchema) {
   return Type.Object({
-    data: Type.Array(entry),
-    meta: Type.Object({
-      pagination: Type.Object({
-        pageSize: Type.Integer(),
-        hasNext: Type.Boolean(),
-        after: Type.Optional(Type.String()),
-      }),
-    }),
+    data: Type.Array(entry, { description: 'The entries of the page' }),
+    meta: Type.Object(
+      {
+        pagination: Type.Object(
+          {
+            pageSize: fields.pageSize,
+            hasNext: fields.hasNext,
+            after: Type.Optional(Text('The `after` of the next request; absent on the last page')),
+          },
+          { description: 'Where the page is in the list' },
+        ),
+      },
+      { description: 'About the list' },
+    ),
   })
 }
 

@@ -1,12 +1,14 @@
 import { Type, type TSchema } from 'typebox'
+import { Whole } from './field.ts'
+import { fields } from './fields.ts'
 
 export const Pagination = Type.Object(
   {
-    page: Type.Integer(),
-    pageSize: Type.Integer(),
-    totalRecords: Type.Integer(),
-    totalPages: Type.Integer(),
-    hasNext: Type.Boolean(),
+    page: Whole('The number of the page, from 1'),
+    pageSize: fields.pageSize,
+    totalRecords: Whole('Entries of the whole list'),
+    totalPages: Whole('Pages of the whole list'),
+    hasNext: fields.hasNext,
   },
   { title: 'Pagination' },
 )
@@ -14,17 +16,17 @@ export const Pagination = Type.Object(
 /** Returns the shape of a list of /v2 and /admin/v1. */
 export function PagedOf(entry: TSchema) {
   return Type.Object({
-    data: Type.Array(entry),
-    meta: Type.Object({ pagination: Pagination }),
+    data: Type.Array(entry, { description: 'The entries of the page' }),
+    meta: Type.Object({ pagination: Pagination }, { description: 'About the list' }),
   })
 }
 
 /** Returns the shape of a list of /api/partner/v1. */
 export function ContentOf(entry: TSchema) {
   return Type.Object({
-    content: Type.Array(entry),
-    page: Type.Integer(),
-    size: Type.Integer(),
-    hasNext: Type.Boolean(),
+    content: Type.Array(entry, { description: 'The entries of the page' }),
+    page: Whole('The number of the page, from 0'),
+    size: Whole('Entries of a page'),
+    hasNext: fields.hasNext,
   })
 }

@@ -49,9 +49,9 @@ function nested(schema: TSchema): TSchema {
 }
 
 /** Text of `min` to `max` UTF-16 units. The lengths of JSON Schema count code points. */
-export function textField(max: number, min = 1) {
+export function textField(description: string, max: number, min = 1) {
   return Type.Refine(
-    Type.String(),
+    Type.String({ description }),
     (value) => value.length >= min && value.length <= max,
     () => `must have ${min} to ${max} characters`,
   )

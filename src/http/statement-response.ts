@@ -11,6 +11,10 @@ import {
   type QueryOf,
 } from './query.ts'
 import type { RouteResponse } from './response.ts'
+import { Decimal, Text, Whole, YesOrNo } from './field.ts'
+import { fields } from './fields.ts'
+import { FUNDS_KIND } from './meanings.ts'
+import { oneOf } from './one-of.ts'
 
 const FORMATS = {
   json: { type: 'application/json; charset=utf-8', write: statementJson },
@@ -24,34 +28,44 @@ export const STATEMENT_TYPES = ['application/json', 'text/csv', 'text/html']
 export const StatementShape = Type.Object({
   data: Type.Object(
     {
-      partnerId: Type.Integer(),
-      partnerName: Type.String(),
-      currency: Type.String(),
-      from: Type.String(),
-      to: Type.String(),
+      partnerId: fields.partnerId,
+      partnerName: Text('The name of the partner'),
+      currency: fields.currency,
+      from: fields.from,
+      to: fields.to,
       /** True while later movements may still fall into this time. */
-      provisional: Type.Boolean(),
-      opening: Type.Number(),
-      closing: Type.Number(),
+      provisional: YesOrNo(
+        'True if movements may still be added, because `to` is less than a minute ago',
+      ),
+      opening: Decimal('The balance at `from`, in major units of `currency`'),
+      closing: Decimal('The balance at `to`, in major units of `currency`'),
       totals: Type.Array(
-        Type.Object({ kind: Type.String(), count: Type.Integer(), amount: Type.Number() }),
+        Type.Object({
+          kind: oneOf('Why the money moved', FUNDS_KIND),
+          count: Whole('How many movements there are'),
+          amount: Decimal('The sum of their amounts, in major units of `currency`'),
+        }),
+        { description: 'The movements of the period added up, by kind' },
       ),
       movements: Type.Array(
         Type.Object({
-          transactionId: Type.String(),
-          at: Type.String(),
-          kind: Type.String(),
-          reference: Type.Optional(Type.String()),
-          orderId: Type.Optional(Type.String()),
-          walletId: Type.Optional(Type.String()),
-          caseId: Type.Optional(Type.Integer()),
-          depositId: Type.Optional(Type.String()),
-          faceValue: Type.Optional(Type.Number()),
-          discount: Type.Optional(Type.Number()),
-          fee: Type.Optional(Type.Number()),
-          amount: Type.Number(),
-          balance: Type.Number(),
+          transactionId: fields.transactionId,
+          at: fields.at,
+          kind: oneOf('Why the money moved', FUNDS_KIND),
+          reference: Type.Optional(fields.reference),
+          orderId: Type.Optional(fields.orderId),
+          walletId: Type.Optional(fields.walletId),
+          caseId: Type.Optional(fields.caseId),
+          depositId: Type.Optional(fields.depositId),
+          faceValue: Type.Optional(fields.faceValue),
+          discount: Type.Optional(fields.discount),
+          fee: Type.Optional(fields.fee),
+          amount: Decimal(
+            'The change of the balance: below zero for what goes out, in major units of `currency`',
+          ),
+          balance: fields.balance,
         }),
+        { description: 'The movements of the period, oldest first' },
       ),
     },
     { title: 'Statement' },

@@ -1,17 +1,21 @@
 import { Type } from 'typebox'
 import type { Wallet } from '../consumers/mod.ts'
 import { wireAmount } from '../core/mod.ts'
+import { Decimal, Text } from './field.ts'
+import { fields } from './fields.ts'
+import { WALLET_STATUS, WALLET_TYPE } from './meanings.ts'
+import { oneOf } from './one-of.ts'
 
 /** A consumer's wallet as partners and operators see it. */
 export const WalletShape = Type.Object(
   {
-    walletId: Type.String(),
-    currency: Type.String(),
-    balance: Type.Number(),
-    walletType: Type.String(),
-    campaignId: Type.Optional(Type.String()),
-    campaignName: Type.Optional(Type.String()),
-    status: Type.String(),
+    walletId: fields.walletId,
+    currency: fields.currency,
+    balance: Decimal('What can be debited, in major units of `currency`'),
+    walletType: oneOf('The type of the wallet', WALLET_TYPE),
+    campaignId: Type.Optional(fields.campaignId),
+    campaignName: Type.Optional(Text('The name of the campaign')),
+    status: oneOf('The status of the wallet', WALLET_STATUS),
   },
   { title: 'Wallet' },
 )

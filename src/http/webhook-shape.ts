@@ -18,18 +18,22 @@ import { ContinuedOf } from './movement-shape.ts'
 import { optionalOneOf, optionalText, pages, type QueryOf } from './query.ts'
 import { ok, optionalTime, type RouteResponse } from './response.ts'
 import { readInstant } from './wire-fields.ts'
+import { Instant, Text, Whole } from './field.ts'
+import { fields } from './fields.ts'
+import { ENDPOINT_STATE } from './meanings.ts'
+import { oneOf } from './one-of.ts'
+
+const DISABLED_REASON = { gone: 'it responded 410', failing: 'it failed for five days' }
 
 const endpointFields = {
-  id: Type.String(),
-  url: Type.String(),
-  description: Type.Optional(Type.String()),
+  id: Text('Identifies the endpoint, such as `whe_2_7`'),
+  url: Text('An https:// address'),
+  description: Type.Optional(Text('A note for people')),
   eventTypes: Type.Array(Type.String(), { description: '`*` alone means every type' }),
-  state: Type.String({ description: '`ENABLED`, `PAUSED` or `DISABLED`' }),
-  disabledReason: Type.Optional(
-    Type.String({ description: '`gone`: it responded 410; `failing`: it failed for five days' }),
-  ),
-  failingSince: Type.Optional(Type.String()),
-  createdAt: Type.String(),
+  state: oneOf('The state of the endpoint', ENDPOINT_STATE),
+  disabledReason: Type.Optional(oneOf('Why it is DISABLED', DISABLED_REASON)),
+  failingSince: Type.Optional(Instant('Since when no message was accepted')),
+  createdAt: fields.createdAt,
   previousSecretExpiresAt: Type.Optional(
     Type.String({ description: 'Until then messages have two signatures' }),
   ),
@@ -74,14 +78,20 @@ const typesField = Type.Array(Type.String(), {
 export const newEndpointFields = {
   url: urlField,
   eventTypes: Type.Optional(typesField),
-  description: Type.Optional(Type.String()),
+  description: Type.Optional(Text('A note for people')),
 }
 
 export const endpointChangeFields = {
   url: Type.Optional(urlField),
   eventTypes: Type.Optional(typesField),
-  description: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'] })),
-  state: Type.Optional(Type.Enum(['ENABLED', 'PAUSED'])),
+  description: Type.Optional(
+    Type.Unsafe<string | null>({ description: 'A note for people', type: ['string', 'null'] }),
+  ),
+  state: Type.Optional(
+    Type.Enum(['ENABLED', 'PAUSED'], {
+      description: '`ENABLED`: events are sent; `PAUSED`: they wait',
+    }),
+  ),
 }
 
 export const rotationFields = {
@@ -91,7 +101,9 @@ export const rotationFields = {
 }
 
 export const replayFields = {
-  eventIds: Type.Optional(Type.Array(Type.String())),
+  eventIds: Type.Optional(
+    Type.Array(Type.String(), { description: 'The events to send again: at most 1,000' }),
+  ),
   from: Type.Optional(Type.String({ description: 'The first instant; events from then on' })),
   to: Type.Optional(Type.String({ description: 'The instant after the last; now unless given' })),
 }
@@ -104,18 +116,24 @@ export function readTimes(body: { readonly from?: string; readonly to?: string }
 }
 
 export const ReplayShape = Type.Object({
-  data: Type.Object({ events: Type.Integer({ description: 'How many are sent again' }) }),
+  data: Type.Object(
+    { events: Type.Integer({ description: 'How many are sent again' }) },
+    { description: 'The result' },
+  ),
 })
 
 export const TestShape = Type.Object({
-  data: Type.Object({
-    eventId: Type.String(),
-    succeeded: Type.Boolean(),
-    durationMs: Type.Integer(),
-    httpStatus: Type.Optional(Type.Integer()),
-    error: Type.Optional(Type.String()),
-    response: Type.Optional(Type.String()),
-  }),
+  data: Type.Object(
+    {
+      eventId: fields.eventId,
+      succeeded: fields.succeeded,
+      durationMs: fields.durationMs,
+      httpStatus: Type.Optional(fields.httpStatus),
+      error: Type.Optional(Text('Why it failed')),
+      response: Type.Optional(Text('The beginning of the response')),
+    },
+    { description: 'The result' },
+  ),
 })
 
 export function testOf({ eventId: id, status, fault, response, durationMs }: TestResult) {
@@ -126,17 +144,17 @@ export function testOf({ eventId: id, status, fault, response, durationMs }: Tes
 /** One attempt to deliver an event. */
 const DeliveryShape = Type.Object(
   {
-    deliveryId: Type.Integer(),
-    eventId: Type.String(),
-    eventType: Type.String(),
+    deliveryId: Whole('Identifies the delivery, the same in all attempts'),
+    eventId: fields.eventId,
+    eventType: Text('The type of the event'),
     attempt: Type.Integer({ description: 'Counts the attempts for the event, from 1' }),
-    attemptedAt: Type.String(),
-    durationMs: Type.Integer(),
-    succeeded: Type.Boolean(),
-    httpStatus: Type.Optional(Type.Integer()),
-    error: Type.Optional(Type.String()),
-    response: Type.Optional(Type.String({ description: 'The beginning of it' })),
-    nextAttemptAt: Type.Optional(Type.String()),
+    attemptedAt: Instant('When the message was sent'),
+    durationMs: fields.durationMs,
+    succeeded: fields.succeeded,
+    httpStatus: Type.Optional(fields.httpStatus),
+    error: Type.Optional(Text('Why it failed')),
+    response: Type.Optional(Text('The beginning of the response')),
+    nextAttemptAt: Type.Optional(fields.nextAttemptAt),
   },
   { title: 'WebhookDelivery' },
 )

@@ -80,4 +80,8 @@ export function readProductId(text: string): number {
 }
 
 /** The number of an item of an order. */
-export const ItemNo = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
+export const ItemNo = Type.Integer({
+  description: 'The number of the item in its order, from 1',
+  minimum: 1,
+  maximum: 2 ** 31 - 1,
+})

@@ -8,4 +8,4 @@ export { listMovements, type MovementFilter, type MovementPage } from './list-mo
 export { FUNDS_KINDS, transactionId, type FundsKind, type Movement } from './movement.ts'
 export { openStatement, type KindTotal, type Statement } from './statement.ts'
 export { statementCsv, statementHtml, statementJson } from './statement-formats.ts'
-export { listWalletMovements, type WalletMovement } from './wallet-movements.ts'
+export { listWalletMovements, type WalletKind, type WalletMovement } from './wallet-movements.ts'

@@ -31,7 +31,7 @@ export {
   type OperatorWrite,
 } from './operator-write.ts'
 export { isOfLivePartner } from './partner-rows.ts'
-export { PARTNER_STATUSES, type Partner, type PartnerStatus } from './partner.ts'
+export { type Partner, type PartnerStatus } from './partner.ts'
 export {
   createPartner,
   getPartner,

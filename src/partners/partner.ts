@@ -1,5 +1,4 @@
-export const PARTNER_STATUSES = ['ACTIVE', 'SUSPENDED'] as const
-export type PartnerStatus = (typeof PARTNER_STATUSES)[number]
+export type PartnerStatus = 'ACTIVE' | 'SUSPENDED'
 
 export interface Partner {
   readonly partnerId: number

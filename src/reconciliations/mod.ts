@@ -3,7 +3,7 @@
  * reconciliations and reconciliation_items.
  */
 export { DECIMAL_MARKS } from './bank-file.ts'
-export { ITEM_STATUSES, type ReconciledItem } from './compare.ts'
+export { ITEM_STATUSES, type ItemStatus, type ReconciledItem } from './compare.ts'
 export {
   findReconciliation,
   listReconciledItems,

@@ -9,7 +9,7 @@ export { findUpstream } from './account-rows.ts'
 export { registerUpstream, updateUpstream } from './accounts.ts'
 export { Connections } from './connections.ts'
 export { listUpstreams, readFloats, type UpstreamView } from './float.ts'
-export { PURCHASE_STATUSES } from './purchase-rows.ts'
+export { PURCHASE_STATUSES, type PurchaseStatus } from './purchase-rows.ts'
 export {
   closePurchase,
   listPurchases,

@@ -4,7 +4,7 @@ import { DETAILS_MAX, Refusal } from '../../src/core/mod.ts'
 import { closed, compileBody, textField, type BodyCheck } from '../../src/http/schema.ts'
 
 const SHAPE = Type.Object({
-  name: textField(5),
+  name: textField('The name', 5),
   kind: Type.Enum(['CREDIT', 'DEBIT']),
   limit: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'] })),
   items: Type.Array(

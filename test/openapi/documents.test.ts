@@ -40,3 +40,20 @@ test('each operation has an id of its own, a summary, and parameters with descri
     for (const { summary } of operations) expect(summary).toMatch(/^[A-Z].*[^.]$/)
   }
 })
+
+test('each field of both documents says what it is, and its unit or values', () => {
+  for (const [audience] of FILES) {
+    expect(fieldsWithoutDescription(openApiDocument(audience, ROUTES), '')).toEqual([])
+  }
+})
+
+/** A field that refers to a named schema is described by the fields of that. */
+function fieldsWithoutDescription(value: unknown, path: string): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, part]: [string, object]) => {
+    const at = `${path}/${name}`
+    const isField = path.endsWith('/properties') && !path.endsWith('/properties/properties')
+    const isDescribed = !isField || '$ref' in part || 'description' in part
+    return [...(isDescribed ? [] : [at]), ...fieldsWithoutDescription(part, at)]
+  })
+}

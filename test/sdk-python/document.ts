@@ -4,6 +4,7 @@ import { readPage } from '../docs/markdown.ts'
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
+  readonly description?: string
   readonly enum?: readonly string[]
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>

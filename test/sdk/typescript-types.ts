@@ -93,9 +93,21 @@ function typeOf(schema: Schema): string {
 
 function objectOf({ properties = {}, required = [] }: Schema): string {
   const fields = Object.entries(properties).map(
-    ([name, one]) => `${name}${required.includes(name) ? '' : '?'}: ${typeOf(one)}`,
+    ([name, one]) =>
+      `${docstring(one)}${name}${required.includes(name) ? '' : '?'}: ${typeOf(one)}\n`,
   )
-  return `{ ${fields.join('; ')} }`
+  return `{\n${indented(fields.join(''))}}`
+}
+
+function docstring({ description }: Schema): string {
+  if (description === undefined) return ''
+  const lines = description.split('\n').map((line) => line.replaceAll('*/', '*\\/').trimEnd())
+  if (lines.length === 1) return `/** ${lines[0]}. */\n`
+  return ['/**', ...lines.map((line) => ` * ${line}`.trimEnd()), ' */', ''].join('\n')
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, '  ')
 }
 
 function literal(value: unknown): string {

@@ -4,17 +4,21 @@ import type { Db } from '../../db/mod.ts'
 import { orderKeyText, unfundedAccounts } from '../../fulfillment/mod.ts'
 import type { Order } from '../../orders/mod.ts'
 import { detailOf, OrderDetail } from '../v2/order.ts'
+import { Instant, Text } from '../field.ts'
+import { fields } from '../fields.ts'
+import { HELD_FOR, ORDER_STATUS } from '../meanings.ts'
+import { oneOf } from '../one-of.ts'
 
 /** An order as operators see it: more than the partner sees. */
 export const AdminOrderShape = Type.Object(
   {
     ...OrderDetail.properties,
-    partnerId: Type.Integer(),
-    previousStatus: Type.Optional(Type.String()),
-    statusSince: Type.String(),
-    chargedAmount: Type.Optional(Type.Number()),
-    cancelReason: Type.Optional(Type.String()),
-    heldFor: Type.Optional(Type.String()),
+    partnerId: fields.partnerId,
+    previousStatus: Type.Optional(oneOf('The status before', ORDER_STATUS)),
+    statusSince: Instant('Since when it has this status'),
+    chargedAmount: Type.Optional(fields.chargedAmount),
+    cancelReason: Type.Optional(Text('Why it was cancelled')),
+    heldFor: Type.Optional(oneOf('Why it is ON_HOLD', HELD_FOR)),
   },
   { title: 'Order' },
 )

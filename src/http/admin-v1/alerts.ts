@@ -13,20 +13,31 @@ import { PagedOf } from '../page-shape.ts'
 import { optionalOneOf, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
+import { Instant, Text, Whole } from '../field.ts'
+import { fields } from '../fields.ts'
+import {
+  ALERT_CHANNEL,
+  ALERT_DELIVERY,
+  ALERT_EVENT,
+  ALERT_KIND,
+  ALERT_SEVERITY,
+  ALERT_STATE,
+} from './meanings.ts'
+import { choiceOf, oneOf } from '../one-of.ts'
 
 const AlertShape = Type.Object(
   {
-    alertId: Type.Integer(),
-    state: Type.Enum([...ALERT_STATES]),
-    kind: Type.String(),
-    subject: Type.String(),
-    severity: Type.String(),
-    message: Type.String(),
-    details: Type.Unknown(),
-    raisedAt: Type.String(),
-    lastSeenAt: Type.String(),
-    count: Type.Integer(),
-    resolvedAt: Type.Optional(Type.String()),
+    alertId: Whole('Identifies the alert'),
+    state: choiceOf('The state of the alert', ALERT_STATE),
+    kind: oneOf('What an operator should look at', ALERT_KIND),
+    subject: Text('What it is about, such as an order'),
+    severity: oneOf('How urgent it is', ALERT_SEVERITY),
+    message: Text('What happened, for people'),
+    details: Type.Unknown({ description: 'What is known about it, by kind' }),
+    raisedAt: Instant('When it was raised'),
+    lastSeenAt: Instant('When it was last seen'),
+    count: Whole('How often it was seen'),
+    resolvedAt: Type.Optional(Instant('When its cause ended')),
   },
   { title: 'Alert' },
 )
@@ -38,14 +49,15 @@ const ListedAlertShape = Type.Object(
     deliveries: Type.Optional(
       Type.Array(
         Type.Object({
-          event: Type.String(),
-          channel: Type.String(),
-          status: Type.String(),
-          attempts: Type.Integer(),
-          nextTryAt: Type.Optional(Type.String()),
-          endedAt: Type.Optional(Type.String()),
-          lastFault: Type.Optional(Type.String()),
+          event: oneOf('What is reported', ALERT_EVENT),
+          channel: oneOf('The channel', ALERT_CHANNEL),
+          status: oneOf('The state of the message', ALERT_DELIVERY),
+          attempts: fields.attempts,
+          nextTryAt: Type.Optional(Instant('When it is tried again')),
+          endedAt: Type.Optional(fields.endedAt),
+          lastFault: Type.Optional(fields.lastFault),
         }),
+        { description: 'How the alert was sent, by channel' },
       ),
     ),
   },

@@ -5,18 +5,22 @@ import { ok, paged } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalText, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
+import { Text, Whole } from '../field.ts'
+import { fields } from '../fields.ts'
 
 const EntryShape = Type.Object(
   {
-    auditId: Type.Integer(),
-    partnerId: Type.Optional(Type.Integer()),
-    actor: Type.String(),
-    action: Type.String(),
-    target: Type.String(),
-    reason: Type.Optional(Type.String()),
-    before: Type.Optional(Type.Unknown()),
-    after: Type.Optional(Type.Unknown()),
-    at: Type.String(),
+    auditId: Whole('Identifies the entry'),
+    partnerId: Type.Optional(Whole('The partner whom it concerns, if it concerns one')),
+    actor: fields.actor,
+    action: Text('What was done, such as `partner.create`'),
+    target: Text('What was changed, such as `partner:7`'),
+    reason: Type.Optional(Text('Why, if the operator said')),
+    before: Type.Optional(
+      Type.Unknown({ description: 'The state before it, as far as it changed' }),
+    ),
+    after: Type.Optional(Type.Unknown({ description: 'The state after it, as far as it changed' })),
+    at: fields.at,
   },
   { title: 'AuditEntry' },
 )

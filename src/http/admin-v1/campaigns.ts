@@ -14,25 +14,27 @@ import { created, ok, optionalTime, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { walletOf, WalletShape } from '../wallet-shape.ts'
 import { readAmount, readCurrency, readInstant, readPartnerId } from '../wire-fields.ts'
+import { Decimal, Instant, Text } from '../field.ts'
+import { fields } from '../fields.ts'
 
 const NewCampaign = Type.Object(
   {
-    name: Type.String(),
-    currency: Type.String(),
-    budget: Type.Optional(Type.Number()),
-    endsAt: Type.Optional(Type.String()),
+    name: Text('The name of the campaign'),
+    currency: fields.currency,
+    budget: Type.Optional(fields.budget),
+    endsAt: Type.Optional(Text('When the campaign ends, with an offset; never unless given')),
   },
   { title: 'NewCampaign' },
 )
 
 const CampaignShape = Type.Object(
   {
-    campaignId: Type.String(),
-    name: Type.String(),
-    currency: Type.String(),
-    budget: Type.Optional(Type.Number()),
-    endsAt: Type.Optional(Type.String()),
-    createdAt: Type.String(),
+    campaignId: fields.campaignId,
+    name: Text('The name of the campaign'),
+    currency: fields.currency,
+    budget: Type.Optional(fields.budget),
+    endsAt: Type.Optional(Instant('When the campaign ends; never if absent')),
+    createdAt: fields.createdAt,
   },
   { title: 'Campaign' },
 )
@@ -76,7 +78,7 @@ const openCampaignWalletRoute = operatorRoute(
     success: [201],
     refuses: ['wallet_exists', 'campaign_over', 'numbers_exhausted'],
     summary: "Opens an empty wallet of a campaign for a consumer, in the campaign's currency",
-    body: Type.Object({ consumerId: Type.Integer() }),
+    body: Type.Object({ consumerId: fields.consumerId }),
     response: Type.Object({ data: WalletShape }),
     async handle({ params, body, actor }, { ledger }) {
       const wallet = await openCampaignWallet(ledger, readPartnerId(params.partnerId), {
@@ -92,7 +94,7 @@ const openCampaignWalletRoute = operatorRoute(
 const ListedCampaignShape = Type.Object(
   {
     ...CampaignShape.properties,
-    credited: Type.Number(),
+    credited: Decimal('What credits add up to so far, in major units of `currency`'),
   },
   { title: 'ListedCampaign' },
 )

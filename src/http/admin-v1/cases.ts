@@ -18,22 +18,24 @@ import {
 } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import { findOrder, findOrderTimes, type Order } from '../../orders/mod.ts'
-import { caseOf, CaseKindField, CaseShape } from '../case-shape.ts'
+import { caseOf, CaseKindField, CaseShape, RefundAmount } from '../case-shape.ts'
 import { PagedOf } from '../page-shape.ts'
 import { optionalNumber, optionalOneOf, pages } from '../query.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { ItemNo, readAmount } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
+import { Text } from '../field.ts'
+import { fields } from '../fields.ts'
 
 /** A case as operators see it: more than the partner sees, and never a code. */
 const AdminCaseShape = Type.Object(
   {
     ...CaseShape.properties,
-    partnerId: Type.Integer(),
-    orderId: Type.String(),
-    openedBy: Type.String(),
-    decidedBy: Type.Optional(Type.String()),
+    partnerId: fields.partnerId,
+    orderId: fields.orderId,
+    openedBy: Text('Who opened it: the partner or an operator'),
+    decidedBy: Type.Optional(Text('Who decided it')),
   },
   { title: 'Case' },
 )
@@ -72,8 +74,8 @@ const NewCase = Type.Object(
     itemNo: ItemNo,
     kind: CaseKindField,
     reason: Reason,
-    amount: Type.Optional(Type.Number()),
-    acknowledged: Type.Optional(Type.Boolean()),
+    amount: Type.Optional(RefundAmount),
+    acknowledged: Type.Optional(fields.acknowledged),
   },
   { title: 'NewCase' },
 )
@@ -142,7 +144,7 @@ const getCaseRoute = operatorRoute('GET /admin/v1/cases/{caseId}', {
 const Acceptance = Type.Object(
   {
     reason: Type.Optional(Reason),
-    acknowledged: Type.Optional(Type.Boolean()),
+    acknowledged: Type.Optional(fields.acknowledged),
   },
   { title: 'CaseAcceptance' },
 )

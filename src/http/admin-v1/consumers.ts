@@ -8,14 +8,16 @@ import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { readPartnerId } from '../wire-fields.ts'
 import { auditUnmasked } from './unmasked.ts'
+import { Text, Whole } from '../field.ts'
+import { fields } from '../fields.ts'
 
 export const ConsumerShape = Type.Object(
   {
-    consumerId: Type.Integer(),
-    name: Type.String(),
-    email: Type.String(),
-    wallets: Type.Integer(),
-    createdAt: Type.String(),
+    consumerId: fields.consumerId,
+    name: Text('The name of the consumer'),
+    email: Text('The e-mail address of the consumer'),
+    wallets: Whole('How many wallets the consumer has'),
+    createdAt: fields.createdAt,
   },
   { title: 'Consumer' },
 )

@@ -20,22 +20,34 @@ import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { readInstant, readPartnerId } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
+import { Instant, Text, Whole } from '../field.ts'
+import { fields } from '../fields.ts'
+import { PERMISSION } from '../meanings.ts'
+import { CREDENTIAL_STATE } from './meanings.ts'
+import { oneOf } from '../one-of.ts'
+
+const Permissions = Type.Array(oneOf('One', PERMISSION), { description: 'What it may do' })
+const Addresses = Type.Array(Type.String(), {
+  description: 'The networks, in CIDR notation, that requests may come from; all if absent',
+})
 
 /** A credential without its secrets. */
 const CredentialShape = Type.Object(
   {
-    clientId: Type.String(),
-    label: Type.Optional(Type.String()),
-    permissions: Type.Array(Type.String()),
-    requireSignatureV2: Type.Optional(Type.Boolean()),
-    allowedAddresses: Type.Optional(Type.Array(Type.String())),
-    state: Type.String(),
-    createdAt: Type.String(),
-    expiresAt: Type.Optional(Type.String()),
-    revokedAt: Type.Optional(Type.String()),
-    lastUsedAt: Type.Optional(Type.String()),
-    lastFailedAt: Type.Optional(Type.String()),
-    lastFailure: Type.Optional(Type.String()),
+    clientId: fields.clientId,
+    label: Type.Optional(fields.label),
+    permissions: Permissions,
+    requireSignatureV2: Type.Optional(fields.requireSignatureV2),
+    allowedAddresses: Type.Optional(Addresses),
+    state: oneOf('The state of the credential', CREDENTIAL_STATE),
+    createdAt: fields.createdAt,
+    expiresAt: Type.Optional(fields.expiresAt),
+    revokedAt: Type.Optional(Instant('When it was revoked')),
+    lastUsedAt: Type.Optional(Instant('When a request with it was last accepted')),
+    lastFailedAt: Type.Optional(
+      Instant('When a request with it was last refused as not authenticated'),
+    ),
+    lastFailure: Type.Optional(Text('Why that request was refused')),
   },
   { title: 'Credential' },
 )
@@ -63,17 +75,16 @@ function guardsOf({ requiresSignatureV2, allowedAddresses }: Credential | Issued
 }
 
 const issuedFields = {
-  /** The test partner that a test credential belongs to. */
-  testPartnerId: Type.Optional(Type.Integer()),
-  clientId: Type.String(),
-  apiKey: Type.String(),
-  hmacSecret: Type.String(),
-  label: Type.Optional(Type.String()),
-  permissions: Type.Array(Type.String()),
-  requireSignatureV2: Type.Optional(Type.Boolean()),
-  allowedAddresses: Type.Optional(Type.Array(Type.String())),
-  createdAt: Type.String(),
-  expiresAt: Type.Optional(Type.String()),
+  testPartnerId: Type.Optional(Whole('The test partner that a test credential belongs to')),
+  clientId: fields.clientId,
+  apiKey: Text('The API key; a response shows it this once'),
+  hmacSecret: Text('The secret that signatures are keyed with; a response shows it this once'),
+  label: Type.Optional(fields.label),
+  permissions: Permissions,
+  requireSignatureV2: Type.Optional(fields.requireSignatureV2),
+  allowedAddresses: Type.Optional(Addresses),
+  createdAt: fields.createdAt,
+  expiresAt: Type.Optional(fields.expiresAt),
 }
 
 /** A new credential with its secrets. */
@@ -82,7 +93,10 @@ const IssuedShape = Type.Object(issuedFields, { title: 'IssuedCredential' })
 const RotatedShape = Type.Object(
   {
     ...issuedFields,
-    previous: Type.Object({ clientId: Type.String(), expiresAt: Type.String() }),
+    previous: Type.Object(
+      { clientId: fields.clientId, expiresAt: Instant('Until when it is valid') },
+      { description: 'The credential that it replaces' },
+    ),
   },
   { title: 'RotatedCredential' },
 )
@@ -105,11 +119,13 @@ const MODES = ['live', 'test'] as const
 
 const NewCredential = Type.Object(
   {
-    label: Type.Optional(Type.String()),
-    permissions: Type.Optional(Type.Array(Type.String())),
-    expiresAt: Type.Optional(Type.String()),
-    requireSignatureV2: Type.Optional(Type.Boolean()),
-    allowedAddresses: Type.Optional(Type.Array(Type.String())),
+    label: Type.Optional(fields.label),
+    permissions: Type.Optional(
+      Type.Array(Type.String(), { description: 'What it may do; everything unless given' }),
+    ),
+    expiresAt: Type.Optional(Text('When it expires, with an offset; never unless given')),
+    requireSignatureV2: Type.Optional(fields.requireSignatureV2),
+    allowedAddresses: Type.Optional(Addresses),
     mode: Type.Optional(
       Type.Enum([...MODES], {
         description:
@@ -184,9 +200,13 @@ const listCredentialsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/c
 
 const CredentialChange = Type.Object(
   {
-    requireSignatureV2: Type.Optional(Type.Boolean()),
+    requireSignatureV2: Type.Optional(fields.requireSignatureV2),
     allowedAddresses: Type.Optional(
-      Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
+      Type.Unsafe<string[] | null>({
+        description: 'The networks, in CIDR notation, that requests may come from; all if absent',
+        type: ['array', 'null'],
+        items: { type: 'string' },
+      }),
     ),
     reason: Type.Optional(Reason),
   },
@@ -213,7 +233,7 @@ const updateCredentialRoute = operatorRoute(
 
 const Rotation = Type.Object(
   {
-    overlapSeconds: Type.Optional(Type.Integer()),
+    overlapSeconds: Type.Optional(Whole('How many seconds the old one stays valid')),
     reason: Type.Optional(Reason),
   },
   { title: 'CredentialRotation' },

@@ -5,16 +5,25 @@ import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { readAmount, readPartnerId, readStoredCurrency } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
+import { Decimal } from '../field.ts'
+import { fields } from '../fields.ts'
 
 const CreditLimitShape = Type.Object(
-  { currency: Type.String(), amount: Type.Number() },
+  {
+    currency: fields.currency,
+    amount: Decimal(
+      'What may be spent beyond the balance, in major units of `currency`; 0: nothing',
+    ),
+  },
   { title: 'CreditLimit' },
 )
 
 const NewCreditLimit = Type.Object(
   {
-    currency: Type.String(),
-    amount: Type.Number(),
+    currency: fields.currency,
+    amount: Decimal(
+      'What may be spent beyond the balance, in major units of `currency`; 0: nothing',
+    ),
     reason: Type.Optional(Reason),
   },
   { title: 'NewCreditLimit' },
@@ -40,7 +49,7 @@ const putCreditLimitRoute = operatorRoute('PUT /admin/v1/partners/{partnerId}/cr
 const listCreditLimitsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/credit-limits', {
   operationId: 'listCreditLimits',
   summary: 'Lists the credit limits of a partner that are not 0, by currency',
-  response: Type.Object({ data: Type.Array(CreditLimitShape) }),
+  response: Type.Object({ data: Type.Array(CreditLimitShape, { description: 'The result' }) }),
   async handle({ params }, { db }) {
     const { partnerId } = await getPartner(db, readPartnerId(params.partnerId))
     const limits = await listCreditLimits(db, partnerId)

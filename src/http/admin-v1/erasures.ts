@@ -1,11 +1,5 @@
 import { Type } from 'typebox'
-import {
-  ERASURE_KINDS,
-  eraseConsumer,
-  eraseRecipient,
-  listErasures,
-  type Erasure,
-} from '../../consumers/mod.ts'
+import { eraseConsumer, eraseRecipient, listErasures, type Erasure } from '../../consumers/mod.ts'
 import { checkLine, isoTime } from '../../core/mod.ts'
 import { RECIPIENT_VALUE_LENGTH_MAX } from '../../catalog/mod.ts'
 import { PagedOf } from '../page-shape.ts'
@@ -14,22 +8,26 @@ import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { readPartnerId } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
+import { Instant, Text, Whole, YesOrNo } from '../field.ts'
+import { fields } from '../fields.ts'
+import { ERASURE_KIND } from './meanings.ts'
+import { oneOf } from '../one-of.ts'
 
 const NewErasureShape = Type.Object({ reason: Reason }, { title: 'NewErasure' })
 
 const ErasureShape = Type.Object(
   {
-    erasureId: Type.String(),
-    kind: Type.Enum(ERASURE_KINDS),
-    partnerId: Type.Integer(),
-    consumerId: Type.Optional(Type.Integer()),
-    wallets: Type.Integer(),
-    descriptions: Type.Integer(),
-    mails: Type.Integer(),
-    lines: Type.Integer(),
-    reason: Type.String(),
-    actor: Type.String(),
-    erasedAt: Type.String(),
+    erasureId: Text('Identifies the erasure'),
+    kind: oneOf('What was erased', ERASURE_KIND),
+    partnerId: fields.partnerId,
+    consumerId: Type.Optional(fields.consumerId),
+    wallets: Whole('Wallets that were closed'),
+    descriptions: Whole('Descriptions of wallet transactions that were erased'),
+    mails: Whole('Mails that were erased'),
+    lines: Whole('Lines of orders whose recipient was erased'),
+    reason: Text('Why'),
+    actor: fields.actor,
+    erasedAt: Instant('When it was erased'),
   },
   { title: 'Erasure' },
 )
@@ -54,12 +52,18 @@ const eraseConsumerRoute = operatorRoute(
 )
 
 const NewRecipientErasureShape = Type.Object(
-  { recipient: Type.String(), reason: Reason },
+  {
+    recipient: Text('The phone number, account or address of the recipient'),
+    reason: Reason,
+  },
   { title: 'NewRecipientErasure' },
 )
 
 const RecipientErasureShape = Type.Object(
-  { ...ErasureShape.properties, hasMore: Type.Boolean() },
+  {
+    ...ErasureShape.properties,
+    hasMore: YesOrNo('True if further lines have this recipient: send it again'),
+  },
   { title: 'RecipientErasure' },
 )
 

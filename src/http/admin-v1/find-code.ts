@@ -9,25 +9,30 @@ import type { Context } from '../context.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
+import { Text, Whole } from '../field.ts'
+import { fields } from '../fields.ts'
+import { ORDER_STATUS } from '../meanings.ts'
+import { CODE_STATE } from './meanings.ts'
+import { oneOf } from '../one-of.ts'
 
 /** The longest field of a code. */
 const CODE_LENGTH_MAX = 2_048
 
 const FoundShape = Type.Object(
   {
-    productId: Type.Integer(),
-    lot: Type.Optional(Type.String()),
-    state: Type.String(),
-    upstream: Type.Optional(Type.String()),
-    upstreamReference: Type.Optional(Type.String()),
-    upstreamOrderId: Type.Optional(Type.String()),
-    partnerId: Type.Optional(Type.Integer()),
-    orderId: Type.Optional(Type.String()),
-    orderStatus: Type.Optional(Type.String()),
-    clientReference: Type.Optional(Type.String()),
-    itemNo: Type.Optional(Type.Integer()),
-    itemReference: Type.Optional(Type.String()),
-    cardIdentifier: Type.Optional(Type.String()),
+    productId: Whole('The product of the code'),
+    lot: Type.Optional(fields.lot),
+    state: oneOf('Where the code is', CODE_STATE),
+    upstream: Type.Optional(fields.upstream),
+    upstreamReference: Type.Optional(Text('The reference that we ordered with there')),
+    upstreamOrderId: Type.Optional(fields.upstreamOrderId),
+    partnerId: Type.Optional(fields.partnerId),
+    orderId: Type.Optional(fields.orderId),
+    orderStatus: Type.Optional(oneOf('The status of the order', ORDER_STATUS)),
+    clientReference: Type.Optional(fields.clientReference),
+    itemNo: Type.Optional(fields.itemNo),
+    itemReference: Type.Optional(fields.itemReference),
+    cardIdentifier: Type.Optional(fields.cardIdentifier),
   },
   { title: 'FoundCode' },
 )
@@ -41,11 +46,11 @@ const findCodeRoute = operatorRoute('POST /admin/v1/codes/find', {
     'memory, and neither logged nor audited; that somebody looked, and what was found, is ' +
     'audited. Finding nothing is a result, not an error.',
   body: Type.Object({
-    code: Type.String(),
-    orderId: Type.Optional(Type.String()),
+    code: Text('The code to find. It is hashed, and neither logged nor shown'),
+    orderId: Type.Optional(Text('Only the item of this order')),
     reason: Type.Optional(Reason),
   }),
-  response: Type.Object({ data: Type.Array(FoundShape) }),
+  response: Type.Object({ data: Type.Array(FoundShape, { description: 'The result' }) }),
   async handle({ body, actor }, context) {
     const { code, reason } = body
     checkLine('code', code, CODE_LENGTH_MAX)

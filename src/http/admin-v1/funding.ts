@@ -13,14 +13,16 @@ import { created } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { readAmount, readPartnerId, readStoredCurrency } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
+import { Decimal, Text } from '../field.ts'
+import { fields } from '../fields.ts'
 
 /** A deposit or a reversal. `funds` is the balance right after it, before orders follow. */
 const FundsMovedShape = Type.Object(
   {
-    transferId: Type.String(),
-    currency: Type.String(),
-    amount: Type.Number(),
-    funds: Type.Number(),
+    transferId: fields.transferId,
+    currency: fields.currency,
+    amount: Decimal('What has moved, in major units of `currency`; below zero for a reversal'),
+    funds: fields.funds,
   },
   { title: 'FundsMoved' },
 )
@@ -38,10 +40,12 @@ function movedOf({ transferId, currency, amountMinor, fundsMinor }: FundsMoved) 
 /** `confirm` repeats the amount. */
 const NewDeposit = Type.Object(
   {
-    currency: Type.String(),
-    amount: Type.Number(),
-    reference: Type.String(),
-    confirm: Type.Optional(Type.Number()),
+    currency: fields.currency,
+    amount: Decimal('The amount, above 0, in major units of `currency`'),
+    reference: Text('Names the write: with the same one it is done once'),
+    confirm: Type.Optional(
+      Decimal('The same amount once more, for a deposit above TESSERA_CONFIRMED_DEPOSITS'),
+    ),
   },
   { title: 'NewDeposit' },
 )
@@ -90,10 +94,10 @@ function requireConfirmed(
 
 const NewReversal = Type.Object(
   {
-    depositId: Type.Optional(Type.String()),
-    currency: Type.String(),
-    amount: Type.Number(),
-    reference: Type.String(),
+    depositId: Type.Optional(fields.depositId),
+    currency: fields.currency,
+    amount: Decimal('The amount, above 0, in major units of `currency`'),
+    reference: Text('Names the write: with the same one it is done once'),
     reason: Reason,
   },
   { title: 'NewReversal' },

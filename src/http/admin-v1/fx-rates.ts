@@ -19,15 +19,25 @@ import { operatorRoute } from '../route.ts'
 import { readInstant } from '../wire-fields.ts'
 import { auditCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
+import { Decimal, Instant, Text, YesOrNo } from '../field.ts'
+import { fields } from '../fields.ts'
 
-export const RateShape = { from: Type.String(), to: Type.String(), rate: Type.Number() }
+export const RateShape = {
+  from: Text('The currency that is exchanged, as ISO 4217 code'),
+  to: Text('The currency that it is exchanged for, as ISO 4217 code'),
+  rate: Decimal('Units of `to` for one unit of `from`, with up to 8 decimals'),
+}
 
 const Rates = Type.Object(
   {
-    rates: Type.Array(Type.Object(RateShape)),
-    effectiveAt: Type.Optional(Type.String()),
-    source: Type.Optional(Type.String()),
-    guard: Type.Optional(Type.Boolean()),
+    rates: Type.Array(Type.Object(RateShape), { description: 'The rates' }),
+    effectiveAt: Type.Optional(
+      Text('From when on they are in force, with an offset; now unless given'),
+    ),
+    source: Type.Optional(Text('Where the rates come from; `operator` unless given')),
+    guard: Type.Optional(
+      YesOrNo('True to refuse rates that move by more than TESSERA_RATE_GUARD_PERCENT'),
+    ),
     reason: Type.Optional(Reason),
   },
   { title: 'NewFxRates' },
@@ -46,7 +56,12 @@ const putFxRatesRoute = operatorRoute('PUT /admin/v1/fx-rates', {
     'on. With `guard`, as the command line sends it, a rate that moves by more than ' +
     'TESSERA_RATE_GUARD_PERCENT refuses all of them. The audit entry names such rates.',
   body: Rates,
-  response: Type.Object({ data: Type.Object({ rates: Type.Array(Type.Object(RateShape)) }) }),
+  response: Type.Object({
+    data: Type.Object(
+      { rates: Type.Array(Type.Object(RateShape), { description: 'The rates' }) },
+      { description: 'The result' },
+    ),
+  }),
   async handle({ body, actor }, { db, clock, catalog, config }) {
     const { reason, source = 'operator', effectiveAt: at, guard = false } = body
     const { rateGuardPercent } = config
@@ -78,9 +93,9 @@ const listFxRatesRoute = operatorRoute('GET /admin/v1/fx-rates', {
   response: PagedOf(
     Type.Object({
       ...RateShape,
-      effectiveAt: Type.String(),
-      source: Type.String(),
-      updatedAt: Type.String(),
+      effectiveAt: fields.effectiveAt,
+      source: fields.source,
+      updatedAt: Instant('When it was last changed'),
     }),
   ),
   async handle({ query }, { db }) {
@@ -106,10 +121,10 @@ const listFxRateHistoryRoute = operatorRoute('GET /admin/v1/fx-rates/history', {
   response: PagedOf(
     Type.Object({
       ...RateShape,
-      effectiveAt: Type.String(),
-      source: Type.String(),
-      recordedAt: Type.String(),
-      recordedBy: Type.String(),
+      effectiveAt: fields.effectiveAt,
+      source: fields.source,
+      recordedAt: fields.recordedAt,
+      recordedBy: fields.recordedBy,
     }),
   ),
   async handle({ query: { from, to, ...at } }, { db }) {

@@ -9,16 +9,20 @@ import { operatorRoute } from '../route.ts'
 import { readInstant } from '../wire-fields.ts'
 import { auditCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
+import { Text } from '../field.ts'
+import { fields } from '../fields.ts'
 
 /** `spreadPercent` is null where a spread ends, `from` and `to` are absent for all pairs. */
 const SpreadShape = Type.Object(
   {
-    from: Type.Optional(Type.String()),
-    to: Type.Optional(Type.String()),
-    spreadPercent: Type.Union([Type.Number(), Type.Null()]),
-    effectiveAt: Type.String(),
-    recordedAt: Type.String(),
-    recordedBy: Type.String(),
+    from: Type.Optional(Text('The currency that is exchanged; any if absent')),
+    to: Type.Optional(Text('The currency that it is exchanged for; any if absent')),
+    spreadPercent: Type.Union([Type.Number(), Type.Null()], {
+      description: 'What is added to the market rate, in percent; null ends the spread',
+    }),
+    effectiveAt: fields.effectiveAt,
+    recordedAt: fields.recordedAt,
+    recordedBy: fields.recordedBy,
   },
   { title: 'FxSpread' },
 )
@@ -36,10 +40,14 @@ function spreadShapeOf({ pair, spreadPercent, effectiveAt, recordedAt, recordedB
 
 const NewSpread = Type.Object(
   {
-    from: Type.Optional(Type.String()),
-    to: Type.Optional(Type.String()),
-    spreadPercent: Type.Union([Type.Number(), Type.Null()]),
-    effectiveAt: Type.Optional(Type.String()),
+    from: Type.Optional(Text('The currency that is exchanged; any if absent')),
+    to: Type.Optional(Text('The currency that it is exchanged for; any if absent')),
+    spreadPercent: Type.Union([Type.Number(), Type.Null()], {
+      description: 'What is added to the market rate, in percent; null ends the spread',
+    }),
+    effectiveAt: Type.Optional(
+      Text('From when on it is in force, with an offset; now unless given'),
+    ),
     reason: Type.Optional(Reason),
   },
   { title: 'NewFxSpread' },

@@ -30,6 +30,10 @@ import { readWhole } from '../read-whole.ts'
 import { operatorUpload } from '../route.ts'
 import { auditCatalog } from './audit-catalog.ts'
 import { rateOf, RateShape } from './fx-rates.ts'
+import { Decimal, Text } from '../field.ts'
+import { fields } from '../fields.ts'
+import { RATE_FORMAT } from './meanings.ts'
+import { oneOf } from '../one-of.ts'
 
 /** A list of the ECB has 2 kB. The largest list that one write accepts has about 200 kB. */
 export const RATES_BYTES_MAX = 262_144
@@ -46,27 +50,36 @@ const query = {
 
 const MoveShape = Type.Object(
   {
-    pair: Type.String(),
-    before: Type.Number(),
-    after: Type.Number(),
-    percent: Type.Number(),
+    pair: Text('The pair of currencies, such as `EUR/USD`'),
+    before: Decimal('The rate before'),
+    after: Decimal('The rate of the list'),
+    percent: Decimal('How far the rate moves, in percent'),
   },
   { title: 'RateMove' },
 )
 
 const Imported = Type.Object(
   {
-    format: Type.String(),
-    source: Type.String(),
-    effectiveAt: Type.String(),
-    dryRun: Type.Boolean(),
-    rates: Type.Array(Type.Object({ ...RateShape, before: Type.Optional(Type.Number()) })),
+    format: oneOf('The format of the list', RATE_FORMAT),
+    source: fields.source,
+    effectiveAt: fields.effectiveAt,
+    dryRun: fields.dryRun,
+    rates: Type.Array(
+      Type.Object({ ...RateShape, before: Type.Optional(Decimal('The rate before')) }),
+      { description: 'The rates of the list' },
+    ),
     /** The date of the list, if it has one. */
-    listDay: Type.Optional(Type.String()),
+    listDay: Type.Optional(Text('The day of the list, if it names one: YYYY-MM-DD')),
     /** What the guard would have refused without `force`. */
-    forced: Type.Array(MoveShape),
-    forcedDay: Type.Optional(Type.String()),
-    unknownCurrencies: Type.Array(Type.String()),
+    forced: Type.Array(MoveShape, {
+      description: 'Moves that the guard would have refused without `force`',
+    }),
+    forcedDay: Type.Optional(
+      Text('The day of the list, if the guard would have refused it without `force`: YYYY-MM-DD'),
+    ),
+    unknownCurrencies: Type.Array(Type.String(), {
+      description: 'Currencies of the list that the service does not have',
+    }),
   },
   { title: 'ImportedRates' },
 )

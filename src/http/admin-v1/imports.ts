@@ -25,18 +25,28 @@ import { optionalOneOf, optionalText, optionalUuid, pages } from '../query.ts'
 import { operatorRoute, operatorUpload } from '../route.ts'
 import { readProductId } from '../wire-fields.ts'
 import { productTarget } from './audit-catalog.ts'
+import { Instant, Text, Whole } from '../field.ts'
+import { fields } from '../fields.ts'
+import { IMPORT_STATE } from './meanings.ts'
+import { oneOf } from '../one-of.ts'
 
 /** Bytes of one upload: enough for a million lines of the longest codes. */
 const IMPORT_BYTES_MAX = 536_870_912
 
 const Imported = Type.Object(
   {
-    importId: Type.String(),
-    lot: Type.String(),
-    imported: Type.Integer(),
-    duplicates: Type.Integer(),
-    rejected: Type.Array(Type.Object({ line: Type.Integer(), reason: Type.String() })),
-    rejectedCount: Type.Integer(),
+    importId: fields.importId,
+    lot: fields.lot,
+    imported: fields.imported,
+    duplicates: fields.duplicates,
+    rejected: Type.Array(
+      Type.Object({
+        line: Whole('The number of the line in the file'),
+        reason: Text('Why it was refused'),
+      }),
+      { description: 'The first lines that were refused, and why' },
+    ),
+    rejectedCount: fields.rejectedCount,
   },
   { title: 'ImportedCodes' },
 )
@@ -145,22 +155,22 @@ async function stockedProduct(
 
 const ImportShape = Type.Object(
   {
-    productId: Type.Integer(),
-    importId: Type.String(),
-    lot: Type.String(),
-    dryRun: Type.Boolean(),
-    state: Type.String(),
-    failure: Type.Optional(Type.String()),
-    actor: Type.String(),
-    imported: Type.Integer(),
-    duplicates: Type.Integer(),
-    rejectedCount: Type.Integer(),
-    linesRead: Type.Integer(),
-    bytesRead: Type.Integer(),
-    bytesTotal: Type.Optional(Type.Integer()),
-    startedAt: Type.String(),
-    progressAt: Type.String(),
-    endedAt: Type.Optional(Type.String()),
+    productId: fields.productId,
+    importId: fields.importId,
+    lot: fields.lot,
+    dryRun: fields.dryRun,
+    state: oneOf('The state of the import', IMPORT_STATE),
+    failure: Type.Optional(Text('Why it failed')),
+    actor: fields.actor,
+    imported: fields.imported,
+    duplicates: fields.duplicates,
+    rejectedCount: fields.rejectedCount,
+    linesRead: Whole('Lines of the file that were read'),
+    bytesRead: Whole('Bytes of the file that were read'),
+    bytesTotal: Type.Optional(Whole('The size of the file in bytes, if it is known')),
+    startedAt: fields.startedAt,
+    progressAt: Instant('When it last advanced'),
+    endedAt: Type.Optional(fields.endedAt),
   },
   { title: 'Import' },
 )

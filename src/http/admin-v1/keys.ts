@@ -8,14 +8,18 @@ import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
+import { Text, Whole } from '../field.ts'
+import { fields } from '../fields.ts'
+import { KEY_PURPOSE, KEY_SCOPE, KEY_USE, MASTER_USE } from './meanings.ts'
+import { choiceOf, oneOf } from '../one-of.ts'
 
 const KeyShape = Type.Object(
   {
-    keyId: Type.Integer(),
-    purpose: Type.String(),
-    use: Type.String(),
-    createdAt: Type.String(),
-    masterIds: Type.Array(Type.String()),
+    keyId: fields.keyId,
+    purpose: oneOf('What the key is for', KEY_PURPOSE),
+    use: oneOf('How the key is used', KEY_USE),
+    createdAt: fields.createdAt,
+    masterIds: Type.Array(Type.String(), { description: 'The master keys that wrap it' }),
   },
   { title: 'Key' },
 )
@@ -36,10 +40,10 @@ const MASTER_ID = /^[0-9a-f]{16}$/
 
 const MasterKeyShape = Type.Object(
   {
-    masterId: Type.String(),
-    use: Type.String(),
-    wraps: Type.Integer(),
-    keys: Type.Integer(),
+    masterId: fields.masterId,
+    use: oneOf('What the master key is here', MASTER_USE),
+    wraps: fields.wraps,
+    keys: Whole('How many data keys there are'),
   },
   { title: 'MasterKey' },
 )
@@ -47,7 +51,7 @@ const MasterKeyShape = Type.Object(
 const listMasterKeysRoute = operatorRoute('GET /admin/v1/master-keys', {
   operationId: 'listMasterKeys',
   summary: 'Lists the master keys by fingerprint, as this process knows them',
-  response: Type.Object({ data: Type.Array(MasterKeyShape) }),
+  response: Type.Object({ data: Type.Array(MasterKeyShape, { description: 'The result' }) }),
   async handle(_call, { vault }) {
     return ok({ data: await vault.control.listMasterKeys() })
   },
@@ -55,8 +59,12 @@ const listMasterKeysRoute = operatorRoute('GET /admin/v1/master-keys', {
 
 const Rotation = Type.Object(
   {
-    scope: Type.Enum(['master', 'data']),
-    purpose: Type.Optional(Type.Enum([...ROTATED_PURPOSES])),
+    scope: choiceOf('What is rotated', KEY_SCOPE),
+    purpose: Type.Optional(
+      Type.Enum([...ROTATED_PURPOSES], {
+        description: 'Of which data keys: of all purposes unless given',
+      }),
+    ),
     reason: Type.Optional(Reason),
   },
   { title: 'KeyRotation' },
@@ -64,21 +72,26 @@ const Rotation = Type.Object(
 
 const RotationShape = Type.Object(
   {
-    scope: Type.String(),
+    scope: oneOf('What is rotated', KEY_SCOPE),
     /**
      * For a master key: its fingerprint, the others that still wrap, how many keys it wrapped.
      */
-    masterId: Type.Optional(Type.String()),
-    previousMasterIds: Type.Optional(Type.Array(Type.String())),
-    rewrapped: Type.Optional(Type.Integer()),
+    masterId: Type.Optional(Text('The master key that wraps the data keys now')),
+    previousMasterIds: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'The master keys that wrapped the data keys before',
+      }),
+    ),
+    rewrapped: Type.Optional(Whole('Data keys that are wrapped by the new master key')),
     /** For data keys: the new one and its predecessor, per purpose. */
     keys: Type.Optional(
       Type.Array(
         Type.Object({
-          purpose: Type.String(),
-          keyId: Type.Integer(),
-          previousKeyId: Type.Integer(),
+          purpose: oneOf('What the key is for', KEY_PURPOSE),
+          keyId: fields.keyId,
+          previousKeyId: Whole('The data key that it follows'),
         }),
+        { description: 'The new data keys, if they were rotated' },
       ),
     ),
   },
@@ -147,7 +160,12 @@ const retireMasterKeyRoute = operatorRoute('POST /admin/v1/master-keys/{masterId
   description: 'Do this only after every process uses the new master key.',
   body: Type.Object({ reason: Type.Optional(Reason) }),
   isBodyOptional: true,
-  response: Type.Object({ data: Type.Object({ masterId: Type.String(), wraps: Type.Integer() }) }),
+  response: Type.Object({
+    data: Type.Object(
+      { masterId: fields.masterId, wraps: fields.wraps },
+      { description: 'The result' },
+    ),
+  }),
   async handle({ params: { masterId }, body: { reason }, actor }, { vault, clock }) {
     if (!MASTER_ID.test(masterId)) throw new Refusal('not_found', 'no such master key')
     const wraps = await vault.control.retireMasterKey(masterId, (tx, count) =>

@@ -17,27 +17,33 @@ import { respondKeptAlive } from '../keep-alive-response.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
+import { Instant, Text, Whole, YesOrNo } from '../field.ts'
+import { fields } from '../fields.ts'
+import { VERIFICATION_PHASE, VERIFICATION_STATE } from './meanings.ts'
+import { oneOf } from '../one-of.ts'
 
 /** Amounts are whole minor units as text, because a wrong value may not be a valid amount. */
 const DifferenceShape = Type.Object(
   {
-    partnerId: Type.Integer(),
-    currency: Type.String(),
-    account: Type.String(),
-    field: Type.String(),
-    stored: Type.String(),
-    recomputed: Type.String(),
+    partnerId: fields.partnerId,
+    currency: fields.currency,
+    account: Text('The account, such as `funds`'),
+    field: Text('The field of the account or transfer that differs'),
+    stored: Text('What is stored, in minor units'),
+    recomputed: Text('What the transfers add up to, in minor units'),
   },
   { title: 'Difference' },
 )
 
 const Verification = Type.Object(
   {
-    balanced: Type.Boolean(),
-    partners: Type.Integer(),
-    accounts: Type.Integer(),
-    transfers: Type.Integer(),
-    differences: Type.Array(DifferenceShape),
+    balanced: YesOrNo('True if there is no difference'),
+    partners: fields.partners,
+    accounts: fields.accounts,
+    transfers: Whole('Transfers that were checked so far'),
+    differences: Type.Array(DifferenceShape, {
+      description: 'What differs; empty if the books are right',
+    }),
   },
   { title: 'NewVerification' },
 )
@@ -68,19 +74,21 @@ const verifyLedgerRoute = operatorRoute('GET /admin/v1/ledger/verify', {
 /** `balanced` and `differences` are present once `state` is DONE. */
 const VerificationShape = Type.Object(
   {
-    verificationId: Type.String(),
-    actor: Type.String(),
-    fromCheckpoint: Type.Boolean(),
-    state: Type.String(),
-    startedAt: Type.String(),
-    finishedAt: Type.Optional(Type.String()),
-    phase: Type.String(),
-    partners: Type.Integer(),
-    partnersTotal: Type.Integer(),
-    accounts: Type.Integer(),
-    transfers: Type.Integer(),
-    balanced: Type.Optional(Type.Boolean()),
-    differences: Type.Optional(Type.Array(DifferenceShape)),
+    verificationId: Text('Identifies the verification'),
+    actor: fields.actor,
+    fromCheckpoint: fields.fromCheckpoint,
+    state: oneOf('The state of the verification', VERIFICATION_STATE),
+    startedAt: fields.startedAt,
+    finishedAt: Type.Optional(Instant('When it ended')),
+    phase: oneOf('What is checked now', VERIFICATION_PHASE),
+    partners: fields.partners,
+    partnersTotal: Whole('Partners whose books are to be checked'),
+    accounts: fields.accounts,
+    transfers: Whole('Transfers that were checked so far'),
+    balanced: Type.Optional(YesOrNo('True if there is no difference; only when it is DONE')),
+    differences: Type.Optional(
+      Type.Array(DifferenceShape, { description: 'What differs; only when it is DONE' }),
+    ),
   },
   { title: 'Verification' },
 )
@@ -91,7 +99,7 @@ const startVerificationRoute = operatorRoute('POST /admin/v1/ledger/verification
   refuses: ['state_conflict'],
   summary: 'Starts a verification and responds at once',
   description: 'Only one runs at a time over all processes: 409 names it.',
-  body: Type.Object({ fromCheckpoint: Type.Optional(Type.Boolean()) }),
+  body: Type.Object({ fromCheckpoint: Type.Optional(fields.fromCheckpoint) }),
   isBodyOptional: true,
   response: Type.Object({ data: VerificationShape }),
   async handle({ body, actor }, { db, clock, verifications }) {

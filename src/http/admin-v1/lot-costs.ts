@@ -9,28 +9,38 @@ import { operatorRoute } from '../route.ts'
 import { readAmount, readCurrency } from '../wire-fields.ts'
 import { existingLot } from './lots.ts'
 import { Reason } from './reason.ts'
+import { Decimal, Text } from '../field.ts'
+import { fields } from '../fields.ts'
 
 /** `faceValue` is absent if the cost is of all face values without one of their own. */
 const LotCostShape = Type.Object(
   {
-    faceValue: Type.Optional(Type.Number()),
-    currency: Type.String(),
-    unitCost: Type.Number(),
-    purchaseOrder: Type.Optional(Type.String()),
-    supplier: Type.Optional(Type.String()),
-    recordedAt: Type.String(),
-    recordedBy: Type.String(),
+    faceValue: Type.Optional(
+      Decimal(
+        'The face value that it is for, in major units of `currency`; all of the lot if absent',
+      ),
+    ),
+    currency: fields.currency,
+    unitCost: fields.unitCost,
+    purchaseOrder: Type.Optional(fields.purchaseOrder),
+    supplier: Type.Optional(Text('Who sold the lot to us')),
+    recordedAt: fields.recordedAt,
+    recordedBy: fields.recordedBy,
   },
   { title: 'LotCost' },
 )
 
 const NewLotCost = Type.Object(
   {
-    currency: Type.String(),
-    unitCost: Type.Number(),
-    faceValue: Type.Optional(Type.Number()),
-    purchaseOrder: Type.Optional(Type.String()),
-    supplier: Type.Optional(Type.String()),
+    currency: fields.currency,
+    unitCost: fields.unitCost,
+    faceValue: Type.Optional(
+      Decimal(
+        'The face value that it is for, in major units of `currency`; all of the lot if absent',
+      ),
+    ),
+    purchaseOrder: Type.Optional(fields.purchaseOrder),
+    supplier: Type.Optional(Text('Who sold the lot to us')),
     reason: Type.Optional(Reason),
   },
   { title: 'NewLotCost' },
@@ -100,7 +110,7 @@ function optionalName(field: string, text: string | undefined): string | undefin
 const listLotCostsRoute = operatorRoute('GET /admin/v1/products/{productId}/lots/{lot}/costs', {
   operationId: 'listLotCosts',
   summary: 'Lists the costs of a lot, the latest first',
-  response: Type.Object({ data: Type.Array(LotCostShape) }),
+  response: Type.Object({ data: Type.Array(LotCostShape, { description: 'The result' }) }),
   async handle({ params }, context) {
     const { name, product } = await existingLot(context, params)
     const costs = await listLotCosts(context.db, name)

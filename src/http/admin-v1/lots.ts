@@ -20,18 +20,23 @@ import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 import { existingProduct } from './stock.ts'
+import { Instant, Whole } from '../field.ts'
+import { fields } from '../fields.ts'
+import { ORDER_STATUS } from '../meanings.ts'
+import { LOT_STATE } from './meanings.ts'
+import { oneOf } from '../one-of.ts'
 
 const LotShape = Type.Object(
   {
-    lot: Type.String(),
-    state: Type.String(),
-    createdAt: Type.String(),
-    expiresAt: Type.Optional(Type.String()),
-    imported: Type.Integer(),
-    free: Type.Integer(),
-    outdated: Type.Integer(),
-    held: Type.Integer(),
-    taken: Type.Integer(),
+    lot: fields.lot,
+    state: oneOf('The state of the lot', LOT_STATE),
+    createdAt: fields.createdAt,
+    expiresAt: Type.Optional(Instant('When the first of its codes expires; never if absent')),
+    imported: fields.imported,
+    free: fields.free,
+    outdated: Whole('Unsold codes that have expired, or do so within the margin'),
+    held: Whole('Unsold codes that are off sale because of the state of the lot'),
+    taken: Whole('Codes reserved for orders, or sold'),
   },
   { title: 'Lot' },
 )
@@ -65,13 +70,13 @@ const listLotsRoute = operatorRoute('GET /admin/v1/products/{productId}/lots', {
 
 const LotItemsShape = Type.Object(
   {
-    orderId: Type.String(),
-    partnerId: Type.Integer(),
-    clientReference: Type.String(),
-    status: Type.String(),
-    firstItemNo: Type.Integer(),
-    lastItemNo: Type.Integer(),
-    codes: Type.Integer(),
+    orderId: fields.orderId,
+    partnerId: fields.partnerId,
+    clientReference: fields.clientReference,
+    status: oneOf('The status of the order', ORDER_STATUS),
+    firstItemNo: Whole('The number of its first item'),
+    lastItemNo: Whole('The number of its last item'),
+    codes: Whole('How many codes of the lot it has'),
   },
   { title: 'LotItems' },
 )

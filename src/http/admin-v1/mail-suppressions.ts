@@ -12,15 +12,17 @@ import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { readPartnerId } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
+import { Instant, Text } from '../field.ts'
+import { fields } from '../fields.ts'
 
 const SuppressionShape = Type.Object(
   {
-    consumerId: Type.Integer(),
+    consumerId: fields.consumerId,
     /** Masked. */
-    email: Type.String(),
-    transactionId: Type.String(),
-    error: Type.String(),
-    suppressedAt: Type.String(),
+    email: fields.email,
+    transactionId: Text('The transaction whose mail was refused'),
+    error: Text('What the mail server said'),
+    suppressedAt: Instant('When the address was suppressed'),
   },
   { title: 'MailSuppression' },
 )
@@ -49,7 +51,9 @@ const removeSuppressionRoute = operatorRoute(
     operationId: 'removeMailSuppression',
     summary: 'Lets a consumer get mails again',
     body: Type.Object({ reason: Reason }),
-    response: Type.Object({ data: Type.Object({ consumerId: Type.Integer() }) }),
+    response: Type.Object({
+      data: Type.Object({ consumerId: fields.consumerId }, { description: 'The result' }),
+    }),
     async handle({ params, body: { reason }, actor }, context) {
       const partnerId = readPartnerId(params.partnerId)
       const consumerId = parseNumericId(params.consumerId)

@@ -13,23 +13,35 @@ import { optionalNumber, optionalText, pages } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
+import { Instant, Text, Whole } from '../field.ts'
 
-const TEXTS = { subject: Type.String(), text: Type.String(), html: Type.Optional(Type.String()) }
+const TEXTS = {
+  subject: Text('The subject of the mail'),
+  text: Text('The body as plain text'),
+  html: Type.Optional(Text('The body as HTML; made from `text` if absent')),
+}
 const TextsShape = Type.Object(TEXTS, { title: 'MailTexts' })
 
 /** `partnerId` is absent for all partners without their own; both times are, for the default. */
 const TemplateShape = Type.Object(
   {
-    partnerId: Type.Optional(Type.Integer()),
-    language: Type.String(),
+    partnerId: Type.Optional(
+      Whole('The partner whose mails have it; all without their own if absent'),
+    ),
+    language: Text('A language tag such as `de` or `pt-BR`'),
     ...TEXTS,
-    setAt: Type.Optional(Type.String()),
-    setBy: Type.Optional(Type.String()),
+    setAt: Type.Optional(Instant('When it was set; absent for the default')),
+    setBy: Type.Optional(Text('Who set it')),
   },
   { title: 'MailTemplate' },
 )
 
-const NAME = { partnerId: Type.Optional(Type.Integer()), language: Type.String() }
+const NAME = {
+  partnerId: Type.Optional(
+    Whole('The partner whose mails have it; all without their own if absent'),
+  ),
+  language: Text('A language tag such as `de` or `pt-BR`'),
+}
 
 const putTemplateRoute = operatorRoute('PUT /admin/v1/mail-templates', {
   operationId: 'putMailTemplate',
@@ -66,7 +78,12 @@ const getTemplateRoute = operatorRoute('GET /admin/v1/mail-templates/in-force', 
     partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
     language: optionalText(),
   },
-  response: Type.Object({ data: Type.Object({ template: TemplateShape, preview: TextsShape }) }),
+  response: Type.Object({
+    data: Type.Object(
+      { template: TemplateShape, preview: TextsShape },
+      { description: 'The result' },
+    ),
+  }),
   async handle({ query }, { db }) {
     const template = await findTemplateInForce(db, query)
     return ok({ data: { template: templateOf(template), preview: previewMail(template) } })
@@ -86,7 +103,7 @@ const removeTemplateRoute = operatorRoute('POST /admin/v1/mail-templates/remove'
   refuses: ['not_found'],
   summary: 'Removes a template: the one of all partners, or the default, is used again',
   body: Type.Object({ ...NAME, reason: Type.Optional(Reason) }),
-  response: Type.Object({ data: Type.Object(NAME) }),
+  response: Type.Object({ data: Type.Object(NAME, { description: 'The result' }) }),
   async handle({ body: { reason, ...name }, actor }, context) {
     return ok({ data: await removeMailTemplate(context, name, { actor, reason }) })
   },

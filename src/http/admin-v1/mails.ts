@@ -16,22 +16,26 @@ import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 import { auditUnmasked } from './unmasked.ts'
+import { Instant, Text, Whole } from '../field.ts'
+import { fields } from '../fields.ts'
+import { MAIL_STATE } from './meanings.ts'
+import { oneOf } from '../one-of.ts'
 
 /** A mail is named by the transaction of its credit. */
 const MailShape = Type.Object(
   {
-    transactionId: Type.String(),
-    partnerId: Type.Integer(),
-    consumerId: Type.Integer(),
-    walletId: Type.String(),
-    email: Type.String(),
-    state: Type.String(),
-    attempts: Type.Integer(),
-    resends: Type.Integer(),
-    lastError: Type.Optional(Type.String()),
-    createdAt: Type.String(),
-    sentAt: Type.Optional(Type.String()),
-    nextAttemptAt: Type.Optional(Type.String()),
+    transactionId: Text('The transaction that the mail is about; it names the mail'),
+    partnerId: fields.partnerId,
+    consumerId: fields.consumerId,
+    walletId: fields.walletId,
+    email: fields.email,
+    state: oneOf('The state of the mail', MAIL_STATE),
+    attempts: fields.attempts,
+    resends: Whole('How often an operator had it sent again'),
+    lastError: Type.Optional(Text('Why the last attempt failed')),
+    createdAt: fields.createdAt,
+    sentAt: Type.Optional(Instant('When a mail server accepted it')),
+    nextAttemptAt: Type.Optional(fields.nextAttemptAt),
   },
   { title: 'Mail' },
 )

@@ -20,14 +20,16 @@ import {
   statementResponse,
 } from '../statement-response.ts'
 import { readPartnerId } from '../wire-fields.ts'
+import { Decimal, Instant, Text } from '../field.ts'
+import { fields } from '../fields.ts'
 
 const FundsShape = Type.Object(
   {
-    currency: Type.String(),
-    posted: Type.Number(),
-    held: Type.Number(),
-    creditLimit: Type.Number(),
-    available: Type.Number(),
+    currency: fields.currency,
+    posted: Decimal('What has moved for good, without holds, in major units of `currency`'),
+    held: Decimal('What holds reserve, in major units of `currency`'),
+    creditLimit: Decimal('What may be spent beyond the balance, in major units of `currency`'),
+    available: Decimal('What can be spent, in major units of `currency`'),
   },
   { title: 'Funds' },
 )
@@ -35,7 +37,7 @@ const FundsShape = Type.Object(
 const getFunds = operatorRoute('GET /admin/v1/partners/{partnerId}/funds', {
   operationId: 'getFunds',
   summary: 'Returns the funds of a partner: `available` is posted less held plus the credit limit',
-  response: Type.Object({ data: Type.Array(FundsShape) }),
+  response: Type.Object({ data: Type.Array(FundsShape, { description: 'The result' }) }),
   async handle({ params }, { db }) {
     const partnerId = readPartnerId(params.partnerId)
     await getPartner(db, partnerId)
@@ -56,7 +58,7 @@ const getFunds = operatorRoute('GET /admin/v1/partners/{partnerId}/funds', {
 const OperatorMovementShape = Type.Object(
   {
     ...MovementShape.properties,
-    reason: Type.Optional(Type.String()),
+    reason: Type.Optional(Text('Why the operator made it')),
   },
   { title: 'Movement' },
 )
@@ -76,13 +78,13 @@ const listTransactions = operatorRoute('GET /admin/v1/partners/{partnerId}/trans
 /** `left` is what reversals that name the deposit may still take back. */
 const DepositShape = Type.Object(
   {
-    depositId: Type.String(),
-    at: Type.String(),
-    currency: Type.String(),
-    amount: Type.Number(),
-    reversed: Type.Number(),
-    left: Type.Number(),
-    reference: Type.String(),
+    depositId: fields.depositId,
+    at: Instant('When it was made'),
+    currency: fields.currency,
+    amount: Decimal('The amount, in major units of `currency`'),
+    reversed: Decimal('What reversals have taken back, in major units of `currency`'),
+    left: Decimal('What no reversal has taken back, in major units of `currency`'),
+    reference: fields.reference,
   },
   { title: 'Deposit' },
 )

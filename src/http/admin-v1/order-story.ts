@@ -16,25 +16,34 @@ import type { Context } from '../context.ts'
 import { batchOf, BatchShape } from '../v2/order.ts'
 import { adminOrders, AdminOrderShape } from './admin-order.ts'
 import { auditUnmasked } from './unmasked.ts'
+import { Decimal, Instant, Text, Whole } from '../field.ts'
+import { fields } from '../fields.ts'
+import { ATTEMPT_OUTCOME, WAITS_FOR } from './meanings.ts'
+import { oneOf } from '../one-of.ts'
 
 const AdminBatchShape = Type.Object(
   {
     ...BatchShape.properties,
-    attempt: Type.Integer(),
-    waitsFor: Type.Optional(Type.String()),
-    lastFault: Type.Optional(Type.String()),
-    supplier: Type.String(),
-    account: Type.Optional(Type.String()),
-    lots: Type.Optional(Type.Array(Type.String())),
-    confirmationNumbers: Type.Optional(Type.Array(Type.String())),
+    attempt: Whole('Counts the attempts of the batch, from 1'),
+    waitsFor: Type.Optional(oneOf('What it waits for', WAITS_FOR)),
+    lastFault: Type.Optional(fields.lastFault),
+    supplier: fields.supplier,
+    account: Type.Optional(fields.account),
+    lots: Type.Optional(
+      Type.Array(Type.String(), { description: 'The lots that the codes come from' }),
+    ),
+    confirmationNumbers: Type.Optional(
+      Type.Array(Type.String(), { description: 'What the supplier confirmed a delivery with' }),
+    ),
     attempts: Type.Array(
       Type.Object({
-        supplier: Type.String(),
-        account: Type.Optional(Type.String()),
-        outcome: Type.String(),
-        reason: Type.Optional(Type.String()),
-        at: Type.String(),
+        supplier: fields.supplier,
+        account: Type.Optional(fields.account),
+        outcome: oneOf('What the supplier did', ATTEMPT_OUTCOME),
+        reason: Type.Optional(Text('Why it failed')),
+        at: fields.at,
       }),
+      { description: 'Which suppliers were asked for the batch, and why each one failed' },
     ),
   },
   { title: 'Batch' },
@@ -80,23 +89,29 @@ function accountAt(supplier: string, account: string) {
  */
 const LineShape = Type.Object(
   {
-    lineNo: Type.Integer(),
-    productId: Type.Integer(),
-    brand: Type.String(),
-    currency: Type.String(),
-    faceValue: Type.Number(),
-    quantity: Type.Integer(),
-    unitCost: Type.Number(),
-    fxRate: Type.Number(),
-    marketRate: Type.Optional(Type.Number()),
-    fxRateSource: Type.Optional(Type.String()),
-    fxRateEffectiveAt: Type.Optional(Type.String()),
-    itemReference: Type.Optional(Type.String()),
-    recipient: Type.Optional(Type.Record(Type.String(), Type.String())),
-    priceRuleNo: Type.Optional(Type.Number()),
-    discountPercent: Type.Optional(Type.Number()),
-    discountAmount: Type.Optional(Type.Number()),
-    unitFee: Type.Optional(Type.Number()),
+    lineNo: Whole('The number of the line in its order, from 1'),
+    productId: fields.productId,
+    brand: fields.brand,
+    currency: Text("The product's currency, as ISO 4217 code"),
+    faceValue: Decimal("The face value of one unit, in major units of the product's `currency`"),
+    quantity: fields.quantity,
+    unitCost: Decimal("What one unit costs, in major units of the order's currency"),
+    fxRate: fields.fxRate,
+    marketRate: Type.Optional(Decimal('The rate without our spread')),
+    fxRateSource: Type.Optional(Text('Where the rate comes from')),
+    fxRateEffectiveAt: Type.Optional(Instant('From when on the rate was in force')),
+    itemReference: Type.Optional(fields.itemReference),
+    recipient: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'Who gets it, by the names of `recipientFields`; personal data is masked',
+      }),
+    ),
+    priceRuleNo: Type.Optional(Decimal('The number of the price rule that applied')),
+    discountPercent: Type.Optional(fields.discountPercent),
+    discountAmount: Type.Optional(
+      Decimal("What the price rules take off the line, in major units of the order's currency"),
+    ),
+    unitFee: Type.Optional(Decimal("The fee of one unit, in major units of the order's currency")),
   },
   { title: 'OrderLine' },
 )
@@ -158,8 +173,8 @@ function maskedRecipient(recipient: Readonly<Record<string, string>>): Record<st
 export const OrderStoryShape = Type.Object(
   {
     ...AdminOrderShape.properties,
-    lines: Type.Array(LineShape),
-    fulfillments: Type.Array(AdminBatchShape),
+    lines: Type.Array(LineShape, { description: 'The lines of the order' }),
+    fulfillments: Type.Array(AdminBatchShape, { description: 'The batches of the order' }),
   },
   { title: 'OrderStory' },
 )

@@ -8,6 +8,8 @@ import { operatorRoute } from '../route.ts'
 import { adminOrderOf, AdminOrderShape } from './admin-order.ts'
 import { OrderStoryShape, storyOf } from './order-story.ts'
 import { Reason } from './reason.ts'
+import { Whole } from '../field.ts'
+import { fields } from '../fields.ts'
 
 function readOrderName(text: string): OrderName {
   const name = parseOrderId(text)
@@ -24,7 +26,7 @@ const getOrderRoute = operatorRoute('GET /admin/v1/orders/{orderId}', {
   query: { unmasked: flag(), ...pages },
   response: Type.Object({
     data: OrderStoryShape,
-    meta: Type.Object({ pagination: Pagination }),
+    meta: Type.Object({ pagination: Pagination }, { description: 'About the list' }),
   }),
   async handle({ params, query, actor }, context) {
     const order = await findOrder(context.db, readOrderName(params.orderId))
@@ -56,7 +58,12 @@ const retryOrderRoute = operatorRoute('POST /admin/v1/orders/{orderId}/retry', {
   summary: 'Makes batches due that failed or wait for stock, and returns how many',
   body: Type.Object({ reason: Type.Optional(Reason) }),
   isBodyOptional: true,
-  response: Type.Object({ data: Type.Object({ id: Type.String(), retried: Type.Integer() }) }),
+  response: Type.Object({
+    data: Type.Object(
+      { id: fields.id, retried: Whole('Batches that are tried again') },
+      { description: 'The result' },
+    ),
+  }),
   async handle({ params, body: { reason }, actor }, { orders, wake }) {
     const name = readOrderName(params.orderId)
     const retried = await orders.retry(name, { actor, reason })

@@ -6,7 +6,6 @@ import {
   getPartner,
   listPartners,
   type Partner,
-  PARTNER_STATUSES,
   updatePartner,
 } from '../../partners/mod.ts'
 import { created, ok, paged } from '../response.ts'
@@ -15,19 +14,26 @@ import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { readPartnerId } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
+import { Text } from '../field.ts'
+import { fields } from '../fields.ts'
+import { PARTNER_STATUS } from './meanings.ts'
+import { choiceOf } from '../one-of.ts'
 
 /** A partner as operators see it. */
 const PartnerShape = Type.Object(
   {
-    partnerId: Type.Integer(),
-    name: Type.String(),
-    status: Type.Enum([...PARTNER_STATUSES]),
-    rateLimit: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+    partnerId: fields.partnerId,
+    name: Text('The name of the partner: 1 to 200 characters'),
+    status: choiceOf('The status of the partner', PARTNER_STATUS),
+    rateLimit: Type.Unsafe<number | null>({
+      description: 'Requests per second of each credential; 0 for no limit, null for the default',
+      type: ['integer', 'null'],
+    }),
     mailLanguage: Type.String({ description: 'The language of mails to its consumers' }),
     testOf: Type.Optional(
       Type.Integer({ description: 'The partner whose test credentials this one has' }),
     ),
-    createdAt: Type.String(),
+    createdAt: fields.createdAt,
   },
   { title: 'Partner' },
 )
@@ -41,7 +47,7 @@ const createPartnerRoute = operatorRoute('POST /admin/v1/partners', {
   success: [201],
   refuses: ['numbers_exhausted'],
   summary: 'Creates a partner',
-  body: Type.Object({ name: Type.String() }),
+  body: Type.Object({ name: Text('The name of the partner: 1 to 200 characters') }),
   response: Type.Object({ data: PartnerShape }),
   async handle({ body, actor }, { db, clock }) {
     const input = { name: body.name, actor }
@@ -82,10 +88,17 @@ const getPartnerRoute = operatorRoute('GET /admin/v1/partners/{partnerId}', {
 
 const PartnerChange = Type.Object(
   {
-    name: Type.Optional(Type.String()),
-    status: Type.Optional(Type.Enum([...PARTNER_STATUSES])),
-    rateLimit: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'] })),
-    mailLanguage: Type.Optional(Type.String()),
+    name: Type.Optional(Text('The name of the partner: 1 to 200 characters')),
+    status: Type.Optional(choiceOf('The status of the partner', PARTNER_STATUS)),
+    rateLimit: Type.Optional(
+      Type.Unsafe<number | null>({
+        description: 'Requests per second of each credential; 0 for no limit, null for the default',
+        type: ['integer', 'null'],
+      }),
+    ),
+    mailLanguage: Type.Optional(
+      Text('The language of mails to its consumers: a tag such as `de` or `pt-BR`'),
+    ),
     reason: Type.Optional(Reason),
   },
   { title: 'PartnerChange' },

@@ -24,21 +24,26 @@ import { operatorRoute } from '../route.ts'
 import { PRODUCT_ID_MAX, readInstant } from '../wire-fields.ts'
 import { auditCatalog } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
+import { Decimal, Text, Whole } from '../field.ts'
+import { fields } from '../fields.ts'
+import { PRODUCT_TYPE_VALUES } from '../meanings.ts'
 
 /** A rule that only ends another has neither `discountPercent` nor `feeAmount`. */
 const PriceRuleShape = Type.Object(
   {
-    ruleNo: Type.Integer(),
-    partnerId: Type.Optional(Type.Integer()),
-    productId: Type.Optional(Type.Integer()),
-    brand: Type.Optional(Type.String()),
-    productType: Type.Optional(Type.String()),
-    currency: Type.Optional(Type.String()),
-    discountPercent: Type.Optional(Type.Number()),
-    feeAmount: Type.Optional(Type.Number()),
-    effectiveAt: Type.String(),
-    recordedAt: Type.String(),
-    recordedBy: Type.String(),
+    ruleNo: Whole('The number of the rule'),
+    partnerId: Type.Optional(Whole('The partner that it is for; all partners if absent')),
+    productId: Type.Optional(
+      Whole('The product that it is for; with `brand` and `productType` at most one is given'),
+    ),
+    brand: Type.Optional(Text('The brand that it is for')),
+    productType: Type.Optional(Text(`The product type that it is for: ${PRODUCT_TYPE_VALUES}`)),
+    currency: Type.Optional(Text('The currency of `feeAmount`, as ISO 4217 code')),
+    discountPercent: Type.Optional(fields.discountPercent),
+    feeAmount: Type.Optional(Decimal('A fee for each unit, in major units of `currency`')),
+    effectiveAt: fields.effectiveAt,
+    recordedAt: fields.recordedAt,
+    recordedBy: fields.recordedBy,
   },
   { title: 'PriceRule' },
 )
@@ -75,14 +80,18 @@ function feeOf(feeMinor: bigint, currency: Currency | undefined): number {
 
 const NewPriceRule = Type.Object(
   {
-    partnerId: Type.Optional(Type.Integer()),
-    productId: Type.Optional(Type.Integer()),
-    brand: Type.Optional(Type.String()),
-    productType: Type.Optional(Type.String()),
-    currency: Type.Optional(Type.String()),
-    discountPercent: Type.Optional(Type.Number()),
-    feeAmount: Type.Optional(Type.Number()),
-    effectiveAt: Type.Optional(Type.String()),
+    partnerId: Type.Optional(Whole('The partner that it is for; all partners if absent')),
+    productId: Type.Optional(
+      Whole('The product that it is for; with `brand` and `productType` at most one is given'),
+    ),
+    brand: Type.Optional(Text('The brand that it is for')),
+    productType: Type.Optional(Text(`The product type that it is for: ${PRODUCT_TYPE_VALUES}`)),
+    currency: Type.Optional(Text('The currency of `feeAmount`, as ISO 4217 code')),
+    discountPercent: Type.Optional(fields.discountPercent),
+    feeAmount: Type.Optional(Decimal('A fee for each unit, in major units of `currency`')),
+    effectiveAt: Type.Optional(
+      Text('From when on it is in force, with an offset; now unless given'),
+    ),
     reason: Type.Optional(Reason),
   },
   { title: 'NewPriceRule' },
@@ -90,7 +99,7 @@ const NewPriceRule = Type.Object(
 
 const PriceRuleEnd = Type.Object(
   {
-    effectiveAt: Type.Optional(Type.String()),
+    effectiveAt: Type.Optional(Text('From when on it ends, with an offset; now unless given')),
     reason: Type.Optional(Reason),
   },
   { title: 'PriceRuleEnd' },

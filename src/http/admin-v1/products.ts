@@ -11,25 +11,40 @@ import { denominationOf, RecipientFieldShape } from '../v2/product.ts'
 import { readProductId } from '../wire-fields.ts'
 import { auditCatalog, productTarget } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
+import { Text, Whole, YesOrNo } from '../field.ts'
+import { fields } from '../fields.ts'
+import { DENOMINATION_TYPE, PRODUCT_TYPE, PRODUCT_TYPE_VALUES } from '../meanings.ts'
+import { oneOf } from '../one-of.ts'
 
 /** A product as operators see it. */
 const AdminProductShape = Type.Object(
   {
-    productId: Type.Integer(),
-    brand: Type.String(),
-    currency: Type.String(),
-    denominationType: Type.String(),
-    fixedAmounts: Type.Optional(Type.Array(Type.Number())),
-    minAmount: Type.Optional(Type.Number()),
-    maxAmount: Type.Optional(Type.Number()),
-    productType: Type.String(),
-    recipientFields: Type.Array(RecipientFieldShape),
-    supplier: Type.String(),
-    supplierSettings: Type.Unknown(),
-    suppliers: Type.Optional(Type.Array(Type.Unknown())),
-    active: Type.Boolean(),
-    test: Type.Optional(Type.Boolean()),
-    codeNamespace: Type.Optional(Type.String()),
+    productId: fields.productId,
+    brand: Text('The brand of the product: 1 to 200 characters'),
+    currency: fields.currency,
+    denominationType: oneOf('Which face values can be ordered', DENOMINATION_TYPE),
+    fixedAmounts: Type.Optional(
+      Type.Array(Type.Number(), {
+        description:
+          'Face values that can be ordered, in major units of `currency`, if it is FIXED',
+      }),
+    ),
+    minAmount: Type.Optional(fields.minAmount),
+    maxAmount: Type.Optional(fields.maxAmount),
+    productType: oneOf('What it delivers', PRODUCT_TYPE),
+    recipientFields: Type.Array(RecipientFieldShape, {
+      description: 'What an order must say about the recipient',
+    }),
+    supplier: fields.supplier,
+    supplierSettings: Type.Unknown({ description: 'What the first supplier needs to know' }),
+    suppliers: Type.Optional(
+      Type.Array(Type.Unknown(), {
+        description: 'The suppliers in the order in which they are asked, if there are several',
+      }),
+    ),
+    active: fields.active,
+    test: Type.Optional(YesOrNo('True for a product of test partners')),
+    codeNamespace: Type.Optional(fields.codeNamespace),
   },
   { title: 'Product' },
 )
@@ -46,27 +61,39 @@ function adminProductOf(whole: Product) {
   return { ...sold, recipientFields, ...supplied, ...(codeNamespace && { codeNamespace }) }
 }
 
-const Settings = Type.Record(Type.String(), Type.Unknown())
+const Settings = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'What the supplier needs to know, by supplier',
+})
 
 const required = {
-  brand: Type.String(),
-  currency: Type.String(),
-  denominationType: Type.String(),
+  brand: Text('The brand of the product: 1 to 200 characters'),
+  currency: fields.currency,
+  denominationType: Text(
+    '`FIXED`: only `fixedAmounts`; `VARIABLE`: any amount from `minAmount` to `maxAmount`',
+  ),
 }
 const optional = {
-  fixedAmounts: Type.Optional(Type.Array(Type.Number())),
-  minAmount: Type.Optional(Type.Number()),
-  maxAmount: Type.Optional(Type.Number()),
-  productType: Type.Optional(Type.String()),
-  recipientFields: Type.Optional(Type.Array(RecipientFieldShape)),
-  supplier: Type.Optional(Type.String()),
+  fixedAmounts: Type.Optional(
+    Type.Array(Type.Number(), {
+      description: 'Face values that can be ordered, in major units of `currency`, if it is FIXED',
+    }),
+  ),
+  minAmount: Type.Optional(fields.minAmount),
+  maxAmount: Type.Optional(fields.maxAmount),
+  productType: Type.Optional(Text(`${PRODUCT_TYPE_VALUES}; a gift card unless given`)),
+  recipientFields: Type.Optional(
+    Type.Array(RecipientFieldShape, { description: 'What an order must say about the recipient' }),
+  ),
+  supplier: Type.Optional(fields.supplier),
   supplierSettings: Type.Optional(Settings),
   suppliers: Type.Optional(
-    Type.Array(Type.Object({ supplier: Type.String(), settings: Type.Optional(Settings) })),
+    Type.Array(Type.Object({ supplier: fields.supplier, settings: Type.Optional(Settings) }), {
+      description: 'The suppliers in the order in which they are asked, if there are several',
+    }),
   ),
-  active: Type.Optional(Type.Boolean()),
+  active: Type.Optional(fields.active),
   test: Type.Optional(Type.Boolean({ description: 'True for a product of test partners' })),
-  codeNamespace: Type.Optional(Type.String()),
+  codeNamespace: Type.Optional(fields.codeNamespace),
   reason: Type.Optional(Reason),
 }
 
@@ -102,7 +129,7 @@ const createProductRoute = operatorRoute('POST /admin/v1/products', {
 const ChangedProductShape = Type.Object(
   {
     ...AdminProductShape.properties,
-    unsellableCodes: Type.Optional(Type.Integer()),
+    unsellableCodes: Type.Optional(Whole('Codes that the change took off sale')),
   },
   { title: 'ChangedProduct' },
 )

@@ -39,6 +39,10 @@ import {
 import { readWhole } from '../read-whole.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute, operatorUpload } from '../route.ts'
+import { Decimal, Instant, Text, Whole } from '../field.ts'
+import { fields } from '../fields.ts'
+import { ITEM_STATUS, RECONCILIATION_KIND } from './meanings.ts'
+import { oneOf } from '../one-of.ts'
 
 const FILE_BYTES_MAX = 8_388_608
 const NAME_LENGTH_MAX = 200
@@ -47,28 +51,30 @@ const SHOWN_ITEMS_MAX = 100
 
 const ReconciliationShape = Type.Object(
   {
-    reconciliationId: Type.Integer(),
-    kind: Type.String(),
-    partnerId: Type.Optional(Type.Integer()),
-    upstream: Type.Optional(Type.String()),
-    currency: Type.String(),
-    from: Type.String(),
-    to: Type.String(),
-    fileName: Type.Optional(Type.String()),
-    fileSha256: Type.String(),
-    fileLines: Type.Integer(),
+    reconciliationId: Whole('Identifies the reconciliation'),
+    kind: oneOf('What was compared', RECONCILIATION_KIND),
+    partnerId: Type.Optional(Whole('The partner whose deposits were compared')),
+    upstream: Type.Optional(Text('The upstream whose purchases were compared')),
+    currency: fields.currency,
+    from: fields.from,
+    to: fields.to,
+    fileName: Type.Optional(Text('The name of the file, as it was given')),
+    fileSha256: Text('The SHA-256 of the file, in hexadecimal digits'),
+    fileLines: Whole('Lines of the file'),
     /** Lines without an amount. */
-    skippedLines: Type.Integer(),
-    matched: Type.Integer(),
-    missingHere: Type.Integer(),
-    missingThere: Type.Integer(),
-    differentAmount: Type.Integer(),
-    fileAmount: Type.Number(),
-    bookedAmount: Type.Number(),
+    skippedLines: Whole('Lines of the file without an amount'),
+    matched: Whole('References that match'),
+    missingHere: Whole('References that only the file has'),
+    missingThere: Whole('References that only our records have'),
+    differentAmount: Whole('References whose amounts differ'),
+    fileAmount: fields.fileAmount,
+    bookedAmount: fields.bookedAmount,
     /** What the file has more than the books. */
-    difference: Type.Number(),
-    madeAt: Type.String(),
-    madeBy: Type.String(),
+    difference: Decimal(
+      'What the file has more than is recorded here, in major units of `currency`',
+    ),
+    madeAt: Instant('When it was made'),
+    madeBy: Text('Who made it'),
   },
   { title: 'Reconciliation' },
 )
@@ -76,14 +82,16 @@ const ReconciliationShape = Type.Object(
 /** An amount is absent where the file, or the books, have none. */
 const ItemShape = Type.Object(
   {
-    status: Type.String(),
-    reference: Type.String(),
-    fileAmount: Type.Optional(Type.Number()),
-    bookedAmount: Type.Optional(Type.Number()),
-    fileLines: Type.Integer(),
-    firstLine: Type.Optional(Type.Integer()),
+    status: oneOf('How it compares', ITEM_STATUS),
+    reference: Text('The reference of the lines and records'),
+    fileAmount: Type.Optional(fields.fileAmount),
+    bookedAmount: Type.Optional(fields.bookedAmount),
+    fileLines: Whole('Lines of the file with this reference'),
+    firstLine: Type.Optional(Whole('The number of the first of these lines')),
     /** Ids of transactions, or of orders. */
-    records: Type.Array(Type.String()),
+    records: Type.Array(Type.String(), {
+      description: 'The ids of the transactions or orders with this reference',
+    }),
   },
   { title: 'ReconciliationItem' },
 )
@@ -101,11 +109,14 @@ const fileQuery = {
 
 const MadeShape = Type.Object(
   {
-    data: Type.Object({
-      ...ReconciliationShape.properties,
-      /** The first items that do not match. */
-      unmatched: Type.Array(ItemShape),
-    }),
+    data: Type.Object(
+      {
+        ...ReconciliationShape.properties,
+        /** The first items that do not match. */
+        unmatched: Type.Array(ItemShape, { description: 'The first references that do not match' }),
+      },
+      { description: 'The result' },
+    ),
   },
   { title: 'NewReconciliation' },
 )

@@ -4,6 +4,8 @@ import { MARGIN_KEYS, reportMargin, type MarginKey, type MarginRow } from '../..
 import { ok } from '../response.ts'
 import { dayAfter, optionalDay, optionalListOf, optionalNumber } from '../query.ts'
 import { operatorRoute } from '../route.ts'
+import { Decimal, Text, Whole } from '../field.ts'
+import { fields } from '../fields.ts'
 
 /**
  * Units with one currency of the orders and one of the cost. `cost` and `margin` are absent without
@@ -11,27 +13,32 @@ import { operatorRoute } from '../route.ts'
  */
 const MarginShape = Type.Object(
   {
-    partnerId: Type.Optional(Type.Integer()),
-    brand: Type.Optional(Type.String()),
-    productId: Type.Optional(Type.Integer()),
-    supplier: Type.Optional(Type.String()),
-    month: Type.Optional(Type.String()),
-    currency: Type.String(),
-    units: Type.Integer(),
-    faceValue: Type.Number(),
-    discount: Type.Number(),
-    fee: Type.Number(),
-    refunded: Type.Number(),
-    charged: Type.Number(),
-    cost: Type.Optional(Type.Number()),
-    margin: Type.Optional(Type.Number()),
+    partnerId: Type.Optional(fields.partnerId),
+    brand: Type.Optional(fields.brand),
+    productId: Type.Optional(fields.productId),
+    supplier: Type.Optional(fields.supplier),
+    month: Type.Optional(Text('The month in UTC: YYYY-MM')),
+    currency: fields.currency,
+    units: Whole('How many units'),
+    faceValue: Decimal('The face value of the units, in major units of `currency`'),
+    discount: Decimal(
+      'What price rules took off, in major units of `currency`; below zero for surcharges',
+    ),
+    fee: fields.fee,
+    refunded: Decimal('What cases gave back, in major units of `currency`'),
+    charged: fields.charged,
+    cost: Type.Optional(fields.cost),
+    margin: Type.Optional(fields.margin),
     own: Type.Optional(
-      Type.Object({
-        currency: Type.String(),
-        cost: Type.Number(),
-        charged: Type.Optional(Type.Number()),
-        margin: Type.Optional(Type.Number()),
-      }),
+      Type.Object(
+        {
+          currency: fields.currency,
+          cost: fields.cost,
+          charged: Type.Optional(fields.charged),
+          margin: Type.Optional(fields.margin),
+        },
+        { description: 'The same in the currency of the cost' },
+      ),
     ),
   },
   { title: 'Margin' },
@@ -88,7 +95,7 @@ const marginRoute = operatorRoute('GET /admin/v1/reports/margin', {
     by: optionalListOf<MarginKey>(MARGIN_KEYS),
     partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
   },
-  response: Type.Object({ data: Type.Array(MarginShape) }),
+  response: Type.Object({ data: Type.Array(MarginShape, { description: 'The result' }) }),
   async handle({ query: { from, to, by = [], partnerId } }, { db, clock }) {
     const beforeMs = to === undefined ? clock.now() + DAY_MS : dayAfter(to)
     const fromMs = from ?? beforeMs - DAYS_FALLBACK * DAY_MS

@@ -7,6 +7,10 @@ import { ContinuedOf, requireOrder } from '../movement-shape.ts'
 import { flag, optionalNumber, optionalTime, optionalUuid, pages } from '../query.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
+import { Decimal, Instant, Text, Whole, YesOrNo } from '../field.ts'
+import { fields } from '../fields.ts'
+import { FAILED_CHECK } from './meanings.ts'
+import { oneOf } from '../one-of.ts'
 
 /**
  * A request that named a credential, or should have. `stringToSign` is what the server expected to
@@ -14,23 +18,25 @@ import { operatorRoute } from '../route.ts'
  */
 export const RequestShape = Type.Object(
   {
-    requestId: Type.String(),
-    callerRequestId: Type.Optional(Type.String()),
-    at: Type.String(),
-    partnerId: Type.Optional(Type.Integer()),
-    clientId: Type.Optional(Type.String()),
-    isAuthenticated: Type.Boolean(),
-    method: Type.String(),
-    path: Type.String(),
+    requestId: Text('The `x-request-id` of the response'),
+    callerRequestId: Type.Optional(Text('The `x-request-id` that the caller sent, if it differs')),
+    at: Instant('When it arrived'),
+    partnerId: Type.Optional(fields.partnerId),
+    clientId: Type.Optional(fields.clientId),
+    isAuthenticated: YesOrNo('True if signature and credential were accepted'),
+    method: Text('The method of the request'),
+    path: Text('The path, without its query'),
     /** Absent if the client disconnected before the response. */
-    status: Type.Optional(Type.Integer()),
-    code: Type.Optional(Type.String()),
-    ms: Type.Number(),
-    address: Type.String(),
-    orderId: Type.Optional(Type.String()),
-    failedCheck: Type.Optional(Type.String()),
-    failure: Type.Optional(Type.String()),
-    stringToSign: Type.Optional(Type.String()),
+    status: Type.Optional(
+      Whole('The status of the response; absent if the client had disconnected'),
+    ),
+    code: Type.Optional(Text('The code of the error, if the response was one')),
+    ms: Decimal('How long it took, in milliseconds'),
+    address: Text('The IP address that the request came from'),
+    orderId: Type.Optional(Text('The order that it made or repeated')),
+    failedCheck: Type.Optional(oneOf('Which check of its authentication it failed', FAILED_CHECK)),
+    failure: Type.Optional(Text('Why it was refused')),
+    stringToSign: Type.Optional(Text('The text that the signature should have covered')),
   },
   { title: 'Request' },
 )

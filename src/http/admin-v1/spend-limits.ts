@@ -11,18 +11,27 @@ import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { readAmount, readPartnerId, readStoredCurrency } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
+import { fields } from '../fields.ts'
 
-const Amount = Type.Union([Type.Number(), Type.Null()])
+function amountField(what: string) {
+  const description = `${what}, in major units of \`currency\`; null: no limit`
+  return Type.Union([Type.Number(), Type.Null()], { description })
+}
+
+const PER_DAY = amountField('What may be spent in one UTC day')
+const PER_MONTH = amountField('What may be spent in one UTC month')
 
 /** `clientId` is null for all credentials of the partner together. Null amounts: no limit. */
 const SpendLimitShape = Type.Object(
   {
-    clientId: Type.Union([Type.String(), Type.Null()]),
-    currency: Type.String(),
-    perDay: Amount,
-    spentToday: Amount,
-    perMonth: Amount,
-    spentThisMonth: Amount,
+    clientId: Type.Union([Type.String(), Type.Null()], {
+      description: 'The credential, a UUID; null: all of the partner together',
+    }),
+    currency: fields.currency,
+    perDay: PER_DAY,
+    spentToday: amountField('What was spent on this UTC day'),
+    perMonth: PER_MONTH,
+    spentThisMonth: amountField('What was spent in this UTC month'),
   },
   { title: 'SpendLimit' },
 )
@@ -43,10 +52,10 @@ function shapeOf({ clientId, currency: code, day, month }: SpendLimit) {
 
 const NewSpendLimit = Type.Object(
   {
-    clientId: Type.Optional(Type.String()),
-    currency: Type.String(),
-    perDay: Type.Optional(Amount),
-    perMonth: Type.Optional(Amount),
+    clientId: Type.Optional(fields.clientId),
+    currency: fields.currency,
+    perDay: Type.Optional(PER_DAY),
+    perMonth: Type.Optional(PER_MONTH),
     reason: Type.Optional(Reason),
   },
   { title: 'NewSpendLimit' },
@@ -86,7 +95,7 @@ function readLimit(
 const listSpendLimitsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/spend-limits', {
   operationId: 'listSpendLimits',
   summary: 'Lists the spend limits of a partner: its own first, then those of its credentials',
-  response: Type.Object({ data: Type.Array(SpendLimitShape) }),
+  response: Type.Object({ data: Type.Array(SpendLimitShape, { description: 'The result' }) }),
   async handle({ params }, { db, clock }) {
     const { partnerId } = await getPartner(db, readPartnerId(params.partnerId))
     const limits = await listSpendLimits(db, partnerId, clock.now())

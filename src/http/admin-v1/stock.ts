@@ -23,12 +23,18 @@ import { operatorRoute } from '../route.ts'
 import { readProductId } from '../wire-fields.ts'
 import { productTarget } from './audit-catalog.ts'
 import { Reason } from './reason.ts'
+import { Decimal, Text, Whole, YesOrNo } from '../field.ts'
+import { fields } from '../fields.ts'
 
 /** Null means that no value is set. */
 const PolicyShape = Type.Object(
   {
-    expiryMarginSeconds: Type.Union([Type.Integer(), Type.Null()]),
-    lowStockThreshold: Type.Union([Type.Integer(), Type.Null()]),
+    expiryMarginSeconds: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Codes that expire within so many seconds are not sold; null for the default',
+    }),
+    lowStockThreshold: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Fewer codes for sale than this raise an alert; null for the default or none',
+    }),
   },
   { title: 'StockPolicy' },
 )
@@ -36,10 +42,14 @@ const PolicyShape = Type.Object(
 const PolicyChange = Type.Object(
   {
     expiryMarginSeconds: Type.Optional(
-      Type.Union([Type.Integer({ minimum: 0, maximum: EXPIRY_MARGIN_SECONDS_MAX }), Type.Null()]),
+      Type.Union([Type.Integer({ minimum: 0, maximum: EXPIRY_MARGIN_SECONDS_MAX }), Type.Null()], {
+        description: 'Codes that expire within so many seconds are not sold; null for the default',
+      }),
     ),
     lowStockThreshold: Type.Optional(
-      Type.Union([Type.Integer({ minimum: 1, maximum: LOW_STOCK_THRESHOLD_MAX }), Type.Null()]),
+      Type.Union([Type.Integer({ minimum: 1, maximum: LOW_STOCK_THRESHOLD_MAX }), Type.Null()], {
+        description: 'Fewer codes for sale than this raise an alert; null for the default or none',
+      }),
     ),
     reason: Type.Optional(Reason),
   },
@@ -47,20 +57,22 @@ const PolicyChange = Type.Object(
 )
 
 const levelFields = {
-  faceValue: Type.Number(),
-  free: Type.Integer(),
-  expiringSoon: Type.Integer(),
-  dailySales: Type.Number(),
-  daysLeft: Type.Union([Type.Number(), Type.Null()]),
-  isLow: Type.Boolean(),
+  faceValue: fields.faceValue,
+  free: fields.free,
+  expiringSoon: Whole('Codes for sale that expire within 30 days'),
+  dailySales: Decimal('Codes sold per day, over the last week'),
+  daysLeft: Type.Union([Type.Number(), Type.Null()], {
+    description: 'How many days the stock lasts at that pace; null if none is sold',
+  }),
+  isLow: YesOrNo('True if fewer codes than the threshold are for sale'),
 }
 
 /** The stock of one face value, in the list over all products. */
 const StockLevelShape = Type.Object(
   {
-    productId: Type.Integer(),
-    brand: Type.String(),
-    currency: Type.String(),
+    productId: fields.productId,
+    brand: fields.brand,
+    currency: Text('The currency of the product, as ISO 4217 code'),
     lowStockThreshold: PolicyShape.properties.lowStockThreshold,
     ...levelFields,
   },
@@ -88,21 +100,22 @@ function levelOf({ currency }: Product, { faceMinor, sales, ...bucket }: BucketS
 /** The stock of one product: the policy in force, its own policy, and the codes by state. */
 const ProductStockShape = Type.Object(
   {
-    productId: Type.Integer(),
-    brand: Type.String(),
-    currency: Type.String(),
+    productId: fields.productId,
+    brand: fields.brand,
+    currency: Text('The currency of the product, as ISO 4217 code'),
     ...PolicyShape.properties,
     own: PolicyShape,
     faceValues: Type.Array(
       Type.Object({
         ...levelFields,
-        withheld: Type.Integer(),
-        expired: Type.Integer(),
-        quarantined: Type.Integer(),
-        recalled: Type.Integer(),
-        reserved: Type.Integer(),
-        sold: Type.Integer(),
+        withheld: Whole('Codes that are not sold because they expire within the margin'),
+        expired: Whole('Codes that have expired'),
+        quarantined: Whole('Unsold codes of quarantined lots'),
+        recalled: Whole('Unsold codes of recalled lots'),
+        reserved: Whole('Codes reserved for orders that are not COMPLETED'),
+        sold: Whole('Codes of COMPLETED orders'),
       }),
+      { description: 'The stock by face value' },
     ),
   },
   { title: 'ProductStock' },

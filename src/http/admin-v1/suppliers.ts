@@ -4,20 +4,24 @@ import { ok, optionalTime, paged } from '../response.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
+import { Instant, Whole } from '../field.ts'
+import { fields } from '../fields.ts'
+import { CIRCUIT } from './meanings.ts'
+import { oneOf } from '../one-of.ts'
 
 const HealthShape = Type.Object(
   {
-    productId: Type.Integer(),
-    supplier: Type.String(),
-    account: Type.Optional(Type.String()),
-    circuit: Type.String(),
-    circuitSince: Type.Optional(Type.String()),
-    answered: Type.Integer(),
-    failed: Type.Integer(),
-    countedSince: Type.Optional(Type.String()),
-    lastFault: Type.Optional(Type.String()),
-    lastFaultAt: Type.Optional(Type.String()),
-    unfundedSince: Type.Optional(Type.String()),
+    productId: fields.productId,
+    supplier: fields.supplier,
+    account: Type.Optional(fields.account),
+    circuit: oneOf('The state of the circuit breaker', CIRCUIT),
+    circuitSince: Type.Optional(Instant('Since when the circuit is as it is')),
+    answered: Whole('Calls of the last hour with a response'),
+    failed: Whole('Calls of the last hour without a response, or with an error'),
+    countedSince: Type.Optional(Instant('When the calls began to be counted')),
+    lastFault: Type.Optional(fields.lastFault),
+    lastFaultAt: Type.Optional(fields.lastFaultAt),
+    unfundedSince: Type.Optional(Instant('Since when our account there has no funds')),
   },
   { title: 'SupplierHealth' },
 )

@@ -15,16 +15,21 @@ import { consumerOf, ConsumerShape } from './consumers.ts'
 import { OrderStoryShape, storyOf } from './order-story.ts'
 import { requestOf, RequestShape } from './requests.ts'
 import { auditUnmasked } from './unmasked.ts'
+import { Decimal, Text, YesOrNo } from '../field.ts'
+import { fields } from '../fields.ts'
+import { HELD_FOR, ORDER_STATUS } from '../meanings.ts'
+import { TRANSFER_KIND, TRANSFER_STATE } from './meanings.ts'
+import { oneOf } from '../one-of.ts'
 
 const TransferShape = Type.Object(
   {
-    transferId: Type.String(),
-    kind: Type.String(),
-    state: Type.String(),
-    currency: Type.String(),
-    amount: Type.Number(),
-    reference: Type.Optional(Type.String()),
-    at: Type.String(),
+    transferId: fields.transferId,
+    kind: oneOf('Why the money moved', TRANSFER_KIND),
+    state: oneOf('The state of the transfer', TRANSFER_STATE),
+    currency: fields.currency,
+    amount: Decimal('The amount that moves, in major units of `currency`'),
+    reference: Type.Optional(fields.reference),
+    at: fields.at,
   },
   { title: 'Transfer' },
 )
@@ -32,45 +37,54 @@ const TransferShape = Type.Object(
 /** The whole story of an order. What is recorded of orders elsewhere is a further field. */
 const StoryShape = Type.Object(
   {
-    as: Type.String(),
+    as: Text('What the identifier is of this order, such as `orderId` or `itemReference`'),
     ...OrderStoryShape.properties,
-    idempotencyKey: Type.Optional(Type.String()),
-    moreFulfillments: Type.Boolean(),
+    idempotencyKey: Type.Optional(Text('The Idempotency-Key of the request that made it')),
+    moreFulfillments: YesOrNo('True if there are further batches that are not shown'),
     events: Type.Array(
       Type.Object({
-        from: Type.Optional(Type.String()),
-        to: Type.String(),
-        reason: Type.Optional(Type.String()),
-        heldFor: Type.Optional(Type.String()),
-        at: Type.String(),
+        from: Type.Optional(oneOf('The status before; absent for a new order', ORDER_STATUS)),
+        to: oneOf('The status after', ORDER_STATUS),
+        reason: Type.Optional(Text('Why')),
+        heldFor: Type.Optional(oneOf('Why it is ON_HOLD', HELD_FOR)),
+        at: fields.at,
       }),
+      { description: 'The changes of its status, oldest first' },
     ),
-    transfers: Type.Array(TransferShape),
+    transfers: Type.Array(TransferShape, { description: 'The transfers of its money' }),
     purchases: Type.Array(
       Type.Object({
-        upstream: Type.Optional(Type.String()),
-        reference: Type.String(),
-        upstreamOrderId: Type.Optional(Type.String()),
+        upstream: Type.Optional(fields.upstream),
+        reference: fields.reference,
+        upstreamOrderId: Type.Optional(fields.upstreamOrderId),
       }),
+      { description: 'What was bought upstream for the order' },
     ),
     /** Those that made the order or repeated its creation, while the request log keeps them. */
-    requests: Type.Array(RequestShape),
+    requests: Type.Array(RequestShape, {
+      description: 'The requests that made it or asked for it again',
+    }),
   },
   { title: 'TracedOrder' },
 )
 
-const partnerId = Type.Integer()
+const { partnerId } = fields
 const TraceShape = Type.Object(
   {
-    q: Type.String(),
-    orders: Type.Array(StoryShape),
-    moreOrders: Type.Boolean(),
-    transfers: Type.Array(Type.Object({ partnerId, ...TransferShape.properties })),
+    q: Text('The identifier that was looked for'),
+    orders: Type.Array(StoryShape, { description: 'The orders that have the identifier' }),
+    moreOrders: YesOrNo('True if there are further orders that are not shown'),
+    transfers: Type.Array(Type.Object({ partnerId, ...TransferShape.properties }), {
+      description: 'The transfer that has the identifier',
+    }),
     wallets: Type.Array(
-      Type.Object({ partnerId, consumerId: Type.Integer(), ...WalletShape.properties }),
+      Type.Object({ partnerId, consumerId: fields.consumerId, ...WalletShape.properties }),
+      { description: 'The wallets that have the identifier' },
     ),
-    consumers: Type.Array(Type.Object({ partnerId, ...ConsumerShape.properties })),
-    requests: Type.Array(RequestShape),
+    consumers: Type.Array(Type.Object({ partnerId, ...ConsumerShape.properties }), {
+      description: 'The consumers that have the identifier',
+    }),
+    requests: Type.Array(RequestShape, { description: 'The requests that have the identifier' }),
   },
   { title: 'Trace' },
 )

@@ -22,31 +22,35 @@ import { optionalOneOf, optionalOrderName, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { fulfillmentIdOf } from '../v2/order.ts'
 import { Reason } from './reason.ts'
+import { Decimal, Instant, Text, Whole, YesOrNo } from '../field.ts'
+import { fields } from '../fields.ts'
+import { PURCHASE_STATUS } from './meanings.ts'
+import { oneOf } from '../one-of.ts'
 
 const PurchaseShape = Type.Object(
   {
-    reference: Type.String(),
-    status: Type.String(),
-    released: Type.Boolean(),
-    partnerId: Type.Integer(),
-    orderId: Type.String(),
-    fulfillmentId: Type.String(),
-    productId: Type.Integer(),
-    upstreamProductId: Type.Integer(),
-    currency: Type.String(),
-    faceValue: Type.Number(),
-    quantity: Type.Integer(),
-    upstreamOrderId: Type.Optional(Type.String()),
-    upstreamStatus: Type.Optional(Type.String()),
-    costCurrency: Type.Optional(Type.String()),
-    cost: Type.Optional(Type.Number()),
-    sends: Type.Integer(),
-    begunAt: Type.String(),
-    unsureUntil: Type.Optional(Type.String()),
-    lookAgainAt: Type.Optional(Type.String()),
-    faults: Type.Integer(),
-    lastFault: Type.Optional(Type.String()),
-    lastFaultAt: Type.Optional(Type.String()),
+    reference: Text('The reference that we ordered with there'),
+    status: oneOf('The status of the purchase', PURCHASE_STATUS),
+    released: YesOrNo('True if the order that it was bought for no longer needs it'),
+    partnerId: fields.partnerId,
+    orderId: fields.orderId,
+    fulfillmentId: fields.fulfillmentId,
+    productId: fields.productId,
+    upstreamProductId: Whole('The id of the product there'),
+    currency: Text('The currency of the product, as ISO 4217 code'),
+    faceValue: fields.faceValue,
+    quantity: fields.quantity,
+    upstreamOrderId: Type.Optional(fields.upstreamOrderId),
+    upstreamStatus: Type.Optional(Text('The status of the order there, when it was last polled')),
+    costCurrency: Type.Optional(Text('The currency of `cost`, as ISO 4217 code')),
+    cost: Type.Optional(Decimal('What the purchase cost, in major units of `costCurrency`')),
+    sends: Whole('How many requests to buy were sent'),
+    begunAt: Instant('When the purchase was recorded, before its first request'),
+    unsureUntil: Type.Optional(Instant('Until when the outcome of a request may still be unknown')),
+    lookAgainAt: Type.Optional(Instant('When it is polled again')),
+    faults: Whole('Polls in a row that found a fault'),
+    lastFault: Type.Optional(fields.lastFault),
+    lastFaultAt: Type.Optional(fields.lastFaultAt),
   },
   { title: 'Purchase' },
 )

@@ -15,24 +15,31 @@ import { pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { ProductShape } from '../v2/product.ts'
 import { Reason } from './reason.ts'
+import { Decimal, Instant, Text, YesOrNo } from '../field.ts'
+import { fields } from '../fields.ts'
 
 /** An upstream as operators see it, without secrets. */
 const UpstreamShape = Type.Object(
   {
-    name: Type.String(),
-    baseUrl: Type.String(),
-    clientId: Type.String(),
-    currency: Type.String(),
-    active: Type.Boolean(),
-    lowFloat: Type.Optional(Type.Number()),
+    name: Text('Our name of the upstream'),
+    baseUrl: fields.baseUrl,
+    clientId: Text('Our client id there'),
+    currency: Text('The currency that we pay in there, as ISO 4217 code'),
+    active: YesOrNo('False stops buying there'),
+    lowFloat: Type.Optional(fields.lowFloat),
     floats: Type.Array(
-      Type.Object({ currency: Type.String(), funds: Type.Number(), seenAt: Type.String() }),
+      Type.Object({
+        currency: fields.currency,
+        funds: Decimal('What is available there, in major units of `currency`'),
+        seenAt: Instant('When it was last read there'),
+      }),
+      { description: 'Our prepaid money there, by currency' },
     ),
-    answers: Type.Boolean(),
-    answeredAt: Type.Optional(Type.String()),
-    lastFault: Type.Optional(Type.String()),
-    lastFaultAt: Type.Optional(Type.String()),
-    createdAt: Type.String(),
+    answers: YesOrNo('True if the last request to it succeeded'),
+    answeredAt: Type.Optional(Instant('When the last request to it succeeded')),
+    lastFault: Type.Optional(fields.lastFault),
+    lastFaultAt: Type.Optional(fields.lastFaultAt),
+    createdAt: fields.createdAt,
   },
   { title: 'Upstream' },
 )
@@ -64,13 +71,13 @@ function floatOf({ currency: code, fundsMinor, seenAt }: UpstreamView['floats'][
 
 const NewUpstream = Type.Object(
   {
-    name: Type.String(),
-    baseUrl: Type.String(),
-    clientId: Type.String(),
-    apiKey: Type.String(),
-    hmacSecret: Type.String(),
-    currency: Type.String(),
-    lowFloat: Type.Optional(Type.Number()),
+    name: Text('Our name of the upstream'),
+    baseUrl: fields.baseUrl,
+    clientId: Text('Our client id there'),
+    apiKey: Text('Our API key there. It is sealed, and not shown again'),
+    hmacSecret: Text('Our HMAC secret there. It is sealed, and not shown again'),
+    currency: Text('The currency that we pay in there, as ISO 4217 code'),
+    lowFloat: Type.Optional(fields.lowFloat),
     reason: Type.Optional(Reason),
   },
   { title: 'NewUpstream' },
@@ -78,11 +85,17 @@ const NewUpstream = Type.Object(
 
 const UpstreamChange = Type.Object(
   {
-    clientId: Type.Optional(Type.String()),
-    apiKey: Type.Optional(Type.String()),
-    hmacSecret: Type.Optional(Type.String()),
-    lowFloat: Type.Optional(Type.Unsafe<number | null>({ type: ['number', 'null'] })),
-    active: Type.Optional(Type.Boolean()),
+    clientId: Type.Optional(Text('Our client id there')),
+    apiKey: Type.Optional(Text('Our API key there. It is sealed, and not shown again')),
+    hmacSecret: Type.Optional(Text('Our HMAC secret there. It is sealed, and not shown again')),
+    lowFloat: Type.Optional(
+      Type.Unsafe<number | null>({
+        description:
+          'The float below which an alert is raised, in major units of `currency`; null for none',
+        type: ['number', 'null'],
+      }),
+    ),
+    active: Type.Optional(YesOrNo('False stops buying there')),
     reason: Type.Optional(Reason),
   },
   { title: 'UpstreamChange' },

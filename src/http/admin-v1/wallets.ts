@@ -1,10 +1,5 @@
 import { Type } from 'typebox'
-import {
-  listAllWallets,
-  type ListedWallet,
-  setWalletStatus,
-  WALLET_STATUSES,
-} from '../../consumers/mod.ts'
+import { listAllWallets, type ListedWallet, setWalletStatus } from '../../consumers/mod.ts'
 import { isoTime } from '../../core/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { PagedOf } from '../page-shape.ts'
@@ -14,10 +9,13 @@ import { operatorRoute } from '../route.ts'
 import { walletOf, WalletShape } from '../wallet-shape.ts'
 import { readPartnerId } from '../wire-fields.ts'
 import { Reason } from './reason.ts'
+import { fields } from '../fields.ts'
+import { WALLET_STATUS } from '../meanings.ts'
+import { choiceOf } from '../one-of.ts'
 
 const StatusChange = Type.Object(
   {
-    status: Type.Enum([...WALLET_STATUSES]),
+    status: choiceOf('The status of the wallet', WALLET_STATUS),
     reason: Reason,
   },
   { title: 'WalletStatusChange' },
@@ -44,8 +42,8 @@ const setWalletStatusRoute = operatorRoute(
 const ListedWalletShape = Type.Object(
   {
     ...WalletShape.properties,
-    consumerId: Type.Integer(),
-    createdAt: Type.String(),
+    consumerId: fields.consumerId,
+    createdAt: fields.createdAt,
   },
   { title: 'ListedWallet' },
 )

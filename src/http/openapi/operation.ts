@@ -143,7 +143,9 @@ function securityOf(access: Access): object[] {
 const FAULT_FIELDS = {
   code: Type.String({ description: 'For programs' }),
   message: Type.String({ description: 'For people; it may change' }),
-  details: Type.Optional(Type.Array(FieldFaultShape)),
+  details: Type.Optional(
+    Type.Array(FieldFaultShape, { description: 'What is wrong, field by field: at most 100' }),
+  ),
 }
 const DOC_URL = Type.String({
   format: 'uri-reference',
@@ -158,7 +160,7 @@ const ERROR_BODIES: Readonly<Record<Family, TSchema>> = {
   v2: Type.Object({ error: Fault }, { title: 'Error' }),
   'admin-v1': Type.Object({ error: OperatorFault }, { title: 'OperatorError' }),
   'partner-v1': Type.Object(
-    { success: Type.Literal(false), error: Fault },
+    { success: Type.Literal(false, { description: 'Always false' }), error: Fault },
     { title: 'ConsumersError' },
   ),
 }

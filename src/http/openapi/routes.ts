@@ -3,7 +3,10 @@ import { ok } from '../response.ts'
 import { openRoute, type Route } from '../route.ts'
 import { openApiDocument, type Audience } from './document.ts'
 
-const Document = Type.Object({ openapi: Type.String() }, { additionalProperties: true })
+const Document = Type.Object(
+  { openapi: Type.String({ description: 'The version of OpenAPI' }) },
+  { additionalProperties: true },
+)
 
 /** Serves the documents. They are the same for everybody, and have no secret. */
 export function openApiRoutes(routes: () => readonly Route[]): readonly Route[] {

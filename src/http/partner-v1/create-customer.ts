@@ -4,25 +4,29 @@ import { wireAmount } from '../../core/mod.ts'
 import { ok } from '../response.ts'
 import { route } from '../route.ts'
 import { readAmount, readCurrency } from '../wire-fields.ts'
+import { Decimal, Text, Whole } from '../field.ts'
+import { fields } from '../fields.ts'
 
 const NewCustomer = Type.Object(
   {
-    fullName: Type.String(),
-    email: Type.String(),
-    currency: Type.String(),
-    initialFunds: Type.Number(),
+    fullName: Text('The name of the consumer: 1 to 255 characters'),
+    email: Text('The e-mail address of the consumer, unique for each currency'),
+    currency: fields.currency,
+    initialFunds: Decimal(
+      'What the wallet is credited at once, in major units of `currency`; 0 for nothing',
+    ),
   },
   { title: 'NewCustomer' },
 )
 
 const Customer = Type.Object(
   {
-    id: Type.Integer(),
-    walletId: Type.String(),
-    fullName: Type.String(),
-    email: Type.String(),
-    walletBalance: Type.Number(),
-    currency: Type.String(),
+    id: Whole('Identifies the consumer'),
+    walletId: fields.walletId,
+    fullName: Text('The name of the consumer: 1 to 255 characters'),
+    email: Text('The e-mail address of the consumer, unique for each currency'),
+    walletBalance: Decimal('The balance of the new wallet, in major units of `currency`'),
+    currency: fields.currency,
   },
   { title: 'CreatedCustomer' },
 )
@@ -35,7 +39,7 @@ export const createCustomer = route('POST /api/partner/v1/customer', {
     'wallet',
   permission: 'consumers:write',
   body: NewCustomer,
-  response: Type.Object({ success: Type.Boolean(), data: Customer }),
+  response: Type.Object({ success: fields.success, data: Customer }),
   async handle({ partnerId, credential, body }, { ledger, vault }) {
     const currency = readCurrency('currency', body.currency)
     const consumer = await createConsumer({ ledger, vault }, partnerId, {

@@ -1,30 +1,36 @@
 import { Type } from 'typebox'
-import { TRANSACTION_TYPES, transactWallet, type WalletTransaction } from '../../consumers/mod.ts'
+import { transactWallet, type WalletTransaction } from '../../consumers/mod.ts'
 import { isoTime, wireAmount } from '../../core/mod.ts'
 import { ok } from '../response.ts'
 import { route } from '../route.ts'
+import { Decimal, Instant, Text, Whole } from '../field.ts'
+import { fields } from '../fields.ts'
+import { TRANSACTION_TYPE } from '../meanings.ts'
+import { choiceOf, oneOf } from '../one-of.ts'
 
 const NewTransaction = Type.Object(
   {
-    amount: Type.Number(),
-    transactionType: Type.Enum([...TRANSACTION_TYPES]),
-    referenceId: Type.String(),
-    description: Type.Optional(Type.String()),
+    amount: Decimal("The amount, above 0, in major units of the wallet's currency"),
+    transactionType: choiceOf('The direction', TRANSACTION_TYPE),
+    referenceId: Text(
+      "The partner's own reference of the wallet transaction: unique, and its idempotency key",
+    ),
+    description: Type.Optional(Text("A note for the partner's records")),
   },
   { title: 'NewTransaction' },
 )
 
 const Transaction = Type.Object(
   {
-    walletId: Type.Integer(),
-    currency: Type.String(),
-    previousBalance: Type.Number(),
-    transactionAmount: Type.Number(),
-    newBalance: Type.Number(),
-    transactionType: Type.String(),
-    referenceId: Type.String(),
-    description: Type.Optional(Type.String()),
-    timestamp: Type.String(),
+    walletId: Whole('Identifies the wallet'),
+    currency: fields.currency,
+    previousBalance: Decimal('The balance of the wallet before it, in major units of `currency`'),
+    transactionAmount: Decimal('The amount of the transaction, in major units of `currency`'),
+    newBalance: Decimal('The balance of the wallet after it, in major units of `currency`'),
+    transactionType: oneOf('The direction', TRANSACTION_TYPE),
+    referenceId: Text('The `referenceId` of the request'),
+    description: Type.Optional(Text('The note of the request')),
+    timestamp: Instant('When it was done'),
   },
   { title: 'Transaction' },
 )
@@ -45,7 +51,7 @@ export const createTransaction = route('POST /api/partner/v1/wallets/{walletId}/
   description: 'Idempotent by referenceId: a replay has the same bytes.',
   permission: 'wallets:write',
   body: NewTransaction,
-  response: Type.Object({ success: Type.Boolean(), data: Transaction }),
+  response: Type.Object({ success: fields.success, data: Transaction }),
   async handle({ partnerId, credential, params, body }, { ledger }) {
     const made = await transactWallet(ledger, partnerId, {
       walletId: params.walletId,

@@ -6,14 +6,16 @@ import { ContentOf } from '../page-shape.ts'
 import { zeroBasedPages } from '../query.ts'
 import { route } from '../route.ts'
 import { walletOf, WalletShape } from '../wallet-shape.ts'
+import { Text, Whole } from '../field.ts'
+import { fields } from '../fields.ts'
 
 const CustomerEntry = Type.Object(
   {
-    consumerId: Type.Integer(),
-    consumerName: Type.String(),
-    consumerEmail: Type.String(),
-    totalStandardWallets: Type.Integer(),
-    totalCampaignWallets: Type.Integer(),
+    consumerId: fields.consumerId,
+    consumerName: Text('The name of the consumer'),
+    consumerEmail: Text('The e-mail address of the consumer'),
+    totalStandardWallets: Whole('How many STANDARD wallets the consumer has'),
+    totalCampaignWallets: Whole('How many CAMPAIGN wallets the consumer has'),
   },
   { title: 'Customer' },
 )

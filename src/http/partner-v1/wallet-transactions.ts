@@ -6,18 +6,24 @@ import { ContentOf } from '../page-shape.ts'
 import { zeroBasedPages } from '../query.ts'
 import { ok } from '../response.ts'
 import { route } from '../route.ts'
+import { Decimal, Text } from '../field.ts'
+import { fields } from '../fields.ts'
+import { WALLET_KIND } from '../meanings.ts'
+import { oneOf } from '../one-of.ts'
 
 /** One transfer of a wallet. `amount` is below zero for a debit; `balance` is right after it. */
 const WalletTransaction = Type.Object(
   {
-    transactionId: Type.String(),
-    at: Type.String(),
-    kind: Type.String(),
-    currency: Type.String(),
-    amount: Type.Number(),
-    balance: Type.Number(),
-    referenceId: Type.Optional(Type.String()),
-    description: Type.Optional(Type.String()),
+    transactionId: fields.transactionId,
+    at: fields.at,
+    kind: oneOf('Why the money moved', WALLET_KIND),
+    currency: fields.currency,
+    amount: Decimal(
+      'The change of the balance: below zero for a debit, in major units of `currency`',
+    ),
+    balance: fields.balance,
+    referenceId: Type.Optional(Text("The partner's own reference, unless the service made it")),
+    description: Type.Optional(Text('The note of the transaction')),
   },
   { title: 'WalletTransaction' },
 )

@@ -3,12 +3,16 @@ import { storedCurrency, wireAmount } from '../../core/mod.ts'
 import { partnerFunds } from '../../partners/mod.ts'
 import { ok } from '../response.ts'
 import { route } from '../route.ts'
+import { Text } from '../field.ts'
+import { fields } from '../fields.ts'
 
 const Balances = Type.Object(
   {
-    name: Type.String(),
-    paymentType: Type.String(),
-    fundsList: Type.Array(Type.Object({ funds: Type.Number(), currency: Type.String() })),
+    name: Text('The name of the partner account'),
+    paymentType: Text('Always `Funds On Account`'),
+    fundsList: Type.Array(Type.Object({ funds: fields.funds, currency: fields.currency }), {
+      description: 'The available funds, by currency',
+    }),
   },
   { title: 'Balances' },
 )

@@ -3,7 +3,7 @@ import { listOrderCases, openCase, type Case } from '../../cases/mod.ts'
 import { readReplacements } from '../../fulfillment/mod.ts'
 import type { Order } from '../../orders/mod.ts'
 import { Reason } from '../admin-v1/reason.ts'
-import { caseOf, CaseKindField, CaseShape } from '../case-shape.ts'
+import { caseOf, CaseKindField, CaseShape, RefundAmount } from '../case-shape.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../page-shape.ts'
 import { pages } from '../query.ts'
@@ -11,14 +11,15 @@ import { created, ok, paged } from '../response.ts'
 import { route } from '../route.ts'
 import { ItemNo, readAmount } from '../wire-fields.ts'
 import { completedOrder, ownOrder } from './order.ts'
+import { fields } from '../fields.ts'
 
 /** The code that replaced that of an item. */
 const ReplacementShape = Type.Object(
   {
-    giftCardNumber: Type.String(),
-    giftCardPin: Type.Optional(Type.String()),
-    barCodeNumber: Type.Optional(Type.String()),
-    redemptionUrl: Type.Optional(Type.String()),
+    giftCardNumber: fields.giftCardNumber,
+    giftCardPin: Type.Optional(fields.giftCardPin),
+    barCodeNumber: Type.Optional(fields.barCodeNumber),
+    redemptionUrl: Type.Optional(fields.redemptionUrl),
   },
   { title: 'Replacement' },
 )
@@ -77,7 +78,7 @@ const NewRequest = Type.Object(
     itemNo: ItemNo,
     kind: CaseKindField,
     reason: Reason,
-    amount: Type.Optional(Type.Number()),
+    amount: Type.Optional(RefundAmount),
   },
   { title: 'NewCase' },
 )

@@ -16,35 +16,47 @@ import { route } from '../route.ts'
 import { readStoredCurrency } from '../wire-fields.ts'
 import { matchRecipients, priceable } from './new-order.ts'
 import { Pricing, pricingOf } from './order.ts'
+import { Decimal, Instant, Text } from '../field.ts'
+import { fields } from '../fields.ts'
 
 const NewQuote = Type.Object(priceable, { title: 'NewQuote' })
 
 /** An item with its price now; without the price if it has a fault. */
 const QuotedItem = Type.Object(
   {
-    productId: Type.Integer(),
-    amount: Type.Number(),
-    quantity: Type.Integer(),
-    itemReference: Type.Optional(Type.String()),
-    inStock: Type.Optional(Type.Boolean()),
-    fxRate: Type.Optional(Type.Number()),
-    totalAmount: Type.Optional(Type.Number()),
-    discountPercent: Type.Optional(Type.Number()),
-    discountAmount: Type.Optional(Type.Number()),
-    feeAmount: Type.Optional(Type.Number()),
+    productId: fields.productId,
+    amount: Decimal("The face value of one unit, in major units of the product's currency"),
+    quantity: fields.quantity,
+    itemReference: Type.Optional(fields.itemReference),
+    inStock: Type.Optional(fields.inStock),
+    fxRate: Type.Optional(fields.fxRate),
+    totalAmount: Type.Optional(
+      Decimal("The total face value of the line, in major units of the wallet's currency"),
+    ),
+    discountPercent: Type.Optional(fields.discountPercent),
+    discountAmount: Type.Optional(
+      Decimal("What the price rules take off the line, in major units of the wallet's currency"),
+    ),
+    feeAmount: Type.Optional(
+      Decimal("The fees of the line, in major units of the wallet's currency"),
+    ),
   },
   { title: 'QuotedItem' },
 )
 
 const QuoteShape = Type.Object(
   {
-    quoteId: Type.Optional(Type.String()),
-    expiresAt: Type.Optional(Type.String()),
-    currency: Type.String(),
-    totalAmount: Type.Number(),
+    quoteId: Type.Optional(
+      Text('Give it to the order to lock rates and prices; absent if there are faults'),
+    ),
+    expiresAt: Type.Optional(Instant('Until when the quote locks rates and prices')),
+    currency: Text('The currency of the wallet, as ISO 4217 code'),
+    totalAmount: fields.totalAmount,
     pricing: Type.Optional(Pricing),
-    items: Type.Array(QuotedItem),
-    faults: Type.Array(FieldFaultShape),
+    items: Type.Array(QuotedItem, { description: 'The lines of the request' }),
+    faults: Type.Array(FieldFaultShape, {
+      description: 'What would refuse the order; empty if nothing would',
+    }),
   },
   { title: 'Quote' },
 )

@@ -4,19 +4,26 @@ import { EVENT_KINDS, EventShape } from '../event-shape.ts'
 import { optionalNumber, optionalEventNo, pages } from '../query.ts'
 import { ok } from '../response.ts'
 import { route } from '../route.ts'
+import { fields } from '../fields.ts'
 
 const WAIT_SECONDS_MAX = 20
 const MS_PER_SECOND = 1_000
 
 const EventPage = Type.Object({
-  data: Type.Array(EventShape),
-  meta: Type.Object({
-    pagination: Type.Object({
-      pageSize: Type.Integer(),
-      hasNext: Type.Boolean(),
-      after: Type.String({ description: 'The `after` of the next request' }),
-    }),
-  }),
+  data: Type.Array(EventShape, { description: 'The events, oldest first' }),
+  meta: Type.Object(
+    {
+      pagination: Type.Object(
+        {
+          pageSize: fields.pageSize,
+          hasNext: fields.hasNext,
+          after: Type.String({ description: 'The `after` of the next request' }),
+        },
+        { description: 'Where the page is in the list' },
+      ),
+    },
+    { description: 'About the list' },
+  ),
 })
 
 export const listOwnEvents = route('GET /v2/events', {

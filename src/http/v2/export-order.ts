@@ -7,12 +7,13 @@ import { getPartner } from '../../partners/mod.ts'
 import { ok } from '../response.ts'
 import { openRoute, route } from '../route.ts'
 import { completedOrder } from './order.ts'
+import { Instant, Text } from '../field.ts'
 
 const Export = Type.Object(
   {
-    format: Type.String(),
-    downloadUrl: Type.String(),
-    expiresAt: Type.String(),
+    format: Text('Always `csv`'),
+    downloadUrl: Text('A link that needs no headers, and is a secret until it expires'),
+    expiresAt: Instant('When the link expires'),
   },
   { title: 'Export' },
 )

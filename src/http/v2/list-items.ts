@@ -10,29 +10,31 @@ import type { Context } from '../context.ts'
 import { optionalPages } from '../query.ts'
 import { route } from '../route.ts'
 import { completedOrder } from './order.ts'
+import { Text } from '../field.ts'
+import { fields } from '../fields.ts'
 
 const PAGE_SIZE_DEFAULT = 100
 
 const ItemShape = Type.Object(
   {
-    itemNo: Type.Integer(),
-    productId: Type.Integer(),
-    brand: Type.String(),
-    currency: Type.String(),
-    faceValue: Type.Number(),
-    cardIdentifier: Type.String(),
-    giftCardNumber: Type.String(),
-    giftCardPin: Type.Optional(Type.String()),
-    barCodeNumber: Type.Optional(Type.String()),
-    redemptionUrl: Type.Optional(Type.String()),
-    itemReference: Type.Optional(Type.String()),
+    itemNo: fields.itemNo,
+    productId: fields.productId,
+    brand: fields.brand,
+    currency: Text('The currency of the code, as ISO 4217 code'),
+    faceValue: fields.faceValue,
+    cardIdentifier: fields.cardIdentifier,
+    giftCardNumber: fields.giftCardNumber,
+    giftCardPin: Type.Optional(fields.giftCardPin),
+    barCodeNumber: Type.Optional(fields.barCodeNumber),
+    redemptionUrl: Type.Optional(fields.redemptionUrl),
+    itemReference: Type.Optional(fields.itemReference),
   },
   { title: 'Item' },
 )
 /** Without paging there is no `meta`. */
 const ItemsShape = Type.Object({
-  data: Type.Array(ItemShape),
-  meta: Type.Optional(Type.Object({ pagination: Pagination })),
+  data: Type.Array(ItemShape, { description: 'The items in their order' }),
+  meta: Type.Optional(Type.Object({ pagination: Pagination }, { description: 'About the list' })),
 })
 
 export const listItems = route('GET /v2/orders/{orderId}/items', {

@@ -14,29 +14,50 @@ import { findLineFaults, fingerprintOf, type PlaceInput } from '../../orders/mod
 import type { Context } from '../context.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 import { compileBody, textField } from '../schema.ts'
+import { Decimal, Text } from '../field.ts'
+import { fields } from '../fields.ts'
 
 const REFERENCE_LENGTH_MAX = 255
 
 /** What an order and a quote have in common. */
 export const priceable = {
-  currency: Type.String(),
+  currency: Text('The currency of the wallet to deduct from, as ISO 4217 code'),
   items: Type.Array(
     Type.Object({
-      productId: Type.Integer(),
-      amount: Type.Number(),
-      quantity: Type.Integer({ minimum: 1 }),
-      itemReference: Type.Optional(textField(REFERENCE_LENGTH_MAX, 0)),
-      recipient: Type.Optional(Type.Unknown()),
+      productId: fields.productId,
+      amount: Decimal(
+        "The face value of a unit, in major units of the product's currency, within its bounds",
+      ),
+      quantity: Type.Integer({
+        description:
+          'How many units: an order has up to 1,000,000, unless the operator says otherwise',
+        minimum: 1,
+      }),
+      itemReference: Type.Optional(
+        textField(
+          "The partner's own reference of the line: up to 255 characters",
+          REFERENCE_LENGTH_MAX,
+          0,
+        ),
+      ),
+      recipient: Type.Optional(
+        Type.Unknown({
+          description: 'Who gets it: a text for each of the `recipientFields` of the product',
+        }),
+      ),
     }),
-    { minItems: 1 },
+    { description: 'The lines: 1 to 1,000, unless the operator says otherwise', minItems: 1 },
   ),
 }
 
 export const NewOrderShape = Type.Object(
   {
-    clientReference: textField(REFERENCE_LENGTH_MAX),
+    clientReference: textField(
+      "The partner's own reference of the order: unique, 1 to 255 characters",
+      REFERENCE_LENGTH_MAX,
+    ),
     ...priceable,
-    quoteId: Type.Optional(Type.String()),
+    quoteId: Type.Optional(Text('A quote whose rates and prices apply')),
   },
   { title: 'NewOrder' },
 )

@@ -3,25 +3,31 @@ import { isoTime, parseOrderId, Refusal, wireAmount, type OrderName } from '../.
 import type { Db } from '../../db/mod.ts'
 import { findOrder, orderId, priceOf, type Batch, type Order } from '../../orders/mod.ts'
 import { optionalTime } from '../response.ts'
+import { Decimal, Text } from '../field.ts'
+import { fields } from '../fields.ts'
+import { BATCH_STATUS, ORDER_STATUS } from '../meanings.ts'
+import { oneOf } from '../one-of.ts'
 
 /** What price rules made of an order; only in orders that one applied to. */
 export const Pricing = Type.Object(
   {
-    discountAmount: Type.Number(),
-    feeAmount: Type.Number(),
-    chargedAmount: Type.Number(),
+    discountAmount: Decimal(
+      'What the price rules take off the face value, in major units of `currency`',
+    ),
+    feeAmount: Decimal('The fees that price rules add, in major units of `currency`'),
+    chargedAmount: fields.chargedAmount,
   },
   { title: 'Pricing' },
 )
 
 const summary = {
-  id: Type.String(),
-  clientReference: Type.String(),
-  status: Type.String(),
-  currency: Type.String(),
-  totalAmount: Type.Number(),
+  id: fields.id,
+  clientReference: fields.clientReference,
+  status: oneOf('The status', ORDER_STATUS),
+  currency: Text('The currency of the wallet that pays, as ISO 4217 code'),
+  totalAmount: fields.totalAmount,
   pricing: Type.Optional(Pricing),
-  createdAt: Type.String(),
+  createdAt: fields.createdAt,
 }
 
 /** An order in lists and in the response to its creation. */
@@ -30,8 +36,8 @@ export const OrderSummary = Type.Object(summary, { title: 'OrderSummary' })
 export const OrderDetail = Type.Object(
   {
     ...summary,
-    itemCount: Type.Integer(),
-    completedAt: Type.Optional(Type.String()),
+    itemCount: fields.itemCount,
+    completedAt: Type.Optional(fields.completedAt),
   },
   { title: 'Order' },
 )
@@ -70,10 +76,10 @@ export function detailOf(order: Order) {
 
 export const BatchShape = Type.Object(
   {
-    fulfillmentId: Type.String(),
-    status: Type.String(),
-    quantity: Type.Integer(),
-    completedAt: Type.Optional(Type.String()),
+    fulfillmentId: fields.fulfillmentId,
+    status: oneOf('The status of the batch', BATCH_STATUS),
+    quantity: fields.quantity,
+    completedAt: Type.Optional(fields.completedAt),
   },
   { title: 'Batch' },
 )

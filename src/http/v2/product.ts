@@ -7,13 +7,17 @@ import {
   type Currency,
   type ScaledRate,
 } from '../../core/mod.ts'
+import { Decimal, Text, YesOrNo } from '../field.ts'
+import { fields } from '../fields.ts'
+import { DENOMINATION_TYPE, PRODUCT_TYPE } from '../meanings.ts'
+import { oneOf } from '../one-of.ts'
 
 export const RecipientFieldShape = Type.Object(
   {
-    name: Type.String(),
-    label: Type.String(),
-    pattern: Type.String(),
-    required: Type.Boolean(),
+    name: Text('The name of the field in `recipient`'),
+    label: Text('What people call it'),
+    pattern: Text('A regular expression that the value must match as a whole'),
+    required: YesOrNo('True if it must be given'),
   },
   { title: 'RecipientField' },
 )
@@ -21,19 +25,30 @@ export const RecipientFieldShape = Type.Object(
 /** A product as partners see it. A gift card has only the fields of the interface. */
 export const ProductShape = Type.Object(
   {
-    productId: Type.Integer(),
-    brand: Type.String(),
-    currency: Type.String(),
-    denominationType: Type.String(),
-    fixedAmounts: Type.Optional(Type.Array(Type.Number())),
-    minAmount: Type.Optional(Type.Number()),
-    maxAmount: Type.Optional(Type.Number()),
-    inStock: Type.Boolean(),
-    fxRate: Type.Number(),
-    discountPercent: Type.Optional(Type.Number()),
-    feeAmount: Type.Optional(Type.Number()),
-    productType: Type.Optional(Type.String()),
-    recipientFields: Type.Optional(Type.Array(RecipientFieldShape)),
+    productId: fields.productId,
+    brand: fields.brand,
+    currency: Text('The currency of the product, as ISO 4217 code'),
+    denominationType: oneOf('Which face values can be ordered', DENOMINATION_TYPE),
+    fixedAmounts: Type.Optional(
+      Type.Array(Type.Number(), {
+        description:
+          'Face values that can be ordered, in major units of `currency`, if it is FIXED',
+      }),
+    ),
+    minAmount: Type.Optional(fields.minAmount),
+    maxAmount: Type.Optional(fields.maxAmount),
+    inStock: fields.inStock,
+    fxRate: fields.fxRate,
+    discountPercent: Type.Optional(fields.discountPercent),
+    feeAmount: Type.Optional(
+      Decimal('A fee for each unit that price rules add, in major units of `currency`'),
+    ),
+    productType: Type.Optional(oneOf('What it delivers', PRODUCT_TYPE)),
+    recipientFields: Type.Optional(
+      Type.Array(RecipientFieldShape, {
+        description: 'What an order must say about the recipient',
+      }),
+    ),
   },
   { title: 'Product' },
 )

@@ -37,7 +37,8 @@ const SHORTAGE = {
 
 /**
  * The answer is exactly this error of the family: envelope, code and, where fields are named, one
- * detail for each of them in this order; without fields there are no details.
+ * detail for each of them in this order; without fields there are no details. An error of the
+ * operator also has a link, which the OpenAPI document demands.
  */
 export function expectError(
   reply: Reply,
@@ -49,7 +50,10 @@ export function expectError(
   const numbers = status === 402 ? SHORTAGE : {}
   const details = fields.map((field) => ({ field, message: text, ...numbers }))
   const error = { code, message: text, ...(fields.length > 0 && { details }) }
-  expect({ status: reply.status, body: reply.body }).toEqual({ status, body: { error } })
+  const { docUrl, ...found } = reply.body?.error ?? {}
+  const body = { ...reply.body, error: found }
+  expect({ status: reply.status, body }).toEqual({ status, body: { error } })
+  if (docUrl !== undefined) expect(docUrl).toMatch(/^\/docs\/errors#\w+$/)
   expect(reply.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
     'x-request-id': expect.stringMatching(UUID),

@@ -1,0 +1,210 @@
+import type { AlertKind } from '../../alerts/mod.ts'
+import type { RateFormat } from '../../catalog/mod.ts'
+import type { ErasureKind, MailState } from '../../consumers/mod.ts'
+import type { TransferCode, TransferState } from '../../ledger/mod.ts'
+import type { CredentialState, PartnerStatus } from '../../partners/mod.ts'
+import type { ItemStatus } from '../../reconciliations/mod.ts'
+import type { FailedCheck } from '../../requests/mod.ts'
+import type { CodeState } from '../../trace/mod.ts'
+import type { PurchaseStatus } from '../../upstream/mod.ts'
+import type { Purpose } from '../../vault/mod.ts'
+
+/** What the values of fields mean that only operators see. */
+
+export const ALERT_STATE = { open: 'its cause persists', resolved: 'its cause has ended' }
+export const ALERT_SEVERITY = {
+  warning: 'act within the day',
+  critical: 'act now: partners notice it',
+}
+export const ALERT_EVENT = { raised: 'that it was raised', resolved: 'that it was resolved' }
+export const ALERT_CHANNEL = { mail: 'an e-mail', webhook: 'a request to the webhook' }
+export const ALERT_DELIVERY = {
+  QUEUED: 'waits for its first or next attempt',
+  SENT: 'was accepted',
+  FAILED: 'was given up',
+}
+
+export const ALERT_KIND: Readonly<Record<AlertKind, string>> = {
+  supplier_unfunded: 'our account at a supplier has no funds; orders wait for it',
+  supplier_silent: 'a supplier does not respond for a product',
+  low_stock: 'fewer codes of a product and face value are for sale than its threshold',
+  low_funds: 'the funds of a partner last for few days',
+  batches_failed: 'suppliers have refused batches of open orders',
+  orders_waiting: 'orders of a partner are not final long after they were placed',
+  rate_stale: 'rates that price orders have not been updated for long',
+  upstream_silent: 'an upstream does not respond, or refuses our credential',
+  upstream_low_float: 'our float at an upstream is below its threshold',
+  upstream_waiting: 'orders at an upstream wait for its stock, or for our funds there',
+  upstream_unconfirmed: 'the outcome of orders at an upstream is unknown',
+  upstream_unsold: 'codes that were bought for canceled orders are in stock',
+  upstream_mismatch: 'an upstream delivered other codes than ordered, or codes we have',
+  instant_ahead: "the last instant of a book is ahead of the database's clock",
+  durability_off: 'a database setting lets a crash lose committed writes',
+  mail_template_broken: 'a mail template cannot be used; mails have the default texts',
+  webhook_disabled: 'a webhook endpoint was gone, or failed for days',
+  wrong_operator_tokens: 'wrong operator tokens exceed TESSERA_FAILURE_LIMIT',
+  wrong_signatures: 'wrong signatures in the name of one partner, or of none, exceed it',
+}
+
+export const WAITS_FOR = {
+  stock: 'no supplier has stock',
+  funds: 'the order is ON_HOLD for the funds of the partner',
+  supplier: 'our account at the supplier is unfunded',
+}
+
+export const ATTEMPT_OUTCOME = {
+  issued: 'it issued the batch',
+  pending: 'it works on the batch',
+  out_of_stock: 'it has no stock',
+  refused: 'it refused the batch',
+  unfunded: 'our account there has no funds',
+  unavailable: 'it did not respond, and has not received the request',
+  unknown: 'its response was lost',
+}
+
+export const CREDENTIAL_STATE: Readonly<Record<CredentialState, string>> = {
+  ACTIVE: 'requests with it are accepted',
+  EXPIRED: 'its time is over',
+  REVOKED: 'an operator revoked it',
+}
+
+export const PARTNER_STATUS: Readonly<Record<PartnerStatus, string>> = {
+  ACTIVE: 'its requests are served',
+  SUSPENDED: 'its requests are refused',
+}
+
+export const CODE_STATE: Readonly<Record<CodeState, string>> = {
+  FREE: 'on sale',
+  HELD: 'its lot is off sale',
+  RESERVED: 'an order that is not COMPLETED has it',
+  DELIVERED: 'a COMPLETED order has it',
+  PURCHASED: 'bought upstream, in no order and no lot yet',
+}
+
+export const RATE_FORMAT: Readonly<Record<RateFormat, string>> = {
+  'ecb-xml': 'the XML of the European Central Bank',
+  'ecb-csv': 'the CSV of the European Central Bank',
+  csv: 'lines of `from,to,rate`',
+}
+
+export const IMPORT_STATE = {
+  RUNNING: 'reads its file',
+  DONE: 'has read its file',
+  FAILED: 'was refused; what it stored before stays',
+  INTERRUPTED: 'stopped before the end, and can be resumed with the same file',
+}
+
+export const VERIFICATION_STATE = {
+  RUNNING: 'checks the books',
+  DONE: 'has checked all of them',
+  INTERRUPTED: 'stopped before the end',
+}
+export const VERIFICATION_PHASE = {
+  books: 'the accounts and transfers of each partner',
+  stock: 'the codes in stock',
+}
+
+export const LOT_STATE = {
+  ON_SALE: 'its unsold codes are for sale',
+  QUARANTINED: 'its unsold codes are off sale until it is released',
+  RECALLED: 'its unsold codes are off sale for good',
+}
+
+export const MAIL_STATE: Readonly<Record<MailState, string>> = {
+  PENDING: 'waits for its first or next attempt',
+  SENT: 'a mail server accepted it',
+  FAILED: 'was given up',
+  SUPPRESSED: 'is not sent, because its address gets no mails',
+}
+
+export const PURCHASE_STATUS: Readonly<Record<PurchaseStatus, string>> = {
+  PLACING: 'the outcome of its request is not known yet',
+  PLACED: 'the upstream has the order',
+  REFUSED: 'the upstream refused it',
+  CANCELLED: 'the upstream canceled it',
+  STOCKED: 'its codes were delivered or are in stock',
+  CLOSED: 'an operator closed it, because the upstream never had it',
+}
+
+export const RECONCILIATION_KIND = {
+  deposits: 'the file of a bank, with the deposits of a partner',
+  purchases: 'the file of a supplier, with our purchases at an upstream',
+}
+export const ITEM_STATUS: Readonly<Record<ItemStatus, string>> = {
+  missing_here: 'only the file has it',
+  missing_there: 'only our records have it',
+  different_amount: 'the amounts differ',
+  matched: 'both have it with the same amount',
+}
+
+export const CIRCUIT = {
+  closed: 'the supplier is asked',
+  open: 'it is left out, because it does not respond',
+  half_open: 'one batch tries it again',
+}
+
+export const TRANSFER_KIND: Readonly<Record<TransferCode, string>> = {
+  deposit: 'money came in',
+  reversal: 'a deposit, or a part of it, was taken back',
+  order_hold: 'an order reserves what it costs',
+  order_charge: 'a COMPLETED order is charged',
+  order_release: 'an order gave its hold back',
+  wallet_credit: 'a wallet was credited',
+  wallet_debit: 'a wallet was debited',
+  initial_funds: 'a new wallet was funded',
+  account_credit: 'an order credited a wallet',
+  order_discount: 'what price rules took off',
+  order_surcharge: 'what price rules added by a negative discount',
+  order_fee: 'the fees of an order',
+  case_refund: 'a case gave money back',
+}
+export const TRANSFER_STATE: Readonly<Record<TransferState, string>> = {
+  posted: 'moved at once',
+  pending: 'reserves its amount',
+  post: 'completed a hold',
+  void: 'ended a hold',
+}
+
+export const KEY_PURPOSE: Readonly<Record<Purpose, string>> = {
+  codes: 'codes in stock and of orders',
+  credentials: 'HMAC secrets',
+  blind_index: 'finds codes without opening them',
+  exports: 'signs the links of exports',
+  consumers: 'names and e-mail addresses of consumers',
+  consumer_index: 'finds consumers by e-mail address',
+  checkpoints: 'checkpoints of verifications',
+}
+export const KEY_USE = {
+  ACTIVE: 'seals new secrets',
+  LOT: 'seals one lot of stock',
+  KEPT: 'only opens what it sealed',
+}
+export const MASTER_USE = {
+  PRESENT: 'is TESSERA_MASTER_KEY of the process that responds',
+  PREVIOUS: 'is its TESSERA_MASTER_KEY_PREVIOUS',
+  UNKNOWN: 'is none of its settings',
+}
+export const KEY_SCOPE = {
+  master: 'wraps the data keys with the new master key',
+  data: 'makes new data keys, which seal from now on',
+}
+
+export const FAILED_CHECK: Readonly<Record<FailedCheck, string>> = {
+  headers: 'a header is missing or malformed',
+  timestamp: '`x-timestamp` is outside the window',
+  clientId: 'no such client',
+  apiKey: 'another API key',
+  bodyHash: 'another hash of the body',
+  signature: 'another signature',
+  signatureV2: 'another `x-signature-v2`, or none',
+  credential: 'revoked or expired',
+  partner: 'the partner is suspended',
+  address: 'not an address that the credential may be used from',
+  permission: 'the permission is missing',
+  nonce: 'the nonce was used before',
+}
+
+export const ERASURE_KIND: Readonly<Record<ErasureKind, string>> = {
+  CONSUMER: 'of a consumer',
+  RECIPIENT: 'of a recipient of orders',
+}

@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+
+/** A text, with what it says for the OpenAPI documents. */
+export function Text(description: string) {
+  return Type.String({ description })
+}
+
+/** A whole number. */
+export function Whole(description: string) {
+  return Type.Integer({ description })
+}
+
+/** A number that may have decimals. Of an amount, the description has its unit. */
+export function Decimal(description: string) {
+  return Type.Number({ description })
+}
+
+export function YesOrNo(description: string) {
+  return Type.Boolean({ description })
+}
+
+/** An instant of a response, as ISO 8601 text in UTC. */
+export function Instant(description: string) {
+  return Type.String({ format: 'date-time', description: `${description}. In UTC` })
+}

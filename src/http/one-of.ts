@@ -1,0 +1,23 @@
+import { Type } from 'typebox'
+
+/** What each value of a field means. */
+export type Meanings = Readonly<Record<string, string>>
+
+/** A field of responses that has one of these values; the documents say what each means. */
+export function oneOf(about: string, meanings: Meanings) {
+  return Type.String({ enum: Object.keys(meanings), description: described(about, meanings) })
+}
+
+/** A field of requests that has one of these values. Another one is refused. */
+export function choiceOf<Value extends string>(
+  about: string,
+  meanings: Readonly<Record<Value, string>>,
+) {
+  const values = Object.keys(meanings) as Value[]
+  return Type.Enum(values, { description: described(about, meanings) })
+}
+
+function described(about: string, meanings: Meanings): string {
+  const lines = Object.entries(meanings).map(([value, text]) => `- \`${value}\`: ${text}`)
+  return [`${about}:`, '', ...lines].join('\n')
+}
